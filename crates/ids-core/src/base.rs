@@ -1,0 +1,214 @@
+//! Fixed-width text in an alphabet of 16, 32 or 64 digits, by table.
+
+use crate::{ParseError, Text};
+
+/// Digits of 4 bits.
+pub type Base16 = Base<256>;
+/// Digits of 5 bits.
+pub type Base32 = Base<1024>;
+/// Digits of 6 bits.
+pub type Base64 = Base<4096>;
+
+/// A number in a base that is a power of two, most significant digit first, padded with zeros to
+/// a fixed width.
+///
+/// Encoding looks up two digits at a time; decoding looks up each digit already shifted to its
+/// place within a group of four. Make one `static` for each alphabet: the tables take 5 to 12 KB.
+///
+/// Two numbers compare like their texts if and only if the alphabet is in ASCII order, see
+/// [`Base::keeps_order`].
+///
+/// ```
+/// use ids_core::{Base64, ParseError};
+/// static DIGITS: Base64 =
+///     Base64::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+/// let text = DIGITS.encode::<16>(0x05ca_5552_8f76_80cb_8bb9_bdc1);
+/// assert_eq!(text, "0RdKJcxqVBiAiQr0");
+/// assert_eq!(DIGITS.decode::<16>(text.as_bytes()), Ok(0x05ca_5552_8f76_80cb_8bb9_bdc1));
+/// assert_eq!(
+///     DIGITS.decode::<16>(b"0RdKJcxqVBiAiQr!"),
+///     Err(ParseError::Digit { index: 15, byte: b'!' })
+/// );
+/// ```
+///
+/// `PAIRS` is the number of pairs of digits: use [`Base16`], [`Base32`] and [`Base64`].
+#[derive(Clone, Debug)]
+pub struct Base<const PAIRS: usize> {
+    /// The two digits of each number below `PAIRS`.
+    pairs: [[u8; 2]; PAIRS],
+    /// The value of each byte at each of the four places of a group, or [`BAD`].
+    places: [[u32; 256]; 4],
+}
+
+/// Marks a byte that is no digit: a bit that four digits never reach.
+const BAD: u32 = 1 << 31;
+
+impl<const PAIRS: usize> Base<PAIRS> {
+    /// Bits of one digit.
+    const BITS: u32 = {
+        assert!(PAIRS == 256 || PAIRS == 1024 || PAIRS == 4096, "16, 32 or 64 digits");
+        PAIRS.trailing_zeros() / 2
+    };
+    const RADIX: usize = 1 << Self::BITS;
+
+    /// The base whose digit of value `i` is `alphabet[i]`.
+    ///
+    /// # Panics
+    /// If the alphabet has another length than the base, a byte outside ASCII, or a digit twice:
+    /// for a `static`, when it is compiled.
+    #[inline]
+    #[track_caller]
+    #[expect(clippy::cast_possible_truncation, reason = "digit values are below 64")]
+    pub const fn new(alphabet: &[u8]) -> Self {
+        assert!(alphabet.len() == Self::RADIX, "the alphabet has as many digits as the base");
+        let mut base = Self { pairs: [[0; 2]; PAIRS], places: [[BAD; 256]; 4] };
+        let mut value = 0;
+        while value < PAIRS {
+            base.pairs[value] =
+                [alphabet[value >> Self::BITS], alphabet[value & (Self::RADIX - 1)]];
+            value += 1;
+        }
+        let mut value = 0;
+        while value < Self::RADIX {
+            base = base.with(alphabet[value], value as u32);
+            value += 1;
+        }
+        base
+    }
+
+    /// The same base, which also reads `byte` where `digit` stands.
+    ///
+    /// # Panics
+    /// If `digit` is no digit, or `byte` already is one.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub const fn alias(self, byte: u8, digit: u8) -> Self {
+        let value = self.places[3][digit as usize];
+        assert!(value != BAD, "an alias stands for a digit");
+        self.with(byte, value)
+    }
+
+    /// The same base, which also reads each letter in the other case.
+    ///
+    /// # Panics
+    /// If the alphabet has both cases of a letter.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub const fn ignore_case(mut self) -> Self {
+        let digits = self.places[3];
+        let mut byte = 0;
+        while byte < 128_u8 {
+            if byte.is_ascii_alphabetic() && digits[byte as usize] != BAD {
+                self = self.with(byte ^ 0x20, digits[byte as usize]);
+            }
+            byte += 1;
+        }
+        self
+    }
+
+    #[track_caller]
+    const fn with(mut self, byte: u8, value: u32) -> Self {
+        assert!(byte.is_ascii(), "digits are ASCII");
+        assert!(self.places[3][byte as usize] == BAD, "a digit stands for one value only");
+        let mut place = 0;
+        while place < 4 {
+            self.places[place][byte as usize] = value << ((3 - place as u32) * Self::BITS);
+            place += 1;
+        }
+        self
+    }
+
+    /// Whether texts of equal length compare like their numbers.
+    #[inline]
+    pub const fn keeps_order(&self) -> bool {
+        let mut value = 1;
+        while value < Self::RADIX {
+            if self.pairs[value - 1][1] >= self.pairs[value][1] {
+                return false;
+            }
+            value += 1;
+        }
+        true
+    }
+
+    /// The lowest `N` digits of `value`, most significant first.
+    ///
+    /// Bits above them are not looked at: a format checks its width when the identifier is made.
+    #[inline]
+    pub const fn encode<const N: usize>(&self, value: u128) -> Text<N> {
+        let mut digits = [0; N];
+        let mut end = N;
+        while end >= 2 {
+            let pair = self.pair(value, N - end);
+            digits[end - 2] = pair[0];
+            digits[end - 1] = pair[1];
+            end -= 2;
+        }
+        if end == 1 {
+            digits[0] = self.pair(value, N - 1)[1];
+        }
+        Text::from_digits(digits)
+    }
+
+    /// The two digits that have `below` digits to their right.
+    #[inline]
+    const fn pair(&self, value: u128, below: usize) -> [u8; 2] {
+        // Shifts past the width give zero, the padding of a text wider than the number.
+        #[expect(clippy::cast_possible_truncation, reason = "at most 255 digits of 6 bits")]
+        let rest = match value.checked_shr(below as u32 * Self::BITS) {
+            Some(rest) => rest,
+            None => 0,
+        };
+        let index = rest as usize & (PAIRS - 1);
+        self.pairs[index]
+    }
+
+    /// The number that exactly `N` digits write.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit;
+    /// [`ParseError::TooLarge`] if the number has more than 128 bits.
+    #[inline]
+    pub const fn decode<const N: usize>(&self, text: &[u8]) -> Result<u128, ParseError> {
+        let Some((digits, [])) = text.split_first_chunk::<N>() else {
+            return Err(ParseError::Length { found: text.len(), min: N, max: N });
+        };
+        let (mut value, mut all, mut lost, mut index) = (0_u128, 0, 0, 0);
+        // Up to three digits stand before the groups of four.
+        while index < N % 4 {
+            let digit = self.places[3][digits[index] as usize];
+            all |= digit;
+            lost |= value >> (128 - Self::BITS);
+            value = value << Self::BITS | digit as u128;
+            index += 1;
+        }
+        while index < N {
+            let group = self.places[0][digits[index] as usize]
+                | self.places[1][digits[index + 1] as usize]
+                | self.places[2][digits[index + 2] as usize]
+                | self.places[3][digits[index + 3] as usize];
+            all |= group;
+            lost |= value >> (128 - 4 * Self::BITS);
+            value = value << (4 * Self::BITS) | group as u128;
+            index += 4;
+        }
+        if all & BAD != 0 {
+            return Err(self.first_bad(text));
+        }
+        if lost != 0 {
+            return Err(ParseError::TooLarge { bits: 128 });
+        }
+        Ok(value)
+    }
+
+    #[cold]
+    const fn first_bad(&self, text: &[u8]) -> ParseError {
+        let mut index = 0;
+        while index < text.len() && self.places[3][text[index] as usize] != BAD {
+            index += 1;
+        }
+        ParseError::Digit { index, byte: text[index] }
+    }
+}

@@ -1,0 +1,103 @@
+//! Time comes from outside.
+
+use core::{cell::Cell, time::Duration};
+
+use crate::TimeError;
+
+/// A source of the current time.
+///
+/// A [`Duration`] is a clock that stands still; [`ManualClock`] is one that tests move;
+/// [`SystemClock`](crate::SystemClock) is the operating system's.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_core::{Clock, TimeError};
+///
+/// /// Counts from the day a device was set up, for want of a calendar.
+/// struct Uptime(Duration);
+/// impl Clock for Uptime {
+///     fn now(&self) -> Result<Duration, TimeError> {
+///         Ok(Duration::from_secs(1_735_689_600) + self.0)
+///     }
+/// }
+/// assert_eq!(Uptime(Duration::ZERO).now(), Ok(Duration::from_secs(1_735_689_600)));
+/// ```
+pub trait Clock {
+    /// The time since 1970-01-01T00:00:00Z, without leap seconds.
+    ///
+    /// # Errors
+    /// [`TimeError::BeforeEpoch`] if the clock reads an instant before 1970.
+    fn now(&self) -> Result<Duration, TimeError>;
+}
+
+impl<C: Clock + ?Sized> Clock for &C {
+    #[inline]
+    fn now(&self) -> Result<Duration, TimeError> {
+        (**self).now()
+    }
+}
+
+/// Stands still.
+impl Clock for Duration {
+    #[inline]
+    fn now(&self) -> Result<Duration, TimeError> {
+        Ok(*self)
+    }
+}
+
+/// A clock that reads what it was last set to.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_core::{Clock, ManualClock};
+/// let clock = ManualClock::new(Duration::from_secs(1));
+/// clock.advance(Duration::from_millis(5));
+/// assert_eq!(clock.now(), Ok(Duration::from_millis(1005)));
+/// clock.set(Duration::ZERO);
+/// assert_eq!(clock.now(), Ok(Duration::ZERO));
+/// ```
+#[derive(Debug, Default)]
+pub struct ManualClock(Cell<Duration>);
+
+impl ManualClock {
+    /// A clock that reads `time` since 1970.
+    #[inline]
+    pub const fn new(time: Duration) -> Self {
+        Self(Cell::new(time))
+    }
+
+    /// Sets the clock, forwards or back.
+    #[inline]
+    pub fn set(&self, time: Duration) {
+        self.0.set(time);
+    }
+
+    /// Moves the clock forwards, at most to [`Duration::MAX`].
+    #[inline]
+    pub fn advance(&self, by: Duration) {
+        self.0.set(self.0.get().saturating_add(by));
+    }
+}
+
+impl Clock for ManualClock {
+    #[inline]
+    fn now(&self) -> Result<Duration, TimeError> {
+        Ok(self.0.get())
+    }
+}
+
+/// The operating system's clock, read anew on each call.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+#[cfg(feature = "std")]
+impl Clock for SystemClock {
+    #[inline]
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the system clock")]
+    fn now(&self) -> Result<Duration, TimeError> {
+        std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_err(|_| TimeError::BeforeEpoch { epoch: Duration::ZERO })
+    }
+}

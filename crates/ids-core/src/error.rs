@@ -1,0 +1,298 @@
+//! What can go wrong, in small `Copy` types: what was found, where, and what would fit.
+
+use core::{error::Error, fmt, time::Duration};
+
+/// A value that is wider than its field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RangeError {
+    /// The field's name, as the format's layout spells it.
+    pub field: &'static str,
+    /// The value that was given.
+    pub value: u64,
+    /// The largest value the field holds.
+    pub max: u64,
+}
+
+impl fmt::Display for RangeError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { field, value, max } = self;
+        write!(f, "{field} is {value}, but holds at most {max}")
+    }
+}
+
+impl Error for RangeError {}
+
+/// An instant outside the span that a format's time field covers.
+///
+/// Instants are durations since 1970-01-01T00:00:00Z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TimeError {
+    /// The instant is before the format's first one.
+    BeforeEpoch {
+        /// The first instant that fits.
+        epoch: Duration,
+    },
+    /// The instant is after the format's last one.
+    AfterEnd {
+        /// The start of the last tick that fits.
+        last: Duration,
+    },
+}
+
+impl fmt::Display for TimeError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BeforeEpoch { epoch } => {
+                write!(f, "the time is before the epoch, {} s after 1970", Seconds(*epoch))
+            }
+            Self::AfterEnd { last } => {
+                write!(f, "the time is after the last tick, {} s after 1970", Seconds(*last))
+            }
+        }
+    }
+}
+
+impl Error for TimeError {}
+
+/// Text or bits that are not an identifier of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// The text has another length than the format's texts.
+    Length {
+        /// Bytes found.
+        found: usize,
+        /// Bytes of the shortest text of this form.
+        min: usize,
+        /// Bytes of the longest text of this form.
+        max: usize,
+    },
+    /// A byte that is no digit of the alphabet.
+    Digit {
+        /// Its position, in bytes from the start of the text.
+        index: usize,
+        /// The byte found there.
+        byte: u8,
+    },
+    /// Another byte was expected here: punctuation, a prefix, a marker.
+    Expected {
+        /// The position of the first difference, in bytes from the start of the text.
+        index: usize,
+        /// What the form has at this place.
+        text: &'static str,
+    },
+    /// A leading zero that the canonical text does not have.
+    LeadingZero,
+    /// The number needs more bits than the format has.
+    TooLarge {
+        /// The format's width in bits.
+        bits: u32,
+    },
+    /// A field that the format fixes has another value.
+    Fixed {
+        /// The field's name.
+        field: &'static str,
+        /// The value found.
+        found: u64,
+        /// The value that the format writes.
+        expected: u64,
+    },
+    /// A checksum inside the text does not match its content.
+    Checksum {
+        /// The checksum found.
+        found: u32,
+        /// The checksum of the content.
+        expected: u32,
+    },
+}
+
+impl ParseError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Length { .. } => "length",
+            Self::Digit { .. } => "digit",
+            Self::Expected { .. } => "expected",
+            Self::LeadingZero => "leading_zero",
+            Self::TooLarge { .. } => "too_large",
+            Self::Fixed { .. } => "fixed",
+            Self::Checksum { .. } => "checksum",
+        }
+    }
+
+    /// The byte position the error points at, where it has one.
+    #[inline]
+    pub const fn index(&self) -> Option<usize> {
+        match self {
+            Self::Digit { index, .. } | Self::Expected { index, .. } => Some(*index),
+            Self::LeadingZero => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The same error with its position counted from `offset` bytes further left: for forms that
+    /// put a prefix before the digits.
+    #[inline]
+    #[must_use]
+    pub const fn shifted(self, offset: usize) -> Self {
+        match self {
+            Self::Digit { index, byte } => Self::Digit { index: index + offset, byte },
+            Self::Expected { index, text } => Self::Expected { index: index + offset, text },
+            other => other,
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { found, min, max } if min == max => {
+                write!(f, "{found} bytes, but this form has {max}")
+            }
+            Self::Length { found, min, max } => {
+                write!(f, "{found} bytes, but this form has {min} to {max}")
+            }
+            Self::Digit { index, byte } if byte.is_ascii_graphic() => {
+                write!(f, "'{}' at index {index} is no digit of this form", char::from(*byte))
+            }
+            Self::Digit { index, byte } => {
+                write!(f, "byte 0x{byte:02x} at index {index} is no digit of this form")
+            }
+            Self::Expected { index, text } => write!(f, "expected '{text}' at index {index}"),
+            Self::LeadingZero => f.write_str("a leading zero at index 0, which this form lacks"),
+            Self::TooLarge { bits } => write!(f, "the number needs more than {bits} bits"),
+            Self::Fixed { field, found, expected } => {
+                write!(f, "{field} is {found}, but always {expected} in this format")
+            }
+            Self::Checksum { found, expected } => {
+                write!(f, "the checksum is {found:08x}, but the content's is {expected:08x}")
+            }
+        }
+    }
+}
+
+impl Error for ParseError {}
+
+/// Why a generator gave no identifier. Its state is as before the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// The current tick is spent, or the clock has stepped back: an identifier can be had once
+    /// the generator's clock reads `until`.
+    Wait {
+        /// The instant, since 1970, at which the next identifier can be had.
+        until: Duration,
+    },
+    /// A helper that waits gave up: its limit would have passed before `until`, or the clock
+    /// stands still.
+    TimedOut {
+        /// The instant, since 1970, that was waited for.
+        until: Duration,
+    },
+    /// The clock reads an instant that the format cannot represent.
+    Time(TimeError),
+    /// The last identifier of the range has been given.
+    Exhausted,
+    /// More identifiers were asked for in one step than the policy ever allows at once.
+    TooMany {
+        /// The most that one step can give.
+        max: u64,
+    },
+    /// The random source failed.
+    Entropy,
+}
+
+impl fmt::Display for GenerateError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wait { until } => {
+                write!(f, "no identifier before the clock reads {} s after 1970", Seconds(*until))
+            }
+            Self::TimedOut { until } => {
+                write!(f, "gave up waiting for the clock to read {} s after 1970", Seconds(*until))
+            }
+            Self::Time(error) => error.fmt(f),
+            Self::Exhausted => f.write_str("the last identifier of the range has been given"),
+            Self::TooMany { max } => write!(f, "one step gives at most {max} identifiers"),
+            Self::Entropy => f.write_str("the random source failed"),
+        }
+    }
+}
+
+impl Error for GenerateError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Time(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<TimeError> for GenerateError {
+    #[inline]
+    fn from(error: TimeError) -> Self {
+        Self::Time(error)
+    }
+}
+
+/// Why a table of fields is not a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The layout is wider than 128 bits or has none.
+    Width {
+        /// Bits asked for.
+        bits: u32,
+    },
+    /// A field does not begin where the one above it ends: a gap or an overlap.
+    Place {
+        /// The field's index in the table.
+        index: usize,
+        /// The highest bit it should have.
+        expected: u32,
+        /// The highest bit it has.
+        found: u32,
+    },
+    /// The fields end above bit 0.
+    Short {
+        /// How many low bits belong to no field.
+        missing: u32,
+    },
+}
+
+impl fmt::Display for LayoutError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Width { bits } => write!(f, "a layout has 1 to 128 bits, not {bits}"),
+            Self::Place { index, expected, found } => {
+                write!(f, "field {index} begins at bit {found}, but should at bit {expected}")
+            }
+            Self::Short { missing } => write!(f, "the lowest {missing} bits belong to no field"),
+        }
+    }
+}
+
+impl Error for LayoutError {}
+
+/// A duration as decimal seconds with the digits it needs.
+struct Seconds(Duration);
+
+impl fmt::Display for Seconds {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seconds, nanos) = (self.0.as_secs(), self.0.subsec_nanos());
+        match nanos {
+            0 => write!(f, "{seconds}"),
+            _ if nanos % 1_000_000 == 0 => write!(f, "{seconds}.{:03}", nanos / 1_000_000),
+            _ if nanos % 1_000 == 0 => write!(f, "{seconds}.{:06}", nanos / 1_000),
+            _ => write!(f, "{seconds}.{nanos:09}"),
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! A clock, a scheme and the word: the generator that the time-ordered formats share.
+
+use core::{future::Future, ops::Range, time::Duration};
+
+#[cfg(target_has_atomic = "64")]
+use crate::SharedSequencer;
+use crate::{
+    Clock, GenerateError, Holder, Order, Patience, Refusal, Sequencer, Ticks, TimeError, Want,
+};
+
+/// How a format turns positions into identifiers, for one node.
+///
+/// The value carries what the node contributes, such as its worker number; the rest is the
+/// format's. All methods are to be small and `#[inline]`, so that a format whose numbers are
+/// constants compiles to constant shifts.
+pub trait Scheme {
+    /// What is made.
+    type Id: Copy;
+
+    /// The format's unit of time.
+    fn ticks(&self) -> Ticks;
+
+    /// How many positions a tick has, and which tick is the last.
+    fn order(&self) -> Order;
+
+    /// The identifier at a position.
+    fn id(&self, position: u64) -> Self::Id;
+
+    /// The position of an identifier, whichever node made it.
+    fn position(&self, id: Self::Id) -> u64;
+}
+
+impl<P: Scheme + ?Sized> Scheme for &P {
+    type Id = P::Id;
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        (**self).ticks()
+    }
+    #[inline]
+    fn order(&self) -> Order {
+        (**self).order()
+    }
+    #[inline]
+    fn id(&self, position: u64) -> P::Id {
+        (**self).id(position)
+    }
+    #[inline]
+    fn position(&self, id: P::Id) -> u64 {
+        (**self).position(id)
+    }
+}
+
+/// How far ahead of its clock a generator may run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// Not at all: when a tick is spent or the clock has stepped back, the answer is
+    /// [`GenerateError::Wait`]. No identifier says a later time than the clock did.
+    #[default]
+    Wait,
+    /// Up to so many whole ticks: bursts and small steps back of the clock go through, and an
+    /// identifier's time may be that far ahead. Beyond it, as `Wait`.
+    Borrow {
+        /// The longest time ahead; less than a tick is as `Wait`.
+        max_ahead: Duration,
+    },
+}
+
+/// Gives the identifiers of one node, strictly increasing.
+///
+/// Owned, it gives one at a time through `&mut self`; a [`SharedGenerator`] is the same for any
+/// number of threads. Neither sleeps, blocks or reads anything but the clock it was given; the
+/// helpers that do are named for it. A failed call leaves the state as it was.
+///
+/// Not `Clone`: a copy would repeat every identifier. What happens when a tick is spent or the
+/// clock steps back is the [`Policy`]; after a restart, [`resume_after`](Self::resume_after) the
+/// last identifier given.
+#[derive(Debug)]
+pub struct Generator<C, P, S = Sequencer> {
+    clock: C,
+    scheme: P,
+    ahead: u64,
+    rolling: u32,
+    holder: S,
+}
+
+/// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
+///
+/// Lock-free: one compare-and-swap for each identifier, or for each run of them. Every identifier
+/// is given once, and each thread's own increase; which thread gets which is not determined.
+#[cfg(target_has_atomic = "64")]
+pub type SharedGenerator<C, P> = Generator<C, P, SharedSequencer>;
+
+impl<C, P> Generator<C, P> {
+    /// A generator that has given nothing yet, with [`Policy::Wait`].
+    #[inline]
+    pub const fn new(clock: C, scheme: P) -> Self {
+        Self { clock, scheme, ahead: 0, rolling: 0, holder: Sequencer::new() }
+    }
+
+    /// The same generator for any number of threads.
+    #[cfg(all(target_has_atomic = "64", not(loom)))]
+    #[inline]
+    pub const fn shared(clock: C, scheme: P) -> SharedGenerator<C, P> {
+        Generator { clock, scheme, ahead: 0, rolling: 0, holder: SharedSequencer::new() }
+    }
+}
+
+impl<C, P: Scheme, S> Generator<C, P, S> {
+    /// The same generator under another policy.
+    #[inline]
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Self {
+        let ahead = match policy {
+            Policy::Wait => 0,
+            Policy::Borrow { max_ahead } => self.scheme.ticks().count(max_ahead),
+        };
+        Self { ahead, ..self }
+    }
+
+    /// The same generator whose numbers inside a tick start where the last tick's ended, modulo
+    /// `2^bits`, instead of at 0: where identifiers are rare, their lowest bits then differ.
+    ///
+    /// Costs each tick up to `2^bits - 1` of its identifiers. More bits than the format's number
+    /// has are as many as it has.
+    #[inline]
+    #[must_use]
+    pub fn with_rolling_start(self, bits: u32) -> Self {
+        Self { rolling: bits.min(self.scheme.order().bits()), ..self }
+    }
+
+    /// The same generator, continuing after the last identifier that this node has given before a
+    /// restart. Later identifiers are greater than it even if the clock has been set back.
+    #[inline]
+    #[must_use]
+    pub fn resume_after(self, last: P::Id) -> Self
+    where
+        S: From<u64>,
+    {
+        let holder = S::from(self.scheme.position(last).saturating_add(1));
+        Self { holder, ..self }
+    }
+
+    /// What the node contributes.
+    #[inline]
+    pub const fn scheme(&self) -> &P {
+        &self.scheme
+    }
+
+    /// The clock.
+    #[inline]
+    pub const fn clock(&self) -> &C {
+        &self.clock
+    }
+}
+
+impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
+    /// The next identifier.
+    ///
+    /// # Errors
+    /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
+    /// [`GenerateError::Time`] if the format cannot represent what the clock reads,
+    /// [`GenerateError::Exhausted`] after the last one.
+    #[inline]
+    pub fn generate(&mut self) -> Result<P::Id, GenerateError> {
+        let run = self.take(Want::Exactly(1))?;
+        Ok(self.scheme.id(run.start))
+    }
+
+    /// The next `count` identifiers, consecutive, taken in one step: for blocks handed to others,
+    /// or to make many at a fraction of the cost of each.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never gives so
+    /// many at once.
+    #[inline]
+    pub fn reserve(&mut self, count: u64) -> Result<Ids<&P>, GenerateError> {
+        Ok(Ids { positions: self.take(Want::Exactly(count))?, scheme: &self.scheme })
+    }
+
+    /// Fills as much of `ids` as the tick and the policy allow now, in one step, and says how
+    /// much: at least one, unless `ids` is empty.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate); nothing is written then.
+    #[inline]
+    pub fn fill(&mut self, ids: &mut [P::Id]) -> Result<usize, GenerateError> {
+        let run = self.take(Want::UpTo(ids.len() as u64))?;
+        let mut count = 0;
+        for (id, position) in ids.iter_mut().zip(run) {
+            *id = self.scheme.id(position);
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// The next identifier, sleeping until it can be had.
+    ///
+    /// Each pause ends at the edge of the tick, by the generator's own clock, so that a caller at
+    /// the format's full rate sleeps most of the time. They last at most `limit` in all.
+    ///
+    /// # Errors
+    /// [`GenerateError::TimedOut`] if that is not enough, as when the clock stands still or has
+    /// stepped back further; others as [`generate`](Self::generate).
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn generate_blocking(&mut self, limit: Duration) -> Result<P::Id, GenerateError> {
+        self.blocking(limit, Self::generate)
+    }
+
+    /// As [`fill`](Self::fill), sleeping until all of `ids` is written.
+    ///
+    /// # Errors
+    /// As [`generate_blocking`](Self::generate_blocking), if nothing could be written; once some
+    /// is, the answer is how much.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn fill_blocking(
+        &mut self,
+        ids: &mut [P::Id],
+        limit: Duration,
+    ) -> Result<usize, GenerateError> {
+        let mut written = 0;
+        while written < ids.len() {
+            match self.blocking(limit, |generator| generator.fill(&mut ids[written..])) {
+                Ok(count) => written += count,
+                Err(_) if written > 0 => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(written)
+    }
+
+    /// Identifiers without end, each as [`generate_blocking`](Self::generate_blocking) with the
+    /// same limit. The iterator ends after the first error.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn iter_blocking(
+        &mut self,
+        limit: Duration,
+    ) -> impl Iterator<Item = Result<P::Id, GenerateError>> {
+        let mut failed = false;
+        core::iter::from_fn(move || {
+            let next = (!failed).then(|| self.generate_blocking(limit))?;
+            failed = next.is_err();
+            Some(next)
+        })
+    }
+
+    /// The next identifier, awaiting the caller's `sleep` until it can be had: `tokio::time::sleep`
+    /// or that of any other runtime. The pauses last at most `limit` in all.
+    ///
+    /// # Errors
+    /// As [`generate_blocking`](Self::generate_blocking).
+    #[inline]
+    pub async fn generate_async<F: Future<Output = ()>>(
+        &mut self,
+        limit: Duration,
+        mut sleep: impl FnMut(Duration) -> F,
+    ) -> Result<P::Id, GenerateError> {
+        let mut patience = Patience::new(limit);
+        loop {
+            match self.generate() {
+                Err(GenerateError::Wait { until }) => {
+                    sleep(patience.pause(&self.clock, until)?).await;
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    #[cfg(feature = "std")]
+    #[inline]
+    fn blocking<T>(
+        &mut self,
+        limit: Duration,
+        mut attempt: impl FnMut(&mut Self) -> Result<T, GenerateError>,
+    ) -> Result<T, GenerateError> {
+        let mut patience = Patience::new(limit);
+        loop {
+            match attempt(self) {
+                Err(GenerateError::Wait { until }) => {
+                    std::thread::sleep(patience.pause(&self.clock, until)?);
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, want: Want) -> Result<Range<u64>, GenerateError> {
+        let ticks = self.scheme.ticks();
+        let order = self.scheme.order().ahead(self.ahead).rolling(self.rolling);
+        let tick = ticks.at(self.clock.now()?)?;
+        let refusal = match self.holder.take(&order, tick, want) {
+            Ok(run) => return Ok(run),
+            Err(refusal) => refusal,
+        };
+        // Another thread may have moved the word past a tick that this one read before it.
+        if S::SHARED && matches!(refusal, Refusal::Wait { .. }) {
+            let again = ticks.at(self.clock.now()?)?;
+            return self
+                .holder
+                .take(&order, again, want)
+                .map_err(|r| error(r, ticks, order, again));
+        }
+        Err(error(refusal, ticks, order, tick))
+    }
+}
+
+#[cold]
+fn error(refusal: Refusal, ticks: Ticks, order: Order, tick: u64) -> GenerateError {
+    match refusal {
+        Refusal::Wait { tick } => GenerateError::Wait { until: ticks.start(tick) },
+        Refusal::Exhausted if tick > order.last() => {
+            TimeError::AfterEnd { last: ticks.start(order.last()) }.into()
+        }
+        Refusal::Exhausted => GenerateError::Exhausted,
+        Refusal::TooMany { max } => GenerateError::TooMany { max },
+    }
+}
+
+#[cfg(target_has_atomic = "64")]
+impl<C: Clock, P: Scheme> Generator<C, P, SharedSequencer> {
+    /// This thread's access to everything a [`Generator`] does, through references.
+    #[inline]
+    pub const fn handle(&self) -> Generator<&C, &P, &SharedSequencer> {
+        Generator {
+            clock: &self.clock,
+            scheme: &self.scheme,
+            ahead: self.ahead,
+            rolling: self.rolling,
+            holder: &self.holder,
+        }
+    }
+
+    /// The next identifier; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn generate(&self) -> Result<P::Id, GenerateError> {
+        self.handle().generate()
+    }
+
+    /// The next `count` identifiers in one step; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn reserve(&self, count: u64) -> Result<Ids<&P>, GenerateError> {
+        let run = self.handle().take(Want::Exactly(count))?;
+        Ok(Ids { positions: run, scheme: &self.scheme })
+    }
+
+    /// The next identifier, sleeping until it can be had; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn generate_blocking(&self, limit: Duration) -> Result<P::Id, GenerateError> {
+        self.handle().generate_blocking(limit)
+    }
+}
+
+/// Consecutive identifiers that were taken in one step. Those that are not used are never given
+/// again.
+#[derive(Debug)]
+pub struct Ids<P> {
+    positions: Range<u64>,
+    scheme: P,
+}
+
+impl<P> Ids<P> {
+    /// How many are left.
+    #[inline]
+    pub const fn len(&self) -> u64 {
+        self.positions.end.saturating_sub(self.positions.start)
+    }
+
+    /// Whether none is left.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<P: Scheme> Iterator for Ids<P> {
+    type Item = P::Id;
+
+    #[inline]
+    fn next(&mut self) -> Option<P::Id> {
+        self.positions.next().map(|position| self.scheme.id(position))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.positions.size_hint()
+    }
+}
+
+impl<P: Scheme> core::iter::FusedIterator for Ids<P> {}

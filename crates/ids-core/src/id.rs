@@ -1,0 +1,152 @@
+//! What every identifier is.
+
+use core::{
+    fmt::{Debug, Display},
+    hash::Hash,
+    str::FromStr,
+};
+
+use crate::{Layout, ParseError};
+
+/// An identifier: a number of fixed width, its bytes, and one canonical text.
+///
+/// For code that is generic over formats, such as the command line, the test kit and the
+/// benchmarks; each type has the same operations as methods of its own.
+///
+/// Laws, tested for each format: `from_bits(id.to_bits()) == Ok(id)`;
+/// `id.to_string().parse() == Ok(id)`, and no other text parses to `id` unless the format names
+/// it an alias; `a < b` exactly if `a.to_bits() < b.to_bits()`.
+pub trait Id:
+    Copy + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static
+{
+    /// The fields of the format.
+    const LAYOUT: Layout;
+
+    /// The regular expression, anchored at both ends, that the canonical texts match. Not every
+    /// match is an identifier where the largest number is no power of the base.
+    const PATTERN: &'static str;
+
+    /// The identifier as bytes, most significant first.
+    type Bytes: AsRef<[u8]> + Copy;
+
+    /// The identifier of this number.
+    ///
+    /// # Errors
+    /// [`ParseError::TooLarge`], or [`ParseError::Fixed`] if a fixed field has another value.
+    fn from_bits(bits: u128) -> Result<Self, ParseError>;
+
+    /// The identifier as a number.
+    fn to_bits(self) -> u128;
+
+    /// The identifier as bytes, most significant first.
+    fn to_bytes(self) -> Self::Bytes;
+}
+
+/// Writes what every identifier stored as big-endian bytes forwards to its own methods.
+///
+/// The type is a tuple struct of its bytes that derives `Clone, Copy, PartialEq, Eq, PartialOrd,
+/// Ord, Hash`, and has `encode`, `decode`, `from_bits`, `to_bits`, `from_bytes`, `to_bytes` and
+/// the constants `LAYOUT` and `PATTERN`. With the caller's feature `serde`: text in
+/// human-readable formats, bytes in others, both read in either.
+#[macro_export]
+macro_rules! impl_id {
+    ($id:ident, $bytes:literal) => {
+        impl $crate::Id for $id {
+            const LAYOUT: $crate::Layout = Self::LAYOUT;
+            const PATTERN: &'static str = Self::PATTERN;
+            type Bytes = [u8; $bytes];
+            #[inline]
+            fn from_bits(bits: u128) -> Result<Self, $crate::ParseError> {
+                Self::from_bits(bits)
+            }
+            #[inline]
+            fn to_bits(self) -> u128 {
+                self.to_bits().into()
+            }
+            #[inline]
+            fn to_bytes(self) -> [u8; $bytes] {
+                self.to_bytes()
+            }
+        }
+
+        impl ::core::fmt::Display for $id {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(&self.encode(), f)
+            }
+        }
+
+        impl ::core::fmt::Debug for $id {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_tuple(stringify!($id)).field(&self.encode()).finish()
+            }
+        }
+
+        impl ::core::str::FromStr for $id {
+            type Err = $crate::ParseError;
+            #[inline]
+            fn from_str(text: &str) -> Result<Self, $crate::ParseError> {
+                Self::decode(text.as_bytes())
+            }
+        }
+
+        impl AsRef<[u8]> for $id {
+            #[inline]
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+
+        impl From<$id> for [u8; $bytes] {
+            #[inline]
+            fn from(id: $id) -> Self {
+                id.to_bytes()
+            }
+        }
+
+        impl TryFrom<[u8; $bytes]> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bytes: [u8; $bytes]) -> Result<Self, $crate::ParseError> {
+                Self::from_bytes(bytes)
+            }
+        }
+
+        impl TryFrom<&[u8]> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bytes: &[u8]) -> Result<Self, $crate::ParseError> {
+                match bytes.try_into() {
+                    Ok(bytes) => Self::from_bytes(bytes),
+                    Err(_) => Err($crate::ParseError::Length {
+                        found: bytes.len(),
+                        min: $bytes,
+                        max: $bytes,
+                    }),
+                }
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl $crate::serde::Serialize for $id {
+            #[inline]
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                $crate::serde::serialize(self, serializer)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> $crate::serde::Deserialize<'de> for $id {
+            #[inline]
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                $crate::serde::deserialize(deserializer)
+            }
+        }
+    };
+}

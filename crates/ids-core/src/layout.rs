@@ -1,0 +1,272 @@
+//! A layout is data: named bit ranges, checked when the program is compiled.
+
+use crate::{LayoutError, ParseError, RangeError};
+
+/// A named range of at most 64 bits inside an identifier, bit 0 being the least significant.
+///
+/// ```
+/// use ids_core::Field;
+/// const WORKER: Field = Field::new("worker", 21, 17);
+/// assert_eq!(WORKER.width(), 5);
+/// assert_eq!(WORKER.get(175_928_847_299_117_063), 1);
+/// assert_eq!(WORKER.put(31)?, 31 << 17);
+/// assert!(WORKER.put(32).is_err());
+/// # Ok::<(), ids_core::RangeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    name: &'static str,
+    high: u8,
+    low: u8,
+    fixed: Option<u64>,
+}
+
+impl Field {
+    /// The field of bits `high` down to `low`, both included.
+    ///
+    /// # Panics
+    /// If `high < low`, if it is wider than 64 bits, or if `high > 127`: for a constant, when it
+    /// is compiled.
+    #[inline]
+    #[track_caller]
+    pub const fn new(name: &'static str, high: u8, low: u8) -> Self {
+        assert!(low <= high, "a field's high bit is not below its low bit");
+        assert!(high - low < 64, "a field has at most 64 bits");
+        assert!(high < 128, "an identifier has at most 128 bits");
+        Self { name, high, low, fixed: None }
+    }
+
+    /// The same field with one value the format always writes, like a version or a sign bit.
+    ///
+    /// # Panics
+    /// If the value is wider than the field.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub const fn always(self, value: u64) -> Self {
+        assert!(value <= self.max(), "the fixed value is wider than its field");
+        Self { fixed: Some(value), ..self }
+    }
+
+    /// The field's name, as the format's own text spells it.
+    #[inline]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The place of the most significant bit.
+    #[inline]
+    pub const fn high(&self) -> u32 {
+        self.high as u32
+    }
+
+    /// The place of the least significant bit.
+    #[inline]
+    pub const fn low(&self) -> u32 {
+        self.low as u32
+    }
+
+    /// The number of bits, 1 to 64.
+    #[inline]
+    pub const fn width(&self) -> u32 {
+        self.high as u32 - self.low as u32 + 1
+    }
+
+    /// The value the format always writes here, if it fixes one.
+    #[inline]
+    pub const fn fixed(&self) -> Option<u64> {
+        self.fixed
+    }
+
+    /// The largest value that fits.
+    #[inline]
+    pub const fn max(&self) -> u64 {
+        u64::MAX >> (64 - self.width())
+    }
+
+    /// The field's bits set, all others clear.
+    #[inline]
+    pub const fn mask(&self) -> u128 {
+        (self.max() as u128) << self.low
+    }
+
+    /// The field's value in `bits`.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the mask leaves at most 64 bits")]
+    pub const fn get(&self, bits: u128) -> u64 {
+        (bits >> self.low) as u64 & self.max()
+    }
+
+    /// The bits of `value` at the field's place, all others clear.
+    ///
+    /// # Errors
+    /// [`RangeError`] if `value` is wider than the field.
+    #[inline]
+    pub const fn put(&self, value: u64) -> Result<u128, RangeError> {
+        let max = self.max();
+        if value > max {
+            return Err(RangeError { field: self.name, value, max });
+        }
+        Ok((value as u128) << self.low)
+    }
+}
+
+/// The fields of a format, most significant first, covering each of its bits exactly once.
+///
+/// ```
+/// use ids_core::{Field, Layout};
+/// const TIMESTAMP: Field = Field::new("timestamp", 95, 56);
+/// const RANDOM: Field = Field::new("random", 55, 0);
+/// const FLAX: Layout = Layout::new("flax", 96, &[TIMESTAMP, RANDOM]);
+/// assert_eq!(FLAX.pack(&[1, 2])?, (1 << 56) | 2);
+/// # Ok::<(), ids_core::RangeError>(())
+/// ```
+///
+/// A gap or an overlap does not compile:
+/// ```compile_fail
+/// use ids_core::{Field, Layout};
+/// const GAP: Layout =
+///     Layout::new("gap", 16, &[Field::new("time", 15, 9), Field::new("sequence", 7, 0)]);
+/// # let _ = GAP;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    name: &'static str,
+    bits: u32,
+    fields: &'static [Field],
+}
+
+impl Layout {
+    /// The layout of `bits` bits that `fields` cover from the top down.
+    ///
+    /// # Panics
+    /// If the fields leave a gap, overlap, or do not fill the width exactly: for a constant, when
+    /// it is compiled.
+    #[inline]
+    #[track_caller]
+    pub const fn new(name: &'static str, bits: u32, fields: &'static [Field]) -> Self {
+        match Self::try_new(name, bits, fields) {
+            Ok(layout) => layout,
+            Err(LayoutError::Width { .. }) => panic!("a layout has 1 to 128 bits"),
+            Err(LayoutError::Place { .. }) => panic!("a gap or an overlap between two fields"),
+            Err(LayoutError::Short { .. }) => panic!("the lowest bits belong to no field"),
+        }
+    }
+
+    /// As [`Layout::new`], for tables that are only known when the program runs.
+    ///
+    /// # Errors
+    /// [`LayoutError`] names the first field that is out of place.
+    #[inline]
+    pub const fn try_new(
+        name: &'static str,
+        bits: u32,
+        fields: &'static [Field],
+    ) -> Result<Self, LayoutError> {
+        if bits == 0 || bits > 128 {
+            return Err(LayoutError::Width { bits });
+        }
+        let mut below = bits;
+        let mut index = 0;
+        while index < fields.len() {
+            let field = fields[index];
+            if field.high() + 1 != below {
+                let expected = below.saturating_sub(1);
+                return Err(LayoutError::Place { index, expected, found: field.high() });
+            }
+            below = field.low();
+            index += 1;
+        }
+        if below != 0 {
+            return Err(LayoutError::Short { missing: below });
+        }
+        Ok(Self { name, bits, fields })
+    }
+
+    /// The format's name.
+    #[inline]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The format's width in bits.
+    #[inline]
+    pub const fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The fields, most significant first.
+    #[inline]
+    pub const fn fields(&self) -> &'static [Field] {
+        self.fields
+    }
+
+    /// The field of this name.
+    #[inline]
+    pub fn field(&self, name: &str) -> Option<Field> {
+        self.fields.iter().copied().find(|field| field.name == name)
+    }
+
+    /// All bits of the format set.
+    #[inline]
+    pub const fn mask(&self) -> u128 {
+        u128::MAX >> (128 - self.bits)
+    }
+
+    /// Whether `bits` fit the width and hold each fixed value.
+    ///
+    /// # Errors
+    /// [`ParseError::TooLarge`] or [`ParseError::Fixed`].
+    #[inline]
+    pub const fn check(&self, bits: u128) -> Result<(), ParseError> {
+        if bits > self.mask() {
+            return Err(ParseError::TooLarge { bits: self.bits });
+        }
+        let mut index = 0;
+        while index < self.fields.len() {
+            let field = self.fields[index];
+            if let Some(expected) = field.fixed {
+                let found = field.get(bits);
+                if found != expected {
+                    return Err(ParseError::Fixed { field: field.name, found, expected });
+                }
+            }
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// The bits of these values, one for each field without a fixed value, most significant first.
+    ///
+    /// # Errors
+    /// [`RangeError`] names the first field whose value is too wide.
+    ///
+    /// # Panics
+    /// If the number of values is not the number of fields without a fixed value.
+    #[inline]
+    pub const fn pack(&self, values: &[u64]) -> Result<u128, RangeError> {
+        let (mut bits, mut index, mut given) = (0, 0, 0);
+        while index < self.fields.len() {
+            let field = self.fields[index];
+            let value = if let Some(fixed) = field.fixed {
+                fixed
+            } else {
+                given += 1;
+                values[given - 1]
+            };
+            match field.put(value) {
+                Ok(part) => bits |= part,
+                Err(error) => return Err(error),
+            }
+            index += 1;
+        }
+        assert!(given == values.len(), "one value for each field without a fixed value");
+        Ok(bits)
+    }
+
+    /// Each field with its value in `bits`, most significant first.
+    #[inline]
+    pub fn unpack(&self, bits: u128) -> impl Iterator<Item = (Field, u64)> + use<> {
+        self.fields.iter().map(move |field| (*field, field.get(bits)))
+    }
+}

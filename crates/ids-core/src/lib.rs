@@ -1,0 +1,43 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+mod base;
+mod clock;
+mod digits;
+mod error;
+mod generator;
+mod id;
+mod layout;
+mod order;
+#[cfg(feature = "rng")]
+mod rng;
+mod sequencer;
+mod text;
+mod ticks;
+mod wait;
+
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod serde;
+
+pub use base::{Base, Base16, Base32, Base64};
+#[cfg(feature = "std")]
+pub use clock::SystemClock;
+pub use clock::{Clock, ManualClock};
+pub use digits::Digits;
+pub use error::{GenerateError, LayoutError, ParseError, RangeError, TimeError};
+pub use generator::{Generator, Ids, Policy, Scheme, SharedGenerator};
+pub use id::Id;
+pub use layout::{Field, Layout};
+pub use order::{Order, Refusal, Want};
+#[cfg(feature = "rng")]
+pub use rng::IdRng;
+pub use sequencer::{Holder, Sequencer, SharedSequencer};
+pub use text::Text;
+pub use ticks::Ticks;
+pub use wait::Patience;

@@ -1,0 +1,171 @@
+//! The order of identifiers is one number: the pure transition.
+
+use core::ops::Range;
+
+/// How many positions one step takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// Exactly so many, or none.
+    Exactly(u64),
+    /// As many as the tick and the policy allow, but at least one and at most so many.
+    UpTo(u64),
+}
+
+/// Why there is no position now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Ask again when the clock has reached this tick.
+    Wait {
+        /// The first tick at which the same step succeeds.
+        tick: u64,
+    },
+    /// The clock is past the last tick, or the last position has been given.
+    Exhausted,
+    /// The policy never allows so many in one step.
+    TooMany {
+        /// The most that one step gives.
+        max: u64,
+    },
+}
+
+/// The rules that turn a clock into positions: `position = tick << bits | number`.
+///
+/// The state is one word, the first position not yet given, 0 at first. The next position is
+/// `max(tick << bits, word)`: strictly increasing whatever the clock does, a counter inside the
+/// tick, starting again at 0 with each new one. A position's tick is at most [`ahead`](Self::ahead)
+/// ticks ahead of the clock, and never after the last tick.
+///
+/// [`step`](Self::step) is pure; [`Sequencer`](crate::Sequencer) and
+/// [`SharedSequencer`](crate::SharedSequencer) hold the word.
+///
+/// ```
+/// use ids_core::{Order, Refusal, Want};
+/// let order = Order::new(2, 1000);
+/// // Two in tick 5, then as many as tick 5 still has.
+/// assert_eq!(order.step(0, 5, Want::Exactly(2)), Ok(20..22));
+/// assert_eq!(order.step(22, 5, Want::UpTo(100)), Ok(22..24));
+/// assert_eq!(order.step(24, 5, Want::Exactly(1)), Err(Refusal::Wait { tick: 6 }));
+/// // The clock steps back: no position until it is where it was.
+/// assert_eq!(order.step(22, 3, Want::Exactly(1)), Err(Refusal::Wait { tick: 5 }));
+/// // Borrowing instead, up to three ticks ahead.
+/// assert_eq!(order.ahead(3).step(24, 5, Want::Exactly(1)), Ok(24..25));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    bits: u32,
+    last: u64,
+    ahead: u64,
+    roll: u64,
+}
+
+impl Order {
+    /// `bits` bits of number inside each tick, ticks 0 to `last`.
+    ///
+    /// Positions are words of 64 bits: where a tick and its number need more, the range ends with
+    /// the word. The very last word, 2^64 - 1, is never given.
+    ///
+    /// # Panics
+    /// If `bits` is more than 63.
+    #[inline]
+    #[track_caller]
+    pub const fn new(bits: u32, last: u64) -> Self {
+        assert!(bits < 64, "a tick has at most 2^63 positions");
+        let widest = u64::MAX >> bits;
+        Self { bits, last: if last < widest { last } else { widest }, ahead: 0, roll: 0 }
+    }
+
+    /// The same rules with positions up to `ticks` ahead of the clock: 0 waits, more borrows.
+    #[inline]
+    #[must_use]
+    pub const fn ahead(self, ticks: u64) -> Self {
+        Self { ahead: ticks, ..self }
+    }
+
+    /// The same rules with a rolling start: a new tick's numbers begin at the word's own lowest
+    /// `bits` bits instead of 0, so that the first numbers of successive ticks differ even when
+    /// each tick gives one identifier. Costs each tick up to `2^bits - 1` of its positions.
+    ///
+    /// # Panics
+    /// If `bits` is more than the tick's own.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub const fn rolling(self, bits: u32) -> Self {
+        assert!(bits <= self.bits, "a start inside the tick");
+        Self { roll: !(u64::MAX << bits), ..self }
+    }
+
+    /// Bits of the number inside a tick.
+    #[inline]
+    pub const fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The last tick that has positions.
+    #[inline]
+    pub const fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// The tick of a position.
+    #[inline]
+    pub const fn tick(&self, position: u64) -> u64 {
+        position >> self.bits
+    }
+
+    /// The positions that one step takes, given the word and the clock's tick. The word then
+    /// becomes the end of the range.
+    ///
+    /// The range is empty only if `want` asks for none.
+    ///
+    /// # Errors
+    /// [`Refusal`]; the word stays as it is.
+    #[inline]
+    pub const fn step(&self, word: u64, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        if tick > self.last {
+            return Err(Refusal::Exhausted);
+        }
+        let start = tick << self.bits | word & self.roll;
+        let first = if start > word { start } else { word };
+        let room = self.top(tick).saturating_sub(first);
+        let taken = match want {
+            Want::UpTo(count) if room > 0 && room < count => room,
+            Want::Exactly(count) => count,
+            Want::UpTo(count) => {
+                if room > 0 || count == 0 {
+                    count
+                } else {
+                    1
+                }
+            }
+        };
+        if taken > room {
+            return Err(self.refuse(first, taken));
+        }
+        Ok(first..first + taken)
+    }
+
+    /// One past the last position that may be given while the clock is in `tick`.
+    #[inline]
+    const fn top(&self, tick: u64) -> u64 {
+        let tick = match tick.checked_add(self.ahead) {
+            Some(tick) if tick < self.last => tick,
+            _ => self.last,
+        };
+        (tick << self.bits | !(u64::MAX << self.bits)).saturating_add(1)
+    }
+
+    #[cold]
+    const fn refuse(&self, first: u64, taken: u64) -> Refusal {
+        let whole = self.top(0) - self.roll;
+        if taken > whole {
+            return Refusal::TooMany { max: whole };
+        }
+        match first.checked_add(taken) {
+            Some(end) if self.tick(end - 1) <= self.last => {
+                Refusal::Wait { tick: self.tick(end - 1).saturating_sub(self.ahead) }
+            }
+            _ => Refusal::Exhausted,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Random bits for identifiers: fast, seeded by the operating system, safe across `fork()`.
+
+use chacha20::ChaCha12Rng;
+use getrandom::SysRng;
+use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng};
+
+use crate::GenerateError;
+
+/// `ChaCha12` seeded by the operating system, and seeded anew in the child after `fork()`.
+///
+/// A parent and a child that both held the same buffered generator would repeat each other: here
+/// the child notices at its first use. What no program can notice is a virtual machine that is
+/// resumed twice from one snapshot: call [`reseed`](Self::reseed) when the host says so, or use
+/// the operating system's own source, `getrandom::SysRng`, for every identifier.
+///
+/// ```
+/// use ids_core::IdRng;
+/// use rand_core::TryRng;
+/// let mut rng = IdRng::from_os()?;
+/// assert_ne!(rng.try_next_u64()?, rng.try_next_u64()?);
+/// # Ok::<(), ids_core::GenerateError>(())
+/// ```
+#[derive(Debug)]
+pub struct IdRng {
+    inner: ChaCha12Rng,
+    guard: forkguard::Guard,
+}
+
+impl IdRng {
+    /// A generator with a fresh seed.
+    ///
+    /// # Errors
+    /// [`GenerateError::Entropy`] if the operating system has no random bits to give.
+    #[inline]
+    pub fn from_os() -> Result<Self, GenerateError> {
+        let guard = forkguard::Guard::try_new().map_err(|_| GenerateError::Entropy)?;
+        Ok(Self { inner: seeded()?, guard })
+    }
+
+    /// Takes a fresh seed.
+    ///
+    /// # Errors
+    /// [`GenerateError::Entropy`] if the operating system has no random bits to give; the old
+    /// seed stays.
+    #[inline]
+    pub fn reseed(&mut self) -> Result<(), GenerateError> {
+        self.inner = seeded()?;
+        Ok(())
+    }
+
+    #[inline]
+    fn current(&mut self) -> Result<&mut ChaCha12Rng, GenerateError> {
+        // Noted only once there is a fresh seed: until then each call tries again.
+        let mut guard = self.guard.clone();
+        if guard.detected_fork() {
+            self.reseed()?;
+            self.guard = guard;
+        }
+        Ok(&mut self.inner)
+    }
+}
+
+/// A fresh seed from the operating system.
+#[cold]
+fn seeded() -> Result<ChaCha12Rng, GenerateError> {
+    ChaCha12Rng::try_from_rng(&mut SysRng).map_err(|_| GenerateError::Entropy)
+}
+
+impl TryRng for IdRng {
+    type Error = GenerateError;
+
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
+        Ok(self.current()?.next_u32())
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
+        Ok(self.current()?.next_u64())
+    }
+
+    #[inline]
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
+        self.current()?.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for IdRng {}

@@ -1,0 +1,58 @@
+//! Text where people read it, bytes where they do not: shared by the siblings' implementations.
+
+use core::{fmt, marker::PhantomData};
+
+pub use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::Id;
+
+/// The canonical text in human-readable formats, the bytes in others.
+///
+/// # Errors
+/// The serializer's own.
+#[inline]
+pub fn serialize<I: Id, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() {
+        serializer.collect_str(id)
+    } else {
+        serializer.serialize_bytes(id.to_bytes().as_ref())
+    }
+}
+
+/// What [`serialize`] writes: text or bytes.
+///
+/// # Errors
+/// The deserializer's own, or the format's for text and bytes that are no identifier.
+#[inline]
+pub fn deserialize<'de, I, D>(deserializer: D) -> Result<I, D::Error>
+where
+    I: Id + for<'a> TryFrom<&'a [u8], Error = crate::ParseError>,
+    D: Deserializer<'de>,
+{
+    if deserializer.is_human_readable() {
+        deserializer.deserialize_str(TextOrBytes(PhantomData))
+    } else {
+        deserializer.deserialize_bytes(TextOrBytes(PhantomData))
+    }
+}
+
+struct TextOrBytes<I>(PhantomData<I>);
+
+impl<I> de::Visitor<'_> for TextOrBytes<I>
+where
+    I: Id + for<'a> TryFrom<&'a [u8], Error = crate::ParseError>,
+{
+    type Value = I;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a {} identifier as text or as bytes", I::LAYOUT.name())
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<I, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<I, E> {
+        I::try_from(bytes).map_err(E::custom)
+    }
+}

@@ -1,0 +1,114 @@
+//! Text on the stack.
+
+use core::{fmt, ops::Deref};
+
+/// At most `N` ASCII characters on the stack, read as a `str`.
+///
+/// ```
+/// use ids_core::Text;
+/// let text = Text::<16>::from_ascii(b"0RdKJcxqVBiAiQr0").unwrap();
+/// assert_eq!(text, "0RdKJcxqVBiAiQr0");
+/// assert_eq!(format!("{text:>18}"), "  0RdKJcxqVBiAiQr0");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text<const N: usize> {
+    // Bytes past `len` are zero, so the derived order is the texts' order.
+    bytes: [u8; N],
+    len: u8,
+}
+
+impl<const N: usize> Text<N> {
+    const FITS: () = assert!(N <= u8::MAX as usize, "a text has at most 255 characters");
+
+    /// No characters.
+    pub const EMPTY: Self = {
+        () = Self::FITS;
+        Self { bytes: [0; N], len: 0 }
+    };
+
+    /// These characters; `None` if they are more than `N` or not all ASCII.
+    #[inline]
+    pub fn from_ascii(characters: &[u8]) -> Option<Self> {
+        let mut text = Self::EMPTY;
+        text.push(characters).then_some(text)
+    }
+
+    /// Exactly `N` digits of an alphabet of this crate, which are ASCII by construction.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "FITS bounds N")]
+    pub(crate) const fn from_digits(bytes: [u8; N]) -> Self {
+        () = Self::FITS;
+        Self { bytes, len: N as u8 }
+    }
+
+    /// Appends characters; `false`, and nothing appended, if they do not fit or are not ASCII.
+    #[inline]
+    #[must_use = "characters that do not fit are not appended"]
+    #[expect(clippy::cast_possible_truncation, reason = "FITS bounds N")]
+    pub fn push(&mut self, characters: &[u8]) -> bool {
+        let start = usize::from(self.len);
+        let Some(free) = self.bytes.get_mut(start..start + characters.len()) else { return false };
+        if !characters.is_ascii() {
+            return false;
+        }
+        free.copy_from_slice(characters);
+        self.len = (start + characters.len()) as u8;
+        true
+    }
+
+    /// The characters.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+
+    /// The text.
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        // Only ASCII goes in, so the check cannot fail; it is what safe code costs.
+        core::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+}
+
+impl<const N: usize> Deref for Text<N> {
+    type Target = str;
+    #[inline]
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<const N: usize> AsRef<str> for Text<N> {
+    #[inline]
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<const N: usize> fmt::Display for Text<N> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl<const N: usize> fmt::Debug for Text<N> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl<const N: usize> PartialEq<str> for Text<N> {
+    #[inline]
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl<const N: usize> PartialEq<&str> for Text<N> {
+    #[inline]
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}

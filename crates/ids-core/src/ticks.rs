@@ -1,0 +1,159 @@
+//! Instants as whole numbers of ticks, by integer arithmetic only.
+
+use core::time::Duration;
+
+use crate::TimeError;
+
+/// A time unit counted from an epoch.
+///
+/// [`at`](Self::at) rounds down, and `at(start(tick)) == tick` for every tick whose start a
+/// [`Duration`] can express. A tick lasts at least a nanosecond; nothing is computed in floating
+/// point.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_core::Ticks;
+/// const DISCORD: Ticks = Ticks::per_second(Duration::from_secs(1_420_070_400), 1000);
+/// let time = Duration::from_millis(1_462_015_105_796);
+/// assert_eq!(DISCORD.at(time), Ok(41_944_705_796));
+/// assert_eq!(DISCORD.start(41_944_705_796), time);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticks {
+    epoch: Duration,
+    /// Small ticks in each second. Small ticks start anew with every second.
+    per_second: u32,
+    /// A small tick lasts `nanos / parts` nanoseconds, in lowest terms.
+    parts: u32,
+    nanos: u32,
+    /// Small ticks in one tick: more than one for units that do not divide the second.
+    group: u64,
+}
+
+const NANOS: u32 = 1_000_000_000;
+
+impl Ticks {
+    /// `per_second` ticks of equal length in each second, counted from `epoch` after 1970.
+    ///
+    /// # Panics
+    /// If `per_second` is zero or more than 10^9.
+    #[inline]
+    #[track_caller]
+    pub const fn per_second(epoch: Duration, per_second: u32) -> Self {
+        assert!(per_second > 0 && per_second <= NANOS, "a tick lasts 1 ns to 1 s");
+        let common = common_divisor(per_second as u64, NANOS as u64);
+        let (parts, nanos) = (narrow(per_second as u64 / common), narrow(NANOS as u64 / common));
+        Self { epoch, per_second, parts, nanos, group: 1 }
+    }
+
+    /// Ticks of any length, counted from `epoch` after 1970.
+    ///
+    /// # Panics
+    /// If `unit` is zero or more than 584 years.
+    #[inline]
+    #[track_caller]
+    #[expect(clippy::cast_possible_truncation, reason = "the assertion bounds it")]
+    pub const fn every(epoch: Duration, unit: Duration) -> Self {
+        assert!(!unit.is_zero(), "a tick lasts at least a nanosecond");
+        assert!(unit.as_nanos() <= u64::MAX as u128, "a tick lasts at most 584 years");
+        let unit = unit.as_nanos() as u64;
+        let common = common_divisor(unit, NANOS as u64);
+        let ticks = Self::per_second(epoch, narrow(NANOS as u64 / common));
+        Self { group: unit / common, ..ticks }
+    }
+
+    /// Ticks of `nanos` nanoseconds that start anew with every second, so that the last of a
+    /// second is shorter unless they divide it.
+    ///
+    /// # Panics
+    /// If `nanos` is zero or more than 10^9.
+    #[inline]
+    #[track_caller]
+    pub const fn within_second(epoch: Duration, nanos: u32) -> Self {
+        assert!(nanos > 0 && nanos <= NANOS, "a tick lasts 1 ns to 1 s");
+        Self { epoch, per_second: NANOS.div_ceil(nanos), parts: 1, nanos, group: 1 }
+    }
+
+    /// Where the count begins, after 1970.
+    #[inline]
+    pub const fn epoch(&self) -> Duration {
+        self.epoch
+    }
+
+    /// The tick that holds this instant.
+    ///
+    /// # Errors
+    /// [`TimeError::BeforeEpoch`]; [`TimeError::AfterEnd`] if 64 bits do not hold the tick. That
+    /// a format's own field is narrower is for its layout to check.
+    #[inline]
+    pub const fn at(&self, time: Duration) -> Result<u64, TimeError> {
+        let Some(elapsed) = time.checked_sub(self.epoch) else {
+            return Err(TimeError::BeforeEpoch { epoch: self.epoch });
+        };
+        let part = elapsed.subsec_nanos() as u64 * self.parts as u64 / self.nanos as u64;
+        let Some(whole) = elapsed.as_secs().checked_mul(self.per_second as u64) else {
+            return Err(self.after_end());
+        };
+        let Some(small) = whole.checked_add(part) else { return Err(self.after_end()) };
+        Ok(if self.group == 1 { small } else { small / self.group })
+    }
+
+    /// The first instant of a tick, after 1970; [`Duration::MAX`] if no duration is so long.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the remainder is below 2^32")]
+    pub const fn start(&self, tick: u64) -> Duration {
+        let (seconds, part) = if self.group == 1 {
+            (tick / self.per_second as u64, tick % self.per_second as u64)
+        } else {
+            let small = tick as u128 * self.group as u128;
+            let seconds = small / self.per_second as u128;
+            if seconds > u64::MAX as u128 {
+                return Duration::MAX;
+            }
+            (seconds as u64, (small % self.per_second as u128) as u64)
+        };
+        let nanos = (part * self.nanos as u64).div_ceil(self.parts as u64);
+        self.epoch.saturating_add(Duration::new(seconds, nanos as u32))
+    }
+
+    /// How many whole ticks pass in `duration`; [`u64::MAX`] if more than that.
+    #[inline]
+    pub const fn count(&self, duration: Duration) -> u64 {
+        match (Self { epoch: Duration::ZERO, ..*self }).at(duration) {
+            Ok(ticks) => ticks,
+            Err(_) => u64::MAX,
+        }
+    }
+
+    /// The tick that holds this instant, if it is not after `last`.
+    ///
+    /// # Errors
+    /// [`TimeError`] names the first or the last instant that fits.
+    #[inline]
+    pub const fn at_most(&self, time: Duration, last: u64) -> Result<u64, TimeError> {
+        match self.at(time) {
+            Ok(tick) if tick <= last => Ok(tick),
+            Ok(_) | Err(TimeError::AfterEnd { .. }) => {
+                Err(TimeError::AfterEnd { last: self.start(last) })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    #[cold]
+    const fn after_end(&self) -> TimeError {
+        TimeError::AfterEnd { last: self.start(u64::MAX) }
+    }
+}
+
+const fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "called with divisors of 10^9")]
+const fn narrow(value: u64) -> u32 {
+    value as u32
+}
