@@ -112,10 +112,11 @@ impl<const PAIRS: usize> Base<PAIRS> {
     const fn with(mut self, byte: u8, value: u32) -> Self {
         assert!(byte.is_ascii(), "digits are ASCII");
         assert!(self.places[3][byte as usize] == BAD, "a digit stands for one value only");
-        let mut place = 0;
-        while place < 4 {
-            self.places[place][byte as usize] = value << ((3 - place as u32) * Self::BITS);
-            place += 1;
+        let (mut place, mut shifted) = (4, value);
+        while place > 0 {
+            place -= 1;
+            self.places[place][byte as usize] = shifted;
+            shifted <<= Self::BITS;
         }
         self
     }

@@ -128,7 +128,7 @@ impl<const RADIX: usize> Digits<RADIX> {
 
     /// Takes the least significant digit off `chunk`.
     #[inline]
-    fn digit(&self, chunk: &mut u64) -> u8 {
+    const fn digit(&self, chunk: &mut u64) -> u8 {
         let radix = RADIX as u64;
         let digit = self.alphabet[low_index(*chunk % radix)];
         *chunk /= radix;

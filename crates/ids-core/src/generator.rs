@@ -4,9 +4,7 @@ use core::{future::Future, ops::Range, time::Duration};
 
 #[cfg(target_has_atomic = "64")]
 use crate::SharedSequencer;
-use crate::{
-    Clock, GenerateError, Holder, Order, Patience, Refusal, Sequencer, Ticks, TimeError, Want,
-};
+use crate::{Clock, GenerateError, Holder, Order, Patience, Refusal, Sequencer, Ticks, Want};
 
 /// How a format turns positions into identifiers, for one node.
 ///
@@ -204,10 +202,11 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     #[cfg(feature = "std")]
     #[inline]
     pub fn generate_blocking(&mut self, limit: Duration) -> Result<P::Id, GenerateError> {
-        self.blocking(limit, Self::generate)
+        self.blocking(&mut Patience::new(limit), Self::generate)
     }
 
-    /// As [`fill`](Self::fill), sleeping until all of `ids` is written.
+    /// As [`fill`](Self::fill), sleeping until all of `ids` is written. The pauses last at most
+    /// `limit` in all.
     ///
     /// # Errors
     /// As [`generate_blocking`](Self::generate_blocking), if nothing could be written; once some
@@ -219,9 +218,10 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
         ids: &mut [P::Id],
         limit: Duration,
     ) -> Result<usize, GenerateError> {
+        let mut patience = Patience::new(limit);
         let mut written = 0;
         while written < ids.len() {
-            match self.blocking(limit, |generator| generator.fill(&mut ids[written..])) {
+            match self.blocking(&mut patience, |generator| generator.fill(&mut ids[written..])) {
                 Ok(count) => written += count,
                 Err(_) if written > 0 => break,
                 Err(error) => return Err(error),
@@ -272,10 +272,9 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     #[inline]
     fn blocking<T>(
         &mut self,
-        limit: Duration,
+        patience: &mut Patience,
         mut attempt: impl FnMut(&mut Self) -> Result<T, GenerateError>,
     ) -> Result<T, GenerateError> {
-        let mut patience = Patience::new(limit);
         loop {
             match attempt(self) {
                 Err(GenerateError::Wait { until }) => {
@@ -290,30 +289,24 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     fn take(&mut self, want: Want) -> Result<Range<u64>, GenerateError> {
         let ticks = self.scheme.ticks();
         let order = self.scheme.order().ahead(self.ahead).rolling(self.rolling);
-        let tick = ticks.at(self.clock.now()?)?;
+        let tick = ticks.at_most(self.clock.now()?, order.last())?;
         let refusal = match self.holder.take(&order, tick, want) {
             Ok(run) => return Ok(run),
             Err(refusal) => refusal,
         };
         // Another thread may have moved the word past a tick that this one read before it.
         if S::SHARED && matches!(refusal, Refusal::Wait { .. }) {
-            let again = ticks.at(self.clock.now()?)?;
-            return self
-                .holder
-                .take(&order, again, want)
-                .map_err(|r| error(r, ticks, order, again));
+            let again = ticks.at_most(self.clock.now()?, order.last())?;
+            return self.holder.take(&order, again, want).map_err(|refusal| error(refusal, ticks));
         }
-        Err(error(refusal, ticks, order, tick))
+        Err(error(refusal, ticks))
     }
 }
 
 #[cold]
-fn error(refusal: Refusal, ticks: Ticks, order: Order, tick: u64) -> GenerateError {
+const fn error(refusal: Refusal, ticks: Ticks) -> GenerateError {
     match refusal {
         Refusal::Wait { tick } => GenerateError::Wait { until: ticks.start(tick) },
-        Refusal::Exhausted if tick > order.last() => {
-            TimeError::AfterEnd { last: ticks.start(order.last()) }.into()
-        }
         Refusal::Exhausted => GenerateError::Exhausted,
         Refusal::TooMany { max } => GenerateError::TooMany { max },
     }

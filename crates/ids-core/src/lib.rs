@@ -31,13 +31,17 @@ pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
 pub use digits::Digits;
 pub use error::{GenerateError, LayoutError, ParseError, RangeError, TimeError};
-pub use generator::{Generator, Ids, Policy, Scheme, SharedGenerator};
+#[cfg(target_has_atomic = "64")]
+pub use generator::SharedGenerator;
+pub use generator::{Generator, Ids, Policy, Scheme};
 pub use id::Id;
 pub use layout::{Field, Layout};
 pub use order::{Order, Refusal, Want};
 #[cfg(feature = "rng")]
 pub use rng::IdRng;
-pub use sequencer::{Holder, Sequencer, SharedSequencer};
+#[cfg(target_has_atomic = "64")]
+pub use sequencer::SharedSequencer;
+pub use sequencer::{Holder, Sequencer};
 pub use text::Text;
 pub use ticks::Ticks;
 pub use wait::Patience;

@@ -1,6 +1,6 @@
 //! The order of identifiers is one number: the pure transition.
 
-use core::ops::Range;
+use core::{error::Error, fmt, ops::Range};
 
 /// How many positions one step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +23,23 @@ pub enum Refusal {
     Exhausted,
     /// The policy never allows so many in one step.
     TooMany {
-        /// The most that one step gives.
+        /// The most that one step gives, whichever number its first tick begins with.
         max: u64,
     },
 }
+
+impl fmt::Display for Refusal {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wait { tick } => write!(f, "no position before tick {tick}"),
+            Self::Exhausted => f.write_str("no position is left"),
+            Self::TooMany { max } => write!(f, "one step gives at most {max} positions"),
+        }
+    }
+}
+
+impl Error for Refusal {}
 
 /// The rules that turn a clock into positions: `position = tick << bits | number`.
 ///

@@ -91,11 +91,27 @@ impl Ticks {
             return Err(TimeError::BeforeEpoch { epoch: self.epoch });
         };
         let part = elapsed.subsec_nanos() as u64 * self.parts as u64 / self.nanos as u64;
+        if self.group != 1 {
+            return self.grouped(elapsed.as_secs(), part);
+        }
         let Some(whole) = elapsed.as_secs().checked_mul(self.per_second as u64) else {
             return Err(self.after_end());
         };
-        let Some(small) = whole.checked_add(part) else { return Err(self.after_end()) };
-        Ok(if self.group == 1 { small } else { small / self.group })
+        match whole.checked_add(part) {
+            Some(tick) => Ok(tick),
+            None => Err(self.after_end()),
+        }
+    }
+
+    /// As [`at`](Self::at), where the small ticks may need more than 64 bits.
+    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
+    const fn grouped(&self, seconds: u64, part: u64) -> Result<u64, TimeError> {
+        let small = seconds as u128 * self.per_second as u128 + part as u128;
+        let tick = small / self.group as u128;
+        if tick > u64::MAX as u128 {
+            return Err(self.after_end());
+        }
+        Ok(tick as u64)
     }
 
     /// The first instant of a tick, after 1970; [`Duration::MAX`] if no duration is so long.
