@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Prints what this machine can do, as far as the lanes here ask.
+source "$(dirname "$0")/lib.sh"
+
+wanted=(
+    rust cargo msrv nightly miri rust-src
+    target:thumbv7em-none-eabihf target:wasm32-unknown-unknown target:s390x-unknown-linux-gnu
+    cargo-fmt cargo-clippy cargo-nextest cargo-hack cargo-deny cargo-machete cargo-public-api cargo-fuzz cargo-mutants
+    python3 typos node strace libfaketime qemu-s390x-static s390x-linux-gnu-gcc qemu-system-x86_64
+    advisories cores memory
+)
+printf '%-32s %s\n' 'this machine' 'version'
+for thing in "${wanted[@]}"; do
+    printf '%-32s %s\n' "$thing" "$( (probe "$thing" 2>/dev/null || echo no) | head -n 1)"
+done

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Installs what the lanes need and this machine has not; asked for `long`, what ci/long.sh needs too.
+# What cannot be installed is left: its lane then says that it cannot run.
+source "$(dirname "$0")/lib.sh"
+set +e
+
+missing() {
+    local thing
+    for thing in "$@"; do have "$thing" || echo "$thing"; done
+}
+
+# Toolchains first: they are quick, and the first lanes want them.
+if have rustup; then
+    have cargo-fmt && have cargo-clippy || run rustup component add rustfmt clippy
+    have msrv || run rustup toolchain install "$msrv" --profile minimal --no-self-update
+    have nightly || run rustup toolchain install "$nightly" --profile minimal --no-self-update
+    have miri && have rust-src || run rustup component add --toolchain "$nightly" miri rust-src
+    for triple in thumbv7em-none-eabihf wasm32-unknown-unknown s390x-unknown-linux-gnu; do
+        have "target:$triple" || run rustup target add "$triple"
+    done
+fi
+
+# Debian's packages.
+debian=()
+for thing in $(missing python3 strace libfaketime qemu-s390x-static s390x-linux-gnu-gcc); do
+    case $thing in
+    libfaketime) debian+=(faketime) ;;
+    qemu-s390x-static) debian+=(qemu-user-static) ;;
+    s390x-linux-gnu-gcc) debian+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross) ;;
+    *) debian+=("$thing") ;;
+    esac
+done
+if [ "${1:-}" = long ]; then
+    have qemu-system-x86_64 || debian+=(qemu-system-x86 cpio)
+fi
+if [ ${#debian[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && have apt-get; then
+    run apt-get update -q
+    run env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${debian[@]}"
+fi
+
+have typos || run python3 -m pip install --quiet typos
+
+# Cargo's tools in one build, without optimisation: that is the quickest.
+mapfile -t tools < <(missing cargo-hack cargo-machete cargo-public-api cargo-fuzz cargo-deny)
+if [ "${1:-}" = long ]; then
+    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-mutants cargo-nextest)
+fi
+if [ ${#tools[@]} -gt 0 ]; then
+    folder=$(mktemp -d)
+    run env CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR="$folder" cargo install --quiet --debug --locked "${tools[@]}"
+    rm -rf "$folder"
+fi
+exit 0

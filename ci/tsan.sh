@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# The libraries' tests under ThreadSanitizer, the standard library built with it too: without that
+# it reports races that are none.
+source "$(dirname "$0")/lib.sh"
+need nightly rust-src
+
+mapfile -t libraries < <(selected libraries)
+# shellcheck disable=SC2068
+RUSTFLAGS=-Zsanitizer=thread run cargo "+$nightly" test --quiet -Z build-std ${libraries[@]} --all-features \
+    --lib --tests --target x86_64-unknown-linux-gnu --target-dir "$target/tsan"
