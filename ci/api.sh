@@ -5,7 +5,8 @@ need cargo-public-api nightly
 
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT
-for library in $(packages libraries); do
+libraries=$(packages libraries)
+for library in $libraries; do
     cargo "+$nightly" public-api --color never -sss -p "$library" --all-features >"$found"
     if [ "${1:-}" = --bless ]; then
         cp "$found" "api/$library.txt"

@@ -3,9 +3,8 @@
 source "$(dirname "$0")/lib.sh"
 need cargo-hack
 
-mapfile -t libraries < <(selected libraries)
-# shellcheck disable=SC2068
-run cargo hack --feature-powerset ${libraries[@]} clippy --quiet --lib -- -D warnings
-for library in $(packages libraries); do
+libraries=$(packages libraries)
+run cargo hack --feature-powerset $(only $libraries) clippy --quiet --lib -- -D warnings
+for library in $libraries; do
     run cargo test --quiet -p "$library" --no-default-features --lib --tests
 done

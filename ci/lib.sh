@@ -2,7 +2,7 @@
 #
 # A script ends with 0 (all is well), 77 (this machine cannot run it, and the reason is printed) or
 # any other code (failure).
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2046,SC2086 # names of packages are single words
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -106,9 +106,9 @@ for package in json.load(sys.stdin)["packages"]:
 ' "$1"
 }
 
-# As `packages`, as arguments for cargo: -p NAME -p NAME ...
-selected() {
-    packages "$1" | sed 's/^/-p /'
+# Those packages as arguments for cargo: -p NAME -p NAME ...
+only() {
+    printf -- '-p %s ' "$@"
 }
 
 # Runs a command as a lane and keeps its result for `summary`.

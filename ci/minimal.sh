@@ -7,9 +7,8 @@ need cargo-hack nightly
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 git ls-files -z --cached --others --exclude-standard | xargs -0 tar c --ignore-failed-read | tar x -C "$copy"
-mapfile -t published < <(selected published)
+published=$(packages published)
 cd "$copy"
 run cargo hack --quiet --remove-dev-deps --workspace
 run cargo "+$nightly" update --quiet -Z direct-minimal-versions
-# shellcheck disable=SC2068
-run cargo check --quiet ${published[@]} --all-features --target-dir "$target"
+run cargo check --quiet $(only $published) --all-features --target-dir "$target"

@@ -4,8 +4,7 @@ source "$(dirname "$0")/lib.sh"
 need miri rust-src
 
 export MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4
-mapfile -t libraries < <(selected libraries)
+libraries=$(packages libraries)
 for triple in x86_64-unknown-linux-gnu s390x-unknown-linux-gnu; do
-    # shellcheck disable=SC2068
-    run cargo "+$nightly" miri test --quiet ${libraries[@]} --all-features --lib --tests --target "$triple"
+    run cargo "+$nightly" miri test --quiet $(only $libraries) --all-features --lib --tests --target "$triple"
 done

@@ -4,6 +4,5 @@
 source "$(dirname "$0")/lib.sh"
 need msrv
 
-mapfile -t libraries < <(selected libraries)
-# shellcheck disable=SC2068
-run cargo "+$msrv" check --quiet ${libraries[@]} --lib --all-features --target-dir "$target/msrv"
+libraries=$(packages libraries)
+run cargo "+$msrv" check --quiet $(only $libraries) --lib --all-features --target-dir "$target/msrv"

@@ -2,9 +2,8 @@
 # The libraries without the standard library: on bare metal without 64-bit atomics, and on wasm.
 source "$(dirname "$0")/lib.sh"
 
-mapfile -t libraries < <(selected libraries)
+libraries=$(packages libraries)
 for triple in thumbv7em-none-eabihf wasm32-unknown-unknown; do
     need "target:$triple"
-    # shellcheck disable=SC2068
-    run cargo check --quiet ${libraries[@]} --lib --no-default-features --target "$triple"
+    run cargo check --quiet $(only $libraries) --lib --no-default-features --target "$triple"
 done

@@ -3,15 +3,13 @@
 # reader of it needs.
 source "$(dirname "$0")/lib.sh"
 
-mapfile -t published < <(selected published)
-# shellcheck disable=SC2068
-run cargo package --quiet ${published[@]} --allow-dirty
+published=$(packages published)
+run cargo package --quiet $(only $published) --allow-dirty
 
-version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
-for package in $(packages published); do
+for package in $published; do
+    files=$(cargo package --list --allow-dirty -p "$package")
     for file in README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT; do
-        tar tzf "$target/package/$package-$version.crate" | grep -qx "$package-$version/$file" ||
-            { echo "$package: no $file in the package" && failed=yes; }
+        grep -qx "$file" <<<"$files" || { echo "$package: no $file in its package" && failed=yes; }
     done
 done
 [ -z "${failed:-}" ]

@@ -4,7 +4,6 @@
 source "$(dirname "$0")/lib.sh"
 need nightly rust-src
 
-mapfile -t libraries < <(selected libraries)
-# shellcheck disable=SC2068
-RUSTFLAGS=-Zsanitizer=thread run cargo "+$nightly" test --quiet -Z build-std ${libraries[@]} --all-features \
+libraries=$(packages libraries)
+RUSTFLAGS=-Zsanitizer=thread run cargo "+$nightly" test --quiet -Z build-std $(only $libraries) --all-features \
     --lib --tests --target x86_64-unknown-linux-gnu --target-dir "$target/tsan"
