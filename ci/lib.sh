@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Where builds go. Another set of RUSTFLAGS gets a folder of its own below it.
-target=${CARGO_TARGET_DIR:-$PWD/target}
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 # The toolchain for Miri, the sanitizers, fuzzing and rustdoc's JSON.
 nightly=${IDS_NIGHTLY:-nightly}
 # The toolchain for the oldest Rust that the libraries promise to build with.
