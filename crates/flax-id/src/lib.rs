@@ -1,1 +1,26 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "std")]
+extern crate std;
+
+mod generator;
+mod id;
+mod layout;
+mod monotonic;
+
+pub use generator::Generator;
+#[cfg(feature = "rng")]
+pub use generator::new;
+pub use id::FlaxId;
+#[cfg(feature = "std")]
+pub use ids_core::SystemClock;
+pub use ids_core::{
+    Clock, FieldError, GenerateError, Id, ManualClock, ParseError, Policy, RangeError, Refusal,
+    Text, TimeError,
+};
+#[cfg(feature = "rng")]
+pub use ids_core::{IdRng, LocalRng};
+pub use monotonic::Monotonic;

@@ -13,6 +13,14 @@ pub struct RangeError {
     pub max: u64,
 }
 
+impl RangeError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        "range"
+    }
+}
+
 impl fmt::Display for RangeError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,6 +48,17 @@ pub enum TimeError {
     },
 }
 
+impl TimeError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::BeforeEpoch { .. } => "before_epoch",
+            Self::AfterEnd { .. } => "after_end",
+        }
+    }
+}
+
 impl fmt::Display for TimeError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -55,6 +74,49 @@ impl fmt::Display for TimeError {
 }
 
 impl Error for TimeError {}
+
+/// An identifier that cannot be made of these parts: the time or another value does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FieldError {
+    /// The instant is outside the span of the time field.
+    Time(TimeError),
+    /// A value is wider than its field.
+    Range(RangeError),
+}
+
+impl fmt::Display for FieldError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time(error) => error.fmt(f),
+            Self::Range(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for FieldError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Time(error) => Some(error),
+            Self::Range(error) => Some(error),
+        }
+    }
+}
+
+impl From<TimeError> for FieldError {
+    #[inline]
+    fn from(error: TimeError) -> Self {
+        Self::Time(error)
+    }
+}
+
+impl From<RangeError> for FieldError {
+    #[inline]
+    fn from(error: RangeError) -> Self {
+        Self::Range(error)
+    }
+}
 
 /// Text or bits that are not an identifier of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -204,6 +266,21 @@ pub enum GenerateError {
     },
     /// The random source failed.
     Entropy,
+}
+
+impl GenerateError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Wait { .. } => "wait",
+            Self::TimedOut { .. } => "timed_out",
+            Self::Time(error) => error.kind(),
+            Self::Exhausted => "exhausted",
+            Self::TooMany { .. } => "too_many",
+            Self::Entropy => "entropy",
+        }
+    }
 }
 
 impl fmt::Display for GenerateError {

@@ -30,7 +30,7 @@ pub use base::{Base, Base16, Base32, Base64};
 pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
 pub use digits::Digits;
-pub use error::{GenerateError, LayoutError, ParseError, RangeError, TimeError};
+pub use error::{FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError};
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;
 pub use generator::{Generator, Ids, Policy, Scheme};
@@ -38,7 +38,7 @@ pub use id::Id;
 pub use layout::{Field, Layout};
 pub use order::{Order, Refusal, Want};
 #[cfg(feature = "rng")]
-pub use rng::IdRng;
+pub use rng::{IdRng, LocalRng};
 #[cfg(target_has_atomic = "64")]
 pub use sequencer::SharedSequencer;
 pub use sequencer::{Holder, Sequencer};

@@ -1,5 +1,7 @@
 //! Random bits for identifiers: fast, seeded by the operating system, safe across `fork()`.
 
+use core::cell::RefCell;
+
 use chacha20::ChaCha12Rng;
 use getrandom::SysRng;
 use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng};
@@ -87,3 +89,65 @@ impl TryRng for IdRng {
 }
 
 impl TryCryptoRng for IdRng {}
+
+/// This thread's own [`IdRng`], seeded when it is first used.
+///
+/// The value holds nothing, so it can be made anywhere; the source lives as long as the thread.
+/// What runs while the thread's storage is being taken down gets a fresh seed for each call.
+///
+/// ```
+/// use ids_core::LocalRng;
+/// use rand_core::TryRng;
+/// assert_ne!(LocalRng.try_next_u64()?, LocalRng.try_next_u64()?);
+/// # Ok::<(), ids_core::GenerateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LocalRng;
+
+std::thread_local! {
+    static LOCAL: RefCell<Option<IdRng>> = const { RefCell::new(None) };
+}
+
+impl LocalRng {
+    /// Takes a fresh seed for this thread.
+    ///
+    /// # Errors
+    /// [`GenerateError::Entropy`] if the operating system has no random bits to give; the old
+    /// seed stays.
+    #[inline]
+    pub fn reseed(&mut self) -> Result<(), GenerateError> {
+        Self::with(IdRng::reseed)
+    }
+
+    #[inline]
+    fn with<T>(
+        mut draw: impl FnMut(&mut IdRng) -> Result<T, GenerateError>,
+    ) -> Result<T, GenerateError> {
+        let answer = LOCAL.try_with(|local| match &mut *local.borrow_mut() {
+            Some(rng) => draw(rng),
+            empty => draw(empty.insert(IdRng::from_os()?)),
+        });
+        answer.unwrap_or_else(|_| draw(&mut IdRng::from_os()?))
+    }
+}
+
+impl TryRng for LocalRng {
+    type Error = GenerateError;
+
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
+        Self::with(IdRng::try_next_u32)
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
+        Self::with(IdRng::try_next_u64)
+    }
+
+    #[inline]
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
+        Self::with(|rng| rng.try_fill_bytes(bytes))
+    }
+}
+
+impl TryCryptoRng for LocalRng {}

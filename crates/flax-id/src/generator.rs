@@ -1,0 +1,184 @@
+//! A clock, a random source and the last identifier: the generator.
+
+use ids_core::{Clock, GenerateError, Policy, Refusal};
+use rand_core::TryRng;
+
+use crate::{FlaxId, Monotonic};
+
+/// Gives identifiers: independent of each other, or strictly increasing.
+///
+/// The random source is any [`TryRng`]: one kept in memory, such as `IdRng`, or the operating
+/// system's `getrandom::SysRng`, asked anew for every identifier. Neither the clock nor the source
+/// is read more than once for an identifier, and nothing else is read; only the helpers named for
+/// it sleep. A failed call leaves the last identifier as it was; a random word it has drawn is
+/// dropped.
+///
+/// Not `Clone`: a copy would repeat every identifier of a source kept in memory.
+///
+/// ```
+/// use flax_id::{Generator, SystemClock};
+/// use getrandom::SysRng;
+/// let mut generator = Generator::new(SystemClock, SysRng);
+/// assert_ne!(generator.generate()?, generator.generate()?);
+/// # Ok::<(), flax_id::GenerateError>(())
+/// ```
+#[derive(Debug)]
+pub struct Generator<C, R> {
+    clock: C,
+    rng: R,
+    rules: Monotonic,
+    monotonic: bool,
+    /// The last identifier given, if the next one depends on it.
+    last: Option<FlaxId>,
+}
+
+impl<C, R> Generator<C, R> {
+    /// A generator of independent identifiers: 56 random bits each, in no order inside a
+    /// millisecond (FLAX-8). It never has to wait.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use flax_id::Generator;
+    /// // A clock that stands still and a known seed: the same every time this is run.
+    /// let clock = Duration::from_millis(1_444_939_825_807);
+    /// let mut generator = Generator::new(clock, ChaCha8Rng::seed_from_u64(7));
+    /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKBo7xS2");
+    /// # Ok::<(), flax_id::GenerateError>(())
+    /// ```
+    #[inline]
+    pub const fn new(clock: C, rng: R) -> Self {
+        Self { clock, rng, rules: Monotonic::new(), monotonic: false, last: None }
+    }
+
+    /// A generator of strictly increasing identifiers, by the rules of [`Monotonic`] (FLAX-9 to
+    /// FLAX-13). It has given nothing yet, and its policy is [`Policy::Wait`].
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use flax_id::Generator;
+    /// let clock = Duration::from_millis(1_444_939_825_807);
+    /// let mut generator = Generator::monotonic(clock, ChaCha8Rng::seed_from_u64(7));
+    /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKBo7xS2");
+    /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKCU8I3M");
+    /// # Ok::<(), flax_id::GenerateError>(())
+    /// ```
+    #[inline]
+    pub const fn monotonic(clock: C, rng: R) -> Self {
+        Self { clock, rng, rules: Monotonic::new(), monotonic: true, last: None }
+    }
+
+    /// The same generator under another policy. Independent identifiers are never ahead of the
+    /// clock, so it matters to monotonic ones only.
+    #[inline]
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Self {
+        let ahead = match policy {
+            Policy::Wait => 0,
+            Policy::Borrow { max_ahead } => FlaxId::TICKS.count(max_ahead),
+        };
+        Self { rules: self.rules.ahead(ahead), ..self }
+    }
+
+    /// The same generator, all of whose identifiers are greater than `last`, the last one given
+    /// before a restart, even if the clock has been set back. It is monotonic from now on.
+    #[inline]
+    #[must_use]
+    pub fn resume_after(self, last: FlaxId) -> Self {
+        Self { monotonic: true, last: Some(last), ..self }
+    }
+
+    /// The clock.
+    #[inline]
+    pub const fn clock(&self) -> &C {
+        &self.clock
+    }
+
+    /// The random source, for instance to seed it anew.
+    #[inline]
+    pub const fn rng(&mut self) -> &mut R {
+        &mut self.rng
+    }
+}
+
+impl<C: Clock, R: TryRng> Generator<C, R> {
+    /// The next identifier.
+    ///
+    /// # Errors
+    /// [`GenerateError::Time`] if the clock reads an instant before 2015 or after
+    /// 2049-11-03T19:53:47.775Z, [`GenerateError::Entropy`] if the random source fails; from a
+    /// monotonic generator also [`GenerateError::Wait`] if the millisecond is spent or the clock
+    /// has stepped back, and [`GenerateError::Exhausted`] after the last millisecond.
+    #[inline]
+    pub fn generate(&mut self) -> Result<FlaxId, GenerateError> {
+        let tick = self.tick()?;
+        self.step(tick)
+    }
+
+    /// Fills as much of `ids` as can be had in one reading of the clock, and says how much: at
+    /// least one, unless `ids` is empty. A generator of independent identifiers fills all of it.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate), if not even the first could be had.
+    #[inline]
+    pub fn fill(&mut self, ids: &mut [FlaxId]) -> Result<usize, GenerateError> {
+        if ids.is_empty() {
+            return Ok(0);
+        }
+        let tick = self.tick()?;
+        for (index, id) in ids.iter_mut().enumerate() {
+            match self.step(tick) {
+                Ok(next) => *id = next,
+                Err(error) if index == 0 => return Err(error),
+                Err(_) => return Ok(index),
+            }
+        }
+        Ok(ids.len())
+    }
+
+    #[inline]
+    fn tick(&self) -> Result<u64, GenerateError> {
+        Ok(FlaxId::TICKS.at_most(self.clock.now()?, FlaxId::TIMESTAMP.max())?)
+    }
+
+    #[inline]
+    fn step(&mut self, tick: u64) -> Result<FlaxId, GenerateError> {
+        let word = self.rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
+        let id = self.rules.step(self.last, tick, word).map_err(refused)?;
+        if self.monotonic {
+            self.last = Some(id);
+        }
+        Ok(id)
+    }
+}
+
+#[cold]
+const fn refused(refusal: Refusal) -> GenerateError {
+    match refusal {
+        Refusal::Wait { tick } => GenerateError::Wait { until: FlaxId::TICKS.start(tick) },
+        // One step takes one identifier: there are never too many.
+        Refusal::Exhausted | Refusal::TooMany { .. } => GenerateError::Exhausted,
+    }
+}
+
+/// An identifier of this moment: the system's clock, and 56 bits of this thread's random source.
+///
+/// The source is [`LocalRng`](crate::LocalRng): fast, seeded by the operating system, safe across
+/// `fork()`. Identifiers are independent; for increasing ones, or for the operating system's
+/// random bits every time, keep a [`Generator`].
+///
+/// ```
+/// let id = flax_id::new()?;
+/// assert_eq!(id.to_string().len(), 16);
+/// # Ok::<(), flax_id::GenerateError>(())
+/// ```
+///
+/// # Errors
+/// [`GenerateError::Entropy`] if the operating system has no seed to give,
+/// [`GenerateError::Time`] if its clock reads an instant outside 2015 to 2049.
+#[cfg(feature = "rng")]
+#[inline]
+pub fn new() -> Result<FlaxId, GenerateError> {
+    Generator::new(ids_core::SystemClock, ids_core::LocalRng).generate()
+}

@@ -1,0 +1,221 @@
+//! The identifier.
+
+use core::time::Duration;
+
+use ids_core::{
+    Field, FieldError, Layout, ParseError, RangeError, Text, Ticks, TimeError, impl_id,
+};
+
+use crate::layout;
+
+/// A Flax identifier: 40 bits of time and 56 random bits, most significant first.
+///
+/// | field | bits | what |
+/// |---|---|---|
+/// | `timestamp` | 95 to 56 | milliseconds since 2015-01-01T00:00:00Z, until 2049-11-03T19:53:47.775Z |
+/// | `random` | 55 to 0 | random, or larger than the last one of the same millisecond |
+///
+/// Its text is 16 characters of `-0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
+/// the same way: by time, then by the random bits (FLAX-7).
+///
+/// ```
+/// use core::time::Duration;
+/// use flax_id::FlaxId;
+/// let id: FlaxId = "0RdKJcxqVBiAiQr0".parse()?;
+/// assert_eq!(id.time(), Duration::from_millis(1_444_939_825_807)); // 2015-10-15T20:10:25.807Z
+/// assert_eq!(id.random(), 0x76_80cb_8bb9_bdc1);
+/// assert_eq!(id.to_string(), "0RdKJcxqVBiAiQr0");
+/// # Ok::<(), flax_id::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FlaxId([u8; 12]);
+
+impl_id!(FlaxId, 12);
+
+impl FlaxId {
+    /// The field of bits 95 to 56: milliseconds since 2015-01-01T00:00:00Z.
+    pub const TIMESTAMP: Field = layout::TIMESTAMP;
+
+    /// The field of bits 55 to 0.
+    pub const RANDOM: Field = layout::RANDOM;
+
+    /// Both fields, most significant first (FLAX-1).
+    pub const LAYOUT: Layout = layout::LAYOUT;
+
+    /// The unit and the epoch of `timestamp` (FLAX-2).
+    pub const TICKS: Ticks = layout::TICKS;
+
+    /// The regular expression that a text matches exactly if it is an identifier (FLAX-6).
+    ///
+    /// It needs no flags and no extensions: it means the same to JSON Schema, databases and most
+    /// languages. Where `$` also matches before a final line feed, as in Python, use a full match.
+    pub const PATTERN: &'static str = "^[-0-9A-Z_a-z]{16}$";
+
+    /// The smallest identifier: all bits zero, `----------------`.
+    pub const MIN: Self = Self([0; 12]);
+
+    /// The largest identifier: all bits set, `zzzzzzzzzzzzzzzz`.
+    pub const MAX: Self = Self([u8::MAX; 12]);
+
+    /// The identifier of an instant, counted from 1970 and rounded down to the millisecond, and
+    /// 56 random bits.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use flax_id::FlaxId;
+    /// let id = FlaxId::new(Duration::from_millis(1_444_939_825_807), 0x76_80cb_8bb9_bdc1)?;
+    /// assert_eq!(id.encode(), "0RdKJcxqVBiAiQr0");
+    /// # Ok::<(), flax_id::FieldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`FieldError::Time`] before 2015 and after 2049-11-03T19:53:47.775Z (FLAX-3);
+    /// [`FieldError::Range`] if `random` is wider than 56 bits.
+    #[inline]
+    pub const fn new(time: Duration, random: u64) -> Result<Self, FieldError> {
+        let timestamp = match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
+            Ok(timestamp) => timestamp,
+            Err(error) => return Err(FieldError::Time(error)),
+        };
+        match Self::from_parts(timestamp, random) {
+            Ok(id) => Ok(id),
+            Err(error) => Err(FieldError::Range(error)),
+        }
+    }
+
+    /// The identifier of these fields: milliseconds since 2015 in 40 bits, random bits in 56.
+    ///
+    /// # Errors
+    /// [`RangeError`] names the field whose value is too wide.
+    #[inline]
+    pub const fn from_parts(timestamp: u64, random: u64) -> Result<Self, RangeError> {
+        match Self::LAYOUT.pack(&[timestamp, random]) {
+            Ok(bits) => Ok(Self::from_low_bits(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The first identifier of the millisecond that holds this instant: the inclusive lower bound
+    /// of a range of times.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use flax_id::FlaxId;
+    /// let second = Duration::from_secs(1_444_939_825);
+    /// let range = FlaxId::first_at(second)?..FlaxId::first_at(second + Duration::from_secs(1))?;
+    /// assert!(range.contains(&"0RdKJcxqVBiAiQr0".parse().unwrap()));
+    /// # Ok::<(), flax_id::TimeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TimeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
+    #[inline]
+    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+        Self::at(time, 0)
+    }
+
+    /// The last identifier of the millisecond that holds this instant.
+    ///
+    /// # Errors
+    /// [`TimeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
+    #[inline]
+    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+        Self::at(time, Self::RANDOM.max())
+    }
+
+    #[inline]
+    const fn at(time: Duration, random: u64) -> Result<Self, TimeError> {
+        match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
+            Ok(timestamp) => Ok(Self::from_low_bits((timestamp as u128) << 56 | random as u128)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Milliseconds since 2015-01-01T00:00:00Z, 40 bits.
+    #[inline]
+    pub const fn timestamp(self) -> u64 {
+        Self::TIMESTAMP.get(self.to_bits())
+    }
+
+    /// The start of the identifier's millisecond, since 1970-01-01T00:00:00Z.
+    #[inline]
+    pub const fn time(self) -> Duration {
+        Self::TICKS.start(self.timestamp())
+    }
+
+    /// The random part, 56 bits.
+    #[inline]
+    pub const fn random(self) -> u64 {
+        Self::RANDOM.get(self.to_bits())
+    }
+
+    /// The identifier as a number of 96 bits.
+    #[inline]
+    #[expect(clippy::many_single_char_names, reason = "eight bytes in their order")]
+    pub const fn to_bits(self) -> u128 {
+        let Self([a, b, c, d, e, f, g, h, low @ ..]) = self;
+        let high = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+        (high as u128) << 32 | u32::from_be_bytes(low) as u128
+    }
+
+    /// The identifier of this number.
+    ///
+    /// # Errors
+    /// [`ParseError::TooLarge`] if it has more than 96 bits.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
+        match Self::LAYOUT.check(bits) {
+            Ok(()) => Ok(Self::from_low_bits(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The lowest 96 bits of a number already known to have no more.
+    #[inline]
+    const fn from_low_bits(bits: u128) -> Self {
+        let [_, _, _, _, bytes @ ..] = bits.to_be_bytes();
+        Self(bytes)
+    }
+
+    /// The 12 bytes, most significant first.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 12] {
+        self.0
+    }
+
+    /// The identifier of these bytes, most significant first.
+    ///
+    /// # Errors
+    /// None: any 12 bytes are a Flax identifier. A `Result` as in the formats that fix some bits.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 12]) -> Result<Self, ParseError> {
+        Ok(Self(bytes))
+    }
+
+    /// The text: 16 characters on the stack (FLAX-5).
+    #[inline]
+    pub const fn encode(self) -> Text<16> {
+        layout::DIGITS.encode(self.to_bits())
+    }
+
+    /// The identifier of exactly this text. Nothing else is read: no padding, no spaces, no other
+    /// alphabet (FLAX-6).
+    ///
+    /// ```
+    /// use flax_id::{FlaxId, ParseError};
+    /// assert!(FlaxId::decode(b"0RdKJcxqVBiAiQr0").is_ok());
+    /// let error = FlaxId::decode(b"0RdKJcxqVBiAiQr+");
+    /// assert_eq!(error, Err(ParseError::Digit { index: 15, byte: b'+' }));
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless the text has 16 bytes; [`ParseError::Digit`] for the first
+    /// byte outside the alphabet.
+    #[inline]
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match layout::DIGITS.decode::<16>(text) {
+            Ok(bits) => Ok(Self::from_low_bits(bits)),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Strictly increasing identifiers: the pure transition.
+
+use ids_core::Refusal;
+
+use crate::FlaxId;
+
+/// The rules by which [`Generator::monotonic`](crate::Generator::monotonic) goes from one
+/// identifier to the next (FLAX-9 to FLAX-13).
+///
+/// The state is the last identifier given. In a new millisecond all 56 bits are random; inside it
+/// they grow by a random step of 1 to 2^32, and never carry into the time. The millisecond is
+/// spent when the step does not fit any more. One random word of 64 bits decides: its top 56 bits
+/// are the random part of a new millisecond, its top 32 bits plus one the step.
+///
+/// ```
+/// use flax_id::{FlaxId, Monotonic, Refusal};
+/// let rules = Monotonic::new();
+/// let first = rules.step(None, 7, 0xaaaa_bbbb_cccc_dddd)?;
+/// assert_eq!((first.timestamp(), first.random()), (7, 0xaa_aabb_bbcc_ccdd));
+/// let second = rules.step(Some(first), 7, 0x0000_000f_0000_0000)?;
+/// assert_eq!((second.timestamp(), second.random()), (7, first.random() + 16));
+/// // The clock steps back: no identifier until it is where it was.
+/// assert_eq!(rules.step(Some(second), 3, 0), Err(Refusal::Wait { tick: 7 }));
+/// // Borrowing instead, up to 5 ms ahead.
+/// assert_eq!(rules.ahead(5).step(Some(second), 3, 0)?.timestamp(), 7);
+/// # Ok::<(), Refusal>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Monotonic {
+    ahead: u64,
+}
+
+impl Monotonic {
+    /// The rules under [`Policy::Wait`](crate::Policy::Wait): never ahead of the clock.
+    #[inline]
+    pub const fn new() -> Self {
+        Self { ahead: 0 }
+    }
+
+    /// The same rules with identifiers up to so many milliseconds ahead of the clock.
+    #[inline]
+    #[must_use]
+    pub const fn ahead(self, ticks: u64) -> Self {
+        Self { ahead: ticks }
+    }
+
+    /// The identifier after `last`, while the clock is in `tick` and the random source has given
+    /// `word`.
+    ///
+    /// # Errors
+    /// [`Refusal::Wait`] if the millisecond is spent or the clock has stepped back;
+    /// [`Refusal::Exhausted`] after the last millisecond of the format.
+    #[inline]
+    pub const fn step(
+        &self,
+        last: Option<FlaxId>,
+        tick: u64,
+        word: u64,
+    ) -> Result<FlaxId, Refusal> {
+        let (current, random) = match last {
+            Some(last) if last.timestamp() >= tick => (last.timestamp(), last.random()),
+            _ => return independent(tick, word),
+        };
+        if current.saturating_sub(self.ahead) > tick {
+            return Err(Refusal::Wait { tick: current - self.ahead });
+        }
+        if let Ok(id) = FlaxId::from_parts(current, random + (word >> 32) + 1) {
+            return Ok(id);
+        }
+        let next = current + 1;
+        if next > FlaxId::TIMESTAMP.max() {
+            return Err(Refusal::Exhausted);
+        }
+        if next.saturating_sub(self.ahead) > tick {
+            return Err(Refusal::Wait { tick: next - self.ahead });
+        }
+        independent(next, word)
+    }
+}
+
+/// The identifier of a millisecond and a random word, of which the top 56 bits are taken (FLAX-8).
+#[inline]
+const fn independent(tick: u64, word: u64) -> Result<FlaxId, Refusal> {
+    match FlaxId::from_parts(tick, word >> 8) {
+        Ok(id) => Ok(id),
+        Err(_) => Err(Refusal::Exhausted),
+    }
+}
