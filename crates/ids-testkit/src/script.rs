@@ -1,0 +1,177 @@
+//! The scripted surroundings of a generator: its clock, its random source, its configuration.
+
+use core::{
+    cell::{Cell, RefCell},
+    time::Duration,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+use ids_core::{Clock, GenerateError, Generator, Holder, Id, Policy, Scheme, TimeError};
+use rand_core::{TryCryptoRng, TryRng};
+
+use crate::Fault;
+
+/// What a script calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// One identifier.
+    Generate,
+    /// So many, consecutive, in one step.
+    Reserve(u64),
+}
+
+/// A generator under test: the numbers that a call gives.
+pub type Source<'a> = Box<dyn FnMut(Call) -> Result<Vec<u128>, Fault> + 'a>;
+
+/// What a generator is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    /// Its clock.
+    pub clock: &'a ScriptClock,
+    /// Its random source.
+    pub rng: &'a ScriptRng,
+    /// Its configuration.
+    pub config: &'a Config,
+    /// The last identifier given before a restart, if the generator is to continue after it.
+    pub after: Option<u128>,
+}
+
+/// A source that calls one of the core's generators.
+pub fn source<'a, C, P, S>(mut generator: Generator<C, P, S>) -> Source<'a>
+where
+    C: Clock + 'a,
+    P: Scheme<Id: Id> + 'a,
+    S: Holder + 'a,
+{
+    Box::new(move |call| match call {
+        Call::Generate => Ok(vec![generator.generate()?.to_bits()]),
+        Call::Reserve(count) => Ok(generator.reserve(count)?.map(Id::to_bits).collect()),
+    })
+}
+
+/// A clock that a script sets, before 1970 too.
+#[derive(Debug, Default)]
+pub struct ScriptClock(Cell<i128>);
+
+impl ScriptClock {
+    /// A clock that reads so many nanoseconds since 1970.
+    pub const fn new(nanos: i128) -> Self {
+        Self(Cell::new(nanos))
+    }
+
+    /// Sets the clock to so many nanoseconds since 1970.
+    pub fn set(&self, nanos: i128) {
+        self.0.set(nanos);
+    }
+}
+
+impl Clock for ScriptClock {
+    fn now(&self) -> Result<Duration, TimeError> {
+        match u128::try_from(self.0.get()) {
+            Ok(nanos) => Ok(duration(nanos)),
+            Err(_) => Err(TimeError::BeforeEpoch { epoch: Duration::ZERO }),
+        }
+    }
+}
+
+/// So many nanoseconds.
+pub(crate) fn duration(nanos: u128) -> Duration {
+    const SECOND: u128 = 1_000_000_000;
+    match u64::try_from(nanos / SECOND) {
+        Ok(seconds) => Duration::from_secs(seconds) + Duration::from_nanos((nanos % SECOND) as u64),
+        Err(_) => Duration::MAX,
+    }
+}
+
+/// A random source that gives these bytes and then fails.
+///
+/// Numbers are little-endian, as `rand_core` has it. Use it by reference, so that it goes on
+/// where it was after a restart.
+#[derive(Debug, Default)]
+pub struct ScriptRng {
+    bytes: Vec<u8>,
+    next: Cell<usize>,
+}
+
+impl ScriptRng {
+    /// A source of these bytes.
+    pub const fn new(bytes: Vec<u8>) -> Self {
+        Self { bytes, next: Cell::new(0) }
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.bytes.len() - self.next.get()
+    }
+}
+
+impl TryRng for &ScriptRng {
+    type Error = GenerateError;
+
+    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
+        let mut bytes = [0; 4];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
+        let mut bytes = [0; 8];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
+        let next = self.next.get();
+        let given = self.bytes.get(next..next + bytes.len()).ok_or(GenerateError::Entropy)?;
+        bytes.copy_from_slice(given);
+        self.next.set(next + bytes.len());
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for &ScriptRng {}
+
+/// A generator's configuration: strings, and a note of which were looked at.
+#[derive(Debug, Default)]
+pub struct Config {
+    values: BTreeMap<String, String>,
+    read: RefCell<BTreeSet<String>>,
+}
+
+impl Config {
+    /// This configuration.
+    pub const fn new(values: BTreeMap<String, String>) -> Self {
+        Self { values, read: RefCell::new(BTreeSet::new()) }
+    }
+
+    /// A value as text.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.read.borrow_mut().insert(key.to_owned());
+        self.values.get(key).map(String::as_str)
+    }
+
+    /// A value as a number.
+    ///
+    /// # Panics
+    /// If it is none: the vector file is wrong.
+    pub fn number(&self, key: &str) -> Option<u64> {
+        let text = self.text(key)?;
+        let number = text.parse().ok();
+        assert!(number.is_some(), "{key} is {text:?}, which is no number");
+        number
+    }
+
+    /// The policy: `max_ahead` in nanoseconds borrows, its absence waits.
+    pub fn policy(&self) -> Policy {
+        match self.number("max_ahead") {
+            None => Policy::Wait,
+            Some(nanos) => Policy::Borrow { max_ahead: Duration::from_nanos(nanos) },
+        }
+    }
+
+    /// The keys that nobody looked at.
+    pub fn unread(&self) -> Vec<&str> {
+        let read = self.read.borrow();
+        self.values.keys().map(String::as_str).filter(|key| !read.contains(*key)).collect()
+    }
+}

@@ -1,0 +1,331 @@
+//! The vector files: their schema as types. `docs/vectors/README.md` describes it in words.
+//!
+//! ```
+//! use ids_testkit::vectors::{File, Op};
+//! let file: File = r#"{
+//!     "format": "toy", "schema_version": "1",
+//!     "layouts": [{"name": "toy", "bits": "16", "fields": [
+//!         {"name": "time", "high": "15", "low": "4"}, {"name": "sequence", "high": "3", "low": "0"}
+//!     ]}],
+//!     "rows": [{"id": "toy-1", "rule": "T1", "op": "format", "bits": "18", "text": "18"}]
+//! }"#
+//! .parse()?;
+//! assert!(matches!(&file.rows[0].op, Op::Format { text, .. } if text == "18"));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+use core::{fmt, str::FromStr};
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Deserializer, de::Error as _};
+use serde_json::{Error, Map, Value};
+
+/// The version of the schema that this crate reads.
+pub const SCHEMA_VERSION: u64 = 1;
+
+/// One vector file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// The format's name.
+    pub format: String,
+    /// The schema that the file follows: [`SCHEMA_VERSION`].
+    pub schema_version: Number,
+    /// The format's layouts; a row names its own where there are several.
+    pub layouts: Vec<Table>,
+    /// The vectors.
+    pub rows: Vec<Row>,
+}
+
+/// A layout as data.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The layout's name.
+    pub name: String,
+    /// The width in bits.
+    pub bits: Number,
+    /// The fields, most significant first.
+    pub fields: Vec<Column>,
+}
+
+/// A field of a layout.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    /// The field's name.
+    pub name: String,
+    /// Its most significant bit.
+    pub high: Number,
+    /// Its least significant bit.
+    pub low: Number,
+    /// The value the format always writes, if it fixes one.
+    pub fixed: Option<Number>,
+}
+
+/// One vector.
+#[derive(Debug)]
+pub struct Row {
+    /// A name that is unique in the file and never given to another row.
+    pub id: String,
+    /// The rule of `docs/formats/<format>.md` that the row shows.
+    pub rule: String,
+    /// The layout it is about; empty for the file's only one.
+    pub layout: String,
+    /// The text form it is about; empty for the canonical one.
+    pub form: String,
+    /// What is done, and what comes of it.
+    pub op: Op,
+}
+
+/// What a row does.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Op {
+    /// The number is written as this text, and the text reads as the number.
+    Format {
+        /// The number.
+        bits: Number,
+        /// Its text.
+        text: String,
+    },
+    /// The text reads as the number, but is not what the number is written as.
+    Parse {
+        /// An alias.
+        text: String,
+        /// The number.
+        bits: Number,
+    },
+    /// The number, its bytes, the value of each field and the time it says.
+    Fields {
+        /// The number.
+        bits: Number,
+        /// Its bytes, most significant first.
+        bytes: Hex,
+        /// Every field of the layout.
+        fields: BTreeMap<String, Number>,
+        /// The start of the tick it says, in nanoseconds since 1970.
+        time: Option<Number>,
+    },
+    /// The smallest and the largest identifier whose tick holds an instant.
+    Range {
+        /// The instant, in nanoseconds since 1970.
+        time: Number,
+        /// The first identifier's number.
+        first: Number,
+        /// The last identifier's number.
+        last: Number,
+    },
+    /// The input has one fault, and the error names it.
+    Reject {
+        /// What is refused.
+        input: Input,
+        /// How it is refused.
+        error: Refused,
+    },
+    /// Texts in strictly ascending order of their numbers.
+    Order {
+        /// The texts.
+        texts: Vec<String>,
+        /// Whether the texts themselves ascend as bytes, too.
+        as_text: bool,
+    },
+    /// A script for a generator.
+    Generate {
+        /// The generator's configuration.
+        #[serde(default)]
+        config: BTreeMap<String, String>,
+        /// All that the random source gives.
+        #[serde(default)]
+        rng: Hex,
+        /// The calls, in this order.
+        steps: Vec<Step>,
+    },
+}
+
+/// What a reject row refuses.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Input {
+    /// A text that does not parse.
+    Text(String),
+    /// Bytes that are no identifier.
+    Bytes(Hex),
+    /// A number that is no identifier.
+    Bits(Number),
+    /// Field values that do not fit; fixed fields are left out.
+    Fields(BTreeMap<String, Number>),
+    /// An instant outside the format's span, in nanoseconds since 1970.
+    Time(Number),
+}
+
+/// An error that a row expects.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refused {
+    /// The error's stable name.
+    pub kind: String,
+    /// The byte it points at, checked where it is given.
+    pub index: Option<Number>,
+    /// The field it names, checked where it is given.
+    pub field: Option<String>,
+    /// The instant it names, in nanoseconds since 1970, checked where it is given.
+    pub until: Option<Number>,
+}
+
+/// One step of a generator's script.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// What the clock reads from now on, in nanoseconds since 1970; negative before it.
+    pub clock: Option<Instant>,
+    /// What is called.
+    pub call: Action,
+    /// How many identifiers, for `reserve`; how many calls, for `generate`. 1 if left out.
+    #[serde(default = "one")]
+    pub count: Number,
+    /// What is given, in this order.
+    #[serde(default)]
+    pub ids: Vec<Run>,
+    /// How the last call fails, after `ids` were given.
+    pub error: Option<Refused>,
+}
+
+/// What a step calls.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// One identifier for each call.
+    Generate,
+    /// Consecutive identifiers in one call.
+    Reserve,
+    /// The generator is lost; the next continues after the last identifier given.
+    Resume,
+    /// The generator is lost; the next knows nothing of it.
+    Restart,
+}
+
+/// One identifier's number, or a run of them.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Run {
+    /// One number.
+    One(Number),
+    /// `first`, `first + step`, and so on.
+    Many {
+        /// The first number.
+        first: Number,
+        /// How many.
+        count: Number,
+        /// The distance between them.
+        step: Number,
+    },
+}
+
+impl Run {
+    /// The numbers.
+    pub fn numbers(self) -> impl Iterator<Item = u128> {
+        let (first, count, step) = match self {
+            Self::One(number) => (number.0, 1, 0),
+            Self::Many { first, count, step } => (first.0, count.0, step.0),
+        };
+        (0..count).map(move |index| first + index * step)
+    }
+}
+
+/// A whole number, written as a string of decimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Number(pub u128);
+
+/// Nanoseconds since 1970, written as a string of decimal digits with a sign where negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instant(pub i128);
+
+/// Bytes, written as a string of lower-case hexadecimal digits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hex(pub Vec<u8>);
+
+const fn one() -> Number {
+    Number(1)
+}
+
+impl FromStr for File {
+    type Err = Error;
+
+    fn from_str(json: &str) -> Result<Self, Error> {
+        let file: Self = serde_json::from_str(json)?;
+        if file.schema_version.0 != SCHEMA_VERSION.into() {
+            return Err(Error::custom("another schema_version"));
+        }
+        let mut seen = BTreeSet::new();
+        match file.rows.iter().find(|row| !seen.insert(&row.id)) {
+            Some(row) => Err(Error::custom(format_args!("row {} occurs twice", row.id))),
+            None => Ok(file),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Row {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut map = Map::deserialize(deserializer)?;
+        let mut text = |key: &str| match map.remove(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(D::Error::custom(format_args!("{key} is no string"))),
+        };
+        let id = text("id")?.ok_or_else(|| D::Error::missing_field("id"))?;
+        let rule = text("rule")?.ok_or_else(|| D::Error::missing_field("rule"))?;
+        let (layout, form) =
+            (text("layout")?.unwrap_or_default(), text("form")?.unwrap_or_default());
+        let op = Op::deserialize(Value::Object(map))
+            .map_err(|error| D::Error::custom(format_args!("row {id}: {error}")))?;
+        Ok(Self { id, rule, layout, form, op })
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        canonical::<u128, D>(deserializer).map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Instant {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        canonical::<i128, D>(deserializer).map(Self)
+    }
+}
+
+/// A number in the one spelling it has.
+fn canonical<'de, N, D>(deserializer: D) -> Result<N, D::Error>
+where
+    N: FromStr + fmt::Display,
+    D: Deserializer<'de>,
+{
+    let text = String::deserialize(deserializer)?;
+    match text.parse::<N>() {
+        Ok(number) if number.to_string() == text => Ok(number),
+        _ => Err(D::Error::custom(format_args!("{text:?} is no decimal number"))),
+    }
+}
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let bytes = text.as_bytes().chunks(2).map(|pair| match pair {
+            [high, low] => Some(nibble(*high)? << 4 | nibble(*low)?),
+            _ => None,
+        });
+        match bytes.collect() {
+            Some(bytes) => Ok(Self(bytes)),
+            None => Err(D::Error::custom(format_args!("{text:?} is no lower-case hexadecimal"))),
+        }
+    }
+}
+
+const fn nibble(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
