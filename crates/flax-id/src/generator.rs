@@ -1,6 +1,8 @@
 //! A clock, a random source and the last identifier: the generator.
 
-use ids_core::{Clock, GenerateError, Policy, Refusal};
+use core::{future::Future, time::Duration};
+
+use ids_core::{Clock, GenerateError, Patience, Policy, Refusal};
 use rand_core::TryRng;
 
 use crate::{FlaxId, Monotonic};
@@ -135,6 +137,59 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
             }
         }
         Ok(ids.len())
+    }
+
+    /// The next identifier, sleeping until it can be had. Each pause ends when the generator's own
+    /// clock reaches the millisecond waited for; they last at most `limit` in all.
+    ///
+    /// # Errors
+    /// [`GenerateError::TimedOut`] if that is not enough, as when the clock stands still or has
+    /// stepped back further; others as [`generate`](Self::generate).
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn generate_blocking(&mut self, limit: Duration) -> Result<FlaxId, GenerateError> {
+        Patience::new(limit).blocking(self, Self::clock, Self::generate)
+    }
+
+    /// As [`fill`](Self::fill), sleeping until all of `ids` is written. The pauses last at most
+    /// `limit` in all.
+    ///
+    /// # Errors
+    /// As [`generate_blocking`](Self::generate_blocking), if nothing could be written; once some
+    /// is, the answer is how much.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn fill_blocking(
+        &mut self,
+        ids: &mut [FlaxId],
+        limit: Duration,
+    ) -> Result<usize, GenerateError> {
+        Patience::new(limit).fill_blocking(self, Self::clock, Self::fill, ids)
+    }
+
+    /// Identifiers without end, each as [`generate_blocking`](Self::generate_blocking) with the
+    /// same limit. The iterator ends after the first error.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn iter_blocking(
+        &mut self,
+        limit: Duration,
+    ) -> impl Iterator<Item = Result<FlaxId, GenerateError>> {
+        ids_core::until_error(move || self.generate_blocking(limit))
+    }
+
+    /// The next identifier, awaiting the caller's `sleep` until it can be had: `tokio::time::sleep`
+    /// or that of any other runtime. The pauses last at most `limit` in all.
+    ///
+    /// # Errors
+    /// As [`generate_blocking`](Self::generate_blocking).
+    #[inline]
+    pub async fn generate_async<F: Future<Output = ()>>(
+        &mut self,
+        limit: Duration,
+        sleep: impl FnMut(Duration) -> F,
+    ) -> Result<FlaxId, GenerateError> {
+        Patience::new(limit).awaiting(self, Self::clock, Self::generate, sleep).await
     }
 
     #[inline]

@@ -203,7 +203,7 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     #[cfg(feature = "std")]
     #[inline]
     pub fn generate_blocking(&mut self, limit: Duration) -> Result<P::Id, GenerateError> {
-        self.blocking(&mut Patience::new(limit), Self::generate)
+        Patience::new(limit).blocking(self, Self::clock, Self::generate)
     }
 
     /// As [`fill`](Self::fill), sleeping until all of `ids` is written. The pauses last at most
@@ -219,16 +219,7 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
         ids: &mut [P::Id],
         limit: Duration,
     ) -> Result<usize, GenerateError> {
-        let mut patience = Patience::new(limit);
-        let mut written = 0;
-        while written < ids.len() {
-            match self.blocking(&mut patience, |generator| generator.fill(&mut ids[written..])) {
-                Ok(count) => written += count,
-                Err(_) if written > 0 => break,
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(written)
+        Patience::new(limit).fill_blocking(self, Self::clock, Self::fill, ids)
     }
 
     /// Identifiers without end, each as [`generate_blocking`](Self::generate_blocking) with the
@@ -239,12 +230,7 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
         &mut self,
         limit: Duration,
     ) -> impl Iterator<Item = Result<P::Id, GenerateError>> {
-        let mut failed = false;
-        core::iter::from_fn(move || {
-            let next = (!failed).then(|| self.generate_blocking(limit))?;
-            failed = next.is_err();
-            Some(next)
-        })
+        crate::until_error(move || self.generate_blocking(limit))
     }
 
     /// The next identifier, awaiting the caller's `sleep` until it can be had: `tokio::time::sleep`
@@ -256,34 +242,9 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     pub async fn generate_async<F: Future<Output = ()>>(
         &mut self,
         limit: Duration,
-        mut sleep: impl FnMut(Duration) -> F,
+        sleep: impl FnMut(Duration) -> F,
     ) -> Result<P::Id, GenerateError> {
-        let mut patience = Patience::new(limit);
-        loop {
-            match self.generate() {
-                Err(GenerateError::Wait { until }) => {
-                    sleep(patience.pause(&self.clock, until)?).await;
-                }
-                answer => return answer,
-            }
-        }
-    }
-
-    #[cfg(feature = "std")]
-    #[inline]
-    fn blocking<T>(
-        &mut self,
-        patience: &mut Patience,
-        mut attempt: impl FnMut(&mut Self) -> Result<T, GenerateError>,
-    ) -> Result<T, GenerateError> {
-        loop {
-            match attempt(self) {
-                Err(GenerateError::Wait { until }) => {
-                    std::thread::sleep(patience.pause(&self.clock, until)?);
-                }
-                answer => return answer,
-            }
-        }
+        Patience::new(limit).awaiting(self, Self::clock, Self::generate, sleep).await
     }
 
     #[inline]

@@ -44,4 +44,4 @@ pub use sequencer::SharedSequencer;
 pub use sequencer::{Holder, Sequencer};
 pub use text::Text;
 pub use ticks::Ticks;
-pub use wait::Patience;
+pub use wait::{Patience, until_error};

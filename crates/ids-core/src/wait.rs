@@ -1,6 +1,6 @@
 //! Bounded waiting, without saying how to sleep.
 
-use core::time::Duration;
+use core::{future::Future, time::Duration};
 
 use crate::{Clock, GenerateError};
 
@@ -56,4 +56,89 @@ impl Patience {
             None => Err(GenerateError::TimedOut { until }),
         }
     }
+
+    /// Asks the generator until it answers anything but [`GenerateError::Wait`], sleeping in
+    /// between.
+    ///
+    /// # Errors
+    /// As [`pause`](Self::pause), or the generator's.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn blocking<G, C: Clock, T>(
+        &mut self,
+        generator: &mut G,
+        clock: impl Fn(&G) -> &C,
+        mut ask: impl FnMut(&mut G) -> Result<T, GenerateError>,
+    ) -> Result<T, GenerateError> {
+        loop {
+            match ask(generator) {
+                Err(GenerateError::Wait { until }) => {
+                    std::thread::sleep(self.pause(clock(generator), until)?);
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    /// As [`blocking`](Self::blocking), until all of `ids` is filled. Once something is, the
+    /// answer is how much.
+    ///
+    /// # Errors
+    /// As [`blocking`](Self::blocking), if nothing could be filled.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn fill_blocking<G, C: Clock, I>(
+        &mut self,
+        generator: &mut G,
+        clock: impl Fn(&G) -> &C,
+        mut fill: impl FnMut(&mut G, &mut [I]) -> Result<usize, GenerateError>,
+        ids: &mut [I],
+    ) -> Result<usize, GenerateError> {
+        let mut filled = 0;
+        while filled < ids.len() {
+            match self.blocking(generator, &clock, |generator| fill(generator, &mut ids[filled..]))
+            {
+                Ok(count) => filled += count,
+                Err(_) if filled > 0 => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
+
+    /// As [`blocking`](Self::blocking), awaiting the caller's `sleep` instead.
+    ///
+    /// # Errors
+    /// As [`blocking`](Self::blocking).
+    #[inline]
+    pub async fn awaiting<G, C: Clock, T, F: Future<Output = ()>>(
+        &mut self,
+        generator: &mut G,
+        clock: impl Fn(&G) -> &C,
+        mut ask: impl FnMut(&mut G) -> Result<T, GenerateError>,
+        mut sleep: impl FnMut(Duration) -> F,
+    ) -> Result<T, GenerateError> {
+        loop {
+            match ask(generator) {
+                Err(GenerateError::Wait { until }) => {
+                    let pause = self.pause(clock(generator), until)?;
+                    sleep(pause).await;
+                }
+                answer => return answer,
+            }
+        }
+    }
+}
+
+/// What `ask` answers, again and again; the iterator ends after the first error.
+#[inline]
+pub fn until_error<T, E>(
+    mut ask: impl FnMut() -> Result<T, E>,
+) -> impl Iterator<Item = Result<T, E>> {
+    let mut failed = false;
+    core::iter::from_fn(move || {
+        let next = (!failed).then(&mut ask)?;
+        failed = next.is_err();
+        Some(next)
+    })
 }
