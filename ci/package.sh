@@ -7,7 +7,7 @@ published=$(packages published)
 run cargo package --quiet $(only $published) --allow-dirty
 
 for package in $published; do
-    files=$(cargo package --list --allow-dirty -p "$package")
+    files=$(cargo package --quiet --list --allow-dirty -p "$package" 2>/dev/null)
     for file in README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT; do
         grep -qx "$file" <<<"$files" || { echo "$package: no $file in its package" && failed=yes; }
     done
