@@ -57,24 +57,22 @@ impl Monotonic {
         tick: u64,
         word: u64,
     ) -> Result<FlaxId, Refusal> {
-        let (current, random) = match last {
-            Some(last) if last.timestamp() >= tick => (last.timestamp(), last.random()),
+        let last = match last {
+            Some(last) if last.timestamp() >= tick => last,
             _ => return independent(tick, word),
         };
-        if current.saturating_sub(self.ahead) > tick {
-            return Err(Refusal::Wait { tick: current - self.ahead });
+        let next = match FlaxId::from_parts(last.timestamp(), last.random() + (word >> 32) + 1) {
+            Ok(next) => next,
+            Err(_) => match independent(last.timestamp() + 1, word) {
+                Ok(next) => next,
+                Err(refusal) => return Err(refusal),
+            },
+        };
+        let due = next.timestamp().saturating_sub(self.ahead);
+        if due > tick {
+            return Err(Refusal::Wait { tick: due });
         }
-        if let Ok(id) = FlaxId::from_parts(current, random + (word >> 32) + 1) {
-            return Ok(id);
-        }
-        let next = current + 1;
-        if next > FlaxId::TIMESTAMP.max() {
-            return Err(Refusal::Exhausted);
-        }
-        if next.saturating_sub(self.ahead) > tick {
-            return Err(Refusal::Wait { tick: next - self.ahead });
-        }
-        independent(next, word)
+        Ok(next)
     }
 }
 

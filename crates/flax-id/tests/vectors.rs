@@ -1,0 +1,72 @@
+//! Every row of `docs/vectors/flax.json`.
+
+use core::time::Duration;
+use std::collections::BTreeMap;
+
+use flax_id::{FlaxId, Generator};
+use ids_core::Layout;
+use ids_testkit::{Call, Canonical, Fault, Place, Source, Start, Subject, vectors::File};
+
+struct Flax;
+
+const CANONICAL: Canonical<FlaxId> = Canonical::new();
+
+impl Subject for Flax {
+    fn layouts(&self) -> Vec<Layout> {
+        CANONICAL.layouts()
+    }
+
+    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
+        CANONICAL.parse(place, text)
+    }
+
+    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
+        CANONICAL.format(place, bits)
+    }
+
+    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
+        CANONICAL.read_bytes(place, bytes)
+    }
+
+    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
+        CANONICAL.bytes(place, bits)
+    }
+
+    fn pack(&self, _place: Place<'_>, values: &BTreeMap<String, u64>) -> Result<u128, Fault> {
+        Ok(FlaxId::from_parts(values["timestamp"], values["random"])?.to_bits())
+    }
+
+    fn time(&self, _place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+        Ok(FlaxId::from_bits(bits)?.time())
+    }
+
+    fn range(&self, _place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+        Ok((FlaxId::first_at(time)?.to_bits(), FlaxId::last_at(time)?.to_bits()))
+    }
+
+    fn generator<'a>(&self, _place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
+        let mut generator = match start.config.text("monotonic") {
+            Some(_) => Generator::monotonic(start.clock, start.rng),
+            None => Generator::new(start.clock, start.rng),
+        };
+        generator = generator.with_policy(start.config.policy());
+        if let Some(last) = start.after {
+            generator = generator.resume_after(FlaxId::from_bits(last)?);
+        }
+        Ok(Box::new(move |call| match call {
+            Call::Generate => Ok(vec![generator.generate()?.to_bits()]),
+            // A block is what one reading of the clock allows.
+            Call::Reserve(count) => {
+                let mut ids = vec![FlaxId::MIN; usize::try_from(count).unwrap()];
+                let filled = generator.fill(&mut ids)?;
+                Ok(ids[..filled].iter().map(|id| id.to_bits()).collect())
+            }
+        }))
+    }
+}
+
+#[test]
+fn vectors() {
+    let file: File = include_str!("../../../docs/vectors/flax.json").parse().unwrap();
+    file.run(&Flax);
+}
