@@ -74,6 +74,13 @@ impl Ticks {
         Self { epoch, per_second: NANOS.div_ceil(nanos), parts: 1, nanos, group: 1 }
     }
 
+    /// The same ticks counted from another instant after 1970.
+    #[inline]
+    #[must_use]
+    pub const fn with_epoch(self, epoch: Duration) -> Self {
+        Self { epoch, ..self }
+    }
+
     /// Where the count begins, after 1970.
     #[inline]
     pub const fn epoch(&self) -> Duration {
@@ -135,7 +142,7 @@ impl Ticks {
     /// How many whole ticks pass in `duration`; [`u64::MAX`] if more than that.
     #[inline]
     pub const fn count(&self, duration: Duration) -> u64 {
-        match (Self { epoch: Duration::ZERO, ..*self }).at(duration) {
+        match self.with_epoch(Duration::ZERO).at(duration) {
             Ok(ticks) => ticks,
             Err(_) => u64::MAX,
         }

@@ -1,1 +1,33 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod convert;
+mod error;
+mod flavour;
+mod flavours;
+mod form;
+mod id;
+mod node;
+#[cfg(feature = "serde")]
+mod serde;
+mod values;
+
+pub use error::{FieldError, FlavourError};
+pub use flavour::{Flavour, SIGN};
+pub use flavours::{
+    Baidu, Bwmarrin, Discord, FLAVOURS, Instagram, Linkedin, Mastodon, SonyflakeV1, SonyflakeV2,
+    Suou, Tid, Twitter, Yitter,
+};
+pub use form::Form;
+pub use id::{Kind, Snowflake};
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::SharedGenerator;
+#[cfg(feature = "std")]
+pub use ids_core::SystemClock;
+pub use ids_core::{
+    Clock, Field, GenerateError, Generator, Id, Ids, Layout, LayoutError, ManualClock, ParseError,
+    Policy, RangeError, Scheme, Text, Ticks, TimeError,
+};
+pub use node::{DynamicNode, Node};

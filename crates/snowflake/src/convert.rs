@@ -1,0 +1,62 @@
+//! The standard conversions, each forwarding to the method that says what it refuses.
+
+use ids_core::{ParseError, RangeError};
+
+use crate::{Kind, Snowflake};
+
+impl<K: Kind> From<Snowflake<K>> for u64 {
+    #[inline]
+    fn from(id: Snowflake<K>) -> Self {
+        id.to_bits()
+    }
+}
+
+impl<K: Kind> TryFrom<u64> for Snowflake<K> {
+    type Error = ParseError;
+    #[inline]
+    fn try_from(bits: u64) -> Result<Self, ParseError> {
+        Self::from_bits(bits)
+    }
+}
+
+impl<K: Kind> TryFrom<Snowflake<K>> for i64 {
+    type Error = RangeError;
+    #[inline]
+    fn try_from(id: Snowflake<K>) -> Result<Self, RangeError> {
+        id.to_i64()
+    }
+}
+
+impl<K: Kind> TryFrom<i64> for Snowflake<K> {
+    type Error = ParseError;
+    #[inline]
+    fn try_from(number: i64) -> Result<Self, ParseError> {
+        Self::from_i64(number)
+    }
+}
+
+impl<K: Kind> From<Snowflake<K>> for [u8; 8] {
+    #[inline]
+    fn from(id: Snowflake<K>) -> Self {
+        id.to_bytes()
+    }
+}
+
+impl<K: Kind> TryFrom<[u8; 8]> for Snowflake<K> {
+    type Error = ParseError;
+    #[inline]
+    fn try_from(bytes: [u8; 8]) -> Result<Self, ParseError> {
+        Self::from_bytes(bytes)
+    }
+}
+
+impl<K: Kind> TryFrom<&[u8]> for Snowflake<K> {
+    type Error = ParseError;
+    #[inline]
+    fn try_from(bytes: &[u8]) -> Result<Self, ParseError> {
+        match bytes.try_into() {
+            Ok(bytes) => Self::from_bytes(bytes),
+            Err(_) => Err(ParseError::Length { found: bytes.len(), min: 8, max: 8 }),
+        }
+    }
+}

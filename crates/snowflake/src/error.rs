@@ -1,0 +1,120 @@
+//! What can be wrong with a flavour or with the values of its fields.
+
+use core::{error::Error, fmt};
+
+use ids_core::RangeError;
+
+/// Why a layout and its fields are not a flavour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FlavourError {
+    /// The layout has another width than 64 bits.
+    Width {
+        /// The layout's width.
+        bits: u32,
+    },
+    /// Two fields have this name.
+    Repeated {
+        /// The field's name.
+        field: &'static str,
+    },
+    /// The timestamp or the sequence is no field of the layout, is fixed to one value, or both are
+    /// the same field.
+    Foreign {
+        /// The field's name.
+        field: &'static str,
+    },
+    /// This field stands above the timestamp without being fixed, so that identifiers would not
+    /// sort by time.
+    AboveTimestamp {
+        /// The field's name.
+        field: &'static str,
+    },
+}
+
+impl FlavourError {
+    /// Stops the compilation of a constant that is no flavour.
+    #[track_caller]
+    pub(crate) const fn panic(self) -> ! {
+        match self {
+            Self::Width { .. } => panic!("a flavour's layout has 64 bits"),
+            Self::Repeated { .. } => panic!("two fields have the same name"),
+            Self::Foreign { .. } => panic!("the timestamp or the sequence is no field to be set"),
+            Self::AboveTimestamp { .. } => panic!("a field above the timestamp is not fixed"),
+        }
+    }
+}
+
+impl fmt::Display for FlavourError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Width { bits } => write!(f, "the layout has {bits} bits, not 64"),
+            Self::Repeated { field } => write!(f, "two fields are named {field}"),
+            Self::Foreign { field } => {
+                write!(f, "{field} is not a field of the layout that can serve as this")
+            }
+            Self::AboveTimestamp { field } => write!(f, "{field} stands above the timestamp"),
+        }
+    }
+}
+
+impl Error for FlavourError {}
+
+/// Why values are not those of a node or of an identifier: each field is to be given exactly once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FieldError {
+    /// The flavour can be read, but not generated.
+    DecodeOnly {
+        /// The flavour's name.
+        flavour: &'static str,
+    },
+    /// A field was not given.
+    Missing {
+        /// The field's name.
+        field: &'static str,
+    },
+    /// A field was given twice.
+    Repeated {
+        /// The field's name.
+        field: &'static str,
+    },
+    /// The value at this index belongs to no field that can be given here.
+    Unknown {
+        /// The index in the list of values.
+        index: usize,
+    },
+    /// A value is wider than its field.
+    Range(RangeError),
+}
+
+impl fmt::Display for FieldError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DecodeOnly { flavour } => write!(f, "{flavour} can be read, but not generated"),
+            Self::Missing { field } => write!(f, "no value for {field}"),
+            Self::Repeated { field } => write!(f, "two values for {field}"),
+            Self::Unknown { index } => write!(f, "value {index} is for no field to be given here"),
+            Self::Range(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for FieldError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Range(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<RangeError> for FieldError {
+    #[inline]
+    fn from(error: RangeError) -> Self {
+        Self::Range(error)
+    }
+}

@@ -1,0 +1,370 @@
+//! A flavour as a value: its layout, its unit of time and its text.
+
+use core::time::Duration;
+
+use ids_core::{Field, Layout, Order, ParseError, Text, Ticks, TimeError};
+
+use crate::{FLAVOURS, FlavourError, Form};
+
+/// Bit 63 kept at 0, so that the identifier is positive as a signed integer (SNOW-2).
+pub const SIGN: Field = Field::new("sign", 63, 63).always(0);
+
+/// Where a kind of 64-bit identifier has its fields, what its timestamp counts, and how it is
+/// written (SNOW-1).
+///
+/// Everything that the kinds differ in is in this value: the twelve known ones are
+/// [`FLAVOURS`], and your own is another. [`Snowflake`](crate::Snowflake) and
+/// [`Node`](crate::Node) put a type over a flavour that is known when the program is compiled;
+/// the methods here do the same on plain integers, for layouts that are only known when it runs.
+///
+/// ```
+/// use core::time::Duration;
+/// use snowflake::Flavour;
+/// let discord = Flavour::named("discord").unwrap();
+/// let bits = discord.decode(b"175928847299117063")?;
+/// assert_eq!(discord.time(bits), Duration::from_millis(1_462_015_105_796));
+/// let worker = discord.layout().field("worker").unwrap();
+/// assert_eq!(worker.get(bits.into()), 1);
+/// # Ok::<(), snowflake::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flavour {
+    layout: Layout,
+    ticks: Ticks,
+    timestamp: Field,
+    sequence: Option<Field>,
+    generates: bool,
+    form: Form,
+}
+
+impl Flavour {
+    /// The flavour of this layout whose `timestamp` counts `ticks`, with decimal text and, until
+    /// [`with_sequence`](Self::with_sequence), one identifier for each tick and node.
+    ///
+    /// The fields other than the timestamp, the sequence and those with a fixed value are the
+    /// node's.
+    ///
+    /// # Panics
+    /// As [`try_new`](Self::try_new) refuses: for a constant, when it is compiled.
+    #[inline]
+    #[track_caller]
+    pub const fn new(layout: Layout, ticks: Ticks, timestamp: Field) -> Self {
+        match Self::try_new(layout, ticks, timestamp, None) {
+            Ok(flavour) => flavour,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// The same flavour with a field that counts the identifiers inside a tick.
+    ///
+    /// # Panics
+    /// If it is not a field of the layout, is fixed to one value, or is the timestamp: for a
+    /// constant, when it is compiled.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub const fn with_sequence(self, sequence: Field) -> Self {
+        match Self::try_new(self.layout, self.ticks, self.timestamp, Some(sequence)) {
+            Ok(flavour) => Self { sequence: flavour.sequence, ..self },
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// As [`new`](Self::new) and [`with_sequence`](Self::with_sequence), for layouts that are only
+    /// known when the program runs.
+    ///
+    /// # Errors
+    /// [`FlavourError`] if the layout has not 64 bits, two of its fields share a name, the
+    /// timestamp or the sequence is none of its fields without a fixed value, or any such field
+    /// stands above the timestamp.
+    #[inline]
+    pub const fn try_new(
+        layout: Layout,
+        ticks: Ticks,
+        timestamp: Field,
+        sequence: Option<Field>,
+    ) -> Result<Self, FlavourError> {
+        if layout.bits() != 64 {
+            return Err(FlavourError::Width { bits: layout.bits() });
+        }
+        let fields = layout.fields();
+        let Some(top) = place(fields, &timestamp) else {
+            return Err(FlavourError::Foreign { field: timestamp.name() });
+        };
+        let mut index = 0;
+        while index < fields.len() {
+            let field = fields[index];
+            if index < top && field.fixed().is_none() {
+                return Err(FlavourError::AboveTimestamp { field: field.name() });
+            }
+            let mut other = 0;
+            while other < index {
+                if same_text(fields[other].name(), field.name()) {
+                    return Err(FlavourError::Repeated { field: field.name() });
+                }
+                other += 1;
+            }
+            index += 1;
+        }
+        if let Some(field) = sequence {
+            match place(fields, &field) {
+                Some(index) if index != top => {}
+                _ => return Err(FlavourError::Foreign { field: field.name() }),
+            }
+        }
+        Ok(Self { layout, ticks, timestamp, sequence, generates: true, form: Form::Decimal })
+    }
+
+    /// The same flavour counted from another instant after 1970: for services that set their own.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use snowflake::{Flavour, Kind, Suou};
+    ///
+    /// /// The identifiers of a service that has used suou since 2025.
+    /// enum Ours {}
+    /// impl Kind for Ours {
+    ///     const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(Duration::from_secs(1_735_686_000));
+    /// }
+    /// # assert_eq!(Ours::FLAVOUR.time(0), Duration::from_secs(1_735_686_000));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn with_epoch(self, epoch: Duration) -> Self {
+        Self { ticks: self.ticks.with_epoch(epoch), ..self }
+    }
+
+    /// The same flavour with another canonical text.
+    #[inline]
+    #[must_use]
+    pub const fn with_form(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// The same flavour, from which no generator can be made: for kinds whose lowest bits follow
+    /// rules of their own.
+    #[inline]
+    #[must_use]
+    pub const fn decode_only(self) -> Self {
+        Self { generates: false, ..self }
+    }
+
+    /// The known flavour of this name.
+    #[inline]
+    pub fn named(name: &str) -> Option<Self> {
+        FLAVOURS.iter().copied().find(|flavour| flavour.name() == name)
+    }
+
+    /// The flavour's name, which is its layout's.
+    #[inline]
+    pub const fn name(&self) -> &'static str {
+        self.layout.name()
+    }
+
+    /// The fields, most significant first.
+    #[inline]
+    pub const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The timestamp's unit and epoch.
+    #[inline]
+    pub const fn ticks(&self) -> Ticks {
+        self.ticks
+    }
+
+    /// The field that counts ticks.
+    #[inline]
+    pub const fn timestamp(&self) -> Field {
+        self.timestamp
+    }
+
+    /// The field that counts inside a tick, if the flavour has one.
+    #[inline]
+    pub const fn sequence(&self) -> Option<Field> {
+        self.sequence
+    }
+
+    /// The canonical text.
+    #[inline]
+    pub const fn form(&self) -> Form {
+        self.form
+    }
+
+    /// Whether generators can be made.
+    #[inline]
+    pub const fn generates(&self) -> bool {
+        self.generates
+    }
+
+    /// Whether `bits` hold the flavour's fixed values, such as a sign bit of 0.
+    ///
+    /// # Errors
+    /// [`ParseError::Fixed`].
+    #[inline]
+    pub const fn check(&self, bits: u64) -> Result<(), ParseError> {
+        self.layout.check(bits as u128)
+    }
+
+    /// The start of the identifier's tick, since 1970: exact, by integer arithmetic (SNOW-3).
+    #[inline]
+    pub const fn time(&self, bits: u64) -> Duration {
+        self.ticks.start(self.timestamp.get(bits as u128))
+    }
+
+    /// The smallest identifier of the tick that holds `time`: where a range scan begins.
+    ///
+    /// # Errors
+    /// [`TimeError`] if the timestamp cannot hold that instant.
+    #[inline]
+    pub const fn first_at(&self, time: Duration) -> Result<u64, TimeError> {
+        match self.ticks.at_most(time, self.timestamp.max()) {
+            Ok(tick) => Ok(tick << self.timestamp.low() | self.fixed()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The largest identifier of the tick that holds `time`: where a range scan ends.
+    ///
+    /// # Errors
+    /// As [`first_at`](Self::first_at).
+    #[inline]
+    pub const fn last_at(&self, time: Duration) -> Result<u64, TimeError> {
+        match self.first_at(time) {
+            Ok(first) => Ok(first | self.free() & !(u64::MAX << self.timestamp.low())),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The start of the last tick that the timestamp holds, since 1970. The first instant that
+    /// does not fit is one tick later.
+    #[inline]
+    pub const fn last(&self) -> Duration {
+        self.ticks.start(self.timestamp.max())
+    }
+
+    /// The start of the last tick whose identifiers are positive as signed 64-bit integers: the
+    /// same as [`last`](Self::last) where bit 63 is always 0, `None` where it is always 1.
+    #[inline]
+    pub const fn last_positive(&self) -> Option<Duration> {
+        if self.fixed() >> 63 == 1 {
+            None
+        } else if self.timestamp.high() == 63 {
+            Some(self.ticks.start(self.timestamp.max() >> 1))
+        } else {
+            Some(self.last())
+        }
+    }
+
+    /// How many positions a tick has, and which tick is the last.
+    #[inline]
+    pub const fn order(&self) -> Order {
+        Order::new(self.sequence_bits(), self.timestamp.max())
+    }
+
+    /// The identifier at a position of [`order`](Self::order), made by the node of these bits.
+    #[inline]
+    pub const fn id(&self, position: u64, node: u64) -> u64 {
+        let bits = self.sequence_bits();
+        let timestamp = (position >> bits) << self.timestamp.low();
+        match self.sequence {
+            Some(field) => timestamp | (position & field.max()) << field.low() | node,
+            None => timestamp | node,
+        }
+    }
+
+    /// The position of an identifier, whichever node made it.
+    #[inline]
+    pub const fn position(&self, bits: u64) -> u64 {
+        let tick = self.timestamp.get(bits as u128);
+        match self.sequence {
+            Some(field) => tick << field.width() | field.get(bits as u128),
+            None => tick,
+        }
+    }
+
+    /// The canonical text.
+    #[inline]
+    pub fn encode(&self, bits: u64) -> Text<20> {
+        self.form.encode(bits)
+    }
+
+    /// The identifier that the text writes in the canonical form.
+    ///
+    /// # Errors
+    /// [`ParseError`]: what [`encode`](Self::encode) never writes is refused, but for the aliases
+    /// that [`Form`] names.
+    #[inline]
+    pub fn decode(&self, text: &[u8]) -> Result<u64, ParseError> {
+        let bits = self.form.decode(text)?;
+        self.check(bits)?;
+        Ok(bits)
+    }
+
+    #[inline]
+    const fn sequence_bits(&self) -> u32 {
+        match self.sequence {
+            Some(field) => field.width(),
+            None => 0,
+        }
+    }
+
+    /// The bits that have fixed values, with those values.
+    #[inline]
+    pub(crate) const fn fixed(&self) -> u64 {
+        let (fields, mut bits, mut index) = (self.layout.fields(), 0, 0);
+        while index < fields.len() {
+            if let Some(value) = fields[index].fixed() {
+                bits |= value << fields[index].low();
+            }
+            index += 1;
+        }
+        bits
+    }
+
+    /// The bits of the fields without a fixed value, set.
+    #[inline]
+    pub(crate) const fn free(&self) -> u64 {
+        let (fields, mut bits, mut index) = (self.layout.fields(), 0, 0);
+        while index < fields.len() {
+            if fields[index].fixed().is_none() {
+                bits |= fields[index].max() << fields[index].low();
+            }
+            index += 1;
+        }
+        bits
+    }
+}
+
+/// The index of this field among those without a fixed value.
+pub(crate) const fn place(fields: &[Field], wanted: &Field) -> Option<usize> {
+    let mut index = 0;
+    while index < fields.len() {
+        let field = &fields[index];
+        if field.fixed().is_none()
+            && field.high() == wanted.high()
+            && field.low() == wanted.low()
+            && same_text(field.name(), wanted.name())
+        {
+            return Some(index);
+        }
+        index += 1;
+    }
+    None
+}
+
+/// `==`, which is not `const` for text.
+pub(crate) const fn same_text(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        if a[index] != b[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}

@@ -1,0 +1,345 @@
+//! The known flavours, each with the source of its epoch and bit places.
+
+use core::time::Duration;
+
+use ids_core::{Field, Layout, Ticks};
+
+use crate::{Flavour, Form, Kind, SIGN};
+
+/// The known flavours, those that most programs meet first.
+pub const FLAVOURS: &[Flavour] = &[
+    Twitter::FLAVOUR,
+    Discord::FLAVOUR,
+    Suou::FLAVOUR,
+    Instagram::FLAVOUR,
+    Mastodon::FLAVOUR,
+    SonyflakeV1::FLAVOUR,
+    SonyflakeV2::FLAVOUR,
+    Bwmarrin::FLAVOUR,
+    Baidu::FLAVOUR,
+    Yitter::FLAVOUR,
+    Tid::FLAVOUR,
+    Linkedin::FLAVOUR,
+];
+
+/// Milliseconds since an instant given in them.
+const fn milliseconds_since(epoch: u64) -> Ticks {
+    Ticks::per_second(Duration::from_millis(epoch), 1000)
+}
+
+/// Twitter and X: `twitter` (SNOW-40).
+///
+/// Epoch 2010-11-04T01:42:54.657Z and places from the service's own generator, `IdWorker.scala`
+/// and README of the archived repository twitter-archive/snowflake, tag snowflake-2010. The ten
+/// bits of datacenter and worker are one "machine" to many readers.
+#[derive(Clone, Copy, Debug)]
+pub enum Twitter {}
+
+impl Twitter {
+    /// Milliseconds since the epoch.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 22);
+    /// The datacenter.
+    pub const DATACENTER: Field = Field::new("datacenter", 21, 17);
+    /// The worker inside the datacenter.
+    pub const WORKER: Field = Field::new("worker", 16, 12);
+    /// Counts inside the millisecond.
+    pub const SEQUENCE: Field = Field::new("sequence", 11, 0);
+}
+
+impl Kind for Twitter {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new(
+            "twitter",
+            64,
+            &[SIGN, Self::TIMESTAMP, Self::DATACENTER, Self::WORKER, Self::SEQUENCE],
+        ),
+        milliseconds_since(1_288_834_974_657),
+        Self::TIMESTAMP,
+    )
+    .with_sequence(Self::SEQUENCE);
+}
+
+/// Discord: `discord` (SNOW-41).
+///
+/// Epoch 2015-01-01T00:00:00Z and places from Discord's API reference (discord-api-docs,
+/// `reference.mdx`). The number is unsigned: its 42 bits of time reach bit 63 in 2084.
+#[derive(Clone, Copy, Debug)]
+pub enum Discord {}
+
+impl Discord {
+    /// Milliseconds since the epoch.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 22);
+    /// The worker.
+    pub const WORKER: Field = Field::new("worker", 21, 17);
+    /// The process of the worker.
+    pub const PROCESS: Field = Field::new("process", 16, 12);
+    /// Counts the identifiers of the process.
+    pub const INCREMENT: Field = Field::new("increment", 11, 0);
+}
+
+impl Kind for Discord {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new(
+            "discord",
+            64,
+            &[Self::TIMESTAMP, Self::WORKER, Self::PROCESS, Self::INCREMENT],
+        ),
+        milliseconds_since(1_420_070_400_000),
+        Self::TIMESTAMP,
+    )
+    .with_sequence(Self::INCREMENT);
+}
+
+/// The Python library suou: `suou` (SNOW-42).
+///
+/// Places from suou 0.14.0, `snowflake.py`. The library has no epoch of its own: each service
+/// gives one. Here it is the library's first constant, `SnowflakeEpoch.JAN_1_2015`, which is
+/// 2014-12-31T23:00:00Z, an hour before its name in UTC and before Discord's epoch; for a service
+/// with another one, [`Flavour::with_epoch`].
+#[derive(Clone, Copy, Debug)]
+pub enum Suou {}
+
+impl Suou {
+    /// Milliseconds since the epoch.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 22);
+    /// The generator's local number.
+    pub const LOCAL: Field = Field::new("local", 21, 17);
+    /// The shard.
+    pub const SHARD: Field = Field::new("shard", 16, 12);
+    /// Counts inside the millisecond.
+    pub const COUNTER: Field = Field::new("counter", 11, 0);
+}
+
+impl Kind for Suou {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("suou", 64, &[Self::TIMESTAMP, Self::LOCAL, Self::SHARD, Self::COUNTER]),
+        milliseconds_since(1_420_066_800_000),
+        Self::TIMESTAMP,
+    )
+    .with_sequence(Self::COUNTER);
+}
+
+/// Instagram: `instagram` (SNOW-43).
+///
+/// Epoch 2011-08-24T21:07:01.721Z and places from the SQL of Instagram's engineering post
+/// "Sharding & IDs"; identifiers of posts with known dates agree. The post's prose speaks of an
+/// epoch on 2011-01-01, which contradicts its own example and which others have copied. As a
+/// signed number, negative from 2046 on.
+#[derive(Clone, Copy, Debug)]
+pub enum Instagram {}
+
+impl Instagram {
+    /// Milliseconds since the epoch.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 23);
+    /// The logical shard.
+    pub const SHARD: Field = Field::new("shard", 22, 10);
+    /// The shard's sequence, modulo 1024.
+    pub const SEQUENCE: Field = Field::new("sequence", 9, 0);
+}
+
+impl Kind for Instagram {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("instagram", 64, &[Self::TIMESTAMP, Self::SHARD, Self::SEQUENCE]),
+        milliseconds_since(1_314_220_021_721),
+        Self::TIMESTAMP,
+    )
+    .with_sequence(Self::SEQUENCE);
+}
+
+/// Mastodon: `mastodon`, to be read only (SNOW-44).
+///
+/// Places from Mastodon's `lib/mastodon/snowflake.rb`: milliseconds since 1970 above 16 bits that
+/// are the sum of a hash of table, salt and time and of a sequence. The database makes them, so
+/// there is no generator here; [`Flavour::first_at`] and [`Flavour::last_at`] bound scans.
+#[derive(Clone, Copy, Debug)]
+pub enum Mastodon {}
+
+impl Mastodon {
+    /// Milliseconds since 1970.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 16);
+    /// The hash plus the sequence, modulo 65536.
+    pub const TAIL: Field = Field::new("tail", 15, 0);
+}
+
+impl Kind for Mastodon {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("mastodon", 64, &[Self::TIMESTAMP, Self::TAIL]),
+        milliseconds_since(0),
+        Self::TIMESTAMP,
+    )
+    .decode_only();
+}
+
+/// Sonyflake 1: `sonyflake-v1` (SNOW-45).
+///
+/// Default start time 2014-09-01T00:00:00Z, unit of 10 ms and places from sony/sonyflake v1.3.0,
+/// `sonyflake.go`. The sequence stands above the machine.
+#[derive(Clone, Copy, Debug)]
+pub enum SonyflakeV1 {}
+
+impl SonyflakeV1 {
+    /// Units of 10 ms since the epoch.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 24);
+    /// Counts inside the unit.
+    pub const SEQUENCE: Field = Field::new("sequence", 23, 16);
+    /// The machine.
+    pub const MACHINE: Field = Field::new("machine", 15, 0);
+}
+
+impl Kind for SonyflakeV1 {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("sonyflake-v1", 64, &[SIGN, Self::TIMESTAMP, Self::SEQUENCE, Self::MACHINE]),
+        Ticks::per_second(Duration::from_secs(1_409_529_600), 100),
+        Self::TIMESTAMP,
+    )
+    .with_sequence(Self::SEQUENCE);
+}
+
+/// Sonyflake 2 with its default settings: `sonyflake-v2` (SNOW-46).
+///
+/// Default start time 2025-01-01T00:00:00Z, unit of 10 ms and places from sony/sonyflake v2.2.0,
+/// `v2/sonyflake.go`. Only the epoch differs from version 1's; other widths and units are a
+/// layout of your own.
+#[derive(Clone, Copy, Debug)]
+pub enum SonyflakeV2 {}
+
+impl SonyflakeV2 {
+    /// Units of 10 ms since the epoch.
+    pub const TIMESTAMP: Field = SonyflakeV1::TIMESTAMP;
+    /// Counts inside the unit.
+    pub const SEQUENCE: Field = SonyflakeV1::SEQUENCE;
+    /// The machine.
+    pub const MACHINE: Field = SonyflakeV1::MACHINE;
+}
+
+impl Kind for SonyflakeV2 {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("sonyflake-v2", 64, &[SIGN, Self::TIMESTAMP, Self::SEQUENCE, Self::MACHINE]),
+        Ticks::per_second(Duration::from_secs(1_735_689_600), 100),
+        Self::TIMESTAMP,
+    )
+    .with_sequence(Self::SEQUENCE);
+}
+
+/// The Go package bwmarrin/snowflake with its default settings: `bwmarrin` (SNOW-47).
+///
+/// Epoch (Twitter's) and places from its `snowflake.go`. Its texts are [`Form::Base32`],
+/// [`Form::Base36`] and [`Form::Base58`] beside the decimal one.
+#[derive(Clone, Copy, Debug)]
+pub enum Bwmarrin {}
+
+impl Bwmarrin {
+    /// Milliseconds since the epoch.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 22);
+    /// The node.
+    pub const NODE: Field = Field::new("node", 21, 12);
+    /// Counts inside the millisecond.
+    pub const STEP: Field = Field::new("step", 11, 0);
+}
+
+impl Kind for Bwmarrin {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("bwmarrin", 64, &[SIGN, Self::TIMESTAMP, Self::NODE, Self::STEP]),
+        milliseconds_since(1_288_834_974_657),
+        Self::TIMESTAMP,
+    )
+    .with_sequence(Self::STEP);
+}
+
+/// Baidu's uid-generator with its default settings: `baidu` (SNOW-48).
+///
+/// Places and epoch from its `DefaultUidGenerator.java`. The epoch is written there as the day
+/// 2016-05-20, read in the machine's own zone; here it is that of China, 2016-05-19T16:00:00Z. Its
+/// 28 bits of seconds ended on 2024-11-20: generators of this flavour say so.
+#[derive(Clone, Copy, Debug)]
+pub enum Baidu {}
+
+impl Baidu {
+    /// Seconds since the epoch.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 35);
+    /// The worker, a number per start of a process.
+    pub const WORKER: Field = Field::new("worker", 34, 13);
+    /// Counts inside the second.
+    pub const SEQUENCE: Field = Field::new("sequence", 12, 0);
+}
+
+impl Kind for Baidu {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("baidu", 64, &[SIGN, Self::TIMESTAMP, Self::WORKER, Self::SEQUENCE]),
+        Ticks::per_second(Duration::from_secs(1_463_673_600), 1),
+        Self::TIMESTAMP,
+    )
+    .with_sequence(Self::SEQUENCE);
+}
+
+/// Yitter's `IdGenerator` with its default settings: `yitter`, to be read only (SNOW-49).
+///
+/// Base time 2020-02-19T18:20:02Z and places from `IdGeneratorOptions.go`. Sequences 0 to 4 are
+/// reserved, and timestamps run ahead of the clock under load, so there is no generator here.
+#[derive(Clone, Copy, Debug)]
+pub enum Yitter {}
+
+impl Yitter {
+    /// Milliseconds since the base time.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 12);
+    /// The worker.
+    pub const WORKER: Field = Field::new("worker", 11, 6);
+    /// Counts inside the millisecond, from 5.
+    pub const SEQUENCE: Field = Field::new("sequence", 5, 0);
+}
+
+impl Kind for Yitter {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("yitter", 64, &[Self::TIMESTAMP, Self::WORKER, Self::SEQUENCE]),
+        milliseconds_since(1_582_136_402_000),
+        Self::TIMESTAMP,
+    )
+    .with_sequence(Self::SEQUENCE)
+    .decode_only();
+}
+
+/// Timestamp identifiers of the AT protocol, as Bluesky makes them: `tid` (SNOW-50).
+///
+/// Places and text from the protocol's specification of TIDs: microseconds since 1970 above a
+/// clock identifier, written as 13 digits. One identifier for each microsecond and clock.
+#[derive(Clone, Copy, Debug)]
+pub enum Tid {}
+
+impl Tid {
+    /// Microseconds since 1970.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 10);
+    /// The clock identifier.
+    pub const CLOCK: Field = Field::new("clock", 9, 0);
+}
+
+impl Kind for Tid {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("tid", 64, &[SIGN, Self::TIMESTAMP, Self::CLOCK]),
+        Ticks::per_second(Duration::ZERO, 1_000_000),
+        Self::TIMESTAMP,
+    )
+    .with_form(Form::Tid);
+}
+
+/// LinkedIn's activities and shares: `linkedin`, to be read only (SNOW-51).
+///
+/// LinkedIn documents no layout. That the bits above the lowest 22 are milliseconds since 1970 is
+/// inferred from samples in its compliance documentation that come with their times.
+#[derive(Clone, Copy, Debug)]
+pub enum Linkedin {}
+
+impl Linkedin {
+    /// Milliseconds since 1970.
+    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 22);
+    /// Bits of unknown meaning.
+    pub const LOW: Field = Field::new("low", 21, 0);
+}
+
+impl Kind for Linkedin {
+    const FLAVOUR: Flavour = Flavour::new(
+        Layout::new("linkedin", 64, &[SIGN, Self::TIMESTAMP, Self::LOW]),
+        milliseconds_since(0),
+        Self::TIMESTAMP,
+    )
+    .decode_only();
+}

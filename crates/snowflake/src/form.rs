@@ -1,0 +1,199 @@
+//! The texts that 64-bit identifiers are written in.
+
+use ids_core::{Base32, Base64, Digits, ParseError, Text};
+
+/// A way to write a 64-bit identifier as text (SNOW-20).
+///
+/// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
+/// error, but for the aliases named below. Nothing wraps: a number of more than 64 bits is an
+/// error. No form has a sign.
+///
+/// ```
+/// use snowflake::{Form, ParseError};
+/// let id = 175_928_847_299_117_063;
+/// assert_eq!(Form::Base58.encode(id), "pFLuuKMHer");
+/// assert_eq!(Form::Base58.decode(b"pFLuuKMHer"), Ok(id));
+/// assert_eq!(Form::Decimal.decode(b"007"), Err(ParseError::LeadingZero));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// Decimal without leading zeros, 1 to 20 digits: what most flavours write.
+    Decimal,
+    /// Hexadecimal in lower case without leading zeros, 1 to 16 digits.
+    Hex,
+    /// bwmarrin's base 32: the digits of the number in z-base-32's alphabet, no leading zeros
+    /// (`y`), 1 to 13 digits. Not z-base-32 of the bytes.
+    Base32,
+    /// bwmarrin's base 36: `0` to `9` and `a` to `z`, no leading zeros, 1 to 13 digits. Upper case
+    /// is an alias.
+    Base36,
+    /// bwmarrin's base 58: digits, then lower case, then upper case (Flickr's order, not
+    /// Bitcoin's), no leading zeros (`1`), 1 to 11 digits.
+    Base58,
+    /// Crockford's base 32 of the number, always 13 digits, so that texts sort as the numbers do.
+    /// Lower case, `I` and `L` for 1 and `O` for 0 are aliases.
+    Crockford,
+    /// A timestamp identifier of the AT protocol: 13 digits of `234567a-z`, in ASCII order, so
+    /// that texts sort as the numbers do.
+    Tid,
+    /// Instagram's shortcode: the digits of the number in base64url's alphabet, no leading zeros
+    /// (`A`), 1 to 11 digits.
+    Shortcode,
+    /// suou's base64: base64url of the number as nine bytes, always 12 digits.
+    SuouBase64,
+    /// suou's Crockford base 32: 13 digits of the number shifted left by one bit. Not what
+    /// [`Crockford`](Self::Crockford) writes, and not told apart by looking.
+    SuouCb32,
+    /// suou's base 32: the digits of the number in `a-z2-7`, no leading zeros (`a`), 1 to 13
+    /// digits. Upper case is an alias.
+    SuouB32l,
+}
+
+static DECIMAL: Digits<10> = Digits::DECIMAL;
+static HEX: Digits<16> = Digits::HEX;
+static BASE32: Digits<32> = Digits::new(b"ybndrfg8ejkmcpqxot1uwisza345h769");
+static BASE36: Digits<36> = Digits::new(b"0123456789abcdefghijklmnopqrstuvwxyz").ignore_case();
+static BASE58: Digits<58> =
+    Digits::new(b"123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ");
+static CB32: Base32 = Base32::new(CROCKFORD_ALPHABET);
+static CROCKFORD: Base32 = Base32::new(CROCKFORD_ALPHABET)
+    .ignore_case()
+    .alias(b'I', b'1')
+    .alias(b'i', b'1')
+    .alias(b'L', b'1')
+    .alias(b'l', b'1')
+    .alias(b'O', b'0')
+    .alias(b'o', b'0');
+static TID: Base32 = Base32::new(b"234567abcdefghijklmnopqrstuvwxyz");
+static BASE64: Base64 = Base64::new(URL_ALPHABET);
+static SHORTCODE: Digits<64> = Digits::new(URL_ALPHABET);
+static B32L: Digits<32> = Digits::new(b"abcdefghijklmnopqrstuvwxyz234567").ignore_case();
+
+const CROCKFORD_ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const URL_ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+impl Form {
+    /// Every form.
+    pub const ALL: &[Self] = &[
+        Self::Decimal,
+        Self::Hex,
+        Self::Base32,
+        Self::Base36,
+        Self::Base58,
+        Self::Crockford,
+        Self::Tid,
+        Self::Shortcode,
+        Self::SuouBase64,
+        Self::SuouCb32,
+        Self::SuouB32l,
+    ];
+
+    /// The form of this name.
+    #[inline]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|form| form.name() == name)
+    }
+
+    /// The form's name, in lower case.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Decimal => "decimal",
+            Self::Hex => "hex",
+            Self::Base32 => "base32",
+            Self::Base36 => "base36",
+            Self::Base58 => "base58",
+            Self::Crockford => "crockford",
+            Self::Tid => "tid",
+            Self::Shortcode => "shortcode",
+            Self::SuouBase64 => "suou-base64",
+            Self::SuouCb32 => "suou-cb32",
+            Self::SuouB32l => "suou-b32l",
+        }
+    }
+
+    /// The anchored regular expression of the texts that [`encode`](Self::encode) writes. It does
+    /// not know the largest number where that is no power of the base.
+    #[inline]
+    pub const fn pattern(self) -> &'static str {
+        match self {
+            Self::Decimal => "^(0|[1-9][0-9]{0,19})$",
+            Self::Hex => "^(0|[1-9a-f][0-9a-f]{0,15})$",
+            Self::Base32 => "^(y|[a-km-uw-xz13-9][a-km-uw-z13-9]{0,12})$",
+            Self::Base36 => "^(0|[1-9a-z][0-9a-z]{0,12})$",
+            Self::Base58 => "^(1|[2-9a-km-zA-HJ-NP-Z][1-9a-km-zA-HJ-NP-Z]{0,10})$",
+            Self::Crockford => "^[0-9A-F][0-9A-HJKMNP-TV-Z]{12}$",
+            Self::Tid => "^[2-7a-j][2-7a-z]{12}$",
+            Self::Shortcode => "^(A|[B-Za-z0-9_-][A-Za-z0-9_-]{0,10})$",
+            Self::SuouBase64 => "^A[A-P][A-Za-z0-9_-]{10}$",
+            Self::SuouCb32 => "^[0-9A-HJKMNP-TV-Z]{12}[02468ACEGJMPRTWY]$",
+            Self::SuouB32l => "^(a|[b-z2-7][a-z2-7]{0,12})$",
+        }
+    }
+
+    /// The text of this number.
+    #[inline]
+    pub fn encode(self, bits: u64) -> Text<20> {
+        let value = u128::from(bits);
+        match self {
+            Self::Decimal => DECIMAL.encode(value),
+            Self::Hex => HEX.encode(value),
+            Self::Base32 => BASE32.encode(value),
+            Self::Base36 => BASE36.encode(value),
+            Self::Base58 => BASE58.encode(value),
+            Self::Crockford => widen(CROCKFORD.encode::<13>(value)),
+            Self::Tid => widen(TID.encode::<13>(value)),
+            Self::Shortcode => SHORTCODE.encode(value),
+            Self::SuouBase64 => widen(BASE64.encode::<12>(value)),
+            Self::SuouCb32 => widen(CB32.encode::<13>(value << 1)),
+            Self::SuouB32l => B32L.encode(value),
+        }
+    }
+
+    /// The number that the text writes.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit;
+    /// [`ParseError::LeadingZero`] where the form has none; [`ParseError::TooLarge`] for more than
+    /// 64 bits.
+    #[inline]
+    pub const fn decode(self, text: &[u8]) -> Result<u64, ParseError> {
+        let value = match self {
+            Self::Decimal => DECIMAL.decode::<64>(text),
+            Self::Hex => HEX.decode::<64>(text),
+            Self::Base32 => BASE32.decode::<64>(text),
+            Self::Base36 => BASE36.decode::<64>(text),
+            Self::Base58 => BASE58.decode::<64>(text),
+            Self::Crockford => CROCKFORD.decode::<13>(text),
+            Self::Tid => TID.decode::<13>(text),
+            Self::Shortcode => SHORTCODE.decode::<64>(text),
+            Self::SuouBase64 => BASE64.decode::<12>(text),
+            Self::SuouCb32 => match CB32.decode::<13>(text) {
+                Ok(value) if value & 1 == 1 => {
+                    return Err(ParseError::Digit { index: 12, byte: text[12] });
+                }
+                Ok(value) => Ok(value >> 1),
+                Err(error) => Err(error),
+            },
+            Self::SuouB32l => B32L.decode::<64>(text),
+        };
+        match value {
+            Ok(value) => narrow(value),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
+const fn narrow(value: u128) -> Result<u64, ParseError> {
+    if value > u64::MAX as u128 {
+        return Err(ParseError::TooLarge { bits: 64 });
+    }
+    Ok(value as u64)
+}
+
+/// The same text with room for the longest form's.
+fn widen<const N: usize>(text: Text<N>) -> Text<20> {
+    Text::from_ascii(text.as_bytes()).unwrap_or(Text::EMPTY)
+}

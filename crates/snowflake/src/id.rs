@@ -1,0 +1,327 @@
+//! The identifier, typed by its flavour.
+
+use core::{cmp, fmt, hash, marker::PhantomData, str::FromStr, time::Duration};
+
+use ids_core::{Field, Id, Layout, ParseError, RangeError, Text, TimeError};
+
+use crate::{FieldError, Flavour, values::Values};
+
+/// A flavour as a type, so that identifiers of two flavours do not mix.
+///
+/// Your own is an empty type with one constant; a layout that is no flavour does not compile:
+///
+/// ```
+/// use core::time::Duration;
+/// use snowflake::{Field, Flavour, Kind, Layout, SIGN, Snowflake, Ticks};
+///
+/// /// 10 ms since 2025, 40 bits of them; 12 bits of sequence; 11 bits of machine.
+/// enum Mine {}
+///
+/// impl Mine {
+///     const TIMESTAMP: Field = Field::new("timestamp", 62, 23);
+///     const SEQUENCE: Field = Field::new("sequence", 22, 11);
+///     const MACHINE: Field = Field::new("machine", 10, 0);
+/// }
+///
+/// impl Kind for Mine {
+///     const FLAVOUR: Flavour = Flavour::new(
+///         Layout::new("mine", 64, &[SIGN, Self::TIMESTAMP, Self::SEQUENCE, Self::MACHINE]),
+///         Ticks::per_second(Duration::from_secs(1_735_689_600), 100),
+///         Self::TIMESTAMP,
+///     )
+///     .with_sequence(Self::SEQUENCE);
+/// }
+///
+/// let id = Snowflake::<Mine>::from_fields(&[
+///     (Mine::TIMESTAMP, 100),
+///     (Mine::SEQUENCE, 0),
+///     (Mine::MACHINE, 7),
+/// ])?;
+/// assert_eq!(id.to_bits(), 100 << 23 | 7);
+/// assert_eq!(id.time(), Duration::from_secs(1_735_689_601));
+/// # Ok::<(), snowflake::FieldError>(())
+/// ```
+///
+/// Fields that do not add up to 64 bits:
+/// ```compile_fail
+/// use core::time::Duration;
+/// use snowflake::{Field, Flavour, Kind, Layout, Ticks};
+/// const TIMESTAMP: Field = Field::new("timestamp", 61, 12);
+/// const NODE: Field = Field::new("node", 11, 0);
+/// const SHORT: Flavour = Flavour::new(
+///     Layout::new("short", 62, &[TIMESTAMP, NODE]),
+///     Ticks::per_second(Duration::ZERO, 1000),
+///     TIMESTAMP,
+/// );
+/// # let _ = SHORT;
+/// ```
+///
+/// A node above the timestamp, whose identifiers would not sort by time:
+/// ```compile_fail
+/// use core::time::Duration;
+/// use snowflake::{Field, Flavour, Kind, Layout, Ticks};
+/// const NODE: Field = Field::new("node", 63, 52);
+/// const TIMESTAMP: Field = Field::new("timestamp", 51, 0);
+/// const UPSIDE_DOWN: Flavour = Flavour::new(
+///     Layout::new("upside-down", 64, &[NODE, TIMESTAMP]),
+///     Ticks::per_second(Duration::ZERO, 1000),
+///     TIMESTAMP,
+/// );
+/// # let _ = UPSIDE_DOWN;
+/// ```
+pub trait Kind: 'static {
+    /// The flavour's layout, unit and text.
+    const FLAVOUR: Flavour;
+}
+
+/// A 64-bit identifier of the flavour `K`: `Copy`, eight bytes, ordered by its number and so, within
+/// one flavour, by time.
+///
+/// Its fixed bits always hold the flavour's values. `Display` writes and `FromStr` reads the
+/// flavour's canonical text.
+///
+/// ```
+/// use core::time::Duration;
+/// use snowflake::{Discord, Snowflake};
+/// let id: Snowflake<Discord> = "175928847299117063".parse()?;
+/// assert_eq!(id.time(), Duration::from_millis(1_462_015_105_796));
+/// assert_eq!(id.get(Discord::WORKER), 1);
+/// assert_eq!(id.get(Discord::INCREMENT), 7);
+/// assert_eq!(id.to_string(), "175928847299117063");
+/// # Ok::<(), snowflake::ParseError>(())
+/// ```
+pub struct Snowflake<K: Kind>(u64, PhantomData<fn() -> K>);
+
+impl<K: Kind> Snowflake<K> {
+    /// The flavour's fields, most significant first.
+    pub const LAYOUT: Layout = K::FLAVOUR.layout();
+
+    /// The anchored regular expression of the canonical text, see
+    /// [`Form::pattern`](crate::Form::pattern).
+    pub const PATTERN: &'static str = K::FLAVOUR.form().pattern();
+
+    /// For bits that were checked, or assembled from checked values.
+    #[inline]
+    pub(crate) const fn trusted(bits: u64) -> Self {
+        Self(bits, PhantomData)
+    }
+
+    /// The identifier of this number.
+    ///
+    /// # Errors
+    /// [`ParseError::Fixed`] if a fixed field, such as the sign, has another value.
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Result<Self, ParseError> {
+        match K::FLAVOUR.check(bits) {
+            Ok(()) => Ok(Self::trusted(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The identifier as a number.
+    #[inline]
+    pub const fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The identifier of a signed number, as databases keep it.
+    ///
+    /// # Errors
+    /// [`ParseError::Fixed`] for the field `sign` if the number is negative; as
+    /// [`from_bits`](Self::from_bits).
+    #[inline]
+    pub const fn from_i64(number: i64) -> Result<Self, ParseError> {
+        if number < 0 {
+            return Err(ParseError::Fixed { field: "sign", found: 1, expected: 0 });
+        }
+        Self::from_bits(number.unsigned_abs())
+    }
+
+    /// The identifier as a signed number, as databases keep it.
+    ///
+    /// # Errors
+    /// [`RangeError`] for the field `sign` if bit 63 is set: a flavour that uses it has
+    /// identifiers that do not fit, from the tick after
+    /// [`last_positive`](Flavour::last_positive).
+    #[inline]
+    #[expect(clippy::cast_possible_wrap, reason = "bit 63 is clear")]
+    pub const fn to_i64(self) -> Result<i64, RangeError> {
+        if self.0 >> 63 == 1 {
+            return Err(RangeError { field: "sign", value: 1, max: 0 });
+        }
+        Ok(self.0 as i64)
+    }
+
+    /// The identifier of these bytes, most significant first.
+    ///
+    /// # Errors
+    /// As [`from_bits`](Self::from_bits).
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 8]) -> Result<Self, ParseError> {
+        Self::from_bits(u64::from_be_bytes(bytes))
+    }
+
+    /// The identifier as bytes, most significant first: they sort as the identifiers do.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 8] {
+        self.0.to_be_bytes()
+    }
+
+    /// The identifier of these values, each field of the flavour exactly once.
+    ///
+    /// # Errors
+    /// [`FieldError`] unless each field without a fixed value is given once, with a value that
+    /// fits, and nothing else is.
+    #[inline]
+    pub const fn from_fields(values: &[(Field, u64)]) -> Result<Self, FieldError> {
+        match K::FLAVOUR.field_values(Values::of_id(&K::FLAVOUR), values) {
+            Ok(bits) => Ok(Self::trusted(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The value of a field of this flavour.
+    #[inline]
+    pub const fn get(self, field: Field) -> u64 {
+        field.get(self.0 as u128)
+    }
+
+    /// The timestamp: ticks since the flavour's epoch.
+    #[inline]
+    pub const fn timestamp(self) -> u64 {
+        self.get(K::FLAVOUR.timestamp())
+    }
+
+    /// The start of the tick, since 1970: exact, by integer arithmetic.
+    #[inline]
+    pub const fn time(self) -> Duration {
+        K::FLAVOUR.time(self.0)
+    }
+
+    /// The smallest identifier of the tick that holds `time`: where a range scan begins.
+    ///
+    /// # Errors
+    /// [`TimeError`] if the flavour's timestamp cannot hold that instant.
+    #[inline]
+    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+        match K::FLAVOUR.first_at(time) {
+            Ok(bits) => Ok(Self::trusted(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The largest identifier of the tick that holds `time`: where a range scan ends.
+    ///
+    /// # Errors
+    /// As [`first_at`](Self::first_at).
+    #[inline]
+    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+        match K::FLAVOUR.last_at(time) {
+            Ok(bits) => Ok(Self::trusted(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The canonical text, on the stack. For another one, `Form::Base58.encode(id.to_bits())`.
+    #[inline]
+    pub fn encode(self) -> Text<20> {
+        K::FLAVOUR.encode(self.0)
+    }
+
+    /// The identifier that the text writes in the flavour's canonical form.
+    ///
+    /// # Errors
+    /// [`ParseError`]; as [`Form::decode`](crate::Form::decode) and
+    /// [`from_bits`](Self::from_bits).
+    #[inline]
+    pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        K::FLAVOUR.decode(text).map(Self::trusted)
+    }
+}
+
+impl<K: Kind> Id for Snowflake<K> {
+    const LAYOUT: Layout = Self::LAYOUT;
+    const PATTERN: &'static str = Self::PATTERN;
+    type Bytes = [u8; 8];
+
+    #[inline]
+    fn from_bits(bits: u128) -> Result<Self, ParseError> {
+        match u64::try_from(bits) {
+            Ok(bits) => Self::from_bits(bits),
+            Err(_) => Err(ParseError::TooLarge { bits: 64 }),
+        }
+    }
+
+    #[inline]
+    fn to_bits(self) -> u128 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn to_bytes(self) -> [u8; 8] {
+        self.to_bytes()
+    }
+}
+
+impl<K: Kind> fmt::Display for Snowflake<K> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.encode(), f)
+    }
+}
+
+impl<K: Kind> fmt::Debug for Snowflake<K> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Snowflake").field(&self.encode()).finish()
+    }
+}
+
+impl<K: Kind> FromStr for Snowflake<K> {
+    type Err = ParseError;
+    #[inline]
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::decode(text.as_bytes())
+    }
+}
+
+// Derived, these would ask the same of `K`, of which no value exists.
+
+impl<K: Kind> Clone for Snowflake<K> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Kind> Copy for Snowflake<K> {}
+
+impl<K: Kind> PartialEq for Snowflake<K> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<K: Kind> Eq for Snowflake<K> {}
+
+impl<K: Kind> PartialOrd for Snowflake<K> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<K: Kind> Ord for Snowflake<K> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> cmp::Ordering {
+        self.0.cmp(&other.0)
+    }
+}
+
+impl<K: Kind> hash::Hash for Snowflake<K> {
+    #[inline]
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}

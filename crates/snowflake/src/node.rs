@@ -1,0 +1,152 @@
+//! What one node contributes to its identifiers.
+
+use core::marker::PhantomData;
+
+use ids_core::{Field, Order, Scheme, Ticks};
+
+use crate::{FieldError, Flavour, Kind, Snowflake, values::Values};
+
+/// A node of the flavour `K`: the values of its own fields, such as worker and process.
+///
+/// Nothing is taken from the process, the host or the network: two nodes of one service must be
+/// given different values by whoever starts them. With a clock it is a generator, owned or shared
+/// (SNOW-30):
+///
+/// ```
+/// use core::time::Duration;
+/// use snowflake::{Discord, Generator, Node};
+/// let node = Node::<Discord>::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 0)])?;
+/// // A clock that stands still; programs use `SystemClock`.
+/// let clock = Duration::from_millis(1_462_015_105_796);
+/// let mut generator = Generator::new(clock, node);
+/// let id = generator.generate()?;
+/// assert_eq!(id.to_bits(), 175_928_847_299_117_056);
+/// assert_eq!(generator.generate()?.get(Discord::INCREMENT), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A flavour that can only be read has no nodes:
+/// ```compile_fail
+/// use snowflake::{Mastodon, Node};
+/// let node = Node::<Mastodon>::new(&[(Mastodon::TAIL, 0)]);
+/// ```
+#[derive(Debug)]
+pub struct Node<K: Kind> {
+    bits: u64,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K: Kind> Node<K> {
+    /// The node with these values, each of its fields exactly once.
+    ///
+    /// Does not compile for a flavour that is [`decode_only`](Flavour::decode_only).
+    ///
+    /// # Errors
+    /// [`FieldError`] unless each field but the timestamp, the sequence and the fixed ones is
+    /// given once, with a value that fits, and nothing else is.
+    #[inline]
+    pub const fn new(values: &[(Field, u64)]) -> Result<Self, FieldError> {
+        const { assert!(K::FLAVOUR.generates(), "this flavour can be read, but not generated") };
+        match K::FLAVOUR.field_values(Values::of_node(&K::FLAVOUR), values) {
+            Ok(bits) => Ok(Self { bits, kind: PhantomData }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The bits that the node contributes: its fields and the fixed ones.
+    #[inline]
+    pub const fn to_bits(&self) -> u64 {
+        self.bits
+    }
+}
+
+impl<K: Kind> Scheme for Node<K> {
+    type Id = Snowflake<K>;
+
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        const { K::FLAVOUR.ticks() }
+    }
+
+    #[inline]
+    fn order(&self) -> Order {
+        const { K::FLAVOUR.order() }
+    }
+
+    #[inline]
+    fn id(&self, position: u64) -> Snowflake<K> {
+        Snowflake::trusted(K::FLAVOUR.id(position, self.bits))
+    }
+
+    #[inline]
+    fn position(&self, id: Snowflake<K>) -> u64 {
+        K::FLAVOUR.position(id.to_bits())
+    }
+}
+
+/// A node of a flavour that is only known when the program runs. Its identifiers are integers.
+///
+/// ```
+/// use core::time::Duration;
+/// use snowflake::{DynamicNode, Flavour, Generator};
+/// let flavour = Flavour::named("sonyflake-v2").unwrap();
+/// let node = DynamicNode::new(flavour, &[("machine", 0x0102)])?;
+/// let mut generator = Generator::new(Duration::from_secs(1_735_689_601), node);
+/// assert_eq!(generator.generate()?, 100 << 24 | 0x0102);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct DynamicNode {
+    flavour: Flavour,
+    bits: u64,
+}
+
+impl DynamicNode {
+    /// The node with these values, as [`Flavour::node`].
+    ///
+    /// # Errors
+    /// [`FieldError`]; [`FieldError::DecodeOnly`] if the flavour can only be read.
+    #[inline]
+    pub const fn new(flavour: Flavour, values: &[(&str, u64)]) -> Result<Self, FieldError> {
+        match flavour.node(values) {
+            Ok(bits) => Ok(Self { flavour, bits }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The flavour.
+    #[inline]
+    pub const fn flavour(&self) -> Flavour {
+        self.flavour
+    }
+
+    /// The bits that the node contributes: its fields and the fixed ones.
+    #[inline]
+    pub const fn to_bits(&self) -> u64 {
+        self.bits
+    }
+}
+
+impl Scheme for DynamicNode {
+    type Id = u64;
+
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        self.flavour.ticks()
+    }
+
+    #[inline]
+    fn order(&self) -> Order {
+        self.flavour.order()
+    }
+
+    #[inline]
+    fn id(&self, position: u64) -> u64 {
+        self.flavour.id(position, self.bits)
+    }
+
+    #[inline]
+    fn position(&self, id: u64) -> u64 {
+        self.flavour.position(id)
+    }
+}
