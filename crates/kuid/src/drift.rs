@@ -1,0 +1,82 @@
+//! The drift: how long a window of a global identifier is.
+
+use core::{error::Error, fmt, time::Duration};
+
+/// How many bits of a global identifier's seconds stand after the node: 5 to 10, and 8 unless
+/// said otherwise (KUID-6).
+///
+/// Global identifiers sort by windows of `2^bits` seconds first and by node inside a window, so
+/// clocks that differ by less than a window do not spread a node's identifiers among those of
+/// another window. The drift is not part of the identifier: all who write and read a set of
+/// identifiers have to agree on it. Read with another one, an identifier says another node and
+/// another second.
+///
+/// ```
+/// use core::time::Duration;
+/// use kuid::{Drift, DriftError};
+/// assert_eq!(Drift::DEFAULT.window(), Duration::from_secs(256));
+/// assert_eq!(Drift::new(10)?.window(), Duration::from_secs(1024));
+/// assert_eq!(Drift::new(4), Err(DriftError { bits: 4 }));
+/// # Ok::<(), DriftError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Drift(u8);
+
+impl Drift {
+    /// 5 bits: windows of 32 seconds.
+    pub const MIN: Self = Self(5);
+
+    /// 8 bits: windows of 4 minutes and 16 seconds.
+    pub const DEFAULT: Self = Self(8);
+
+    /// 10 bits: windows of 17 minutes and 4 seconds.
+    pub const MAX: Self = Self(10);
+
+    /// The drift of so many bits.
+    ///
+    /// # Errors
+    /// [`DriftError`] unless they are 5 to 10.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
+    pub const fn new(bits: u32) -> Result<Self, DriftError> {
+        if bits < Self::MIN.bits() || bits > Self::MAX.bits() {
+            return Err(DriftError { bits });
+        }
+        Ok(Self(bits as u8))
+    }
+
+    /// The number of bits.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The length of a window. The last window of each million seconds is shorter.
+    #[inline]
+    pub const fn window(self) -> Duration {
+        Duration::from_secs(1 << self.0)
+    }
+}
+
+impl Default for Drift {
+    #[inline]
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// A drift that is not 5 to 10 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DriftError {
+    /// The bits asked for.
+    pub bits: u32,
+}
+
+impl fmt::Display for DriftError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a drift has 5 to 10 bits, not {}", self.bits)
+    }
+}
+
+impl Error for DriftError {}

@@ -1,0 +1,283 @@
+//! The identifier of many nodes: 96 bits.
+
+use core::time::Duration;
+
+use ids_core::{Field, Layout, ParseError, Text, TimeError, impl_id};
+
+use crate::{Distance, Drift, Local, NodeId, Surplus, layout};
+
+/// A global identifier: unique and k-ordered among the nodes that made it.
+///
+/// | field | bits, for a drift of `I` | what |
+/// |---|---|---|
+/// | `mega` | 95 to 76 | millions of seconds since 1970-01-01T00:00:00Z |
+/// | `window` | 75 to 56 + `I` | windows of `2^I` seconds in the million |
+/// | `node` | 55 + `I` to 24 + `I` | the [node](NodeId) |
+/// | `offset` | 23 + `I` to 24 | seconds in the window |
+/// | `fraction` | 23 to 14 | ticks of 1.024 ms in the second, 0 to 976 |
+/// | `sequence` | 13 to 0 | number inside the tick |
+///
+/// It is made of a [`Local`] by [`Local::to_global`], and holds all of it. The [`Drift`] is not in
+/// the identifier, so what depends on it asks for it.
+///
+/// Its text is 16 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
+/// the same way: by window, then by node, then by time (KUID-16).
+///
+/// ```
+/// use core::time::Duration;
+/// use kuid::{Drift, Global, NodeId};
+/// let id: Global = ".5.tXVEf8n8vPN.0".parse()?;
+/// let drift = Drift::DEFAULT;
+/// assert_eq!(id.node(drift), NodeId::from_name("uid@127.0.0.1"));
+/// assert_eq!(id.time(drift), Duration::from_micros(1_539_625_275_432_128));
+/// assert_eq!((id.mega(), id.second(drift), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
+/// assert_eq!(id.to_local(drift).to_string(), ".5.tXbhdV.3");
+/// # Ok::<(), kuid::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Global([u8; 12]);
+
+impl_id!(Global, 12);
+
+/// The node's bits.
+const NODE: u32 = u32::BITS;
+
+impl Global {
+    /// The fields for the default drift of 8 bits. For others, [`layout`](Self::layout).
+    pub const LAYOUT: Layout = layout::global(Drift::DEFAULT);
+
+    /// The regular expression that a text matches exactly if it is a global identifier (KUID-11).
+    pub const PATTERN: &'static str = "^[.0-9A-Z_a-z]{16}$";
+
+    /// The smallest identifier: all bits zero, `................`.
+    pub const MIN: Self = Self([0; 12]);
+
+    /// The largest identifier: all bits set, `zzzzzzzzzzzzzzzz`.
+    pub const MAX: Self = Self([u8::MAX; 12]);
+
+    /// The fields for a drift, most significant first (KUID-6).
+    #[inline]
+    pub const fn layout(drift: Drift) -> Layout {
+        layout::global(drift)
+    }
+
+    /// Bits below the node.
+    #[inline]
+    const fn split(drift: Drift) -> u32 {
+        Local::SECOND.low() + drift.bits()
+    }
+
+    #[inline]
+    pub(crate) const fn join(local: Local, node: NodeId, drift: Drift) -> Self {
+        let (split, bits) = (Self::split(drift), local.to_bits() as u128);
+        let (high, low) = (bits >> split, bits & !(u128::MAX << split));
+        Self::from_low_bits(high << (split + NODE) | (node.to_bits() as u128) << split | low)
+    }
+
+    /// The identifier without its node (KUID-10).
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "96 bits less the node's 32")]
+    pub const fn to_local(self, drift: Drift) -> Local {
+        let (split, bits) = (Self::split(drift), self.to_bits());
+        let (high, low) = (bits >> (split + NODE), bits & !(u128::MAX << split));
+        Local::from_number((high << split | low) as u64)
+    }
+
+    /// The node that made it.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the node's 32 bits")]
+    pub const fn node(self, drift: Drift) -> NodeId {
+        NodeId::from_bits((self.to_bits() >> Self::split(drift)) as u32)
+    }
+
+    /// Millions of seconds since 1970, 20 bits.
+    #[inline]
+    pub const fn mega(self) -> u64 {
+        MEGA.get(self.to_bits())
+    }
+
+    /// Seconds of the million, 20 bits: window and offset together; 0 to 999,999 if the identifier
+    /// is regular.
+    #[inline]
+    pub const fn second(self, drift: Drift) -> u64 {
+        self.to_local(drift).second()
+    }
+
+    /// Ticks of 1.024 ms in the second, 10 bits; 0 to 976 if the identifier is regular.
+    #[inline]
+    pub const fn fraction(self) -> u64 {
+        Local::FRACTION.get(self.to_bits())
+    }
+
+    /// The number inside the tick, 14 bits.
+    #[inline]
+    pub const fn sequence(self) -> u64 {
+        Local::SEQUENCE.get(self.to_bits())
+    }
+
+    /// The start of the identifier's tick, since 1970-01-01T00:00:00Z (KUID-4).
+    #[inline]
+    pub const fn time(self, drift: Drift) -> Duration {
+        self.to_local(drift).time()
+    }
+
+    /// Whether a clock can have read these seconds and ticks, as [`Local::is_regular`] (KUID-5).
+    #[inline]
+    pub const fn is_regular(self, drift: Drift) -> bool {
+        self.to_local(drift).is_regular()
+    }
+
+    /// The smallest identifier that any node can make in the window that holds this instant: the
+    /// inclusive lower bound of a range of times (KUID-17).
+    ///
+    /// Identifiers sort by window first, so such a range also holds some from before and after
+    /// the times asked for, within their windows: filter by [`time`](Self::time). For one node
+    /// and one window, the bounds are those of [`Local`] with [`Local::to_global`].
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use kuid::{Drift, Global};
+    /// let (second, drift) = (Duration::from_secs(1_539_625_275), Drift::DEFAULT);
+    /// let range = Global::first_at(second, drift)?..=Global::last_at(second, drift)?;
+    /// assert!(range.contains(&".5.tXVEf8n8vPN.0".parse().unwrap()));
+    /// # Ok::<(), kuid::TimeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TimeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn first_at(time: Duration, drift: Drift) -> Result<Self, TimeError> {
+        match Local::first_at(time) {
+            Ok(local) => {
+                let below = u64::MAX << Self::split(drift);
+                let first = Local::from_number(local.to_bits() & below);
+                Ok(Self::join(first, NodeId::MIN, drift))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The largest identifier of the window that holds this instant.
+    ///
+    /// # Errors
+    /// [`TimeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn last_at(time: Duration, drift: Drift) -> Result<Self, TimeError> {
+        match Local::first_at(time) {
+            Ok(local) => {
+                let below = u64::MAX << Self::split(drift);
+                let last = Local::from_number(local.to_bits() | !below);
+                Ok(Self::join(last, NodeId::MAX, drift))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The signed difference `a - b`, if one node made both (KUID-18). Between nodes it would be
+    /// that of their clocks: compare [`to_local`](Self::to_local) if that is wanted.
+    #[inline]
+    pub const fn distance(a: Self, b: Self, drift: Drift) -> Option<Distance> {
+        if a.node(drift).to_bits() != b.node(drift).to_bits() {
+            return None;
+        }
+        Some(Local::distance(a.to_local(drift), b.to_local(drift)))
+    }
+
+    /// The identifier as a number of 96 bits.
+    #[inline]
+    #[expect(clippy::many_single_char_names, reason = "eight bytes in their order")]
+    pub const fn to_bits(self) -> u128 {
+        let Self([a, b, c, d, e, f, g, h, low @ ..]) = self;
+        let high = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+        (high as u128) << 32 | u32::from_be_bytes(low) as u128
+    }
+
+    /// The identifier of this number.
+    ///
+    /// # Errors
+    /// [`ParseError::TooLarge`] if it has more than 96 bits.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
+        match Self::LAYOUT.check(bits) {
+            Ok(()) => Ok(Self::from_low_bits(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The lowest 96 bits of a number already known to have no more.
+    #[inline]
+    const fn from_low_bits(bits: u128) -> Self {
+        let [_, _, _, _, bytes @ ..] = bits.to_be_bytes();
+        Self(bytes)
+    }
+
+    /// The 12 bytes, most significant first.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 12] {
+        self.0
+    }
+
+    /// The identifier of these bytes, most significant first.
+    ///
+    /// # Errors
+    /// None: any 12 bytes are a global identifier. A `Result` as in the formats that fix some
+    /// bits.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 12]) -> Result<Self, ParseError> {
+        Ok(Self(bytes))
+    }
+
+    /// The text: 16 characters on the stack (KUID-11).
+    #[inline]
+    pub const fn encode(self) -> Text<16> {
+        layout::DIGITS.encode(self.to_bits())
+    }
+
+    /// The identifier of exactly this text (KUID-12).
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless the text has 16 bytes; [`ParseError::Digit`] for the first
+    /// byte outside the alphabet.
+    #[inline]
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match layout::DIGITS.decode::<16>(text) {
+            Ok(bits) => Ok(Self::from_low_bits(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As the original reads it: a 17th digit is dropped, and reported (KUID-13).
+    ///
+    /// ```
+    /// use kuid::{Global, Surplus};
+    /// let (id, surplus) = Global::decode_lenient(b".5.tXVEf8n8vPN.0z")?;
+    /// assert_eq!((id.to_string().as_str(), surplus), (".5.tXVEf8n8vPN.0", Surplus::Digit(b'z')));
+    /// # Ok::<(), kuid::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless the text has 16 or 17 bytes; [`ParseError::Digit`] for the
+    /// first byte outside the alphabet.
+    #[inline]
+    pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Surplus), ParseError> {
+        let answer = match text {
+            [.., extra] if text.len() == 17 => match layout::DIGITS.decode::<17>(text) {
+                Ok(bits) => Ok((Self::from_low_bits(bits >> 6), Surplus::Digit(*extra))),
+                Err(error) => Err(error),
+            },
+            _ => match Self::decode(text) {
+                Ok(id) => Ok((id, Surplus::None)),
+                Err(error) => Err(error),
+            },
+        };
+        match answer {
+            Err(ParseError::Length { found, .. }) => {
+                Err(ParseError::Length { found, min: 16, max: 17 })
+            }
+            answer => answer,
+        }
+    }
+}
+
+/// The same place for every drift.
+const MEGA: Field = Field::new("mega", 95, 76);

@@ -1,0 +1,79 @@
+//! The format as data: rules KUID-1 to KUID-5 of `docs/formats/kuid.md`.
+
+use core::time::Duration;
+
+use ids_core::{Base64, Field, Layout, Ticks};
+
+use crate::Drift;
+
+/// Millions of seconds since 1970.
+pub(crate) const MEGA: Field = Field::new("mega", 63, 44);
+
+/// Seconds of the million.
+pub(crate) const SECOND: Field = Field::new("second", 43, 24);
+
+/// Ticks of the second.
+pub(crate) const FRACTION: Field = Field::new("fraction", 23, 14);
+
+/// The number inside the tick.
+pub(crate) const SEQUENCE: Field = Field::new("sequence", 13, 0);
+
+pub(crate) const LOCAL: Layout = Layout::new("kuid-local", 64, &[MEGA, SECOND, FRACTION, SEQUENCE]);
+
+/// The layout of a global identifier.
+pub(crate) const fn global(drift: Drift) -> Layout {
+    match drift.bits() {
+        5 => table::<5>("kuid-global-5"),
+        6 => table::<6>("kuid-global-6"),
+        7 => table::<7>("kuid-global-7"),
+        8 => table::<8>("kuid-global-8"),
+        9 => table::<9>("kuid-global-9"),
+        _ => table::<10>("kuid-global-10"),
+    }
+}
+
+/// The seconds are in two places: which window of `2^DRIFT` seconds, and where inside it.
+const fn table<const DRIFT: u8>(name: &'static str) -> Layout {
+    let fields = const {
+        &[
+            Field::new("mega", 95, 76),
+            Field::new("window", 75, 56 + DRIFT),
+            Field::new("node", 55 + DRIFT, 24 + DRIFT),
+            Field::new("offset", 23 + DRIFT, 24),
+            FRACTION,
+            SEQUENCE,
+        ]
+    };
+    Layout::new(name, 96, fields)
+}
+
+/// Ticks of 1.024 ms that start anew with every second: 977, the last one shorter.
+pub(crate) const TICKS: Ticks = Ticks::within_second(Duration::ZERO, 1_024_000);
+
+/// Ticks in a second.
+pub(crate) const FRACTIONS: u64 = 977;
+
+/// Seconds in a mega-second.
+pub(crate) const SECONDS: u64 = 1_000_000;
+
+/// The last tick that the fields hold.
+pub(crate) const LAST_TICK: u64 = (MEGA.max() + 1) * SECONDS * FRACTIONS - 1;
+
+/// The digits in ASCII order, so that texts sort like the numbers they write.
+pub(crate) static DIGITS: Base64 =
+    Base64::new(b".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+
+const _: () = assert!(DIGITS.keeps_order());
+
+/// 64 bits as 11 digits of 6: padded with two zero bits on the right.
+#[inline]
+pub(crate) const fn padded(bits: u64) -> u128 {
+    (bits as u128) << 2
+}
+
+/// The number in 11 digits of 6 bits, and the two bits that pad it.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "66 bits, as 64 and 2")]
+pub(crate) const fn unpadded(digits: u128) -> (u64, u8) {
+    ((digits >> 2) as u64, (digits & 3) as u8)
+}

@@ -1,0 +1,37 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod distance;
+mod drift;
+mod generator;
+mod global;
+mod layout;
+pub mod legacy;
+mod local;
+mod node;
+mod surplus;
+#[cfg(feature = "alloc")]
+mod vector_clock;
+
+pub use distance::Distance;
+pub use drift::{Drift, DriftError};
+pub use generator::{Globals, Locals};
+pub use global::Global;
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::SharedGenerator;
+#[cfg(feature = "std")]
+pub use ids_core::SystemClock;
+pub use ids_core::{
+    Clock, Field, FieldError, GenerateError, Generator, Id, Ids, Layout, ManualClock, ParseError,
+    Policy, RangeError, Scheme, Text, Ticks, TimeError,
+};
+pub use local::Local;
+pub use node::NodeId;
+pub use surplus::Surplus;
+#[cfg(feature = "alloc")]
+pub use vector_clock::{News, VectorClock};

@@ -1,0 +1,334 @@
+//! The identifier of one node: 64 bits.
+
+use core::time::Duration;
+
+use ids_core::{
+    Field, FieldError, Layout, ParseError, RangeError, Text, Ticks, TimeError, impl_id,
+};
+
+use crate::{
+    Distance, Drift, Global, NodeId, Surplus,
+    layout::{self, FRACTIONS, LAST_TICK, SECONDS},
+};
+
+/// A local identifier: unique and ordered on the node that made it.
+///
+/// | field | bits | what |
+/// |---|---|---|
+/// | `mega` | 63 to 44 | millions of seconds since 1970-01-01T00:00:00Z |
+/// | `second` | 43 to 24 | seconds of the million, 0 to 999,999 |
+/// | `fraction` | 23 to 14 | ticks of 1.024 ms in the second, 0 to 976 |
+/// | `sequence` | 13 to 0 | number inside the tick |
+///
+/// Its text is 11 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
+/// the same way: by time, then by number (KUID-16). Every 64-bit number is an identifier; those
+/// whose seconds or ticks no clock reads are not [regular](Self::is_regular).
+///
+/// ```
+/// use core::time::Duration;
+/// use kuid::{Drift, Local, NodeId};
+/// let id: Local = ".5.tXbhdV.3".parse()?;
+/// assert_eq!(id.time(), Duration::from_micros(1_539_625_275_432_128));
+/// assert_eq!((id.mega(), id.second(), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
+/// let global = id.to_global(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
+/// assert_eq!(global.to_string(), ".5.tXVEf8n8vPN.0");
+/// // As a signed integer, for a database: positive until the year 18584.
+/// assert_eq!(i64::try_from(id.to_bits()), Ok(27_084_864_703_004_673));
+/// # Ok::<(), kuid::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Local([u8; 8]);
+
+impl_id!(Local, 8);
+
+impl Local {
+    /// The field of bits 63 to 44: millions of seconds since 1970.
+    pub const MEGA: Field = layout::MEGA;
+
+    /// The field of bits 43 to 24: seconds of the million.
+    pub const SECOND: Field = layout::SECOND;
+
+    /// The field of bits 23 to 14: ticks of the second.
+    pub const FRACTION: Field = layout::FRACTION;
+
+    /// The field of bits 13 to 0: the number inside the tick.
+    pub const SEQUENCE: Field = layout::SEQUENCE;
+
+    /// All four fields, most significant first (KUID-1).
+    pub const LAYOUT: Layout = layout::LOCAL;
+
+    /// 977 ticks in each second since 1970: 976 of 1.024 ms, and one of 0.576 ms (KUID-2).
+    pub const TICKS: Ticks = layout::TICKS;
+
+    /// The regular expression that a text matches exactly if it is a local identifier (KUID-11).
+    /// The last character stands for the lowest four bits only.
+    pub const PATTERN: &'static str = "^[.0-9A-Z_a-z]{10}[.37BFJNRVZcgkosw]$";
+
+    /// The smallest identifier: all bits zero, `...........`.
+    pub const MIN: Self = Self([0; 8]);
+
+    /// The largest identifier: all bits set, `zzzzzzzzzzw`.
+    pub const MAX: Self = Self([u8::MAX; 8]);
+
+    /// The identifier of an instant, counted from 1970 and rounded down to the tick, and a number
+    /// inside the tick.
+    ///
+    /// # Errors
+    /// [`FieldError::Time`] after the last tick, in the year 35198; [`FieldError::Range`] if
+    /// `sequence` is wider than 14 bits.
+    #[inline]
+    pub const fn new(time: Duration, sequence: u64) -> Result<Self, FieldError> {
+        let first = match Self::first_at(time) {
+            Ok(first) => first,
+            Err(error) => return Err(FieldError::Time(error)),
+        };
+        match Self::SEQUENCE.put(sequence) {
+            Ok(_) => Ok(Self::from_number(first.to_bits() | sequence)),
+            Err(error) => Err(FieldError::Range(error)),
+        }
+    }
+
+    /// The identifier of these fields.
+    ///
+    /// The original cuts off what is too wide (KUID-3). Values that fit but that no clock reads
+    /// are taken, as the original does: see [`is_regular`](Self::is_regular).
+    ///
+    /// # Errors
+    /// [`RangeError`] names the field whose value is too wide.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the layout has 64 bits")]
+    pub const fn from_parts(
+        mega: u64,
+        second: u64,
+        fraction: u64,
+        sequence: u64,
+    ) -> Result<Self, RangeError> {
+        match Self::LAYOUT.pack(&[mega, second, fraction, sequence]) {
+            Ok(bits) => Ok(Self::from_number(bits as u64)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
+    /// range of times.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use kuid::Local;
+    /// let second = Duration::from_secs(1_539_625_275);
+    /// let range = Local::first_at(second)?..Local::first_at(second + Duration::from_secs(1))?;
+    /// assert!(range.contains(&".5.tXbhdV.3".parse().unwrap()));
+    /// # Ok::<(), kuid::TimeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TimeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+        match Self::TICKS.at_most(time, LAST_TICK) {
+            Ok(tick) => Ok(Self::from_position(tick << Self::SEQUENCE.width())),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The last identifier of the tick that holds this instant.
+    ///
+    /// # Errors
+    /// [`TimeError`] after the last tick, in the year 35198.
+    #[inline]
+    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+        match Self::first_at(time) {
+            Ok(first) => Ok(Self::from_number(first.to_bits() | Self::SEQUENCE.max())),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Millions of seconds since 1970, 20 bits.
+    #[inline]
+    pub const fn mega(self) -> u64 {
+        Self::MEGA.get(self.to_bits() as u128)
+    }
+
+    /// Seconds of the million, 20 bits; 0 to 999,999 if the identifier is regular.
+    #[inline]
+    pub const fn second(self) -> u64 {
+        Self::SECOND.get(self.to_bits() as u128)
+    }
+
+    /// Ticks of 1.024 ms in the second, 10 bits; 0 to 976 if the identifier is regular.
+    #[inline]
+    pub const fn fraction(self) -> u64 {
+        Self::FRACTION.get(self.to_bits() as u128)
+    }
+
+    /// The number inside the tick, 14 bits.
+    #[inline]
+    pub const fn sequence(self) -> u64 {
+        Self::SEQUENCE.get(self.to_bits() as u128)
+    }
+
+    /// The start of the identifier's tick, since 1970-01-01T00:00:00Z: the sum of its fields
+    /// (KUID-4).
+    #[inline]
+    pub const fn time(self) -> Duration {
+        // At most 1.2 * 10^18 microseconds.
+        Duration::from_micros(self.micros())
+    }
+
+    #[inline]
+    const fn micros(self) -> u64 {
+        (self.mega() * SECONDS + self.second()) * 1_000_000 + self.fraction() * 1024
+    }
+
+    /// Whether a clock can have read these seconds and ticks: below 1,000,000 and 977 (KUID-5).
+    ///
+    /// The original writes and reads others, although none of its generators makes them. They
+    /// say a time beyond their second or million, and do not sort by it.
+    ///
+    /// ```
+    /// use kuid::Local;
+    /// assert!(Local::from_parts(1539, 999_999, 976, 0)?.is_regular());
+    /// assert!(!Local::from_parts(1539, 999_999, 977, 0)?.is_regular());
+    /// # Ok::<(), kuid::RangeError>(())
+    /// ```
+    #[inline]
+    pub const fn is_regular(self) -> bool {
+        self.second() < SECONDS && self.fraction() < FRACTIONS
+    }
+
+    /// The same identifier with the node that made it (KUID-10). Both sort alike within a node.
+    #[inline]
+    pub const fn to_global(self, node: NodeId, drift: Drift) -> Global {
+        Global::join(self, node, drift)
+    }
+
+    /// The signed difference `a - b` (KUID-18).
+    ///
+    /// ```
+    /// use kuid::{Distance, Local};
+    /// let a = Local::from_parts(1540, 0, 0, 0)?;
+    /// let b = Local::from_parts(1539, 999_999, 976, 16_383)?;
+    /// assert_eq!(Local::distance(a, b), Distance { micros: 576, sequence: -16_383 });
+    /// # Ok::<(), kuid::RangeError>(())
+    /// ```
+    #[inline]
+    #[expect(clippy::cast_possible_wrap, reason = "both are below 2^62 and 2^14")]
+    #[expect(clippy::cast_possible_truncation, reason = "a difference of 14 bits")]
+    pub const fn distance(a: Self, b: Self) -> Distance {
+        Distance {
+            micros: a.micros() as i64 - b.micros() as i64,
+            sequence: (a.sequence() as i64 - b.sequence() as i64) as i32,
+        }
+    }
+
+    /// The identifier as a number.
+    #[inline]
+    pub const fn to_bits(self) -> u64 {
+        u64::from_be_bytes(self.0)
+    }
+
+    /// The identifier of this number.
+    ///
+    /// # Errors
+    /// None: any number of 64 bits is a local identifier. A `Result` as in the formats that fix
+    /// some bits.
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Result<Self, ParseError> {
+        Ok(Self::from_number(bits))
+    }
+
+    #[inline]
+    pub(crate) const fn from_number(bits: u64) -> Self {
+        Self(bits.to_be_bytes())
+    }
+
+    /// The 8 bytes, most significant first.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 8] {
+        self.0
+    }
+
+    /// The identifier of these bytes, most significant first.
+    ///
+    /// # Errors
+    /// None: any 8 bytes are a local identifier. A `Result` as in the formats that fix some bits.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 8]) -> Result<Self, ParseError> {
+        Ok(Self(bytes))
+    }
+
+    /// The text: 11 characters on the stack (KUID-11).
+    #[inline]
+    pub const fn encode(self) -> Text<11> {
+        layout::DIGITS.encode(layout::padded(self.to_bits()))
+    }
+
+    /// The identifier of exactly this text (KUID-12).
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless the text has 11 bytes; [`ParseError::Digit`] for the first
+    /// byte outside the alphabet, and for a last digit that carries more than the lowest four
+    /// bits.
+    #[inline]
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match Self::decode_lenient(text) {
+            Ok((id, Surplus::None)) => Ok(id),
+            Ok(_) => Err(ParseError::Digit { index: 10, byte: text[10] }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As the original reads it: the two lowest bits of the last digit are dropped, whatever they
+    /// are, and reported (KUID-13).
+    ///
+    /// ```
+    /// use kuid::{Local, Surplus};
+    /// let (id, surplus) = Local::decode_lenient(b".5.tXbhdV.5")?;
+    /// assert_eq!((id.to_string().as_str(), surplus), (".5.tXbhdV.3", Surplus::Bits(2)));
+    /// assert!(Local::decode(b".5.tXbhdV.5").is_err());
+    /// # Ok::<(), kuid::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless the text has 11 bytes; [`ParseError::Digit`] for the first
+    /// byte outside the alphabet.
+    #[inline]
+    pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Surplus), ParseError> {
+        match layout::DIGITS.decode::<11>(text) {
+            Ok(digits) => Ok(match layout::unpadded(digits) {
+                (bits, 0) => (Self::from_number(bits), Surplus::None),
+                (bits, dropped) => (Self::from_number(bits), Surplus::Bits(dropped)),
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The identifier at a position: `tick << 14 | sequence`. Ticks are in 0 to [`LAST_TICK`].
+    #[inline]
+    pub(crate) const fn from_position(position: u64) -> Self {
+        let tick = position >> Self::SEQUENCE.width();
+        let (seconds, fraction) = (tick / FRACTIONS, tick % FRACTIONS);
+        let (mega, second) = (seconds / SECONDS, seconds % SECONDS);
+        Self::from_number(
+            mega << Self::MEGA.low()
+                | second << Self::SECOND.low()
+                | fraction << Self::FRACTION.low()
+                | position & Self::SEQUENCE.max(),
+        )
+    }
+
+    /// The position of the identifier; of one that is not regular, the last position below it.
+    #[inline]
+    pub(crate) const fn position(self) -> u64 {
+        let (million, second, fraction) = (self.mega() * SECONDS, self.second(), self.fraction());
+        let ended = if second >= SECONDS {
+            (million + SECONDS) * FRACTIONS
+        } else if fraction >= FRACTIONS {
+            (million + second + 1) * FRACTIONS
+        } else {
+            let tick = (million + second) * FRACTIONS + fraction;
+            return tick << Self::SEQUENCE.width() | self.sequence();
+        };
+        (ended << Self::SEQUENCE.width()) - 1
+    }
+}
