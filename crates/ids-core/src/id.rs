@@ -45,9 +45,10 @@ pub trait Id:
 /// Writes what every identifier stored as big-endian bytes forwards to its own methods.
 ///
 /// The type is a tuple struct of its bytes that derives `Clone, Copy, PartialEq, Eq, PartialOrd,
-/// Ord, Hash`, and has `encode`, `decode`, `from_bits`, `to_bits`, `from_bytes`, `to_bytes` and
-/// the constants `LAYOUT` and `PATTERN`. With the caller's feature `serde`: text in
-/// human-readable formats, bytes in others, both read in either.
+/// Ord, Hash`, and has `encode`, `decode`, `from_bytes`, `to_bytes`, `from_bits` and `to_bits` (a
+/// `u128`, or a `u64` if that is what the format needs) and the constants `LAYOUT` and `PATTERN`.
+/// With the caller's feature `serde`: text in human-readable formats, bytes in others, both read
+/// in either.
 #[macro_export]
 macro_rules! impl_id {
     ($id:ident, $bytes:literal) => {
@@ -57,7 +58,10 @@ macro_rules! impl_id {
             type Bytes = [u8; $bytes];
             #[inline]
             fn from_bits(bits: u128) -> Result<Self, $crate::ParseError> {
-                Self::from_bits(bits)
+                match bits.try_into() {
+                    Ok(bits) => Self::from_bits(bits),
+                    Err(_) => Err($crate::ParseError::TooLarge { bits: Self::LAYOUT.bits() }),
+                }
             }
             #[inline]
             fn to_bits(self) -> u128 {
