@@ -64,7 +64,7 @@ impl Error for FlavourError {}
 /// Why values are not those of a node or of an identifier: each field is to be given exactly once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum FieldError {
+pub enum ValuesError {
     /// The flavour can be read, but not generated.
     DecodeOnly {
         /// The flavour's name.
@@ -89,7 +89,21 @@ pub enum FieldError {
     Range(RangeError),
 }
 
-impl fmt::Display for FieldError {
+impl ValuesError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::DecodeOnly { .. } => "decode_only",
+            Self::Missing { .. } => "missing",
+            Self::Repeated { .. } => "repeated",
+            Self::Unknown { .. } => "unknown",
+            Self::Range(error) => error.kind(),
+        }
+    }
+}
+
+impl fmt::Display for ValuesError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -102,7 +116,7 @@ impl fmt::Display for FieldError {
     }
 }
 
-impl Error for FieldError {
+impl Error for ValuesError {
     #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
@@ -112,7 +126,7 @@ impl Error for FieldError {
     }
 }
 
-impl From<RangeError> for FieldError {
+impl From<RangeError> for ValuesError {
     #[inline]
     fn from(error: RangeError) -> Self {
         Self::Range(error)

@@ -152,7 +152,7 @@ impl Flavour {
     /// The known flavour of this name.
     #[inline]
     pub fn named(name: &str) -> Option<Self> {
-        FLAVOURS.iter().copied().find(|flavour| flavour.name() == name)
+        FLAVOURS.into_iter().find(|flavour| flavour.name() == name)
     }
 
     /// The flavour's name, which is its layout's.

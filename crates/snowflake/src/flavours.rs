@@ -6,8 +6,8 @@ use ids_core::{Field, Layout, Ticks};
 
 use crate::{Flavour, Form, Kind, SIGN};
 
-/// The known flavours, those that most programs meet first.
-pub const FLAVOURS: &[Flavour] = &[
+/// The known flavours.
+pub const FLAVOURS: [Flavour; 12] = [
     Twitter::FLAVOUR,
     Discord::FLAVOUR,
     Suou::FLAVOUR,

@@ -4,7 +4,7 @@ use core::{cmp, fmt, hash, marker::PhantomData, str::FromStr, time::Duration};
 
 use ids_core::{Field, Id, Layout, ParseError, RangeError, Text, TimeError};
 
-use crate::{FieldError, Flavour, values::Values};
+use crate::{Flavour, ValuesError, values::Values};
 
 /// A flavour as a type, so that identifiers of two flavours do not mix.
 ///
@@ -39,7 +39,7 @@ use crate::{FieldError, Flavour, values::Values};
 /// ])?;
 /// assert_eq!(id.to_bits(), 100 << 23 | 7);
 /// assert_eq!(id.time(), Duration::from_secs(1_735_689_601));
-/// # Ok::<(), snowflake::FieldError>(())
+/// # Ok::<(), snowflake::ValuesError>(())
 /// ```
 ///
 /// Fields that do not add up to 64 bits:
@@ -170,10 +170,10 @@ impl<K: Kind> Snowflake<K> {
     /// The identifier of these values, each field of the flavour exactly once.
     ///
     /// # Errors
-    /// [`FieldError`] unless each field without a fixed value is given once, with a value that
+    /// [`ValuesError`] unless each field without a fixed value is given once, with a value that
     /// fits, and nothing else is.
     #[inline]
-    pub const fn from_fields(values: &[(Field, u64)]) -> Result<Self, FieldError> {
+    pub const fn from_fields(values: &[(Field, u64)]) -> Result<Self, ValuesError> {
         match K::FLAVOUR.field_values(Values::of_id(&K::FLAVOUR), values) {
             Ok(bits) => Ok(Self::trusted(bits)),
             Err(error) => Err(error),

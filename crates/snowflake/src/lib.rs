@@ -14,7 +14,7 @@ mod node;
 mod serde;
 mod values;
 
-pub use error::{FieldError, FlavourError};
+pub use error::{FlavourError, ValuesError};
 pub use flavour::{Flavour, SIGN};
 pub use flavours::{
     Baidu, Bwmarrin, Discord, FLAVOURS, Instagram, Linkedin, Mastodon, SonyflakeV1, SonyflakeV2,

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use ids_core::{Field, Order, Scheme, Ticks};
 
-use crate::{FieldError, Flavour, Kind, Snowflake, values::Values};
+use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 
 /// A node of the flavour `K`: the values of its own fields, such as worker and process.
 ///
@@ -42,10 +42,10 @@ impl<K: Kind> Node<K> {
     /// Does not compile for a flavour that is [`decode_only`](Flavour::decode_only).
     ///
     /// # Errors
-    /// [`FieldError`] unless each field but the timestamp, the sequence and the fixed ones is
+    /// [`ValuesError`] unless each field but the timestamp, the sequence and the fixed ones is
     /// given once, with a value that fits, and nothing else is.
     #[inline]
-    pub const fn new(values: &[(Field, u64)]) -> Result<Self, FieldError> {
+    pub const fn new(values: &[(Field, u64)]) -> Result<Self, ValuesError> {
         const { assert!(K::FLAVOUR.generates(), "this flavour can be read, but not generated") };
         match K::FLAVOUR.field_values(Values::of_node(&K::FLAVOUR), values) {
             Ok(bits) => Ok(Self { bits, kind: PhantomData }),
@@ -105,9 +105,9 @@ impl DynamicNode {
     /// The node with these values, as [`Flavour::node`].
     ///
     /// # Errors
-    /// [`FieldError`]; [`FieldError::DecodeOnly`] if the flavour can only be read.
+    /// [`ValuesError`]; [`ValuesError::DecodeOnly`] if the flavour can only be read.
     #[inline]
-    pub const fn new(flavour: Flavour, values: &[(&str, u64)]) -> Result<Self, FieldError> {
+    pub const fn new(flavour: Flavour, values: &[(&str, u64)]) -> Result<Self, ValuesError> {
         match flavour.node(values) {
             Ok(bits) => Ok(Self { flavour, bits }),
             Err(error) => Err(error),

@@ -2,27 +2,27 @@
 
 use ids_core::Field;
 
-use crate::{FieldError, Flavour, flavour};
+use crate::{Flavour, ValuesError, flavour};
 
 impl Flavour {
     /// The bits that a node contributes: the values of its fields and the fixed ones.
     ///
     /// ```
-    /// use snowflake::{Discord, FieldError, Kind};
+    /// use snowflake::{Discord, ValuesError, Kind};
     /// let discord = Discord::FLAVOUR;
     /// assert_eq!(discord.node(&[("worker", 1), ("process", 2)])?, 1 << 17 | 2 << 12);
-    /// assert_eq!(discord.node(&[("worker", 1)]), Err(FieldError::Missing { field: "process" }));
+    /// assert_eq!(discord.node(&[("worker", 1)]), Err(ValuesError::Missing { field: "process" }));
     /// assert!(discord.node(&[("worker", 32), ("process", 0)]).is_err());
-    /// # Ok::<(), FieldError>(())
+    /// # Ok::<(), ValuesError>(())
     /// ```
     ///
     /// # Errors
-    /// [`FieldError`] unless each field but the timestamp, the sequence and the fixed ones is
+    /// [`ValuesError`] unless each field but the timestamp, the sequence and the fixed ones is
     /// given once, with a value that fits, and nothing else is.
     #[inline]
-    pub const fn node(&self, values: &[(&str, u64)]) -> Result<u64, FieldError> {
+    pub const fn node(&self, values: &[(&str, u64)]) -> Result<u64, ValuesError> {
         if !self.generates() {
-            return Err(FieldError::DecodeOnly { flavour: self.name() });
+            return Err(ValuesError::DecodeOnly { flavour: self.name() });
         }
         self.named_values(Values::of_node(self), values)
     }
@@ -34,14 +34,14 @@ impl Flavour {
     /// let values =
     ///     [("timestamp", 41_944_705_796), ("worker", 1), ("process", 0), ("increment", 7)];
     /// assert_eq!(Discord::FLAVOUR.pack(&values)?, 175_928_847_299_117_063);
-    /// # Ok::<(), snowflake::FieldError>(())
+    /// # Ok::<(), snowflake::ValuesError>(())
     /// ```
     ///
     /// # Errors
-    /// [`FieldError`] unless each field without a fixed value is given once, with a value that
+    /// [`ValuesError`] unless each field without a fixed value is given once, with a value that
     /// fits, and nothing else is.
     #[inline]
-    pub const fn pack(&self, values: &[(&str, u64)]) -> Result<u64, FieldError> {
+    pub const fn pack(&self, values: &[(&str, u64)]) -> Result<u64, ValuesError> {
         self.named_values(Values::of_id(self), values)
     }
 
@@ -49,7 +49,7 @@ impl Flavour {
         &self,
         mut given: Values,
         values: &[(&str, u64)],
-    ) -> Result<u64, FieldError> {
+    ) -> Result<u64, ValuesError> {
         let fields = self.layout().fields();
         let mut index = 0;
         while index < values.len() {
@@ -72,7 +72,7 @@ impl Flavour {
         &self,
         mut given: Values,
         values: &[(Field, u64)],
-    ) -> Result<u64, FieldError> {
+    ) -> Result<u64, ValuesError> {
         let fields = self.layout().fields();
         let mut index = 0;
         while index < values.len() {
@@ -116,28 +116,33 @@ impl Values {
         Self { bits: flavour.fixed(), missing: wanted, wanted }
     }
 
-    const fn add(self, index: usize, field: Option<Field>, value: u64) -> Result<Self, FieldError> {
-        let Some(field) = field else { return Err(FieldError::Unknown { index }) };
+    const fn add(
+        self,
+        index: usize,
+        field: Option<Field>,
+        value: u64,
+    ) -> Result<Self, ValuesError> {
+        let Some(field) = field else { return Err(ValuesError::Unknown { index }) };
         let place = place_mask(field);
         if self.wanted & place == 0 {
-            return Err(FieldError::Unknown { index });
+            return Err(ValuesError::Unknown { index });
         }
         if self.missing & place == 0 {
-            return Err(FieldError::Repeated { field: field.name() });
+            return Err(ValuesError::Repeated { field: field.name() });
         }
         if let Err(error) = field.put(value) {
-            return Err(FieldError::Range(error));
+            return Err(ValuesError::Range(error));
         }
         let bits = self.bits | value << field.low();
         Ok(Self { bits, missing: self.missing & !place, ..self })
     }
 
-    const fn finish(self, flavour: &Flavour) -> Result<u64, FieldError> {
+    const fn finish(self, flavour: &Flavour) -> Result<u64, ValuesError> {
         let fields = flavour.layout().fields();
         let mut index = 0;
         while index < fields.len() {
             if self.missing & place_mask(fields[index]) != 0 {
-                return Err(FieldError::Missing { field: fields[index].name() });
+                return Err(ValuesError::Missing { field: fields[index].name() });
             }
             index += 1;
         }
