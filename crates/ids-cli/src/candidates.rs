@@ -1,0 +1,210 @@
+//! What a text may be, when nobody says: ranked candidates with reasons.
+
+use std::time::Duration;
+
+use crate::{
+    format::open_fields,
+    json,
+    reading::{Reading, Unread, read},
+    record::Record,
+};
+
+/// No identifier of the family that counts from 1970 is older: Snowflake was published in 2010.
+const FIRST: Duration = Duration::from_secs(1_262_304_000);
+/// An identifier made less than this after its epoch is more likely a small number.
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// How the time of a reading speaks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plausible {
+    Yes,
+    TooEarly,
+    TooLate,
+    NoTime,
+}
+
+impl Plausible {
+    const ALL: [Self; 4] = [Self::Yes, Self::TooEarly, Self::TooLate, Self::NoTime];
+
+    fn score(self) -> u8 {
+        match self {
+            Self::Yes => 30,
+            Self::NoTime => 10,
+            Self::TooEarly | Self::TooLate => 0,
+        }
+    }
+
+    fn why(self) -> Option<&'static str> {
+        match self {
+            Self::Yes => Some("the time is plausible"),
+            Self::TooEarly => Some("the time is before the format was in use"),
+            Self::TooLate => Some("the time is in the future"),
+            Self::NoTime => None,
+        }
+    }
+}
+
+/// One candidate: higher scores are likelier, equal ones cannot be told apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) reading: Reading,
+    pub(crate) score: u8,
+    time: Plausible,
+}
+
+/// The formats that come into question.
+pub(crate) struct Detector {
+    records: Vec<Record>,
+    /// For each format the start of its JSON object, by plausibility, for the canonical form.
+    heads: Vec<[Vec<u8>; 4]>,
+    now: Duration,
+    all: bool,
+    found: Vec<Candidate>,
+}
+
+impl Detector {
+    /// Identifiers from after `now` are implausible; implausible ones are listed only if nothing
+    /// else is, or if `all` is set.
+    pub(crate) fn new(records: Vec<Record>, now: Duration, all: bool) -> Self {
+        let mut detector = Self { records, heads: Vec::new(), now, all, found: Vec::new() };
+        detector.heads = (0..detector.records.len())
+            .map(|index| Plausible::ALL.map(|time| detector.head(index, None, time)))
+            .collect();
+        detector
+    }
+
+    pub(crate) fn record(&self, candidate: &Candidate) -> &Record {
+        &self.records[candidate.reading.record]
+    }
+
+    /// The candidates for a text, likeliest first.
+    ///
+    /// Canonical texts come first; other forms are tried only if no format has it as such.
+    pub(crate) fn find(&mut self, form: Option<&str>, text: &[u8]) -> &[Candidate] {
+        self.found.clear();
+        for (index, known) in self.records.iter().enumerate() {
+            let canonical = known.format.canonical();
+            if form.is_none_or(|name| name == known.format.forms()[canonical]) {
+                self.found.extend(self.judge(index, canonical, text));
+            }
+        }
+        if self.found.is_empty() {
+            for (index, known) in self.records.iter().enumerate() {
+                for (place, name) in known.format.forms().iter().enumerate() {
+                    if form.is_none_or(|form| form == *name) {
+                        self.found.extend(self.judge(index, place, text));
+                    }
+                }
+            }
+        }
+        let plausible = |candidate: &Candidate| candidate.time.score() > 0;
+        if !self.all && self.found.iter().any(plausible) {
+            self.found.retain(plausible);
+        }
+        self.found.sort_by(|a, b| b.score.cmp(&a.score));
+        &self.found
+    }
+
+    fn judge(&self, record: usize, form: usize, text: &[u8]) -> Option<Candidate> {
+        let known = &self.records[record];
+        let bits = known.format.read(form, text).ok()?;
+        let time = self.plausible(known, bits);
+        Some(Candidate { reading: Reading { record, form, bits }, score: score(known, form, time), time })
+    }
+
+    fn plausible(&self, record: &Record, bits: u128) -> Plausible {
+        let (Some(time), Some(ticks)) = (record.format.time(bits), record.format.ticks()) else {
+            return Plausible::NoTime;
+        };
+        if time < (ticks.epoch() + DAY).max(FIRST) {
+            Plausible::TooEarly
+        } else if time > self.now + DAY {
+            Plausible::TooLate
+        } else {
+            Plausible::Yes
+        }
+    }
+
+    /// The reasons for a candidate.
+    pub(crate) fn why(&self, candidate: &Candidate) -> Vec<String> {
+        let Reading { record, form, .. } = candidate.reading;
+        self.reasons(record, form, candidate.time)
+    }
+
+    fn reasons(&self, record: usize, form: usize, time: Plausible) -> Vec<String> {
+        let known = &self.records[record];
+        let name = known.format.forms()[form];
+        let mut why = vec![match form == known.format.canonical() {
+            true if known.format.is_number() => {
+                format!("{name}: any number of {} bits has this form", known.layout.bits())
+            }
+            true => format!("{name}: the canonical form"),
+            false => format!("{name}: another form of the format"),
+        }];
+        for field in known.layout.fields() {
+            if let Some(fixed) = field.fixed() {
+                why.push(format!("{} is {fixed}, as always", field.name()));
+            }
+        }
+        why.extend(time.why().map(str::to_owned));
+        why
+    }
+
+    /// `{"format":..,"flavour":..,"form":..,"score":..,"why":[..]`.
+    fn head(&self, record: usize, candidate: Option<&Candidate>, time: Plausible) -> Vec<u8> {
+        let known = &self.records[record];
+        let canonical = known.format.canonical();
+        let form = candidate.map_or(canonical, |candidate| candidate.reading.form);
+        let mut out = b"{".to_vec();
+        known.write_name(&mut out);
+        json::member(&mut out, "form", known.format.forms()[form].as_bytes());
+        json::key(&mut out, "score");
+        json::decimal(&mut out, score(known, form, time).into());
+        json::key(&mut out, "why");
+        out.push(b'[');
+        for (index, why) in self.reasons(record, form, time).iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            json::string(&mut out, why.as_bytes());
+        }
+        out.push(b']');
+        out
+    }
+
+    /// Appends a candidate as a JSON object.
+    pub(crate) fn write(&self, out: &mut Vec<u8>, candidate: &Candidate) {
+        let Reading { record, form, bits } = candidate.reading;
+        let known = &self.records[record];
+        if form == known.format.canonical() {
+            out.extend_from_slice(&self.heads[record][candidate.time as usize]);
+        } else {
+            out.extend_from_slice(&self.head(record, Some(candidate), candidate.time));
+        }
+        known.write_members(out, bits);
+        out.push(b'}');
+    }
+
+    /// Why there is no candidate, told by the format that came furthest.
+    pub(crate) fn nearest(&self, form: Option<&str>, text: &[u8]) -> Option<(String, Unread)> {
+        let unread = self.records.iter().filter_map(|record| {
+            let unread = read(std::slice::from_ref(record), form, false, text).err()?;
+            Some((record.format.name().to_owned(), unread))
+        });
+        let furthest = unread.max_by_key(|(_, unread)| unread.index());
+        furthest.filter(|(_, unread)| unread.index().is_some())
+    }
+}
+
+/// 0 to 100. What any number satisfies counts little: a form that all numbers have, a fixed sign
+/// bit.
+fn score(record: &Record, form: usize, time: Plausible) -> u8 {
+    let syntax = match form == record.format.canonical() {
+        true if record.format.is_number() => 20,
+        true => 40,
+        false => 5,
+    };
+    let open: u32 = open_fields(&record.layout).map(|field| field.width()).sum();
+    let fixed = (record.layout.bits() - open).saturating_sub(1).min(10) * 2;
+    syntax + fixed as u8 + time.score()
+}

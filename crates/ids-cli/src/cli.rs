@@ -1,0 +1,203 @@
+//! The command line.
+
+use std::process::ExitCode;
+
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap_complete::Shell;
+
+use crate::{
+    convert::Convert,
+    info::Info,
+    inspect::Inspect,
+    new::New,
+    output::{BAD, Output, complain},
+    range::Range,
+    status::{Failure, Status},
+};
+
+/// Makes, explains, converts and bounds identifiers
+#[derive(Debug, Parser)]
+#[command(name = "ids", version, after_help = CODES, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+    /// When to use colours; `NO_COLOR` in the environment means never, unless you say always
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    color: ColorChoice,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Make identifiers
+    #[command(after_help = NEW)]
+    New(New),
+    /// Explain identifiers: fields, time, forms, bits
+    #[command(after_help = INSPECT)]
+    Inspect(Inspect),
+    /// Change identifiers from one text form of their format to another
+    #[command(after_help = CONVERT)]
+    Convert(Convert),
+    /// Give the identifiers that bound a span of time
+    #[command(after_help = RANGE)]
+    Range(Range),
+    /// Say what a format is: layout, epoch, unit, capacity, last date
+    #[command(after_help = INFO)]
+    Info(Info),
+    /// Write the completions for a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual page of `ids`, or of one of its verbs
+    #[command(after_help = MAN)]
+    Man {
+        /// The verb
+        verb: Option<String>,
+    },
+}
+
+const CODES: &str = "\
+Examples:
+  ids new flax --explain
+  ids inspect 0RdKJcxqVBiAiQr0
+  ids inspect --flavour discord 175928847299117063
+
+Every verb that takes identifiers takes them as arguments, or from standard input, one per line.
+
+Exit codes: 0 all is well; 1 some input is invalid, or what was asked for cannot be had; 2 usage;
+3 ambiguous input under --strict; 4 a verification failed. The highest that applies.";
+
+const NEW: &str = "\
+Examples:
+  ids new flax -n 3
+  ids new flax --monotonic -n 1000 --json
+  ids new flax --at 2024-02-29T12:00:00Z --seed 1
+  ids new snowflake --flavour twitter --node datacenter=1,worker=2
+  ids new snowflake --flavour bwmarrin --worker 7 --max-ahead 100ms -n 100000
+  ids new snowflake --layout sign:1,timestamp:41,worker:10,sequence:12 \\
+      --epoch 2024-01-01 --unit 1ms --worker 5
+
+Who makes identifiers with node fields says which node it is: there is no default, because two
+processes with the same one make the same identifiers.
+
+With --at the clock stands still. Then a tick has as many identifiers as the format gives it:
+what is asked for beyond that is an error, unless --max-ahead lets them be ahead of the clock.
+With --seed random bits come from ChaCha12, whose key is S (64 bits, least significant byte
+first) followed by zeros. The same --at, --seed and options write the same text in every release.
+
+TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), or a count since 1970 with
+its unit (1462015105s, 1462015105796ms).";
+
+const INSPECT: &str = "\
+Examples:
+  ids inspect 0RdKJcxqVBiAiQr0
+  ids inspect 175928847299117063
+  ids inspect --flavour discord 175928847299117063
+  ids inspect --format snowflake --form tid 3jzfcijpj2z2a
+  ids inspect --json < ids.txt
+
+Without a format, or with a family of several flavours, the answer is a ranked list of what the
+text may be, with reasons. Any number of 64 bits is an identifier of most Snowflake flavours: then
+only the time tells which are plausible, and nothing is certain.
+
+Within a format the canonical form is read first, then every other form that is unambiguous;
+--form says which otherwise. With --strict, text that can be read in several ways is refused.";
+
+const CONVERT: &str = "\
+Examples:
+  ids convert --format snowflake --to hex 175928847299117063
+  ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
+  ids convert --format flax --to hex < ids.txt";
+
+const RANGE: &str = "\
+Examples:
+  ids range flax --from 2024-01-01 --to 2024-02-01
+  ids range snowflake --flavour discord --from 2024-01-01 --to 2024-02-01 --sql message_id
+
+Two identifiers: those whose time is from --from on and before --to are not less than the first
+and less than the second. Spans that adjoin give ranges that adjoin.";
+
+const INFO: &str = "\
+Examples:
+  ids info
+  ids info flax
+  ids info snowflake --flavour discord";
+
+const COMPLETIONS: &str = "\
+Examples:
+  ids completions bash > ~/.local/share/bash-completion/completions/ids
+  ids completions zsh > \"${fpath[1]}/_ids\"
+  ids completions fish > ~/.config/fish/completions/ids.fish";
+
+const MAN: &str = "\
+Examples:
+  ids man | man -l -
+  ids man inspect > ids-inspect.1";
+
+/// Runs the command with the arguments of the process.
+pub(crate) fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help that nobody reads to its end is no failure, nor is a closed standard error.
+            let _ = error.print();
+            return match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Status::Done.into(),
+                _ => Status::Usage.into(),
+            };
+        }
+    };
+    let color = cli.color;
+    let mut out = Output::new(color);
+    let result = cli.verb.run(&mut out).and_then(|status| out.flush().map(|()| status));
+    let failure = match result {
+        Ok(status) => return status.into(),
+        Err(failure) => failure,
+    };
+    // What was made before the failure is still wanted, unless it is the writing that failed.
+    let failure = match (&failure, out.flush()) {
+        (Failure::Write(_), _) | (_, Ok(())) => failure,
+        (_, Err(unwritten)) => unwritten,
+    };
+    if let Some(message) = failure.message() {
+        complain(color, |page| {
+            page.styled(BAD, "error");
+            page.text(format!(": {message}\n"));
+            if matches!(failure, Failure::Usage(_)) {
+                page.text("\nFor more information, try '--help'.\n");
+            }
+        });
+    }
+    failure.status().into()
+}
+
+impl Verb {
+    fn run(self, out: &mut Output) -> Result<Status, Failure> {
+        match self {
+            Self::New(new) => new.run(out),
+            Self::Inspect(inspect) => inspect.run(out),
+            Self::Convert(mut convert) => convert.run(out),
+            Self::Range(range) => range.run(out),
+            Self::Info(info) => info.run(out),
+            Self::Completions { shell } => {
+                clap_complete::generate(shell, &mut Cli::command(), "ids", out.bytes());
+                Ok(Status::Done)
+            }
+            Self::Man { verb } => {
+                let mut command = Cli::command();
+                command.build();
+                let page = match &verb {
+                    None => Some(&command),
+                    Some(verb) => command.find_subcommand(verb),
+                };
+                let page = page.cloned().ok_or_else(|| {
+                    let verb = verb.unwrap_or_default();
+                    Failure::Usage(format!("no verb is named '{verb}'"))
+                })?;
+                clap_mangen::Man::new(page).render(out.bytes()).map_err(Failure::Write)?;
+                Ok(Status::Done)
+            }
+        }
+    }
+}

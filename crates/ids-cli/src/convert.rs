@@ -1,0 +1,92 @@
+//! `ids convert`: the text forms of one format.
+
+use std::ffi::OsString;
+
+use clap::Args;
+
+use crate::{
+    input::{self, Line},
+    inspect::open,
+    json,
+    output::Output,
+    reading::read,
+    refuse,
+    select::Select,
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids convert`.
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    /// The identifiers; standard input, one per line, if there are none
+    ids: Vec<OsString>,
+    #[command(flatten)]
+    select: Select,
+    /// The text form to read, if several can: the same as --form
+    #[arg(long, value_name = "FORM", conflicts_with = "form")]
+    from: Option<String>,
+    /// The text form to write: see `ids info FORMAT`
+    #[arg(long, value_name = "FORM")]
+    to: String,
+    /// Refuse text that other forms could read too: exit code 3
+    #[arg(long)]
+    strict: bool,
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Convert {
+    pub(crate) fn run(&mut self, out: &mut Output) -> Result<Status, Failure> {
+        if let Some(from) = self.from.take() {
+            self.select.form = Some(from);
+        }
+        let selected = self.select.formats()?;
+        if !selected.named {
+            return Err(Failure::usage("say which: --format FORMAT"));
+        }
+        let records = &selected.records;
+        let targets: Vec<usize> = records
+            .iter()
+            .map(|record| {
+                let forms = record.format.forms();
+                forms.iter().position(|form| *form == self.to).ok_or_else(|| {
+                    let forms = forms.join(", ");
+                    Failure::Usage(format!("no form is named '{}': {forms}", self.to))
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        let form = self.select.form.as_deref();
+        let mut status = Status::Done;
+        input::each(&self.ids, out, |out, line| {
+            let Line::Text(text) = line else {
+                status.raise(Status::Invalid);
+                return refuse::too_long(out, self.json, line);
+            };
+            let reading = match read(records, form, self.strict, text) {
+                Ok(reading) => reading,
+                Err(unread) => {
+                    status.raise(refuse::status(&unread, self.strict));
+                    return refuse::unread(out, self.json, text, &unread);
+                }
+            };
+            let format = records[reading.record].format;
+            let target = targets[reading.record];
+            let bytes = out.bytes();
+            if self.json {
+                open(bytes, text);
+                json::member(bytes, "format", format.name().as_bytes());
+                json::member(bytes, "from", format.forms()[reading.form].as_bytes());
+                json::member(bytes, "to", self.to.as_bytes());
+                bytes.extend_from_slice(b",\"text\":\"");
+                format.write(target, reading.bits, bytes);
+                bytes.extend_from_slice(b"\"}");
+            } else {
+                format.write(target, reading.bits, bytes);
+            }
+            bytes.push(b'\n');
+            out.end()
+        })?;
+        Ok(status)
+    }
+}

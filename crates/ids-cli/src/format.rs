@@ -1,0 +1,96 @@
+//! What the command knows of a format.
+
+use std::time::Duration;
+
+use ids_core::{Field, GenerateError, Layout, ParseError, Ticks, TimeError};
+
+/// A format, or one flavour of a family of formats.
+///
+/// Everything else the command shows is derived from this: fields, diagram, dates, candidates.
+pub(crate) trait Format: Sync {
+    /// The name of the family, as in `--format`.
+    fn name(&self) -> &'static str;
+
+    /// The name inside the family, as in `--flavour`.
+    fn flavour(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// One line.
+    fn about(&self) -> &'static str;
+
+    fn layout(&self) -> Layout;
+
+    /// The unit and the epoch of the time inside, if there is one.
+    fn ticks(&self) -> Option<Ticks>;
+
+    /// How many identifiers a tick has, and in what sense; `None` if `ids` does not make them.
+    fn capacity(&self) -> Option<(u64, &'static str)>;
+
+    /// The names of the text forms.
+    fn forms(&self) -> &'static [&'static str];
+
+    /// Which of the forms is the canonical one.
+    fn canonical(&self) -> usize {
+        0
+    }
+
+    /// The identifier that a text of this form writes.
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError>;
+
+    /// Appends the text of this form.
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>);
+
+    /// The start of the identifier's tick, since 1970.
+    fn time(&self, bits: u128) -> Option<Duration>;
+
+    /// The first identifier of the tick that holds this instant.
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError>;
+
+    /// The last identifier of the tick that holds this instant.
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError>;
+
+    /// Whether databases keep it as a number.
+    fn is_number(&self) -> bool {
+        false
+    }
+}
+
+/// A format and its flavours, in the order they are listed.
+pub(crate) struct Family {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) formats: fn() -> Vec<&'static dyn Format>,
+}
+
+/// Makes identifiers of one format: the part of `ids new` that each format writes.
+pub(crate) trait Source {
+    /// Fills as much of `ids` as can be had now, at least one.
+    fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError>;
+}
+
+/// The largest identifier of a layout.
+pub(crate) fn largest(layout: &Layout) -> u128 {
+    layout.fields().iter().fold(0, |bits, field| {
+        bits | u128::from(field.fixed().unwrap_or(field.max())) << field.low()
+    })
+}
+
+/// The fields that hold something, most significant first: all but those with a fixed value.
+pub(crate) fn open_fields(layout: &Layout) -> impl Iterator<Item = Field> + use<> {
+    layout.fields().iter().copied().filter(|field| field.fixed().is_none())
+}
+
+/// The first identifier whose time is not before `time`: the bound of a half-open range.
+pub(crate) fn bound(format: &dyn Format, time: Duration) -> Result<u128, TimeError> {
+    let first = format.first_at(time)?;
+    if format.time(first) == Some(time) {
+        return Ok(first);
+    }
+    // The instant is inside a tick; the next one begins after the last identifier of this.
+    let last = format.last_at(time)?;
+    if last == largest(&format.layout()) {
+        return Err(TimeError::AfterEnd { last: format.time(last).unwrap_or_default() });
+    }
+    Ok(last + 1)
+}

@@ -1,0 +1,132 @@
+//! Flax identifiers.
+
+use std::time::Duration;
+
+use clap::Args;
+use flax_id::{FlaxId, GenerateError, Generator, ParseError, TimeError};
+use ids_core::{Digits, Layout, Ticks};
+
+use crate::{
+    format::{Format, Source},
+    new::{OurClock, OurRng, Setting},
+    status::Failure,
+};
+
+/// The one flavour.
+struct Flax;
+
+pub(crate) fn formats() -> Vec<&'static dyn Format> {
+    vec![&Flax]
+}
+
+static DECIMAL: Digits<10> = Digits::DECIMAL;
+
+impl Format for Flax {
+    fn name(&self) -> &'static str {
+        "flax"
+    }
+
+    fn about(&self) -> &'static str {
+        "milliseconds since 2015 and 56 random bits"
+    }
+
+    fn layout(&self) -> Layout {
+        FlaxId::LAYOUT
+    }
+
+    fn ticks(&self) -> Option<Ticks> {
+        Some(FlaxId::TICKS)
+    }
+
+    fn capacity(&self) -> Option<(u64, &'static str)> {
+        Some((1 << FlaxId::RANDOM.width(), "random values, drawn independently or increasing"))
+    }
+
+    fn forms(&self) -> &'static [&'static str] {
+        &["base64", "hex", "decimal"]
+    }
+
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        match form {
+            0 => FlaxId::decode(text).map(FlaxId::to_bits),
+            1 => hex(text),
+            _ => DECIMAL.decode::<96>(text),
+        }
+    }
+
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        match form {
+            0 => {
+                if let Ok(id) = FlaxId::from_bits(bits) {
+                    out.extend_from_slice(id.encode().as_bytes());
+                }
+            }
+            1 => crate::json::hex(out, &bits.to_be_bytes()[4..]),
+            _ => out.extend_from_slice(DECIMAL.encode::<29>(bits).as_bytes()),
+        }
+    }
+
+    fn time(&self, bits: u128) -> Option<Duration> {
+        Some(FlaxId::TICKS.start(FlaxId::TIMESTAMP.get(bits)))
+    }
+
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+        FlaxId::first_at(time).map(FlaxId::to_bits)
+    }
+
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+        FlaxId::last_at(time).map(FlaxId::to_bits)
+    }
+}
+
+/// The 12 bytes as 24 lower-case digits.
+fn hex(text: &[u8]) -> Result<u128, ParseError> {
+    static HEX: ids_core::Base16 = ids_core::Base16::new(b"0123456789abcdef");
+    HEX.decode::<24>(text)
+}
+
+/// Options of `ids new flax`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    /// Each identifier greater than the one before, also inside a millisecond
+    #[arg(long)]
+    monotonic: bool,
+    /// Continue after this identifier, the last one given before a restart (implies --monotonic)
+    #[arg(long, value_name = "ID")]
+    after: Option<FlaxId>,
+}
+
+impl New {
+    pub(crate) fn start(
+        &self,
+        setting: &Setting,
+    ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+        let (clock, rng) = (setting.clock, setting.rng()?);
+        let mut generator = if self.monotonic {
+            Generator::monotonic(clock, rng)
+        } else {
+            Generator::new(clock, rng)
+        };
+        if let Some(last) = self.after {
+            generator = generator.resume_after(last);
+        }
+        let generator = generator.with_policy(setting.policy);
+        Ok((&Flax, Box::new(Making { generator, ids: Vec::new() })))
+    }
+}
+
+struct Making {
+    generator: Generator<OurClock, OurRng>,
+    ids: Vec<FlaxId>,
+}
+
+impl Source for Making {
+    fn fill(&mut self, bits: &mut [u128]) -> Result<usize, GenerateError> {
+        self.ids.resize(bits.len(), FlaxId::MIN);
+        let count = self.generator.fill(&mut self.ids)?;
+        for (bits, id) in bits.iter_mut().zip(&self.ids[..count]) {
+            *bits = id.to_bits();
+        }
+        Ok(count)
+    }
+}

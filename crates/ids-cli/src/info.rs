@@ -1,0 +1,188 @@
+//! `ids info`: what there is to know of the formats.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::{
+    diagram::{self, color},
+    format::{largest, open_fields},
+    formats::FAMILIES,
+    instant, json,
+    output::{BOLD, DIM, Output, Page},
+    record::Record,
+    select::SelectFlavour,
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids info`.
+#[derive(Args, Debug)]
+pub(crate) struct Info {
+    /// The format; all are listed if there is none
+    #[arg(value_name = "FORMAT")]
+    format: Option<String>,
+    #[command(flatten)]
+    flavour: SelectFlavour,
+    /// One JSON object for each flavour
+    #[arg(long)]
+    json: bool,
+}
+
+impl Info {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let selected = self.flavour.formats(self.format.as_deref())?;
+        if self.json {
+            for record in &selected.records {
+                write(out.bytes(), record);
+            }
+        } else if !selected.named {
+            for family in FAMILIES {
+                out.page().styled(BOLD, format!("{:<12}", family.name));
+                out.page().text(format!("{}\n", family.about));
+            }
+            out.page().styled(DIM, "\n`ids info FORMAT` says more, `ids new FORMAT` makes one.\n");
+        } else if selected.single {
+            explain(out.page(), &selected.records[0]);
+        } else {
+            for record in &selected.records {
+                let name = record.format.flavour().unwrap_or_default();
+                out.page().styled(BOLD, format!("{name:<14}"));
+                out.page().text(format!("{}\n", record.format.about()));
+            }
+            let name = self.format.as_deref().unwrap_or_default();
+            let hint = format!("\n`ids info {name} --flavour NAME` says more.\n");
+            out.page().styled(DIM, hint);
+        }
+        out.end()?;
+        Ok(Status::Done)
+    }
+}
+
+/// What follows from a format's table.
+struct Facts {
+    epoch: Duration,
+    unit: Duration,
+    /// The first instant that is too late.
+    end: Option<Duration>,
+    /// The first instant from which identifiers are negative as signed 64-bit integers.
+    negative: Option<Duration>,
+}
+
+impl Facts {
+    fn of(record: &Record) -> Option<Self> {
+        let ticks = record.format.ticks()?;
+        let unit = ticks.start(1).saturating_sub(ticks.epoch());
+        let last = largest(&record.layout);
+        let end = record.format.time(last)?.checked_add(unit);
+        let top_is_open = open_fields(&record.layout).any(|field| field.high() == 63);
+        let negative = (record.layout.bits() == 64 && top_is_open)
+            .then(|| record.format.time(1 << 63))
+            .flatten();
+        Some(Self { epoch: ticks.epoch(), unit, end, negative })
+    }
+}
+
+fn explain(page: &mut Page, record: &Record) {
+    let format = record.format;
+    page.styled(BOLD, record.title());
+    page.text(format!(": {}\n", format.about()));
+    line(page, "bits", record.layout.bits().to_string());
+    if let Some(facts) = Facts::of(record) {
+        line(page, "epoch", instant::show(facts.epoch));
+        line(page, "tick", duration(facts.unit));
+        if let Some(end) = facts.end {
+            line(page, "ends", instant::show(end));
+        }
+        if let Some(negative) = facts.negative {
+            line(page, "negative from", format!("{} (as bigint)", instant::show(negative)));
+        }
+    }
+    match format.capacity() {
+        Some((count, sense)) => line(page, "each tick has", format!("{count} {sense}")),
+        None => line(page, "made by ids", "no: it is only read".into()),
+    }
+    let mut forms = format.forms().to_vec();
+    forms.swap(0, format.canonical());
+    line(page, "text forms", forms.join(" "));
+    let largest = String::from_utf8(record.text(largest(&record.layout))).unwrap_or_default();
+    line(page, "largest", largest);
+    page.text("\n");
+    for (index, field) in record.layout.fields().iter().enumerate() {
+        page.text("  ");
+        page.styled(color(index), format!("{:<14}", field.name()));
+        let bits = format!("bits {} to {}", field.high(), field.low());
+        let holds = match field.fixed() {
+            Some(fixed) => format!("always {fixed}"),
+            None => format!("0 to {}", field.max()),
+        };
+        page.text(format!("{bits:<16}{:>3} wide  {holds}\n", field.width()));
+    }
+    page.text("\n");
+    diagram::draw(page, &record.layout, 0);
+}
+
+fn line(page: &mut Page, name: &str, value: String) {
+    page.text("  ");
+    page.styled(DIM, format!("{name:<14}"));
+    page.text(format!("{value}\n"));
+}
+
+/// A duration in the largest unit that divides it.
+fn duration(unit: Duration) -> String {
+    let nanos = unit.as_nanos();
+    let (factor, name) = match nanos {
+        _ if nanos % 1_000_000_000 == 0 => (1_000_000_000, "s"),
+        _ if nanos % 1_000_000 == 0 => (1_000_000, "ms"),
+        _ if nanos % 1_000 == 0 => (1_000, "us"),
+        _ => (1, "ns"),
+    };
+    format!("{} {name}", nanos / factor)
+}
+
+/// Appends `{"format":..,"flavour":..,"bits":..,"epoch":..,...}`.
+fn write(out: &mut Vec<u8>, record: &Record) {
+    let format = record.format;
+    out.push(b'{');
+    record.write_name(out);
+    json::key(out, "bits");
+    json::decimal(out, record.layout.bits().into());
+    if let Some(facts) = Facts::of(record) {
+        json::member(out, "epoch", instant::show(facts.epoch).as_bytes());
+        json::member(out, "tick_ns", facts.unit.as_nanos().to_string().as_bytes());
+        for (name, time) in [("ends", facts.end), ("negative_from", facts.negative)] {
+            if let Some(time) = time {
+                json::member(out, name, instant::show(time).as_bytes());
+            }
+        }
+    }
+    if let Some((count, _)) = format.capacity() {
+        json::member(out, "per_tick", count.to_string().as_bytes());
+    }
+    json::member(out, "text", format.forms()[format.canonical()].as_bytes());
+    json::key(out, "forms");
+    out.push(b'[');
+    for (index, form) in format.forms().iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        json::string(out, form.as_bytes());
+    }
+    out.extend_from_slice(b"],\"fields\":[");
+    for (index, field) in record.layout.fields().iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        out.push(b'{');
+        json::member(out, "name", field.name().as_bytes());
+        json::key(out, "high");
+        json::decimal(out, field.high().into());
+        json::key(out, "low");
+        json::decimal(out, field.low().into());
+        json::member(out, "max", field.max().to_string().as_bytes());
+        if let Some(fixed) = field.fixed() {
+            json::member(out, "always", fixed.to_string().as_bytes());
+        }
+        out.push(b'}');
+    }
+    out.extend_from_slice(b"]}\n");
+}

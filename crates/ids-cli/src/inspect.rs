@@ -1,0 +1,213 @@
+//! `ids inspect`: what an identifier says.
+
+use std::{ffi::OsString, time::Duration};
+
+use anstyle::Style;
+use clap::Args;
+use ids_core::{Clock, SystemClock};
+
+use crate::{
+    candidates::{Candidate, Detector},
+    diagram, instant, json,
+    input::{self, Line},
+    output::{BOLD, DIM, Output, Page},
+    reading::read,
+    record::Record,
+    refuse,
+    select::{Select, Selected},
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids inspect`.
+#[derive(Args, Debug)]
+pub(crate) struct Inspect {
+    /// The identifiers; standard input, one per line, if there are none
+    ids: Vec<OsString>,
+    #[command(flatten)]
+    select: Select,
+    /// Refuse text that can be read in more than one way, also if one way is likelier: exit code 3
+    #[arg(long)]
+    strict: bool,
+    /// List implausible candidates too
+    #[arg(long)]
+    all: bool,
+    /// Judge what is plausible as of this instant instead of the clock's
+    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    now: Option<Duration>,
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Inspect {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let selected = self.select.formats()?;
+        if selected.single { self.explain(selected, out) } else { self.detect(selected, out) }
+    }
+
+    /// The format is known.
+    fn explain(&self, selected: Selected, out: &mut Output) -> Result<Status, Failure> {
+        let record = &selected.records;
+        let form = self.select.form.as_deref();
+        let mut status = Status::Done;
+        input::each(&self.ids, out, |out, line| {
+            let Line::Text(text) = line else {
+                status.raise(Status::Invalid);
+                return refuse::too_long(out, self.json, line);
+            };
+            match read(record, form, self.strict, text) {
+                Ok(reading) if self.json => {
+                    open(out.bytes(), text);
+                    out.bytes().push(b',');
+                    record[0].write_name(out.bytes());
+                    record[0].write_members(out.bytes(), reading.bits);
+                    out.bytes().extend_from_slice(b"}\n");
+                    out.end()
+                }
+                Ok(reading) => {
+                    explain(out.page(), &record[0], reading.bits);
+                    out.end()
+                }
+                Err(unread) => {
+                    status.raise(refuse::status(&unread, self.strict));
+                    refuse::unread(out, self.json, text, &unread)
+                }
+            }
+        })?;
+        Ok(status)
+    }
+
+    /// The format is to be found out.
+    fn detect(&self, selected: Selected, out: &mut Output) -> Result<Status, Failure> {
+        let now = match self.now {
+            Some(now) => now,
+            // A clock before 1970 makes every identifier one from the future.
+            None => SystemClock.now().unwrap_or_default(),
+        };
+        let mut detector = Detector::new(selected.records, now, self.all);
+        let mut status = Status::Done;
+        let mut found = Vec::new();
+        input::each(&self.ids, out, |out, line| {
+            let Line::Text(text) = line else {
+                status.raise(Status::Invalid);
+                return refuse::too_long(out, self.json, line);
+            };
+            found.clear();
+            found.extend_from_slice(detector.find(self.select.form.as_deref(), text));
+            match found.len() {
+                0 => {
+                    status.raise(Status::Invalid);
+                    let nearest = detector.nearest(self.select.form.as_deref(), text);
+                    return refuse::unknown(out, self.json, text, nearest);
+                }
+                1 => {}
+                _ if self.strict => status.raise(Status::Ambiguous),
+                _ => {}
+            }
+            if self.json {
+                open(out.bytes(), text);
+                out.bytes().extend_from_slice(b",\"candidates\":[");
+                for (index, candidate) in found.iter().enumerate() {
+                    if index > 0 {
+                        out.bytes().push(b',');
+                    }
+                    detector.write(out.bytes(), candidate);
+                }
+                out.bytes().extend_from_slice(b"]}\n");
+            } else {
+                rank(out.page(), &detector, text, &found);
+            }
+            out.end()
+        })?;
+        Ok(status)
+    }
+}
+
+/// Begins a JSON object with the input.
+pub(crate) fn open(out: &mut Vec<u8>, text: &[u8]) {
+    out.push(b'{');
+    json::member(out, "input", text);
+}
+
+/// Explains one identifier.
+pub(crate) fn explain(page: &mut Page, record: &Record, bits: u128) {
+    let format = record.format;
+    page.styled(BOLD, record.text(bits));
+    page.text("\n");
+    line(page, "format", record.title());
+    if let Some(time) = format.time(bits) {
+        line(page, "time", record.show(time));
+    }
+    for (form, name) in format.forms().iter().enumerate() {
+        line(page, name, record.form(form, bits));
+    }
+    let mut bytes = Vec::new();
+    for byte in &bits.to_be_bytes()[16 - record.bytes..] {
+        if !bytes.is_empty() {
+            bytes.push(b' ');
+        }
+        json::hex(&mut bytes, &[*byte]);
+    }
+    line(page, "bytes", bytes);
+    page.text("\n");
+    for (index, (field, value)) in record.layout.unpack(bits).enumerate() {
+        let place = if field.width() == 1 {
+            format!("bit {}", field.low())
+        } else {
+            format!("bits {} to {}", field.high(), field.low())
+        };
+        label(page, diagram::color(index), field.name());
+        page.text(format!("{value:<22}"));
+        page.styled(DIM, format!("{place}\n"));
+    }
+    page.text("\n");
+    diagram::draw(page, &record.layout, bits);
+    page.text("\n");
+}
+
+fn line(page: &mut Page, name: &str, value: impl AsRef<[u8]>) {
+    label(page, DIM, name);
+    page.text(value);
+    page.text("\n");
+}
+
+fn label(page: &mut Page, style: Style, name: &str) {
+    page.text("  ");
+    page.styled(style, format!("{name:<14}"));
+}
+
+/// Lists the candidates; the first is explained if it is likelier than all others.
+fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate]) {
+    let rest = match found {
+        [first, rest @ ..] if rest.iter().all(|other| other.score < first.score) => {
+            explain(page, detector.record(first), first.reading.bits);
+            why(page, detector, first);
+            rest
+        }
+        all => {
+            page.styled(BOLD, refuse::printable(text));
+            page.text("\n  may be any of these; --format and --flavour say which\n");
+            all
+        }
+    };
+    for candidate in rest {
+        let record = detector.record(candidate);
+        let bits = candidate.reading.bits;
+        page.text("  ");
+        page.styled(BOLD, format!("{:<24}", record.title()));
+        if let Some(time) = record.format.time(bits) {
+            page.text(record.show(time));
+        }
+        page.text("\n");
+        let fields = crate::format::open_fields(&record.layout)
+            .map(|field| format!("{} {}", field.name(), field.get(bits)));
+        page.text(format!("    {}\n", fields.collect::<Vec<_>>().join(", ")));
+        why(page, detector, candidate);
+    }
+    page.text("\n");
+}
+
+fn why(page: &mut Page, detector: &Detector, candidate: &Candidate) {
+    let why = detector.why(candidate).join("; ");
+    page.styled(DIM, format!("    score {}: {why}\n", candidate.score));
+}

@@ -1,0 +1,199 @@
+//! `ids new`: makes identifiers.
+
+use std::{thread, time::Duration};
+
+use chacha20::ChaCha12Rng;
+use clap::Args;
+use ids_core::{
+    Clock, GenerateError, IdRng, Patience, Policy, SystemClock, TimeError,
+};
+use rand_core::{Rng, SeedableRng, TryRng};
+
+use crate::{
+    format::Source,
+    formats::NewFormat,
+    inspect, instant,
+    output::Output,
+    record::Record,
+    status::{Failure, Status},
+};
+
+/// Identifiers made at once.
+const RUN: usize = 256;
+
+/// Arguments of `ids new`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    #[command(subcommand)]
+    format: NewFormat,
+    /// How many
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, global = true)]
+    count: u64,
+    /// Make them at this instant: the clock stands still
+    #[arg(long, value_name = "TIME", value_parser = instant::parse, global = true)]
+    at: Option<Duration>,
+    /// Draw random bits from this seed instead of the operating system: with --at the output is
+    /// the same every time, and anybody can guess it
+    #[arg(long, value_name = "S", global = true)]
+    seed: Option<u64>,
+    /// Let identifiers be ahead of the clock by this much, in bursts or when it steps back
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration, global = true)]
+    max_ahead: Option<Duration>,
+    /// Give up if the clock has to be waited for longer than this
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration,
+          default_value = "1s", global = true)]
+    max_wait: Duration,
+    /// The text form to write, instead of the canonical one
+    #[arg(long, value_name = "FORM", global = true)]
+    form: Option<String>,
+    /// Explain each one, as `ids inspect` does
+    #[arg(long, global = true, conflicts_with_all = ["json", "form"])]
+    explain: bool,
+    /// One JSON object per line
+    #[arg(long, global = true, conflicts_with = "form")]
+    json: bool,
+}
+
+/// What generators are given from outside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
+    pub(crate) clock: OurClock,
+    pub(crate) policy: Policy,
+    seed: Option<u64>,
+}
+
+impl Setting {
+    /// A source of random bits of its own.
+    pub(crate) fn rng(&self) -> Result<OurRng, Failure> {
+        Ok(match self.seed {
+            None => OurRng::System(IdRng::from_os()?),
+            Some(number) => {
+                let mut seed = [0; 32];
+                seed[..8].copy_from_slice(&number.to_le_bytes());
+                OurRng::Seeded(Box::new(ChaCha12Rng::from_seed(seed)))
+            }
+        })
+    }
+}
+
+/// The operating system's clock, or one that stands still.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum OurClock {
+    System,
+    At(Duration),
+}
+
+impl Clock for OurClock {
+    fn now(&self) -> Result<Duration, TimeError> {
+        match self {
+            Self::System => SystemClock.now(),
+            Self::At(time) => Ok(*time),
+        }
+    }
+}
+
+/// Random bits of the operating system, or of a seed: `ChaCha12` whose key is the seed's eight
+/// bytes, least significant first, and zeros.
+#[derive(Debug)]
+pub(crate) enum OurRng {
+    System(IdRng),
+    Seeded(Box<ChaCha12Rng>),
+}
+
+impl TryRng for OurRng {
+    type Error = GenerateError;
+
+    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
+        match self {
+            Self::System(rng) => rng.try_next_u32(),
+            Self::Seeded(rng) => Ok(rng.next_u32()),
+        }
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
+        match self {
+            Self::System(rng) => rng.try_next_u64(),
+            Self::Seeded(rng) => Ok(rng.next_u64()),
+        }
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
+        match self {
+            Self::System(rng) => rng.try_fill_bytes(bytes),
+            Self::Seeded(rng) => {
+                rng.fill_bytes(bytes);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl New {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let setting = Setting {
+            clock: self.at.map_or(OurClock::System, OurClock::At),
+            policy: self.max_ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
+            seed: self.seed,
+        };
+        let (format, mut source) = self.format.start(&setting)?;
+        let record = Record::new(format);
+        let form = match &self.form {
+            None => format.canonical(),
+            Some(name) => format.forms().iter().position(|form| form == name).ok_or_else(|| {
+                let forms = format.forms().join(", ");
+                Failure::Usage(format!("no form is named '{name}': {forms}"))
+            })?,
+        };
+        let mut ids = [0; RUN];
+        let mut made = 0;
+        while made < self.count {
+            let wanted = usize::try_from(self.count - made).unwrap_or(RUN).min(RUN);
+            let count = self.wait(&setting, source.as_mut(), &mut ids[..wanted], made, out)?;
+            for &bits in &ids[..count] {
+                if self.json {
+                    out.bytes().push(b'{');
+                    record.write_name(out.bytes());
+                    record.write_members(out.bytes(), bits);
+                    out.bytes().extend_from_slice(b"}\n");
+                } else if self.explain {
+                    inspect::explain(out.page(), &record, bits);
+                } else {
+                    format.write(form, bits, out.bytes());
+                    out.bytes().push(b'\n');
+                }
+            }
+            made += count as u64;
+            out.end()?;
+        }
+        Ok(Status::Done)
+    }
+
+    /// Fills some of `ids`, sleeping until the clock allows it, at most `--max-wait` in all.
+    fn wait(
+        &self,
+        setting: &Setting,
+        source: &mut dyn Source,
+        ids: &mut [u128],
+        made: u64,
+        out: &mut Output,
+    ) -> Result<usize, Failure> {
+        let mut patience = Patience::new(self.max_wait);
+        loop {
+            match source.fill(ids) {
+                Err(GenerateError::Wait { .. }) if self.at.is_some() => {
+                    return Err(Failure::Refused(format!(
+                        "the clock stands still at --at, and its tick is spent after {made} of {} \
+                         identifiers; --max-ahead DURATION lets the others be ahead of it",
+                        self.count
+                    )));
+                }
+                Err(GenerateError::Wait { until }) => {
+                    // What there is need not wait with us.
+                    out.flush()?;
+                    thread::sleep(patience.pause(&setting.clock, until)?);
+                }
+                answer => return Ok(answer?),
+            }
+        }
+    }
+}

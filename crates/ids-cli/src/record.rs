@@ -1,0 +1,110 @@
+//! A format prepared for answering: what is the same for each identifier is worked out once.
+
+use std::time::Duration;
+
+use ids_core::{Field, Layout};
+
+use crate::{
+    format::{self, Format},
+    instant, json,
+};
+
+/// A format with its constant parts at hand.
+pub(crate) struct Record {
+    pub(crate) format: &'static dyn Format,
+    pub(crate) layout: Layout,
+    /// Digits of a second's fraction that the format's instants need.
+    pub(crate) digits: usize,
+    /// Bytes of an identifier.
+    pub(crate) bytes: usize,
+    /// The open fields, each with `,"name":"` as JSON has it.
+    fields: Vec<(Field, Vec<u8>)>,
+    /// `"format":"...","flavour":"..."`.
+    name: Vec<u8>,
+}
+
+impl Record {
+    pub(crate) fn new(format: &'static dyn Format) -> Self {
+        let layout = format.layout();
+        let digits = format.ticks().map_or(0, |ticks| {
+            let unit = ticks.start(1).saturating_sub(ticks.epoch());
+            instant::digits(unit).max(instant::digits(ticks.epoch()))
+        });
+        let fields = format::open_fields(&layout)
+            .enumerate()
+            .map(|(index, field)| {
+                let comma = if index == 0 { "" } else { "," };
+                (field, format!("{comma}\"{}\":\"", field.name()).into_bytes())
+            })
+            .collect();
+        let mut name = b"{".to_vec();
+        json::member(&mut name, "format", format.name().as_bytes());
+        if let Some(flavour) = format.flavour() {
+            json::member(&mut name, "flavour", flavour.as_bytes());
+        }
+        name.remove(0);
+        let bytes = layout.bits().div_ceil(8) as usize;
+        Self { format, layout, digits, bytes, fields, name }
+    }
+
+    pub(crate) fn write_name(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.name);
+    }
+
+    /// Appends the members that say what the identifier is: `"text"`, `"bytes"`, `"time"` and
+    /// `"fields"`.
+    pub(crate) fn write_members(&self, out: &mut Vec<u8>, bits: u128) {
+        out.extend_from_slice(b",\"text\":\"");
+        // No text form of any format has a character that JSON escapes.
+        self.format.write(self.format.canonical(), bits, out);
+        out.extend_from_slice(b"\",\"bytes\":\"");
+        json::hex(out, &bits.to_be_bytes()[16 - self.bytes..]);
+        out.push(b'"');
+        if let Some(time) = self.format.time(bits) {
+            let start = out.len();
+            out.extend_from_slice(b",\"time\":\"");
+            if instant::write(out, time, self.digits) {
+                out.push(b'"');
+            } else {
+                out.truncate(start);
+            }
+        }
+        out.extend_from_slice(b",\"fields\":{");
+        for (field, label) in &self.fields {
+            out.extend_from_slice(label);
+            json::decimal(out, field.get(bits));
+            out.push(b'"');
+        }
+        out.push(b'}');
+    }
+
+    /// The canonical text.
+    pub(crate) fn text(&self, bits: u128) -> Vec<u8> {
+        self.form(self.format.canonical(), bits)
+    }
+
+    /// The text of a form.
+    pub(crate) fn form(&self, form: usize, bits: u128) -> Vec<u8> {
+        let mut text = Vec::new();
+        self.format.write(form, bits, &mut text);
+        text
+    }
+
+    /// An instant of this format for people.
+    pub(crate) fn show(&self, time: Duration) -> String {
+        let mut text = Vec::new();
+        if instant::write(&mut text, time, self.digits) {
+            String::from_utf8(text).unwrap_or_default()
+        } else {
+            instant::show(time)
+        }
+    }
+
+    /// The format and the flavour as one name.
+    pub(crate) fn title(&self) -> String {
+        match self.format.flavour() {
+            Some(flavour) => format!("{} {flavour}", self.format.name()),
+            None => self.format.name().to_owned(),
+        }
+    }
+}

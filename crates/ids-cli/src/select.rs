@@ -1,0 +1,102 @@
+//! Which formats a command is about.
+
+use clap::Args;
+
+use crate::{
+    format::{Family, Format},
+    formats::{FAMILIES, Own},
+    record::Record,
+    status::Failure,
+};
+
+/// The options that choose a format.
+#[derive(Args, Debug)]
+pub(crate) struct Select {
+    /// The format: see `ids info`
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    #[command(flatten)]
+    flavour: SelectFlavour,
+    /// Read only this text form: see `ids info FORMAT`
+    #[arg(long, value_name = "FORM")]
+    pub(crate) form: Option<String>,
+}
+
+/// The options that choose a flavour.
+#[derive(Args, Debug)]
+pub(crate) struct SelectFlavour {
+    /// The flavour inside the format: see `ids info snowflake`
+    #[arg(long, value_name = "NAME")]
+    flavour: Option<String>,
+    #[command(flatten)]
+    own: Own,
+}
+
+/// The formats that are meant.
+pub(crate) struct Selected {
+    pub(crate) records: Vec<Record>,
+    /// Whether it is one format, or one flavour of a family.
+    pub(crate) single: bool,
+    /// Whether a format was named at all.
+    pub(crate) named: bool,
+}
+
+impl Select {
+    pub(crate) fn formats(&self) -> Result<Selected, Failure> {
+        let selected = self.flavour.formats(self.format.as_deref())?;
+        if let Some(form) = &self.form {
+            let mut forms: Vec<&str> = Vec::new();
+            for record in &selected.records {
+                forms.extend(record.format.forms());
+            }
+            if !forms.contains(&form.as_str()) {
+                forms.sort_unstable();
+                forms.dedup();
+                let forms = forms.join(", ");
+                return Err(Failure::Usage(format!("no form is named '{form}': {forms}")));
+            }
+        }
+        Ok(selected)
+    }
+}
+
+impl SelectFlavour {
+    /// The formats of this family, or of all; only those of the flavour, if one is given.
+    pub(crate) fn formats(&self, family: Option<&str>) -> Result<Selected, Failure> {
+        let named = family.is_some() || self.flavour.is_some();
+        if let Some(own) = self.own.format()? {
+            if self.flavour.is_some() || family.is_some_and(|name| name != own.name()) {
+                return Err(Failure::usage("--layout describes a snowflake flavour of its own"));
+            }
+            return Ok(Selected { records: vec![Record::new(own)], single: true, named: true });
+        }
+        let families: Vec<&Family> = match family {
+            Some(name) => vec![find(name)?],
+            None => FAMILIES.iter().collect(),
+        };
+        let mut formats: Vec<&dyn Format> =
+            families.iter().flat_map(|family| (family.formats)()).collect();
+        if let Some(flavour) = &self.flavour {
+            formats.retain(|format| format.flavour() == Some(flavour));
+            if formats.is_empty() {
+                let all = families.iter().flat_map(|family| (family.formats)());
+                let names: Vec<_> = all.filter_map(|format| format.flavour()).collect();
+                let names = match names[..] {
+                    [] => "it has none".to_owned(),
+                    _ => names.join(", "),
+                };
+                return Err(Failure::Usage(format!("no flavour is named '{flavour}': {names}")));
+            }
+        }
+        let single = formats.len() == 1;
+        Ok(Selected { records: formats.into_iter().map(Record::new).collect(), single, named })
+    }
+}
+
+/// The family of this name.
+pub(crate) fn find(name: &str) -> Result<&'static Family, Failure> {
+    FAMILIES.iter().find(|family| family.name == name).ok_or_else(|| {
+        let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
+        Failure::Usage(format!("no format is named '{name}': {}", names.join(", ")))
+    })
+}

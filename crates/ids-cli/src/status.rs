@@ -1,0 +1,69 @@
+//! What the command ends with.
+
+use std::{io, process::ExitCode};
+
+use ids_core::GenerateError;
+
+/// The exit code, in order of weight: the heaviest of a run wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    #[default]
+    Done = 0,
+    Invalid = 1,
+    Usage = 2,
+    Ambiguous = 3,
+}
+
+impl Status {
+    pub(crate) fn raise(&mut self, other: Self) {
+        *self = (*self).max(other);
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status as u8)
+    }
+}
+
+/// Why a run stopped before its end.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The arguments contradict each other or say too little.
+    Usage(String),
+    /// What was asked for cannot be had.
+    Refused(String),
+    Read(io::Error),
+    Write(io::Error),
+}
+
+impl Failure {
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into())
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            Self::Usage(_) => Status::Usage,
+            // The reader has what it wanted: `ids new flax -n 1000 | head -1` went well.
+            Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Done,
+            Self::Refused(_) | Self::Read(_) | Self::Write(_) => Status::Invalid,
+        }
+    }
+
+    /// What to tell the user, if anything.
+    pub(crate) fn message(&self) -> Option<String> {
+        match self {
+            Self::Usage(message) | Self::Refused(message) => Some(message.clone()),
+            Self::Read(error) => Some(format!("cannot read standard input: {error}")),
+            Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
+            Self::Write(error) => Some(format!("cannot write standard output: {error}")),
+        }
+    }
+}
+
+impl From<GenerateError> for Failure {
+    fn from(error: GenerateError) -> Self {
+        Self::Refused(crate::instant::explain(error))
+    }
+}
