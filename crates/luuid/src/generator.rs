@@ -1,0 +1,111 @@
+//! Keys, a random source and a group: the generator.
+
+use ids_core::{GenerateError, Holder, Sequencer};
+use rand_core::TryRng;
+
+use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
+
+/// Gives the identifiers of one group, with increasing keys.
+///
+/// The keys are its own, or a handle to [`SharedKeys`](crate::SharedKeys); the random source is
+/// any [`TryRng`], owned or `&mut`. Nothing else is read. A random word is drawn first and a key
+/// taken second, so that a failing source costs no key; a word drawn for keys that turn out to be
+/// spent is dropped. A failed call otherwise leaves the state as it was.
+///
+/// Not `Clone`: a copy would repeat every key.
+///
+/// ```
+/// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
+/// use luuid::{Generator, Group, Keys};
+/// // A known seed: the same every time this is run.
+/// let rng = ChaCha8Rng::seed_from_u64(7);
+/// let mut generator = Generator::new(Keys::counter(), rng, Group::from_name("person"));
+/// assert_eq!(generator.generate()?.to_string(), "00000000-0001-62a0-a286-5533423d743b");
+/// assert_eq!(generator.generate()?.to_string(), "00000000-0002-62a0-a2b0-159d32e9b293");
+/// # Ok::<(), luuid::GenerateError>(())
+/// ```
+#[derive(Debug)]
+pub struct Generator<R, S = Sequencer> {
+    keys: Keys<S>,
+    rng: R,
+    group: Group,
+    version: Version,
+}
+
+impl<R, S> Generator<R, S> {
+    /// A generator of this group's identifiers, in version 6 as published.
+    #[inline]
+    pub const fn new(keys: Keys<S>, rng: R, group: Group) -> Self {
+        Self { keys, rng, group, version: Version::V6 }
+    }
+
+    /// The same generator in another version: [`Version::V8`] where nobody expects the published
+    /// form.
+    #[inline]
+    #[must_use]
+    pub fn with_version(self, version: Version) -> Self {
+        Self { version, ..self }
+    }
+
+    /// The group.
+    #[inline]
+    pub const fn group(&self) -> Group {
+        self.group
+    }
+
+    /// The keys, for instance to rebase them or to see how many are left.
+    #[inline]
+    pub const fn keys(&mut self) -> &mut Keys<S> {
+        &mut self.keys
+    }
+
+    /// The random source, for instance to seed it anew.
+    #[inline]
+    pub const fn rng(&mut self) -> &mut R {
+        &mut self.rng
+    }
+}
+
+impl<R, S: Holder> Generator<R, S> {
+    /// The same generator, all of whose keys are greater than that of `last`, the last identifier
+    /// given before a restart.
+    #[inline]
+    #[must_use]
+    pub fn resume_after(mut self, last: Luuid) -> Self {
+        self.keys.rebase(last.key());
+        self
+    }
+}
+
+impl<R: TryRng, S: Holder> Generator<R, S> {
+    /// The next identifier: the next key and 60 random bits, the upper ones of a 64-bit word
+    /// (LUUID-11).
+    ///
+    /// # Errors
+    /// [`GenerateError::Entropy`] if the random source fails, [`GenerateError::Exhausted`] once
+    /// the last key has been given.
+    #[inline]
+    pub fn generate(&mut self) -> Result<Luuid, GenerateError> {
+        let word = self.rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
+        let random = word >> (u64::BITS - RANDOM.width());
+        let prefix = Prefix::new(self.keys.take()?, self.group).to_version(self.version);
+        Ok(Luuid::from_known_bits(prefix.first().to_bits() | u128::from(random)))
+    }
+
+    /// Fills `ids`, and says how many it could: at least one, unless `ids` is empty, and fewer
+    /// only if the keys ran out or the random source failed on the way.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate), if not even the first could be had.
+    #[inline]
+    pub fn fill(&mut self, ids: &mut [Luuid]) -> Result<usize, GenerateError> {
+        for (index, id) in ids.iter_mut().enumerate() {
+            match self.generate() {
+                Ok(next) => *id = next,
+                Err(error) if index == 0 => return Err(error),
+                Err(_) => return Ok(index),
+            }
+        }
+        Ok(ids.len())
+    }
+}

@@ -1,0 +1,243 @@
+//! The identifier.
+
+use ids_core::{Field, Layout, ParseError, RangeError, Text, impl_id};
+
+use crate::{Form, Group, Key, Prefix, Version, layout, lenient, text};
+
+/// A LUUID: 48 bits of key, 12 bits of group and 60 random bits in the shape of a UUID.
+///
+/// | field | bits | what |
+/// |---|---|---|
+/// | `key` | 127 to 80 | a number that is counted up, from 1 |
+/// | `version` | 79 to 76 | 6 as published, or 8 |
+/// | `group` | 75 to 64 | what the key belongs to: a kind of entity |
+/// | `variant` | 63 to 60 | always `a` |
+/// | `random` | 59 to 0 | random |
+///
+/// Its text is that of a UUID, in lower case. Identifiers, their bytes and their texts all sort
+/// the same way: by key, version, group and random bits (LUUID-8).
+///
+/// ```
+/// use luuid::{Group, Luuid};
+/// let id: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse()?;
+/// assert_eq!(id.key().to_bits(), 0x23_122e);
+/// assert_eq!(id.group(), Group::constant(0xaa1));
+/// assert_eq!(id.random(), 0x789_28ef_27ab_7c62);
+/// assert_eq!(id.to_string(), "00000023-122e-6aa1-a789-28ef27ab7c62");
+/// # Ok::<(), luuid::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Luuid([u8; 16]);
+
+impl_id!(Luuid, 16);
+
+impl Luuid {
+    /// The field of bits 127 to 80.
+    pub const KEY: Field = layout::KEY;
+
+    /// The field of bits 79 to 76: 6 or 8.
+    pub const VERSION: Field = layout::VERSION;
+
+    /// The field of bits 75 to 64.
+    pub const GROUP: Field = layout::GROUP;
+
+    /// The field of bits 63 to 60, always `a`.
+    pub const VARIANT: Field = layout::VARIANT;
+
+    /// The field of bits 59 to 0.
+    pub const RANDOM: Field = layout::RANDOM;
+
+    /// All fields, most significant first, with the published version 6 (LUUID-1).
+    ///
+    /// Identifiers of version 8 have the same fields in the same places and another fixed value:
+    /// [`LAYOUT_V8`](Self::LAYOUT_V8).
+    pub const LAYOUT: Layout = layout::LAYOUT;
+
+    /// All fields, most significant first, with version 8 (LUUID-2).
+    pub const LAYOUT_V8: Layout = layout::LAYOUT_V8;
+
+    /// The regular expression that a text matches exactly if it is an identifier (LUUID-6).
+    pub const PATTERN: &'static str =
+        "^[0-9a-f]{8}-[0-9a-f]{4}-[68][0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$";
+
+    /// The smallest identifier: key 0, version 6, all else zero. No generator gives it.
+    pub const MIN: Self = Self::from_known_bits(0x6000_a000_0000_0000_0000);
+
+    /// The largest identifier: the last key, version 8, the last group, all random bits set.
+    pub const MAX: Self = Self::from_known_bits(0xffff_ffff_ffff_8fff_afff_ffff_ffff_ffff);
+
+    /// The identifier of these parts in version 6, as published; random bits in 60.
+    ///
+    /// For version 8 see [`to_version`](Self::to_version).
+    ///
+    /// ```
+    /// use luuid::{Group, Key, Luuid};
+    /// let id = Luuid::new(Key::new(0x23_122e)?, Group::constant(0xaa1), 0x789_28ef_27ab_7c62)?;
+    /// assert_eq!(id.encode(), "00000023-122e-6aa1-a789-28ef27ab7c62");
+    /// # Ok::<(), luuid::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RangeError`] if `random` is wider than 60 bits (LUUID-3).
+    #[inline]
+    pub const fn new(key: Key, group: Group, random: u64) -> Result<Self, RangeError> {
+        match Self::LAYOUT.pack(&[key.to_bits(), group.to_bits() as u64, random]) {
+            Ok(bits) => Ok(Self::from_known_bits(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The key.
+    #[inline]
+    pub const fn key(self) -> Key {
+        Key::from_field(self.to_bits())
+    }
+
+    /// The version, 6 or 8.
+    #[inline]
+    pub const fn version(self) -> Version {
+        Version::of(self.to_bits())
+    }
+
+    /// The group.
+    #[inline]
+    pub const fn group(self) -> Group {
+        Group::from_field(self.to_bits())
+    }
+
+    /// The random part, 60 bits.
+    #[inline]
+    pub const fn random(self) -> u64 {
+        Self::RANDOM.get(self.to_bits())
+    }
+
+    /// The upper 64 bits, key, version and group: what all identifiers of one entity begin with.
+    #[inline]
+    pub const fn prefix(self) -> Prefix {
+        Prefix::from_field(self.to_bits())
+    }
+
+    /// The identifier with the same key, group and random bits in this version: another
+    /// identifier, unless it has this version already.
+    ///
+    /// ```
+    /// use luuid::{Luuid, Version};
+    /// let id: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse()?;
+    /// let id = id.to_version(Version::V8);
+    /// assert_eq!(id.to_string(), "00000023-122e-8aa1-a789-28ef27ab7c62");
+    /// # Ok::<(), luuid::ParseError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn to_version(self, version: Version) -> Self {
+        let bits = self.to_bits() & !Self::VERSION.mask();
+        Self::from_known_bits(bits | (version.to_bits() as u128) << Self::VERSION.low())
+    }
+
+    /// Whether this is more likely a UUID of version 6 as RFC 9562 defines it: a timestamp.
+    ///
+    /// True for version 6 with a key of 32 143 500 000 000 and above, which is what any such
+    /// timestamp since 2000-01-01 reads as (LUUID-13). Three in four of those UUIDs have another
+    /// variant nibble and are no LUUID at all; for the rest this is a guess, as nothing in the
+    /// identifier decides it. Never true for version 8.
+    ///
+    /// ```
+    /// use luuid::Luuid;
+    /// let id: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse()?;
+    /// assert!(!id.looks_like_uuid_v6());
+    /// // 2022-02-22, by a UUID library.
+    /// let id: Luuid = "1ec9414c-232a-6b00-a3c8-9f6bdeced846".parse()?;
+    /// assert!(id.looks_like_uuid_v6());
+    /// # Ok::<(), luuid::ParseError>(())
+    /// ```
+    #[inline]
+    pub const fn looks_like_uuid_v6(self) -> bool {
+        const YEAR_2000: u64 = 32_143_500_000_000;
+        matches!(self.version(), Version::V6) && self.key().to_bits() >= YEAR_2000
+    }
+
+    /// The identifier as a number of 128 bits.
+    #[inline]
+    pub const fn to_bits(self) -> u128 {
+        u128::from_be_bytes(self.0)
+    }
+
+    /// The identifier of this number.
+    ///
+    /// # Errors
+    /// [`ParseError::Fixed`] unless the version is 6 or 8 and the variant `a`; it names 6 as the
+    /// version expected.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
+        match Version::of(bits).layout().check(bits) {
+            Ok(()) => Ok(Self::from_known_bits(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A number whose version and variant are already known to be right.
+    #[inline]
+    pub(crate) const fn from_known_bits(bits: u128) -> Self {
+        Self(bits.to_be_bytes())
+    }
+
+    /// The 16 bytes, most significant first: those of the UUID.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
+
+    /// The identifier of these bytes.
+    ///
+    /// # Errors
+    /// As [`from_bits`](Self::from_bits).
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 16]) -> Result<Self, ParseError> {
+        Self::from_bits(u128::from_be_bytes(bytes))
+    }
+
+    /// The canonical text: 36 characters, lower case (LUUID-6).
+    #[inline]
+    pub fn encode(self) -> Text<36> {
+        text::encode(self.to_bits())
+    }
+
+    /// The identifier that exactly this canonical text writes (LUUID-6).
+    ///
+    /// ```
+    /// use luuid::{Luuid, ParseError};
+    /// let upper = b"00000023-122E-6aa1-a789-28ef27ab7c62";
+    /// assert_eq!(Luuid::decode(upper), Err(ParseError::Digit { index: 12, byte: b'E' }));
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless there are 36 bytes; [`ParseError::Expected`] for a missing
+    /// hyphen; [`ParseError::Digit`] for a byte that is no lower-case hexadecimal digit;
+    /// [`ParseError::Fixed`] as [`from_bits`](Self::from_bits).
+    #[inline]
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match text::decode::<8, 4>(&text::HEX, text) {
+            Ok(bits) => Self::from_bits(bits),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The identifier that this text writes in one of the forms that people and programs give
+    /// UUIDs, and which [`Form`] it was (LUUID-7).
+    ///
+    /// ```
+    /// use luuid::{Form, Luuid};
+    /// let (id, form) = Luuid::parse_lenient(b"000000231-22e-6aa1-a789-28ef27ab7c62")?;
+    /// assert_eq!(form, Form::Published);
+    /// assert_eq!(id.to_string(), "00000023-122e-6aa1-a789-28ef27ab7c62");
+    /// # Ok::<(), luuid::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode), for the form that the text's length stands for.
+    #[inline]
+    pub fn parse_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
+        let (bits, form) = lenient::decode(text)?;
+        Ok((Self::from_bits(bits)?, form))
+    }
+}

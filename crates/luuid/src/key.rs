@@ -1,0 +1,142 @@
+//! The key: a number that is counted up.
+
+use core::{fmt, str::FromStr};
+
+use ids_core::{Digits, ParseError, RangeError, Text};
+
+use crate::layout::KEY;
+
+/// The key of an entity inside its group: 48 bits, counted from 1.
+///
+/// Written in hexadecimal, lower case, without leading zeros (LUUID-9). Key 0 can be written and
+/// read; no generator gives it.
+///
+/// ```
+/// use luuid::Key;
+/// let key = Key::new(0x23_122e)?;
+/// assert_eq!(key.to_string(), "23122e");
+/// assert_eq!("23122e".parse(), Ok(key));
+/// # Ok::<(), luuid::RangeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(u64);
+
+static HEX: Digits<16> = Digits::HEX;
+
+impl Key {
+    /// The largest key, 2^48 - 1.
+    pub const MAX: Self = Self(KEY.max());
+
+    /// The key of this number.
+    ///
+    /// # Errors
+    /// [`RangeError`] if it is wider than 48 bits.
+    #[inline]
+    pub const fn new(key: u64) -> Result<Self, RangeError> {
+        match KEY.put(key) {
+            Ok(_) => Ok(Self(key)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The key's field in an identifier.
+    #[inline]
+    pub(crate) const fn from_field(bits: u128) -> Self {
+        Self(KEY.get(bits))
+    }
+
+    /// The number.
+    #[inline]
+    pub const fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The text: 1 to 12 hexadecimal digits.
+    #[inline]
+    pub fn encode(self) -> Text<12> {
+        HEX.encode(self.0.into())
+    }
+
+    /// The key that exactly this text writes.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`], [`ParseError::Digit`], [`ParseError::LeadingZero`].
+    #[inline]
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match HEX.decode::<48>(text) {
+            Ok(bits) => Ok(Self(KEY.get(bits << KEY.low()))),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The key of such a text that may have one hyphen, before its last three digits as the format
+    /// was published, or before its last four as in a UUID (LUUID-9).
+    ///
+    /// ```
+    /// use luuid::Key;
+    /// let key = Key::new(0x23_122e)?;
+    /// assert_eq!(Key::parse_lenient(b"231-22e"), Ok(key));
+    /// assert_eq!(Key::parse_lenient(b"23-122e"), Ok(key));
+    /// assert_eq!(Key::parse_lenient(b"23122e"), Ok(key));
+    /// # Ok::<(), luuid::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    #[inline]
+    pub fn parse_lenient(text: &[u8]) -> Result<Self, ParseError> {
+        let (head, tail) = match text {
+            [head @ .., b'-', _, _, _] | [head @ .., b'-', _, _, _, _] => {
+                (head, &text[head.len() + 1..])
+            }
+            _ => return Self::decode(text),
+        };
+        let mut digits = Text::<12>::EMPTY;
+        if head.is_empty() || !digits.push(head) || !digits.push(tail) {
+            return Self::decode(text);
+        }
+        Self::decode(digits.as_bytes()).map_err(|error| match error {
+            ParseError::Digit { index, byte } if index >= head.len() => {
+                ParseError::Digit { index: index + 1, byte }
+            }
+            other => other,
+        })
+    }
+}
+
+impl From<Key> for u64 {
+    #[inline]
+    fn from(key: Key) -> Self {
+        key.0
+    }
+}
+
+impl TryFrom<u64> for Key {
+    type Error = RangeError;
+    #[inline]
+    fn try_from(key: u64) -> Result<Self, RangeError> {
+        Self::new(key)
+    }
+}
+
+impl fmt::Display for Key {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.encode(), f)
+    }
+}
+
+impl fmt::Debug for Key {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Key").field(&self.encode()).finish()
+    }
+}
+
+impl FromStr for Key {
+    type Err = ParseError;
+    #[inline]
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::decode(text.as_bytes())
+    }
+}

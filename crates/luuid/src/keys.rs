@@ -1,0 +1,183 @@
+//! Keys, each given once: a block reserved elsewhere, or a counter in memory.
+
+use core::ops::Range;
+
+#[cfg(target_has_atomic = "64")]
+use ids_core::SharedSequencer;
+use ids_core::{GenerateError, Holder, Order, RangeError, Sequencer, Want};
+
+use crate::{Key, layout::KEY};
+
+/// The keys that are left of a block, lowest first; each is given once.
+///
+/// A block is reserved elsewhere, durably, such as by one statement in a database: nothing here
+/// reads or writes anything. After a restart take a new block; what was left of the old one stays
+/// unused. A counter in memory is the block of all keys, for one process that lives as long as its
+/// data, or that knows its last key: [`rebase`](Self::rebase).
+///
+/// Key 0 is never given. Not `Clone`: a copy would give every key a second time, and so does
+/// `fork()`; take a block for each process.
+///
+/// ```
+/// use luuid::{GenerateError, Keys};
+/// let mut keys = Keys::block(1001..1003)?;
+/// assert_eq!(keys.take()?.to_bits(), 1001);
+/// assert_eq!(keys.take()?.to_bits(), 1002);
+/// assert_eq!(keys.take(), Err(GenerateError::Exhausted));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A [`SharedKeys`] is the same for any number of threads.
+#[derive(Debug)]
+pub struct Keys<S = Sequencer> {
+    /// Positions are keys: a tick has one, and the clock that stands still at the first of them
+    /// may be borrowed from without limit.
+    order: Order,
+    first: u64,
+    holder: S,
+}
+
+/// [`Keys`] for any number of threads, to keep in a `static` or an `Arc`.
+///
+/// Each thread makes a generator of its own, with a random source of its own, over a
+/// [`handle`](Keys::handle). Lock-free: one compare-and-swap for each key. Every key is given
+/// once, and each thread's own increase; which thread gets which is not determined. On targets
+/// without 64-bit atomics the type does not exist.
+///
+/// ```
+/// use luuid::{Generator, Group, Keys, SharedKeys};
+/// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
+/// static KEYS: SharedKeys = Keys::counter().shared();
+/// let rng = ChaCha8Rng::seed_from_u64(1);
+/// let mut generator = Generator::new(KEYS.handle(), rng, Group::from_name("person"));
+/// assert_eq!(generator.generate()?.key().to_bits(), 1);
+/// assert_eq!(KEYS.handle().take()?.to_bits(), 2);
+/// # Ok::<(), luuid::GenerateError>(())
+/// ```
+#[cfg(target_has_atomic = "64")]
+pub type SharedKeys = Keys<SharedSequencer>;
+
+/// Moves the word upwards and takes nothing.
+const ANY: Order = Order::new(0, u64::MAX);
+
+impl Keys {
+    /// All keys, 1 to 2^48 - 1.
+    #[inline]
+    pub const fn counter() -> Self {
+        Self::new(1, KEY.max())
+    }
+
+    /// The keys of a block that was reserved elsewhere: `start` included, `end` not.
+    ///
+    /// # Errors
+    /// [`RangeError`] if the last key is wider than 48 bits.
+    #[inline]
+    pub const fn block(keys: Range<u64>) -> Result<Self, RangeError> {
+        let last = keys.end.saturating_sub(1);
+        match Key::new(last) {
+            // A block without a key above 0 is spent: its first key is past its last.
+            Ok(_) => Ok(Self::new(if keys.start == 0 { 1 } else { keys.start }, last)),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[inline]
+    const fn new(first: u64, last: u64) -> Self {
+        Self { order: Order::new(0, last).ahead(u64::MAX), first, holder: Sequencer::new() }
+    }
+
+    /// The keys that are left, for any number of threads.
+    #[cfg(all(target_has_atomic = "64", not(loom)))]
+    #[inline]
+    #[must_use]
+    pub const fn shared(self) -> SharedKeys {
+        let first = self.at(self.holder.position());
+        Keys { order: self.order, first, holder: SharedSequencer::new() }
+    }
+
+    /// How many keys are left.
+    #[inline]
+    pub const fn left(&self) -> u64 {
+        self.left_from(self.holder.position())
+    }
+}
+
+impl<S> Keys<S> {
+    /// The next key, if the sequencer's word is this.
+    #[inline]
+    const fn at(&self, word: u64) -> u64 {
+        if word > self.first { word } else { self.first }
+    }
+
+    #[inline]
+    const fn left_from(&self, word: u64) -> u64 {
+        (self.order.last() + 1).saturating_sub(self.at(word))
+    }
+}
+
+impl<S: Holder> Keys<S> {
+    /// The next key.
+    ///
+    /// # Errors
+    /// [`GenerateError::Exhausted`] once the last has been given.
+    #[inline]
+    pub fn take(&mut self) -> Result<Key, GenerateError> {
+        let run = self.reserve(1)?;
+        Ok(Key::from_field(u128::from(run.start) << KEY.low()))
+    }
+
+    /// The next `count` keys, consecutive, taken in one step: a block to hand to others.
+    ///
+    /// ```
+    /// use luuid::{GenerateError, Keys};
+    /// let mut keys = Keys::block(1..1001)?;
+    /// let mut block = Keys::block(keys.reserve(100)?)?;
+    /// assert_eq!(block.take()?.to_bits(), 1);
+    /// assert_eq!(keys.take()?.to_bits(), 101);
+    /// assert_eq!(keys.reserve(1000), Err(GenerateError::Exhausted));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GenerateError::Exhausted`] if fewer are left; none is taken then.
+    #[inline]
+    pub fn reserve(&mut self, count: u64) -> Result<Range<u64>, GenerateError> {
+        self.holder
+            .take(&self.order, self.first, Want::Exactly(count))
+            .map_err(|_| GenerateError::Exhausted)
+    }
+
+    /// Gives only keys above `last` from now on, as when identifiers are imported or replayed.
+    ///
+    /// Only upwards: a key that is below those already given changes nothing.
+    ///
+    /// ```
+    /// use luuid::{Key, Keys};
+    /// let mut keys = Keys::counter();
+    /// keys.rebase(Key::new(41)?);
+    /// assert_eq!(keys.take()?.to_bits(), 42);
+    /// keys.rebase(Key::new(7)?);
+    /// assert_eq!(keys.take()?.to_bits(), 43);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn rebase(&mut self, last: Key) {
+        // Moves the word to `last + 1`, unless it is past it; `ANY` refuses no tick of 48 bits.
+        let _moved = self.holder.take(&ANY, last.to_bits() + 1, Want::Exactly(0));
+    }
+}
+
+#[cfg(target_has_atomic = "64")]
+impl SharedKeys {
+    /// This thread's access to the keys.
+    #[inline]
+    pub const fn handle(&self) -> Keys<&SharedSequencer> {
+        Keys { order: self.order, first: self.first, holder: &self.holder }
+    }
+
+    /// How many keys are left at this moment.
+    #[inline]
+    pub fn left(&self) -> u64 {
+        self.left_from(self.holder.position())
+    }
+}

@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod generator;
+mod group;
+mod id;
+mod key;
+mod keys;
+mod layout;
+mod lenient;
+mod prefix;
+mod registry;
+mod text;
+#[cfg(feature = "uuid")]
+mod uuid;
+
+pub use generator::Generator;
+pub use group::Group;
+pub use id::Luuid;
+pub use ids_core::{Field, GenerateError, Id, Layout, ParseError, RangeError, Text};
+#[cfg(feature = "rng")]
+pub use ids_core::{IdRng, LocalRng};
+pub use key::Key;
+pub use keys::Keys;
+#[cfg(target_has_atomic = "64")]
+pub use keys::SharedKeys;
+pub use layout::Version;
+pub use lenient::Form;
+pub use prefix::Prefix;
+pub use registry::{GroupClash, Groups, NamedGroup};

@@ -1,0 +1,181 @@
+//! The prefix: what all identifiers of one key and group have in common.
+
+use core::{fmt, ops::RangeInclusive, str::FromStr};
+
+use ids_core::{ParseError, Text};
+
+use crate::{
+    Group, Key, Luuid, Version,
+    text::{self, HEX},
+};
+
+/// The upper 64 bits of an identifier: key, version and group.
+///
+/// Its text is the short form of the identifier, without leading zeros (LUUID-10). Identifiers of
+/// one prefix stand next to each other in every order: [`range`](Self::range) finds them by
+/// comparison, [`text`](Self::text) by the first 18 characters.
+///
+/// ```
+/// use luuid::{Group, Key, Luuid, Prefix};
+/// let prefix = Prefix::new(Key::new(0x23_122e)?, Group::constant(0xaa1));
+/// assert_eq!(prefix.to_string(), "23-122e-6aa1");
+/// assert_eq!("23-122e-6aa1".parse(), Ok(prefix));
+/// assert_eq!(prefix.text(), "00000023-122e-6aa1");
+///
+/// let id: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse().unwrap();
+/// assert_eq!(id.prefix(), prefix);
+/// assert!(prefix.range().contains(&id));
+/// # Ok::<(), luuid::RangeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Prefix(u64);
+
+impl Prefix {
+    /// The prefix of this key and group in version 6, as published.
+    ///
+    /// For version 8 see [`to_version`](Self::to_version). Where both versions are kept, their
+    /// identifiers have two prefixes.
+    #[inline]
+    pub const fn new(key: Key, group: Group) -> Self {
+        Self(key.to_bits() << 16 | Version::V6.to_bits() << 12 | group.to_bits() as u64)
+    }
+
+    /// The prefix's bits of an identifier.
+    #[inline]
+    pub(crate) const fn from_field(bits: u128) -> Self {
+        Self((bits >> 64) as u64)
+    }
+
+    /// The key.
+    #[inline]
+    pub const fn key(self) -> Key {
+        self.first().key()
+    }
+
+    /// The version.
+    #[inline]
+    pub const fn version(self) -> Version {
+        self.first().version()
+    }
+
+    /// The group.
+    #[inline]
+    pub const fn group(self) -> Group {
+        self.first().group()
+    }
+
+    /// The prefix of the same key and group in this version.
+    #[inline]
+    #[must_use]
+    pub const fn to_version(self, version: Version) -> Self {
+        self.first().to_version(version).prefix()
+    }
+
+    /// The smallest identifier of this prefix.
+    #[inline]
+    pub const fn first(self) -> Luuid {
+        Luuid::from_known_bits((self.0 as u128) << 64 | 0xa << 60)
+    }
+
+    /// The largest identifier of this prefix.
+    #[inline]
+    pub const fn last(self) -> Luuid {
+        Luuid::from_known_bits(self.first().to_bits() | Luuid::RANDOM.mask())
+    }
+
+    /// All identifiers of this prefix: the bounds of a range scan (LUUID-10).
+    #[inline]
+    pub const fn range(self) -> RangeInclusive<Luuid> {
+        RangeInclusive::new(self.first(), self.last())
+    }
+
+    /// The 18 characters with which the texts of all its identifiers begin (LUUID-10).
+    #[inline]
+    pub fn text(self) -> Text<18> {
+        let id = self.first().encode();
+        Text::from_ascii(&id.as_bytes()[..18]).unwrap_or(Text::EMPTY)
+    }
+
+    /// The 64 bits.
+    #[inline]
+    pub const fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The prefix of these 64 bits.
+    ///
+    /// # Errors
+    /// [`ParseError::Fixed`] unless the version is 6 or 8; it names 6 as the version expected.
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Result<Self, ParseError> {
+        match Luuid::from_bits((bits as u128) << 64 | 0xa << 60) {
+            Ok(id) => Ok(id.prefix()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The short form: the first 18 characters without leading zeros and hyphens, of the key's
+    /// digits at least the last (LUUID-10).
+    #[inline]
+    pub fn encode(self) -> Text<18> {
+        let text = self.text();
+        let zeros = text.bytes().take(LAST_OF_KEY).take_while(|byte| matches!(byte, b'0' | b'-'));
+        Text::from_ascii(&text.as_bytes()[zeros.count()..]).unwrap_or(Text::EMPTY)
+    }
+
+    /// The prefix that exactly this short form writes (LUUID-10).
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless there are 6 to 18 bytes; [`ParseError::Expected`] for a
+    /// missing hyphen; [`ParseError::Digit`]; [`ParseError::LeadingZero`];
+    /// [`ParseError::Fixed`] as [`from_bits`](Self::from_bits).
+    #[inline]
+    pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        const ZEROS: [u8; 18] = *b"00000000-0000-0000";
+        let Some(missing) = ZEROS.len().checked_sub(text.len()).filter(|left| *left <= LAST_OF_KEY)
+        else {
+            return Err(ParseError::Length { found: text.len(), min: 6, max: 18 });
+        };
+        if missing > 0 && text[0] == b'-' {
+            return Err(ParseError::Digit { index: 0, byte: b'-' });
+        }
+        let mut whole = ZEROS;
+        whole[missing..].copy_from_slice(text);
+        let bits = text::decode_upper::<8, 4>(&HEX, &whole).map_err(|error| match error {
+            ParseError::Digit { index, byte } => ParseError::Digit { index: index - missing, byte },
+            ParseError::Expected { index, text } if index >= missing => {
+                ParseError::Expected { index: index - missing, text }
+            }
+            other => other,
+        })?;
+        if missing < LAST_OF_KEY && text[0] == b'0' {
+            return Err(ParseError::LeadingZero);
+        }
+        Self::from_bits(bits)
+    }
+}
+
+/// Where the key's last digit stands in the 18 characters.
+const LAST_OF_KEY: usize = 12;
+
+impl fmt::Display for Prefix {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.encode(), f)
+    }
+}
+
+impl fmt::Debug for Prefix {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Prefix").field(&self.encode()).finish()
+    }
+}
+
+impl FromStr for Prefix {
+    type Err = ParseError;
+    #[inline]
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::decode(text.as_bytes())
+    }
+}
