@@ -195,12 +195,15 @@ impl ParseError {
         }
     }
 
-    /// The same error with its position counted from `offset` bytes further left: for forms that
-    /// put a prefix before the digits.
+    /// The same error in a text that has `offset` more bytes on the left: for forms that put a
+    /// prefix before the digits.
     #[inline]
     #[must_use]
     pub const fn shifted(self, offset: usize) -> Self {
         match self {
+            Self::Length { found, min, max } => {
+                Self::Length { found: found + offset, min: min + offset, max: max + offset }
+            }
             Self::Digit { index, byte } => Self::Digit { index: index + offset, byte },
             Self::Expected { index, text } => Self::Expected { index: index + offset, text },
             other => other,

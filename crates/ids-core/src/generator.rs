@@ -104,6 +104,15 @@ impl<C, P> Generator<C, P> {
     }
 }
 
+impl<C, P, S> Generator<C, P, S> {
+    /// A generator that advances a word kept elsewhere, with [`Policy::Wait`]: for formats that
+    /// keep several words over one clock.
+    #[inline]
+    pub const fn with_holder(clock: C, scheme: P, holder: S) -> Self {
+        Self { clock, scheme, ahead: 0, rolling: 0, holder }
+    }
+}
+
 impl<C, P: Scheme, S> Generator<C, P, S> {
     /// The same generator under another policy.
     #[inline]

@@ -25,6 +25,15 @@ pub trait Holder {
     fn take(&mut self, order: &Order, tick: u64, want: Want) -> Result<Range<u64>, Refusal>;
 }
 
+impl<H: Holder + ?Sized> Holder for &mut H {
+    const SHARED: bool = H::SHARED;
+
+    #[inline]
+    fn take(&mut self, order: &Order, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        (**self).take(order, tick, want)
+    }
+}
+
 /// The word in one owner's hands.
 ///
 /// Not `Clone`: a copy would give every position a second time. After `fork()` parent and child

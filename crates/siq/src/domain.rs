@@ -1,0 +1,105 @@
+//! Which site an identifier belongs to: 32 bits of a hash of its name.
+
+use core::{error::Error, fmt};
+
+use sha2::{Digest, Sha256};
+
+/// The domain of an identifier, as its lowest 32 bits of SHA-256 (SIQ-5).
+///
+/// The name is hashed as it stands: another case, a port, a final dot are other domains. The
+/// empty name and `0` are for development, and hash to 0.
+///
+/// ```
+/// use siq::DomainHash;
+/// let domain = DomainHash::from_name("example.com")?;
+/// assert_eq!(domain.to_bits(), 0x86ce_1947);
+/// assert_eq!(DomainHash::from_name("0")?, DomainHash::DEVELOPMENT);
+/// # Ok::<(), siq::NotAscii>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DomainHash(u32);
+
+impl DomainHash {
+    /// No domain: 0, for development.
+    pub const DEVELOPMENT: Self = Self(0);
+
+    /// The hash of a name.
+    ///
+    /// # Errors
+    /// [`NotAscii`]: an internationalised name is to be given in punycode, `xn--`...
+    #[inline]
+    pub fn from_name(name: &str) -> Result<Self, NotAscii> {
+        if let Some(index) = name.bytes().position(|byte| !byte.is_ascii()) {
+            return Err(NotAscii { index });
+        }
+        if matches!(name, "" | "0") {
+            return Ok(Self::DEVELOPMENT);
+        }
+        let digest = Sha256::digest(name.as_bytes());
+        Ok(Self(digest[28..].iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte))))
+    }
+
+    /// The hash of a name with its highest 8 bits replaced by a number of your own, for sites that
+    /// share a name (SIQ-6). There is nothing to replace in the development domain.
+    ///
+    /// ```
+    /// use siq::DomainHash;
+    /// assert_eq!(DomainHash::with_local_id("example.com", 7)?.to_bits(), 0x07ce_1947);
+    /// assert_eq!(DomainHash::with_local_id("", 7)?, DomainHash::DEVELOPMENT);
+    /// # Ok::<(), siq::NotAscii>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`from_name`](Self::from_name).
+    #[inline]
+    pub fn with_local_id(name: &str, local_id: u8) -> Result<Self, NotAscii> {
+        let Self(hash) = Self::from_name(name)?;
+        Ok(match name {
+            "" | "0" => Self::DEVELOPMENT,
+            _ => Self(hash & 0x00ff_ffff | u32::from(local_id) << 24),
+        })
+    }
+
+    /// The domain of this number.
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The domain as a number.
+    #[inline]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+}
+
+/// Eight hexadecimal digits.
+impl fmt::Display for DomainHash {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:08x}", self.0)
+    }
+}
+
+impl fmt::Debug for DomainHash {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DomainHash({self})")
+    }
+}
+
+/// A domain's name that is not all ASCII: it is to be written in punycode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NotAscii {
+    /// The first byte outside ASCII, counted from the start of the name.
+    pub index: usize,
+}
+
+impl fmt::Display for NotAscii {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the domain is not ASCII at index {}: write it in punycode, xn--...", self.index)
+    }
+}
+
+impl Error for NotAscii {}

@@ -1,0 +1,205 @@
+//! A clock, a domain, a shard and one word for each qualifier: the generator.
+
+#[cfg(feature = "std")]
+use core::time::Duration;
+
+#[cfg(target_has_atomic = "64")]
+use ids_core::SharedSequencer;
+use ids_core::{Clock, GenerateError, Policy, Scheme, Sequencer};
+
+use crate::{DomainHash, Qualifier, Series, Siq};
+
+/// Gives the identifiers of one shard of a domain, strictly increasing for each qualifier.
+///
+/// All qualifiers share the clock; each has its own sequence, so that making many of one takes
+/// nothing from another. No identifier is given twice, whichever their qualifiers: no code is the
+/// end of another.
+///
+/// Owned, it gives one at a time through `&mut self`; a [`SharedGenerator`] is the same for any
+/// number of threads. Neither sleeps, blocks or reads anything but the clock it was given; the
+/// helpers that do are named for it. A failed call leaves the state as it was. Not `Clone`: a copy
+/// would repeat every identifier.
+///
+/// ```
+/// use core::time::Duration;
+/// use siq::{DomainHash, Generator, Qualifier};
+/// // A clock that stands still: the same every time this is run.
+/// let clock = Duration::from_millis(1_732_104_000_250);
+/// let mut generator = Generator::new(clock, DomainHash::from_name("example.com").unwrap(), 1);
+/// let first = generator.generate(Qualifier::Message)?;
+/// let second = generator.generate(Qualifier::Message)?;
+/// let user = generator.generate(Qualifier::User)?;
+/// assert_eq!((first.serial(), second.serial(), user.serial()), (0, 1, 0));
+/// assert_eq!(first.to_string(), "did:siq:n2a2kuyagopopibaaaamgzymuoaao");
+/// # Ok::<(), siq::GenerateError>(())
+/// ```
+#[derive(Debug)]
+pub struct Generator<C, S = Sequencer> {
+    clock: C,
+    domain: DomainHash,
+    shard: u8,
+    policy: Policy,
+    rolling: u32,
+    /// One word for each qualifier, at the index of its code.
+    words: [S; 32],
+}
+
+/// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
+#[cfg(target_has_atomic = "64")]
+pub type SharedGenerator<C> = Generator<C, SharedSequencer>;
+
+/// The sequence of one qualifier: everything that a generator of `ids-core` does.
+///
+/// `W` is the word that it advances: the owner's or a shared one.
+pub type Sequence<'a, C, W> = ids_core::Generator<&'a C, Series, W>;
+
+impl<C> Generator<C> {
+    /// A generator that has given nothing yet, with [`Policy::Wait`].
+    ///
+    /// No two processes may use the same shard of a domain at once: nothing here can see the
+    /// other, and nothing guesses a number for you.
+    #[inline]
+    pub const fn new(clock: C, domain: DomainHash, shard: u8) -> Self {
+        let words = [const { Sequencer::new() }; 32];
+        Self { clock, domain, shard, policy: Policy::Wait, rolling: 0, words }
+    }
+
+    /// The same generator for any number of threads.
+    #[cfg(all(target_has_atomic = "64", not(loom)))]
+    #[inline]
+    pub const fn shared(clock: C, domain: DomainHash, shard: u8) -> SharedGenerator<C> {
+        let words = [const { SharedSequencer::new() }; 32];
+        Generator { clock, domain, shard, policy: Policy::Wait, rolling: 0, words }
+    }
+}
+
+impl<C, S> Generator<C, S> {
+    /// The same generator under another policy, for all qualifiers.
+    #[inline]
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Self {
+        Self { policy, ..self }
+    }
+
+    /// The same generator whose serial numbers in a tick start where the last tick's ended, modulo
+    /// `2^bits`, instead of at 0: where identifiers are rare, their lowest bits then differ.
+    #[inline]
+    #[must_use]
+    pub fn with_rolling_start(self, bits: u32) -> Self {
+        Self { rolling: bits, ..self }
+    }
+
+    /// The same generator, continuing after the last identifier of its qualifier that was given
+    /// before a restart: to be called once for each qualifier in use. Later ones are greater even
+    /// if the clock has been set back.
+    #[inline]
+    #[must_use]
+    pub fn resume_after(mut self, last: Siq) -> Self
+    where
+        S: From<u64>,
+    {
+        let qualifier = last.qualifier();
+        let position = self.series(qualifier).position(last);
+        self.words[index(qualifier)] = S::from(position.saturating_add(1));
+        self
+    }
+
+    /// What the identifiers of a qualifier have in common.
+    #[inline]
+    pub const fn series(&self, qualifier: Qualifier) -> Series {
+        Series::new(self.domain, self.shard, qualifier)
+    }
+
+    /// The clock.
+    #[inline]
+    pub const fn clock(&self) -> &C {
+        &self.clock
+    }
+}
+
+impl<C: Clock> Generator<C> {
+    /// The sequence of one qualifier: to reserve or fill many, to wait, to await.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use siq::{DomainHash, Generator, Qualifier};
+    /// let clock = Duration::from_secs(1_732_104_000);
+    /// let mut generator = Generator::new(clock, DomainHash::DEVELOPMENT, 1);
+    /// let mut messages = generator.sequence(Qualifier::Message);
+    /// assert!(messages.reserve(4096)?.map(|id| id.serial()).eq(0..4096));
+    /// # Ok::<(), siq::GenerateError>(())
+    /// ```
+    #[inline]
+    pub fn sequence(&mut self, qualifier: Qualifier) -> Sequence<'_, C, &mut Sequencer> {
+        let series = self.series(qualifier);
+        Sequence::with_holder(&self.clock, series, &mut self.words[index(qualifier)])
+            .with_policy(self.policy)
+            .with_rolling_start(self.rolling)
+    }
+
+    /// The next identifier of a qualifier.
+    ///
+    /// # Errors
+    /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
+    /// [`GenerateError::Time`] if the clock is past the last tick of the [`Series`],
+    /// [`GenerateError::Exhausted`] after the last one.
+    #[inline]
+    pub fn generate(&mut self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
+        self.sequence(qualifier).generate()
+    }
+
+    /// The next identifier of a qualifier, sleeping until it can be had, at most `limit` in all.
+    ///
+    /// # Errors
+    /// [`GenerateError::TimedOut`] if that is not enough; others as [`generate`](Self::generate).
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn generate_blocking(
+        &mut self,
+        qualifier: Qualifier,
+        limit: Duration,
+    ) -> Result<Siq, GenerateError> {
+        self.sequence(qualifier).generate_blocking(limit)
+    }
+}
+
+#[cfg(target_has_atomic = "64")]
+impl<C: Clock> Generator<C, SharedSequencer> {
+    /// The sequence of one qualifier, as this thread's; as the owner's method of this name.
+    #[inline]
+    pub fn sequence(&self, qualifier: Qualifier) -> Sequence<'_, C, &SharedSequencer> {
+        Sequence::with_holder(&self.clock, self.series(qualifier), &self.words[index(qualifier)])
+            .with_policy(self.policy)
+            .with_rolling_start(self.rolling)
+    }
+
+    /// The next identifier of a qualifier; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn generate(&self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
+        self.sequence(qualifier).generate()
+    }
+
+    /// The next identifier of a qualifier, sleeping until it can be had; as the owner's method of
+    /// this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn generate_blocking(
+        &self,
+        qualifier: Qualifier,
+        limit: Duration,
+    ) -> Result<Siq, GenerateError> {
+        self.sequence(qualifier).generate_blocking(limit)
+    }
+}
+
+/// Codes are below 32, and no two are equal even where their lengths differ.
+#[inline]
+const fn index(qualifier: Qualifier) -> usize {
+    qualifier.suffix() as usize
+}

@@ -1,0 +1,328 @@
+//! The identifier.
+
+use core::time::Duration;
+
+use ids_core::{
+    Field, FieldError, Layout, ParseError, RangeError, Text, Ticks, TimeError, impl_id,
+};
+
+use crate::{DomainHash, Form, Qualifier, layout};
+
+/// A SIQ identifier: time, shard, domain, serial number and qualifier in 112 bits.
+///
+/// | field | bits | what |
+/// |---|---|---|
+/// | `seconds` | 111 to 72 | whole seconds since 1970, until the year 36812 |
+/// | `fraction` | 71 to 56 | the part of a second, in 1/65536 |
+/// | `shard` | 55 to 48 | which of up to 256 makers inside the domain |
+/// | `domain` | 47 to 16 | the hash of the domain's name |
+/// | `tail` | 15 to 0 | the serial number in the tick, then the [`Qualifier`] in 3 to 5 bits |
+///
+/// Its canonical text is the decentralised identifier, `did:siq:` and 29 characters: the only form
+/// that says what it is and carries a checksum (SIQ-9). The other forms are [`Form`].
+///
+/// Identifiers and their bytes sort by time; texts of most forms do not (SIQ-18).
+///
+/// ```
+/// use core::time::Duration;
+/// use siq::{DomainHash, Qualifier, Siq};
+/// let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse()?;
+/// assert_eq!(id.time(), Duration::from_millis(1_732_104_000_250));
+/// assert_eq!(id.shard(), 1);
+/// assert_eq!(Ok(id.domain()), DomainHash::from_name("example.com"));
+/// assert_eq!((id.qualifier(), id.serial()), (Qualifier::Message, 5));
+/// # Ok::<(), siq::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Siq([u8; 14]);
+
+impl_id!(Siq, 14);
+
+impl Siq {
+    /// The field of bits 111 to 72: whole seconds since 1970.
+    pub const SECONDS: Field = layout::SECONDS;
+
+    /// The field of bits 71 to 56: the part of a second, in 1/65536.
+    pub const FRACTION: Field = layout::FRACTION;
+
+    /// The field of bits 55 to 48.
+    pub const SHARD: Field = layout::SHARD;
+
+    /// The field of bits 47 to 16.
+    pub const DOMAIN: Field = layout::DOMAIN;
+
+    /// The field of bits 15 to 0: the serial number and the qualifier, which
+    /// [`Qualifier::layout`] splits.
+    pub const TAIL: Field = layout::TAIL;
+
+    /// All fields, most significant first (SIQ-1).
+    pub const LAYOUT: Layout = layout::LAYOUT;
+
+    /// The unit and the epoch of `seconds` and `fraction` together (SIQ-2).
+    pub const TICKS: Ticks = layout::TICKS;
+
+    /// The regular expression that canonical texts match (SIQ-9). A match whose checksum is wrong
+    /// is no identifier.
+    pub const PATTERN: &'static str = "^did:siq:[a-p][a-z2-7]{28}$";
+
+    /// The smallest identifier: all bits zero.
+    pub const MIN: Self = Self([0; 14]);
+
+    /// The largest identifier: all bits set.
+    pub const MAX: Self = Self([u8::MAX; 14]);
+
+    /// The identifier of an instant, counted from 1970 and rounded down to 1/65536 s.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use siq::{DomainHash, Qualifier, Siq};
+    /// let time = Duration::from_millis(1_732_104_000_250);
+    /// let domain = DomainHash::from_bits(0x86ce_1947);
+    /// let id = Siq::new(time, 1, domain, Qualifier::Message, 5)?;
+    /// assert_eq!(id.encode(), "did:siq:lm2a3kiagopopibaaaamgzymuoac6");
+    /// # Ok::<(), siq::FieldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`FieldError::Time`] after the year 36812 (SIQ-3); [`FieldError::Range`] if the serial
+    /// number is not below the qualifier's [`capacity`](Qualifier::capacity).
+    #[inline]
+    pub const fn new(
+        time: Duration,
+        shard: u8,
+        domain: DomainHash,
+        qualifier: Qualifier,
+        serial: u16,
+    ) -> Result<Self, FieldError> {
+        let timestamp = match Self::TICKS.at_most(time, layout::LAST_TICK) {
+            Ok(timestamp) => timestamp,
+            Err(error) => return Err(FieldError::Time(error)),
+        };
+        match Self::from_parts(timestamp, shard, domain, qualifier, serial) {
+            Ok(id) => Ok(id),
+            Err(error) => Err(FieldError::Range(error)),
+        }
+    }
+
+    /// The identifier of these parts: `timestamp` is in 1/65536 s since 1970 and has 56 bits, the
+    /// serial number as many as the qualifier leaves it.
+    ///
+    /// # Errors
+    /// [`RangeError`] names the field whose value is too wide.
+    #[inline]
+    pub const fn from_parts(
+        timestamp: u64,
+        shard: u8,
+        domain: DomainHash,
+        qualifier: Qualifier,
+        serial: u16,
+    ) -> Result<Self, RangeError> {
+        let tail = match qualifier.encode(serial) {
+            Ok(tail) => tail as u64,
+            Err(error) => return Err(error),
+        };
+        let (seconds, fraction) =
+            (timestamp >> Self::FRACTION.width(), timestamp & Self::FRACTION.max());
+        let values = [seconds, fraction, shard as u64, domain.to_bits() as u64, tail];
+        match Self::LAYOUT.pack(&values) {
+            Ok(bits) => Ok(Self::from_low_bits(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
+    /// range of times.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use siq::Siq;
+    /// let second = Duration::from_secs(1_732_104_000);
+    /// let range = Siq::first_at(second)?..Siq::first_at(second + Duration::from_secs(1))?;
+    /// assert!(range.contains(&"did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse().unwrap()));
+    /// # Ok::<(), siq::TimeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TimeError`] after the year 36812.
+    #[inline]
+    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+        Self::at(time, 0)
+    }
+
+    /// The last identifier of the tick that holds this instant.
+    ///
+    /// # Errors
+    /// [`TimeError`] after the year 36812.
+    #[inline]
+    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+        Self::at(time, u128::MAX)
+    }
+
+    #[inline]
+    const fn at(time: Duration, below: u128) -> Result<Self, TimeError> {
+        match Self::TICKS.at_most(time, layout::LAST_TICK) {
+            Ok(timestamp) => {
+                let low = Self::FRACTION.low();
+                let bits = (timestamp as u128) << low | below & !(u128::MAX << low);
+                Ok(Self::from_low_bits(bits))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whole seconds since 1970-01-01T00:00:00Z, 40 bits.
+    #[inline]
+    pub const fn seconds(self) -> u64 {
+        Self::SECONDS.get(self.to_bits())
+    }
+
+    /// The part of a second, in 1/65536.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the field has 16 bits")]
+    pub const fn fraction(self) -> u16 {
+        Self::FRACTION.get(self.to_bits()) as u16
+    }
+
+    /// Seconds and fraction together: 1/65536 s since 1970, 56 bits.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the two fields have 56 bits")]
+    pub const fn timestamp(self) -> u64 {
+        (self.to_bits() >> Self::FRACTION.low()) as u64
+    }
+
+    /// The start of the identifier's tick, since 1970-01-01T00:00:00Z, rounded up to the
+    /// nanosecond, so that the same instant gives the same tick again.
+    #[inline]
+    pub const fn time(self) -> Duration {
+        Self::TICKS.start(self.timestamp())
+    }
+
+    /// The shard.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the field has 8 bits")]
+    pub const fn shard(self) -> u8 {
+        Self::SHARD.get(self.to_bits()) as u8
+    }
+
+    /// The domain.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the field has 32 bits")]
+    pub const fn domain(self) -> DomainHash {
+        DomainHash::from_bits(Self::DOMAIN.get(self.to_bits()) as u32)
+    }
+
+    /// The last 16 bits: the serial number and the qualifier.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the field has 16 bits")]
+    pub const fn tail(self) -> u16 {
+        Self::TAIL.get(self.to_bits()) as u16
+    }
+
+    /// The serial number in the tick, 11 to 13 bits.
+    #[inline]
+    pub const fn serial(self) -> u16 {
+        self.tail() >> self.qualifier().bits()
+    }
+
+    /// What the identifier stands for.
+    #[inline]
+    pub const fn qualifier(self) -> Qualifier {
+        Qualifier::decode(self.tail())
+    }
+
+    /// The identifier as a number of 112 bits.
+    #[inline]
+    pub const fn to_bits(self) -> u128 {
+        u128::from_be_bytes(self.to_bytes16())
+    }
+
+    /// The identifier of this number.
+    ///
+    /// # Errors
+    /// [`ParseError::TooLarge`] if it has more than 112 bits.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
+        match Self::LAYOUT.check(bits) {
+            Ok(()) => Ok(Self::from_low_bits(bits)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The identifier of values already known to fit.
+    #[inline]
+    pub(crate) const fn from_fields(
+        timestamp: u64,
+        shard: u8,
+        domain: DomainHash,
+        tail: u16,
+    ) -> Self {
+        let timestamp = (timestamp as u128) << Self::FRACTION.low();
+        let shard = (shard as u128) << Self::SHARD.low();
+        let domain = (domain.to_bits() as u128) << Self::DOMAIN.low();
+        Self::from_low_bits(timestamp | shard | domain | tail as u128)
+    }
+
+    /// The lowest 112 bits of a number already known to have no more.
+    #[inline]
+    pub(crate) const fn from_low_bits(bits: u128) -> Self {
+        let [_, _, bytes @ ..] = bits.to_be_bytes();
+        Self(bytes)
+    }
+
+    /// The 14 bytes, most significant first.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 14] {
+        self.0
+    }
+
+    /// The identifier of these bytes, most significant first.
+    ///
+    /// # Errors
+    /// None: any 14 bytes are a SIQ identifier. A `Result` as in the formats that fix some bits.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 14]) -> Result<Self, ParseError> {
+        Ok(Self(bytes))
+    }
+
+    /// The 16 bytes that databases store: two zeros, then the 14 bytes (SIQ-17).
+    #[inline]
+    #[expect(clippy::many_single_char_names, reason = "fourteen bytes in their order")]
+    pub const fn to_bytes16(self) -> [u8; 16] {
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = self.0;
+        [0, 0, a, b, c, d, e, f, g, h, i, j, k, l, m, n]
+    }
+
+    /// The identifier of 16 stored bytes.
+    ///
+    /// # Errors
+    /// [`ParseError::TooLarge`] unless the first two are zero: the format keeps them for times
+    /// after the year 36812.
+    #[inline]
+    pub const fn from_bytes16(bytes: [u8; 16]) -> Result<Self, ParseError> {
+        Self::from_bits(u128::from_be_bytes(bytes))
+    }
+
+    /// The canonical text: `did:siq:` and 29 characters, on the stack (SIQ-9).
+    #[inline]
+    pub fn encode(self) -> Text<38> {
+        Form::Did.encode(self)
+    }
+
+    /// The identifier of this canonical text. The digits after `did:siq:` may be in upper case,
+    /// which the format names an alias (SIQ-15); nothing else is read.
+    ///
+    /// ```
+    /// use siq::{ParseError, Siq};
+    /// assert!(Siq::decode(b"did:siq:lm2a3kiagopopibaaaamgzymuoac6").is_ok());
+    /// let error = Siq::decode(b"did:siq:lm2a3kiagopopibaaaamgzymuoac7");
+    /// assert!(matches!(error, Err(ParseError::Checksum { .. })));
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParseError::Expected`] without the prefix; [`ParseError::Length`], [`ParseError::Digit`],
+    /// [`ParseError::Checksum`].
+    #[inline]
+    pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        Form::Did.decode(text)
+    }
+}

@@ -1,0 +1,42 @@
+//! The format as data: rules SIQ-1 to SIQ-3 of `docs/formats/siq.md`.
+
+use core::time::Duration;
+
+use ids_core::{Field, Layout, Ticks};
+
+/// Whole seconds since 1970.
+pub(crate) const SECONDS: Field = Field::new("seconds", 111, 72);
+
+/// The part of a second, in 1/65536.
+pub(crate) const FRACTION: Field = Field::new("fraction", 71, 56);
+
+/// The shard.
+pub(crate) const SHARD: Field = Field::new("shard", 55, 48);
+
+/// The hash of the domain's name.
+pub(crate) const DOMAIN: Field = Field::new("domain", 47, 16);
+
+/// The serial number, and below it the qualifier: how wide each is, the qualifier says.
+pub(crate) const TAIL: Field = Field::new("tail", 15, 0);
+
+pub(crate) const LAYOUT: Layout =
+    Layout::new("siq", 112, &[SECONDS, FRACTION, SHARD, DOMAIN, TAIL]);
+
+pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1 << FRACTION.width());
+
+/// The last tick: seconds and fraction together have 56 bits.
+pub(crate) const LAST_TICK: u64 = SECONDS.max() << FRACTION.width() | FRACTION.max();
+
+/// The fields down to the serial number and a qualifier of so many bits.
+const fn split(bits: u8) -> [Field; 6] {
+    let (serial, qualifier) =
+        (Field::new("serial", 15, bits), Field::new("qualifier", bits - 1, 0));
+    [SECONDS, FRACTION, SHARD, DOMAIN, serial, qualifier]
+}
+
+/// The layouts of identifiers whose qualifiers have 3, 4 and 5 bits.
+pub(crate) const SPLIT: [Layout; 3] = [
+    Layout::new("siq", 112, &const { split(3) }),
+    Layout::new("siq", 112, &const { split(4) }),
+    Layout::new("siq", 112, &const { split(5) }),
+];

@@ -1,0 +1,33 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod domain;
+mod form;
+mod generator;
+mod handle;
+mod id;
+mod layout;
+mod migrate;
+mod qualifier;
+mod series;
+mod uri;
+#[cfg(feature = "uuid")]
+mod uuid;
+
+pub use domain::{DomainHash, NotAscii};
+pub use form::Form;
+#[cfg(target_has_atomic = "64")]
+pub use generator::SharedGenerator;
+pub use generator::{Generator, Sequence};
+pub use handle::{Handle, Network};
+pub use id::Siq;
+#[cfg(feature = "std")]
+pub use ids_core::SystemClock;
+pub use ids_core::{
+    Clock, Field, FieldError, GenerateError, Id, Ids, Layout, ManualClock, ParseError, Policy,
+    RangeError, Scheme, Text, Ticks, TimeError,
+};
+pub use qualifier::Qualifier;
+pub use series::Series;

@@ -1,0 +1,82 @@
+//! One sequence of identifiers: what all of them have in common.
+
+use ids_core::{Order, Scheme, Ticks};
+
+use crate::{DomainHash, Qualifier, Siq, layout};
+
+/// The identifiers of one domain, shard and qualifier: what a generator makes (SIQ-21).
+///
+/// A [`Generator`](crate::Generator) has one for every qualifier. Where only one is made,
+/// `ids_core::Generator::new(clock, series)` is enough.
+///
+/// A position is the tick and the serial number in 64 bits, which do not hold all of the format's
+/// 56 bits of time: identifiers are made until the year 3058 if the qualifier has 3 bits, until
+/// 4147 if it has 4, and until 6325 if it has 5. Later ones can be read and composed, not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Series {
+    domain: DomainHash,
+    shard: u8,
+    qualifier: Qualifier,
+}
+
+impl Series {
+    /// The identifiers of this domain, shard and qualifier.
+    #[inline]
+    pub const fn new(domain: DomainHash, shard: u8, qualifier: Qualifier) -> Self {
+        Self { domain, shard, qualifier }
+    }
+
+    /// The domain.
+    #[inline]
+    pub const fn domain(&self) -> DomainHash {
+        self.domain
+    }
+
+    /// The shard.
+    #[inline]
+    pub const fn shard(&self) -> u8 {
+        self.shard
+    }
+
+    /// The qualifier.
+    #[inline]
+    pub const fn qualifier(&self) -> Qualifier {
+        self.qualifier
+    }
+}
+
+impl Scheme for Series {
+    type Id = Siq;
+
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        const { layout::TICKS }
+    }
+
+    #[inline]
+    fn order(&self) -> Order {
+        match self.qualifier.bits() {
+            3 => const { Order::new(13, layout::LAST_TICK) },
+            4 => const { Order::new(12, layout::LAST_TICK) },
+            _ => const { Order::new(11, layout::LAST_TICK) },
+        }
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the tick stands above the 16 bits")]
+    fn id(&self, position: u64) -> Siq {
+        let serial = self.qualifier.serial();
+        let tail = position << serial.low() | u64::from(self.qualifier.suffix());
+        Siq::from_fields(position >> serial.width(), self.shard, self.domain, tail as u16)
+    }
+
+    /// The last position of all for an identifier of a time at which none is made.
+    #[inline]
+    fn position(&self, id: Siq) -> u64 {
+        let serial = self.qualifier.serial();
+        if id.timestamp() > self.order().last() {
+            return u64::MAX;
+        }
+        id.timestamp() << serial.width() | serial.get(id.to_bits())
+    }
+}

@@ -1,0 +1,68 @@
+//! The checked digits that URIs, decentralised identifiers and handles share (SIQ-14).
+
+use crc::{CRC_32_ISO_HDLC, Crc};
+use ids_core::{Base32, ParseError, Text};
+
+use crate::Siq;
+
+static STRICT: Base32 = Base32::new(b"abcdefghijklmnopqrstuvwxyz234567");
+static ANY_CASE: Base32 = Base32::new(b"abcdefghijklmnopqrstuvwxyz234567").ignore_case();
+
+static CHECKSUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+
+/// The number of digits.
+pub(crate) const LEN: usize = HEAD + BODY;
+
+/// Digits of a zero bit, the checksum and the highest two bits: 35 bits.
+const HEAD: usize = 7;
+
+/// Digits of the other 110 bits.
+const BODY: usize = 22;
+
+/// The bits of the body.
+const BODY_BITS: u32 = 110;
+
+/// The digits of the checksum of the 14 bytes, and then of the number.
+#[inline]
+pub(crate) fn encode(id: Siq) -> Text<LEN> {
+    let bits = id.to_bits();
+    let checksum = CHECKSUM.checksum(&id.to_bytes());
+    let head = STRICT.encode::<HEAD>(u128::from(checksum) << 2 | bits >> BODY_BITS);
+    let body = STRICT.encode::<BODY>(bits);
+    let mut text = Text::EMPTY;
+    let fits = text.push(head.as_bytes()) && text.push(body.as_bytes());
+    debug_assert!(fits, "29 digits");
+    text
+}
+
+/// The identifier of these digits, in lower case.
+#[inline]
+pub(crate) fn decode(text: &[u8]) -> Result<Siq, ParseError> {
+    decode_in(&STRICT, text)
+}
+
+/// The identifier of these digits, in either case.
+#[inline]
+pub(crate) fn decode_any_case(text: &[u8]) -> Result<Siq, ParseError> {
+    decode_in(&ANY_CASE, text)
+}
+
+#[inline]
+fn decode_in(digits: &Base32, text: &[u8]) -> Result<Siq, ParseError> {
+    if text.len() != LEN {
+        return Err(ParseError::Length { found: text.len(), min: LEN, max: LEN });
+    }
+    let (head, body) = text.split_at(HEAD);
+    let high = digits.decode::<HEAD>(head)?;
+    let low = digits.decode::<BODY>(body).map_err(|error| error.shifted(HEAD))?;
+    let id = Siq::from_bits((high & 0b11) << BODY_BITS | low)?;
+    // The bit above the checksum is always zero: the first digit is one of a to p.
+    let Ok(found) = u32::try_from(high >> 2) else {
+        return Err(ParseError::Digit { index: 0, byte: text[0] });
+    };
+    let expected = CHECKSUM.checksum(&id.to_bytes());
+    if found != expected {
+        return Err(ParseError::Checksum { found, expected });
+    }
+    Ok(id)
+}
