@@ -1,5 +1,7 @@
 //! Every row of `docs/vectors/flax.json`.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use core::time::Duration;
 use std::collections::BTreeMap;
 

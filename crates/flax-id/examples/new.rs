@@ -1,0 +1,36 @@
+//! Makes identifiers in each of the three ways, or says why it cannot.
+//!
+//! `cargo run -p flax-id --example new -- 3`
+
+use core::time::Duration;
+use std::{env, process::ExitCode};
+
+use flax_id::{FlaxId, GenerateError, Generator, IdRng, SystemClock};
+use getrandom::SysRng;
+
+type Make = fn(usize) -> Result<Vec<FlaxId>, GenerateError>;
+
+fn main() -> ExitCode {
+    let count = env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(1);
+    let ways: [(&str, Make); 3] = [
+        ("independent", |count| (0..count).map(|_| flax_id::new()).collect()),
+        ("the system's random bits each time", |count| {
+            Generator::new(SystemClock, SysRng).iter_blocking(Duration::ZERO).take(count).collect()
+        }),
+        ("strictly increasing", |count| {
+            let mut generator = Generator::monotonic(SystemClock, IdRng::from_os()?);
+            generator.iter_blocking(Duration::from_secs(1)).take(count).collect()
+        }),
+    ];
+    let mut failed = false;
+    for (way, make) in ways {
+        match make(count) {
+            Ok(ids) => ids.iter().for_each(|id| println!("{id}  {way}")),
+            Err(error) => {
+                eprintln!("error: {way}: {error}");
+                failed = true;
+            }
+        }
+    }
+    ExitCode::from(u8::from(failed))
+}

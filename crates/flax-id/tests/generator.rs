@@ -1,0 +1,320 @@
+//! Generators under clocks and random sources that do what the tests say.
+
+use core::{
+    cell::Cell,
+    future::{Future, ready},
+    pin::pin,
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+use chacha20::{
+    ChaCha8Rng,
+    rand_core::{SeedableRng, TryRng},
+};
+use flax_id::{Clock, FlaxId, GenerateError, Generator, ManualClock, Policy, TimeError};
+use proptest::prelude::*;
+
+const EPOCH: Duration = Duration::from_secs(1_420_070_400);
+const LAST: Duration = Duration::from_millis(2_519_582_027_775);
+const NOW: Duration = Duration::from_millis(1_444_939_825_807);
+const MILLI: Duration = Duration::from_millis(1);
+const MAX: u64 = (1 << 56) - 1;
+
+/// Gives one word for ever, or fails.
+#[derive(Debug)]
+struct Words<'a>(&'a Cell<Option<u64>>);
+
+impl TryRng for Words<'_> {
+    type Error = core::fmt::Error;
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        unreachable!("identifiers take words of 64 bits")
+    }
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        self.0.get().ok_or(core::fmt::Error)
+    }
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+        unreachable!("identifiers take words of 64 bits")
+    }
+}
+
+fn rng() -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(7)
+}
+
+#[test]
+fn independent_identifiers_follow_the_clock_anywhere() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, rng());
+    let mut seen = Vec::new();
+    for time in [NOW, NOW + MILLI, NOW.saturating_sub(Duration::from_secs(262)), EPOCH, LAST, NOW] {
+        clock.set(time);
+        for _ in 0..100 {
+            let id = generator.generate().unwrap();
+            assert_eq!(id.time(), time);
+            seen.push(id);
+        }
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen.len(), 600);
+}
+
+#[test]
+fn a_spent_millisecond_waits_for_the_next() {
+    let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(u64::MAX)));
+    let mut generator = Generator::monotonic(&clock, Words(&words));
+    let first = generator.generate().unwrap();
+    assert_eq!((first.time(), first.random()), (NOW, MAX));
+    for _ in 0..3 {
+        assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW + MILLI }));
+    }
+    clock.set(NOW + MILLI);
+    let second = generator.generate().unwrap();
+    assert_eq!((second.time(), second.random()), (NOW + MILLI, MAX));
+}
+
+#[test]
+fn a_spent_millisecond_borrows_up_to_the_bound() {
+    let words = Cell::new(Some(u64::MAX));
+    let policy = Policy::Borrow { max_ahead: Duration::from_micros(2_999) };
+    let mut generator = Generator::monotonic(NOW, Words(&words)).with_policy(policy);
+    let times: Vec<_> = (0..3).map(|_| generator.generate().unwrap().time()).collect();
+    assert_eq!(times, [NOW, NOW + MILLI, NOW + 2 * MILLI]);
+    assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW + MILLI }));
+}
+
+#[test]
+fn clocks_outside_the_format_are_errors() {
+    let before = TimeError::BeforeEpoch { epoch: EPOCH };
+    let after = TimeError::AfterEnd { last: LAST };
+    for (time, error) in [
+        (Duration::ZERO, before),
+        (EPOCH.saturating_sub(Duration::from_nanos(1)), before),
+        (LAST + MILLI, after),
+        (Duration::MAX, after),
+    ] {
+        let mut ids = [FlaxId::MIN; 2];
+        for mut generator in [Generator::new(time, rng()), Generator::monotonic(time, rng())] {
+            assert_eq!(generator.generate(), Err(error.into()));
+            assert_eq!(generator.fill(&mut ids), Err(error.into()));
+        }
+        assert_eq!(ids, [FlaxId::MIN; 2]);
+    }
+    let end = LAST + Duration::from_nanos(999_999);
+    assert_eq!(Generator::new(end, rng()).generate().unwrap().time(), LAST);
+    assert_eq!(Generator::monotonic(EPOCH, rng()).generate().unwrap().time(), EPOCH);
+}
+
+#[test]
+fn after_the_last_millisecond_it_is_over() {
+    let words = Cell::new(Some(u64::MAX));
+    let policy = Policy::Borrow { max_ahead: Duration::MAX };
+    let mut generator = Generator::monotonic(LAST, Words(&words)).with_policy(policy);
+    assert_eq!(generator.generate(), Ok(FlaxId::MAX));
+    for _ in 0..3 {
+        assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+    }
+}
+
+#[test]
+fn failed_calls_leave_the_last_identifier() {
+    let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(5 << 32)));
+    let mut generator = Generator::monotonic(&clock, Words(&words));
+    let last = generator.generate().unwrap();
+    for (time, word, error) in [
+        (NOW, None, GenerateError::Entropy),
+        (NOW + MILLI, None, GenerateError::Entropy),
+        (NOW.saturating_sub(MILLI), Some(0), GenerateError::Wait { until: NOW }),
+        (Duration::ZERO, Some(0), TimeError::BeforeEpoch { epoch: EPOCH }.into()),
+        (Duration::MAX, Some(0), TimeError::AfterEnd { last: LAST }.into()),
+    ] {
+        clock.set(time);
+        words.set(word);
+        assert_eq!(generator.generate(), Err(error));
+        assert_eq!(generator.fill(&mut [FlaxId::MIN]), Err(error));
+    }
+    clock.set(NOW);
+    words.set(Some(0));
+    let next = generator.generate().unwrap();
+    assert_eq!(next.to_bits(), last.to_bits() + 1);
+}
+
+#[test]
+fn resumed_above_the_last_identifier() {
+    let clock = ManualClock::new(NOW);
+    let last = Generator::monotonic(&clock, rng()).generate().unwrap();
+    // The same seed again, as after a snapshot: the order still holds.
+    for fresh in [Generator::new, Generator::monotonic] {
+        clock.set(NOW);
+        let mut generator = fresh(&clock, rng()).resume_after(last);
+        let mut before = last;
+        for _ in 0..100 {
+            let id = generator.generate().unwrap();
+            assert!(id > before);
+            before = id;
+        }
+        clock.set(NOW.saturating_sub(Duration::from_secs(1)));
+        assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW }));
+    }
+}
+
+#[test]
+fn filled_in_one_reading_of_the_clock() {
+    /// Fails when read a second time.
+    struct Once(Cell<bool>);
+    impl Clock for Once {
+        fn now(&self) -> Result<Duration, TimeError> {
+            assert!(!self.0.replace(true), "read twice");
+            Ok(NOW)
+        }
+    }
+    for make in [Generator::new, Generator::monotonic] {
+        let mut ids = [FlaxId::MIN; 1000];
+        let mut generator = make(Once(Cell::new(false)), rng());
+        assert_eq!(generator.fill(&mut []), Ok(0));
+        assert_eq!(generator.fill(&mut ids), Ok(1000));
+        // A block is what the same calls, one by one, give.
+        let mut single = Generator::monotonic(NOW, rng());
+        assert!(ids.iter().all(|id| id.time() == NOW));
+        assert_eq!(ids[0], single.generate().unwrap());
+        ids.sort_unstable();
+        assert!(ids.is_sorted_by(|a, b| a < b));
+    }
+}
+
+#[test]
+fn filled_as_far_as_the_millisecond_goes() {
+    let words = Cell::new(Some((MAX - 2) << 8));
+    let mut generator = Generator::monotonic(NOW, Words(&words));
+    let first = generator.generate().unwrap();
+    words.set(Some(0));
+    let mut ids = [FlaxId::MIN; 4];
+    assert_eq!(generator.fill(&mut ids), Ok(2));
+    assert_eq!(ids[..2].iter().map(|id| id.random()).collect::<Vec<_>>(), [MAX - 1, MAX]);
+    assert_eq!((first.random(), ids[2]), (MAX - 2, FlaxId::MIN));
+    assert_eq!(generator.fill(&mut ids), Err(GenerateError::Wait { until: NOW + MILLI }));
+}
+
+#[test]
+fn all_ones_gives_one_identifier_a_millisecond_to_one_who_awaits() {
+    let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(u64::MAX)));
+    let mut generator = Generator::monotonic(&clock, Words(&words));
+    for passed in 0..5 {
+        // The caller's sleep is the clock itself, so nobody sleeps.
+        let id = generator.generate_async(Duration::from_secs(1), |pause| {
+            assert_eq!(pause, MILLI);
+            clock.advance(pause);
+            ready(())
+        });
+        assert_eq!(poll(id).unwrap().time(), NOW + passed * MILLI);
+    }
+}
+
+#[test]
+fn waiting_gives_up_when_the_clock_stands_still() {
+    let words = Cell::new(Some(u64::MAX));
+    let mut generator = Generator::monotonic(NOW, Words(&words));
+    let mut ids = [FlaxId::MIN; 3];
+    assert_eq!(generator.fill_blocking(&mut ids, Duration::ZERO), Ok(1));
+    let timed_out = GenerateError::TimedOut { until: NOW + MILLI };
+    assert_eq!(generator.generate_blocking(Duration::ZERO), Err(timed_out));
+    assert_eq!(generator.fill_blocking(&mut ids, Duration::ZERO), Err(timed_out));
+    let answers: Vec<_> = generator.iter_blocking(Duration::ZERO).collect();
+    assert_eq!(answers, [Err(timed_out)]);
+    let pauses = Cell::new(0);
+    let id = generator.generate_async(5 * MILLI, |_| {
+        pauses.set(pauses.get() + 1);
+        ready(())
+    });
+    assert_eq!(poll(id), Err(timed_out));
+    assert_eq!(pauses.get(), 5);
+}
+
+#[test]
+fn waiting_ends_when_the_clock_moves() {
+    /// A clock that is a millisecond further each time it is read.
+    struct Moving(Cell<Duration>);
+    impl Clock for Moving {
+        fn now(&self) -> Result<Duration, TimeError> {
+            self.0.set(self.0.get() + MILLI);
+            Ok(self.0.get())
+        }
+    }
+    let words = Cell::new(Some(u64::MAX));
+    let mut generator = Generator::monotonic(Moving(Cell::new(NOW)), Words(&words));
+    let mut ids = [FlaxId::MIN; 5];
+    assert_eq!(generator.fill_blocking(&mut ids, Duration::from_secs(1)), Ok(5));
+    assert!(ids.is_sorted_by(|a, b| a < b));
+    let more: Result<Vec<_>, _> = generator.iter_blocking(Duration::from_secs(1)).take(5).collect();
+    let more = more.unwrap();
+    assert!(more.is_sorted_by(|a, b| a < b) && more[0] > ids[4]);
+}
+
+#[test]
+fn bits_are_as_random_as_their_source() {
+    const COUNT: u32 = if cfg!(miri) { 500 } else { 100_000 };
+    let mut ones = [0_u32; 56];
+    let mut generator = Generator::new(NOW, rng());
+    for _ in 0..COUNT {
+        let random = generator.generate().unwrap().random();
+        for (bit, ones) in ones.iter_mut().enumerate() {
+            *ones += u32::from(random >> bit & 1 == 1);
+        }
+    }
+    // Five standard deviations of half the count's root each. The source is seeded, so it is
+    // the same every time.
+    let bound = 5 * COUNT.isqrt() / 2;
+    assert!(ones.iter().all(|ones| ones.abs_diff(COUNT / 2) < bound), "{ones:?}");
+}
+
+fn config() -> ProptestConfig {
+    let cases = if cfg!(miri) { 8 } else { 256 };
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn increasing_under_any_clock(
+        seed in any::<u64>(),
+        ahead in 0..20_u64,
+        walk in prop::collection::vec((-300_000_i64..300_000, 1..50_usize), 1..40),
+    ) {
+        let clock = ManualClock::new(NOW);
+        let policy = Policy::Borrow { max_ahead: Duration::from_millis(ahead) };
+        let mut generator =
+            Generator::monotonic(&clock, ChaCha8Rng::seed_from_u64(seed)).with_policy(policy);
+        let mut last = None;
+        for (micros, calls) in walk {
+            let time = clock.now().unwrap();
+            let moved = Duration::from_micros(micros.unsigned_abs());
+            clock.set(if micros < 0 { time.saturating_sub(moved) } else { time + moved });
+            for _ in 0..calls {
+                match generator.generate() {
+                    Ok(id) => {
+                        prop_assert!(last < Some(id));
+                        prop_assert!(id.time() <= clock.now().unwrap() + Duration::from_millis(ahead));
+                        last = Some(id);
+                    }
+                    Err(GenerateError::Wait { until }) => {
+                        // As long as it has to be and no longer.
+                        prop_assert!(until > clock.now().unwrap());
+                        let last: FlaxId = last.unwrap();
+                        prop_assert!(until + Duration::from_millis(ahead) <= last.time() + MILLI);
+                    }
+                    Err(error) => prop_assert!(false, "{error}"),
+                }
+            }
+        }
+    }
+}
+
+/// Runs a future that never has to be polled twice.
+fn poll<F: Future>(future: F) -> F::Output {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => output,
+        Poll::Pending => unreachable!("nothing here is pending"),
+    }
+}
