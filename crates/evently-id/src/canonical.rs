@@ -1,0 +1,69 @@
+//! The canonical form of JSON text.
+
+use crate::{
+    JsonError, JsonErrorKind, Numbers,
+    json::{Buffers, Scanner},
+};
+
+/// Writes JSON in its canonical form, into buffers that are used again for each text.
+///
+/// Keys are sorted by code point at every level, white space is dropped, strings are escaped only
+/// where they must be, numbers are written as [`Numbers`] says (rules EVENTLY-C1 to C9). What no
+/// genuine ledger contains is refused: lone surrogates, U+0000, duplicate keys, invalid UTF-8.
+///
+/// ```
+/// use evently_id::{Canonicalizer, Numbers};
+/// let mut canonicalizer = Canonicalizer::new(Numbers::Positional);
+/// let canonical = canonicalizer.canonicalize(br#"{ "b": 1.5e3, "a": "\u00e9\/" }"#)?;
+/// assert_eq!(canonical, r#"{"a":"é/","b":1500}"#.as_bytes());
+/// # Ok::<(), evently_id::JsonError>(())
+/// ```
+#[derive(Debug)]
+pub struct Canonicalizer {
+    numbers: Numbers,
+    buffers: Buffers,
+}
+
+impl Canonicalizer {
+    /// A canonicalizer with empty buffers.
+    #[inline]
+    pub fn new(numbers: Numbers) -> Self {
+        Self { numbers, buffers: Buffers::default() }
+    }
+
+    /// The canonical form of one JSON value.
+    ///
+    /// # Errors
+    /// [`JsonError`] with the first fault's place.
+    #[inline]
+    pub fn canonicalize(&mut self, json: &[u8]) -> Result<&[u8], JsonError> {
+        let text = utf8(json)?;
+        Scanner::new(text, self.numbers, &mut self.buffers).document()?;
+        Ok(&self.buffers.out)
+    }
+}
+
+/// The text, if it is UTF-8 throughout.
+#[inline]
+pub(crate) fn utf8(json: &[u8]) -> Result<&str, JsonError> {
+    core::str::from_utf8(json)
+        .map_err(|error| JsonError { kind: JsonErrorKind::Utf8, offset: error.valid_up_to() })
+}
+
+/// The canonical form of a value that a parser has already read.
+///
+/// The parser's losses are the caller's: `serde_json` reads numbers with a point or an exponent,
+/// and integers beyond 64 bits, as binary64, so `1.50` comes out as `1.5` and a long integer
+/// rounded (unless its feature `arbitrary_precision` is on), and of a duplicate key only the last
+/// value. Where the text is at hand, [`Canonicalizer`] is exact, and faster.
+///
+/// # Errors
+/// [`JsonError`] for what no ledger contains: U+0000, or nesting too deep.
+#[cfg(feature = "serde_json")]
+#[inline]
+pub fn canonicalize_value(value: &serde_json::Value) -> Result<alloc::vec::Vec<u8>, JsonError> {
+    let mut canonicalizer = Canonicalizer::new(Numbers::Positional);
+    let text = alloc::string::ToString::to_string(value);
+    canonicalizer.canonicalize(text.as_bytes())?;
+    Ok(canonicalizer.buffers.out)
+}

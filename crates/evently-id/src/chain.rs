@@ -1,0 +1,278 @@
+//! Writing a ledger.
+
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use core::fmt;
+
+use ids_core::{Clock, TimeError};
+
+use crate::{
+    EventId, EventReader, JsonError, Profile,
+    time::{self, TICKS},
+};
+
+/// The timestamp of the next event: later than the last one, and not before now
+/// (rule EVENTLY-G1). A clock in the past is survived by counting on from the last event.
+///
+/// `None` after the last microsecond that an id has.
+///
+/// ```
+/// use evently_id::next_timestamp;
+/// assert_eq!(next_timestamp(None, 5), Some(5));
+/// assert_eq!(next_timestamp(Some(5), 4), Some(6));
+/// assert_eq!(next_timestamp(Some(5), 9), Some(9));
+/// ```
+#[inline]
+pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
+    let next = match last {
+        Some(last) if last >= now => last + 1,
+        _ => now,
+    };
+    if next <= EventId::TIMESTAMP.max() { Some(next) } else { None }
+}
+
+/// Why an event was not appended. The chain is as before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AppendError {
+    /// The event cannot be read.
+    Event(JsonError),
+    /// The clock reads an instant that no timestamp says.
+    Time(TimeError),
+    /// The ledger has an event at the last microsecond that a timestamp says.
+    Exhausted,
+    /// The event that the selector's reader had seen last is not in this ledger.
+    AfterNotFound {
+        /// The id that was asked for.
+        after: EventId,
+    },
+    /// An event that matches the selector has been appended meanwhile.
+    Race {
+        /// The first such event.
+        event: EventId,
+    },
+    /// The idempotency key has been used for another event.
+    KeyConflict {
+        /// The event that has it.
+        event: EventId,
+    },
+}
+
+impl fmt::Display for AppendError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Event(error) => error.fmt(f),
+            Self::Time(error) => error.fmt(f),
+            Self::Exhausted => f.write_str("no timestamp is later than the last event's"),
+            Self::AfterNotFound { after } => write!(f, "no event {after} in this ledger"),
+            Self::Race { event } => write!(f, "the newer event {event} matches the selector"),
+            Self::KeyConflict { event } => {
+                write!(f, "the idempotency key belongs to another event, {event}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for AppendError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Event(error) => Some(error),
+            Self::Time(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<JsonError> for AppendError {
+    #[inline]
+    fn from(error: JsonError) -> Self {
+        Self::Event(error)
+    }
+}
+
+impl From<TimeError> for AppendError {
+    #[inline]
+    fn from(error: TimeError) -> Self {
+        Self::Time(error)
+    }
+}
+
+/// The writing end of a ledger: stamps events, and computes their ids and records.
+///
+/// It writes nothing itself: a record counts once the caller has stored it. Two writers of one
+/// ledger must take turns, as by a lock on its file; not `Clone`, since a copy would append
+/// another event after the same predecessor. Writes profile [`Profile::Doc5`], or continues a
+/// ledger of another.
+///
+/// ```
+/// use core::time::Duration;
+/// use evently_id::{Chain, Verifier};
+/// let clock = Duration::from_micros(1_633_278_732_816_530);
+/// let mut ledger = Vec::new();
+/// let mut chain = Chain::begin(
+///     &clock,
+///     r#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"example"}}"#.as_bytes(),
+///     &mut ledger,
+/// )?;
+/// ledger.push(b'\n');
+/// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
+/// let id = chain.append(&clock, event, &mut ledger)?;
+/// // The clock stands still: one microsecond later.
+/// assert_eq!(id.timestamp(), 1_633_278_732_816_531);
+/// assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
+/// # Ok::<(), evently_id::AppendError>(())
+/// ```
+#[derive(Debug)]
+pub struct Chain {
+    reader: EventReader,
+    head: EventId,
+}
+
+impl Chain {
+    /// Creates a ledger with its first event, whose record is written to `record`.
+    ///
+    /// The event is an object with `event`, `entities`, `meta` and `data`.
+    ///
+    /// # Errors
+    /// [`AppendError`]; nothing is written.
+    #[inline]
+    pub fn begin<C: Clock>(
+        clock: &C,
+        event: &[u8],
+        record: &mut Vec<u8>,
+    ) -> Result<Self, AppendError> {
+        let mut reader = EventReader::new(Profile::Doc5);
+        let head = stamp(&mut reader, None, clock, event, None, record)?;
+        Ok(Self { reader, head })
+    }
+
+    /// Continues a ledger after its last event.
+    #[inline]
+    pub fn resume(profile: Profile, head: EventId) -> Self {
+        Self { reader: EventReader::new(profile), head }
+    }
+
+    /// The last event.
+    #[inline]
+    pub const fn head(&self) -> EventId {
+        self.head
+    }
+
+    /// Appends an event: its record, without a line's end, is written to `record`.
+    ///
+    /// # Errors
+    /// [`AppendError`]; nothing is written.
+    #[inline]
+    pub fn append<C: Clock>(
+        &mut self,
+        clock: &C,
+        event: &[u8],
+        record: &mut Vec<u8>,
+    ) -> Result<EventId, AppendError> {
+        self.head = stamp(&mut self.reader, Some(self.head), clock, event, None, record)?;
+        Ok(self.head)
+    }
+
+    /// As [`append`](Self::append), once for each key: the same key with the same event answers
+    /// with the id it has, and writes nothing. The record carries the key as `appendKey`, a field
+    /// that no id covers (rule EVENTLY-G4).
+    ///
+    /// # Errors
+    /// [`AppendError::KeyConflict`] if the key belongs to another event; others as `append`.
+    #[inline]
+    pub fn append_once<C: Clock>(
+        &mut self,
+        clock: &C,
+        keys: &mut Keys,
+        key: &str,
+        event: &[u8],
+        record: &mut Vec<u8>,
+    ) -> Result<EventId, AppendError> {
+        let canonical = Vec::from(self.reader.read_new(event, 0)?.canonical());
+        if let Some((id, owner)) = keys.0.get(key) {
+            let same = *owner == canonical;
+            return if same { Ok(*id) } else { Err(AppendError::KeyConflict { event: *id }) };
+        }
+        self.head = stamp(&mut self.reader, Some(self.head), clock, event, Some(key), record)?;
+        keys.0.insert(String::from(key), (self.head, canonical));
+        Ok(self.head)
+    }
+}
+
+/// Whether an atomic append may go on (rule EVENTLY-G3): the event that the caller had read last
+/// is in the ledger, and none after it matches the caller's selector.
+///
+/// `records` are the ledger's, in order; without `after` the caller had read nothing.
+///
+/// # Errors
+/// [`AppendError::AfterNotFound`] or [`AppendError::Race`].
+#[inline]
+pub fn check_selector<R>(
+    records: impl IntoIterator<Item = (EventId, R)>,
+    after: Option<EventId>,
+    mut matches: impl FnMut(R) -> bool,
+) -> Result<(), AppendError> {
+    let mut records = records.into_iter();
+    if let Some(after) = after {
+        if !records.any(|(id, _)| id == after) {
+            return Err(AppendError::AfterNotFound { after });
+        }
+    }
+    match records.find_map(|(id, record)| matches(record).then_some(id)) {
+        Some(event) => Err(AppendError::Race { event }),
+        None => Ok(()),
+    }
+}
+
+/// The idempotency keys of a ledger, each with the event that has it and its canonical bytes.
+#[derive(Debug, Default)]
+pub struct Keys(BTreeMap<String, (EventId, Vec<u8>)>);
+
+impl Keys {
+    /// No keys.
+    #[inline]
+    pub const fn new() -> Self {
+        Self(BTreeMap::new())
+    }
+
+    /// Takes up the key of a record that is in the ledger, if it has one.
+    ///
+    /// # Errors
+    /// [`JsonError`] if the record cannot be read.
+    #[inline]
+    pub fn restore(
+        &mut self,
+        reader: &mut EventReader,
+        id: EventId,
+        record: &[u8],
+    ) -> Result<(), JsonError> {
+        let event = reader.read(record)?;
+        if let Some(key) = event.append_key() {
+            self.0.insert(key, (id, Vec::from(event.canonical())));
+        }
+        Ok(())
+    }
+}
+
+fn stamp<C: Clock>(
+    reader: &mut EventReader,
+    previous: Option<EventId>,
+    clock: &C,
+    event: &[u8],
+    key: Option<&str>,
+    record: &mut Vec<u8>,
+) -> Result<EventId, AppendError> {
+    let now = TICKS.at(clock.now()?)?;
+    let timestamp = next_timestamp(previous.map(EventId::timestamp), now)
+        .filter(|timestamp| time::format_timestamp(*timestamp).is_some())
+        .ok_or(AppendError::Exhausted)?;
+    let mut event = reader.read_new(event, timestamp)?;
+    let id = match previous {
+        None => event.genesis_id(),
+        Some(previous) => event.id(previous.ledger(), previous),
+    };
+    let id = id.map_err(|_| AppendError::Exhausted)?;
+    event.write_record(id, key, record);
+    Ok(id)
+}

@@ -1,0 +1,83 @@
+//! A SHA-256 of a whole ledger.
+
+use core::fmt;
+
+use ids_core::Text;
+use sha2::{Digest as _, Sha256};
+
+use crate::{Event, id::HEX};
+
+/// A SHA-256 chain over the same bytes that the ids' checksums cover, so that two parties can
+/// compare whole ledgers by 64 hex digits (rule EVENTLY-D1).
+///
+/// Event by event, `digest = SHA-256(digest ‖ SHA-256(feed))`, beginning with 32 zero bytes, where
+/// the feed is all that the event's checksum covers. Unlike the checksums it finds attackers too,
+/// as far as the other party's digest came by a way they do not control.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// Of no event.
+    pub const EMPTY: Self = Self([0; 32]);
+
+    /// The digest of these bytes, kept from an earlier run.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The digest as bytes.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 32] {
+        self.0
+    }
+
+    /// 64 lower-case hex digits.
+    #[inline]
+    pub fn encode(self) -> Text<64> {
+        let mut text = Text::EMPTY;
+        for half in self.0.chunks_exact(16) {
+            let bits = half.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
+            let fits = text.push(HEX.encode::<32>(bits).as_bytes());
+            debug_assert!(fits, "two halves of 32 digits");
+        }
+        text
+    }
+
+    /// What one event contributes, which can be computed apart from the others.
+    pub(crate) fn of(event: &Event<'_>) -> [u8; 32] {
+        Sha256::digest(event.hashed()).into()
+    }
+
+    /// Adds an event whose id has just been computed.
+    pub(crate) fn update(&mut self, event: &Event<'_>) {
+        self.add(Self::of(event));
+    }
+
+    /// Adds the contribution of the next event.
+    #[inline]
+    pub fn add(&mut self, event: [u8; 32]) {
+        self.0 = Sha256::new().chain_update(self.0).chain_update(event).finalize().into();
+    }
+}
+
+impl Default for Digest {
+    #[inline]
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl fmt::Display for Digest {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.encode(), f)
+    }
+}
+
+impl fmt::Debug for Digest {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Digest").field(&self.encode()).finish()
+    }
+}

@@ -1,0 +1,246 @@
+//! A record of a ledger, read and hashed.
+
+use alloc::{string::String, vec::Vec};
+
+use ids_core::{RangeError, Text};
+
+use crate::{
+    EventId, JsonError, LedgerId, Profile,
+    canonical::utf8,
+    id::HEX,
+    json::{Buffers, Span, escaped},
+    jsonb, key,
+    record::{DATA, ENTITIES, Fields, META, NAMES, body_fields},
+    time,
+};
+
+/// Reads records of one profile, into buffers that are used again for each.
+///
+/// ```
+/// use evently_id::{EventReader, LedgerId, Profile};
+/// let mut reader = EventReader::new(Profile::Doc5);
+/// let mut event = reader.read(
+///     r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},
+///         "timestamp":"2021-10-03T16:32:12.816530Z","meta":{"actor":"matt"},
+///         "data":{"name":"My Ledger","description":"This ledger is for my example events."}}"#
+///         .as_bytes(),
+/// )?;
+/// let genesis = event.genesis_id()?;
+/// assert_eq!(genesis.to_string(), "0005cd7556b05092aecc815daa77f99c");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct EventReader {
+    profile: Profile,
+    buffers: Buffers,
+}
+
+/// A record that has been read: its canonical bytes are in the reader's buffer.
+#[derive(Debug)]
+pub struct Event<'r> {
+    profile: Profile,
+    buffers: &'r mut Buffers,
+    /// Where each of the profile's fields ends in the canonical bytes.
+    ends: [usize; 5],
+    /// How long the bytes are that every hash begins with.
+    body: usize,
+    timestamp: u64,
+    recorded: Option<&'r str>,
+    append_key: Option<&'r str>,
+}
+
+impl EventReader {
+    /// A reader with empty buffers.
+    #[inline]
+    pub fn new(profile: Profile) -> Self {
+        Self { profile, buffers: Buffers::default() }
+    }
+
+    /// The profile.
+    #[inline]
+    pub const fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// Reads one record: an object with `event`, `entities` (in profile v1 `entity` and `key`),
+    /// `meta`, `data`, `timestamp`, and `eventId` if it has been written before. Other fields are
+    /// checked for syntax and otherwise ignored: no id covers them.
+    ///
+    /// # Errors
+    /// [`JsonError`] with the first fault's place.
+    #[inline]
+    pub fn read<'r>(&'r mut self, record: &'r [u8]) -> Result<Event<'r>, JsonError> {
+        self.read_as(record, None)
+    }
+
+    /// Reads an event that is to be stored with this timestamp.
+    pub(crate) fn read_new<'r>(
+        &'r mut self,
+        event: &'r [u8],
+        timestamp: u64,
+    ) -> Result<Event<'r>, JsonError> {
+        self.read_as(event, Some(timestamp))
+    }
+
+    fn read_as<'r>(
+        &'r mut self,
+        record: &'r [u8],
+        stamp: Option<u64>,
+    ) -> Result<Event<'r>, JsonError> {
+        let text = utf8(record)?;
+        let Self { profile, buffers } = self;
+        let fields = Fields::scan(text, *profile, stamp, buffers)?;
+        let content = |span: Option<Span>| span.map(|span| &text[span.start..span.end]);
+        let (recorded, append_key) = (content(fields.recorded), content(fields.append_key));
+        let timestamp = fields.timestamp;
+        let ends = fields.assemble(body_fields(*profile), buffers);
+        let body = buffers.out.len();
+        Ok(Event { profile: *profile, buffers, ends, body, timestamp, recorded, append_key })
+    }
+
+    /// The same buffers for another profile.
+    pub(crate) const fn set_profile(&mut self, profile: Profile) {
+        self.profile = profile;
+    }
+}
+
+impl Event<'_> {
+    /// Microseconds since 1970.
+    #[inline]
+    pub const fn timestamp(&self) -> u64 {
+        self.timestamp
+    }
+
+    /// The text of `eventId`, as it stands between its quotes; `None` if the record has none.
+    #[inline]
+    pub const fn recorded(&self) -> Option<&str> {
+        self.recorded
+    }
+
+    /// The canonical bytes that every hash of this event begins with: of the event's name, the
+    /// entities, the metadata and the data, without anything between them (rule EVENTLY-H1).
+    #[inline]
+    pub fn canonical(&self) -> &[u8] {
+        &self.buffers.out[..self.body]
+    }
+
+    /// The id of this event after `previous`, in its ledger (rules EVENTLY-H2, EVENTLY-H3).
+    ///
+    /// # Errors
+    /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.
+    #[inline]
+    pub fn id(&mut self, ledger: LedgerId, previous: EventId) -> Result<EventId, RangeError> {
+        let previous = HEX.encode::<32>(previous.to_bits());
+        self.chained(ledger, previous.as_bytes())
+    }
+
+    /// The ledger that this event begins, if it is a genesis event (rule EVENTLY-P1).
+    #[inline]
+    pub fn genesis_ledger(&mut self) -> LedgerId {
+        self.genesis_form();
+        if !matches!(self.profile, Profile::Doc4 | Profile::V1) {
+            let time = HEX.encode::<16>(self.timestamp.into());
+            self.buffers.out.extend_from_slice(time.as_bytes());
+        }
+        LedgerId::from_checksum(crc32c::crc32c(&self.buffers.out))
+    }
+
+    /// The id of this event as the first of its ledger (rule EVENTLY-P2).
+    ///
+    /// # Errors
+    /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.
+    #[inline]
+    pub fn genesis_id(&mut self) -> Result<EventId, RangeError> {
+        let ledger = self.genesis_ledger();
+        let time = if self.profile == Profile::V1 { 0 } else { self.timestamp };
+        let bits = u128::from(time) << 64 | u128::from(ledger.to_bits());
+        let before = HEX.encode::<32>(bits);
+        if self.profile == Profile::Pg {
+            let decimal =
+                ids_core::Digits::DECIMAL.encode::<10>(crc32c::crc32c(before.as_bytes()).into());
+            self.chained(ledger, decimal.as_bytes())
+        } else {
+            self.chained(ledger, before.as_bytes())
+        }
+    }
+
+    /// In profile pg the first event is hashed with the spaces of the database's own text.
+    fn genesis_form(&mut self) {
+        let [_, entities, meta, data, _] = self.ends;
+        let Buffers { out, scratch, .. } = &mut *self.buffers;
+        // Once is enough: the spaced text is another length.
+        if self.profile == Profile::Pg && self.body == data {
+            scratch.clear();
+            jsonb::write(&out[entities..meta], scratch);
+            jsonb::write(&out[meta..data], scratch);
+            out.truncate(entities);
+            out.extend_from_slice(scratch);
+            self.body = out.len();
+        }
+        out.truncate(self.body);
+    }
+
+    /// The bytes of which the last id was the checksum.
+    #[cfg(feature = "sha2")]
+    pub(crate) fn hashed(&self) -> &[u8] {
+        &self.buffers.out
+    }
+
+    /// The idempotency key that the record carries.
+    pub(crate) fn append_key(&self) -> Option<String> {
+        let mut key = Vec::new();
+        key::unescape_into(self.append_key?.as_bytes(), &mut key);
+        String::from_utf8(key).ok()
+    }
+
+    /// Writes the record of this event, with the id just computed for it.
+    pub(crate) fn write_record(&self, id: EventId, key: Option<&str>, record: &mut Vec<u8>) {
+        let (mut start, mut before) = (0, b'{');
+        for (field, end) in body_fields(self.profile).iter().zip(self.ends) {
+            record.extend_from_slice(&[before, b'"']);
+            record.extend_from_slice(NAMES[*field].as_bytes());
+            record.extend_from_slice(b"\":");
+            let bytes = &self.buffers.out[start..end];
+            match *field {
+                ENTITIES | META | DATA => record.extend_from_slice(bytes),
+                _ => quote(bytes, record),
+            }
+            (start, before) = (end, b',');
+        }
+        let timestamp = time::format_timestamp(self.timestamp).unwrap_or(Text::EMPTY);
+        let key = key.map(|key| ("appendKey", key));
+        let (timestamp, id) = (timestamp.as_str(), id.encode());
+        let own = [("timestamp", timestamp), ("eventId", id.as_str())];
+        for (name, value) in own.into_iter().chain(key) {
+            record.extend_from_slice(b",\"");
+            record.extend_from_slice(name.as_bytes());
+            record.extend_from_slice(b"\":");
+            quote(value.as_bytes(), record);
+        }
+        record.push(b'}');
+    }
+
+    fn chained(&mut self, ledger: LedgerId, previous: &[u8]) -> Result<EventId, RangeError> {
+        let out = &mut self.buffers.out;
+        out.truncate(self.body);
+        let time = HEX.encode::<16>(self.timestamp.into());
+        let ledger_text = ledger.encode();
+        let (first, second) = match self.profile {
+            Profile::V1 => (ledger_text.as_bytes(), time.as_bytes()),
+            _ => (time.as_bytes(), ledger_text.as_bytes()),
+        };
+        out.extend_from_slice(first);
+        out.extend_from_slice(second);
+        out.extend_from_slice(previous);
+        EventId::from_parts(self.timestamp, crc32c::crc32c(out), ledger)
+    }
+}
+
+/// Writes UTF-8 as a JSON string.
+fn quote(bytes: &[u8], out: &mut Vec<u8>) {
+    out.push(b'"');
+    for character in core::str::from_utf8(bytes).unwrap_or_default().chars() {
+        out.extend_from_slice(escaped(character, &mut [0; 6]));
+    }
+    out.push(b'"');
+}

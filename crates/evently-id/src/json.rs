@@ -1,0 +1,364 @@
+//! One pass over JSON text that writes its canonical form.
+//!
+//! Text that already is canonical is not written piece by piece: the scanner only moves on, and a
+//! whole span is copied when something has to change or the value ends.
+
+use alloc::vec::Vec;
+
+use crate::{
+    JsonError, JsonErrorKind, Numbers,
+    key::{Member, sort},
+    number,
+};
+
+/// Arrays and objects may be nested so deep: the outermost value is at depth 1.
+pub const MAX_DEPTH: u32 = 128;
+
+/// Exponents may lengthen the numbers of one event by so many bytes in all: `1e131071` is eight
+/// bytes of JSON and 128 KiB of canonical text.
+pub const MAX_EXPANSION: usize = 16 << 20;
+
+/// The buffers that are used again for each text.
+#[derive(Debug, Default)]
+pub(crate) struct Buffers {
+    pub(crate) out: Vec<u8>,
+    pub(crate) members: Vec<Member>,
+    pub(crate) scratch: Vec<u8>,
+}
+
+pub(crate) struct Scanner<'t, 'b> {
+    pub(crate) text: &'t [u8],
+    pub(crate) pos: usize,
+    /// Where the source text begins that is canonical so far, but not yet written.
+    span: usize,
+    depth: u32,
+    pub(crate) expansion: usize,
+    pub(crate) numbers: Numbers,
+    pub(crate) buffers: &'b mut Buffers,
+}
+
+/// A string's content in the source: between its quotes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Whether a backslash stands in it.
+    pub(crate) escaped: bool,
+}
+
+type Result<T> = core::result::Result<T, JsonError>;
+
+impl<'t, 'b> Scanner<'t, 'b> {
+    /// Begins at the start of a text that is valid UTF-8.
+    pub(crate) fn new(text: &'t str, numbers: Numbers, buffers: &'b mut Buffers) -> Self {
+        buffers.out.clear();
+        buffers.members.clear();
+        let text = text.as_bytes();
+        Self { text, pos: 0, span: 0, depth: 0, expansion: 0, numbers, buffers }
+    }
+
+    /// The whole text as one value.
+    pub(crate) fn document(&mut self) -> Result<()> {
+        self.skip_space();
+        self.begin();
+        self.value()?;
+        self.flush();
+        self.skip_space();
+        self.end()
+    }
+
+    /// Nothing but space may follow.
+    pub(crate) const fn end(&self) -> Result<()> {
+        if self.pos < self.text.len() { Err(self.error(JsonErrorKind::Syntax)) } else { Ok(()) }
+    }
+
+    /// What is scanned from here on is to be written.
+    pub(crate) const fn begin(&mut self) {
+        self.span = self.pos;
+    }
+
+    /// Writes the pending span.
+    pub(crate) fn flush(&mut self) {
+        self.buffers.out.extend_from_slice(&self.text[self.span..self.pos]);
+        self.span = self.pos;
+    }
+
+    /// How long the output would be if the pending span were written.
+    fn written(&self) -> usize {
+        self.buffers.out.len() + (self.pos - self.span)
+    }
+
+    #[cold]
+    pub(crate) const fn error(&self, kind: JsonErrorKind) -> JsonError {
+        JsonError { kind, offset: self.pos }
+    }
+
+    #[inline]
+    pub(crate) fn peek(&self) -> u8 {
+        // NUL is no token of JSON, so it stands for the end of the text.
+        self.text.get(self.pos).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(crate) fn expect(&mut self, byte: u8) -> Result<()> {
+        if self.peek() != byte {
+            return Err(self.error(JsonErrorKind::Syntax));
+        }
+        self.pos += 1;
+        Ok(())
+    }
+
+    /// Skips white space in the source without writing it.
+    #[inline]
+    pub(crate) fn skip_space(&mut self) {
+        if matches!(self.peek(), b' ' | b'\t' | b'\n' | b'\r') {
+            self.skip_some_space();
+        }
+    }
+
+    fn skip_some_space(&mut self) {
+        self.flush();
+        while matches!(self.peek(), b' ' | b'\t' | b'\n' | b'\r') {
+            self.pos += 1;
+        }
+        self.begin();
+    }
+
+    pub(crate) fn value(&mut self) -> Result<()> {
+        match self.peek() {
+            b'"' => self.string().map(drop),
+            b'{' => self.nested(Self::object),
+            b'[' => self.nested(Self::array),
+            b'-' | b'0'..=b'9' => number::scan(self),
+            b't' => self.literal(b"true"),
+            b'f' => self.literal(b"false"),
+            b'n' => self.literal(b"null"),
+            _ => Err(self.error(JsonErrorKind::Syntax)),
+        }
+    }
+
+    fn literal(&mut self, literal: &[u8]) -> Result<()> {
+        if !self.text[self.pos..].starts_with(literal) {
+            return Err(self.error(JsonErrorKind::Syntax));
+        }
+        self.pos += literal.len();
+        Ok(())
+    }
+
+    fn nested(&mut self, inner: fn(&mut Self) -> Result<()>) -> Result<()> {
+        if self.depth == MAX_DEPTH {
+            return Err(self.error(JsonErrorKind::Depth));
+        }
+        self.depth += 1;
+        inner(self)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn array(&mut self) -> Result<()> {
+        self.pos += 1;
+        self.skip_space();
+        if self.peek() == b']' {
+            self.pos += 1;
+            return Ok(());
+        }
+        loop {
+            self.value()?;
+            self.skip_space();
+            match self.peek() {
+                b',' => self.pos += 1,
+                b']' => break,
+                _ => return Err(self.error(JsonErrorKind::Syntax)),
+            }
+            self.skip_space();
+        }
+        self.pos += 1;
+        Ok(())
+    }
+
+    fn object(&mut self) -> Result<()> {
+        self.pos += 1;
+        let first = self.buffers.members.len();
+        self.skip_space();
+        if self.peek() == b'}' {
+            self.pos += 1;
+            return Ok(());
+        }
+        let mut sorted = true;
+        loop {
+            let start = self.written();
+            let key = self.key()?;
+            self.value()?;
+            let member = Member::new(self.text, key, start, self.written());
+            if let Some(previous) = self.buffers.members[first..].last() {
+                sorted &= previous.compare(&member, self.text).is_lt();
+            }
+            self.buffers.members.push(member);
+            self.skip_space();
+            match self.peek() {
+                b',' => self.pos += 1,
+                b'}' => break,
+                _ => return Err(self.error(JsonErrorKind::Syntax)),
+            }
+            self.skip_space();
+        }
+        if !sorted {
+            self.flush();
+            sort(self.text, self.buffers, first)?;
+        }
+        self.buffers.members.truncate(first);
+        self.pos += 1;
+        Ok(())
+    }
+
+    /// A key and its colon.
+    #[inline]
+    pub(crate) fn key(&mut self) -> Result<Span> {
+        if self.peek() != b'"' {
+            return Err(self.error(JsonErrorKind::Syntax));
+        }
+        let key = self.string()?;
+        self.skip_space();
+        self.expect(b':')?;
+        self.skip_space();
+        Ok(key)
+    }
+
+    /// A string, whose opening quote is next.
+    #[inline]
+    pub(crate) fn string(&mut self) -> Result<Span> {
+        self.pos += 1;
+        let start = self.pos;
+        let mut escaped = false;
+        loop {
+            self.pos += plain(&self.text[self.pos..]);
+            match self.peek() {
+                b'"' => break,
+                b'\\' => {
+                    escaped = true;
+                    self.escape()?;
+                }
+                _ => return Err(self.error(JsonErrorKind::Syntax)),
+            }
+        }
+        let end = self.pos;
+        self.pos += 1;
+        Ok(Span { start, end, escaped })
+    }
+
+    /// One escape in a string, rewritten if it is not the canonical one.
+    fn escape(&mut self) -> Result<()> {
+        let (character, length) =
+            unescape(&self.text[self.pos..]).map_err(|kind| self.error(kind))?;
+        let source = &self.text[self.pos..self.pos + length];
+        let mut canonical = [0; 6];
+        let canonical = escaped(character, &mut canonical);
+        if canonical == source {
+            self.pos += length;
+        } else {
+            self.flush();
+            self.buffers.out.extend_from_slice(canonical);
+            self.pos += length;
+            self.begin();
+        }
+        Ok(())
+    }
+
+    /// Writes `text` in place of the source from `start` to here.
+    pub(crate) fn replace(&mut self, start: usize, text: &[u8]) {
+        self.buffers.out.extend_from_slice(&self.text[self.span..start]);
+        self.buffers.out.extend_from_slice(text);
+        self.span = self.pos;
+    }
+}
+
+/// How many bytes stand before the first quote, backslash or control character, eight at a time.
+#[inline]
+fn plain(text: &[u8]) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    const QUOTES: u64 = ONES * 0x22;
+    const BACKSLASHES: u64 = ONES * 0x5c;
+    let mut count = 0;
+    while let Some(chunk) = text[count..].first_chunk() {
+        let bytes = u64::from_le_bytes(*chunk);
+        let quote = bytes ^ QUOTES;
+        let backslash = bytes ^ BACKSLASHES;
+        // Sets the high bit of each byte that is zero, or below 0x20: borrows may set it in bytes
+        // above the first such one, never below.
+        let special = (quote.wrapping_sub(ONES) & !quote
+            | backslash.wrapping_sub(ONES) & !backslash
+            | bytes.wrapping_sub(ONES * 0x20) & !bytes)
+            & HIGH;
+        if special != 0 {
+            return count + special.trailing_zeros() as usize / 8;
+        }
+        count += 8;
+    }
+    let special = |byte: &u8| matches!(byte, b'"' | b'\\' | ..0x20);
+    count + text[count..].iter().position(special).unwrap_or(text.len() - count)
+}
+
+/// The character of the escape that `text` begins with, and the escape's length.
+pub(crate) fn unescape(text: &[u8]) -> core::result::Result<(char, usize), JsonErrorKind> {
+    let character = match text.get(1) {
+        Some(b'"') => '"',
+        Some(b'\\') => '\\',
+        Some(b'/') => '/',
+        Some(b'b') => '\x08',
+        Some(b't') => '\t',
+        Some(b'n') => '\n',
+        Some(b'f') => '\x0c',
+        Some(b'r') => '\r',
+        Some(b'u') => return unescape_unit(text),
+        _ => return Err(JsonErrorKind::Syntax),
+    };
+    Ok((character, 2))
+}
+
+fn unescape_unit(text: &[u8]) -> core::result::Result<(char, usize), JsonErrorKind> {
+    let unit = unit(text).ok_or(JsonErrorKind::Syntax)?;
+    match unit {
+        0 => Err(JsonErrorKind::Nul),
+        0xd800..0xdc00 => {
+            // A well-formed escape that is no low surrogate leaves this one alone.
+            match self::unit(&text[6..]) {
+                Some(low @ 0xdc00..0xe000) => {
+                    let code = 0x10000 + ((unit - 0xd800) << 10 | (low - 0xdc00));
+                    let character = char::from_u32(code).ok_or(JsonErrorKind::LoneSurrogate)?;
+                    Ok((character, 12))
+                }
+                _ => Err(JsonErrorKind::LoneSurrogate),
+            }
+        }
+        _ => char::from_u32(unit).map(|c| (c, 6)).ok_or(JsonErrorKind::LoneSurrogate),
+    }
+}
+
+/// The code unit of the `\uxxxx` that `text` begins with.
+fn unit(text: &[u8]) -> Option<u32> {
+    let ([b'\\', b'u', digits @ ..], _) = text.split_first_chunk::<6>()? else { return None };
+    digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
+}
+
+/// A character as canonical JSON has it inside a string.
+pub(crate) fn escaped(character: char, buffer: &mut [u8; 6]) -> &[u8] {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    let short = match character {
+        '"' => b'"',
+        '\\' => b'\\',
+        '\x08' => b'b',
+        '\t' => b't',
+        '\n' => b'n',
+        '\x0c' => b'f',
+        '\r' => b'r',
+        '\0'..='\x1f' => {
+            let code = character as usize;
+            *buffer = [b'\\', b'u', b'0', b'0', HEX[code >> 4], HEX[code & 15]];
+            return buffer;
+        }
+        _ => return character.encode_utf8(buffer).as_bytes(),
+    };
+    buffer[..2].copy_from_slice(&[b'\\', short]);
+    &buffer[..2]
+}

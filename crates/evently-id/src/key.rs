@@ -1,0 +1,118 @@
+//! The members of objects in the order of their keys.
+
+use core::cmp::Ordering;
+
+use crate::{
+    JsonError, JsonErrorKind,
+    json::{Buffers, Span, unescape},
+};
+
+/// A member of an object: where its key is in the source, and the whole of it in the output.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member {
+    key: Span,
+    /// The first eight bytes of the key, big-endian: decides most comparisons.
+    prefix: u64,
+    start: usize,
+    end: usize,
+}
+
+impl Member {
+    #[inline]
+    pub(crate) fn new(text: &[u8], key: Span, start: usize, end: usize) -> Self {
+        let content = &text[key.start..];
+        let length = (key.end - key.start).min(8);
+        let prefix = if let Some(bytes) = content.first_chunk() {
+            // The bytes after a short key do not count.
+            u64::from_be_bytes(*bytes) & !u64::MAX.checked_shr(8 * short(length)).unwrap_or(0)
+        } else {
+            let bytes = content[..length].iter();
+            let prefix = bytes.fold(0, |prefix, byte| prefix << 8 | u64::from(*byte));
+            prefix.checked_shl(64 - 8 * short(length)).unwrap_or(0)
+        };
+        Self { key, prefix, start, end }
+    }
+
+    /// Compares the unescaped keys by code point, which is the order of their bytes.
+    #[inline]
+    pub(crate) fn compare(&self, other: &Self, text: &[u8]) -> Ordering {
+        if self.key.escaped || other.key.escaped {
+            return bytes(self.content(text)).cmp(bytes(other.content(text)));
+        }
+        // No key contains NUL, so a shorter key's padding sorts before any byte.
+        self.prefix.cmp(&other.prefix).then_with(|| self.content(text).cmp(other.content(text)))
+    }
+
+    fn content<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+        &text[self.key.start..self.key.end]
+    }
+}
+
+/// The bytes of a string's content that has been scanned before.
+fn bytes(content: &[u8]) -> impl Iterator<Item = u8> {
+    let (mut rest, mut pending, mut next) = (content, [0; 4], 0..0);
+    core::iter::from_fn(move || {
+        if let Some(index) = next.next() {
+            return Some(pending[index]);
+        }
+        let (first, tail) = rest.split_first()?;
+        if *first != b'\\' {
+            rest = tail;
+            return Some(*first);
+        }
+        let (character, length) = unescape(rest).ok()?;
+        rest = &rest[length..];
+        next = 1..character.encode_utf8(&mut pending).len();
+        Some(pending[0])
+    })
+}
+
+/// Writes a string's content, scanned before, without its escapes.
+pub(crate) fn unescape_into(content: &[u8], out: &mut alloc::vec::Vec<u8>) {
+    out.extend(bytes(content));
+}
+
+/// Whether a scanned string's content is `name`.
+#[inline]
+pub(crate) fn is(text: &[u8], key: Span, name: &[u8]) -> bool {
+    let content = &text[key.start..key.end];
+    if key.escaped { bytes(content).eq(name.iter().copied()) } else { content == name }
+}
+
+/// Sorts the members from `first` on, which end the output, and writes them anew in that order.
+///
+/// # Errors
+/// A key that stands twice, at its second place.
+pub(crate) fn sort(text: &[u8], buffers: &mut Buffers, first: usize) -> Result<(), JsonError> {
+    let Buffers { out, members, scratch } = buffers;
+    let members = &mut members[first..];
+    let Some(start) = members.first().map(|member| member.start) else { return Ok(()) };
+    check_distinct(text, members)?;
+    scratch.clear();
+    scratch.extend_from_slice(&out[start..]);
+    out.truncate(start);
+    for (index, member) in members.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        out.extend_from_slice(&scratch[member.start - start..member.end - start]);
+    }
+    Ok(())
+}
+
+/// Sorts members by their keys, and refuses a key that stands twice.
+pub(crate) fn check_distinct(text: &[u8], members: &mut [Member]) -> Result<(), JsonError> {
+    members.sort_unstable_by(|a, b| a.compare(b, text));
+    for pair in members.windows(2) {
+        if pair[0].compare(&pair[1], text).is_eq() {
+            let offset = pair[0].key.start.max(pair[1].key.start) - 1;
+            return Err(JsonError { kind: JsonErrorKind::DuplicateKey, offset });
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "called with numbers up to 8")]
+const fn short(length: usize) -> u32 {
+    length as u32
+}

@@ -1,0 +1,52 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "ledger")]
+extern crate alloc;
+
+#[cfg(feature = "ledger")]
+mod canonical;
+#[cfg(feature = "ledger")]
+mod chain;
+#[cfg(feature = "sha2")]
+mod digest;
+#[cfg(feature = "ledger")]
+mod error;
+#[cfg(feature = "ledger")]
+mod event;
+mod id;
+#[cfg(feature = "ledger")]
+mod json;
+#[cfg(feature = "ledger")]
+mod jsonb;
+#[cfg(feature = "ledger")]
+mod key;
+#[cfg(feature = "ledger")]
+mod number;
+#[cfg(feature = "ledger")]
+mod profile;
+#[cfg(feature = "ledger")]
+mod record;
+mod time;
+#[cfg(feature = "ledger")]
+mod verify;
+
+#[cfg(feature = "serde_json")]
+pub use canonical::canonicalize_value;
+#[cfg(feature = "sha2")]
+pub use digest::Digest;
+pub use id::{EventId, LedgerId, Mark, Met};
+pub use ids_core::{self, Clock, GenerateError, Id, ParseError, RangeError, TimeError};
+pub use time::{format_timestamp, parse_timestamp};
+#[cfg(feature = "ledger")]
+pub use {
+    canonical::Canonicalizer,
+    chain::{AppendError, Chain, Keys, check_selector, next_timestamp},
+    error::{JsonError, JsonErrorKind},
+    event::{Event, EventReader},
+    json::{MAX_DEPTH, MAX_EXPANSION},
+    number::Numbers,
+    profile::{Profile, UnknownProfile},
+    verify::{Failure, Fault, Verifier, records},
+};

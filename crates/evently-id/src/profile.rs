@@ -1,0 +1,77 @@
+//! The readings of the published text.
+
+use core::{fmt, str::FromStr};
+
+use crate::Numbers;
+
+/// How a ledger was written: the text leaves questions open, and two programs answered them
+/// otherwise (rules EVENTLY-P1 to P4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// The format of today; the ledger id covers the genesis event with its timestamp. What we
+    /// write.
+    #[default]
+    Doc5,
+    /// As `Doc5`, but the ledger id does not cover the timestamp, as another place of the text
+    /// says.
+    Doc4,
+    /// As `Doc5`, with the genesis event of the SQL implementation: it hashes the spaced text of
+    /// its metadata and data, and the decimal digits of a checksum as predecessor.
+    Pg,
+    /// The format of 2021 to 2023: `entity` and `key` instead of `entities`, ECMAScript numbers,
+    /// the ledger id before the timestamp.
+    V1,
+}
+
+impl Profile {
+    /// All of them, in the order in which verification tries them.
+    pub const ALL: [Self; 4] = [Self::Doc5, Self::Doc4, Self::Pg, Self::V1];
+
+    /// The lower-case name.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Doc5 => "doc5",
+            Self::Doc4 => "doc4",
+            Self::Pg => "pg",
+            Self::V1 => "v1",
+        }
+    }
+
+    /// How numbers are hashed.
+    #[inline]
+    pub const fn numbers(self) -> Numbers {
+        match self {
+            Self::V1 => Numbers::EcmaScript,
+            _ => Numbers::Positional,
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Profile {
+    type Err = UnknownProfile;
+    #[inline]
+    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
+        Self::ALL.into_iter().find(|profile| profile.name() == name).ok_or(UnknownProfile)
+    }
+}
+
+/// The text names no profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownProfile;
+
+impl fmt::Display for UnknownProfile {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no profile of this name: doc5, doc4, pg or v1")
+    }
+}
+
+impl core::error::Error for UnknownProfile {}

@@ -1,0 +1,201 @@
+//! The fields of a record.
+
+use core::ops::Range;
+
+use crate::{
+    JsonError, JsonErrorKind, Profile,
+    json::{Buffers, Scanner, Span},
+    key, time,
+};
+
+const EVENT: usize = 0;
+pub(crate) const ENTITIES: usize = 1;
+const ENTITY: usize = 2;
+const KEY: usize = 3;
+pub(crate) const META: usize = 4;
+pub(crate) const DATA: usize = 5;
+const TIMESTAMP: usize = 6;
+const EVENT_ID: usize = 7;
+const APPEND_KEY: usize = 8;
+
+/// The fields that a record may have, by their places above.
+pub(crate) const NAMES: [&str; 9] =
+    ["event", "entities", "entity", "key", "meta", "data", "timestamp", "eventId", "appendKey"];
+
+/// The fields that the checksum covers, in its order.
+pub(crate) const fn body_fields(profile: Profile) -> &'static [usize] {
+    match profile {
+        Profile::V1 => &[ENTITY, KEY, EVENT, META, DATA],
+        _ => &[EVENT, ENTITIES, META, DATA],
+    }
+}
+
+#[cold]
+const fn missing(field: usize) -> JsonError {
+    JsonError { kind: JsonErrorKind::MissingField { field: NAMES[field] }, offset: 0 }
+}
+
+/// Where a record's fields are in the output, and what they say.
+pub(crate) struct Fields {
+    ranges: [Option<Range<usize>>; 6],
+    pub(crate) timestamp: u64,
+    pub(crate) recorded: Option<Span>,
+    pub(crate) append_key: Option<Span>,
+}
+
+impl Fields {
+    /// Reads a stored record, or with `stamp` an event that is not stored yet.
+    pub(crate) fn scan(
+        text: &str,
+        profile: Profile,
+        stamp: Option<u64>,
+        buffers: &mut Buffers,
+    ) -> Result<Self, JsonError> {
+        let mut scanner = Scanner::new(text, profile.numbers(), buffers);
+        let mut fields = Self {
+            ranges: [const { None }; 6],
+            timestamp: stamp.unwrap_or(0),
+            recorded: None,
+            append_key: None,
+        };
+        let (mut seen, mut others) = (0_u32, false);
+        scanner.skip_space();
+        if scanner.peek() != b'{' {
+            // A whole value of another type is told from text that is no JSON.
+            scanner.value()?;
+            scanner.skip_space();
+            scanner.end()?;
+            return Err(JsonError { kind: JsonErrorKind::BadField { field: "record" }, offset: 0 });
+        }
+        scanner.pos += 1;
+        scanner.skip_space();
+        if scanner.peek() == b'}' {
+            return Err(missing(body_fields(profile)[0]));
+        }
+        loop {
+            let base = scanner.buffers.out.len();
+            let start = scanner.pos;
+            let key = scanner.key()?;
+            scanner.buffers.out.truncate(base);
+            scanner.begin();
+            let field = NAMES.iter().position(|name| key::is(scanner.text, key, name.as_bytes()));
+            // A name of the other format is an unknown field like any other.
+            let foreign = if profile == Profile::V1 { [ENTITIES; 2] } else { [ENTITY, KEY] };
+            if let Some(field) = field {
+                if seen & 1 << field != 0 {
+                    let kind = JsonErrorKind::DuplicateKey;
+                    return Err(JsonError { kind, offset: start });
+                }
+                if stamp.is_some() && field >= TIMESTAMP {
+                    // What only a stored record has.
+                    let kind = JsonErrorKind::BadField { field: NAMES[field] };
+                    return Err(JsonError { kind, offset: start });
+                }
+                seen |= 1 << field;
+            }
+            if let Some(field) = field.filter(|field| !foreign.contains(field)) {
+                fields.value(field, &mut scanner, base)?;
+            } else {
+                others |= field.is_none();
+                scanner.value()?;
+                scanner.buffers.out.truncate(base);
+                scanner.buffers.members.push(key::Member::new(scanner.text, key, 0, 0));
+            }
+            scanner.begin();
+            scanner.skip_space();
+            match scanner.peek() {
+                b',' => scanner.pos += 1,
+                b'}' => break,
+                _ => return Err(scanner.error(JsonErrorKind::Syntax)),
+            }
+            scanner.begin();
+            scanner.skip_space();
+        }
+        scanner.pos += 1;
+        scanner.begin();
+        scanner.skip_space();
+        scanner.end()?;
+        if others {
+            key::check_distinct(scanner.text, &mut scanner.buffers.members)?;
+        }
+        let own: &[usize] = if stamp.is_some() { &[] } else { &[TIMESTAMP] };
+        match body_fields(profile).iter().chain(own).find(|field| seen & 1 << **field == 0) {
+            Some(field) => Err(missing(*field)),
+            None => Ok(fields),
+        }
+    }
+
+    /// One of the record's own fields, whose value is next.
+    fn value(
+        &mut self,
+        field: usize,
+        scanner: &mut Scanner<'_, '_>,
+        base: usize,
+    ) -> Result<(), JsonError> {
+        let bad = JsonErrorKind::BadField { field: NAMES[field] };
+        let start = scanner.pos;
+        let opening = match field {
+            META | ENTITIES => Some(b'{'),
+            DATA => None,
+            // A field that no rule defines: of another type it is as any other.
+            APPEND_KEY if scanner.peek() != b'"' => {
+                scanner.value()?;
+                scanner.buffers.out.truncate(base);
+                return Ok(());
+            }
+            _ => Some(b'"'),
+        };
+        if opening.is_some_and(|opening| scanner.peek() != opening) {
+            scanner.value()?;
+            return Err(JsonError { kind: bad, offset: start });
+        }
+        if opening == Some(b'"') {
+            let content = scanner.string()?;
+            let text = scanner.text;
+            let out = &mut scanner.buffers.out;
+            out.truncate(base);
+            let source = &text[content.start..content.end];
+            match field {
+                EVENT_ID => self.recorded = Some(content),
+                APPEND_KEY => self.append_key = Some(content),
+                TIMESTAMP => {
+                    self.timestamp = time::parse(source)
+                        .ok_or(JsonError { kind: JsonErrorKind::Timestamp, offset: start })?;
+                }
+                _ => {
+                    if content.escaped {
+                        key::unescape_into(source, out);
+                    } else {
+                        out.extend_from_slice(source);
+                    }
+                    self.ranges[field] = Some(base..out.len());
+                }
+            }
+        } else {
+            scanner.value()?;
+            scanner.flush();
+            self.ranges[field] = Some(base..scanner.buffers.out.len());
+        }
+        Ok(())
+    }
+
+    /// Puts the fields in this order at the start of the output, and nothing after them; where
+    /// each ends.
+    pub(crate) fn assemble(self, order: &[usize], buffers: &mut Buffers) -> [usize; 5] {
+        let Buffers { out, scratch, .. } = buffers;
+        let ranges = order.iter().filter_map(|field| self.ranges[*field].clone());
+        let (mut end, mut ends, mut in_place) = (0, [0; 5], true);
+        for (place, range) in ends.iter_mut().zip(ranges.clone()) {
+            in_place &= range.start == end;
+            end += range.len();
+            *place = end;
+        }
+        if !in_place {
+            scratch.clear();
+            ranges.for_each(|range| scratch.extend_from_slice(&out[range]));
+            core::mem::swap(out, scratch);
+        }
+        out.truncate(end);
+        ends
+    }
+}

@@ -1,0 +1,154 @@
+//! Timestamps of events: RFC 3339 text and whole microseconds.
+
+use core::time::Duration;
+
+use ids_core::{Text, Ticks};
+
+/// Microseconds since 1970-01-01T00:00:00Z.
+pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1_000_000);
+
+/// The last microsecond that the text form reaches: 9999-12-31T23:59:59.999999Z.
+const LAST: u64 = 253_402_300_799_999_999;
+
+/// The microseconds since 1970 that an event's timestamp says, rule EVENTLY-T1.
+///
+/// RFC 3339 with `T` and `Z` in upper case or a numeric offset, up to nine digits of fraction of
+/// which those after the sixth must be zero, no leap second, not before 1970.
+///
+/// ```
+/// use evently_id::parse_timestamp;
+/// assert_eq!(parse_timestamp("2021-10-03T18:32:12.81653+02:00"), Some(1_633_278_732_816_530));
+/// assert_eq!(parse_timestamp("2021-10-03T16:32:12.8165301Z"), None);
+/// ```
+#[inline]
+pub fn parse_timestamp(text: &str) -> Option<u64> {
+    parse(text.as_bytes())
+}
+
+pub(crate) fn parse(text: &[u8]) -> Option<u64> {
+    let (fixed, rest) = text.split_first_chunk::<19>()?;
+    let number = |from: usize, to: usize| {
+        fixed[from..to].iter().try_fold(0, |n: u64, digit| {
+            digit.is_ascii_digit().then(|| n * 10 + u64::from(digit - b'0'))
+        })
+    };
+    let punctuation = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':')];
+    if punctuation.iter().any(|(place, byte)| fixed[*place] != *byte) {
+        return None;
+    }
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
+    if hour > 23 || minute > 59 || second > 59 || day == 0 || day > month_length(year, month)? {
+        return None;
+    }
+    let (micros, zone) = fraction(rest)?;
+    let offset = match zone {
+        b"Z" => 0,
+        [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] => {
+            let pair = |a: &u8, b: &u8| {
+                (a.is_ascii_digit() && b.is_ascii_digit())
+                    .then(|| i64::from(a - b'0') * 10 + i64::from(b - b'0'))
+            };
+            let (hours, minutes) = (pair(h1, h2)?, pair(m1, m2)?);
+            if hours > 23 || minutes > 59 {
+                return None;
+            }
+            (hours * 60 + minutes) * if *sign == b'+' { 60 } else { -60 }
+        }
+        _ => return None,
+    };
+    let days = days_before(year, month)?.checked_add_unsigned(day - 1)?;
+    let seconds = days * 86_400 + i64::try_from(hour * 3600 + minute * 60 + second).ok()? - offset;
+    let micros = u64::try_from(seconds).ok()? * 1_000_000 + micros;
+    (micros <= LAST).then_some(micros)
+}
+
+/// The microseconds of an optional fraction, and what follows it.
+fn fraction(text: &[u8]) -> Option<(u64, &[u8])> {
+    let [b'.', digits @ ..] = text else { return Some((0, text)) };
+    let count = digits.iter().take_while(|digit| digit.is_ascii_digit()).count();
+    let (digits, zone) = digits.split_at(count);
+    let finer = digits.get(6..).unwrap_or_default();
+    if count == 0 || count > 9 || finer.iter().any(|digit| *digit != b'0') {
+        return None;
+    }
+    let mut micros = 0;
+    for place in 0..6 {
+        micros = micros * 10 + digits.get(place).map_or(0, |digit| u64::from(digit - b'0'));
+    }
+    Some((micros, zone))
+}
+
+const fn month_length(year: u64, month: u64) -> Option<u64> {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    match month {
+        2 => Some(if leap { 29 } else { 28 }),
+        4 | 6 | 9 | 11 => Some(30),
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => Some(31),
+        _ => None,
+    }
+}
+
+/// Days from 1970-01-01 to the first of a month, in the Gregorian calendar.
+fn days_before(year: u64, month: u64) -> Option<i64> {
+    // Years begin in March, so that the leap day is the last.
+    let (year, month) =
+        if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
+    let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5;
+    Some(i64::try_from(days).ok()? - 719_468)
+}
+
+/// The timestamp of these microseconds since 1970 as events carry it: UTC with no, three or six
+/// digits of fraction. `None` after the year 9999.
+///
+/// ```
+/// use evently_id::format_timestamp;
+/// let text = format_timestamp(1_633_278_732_816_530).unwrap();
+/// assert_eq!(text, "2021-10-03T16:32:12.816530Z");
+/// ```
+#[inline]
+pub fn format_timestamp(micros: u64) -> Option<Text<27>> {
+    if micros > LAST {
+        return None;
+    }
+    let (seconds, micros) = (micros / 1_000_000, micros % 1_000_000);
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = date(days);
+    let mut text = Text::EMPTY;
+    let mut put = |value: u64, width: u32, after: u8| {
+        let digits = (0..width).rev().map(|place| digit(value / 10_u64.pow(place)));
+        digits.chain([after]).for_each(|byte| {
+            let fits = text.push(&[byte]);
+            debug_assert!(fits, "27 characters suffice until the year 9999");
+        });
+    };
+    put(year, 4, b'-');
+    put(month, 2, b'-');
+    put(day, 2, b'T');
+    put(second / 3600, 2, b':');
+    put(second / 60 % 60, 2, b':');
+    put(second % 60, 2, if micros == 0 { b'Z' } else { b'.' });
+    match micros {
+        0 => {}
+        _ if micros % 1000 == 0 => put(micros / 1000, 3, b'Z'),
+        _ => put(micros, 6, b'Z'),
+    }
+    Some(text)
+}
+
+const fn digit(value: u64) -> u8 {
+    b'0' + (value % 10) as u8
+}
+
+/// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar.
+const fn date(days: u64) -> (u64, u64, u64) {
+    // Counted from 0000-03-01, in cycles of 400 years.
+    let days = days + 719_468;
+    let (cycle, of_cycle) = (days / 146_097, days % 146_097);
+    let year = (of_cycle - of_cycle / 1460 + of_cycle / 36_524 - of_cycle / 146_096) / 365;
+    let of_year = of_cycle - (year * 365 + year / 4 - year / 100);
+    let month = (of_year * 5 + 2) / 153;
+    let day = of_year - (month * 153 + 2) / 5 + 1;
+    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (cycle * 400 + year + carry, month, day)
+}

@@ -1,0 +1,295 @@
+//! Ledgers, verified record by record.
+
+use core::fmt;
+
+use ids_core::Text;
+
+use crate::{EventId, EventReader, JsonError, JsonErrorKind, Profile};
+
+/// What is wrong with a record of a ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The record cannot be read.
+    Record(JsonError),
+    /// The id that the record carries is not the one computed from it and its predecessor: the
+    /// record, or one between the predecessor and it, has been changed, removed or added.
+    Mismatch {
+        /// What the record carries, unless it is no text of at most 36 ASCII characters.
+        found: Option<Text<36>>,
+        /// What its content and its predecessor give.
+        expected: EventId,
+    },
+    /// The ids fit, but this event is not later than its predecessor.
+    NotMonotonic {
+        /// This event's id.
+        found: EventId,
+        /// Its predecessor's.
+        previous: EventId,
+    },
+}
+
+impl Fault {
+    /// A stable lower-case name, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Record(error) => error.kind.name(),
+            Self::Mismatch { .. } => "mismatch",
+            Self::NotMonotonic { .. } => "not_monotonic",
+        }
+    }
+
+    /// Where in the record it was noticed.
+    #[inline]
+    pub const fn offset(&self) -> usize {
+        match self {
+            Self::Record(error) => error.offset,
+            _ => 0,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Record(error) => error.fmt(f),
+            Self::Mismatch { found: Some(found), expected } => {
+                write!(f, "the id is {found}, but the record and its predecessor give {expected}")
+            }
+            Self::Mismatch { found: None, expected } => {
+                write!(f, "the id is no id, but the record and its predecessor give {expected}")
+            }
+            Self::NotMonotonic { found, previous } => {
+                write!(f, "the event {found} is not later than its predecessor {previous}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Fault {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Record(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<JsonError> for Fault {
+    #[inline]
+    fn from(error: JsonError) -> Self {
+        Self::Record(error)
+    }
+}
+
+/// Where a ledger is wrong for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The record's index, the first being 0.
+    pub index: u64,
+    /// The byte at which the fault was noticed, from where the records began.
+    pub offset: u64,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+impl fmt::Display for Failure {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.index + 1;
+        write!(f, "record {} (line {line}, byte {}): {}", self.index, self.offset, self.fault)
+    }
+}
+
+impl core::error::Error for Failure {}
+
+/// Verifies records in their order.
+///
+/// Each event's id is computed from its content and the predecessor's id and compared with the one
+/// it carries (rules EVENTLY-V1 to V4). What that cannot see: that the ledger's last events are
+/// missing, fields that no id covers, and a forger who computes all later ids anew; CRC-32C finds
+/// accidents, not attackers.
+///
+/// ```
+/// use evently_id::{Fault, Verifier};
+/// let record = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},
+///     "timestamp":"2021-10-03T16:32:12.816530Z","meta":{"actor":"matt"},
+///     "data":{"name":"My Ledger","description":"This ledger is for my example events."},
+///     "eventId":"0005cd7556b05092aecc815daa77f99c"}"#;
+/// let mut verifier = Verifier::from_genesis(None);
+/// let head = verifier.verify(record.as_bytes())?;
+/// assert_eq!(verifier.profile().map(|profile| profile.name()), Some("doc5"));
+///
+/// // The same event cannot follow itself.
+/// let fault = verifier.verify(record.as_bytes()).unwrap_err();
+/// assert_eq!(fault.kind(), "mismatch");
+/// assert_eq!(verifier.head(), Some(head));
+/// # Ok::<(), Fault>(())
+/// ```
+#[derive(Debug)]
+pub struct Verifier {
+    reader: EventReader,
+    /// What the first record decides, unless it was given.
+    profile: Option<Profile>,
+    head: Option<EventId>,
+    #[cfg(feature = "sha2")]
+    digest: Option<crate::Digest>,
+}
+
+impl Verifier {
+    /// Begins with a ledger's first event. Without a profile, the first event decides: the first
+    /// of [`Profile::ALL`] under which its id is right.
+    #[inline]
+    pub fn from_genesis(profile: Option<Profile>) -> Self {
+        Self {
+            reader: EventReader::new(profile.unwrap_or_default()),
+            profile,
+            head: None,
+            #[cfg(feature = "sha2")]
+            digest: None,
+        }
+    }
+
+    /// Begins with the event that follows a trusted one. Without a profile, that event decides
+    /// between the formats of today and of 2021 to 2023.
+    #[inline]
+    pub fn after(trusted: EventId, profile: Option<Profile>) -> Self {
+        Self { head: Some(trusted), ..Self::from_genesis(profile) }
+    }
+
+    /// The same verifier, which also keeps a SHA-256 of all that it verifies.
+    #[cfg(feature = "sha2")]
+    #[inline]
+    #[must_use]
+    pub fn with_digest(self, digest: crate::Digest) -> Self {
+        Self { digest: Some(digest), ..self }
+    }
+
+    /// The SHA-256 of what has been verified, if it was asked for.
+    #[cfg(feature = "sha2")]
+    #[inline]
+    pub const fn digest(&self) -> Option<&crate::Digest> {
+        self.digest.as_ref()
+    }
+
+    /// The profile that was given or found; `None` before the first event.
+    #[inline]
+    pub const fn profile(&self) -> Option<Profile> {
+        self.profile
+    }
+
+    /// The last event that was verified, or the trusted one.
+    #[inline]
+    pub const fn head(&self) -> Option<EventId> {
+        self.head
+    }
+
+    /// Verifies the next record; its id.
+    ///
+    /// # Errors
+    /// [`Fault`]; the state stays as it was, so that the caller may go on with another record.
+    #[inline]
+    pub fn verify(&mut self, record: &[u8]) -> Result<EventId, Fault> {
+        match self.profile {
+            Some(_) => self.check(record),
+            None => self.decide(record),
+        }
+    }
+
+    /// Tries the profiles on the first record.
+    #[cold]
+    fn decide(&mut self, record: &[u8]) -> Result<EventId, Fault> {
+        let candidates: &[Profile] = match self.head {
+            None => &Profile::ALL,
+            Some(_) => &[Profile::Doc5, Profile::V1],
+        };
+        let mut worst = None;
+        for profile in candidates {
+            self.reader.set_profile(*profile);
+            match self.check(record) {
+                // The id of the record cannot tell: one profile is as good as another.
+                Ok(id) => {
+                    self.profile = Some(*profile);
+                    return Ok(id);
+                }
+                // The fault of a profile whose fields the record has says more.
+                Err(fault @ Fault::Mismatch { .. }) => {
+                    if !matches!(worst, Some(Fault::Mismatch { .. })) {
+                        worst = Some(fault);
+                    }
+                }
+                Err(fault) => worst = worst.or(Some(fault)),
+            }
+        }
+        let syntax = JsonError { kind: JsonErrorKind::Syntax, offset: 0 };
+        Err(worst.unwrap_or(Fault::Record(syntax)))
+    }
+
+    fn check(&mut self, record: &[u8]) -> Result<EventId, Fault> {
+        let mut event = self.reader.read(record)?;
+        let recorded = event.recorded().map(|text| Text::from_ascii(text.as_bytes()));
+        let Some(found) = recorded else {
+            let kind = JsonErrorKind::MissingField { field: "eventId" };
+            return Err(JsonError { kind, offset: 0 }.into());
+        };
+        let expected = match self.head {
+            None => event.genesis_id(),
+            Some(previous) => event.id(previous.ledger(), previous),
+        };
+        // A timestamp that was read always fits.
+        let Ok(expected) = expected else { return Err(timestamp()) };
+        if found.is_none_or(|found| found != expected.encode().as_str()) {
+            return Err(Fault::Mismatch { found, expected });
+        }
+        if let Some(previous) = self.head.filter(|head| head.timestamp() >= expected.timestamp()) {
+            return Err(Fault::NotMonotonic { found: expected, previous });
+        }
+        #[cfg(feature = "sha2")]
+        if let Some(digest) = &mut self.digest {
+            digest.update(&event);
+        }
+        self.head = Some(expected);
+        Ok(expected)
+    }
+
+    /// Verifies records that stand one on a line; how many there are.
+    ///
+    /// The last line may lack its end; an empty line is a record that is no JSON. Carriage returns
+    /// are white space.
+    ///
+    /// # Errors
+    /// [`Failure`] at the first fault.
+    #[inline]
+    pub fn verify_lines(&mut self, lines: &[u8]) -> Result<u64, Failure> {
+        let mut count = 0;
+        for (offset, record) in records(lines) {
+            if let Err(fault) = self.verify(record) {
+                let offset = (offset + fault.offset()) as u64;
+                return Err(Failure { index: count, offset, fault });
+            }
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+#[cold]
+const fn timestamp() -> Fault {
+    Fault::Record(JsonError { kind: JsonErrorKind::Timestamp, offset: 0 })
+}
+
+/// The lines of a text without their ends, each with where it begins.
+#[inline]
+pub fn records(lines: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        let rest = lines.get(start..).filter(|rest| !rest.is_empty())?;
+        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let record = (start, &rest[..length]);
+        start += length + 1;
+        Some(record)
+    })
+}
