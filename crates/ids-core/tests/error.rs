@@ -1,0 +1,111 @@
+//! What errors say, and their stable names.
+
+use core::{error::Error, time::Duration};
+
+use ids_core::{FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError};
+
+const INSTANT: Duration = Duration::new(1_420_070_400, 5_000_000);
+
+#[test]
+fn parse_errors() {
+    use ParseError::{Checksum, Digit, Expected, Fixed, LeadingZero, Length, TooLarge};
+    let rows = [
+        (Length { found: 3, min: 16, max: 16 }, "length", None, "3 bytes, but this form has 16"),
+        (
+            Length { found: 0, min: 1, max: 20 },
+            "length",
+            None,
+            "0 bytes, but this form has 1 to 20",
+        ),
+        (
+            Digit { index: 2, byte: b'!' },
+            "digit",
+            Some(2),
+            "'!' at index 2 is no digit of this form",
+        ),
+        (
+            Digit { index: 2, byte: 0 },
+            "digit",
+            Some(2),
+            "byte 0x00 at index 2 is no digit of this form",
+        ),
+        (Expected { index: 4, text: ":" }, "expected", Some(4), "expected ':' at index 4"),
+        (LeadingZero, "leading_zero", Some(0), "a leading zero at index 0, which this form lacks"),
+        (TooLarge { bits: 64 }, "too_large", None, "the number needs more than 64 bits"),
+        (
+            Fixed { field: "sign", found: 1, expected: 0 },
+            "fixed",
+            None,
+            "sign is 1, but always 0 in this format",
+        ),
+        (
+            Checksum { found: 1, expected: 0xabc },
+            "checksum",
+            None,
+            "the checksum is 00000001, but the content's is 00000abc",
+        ),
+    ];
+    for (error, kind, index, text) in rows {
+        assert_eq!((error.kind(), error.index()), (kind, index));
+        assert_eq!(error.to_string(), text);
+        assert!(error.source().is_none());
+    }
+    assert_eq!(Digit { index: 2, byte: 0 }.shifted(5), Digit { index: 7, byte: 0 });
+    assert_eq!(Expected { index: 2, text: "-" }.shifted(5), Expected { index: 7, text: "-" });
+    assert_eq!(TooLarge { bits: 64 }.shifted(5), TooLarge { bits: 64 });
+}
+
+#[test]
+fn generate_errors() {
+    let time = TimeError::BeforeEpoch { epoch: INSTANT };
+    let end = TimeError::AfterEnd { last: Duration::new(1, 1) };
+    let rows = [
+        (
+            GenerateError::Wait { until: INSTANT },
+            "wait",
+            "no identifier before the clock reads 1420070400.005 s after 1970",
+        ),
+        (
+            GenerateError::TimedOut { until: Duration::from_micros(5) },
+            "timed_out",
+            "gave up waiting for the clock to read 0.000005 s after 1970",
+        ),
+        (time.into(), "before_epoch", "the time is before the epoch, 1420070400.005 s after 1970"),
+        (end.into(), "after_end", "the time is after the last tick, 1.000000001 s after 1970"),
+        (GenerateError::Exhausted, "exhausted", "the last identifier of the range has been given"),
+        (GenerateError::TooMany { max: 4 }, "too_many", "one step gives at most 4 identifiers"),
+        (GenerateError::Entropy, "entropy", "the random source failed"),
+    ];
+    for (error, kind, text) in rows {
+        assert_eq!(error.kind(), kind);
+        assert_eq!(error.to_string(), text);
+        assert_eq!(error.source().is_some(), matches!(error, GenerateError::Time(_)));
+    }
+}
+
+#[test]
+fn field_errors() {
+    let range = RangeError { field: "worker", value: 32, max: 31 };
+    assert_eq!((range.kind(), FieldError::from(range).to_string()), ("range", range.to_string()));
+    let time = TimeError::BeforeEpoch { epoch: INSTANT };
+    assert_eq!(FieldError::from(time).to_string(), time.to_string());
+    assert!(
+        FieldError::from(time).source().is_some() && FieldError::from(range).source().is_some()
+    );
+}
+
+#[test]
+fn layout_errors() {
+    let width = LayoutError::Width { bits: 129 };
+    assert_eq!(width.to_string(), "a layout has 1 to 128 bits, not 129");
+    let place = LayoutError::Place { index: 1, expected: 7, found: 6 };
+    assert_eq!(place.to_string(), "field 1 begins at bit 6, but should at bit 7");
+    let short = LayoutError::Short { missing: 3 };
+    assert_eq!(short.to_string(), "the lowest 3 bits belong to no field");
+}
+
+#[test]
+fn errors_are_small() {
+    assert!(size_of::<ParseError>() <= 40, "{}", size_of::<ParseError>());
+    assert!(size_of::<GenerateError>() <= 32, "{}", size_of::<GenerateError>());
+}

@@ -1,0 +1,347 @@
+//! Generators under a clock that the test moves.
+
+use core::{
+    cell::{Cell, RefCell},
+    future::{Future, ready},
+    pin::pin,
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+use ids_core::{
+    Clock, GenerateError, Generator, ManualClock, Order, Patience, Policy, Scheme, Ticks, TimeError,
+};
+
+const EPOCH: Duration = Duration::from_secs(1000);
+const LAST: u64 = 9_999;
+
+/// Ten ticks a second, four numbers in each; the identifier is the position.
+#[derive(Debug)]
+struct Tenths;
+
+impl Scheme for Tenths {
+    type Id = u64;
+    fn ticks(&self) -> Ticks {
+        Ticks::per_second(EPOCH, 10)
+    }
+    fn order(&self) -> Order {
+        Order::new(2, LAST)
+    }
+    fn id(&self, position: u64) -> u64 {
+        position
+    }
+    fn position(&self, id: u64) -> u64 {
+        id
+    }
+}
+
+const fn at(tick: u64) -> Duration {
+    EPOCH.saturating_add(Duration::from_millis(100 * tick))
+}
+
+const fn wait<T>(tick: u64) -> Result<T, GenerateError> {
+    Err(GenerateError::Wait { until: at(tick) })
+}
+
+const BORROW: Policy = Policy::Borrow { max_ahead: Duration::from_millis(250) };
+
+#[test]
+fn waits() {
+    let clock = ManualClock::new(at(5));
+    let mut generator = Generator::new(&clock, Tenths);
+    for id in 20..24 {
+        assert_eq!(generator.generate(), Ok(id));
+    }
+    assert_eq!(generator.generate(), wait(6));
+    clock.advance(Duration::from_millis(99));
+    assert_eq!(generator.generate(), wait(6));
+    clock.advance(Duration::from_millis(1));
+    assert_eq!(generator.generate(), Ok(24));
+    clock.set(at(3));
+    assert_eq!(generator.generate(), wait(6));
+    clock.set(at(6));
+    assert_eq!(generator.generate(), Ok(25));
+    clock.set(at(60));
+    assert_eq!(generator.generate(), Ok(240));
+}
+
+#[test]
+fn borrows() {
+    let clock = ManualClock::new(at(5));
+    let mut generator = Generator::new(&clock, Tenths).with_policy(BORROW);
+    for id in 20..32 {
+        assert_eq!(generator.generate(), Ok(id), "two ticks ahead");
+    }
+    assert_eq!(generator.generate(), wait(6));
+    clock.set(at(4));
+    assert_eq!(generator.generate(), wait(6));
+    clock.set(at(6));
+    assert_eq!(generator.generate(), Ok(32));
+    let mut short = Generator::new(&clock, Tenths)
+        .with_policy(Policy::Borrow { max_ahead: Duration::from_millis(99) });
+    assert_eq!(short.reserve(5).map(drop), Err(GenerateError::TooMany { max: 4 }));
+    assert_eq!(Policy::default(), Policy::Wait);
+}
+
+#[test]
+fn times_outside_the_format() {
+    let clock = ManualClock::new(Duration::ZERO);
+    let mut generator = Generator::new(&clock, Tenths);
+    let before = TimeError::BeforeEpoch { epoch: EPOCH };
+    assert_eq!(generator.generate(), Err(before.into()));
+    clock.set(EPOCH);
+    assert_eq!(generator.generate(), Ok(0));
+    let after = TimeError::AfterEnd { last: at(LAST) };
+    for time in [at(LAST + 1), Duration::from_secs(u64::MAX / 20), Duration::MAX] {
+        clock.set(time);
+        assert_eq!(generator.generate(), Err(after.into()), "{time:?}");
+    }
+    clock.set(at(LAST));
+    assert_eq!(
+        generator.reserve(4).map(Iterator::collect),
+        Ok(vec![39_996, 39_997, 39_998, 39_999])
+    );
+    assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+    clock.set(EPOCH);
+    assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+}
+
+#[test]
+fn a_clock_that_fails() {
+    struct Broken;
+    impl Clock for Broken {
+        fn now(&self) -> Result<Duration, TimeError> {
+            Err(TimeError::BeforeEpoch { epoch: Duration::ZERO })
+        }
+    }
+    let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: Duration::ZERO });
+    let mut generator = Generator::new(Broken, Tenths);
+    assert_eq!(generator.generate(), Err(error));
+    assert_eq!(generator.reserve(2).map(drop), Err(error));
+    assert_eq!(generator.fill(&mut [0; 2]), Err(error));
+    assert_eq!(Patience::new(Duration::MAX).pause(&Broken, EPOCH), Err(error));
+}
+
+#[test]
+fn reserves_in_one_step() {
+    let clock = ManualClock::new(at(5));
+    let mut generator = Generator::new(&clock, Tenths);
+    let mut ids = generator.reserve(3).unwrap();
+    assert_eq!((ids.len(), ids.is_empty(), ids.size_hint()), (3, false, (3, Some(3))));
+    assert_eq!(ids.next(), Some(20));
+    assert_eq!(ids.by_ref().collect::<Vec<_>>(), [21, 22]);
+    assert_eq!((ids.len(), ids.is_empty(), ids.next()), (0, true, None));
+    assert_eq!(generator.reserve(2).map(drop), wait(6), "one is left");
+    assert_eq!(generator.generate(), Ok(23), "and still is");
+    assert_eq!(generator.reserve(5).map(drop), Err(GenerateError::TooMany { max: 4 }));
+    assert_eq!(generator.reserve(0).map(|ids| ids.len()), Ok(0));
+}
+
+#[test]
+fn fills_what_it_can() {
+    let clock = ManualClock::new(at(5));
+    let mut generator = Generator::new(&clock, Tenths);
+    let mut ids = [0; 3];
+    assert_eq!((generator.fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
+    assert_eq!((generator.fill(&mut ids), ids), (Ok(1), [23, 21, 22]));
+    assert_eq!((generator.fill(&mut ids), ids), (wait(6), [23, 21, 22]));
+    assert_eq!(generator.fill(&mut []), Ok(0));
+    clock.set(at(6));
+    assert_eq!((generator.fill(&mut ids), ids), (Ok(3), [24, 25, 26]));
+}
+
+#[test]
+fn resumes_after_the_last() {
+    let clock = ManualClock::new(at(5));
+    let mut generator = Generator::new(&clock, Tenths).resume_after(21);
+    assert_eq!(generator.generate(), Ok(22));
+    let mut generator = Generator::new(&clock, Tenths).resume_after(30);
+    assert_eq!(generator.generate(), wait(7), "the clock was set back meanwhile");
+    let mut generator = Generator::new(&clock, Tenths).with_policy(BORROW).resume_after(30);
+    assert_eq!(generator.generate(), Ok(31));
+    let mut generator = Generator::new(&clock, Tenths).resume_after(3);
+    assert_eq!(generator.generate(), Ok(20));
+    let mut generator = Generator::new(&clock, Tenths).resume_after(u64::MAX);
+    assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+}
+
+#[test]
+fn starts_where_the_last_tick_ended() {
+    let clock = ManualClock::new(at(5));
+    let mut generator = Generator::new(&clock, Tenths).with_rolling_start(2);
+    let mut low_bits = Vec::new();
+    for tick in 5..10 {
+        clock.set(at(tick));
+        low_bits.push(generator.generate().unwrap() & 3);
+    }
+    assert_eq!(low_bits, [0, 1, 2, 3, 0]);
+    assert_eq!(generator.reserve(2).map(Iterator::collect), Ok(vec![37, 38]));
+    let too_many = GenerateError::TooMany { max: 1 };
+    assert_eq!(generator.reserve(2).map(drop), Err(too_many), "the next tick may begin with 3");
+    let mut plain = Generator::new(&clock, Tenths).with_rolling_start(u32::MAX);
+    assert_eq!(plain.generate(), Ok(36), "as many bits as there are");
+}
+
+#[test]
+fn patience_is_bounded() {
+    let clock = ManualClock::new(at(0));
+    let until = at(1);
+    let mut patience = Patience::new(Duration::from_secs(1));
+    for _ in 0..10 {
+        assert_eq!(patience.pause(&clock, until), Ok(Duration::from_millis(100)));
+    }
+    assert_eq!(patience.pause(&clock, until), Err(GenerateError::TimedOut { until }));
+    // An instant that has passed costs a little as well: a clock cannot keep the caller busy.
+    let mut patience = Patience::new(Duration::from_millis(1));
+    let pauses = (0..1000).take_while(|_| patience.pause(&clock, at(0)).is_ok()).count();
+    assert!((1..=20).contains(&pauses), "{pauses}");
+    let mut none = Patience::new(Duration::ZERO);
+    assert_eq!(none.pause(&clock, until), Err(GenerateError::TimedOut { until }));
+}
+
+/// A clock that is one tick further whenever it is asked, and counts how often.
+#[derive(Default)]
+struct Ticking(Cell<u64>);
+
+impl Clock for Ticking {
+    fn now(&self) -> Result<Duration, TimeError> {
+        let tick = self.0.get();
+        self.0.set(tick + 1);
+        Ok(at(tick))
+    }
+}
+
+#[test]
+fn blocking_gives_up_on_a_stopped_clock() {
+    // The next tick is 1 ms away, and never comes.
+    let stopped = at(5) + Duration::from_millis(99);
+    let mut generator = Generator::new(stopped, Tenths);
+    let timed_out = GenerateError::TimedOut { until: at(6) };
+    let limit = Duration::from_millis(3);
+    assert_eq!(generator.generate_blocking(limit), Ok(20));
+    let mut ids = [0; 5];
+    assert_eq!((generator.fill_blocking(&mut ids, limit), ids), (Ok(3), [21, 22, 23, 0, 0]));
+    assert_eq!(generator.fill_blocking(&mut ids, limit), Err(timed_out));
+    assert_eq!(generator.fill_blocking(&mut [], limit), Ok(0));
+    assert_eq!(generator.generate_blocking(limit), Err(timed_out));
+    let answers: Vec<_> = generator.iter_blocking(limit).collect();
+    assert_eq!(answers, [Err(timed_out)], "the iterator ends after the first error");
+    // A wait that is longer than the limit is not begun.
+    let mut generator = Generator::new(at(5), Tenths).resume_after(4 * LAST);
+    let timed_out = GenerateError::TimedOut { until: at(LAST) };
+    assert_eq!(generator.generate_blocking(Duration::from_secs(900)), Err(timed_out));
+}
+
+#[test]
+fn blocking_passes_other_errors_on() {
+    let mut generator = Generator::new(Duration::ZERO, Tenths);
+    let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: EPOCH });
+    assert_eq!(generator.generate_blocking(Duration::MAX), Err(error));
+    assert_eq!(generator.fill_blocking(&mut [0], Duration::MAX), Err(error));
+}
+
+#[test]
+fn blocking_fills_across_ticks() {
+    let mut generator = Generator::new(Ticking::default(), Tenths);
+    let mut ids = [0; 9];
+    // Each pause is the least, since the clock is past the instant when it is asked again.
+    assert_eq!(generator.fill_blocking(&mut ids, Duration::from_secs(1)), Ok(9));
+    assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+    let more: Result<Vec<_>, _> = generator.iter_blocking(Duration::from_secs(1)).take(9).collect();
+    assert!(more.unwrap().is_sorted_by(|a, b| a < b));
+}
+
+/// Runs a future that never waits for anything but what the test does between polls.
+fn poll<F: Future>(future: &mut core::pin::Pin<&mut F>) -> Poll<F::Output> {
+    future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+}
+
+#[test]
+fn awaits_the_callers_sleep() {
+    /// Pending until it has been polled twice.
+    struct Sleep(u32);
+    impl Future for Sleep {
+        type Output = ();
+        fn poll(mut self: core::pin::Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+            self.0 += 1;
+            if self.0 < 2 { Poll::Pending } else { Poll::Ready(()) }
+        }
+    }
+    let clock = ManualClock::new(at(5));
+    let mut generator = Generator::new(&clock, Tenths);
+    assert_eq!(generator.reserve(4).map(|ids| ids.len()), Ok(4));
+    let slept = RefCell::new(Vec::new());
+    let sleep = |duration| {
+        slept.borrow_mut().push(duration);
+        Sleep(0)
+    };
+    {
+        let mut future = pin!(generator.generate_async(Duration::from_secs(1), sleep));
+        assert_eq!(poll(&mut future), Poll::Pending);
+        clock.advance(Duration::from_millis(40));
+        // The sleep was too short, so it is asked for again.
+        assert_eq!(poll(&mut future), Poll::Pending);
+        clock.advance(Duration::from_millis(60));
+        assert_eq!(poll(&mut future), Poll::Ready(Ok(24)));
+    }
+    assert_eq!(*slept.borrow(), [Duration::from_millis(100), Duration::from_millis(60)]);
+}
+
+#[test]
+fn a_dropped_future_takes_nothing() {
+    let clock = ManualClock::new(at(5));
+    let mut generator = Generator::new(&clock, Tenths).resume_after(23);
+    {
+        let mut future =
+            pin!(generator.generate_async(Duration::from_secs(1), |_| core::future::pending()));
+        assert_eq!(poll(&mut future), Poll::Pending);
+    }
+    clock.set(at(6));
+    assert_eq!(generator.generate(), Ok(24));
+}
+
+#[test]
+fn awaiting_gives_up_on_a_stopped_clock() {
+    let mut generator = Generator::new(at(5), Tenths).resume_after(23);
+    let pauses = Cell::new(0);
+    let sleep = |_| {
+        pauses.set(pauses.get() + 1);
+        ready(())
+    };
+    let mut future = pin!(generator.generate_async(Duration::from_secs(1), sleep));
+    let timed_out = GenerateError::TimedOut { until: at(6) };
+    assert_eq!(poll(&mut future), Poll::Ready(Err(timed_out)));
+    assert_eq!(pauses.get(), 10);
+}
+
+#[cfg(target_has_atomic = "64")]
+#[test]
+fn shared_does_the_same() {
+    let clock = ManualClock::new(at(5));
+    let shared = Generator::shared(&clock, Tenths).with_policy(BORROW).resume_after(20);
+    assert_eq!(shared.generate(), Ok(21));
+    assert_eq!(shared.reserve(3).map(Iterator::collect), Ok(vec![22, 23, 24]));
+    assert_eq!(shared.generate_blocking(Duration::ZERO), Ok(25));
+    let mut ids = [0; 9];
+    assert_eq!(shared.handle().fill(&mut ids), Ok(6));
+    assert_eq!(ids[..6], [26, 27, 28, 29, 30, 31]);
+    assert_eq!(shared.generate(), wait(6));
+    assert_eq!(shared.reserve(13).map(drop), Err(GenerateError::TooMany { max: 12 }));
+    let timed_out = GenerateError::TimedOut { until: at(6) };
+    assert_eq!(shared.generate_blocking(Duration::ZERO), Err(timed_out));
+    clock.set(Duration::MAX);
+    let after = TimeError::AfterEnd { last: at(LAST) };
+    assert_eq!(shared.generate(), Err(after.into()));
+    assert_eq!(shared.clock().now(), Ok(Duration::MAX));
+    assert_eq!(shared.scheme().order().bits(), 2);
+}
+
+#[cfg(target_has_atomic = "64")]
+#[test]
+fn shared_reads_the_clock_again_when_another_thread_was_faster() {
+    // The first reading is of a tick that is spent meanwhile, the second is of the next.
+    let shared = Generator::shared(Ticking::default(), Tenths).resume_after(3);
+    assert_eq!(shared.generate(), Ok(4), "no wait that is over already");
+    let mut owner = Generator::new(Ticking::default(), Tenths).resume_after(3);
+    assert_eq!(owner.generate(), wait(1), "nobody else can have moved the owner's word");
+}

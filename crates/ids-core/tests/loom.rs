@@ -1,0 +1,104 @@
+//! Every interleaving of threads on one shared sequencer, as far as the preemption bound goes.
+//!
+//! `RUSTFLAGS="--cfg loom" cargo test -p ids-core --test loom --release`
+#![cfg(loom)]
+
+use core::ops::Range;
+
+use ids_core::{Holder, Order, Refusal, SharedSequencer, Want};
+use loom::{model::Builder, sync::Arc, thread};
+
+/// Four positions in each tick, at most two ticks ahead.
+fn order() -> Order {
+    Order::new(2, 100).ahead(2)
+}
+
+type Taken = Vec<Result<Range<u64>, Refusal>>;
+
+/// What each thread takes, as (tick that its clock reads, want), one after the other.
+fn explore(preemptions: Option<usize>, plans: &'static [&'static [(u64, Want)]]) {
+    let mut builder = Builder::new();
+    builder.preemption_bound = preemptions;
+    builder.check(move || {
+        let shared = Arc::new(SharedSequencer::new());
+        let run = |plan: &'static [(u64, Want)], shared: &Arc<SharedSequencer>| -> Taken {
+            plan.iter().map(|(tick, want)| (&**shared).take(&order(), *tick, *want)).collect()
+        };
+        let others: Vec<_> = plans[1..]
+            .iter()
+            .map(|plan| {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || run(plan, &shared))
+            })
+            .collect();
+        let mut all = vec![run(plans[0], &shared)];
+        all.extend(others.into_iter().map(|thread| thread.join().unwrap()));
+        check(plans, &all, shared.position());
+    });
+}
+
+fn check(plans: &[&[(u64, Want)]], all: &[Taken], word: u64) {
+    let mut given = Vec::new();
+    for (plan, taken) in plans.iter().zip(all) {
+        let mut next = 0;
+        for ((tick, want), answer) in plan.iter().zip(taken) {
+            match answer {
+                Ok(range) => {
+                    assert!(range.start >= next, "strictly increasing for each thread");
+                    assert!(range.start >= tick << 2, "not before the clock's tick");
+                    assert!(order().tick(range.end - 1) <= tick + 2, "not too far ahead");
+                    if let Exactly(count) = want {
+                        assert_eq!(range.end - range.start, *count);
+                    }
+                    next = range.end;
+                    given.push(range.clone());
+                }
+                // Refused by a word that some interleaving can have brought about.
+                Err(Refusal::Wait { tick: until }) => assert!(until > tick),
+                Err(refusal) => panic!("{refusal}"),
+            }
+        }
+    }
+    given.sort_by_key(|range| range.start);
+    assert!(given.is_sorted_by(|a, b| a.end <= b.start), "no position twice: {given:?}");
+    assert_eq!(given.last().map(|range| range.end), Some(word), "the word is the last end");
+    // The clock does not run ahead of the others' here, so what is given has no hole inside.
+    let ticks = plans.iter().flat_map(|plan| plan.iter().map(|(tick, _)| tick));
+    if ticks.clone().min() == ticks.max() {
+        assert!(given.is_sorted_by(|a, b| a.end == b.start), "none is lost: {given:?}");
+    }
+}
+
+use Want::{Exactly, UpTo};
+
+#[test]
+fn two_threads() {
+    explore(None, &[&[(5, Exactly(1)), (5, Exactly(3))], &[(5, Exactly(2)), (5, Exactly(1))]]);
+}
+
+#[test]
+fn two_threads_fill_what_there_is() {
+    explore(None, &[&[(5, UpTo(9)), (5, UpTo(2))], &[(5, UpTo(7)), (5, Exactly(4))]]);
+}
+
+#[test]
+fn two_threads_with_different_clocks() {
+    explore(None, &[&[(5, Exactly(1)), (7, Exactly(2))], &[(6, Exactly(3)), (4, Exactly(1))]]);
+}
+
+#[test]
+fn three_threads() {
+    explore(None, &[&[(5, Exactly(1))], &[(5, Exactly(2))], &[(5, Exactly(3))]]);
+}
+
+#[test]
+fn three_threads_twice_each() {
+    explore(
+        Some(3),
+        &[
+            &[(5, Exactly(1)), (5, UpTo(2))],
+            &[(5, Exactly(3)), (6, Exactly(1))],
+            &[(4, Exactly(2)), (5, UpTo(9))],
+        ],
+    );
+}

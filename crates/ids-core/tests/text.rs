@@ -1,0 +1,59 @@
+//! Text on the stack.
+
+use ids_core::Text;
+use proptest::prelude::*;
+
+#[test]
+fn what_fits_and_what_does_not() {
+    assert_eq!(Text::<4>::EMPTY, "");
+    assert_eq!(Text::<4>::from_ascii(b"abcd").unwrap(), "abcd");
+    assert_eq!(Text::<4>::from_ascii(b"abcde"), None);
+    assert_eq!(Text::<4>::from_ascii("ä".as_bytes()), None);
+    assert_eq!(Text::<0>::from_ascii(b"").unwrap(), "");
+    let mut text = Text::<4>::from_ascii(b"ab").unwrap();
+    assert!(!text.push(b"cde"));
+    assert!(!text.push(b"\xff"));
+    assert_eq!(text, "ab", "a refused push leaves it alone");
+    assert!(text.push(b"cd"));
+    assert!(text.push(b""));
+    assert!(!text.push(b"e"));
+    assert_eq!(text.as_bytes(), b"abcd");
+}
+
+#[test]
+fn reads_as_a_str() {
+    let text = Text::<8>::from_ascii(b"id-7").unwrap();
+    assert_eq!(text.len(), 4);
+    assert_eq!(text.split('-').count(), 2);
+    assert_eq!(text.as_ref(), "id-7");
+    assert_eq!(text, *"id-7");
+    assert_ne!(text, "id-8");
+    assert_eq!(format!("{text:?}"), "\"id-7\"");
+    assert_eq!(format!("{text:<6}|{text:>6}|{text:^6}|{text:.2}"), "id-7  |  id-7| id-7 |id");
+    assert_eq!(size_of::<Text<8>>(), 9);
+}
+
+fn config() -> ProptestConfig {
+    let cases = if cfg!(miri) { 16 } else { 2048 };
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn orders_as_a_str(a in "[\\x00-\\x03]{0,4}", b in "[\\x00-\\x03]{0,4}") {
+        let text = |s: &str| Text::<4>::from_ascii(s.as_bytes()).unwrap();
+        prop_assert_eq!(text(&a).cmp(&text(&b)), a.cmp(&b));
+        prop_assert_eq!(text(&a) == text(&b), a == b);
+    }
+
+    #[test]
+    fn takes_ascii_only(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
+        let text = Text::<8>::from_ascii(&bytes);
+        prop_assert_eq!(text.is_some(), bytes.is_ascii() && bytes.len() <= 8);
+        if let Some(text) = text {
+            prop_assert_eq!(text.as_bytes(), &bytes);
+        }
+    }
+}
