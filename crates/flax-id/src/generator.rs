@@ -18,10 +18,12 @@ use crate::{FlaxId, Monotonic};
 /// Not `Clone`: a copy would repeat every identifier of a source kept in memory.
 ///
 /// ```
+/// # #[cfg(feature = "std")] {
 /// use flax_id::{Generator, SystemClock};
 /// use getrandom::SysRng;
 /// let mut generator = Generator::new(SystemClock, SysRng);
 /// assert_ne!(generator.generate()?, generator.generate()?);
+/// # }
 /// # Ok::<(), flax_id::GenerateError>(())
 /// ```
 #[derive(Debug)]

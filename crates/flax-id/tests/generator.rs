@@ -1,12 +1,6 @@
 //! Generators under clocks and random sources that do what the tests say.
 
-use core::{
-    cell::Cell,
-    future::{Future, ready},
-    pin::pin,
-    task::{Context, Poll, Waker},
-    time::Duration,
-};
+use core::{cell::Cell, time::Duration};
 
 use chacha20::{
     ChaCha8Rng,
@@ -197,61 +191,6 @@ fn filled_as_far_as_the_millisecond_goes() {
 }
 
 #[test]
-fn all_ones_gives_one_identifier_a_millisecond_to_one_who_awaits() {
-    let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(u64::MAX)));
-    let mut generator = Generator::monotonic(&clock, Words(&words));
-    for passed in 0..5 {
-        // The caller's sleep is the clock itself, so nobody sleeps.
-        let id = generator.generate_async(Duration::from_secs(1), |pause| {
-            assert_eq!(pause, MILLI);
-            clock.advance(pause);
-            ready(())
-        });
-        assert_eq!(poll(id).unwrap().time(), NOW + passed * MILLI);
-    }
-}
-
-#[test]
-fn waiting_gives_up_when_the_clock_stands_still() {
-    let words = Cell::new(Some(u64::MAX));
-    let mut generator = Generator::monotonic(NOW, Words(&words));
-    let mut ids = [FlaxId::MIN; 3];
-    assert_eq!(generator.fill_blocking(&mut ids, Duration::ZERO), Ok(1));
-    let timed_out = GenerateError::TimedOut { until: NOW + MILLI };
-    assert_eq!(generator.generate_blocking(Duration::ZERO), Err(timed_out));
-    assert_eq!(generator.fill_blocking(&mut ids, Duration::ZERO), Err(timed_out));
-    let answers: Vec<_> = generator.iter_blocking(Duration::ZERO).collect();
-    assert_eq!(answers, [Err(timed_out)]);
-    let pauses = Cell::new(0);
-    let id = generator.generate_async(5 * MILLI, |_| {
-        pauses.set(pauses.get() + 1);
-        ready(())
-    });
-    assert_eq!(poll(id), Err(timed_out));
-    assert_eq!(pauses.get(), 5);
-}
-
-#[test]
-fn waiting_ends_when_the_clock_moves() {
-    /// A clock that is a millisecond further each time it is read.
-    struct Moving(Cell<Duration>);
-    impl Clock for Moving {
-        fn now(&self) -> Result<Duration, TimeError> {
-            self.0.set(self.0.get() + MILLI);
-            Ok(self.0.get())
-        }
-    }
-    let words = Cell::new(Some(u64::MAX));
-    let mut generator = Generator::monotonic(Moving(Cell::new(NOW)), Words(&words));
-    let mut ids = [FlaxId::MIN; 5];
-    assert_eq!(generator.fill_blocking(&mut ids, Duration::from_secs(1)), Ok(5));
-    assert!(ids.is_sorted_by(|a, b| a < b));
-    let more: Result<Vec<_>, _> = generator.iter_blocking(Duration::from_secs(1)).take(5).collect();
-    let more = more.unwrap();
-    assert!(more.is_sorted_by(|a, b| a < b) && more[0] > ids[4]);
-}
-
-#[test]
 fn bits_are_as_random_as_their_source() {
     const COUNT: u32 = if cfg!(miri) { 500 } else { 100_000 };
     let mut ones = [0_u32; 56];
@@ -308,13 +247,5 @@ proptest! {
                 }
             }
         }
-    }
-}
-
-/// Runs a future that never has to be polled twice.
-fn poll<F: Future>(future: F) -> F::Output {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(output) => output,
-        Poll::Pending => unreachable!("nothing here is pending"),
     }
 }
