@@ -1,0 +1,175 @@
+//! Every row of `docs/vectors/snowflake.json`.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::time::Duration;
+use std::collections::BTreeMap;
+
+use ids_testkit::{Call, Fault, Place, Source, Start, Subject, vectors::File};
+use snowflake::{
+    DynamicNode, FLAVOURS, Field, Flavour, Form, Generator, Kind, Layout, ParseError, SIGN, Suou,
+    Ticks, ValuesError, Yitter,
+};
+
+/// A layout that no crate knows, from its fields' names and widths, top down. The first is the
+/// sign or another that is always 0, unless it is the timestamp.
+macro_rules! own {
+    ($name:literal, $ticks:expr, [$($field:literal: $high:literal - $low:literal),+]) => {{
+        const FIELDS: &[Field] = &[$(field($field, $high, $low)),+];
+        let layout = Layout::new($name, 64, FIELDS);
+        let (timestamp, sequence) = roles(FIELDS);
+        match Flavour::try_new(layout, $ticks, timestamp, sequence) {
+            Ok(flavour) => flavour,
+            Err(_) => panic!("no flavour"),
+        }
+    }};
+}
+
+const fn field(name: &'static str, high: u8, low: u8) -> Field {
+    match name.as_bytes() {
+        b"sign" => SIGN,
+        b"zero" => Field::new(name, high, low).always(0),
+        _ => Field::new(name, high, low),
+    }
+}
+
+/// The timestamp and, if there is one, the sequence.
+const fn roles(fields: &[Field]) -> (Field, Option<Field>) {
+    let top = if fields[0].fixed().is_some() { 1 } else { 0 };
+    let (mut index, mut sequence) = (0, None);
+    while index < fields.len() {
+        if let b"sequence" | b"counter" = fields[index].name().as_bytes() {
+            sequence = Some(fields[index]);
+        }
+        index += 1;
+    }
+    (fields[top], sequence)
+}
+
+const SUOU: Duration = Duration::from_secs(1_420_070_400);
+const BAIDU: Ticks = Ticks::per_second(Duration::from_secs(1_463_673_600), 1);
+const YITTER: Ticks = Yitter::FLAVOUR.ticks();
+const SINCE_2020: Ticks = Ticks::per_second(Duration::from_secs(1_577_836_800), 1000);
+const SINCE_2025: Ticks = Ticks::per_second(Duration::from_secs(1_735_689_600), 1);
+
+const OWN: [Flavour; 13] = [
+    own!("suou-of-2015-utc", Suou::FLAVOUR.with_epoch(SUOU).ticks(),
+        ["timestamp": 63 - 22, "local": 21 - 17, "shard": 16 - 12, "counter": 11 - 0]),
+    own!("suou-of-2020",
+        Suou::FLAVOUR.with_epoch(Duration::from_secs(1_577_833_200)).ticks(),
+        ["timestamp": 63 - 22, "local": 21 - 17, "shard": 16 - 12, "counter": 11 - 0]),
+    own!("suou-of-2010",
+        Suou::FLAVOUR.with_epoch(Duration::from_millis(1_288_834_974_657)).ticks(),
+        ["timestamp": 63 - 22, "local": 21 - 17, "shard": 16 - 12, "counter": 11 - 0]),
+    own!("sonyflake-12-10", SINCE_2020,
+        ["sign": 63 - 63, "timestamp": 62 - 22, "sequence": 21 - 10, "machine": 9 - 0]),
+    own!("baidu-29-21-13", BAIDU,
+        ["sign": 63 - 63, "timestamp": 62 - 34, "worker": 33 - 13, "sequence": 12 - 0]),
+    own!("baidu-31-23-9", BAIDU,
+        ["sign": 63 - 63, "timestamp": 62 - 32, "worker": 31 - 9, "sequence": 8 - 0]),
+    own!("baidu-41-10-12", BAIDU,
+        ["sign": 63 - 63, "timestamp": 62 - 22, "worker": 21 - 12, "sequence": 11 - 0]),
+    own!("baidu-63", BAIDU, ["sign": 63 - 63, "timestamp": 62 - 0]),
+    own!("baidu-1-1-61", BAIDU,
+        ["sign": 63 - 63, "timestamp": 62 - 62, "worker": 61 - 61, "sequence": 60 - 0]),
+    own!("yitter-6-10", YITTER, ["timestamp": 63 - 16, "worker": 15 - 10, "sequence": 9 - 0]),
+    own!("yitter-10-12", SINCE_2020, ["timestamp": 63 - 22, "worker": 21 - 12, "sequence": 11 - 0]),
+    own!("yitter-6-12", YITTER, ["timestamp": 63 - 18, "worker": 17 - 12, "sequence": 11 - 0]),
+    own!("js-53", SINCE_2025,
+        ["zero": 63 - 53, "timestamp": 52 - 21, "node": 20 - 13, "sequence": 12 - 0]),
+];
+
+struct Snowflakes;
+
+fn flavour(place: Place<'_>) -> Flavour {
+    let mut all = FLAVOURS.into_iter().chain(OWN);
+    all.find(|flavour| flavour.name() == place.layout).unwrap()
+}
+
+fn form(place: Place<'_>) -> Form {
+    if place.form.is_empty() { flavour(place).form() } else { Form::named(place.form).unwrap() }
+}
+
+fn narrow(bits: u128) -> Result<u64, Fault> {
+    Ok(u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 })?)
+}
+
+fn fault(error: ValuesError) -> Fault {
+    match error {
+        ValuesError::Range(error) => error.into(),
+        ValuesError::Missing { field } | ValuesError::Repeated { field } => {
+            Fault { field: Some(field), ..Fault::new(error.kind()) }
+        }
+        _ => Fault::new(error.kind()),
+    }
+}
+
+impl Subject for Snowflakes {
+    fn layouts(&self) -> Vec<Layout> {
+        FLAVOURS.iter().chain(&OWN).map(Flavour::layout).collect()
+    }
+
+    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
+        let bits = form(place).decode(text.as_bytes())?;
+        flavour(place).check(bits)?;
+        Ok(bits.into())
+    }
+
+    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
+        let bits = narrow(bits)?;
+        flavour(place).check(bits)?;
+        Ok(form(place).encode(bits).to_string())
+    }
+
+    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
+        let length = ParseError::Length { found: bytes.len(), min: 8, max: 8 };
+        let bits = u64::from_be_bytes(bytes.try_into().map_err(|_| length)?);
+        flavour(place).check(bits)?;
+        Ok(bits.into())
+    }
+
+    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
+        let bits = narrow(bits)?;
+        flavour(place).check(bits)?;
+        Ok(bits.to_be_bytes().to_vec())
+    }
+
+    fn pack(&self, place: Place<'_>, values: &BTreeMap<String, u64>) -> Result<u128, Fault> {
+        let values: Vec<_> = values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        Ok(flavour(place).pack(&values).map_err(fault)?.into())
+    }
+
+    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+        Ok(flavour(place).time(narrow(bits)?))
+    }
+
+    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+        let flavour = flavour(place);
+        Ok((flavour.first_at(time)?.into(), flavour.last_at(time)?.into()))
+    }
+
+    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
+        let flavour = flavour(place);
+        let given = flavour.layout().fields().iter().filter_map(|field| {
+            start.config.number(field.name()).map(|value| (field.name(), value))
+        });
+        let node = DynamicNode::new(flavour, &given.collect::<Vec<_>>()).map_err(fault)?;
+        let mut generator = Generator::new(start.clock, node).with_policy(start.config.policy());
+        if let Some(bits) = start.config.number("rolling") {
+            generator = generator.with_rolling_start(u32::try_from(bits).unwrap());
+        }
+        if let Some(last) = start.after {
+            generator = generator.resume_after(narrow(last)?);
+        }
+        Ok(Box::new(move |call| match call {
+            Call::Generate => Ok(vec![generator.generate()?.into()]),
+            Call::Reserve(count) => Ok(generator.reserve(count)?.map(u128::from).collect()),
+        }))
+    }
+}
+
+#[test]
+fn vectors() {
+    let file: File = include_str!("../../../docs/vectors/snowflake.json").parse().unwrap();
+    assert!(file.run(&Snowflakes) > 1000);
+}
