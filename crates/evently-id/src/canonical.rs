@@ -2,8 +2,18 @@
 
 use crate::{
     JsonError, JsonErrorKind, Numbers,
-    json::{Buffers, Scanner},
+    json::{Buffers, Reading, Scanner},
 };
+
+/// What a key that stands twice in one object means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Duplicates {
+    /// An error: two readers may understand two things.
+    #[default]
+    Refuse,
+    /// The last value counts, as in many readers; only where such text must be read.
+    LastWins,
+}
 
 /// Writes JSON in its canonical form, into buffers that are used again for each text.
 ///
@@ -20,7 +30,7 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Canonicalizer {
-    numbers: Numbers,
+    reading: Reading,
     buffers: Buffers,
 }
 
@@ -28,7 +38,15 @@ impl Canonicalizer {
     /// A canonicalizer with empty buffers.
     #[inline]
     pub fn new(numbers: Numbers) -> Self {
-        Self { numbers, buffers: Buffers::default() }
+        let reading = Reading { numbers, duplicates: Duplicates::Refuse };
+        Self { reading, buffers: Buffers::default() }
+    }
+
+    /// The same canonicalizer with another reading of keys that stand twice.
+    #[inline]
+    #[must_use]
+    pub fn with_duplicates(self, duplicates: Duplicates) -> Self {
+        Self { reading: Reading { duplicates, ..self.reading }, ..self }
     }
 
     /// The canonical form of one JSON value.
@@ -38,7 +56,7 @@ impl Canonicalizer {
     #[inline]
     pub fn canonicalize(&mut self, json: &[u8]) -> Result<&[u8], JsonError> {
         let text = utf8(json)?;
-        Scanner::new(text, self.numbers, &mut self.buffers).document()?;
+        Scanner::new(text, self.reading, &mut self.buffers).document()?;
         Ok(&self.buffers.out)
     }
 }

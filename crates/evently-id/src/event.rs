@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use ids_core::{RangeError, Text};
 
 use crate::{
-    EventId, JsonError, LedgerId, Profile,
+    Duplicates, EventId, JsonError, LedgerId, Profile,
     canonical::utf8,
     id::HEX,
     json::{Buffers, Span, escaped},
@@ -32,6 +32,7 @@ use crate::{
 #[derive(Debug)]
 pub struct EventReader {
     profile: Profile,
+    duplicates: Duplicates,
     buffers: Buffers,
 }
 
@@ -53,7 +54,14 @@ impl EventReader {
     /// A reader with empty buffers.
     #[inline]
     pub fn new(profile: Profile) -> Self {
-        Self { profile, buffers: Buffers::default() }
+        Self { profile, duplicates: Duplicates::Refuse, buffers: Buffers::default() }
+    }
+
+    /// The same reader with another reading of keys that stand twice.
+    #[inline]
+    #[must_use]
+    pub fn with_duplicates(self, duplicates: Duplicates) -> Self {
+        Self { duplicates, ..self }
     }
 
     /// The profile.
@@ -88,8 +96,8 @@ impl EventReader {
         stamp: Option<u64>,
     ) -> Result<Event<'r>, JsonError> {
         let text = utf8(record)?;
-        let Self { profile, buffers } = self;
-        let fields = Fields::scan(text, *profile, stamp, buffers)?;
+        let Self { profile, duplicates, buffers } = self;
+        let fields = Fields::scan(text, *profile, *duplicates, stamp, buffers)?;
         let content = |span: Option<Span>| span.map(|span| &text[span.start..span.end]);
         let (recorded, append_key) = (content(fields.recorded), content(fields.append_key));
         let timestamp = fields.timestamp;

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::{
-    JsonError, JsonErrorKind, Numbers,
+    Duplicates, JsonError, JsonErrorKind, Numbers,
     key::{Member, sort},
     number,
 };
@@ -17,6 +17,13 @@ pub const MAX_DEPTH: u32 = 128;
 /// Exponents may lengthen the numbers of one event by so many bytes in all: `1e131071` is eight
 /// bytes of JSON and 128 KiB of canonical text.
 pub const MAX_EXPANSION: usize = 16 << 20;
+
+/// What is the caller's choice.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    pub(crate) numbers: Numbers,
+    pub(crate) duplicates: Duplicates,
+}
 
 /// The buffers that are used again for each text.
 #[derive(Debug, Default)]
@@ -33,7 +40,7 @@ pub(crate) struct Scanner<'t, 'b> {
     span: usize,
     depth: u32,
     pub(crate) expansion: usize,
-    pub(crate) numbers: Numbers,
+    pub(crate) reading: Reading,
     pub(crate) buffers: &'b mut Buffers,
 }
 
@@ -50,11 +57,11 @@ type Result<T> = core::result::Result<T, JsonError>;
 
 impl<'t, 'b> Scanner<'t, 'b> {
     /// Begins at the start of a text that is valid UTF-8.
-    pub(crate) fn new(text: &'t str, numbers: Numbers, buffers: &'b mut Buffers) -> Self {
+    pub(crate) fn new(text: &'t str, reading: Reading, buffers: &'b mut Buffers) -> Self {
         buffers.out.clear();
         buffers.members.clear();
         let text = text.as_bytes();
-        Self { text, pos: 0, span: 0, depth: 0, expansion: 0, numbers, buffers }
+        Self { text, pos: 0, span: 0, depth: 0, expansion: 0, reading, buffers }
     }
 
     /// The whole text as one value.
@@ -204,7 +211,7 @@ impl<'t, 'b> Scanner<'t, 'b> {
         }
         if !sorted {
             self.flush();
-            sort(self.text, self.buffers, first)?;
+            sort(self.text, self.reading.duplicates, self.buffers, first)?;
         }
         self.buffers.members.truncate(first);
         self.pos += 1;

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use crate::{
-    JsonError, JsonErrorKind,
+    Duplicates, JsonError, JsonErrorKind,
     json::{Buffers, Span, unescape},
 };
 
@@ -82,30 +82,42 @@ pub(crate) fn is(text: &[u8], key: Span, name: &[u8]) -> bool {
 /// Sorts the members from `first` on, which end the output, and writes them anew in that order.
 ///
 /// # Errors
-/// A key that stands twice, at its second place.
-pub(crate) fn sort(text: &[u8], buffers: &mut Buffers, first: usize) -> Result<(), JsonError> {
+/// A key that stands twice, at its second place, if that is refused.
+pub(crate) fn sort(
+    text: &[u8],
+    duplicates: Duplicates,
+    buffers: &mut Buffers,
+    first: usize,
+) -> Result<(), JsonError> {
     let Buffers { out, members, scratch } = buffers;
     let members = &mut members[first..];
     let Some(start) = members.first().map(|member| member.start) else { return Ok(()) };
-    check_distinct(text, members)?;
+    check_distinct(text, duplicates, members)?;
     scratch.clear();
     scratch.extend_from_slice(&out[start..]);
     out.truncate(start);
     for (index, member) in members.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
+        let next = members.get(index + 1);
+        if next.is_some_and(|next| member.compare(next, text).is_eq()) {
+            continue;
         }
         out.extend_from_slice(&scratch[member.start - start..member.end - start]);
+        out.extend_from_slice(next.map_or(b"", |_| b","));
     }
     Ok(())
 }
 
-/// Sorts members by their keys, and refuses a key that stands twice.
-pub(crate) fn check_distinct(text: &[u8], members: &mut [Member]) -> Result<(), JsonError> {
-    members.sort_unstable_by(|a, b| a.compare(b, text));
+/// Sorts members by their keys and, of one key, by place; refuses a key that stands twice unless
+/// the last one wins.
+pub(crate) fn check_distinct(
+    text: &[u8],
+    duplicates: Duplicates,
+    members: &mut [Member],
+) -> Result<(), JsonError> {
+    members.sort_unstable_by(|a, b| a.compare(b, text).then(a.key.start.cmp(&b.key.start)));
     for pair in members.windows(2) {
-        if pair[0].compare(&pair[1], text).is_eq() {
-            let offset = pair[0].key.start.max(pair[1].key.start) - 1;
+        if duplicates == Duplicates::Refuse && pair[0].compare(&pair[1], text).is_eq() {
+            let offset = pair[1].key.start - 1;
             return Err(JsonError { kind: JsonErrorKind::DuplicateKey, offset });
         }
     }

@@ -41,7 +41,7 @@ pub use ids_core::{self, Clock, GenerateError, Id, ParseError, RangeError, TimeE
 pub use time::{format_timestamp, parse_timestamp};
 #[cfg(feature = "ledger")]
 pub use {
-    canonical::Canonicalizer,
+    canonical::{Canonicalizer, Duplicates},
     chain::{AppendError, Chain, Keys, check_selector, next_timestamp},
     error::{JsonError, JsonErrorKind},
     event::{Event, EventReader},

@@ -55,7 +55,7 @@ pub(crate) fn scan(scanner: &mut Scanner<'_, '_>) -> Result<(), JsonError> {
         exponent = Some((minus, digits(scanner)?));
     }
     let lexeme = Lexeme { text: &text[start..scanner.pos], negative, whole, fraction, exponent };
-    match scanner.numbers {
+    match scanner.reading.numbers {
         Numbers::Positional if lexeme.is_positional() => Ok(()),
         Numbers::Positional => positional(scanner, start, &lexeme),
         // Integers below 2^53 print as they stand.

@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use crate::{
-    JsonError, JsonErrorKind, Profile,
-    json::{Buffers, Scanner, Span},
+    Duplicates, JsonError, JsonErrorKind, Profile,
+    json::{Buffers, Reading, Scanner, Span},
     key, time,
 };
 
@@ -48,10 +48,12 @@ impl Fields {
     pub(crate) fn scan(
         text: &str,
         profile: Profile,
+        duplicates: Duplicates,
         stamp: Option<u64>,
         buffers: &mut Buffers,
     ) -> Result<Self, JsonError> {
-        let mut scanner = Scanner::new(text, profile.numbers(), buffers);
+        let reading = Reading { numbers: profile.numbers(), duplicates };
+        let mut scanner = Scanner::new(text, reading, buffers);
         let mut fields = Self {
             ranges: [const { None }; 6],
             timestamp: stamp.unwrap_or(0),
@@ -82,7 +84,7 @@ impl Fields {
             // A name of the other format is an unknown field like any other.
             let foreign = if profile == Profile::V1 { [ENTITIES; 2] } else { [ENTITY, KEY] };
             if let Some(field) = field {
-                if seen & 1 << field != 0 {
+                if seen & 1 << field != 0 && duplicates == Duplicates::Refuse {
                     let kind = JsonErrorKind::DuplicateKey;
                     return Err(JsonError { kind, offset: start });
                 }
@@ -116,7 +118,7 @@ impl Fields {
         scanner.skip_space();
         scanner.end()?;
         if others {
-            key::check_distinct(scanner.text, &mut scanner.buffers.members)?;
+            key::check_distinct(scanner.text, duplicates, &mut scanner.buffers.members)?;
         }
         let own: &[usize] = if stamp.is_some() { &[] } else { &[TIMESTAMP] };
         match body_fields(profile).iter().chain(own).find(|field| seen & 1 << **field == 0) {
