@@ -1,0 +1,259 @@
+//! Generators under clocks that do what the tests say.
+#![allow(
+    clippy::unwrap_used,
+    clippy::unchecked_time_subtraction,
+    reason = "a failure is a failed test"
+)]
+
+use core::time::Duration;
+
+use kuid::{
+    Drift, GenerateError, Generator, Global, Globals, Local, Locals, ManualClock, NodeId, Policy,
+    Scheme, TimeError,
+};
+use proptest::prelude::*;
+
+/// In the last tick of a second, which is the last of a mega-second.
+const NOW: Duration = Duration::new(1_539_999_999, 999_424_000);
+/// The end of that tick.
+const NEXT: Duration = Duration::from_secs(1_540_000_000);
+const TICK: Duration = Duration::from_micros(1024);
+const PER_TICK: u64 = 1 << 14;
+/// The start of the last tick.
+const LAST: Duration = Duration::new(1_048_575_999_999, 999_424_000);
+
+const fn parts(id: Local) -> [u64; 4] {
+    [id.mega(), id.second(), id.fraction(), id.sequence()]
+}
+
+#[test]
+fn numbers_inside_the_tick_begin_at_zero() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, Locals);
+    assert_eq!(parts(generator.generate().unwrap()), [1539, 999_999, 976, 0]);
+    assert_eq!(parts(generator.generate().unwrap()), [1539, 999_999, 976, 1]);
+    clock.set(NEXT);
+    assert_eq!(parts(generator.generate().unwrap()), [1540, 0, 0, 0]);
+}
+
+#[test]
+fn a_spent_tick_waits_for_the_next_even_across_a_mega_second() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, Locals);
+    assert_eq!(generator.reserve(PER_TICK).unwrap().count(), 16_384);
+    for _ in 0..3 {
+        assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NEXT }));
+    }
+    clock.set(NEXT - Duration::from_nanos(1));
+    assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NEXT }));
+    clock.set(NEXT);
+    assert_eq!(parts(generator.generate().unwrap()), [1540, 0, 0, 0]);
+    let too_many = generator.reserve(PER_TICK + 1).map(Iterator::count);
+    assert_eq!(too_many, Err(GenerateError::TooMany { max: PER_TICK }));
+}
+
+#[test]
+fn borrowing_stays_in_ticks_that_clocks_read() {
+    // The clock stands two ticks before the end of a mega-second.
+    let policy = Policy::Borrow { max_ahead: 5 * TICK };
+    let mut generator = Generator::new(NOW - 2 * TICK, Locals).with_policy(policy);
+    let mut ticks = Vec::new();
+    for _ in 0..6 {
+        let mut run = generator.reserve(PER_TICK).unwrap();
+        let first = run.next().unwrap();
+        let last = run.last().unwrap();
+        assert!(first.is_regular() && last.is_regular());
+        assert_eq!((first.sequence(), last.sequence()), (0, 16_383));
+        assert_eq!(first.time(), last.time());
+        ticks.push((first.mega(), first.second(), first.fraction()));
+    }
+    assert_eq!(
+        ticks,
+        [
+            (1539, 999_999, 974),
+            (1539, 999_999, 975),
+            (1539, 999_999, 976),
+            (1540, 0, 0),
+            (1540, 0, 1),
+            (1540, 0, 2),
+        ]
+    );
+    assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW - TICK }));
+}
+
+#[test]
+fn a_second_has_16_007_168_identifiers() {
+    let second = Duration::from_secs(1_539_625_275);
+    let policy = Policy::Borrow { max_ahead: Duration::from_secs(2) };
+    let mut generator = Generator::new(second, Locals).with_policy(policy);
+    let mut run = generator.reserve(16_007_168).unwrap();
+    assert_eq!(run.next(), Some(Local::first_at(second).unwrap()));
+    let end = second + Duration::from_nanos(999_999_999);
+    assert_eq!(run.last(), Some(Local::last_at(end).unwrap()));
+    assert_eq!(
+        generator.generate(),
+        Local::first_at(second + Duration::from_secs(1)).map_err(Into::into)
+    );
+}
+
+#[test]
+fn a_clock_that_steps_back_is_waited_for() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, Locals);
+    let last = generator.generate().unwrap();
+    for back in [4, 200, 262_000] {
+        clock.set(NOW - Duration::from_millis(back));
+        assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW }));
+    }
+    clock.set(NOW);
+    assert_eq!(generator.generate().unwrap().to_bits(), last.to_bits() + 1);
+}
+
+#[test]
+fn clocks_outside_the_format_are_errors() {
+    let after = GenerateError::Time(TimeError::AfterEnd { last: LAST });
+    for time in [LAST + Duration::from_micros(576), Duration::MAX] {
+        assert_eq!(Generator::new(time, Locals).generate(), Err(after));
+    }
+    let policy = Policy::Borrow { max_ahead: Duration::MAX };
+    let mut generator = Generator::new(LAST, Locals).with_policy(policy);
+    let last = generator.reserve(PER_TICK).unwrap().last().unwrap();
+    assert_eq!(parts(last), [1_048_575, 999_999, 976, 16_383]);
+    for _ in 0..3 {
+        assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+    }
+}
+
+#[test]
+fn global_identifiers_are_the_local_ones_with_the_node() {
+    for bits in 5..=10 {
+        let drift = Drift::new(bits).unwrap();
+        let node = NodeId::from_bits(0xdead_beef);
+        let scheme = Globals::new(node, drift);
+        assert_eq!((scheme.node(), scheme.drift()), (node, drift));
+        let (mut locals, mut globals) = (Generator::new(NOW, Locals), Generator::new(NOW, scheme));
+        for _ in 0..100 {
+            let (local, global) = (locals.generate().unwrap(), globals.generate().unwrap());
+            assert_eq!(global, local.to_global(node, drift));
+        }
+    }
+}
+
+#[test]
+fn nodes_never_share_an_identifier() {
+    let drift = Drift::DEFAULT;
+    let mut all = Vec::new();
+    for node in [0, 1, u32::MAX] {
+        let scheme = Globals::new(NodeId::from_bits(node), drift);
+        all.extend(Generator::new(NOW, scheme).reserve(PER_TICK).unwrap());
+    }
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 3 * 16_384);
+}
+
+#[test]
+fn resumed_above_the_last_identifier() {
+    let clock = ManualClock::new(NOW);
+    let scheme = Globals::new(NodeId::from_name("a@host"), Drift::MIN);
+    let last = Generator::new(&clock, scheme).generate().unwrap();
+    let mut generator = Generator::new(&clock, scheme).resume_after(last);
+    let next = generator.generate().unwrap();
+    assert_eq!(next.to_bits(), last.to_bits() + 1);
+    clock.set(NOW - TICK);
+    let mut generator = Generator::new(&clock, scheme).resume_after(next);
+    assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW }));
+}
+
+/// After one that no generator made, the next is the first that a generator makes above it.
+#[test]
+fn resumed_above_identifiers_that_no_clock_reads() {
+    for (last, next) in [
+        ([1539, 625_275, 977, 0], [1539, 625_276, 0, 0]),
+        ([1539, 625_275, 1023, 16_383], [1539, 625_276, 0, 0]),
+        ([1539, 999_999, 1000, 5], [1540, 0, 0, 0]),
+        ([1539, 1_000_000, 0, 0], [1540, 0, 0, 0]),
+        ([1539, 1_048_575, 1023, 16_383], [1540, 0, 0, 0]),
+    ] {
+        let [mega, second, fraction, sequence] = last;
+        let last = Local::from_parts(mega, second, fraction, sequence).unwrap();
+        let next_time = Local::from_parts(next[0], next[1], next[2], next[3]).unwrap().time();
+        let mut generator = Generator::new(Duration::ZERO, Locals).resume_after(last);
+        assert_eq!(generator.generate(), Err(GenerateError::Wait { until: next_time }));
+        let mut generator = Generator::new(next_time, Locals).resume_after(last);
+        assert_eq!(parts(generator.generate().unwrap()), next);
+    }
+    let mut generator = Generator::new(LAST, Locals).resume_after(Local::MAX);
+    assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+}
+
+prop_compose! {
+    fn regular()(
+        mega in 0..1_u64 << 20,
+        second in prop_oneof![Just(0), Just(999_999), 0..1_000_000_u64],
+        fraction in prop_oneof![Just(0), Just(976), 0..977_u64],
+        sequence in prop_oneof![Just(0), Just(16_383), 0..1_u64 << 14],
+    ) -> Local {
+        Local::from_parts(mega, second, fraction, sequence).unwrap()
+    }
+}
+
+proptest! {
+    #[test]
+    fn positions_and_identifiers(id in regular(), other in regular()) {
+        let (scheme, position) = (Locals, Locals.position(id));
+        prop_assert_eq!(scheme.id(position), id);
+        prop_assert_eq!(position.cmp(&scheme.position(other)), id.cmp(&other));
+        prop_assert_eq!(position >> 14, Local::TICKS.at(id.time()).unwrap());
+        if id.to_bits() < Local::last_at(LAST).unwrap().to_bits() {
+            let next = scheme.id(position + 1);
+            prop_assert!(next.is_regular() && next > id);
+            let step = next.time() - id.time();
+            prop_assert!(step.is_zero() || step == TICK || step == Duration::from_micros(576));
+        }
+    }
+
+    #[test]
+    fn any_identifier_has_the_last_position_not_above_it(bits in any::<u64>()) {
+        let id = Local::from_bits(bits).unwrap();
+        let position = Locals.position(id);
+        prop_assert!(Locals.id(position) <= id);
+        prop_assert_eq!(Locals.id(position) == id, id.is_regular());
+        if position >> 14 < Locals.order().last() {
+            prop_assert!(Locals.id(position + 1) > id);
+        }
+    }
+
+    #[test]
+    fn increasing_under_any_clock(
+        ahead in 0..20_u32,
+        node in any::<u32>(),
+        drift in 5..=10_u32,
+        walk in prop::collection::vec((-300_000_i64..300_000, 1..40_000_u64), 1..40),
+    ) {
+        let clock = ManualClock::new(NOW);
+        let policy = Policy::Borrow { max_ahead: ahead * TICK };
+        let drift = Drift::new(drift).unwrap();
+        let scheme = Globals::new(NodeId::from_bits(node), drift);
+        let mut generator = Generator::new(&clock, scheme).with_policy(policy);
+        let mut last: Option<Global> = None;
+        let mut time = NOW;
+        for (micros, count) in walk {
+            let moved = Duration::from_micros(micros.unsigned_abs());
+            time = if micros < 0 { time - moved } else { time + moved };
+            clock.set(time);
+            // Single steps, and in between whole runs.
+            let ids = match generator.reserve(count.min(PER_TICK)) {
+                Ok(mut run) => [run.next(), run.last()],
+                Err(_) => [generator.generate().ok(), None],
+            };
+            for id in ids.into_iter().flatten() {
+                prop_assert!(last < Some(id));
+                prop_assert!(id.is_regular(drift));
+                prop_assert_eq!(id.node(drift), scheme.node());
+                prop_assert!(id.time(drift) <= time + (ahead + 1) * TICK);
+                last = Some(id);
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The global identifier: every drift, its bytes, its text.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::time::Duration;
+
+use kuid::{
+    Distance, Drift, DriftError, Field, Global, Id, Local, NodeId, ParseError, Surplus, TimeError,
+};
+use proptest::prelude::*;
+use regex::Regex;
+
+const ALPHABET: &[u8; 64] = b".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+const NODE: NodeId = NodeId::from_name("uid@127.0.0.1");
+
+fn drifts() -> impl Iterator<Item = Drift> {
+    (5..=10).map(|bits| Drift::new(bits).unwrap())
+}
+
+#[test]
+fn drifts_are_5_to_10_bits() {
+    for bits in [0, 1, 4, 11, 20, u32::MAX] {
+        assert_eq!(Drift::new(bits), Err(DriftError { bits }));
+    }
+    let windows: Vec<_> = drifts().map(|drift| drift.window().as_secs()).collect();
+    assert_eq!(windows, [32, 64, 128, 256, 512, 1024]);
+    assert_eq!(Drift::default(), Drift::new(8).unwrap());
+    assert_eq!(Drift::new(11).unwrap_err().to_string(), "a drift has 5 to 10 bits, not 11");
+}
+
+/// One local identifier of one node, by drift.
+#[test]
+fn known_identifiers() {
+    let local: Local = ".5.tXbhdV.3".parse().unwrap();
+    for (drift, number, text) in [
+        (5, 0x0060_398a_607d_64e6_5b69_8001, ".5.tXa0xODOQPN.0"),
+        (6, 0x0060_398a_40fa_c9cc_bb69_8001, ".5.tXZ2umRmvPN.0"),
+        (7, 0x0060_398a_01f5_9399_7b69_8001, ".5.tXV6pZt_vPN.0"),
+        (8, 0x0060_398a_03eb_2732_7b69_8001, ".5.tXVEf8n8vPN.0"),
+        (9, 0x0060_398a_07d6_4e64_7b69_8001, ".5.tXVULIaGvPN.0"),
+        (10, 0x0060_3988_0fac_9cca_7b69_8001, ".5.tX.ygbBdvPN.0"),
+    ] {
+        let drift = Drift::new(drift).unwrap();
+        let id = local.to_global(NODE, drift);
+        assert_eq!(by_hand(local, NODE, drift), number, "{drift:?}");
+        assert_eq!(id.to_bits(), number, "{drift:?}");
+        assert_eq!(id.to_string(), text, "{drift:?}");
+        assert_eq!((id.to_local(drift), id.node(drift)), (local, NODE), "{drift:?}");
+    }
+}
+
+/// The definition, field by field.
+fn by_hand(local: Local, node: NodeId, drift: Drift) -> u128 {
+    let bits = drift.bits();
+    let (window, offset) = (local.second() >> bits, local.second() & ((1 << bits) - 1));
+    u128::from(local.mega()) << 76
+        | u128::from(window) << (56 + bits)
+        | u128::from(node.to_bits()) << (24 + bits)
+        | u128::from(offset) << 24
+        | u128::from(local.fraction()) << 14
+        | u128::from(local.sequence())
+}
+
+#[test]
+fn layouts_by_drift() {
+    assert_eq!(Global::layout(Drift::DEFAULT), Global::LAYOUT);
+    assert_eq!(<Global as Id>::LAYOUT, Global::LAYOUT);
+    for drift in drifts() {
+        let layout = Global::layout(drift);
+        assert_eq!(layout.name(), format!("kuid-global-{}", drift.bits()));
+        let names: Vec<_> = layout.fields().iter().map(Field::name).collect();
+        assert_eq!(names, ["mega", "window", "node", "offset", "fraction", "sequence"]);
+        let local = Local::MAX;
+        let id = local.to_global(NODE, drift);
+        let read: Vec<_> = layout.unpack(id.to_bits()).map(|(_, value)| value).collect();
+        let window = local.second() >> drift.bits();
+        let offset = local.second() & ((1 << drift.bits()) - 1);
+        let node = u64::from(NODE.to_bits());
+        assert_eq!(read, [local.mega(), window, node, offset, 1023, 16_383]);
+    }
+}
+
+#[test]
+fn bytes_both_ways() {
+    let id: Global = ".5.tXVEf8n8vPN.0".parse().unwrap();
+    let bytes = [0x00, 0x60, 0x39, 0x8a, 0x03, 0xeb, 0x27, 0x32, 0x7b, 0x69, 0x80, 0x01];
+    assert_eq!(id.to_bytes(), bytes);
+    assert_eq!(<[u8; 12]>::from(id), bytes);
+    assert_eq!(id.as_ref(), bytes);
+    assert_eq!(Global::try_from(bytes), Ok(id));
+    assert_eq!(Global::try_from(&bytes[..]), Ok(id));
+    for length in [0, 8, 11] {
+        let error = ParseError::Length { found: length, min: 12, max: 12 };
+        assert_eq!(Global::try_from(&bytes[..length]), Err(error));
+    }
+    assert_eq!(Global::from_bits(1 << 96), Err(ParseError::TooLarge { bits: 96 }));
+    assert_eq!((Global::MIN.to_bits(), Global::MAX.to_bits()), (0, (1 << 96) - 1));
+    assert_eq!(format!("{id:?}"), r#"Global(".5.tXVEf8n8vPN.0")"#);
+}
+
+#[test]
+fn each_byte_at_each_place() {
+    let pattern = Regex::new(Global::PATTERN).unwrap();
+    for place in 0..17 {
+        for byte in 0..=u8::MAX {
+            let mut text = *b".5.tXVEf8n8vPN.0B";
+            text[place] = byte;
+            let digit = ALPHABET.iter().position(|digit| *digit == byte);
+            let lenient = Global::decode_lenient(&text);
+            let strict = Global::decode(&text[..16]);
+            if let Some(value) = digit {
+                let (id, surplus) = lenient.unwrap();
+                assert_eq!((strict, surplus), (Ok(id), Surplus::Digit(text[16])));
+                let mut bits = 0x0060_398a_03eb_2732_7b69_8001_u128;
+                if place < 16 {
+                    let shift = 90 - 6 * place;
+                    bits = bits & !(63 << shift) | (value as u128) << shift;
+                }
+                assert_eq!(id.to_bits(), bits);
+            } else {
+                assert_eq!(lenient, Err(ParseError::Digit { index: place, byte }));
+                assert_eq!(strict.is_err(), place < 16);
+            }
+            if let Ok(text) = str::from_utf8(&text[..16]) {
+                assert_eq!(pattern.is_match(text), strict.is_ok(), "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_lengths_are_refused() {
+    let text = b".5.tXVEf8n8vPN.0.5";
+    for length in (0..=18).filter(|length| *length != 16) {
+        let strict = ParseError::Length { found: length, min: 16, max: 16 };
+        assert_eq!(Global::decode(&text[..length]), Err(strict));
+        if length != 17 {
+            let lenient = ParseError::Length { found: length, min: 16, max: 17 };
+            assert_eq!(Global::decode_lenient(&text[..length]), Err(lenient));
+        }
+    }
+}
+
+#[test]
+fn ranges_hold_whole_windows() {
+    let drift = Drift::new(5).unwrap();
+    // The last window of a million seconds: 1,000,000 = 31,250 * 32, so a whole one.
+    let time = Duration::from_secs(1_539_999_970);
+    let (first, last) = (Global::first_at(time, drift), Global::last_at(time, drift));
+    let (first, last) = (first.unwrap(), last.unwrap());
+    assert_eq!(first.time(drift), Duration::from_secs(1_539_999_968));
+    assert_eq!(first.node(drift), NodeId::MIN);
+    assert_eq!((last.node(drift), last.to_local(drift).second()), (NodeId::MAX, 999_999));
+    let before = Local::last_at(Duration::from_secs(1_539_999_967)).unwrap();
+    let after = Local::first_at(Duration::from_secs(1_540_000_000)).unwrap();
+    assert!(before.to_global(NodeId::MAX, drift) < first);
+    assert!(last < after.to_global(NodeId::MIN, drift));
+    // 1,000,000 is 3,906 windows of 256 seconds, and 64 more.
+    let drift = Drift::DEFAULT;
+    let first = Global::first_at(Duration::from_secs(1_539_999_999), drift).unwrap();
+    assert_eq!(first.time(drift), Duration::from_secs(1_539_999_936));
+
+    let end = Duration::from_secs((1 << 20) * 1_000_000);
+    let error = TimeError::AfterEnd { last: Duration::new(end.as_secs() - 1, 999_424_000) };
+    assert_eq!(Global::first_at(end, drift), Err(error));
+    assert_eq!(Global::last_at(end, drift), Err(error));
+}
+
+#[test]
+fn distances_within_a_node_only() {
+    let drift = Drift::DEFAULT;
+    let a = Local::from_parts(1539, 625_275, 422, 3).unwrap();
+    let b = Local::from_parts(1539, 625_274, 976, 1).unwrap();
+    let distance = |x: NodeId, y: NodeId| {
+        Global::distance(a.to_global(x, drift), b.to_global(y, drift), drift)
+    };
+    assert_eq!(distance(NODE, NODE), Some(Distance { micros: 432_704, sequence: 2 }));
+    assert_eq!(distance(NODE, NodeId::MIN), None);
+}
+
+prop_compose! {
+    fn any_drift()(bits in 5..=10_u32) -> Drift {
+        Drift::new(bits).unwrap()
+    }
+}
+
+prop_compose! {
+    fn any_id()(bits in 0..1_u128 << 96) -> Global {
+        Global::from_bits(bits).unwrap()
+    }
+}
+
+proptest! {
+    #[test]
+    fn there_and_back(local in any::<u64>(), node in any::<u32>(), drift in any_drift()) {
+        let (local, node) = (Local::from_bits(local).unwrap(), NodeId::from_bits(node));
+        let id = local.to_global(node, drift);
+        prop_assert_eq!(id.to_bits(), by_hand(local, node, drift));
+        prop_assert_eq!((id.to_local(drift), id.node(drift)), (local, node));
+        prop_assert_eq!(id.mega(), local.mega());
+        prop_assert_eq!(id.second(drift), local.second());
+        prop_assert_eq!((id.fraction(), id.sequence()), (local.fraction(), local.sequence()));
+        prop_assert_eq!(id.time(drift), local.time());
+        prop_assert_eq!(id.is_regular(drift), local.is_regular());
+    }
+
+    #[test]
+    fn every_number_is_a_local_identifier_of_a_node(id in any_id(), drift in any_drift()) {
+        prop_assert_eq!(id.to_local(drift).to_global(id.node(drift), drift), id);
+        let layout = Global::layout(drift);
+        let values: Vec<_> = layout.unpack(id.to_bits()).map(|(_, value)| value).collect();
+        prop_assert_eq!(layout.pack(&values), Ok(id.to_bits()));
+        prop_assert_eq!(values[2], u64::from(id.node(drift).to_bits()));
+        prop_assert_eq!(values[1] << drift.bits() | values[3], id.second(drift));
+    }
+
+    #[test]
+    fn text_and_back(id in any_id()) {
+        let text = id.to_string();
+        prop_assert_eq!(text.parse(), Ok(id));
+        prop_assert_eq!(Global::decode_lenient(text.as_bytes()), Ok((id, Surplus::None)));
+    }
+
+    #[test]
+    fn one_order(a in any_id(), b in any_id(), drift in any_drift()) {
+        prop_assert_eq!(a.cmp(&b), a.to_bits().cmp(&b.to_bits()));
+        prop_assert_eq!(a.cmp(&b), a.to_bytes().cmp(&b.to_bytes()));
+        prop_assert_eq!(a.cmp(&b), a.to_string().cmp(&b.to_string()));
+        // The order of one node is that of its local identifiers.
+        let (x, y) = (a.to_local(drift), b.to_local(drift));
+        let node = a.node(drift);
+        let order = x.to_global(node, drift).cmp(&y.to_global(node, drift));
+        prop_assert_eq!(order, x.cmp(&y));
+    }
+
+    #[test]
+    fn ranges_hold_what_they_should(
+        seconds in 0..(1_u64 << 20) * 1_000_000,
+        local in any::<u64>(),
+        node in any::<u32>(),
+        drift in any_drift(),
+    ) {
+        let time = Duration::from_secs(seconds);
+        let range = Global::first_at(time, drift).unwrap()..=Global::last_at(time, drift).unwrap();
+        let (local, node) = (Local::from_bits(local).unwrap(), NodeId::from_bits(node));
+        let inside = Local::new(time, local.sequence()).unwrap();
+        prop_assert!(range.contains(&inside.to_global(node, drift)));
+        let window = |mega, second: u64| (mega, second >> drift.bits());
+        prop_assert_eq!(
+            range.contains(&local.to_global(node, drift)),
+            window(local.mega(), local.second()) == window(inside.mega(), inside.second())
+        );
+    }
+
+    #[test]
+    fn text_that_decodes_encodes_to_itself(
+        text in prop_oneof![
+            prop::collection::vec(any::<u8>(), 0..20),
+            "[.0-9A-Z_a-z+/= é-]{15,18}".prop_map(String::into_bytes),
+        ],
+    ) {
+        let (strict, lenient) = (Global::decode(&text), Global::decode_lenient(&text));
+        match (strict, lenient) {
+            (Ok(id), Ok((same, Surplus::None))) => {
+                prop_assert_eq!(same, id);
+                let written = id.encode();
+                prop_assert_eq!(written.as_bytes(), &text[..]);
+            }
+            (Err(_), Ok((id, Surplus::Digit(digit)))) => {
+                let written = [id.encode().as_bytes(), &[digit]].concat();
+                prop_assert_eq!(&written, &text);
+            }
+            (Err(_), Err(_)) => {}
+            answers => prop_assert!(false, "{:?}", answers),
+        }
+        if let Ok(text) = str::from_utf8(&text) {
+            let pattern = Regex::new(Global::PATTERN).unwrap();
+            prop_assert_eq!(pattern.is_match(text), strict.is_ok());
+        }
+    }
+}

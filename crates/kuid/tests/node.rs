@@ -1,0 +1,91 @@
+//! Nodes: numbers, names, text.
+
+use kuid::{NodeId, ParseError};
+use proptest::prelude::*;
+
+/// Names and their fingerprints, as Erlang/OTP has them.
+const KNOWN: [(&str, u32); 10] = [
+    ("uid@127.0.0.1", 0x03eb_2732),
+    ("nonode@nohost", 0x0430_cc45),
+    ("", 1),
+    ("a", 98),
+    // U+0080 to U+00FF count as one byte, all others as those of UTF-8.
+    ("é", 234),
+    ("\u{80}", 0x81),
+    ("ÿ", 0x100),
+    ("ж", 3511),
+    ("xxxxxxxxxxxxxxxx", 0x0007_fff9),
+    ("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 0x0007_fff9),
+];
+
+#[test]
+fn fingerprints_of_names() {
+    for (name, fingerprint) in KNOWN {
+        assert_eq!(NodeId::from_name(name).to_bits(), fingerprint, "{name}");
+        assert_eq!(NodeId::from_name_1_3_5(name).to_bits(), fingerprint - 1, "{name}");
+    }
+}
+
+#[test]
+fn usable_in_constants() {
+    const NODE: NodeId = NodeId::from_name("nonode@nohost");
+    assert_eq!(NODE, NodeId::from_bits(0x0430_cc45));
+}
+
+#[test]
+fn text_is_eight_lower_case_digits() {
+    assert_eq!(NodeId::from_bits(0xab).to_string(), "000000ab");
+    assert_eq!("000000ab".parse(), Ok(NodeId::from_bits(0xab)));
+    assert_eq!(format!("{:?}", NodeId::MAX), r#"NodeId("ffffffff")"#);
+    for (text, error) in [
+        ("000000AB", ParseError::Digit { index: 6, byte: b'A' }),
+        ("0000000g", ParseError::Digit { index: 7, byte: b'g' }),
+        ("ab", ParseError::Length { found: 2, min: 8, max: 8 }),
+        ("0x000000ab", ParseError::Length { found: 10, min: 8, max: 8 }),
+    ] {
+        assert_eq!(text.parse::<NodeId>(), Err(error));
+    }
+}
+
+proptest! {
+    #[test]
+    fn text_and_back(bits in any::<u32>()) {
+        let node = NodeId::from_bits(bits);
+        let text = node.to_string();
+        prop_assert_eq!(&text, &format!("{bits:08x}"));
+        prop_assert_eq!(text.parse(), Ok(node));
+    }
+
+    /// The definition that the runtime's authors give for text in Latin-1, from which theirs for
+    /// all of Unicode is bound to differ only where a character has no byte there.
+    #[test]
+    fn latin_1_names_hash_as_their_latin_1_bytes(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+        let name: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+        prop_assert_eq!(NodeId::from_name_1_3_5(&name).to_bits(), weinberger(&bytes));
+    }
+
+    #[test]
+    fn other_names_hash_as_their_utf_8_bytes(name in "[\u{1}-\u{7f}\u{100}-\u{10ffff}]{0,20}") {
+        prop_assert_eq!(NodeId::from_name_1_3_5(&name).to_bits(), weinberger(name.as_bytes()));
+    }
+
+    #[test]
+    fn fingerprints_have_28_bits(name in ".*") {
+        prop_assert!(NodeId::from_name_1_3_5(&name).to_bits() < 1 << 28);
+        prop_assert_eq!(
+            NodeId::from_name(&name).to_bits(),
+            NodeId::from_name_1_3_5(&name).to_bits() + 1
+        );
+    }
+}
+
+/// The hash as the textbooks write it, for 32-bit words.
+fn weinberger(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0_u32, |hash, byte| {
+        let hash = (hash << 4).wrapping_add((*byte).into());
+        match hash & 0xf000_0000 {
+            0 => hash,
+            top => (hash ^ top >> 24) & !top,
+        }
+    })
+}
