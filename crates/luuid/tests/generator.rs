@@ -1,0 +1,141 @@
+//! Generators over keys and random sources that do what the tests say.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::cell::Cell;
+
+use chacha20::{
+    ChaCha8Rng,
+    rand_core::{SeedableRng, TryRng},
+};
+use luuid::{GenerateError, Generator, Group, Key, Keys, Luuid, Version};
+
+const PERSON: Group = Group::from_name("person");
+
+/// Gives one word for ever, or fails.
+#[derive(Debug)]
+struct Words<'a>(&'a Cell<Option<u64>>);
+
+impl TryRng for Words<'_> {
+    type Error = core::fmt::Error;
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        unreachable!("identifiers take words of 64 bits")
+    }
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        self.0.get().ok_or(core::fmt::Error)
+    }
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+        unreachable!("identifiers take words of 64 bits")
+    }
+}
+
+fn rng() -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(7)
+}
+
+#[test]
+fn the_upper_sixty_bits_of_a_word() {
+    for (word, text) in [
+        (0, "00000000-0001-62a0-a000-000000000000"),
+        (0xf, "00000000-0001-62a0-a000-000000000000"),
+        (0x10, "00000000-0001-62a0-a000-000000000001"),
+        (0x7892_8ef2_7ab7_c625, "00000000-0001-62a0-a789-28ef27ab7c62"),
+        (u64::MAX, "00000000-0001-62a0-afff-ffffffffffff"),
+    ] {
+        let words = Cell::new(Some(word));
+        let mut generator = Generator::new(Keys::counter(), Words(&words), PERSON);
+        assert_eq!(generator.generate().unwrap().to_string(), text);
+    }
+}
+
+#[test]
+fn in_either_version() {
+    let mut published = Generator::new(Keys::counter(), rng(), PERSON);
+    let mut recommended = Generator::new(Keys::counter(), rng(), PERSON).with_version(Version::V8);
+    assert_eq!((published.group(), recommended.group()), (PERSON, PERSON));
+    for key in 1..100 {
+        let (one, other) = (published.generate().unwrap(), recommended.generate().unwrap());
+        assert_eq!((one.version(), other.version()), (Version::V6, Version::V8));
+        assert_eq!(one.to_version(Version::V8), other);
+        assert_eq!((one.key().to_bits(), one.group()), (key, PERSON));
+    }
+}
+
+#[test]
+fn a_failing_source_costs_no_key() {
+    let words = Cell::new(None);
+    let mut generator = Generator::new(Keys::block(5..8).unwrap(), Words(&words), PERSON);
+    let mut ids = [Luuid::MIN; 2];
+    for _ in 0..3 {
+        assert_eq!(generator.generate(), Err(GenerateError::Entropy));
+        assert_eq!(generator.fill(&mut ids), Err(GenerateError::Entropy));
+    }
+    assert_eq!(ids, [Luuid::MIN; 2]);
+    assert_eq!(generator.keys().left(), 3);
+    words.set(Some(0));
+    assert_eq!(generator.generate().unwrap().key().to_bits(), 5);
+}
+
+#[test]
+fn spent_keys_stay_spent() {
+    let mut generator = Generator::new(Keys::block(5..8).unwrap(), rng(), PERSON);
+    let mut ids = [Luuid::MIN; 5];
+    assert_eq!(generator.fill(&mut []), Ok(0));
+    assert_eq!(generator.fill(&mut ids), Ok(3));
+    let keys = ids.map(|id| id.key().to_bits());
+    assert_eq!(keys, [5, 6, 7, 0, 0]);
+    for _ in 0..3 {
+        assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+        assert_eq!(generator.fill(&mut ids), Err(GenerateError::Exhausted));
+        assert_eq!(generator.fill(&mut []), Ok(0));
+    }
+}
+
+#[test]
+fn filled_as_one_by_one() {
+    let mut ids = [Luuid::MIN; 1000];
+    assert_eq!(Generator::new(Keys::counter(), rng(), PERSON).fill(&mut ids), Ok(1000));
+    let mut single = Generator::new(Keys::counter(), rng(), PERSON);
+    assert!(ids.iter().all(|id| single.generate() == Ok(*id)));
+}
+
+#[test]
+fn resumed_above_the_last_identifier() {
+    let last: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse().unwrap();
+    let mut generator = Generator::new(Keys::counter(), rng(), PERSON).resume_after(last);
+    assert_eq!(generator.generate().unwrap().key().to_bits(), 0x23_122f);
+    generator.keys().rebase(Key::new(0x3000_0000).unwrap());
+    assert_eq!(generator.generate().unwrap().key().to_bits(), 0x3000_0001);
+    let mut generator = Generator::new(Keys::counter(), rng(), PERSON).resume_after(Luuid::MAX);
+    assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+}
+
+/// Ten million where the code is optimised, a million otherwise.
+const MANY: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 10_000_000 };
+
+#[test]
+fn millions_without_a_duplicate() {
+    let mut generator = Generator::new(Keys::counter(), rng(), PERSON);
+    let mut before = Luuid::MIN;
+    for key in 1..=MANY {
+        let id = generator.generate().unwrap();
+        assert_eq!((id.key().to_bits(), id.group()), (key, PERSON));
+        assert!(id > before);
+        before = id;
+    }
+}
+
+#[test]
+fn bits_are_as_random_as_their_source() {
+    const COUNT: u32 = 100_000;
+    let mut ones = [0_u32; 60];
+    let mut generator = Generator::new(Keys::counter(), rng(), PERSON);
+    for _ in 0..COUNT {
+        let random = generator.generate().unwrap().random();
+        for (bit, ones) in ones.iter_mut().enumerate() {
+            *ones += u32::from(random >> bit & 1 == 1);
+        }
+    }
+    // Five standard deviations, sqrt(100,000) / 2 each: of a seeded source, so it never flickers.
+    assert!(ones.iter().all(|ones| ones.abs_diff(COUNT / 2) < 791), "{ones:?}");
+}

@@ -1,0 +1,121 @@
+//! The lenient reader, which says what it met.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use luuid::{Form, Luuid, ParseError};
+use proptest::prelude::*;
+
+const TEXT: &str = "00000023-122e-6aa1-a789-28ef27ab7c62";
+
+#[test]
+fn each_form() {
+    for (text, form, name) in [
+        (TEXT, Form::Canonical, "canonical"),
+        ("00000023-122E-6AA1-A789-28EF27AB7C62", Form::UpperCase, "upper_case"),
+        ("00000023-122e-6aa1-a789-28EF27AB7C62", Form::UpperCase, "upper_case"),
+        ("00000023122e6aa1a78928ef27ab7c62", Form::Simple, "simple"),
+        ("00000023122E6AA1A78928EF27AB7C62", Form::Simple, "simple"),
+        ("urn:uuid:00000023-122e-6aa1-a789-28ef27ab7c62", Form::Urn, "urn"),
+        ("URN:UUID:00000023-122E-6AA1-A789-28EF27AB7C62", Form::Urn, "urn"),
+        ("{00000023-122e-6aa1-a789-28ef27ab7c62}", Form::Braced, "braced"),
+        ("{00000023-122E-6AA1-A789-28EF27AB7C62}", Form::Braced, "braced"),
+        ("000000231-22e-6aa1-a789-28ef27ab7c62", Form::Published, "published"),
+        ("000000231-22E-6AA1-A789-28EF27AB7C62", Form::Published, "published"),
+    ] {
+        let (id, met) = Luuid::parse_lenient(text.as_bytes()).unwrap();
+        assert_eq!((id.to_string().as_str(), met), (TEXT, form), "{text}");
+        assert_eq!(form.name(), name);
+        assert_eq!(text.parse::<Luuid>().is_ok(), form == Form::Canonical, "{text}");
+    }
+    // Both versions in every form.
+    let (id, form) = Luuid::parse_lenient(b"000000231-22e-8aa1-a789-28ef27ab7c62").unwrap();
+    assert_eq!(
+        (id.to_string().as_str(), form),
+        ("00000023-122e-8aa1-a789-28ef27ab7c62", Form::Published)
+    );
+}
+
+#[test]
+fn nothing_else() {
+    let length = |found| ParseError::Length { found, min: 32, max: 45 };
+    let hyphen = |index| ParseError::Expected { index, text: "-" };
+    let fixed = |field, found, expected| ParseError::Fixed { field, found, expected };
+    for (text, error) in [
+        ("", length(0)),
+        ("23-122e-6aa1-a789-28ef27ab7c62", length(30)),
+        ("231-22e-6aa1-a789-28ef27ab7c62", length(30)),
+        ("00000023122e-6aa1-a789-28ef27ab7c62", length(35)),
+        ("00000023-122e-6aa1-a789-28ef27ab7c620", length(37)),
+        ("[00000023-122e-6aa1-a789-28ef27ab7c62]", ParseError::Expected { index: 0, text: "{" }),
+        ("{00000023-122e-6aa1-a789-28ef27ab7c62)", ParseError::Expected { index: 37, text: "}" }),
+        ("{000000231-22e-6aa1-a789-28ef27ab7c62}", hyphen(9)),
+        ("{00000023-122e-6aa1-a789-28ef27ab7c6g}", ParseError::Digit { index: 36, byte: b'g' }),
+        (
+            "urn:guid:00000023-122e-6aa1-a789-28ef27ab7c62",
+            ParseError::Expected { index: 0, text: "urn:uuid:" },
+        ),
+        ("urn:uuid:000000231-22e-6aa1-a789-28ef27ab7c62", hyphen(17)),
+        (
+            "urn:uuid:0000002g-122e-6aa1-a789-28ef27ab7c62",
+            ParseError::Digit { index: 16, byte: b'g' },
+        ),
+        ("urn:uuid:00000023122e6aa1a78928ef27ab7c62", length(41)),
+        ("{00000023122e6aa1a78928ef27ab7c62}", length(34)),
+        ("0000002312-2e-6aa1-a789-28ef27ab7c62", hyphen(8)),
+        ("0000002-3122e-6aa1-a789-28ef27ab7c62", hyphen(8)),
+        ("000000231-22e-6aa1a-789-28ef27ab7c62", hyphen(18)),
+        ("000000231-22e-6aa1-a789028ef27ab7c62", hyphen(23)),
+        ("00000023--22e-6aa1-a789-28ef27ab7c62", ParseError::Digit { index: 9, byte: b'-' }),
+        ("00000023_122e_6aa1_a789_28ef27ab7c62", hyphen(8)),
+        ("0000002312-e6aa1a78928ef27ab7c62f", length(33)),
+        ("000000231-e6aa1a78928ef27ab7c62f", ParseError::Digit { index: 9, byte: b'-' }),
+        (" 0000023-122e-6aa1-a789-28ef27ab7c62", ParseError::Digit { index: 0, byte: b' ' }),
+        ("00000023-122e-4aa1-a789-28ef27ab7c62", fixed("version", 4, 6)),
+        ("00000023-122e-6aa1-8789-28ef27ab7c62", fixed("variant", 8, 10)),
+        ("00000023122e6aa1b78928ef27ab7c62", fixed("variant", 11, 10)),
+        ("000000231-22e-7aa1-a789-28ef27ab7c62", fixed("version", 7, 6)),
+    ] {
+        assert_eq!(Luuid::parse_lenient(text.as_bytes()), Err(error), "{text}");
+        assert!(text.parse::<Luuid>().is_err(), "{text}");
+    }
+}
+
+/// The published text without its hyphens is the identifier; as components between hyphens, which
+/// is how some libraries read it, it would be another.
+#[test]
+fn the_published_grouping_is_not_read_as_components() {
+    let (id, _) = Luuid::parse_lenient(b"000000231-22e-6aa1-a789-28ef27ab7c62").unwrap();
+    let misread: Luuid = "00000231-022e-6aa1-a789-28ef27ab7c62".parse().unwrap();
+    assert_eq!(id.key().to_bits(), 0x23_122e);
+    assert_eq!(misread.key().to_bits(), 0x231_022e);
+    assert_ne!(id, misread);
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_never_panic(text in prop::collection::vec(any::<u8>(), 0..50)) {
+        if let Ok((id, form)) = Luuid::parse_lenient(&text) {
+            prop_assert_eq!(form == Form::Canonical, id.encode().as_bytes() == text);
+        }
+    }
+
+    #[test]
+    fn nearly_identifiers(
+        text in "(urn:uuid:|\\{)?[0-9a-fA-F]{8,9}-?[0-9a-f-]{3,4}-?[68]aa1-?a789-?28ef27ab7c62\\}?|.{30,46}",
+    ) {
+        let strict = text.parse::<Luuid>();
+        match Luuid::parse_lenient(text.as_bytes()) {
+            Ok((id, form)) => {
+                let digits: String = text
+                    .strip_prefix("urn:uuid:")
+                    .unwrap_or(&text)
+                    .chars()
+                    .filter(char::is_ascii_hexdigit)
+                    .collect();
+                prop_assert_eq!(u128::from_str_radix(&digits, 16), Ok(id.to_bits()));
+                prop_assert_eq!(strict.is_ok(), form == Form::Canonical);
+            }
+            Err(_) => prop_assert!(strict.is_err()),
+        }
+    }
+}
