@@ -1,0 +1,392 @@
+//! Generators: what they give under every clock, and what they refuse.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::{future::ready, pin::pin, task, time::Duration};
+
+use proptest::prelude::*;
+use snowflake::{
+    Baidu, Discord, DynamicNode, FLAVOURS, Field, Flavour, GenerateError, Generator, Id, Kind,
+    Layout, ManualClock, Node, Policy, SIGN, Snowflake, SonyflakeV2, Suou, Ticks, Tid, TimeError,
+    Twitter, ValuesError,
+};
+
+const NOW: Duration = Duration::from_millis(1_795_132_800_123);
+const MILLI: Duration = Duration::from_millis(1);
+
+fn discord() -> Node<Discord> {
+    Node::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 2)]).unwrap()
+}
+
+const fn wait<T>(until: Duration) -> Result<T, GenerateError> {
+    Err(GenerateError::Wait { until })
+}
+
+/// What the flavour's own fields say of an identifier.
+const fn parts(id: Snowflake<Discord>) -> [u64; 4] {
+    [id.timestamp(), id.get(Discord::WORKER), id.get(Discord::PROCESS), id.get(Discord::INCREMENT)]
+}
+
+#[test]
+fn waits() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, discord());
+    for increment in 0..4096 {
+        assert_eq!(parts(generator.generate().unwrap()), [375_062_400_123, 1, 2, increment]);
+    }
+    assert_eq!(generator.generate(), wait(NOW + MILLI));
+    assert_eq!(generator.generate(), wait(NOW + MILLI));
+    clock.advance(MILLI);
+    assert_eq!(parts(generator.generate().unwrap()), [375_062_400_124, 1, 2, 0]);
+}
+
+#[test]
+fn borrows() {
+    let clock = ManualClock::new(NOW);
+    let policy = Policy::Borrow { max_ahead: 2 * MILLI };
+    let mut generator = Generator::new(&clock, discord()).with_policy(policy);
+    let ids: Vec<_> = (0..3 * 4096).map(|_| generator.generate().unwrap()).collect();
+    assert!(ids.is_sorted_by(|a, b| a < b));
+    assert_eq!(parts(ids[8192]), [375_062_400_125, 1, 2, 0]);
+    assert_eq!(generator.generate(), wait(NOW + MILLI));
+    // A step back of at most what is left of the bound goes through.
+    clock.set(NOW + 2 * MILLI);
+    assert_eq!(generator.generate().unwrap().time(), NOW + 3 * MILLI);
+    clock.set(NOW + MILLI);
+    assert_eq!(parts(generator.generate().unwrap()), [375_062_400_126, 1, 2, 1]);
+    clock.set(NOW);
+    assert_eq!(generator.generate(), wait(NOW + MILLI));
+}
+
+#[test]
+fn clock_goes_back() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, discord());
+    let first = generator.generate().unwrap();
+    clock.set(Duration::from_secs(1_600_000_000));
+    assert_eq!(generator.generate(), wait(NOW));
+    clock.set(NOW);
+    let second = generator.generate().unwrap();
+    assert_eq!(second.to_bits(), first.to_bits() + 1);
+    clock.set(Duration::ZERO);
+    let epoch = Discord::FLAVOUR.ticks().epoch();
+    assert_eq!(generator.generate(), Err(GenerateError::Time(TimeError::BeforeEpoch { epoch })));
+    clock.set(NOW);
+    assert_eq!(generator.generate().unwrap().to_bits(), first.to_bits() + 2);
+}
+
+/// Whatever a restart finds, nothing is given twice after `resume_after`.
+#[test]
+fn restarts() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, discord());
+    let last = (0..10).map(|_| generator.generate().unwrap()).last().unwrap();
+    // Another process, an hour earlier by its clock.
+    clock.set(NOW.saturating_sub(Duration::from_secs(3600)));
+    let mut generator = Generator::new(&clock, discord()).resume_after(last);
+    assert_eq!(generator.generate(), wait(NOW));
+    clock.set(NOW);
+    assert_eq!(generator.generate().unwrap().to_bits(), last.to_bits() + 1);
+
+    // The end of a tick, and an identifier of another node.
+    let full = Snowflake::<Discord>::from_bits(last.to_bits() | 0x3f_ffff).unwrap();
+    let mut generator = Generator::new(&clock, discord()).resume_after(full);
+    assert_eq!(generator.generate(), wait(NOW + MILLI));
+    let shared = Generator::shared(NOW + MILLI, discord()).resume_after(full);
+    assert_eq!(parts(shared.generate().unwrap()), [375_062_400_124, 1, 2, 0]);
+}
+
+#[test]
+fn ends() {
+    let last = Twitter::FLAVOUR.last();
+    let node =
+        || Node::<Twitter>::new(&[(Twitter::DATACENTER, 31), (Twitter::WORKER, 31)]).unwrap();
+    let after_end = GenerateError::Time(TimeError::AfterEnd { last });
+    let clock = ManualClock::new(last + MILLI);
+    let mut generator = Generator::new(&clock, node());
+    assert_eq!(generator.generate(), Err(after_end));
+    clock.set(last);
+    let ids: Vec<_> = generator.reserve(4096).unwrap().collect();
+    assert_eq!(ids[4095].to_i64(), Ok(i64::MAX));
+    assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+
+    let borrow = Policy::Borrow { max_ahead: Duration::from_secs(1) };
+    let mut generator = Generator::new(last, node()).with_policy(borrow);
+    assert!(generator.reserve(4096).is_ok());
+    assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+    assert!(generator.reserve(0).unwrap().is_empty());
+
+    // Baidu's seconds are over.
+    let node = Node::<Baidu>::new(&[(Baidu::WORKER, 1)]).unwrap();
+    let last = Duration::from_secs(1_732_109_055);
+    assert_eq!(
+        Generator::new(NOW, node).generate(),
+        Err(GenerateError::Time(TimeError::AfterEnd { last }))
+    );
+}
+
+/// One identifier a millisecond: all even without a rolling start, spread with one.
+#[test]
+fn rolling_start() {
+    let lowest = |bits| {
+        let clock = ManualClock::new(NOW);
+        let mut generator = Generator::new(&clock, discord()).with_rolling_start(bits);
+        let mut increments = Vec::new();
+        for _ in 0..20 {
+            increments.push(generator.generate().unwrap().get(Discord::INCREMENT));
+            clock.advance(MILLI);
+        }
+        increments
+    };
+    assert_eq!(lowest(0), [0; 20]);
+    assert_eq!(lowest(1), (0..20).map(|n| n % 2).collect::<Vec<_>>());
+    assert_eq!(lowest(4), (0..20).map(|n| n % 16).collect::<Vec<_>>());
+    assert_eq!(lowest(12), (0..20).collect::<Vec<_>>());
+    assert_eq!(lowest(99), (0..20).collect::<Vec<_>>());
+
+    // The cost: what is below the start is not given.
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, discord()).with_rolling_start(12);
+    for _ in 0..1000 {
+        generator.generate().unwrap();
+    }
+    clock.advance(MILLI);
+    let rest: Vec<_> = generator.reserve(3096).unwrap().collect();
+    assert_eq!((rest[0].get(Discord::INCREMENT), rest.len()), (1000, 3096));
+    assert_eq!(generator.generate(), wait(NOW + 2 * MILLI));
+}
+
+/// The sequence stands above the machine, so counting steps over 16 bits.
+#[test]
+fn sonyflake_order() {
+    let node = Node::<SonyflakeV2>::new(&[(SonyflakeV2::MACHINE, 0xabcd)]).unwrap();
+    let mut generator = Generator::new(NOW, node);
+    let first = generator.generate().unwrap();
+    assert_eq!(generator.generate().unwrap().to_bits() - first.to_bits(), 1 << 16);
+    assert_eq!(first.to_bits() & 0xff_ffff, 0xabcd);
+    assert_eq!(first.time(), Duration::from_millis(1_795_132_800_120));
+    for _ in 2..256 {
+        generator.generate().unwrap();
+    }
+    assert_eq!(generator.generate(), wait(Duration::from_millis(1_795_132_800_130)));
+}
+
+/// Without a sequence, one identifier for each tick.
+#[test]
+fn tid_order() {
+    let node = Node::<Tid>::new(&[(Tid::CLOCK, 6)]).unwrap();
+    let time = Duration::from_micros(1_688_137_381_887_007);
+    let mut generator = Generator::new(time, node);
+    assert_eq!(generator.generate().unwrap().to_string(), "3jzfcijpj2z2a");
+    assert_eq!(generator.generate(), wait(time + Duration::from_micros(1)));
+    let node = Node::<Tid>::new(&[(Tid::CLOCK, 6)]).unwrap();
+    let borrow = Policy::Borrow { max_ahead: Duration::from_micros(3) };
+    let mut generator = Generator::new(time, node).with_policy(borrow);
+    assert_eq!(generator.reserve(4).unwrap().last().unwrap().timestamp(), 1_688_137_381_887_010);
+    assert_eq!(generator.generate(), wait(time + Duration::from_micros(1)));
+}
+
+/// Identifiers that JavaScript's numbers hold exactly: at most 53 bits.
+#[test]
+fn fifty_three_bits() {
+    enum Js {}
+    impl Kind for Js {
+        const FLAVOUR: Flavour = Flavour::new(
+            Layout::new(
+                "js",
+                64,
+                &[
+                    const { Field::new("zero", 63, 53).always(0) },
+                    Field::new("timestamp", 52, 21),
+                    Field::new("node", 20, 13),
+                    Field::new("sequence", 12, 0),
+                ],
+            ),
+            Ticks::per_second(Duration::from_secs(1_735_689_600), 1),
+            Field::new("timestamp", 52, 21),
+        )
+        .with_sequence(Field::new("sequence", 12, 0));
+    }
+    let node = || Node::<Js>::new(&[(Field::new("node", 20, 13), 255)]).unwrap();
+    let last = Js::FLAVOUR.last();
+    let top = Generator::new(last, node()).reserve(8192).unwrap().last().unwrap();
+    assert_eq!(top.to_bits(), (1 << 53) - 1);
+    assert!(Snowflake::<Js>::from_bits(1 << 53).is_err());
+    assert_eq!(Generator::new(last, node()).fill(&mut vec![top; 9000]), Ok(8192));
+}
+
+/// The typed and the dynamic node of each flavour give the same.
+#[test]
+fn dynamic() {
+    for flavour in FLAVOURS {
+        let time = flavour.ticks().epoch() + Duration::from_millis(100_000_000_123);
+        let fields = flavour.layout().fields().iter().filter(|field| {
+            field.fixed().is_none()
+                && **field != flavour.timestamp()
+                && Some(**field) != flavour.sequence()
+        });
+        let values: Vec<_> = fields.map(|field| (field.name(), field.max())).collect();
+        let node = DynamicNode::new(flavour, &values);
+        if !flavour.generates() {
+            assert_eq!(node.unwrap_err(), ValuesError::DecodeOnly { flavour: flavour.name() });
+            continue;
+        }
+        let first = Generator::new(time, node.unwrap()).generate().unwrap();
+        assert_eq!(flavour.check(first), Ok(()));
+        assert_eq!(flavour.time(first), flavour.ticks().start(flavour.ticks().at(time).unwrap()));
+        for (name, value) in values {
+            let field = flavour.layout().field(name).unwrap();
+            assert_eq!(field.get(first.into()), value, "{} {name}", flavour.name());
+        }
+    }
+    let node = DynamicNode::new(Discord::FLAVOUR, &[("worker", 1), ("process", 2)]).unwrap();
+    assert_eq!(node.to_bits(), discord().to_bits());
+    assert_eq!(node.flavour(), Discord::FLAVOUR);
+    let typed = Generator::new(NOW, discord()).generate().unwrap();
+    assert_eq!(Generator::new(NOW, node).generate(), Ok(typed.to_bits()));
+}
+
+/// The caller drives the waiting; here its sleep moves the clock.
+#[test]
+fn asynchronous() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, discord());
+    generator.reserve(4096).unwrap();
+    let sleep = |pause| {
+        clock.advance(pause);
+        ready(())
+    };
+    let limit = Duration::from_millis(5);
+    let waiting = pin!(generator.generate_async(limit, sleep));
+    let mut context = task::Context::from_waker(task::Waker::noop());
+    let task::Poll::Ready(Ok(id)) = Future::poll(waiting, &mut context) else {
+        panic!("no identifier")
+    };
+    assert_eq!(id.time(), NOW + MILLI);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn blocking_gives_up() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, discord());
+    generator.generate().unwrap();
+    clock.set(NOW.saturating_sub(Duration::from_secs(3600)));
+    assert_eq!(
+        generator.generate_blocking(Duration::from_secs(1)),
+        Err(GenerateError::TimedOut { until: NOW })
+    );
+}
+
+/// Real threads on one generator in a `static`: each identifier once, each thread's own increasing.
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+#[test]
+fn threads() {
+    use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use snowflake::{Clock, SharedGenerator};
+
+    /// Moves on by 100 ns with each reading, and now and then a millisecond back.
+    struct Unsteady(AtomicU64);
+    impl Clock for Unsteady {
+        fn now(&self) -> Result<Duration, TimeError> {
+            let readings = self.0.fetch_add(1, Relaxed);
+            let back = if readings % 1000 < 10 { MILLI } else { Duration::ZERO };
+            Ok((NOW + Duration::from_nanos(100 * readings)).saturating_sub(back))
+        }
+    }
+    static CLOCK: Unsteady = Unsteady(AtomicU64::new(0));
+    static IDS: SharedGenerator<&Unsteady, Node<Discord>> =
+        match Node::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 2)]) {
+            Ok(node) => Generator::shared(&CLOCK, node),
+            Err(_) => panic!("no such node"),
+        };
+
+    // The whole amount only where it takes seconds: not in debug builds, still less under Miri.
+    let each = if cfg!(miri) {
+        100
+    } else if cfg!(debug_assertions) {
+        250_000
+    } else {
+        2_500_000
+    };
+    let work = || {
+        let mut ids = Vec::with_capacity(each);
+        while ids.len() < each {
+            match IDS.generate() {
+                Ok(id) => ids.push(id),
+                Err(GenerateError::Wait { .. }) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert!(ids.is_sorted_by(|a, b| a < b));
+        ids
+    };
+    let mut all = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    all.sort_unstable();
+    assert!(all.is_sorted_by(|a, b| a < b), "an identifier was given twice");
+    assert_eq!(all.len(), 4 * each);
+}
+
+/// Own epochs, as suou's users have them.
+#[test]
+fn other_epoch() {
+    enum Ours {}
+    impl Kind for Ours {
+        const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(Duration::from_secs(1_735_686_000));
+    }
+    let node = || Node::<Ours>::new(&[(Suou::LOCAL, 0), (Suou::SHARD, 0)]).unwrap();
+    let id = Generator::new(Duration::from_secs(1_735_686_001), node()).generate().unwrap();
+    assert_eq!(id.to_bits(), 1000 << 22);
+    assert!(Generator::new(Duration::from_secs(1_735_685_999), node()).generate().is_err());
+    assert_eq!(SIGN.fixed(), Some(0));
+    assert_eq!(Id::to_bits(id), 1000 << 22);
+}
+
+proptest! {
+    /// Under any walk of the clock: strictly increasing, never ahead of what the policy allows,
+    /// and time and fields as given.
+    #[test]
+    fn any_clock(
+        steps in prop::collection::vec((-200_000_000_i64..200_000_000, 0..600_u64), 1..40),
+        ahead in 0..5_u32,
+        rolling in 0..9_u32,
+    ) {
+        let clock = ManualClock::new(NOW);
+        let node = Node::<SonyflakeV2>::new(&[(SonyflakeV2::MACHINE, 7)]).unwrap();
+        let max_ahead = Duration::from_millis(10) * ahead;
+        let mut generator = Generator::new(&clock, node)
+            .with_policy(Policy::Borrow { max_ahead })
+            .with_rolling_start(rolling);
+        let mut last = None;
+        for (by, count) in steps {
+            let now = clock_after(&clock, by);
+            for _ in 0..count {
+                match generator.generate() {
+                    Ok(id) => {
+                        prop_assert!(last < Some(id));
+                        prop_assert_eq!(id.get(SonyflakeV2::MACHINE), 7);
+                        prop_assert!(id.time() <= now + max_ahead);
+                        last = Some(id);
+                    }
+                    Err(GenerateError::Wait { until }) => {
+                        prop_assert!(until > now);
+                        break;
+                    }
+                    Err(error) => prop_assert!(false, "{}", error),
+                }
+            }
+        }
+    }
+}
+
+/// Moves the clock by so many nanoseconds, and says what it reads.
+fn clock_after(clock: &ManualClock, by: i64) -> Duration {
+    use snowflake::Clock;
+    let now = clock.now().unwrap();
+    let moved = Duration::from_nanos(by.unsigned_abs());
+    clock.set(if by < 0 { now.saturating_sub(moved) } else { now + moved });
+    clock.now().unwrap()
+}
