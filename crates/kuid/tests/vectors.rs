@@ -1,0 +1,166 @@
+//! Every row of `docs/vectors/kuid.json`.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::time::Duration;
+use std::collections::BTreeMap;
+
+use ids_testkit::{Canonical, Fault, Place, Source, Start, Subject, source, vectors::File};
+use kuid::{
+    Drift, DriftError, Generator, Global, Globals, Id, Layout, Local, Locals, NodeId, ParseError,
+    legacy,
+};
+
+struct Kuid;
+
+const LOCAL: Canonical<Local> = Canonical::new();
+const GLOBAL: Canonical<Global> = Canonical::new();
+
+fn drifts() -> impl Iterator<Item = Drift> {
+    (5..=10).map(|bits| Drift::new(bits).unwrap())
+}
+
+/// The drift of a layout of global identifiers; none of that of local ones.
+fn drift(place: Place<'_>) -> Option<Drift> {
+    drifts().find(|drift| Global::layout(*drift).name() == place.layout)
+}
+
+fn local(bits: u128) -> Result<Local, Fault> {
+    Ok(<Local as Id>::from_bits(bits)?)
+}
+
+fn refused(DriftError { .. }: DriftError) -> Fault {
+    Fault { field: Some("drift"), ..Fault::new("range") }
+}
+
+const fn canonical(place: Place<'_>) -> Place<'_> {
+    Place { form: "", ..place }
+}
+
+impl Subject for Kuid {
+    fn layouts(&self) -> Vec<Layout> {
+        [Local::LAYOUT].into_iter().chain(drifts().map(Global::layout)).collect()
+    }
+
+    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
+        let bytes = text.as_bytes();
+        Ok(match (drift(place), place.form) {
+            (None, "") => return LOCAL.parse(place, text),
+            (Some(_), "") => return GLOBAL.parse(place, text),
+            (None, "lenient") => Local::decode_lenient(bytes)?.0.to_bits().into(),
+            (Some(_), "lenient") => Global::decode_lenient(bytes)?.0.to_bits(),
+            (None, "base64url") => legacy::decode_local_1_3_3(bytes)?.to_bits().into(),
+            (Some(_), "base64url") => legacy::decode_global_1_3_3(bytes)?.to_bits(),
+            (_, form) => return Err(Fault::unsupported(form)),
+        })
+    }
+
+    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
+        match (drift(place), place.form) {
+            (None, "" | "lenient") => LOCAL.format(canonical(place), bits),
+            (Some(_), "" | "lenient") => GLOBAL.format(canonical(place), bits),
+            (None, "base64url") => Ok(legacy::encode_local_1_3_3(local(bits)?).to_string()),
+            (Some(_), "base64url") => {
+                Ok(legacy::encode_global_1_3_3(Global::from_bits(bits)?).to_string())
+            }
+            (_, form) => Err(Fault::unsupported(form)),
+        }
+    }
+
+    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
+        match (drift(place), place.form) {
+            (None, "") => LOCAL.read_bytes(place, bytes),
+            (Some(_), "") => GLOBAL.read_bytes(place, bytes),
+            (Some(drift), "node-first") => {
+                let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
+                let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
+                Ok(id.to_global(node, drift).to_bits())
+            }
+            (_, form) => Err(Fault::unsupported(form)),
+        }
+    }
+
+    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
+        match (drift(place), place.form) {
+            (None, "") => LOCAL.bytes(place, bits),
+            (Some(_), "") => GLOBAL.bytes(place, bits),
+            (Some(drift), "node-first") => {
+                let id = Global::from_bits(bits)?;
+                Ok(legacy::encode_1_2_0(id.to_local(drift), id.node(drift)).to_vec())
+            }
+            (_, form) => Err(Fault::unsupported(form)),
+        }
+    }
+
+    fn pack(&self, place: Place<'_>, values: &BTreeMap<String, u64>) -> Result<u128, Fault> {
+        let of = |name: &str| values[name];
+        let Some(drift) = drift(place) else {
+            let id = Local::from_parts(of("mega"), of("second"), of("fraction"), of("sequence"))?;
+            return Ok(id.to_bits().into());
+        };
+        // The parts of a global identifier that are no fields of its local one.
+        for name in ["window", "node", "offset"] {
+            Global::layout(drift).field(name).unwrap().put(of(name))?;
+        }
+        let second = of("window") << drift.bits() | of("offset");
+        let id = Local::from_parts(of("mega"), second, of("fraction"), of("sequence"))?;
+        let node = NodeId::from_bits(u32::try_from(of("node")).unwrap());
+        Ok(id.to_global(node, drift).to_bits())
+    }
+
+    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+        match drift(place) {
+            None => Ok(local(bits)?.time()),
+            Some(drift) => Ok(Global::from_bits(bits)?.time(drift)),
+        }
+    }
+
+    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+        Ok(match drift(place) {
+            None => {
+                let (first, last) = (Local::first_at(time)?, Local::last_at(time)?);
+                (first.to_bits().into(), last.to_bits().into())
+            }
+            Some(drift) => {
+                let (first, last) = (Global::first_at(time, drift)?, Global::last_at(time, drift)?);
+                (first.to_bits(), last.to_bits())
+            }
+        })
+    }
+
+    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
+        let rolling = u32::try_from(start.config.number("rolling").unwrap_or(0)).unwrap();
+        let Some(drift) = drift(place) else {
+            let generator = Generator::new(start.clock, Locals)
+                .with_policy(start.config.policy())
+                .with_rolling_start(rolling);
+            return Ok(match start.after {
+                Some(last) => source(generator.resume_after(local(last)?)),
+                None => source(generator),
+            });
+        };
+        let drift = match start.config.number("drift") {
+            Some(bits) => Drift::new(u32::try_from(bits).unwrap()).map_err(refused)?,
+            None => drift,
+        };
+        let config = start.config;
+        let node = match (config.text("node"), config.text("name"), config.text("name_1_3_5")) {
+            (Some(text), None, None) => text.parse()?,
+            (None, Some(name), None) => NodeId::from_name(name),
+            (None, None, Some(name)) => NodeId::from_name_1_3_5(name),
+            _ => return Err(Fault::unsupported("one of node, name and name_1_3_5")),
+        };
+        let generator = Generator::new(start.clock, Globals::new(node, drift))
+            .with_policy(config.policy())
+            .with_rolling_start(rolling);
+        Ok(match start.after {
+            Some(last) => source(generator.resume_after(Global::from_bits(last)?)),
+            None => source(generator),
+        })
+    }
+}
+
+#[test]
+fn vectors() {
+    let file: File = include_str!("../../../docs/vectors/kuid.json").parse().unwrap();
+    file.run(&Kuid);
+}
