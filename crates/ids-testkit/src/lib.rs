@@ -1,14 +1,19 @@
 //! What every identifier format of this family is held against.
 //!
+//! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
 //! - [`vectors`]: reads `docs/vectors/*.json` and runs each row against a [`Subject`].
 
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "tests are not inlined across crates")]
 
+mod clock;
 mod run;
 mod script;
+mod simulate;
 mod subject;
 pub mod vectors;
 
+pub use clock::SimClock;
 pub use script::{Call, Config, ScriptClock, ScriptRng, Source, Start, source};
+pub use simulate::{Report, simulate};
 pub use subject::{Canonical, Fault, Place, Subject};

@@ -1,0 +1,157 @@
+//! Runs a generator under a [`SimClock`] and counts, in constant memory.
+
+use core::{fmt, time::Duration};
+
+use ids_core::{GenerateError, TimeError};
+
+use crate::SimClock;
+
+/// What a run found. Strictly increasing identifiers are unique, so `reordered` and `duplicated`
+/// prove it without remembering any but the last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Report {
+    /// Calls.
+    pub attempted: u64,
+    /// Calls that gave an identifier.
+    pub acknowledged: u64,
+    /// Calls that gave an error.
+    pub refused: u64,
+    /// Identifiers equal to the one before.
+    pub duplicated: u64,
+    /// Identifiers less than the one before.
+    pub reordered: u64,
+    /// Identifiers whose time is further ahead of the clock than allowed.
+    pub ahead: u64,
+    /// Waits that ended at the instant the error named, and were refused again.
+    pub broken: u64,
+    /// Whether the generator says that its range has ended.
+    pub exhausted: bool,
+}
+
+impl Report {
+    /// How many promises were broken.
+    pub const fn violations(&self) -> u64 {
+        self.duplicated + self.reordered + self.ahead + self.broken
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            attempted,
+            acknowledged,
+            refused,
+            duplicated,
+            reordered,
+            ahead,
+            broken,
+            exhausted,
+        } = self;
+        write!(f, "attempted {attempted}, acknowledged {acknowledged}, refused {refused}, ")?;
+        write!(f, "duplicated {duplicated}, reordered {reordered}, ")?;
+        write!(f, "ahead {ahead}, broken {broken}, exhausted {exhausted}")
+    }
+}
+
+/// After so many refusals in a row a run ends: the generator does not come back.
+const PATIENCE: u32 = 100_000;
+
+/// Asks `generate` until it has given `count` identifiers, or refuses for good.
+///
+/// `generate` reads `clock`. When it says to wait, the simulation mostly sleeps until then: the
+/// clock's next reading is that instant, and the call must succeed. Now and then it wakes a
+/// nanosecond early or does not wait at all. `time` is the time an identifier says, and at most
+/// `max_ahead` after the clock's last reading.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_core::{Generator, Order, Scheme, Ticks};
+/// use ids_testkit::{SimClock, simulate};
+///
+/// /// 4 numbers in each millisecond since 1970; the identifier is the position.
+/// struct Millis;
+/// impl Scheme for Millis {
+///     type Id = u64;
+///     fn ticks(&self) -> Ticks {
+///         Ticks::per_second(Duration::ZERO, 1000)
+///     }
+///     fn order(&self) -> Order {
+///         Order::new(2, u64::MAX)
+///     }
+///     fn id(&self, position: u64) -> u64 {
+///         position
+///     }
+///     fn position(&self, id: u64) -> u64 {
+///         id
+///     }
+/// }
+///
+/// let clock = SimClock::new(7, Duration::from_secs(1_700_000_000));
+/// let mut generator = Generator::new(&clock, Millis);
+/// let time = |id| Duration::from_millis(id >> 2);
+/// let report = simulate(&clock, 10_000, || generator.generate(), time, Duration::ZERO);
+/// assert_eq!((report.acknowledged, report.violations()), (10_000, 0), "{clock:?} {report}");
+/// ```
+pub fn simulate<I: Copy + Ord>(
+    clock: &SimClock,
+    count: u64,
+    mut generate: impl FnMut() -> Result<I, GenerateError>,
+    time: impl Fn(I) -> Duration,
+    max_ahead: Duration,
+) -> Report {
+    let mut report = Report::default();
+    let (mut last, mut in_a_row, mut promised) = (None, 0, false);
+    while report.acknowledged < count && in_a_row < PATIENCE {
+        report.attempted += 1;
+        match generate() {
+            Ok(id) => {
+                report.acknowledged += 1;
+                if last.is_some_and(|last| id <= last) {
+                    if last == Some(id) {
+                        report.duplicated += 1;
+                    } else {
+                        report.reordered += 1;
+                    }
+                }
+                if time(id) > clock.last().saturating_add(max_ahead) {
+                    report.ahead += 1;
+                }
+                (last, in_a_row, promised) = (Some(id), 0, false);
+            }
+            Err(error) => {
+                report.refused += 1;
+                report.broken += u64::from(promised);
+                in_a_row += 1;
+                promised = refused(clock, error, &mut report);
+            }
+        }
+    }
+    report
+}
+
+/// What the caller does about a refusal; whether the next call must succeed.
+#[cold]
+fn refused(clock: &SimClock, error: GenerateError, report: &mut Report) -> bool {
+    match error {
+        GenerateError::Wait { until } => {
+            if clock.once_in(16) {
+                // Impatient: the walk goes on as it may.
+                return false;
+            }
+            let early = clock.once_in(16);
+            clock.sleep_until(until.saturating_sub(Duration::from_nanos(early.into())));
+            return !early;
+        }
+        // Most such readings are slips of the clock. Where the whole walk is outside, it gets in.
+        GenerateError::Time(TimeError::BeforeEpoch { epoch }) if clock.once_in(16) => {
+            clock.sleep_until(clock.place().max(epoch));
+        }
+        GenerateError::Time(TimeError::AfterEnd { last }) if clock.once_in(16) => {
+            clock.sleep_until(clock.place().min(last));
+        }
+        GenerateError::Exhausted => report.exhausted = true,
+        _ => {}
+    }
+    false
+}
