@@ -1,5 +1,6 @@
 //! The canonical form: tables of what is written, what is refused and where.
 #![cfg(feature = "ledger")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use evently_id::{Canonicalizer, Duplicates, JsonErrorKind, MAX_DEPTH, Numbers};
 
@@ -23,7 +24,10 @@ fn structure_is_sorted_and_compact() {
         ("{ }", "{}"),
         ("[1 ,\t2\r\n]", "[1,2]"),
         (r#"{"b":1,"a":2}"#, r#"{"a":2,"b":1}"#),
-        (r#"{"z":{"b":1,"a":[{"d":1,"c":2}]},"a":0}"#, r#"{"a":0,"z":{"a":[{"c":2,"d":1}],"b":1}}"#),
+        (
+            r#"{"z":{"b":1,"a":[{"d":1,"c":2}]},"a":0}"#,
+            r#"{"a":0,"z":{"a":[{"c":2,"d":1}],"b":1}}"#,
+        ),
         // Digits are characters: 10 before 9.
         (r#"{"9":1,"10":2,"":3}"#, r#"{"":3,"10":2,"9":1}"#),
         // Code points, not UTF-16 units: U+FF5E before U+1F332.
@@ -32,7 +36,10 @@ fn structure_is_sorted_and_compact() {
         // The unescaped keys are compared: U+0022 before U+0023, U+000A before both.
         (r##"{"#":1,"\"":2,"\n":3}"##, r##"{"\n":3,"\"":2,"#":1}"##),
         // Keys that share their first eight bytes, and a key that another begins with.
-        (r#"{"abcdefghj":1,"abcdefghi":2,"abcdefgh":3}"#, r#"{"abcdefgh":3,"abcdefghi":2,"abcdefghj":1}"#),
+        (
+            r#"{"abcdefghj":1,"abcdefghi":2,"abcdefgh":3}"#,
+            r#"{"abcdefgh":3,"abcdefghi":2,"abcdefghj":1}"#,
+        ),
         (r#"{"__proto__":1,"B":2,"_":3,"a":4}"#, r#"{"B":2,"_":3,"__proto__":1,"a":4}"#),
     ] {
         assert_eq!(positional(json).as_deref(), Ok(canonical), "{json}");

@@ -1,7 +1,9 @@
 //! The one-pass scanner against a naive printer that knows nothing of spans.
 #![cfg(feature = "ledger")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::{collections::BTreeMap, fmt::Write};
+use core::fmt::Write;
+use std::collections::BTreeMap;
 
 use evently_id::{Canonicalizer, Numbers};
 use proptest::{collection::vec, prelude::*, sample::select};

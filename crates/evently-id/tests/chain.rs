@@ -1,0 +1,178 @@
+//! Writing: timestamps, conditions, idempotency, and what a refusal leaves behind.
+#![cfg(feature = "ledger")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::time::Duration;
+
+use evently_id::{
+    AppendError, Chain, Clock, EventId, EventReader, JsonErrorKind, Keys, Profile, TimeError,
+    Verifier, check_selector, next_timestamp, records,
+};
+use ids_core::ManualClock;
+
+const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
+const GENESIS: &[u8] = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
+const EVENT: &[u8] =
+    br#"{"event":"e\n\"","entities":{"b":["1"],"a":[]},"meta":{},"data":[1.50,"\u00e9"]}"#;
+
+/// A clock set to before 1970.
+struct Broken;
+
+impl Clock for Broken {
+    fn now(&self) -> Result<Duration, TimeError> {
+        Err(TimeError::BeforeEpoch { epoch: Duration::ZERO })
+    }
+}
+
+#[test]
+fn timestamps_go_on() {
+    for (last, now, next) in [
+        (None, 5, Some(5)),
+        (Some(5), 6, Some(6)),
+        (Some(5), 5, Some(6)),
+        (Some(5), 0, Some(6)),
+        (Some(0), 0, Some(1)),
+        (Some(EventId::TIMESTAMP.max() - 1), 0, Some(EventId::TIMESTAMP.max())),
+        (Some(EventId::TIMESTAMP.max()), 0, None),
+        (None, u64::MAX, None),
+    ] {
+        assert_eq!(next_timestamp(last, now), next, "{last:?} {now}");
+    }
+}
+
+#[test]
+fn what_is_written_verifies() {
+    let clock = ManualClock::new(NOW);
+    let mut ledger = Vec::new();
+    let mut chain = Chain::begin(&clock, GENESIS, &mut ledger).unwrap();
+    let mut times = vec![chain.head().timestamp()];
+    // Standing still, forwards, an hour back, forwards again.
+    for now in [
+        NOW,
+        NOW,
+        NOW + Duration::from_secs(1),
+        NOW.saturating_sub(Duration::from_secs(3600)),
+        NOW + Duration::from_secs(2),
+    ] {
+        clock.set(now);
+        ledger.push(b'\n');
+        times.push(chain.append(&clock, EVENT, &mut ledger).unwrap().timestamp());
+    }
+    let start = times[0];
+    assert_eq!(times, [0, 1, 2, 1_000_000, 1_000_001, 2_000_000].map(|later| start + later));
+    let mut verifier = Verifier::from_genesis(None);
+    assert_eq!(verifier.verify_lines(&ledger), Ok(6));
+    assert_eq!((verifier.profile(), verifier.head()), (Some(Profile::Doc5), Some(chain.head())));
+    // The record is canonical inside, and says all it was given.
+    let line = records(&ledger).nth(1).unwrap().1;
+    let record = String::from_utf8(line.to_vec()).unwrap();
+    let expected = r#"{"event":"e\n\"","entities":{"a":[],"b":["1"]},"meta":{},"data":[1.50,"é"],"timestamp":"2021-10-03T16:32:12.816531Z","eventId":""#;
+    assert!(record.starts_with(expected), "{record}");
+}
+
+#[test]
+fn a_chain_is_resumed() {
+    let mut ledger = Vec::new();
+    let chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
+    ledger.push(b'\n');
+    let mut chain = Chain::resume(Profile::Doc5, chain.head());
+    chain.append(&Duration::ZERO, EVENT, &mut ledger).unwrap();
+    assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
+}
+
+#[test]
+fn a_ledger_of_the_old_format_goes_on_in_it() {
+    let genesis = br#"{"entity":"a","key":"b","event":"c","meta":{},"data":1e2,"timestamp":"2021-12-20T11:33:20Z"}"#;
+    let head = EventReader::new(Profile::V1).read(genesis).unwrap().genesis_id().unwrap();
+    let event = br#"{"entity":"a","key":"b","event":"c","meta":{},"data":1.50}"#;
+    let mut record = Vec::new();
+    Chain::resume(Profile::V1, head).append(&NOW, event, &mut record).unwrap();
+    let mut verifier = Verifier::after(head, Some(Profile::V1));
+    assert_eq!(verifier.verify_lines(&record), Ok(1));
+    assert!(record.starts_with(br#"{"entity":"a","key":"b","event":"c","meta":{},"data":1.5,"#));
+}
+
+#[test]
+fn a_refused_event_changes_nothing() {
+    let mut ledger = Vec::new();
+    let mut chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
+    let (head, length) = (chain.head(), ledger.len());
+    let kind = |error| match error {
+        AppendError::Event(error) => error.kind,
+        other => panic!("{other}"),
+    };
+    let mut refused = |event: &[u8]| kind(chain.append(&NOW, event, &mut ledger).unwrap_err());
+    assert_eq!(refused(b"{"), JsonErrorKind::Syntax);
+    assert_eq!(
+        refused(br#"{"event":"e","entities":{},"meta":{}}"#),
+        JsonErrorKind::MissingField { field: "data" }
+    );
+    // A stored record is no event to append: its time and id are not its own to say.
+    for field in ["timestamp", "eventId", "appendKey"] {
+        let event =
+            format!(r#"{{"event":"e","{field}":"x","entities":{{}},"meta":{{}},"data":1}}"#);
+        assert_eq!(refused(event.as_bytes()), JsonErrorKind::BadField { field });
+    }
+    let error = chain.append(&Broken, EVENT, &mut ledger).unwrap_err();
+    assert_eq!(error, AppendError::Time(TimeError::BeforeEpoch { epoch: Duration::ZERO }));
+    // No record says a time after the year 9999.
+    let late = Duration::from_secs(253_402_300_800);
+    assert_eq!(chain.append(&late, EVENT, &mut ledger), Err(AppendError::Exhausted));
+    assert_eq!((chain.head(), ledger.len()), (head, length));
+    chain.append(&NOW, EVENT, &mut ledger).unwrap();
+}
+
+#[test]
+fn a_selector_lets_only_the_informed_append() {
+    let mut ledger = Vec::new();
+    let mut chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
+    let mut ids = vec![chain.head()];
+    for player in ["x", "y", "x"] {
+        ledger.push(b'\n');
+        let event =
+            format!(r#"{{"event":"e","entities":{{"player":["{player}"]}},"meta":{{}},"data":1}}"#);
+        ids.push(chain.append(&NOW, event.as_bytes(), &mut ledger).unwrap());
+    }
+    let about = |player: &'static str| {
+        let needle = format!("\"{player}\"");
+        move |record: &[u8]| String::from_utf8_lossy(record).contains(&needle)
+    };
+    let stored = || ids.iter().copied().zip(records(&ledger).map(|(_, record)| record));
+    assert_eq!(check_selector(stored(), Some(ids[3]), about("x")), Ok(()));
+    assert_eq!(check_selector(stored(), Some(ids[2]), about("y")), Ok(()));
+    let race = |event| Err(AppendError::Race { event });
+    assert_eq!(check_selector(stored(), Some(ids[1]), about("x")), race(ids[3]));
+    assert_eq!(check_selector(stored(), None, about("x")), race(ids[1]));
+    assert_eq!(check_selector(stored(), None, about("z")), Ok(()));
+    // Time and checksum both count.
+    let after = EventId::from_bits(ids[3].to_bits() ^ 1 << 32).unwrap();
+    let missing = Err(AppendError::AfterNotFound { after });
+    assert_eq!(check_selector(stored(), Some(after), about("z")), missing);
+}
+
+#[test]
+fn a_key_appends_once() {
+    let mut ledger = Vec::new();
+    let mut chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
+    let mut keys = Keys::new();
+    ledger.push(b'\n');
+    let id = chain.append_once(&NOW, &mut keys, "order \"7\"", EVENT, &mut ledger).unwrap();
+    let length = ledger.len();
+    // Spelled otherwise it is the same event.
+    let spelled = br#"{"data":[1.50,"\u00E9"],"event":"e\u000a\u0022","meta":{},"entities":{"a":[],"b":["1"]}}"#;
+    let again = chain.append_once(&NOW, &mut keys, "order \"7\"", spelled, &mut ledger);
+    assert_eq!((again, ledger.len()), (Ok(id), length));
+    let other = chain.append_once(&NOW, &mut keys, "order \"7\"", GENESIS, &mut ledger);
+    assert_eq!(other, Err(AppendError::KeyConflict { event: id }));
+    assert_eq!(ledger.len(), length);
+    // The keys are in the records, for whoever opens the ledger next.
+    let (mut restored, mut reader) = (Keys::new(), EventReader::new(Profile::Doc5));
+    let ids = [chain.head(), id];
+    for (id, (_, record)) in ids.into_iter().zip(records(&ledger)) {
+        restored.restore(&mut reader, id, record).unwrap();
+    }
+    let mut chain = Chain::resume(Profile::Doc5, id);
+    let again = chain.append_once(&NOW, &mut restored, "order \"7\"", EVENT, &mut ledger);
+    assert_eq!((again, ledger.len()), (Ok(id), length));
+    assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
+}
