@@ -10,7 +10,7 @@ use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
 /// The keys are its own, or a handle to [`SharedKeys`](crate::SharedKeys); the random source is
 /// any [`TryRng`], owned or `&mut`. Nothing else is read. A random word is drawn first and a key
 /// taken second, so that a failing source costs no key; a word drawn for keys that turn out to be
-/// spent is dropped. A failed call otherwise leaves the state as it was.
+/// spent is dropped. A failed call otherwise leaves the state as it was (LUUID-13).
 ///
 /// Not `Clone`: a copy would repeat every key.
 ///

@@ -137,7 +137,7 @@ impl Luuid {
     /// Whether this is more likely a UUID of version 6 as RFC 9562 defines it: a timestamp.
     ///
     /// True for version 6 with a key of 32 143 500 000 000 and above, which is what any such
-    /// timestamp since 2000-01-01 reads as (LUUID-13). Three in four of those UUIDs have another
+    /// timestamp since 2000-01-01 reads as (LUUID-15). Three in four of those UUIDs have another
     /// variant nibble and are no LUUID at all; for the rest this is a guess, as nothing in the
     /// identifier decides it. Never true for version 8.
     ///

@@ -15,7 +15,7 @@ use crate::{Key, layout::KEY};
 /// unused. A counter in memory is the block of all keys, for one process that lives as long as its
 /// data, or that knows its last key: [`rebase`](Self::rebase).
 ///
-/// Key 0 is never given. Not `Clone`: a copy would give every key a second time, and so does
+/// Key 0 is never given (LUUID-12). Not `Clone`: a copy would give every key a second time, and so does
 /// `fork()`; take a block for each process.
 ///
 /// ```
@@ -149,7 +149,7 @@ impl<S: Holder> Keys<S> {
 
     /// Gives only keys above `last` from now on, as when identifiers are imported or replayed.
     ///
-    /// Only upwards: a key that is below those already given changes nothing.
+    /// Only upwards: a key that is below those already given changes nothing (LUUID-14).
     ///
     /// ```
     /// use luuid::{Key, Keys};

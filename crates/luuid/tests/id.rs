@@ -180,7 +180,7 @@ fn each_byte_at_each_place() {
                 _ => assert_eq!(answer, Err(ParseError::Digit { index: place, byte })),
             }
             assert!(answer != Ok(before) || text == TEXT.as_bytes());
-            if let Ok(text) = str::from_utf8(&text) {
+            if let Ok(text) = core::str::from_utf8(&text) {
                 assert_eq!(pattern.is_match(text), answer.is_ok(), "{text:?}");
             }
         }

@@ -103,8 +103,8 @@ fn low(bits: u128) -> u64 {
 }
 
 fn bytes(hex: &str) -> Vec<u8> {
-    let pairs = hex.as_bytes().chunks(2).map(|pair| str::from_utf8(pair).unwrap());
-    pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
+    let pairs = hex.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair));
+    pairs.map(|pair| u8::from_str_radix(&pair, 16).unwrap()).collect()
 }
 
 #[test]
