@@ -10,7 +10,7 @@ use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 ///
 /// Nothing is taken from the process, the host or the network: two nodes of one service must be
 /// given different values by whoever starts them. With a clock it is a generator, owned or shared
-/// (SNOW-30):
+/// (SNOW-60):
 ///
 /// ```
 /// use core::time::Duration;
