@@ -9,9 +9,9 @@ copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 git ls-files -z --cached --others --exclude-standard | xargs -0 tar c --ignore-failed-read | tar x -C "$copy"
 cd "$copy"
+run cargo hack --quiet --remove-dev-deps --workspace
 for crate in crates/*; do
     grep -qxF "$(sed -n 's/^name = "\(.*\)"/\1/p' "$crate/Cargo.toml" | head -n 1)" <<<"$libraries" || rm -r "$crate"
 done
-run cargo hack --quiet --remove-dev-deps --workspace
 run cargo "+$nightly" update --quiet -Z direct-minimal-versions
 run cargo check --quiet --workspace --all-features --target-dir "$target"

@@ -88,8 +88,8 @@ mod fork {
                 let mut bytes = Vec::new();
                 reader.read_to_end(&mut bytes).unwrap();
                 assert_eq!(waitpid(child, None), Ok(WaitStatus::Exited(child, 0)));
-                let childs = bytes.chunks_exact(8).map(|chunk| chunk.try_into().unwrap()).collect();
-                (childs, (0..COUNT).map(|_| draw()).collect())
+                let theirs = bytes.chunks_exact(8).map(|chunk| chunk.try_into().unwrap()).collect();
+                (theirs, (0..COUNT).map(|_| draw()).collect())
             }
         }
     }
