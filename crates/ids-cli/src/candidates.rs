@@ -1,6 +1,6 @@
 //! What a text may be, when nobody says: ranked candidates with reasons.
 
-use std::time::Duration;
+use std::{ptr, time::Duration};
 
 use crate::{
     format::open_fields,
@@ -49,7 +49,8 @@ impl Plausible {
 pub(crate) struct Candidate {
     pub(crate) reading: Reading,
     pub(crate) score: u8,
-    time: Plausible,
+    pub(crate) time: Option<Duration>,
+    plausible: Plausible,
 }
 
 /// The formats that come into question.
@@ -57,7 +58,14 @@ pub(crate) struct Detector {
     records: Vec<Record>,
     /// For each format the start of its JSON object, by plausibility, for the canonical form.
     heads: Vec<[Vec<u8>; 4]>,
-    now: Duration,
+    /// For each format the first one that reads the same canonical texts as the same numbers.
+    twins: Vec<usize>,
+    /// What each first twin has read.
+    numbers: Vec<Option<u128>>,
+    /// For each format the first instant that is plausible.
+    earliest: Vec<Duration>,
+    /// The last instant that is plausible.
+    latest: Duration,
     all: bool,
     found: Vec<Candidate>,
 }
@@ -66,9 +74,28 @@ impl Detector {
     /// Identifiers from after `now` are implausible; implausible ones are listed only if nothing
     /// else is, or if `all` is set.
     pub(crate) fn new(records: Vec<Record>, now: Duration, all: bool) -> Self {
-        let mut detector = Self { records, heads: Vec::new(), now, all, found: Vec::new() };
+        let twins = records.iter().map(|record| {
+            let alike = |other: &Record| {
+                ptr::eq(record.format.forms(), other.format.forms())
+                    && record.format.canonical() == other.format.canonical()
+            };
+            records.iter().position(alike).unwrap_or_default()
+        });
+        let twins: Vec<_> = twins.collect();
+        let numbers = vec![None; records.len()];
+        let earliest = records.iter().map(|record| {
+            let epoch = record.format.ticks().map_or(Duration::ZERO, |ticks| ticks.epoch());
+            (epoch + DAY).max(FIRST)
+        });
+        let earliest = earliest.collect();
+        let latest = now.saturating_add(DAY);
+        let (heads, found) = (Vec::new(), Vec::new());
+        let mut detector = Self { records, heads, twins, numbers, earliest, latest, all, found };
         detector.heads = (0..detector.records.len())
-            .map(|index| Plausible::ALL.map(|time| detector.head(index, None, time)))
+            .map(|index| {
+                let canonical = detector.records[index].format.canonical();
+                Plausible::ALL.map(|time| detector.head(index, canonical, time))
+            })
             .collect();
         detector
     }
@@ -84,20 +111,26 @@ impl Detector {
         self.found.clear();
         for (index, known) in self.records.iter().enumerate() {
             let canonical = known.format.canonical();
-            if form.is_none_or(|name| name == known.format.forms()[canonical]) {
-                self.found.extend(self.judge(index, canonical, text));
+            let twin = self.twins[index];
+            if twin == index {
+                let chosen = form.is_none_or(|name| name == known.format.forms()[canonical]);
+                let number = chosen.then(|| known.format.read(canonical, text).ok());
+                self.numbers[index] = number.flatten();
             }
+            let bits = self.numbers[twin].filter(|bits| known.layout.check(*bits).is_ok());
+            self.found.extend(bits.map(|bits| self.judge(index, canonical, bits)));
         }
         if self.found.is_empty() {
             for (index, known) in self.records.iter().enumerate() {
                 for (place, name) in known.format.forms().iter().enumerate() {
                     if form.is_none_or(|form| form == *name) {
-                        self.found.extend(self.judge(index, place, text));
+                        let bits = known.read(place, text).ok();
+                        self.found.extend(bits.map(|bits| self.judge(index, place, bits)));
                     }
                 }
             }
         }
-        let plausible = |candidate: &Candidate| candidate.time.score() > 0;
+        let plausible = |candidate: &Candidate| candidate.plausible.score() > 0;
         if !self.all && self.found.iter().any(plausible) {
             self.found.retain(plausible);
         }
@@ -105,30 +138,27 @@ impl Detector {
         &self.found
     }
 
-    fn judge(&self, record: usize, form: usize, text: &[u8]) -> Option<Candidate> {
+    fn judge(&self, record: usize, form: usize, bits: u128) -> Candidate {
         let known = &self.records[record];
-        let bits = known.format.read(form, text).ok()?;
-        let time = self.plausible(known, bits);
-        Some(Candidate { reading: Reading { record, form, bits }, score: score(known, form, time), time })
+        let time = known.format.time(bits);
+        let plausible = self.plausible(record, time);
+        let reading = Reading { record, form, bits };
+        Candidate { reading, score: score(known, form, plausible), time, plausible }
     }
 
-    fn plausible(&self, record: &Record, bits: u128) -> Plausible {
-        let (Some(time), Some(ticks)) = (record.format.time(bits), record.format.ticks()) else {
-            return Plausible::NoTime;
-        };
-        if time < (ticks.epoch() + DAY).max(FIRST) {
-            Plausible::TooEarly
-        } else if time > self.now + DAY {
-            Plausible::TooLate
-        } else {
-            Plausible::Yes
+    fn plausible(&self, record: usize, time: Option<Duration>) -> Plausible {
+        match time {
+            None => Plausible::NoTime,
+            Some(time) if time < self.earliest[record] => Plausible::TooEarly,
+            Some(time) if time > self.latest => Plausible::TooLate,
+            Some(_) => Plausible::Yes,
         }
     }
 
     /// The reasons for a candidate.
     pub(crate) fn why(&self, candidate: &Candidate) -> Vec<String> {
         let Reading { record, form, .. } = candidate.reading;
-        self.reasons(record, form, candidate.time)
+        self.reasons(record, form, candidate.plausible)
     }
 
     fn reasons(&self, record: usize, form: usize, time: Plausible) -> Vec<String> {
@@ -151,10 +181,8 @@ impl Detector {
     }
 
     /// `{"format":..,"flavour":..,"form":..,"score":..,"why":[..]`.
-    fn head(&self, record: usize, candidate: Option<&Candidate>, time: Plausible) -> Vec<u8> {
+    fn head(&self, record: usize, form: usize, time: Plausible) -> Vec<u8> {
         let known = &self.records[record];
-        let canonical = known.format.canonical();
-        let form = candidate.map_or(canonical, |candidate| candidate.reading.form);
         let mut out = b"{".to_vec();
         known.write_name(&mut out);
         json::member(&mut out, "form", known.format.forms()[form].as_bytes());
@@ -172,17 +200,35 @@ impl Detector {
         out
     }
 
-    /// Appends a candidate as a JSON object.
-    pub(crate) fn write(&self, out: &mut Vec<u8>, candidate: &Candidate) {
-        let Reading { record, form, bits } = candidate.reading;
-        let known = &self.records[record];
-        if form == known.format.canonical() {
-            out.extend_from_slice(&self.heads[record][candidate.time as usize]);
-        } else {
-            out.extend_from_slice(&self.head(record, Some(candidate), candidate.time));
+    /// Appends the candidates as a JSON array.
+    pub(crate) fn write(&self, out: &mut Vec<u8>, candidates: &[Candidate]) {
+        // The text of the last candidate: the next one's is mostly the same.
+        let mut text = (usize::MAX, 0, 0..0);
+        out.push(b'[');
+        for candidate in candidates {
+            let Reading { record, form, bits } = candidate.reading;
+            let known = &self.records[record];
+            if out.last() == Some(&b'}') {
+                out.push(b',');
+            }
+            if form == known.format.canonical() {
+                out.extend_from_slice(&self.heads[record][candidate.plausible as usize]);
+            } else {
+                out.extend_from_slice(&self.head(record, form, candidate.plausible));
+            }
+            let twin = self.twins[record];
+            known.write_known(out, bits, candidate.time, |out| {
+                if (text.0, text.1) == (twin, bits) {
+                    out.extend_from_within(text.2.clone());
+                } else {
+                    let start = out.len();
+                    known.format.write(known.format.canonical(), bits, out);
+                    text = (twin, bits, start..out.len());
+                }
+            });
+            out.push(b'}');
         }
-        known.write_members(out, bits);
-        out.push(b'}');
+        out.push(b']');
     }
 
     /// Why there is no candidate, told by the format that came furthest.

@@ -28,6 +28,9 @@ pub(crate) trait Format: Sync {
     fn capacity(&self) -> Option<(u64, &'static str)>;
 
     /// The names of the text forms.
+    ///
+    /// Formats that return one and the same list read and write alike: a text is then read once
+    /// for all of them.
     fn forms(&self) -> &'static [&'static str];
 
     /// Which of the forms is the canonical one.
@@ -35,7 +38,8 @@ pub(crate) trait Format: Sync {
         0
     }
 
-    /// The identifier that a text of this form writes.
+    /// The number that a text of this form writes. Whether it has the layout's fixed values is
+    /// not looked at here.
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError>;
 
     /// Appends the text of this form.

@@ -158,7 +158,7 @@ fn write(out: &mut Vec<u8>, record: &Record) {
     if let Some((count, _)) = format.capacity() {
         json::member(out, "per_tick", count.to_string().as_bytes());
     }
-    json::member(out, "text", format.forms()[format.canonical()].as_bytes());
+    json::member(out, "canonical", format.forms()[format.canonical()].as_bytes());
     json::key(out, "forms");
     out.push(b'[');
     for (index, form) in format.forms().iter().enumerate() {

@@ -8,8 +8,9 @@ use ids_core::{Clock, SystemClock};
 
 use crate::{
     candidates::{Candidate, Detector},
-    diagram, instant, json,
+    diagram,
     input::{self, Line},
+    instant, json,
     output::{BOLD, DIM, Output, Page},
     reading::read,
     record::Record,
@@ -60,7 +61,7 @@ impl Inspect {
                     open(out.bytes(), text);
                     out.bytes().push(b',');
                     record[0].write_name(out.bytes());
-                    record[0].write_members(out.bytes(), reading.bits);
+                    record[0].write(out.bytes(), reading.bits);
                     out.bytes().extend_from_slice(b"}\n");
                     out.end()
                 }
@@ -106,14 +107,9 @@ impl Inspect {
             }
             if self.json {
                 open(out.bytes(), text);
-                out.bytes().extend_from_slice(b",\"candidates\":[");
-                for (index, candidate) in found.iter().enumerate() {
-                    if index > 0 {
-                        out.bytes().push(b',');
-                    }
-                    detector.write(out.bytes(), candidate);
-                }
-                out.bytes().extend_from_slice(b"]}\n");
+                out.bytes().extend_from_slice(b",\"candidates\":");
+                detector.write(out.bytes(), &found);
+                out.bytes().extend_from_slice(b"}\n");
             } else {
                 rank(out.page(), &detector, text, &found);
             }

@@ -12,13 +12,15 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
         [.., b's'] if text.starts_with(|first: char| first.is_ascii_digit()) => {
             return parse_duration(text);
         }
-        [_, _, _, _, b'-', _, _, b'-', _, _] => text
-            .parse::<Date>()
-            .and_then(|date| Offset::UTC.to_timestamp(date.at(0, 0, 0, 0))),
+        [_, _, _, _, b'-', _, _, b'-', _, _] => {
+            text.parse::<Date>().and_then(|date| Offset::UTC.to_timestamp(date.at(0, 0, 0, 0)))
+        }
         _ => text.parse::<Timestamp>(),
     };
     let timestamp = timestamp.map_err(|error| {
-        format!("{error}; write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or 1462015105796ms")
+        format!(
+            "{error}; write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or 1462015105796ms"
+        )
     })?;
     Duration::try_from(timestamp.as_duration()).map_err(|_| "the time is before 1970".into())
 }
@@ -32,7 +34,7 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
 
 /// Appends the instant as RFC 3339 in UTC with so many digits of fraction, or nothing if it is
 /// after the year 9999, which RFC 3339 cannot write.
-pub(crate) fn write(out: &mut Vec<u8>, time: Duration, digits: usize) -> bool {
+pub(crate) fn write(out: &mut Vec<u8>, time: Duration, digits: u32) -> bool {
     let Some(timestamp) = i64::try_from(time.as_secs())
         .ok()
         .and_then(|seconds| Timestamp::new(seconds, time.subsec_nanos().cast_signed()).ok())
@@ -40,26 +42,31 @@ pub(crate) fn write(out: &mut Vec<u8>, time: Duration, digits: usize) -> bool {
         return false;
     };
     let civil = Offset::UTC.to_datetime(timestamp);
-    let mut text = *b"0000-00-00T00:00:00.000000000Z";
-    put(&mut text[0..4], civil.year().unsigned_abs().into());
-    put(&mut text[5..7], civil.month().unsigned_abs().into());
-    put(&mut text[8..10], civil.day().unsigned_abs().into());
-    put(&mut text[11..13], civil.hour().unsigned_abs().into());
-    put(&mut text[14..16], civil.minute().unsigned_abs().into());
-    put(&mut text[17..19], civil.second().unsigned_abs().into());
-    put(&mut text[20..29], time.subsec_nanos());
-    let end = if digits == 0 { 19 } else { 20 + digits.min(9) };
-    text[end] = b'Z';
-    out.extend_from_slice(&text[..=end]);
+    let [y, z] = two(civil.year().unsigned_abs() / 100);
+    let [u, v] = two(civil.year().unsigned_abs() % 100);
+    let [m, n] = two(civil.month().unsigned_abs().into());
+    let [d, e] = two(civil.day().unsigned_abs().into());
+    let [h, i] = two(civil.hour().unsigned_abs().into());
+    let [p, q] = two(civil.minute().unsigned_abs().into());
+    let [s, t] = two(civil.second().unsigned_abs().into());
+    let start = [y, z, u, v, b'-', m, n, b'-', d, e, b'T', h, i, b':', p, q, b':', s, t];
+    out.extend_from_slice(&start);
+    if digits > 0 {
+        let mut fraction = *b".000000000";
+        let mut rest = time.subsec_nanos() / 10_u32.pow(9_u32.saturating_sub(digits));
+        for digit in fraction[1..=digits.min(9) as usize].iter_mut().rev() {
+            *digit = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        out.extend_from_slice(&fraction[..=digits.min(9) as usize]);
+    }
+    out.push(b'Z');
     true
 }
 
-/// Fills `digits` with the decimal digits of `value`.
-fn put(digits: &mut [u8], mut value: u32) {
-    for digit in digits.iter_mut().rev() {
-        *digit = b'0' + (value % 10) as u8;
-        value /= 10;
-    }
+/// The two decimal digits of a number below 100.
+fn two(value: u16) -> [u8; 2] {
+    [b'0' + (value / 10) as u8, b'0' + (value % 10) as u8]
 }
 
 /// The instant for people: RFC 3339, or the seconds since 1970 after the year 9999.
@@ -72,7 +79,7 @@ pub(crate) fn show(time: Duration) -> String {
 }
 
 /// How many digits of fraction the duration needs, in steps of three; fewer if it is coarser.
-pub(crate) fn digits(time: Duration) -> usize {
+pub(crate) fn digits(time: Duration) -> u32 {
     let (mut digits, mut rest) = (9, time.subsec_nanos());
     while digits > 0 && rest % 10 == 0 {
         rest /= 10;

@@ -53,10 +53,12 @@ pub(crate) fn decimal(out: &mut Vec<u8>, value: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
-/// Appends two lower-case hexadecimal digits for each byte.
+/// Appends two lower-case hexadecimal digits for each byte of an identifier, at most 16.
 pub(crate) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    out.extend(bytes.iter().flat_map(|byte| {
-        [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
-    }));
+    let mut text = [[0; 2]; 16];
+    for (pair, byte) in text.iter_mut().zip(bytes) {
+        *pair = [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
+    }
+    out.extend_from_slice(&text.as_flattened()[..bytes.len() * 2]);
 }

@@ -4,9 +4,7 @@ use std::{thread, time::Duration};
 
 use chacha20::ChaCha12Rng;
 use clap::Args;
-use ids_core::{
-    Clock, GenerateError, IdRng, Patience, Policy, SystemClock, TimeError,
-};
+use ids_core::{Clock, GenerateError, IdRng, Patience, Policy, SystemClock, TimeError};
 use rand_core::{Rng, SeedableRng, TryRng};
 
 use crate::{
@@ -153,7 +151,7 @@ impl New {
                 if self.json {
                     out.bytes().push(b'{');
                     record.write_name(out.bytes());
-                    record.write_members(out.bytes(), bits);
+                    record.write(out.bytes(), bits);
                     out.bytes().extend_from_slice(b"}\n");
                 } else if self.explain {
                     inspect::explain(out.page(), &record, bits);

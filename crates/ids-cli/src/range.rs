@@ -81,7 +81,8 @@ impl Range {
     }
 
     fn bound(&self, record: &Record, option: &str, time: Duration) -> Result<u128, Failure> {
-        bound(record.format, time)
-            .map_err(|error| Failure::Refused(format!("{option}: {}", instant::explain_time(error))))
+        bound(record.format, time).map_err(|error| {
+            Failure::Refused(format!("{option}: {}", instant::explain_time(error)))
+        })
     }
 }

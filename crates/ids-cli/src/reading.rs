@@ -59,7 +59,7 @@ pub(crate) fn read(
     let canonical = records.iter().enumerate().find_map(|(record, known)| {
         let form_index = known.format.canonical();
         let chosen = form.is_none_or(|name| name == known.format.forms()[form_index]);
-        let bits = chosen.then(|| known.format.read(form_index, text).ok())??;
+        let bits = chosen.then(|| known.read(form_index, text).ok())??;
         Some(Reading { record, form: form_index, bits })
     });
     match canonical {
@@ -81,7 +81,7 @@ fn read_any(records: &[Record], form: Option<&str>, text: &[u8]) -> Result<Readi
             if form.is_some_and(|form| form != name) {
                 continue;
             }
-            match known.format.read(index, text) {
+            match known.read(index, text) {
                 Ok(bits) => readings.push(Reading { record, form: index, bits }),
                 Err(error) => {
                     // A text of the wrong length is best told by the canonical form; else the
@@ -107,7 +107,12 @@ fn read_any(records: &[Record], form: Option<&str>, text: &[u8]) -> Result<Readi
                 .map(|reading| records[reading.record].format.forms()[reading.form])
                 .collect();
             let mut seen = Vec::new();
-            forms.retain(|form| !seen.contains(form) && { seen.push(*form); true });
+            forms.retain(|form| {
+                !seen.contains(form) && {
+                    seen.push(*form);
+                    true
+                }
+            });
             Err(Unread::Ambiguous { forms })
         }
         (None, Some((form, error))) => Err(Unread::Parse { form, error }),

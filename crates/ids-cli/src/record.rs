@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ids_core::{Field, Layout};
+use ids_core::{Field, Layout, ParseError};
 
 use crate::{
     format::{self, Format},
@@ -14,7 +14,7 @@ pub(crate) struct Record {
     pub(crate) format: &'static dyn Format,
     pub(crate) layout: Layout,
     /// Digits of a second's fraction that the format's instants need.
-    pub(crate) digits: usize,
+    pub(crate) digits: u32,
     /// Bytes of an identifier.
     pub(crate) bytes: usize,
     /// The open fields, each with `,"name":"` as JSON has it.
@@ -51,16 +51,36 @@ impl Record {
         out.extend_from_slice(&self.name);
     }
 
+    /// The identifier that a text of this form writes.
+    pub(crate) fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        let bits = self.format.read(form, text)?;
+        self.layout.check(bits)?;
+        Ok(bits)
+    }
+
     /// Appends the members that say what the identifier is: `"text"`, `"bytes"`, `"time"` and
     /// `"fields"`.
-    pub(crate) fn write_members(&self, out: &mut Vec<u8>, bits: u128) {
-        out.extend_from_slice(b",\"text\":\"");
+    pub(crate) fn write(&self, out: &mut Vec<u8>, bits: u128) {
+        self.write_known(out, bits, self.format.time(bits), |out| {
+            self.format.write(self.format.canonical(), bits, out);
+        });
+    }
+
+    /// As [`write`](Self::write), where the time and the text are known already.
+    pub(crate) fn write_known(
+        &self,
+        out: &mut Vec<u8>,
+        bits: u128,
+        time: Option<Duration>,
+        text: impl FnOnce(&mut Vec<u8>),
+    ) {
         // No text form of any format has a character that JSON escapes.
-        self.format.write(self.format.canonical(), bits, out);
+        out.extend_from_slice(b",\"text\":\"");
+        text(out);
         out.extend_from_slice(b"\",\"bytes\":\"");
         json::hex(out, &bits.to_be_bytes()[16 - self.bytes..]);
         out.push(b'"');
-        if let Some(time) = self.format.time(bits) {
+        if let Some(time) = time {
             let start = out.len();
             out.extend_from_slice(b",\"time\":\"");
             if instant::write(out, time, self.digits) {

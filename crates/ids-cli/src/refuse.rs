@@ -1,8 +1,8 @@
 //! Text that could not be read, with the place it failed at.
 
 use crate::{
-    inspect::open,
     input::{Line, MAX_LINE},
+    inspect::open,
     json,
     output::{BAD, DIM, Output},
     reading::Unread,

@@ -1,0 +1,131 @@
+//! Input of every wrong kind: an answer for each line, no panic, no lost line.
+
+use serde_json::Value;
+
+use crate::run::{ids, with_input};
+
+/// The answers to this input, with and without a format.
+fn answers(input: &[u8], format: bool) -> Vec<Value> {
+    let arguments: &[&str] = match format {
+        true => &["inspect", "--json", "--format", "flax"],
+        false => &["inspect", "--json"],
+    };
+    with_input(arguments, input).code(1).json()
+}
+
+#[test]
+fn one_answer_for_each_line() {
+    let cases: &[(&[u8], &[&str])] = &[
+        (b"\n", &["length"]),
+        (b"\n\n\n", &["length", "length", "length"]),
+        (b"\r\n", &["length"]),
+        (b" 0RdKJcxqVBiAiQr\n", &["digit"]),
+        (b"0RdKJcxqVBiAiQr0 \n", &["length"]),
+        (b"\0\n", &["length"]),
+        (b"0RdKJcxq\0BiAiQr0\n", &["digit"]),
+        (b"\xff\xfe\n", &["length"]),
+        (b"0RdKJcxq\xffBiAiQr0", &["digit"]),
+        (b"0RdKJcxqVBiAiQr0\r\r\n", &["length"]),
+        ("0RdKJcxqVBiAi\u{e9}r".as_bytes(), &["digit"]),
+        (b"\"\\\"\\n\n", &["length"]),
+        (b"\x1b[31m0RdKJcxqVBi\n", &["digit"]),
+    ];
+    for (input, kinds) in cases {
+        let answers = answers(input, true);
+        let found: Vec<_> = answers.iter().map(|a| a["error"]["kind"].as_str().unwrap()).collect();
+        assert_eq!(found, *kinds, "{input:?}");
+    }
+}
+
+#[test]
+fn without_a_format_too() {
+    for input in [&b"\n"[..], b"\0\n", b"\xff", b"\"\\\x08\x0c", b"!!!!\r\n", b"\xf0\x9f\x92\xa9"] {
+        let answers = answers(input, false);
+        assert_eq!(answers.len(), 1, "{input:?}");
+        assert_eq!(answers[0]["error"]["kind"], "unknown", "{input:?}");
+    }
+}
+
+/// The place is counted in bytes of the input, and what is no UTF-8 is replaced.
+#[test]
+fn invalid_utf8() {
+    let answers = answers(b"0RdKJcxq\xffBiAiQr0\n", true);
+    assert_eq!(answers[0]["input"], "0RdKJcxq\u{fffd}BiAiQr0");
+    assert_eq!(answers[0]["error"]["index"], 8);
+}
+
+/// A line of ten megabytes is refused, and the lines around it are answered.
+#[test]
+fn long_lines() {
+    let mut input = b"0RdKJcxqVBiAiQr0\n".to_vec();
+    input.resize(input.len() + 10_000_000, b'0');
+    input.extend_from_slice(b"\n0RdKJcxqVBiAiQr1\n");
+    for format in [true, false] {
+        let answers = answers(&input, format);
+        assert_eq!(answers.len(), 3);
+        assert_eq!(answers[0]["input"], "0RdKJcxqVBiAiQr0");
+        assert_eq!(answers[1]["error"]["kind"], "line_too_long");
+        assert!(answers[1]["input"].as_str().unwrap().len() <= 256);
+        assert_eq!(answers[2]["input"], "0RdKJcxqVBiAiQr1");
+    }
+}
+
+/// Around the limit, and across the ends of the blocks that are read at once.
+#[test]
+fn lengths_around_the_limits() {
+    for length in [4094, 4095, 4096, 4097, 4098, 131_070, 131_071, 131_072, 131_073, 140_000] {
+        for end in ["\n", "\r\n", ""] {
+            let mut input = vec![b'z'; length];
+            input.extend_from_slice(end.as_bytes());
+            if !end.is_empty() {
+                input.extend_from_slice(b"0RdKJcxqVBiAiQr0");
+            }
+            let answers = answers(&input, true);
+            let kind = if length > 4096 { "line_too_long" } else { "length" };
+            assert_eq!(answers[0]["error"]["kind"], kind, "{length} {end:?}");
+            assert_eq!(answers.len(), if end.is_empty() { 1 } else { 2 }, "{length} {end:?}");
+            if let Some(last) = answers.get(1) {
+                assert_eq!(last["text"], "0RdKJcxqVBiAiQr0");
+            }
+        }
+    }
+}
+
+/// Many lines, so that they cross the blocks at every offset.
+#[test]
+fn lines_across_blocks() {
+    let mut input = Vec::new();
+    for number in 0..60_000_u32 {
+        input.extend_from_slice(format!("{}\n", u64::from(number) * 9_999_999_967).as_bytes());
+    }
+    let run = with_input(&["convert", "--format", "snowflake", "--to", "decimal"], &input).ok();
+    assert_eq!(run.out.as_bytes(), input);
+}
+
+#[test]
+fn people_see_the_place() {
+    let run = ids("inspect --flavour discord 17592884x299117063").code(1);
+    assert_eq!(
+        run.err,
+        "error: as decimal: 'x' at index 8 is no digit of this form\n\
+         \x20 17592884x299117063\n\
+         \x20         ^\n"
+    );
+    assert_eq!(run.out, "");
+}
+
+/// Nothing that a terminal would act on comes through, and the caret stands where it should.
+#[test]
+fn people_see_escapes() {
+    let run = with_input(&["inspect", "--format", "flax"], b"0Rd\x1b[3\xffqVBiAiQr0\n").code(1);
+    let lines: Vec<&str> = run.err.lines().collect();
+    assert_eq!(lines[1], "  0Rd\\u{1b}[3\\xffqVBiAiQr0");
+    assert_eq!(lines[2], "     ^");
+}
+
+#[test]
+fn long_lines_are_shown_in_part() {
+    let text = format!("{}x", "1".repeat(200));
+    let run = with_input(&["inspect", "--format", "flax"], text.as_bytes()).code(1);
+    assert!(run.err.lines().all(|line| line.chars().count() <= 80), "{}", run.err);
+}

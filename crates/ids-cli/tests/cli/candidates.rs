@@ -1,0 +1,128 @@
+//! `ids inspect` without a format.
+
+use serde_json::Value;
+
+use crate::run::{ids, with_input};
+
+const NOW: &str = "--now 2026-01-01";
+
+fn names(answer: &Value) -> Vec<String> {
+    let candidates = answer["candidates"].as_array().unwrap();
+    candidates
+        .iter()
+        .map(|candidate| {
+            let flavour = candidate["flavour"].as_str().unwrap_or_default();
+            format!("{} {flavour}", candidate["format"].as_str().unwrap()).trim().to_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn telling_forms() {
+    for (text, expected) in [
+        ("0RdKJcxqVBiAiQr0", "flax"),
+        ("----------------", "flax"),
+        ("3jzfcijpj2z2a", "snowflake tid"),
+        ("05ca55528f7680cb8bb9bdc1", "flax"),
+        ("1792030988790530007327423937", "flax"),
+    ] {
+        let run = ids(&format!("inspect --json {NOW} -- {text}")).ok();
+        let answer = &run.json()[0];
+        assert_eq!(names(answer)[0], expected, "{text}");
+    }
+}
+
+/// Any number is an identifier of many flavours: the answer names them all and prefers none.
+#[test]
+fn bare_numbers_are_never_certain() {
+    for text in ["175928847299117063", "1233161576649121792"] {
+        let run = ids(&format!("inspect --json {NOW} {text}")).ok();
+        let answer = &run.json()[0];
+        let names = names(answer);
+        for flavour in ["snowflake twitter", "snowflake discord", "snowflake bwmarrin"] {
+            assert!(names.contains(&flavour.into()), "{text}: {names:?}");
+        }
+        for candidate in answer["candidates"].as_array().unwrap() {
+            assert!(candidate["score"].as_u64().unwrap() <= 60, "{candidate}");
+        }
+        ids(&format!("inspect --json --strict {NOW} {text}")).code(3);
+    }
+    ids(&format!("inspect --json --strict {NOW} 0RdKJcxqVBiAiQr0")).ok();
+}
+
+#[test]
+fn candidates_are_the_same_as_with_the_format() {
+    let run = ids(&format!("inspect --json --all {NOW} 175928847299117063")).ok();
+    let answer = &run.json()[0];
+    let candidates = answer["candidates"].as_array().unwrap();
+    assert_eq!(candidates.len(), 11);
+    for candidate in candidates {
+        let flavour = candidate["flavour"].as_str().unwrap();
+        let run = ids(&format!("inspect --json --flavour {flavour} 175928847299117063")).ok();
+        let explained = &run.json()[0];
+        for member in ["format", "flavour", "text", "bytes", "time", "fields"] {
+            assert_eq!(candidate[member], explained[member], "{flavour} {member}");
+        }
+    }
+}
+
+/// The time decides: identifiers from the future, or from before a flavour was in use, are left
+/// out, and come last under `--all`.
+#[test]
+fn plausible_times() {
+    let text = "175928847299117063";
+    let before = ids(&format!("inspect --json --now 2016-01-01 {text}")).ok();
+    assert!(!names(&before.json()[0]).contains(&"snowflake discord".into()));
+    let after = ids(&format!("inspect --json --now 2017-01-01 {text}")).ok();
+    assert!(names(&after.json()[0]).contains(&"snowflake discord".into()));
+    let all = ids(&format!("inspect --json --all --now 2016-01-01 {text}")).ok();
+    let answer = &all.json()[0];
+    let candidates = answer["candidates"].as_array().unwrap();
+    let scores: Vec<_> = candidates.iter().map(|c| c["score"].as_u64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    let discord = candidates.iter().find(|c| c["flavour"] == "discord").unwrap();
+    let why: Vec<_> = discord["why"].as_array().unwrap().iter().collect();
+    assert!(why.contains(&&"the time is in the future".into()), "{why:?}");
+}
+
+/// A small number has no plausible time in any flavour, and is answered all the same.
+#[test]
+fn small_numbers() {
+    let run = ids(&format!("inspect --json {NOW} 42")).ok();
+    let answer = &run.json()[0];
+    for candidate in answer["candidates"].as_array().unwrap() {
+        assert!(candidate["score"].as_u64().unwrap() <= 20, "{candidate}");
+    }
+}
+
+#[test]
+fn a_family_is_narrowed_by_its_name() {
+    let run = ids(&format!("inspect --json --format snowflake {NOW} 3jzfcijpj2z2a")).ok();
+    assert_eq!(names(&run.json()[0]), ["snowflake tid"]);
+    let run = ids(&format!("inspect --json --format snowflake --form hex {NOW} 271065ac1020007"));
+    let run = run.ok();
+    let answer = &run.json()[0];
+    assert!(names(answer).contains(&"snowflake discord".into()));
+    assert_eq!(answer["candidates"][0]["form"], "hex");
+    assert_eq!(answer["candidates"][0]["text"], "175928847299117063");
+}
+
+#[test]
+fn people_see_one_explained_or_all_listed() {
+    let one = ids(&format!("inspect {NOW} 0RdKJcxqVBiAiQr0")).ok();
+    assert!(one.out.contains("2015-10-15T20:10:25.807Z") && one.out.contains("random"));
+    let many = ids(&format!("inspect {NOW} 175928847299117063")).ok();
+    for part in ["snowflake twitter", "snowflake discord", "2016-04-30T11:18:25.796Z", "score 50"] {
+        assert!(many.out.contains(part), "{part}: {}", many.out);
+    }
+}
+
+#[test]
+fn mixed_lines_keep_their_order() {
+    let input = b"0RdKJcxqVBiAiQr0\n3jzfcijpj2z2a\n!\n175928847299117063\n";
+    let run = with_input(&["inspect", "--json", "--now", "2026-01-01"], input).code(1);
+    let answers = run.json();
+    let inputs: Vec<_> = answers.iter().map(|answer| answer["input"].as_str().unwrap()).collect();
+    assert_eq!(inputs, ["0RdKJcxqVBiAiQr0", "3jzfcijpj2z2a", "!", "175928847299117063"]);
+    assert_eq!(answers[2]["error"]["kind"], "unknown");
+}

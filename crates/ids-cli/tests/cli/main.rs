@@ -1,0 +1,13 @@
+//! The real command: every verb, every exit code, every line of JSON against the schema.
+
+mod bad_input;
+mod candidates;
+mod convert;
+mod info;
+mod inspect;
+mod new;
+mod process;
+mod range;
+mod run;
+mod shell;
+mod usage;

@@ -1,0 +1,185 @@
+//! `ids new`.
+
+use std::collections::HashSet;
+
+use crate::run::ids;
+
+const AT: &str = "--at 2024-02-29T12:00:00Z";
+const DISCORD: &str = "new snowflake --flavour discord --node worker=1,process=0";
+
+/// The same in every release: the clock stands still and the random bits come from the seed.
+#[test]
+fn reproducible() {
+    for (arguments, expected) in [
+        (
+            "new flax --seed 1 -n 3",
+            vec!["Fp6ldV2qg4OSLLs4", "Fp6ldV-8cXMCw82k", "Fp6ldV-EMK9F8skZ"],
+        ),
+        ("new flax --seed 2", vec![]),
+        ("new flax --monotonic --seed 1 -n 3", vec![]),
+        (
+            "new snowflake --flavour twitter --node datacenter=11,worker=26 -n 2",
+            vec!["1763172261689794560", "1763172261689794561"],
+        ),
+    ] {
+        let first = ids(&format!("{arguments} {AT}")).ok();
+        let second = ids(&format!("{arguments} {AT}")).ok();
+        assert_eq!(first.out, second.out, "{arguments}");
+        if !expected.is_empty() {
+            assert_eq!(first.lines(), expected, "{arguments}");
+        }
+    }
+    let one = ids(&format!("new flax --seed 1 {AT}")).ok();
+    let two = ids(&format!("new flax --seed 2 {AT}")).ok();
+    assert_ne!(one.out, two.out);
+}
+
+/// The seed's bits are drawn, and the operating system's are different every time.
+#[test]
+fn unseeded() {
+    let run = ids(&format!("new flax -n 1000 {AT}")).ok();
+    assert_eq!(run.lines().into_iter().collect::<HashSet<_>>().len(), 1000);
+    assert_ne!(run.out, ids(&format!("new flax -n 1000 {AT}")).ok().out);
+}
+
+#[test]
+fn monotonic() {
+    for arguments in
+        ["new flax --monotonic -n 10000", "new flax --monotonic -n 10000 --at 2024-01-01"]
+    {
+        let run = ids(arguments).ok();
+        let lines = run.lines();
+        assert_eq!(lines.len(), 10_000);
+        assert!(lines.is_sorted_by(|a, b| a < b), "{arguments}");
+    }
+}
+
+#[test]
+fn continues_after() {
+    let after = "new flax --at 2015-10-15T20:10:25.807Z --after 0RdKJcxqVBiAiQr0";
+    assert!(ids(after).ok().out.trim() > "0RdKJcxqVBiAiQr0");
+    let at = "--at 2016-04-30T11:18:25.796Z";
+    let run = ids(&format!("{DISCORD} {at} --after 175928847299117063")).ok();
+    assert_eq!(run.lines(), ["175928847299117064"]);
+}
+
+/// The clock stands still: a tick's identifiers and no more, unless they may be ahead of it.
+#[test]
+fn beyond_the_tick() {
+    let run = ids(&format!("{DISCORD} {AT} -n 4097")).code(1);
+    assert_eq!(run.lines().len(), 4096);
+    assert!(run.err.contains("--max-ahead") && run.err.contains("4096 of 4097"), "{}", run.err);
+    let run = ids(&format!("{DISCORD} {AT} -n 10000 --max-ahead 2ms")).ok();
+    let lines: Vec<u64> = run.lines().iter().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(lines.len(), 10_000);
+    assert!(lines.is_sorted_by(|a, b| a < b));
+    ids(&format!("{DISCORD} {AT} -n 10000 --max-ahead 1ms")).code(1);
+}
+
+/// By the system's clock, waiting from tick to tick.
+#[test]
+fn many_ticks() {
+    let run = ids(&format!("{DISCORD} -n 20000 --max-wait 60s")).ok();
+    let lines: Vec<u64> = run.lines().iter().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(lines.len(), 20_000);
+    assert!(lines.is_sorted_by(|a, b| a < b));
+}
+
+#[test]
+fn node_fields() {
+    for (arguments, field, value) in [
+        ("--flavour twitter --node datacenter=11,worker=26", "worker", "26"),
+        ("--flavour twitter --node datacenter=11 --worker 26", "datacenter", "11"),
+        ("--flavour sonyflake-v2 --worker 65535", "machine", "65535"),
+        ("--flavour instagram --worker 8191", "shard", "8191"),
+        ("--flavour tid --node clock=1023", "clock", "1023"),
+        ("--flavour bwmarrin --worker 7", "node", "7"),
+        ("--flavour suou --node local=1,shard=2", "shard", "2"),
+        (
+            "--layout sign:1,timestamp:41,worker:10,sequence:12 --epoch 2024-01-01 --unit 1ms --worker 5",
+            "worker",
+            "5",
+        ),
+    ] {
+        let run = ids(&format!("new snowflake --at 2026-02-28 --json {arguments}")).ok();
+        let made = &run.json()[0];
+        assert_eq!(made["fields"][field], value, "{arguments}");
+        assert_eq!(made["time"].as_str().unwrap()[..19], *"2026-02-28T00:00:00", "{arguments}");
+    }
+}
+
+#[test]
+fn json_is_what_inspect_says() {
+    for arguments in ["flax --seed 7", "snowflake --flavour discord --node worker=1,process=2"] {
+        let made = ids(&format!("new {arguments} {AT} --json")).ok().json().remove(0);
+        let text = made["text"].as_str().unwrap();
+        let choice = match made["flavour"].as_str() {
+            Some(flavour) => format!("--flavour {flavour}"),
+            None => "--format flax".into(),
+        };
+        let mut seen = ids(&format!("inspect --json {choice} -- {text}")).ok().json().remove(0);
+        seen.as_object_mut().unwrap().remove("input");
+        assert_eq!(made, seen);
+    }
+}
+
+#[test]
+fn explain_makes_and_explains() {
+    let run = ids(&format!("new flax --explain --seed 1 {AT}")).ok();
+    assert_eq!(run.lines()[0], "Fp6ldV2qg4OSLLs4");
+    assert!(run.out.contains("2024-02-29T12:00:00.000Z") && run.out.contains("random"));
+}
+
+#[test]
+fn other_forms() {
+    let run = ids(&format!("new flax --seed 1 {AT} --form hex")).ok();
+    let hex = run.out.trim();
+    let back = ids(&format!("convert --format flax --to base64 {hex}")).ok();
+    assert_eq!(back.lines(), ["Fp6ldV2qg4OSLLs4"]);
+}
+
+/// Where identifiers are rare, their sequence is not always 0.
+#[test]
+fn rolling_start() {
+    let after = "--after 175928847299117063";
+    let run = ids(&format!("{DISCORD} {AT} --rolling-start 4 {after} --json")).ok();
+    assert_eq!(run.json()[0]["fields"]["increment"], "8");
+}
+
+#[test]
+fn times() {
+    for time in [
+        "2016-04-30T11:18:25.796Z",
+        "2016-04-30T13:18:25.796+02:00",
+        "2016-04-30T11:18:25.796999999Z",
+        "1462015105796ms",
+        "1462015105.796s",
+    ] {
+        let run = ids(&format!("{DISCORD} --at {time} --json")).ok();
+        assert_eq!(run.json()[0]["time"], "2016-04-30T11:18:25.796Z", "{time}");
+    }
+    for time in ["1462015105", "yesterday", "2016-13-01", "1969-12-31T23:59:59Z", "-1s", ""] {
+        let arguments: Vec<_> = DISCORD.split(' ').chain(["--at", time]).collect();
+        crate::run::with_input(&arguments, b"").code(2);
+    }
+}
+
+#[test]
+fn outside_the_format() {
+    for arguments in [
+        "new flax --at 2014-12-31T23:59:59.999Z",
+        "new flax --at 2049-11-03T19:53:47.776Z",
+        "new snowflake --flavour twitter --node datacenter=0,worker=0 --at 2010-11-04",
+        "new snowflake --flavour baidu --worker 1 --at 2024-11-20T13:24:16Z",
+    ] {
+        let run = ids(arguments).code(1);
+        assert!(run.err.starts_with("error: the time is "), "{}", run.err);
+        assert_eq!(run.out, "");
+    }
+    ids("new flax --at 2049-11-03T19:53:47.775Z").ok();
+}
+
+#[test]
+fn none() {
+    assert_eq!(ids("new flax -n 0").ok().out, "");
+}

@@ -1,0 +1,97 @@
+//! The command among other processes: pipes, terminals, colours.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::Stdio,
+};
+
+use crate::run::{Run, command, ids};
+
+/// The reader goes away: the command ends quietly.
+#[test]
+fn closed_pipe() {
+    for arguments in [
+        &["new", "flax", "-n", "100000000"][..],
+        &["new", "flax", "--json", "-n", "100000000"],
+        &["new", "flax", "--explain", "-n", "100000000"],
+    ] {
+        let mut child = command(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut reader = BufReader::new(child.stdout.take().unwrap());
+        reader.read_line(&mut line).unwrap();
+        assert!(line.len() >= 17, "{line}");
+        drop(reader);
+        let mut complaint = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+        assert_eq!((complaint.as_str(), child.wait().unwrap().code()), ("", Some(0)));
+    }
+}
+
+/// An answer is not held back while the next line is awaited.
+#[test]
+fn answers_at_once() {
+    let mut child = command(&["inspect", "--json", "--format", "flax"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..3 {
+        stdin.write_all(b"0RdKJcxqVBiAiQr0\n").unwrap();
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        assert!(line.contains("24869425807"), "{line}");
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn no_input() {
+    for arguments in
+        [&["inspect"][..], &["inspect", "--json"], &["convert", "--format", "flax", "--to", "hex"]]
+    {
+        let output = command(arguments).stdin(Stdio::null()).output().unwrap();
+        let run = Run::from(output).ok();
+        assert_eq!(run.out, "");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn full_disk() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command(&["new", "flax"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    let run = Run::from(output).code(1);
+    assert!(run.err.starts_with("error: cannot write standard output"), "{}", run.err);
+}
+
+#[test]
+fn colours() {
+    let plain = ids("inspect 0RdKJcxqVBiAiQr0").ok();
+    assert!(!plain.out.contains('\x1b'));
+    let colored = ids("inspect --color always 0RdKJcxqVBiAiQr0").ok();
+    assert!(colored.out.contains('\x1b'));
+    let run = |color: &str| {
+        let mut command = command(&["inspect", "--color", color, "0RdKJcxqVBiAiQr0"]);
+        Run::from(command.env("NO_COLOR", "1").output().unwrap()).ok().out
+    };
+    assert_eq!(run("auto"), plain.out);
+    assert_eq!(run("never"), plain.out);
+    assert_eq!(run("always"), colored.out);
+    let failed = ids("inspect --color always --format flax x").code(1);
+    assert!(failed.err.contains('\x1b'));
+}
+
+/// JSON is never coloured.
+#[test]
+fn plain_json() {
+    let run = ids("inspect --json --color always 0RdKJcxqVBiAiQr0").ok();
+    assert_eq!(run.json().len(), 1);
+}

@@ -1,0 +1,101 @@
+//! Runs the command.
+
+use std::{
+    io::Write,
+    process::{Command, Output, Stdio},
+    sync::LazyLock,
+    thread,
+};
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.schema.json");
+    let text = std::fs::read_to_string(path).expect("the schema is in docs/");
+    let schema = serde_json::from_str(&text).expect("the schema is JSON");
+    jsonschema::validator_for(&schema).expect("the schema is a schema")
+});
+
+/// What a run wrote and ended with.
+pub(crate) struct Run {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: i32,
+}
+
+/// The command, not yet run, without what the environment says of colours.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ids"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// Runs with these arguments, separated by spaces, and no input.
+pub(crate) fn ids(arguments: &str) -> Run {
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    with_input(&arguments, b"")
+}
+
+/// Runs with these arguments and this input.
+pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    // The command may write before it has read everything, and may not read at all.
+    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the command ends");
+    writer.join().expect("the writer ends");
+    Run::from(output)
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        let run = Self {
+            out: String::from_utf8(output.stdout).expect("the output is UTF-8"),
+            err: String::from_utf8(output.stderr).expect("the messages are UTF-8"),
+            code: output.status.code().expect("no signal ended the command"),
+        };
+        let quiet = !run.err.contains("panicked") && !run.err.contains("RUST_BACKTRACE");
+        assert!(quiet, "no panic: {}", run.err);
+        run
+    }
+}
+
+impl Run {
+    /// This run, which ended well and said nothing on standard error.
+    pub(crate) fn ok(self) -> Self {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
+        self
+    }
+
+    /// This run, which ended with this code.
+    pub(crate) fn code(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{}{}", self.out, self.err);
+        self
+    }
+
+    /// The lines of the output.
+    pub(crate) fn lines(&self) -> Vec<&str> {
+        self.out.lines().collect()
+    }
+
+    /// The lines as JSON, each of which the schema allows.
+    pub(crate) fn json(&self) -> Vec<Value> {
+        self.out
+            .lines()
+            .map(|line| {
+                let value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+                if let Err(error) = SCHEMA.validate(&value) {
+                    panic!("{error}: {line}");
+                }
+                value
+            })
+            .collect()
+    }
+}
