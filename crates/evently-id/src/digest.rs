@@ -13,6 +13,19 @@ use crate::{Event, id::HEX};
 /// Event by event, `digest = SHA-256(digest ‖ SHA-256(feed))`, beginning with 32 zero bytes, where
 /// the feed is all that the event's checksum covers. Unlike the checksums it finds attackers too,
 /// as far as the other party's digest came by a way they do not control.
+///
+/// ```
+/// use evently_id::{Digest, Verifier};
+/// let records = [
+///     r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"0005cd7556b05092aecc815daa77f99c"}"#,
+/// ];
+/// let (mut verifier, mut digest) = (Verifier::from_genesis(None), Digest::EMPTY);
+/// for record in records {
+///     verifier.verify_with(record.as_bytes(), |event| digest.add(event.digest()))?;
+/// }
+/// assert!(digest.to_string().starts_with("d83b70e1c706836f"));
+/// # Ok::<(), evently_id::Fault>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest([u8; 32]);
 
@@ -44,20 +57,19 @@ impl Digest {
         text
     }
 
-    /// What one event contributes, which can be computed apart from the others.
-    pub(crate) fn of(event: &Event<'_>) -> [u8; 32] {
-        Sha256::digest(event.hashed()).into()
-    }
-
-    /// Adds an event whose id has just been computed.
-    pub(crate) fn update(&mut self, event: &Event<'_>) {
-        self.add(Self::of(event));
-    }
-
-    /// Adds the contribution of the next event.
+    /// Adds the next event, by its own [`Event::digest`], which can be computed apart from others.
     #[inline]
     pub fn add(&mut self, event: [u8; 32]) {
         self.0 = Sha256::new().chain_update(self.0).chain_update(event).finalize().into();
+    }
+}
+
+impl Event<'_> {
+    /// What the event contributes to a [`Digest`]: the SHA-256 of the bytes that its id's checksum
+    /// covers. Its id has been computed before.
+    #[inline]
+    pub fn digest(&self) -> [u8; 32] {
+        Sha256::digest(self.hashed()).into()
     }
 }
 

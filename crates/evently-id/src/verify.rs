@@ -4,7 +4,7 @@ use core::fmt;
 
 use ids_core::Text;
 
-use crate::{EventId, EventReader, JsonError, JsonErrorKind, Profile};
+use crate::{Event, EventId, EventReader, JsonError, JsonErrorKind, Profile};
 
 /// What is wrong with a record of a ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,8 +135,6 @@ pub struct Verifier {
     /// What the first record decides, unless it was given.
     profile: Option<Profile>,
     head: Option<EventId>,
-    #[cfg(feature = "sha2")]
-    digest: Option<crate::Digest>,
 }
 
 impl Verifier {
@@ -144,13 +142,7 @@ impl Verifier {
     /// of [`Profile::ALL`] under which its id is right.
     #[inline]
     pub fn from_genesis(profile: Option<Profile>) -> Self {
-        Self {
-            reader: EventReader::new(profile.unwrap_or_default()),
-            profile,
-            head: None,
-            #[cfg(feature = "sha2")]
-            digest: None,
-        }
+        Self { reader: EventReader::new(profile.unwrap_or_default()), profile, head: None }
     }
 
     /// Begins with the event that follows a trusted one. Without a profile, that event decides
@@ -158,21 +150,6 @@ impl Verifier {
     #[inline]
     pub fn after(trusted: EventId, profile: Option<Profile>) -> Self {
         Self { head: Some(trusted), ..Self::from_genesis(profile) }
-    }
-
-    /// The same verifier, which also keeps a SHA-256 of all that it verifies.
-    #[cfg(feature = "sha2")]
-    #[inline]
-    #[must_use]
-    pub fn with_digest(self, digest: crate::Digest) -> Self {
-        Self { digest: Some(digest), ..self }
-    }
-
-    /// The SHA-256 of what has been verified, if it was asked for.
-    #[cfg(feature = "sha2")]
-    #[inline]
-    pub const fn digest(&self) -> Option<&crate::Digest> {
-        self.digest.as_ref()
     }
 
     /// The profile that was given or found; `None` before the first event.
@@ -193,15 +170,38 @@ impl Verifier {
     /// [`Fault`]; the state stays as it was, so that the caller may go on with another record.
     #[inline]
     pub fn verify(&mut self, record: &[u8]) -> Result<EventId, Fault> {
+        self.verify_with(record, |_| ())
+    }
+
+    /// As [`verify`](Self::verify), and shows the event that has been verified.
+    ///
+    /// # Errors
+    /// As [`verify`](Self::verify); nothing is shown then.
+    #[inline]
+    pub fn verify_with(
+        &mut self,
+        record: &[u8],
+        mut visit: impl FnMut(&Event<'_>),
+    ) -> Result<EventId, Fault> {
         match self.profile {
-            Some(_) => self.check(record),
-            None => self.decide(record),
+            Some(_) => self.check(record, &mut visit),
+            None => self.decide(record, &mut visit),
         }
+    }
+
+    /// Goes on after this event, as if it had been verified.
+    #[inline]
+    pub const fn trust(&mut self, head: EventId) {
+        self.head = Some(head);
     }
 
     /// Tries the profiles on the first record.
     #[cold]
-    fn decide(&mut self, record: &[u8]) -> Result<EventId, Fault> {
+    fn decide(
+        &mut self,
+        record: &[u8],
+        visit: &mut impl FnMut(&Event<'_>),
+    ) -> Result<EventId, Fault> {
         let candidates: &[Profile] = match self.head {
             None => &Profile::ALL,
             Some(_) => &[Profile::Doc5, Profile::V1],
@@ -209,7 +209,7 @@ impl Verifier {
         let mut worst = None;
         for profile in candidates {
             self.reader.set_profile(*profile);
-            match self.check(record) {
+            match self.check(record, visit) {
                 // The id of the record cannot tell: one profile is as good as another.
                 Ok(id) => {
                     self.profile = Some(*profile);
@@ -228,7 +228,11 @@ impl Verifier {
         Err(worst.unwrap_or(Fault::Record(syntax)))
     }
 
-    fn check(&mut self, record: &[u8]) -> Result<EventId, Fault> {
+    fn check(
+        &mut self,
+        record: &[u8],
+        visit: &mut impl FnMut(&Event<'_>),
+    ) -> Result<EventId, Fault> {
         let mut event = self.reader.read(record)?;
         let recorded = event.recorded().map(|text| Text::from_ascii(text.as_bytes()));
         let Some(found) = recorded else {
@@ -247,10 +251,7 @@ impl Verifier {
         if let Some(previous) = self.head.filter(|head| head.timestamp() >= expected.timestamp()) {
             return Err(Fault::NotMonotonic { found: expected, previous });
         }
-        #[cfg(feature = "sha2")]
-        if let Some(digest) = &mut self.digest {
-            digest.update(&event);
-        }
+        visit(&event);
         self.head = Some(expected);
         Ok(expected)
     }
