@@ -36,7 +36,7 @@ const fn split(bits: u8) -> [Field; 6] {
 
 /// The layouts of identifiers whose qualifiers have 3, 4 and 5 bits.
 pub(crate) const SPLIT: [Layout; 3] = [
-    Layout::new("siq", 112, &const { split(3) }),
-    Layout::new("siq", 112, &const { split(4) }),
-    Layout::new("siq", 112, &const { split(5) }),
+    Layout::new("siq-3", 112, &const { split(3) }),
+    Layout::new("siq-4", 112, &const { split(4) }),
+    Layout::new("siq-5", 112, &const { split(5) }),
 ];

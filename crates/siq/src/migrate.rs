@@ -37,7 +37,7 @@ impl Siq {
     /// ```
     /// use core::time::Duration;
     /// use siq::{DomainHash, Qualifier, Siq};
-    /// let discord = Duration::from_millis(1_420_070_400_000);
+    /// let discord = Duration::from_secs(1_420_070_400);
     /// let domain = DomainHash::from_bits(0x86ce_1947);
     /// let id = Siq::from_snowflake(175_928_847_299_117_063, discord, domain, Qualifier::Message)?;
     /// assert_eq!((id.seconds(), id.fraction()), (1_462_015_105, 52_166)); // .796 s

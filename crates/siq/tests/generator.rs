@@ -1,0 +1,285 @@
+//! Generators under clocks that do what the tests say.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::{cell::Cell, time::Duration};
+
+use proptest::prelude::*;
+use siq::{
+    Clock, DomainHash, GenerateError, Generator, ManualClock, Policy, Qualifier, Series, Siq,
+    TimeError,
+};
+
+const NOW: Duration = Duration::from_millis(1_732_104_000_250);
+const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
+
+/// The start of a tick so many ticks after that of [`NOW`].
+fn tick(later: i64) -> Duration {
+    Siq::TICKS.start(113_515_167_760_384_u64.checked_add_signed(later).unwrap())
+}
+
+fn identifier(timestamp: u64, qualifier: Qualifier, serial: u16) -> Siq {
+    Siq::from_parts(timestamp, 1, DOMAIN, qualifier, serial).unwrap()
+}
+
+#[test]
+fn each_qualifier_counts_for_itself() {
+    let mut generator = Generator::new(NOW, DOMAIN, 1);
+    for serial in 0..3 {
+        for qualifier in Qualifier::ALL {
+            let id = identifier(113_515_167_760_384, qualifier, serial);
+            assert_eq!(generator.generate(qualifier), Ok(id));
+        }
+    }
+}
+
+/// The whole tick, and the wait for the next, for every qualifier; no identifier twice among all.
+#[test]
+fn every_tick_of_every_qualifier_is_spent() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, DOMAIN, 1);
+    let mut all = Vec::new();
+    for (later, next) in [(0, 1), (1, 2)] {
+        clock.set(tick(later));
+        for qualifier in Qualifier::ALL {
+            for serial in 0..qualifier.capacity() {
+                let id = generator.generate(qualifier).unwrap();
+                assert_eq!((u64::from(id.serial()), id.qualifier()), (serial, qualifier));
+                assert_eq!(id.time(), tick(later));
+                all.push(id);
+            }
+            for _ in 0..3 {
+                let wait = Err(GenerateError::Wait { until: tick(next) });
+                assert_eq!(generator.generate(qualifier), wait, "{qualifier}");
+            }
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 2 << 16);
+}
+
+#[test]
+fn borrowed_up_to_the_bound() {
+    for qualifier in [Qualifier::User, Qualifier::Message, Qualifier::Content] {
+        let policy = Policy::Borrow { max_ahead: Duration::from_micros(46) };
+        let mut generator = Generator::new(NOW, DOMAIN, 1).with_policy(policy);
+        // 46 microseconds are three ticks and a bit.
+        for later in 0..=3 {
+            for serial in 0..qualifier.capacity() {
+                let id = generator.generate(qualifier).unwrap();
+                assert_eq!((id.time(), u64::from(id.serial())), (tick(later), serial));
+            }
+        }
+        let wait = Err(GenerateError::Wait { until: tick(1) });
+        assert_eq!(generator.generate(qualifier), wait, "{qualifier}");
+    }
+}
+
+#[test]
+fn clocks_that_step_back_are_waited_for() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, DOMAIN, 1);
+    let first = generator.generate(Qualifier::Message).unwrap();
+    for back in [1, 262, 65_536 * 3600] {
+        clock.set(tick(-back));
+        let wait = Err(GenerateError::Wait { until: NOW });
+        assert_eq!(generator.generate(Qualifier::Message), wait);
+    }
+    // Another qualifier has given nothing yet, and is not held up.
+    assert_eq!(generator.generate(Qualifier::User).unwrap().time(), tick(-65_536 * 3600));
+    clock.set(NOW);
+    let second = generator.generate(Qualifier::Message).unwrap();
+    assert_eq!((second.time(), second.serial()), (first.time(), 1));
+}
+
+#[test]
+fn restarted_for_each_qualifier() {
+    let clock = ManualClock::new(NOW);
+    let mut before = Generator::new(&clock, DOMAIN, 1);
+    let message = (0..5).map(|_| before.generate(Qualifier::Message).unwrap()).last().unwrap();
+    clock.set(tick(-100));
+    let user = before.generate(Qualifier::User).unwrap();
+    let mut after = Generator::new(&clock, DOMAIN, 1).resume_after(message).resume_after(user);
+    assert_eq!(after.generate(Qualifier::User).unwrap().serial(), 1);
+    let wait = Err(GenerateError::Wait { until: NOW });
+    assert_eq!(after.generate(Qualifier::Message), wait);
+    clock.set(NOW);
+    assert_eq!(after.generate(Qualifier::Message).unwrap().serial(), 5);
+    // At the end of a tick the next one follows.
+    let last = identifier(113_515_167_760_384, Qualifier::Message, 4095);
+    let mut after = Generator::new(&clock, DOMAIN, 1).resume_after(last);
+    let wait = Err(GenerateError::Wait { until: tick(1) });
+    assert_eq!(after.generate(Qualifier::Message), wait);
+}
+
+/// Ticks in 64 bits together with the serial number: 51, 52 and 53 of the format's 56 bits.
+#[test]
+fn the_last_tick_of_each_series() {
+    for (qualifier, bits) in
+        [(Qualifier::Content, 51), (Qualifier::Thread, 52), (Qualifier::Premium, 53)]
+    {
+        let last = Siq::TICKS.start((1 << bits) - 1);
+        let end = last + Duration::from_micros(16);
+        let clock = ManualClock::new(last);
+        let mut generator = Generator::new(&clock, DOMAIN, 1);
+        // All but the very last position, which is never given.
+        for serial in 0..qualifier.capacity() - 1 {
+            let id = generator.generate(qualifier).unwrap();
+            assert_eq!((id.time(), u64::from(id.serial())), (last, serial));
+        }
+        assert_eq!(generator.generate(qualifier), Err(GenerateError::Exhausted));
+        for time in [end, Duration::MAX] {
+            clock.set(time);
+            let error = Err(GenerateError::Time(TimeError::AfterEnd { last }));
+            assert_eq!(generator.generate(qualifier), error);
+        }
+        // Later identifiers can be composed, but there is nothing after them.
+        let id = Siq::new(end, 1, DOMAIN, qualifier, 0).unwrap();
+        clock.set(NOW);
+        let mut generator = Generator::new(&clock, DOMAIN, 1).resume_after(id);
+        assert_eq!(generator.generate(qualifier), Err(GenerateError::Exhausted));
+    }
+}
+
+#[test]
+fn clocks_before_1970_are_errors() {
+    struct Before;
+    impl Clock for Before {
+        fn now(&self) -> Result<Duration, TimeError> {
+            Err(TimeError::BeforeEpoch { epoch: Duration::ZERO })
+        }
+    }
+    let mut generator = Generator::new(Before, DOMAIN, 1);
+    let error = TimeError::BeforeEpoch { epoch: Duration::ZERO };
+    assert_eq!(generator.generate(Qualifier::User), Err(GenerateError::Time(error)));
+}
+
+#[test]
+fn rolling_starts() {
+    let clock = ManualClock::new(NOW);
+    let mut generator = Generator::new(&clock, DOMAIN, 1).with_rolling_start(4);
+    let serials: Vec<_> = (0..20)
+        .map(|later| {
+            clock.set(tick(later));
+            generator.generate(Qualifier::User).unwrap().serial()
+        })
+        .collect();
+    assert_eq!(serials, (0..20).map(|serial| serial % 16).collect::<Vec<_>>());
+}
+
+#[test]
+fn taken_in_one_step() {
+    let mut generator = Generator::new(NOW, DOMAIN, 1);
+    let mut messages = generator.sequence(Qualifier::Message);
+    assert_eq!(messages.reserve(4000).unwrap().len(), 4000);
+    let mut ids = [Siq::MIN; 200];
+    assert_eq!(messages.fill(&mut ids), Ok(96));
+    assert!(ids[..96].iter().map(|id| id.serial()).eq(4000..4096));
+    assert_eq!(ids[96], Siq::MIN);
+    let wait = GenerateError::Wait { until: tick(1) };
+    assert_eq!(messages.fill(&mut ids), Err(wait));
+    assert_eq!(messages.reserve(1).unwrap_err(), wait);
+    assert_eq!(messages.reserve(4097).unwrap_err(), GenerateError::TooMany { max: 4096 });
+}
+
+#[test]
+fn one_series_with_the_core_alone() {
+    let series = Series::new(DOMAIN, 1, Qualifier::Message);
+    assert_eq!((series.domain(), series.shard()), (DOMAIN, 1));
+    assert_eq!(series.qualifier(), Qualifier::Message);
+    let mut alone = ids_core::Generator::new(NOW, series);
+    let mut among = Generator::new(NOW, DOMAIN, 1);
+    for _ in 0..10 {
+        assert_eq!(alone.generate(), among.generate(Qualifier::Message));
+    }
+}
+
+/// A clock that stands still until somebody waits: each reading past the first of a tick moves it
+/// a little, as sleeping does.
+#[cfg(feature = "std")]
+#[test]
+fn waiting_goes_on_at_the_edge_of_the_tick() {
+    struct Slow(Cell<Duration>);
+    impl Clock for Slow {
+        fn now(&self) -> Result<Duration, TimeError> {
+            let now = self.0.get();
+            self.0.set(now + Duration::from_nanos(10));
+            Ok(now)
+        }
+    }
+    let mut generator = Generator::new(Slow(Cell::new(NOW)), DOMAIN, 1);
+    let limit = Duration::from_secs(1);
+    let mut last = None;
+    for _ in 0..5000 {
+        let id = generator.generate_blocking(Qualifier::User, limit).unwrap();
+        assert!(Some(id) > last);
+        last = Some(id);
+    }
+    // A clock that stands still is given up on.
+    let mut generator = Generator::new(NOW, DOMAIN, 1);
+    generator.sequence(Qualifier::User).reserve(2048).unwrap();
+    let answer = generator.generate_blocking(Qualifier::User, Duration::from_micros(200));
+    assert_eq!(answer, Err(GenerateError::TimedOut { until: tick(1) }));
+}
+
+#[cfg(target_has_atomic = "64")]
+#[test]
+fn shared_as_owned() {
+    let clock = ManualClock::new(NOW);
+    let shared = Generator::shared(&clock, DOMAIN, 1);
+    let mut owned = Generator::new(&clock, DOMAIN, 1);
+    for step in 0..5000 {
+        clock.set(tick(step / 7 - step % 5));
+        let qualifier = Qualifier::ALL[usize::try_from(step % 3).unwrap()];
+        assert_eq!(shared.generate(qualifier), owned.generate(qualifier));
+    }
+    assert_eq!(
+        shared.sequence(Qualifier::Tag).reserve(10).unwrap().collect::<Vec<_>>(),
+        owned.sequence(Qualifier::Tag).reserve(10).unwrap().collect::<Vec<_>>(),
+    );
+}
+
+fn config() -> ProptestConfig {
+    let cases = if cfg!(miri) { 8 } else { 256 };
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn increasing_under_any_clock(
+        ahead in 0..100_u64,
+        walk in prop::collection::vec((-300_000_i64..300_000, 1..3000_u64, 0..18_usize), 1..40),
+    ) {
+        let clock = ManualClock::new(NOW);
+        let max_ahead = Duration::from_micros(ahead);
+        let mut generator =
+            Generator::new(&clock, DOMAIN, 1).with_policy(Policy::Borrow { max_ahead });
+        let mut last = [None; 18];
+        for (micros, count, kind) in walk {
+            let moved = Duration::from_micros(micros.unsigned_abs());
+            let now = clock.now().unwrap();
+            clock.set(if micros < 0 { now.saturating_sub(moved) } else { now + moved });
+            let mut sequence = generator.sequence(Qualifier::ALL[kind]);
+            let mut answer = sequence.reserve(count);
+            if let Err(GenerateError::Wait { until }) = answer {
+                // As long as it has to be: then the same call succeeds.
+                prop_assert!(until > clock.now().unwrap());
+                clock.set(until);
+                answer = sequence.reserve(count);
+            }
+            match answer {
+                Ok(ids) => for id in ids {
+                    prop_assert!(last[kind] < Some(id));
+                    prop_assert_eq!(id.qualifier(), Qualifier::ALL[kind]);
+                    prop_assert!(id.time() <= clock.now().unwrap() + max_ahead);
+                    last[kind] = Some(id);
+                },
+                Err(GenerateError::TooMany { max }) => prop_assert!(count > max),
+                Err(error) => prop_assert!(false, "{error}"),
+            }
+        }
+    }
+}
