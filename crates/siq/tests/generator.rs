@@ -14,7 +14,7 @@ const NOW: Duration = Duration::from_millis(1_732_104_000_250);
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 
 /// The start of a tick so many ticks after that of [`NOW`].
-fn tick(later: i64) -> Duration {
+const fn tick(later: i64) -> Duration {
     Siq::TICKS.start(113_515_167_760_384_u64.checked_add_signed(later).unwrap())
 }
 

@@ -16,7 +16,7 @@ struct Subjects;
 const CANONICAL: Canonical<Siq> = Canonical::new();
 
 fn not_ascii(error: NotAscii) -> Fault {
-    Fault { index: Some(error.index), ..Fault::new("not_ascii") }
+    Fault { index: Some(error.index), ..Fault::new("digit") }
 }
 
 impl Subject for Subjects {
