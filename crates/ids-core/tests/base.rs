@@ -25,7 +25,7 @@ static BINARY: Digits<2> = Digits::new(b"01");
 static SIXTY_FOUR: Digits<64> = Digits::new(URL.as_bytes().first_chunk().unwrap());
 
 fn config() -> ProptestConfig {
-    let cases = if cfg!(miri) { 8 } else { 2048 };
+    let cases = if cfg!(miri) { 4 } else { 2048 };
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
@@ -131,6 +131,7 @@ fn alphabets_that_keep_the_order() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn alphabets_that_are_none() {
     fn panics<T>(make: fn() -> T) -> bool {
         std::panic::catch_unwind(make).is_err()

@@ -112,6 +112,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
+    #[cfg_attr(miri, ignore = "tables made while running are leaked")]
     fn pack_and_unpack_are_inverse(layout in cut(), bits: u128) {
         let bits = bits & layout.mask();
         let open: Vec<u64> = layout
@@ -128,6 +129,7 @@ proptest! {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "tables made while running are leaked")]
     fn masks_cover_each_bit_once(layout in cut()) {
         let sum: u128 = layout.fields().iter().map(Field::mask).sum();
         prop_assert_eq!(sum, layout.mask());
