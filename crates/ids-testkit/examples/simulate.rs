@@ -1,7 +1,7 @@
 //! `cargo run --release -p ids-testkit --example simulate -- COUNT SEED`
 //!
-//! Runs a generator of the core under the clock simulator: once waiting, once borrowing up to ten
-//! seconds. Says what was counted, how long it took and how much memory it used; fails if any
+//! Runs a generator of the core under the clock simulator: for half of the identifiers waiting, for
+//! the other half borrowing up to ten seconds. Says what was counted, how long it took and how much memory it used; fails if any
 //! promise was broken.
 
 use core::time::Duration;
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         eprintln!("usage: simulate COUNT SEED");
         return ExitCode::from(2);
     };
-    let mut violations = 0;
+    let (mut violations, count) = (0, count / 2);
     for max_ahead in [Duration::ZERO, Duration::from_secs(10)] {
         let clock = SimClock::new(seed, START);
         let policy = Policy::Borrow { max_ahead };

@@ -121,17 +121,16 @@ impl SimClock {
 
     #[inline]
     fn reading(&self) -> Duration {
-        let mut reading = self.place();
-        if self.noisy.get() {
-            let noise = Duration::from_nanos(self.below(2_000_000));
-            reading = if self.once_in(2) {
-                reading.saturating_add(noise)
-            } else {
-                reading.saturating_sub(noise)
-            };
-        }
+        let place = self.place();
+        let reading = if self.noisy.get() { self.noise(place) } else { place };
         self.read.set(reading);
         reading
+    }
+
+    #[cold]
+    fn noise(&self, place: Duration) -> Duration {
+        let noise = Duration::from_nanos(self.below(2_000_000));
+        if self.once_in(2) { place.saturating_add(noise) } else { place.saturating_sub(noise) }
     }
 
     /// The first reading of the next stretch.

@@ -1,5 +1,6 @@
 //! What every identifier format of this family is held against.
 //!
+//! - [`Laws`]: what holds for every identifier type.
 //! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
 //! - [`vectors`]: reads `docs/vectors/*.json` and runs each row against a [`Subject`].
 
@@ -7,6 +8,7 @@
 #![allow(clippy::missing_inline_in_public_items, reason = "tests are not inlined across crates")]
 
 mod clock;
+mod laws;
 mod run;
 mod script;
 mod simulate;
@@ -14,6 +16,7 @@ mod subject;
 pub mod vectors;
 
 pub use clock::SimClock;
+pub use laws::Laws;
 pub use script::{Call, Config, ScriptClock, ScriptRng, Source, Start, source};
 pub use simulate::{Report, simulate};
 pub use subject::{Canonical, Fault, Place, Subject};

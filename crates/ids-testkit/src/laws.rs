@@ -1,0 +1,244 @@
+//! What holds for every identifier type.
+
+use core::{fmt::Debug, marker::PhantomData};
+use std::borrow::Cow;
+
+use ids_core::{Id, ParseError};
+use proptest::{
+    prelude::{Strategy, any},
+    prop_oneof,
+    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+};
+use regex::Regex;
+
+/// The laws of an [`Id`], held against identifiers at the edges of each field, random ones, and
+/// text that nobody wrote.
+///
+/// - The number, the bytes and the text each read back as the identifier.
+/// - A number, bytes or text that read back as an identifier are the ones it writes; another text
+///   may only be an alias that the format names.
+/// - No input panics; any byte of a text changed, added or left out is an error or another
+///   identifier.
+/// - The pattern matches the text, the whole of it and nothing around it.
+/// - Identifiers, numbers and bytes are in the same order, and texts where the format says so.
+///
+/// ```
+/// # use core::fmt;
+/// # use ids_core::*;
+/// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// # struct Toy([u8; 2]);
+/// # impl Toy {
+/// #     const LAYOUT: Layout = Layout::new("toy", 16, &[Field::new("all", 15, 0)]);
+/// #     const PATTERN: &'static str = "^[0-9a-f]{4}$";
+/// #     fn encode(self) -> Text<4> { HEX.encode(self.to_bits().into()) }
+/// #     fn decode(text: &[u8]) -> Result<Self, ParseError> { Self::from_bits(HEX.decode::<4>(text)?) }
+/// #     fn from_bits(bits: u128) -> Result<Self, ParseError> {
+/// #         let bits = bits.try_into().map_err(|_| ParseError::TooLarge { bits: 16 })?;
+/// #         Ok(Self(u16::to_be_bytes(bits)))
+/// #     }
+/// #     fn to_bits(self) -> u16 { u16::from_be_bytes(self.0) }
+/// #     fn from_bytes(bytes: [u8; 2]) -> Result<Self, ParseError> { Ok(Self(bytes)) }
+/// #     fn to_bytes(self) -> [u8; 2] { self.0 }
+/// # }
+/// # static HEX: Base16 = Base16::new(b"0123456789abcdef");
+/// # impl_id!(Toy, 2);
+/// use ids_testkit::Laws;
+/// Laws::<Toy>::new().text_order().hold();
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use = "laws are held by calling hold"]
+pub struct Laws<I> {
+    text_order: bool,
+    canonical: fn(&str) -> Cow<'_, str>,
+    format: PhantomData<I>,
+}
+
+impl<I> Laws<I> {
+    /// The laws that hold for all formats.
+    pub const fn new() -> Self {
+        Self { text_order: false, canonical: |text| Cow::Borrowed(text), format: PhantomData }
+    }
+
+    /// And texts are in the order of their identifiers.
+    pub const fn text_order(self) -> Self {
+        Self { text_order: true, ..self }
+    }
+
+    /// And these texts, which `canonical` turns into what the format writes, are read as well.
+    pub const fn aliases(self, canonical: fn(&str) -> Cow<'_, str>) -> Self {
+        Self { canonical, ..self }
+    }
+}
+
+impl<I> Default for Laws<I> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<I> Laws<I>
+where
+    I: Id + for<'a> TryFrom<&'a [u8], Error = ParseError>,
+{
+    /// Holds the format against the laws, with 2000 random inputs of each kind.
+    ///
+    /// # Panics
+    /// If a law is broken: the message has the smallest input that was found.
+    #[track_caller]
+    pub fn hold(self) {
+        self.hold_for(2000);
+    }
+
+    /// As [`hold`](Self::hold), with `cases` random inputs of each kind.
+    ///
+    /// # Panics
+    /// As [`hold`](Self::hold).
+    #[track_caller]
+    pub fn hold_for(self, cases: u32) {
+        let pattern = Regex::new(I::PATTERN).map_err(|error| error.to_string());
+        let pattern = pattern.unwrap_or_else(|error| panic!("{}: {error}", I::PATTERN));
+        let edges = edges::<I>();
+        assert!(edges.len() > 1, "no identifier at the edges of the fields");
+        for id in &edges {
+            Self::one(*id, &pattern);
+            self.mutations(*id);
+        }
+        for pair in edges.windows(2) {
+            self.two(pair[0], pair[1]);
+        }
+        let pairs = (identifiers::<I>(), identifiers::<I>());
+        run(cases, &pairs, |(a, b)| {
+            Self::one(a, &pattern);
+            self.two(a, b);
+        });
+        run(cases / 50, &identifiers::<I>(), |id| self.mutations(id));
+        let length = edges[0].to_string().len();
+        run(cases, &text(length), |text| self.text(&text, None));
+        let bytes = edges[0].to_bytes().as_ref().len();
+        run(cases, &any_bytes(bytes), |bytes| {
+            if let Ok(id) = I::try_from(&bytes) {
+                assert_eq!(id.to_bytes().as_ref(), bytes, "bytes that {id:?} does not write");
+            }
+        });
+        run(cases, &any::<u128>(), |bits| {
+            if let Ok(id) = I::from_bits(bits) {
+                assert_eq!(id.to_bits(), bits, "a number that {id:?} is not");
+            }
+        });
+    }
+
+    fn one(id: I, pattern: &Regex) {
+        let (bits, bytes, text) = (id.to_bits(), id.to_bytes(), id.to_string());
+        assert_eq!(I::LAYOUT.check(bits), Ok(()), "{id:?} and the layout");
+        assert_eq!(I::from_bits(bits), Ok(id), "{id:?} from its number");
+        assert_eq!(I::try_from(bytes.as_ref()), Ok(id), "{id:?} from its bytes");
+        let number = bytes.as_ref().iter().fold(0, |sum, byte| sum << 8 | u128::from(*byte));
+        assert_eq!(number, bits, "the bytes of {id:?} are its number");
+        assert_eq!(text.parse(), Ok(id), "{id:?} from its text");
+        assert_eq!(pattern.find(&text).map(|found| found.as_str()), Some(&*text), "{}", I::PATTERN);
+        for around in [format!("{text}\n"), format!(" {text}"), format!("{text}{text}")] {
+            assert!(!pattern.is_match(&around), "{} matches {around:?}", I::PATTERN);
+        }
+        let width = text.len() + 3;
+        assert_eq!(format!("{id:>width$}"), format!("{text:>width$}"), "padding of {id:?}");
+    }
+
+    fn two(self, a: I, b: I) {
+        let order = a.cmp(&b);
+        assert_eq!(a.to_bits().cmp(&b.to_bits()), order, "{a:?} {b:?} as numbers");
+        assert_eq!(a.to_bytes().as_ref().cmp(b.to_bytes().as_ref()), order, "{a:?} {b:?} as bytes");
+        assert_eq!(a == b, order.is_eq(), "{a:?} {b:?} as equals");
+        if self.text_order {
+            assert_eq!(a.to_string().cmp(&b.to_string()), order, "{a:?} {b:?} as texts");
+        }
+    }
+
+    /// Every text one byte away.
+    fn mutations(self, id: I) {
+        let text = id.to_string().into_bytes();
+        for index in 0..=text.len() {
+            for byte in 0..=u8::MAX {
+                let mut longer = text.clone();
+                longer.insert(index, byte);
+                self.bytes_of_text(&longer, id);
+                if index < text.len() && text[index] != byte {
+                    let mut other = text.clone();
+                    other[index] = byte;
+                    self.bytes_of_text(&other, id);
+                }
+            }
+            if index < text.len() {
+                let mut shorter = text.clone();
+                shorter.remove(index);
+                self.bytes_of_text(&shorter, id);
+            }
+        }
+    }
+
+    fn bytes_of_text(self, text: &[u8], not: I) {
+        if let Ok(text) = core::str::from_utf8(text) {
+            self.text(text, Some(not));
+        }
+    }
+
+    /// A text is refused, or is what its identifier writes, or is a named alias of that.
+    fn text(self, text: &str, not: Option<I>) {
+        let Ok(id) = text.parse::<I>() else { return };
+        let written = id.to_string();
+        assert_eq!((self.canonical)(text), written, "{text:?} reads as {id:?}");
+        if written == text {
+            assert_ne!(Some(id), not, "{text:?} reads as what writes another text");
+        }
+    }
+}
+
+/// Identifiers of all zeros, all ones, each single bit and each single field.
+fn edges<I: Id>() -> Vec<I> {
+    let open = |bits: u128| I::from_bits(settle::<I>(bits)).ok();
+    let fields = I::LAYOUT.fields().iter().flat_map(|field| {
+        let low = 1 << field.low();
+        [field.mask(), !field.mask(), field.mask() - low, low]
+    });
+    let bits = (0..I::LAYOUT.bits()).map(|bit| 1 << bit);
+    let mut edges: Vec<I> =
+        [0, u128::MAX].into_iter().chain(bits).chain(fields).filter_map(open).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+/// The number with each fixed field as the format has it.
+fn settle<I: Id>(bits: u128) -> u128 {
+    let settled = |bits, field: &ids_core::Field| match field.fixed() {
+        None => bits,
+        Some(fixed) => bits & !field.mask() | u128::from(fixed) << field.low(),
+    };
+    I::LAYOUT.fields().iter().fold(bits & I::LAYOUT.mask(), settled)
+}
+
+fn identifiers<I: Id>() -> impl Strategy<Value = I> {
+    any::<u128>().prop_filter_map("no identifier", |bits| I::from_bits(settle::<I>(bits)).ok())
+}
+
+fn any_bytes(length: usize) -> impl Strategy<Value = Vec<u8>> {
+    let exactly = proptest::collection::vec(any::<u8>(), length);
+    prop_oneof![exactly, proptest::collection::vec(any::<u8>(), 0..2 * length)]
+}
+
+/// Any text, and text of about the right length in likely characters.
+fn text(length: usize) -> impl Strategy<Value = String> {
+    let likely = proptest::collection::vec("[0-9A-Za-z_-]", length).prop_map(|text| text.concat());
+    prop_oneof![likely, any::<String>(), "\\PC{0,40}", "[0-9]{0,40}", "[0-9a-f-]{30,40}"]
+}
+
+fn run<S: Strategy<Value: Debug>>(cases: u32, strategy: &S, law: impl Fn(S::Value)) {
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let one = |value| {
+        law(value);
+        Ok(())
+    };
+    if let Err(error) = TestRunner::new_with_rng(config, rng).run(strategy, one) {
+        panic!("{error}");
+    }
+}
