@@ -1,6 +1,6 @@
 //! What a text may be, when nobody says: ranked candidates with reasons.
 
-use std::{ptr, time::Duration};
+use std::{cmp::Reverse, ptr, slice, time::Duration};
 
 use crate::{
     format::open_fields,
@@ -134,7 +134,7 @@ impl Detector {
         if !self.all && self.found.iter().any(plausible) {
             self.found.retain(plausible);
         }
-        self.found.sort_by(|a, b| b.score.cmp(&a.score));
+        self.found.sort_by_key(|candidate| Reverse(candidate.score));
         &self.found
     }
 
@@ -234,7 +234,7 @@ impl Detector {
     /// Why there is no candidate, told by the format that came furthest.
     pub(crate) fn nearest(&self, form: Option<&str>, text: &[u8]) -> Option<(String, Unread)> {
         let unread = self.records.iter().filter_map(|record| {
-            let unread = read(std::slice::from_ref(record), form, false, text).err()?;
+            let unread = read(slice::from_ref(record), form, false, text).err()?;
             Some((record.format.name().to_owned(), unread))
         });
         let furthest = unread.max_by_key(|(_, unread)| unread.index());
@@ -252,5 +252,5 @@ fn score(record: &Record, form: usize, time: Plausible) -> u8 {
     };
     let open: u32 = open_fields(&record.layout).map(|field| field.width()).sum();
     let fixed = (record.layout.bits() - open).saturating_sub(1).min(10) * 2;
-    syntax + fixed as u8 + time.score()
+    syntax + u8::try_from(fixed).unwrap_or(20) + time.score()
 }

@@ -65,11 +65,9 @@ fn pieces(layout: &Layout, top: u32, bottom: u32) -> Vec<Piece> {
 fn row(page: &mut Page, pieces: &[Piece], bits: u128, top: u32, bottom: u32) {
     page.styled(DIM, format!("{:>4}  ", top - 1));
     for piece in pieces {
-        let shown = (piece.start..piece.end).map(|column| {
-            let bit = top - 1 - (column - MARGIN) as u32;
-            if bits >> bit & 1 == 1 { '1' } else { '0' }
-        });
-        page.styled(style(piece), shown.collect::<String>());
+        let (high, low) = (top.min(piece.field.high() + 1), bottom.max(piece.field.low()));
+        let digit = |bit: u32| if bits >> bit & 1 == 1 { '1' } else { '0' };
+        page.styled(style(piece), (low..high).rev().map(digit).collect::<String>());
     }
     page.styled(DIM, format!("  {bottom}\n"));
     page.text(" ".repeat(MARGIN));

@@ -1,6 +1,6 @@
 //! `ids info`: what there is to know of the formats.
 
-use std::time::Duration;
+use std::{fmt::Display, time::Duration};
 
 use clap::Args;
 
@@ -99,7 +99,7 @@ fn explain(page: &mut Page, record: &Record) {
     }
     match format.capacity() {
         Some((count, sense)) => line(page, "each tick has", format!("{count} {sense}")),
-        None => line(page, "made by ids", "no: it is only read".into()),
+        None => line(page, "made by ids", "no: it is only read"),
     }
     let mut forms = format.forms().to_vec();
     forms.swap(0, format.canonical());
@@ -121,7 +121,7 @@ fn explain(page: &mut Page, record: &Record) {
     diagram::draw(page, &record.layout, 0);
 }
 
-fn line(page: &mut Page, name: &str, value: String) {
+fn line(page: &mut Page, name: &str, value: impl Display) {
     page.text("  ");
     page.styled(DIM, format!("{name:<14}"));
     page.text(format!("{value}\n"));

@@ -43,12 +43,15 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let selected = self.select.formats()?;
-        if selected.single { self.explain(selected, out) } else { self.detect(selected, out) }
+        if selected.single {
+            self.explain(&selected.records, out)
+        } else {
+            self.detect(selected, out)
+        }
     }
 
     /// The format is known.
-    fn explain(&self, selected: Selected, out: &mut Output) -> Result<Status, Failure> {
-        let record = &selected.records;
+    fn explain(&self, record: &[Record], out: &mut Output) -> Result<Status, Failure> {
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
         input::each(&self.ids, out, |out, line| {

@@ -35,27 +35,24 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
 /// Appends the instant as RFC 3339 in UTC with so many digits of fraction, or nothing if it is
 /// after the year 9999, which RFC 3339 cannot write.
 pub(crate) fn write(out: &mut Vec<u8>, time: Duration, digits: u32) -> bool {
-    let Some(timestamp) = i64::try_from(time.as_secs())
-        .ok()
-        .and_then(|seconds| Timestamp::new(seconds, time.subsec_nanos().cast_signed()).ok())
-    else {
-        return false;
-    };
+    let Ok(since) = SignedDuration::try_from(time) else { return false };
+    let Ok(timestamp) = Timestamp::from_duration(since) else { return false };
     let civil = Offset::UTC.to_datetime(timestamp);
-    let [y, z] = two(civil.year().unsigned_abs() / 100);
-    let [u, v] = two(civil.year().unsigned_abs() % 100);
-    let [m, n] = two(civil.month().unsigned_abs().into());
-    let [d, e] = two(civil.day().unsigned_abs().into());
-    let [h, i] = two(civil.hour().unsigned_abs().into());
-    let [p, q] = two(civil.minute().unsigned_abs().into());
-    let [s, t] = two(civil.second().unsigned_abs().into());
-    let start = [y, z, u, v, b'-', m, n, b'-', d, e, b'T', h, i, b':', p, q, b':', s, t];
-    out.extend_from_slice(&start);
+    let year = civil.year().unsigned_abs();
+    let mut text = *b"0000-00-00T00:00:00";
+    put(&mut text[0..2], year / 100);
+    put(&mut text[2..4], year % 100);
+    put(&mut text[5..7], civil.month().unsigned_abs().into());
+    put(&mut text[8..10], civil.day().unsigned_abs().into());
+    put(&mut text[11..13], civil.hour().unsigned_abs().into());
+    put(&mut text[14..16], civil.minute().unsigned_abs().into());
+    put(&mut text[17..19], civil.second().unsigned_abs().into());
+    out.extend_from_slice(&text);
     if digits > 0 {
         let mut fraction = *b".000000000";
         let mut rest = time.subsec_nanos() / 10_u32.pow(9_u32.saturating_sub(digits));
-        for digit in fraction[1..=digits.min(9) as usize].iter_mut().rev() {
-            *digit = b'0' + (rest % 10) as u8;
+        for place in fraction[1..=digits.min(9) as usize].iter_mut().rev() {
+            *place = b'0' + u8::try_from(rest % 10).unwrap_or_default();
             rest /= 10;
         }
         out.extend_from_slice(&fraction[..=digits.min(9) as usize]);
@@ -64,9 +61,15 @@ pub(crate) fn write(out: &mut Vec<u8>, time: Duration, digits: u32) -> bool {
     true
 }
 
-/// The two decimal digits of a number below 100.
-fn two(value: u16) -> [u8; 2] {
-    [b'0' + (value / 10) as u8, b'0' + (value % 10) as u8]
+/// Writes the two decimal digits of a number below 100.
+fn put(place: &mut [u8], value: u16) {
+    place[0] = digit(value / 10);
+    place[1] = digit(value % 10);
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "called with numbers below 10")]
+const fn digit(value: u16) -> u8 {
+    b'0' + value as u8
 }
 
 /// The instant for people: RFC 3339, or the seconds since 1970 after the year 9999.

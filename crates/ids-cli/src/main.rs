@@ -1,6 +1,12 @@
 //! `ids` makes, explains, converts and bounds identifiers: see the crate's README.
 
 #![forbid(unsafe_code)]
+#![expect(
+    clippy::missing_const_for_fn,
+    clippy::missing_inline_in_public_items,
+    clippy::std_instead_of_core,
+    reason = "for libraries: nothing else is built on a command"
+)]
 
 mod candidates;
 mod cli;

@@ -68,7 +68,7 @@ impl Setting {
             Some(number) => {
                 let mut seed = [0; 32];
                 seed[..8].copy_from_slice(&number.to_le_bytes());
-                OurRng::Seeded(Box::new(ChaCha12Rng::from_seed(seed)))
+                OurRng::Seeded(ChaCha12Rng::from_seed(seed))
             }
         })
     }
@@ -95,7 +95,7 @@ impl Clock for OurClock {
 #[derive(Debug)]
 pub(crate) enum OurRng {
     System(IdRng),
-    Seeded(Box<ChaCha12Rng>),
+    Seeded(ChaCha12Rng),
 }
 
 impl TryRng for OurRng {

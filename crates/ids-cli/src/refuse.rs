@@ -40,7 +40,7 @@ pub(crate) fn unknown(
     let mut message = "no format reads this".to_owned();
     let mut index = None;
     if let Some((format, unread)) = nearest {
-        message.push_str(&format!("; nearest is {format}, {}", unread.message()));
+        message = format!("{message}; nearest is {format}, {}", unread.message());
         index = unread.index();
     }
     report(out, json, text, "unknown", &message, index)
@@ -108,7 +108,7 @@ pub(crate) fn printable(text: &[u8]) -> String {
             }
         }
         for byte in chunk.invalid() {
-            shown.push_str(&format!("\\x{byte:02x}"));
+            shown.extend(byte.escape_ascii().map(char::from));
         }
     }
     shown

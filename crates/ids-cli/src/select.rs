@@ -80,12 +80,9 @@ impl SelectFlavour {
             formats.retain(|format| format.flavour() == Some(flavour));
             if formats.is_empty() {
                 let all = families.iter().flat_map(|family| (family.formats)());
-                let names: Vec<_> = all.filter_map(|format| format.flavour()).collect();
-                let names = match names[..] {
-                    [] => "it has none".to_owned(),
-                    _ => names.join(", "),
-                };
-                return Err(Failure::Usage(format!("no flavour is named '{flavour}': {names}")));
+                let known: Vec<_> = all.filter_map(Format::flavour).collect();
+                let known = if known.is_empty() { "it has none".into() } else { known.join(", ") };
+                return Err(Failure::Usage(format!("no flavour is named '{flavour}': {known}")));
             }
         }
         let single = formats.len() == 1;

@@ -6,10 +6,8 @@ use crate::run::{ids, with_input};
 
 /// The answers to this input, with and without a format.
 fn answers(input: &[u8], format: bool) -> Vec<Value> {
-    let arguments: &[&str] = match format {
-        true => &["inspect", "--json", "--format", "flax"],
-        false => &["inspect", "--json"],
-    };
+    let arguments: &[&str] =
+        if format { &["inspect", "--json", "--format", "flax"] } else { &["inspect", "--json"] };
     with_input(arguments, input).code(1).json()
 }
 

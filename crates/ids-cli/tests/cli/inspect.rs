@@ -103,11 +103,8 @@ fn diagram() {
                 }
             }
         }
-        let expected: String = bytes
-            .bytes()
-            .map(|digit| format!("{:04b}", char::from(digit).to_digit(16).unwrap()))
-            .collect();
-        assert_eq!(bits, expected, "{}", run.out);
+        let (number, width) = (u128::from_str_radix(bytes, 16).unwrap(), bytes.len() * 4);
+        assert_eq!(bits, format!("{number:0width$b}"), "{}", run.out);
     }
 }
 
