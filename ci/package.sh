@@ -4,7 +4,11 @@
 source "$(dirname "$0")/lib.sh"
 
 published=$(packages published)
-run cargo package --quiet $(only $published) --allow-dirty
+# Cargo takes a packed version for unchangeable: what it unpacked and built from an earlier one would
+# stand for this one.
+for package in $published; do rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/"$package"-*; done
+rm -rf "$target/packages"
+run cargo package --quiet $(only $published) --allow-dirty --target-dir "$target/packages"
 
 for package in $published; do
     files=$(cargo package --quiet --list --allow-dirty -p "$package" 2>/dev/null)
