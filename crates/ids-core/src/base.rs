@@ -176,12 +176,16 @@ impl<const PAIRS: usize> Base<PAIRS> {
         let Some((digits, [])) = text.split_first_chunk::<N>() else {
             return Err(ParseError::Length { found: text.len(), min: N, max: N });
         };
+        // Texts of up to 128 bits lose none: known when the program is compiled.
+        let wide = N as u128 * Self::BITS as u128 > 128;
         let (mut value, mut all, mut lost, mut index) = (0_u128, 0, 0, 0);
         // Up to three digits stand before the groups of four.
         while index < N % 4 {
             let digit = self.places[3][digits[index] as usize];
             all |= digit;
-            lost |= value >> (128 - Self::BITS);
+            if wide {
+                lost |= value >> (128 - Self::BITS);
+            }
             value = value << Self::BITS | digit as u128;
             index += 1;
         }
@@ -191,7 +195,9 @@ impl<const PAIRS: usize> Base<PAIRS> {
                 | self.places[2][digits[index + 2] as usize]
                 | self.places[3][digits[index + 3] as usize];
             all |= group;
-            lost |= value >> (128 - 4 * Self::BITS);
+            if wide {
+                lost |= value >> (128 - 4 * Self::BITS);
+            }
             value = value << (4 * Self::BITS) | group as u128;
             index += 4;
         }
