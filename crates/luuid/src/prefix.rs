@@ -89,6 +89,28 @@ impl Prefix {
         RangeInclusive::new(self.first(), self.last())
     }
 
+    /// The smallest prefix above this one: its first identifier is the exclusive upper bound of this
+    /// prefix's. `None` after the largest.
+    ///
+    /// ```
+    /// use luuid::Prefix;
+    /// let prefix: Prefix = "23-122e-6aa1".parse()?;
+    /// assert_eq!(prefix.next().unwrap().to_string(), "23-122e-6aa2");
+    /// # Ok::<(), luuid::ParseError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn next(self) -> Option<Self> {
+        match self.0 {
+            LARGEST => None,
+            // Above the last group of version 6 is the first of version 8, above its last one the
+            // first of the next key.
+            bits if bits & 0xffff == 0x6fff => Some(Self(bits + 0x1001)),
+            bits if bits & 0xffff == 0x8fff => Some(Self(bits + 0xd001)),
+            bits => Some(Self(bits + 1)),
+        }
+    }
+
     /// The 18 characters with which the texts of all its identifiers begin (LUUID-10).
     #[inline]
     pub fn text(self) -> Text<18> {
@@ -154,6 +176,9 @@ impl Prefix {
         Self::from_bits(bits)
     }
 }
+
+/// The last key, version 8, the last group.
+const LARGEST: u64 = 0xffff_ffff_ffff_8fff;
 
 /// Where the key's last digit stands in the 18 characters.
 const LAST_OF_KEY: usize = 12;

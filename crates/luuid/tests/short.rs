@@ -103,6 +103,24 @@ fn prefixes() {
 }
 
 #[test]
+fn the_next_prefix() {
+    for (prefix, next) in [
+        ("0-6000", "0-6001"),
+        ("23-122e-6ffe", "23-122e-6fff"),
+        ("23-122e-6fff", "23-122e-8000"),
+        ("23-122e-8ffe", "23-122e-8fff"),
+        ("23-122e-8fff", "23-122f-6000"),
+        ("ffff-8fff", "1-0000-6000"),
+        ("ffffffff-ffff-6fff", "ffffffff-ffff-8000"),
+    ] {
+        let prefix: Prefix = prefix.parse().unwrap();
+        assert_eq!(prefix.next().unwrap().to_string(), next);
+        assert!(prefix.last() < prefix.next().unwrap().first());
+    }
+    assert_eq!(luuid::Luuid::MAX.prefix().next(), None);
+}
+
+#[test]
 fn what_is_no_prefix() {
     const HYPHEN: &str = "-";
     for (text, error) in [
@@ -140,6 +158,18 @@ proptest! {
             short => short,
         };
         prop_assert_eq!(prefix.to_string(), short);
+    }
+
+    /// Between a prefix and the next there is no other.
+    #[test]
+    fn no_prefix_between(key in 0..1_u64 << 48, group in 0..1_u16 << 12, v8: bool, step in 1..u64::MAX) {
+        let version = if v8 { Version::V8 } else { Version::V6 };
+        let (key, group) = (Key::new(key).unwrap(), Group::new(group).unwrap());
+        let prefix = Prefix::new(key, group).to_version(version);
+        let next = prefix.next().map_or(u64::MAX, Prefix::to_bits);
+        prop_assert!(next > prefix.to_bits());
+        let between = prefix.to_bits() + step % (next - prefix.to_bits());
+        prop_assert!(between == prefix.to_bits() || Prefix::from_bits(between).is_err());
     }
 
     #[test]
