@@ -137,7 +137,12 @@ where
         assert_eq!(text.parse(), Ok(id), "{id:?} from its text");
         assert_eq!(pattern.find(&text).map(|found| found.as_str()), Some(&*text), "{}", I::PATTERN);
         for around in [format!("{text}\n"), format!(" {text}"), format!("{text}{text}")] {
-            assert!(!pattern.is_match(&around), "{} matches {around:?}", I::PATTERN);
+            // Where the length is not fixed, a doubled text may be another one.
+            let another = matches!(
+                around.parse::<I>(),
+                Ok(_) | Err(ParseError::TooLarge { .. } | ParseError::Fixed { .. })
+            );
+            assert!(another || !pattern.is_match(&around), "{} matches {around:?}", I::PATTERN);
         }
         let width = text.len() + 3;
         assert_eq!(format!("{id:>width$}"), format!("{text:>width$}"), "padding of {id:?}");

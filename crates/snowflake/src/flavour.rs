@@ -74,7 +74,7 @@ impl Flavour {
     /// known when the program runs.
     ///
     /// # Errors
-    /// [`FlavourError`] if the layout has not 64 bits, two of its fields share a name, the
+    /// [`FlavourError`] (SNOW-7) if the layout has not 64 bits, two of its fields share a name, the
     /// timestamp or the sequence is none of its fields without a fixed value, or any such field
     /// stands above the timestamp.
     #[inline]
@@ -212,7 +212,7 @@ impl Flavour {
         self.ticks.start(self.timestamp.get(bits as u128))
     }
 
-    /// The smallest identifier of the tick that holds `time`: where a range scan begins.
+    /// The smallest identifier of the tick that holds `time`: where a range scan begins (SNOW-4).
     ///
     /// # Errors
     /// [`TimeError`] if the timestamp cannot hold that instant.
@@ -224,7 +224,7 @@ impl Flavour {
         }
     }
 
-    /// The largest identifier of the tick that holds `time`: where a range scan ends.
+    /// The largest identifier of the tick that holds `time`: where a range scan ends (SNOW-4).
     ///
     /// # Errors
     /// As [`first_at`](Self::first_at).
@@ -236,8 +236,8 @@ impl Flavour {
         }
     }
 
-    /// The start of the last tick that the timestamp holds, since 1970. The first instant that
-    /// does not fit is one tick later.
+    /// The start of the last tick that the timestamp holds, since 1970 (SNOW-5). The first instant
+    /// that does not fit is one tick later.
     #[inline]
     pub const fn last(&self) -> Duration {
         self.ticks.start(self.timestamp.max())

@@ -8,7 +8,8 @@ use crate::{Flavour, ValuesError, values::Values};
 
 /// A flavour as a type, so that identifiers of two flavours do not mix.
 ///
-/// Your own is an empty type with one constant; a layout that is no flavour does not compile:
+/// Your own is an empty type with one constant; a layout that is no flavour (SNOW-7) does not
+/// compile:
 ///
 /// ```
 /// use core::time::Duration;
@@ -43,7 +44,7 @@ use crate::{Flavour, ValuesError, values::Values};
 /// ```
 ///
 /// Fields that do not add up to 64 bits:
-/// ```compile_fail
+/// ```compile_fail,E0080
 /// use core::time::Duration;
 /// use snowflake::{Field, Flavour, Kind, Layout, Ticks};
 /// const TIMESTAMP: Field = Field::new("timestamp", 61, 12);
@@ -57,7 +58,7 @@ use crate::{Flavour, ValuesError, values::Values};
 /// ```
 ///
 /// A node above the timestamp, whose identifiers would not sort by time:
-/// ```compile_fail
+/// ```compile_fail,E0080
 /// use core::time::Duration;
 /// use snowflake::{Field, Flavour, Kind, Layout, Ticks};
 /// const NODE: Field = Field::new("node", 63, 52);
@@ -74,8 +75,8 @@ pub trait Kind: 'static {
     const FLAVOUR: Flavour;
 }
 
-/// A 64-bit identifier of the flavour `K`: `Copy`, eight bytes, ordered by its number and so, within
-/// one flavour, by time.
+/// A 64-bit identifier of the flavour `K`: `Copy`, eight bytes, ordered by its number and so,
+/// within one flavour, by time (SNOW-10).
 ///
 /// Its fixed bits always hold the flavour's values. `Display` writes and `FromStr` reads the
 /// flavour's canonical text.
@@ -124,7 +125,7 @@ impl<K: Kind> Snowflake<K> {
         self.0
     }
 
-    /// The identifier of a signed number, as databases keep it.
+    /// The identifier of a signed number, as databases keep it (SNOW-6).
     ///
     /// # Errors
     /// [`ParseError::Fixed`] for the field `sign` if the number is negative; as
@@ -137,7 +138,7 @@ impl<K: Kind> Snowflake<K> {
         Self::from_bits(number.unsigned_abs())
     }
 
-    /// The identifier as a signed number, as databases keep it.
+    /// The identifier as a signed number, as databases keep it (SNOW-6).
     ///
     /// # Errors
     /// [`RangeError`] for the field `sign` if bit 63 is set: a flavour that uses it has
@@ -167,7 +168,7 @@ impl<K: Kind> Snowflake<K> {
         self.0.to_be_bytes()
     }
 
-    /// The identifier of these values, each field of the flavour exactly once.
+    /// The identifier of these values, each field of the flavour exactly once (SNOW-7).
     ///
     /// # Errors
     /// [`ValuesError`] unless each field without a fixed value is given once, with a value that
@@ -192,13 +193,13 @@ impl<K: Kind> Snowflake<K> {
         self.get(K::FLAVOUR.timestamp())
     }
 
-    /// The start of the tick, since 1970: exact, by integer arithmetic.
+    /// The start of the tick, since 1970: exact, by integer arithmetic (SNOW-3).
     #[inline]
     pub const fn time(self) -> Duration {
         K::FLAVOUR.time(self.0)
     }
 
-    /// The smallest identifier of the tick that holds `time`: where a range scan begins.
+    /// The smallest identifier of the tick that holds `time`: where a range scan begins (SNOW-4).
     ///
     /// # Errors
     /// [`TimeError`] if the flavour's timestamp cannot hold that instant.
@@ -210,7 +211,7 @@ impl<K: Kind> Snowflake<K> {
         }
     }
 
-    /// The largest identifier of the tick that holds `time`: where a range scan ends.
+    /// The largest identifier of the tick that holds `time`: where a range scan ends (SNOW-4).
     ///
     /// # Errors
     /// As [`first_at`](Self::first_at).

@@ -7,7 +7,7 @@ use ids_core::serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::{Kind, Snowflake};
 
 /// The canonical text in human-readable formats, since JavaScript and others lose bits of integers
-/// past 2^53; an unsigned integer in others.
+/// past 2^53; an unsigned integer in others (SNOW-8).
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<K: Kind> Serialize for Snowflake<K> {
     #[inline]
