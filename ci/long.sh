@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# What takes too long for every change: one to two hours.
+# ci/long.sh [LANE...] runs only some of: simulate laws fuzz mutants snapshot.
+source "$(dirname "$0")/lib.sh"
+export IDS_LANE_SECONDS=7200
+
+ci/capabilities.sh
+ci/install.sh long
+
+for name in ${@:-simulate laws fuzz mutants snapshot}; do
+    case $name in
+    # 10^9 identifiers under a simulated clock, none twice and none out of order.
+    simulate) lane simulate cargo run --quiet --release -p ids-testkit --example simulate -- 1000000000 "$RANDOM" ;;
+    # Every law with a hundred times as many cases.
+    laws) lane laws env PROPTEST_CASES=25600 cargo test --quiet --release --workspace --all-features --tests ;;
+    fuzz) lane fuzz ci/fuzz.sh 600 ;;
+    # A change in the code that no test notices is a missing test.
+    mutants) lane mutants ci/mutants.sh ;;
+    snapshot) lane snapshot ci/snapshot.sh ;;
+    *) echo "no lane is called $name" && exit 2 ;;
+    esac
+done
+summary
