@@ -34,6 +34,9 @@ if have strace && failing EIO true 2>/dev/null; then
     failing EIO "$ids" new flax --seed 1 --at 2024-01-01
     failing EIO "$ids" new snowflake --flavour bwmarrin --worker 1
     failing EIO "$ids" inspect 0RdKJcxqVBiAiQr0 >/dev/null
+    # The library, in each of its three ways.
+    run cargo build --quiet -p flax-id --example new
+    [ "$(failing EIO "$target/debug/examples/new" 2>&1 | grep -c ': the random source failed$')" = 3 ]
     # A kernel without the call has the device instead.
     failing ENOSYS "$ids" new flax
 else

@@ -111,15 +111,24 @@ only() {
     printf -- '-p %s ' "$@"
 }
 
+# Sets `cpu` to the processor's seconds of all that this shell has run and waited for. Not for a
+# subshell, which has run nothing.
+read_cpu() {
+    times >"$cpu_times"
+    cpu=$(awk 'NR == 2 { gsub(/[ms]/, " "); print int(60 * ($1 + $3) + $2 + $4) }' "$cpu_times")
+}
+cpu_times=$(mktemp)
+
 # Runs a command as a lane and keeps its result for `summary`.
 lanes=$(mktemp)
 lane() {
-    local name=$1 start=$SECONDS code=0 result
+    local name=$1 start=$SECONDS before code=0 result
+    read_cpu && before=$cpu
     shift
     printf '\n=== %s: %s\n' "$name" "$*"
     IDS_CI_NOTES=$(mktemp)
     export IDS_CI_NOTES
-    timeout -k 10 "${IDS_LANE_SECONDS:-600}" "$@" </dev/null 2>&1 || code=$?
+    timeout -k 10 "${IDS_LANE_SECONDS:-1200}" "$@" </dev/null 2>&1 || code=$?
     case $code in
     0) result=ok ;;
     77) result='cannot run' ;;
@@ -127,7 +136,8 @@ lane() {
     *) result="FAILED ($code)" ;;
     esac
     if [ "$result" = ok ] && [ -s "$IDS_CI_NOTES" ]; then result='ok in part'; fi
-    printf '%s\t%s\t%s\t%s\n' "$name" "$result" $((SECONDS - start)) "$(cat "$IDS_CI_NOTES")" >>"$lanes"
+    read_cpu
+    printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$result" $((SECONDS - start)) $((cpu - before)) "$(cat "$IDS_CI_NOTES")" >>"$lanes"
     rm -f "$IDS_CI_NOTES"
     unset IDS_CI_NOTES
 }
@@ -135,9 +145,9 @@ lane() {
 # Prints what became of every lane; fails if one failed.
 summary() {
     printf '\n=== summary\n'
-    printf '%-14s %-14s %5s  %s\n' lane result s 'what could not run'
-    while IFS=$'\t' read -r name result seconds note; do
-        printf '%-14s %-14s %5s  %s\n' "$name" "$result" "$seconds" "${note%; }"
+    printf '%-12s %-14s %5s %5s  %s\n' lane result s cpu 'what could not run'
+    while IFS=$'\t' read -r name result seconds used note; do
+        printf '%-12s %-14s %5s %5s  %s\n' "$name" "$result" "$seconds" "$used" "${note%; }"
     done <"$lanes"
     printf 'all: %s s\n' "$SECONDS"
     ! grep -q $'\tFAILED' "$lanes"
