@@ -6,7 +6,7 @@ use core::fmt;
 use ids_core::{Clock, TimeError};
 
 use crate::{
-    EventId, EventReader, JsonError, Profile,
+    Event, EventId, EventReader, JsonError, Profile,
     time::{self, TICKS},
 };
 
@@ -143,7 +143,7 @@ impl Chain {
         record: &mut Vec<u8>,
     ) -> Result<Self, AppendError> {
         let mut reader = EventReader::new(Profile::Doc5);
-        let head = stamp(&mut reader, None, clock, event, None, record)?;
+        let head = stamp(&mut reader, None, clock, event, None, record, |_| ())?;
         Ok(Self { reader, head })
     }
 
@@ -170,7 +170,22 @@ impl Chain {
         event: &[u8],
         record: &mut Vec<u8>,
     ) -> Result<EventId, AppendError> {
-        self.head = stamp(&mut self.reader, Some(self.head), clock, event, None, record)?;
+        self.append_with(clock, event, record, |_| ())
+    }
+
+    /// As [`append`](Self::append), and shows the event that has been appended.
+    ///
+    /// # Errors
+    /// As [`append`](Self::append); nothing is shown then.
+    #[inline]
+    pub fn append_with<C: Clock>(
+        &mut self,
+        clock: &C,
+        event: &[u8],
+        record: &mut Vec<u8>,
+        visit: impl FnOnce(&Event<'_>),
+    ) -> Result<EventId, AppendError> {
+        self.head = stamp(&mut self.reader, Some(self.head), clock, event, None, record, visit)?;
         Ok(self.head)
     }
 
@@ -194,7 +209,8 @@ impl Chain {
             let same = *owner == canonical;
             return if same { Ok(*id) } else { Err(AppendError::KeyConflict { event: *id }) };
         }
-        self.head = stamp(&mut self.reader, Some(self.head), clock, event, Some(key), record)?;
+        let last = Some(self.head);
+        self.head = stamp(&mut self.reader, last, clock, event, Some(key), record, |_| ())?;
         keys.0.insert(String::from(key), (self.head, canonical));
         Ok(self.head)
     }
@@ -262,6 +278,7 @@ fn stamp<C: Clock>(
     event: &[u8],
     key: Option<&str>,
     record: &mut Vec<u8>,
+    visit: impl FnOnce(&Event<'_>),
 ) -> Result<EventId, AppendError> {
     let now = TICKS.at(clock.now()?)?;
     let timestamp = next_timestamp(previous.map(EventId::timestamp), now)
@@ -274,5 +291,6 @@ fn stamp<C: Clock>(
     };
     let id = id.map_err(|_| AppendError::Exhausted)?;
     event.write_record(id, key, record);
+    visit(&event);
     Ok(id)
 }

@@ -10,7 +10,7 @@ use crate::{
     id::HEX,
     json::{Buffers, Span, escaped},
     jsonb, key,
-    record::{DATA, ENTITIES, Fields, META, NAMES, body_fields},
+    record::{DATA, ENTITIES, EVENT, Fields, META, NAMES, body_fields},
     time,
 };
 
@@ -123,6 +123,43 @@ impl Event<'_> {
     #[inline]
     pub const fn recorded(&self) -> Option<&str> {
         self.recorded
+    }
+
+    /// The event's name: its `event`.
+    #[inline]
+    pub fn name(&self) -> &str {
+        core::str::from_utf8(self.field(EVENT)).unwrap_or_default()
+    }
+
+    /// The canonical JSON of the entities; in profile v1, which names one entity, nothing.
+    #[inline]
+    pub fn entities(&self) -> &[u8] {
+        self.field(ENTITIES)
+    }
+
+    /// The canonical JSON of the metadata.
+    #[inline]
+    pub fn meta(&self) -> &[u8] {
+        self.field(META)
+    }
+
+    /// The canonical JSON of the data.
+    #[inline]
+    pub fn data(&self) -> &[u8] {
+        self.field(DATA)
+    }
+
+    /// A field's canonical bytes.
+    fn field(&self, field: usize) -> &[u8] {
+        let mut start = 0;
+        for (index, end) in body_fields(self.profile).iter().zip(self.ends) {
+            if *index == field {
+                // In profile pg the first event's metadata is no longer there as it was.
+                return self.buffers.out.get(start..end).unwrap_or_default();
+            }
+            start = end;
+        }
+        &[]
     }
 
     /// The canonical bytes that every hash of this event begins with: of the event's name, the

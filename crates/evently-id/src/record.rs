@@ -8,7 +8,7 @@ use crate::{
     key, time,
 };
 
-const EVENT: usize = 0;
+pub(crate) const EVENT: usize = 0;
 pub(crate) const ENTITIES: usize = 1;
 const ENTITY: usize = 2;
 const KEY: usize = 3;

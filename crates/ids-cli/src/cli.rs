@@ -9,6 +9,7 @@ use crate::{
     convert::Convert,
     info::Info,
     inspect::Inspect,
+    ledger::Ledger,
     new::New,
     output::{BAD, Output, complain},
     range::Range,
@@ -43,6 +44,8 @@ enum Verb {
     /// Say what a format is: layout, epoch, unit, capacity, last date
     #[command(after_help = INFO)]
     Info(Info),
+    /// Verify, create, extend and read ledgers of Evently events
+    Ledger(Ledger),
     /// Write the completions for a shell
     #[command(after_help = COMPLETIONS)]
     Completions {
@@ -180,6 +183,7 @@ impl Verb {
             Self::Convert(mut convert) => convert.run(out),
             Self::Range(range) => range.run(out),
             Self::Info(info) => info.run(out),
+            Self::Ledger(ledger) => ledger.run(out),
             Self::Completions { shell } => {
                 clap_complete::generate(shell, &mut Cli::command(), "ids", out.bytes());
                 Ok(Status::Done)

@@ -19,6 +19,7 @@ mod input;
 mod inspect;
 mod instant;
 mod json;
+mod ledger;
 mod new;
 mod output;
 mod range;

@@ -12,6 +12,7 @@ pub(crate) enum Status {
     Invalid = 1,
     Usage = 2,
     Ambiguous = 3,
+    Unverified = 4,
 }
 
 impl Status {
@@ -33,6 +34,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// What was asked for cannot be had.
     Refused(String),
+    /// What was to be verified is not valid.
+    Unverified(String),
     Read(io::Error),
     Write(io::Error),
 }
@@ -45,6 +48,7 @@ impl Failure {
     pub(crate) fn status(&self) -> Status {
         match self {
             Self::Usage(_) => Status::Usage,
+            Self::Unverified(_) => Status::Unverified,
             // The reader has what it wanted: `ids new flax -n 1000 | head -1` went well.
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Done,
             Self::Refused(_) | Self::Read(_) | Self::Write(_) => Status::Invalid,
@@ -54,7 +58,9 @@ impl Failure {
     /// What to tell the user, if anything.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
-            Self::Usage(message) | Self::Refused(message) => Some(message.clone()),
+            Self::Usage(message) | Self::Refused(message) | Self::Unverified(message) => {
+                Some(message.clone())
+            }
             Self::Read(error) => Some(format!("cannot read standard input: {error}")),
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
             Self::Write(error) => Some(format!("cannot write standard output: {error}")),

@@ -1,0 +1,189 @@
+//! `ids ledger append`.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
+    path::PathBuf,
+};
+
+use clap::Args;
+use evently_id::{Chain, Digest, EventId, Verifier, records};
+
+use super::{
+    chunks::{Chunks, MAX_RECORD},
+    create::Stamp,
+    source::unreadable,
+    tail,
+};
+use crate::{
+    json,
+    output::Output,
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids ledger append`.
+#[derive(Args, Debug)]
+pub(super) struct Append {
+    /// The ledger's file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Cut off a torn last line, and keep it beside the ledger
+    #[arg(long)]
+    repair: bool,
+    /// Verify the whole ledger first, and print for each event its number and a SHA-256 of all
+    /// events up to it, as one JSON object per line
+    #[arg(long)]
+    receipt: bool,
+    #[command(flatten)]
+    stamp: Stamp,
+}
+
+/// A ledger that is locked.
+struct Ledger {
+    file: File,
+    chain: Chain,
+    /// The bytes of its records.
+    length: u64,
+    /// Whether the last record lacks its end.
+    open: bool,
+    receipt: Option<(u64, Digest)>,
+}
+
+impl Append {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let mut ledger = self.open(out)?;
+        // Each line of input is answered before the next is waited for.
+        let mut input = BufReader::new(io::stdin().lock());
+        let (mut number, mut line) = (0, Vec::new());
+        loop {
+            line.clear();
+            let limit = MAX_RECORD as u64 + 1;
+            let length =
+                (&mut input).take(limit).read_until(b'\n', &mut line).map_err(Failure::Read)?;
+            if length == 0 {
+                return Ok(Status::Done);
+            }
+            number += 1;
+            let id = self.append(&mut ledger, number, &line)?;
+            Self::answer(&ledger, id, out)?;
+        }
+    }
+
+    fn open(&self, out: &mut Output) -> Result<Ledger, Failure> {
+        let failed = |error| unreadable(&self.file, &error);
+        let path = &self.file;
+        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
+        file.lock().map_err(failed)?;
+        let mut repaired = false;
+        let (tail, head) = loop {
+            let Some(tail) = tail::read(&mut file).map_err(failed)? else {
+                let path = path.display();
+                return Err(Failure::Refused(format!("{path} is empty: use 'ids ledger create'")));
+            };
+            let fault = match tail.verify(&mut file).map_err(failed)? {
+                Ok(head) => break (tail, head),
+                Err(fault) => fault,
+            };
+            let (size, offset) = (tail.length(), tail.offset);
+            let torn = format!(
+                "{}: the last line, {size} bytes from byte {offset} on, is no record of this ledger: {fault}",
+                path.display()
+            );
+            if !self.repair {
+                return Err(Failure::Unverified(format!(
+                    "{torn}\nWith --repair it is cut off and kept in {}.torn-{offset}.",
+                    path.display()
+                )));
+            }
+            if repaired || offset == 0 {
+                return Err(Failure::Unverified(format!(
+                    "{torn}\nThis is more than a torn line: see 'ids ledger verify'."
+                )));
+            }
+            let kept = tail.cut(path, &mut file).map_err(failed)?;
+            repaired = true;
+            out.complain(|page| {
+                page.text(format!("cut off {size} bytes, kept in {}\n", kept.display()));
+            })?;
+        };
+        let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let receipt = self.receipt.then(|| self.digest(&mut file, length)).transpose()?;
+        let chain = Chain::resume(head.profile, head.id);
+        Ok(Ledger { file, chain, length, open: !tail.ended, receipt })
+    }
+
+    /// Verifies all that is there.
+    fn digest(&self, file: &mut File, length: u64) -> Result<(u64, Digest), Failure> {
+        let failed = |error| unreadable(&self.file, &error);
+        file.seek(SeekFrom::Start(0)).map_err(failed)?;
+        let mut verifier = Verifier::from_genesis(None);
+        let (mut digest, mut count, mut buffer) = (Digest::EMPTY, 0_u64, Vec::new());
+        let mut chunks = Chunks::new(&mut *file);
+        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
+            for (_, record) in records(&chunk.bytes) {
+                verifier.verify_with(record, |event| digest.add(event.digest())).map_err(
+                    |fault| {
+                        let path = self.file.display();
+                        Failure::Unverified(format!("{path}: record {count}: {fault}"))
+                    },
+                )?;
+                count += 1;
+            }
+            buffer = chunk.bytes;
+        }
+        file.seek(SeekFrom::Start(length)).map_err(failed)?;
+        Ok((count, digest))
+    }
+
+    /// Writes one event and waits until it is on the disk.
+    fn append(&self, ledger: &mut Ledger, line: u64, event: &[u8]) -> Result<EventId, Failure> {
+        let mut record = Vec::new();
+        if ledger.open {
+            record.push(b'\n');
+        }
+        if event.len() > MAX_RECORD {
+            return Err(Failure::Refused(format!("event {line}: longer than 16 MiB")));
+        }
+        let (mut digest, wanted) = (None, ledger.receipt.is_some());
+        let id = ledger
+            .chain
+            .append_with(&self.stamp, event, &mut record, |event| {
+                digest = wanted.then(|| event.digest());
+            })
+            .map_err(|error| Failure::Refused(format!("event {line}: {error}")))?;
+        record.push(b'\n');
+        let written = ledger.file.write_all(&record).and_then(|()| ledger.file.sync_data());
+        if let Err(error) = written {
+            // Nothing of an event that was not acknowledged is to stay.
+            let undone = ledger.file.set_len(ledger.length);
+            let left = if undone.is_ok() { "" } else { ", and may have a torn last line" };
+            let path = self.file.display();
+            return Err(Failure::Refused(format!(
+                "event {line}: cannot write {path}: {error}; it is as before{left}"
+            )));
+        }
+        ledger.length += record.len() as u64;
+        ledger.open = false;
+        if let (Some((count, whole)), Some(digest)) = (&mut ledger.receipt, digest) {
+            *count += 1;
+            whole.add(digest);
+        }
+        Ok(id)
+    }
+
+    fn answer(ledger: &Ledger, id: EventId, out: &mut Output) -> Result<(), Failure> {
+        match &ledger.receipt {
+            None => out.page().text(format!("{id}\n")),
+            Some((count, digest)) => {
+                let bytes = out.bytes();
+                bytes.push(b'{');
+                json::member(bytes, "eventId", id.encode().as_bytes());
+                json::member(bytes, "events", count.to_string().as_bytes());
+                json::member(bytes, "sha256", digest.encode().as_bytes());
+                bytes.extend_from_slice(b"}\n");
+            }
+        }
+        // Whoever waits for the id of an event that is stored gets it now.
+        out.flush()
+    }
+}

@@ -1,0 +1,96 @@
+//! Records in chunks of whole lines, in constant memory.
+
+use std::io::{self, Read};
+
+use super::source::fill;
+
+/// The longest record, 16 MiB.
+pub(super) const MAX_RECORD: usize = 16 << 20;
+
+/// Bytes of a chunk, unless a record is longer.
+const CHUNK: usize = 256 << 10;
+
+/// Whole lines that follow each other.
+#[derive(Debug, Default)]
+pub(super) struct Chunk {
+    pub(super) bytes: Vec<u8>,
+    /// Where they begin in the records.
+    pub(super) offset: u64,
+    /// The line before them, if there is one.
+    pub(super) before: Option<Vec<u8>>,
+    /// The bytes are the beginning of one line that is longer than [`MAX_RECORD`].
+    pub(super) too_long: bool,
+}
+
+/// Splits what a reader gives into chunks.
+pub(super) struct Chunks<R> {
+    reader: R,
+    /// Read, but not yet given: the beginning of a line.
+    rest: Vec<u8>,
+    offset: u64,
+    before: Option<Vec<u8>>,
+    ended: bool,
+}
+
+impl<R: Read> Chunks<R> {
+    pub(super) fn new(reader: R) -> Self {
+        Self { reader, rest: Vec::new(), offset: 0, before: None, ended: false }
+    }
+
+    /// The next chunk, in the buffer of an earlier one.
+    pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> io::Result<Option<Chunk>> {
+        bytes.clear();
+        bytes.append(&mut self.rest);
+        loop {
+            if let Some(end) = memchr::memrchr(b'\n', &bytes) {
+                self.rest.extend_from_slice(&bytes[end + 1..]);
+                bytes.truncate(end + 1);
+                return Ok(Some(self.chunk(bytes, false)));
+            }
+            if bytes.len() > MAX_RECORD {
+                return self.skip_line(bytes).map(Some);
+            }
+            if self.ended {
+                return Ok((!bytes.is_empty()).then(|| self.chunk(bytes, false)));
+            }
+            let start = bytes.len();
+            bytes.resize(start + CHUNK, 0);
+            let filled = fill(&mut self.reader, &mut bytes[start..])?;
+            bytes.truncate(start + filled);
+            self.ended = filled < CHUNK;
+        }
+    }
+
+    fn chunk(&mut self, bytes: Vec<u8>, too_long: bool) -> Chunk {
+        let length = bytes.len() as u64;
+        let last = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
+        let last = &last[memchr::memrchr(b'\n', last).map_or(0, |end| end + 1)..];
+        let before = self.before.replace(last.to_vec());
+        let chunk = Chunk { bytes, offset: self.offset, before, too_long };
+        self.offset += length;
+        chunk
+    }
+
+    /// Gives the beginning of a line that is too long, and leaves out what it has left.
+    fn skip_line(&mut self, mut bytes: Vec<u8>) -> io::Result<Chunk> {
+        bytes.truncate(MAX_RECORD);
+        let mut chunk = self.chunk(bytes, true);
+        // Nothing is said of its predecessor by what follows.
+        self.before = Some(Vec::new());
+        let mut block = std::mem::take(&mut chunk.bytes);
+        let start = block[..256].to_vec();
+        while !self.ended {
+            block.resize(CHUNK, 0);
+            let filled = fill(&mut self.reader, &mut block)?;
+            self.ended = filled < CHUNK;
+            if let Some(end) = memchr::memchr(b'\n', &block[..filled]) {
+                self.offset += end as u64 + 1;
+                self.rest.extend_from_slice(&block[end + 1..filled]);
+                break;
+            }
+            self.offset += filled as u64;
+        }
+        chunk.bytes = start;
+        Ok(chunk)
+    }
+}

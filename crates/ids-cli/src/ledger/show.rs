@@ -1,0 +1,139 @@
+//! `ids ledger show`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use evently_id::{EventId, EventReader, Profile, records};
+
+use super::{
+    chunks::Chunks,
+    source::{self, unreadable},
+};
+use crate::{
+    instant,
+    output::{DIM, Output},
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids ledger show`.
+#[derive(Args, Debug)]
+pub(super) struct Show {
+    /// The ledger, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Begin with this event
+    #[arg(long, value_name = "ID")]
+    from: Option<EventId>,
+    /// Show at most so many
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// The records as they stand in the ledger
+    #[arg(long)]
+    json: bool,
+}
+
+impl Show {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let failed = |error| unreadable(&self.file, &error);
+        let mut chunks = Chunks::new(source::open(&self.file)?.reader);
+        let mut left = self.limit.unwrap_or(u64::MAX);
+        let (mut index, mut begun, mut buffer) = (0, self.from.is_none(), Vec::new());
+        let mut status = Status::Done;
+        let mut readers = Readers::default();
+        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
+            for (_, record) in records(&chunk.bytes) {
+                if left == 0 {
+                    return Ok(status);
+                }
+                let shown = readers.read(record);
+                begun |= shown.as_ref().is_ok_and(|event| event.id == self.from);
+                if begun {
+                    left -= 1;
+                    if self.json {
+                        out.bytes().extend_from_slice(record);
+                        out.bytes().push(b'\n');
+                    } else {
+                        match shown {
+                            Ok(event) => event.write(index, out),
+                            Err(error) => {
+                                status.raise(Status::Invalid);
+                                out.complain(|page| {
+                                    page.text(format!(
+                                        "record {index} (line {}): {error}\n",
+                                        index + 1
+                                    ));
+                                })?;
+                            }
+                        }
+                    }
+                    out.end()?;
+                }
+                index += 1;
+            }
+            buffer = chunk.bytes;
+        }
+        match self.from.filter(|_| !begun) {
+            Some(from) => {
+                Err(Failure::Refused(format!("no event {from} in {}", self.file.display())))
+            }
+            None => Ok(status),
+        }
+    }
+}
+
+/// Reads records of either format.
+#[derive(Debug)]
+pub(super) struct Readers {
+    new: EventReader,
+    old: EventReader,
+}
+
+impl Default for Readers {
+    fn default() -> Self {
+        Self { new: EventReader::new(Profile::Doc5), old: EventReader::new(Profile::V1) }
+    }
+}
+
+/// What is shown of an event.
+#[derive(Debug)]
+pub(super) struct Shown {
+    pub(super) id: Option<EventId>,
+    pub(super) timestamp: u64,
+    pub(super) name: String,
+    /// The entities and the data, as canonical JSON.
+    rest: [Vec<u8>; 2],
+}
+
+impl Readers {
+    pub(super) fn read(&mut self, record: &[u8]) -> Result<Shown, evently_id::JsonError> {
+        let event = match self.new.read(record) {
+            Ok(event) => event,
+            Err(error) => self.old.read(record).map_err(|_| error)?,
+        };
+        Ok(Shown {
+            id: event.recorded().and_then(|id| id.parse().ok()),
+            timestamp: event.timestamp(),
+            name: event.name().to_owned(),
+            rest: [event.entities().to_vec(), event.data().to_vec()],
+        })
+    }
+}
+
+impl Shown {
+    fn write(&self, index: u64, out: &mut Output) {
+        let page = out.page();
+        let time = instant::show(std::time::Duration::from_micros(self.timestamp));
+        page.styled(DIM, format!("{index:>6}  "));
+        match self.id {
+            Some(id) => page.text(format!("{id}  {time:27}  ")),
+            None => page.text(format!("{:32}  {time:27}  ", "no id")),
+        }
+        // Control characters of a name are not for the terminal.
+        page.text(self.name.escape_debug().to_string());
+        for part in &self.rest {
+            page.text(" ");
+            page.styled(DIM, crate::refuse::printable(part));
+        }
+        page.text("\n");
+    }
+}

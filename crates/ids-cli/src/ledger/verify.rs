@@ -1,0 +1,265 @@
+//! `ids ledger verify`: in parallel and in constant memory, with the verdict of a single thread.
+//!
+//! What a record is held against is the id that the record before it carries. So chunks of
+//! records are independent, and the first failure in the order of the chunks is the first failure.
+
+use std::{
+    io::{self, IsTerminal, Read},
+    path::PathBuf,
+    sync::{Mutex, atomic::Ordering::Relaxed, mpsc},
+    thread,
+};
+
+use clap::Args;
+use evently_id::{Digest, EventId, EventReader, Profile, Verifier};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{
+    chunks::{Chunk, Chunks},
+    report::{Failed, Report, Why},
+    source::{self, Source, unreadable},
+    worker::{Ordered, Outcome, Task, Worker, work},
+};
+use crate::{
+    output::Output,
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids ledger verify`.
+#[derive(Args, Debug)]
+pub(super) struct Verify {
+    /// The ledger, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How the ledger was written: auto, doc5, doc4, pg or v1
+    #[arg(long, value_name = "PROFILE", default_value = "auto", value_parser = parse_profile)]
+    profile: Choice,
+    /// The records follow this event, which is trusted
+    #[arg(long, value_name = "ID")]
+    after: Option<EventId>,
+    /// Report every failure, not only the first
+    #[arg(long)]
+    keep_going: bool,
+    /// Print a SHA-256 of all events, to compare with another party's
+    #[arg(long, conflicts_with = "keep_going")]
+    digest: bool,
+    /// How many threads; by default as many as the machine has
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: Option<u16>,
+    /// One JSON object, after one for each failure with --keep-going
+    #[arg(long)]
+    json: bool,
+}
+
+/// A profile, or that the first event decides.
+pub(super) type Choice = Option<Profile>;
+
+fn parse_profile(name: &str) -> Result<Choice, String> {
+    match name {
+        "auto" => Ok(None),
+        _ => name.parse().map(Some).map_err(|_| "auto, doc5, doc4, pg or v1".into()),
+    }
+}
+
+impl Verify {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let source = source::open(&self.file)?;
+        let bar = progress(&source);
+        let mut report = Report {
+            profile: self.profile,
+            head: self.after,
+            digest: self.digest.then_some(Digest::EMPTY),
+            ..Report::default()
+        };
+        let read = source.read;
+        let mut chunks = Chunks::new(source.reader);
+        let result = self.verify(&mut chunks, &mut report, out, |report| {
+            bar.set_position(read.load(Relaxed));
+            bar.set_message(format!("{} events", report.records));
+        });
+        bar.finish_and_clear();
+        result?;
+        if self.json {
+            report.write(out.bytes());
+            out.bytes().push(b'\n');
+        } else {
+            if let Some(first) = report.first.filter(|_| !self.keep_going) {
+                out.page().text(format!("{first}\n"));
+            }
+            report.show(out.page());
+        }
+        out.end()?;
+        Ok(if report.failed == 0 { Status::Done } else { Status::Unverified })
+    }
+
+    fn verify<R: Read>(
+        &self,
+        chunks: &mut Chunks<R>,
+        report: &mut Report,
+        out: &mut Output,
+        mut progress: impl FnMut(&Report),
+    ) -> Result<(), Failure> {
+        let failed = |error: io::Error| unreadable(&self.file, &error);
+        let Some(mut first) = chunks.next(Vec::new()).map_err(failed)? else { return Ok(()) };
+        let profile = self.begin(&mut first, report);
+        let task = Task { profile, keep_going: self.keep_going, digest: self.digest };
+        if let Some(failed) = report.first {
+            self.tell(&failed, out)?;
+            if !self.keep_going {
+                return Ok(());
+            }
+        }
+        let mut take = |outcome: Outcome, report: &mut Report| {
+            self.fold(outcome, report, out)?;
+            progress(report);
+            Ok::<_, Failure>(())
+        };
+        let available = thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or(available, usize::from);
+        if threads == 1 {
+            let (mut worker, mut next) = (Worker::new(task), Some(first));
+            while let Some(chunk) = next {
+                let mut outcome = worker.check(chunk);
+                let buffer = std::mem::take(&mut outcome.buffer);
+                take(outcome, report)?;
+                if report.first.is_some() && !self.keep_going {
+                    break;
+                }
+                next = chunks.next(buffer).map_err(failed)?;
+            }
+            return Ok(());
+        }
+        // Each thread has a chunk in work and one in wait; the others are done before their turn.
+        let limit = 3 * threads as u64;
+        let (queue, jobs) = mpsc::sync_channel(threads);
+        let jobs = Mutex::new(jobs);
+        let (done, outcomes) = mpsc::channel();
+        let mut ordered = Ordered::new(outcomes);
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                let (jobs, done) = (&jobs, done.clone());
+                scope.spawn(move || work(task, jobs, &done));
+            }
+            let (mut sent, mut next, mut buffers) = (0, Some(first), Vec::new());
+            while let Some(chunk) = next {
+                if queue.send((sent, chunk)).is_err() {
+                    break;
+                }
+                sent += 1;
+                while let Some(mut outcome) = ordered.next(sent - ordered.taken >= limit) {
+                    buffers.push(std::mem::take(&mut outcome.buffer));
+                    take(outcome, report)?;
+                    if report.first.is_some() && !self.keep_going {
+                        return Ok(());
+                    }
+                }
+                next = chunks.next(buffers.pop().unwrap_or_default()).map_err(failed)?;
+            }
+            while ordered.taken < sent {
+                let Some(outcome) = ordered.next(true) else { break };
+                take(outcome, report)?;
+                if report.first.is_some() && !self.keep_going {
+                    break;
+                }
+            }
+            // The threads end when there is nowhere to take from.
+            drop(queue);
+            Ok(())
+        })
+    }
+
+    /// Verifies the first record, which decides the profile, and takes it off its chunk.
+    fn begin(&self, chunk: &mut Chunk, report: &mut Report) -> Profile {
+        let end = memchr::memchr(b'\n', &chunk.bytes).unwrap_or(chunk.bytes.len());
+        let record = &chunk.bytes[..end];
+        let mut verifier = match self.after {
+            None => Verifier::from_genesis(self.profile),
+            Some(trusted) => Verifier::after(trusted, self.profile),
+        };
+        report.records = 1;
+        let digest = &mut report.digest;
+        let result = if chunk.too_long {
+            Err(Failed { index: 0, offset: 0, why: Why::TooLong })
+        } else {
+            verifier
+                .verify_with(record, |event| {
+                    if let Some(digest) = digest {
+                        digest.add(event.digest());
+                    }
+                })
+                .map_err(|fault| {
+                    let offset = fault.offset() as u64;
+                    Failed { index: 0, offset, why: Why::Fault(fault) }
+                })
+        };
+        report.profile = verifier.profile();
+        match result {
+            Ok(id) => {
+                report.head = Some(id);
+                report.events = 1;
+            }
+            Err(failed) => report.add(failed),
+        }
+        // Where the first record does not decide, what the others are held against is as good as
+        // its fields.
+        let fields = || match EventReader::new(Profile::V1).read(record) {
+            Ok(_) => Profile::V1,
+            Err(_) => Profile::Doc5,
+        };
+        let profile = report.profile.unwrap_or_else(fields);
+        // Of a record that is too long only the beginning is here, and tells no id.
+        chunk.before = Some(if chunk.too_long { Vec::new() } else { record.to_vec() });
+        let rest = chunk.bytes.len().min(end + 1);
+        chunk.bytes.drain(..rest);
+        chunk.offset += rest as u64;
+        chunk.too_long = false;
+        profile
+    }
+
+    /// Adds what a chunk has shown, those before it having been added.
+    fn fold(&self, outcome: Outcome, report: &mut Report, out: &mut Output) -> Result<(), Failure> {
+        for failed in outcome.failures {
+            let index = report.records + failed.index;
+            let failed = Failed { index, offset: outcome.offset + failed.offset, ..failed };
+            report.add(failed);
+            self.tell(&failed, out)?;
+        }
+        report.records += outcome.records;
+        report.events += outcome.events;
+        report.unchecked += outcome.unchecked;
+        report.head = outcome.head.or(report.head);
+        if let Some(digest) = &mut report.digest {
+            outcome.digests.into_iter().for_each(|event| digest.add(event));
+        }
+        Ok(())
+    }
+
+    /// With --keep-going, a line for each failure as it is found.
+    fn tell(&self, failed: &Failed, out: &mut Output) -> Result<(), Failure> {
+        if !self.keep_going {
+            return Ok(());
+        }
+        if self.json {
+            out.bytes().extend_from_slice(b"{\"failure\":");
+            failed.write(out.bytes());
+            out.bytes().extend_from_slice(b"}\n");
+        } else {
+            out.page().text(format!("{failed}\n"));
+        }
+        out.end()
+    }
+}
+
+/// A bar on standard error, if that is a terminal.
+fn progress(source: &Source) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = match source.size {
+        Some(_) => "{bar:30} {percent:>3} % {bytes_per_sec} {msg}, {eta} left",
+        None => "{spinner} {bytes} {bytes_per_sec} {msg}",
+    };
+    let style = ProgressStyle::with_template(template);
+    let bar = source.size.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
