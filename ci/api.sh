@@ -3,6 +3,7 @@
 source "$(dirname "$0")/lib.sh"
 need cargo-public-api nightly
 
+mkdir -p api
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT
 libraries=$(packages libraries)
