@@ -17,6 +17,12 @@ use crate::{FlaxId, Monotonic};
 ///
 /// Not `Clone`: a copy would repeat every identifier of a source kept in memory.
 ///
+/// ```compile_fail,E0599
+/// use core::time::Duration;
+/// let generator = flax_id::Generator::new(Duration::ZERO, getrandom::SysRng);
+/// let copy = generator.clone();
+/// ```
+///
 /// ```
 /// # #[cfg(feature = "std")] {
 /// use flax_id::{Generator, SystemClock};
@@ -99,9 +105,18 @@ impl<C, R> Generator<C, R> {
         &self.clock
     }
 
-    /// The random source, for instance to seed it anew.
+    /// The random source, for instance to seed it anew after a virtual machine was resumed.
+    ///
+    /// ```
+    /// # #[cfg(feature = "rng")] {
+    /// use flax_id::{Generator, IdRng, SystemClock};
+    /// let mut generator = Generator::new(SystemClock, IdRng::from_os()?);
+    /// generator.rng_mut().reseed()?;
+    /// # }
+    /// # Ok::<(), flax_id::GenerateError>(())
+    /// ```
     #[inline]
-    pub const fn rng(&mut self) -> &mut R {
+    pub const fn rng_mut(&mut self) -> &mut R {
         &mut self.rng
     }
 }
