@@ -1,5 +1,7 @@
 //! What holds for every identifier type, held against each flavour.
 
+#![cfg(not(miri))]
+
 use ids_testkit::Laws;
 use snowflake::{
     Baidu, Bwmarrin, Discord, Instagram, Linkedin, Mastodon, Snowflake, SonyflakeV1, SonyflakeV2,

@@ -169,6 +169,7 @@ impl Subject for Snowflakes {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn vectors() {
     let file: File = include_str!("../../../docs/vectors/snowflake.json").parse().unwrap();
     assert!(file.run(&Snowflakes) > 1000);
