@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
+use std::borrow::Cow;
 
+use ids_testkit::Laws;
 use proptest::prelude::*;
 use siq::{DomainHash, FieldError, Id, ParseError, Qualifier, RangeError, Siq, TimeError};
 
@@ -127,6 +129,16 @@ fn the_pattern_is_what_the_decoder_reads() {
         let written = text.parse::<Siq>().is_ok_and(|id| id.to_string() == text);
         assert_eq!(written, matches, "{text:?}");
     }
+}
+
+#[test]
+fn the_laws_of_every_format() {
+    // Upper case after the prefix is an alias.
+    let canonical = |text: &str| match text.strip_prefix("did:siq:") {
+        Some(digits) => Cow::Owned(format!("did:siq:{}", digits.to_ascii_lowercase())),
+        None => Cow::Owned(text.to_owned()),
+    };
+    Laws::<Siq>::new().aliases(canonical).hold();
 }
 
 #[test]
