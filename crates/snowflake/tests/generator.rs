@@ -259,10 +259,14 @@ fn asynchronous() {
     let limit = Duration::from_millis(5);
     let waiting = pin!(generator.generate_async(limit, sleep));
     let mut context = task::Context::from_waker(task::Waker::noop());
-    let task::Poll::Ready(Ok(id)) = Future::poll(waiting, &mut context) else {
-        panic!("no identifier")
-    };
+    let task::Poll::Ready(Ok(id)) = waiting.poll(&mut context) else { panic!("no identifier") };
     assert_eq!(id.time(), NOW + MILLI);
+
+    // Through a shared generator, each task by a handle of its own.
+    let shared = Generator::shared(NOW, discord());
+    let mut handle = shared.handle();
+    let waiting = pin!(handle.generate_async(limit, |_| ready(())));
+    assert!(matches!(waiting.poll(&mut context), task::Poll::Ready(Ok(_))));
 }
 
 #[cfg(feature = "std")]
