@@ -10,6 +10,7 @@ use crate::{
     json,
     output::Output,
     reading::read,
+    record::Record,
     refuse,
     select::Select,
     status::{Failure, Status},
@@ -45,17 +46,24 @@ impl Convert {
         if !selected.named {
             return Err(Failure::usage("say which: --format FORMAT"));
         }
-        let records = &selected.records;
-        let targets: Vec<usize> = records
-            .iter()
-            .map(|record| {
-                let forms = record.format.forms();
-                forms.iter().position(|form| *form == self.to).ok_or_else(|| {
-                    let forms = forms.join(", ");
-                    Failure::Usage(format!("no form is named '{}': {forms}", self.to))
-                })
-            })
-            .collect::<Result<_, _>>()?;
+        let mut known: Vec<&str> = Vec::new();
+        for form in selected.records.iter().flat_map(|record| record.format.forms()) {
+            if !known.contains(form) {
+                known.push(form);
+            }
+        }
+        if !known.contains(&self.to.as_str()) {
+            let known = known.join(", ");
+            return Err(Failure::Usage(format!("no form is named '{}': {known}", self.to)));
+        }
+        // What has no such form cannot be what is meant.
+        let target =
+            |record: &Record| record.format.forms().iter().position(|form| *form == self.to);
+        let (records, targets): (Vec<_>, Vec<_>) = selected
+            .records
+            .into_iter()
+            .filter_map(|record| target(&record).map(|form| (record, form)))
+            .unzip();
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
         input::each(&self.ids, out, |out, line| {
@@ -63,7 +71,7 @@ impl Convert {
                 status.raise(Status::Invalid);
                 return refuse::too_long(out, self.json, line);
             };
-            let reading = match read(records, form, self.strict, text) {
+            let reading = match read(&records, form, self.strict, text) {
                 Ok(reading) => reading,
                 Err(unread) => {
                     status.raise(refuse::status(&unread, self.strict));

@@ -58,6 +58,37 @@ pub(crate) trait Format: Sync {
     fn is_number(&self) -> bool {
         false
     }
+
+    /// The field that stands in two places of the layout, if there is one.
+    fn split(&self) -> Option<Split> {
+        None
+    }
+
+    /// Whether identifiers sort by spans of time longer than a tick, by something else inside
+    /// them: a range of times then holds whole spans.
+    fn sorts_by_span(&self) -> bool {
+        false
+    }
+
+    /// Whether a canonical text says by itself which flavour of the family it is of.
+    fn told_by_text(&self) -> bool {
+        false
+    }
+}
+
+/// A field whose bits stand in two places: the layout has each as a field of its own.
+#[derive(Clone, Copy)]
+pub(crate) struct Split {
+    pub(crate) name: &'static str,
+    pub(crate) upper: Field,
+    pub(crate) lower: Field,
+}
+
+impl Split {
+    /// The value of both.
+    pub(crate) fn get(&self, bits: u128) -> u64 {
+        self.upper.get(bits) << self.lower.width() | self.lower.get(bits)
+    }
 }
 
 /// A format and its flavours, in the order they are listed.
@@ -85,8 +116,15 @@ pub(crate) fn open_fields(layout: &Layout) -> impl Iterator<Item = Field> + use<
     layout.fields().iter().copied().filter(|field| field.fixed().is_none())
 }
 
-/// The first identifier whose time is not before `time`: the bound of a half-open range.
-pub(crate) fn bound(format: &dyn Format, time: Duration) -> Result<u128, TimeError> {
+/// The lower bound of a range of times: the first identifier whose time is not before `time`, or
+/// that sorts with such.
+pub(crate) fn lower_bound(format: &dyn Format, time: Duration) -> Result<u128, TimeError> {
+    if format.sorts_by_span() { format.first_at(time) } else { upper_bound(format, time) }
+}
+
+/// The exclusive upper bound of a range of times: the first identifier after all those whose time
+/// is before `time`.
+pub(crate) fn upper_bound(format: &dyn Format, time: Duration) -> Result<u128, TimeError> {
     let first = format.first_at(time)?;
     if format.time(first) == Some(time) {
         return Ok(first);

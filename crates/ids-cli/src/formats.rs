@@ -41,6 +41,7 @@ macro_rules! formats {
 formats! {
     flax Flax: "96 bits: 40 of milliseconds since 2015, 56 random; 16 characters that sort",
     snowflake Snowflake: "64 bits: a timestamp, a node and a sequence; twelve flavours or your own",
+    kuid Kuid: "64 bits for one node, 96 for many: ticks of 1.024 ms, k-ordered; 11 or 16 characters",
 }
 
-pub(crate) use self::snowflake::Own;
+pub(crate) use self::{kuid::WithDrift, snowflake::Own};

@@ -3,6 +3,7 @@
 use std::{fmt::Display, time::Duration};
 
 use clap::Args;
+use ids_core::TimeError;
 
 use crate::{
     diagram::{self, color},
@@ -72,8 +73,10 @@ impl Facts {
     fn of(record: &Record) -> Option<Self> {
         let ticks = record.format.ticks()?;
         let unit = ticks.start(1).saturating_sub(ticks.epoch());
-        let last = largest(&record.layout);
-        let end = record.format.time(last)?.checked_add(unit);
+        let end = match record.format.first_at(Duration::MAX) {
+            Err(TimeError::AfterEnd { last }) => Some(ticks.start(ticks.at(last).ok()? + 1)),
+            _ => None,
+        };
         let top_is_open = open_fields(&record.layout).any(|field| field.high() == 63);
         let negative = (record.layout.bits() == 64 && top_is_open)
             .then(|| record.format.time(1 << 63))

@@ -43,15 +43,15 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let selected = self.select.formats()?;
-        if selected.single {
+        if selected.told {
             self.explain(&selected.records, out)
         } else {
             self.detect(selected, out)
         }
     }
 
-    /// The format is known.
-    fn explain(&self, record: &[Record], out: &mut Output) -> Result<Status, Failure> {
+    /// The format is known, and the flavour, or the text tells it.
+    fn explain(&self, records: &[Record], out: &mut Output) -> Result<Status, Failure> {
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
         input::each(&self.ids, out, |out, line| {
@@ -59,17 +59,18 @@ impl Inspect {
                 status.raise(Status::Invalid);
                 return refuse::too_long(out, self.json, line);
             };
-            match read(record, form, self.strict, text) {
+            match read(records, form, self.strict, text) {
                 Ok(reading) if self.json => {
+                    let record = &records[reading.record];
                     open(out.bytes(), text);
                     out.bytes().push(b',');
-                    record[0].write_name(out.bytes());
-                    record[0].write(out.bytes(), reading.bits);
+                    record.write_name(out.bytes());
+                    record.write(out.bytes(), reading.bits);
                     out.bytes().extend_from_slice(b"}\n");
                     out.end()
                 }
                 Ok(reading) => {
-                    explain(out.page(), &record[0], reading.bits);
+                    explain(out.page(), &records[reading.record], reading.bits);
                     out.end()
                 }
                 Err(unread) => {
@@ -159,6 +160,12 @@ pub(crate) fn explain(page: &mut Page, record: &Record, bits: u128) {
         page.text(format!("{value:<22}"));
         page.styled(DIM, format!("{place}\n"));
     }
+    if let Some(split) = format.split() {
+        label(page, DIM, split.name);
+        page.text(format!("{:<22}", split.get(bits)));
+        let parts = format!("{} and {} together\n", split.upper.name(), split.lower.name());
+        page.styled(DIM, parts);
+    }
     page.text("\n");
     diagram::draw(page, &record.layout, bits);
     page.text("\n");
@@ -198,8 +205,7 @@ fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate]) 
             page.text(record.show(time));
         }
         page.text("\n");
-        let fields = crate::format::open_fields(&record.layout)
-            .map(|field| format!("{} {}", field.name(), field.get(bits)));
+        let fields = record.values(bits).map(|(field, value)| format!("{} {value}", field.name()));
         page.text(format!("    {}\n", fields.collect::<Vec<_>>().join(", ")));
         why(page, detector, candidate);
     }

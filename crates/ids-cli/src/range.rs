@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use clap::Args;
+use ids_core::TimeError;
 
 use crate::{
-    format::bound,
+    format::{lower_bound, upper_bound},
     instant, json,
     output::Output,
-    record::Record,
     select::SelectFlavour,
     status::{Failure, Status},
 };
@@ -44,17 +44,16 @@ impl Range {
         if self.from > self.to {
             return Err(Failure::usage("--from is after --to"));
         }
-        let first = self.bound(record, "--from", self.from)?;
-        let end = self.bound(record, "--to", self.to)?;
+        let first =
+            lower_bound(record.format, self.from).map_err(|error| refused("--from", error))?;
+        let end = upper_bound(record.format, self.to).map_err(|error| refused("--to", error))?;
         let bytes = out.bytes();
         let (from, to) = (record.text(first), record.text(end));
         match &self.sql {
             Some(column) => {
                 // Text is compared byte by byte: other collations ignore case and punctuation.
-                let (collation, quote) = match record.format.is_number() {
-                    true => ("", ""),
-                    false => (" COLLATE \"C\"", "'"),
-                };
+                let (collation, quote) =
+                    if record.format.is_number() { ("", "") } else { (" COLLATE \"C\"", "'") };
                 for (word, sign, bound) in [("", ">=", from), (" AND ", "<", to)] {
                     let start = format!("{word}{column}{collation} {sign} {quote}");
                     bytes.extend_from_slice(start.as_bytes());
@@ -79,10 +78,8 @@ impl Range {
         out.end()?;
         Ok(Status::Done)
     }
+}
 
-    fn bound(&self, record: &Record, option: &str, time: Duration) -> Result<u128, Failure> {
-        bound(record.format, time).map_err(|error| {
-            Failure::Refused(format!("{option}: {}", instant::explain_time(error)))
-        })
-    }
+fn refused(option: &str, error: TimeError) -> Failure {
+    Failure::Refused(format!("{option}: {}", instant::explain_time(error)))
 }

@@ -5,9 +5,43 @@ use std::time::Duration;
 use ids_core::{Field, Layout, ParseError};
 
 use crate::{
-    format::{self, Format},
+    format::{self, Format, Split},
     instant, json,
 };
+
+/// A field as answers have it: an open field of the layout, or one that stands in two places.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown {
+    Whole(Field),
+    Split(Split),
+}
+
+impl Shown {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Whole(field) => field.name(),
+            Self::Split(split) => split.name,
+        }
+    }
+
+    pub(crate) fn get(&self, bits: u128) -> u64 {
+        match self {
+            Self::Whole(field) => field.get(bits),
+            Self::Split(split) => split.get(bits),
+        }
+    }
+}
+
+/// The fields of an answer, most significant first: one that stands in two places is where its
+/// upper part is.
+fn shown(format: &dyn Format, layout: &Layout) -> impl Iterator<Item = Shown> + use<> {
+    let split = format.split();
+    format::open_fields(layout).filter_map(move |field| match split {
+        Some(split) if field == split.upper => Some(Shown::Split(split)),
+        Some(split) if field == split.lower => None,
+        _ => Some(Shown::Whole(field)),
+    })
+}
 
 /// A format with its constant parts at hand.
 pub(crate) struct Record {
@@ -17,8 +51,8 @@ pub(crate) struct Record {
     pub(crate) digits: u32,
     /// Bytes of an identifier.
     pub(crate) bytes: usize,
-    /// The open fields, each with `,"name":"` as JSON has it.
-    fields: Vec<(Field, Vec<u8>)>,
+    /// The fields that are shown, each with `,"name":"` as JSON has it.
+    fields: Vec<(Shown, Vec<u8>)>,
     /// `"format":"...","flavour":"..."`.
     name: Vec<u8>,
 }
@@ -30,11 +64,12 @@ impl Record {
             let unit = ticks.start(1).saturating_sub(ticks.epoch());
             instant::digits(unit).max(instant::digits(ticks.epoch()))
         });
-        let fields = format::open_fields(&layout)
+        let fields = shown(format, &layout)
             .enumerate()
             .map(|(index, field)| {
                 let comma = if index == 0 { "" } else { "," };
-                (field, format!("{comma}\"{}\":\"", field.name()).into_bytes())
+                let label = format!("{comma}\"{}\":\"", field.name()).into_bytes();
+                (field, label)
             })
             .collect();
         let mut name = b"{".to_vec();
@@ -96,6 +131,11 @@ impl Record {
             out.push(b'"');
         }
         out.push(b'}');
+    }
+
+    /// The fields as answers have them, with their values.
+    pub(crate) fn values(&self, bits: u128) -> impl Iterator<Item = (Shown, u64)> + '_ {
+        self.fields.iter().map(move |(field, _)| (*field, field.get(bits)))
     }
 
     /// The canonical text.

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::{
     format::{Family, Format},
-    formats::{FAMILIES, Own},
+    formats::{FAMILIES, Own, WithDrift},
     record::Record,
     status::Failure,
 };
@@ -30,6 +30,9 @@ pub(crate) struct SelectFlavour {
     flavour: Option<String>,
     #[command(flatten)]
     own: Own,
+    /// The drift of kuid's global identifiers, 5 to 10 bits, if it is not the default of 8
+    #[arg(long, value_name = "BITS", conflicts_with = "layout")]
+    drift: Option<WithDrift>,
 }
 
 /// The formats that are meant.
@@ -39,6 +42,16 @@ pub(crate) struct Selected {
     pub(crate) single: bool,
     /// Whether a format was named at all.
     pub(crate) named: bool,
+    /// Whether it is one, or one family whose texts tell its flavours apart.
+    pub(crate) told: bool,
+}
+
+impl Selected {
+    fn new(formats: Vec<&'static dyn Format>, named: bool) -> Self {
+        let single = formats.len() == 1;
+        let told = single || formats.iter().all(|format| format.told_by_text());
+        Self { records: formats.into_iter().map(Record::new).collect(), single, named, told }
+    }
 }
 
 impl Select {
@@ -63,12 +76,12 @@ impl Select {
 impl SelectFlavour {
     /// The formats of this family, or of all; only those of the flavour, if one is given.
     pub(crate) fn formats(&self, family: Option<&str>) -> Result<Selected, Failure> {
-        let named = family.is_some() || self.flavour.is_some();
+        let named = family.is_some() || self.flavour.is_some() || self.drift.is_some();
         if let Some(own) = self.own.format()? {
             if self.flavour.is_some() || family.is_some_and(|name| name != own.name()) {
                 return Err(Failure::usage("--layout describes a snowflake flavour of its own"));
             }
-            return Ok(Selected { records: vec![Record::new(own)], single: true, named: true });
+            return Ok(Selected::new(vec![own], true));
         }
         let families: Vec<&Family> = match family {
             Some(name) => vec![find(name)?],
@@ -76,6 +89,12 @@ impl SelectFlavour {
         };
         let mut formats: Vec<&dyn Format> =
             families.iter().flat_map(|family| (family.formats)()).collect();
+        if let Some(drift) = self.drift {
+            if family.is_some_and(|name| name != WithDrift::FAMILY) {
+                return Err(Failure::usage("--drift is for kuid"));
+            }
+            formats = drift.formats();
+        }
         if let Some(flavour) = &self.flavour {
             formats.retain(|format| format.flavour() == Some(flavour));
             if formats.is_empty() {
@@ -85,8 +104,7 @@ impl SelectFlavour {
                 return Err(Failure::Usage(format!("no flavour is named '{flavour}': {known}")));
             }
         }
-        let single = formats.len() == 1;
-        Ok(Selected { records: formats.into_iter().map(Record::new).collect(), single, named })
+        Ok(Selected::new(formats, named))
     }
 }
 

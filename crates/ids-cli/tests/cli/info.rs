@@ -8,7 +8,7 @@ use crate::run::ids;
 fn lists_every_format() {
     let run = ids("info").ok();
     assert!(run.out.contains("flax") && run.out.contains("snowflake"), "{}", run.out);
-    let all = ids("info --json").ok().json();
+    let all = ids("info snowflake --json").ok().json();
     let flavours: Vec<_> =
         all.iter().filter_map(|info| info["flavour"].as_str().map(str::to_owned)).collect();
     assert_eq!(

@@ -7,6 +7,7 @@ mod candidates;
 mod convert;
 mod info;
 mod inspect;
+mod kuid;
 mod new;
 mod process;
 mod range;
