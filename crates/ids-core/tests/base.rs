@@ -25,7 +25,7 @@ static BINARY: Digits<2> = Digits::new(b"01");
 static SIXTY_FOUR: Digits<64> = Digits::new(URL.as_bytes().first_chunk().unwrap());
 
 fn config() -> ProptestConfig {
-    let cases = if cfg!(miri) { 4 } else { 2048 };
+    let cases = if cfg!(miri) { 1 } else { 2048 };
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 

@@ -124,7 +124,7 @@ fn refusals_say_why() {
 }
 
 fn config() -> ProptestConfig {
-    let cases = if cfg!(miri) { 16 } else { 1024 };
+    let cases = if cfg!(miri) { 1 } else { 1024 };
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 

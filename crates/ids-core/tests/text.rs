@@ -34,7 +34,7 @@ fn reads_as_a_str() {
 }
 
 fn config() -> ProptestConfig {
-    let cases = if cfg!(miri) { 16 } else { 2048 };
+    let cases = if cfg!(miri) { 1 } else { 2048 };
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
