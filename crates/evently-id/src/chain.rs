@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The timestamp of the next event: later than the last one, and not before now
-/// (rule EVENTLY-G1). A clock in the past is survived by counting on from the last event.
+/// (rule EVENTLY-28). A clock in the past is survived by counting on from the last event.
 ///
 /// `None` after the last microsecond that an id has.
 ///
@@ -191,7 +191,7 @@ impl Chain {
 
     /// As [`append`](Self::append), once for each key: the same key with the same event answers
     /// with the id it has, and writes nothing. The record carries the key as `appendKey`, a field
-    /// that no id covers (rule EVENTLY-G4).
+    /// that no id covers (rule EVENTLY-31).
     ///
     /// # Errors
     /// [`AppendError::KeyConflict`] if the key belongs to another event; others as `append`.
@@ -216,7 +216,7 @@ impl Chain {
     }
 }
 
-/// Whether an atomic append may go on (rule EVENTLY-G3): the event that the caller had read last
+/// Whether an atomic append may go on (rule EVENTLY-30): the event that the caller had read last
 /// is in the ledger, and none after it matches the caller's selector.
 ///
 /// `records` are the ledger's, in order; without `after` the caller had read nothing.

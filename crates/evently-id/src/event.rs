@@ -163,13 +163,13 @@ impl Event<'_> {
     }
 
     /// The canonical bytes that every hash of this event begins with: of the event's name, the
-    /// entities, the metadata and the data, without anything between them (rule EVENTLY-H1).
+    /// entities, the metadata and the data, without anything between them (rule EVENTLY-16).
     #[inline]
     pub fn canonical(&self) -> &[u8] {
         &self.buffers.out[..self.body]
     }
 
-    /// The id of this event after `previous`, in its ledger (rules EVENTLY-H2, EVENTLY-H3).
+    /// The id of this event after `previous`, in its ledger (rules EVENTLY-17, EVENTLY-18).
     ///
     /// # Errors
     /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.
@@ -179,7 +179,7 @@ impl Event<'_> {
         self.chained(ledger, previous.as_bytes())
     }
 
-    /// The ledger that this event begins, if it is a genesis event (rule EVENTLY-P1).
+    /// The ledger that this event begins, if it is a genesis event (rule EVENTLY-19).
     #[inline]
     pub fn genesis_ledger(&mut self) -> LedgerId {
         self.genesis_form();
@@ -190,7 +190,7 @@ impl Event<'_> {
         LedgerId::from_checksum(crc32c::crc32c(&self.buffers.out))
     }
 
-    /// The id of this event as the first of its ledger (rule EVENTLY-P2).
+    /// The id of this event as the first of its ledger (rule EVENTLY-20).
     ///
     /// # Errors
     /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.

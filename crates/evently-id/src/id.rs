@@ -31,7 +31,7 @@ impl EventId {
     pub const SIGN: Field = Field::new("sign", 127, 127).always(0);
     /// Microseconds since 1970 (rule EVENTLY-1).
     pub const TIMESTAMP: Field = Field::new("timestamp", 126, 64);
-    /// CRC-32C of the event, see the crate's section on hashing (rule EVENTLY-2).
+    /// CRC-32C of the event, see the crate's section on hashing (rule EVENTLY-18).
     pub const CHECKSUM: Field = Field::new("checksum", 63, 32);
     /// The ledger's number (rule EVENTLY-3).
     pub const LEDGER: Field = Field::new("ledger", 31, 2);
@@ -252,7 +252,7 @@ impl LedgerId {
     }
 
     /// The ledger that a checksum over its first event names: the two version bits are cleared
-    /// (rule EVENTLY-3).
+    /// (rule EVENTLY-19).
     #[inline]
     pub const fn from_checksum(checksum: u32) -> Self {
         Self(checksum & !3)

@@ -5,7 +5,7 @@ use core::{fmt, str::FromStr};
 use crate::Numbers;
 
 /// How a ledger was written: the text leaves questions open, and two programs answered them
-/// otherwise (rules EVENTLY-P1 to P4).
+/// otherwise (rules EVENTLY-20 to EVENTLY-23).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// The format of today; the ledger id covers the genesis event with its timestamp. What we

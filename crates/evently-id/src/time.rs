@@ -10,7 +10,7 @@ pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1_000_000);
 /// The last microsecond that the text form reaches: 9999-12-31T23:59:59.999999Z.
 const LAST: u64 = 253_402_300_799_999_999;
 
-/// The microseconds since 1970 that an event's timestamp says, rule EVENTLY-T1.
+/// The microseconds since 1970 that an event's timestamp says, rule EVENTLY-15.
 ///
 /// RFC 3339 with `T` and `Z` in upper case or a numeric offset, up to nine digits of fraction of
 /// which those after the sixth must be zero, no leap second, not before 1970.

@@ -109,7 +109,7 @@ impl core::error::Error for Failure {}
 /// Verifies records in their order.
 ///
 /// Each event's id is computed from its content and the predecessor's id and compared with the one
-/// it carries (rules EVENTLY-V1 to V4). What that cannot see: that the ledger's last events are
+/// it carries (rules EVENTLY-24 to EVENTLY-27). What that cannot see: that the ledger's last events are
 /// missing, fields that no id covers, and a forger who computes all later ids anew; CRC-32C finds
 /// accidents, not attackers.
 ///
