@@ -10,7 +10,12 @@ ci/install.sh long
 for name in ${@:-simulate laws fuzz mutants snapshot}; do
     case $name in
     # 10^9 identifiers under a simulated clock, none twice and none out of order.
-    simulate) lane simulate cargo run --quiet --release -p ids-testkit --example simulate -- 1000000000 "$RANDOM" ;;
+    simulate)
+        simulated=$(packages examples/simulate.rs)
+        for package in $simulated; do
+            lane "10^9 $package" cargo run --quiet --release -p "$package" --example simulate -- 1000000000 "$RANDOM"
+        done
+        ;;
     # Every law with a hundred times as many cases.
     laws) lane laws env PROPTEST_CASES=25600 cargo test --quiet --release --workspace --all-features --tests ;;
     fuzz) lane fuzz ci/fuzz.sh 600 ;;
