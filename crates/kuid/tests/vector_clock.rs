@@ -1,4 +1,5 @@
 //! Vector clocks: examples, and the laws of a join.
+#![cfg(feature = "alloc")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use kuid::{Drift, Local, News, NodeId, VectorClock};

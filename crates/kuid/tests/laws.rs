@@ -1,0 +1,16 @@
+//! What holds for every identifier type.
+
+#![cfg(not(miri))]
+
+use ids_testkit::Laws;
+use kuid::{Global, Local};
+
+#[test]
+fn local() {
+    Laws::<Local>::new().text_order().hold();
+}
+
+#[test]
+fn global() {
+    Laws::<Global>::new().text_order().hold();
+}
