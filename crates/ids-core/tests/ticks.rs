@@ -69,8 +69,10 @@ impl Unit {
 }
 
 fn config() -> ProptestConfig {
-    let cases = if cfg!(miri) { 1 } else { 1024 };
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    // PROPTEST_CASES has a say. Under Miri the harness is what takes the time.
+    let config = ProptestConfig::default();
+    let cases = if cfg!(miri) { 1 } else { 4 * config.cases };
+    ProptestConfig { cases, failure_persistence: None, ..config }
 }
 
 fn unit() -> impl Strategy<Value = Unit> {

@@ -80,13 +80,14 @@ impl<I> Laws<I>
 where
     I: Id + for<'a> TryFrom<&'a [u8], Error = ParseError>,
 {
-    /// Holds the format against the laws, with 2000 random inputs of each kind.
+    /// Holds the format against the laws, with 2048 random inputs of each kind: eight for each
+    /// that `PROPTEST_CASES` asks for.
     ///
     /// # Panics
     /// If a law is broken: the message has the smallest input that was found.
     #[track_caller]
     pub fn hold(self) {
-        self.hold_for(2000);
+        self.hold_for(8 * Config::default().cases);
     }
 
     /// As [`hold`](Self::hold), with `cases` random inputs of each kind.
