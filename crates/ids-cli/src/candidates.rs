@@ -1,11 +1,13 @@
 //! What a text may be, when nobody says: ranked candidates with reasons.
 
-use std::{cmp::Reverse, ptr, slice, time::Duration};
+use std::{cmp::Reverse, ptr, time::Duration};
+
+use ids_core::ParseError;
 
 use crate::{
     format::open_fields,
     json,
-    reading::{Reading, Unread, read},
+    reading::{Reading, Unread},
     record::Record,
 };
 
@@ -60,8 +62,12 @@ pub(crate) struct Detector {
     heads: Vec<[Vec<u8>; 4]>,
     /// For each format the first one that reads the same canonical texts as the same numbers.
     twins: Vec<usize>,
-    /// What each first twin has read.
-    numbers: Vec<Option<u128>>,
+    /// What each first twin has read, or why not.
+    numbers: Vec<Option<Result<u128, ParseError>>>,
+    /// For each format the first one that has the same forms.
+    kin: Vec<usize>,
+    /// What the first of each kin has read in each of its forms.
+    others: Vec<Vec<Option<u128>>>,
     /// For each format the first instant that is plausible.
     earliest: Vec<Duration>,
     /// The last instant that is plausible.
@@ -74,15 +80,14 @@ impl Detector {
     /// Identifiers from after `now` are implausible; implausible ones are listed only if nothing
     /// else is, or if `all` is set.
     pub(crate) fn new(records: Vec<Record>, now: Duration, all: bool) -> Self {
-        let twins = records.iter().map(|record| {
-            let alike = |other: &Record| {
-                ptr::eq(record.format.forms(), other.format.forms())
-                    && record.format.canonical() == other.format.canonical()
-            };
-            records.iter().position(alike).unwrap_or_default()
-        });
-        let twins: Vec<_> = twins.collect();
-        let numbers = vec![None; records.len()];
+        let first = |alike: &dyn Fn(&Record, &Record) -> bool| -> Vec<usize> {
+            let of = |record| records.iter().position(|other| alike(record, other));
+            records.iter().map(|record| of(record).unwrap_or_default()).collect()
+        };
+        let related = |a: &Record, b: &Record| ptr::eq(a.format.forms(), b.format.forms());
+        let kin = first(&related);
+        let twins = first(&|a, b| related(a, b) && a.format.canonical() == b.format.canonical());
+        let (numbers, others) = (vec![None; records.len()], vec![Vec::new(); records.len()]);
         let earliest = records.iter().map(|record| {
             let epoch = record.format.ticks().map_or(Duration::ZERO, |ticks| ticks.epoch());
             (epoch + DAY).max(FIRST)
@@ -90,7 +95,8 @@ impl Detector {
         let earliest = earliest.collect();
         let latest = now.saturating_add(DAY);
         let (heads, found) = (Vec::new(), Vec::new());
-        let mut detector = Self { records, heads, twins, numbers, earliest, latest, all, found };
+        let mut detector =
+            Self { records, heads, twins, numbers, kin, others, earliest, latest, all, found };
         detector.heads = (0..detector.records.len())
             .map(|index| {
                 let canonical = detector.records[index].format.canonical();
@@ -114,19 +120,25 @@ impl Detector {
             let twin = self.twins[index];
             if twin == index {
                 let chosen = form.is_none_or(|name| name == known.format.forms()[canonical]);
-                let number = chosen.then(|| known.format.read(canonical, text).ok());
-                self.numbers[index] = number.flatten();
+                self.numbers[index] = chosen.then(|| known.format.read(canonical, text));
             }
-            let bits = self.numbers[twin].filter(|bits| known.layout.check(*bits).is_ok());
+            let number = self.numbers[twin].and_then(Result::ok);
+            let bits = number.filter(|bits| known.layout.check(*bits).is_ok());
             self.found.extend(bits.map(|bits| self.judge(index, canonical, bits)));
         }
         if self.found.is_empty() {
             for (index, known) in self.records.iter().enumerate() {
-                for (place, name) in known.format.forms().iter().enumerate() {
-                    if form.is_none_or(|form| form == *name) {
-                        let bits = known.read(place, text).ok();
-                        self.found.extend(bits.map(|bits| self.judge(index, place, bits)));
-                    }
+                let (kin, forms) = (self.kin[index], known.format.forms());
+                if kin == index {
+                    self.others[index].clear();
+                    self.others[index].extend(forms.iter().enumerate().map(|(place, name)| {
+                        let chosen = form.is_none_or(|form| form == *name);
+                        chosen.then(|| known.format.read(place, text).ok()).flatten()
+                    }));
+                }
+                for (place, number) in self.others[kin].iter().enumerate() {
+                    let bits = number.filter(|bits| known.layout.check(*bits).is_ok());
+                    self.found.extend(bits.map(|bits| self.judge(index, place, bits)));
                 }
             }
         }
@@ -231,14 +243,15 @@ impl Detector {
         out.push(b']');
     }
 
-    /// Why there is no candidate, told by the format that came furthest.
-    pub(crate) fn nearest(&self, form: Option<&str>, text: &[u8]) -> Option<(String, Unread)> {
-        let unread = self.records.iter().filter_map(|record| {
-            let unread = read(slice::from_ref(record), form, false, text).err()?;
-            Some((record.format.name().to_owned(), unread))
+    /// Where the text that [`find`](Self::find) found nothing for fails: the canonical form that
+    /// came furthest, if any came far.
+    pub(crate) fn nearest(&self) -> Option<(&'static str, Unread)> {
+        let failed = self.records.iter().zip(&self.numbers).filter_map(|(record, number)| {
+            let error = (*number)?.err()?;
+            error.index().map(|index| (index, record.format, error))
         });
-        let furthest = unread.max_by_key(|(_, unread)| unread.index());
-        furthest.filter(|(_, unread)| unread.index().is_some())
+        let (_, format, error) = failed.max_by_key(|(index, ..)| *index)?;
+        Some((format.name(), Unread::Parse { form: format.forms()[format.canonical()], error }))
     }
 }
 

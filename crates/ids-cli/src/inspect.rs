@@ -102,8 +102,7 @@ impl Inspect {
             match found.len() {
                 0 => {
                     status.raise(Status::Invalid);
-                    let nearest = detector.nearest(self.select.form.as_deref(), text);
-                    return refuse::unknown(out, self.json, text, nearest);
+                    return refuse::unknown(out, self.json, text, detector.nearest());
                 }
                 1 => {}
                 _ if self.strict => status.raise(Status::Ambiguous),

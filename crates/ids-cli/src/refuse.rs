@@ -35,7 +35,7 @@ pub(crate) fn unknown(
     out: &mut Output,
     json: bool,
     text: &[u8],
-    nearest: Option<(String, Unread)>,
+    nearest: Option<(&str, Unread)>,
 ) -> Result<(), Failure> {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
