@@ -248,7 +248,8 @@ impl Detector {
     pub(crate) fn nearest(&self) -> Option<(&'static str, Unread)> {
         let failed = self.records.iter().zip(&self.numbers).filter_map(|(record, number)| {
             let error = (*number)?.err()?;
-            error.index().map(|index| (index, record.format, error))
+            let index = error.index().filter(|index| *index > 0)?;
+            Some((index, record.format, error))
         });
         let (_, format, error) = failed.max_by_key(|(index, ..)| *index)?;
         Some((format.name(), Unread::Parse { form: format.forms()[format.canonical()], error }))

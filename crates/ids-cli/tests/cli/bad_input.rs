@@ -127,3 +127,38 @@ fn long_lines_are_shown_in_part() {
     let run = with_input(&["inspect", "--format", "flax"], text.as_bytes()).code(1);
     assert!(run.err.lines().all(|line| line.chars().count() <= 80), "{}", run.err);
 }
+
+/// Lines of arbitrary bytes, many of them special to JSON: what is read back is what went in.
+#[test]
+fn arbitrary_bytes() {
+    let mut word = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = || {
+        word ^= word << 13;
+        word ^= word >> 7;
+        word ^= word << 17;
+        word
+    };
+    let special = b"\"\\/\x08\x0c\t\x01\x1f\x7f\xc3\xa9\xf0\x9f\x92\xa9\xff\x00{}[]:,u0";
+    let mut lines: Vec<Vec<u8>> = Vec::new();
+    for _ in 0..2_000 {
+        let length = random() % 24;
+        let byte = |number: u64| match number % 3 {
+            0 => special[(number >> 8) as usize % special.len()],
+            1 => (number >> 8) as u8 | b' ',
+            _ => (number >> 8) as u8,
+        };
+        let line = (0..length).map(|_| byte(random()));
+        lines.push(line.filter(|byte| !matches!(byte, b'\n' | b'\r')).collect());
+    }
+    let input = lines.join(&b'\n');
+    for arguments in [&["inspect", "--json"][..], &["inspect", "--json", "--format", "flax"]] {
+        let answers = with_input(arguments, &[&input[..], b"\n"].concat()).code(1).json();
+        assert_eq!(answers.len(), lines.len());
+        for (answer, line) in answers.iter().zip(&lines) {
+            assert_eq!(answer["input"], *String::from_utf8_lossy(line), "{line:?}");
+            if let Some(index) = answer["error"]["index"].as_u64() {
+                assert!(index <= line.len() as u64, "{answer}");
+            }
+        }
+    }
+}
