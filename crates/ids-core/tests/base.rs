@@ -27,7 +27,7 @@ static SIXTY_FOUR: Digits<64> = Digits::new(URL.as_bytes().first_chunk().unwrap(
 fn config() -> ProptestConfig {
     // PROPTEST_CASES has a say. Under Miri the harness is what takes the time.
     let config = ProptestConfig::default();
-    let cases = if cfg!(miri) { 1 } else { 8 * config.cases };
+    let cases = if cfg!(miri) { 1 } else { 2 * config.cases };
     ProptestConfig { cases, failure_persistence: None, ..config }
 }
 

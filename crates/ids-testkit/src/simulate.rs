@@ -114,7 +114,8 @@ pub fn simulate<I: Copy + Ord>(
                         report.reordered += 1;
                     }
                 }
-                if time(id) > clock.last().saturating_add(max_ahead) {
+                let (said, read) = (time(id), clock.last());
+                if said > read && said > read.saturating_add(max_ahead) {
                     report.ahead += 1;
                 }
                 (last, in_a_row, promised) = (Some(id), 0, false);
