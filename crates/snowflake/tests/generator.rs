@@ -28,6 +28,7 @@ const fn parts(id: Snowflake<Discord>) -> [u64; 4] {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn waits() {
     let clock = ManualClock::new(NOW);
     let mut generator = Generator::new(&clock, discord());
@@ -41,6 +42,7 @@ fn waits() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn borrows() {
     let clock = ManualClock::new(NOW);
     let policy = Policy::Borrow { max_ahead: 2 * MILLI };
@@ -97,6 +99,7 @@ fn restarts() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn ends() {
     let last = Twitter::FLAVOUR.last();
     let node =
@@ -127,6 +130,7 @@ fn ends() {
 
 /// One identifier a millisecond: all even without a rolling start, spread with one.
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn rolling_start() {
     let lowest = |bits| {
         let clock = ManualClock::new(NOW);
@@ -188,6 +192,7 @@ fn tid_order() {
 
 /// Identifiers that JavaScript's numbers hold exactly: at most 53 bits.
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn fifty_three_bits() {
     enum Js {}
     impl Kind for Js {
