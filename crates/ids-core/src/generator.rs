@@ -78,7 +78,7 @@ pub struct Generator<C, P, S = Sequencer> {
     clock: C,
     scheme: P,
     ahead: u64,
-    rolling: u32,
+    roll: u64,
     holder: S,
 }
 
@@ -93,14 +93,14 @@ impl<C, P> Generator<C, P> {
     /// A generator that has given nothing yet, with [`Policy::Wait`].
     #[inline]
     pub const fn new(clock: C, scheme: P) -> Self {
-        Self { clock, scheme, ahead: 0, rolling: 0, holder: Sequencer::new() }
+        Self { clock, scheme, ahead: 0, roll: 0, holder: Sequencer::new() }
     }
 
     /// The same generator for any number of threads.
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
     pub const fn shared(clock: C, scheme: P) -> SharedGenerator<C, P> {
-        Generator { clock, scheme, ahead: 0, rolling: 0, holder: SharedSequencer::new() }
+        Generator { clock, scheme, ahead: 0, roll: 0, holder: SharedSequencer::new() }
     }
 }
 
@@ -109,7 +109,7 @@ impl<C, P, S> Generator<C, P, S> {
     /// keep several words over one clock.
     #[inline]
     pub const fn with_holder(clock: C, scheme: P, holder: S) -> Self {
-        Self { clock, scheme, ahead: 0, rolling: 0, holder }
+        Self { clock, scheme, ahead: 0, roll: 0, holder }
     }
 }
 
@@ -133,7 +133,8 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
-        Self { rolling: bits.min(self.scheme.order().bits()), ..self }
+        let order = self.scheme.order();
+        Self { roll: order.rolling(bits.min(order.bits())).roll(), ..self }
     }
 
     /// The same generator, continuing after the last identifier that this node has given before a
@@ -259,7 +260,7 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     #[inline]
     fn take(&mut self, want: Want) -> Result<Range<u64>, GenerateError> {
         let ticks = self.scheme.ticks();
-        let order = self.scheme.order().ahead(self.ahead).rolling(self.rolling);
+        let order = self.scheme.order().ahead(self.ahead).rolling_by(self.roll);
         let tick = ticks.at_most(self.clock.now()?, order.last())?;
         let refusal = match self.holder.take(&order, tick, want) {
             Ok(run) => return Ok(run),
@@ -292,7 +293,7 @@ impl<C: Clock, P: Scheme> Generator<C, P, SharedSequencer> {
             clock: &self.clock,
             scheme: &self.scheme,
             ahead: self.ahead,
-            rolling: self.rolling,
+            roll: self.roll,
             holder: &self.holder,
         }
     }

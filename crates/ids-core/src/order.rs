@@ -105,7 +105,19 @@ impl Order {
     #[track_caller]
     pub const fn rolling(self, bits: u32) -> Self {
         assert!(bits <= self.bits, "a start inside the tick");
-        Self { roll: !(u64::MAX << bits), ..self }
+        self.rolling_by(!(u64::MAX << bits))
+    }
+
+    /// As [`rolling`](Self::rolling), with the bits already a mask.
+    #[inline]
+    pub(crate) const fn rolling_by(self, roll: u64) -> Self {
+        Self { roll, ..self }
+    }
+
+    /// The mask of the rolling start.
+    #[inline]
+    pub(crate) const fn roll(&self) -> u64 {
+        self.roll
     }
 
     /// Bits of the number inside a tick.
