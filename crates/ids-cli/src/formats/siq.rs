@@ -1,0 +1,281 @@
+//! SIQ identifiers: one layout for each length of the qualifier, handles with a domain, UUIDs.
+
+use std::{str::FromStr, time::Duration};
+
+use clap::Args;
+use ids_core::{Layout, Ticks, TimeError};
+use siq::{
+    DomainHash, Form, GenerateError, Generator, Handle, Network, NotAscii, ParseError, Qualifier,
+    Siq,
+};
+use uuid::Uuid;
+
+use crate::{
+    format::{Format, Source},
+    new::{OurClock, Setting},
+    status::Failure,
+};
+
+/// The format, with the domain that its handles are written with.
+struct Siqs {
+    domain: &'static str,
+}
+
+static DEFAULT: Siqs = Siqs { domain: "" };
+
+/// By the length of the qualifier: 3, 4 and 5 bits.
+static LAYOUTS: [Layout; 3] =
+    [Qualifier::Content.layout(), Qualifier::Message.layout(), Qualifier::User.layout()];
+
+pub(crate) fn formats() -> Vec<&'static dyn Format> {
+    vec![&DEFAULT]
+}
+
+/// A text of the format: a form of the number alone, a handle, a UUID.
+#[derive(Clone, Copy)]
+enum Written {
+    As(Form),
+    On(Network),
+    Uuid,
+}
+
+static FORMS: [(&str, Written); 12] = [
+    ("did", Written::As(Form::Did)),
+    ("uri", Written::As(Form::Uri)),
+    ("decimal", Written::As(Form::Decimal)),
+    ("hex", Written::As(Form::Hex)),
+    ("octal", Written::As(Form::Octal)),
+    ("base64", Written::As(Form::Base64)),
+    ("crockford", Written::As(Form::Crockford)),
+    ("crockford0", Written::As(Form::Crockford0)),
+    ("base32", Written::As(Form::Base32)),
+    ("mastodon", Written::On(Network::Mastodon)),
+    ("matrix", Written::On(Network::Matrix)),
+    ("uuid", Written::Uuid),
+];
+static NAMES: [&str; 12] = {
+    let mut names = [""; 12];
+    let mut form = 0;
+    while form < names.len() {
+        names[form] = FORMS[form].0;
+        form += 1;
+    }
+    names
+};
+
+impl Format for Siqs {
+    fn name(&self) -> &'static str {
+        WithDomain::FAMILY
+    }
+
+    fn about(&self) -> &'static str {
+        "112 bits: 1/65536 s since 1970, shard, domain, serial number and what it stands for"
+    }
+
+    fn layout(&self) -> Layout {
+        Siq::LAYOUT
+    }
+
+    fn layouts(&self) -> &'static [Layout] {
+        &LAYOUTS
+    }
+
+    fn which(&self, bits: u128) -> usize {
+        Siq::from_bits(bits).map_or(0, |id| id.qualifier().bits() as usize - 3)
+    }
+
+    fn kind(&self, bits: u128) -> Option<&'static str> {
+        Some(Siq::from_bits(bits).ok()?.qualifier().name())
+    }
+
+    fn ticks(&self) -> Option<Ticks> {
+        Some(Siq::TICKS)
+    }
+
+    fn capacity(&self) -> Option<(u64, &'static str)> {
+        let longest = Qualifier::User.capacity();
+        Some((longest, "of a kind from each shard; twice or four times that of a shorter code"))
+    }
+
+    fn forms(&self) -> &'static [&'static str] {
+        &NAMES
+    }
+
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        let id = match FORMS[form].1 {
+            // Zero is the empty text there, and no line of input.
+            Written::As(Form::Crockford) if text.is_empty() => {
+                return Err(ParseError::Length { found: 0, min: 1, max: 23 });
+            }
+            Written::As(form) => form.decode(text)?,
+            Written::On(network) => handle(network, text)?,
+            Written::Uuid => Siq::try_from(uuid(text)?)?,
+        };
+        Ok(id.to_bits())
+    }
+
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        let Ok(id) = Siq::from_bits(bits) else { return };
+        match FORMS[form].1 {
+            Written::As(form) => out.extend_from_slice(form.encode(id).as_bytes()),
+            Written::On(network) => {
+                if let Ok(handle) = Handle::new(network, id, self.domain) {
+                    out.extend_from_slice(handle.to_string().as_bytes());
+                }
+            }
+            Written::Uuid => {
+                let mut text = Uuid::encode_buffer();
+                out.extend_from_slice(Uuid::from(id).hyphenated().encode_lower(&mut text).as_bytes());
+            }
+        }
+    }
+
+    fn is_written(&self, form: usize) -> bool {
+        match FORMS[form].1 {
+            Written::On(network) => Handle::new(network, Siq::MIN, self.domain).is_ok(),
+            _ => true,
+        }
+    }
+
+    fn time(&self, bits: u128) -> Option<Duration> {
+        Some(Siq::from_bits(bits).ok()?.time())
+    }
+
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Siq::first_at(time).map(Siq::to_bits)
+    }
+
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Siq::last_at(time).map(Siq::to_bits)
+    }
+}
+
+impl Siqs {
+    /// The format with this domain, which lives as long as the program: there is one in each run.
+    fn with(domain: &str) -> &'static Self {
+        Box::leak(Box::new(Self { domain: domain.to_owned().leak() }))
+    }
+}
+
+/// The identifier of a handle on this network.
+fn handle(network: Network, text: &[u8]) -> Result<Siq, ParseError> {
+    let valid = str::from_utf8(text).map_err(|error| {
+        let index = error.valid_up_to();
+        ParseError::Digit { index, byte: text[index] }
+    })?;
+    let handle = Handle::decode(valid)?;
+    if handle.network() == network {
+        return Ok(handle.id());
+    }
+    // Behind the name and its `@`.
+    let separator = if matches!(network, Network::Matrix) { ":" } else { "@" };
+    Err(ParseError::Expected { index: 30, text: separator })
+}
+
+/// The UUID of exactly the canonical text.
+fn uuid(text: &[u8]) -> Result<Uuid, ParseError> {
+    let length = ParseError::Length { found: text.len(), min: 36, max: 36 };
+    if text.len() != 36 {
+        return Err(length);
+    }
+    for (index, byte) in text.iter().copied().enumerate() {
+        match (index, byte) {
+            (8 | 13 | 18 | 23, b'-') => {}
+            (8 | 13 | 18 | 23, _) => return Err(ParseError::Expected { index, text: "-" }),
+            (_, b'0'..=b'9' | b'a'..=b'f') => {}
+            _ => return Err(ParseError::Digit { index, byte }),
+        }
+    }
+    Uuid::try_parse_ascii(text).map_err(|_| length)
+}
+
+/// The value of `--domain`: what stands behind the name in handles.
+#[derive(Clone, Debug)]
+pub(crate) struct WithDomain(String);
+
+impl WithDomain {
+    /// The family it belongs to.
+    pub(crate) const FAMILY: &'static str = "siq";
+
+    /// The format with this domain.
+    pub(crate) fn formats(&self) -> Vec<&'static dyn Format> {
+        vec![Siqs::with(&self.0)]
+    }
+}
+
+impl FromStr for WithDomain {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Handle::new(Network::Matrix, Siq::MIN, text).map(|_| Self(text.to_owned()))
+    }
+}
+
+/// Options of `ids new siq`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    /// The site's domain, which is hashed as it stands; 0 for development
+    #[arg(long, value_name = "NAME")]
+    domain: String,
+    /// The number of the maker inside the domain, different for each process: 0 to 255
+    #[arg(long, value_name = "0..255")]
+    shard: u8,
+    /// What they stand for: message, user, content, thread, tag, channel, group, event, ...
+    #[arg(long, value_name = "KIND")]
+    kind: Qualifier,
+    /// A number to tell apart sites that share the domain
+    #[arg(long, value_name = "0..255")]
+    local_id: Option<u8>,
+    /// Start each tick's numbers where the last one ended, modulo 2^BITS, instead of at 0
+    #[arg(long, value_name = "BITS")]
+    rolling_start: Option<u32>,
+    /// Continue after this identifier, the last one of the kind given before a restart
+    #[arg(long, value_name = "ID")]
+    after: Option<Siq>,
+}
+
+impl New {
+    pub(crate) fn start(
+        &self,
+        setting: &Setting,
+    ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+        let hash = match self.local_id {
+            None => DomainHash::from_name(&self.domain),
+            Some(local_id) => DomainHash::with_local_id(&self.domain, local_id),
+        };
+        let usage = |error: NotAscii| Failure::Usage(format!("--domain: {error}"));
+        let mut generator = Generator::new(setting.clock, hash.map_err(usage)?, self.shard)
+            .with_policy(setting.policy)
+            .with_rolling_start(self.rolling_start.unwrap_or(0));
+        if let Some(last) = self.after {
+            if last.qualifier() != self.kind {
+                let (other, kind) = (last.qualifier(), self.kind);
+                return Err(Failure::Usage(format!("--after: this is a {other}, not a {kind}")));
+            }
+            generator = generator.resume_after(last);
+        }
+        // Handles are at the domain, if it is one.
+        let format = match self.domain.parse::<WithDomain>() {
+            Ok(WithDomain(name)) => Siqs::with(&name),
+            Err(_) => &DEFAULT,
+        };
+        Ok((format, Box::new(Making { generator, kind: self.kind, ids: Vec::new() })))
+    }
+}
+
+struct Making {
+    generator: Generator<OurClock>,
+    kind: Qualifier,
+    ids: Vec<Siq>,
+}
+
+impl Source for Making {
+    fn fill(&mut self, bits: &mut [u128]) -> Result<usize, GenerateError> {
+        self.ids.resize(bits.len(), Siq::MIN);
+        let count = self.generator.sequence(self.kind).fill(&mut self.ids)?;
+        for (bits, id) in bits.iter_mut().zip(&self.ids[..count]) {
+            *bits = id.to_bits();
+        }
+        Ok(count)
+    }
+}
