@@ -134,9 +134,9 @@ fn line(page: &mut Page, name: &str, value: impl Display) {
 fn duration(unit: Duration) -> String {
     let nanos = unit.as_nanos();
     let (factor, name) = match nanos {
-        _ if nanos % 1_000_000_000 == 0 => (1_000_000_000, "s"),
-        _ if nanos % 1_000_000 == 0 => (1_000_000, "ms"),
-        _ if nanos % 1_000 == 0 => (1_000, "us"),
+        _ if nanos.is_multiple_of(1_000_000_000) => (1_000_000_000, "s"),
+        _ if nanos.is_multiple_of(1_000_000) => (1_000_000, "ms"),
+        _ if nanos.is_multiple_of(1_000) => (1_000, "us"),
         _ => (1, "ns"),
     };
     format!("{} {name}", nanos / factor)
