@@ -142,10 +142,10 @@ fn arbitrary_bytes() {
     let mut lines: Vec<Vec<u8>> = Vec::new();
     for _ in 0..2_000 {
         let length = random() % 24;
-        let byte = |number: u64| match number % 3 {
-            0 => special[(number >> 8) as usize % special.len()],
-            1 => (number >> 8) as u8 | b' ',
-            _ => (number >> 8) as u8,
+        let byte = |number: u64| match number.to_le_bytes() {
+            [0..80, value, ..] => special[usize::from(value) % special.len()],
+            [80..160, value, ..] => value | b' ',
+            [_, value, ..] => value,
         };
         let line = (0..length).map(|_| byte(random()));
         lines.push(line.filter(|byte| !matches!(byte, b'\n' | b'\r')).collect());

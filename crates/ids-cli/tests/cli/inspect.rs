@@ -97,10 +97,10 @@ fn diagram() {
         assert!(run.out.lines().all(|line| line.chars().count() <= 80), "{}", run.out);
         let mut bits = String::new();
         for line in run.out.lines() {
-            if let [_, row, _] = line.split_whitespace().collect::<Vec<_>>()[..] {
-                if row.len() >= 32 && row.bytes().all(|bit| matches!(bit, b'0' | b'1')) {
-                    bits.push_str(row);
-                }
+            let binary = |row: &str| row.bytes().all(|bit| matches!(bit, b'0' | b'1'));
+            match line.split_whitespace().collect::<Vec<_>>()[..] {
+                [_, row, _] if row.len() >= 32 && binary(row) => bits.push_str(row),
+                _ => {}
             }
         }
         let (number, width) = (u128::from_str_radix(bytes, 16).unwrap(), bytes.len() * 4);
