@@ -1,4 +1,8 @@
 //! Fields and layouts: by table, and their laws by arbitrary cuts of a width.
+#![cfg_attr(
+    miri,
+    allow(dead_code, unused_imports, reason = "laws of safe integer code stay out of Miri")
+)]
 
 use ids_core::{Field, Layout, LayoutError, ParseError, RangeError};
 use proptest::prelude::*;
@@ -104,17 +108,17 @@ prop_compose! {
 }
 
 fn config() -> ProptestConfig {
-    // PROPTEST_CASES has a say. Under Miri the harness is what takes the time.
+    // PROPTEST_CASES has a say.
     let config = ProptestConfig::default();
-    let cases = if cfg!(miri) { 1 } else { 8 * config.cases };
+    let cases = 8 * config.cases;
     ProptestConfig { cases, failure_persistence: None, ..config }
 }
 
+#[cfg(not(miri))]
 proptest! {
     #![proptest_config(config())]
 
     #[test]
-    #[cfg_attr(miri, ignore = "tables made while running are leaked")]
     fn pack_and_unpack_are_inverse(layout in cut(), bits: u128) {
         let bits = bits & layout.mask();
         let open: Vec<u64> = layout
@@ -131,7 +135,6 @@ proptest! {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "tables made while running are leaked")]
     fn masks_cover_each_bit_once(layout in cut()) {
         let sum: u128 = layout.fields().iter().map(Field::mask).sum();
         prop_assert_eq!(sum, layout.mask());
