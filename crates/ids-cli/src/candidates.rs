@@ -23,16 +23,19 @@ enum Plausible {
     TooEarly,
     TooLate,
     NoTime,
+    /// A UUID of version 6.
+    OtherUuid,
 }
 
 impl Plausible {
-    const ALL: [Self; 4] = [Self::Yes, Self::TooEarly, Self::TooLate, Self::NoTime];
+    const ALL: [Self; 5] =
+        [Self::Yes, Self::TooEarly, Self::TooLate, Self::NoTime, Self::OtherUuid];
 
     fn score(self) -> u8 {
         match self {
             Self::Yes => 30,
             Self::NoTime => 10,
-            Self::TooEarly | Self::TooLate => 0,
+            Self::TooEarly | Self::TooLate | Self::OtherUuid => 0,
         }
     }
 
@@ -42,6 +45,7 @@ impl Plausible {
             Self::TooEarly => Some("the time is before the format was in use"),
             Self::TooLate => Some("the time is in the future"),
             Self::NoTime => None,
+            Self::OtherUuid => Some("more likely a UUID of version 6 with a time inside"),
         }
     }
 }
@@ -59,7 +63,7 @@ pub(crate) struct Candidate {
 pub(crate) struct Detector {
     records: Vec<Record>,
     /// For each format the start of its JSON object, by plausibility, for the canonical form.
-    heads: Vec<[Vec<u8>; 4]>,
+    heads: Vec<[Vec<u8>; 5]>,
     /// For each format the first one that reads the same canonical texts as the same numbers.
     twins: Vec<usize>,
     /// What each first twin has read, or why not.
@@ -153,7 +157,10 @@ impl Detector {
     fn judge(&self, record: usize, form: usize, bits: u128) -> Candidate {
         let known = &self.records[record];
         let time = known.format.time(bits);
-        let plausible = self.plausible(record, time);
+        let plausible = match time {
+            None if known.format.looks_like_uuid_v6(bits) => Plausible::OtherUuid,
+            _ => self.plausible(record, time),
+        };
         let reading = Reading { record, form, bits };
         Candidate { reading, score: score(known, form, plausible), time, plausible }
     }

@@ -80,6 +80,7 @@ Examples:
   ids new snowflake --flavour bwmarrin --worker 7 --max-ahead 100ms -n 100000
   ids new snowflake --layout sign:1,timestamp:41,worker:10,sequence:12 \\
       --epoch 2024-01-01 --unit 1ms --worker 5
+  ids new luuid --group person --key 3e9 -n 1000 --v8
 
 Who makes identifiers with node fields says which node it is: there is no default, because two
 processes with the same one make the same identifiers.
@@ -111,15 +112,18 @@ const CONVERT: &str = "\
 Examples:
   ids convert --format snowflake --to hex 175928847299117063
   ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
-  ids convert --format flax --to hex < ids.txt";
+  ids convert --format flax --to hex < ids.txt
+  ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62";
 
 const RANGE: &str = "\
 Examples:
   ids range flax --from 2024-01-01 --to 2024-02-01
   ids range snowflake --flavour discord --from 2024-01-01 --to 2024-02-01 --sql message_id
+  ids range luuid --flavour v6 --key 23122e --group person
 
 Two identifiers: those whose time is from --from on and before --to are not less than the first
-and less than the second. Spans that adjoin give ranges that adjoin.";
+and less than the second. Spans that adjoin give ranges that adjoin. luuid has no time
+inside: its ranges are those of a key and a group, whose identifiers stand together.";
 
 const INFO: &str = "\
 Examples:

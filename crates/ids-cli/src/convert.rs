@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 
 use crate::{
+    format::{written, written_forms},
     input::{self, Line},
     inspect::open,
     json,
@@ -47,9 +48,11 @@ impl Convert {
             return Err(Failure::usage("say which: --format FORMAT"));
         }
         let mut known: Vec<&str> = Vec::new();
-        for form in selected.records.iter().flat_map(|record| record.format.forms()) {
-            if !known.contains(form) {
-                known.push(form);
+        for record in &selected.records {
+            for (_, form) in written_forms(record.format) {
+                if !known.contains(&form) {
+                    known.push(form);
+                }
             }
         }
         if !known.contains(&self.to.as_str()) {
@@ -57,8 +60,7 @@ impl Convert {
             return Err(Failure::Usage(format!("no form is named '{}': {known}", self.to)));
         }
         // What has no such form cannot be what is meant.
-        let target =
-            |record: &Record| record.format.forms().iter().position(|form| *form == self.to);
+        let target = |record: &Record| written(record.format, &self.to);
         let (records, targets): (Vec<_>, Vec<_>) = selected
             .records
             .into_iter()

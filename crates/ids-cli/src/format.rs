@@ -45,6 +45,11 @@ pub(crate) trait Format: Sync {
     /// Appends the text of this form.
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>);
 
+    /// Whether the form is written, or only read.
+    fn is_written(&self, _form: usize) -> bool {
+        true
+    }
+
     /// The start of the identifier's tick, since 1970.
     fn time(&self, bits: u128) -> Option<Duration>;
 
@@ -54,8 +59,18 @@ pub(crate) trait Format: Sync {
     /// The last identifier of the tick that holds this instant.
     fn last_at(&self, time: Duration) -> Result<u128, TimeError>;
 
+    /// Whether it is more likely a UUID of version 6, which is a timestamp.
+    fn looks_like_uuid_v6(&self, _bits: u128) -> bool {
+        false
+    }
+
     /// Whether databases keep it as a number.
     fn is_number(&self) -> bool {
+        false
+    }
+
+    /// Whether databases keep it as a UUID.
+    fn is_uuid(&self) -> bool {
         false
     }
 
@@ -102,6 +117,19 @@ pub(crate) struct Family {
 pub(crate) trait Source {
     /// Fills as much of `ids` as can be had now, at least one.
     fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError>;
+}
+
+/// The forms that are written, each with its place in the list of all.
+pub(crate) fn written_forms(
+    format: &dyn Format,
+) -> impl Iterator<Item = (usize, &'static str)> + use<'_> {
+    let forms = format.forms().iter().copied().enumerate();
+    forms.filter(|(form, _)| format.is_written(*form))
+}
+
+/// The place of the form of this name, if it is written.
+pub(crate) fn written(format: &dyn Format, name: &str) -> Option<usize> {
+    written_forms(format).find(|(_, form)| *form == name).map(|(form, _)| form)
 }
 
 /// The largest identifier of a layout.

@@ -101,7 +101,10 @@ fn explain(page: &mut Page, record: &Record) {
         }
     }
     match format.capacity() {
-        Some((count, sense)) => line(page, "each tick has", format!("{count} {sense}")),
+        Some((count, sense)) => {
+            let name = if format.ticks().is_some() { "each tick has" } else { "capacity" };
+            line(page, name, format!("{count} {sense}"));
+        }
         None => line(page, "made by ids", "no: it is only read"),
     }
     let mut forms = format.forms().to_vec();
@@ -158,7 +161,7 @@ fn write(out: &mut Vec<u8>, record: &Record) {
             }
         }
     }
-    if let Some((count, _)) = format.capacity() {
+    if let (Some((count, _)), Some(_)) = (format.capacity(), format.ticks()) {
         json::member(out, "per_tick", count.to_string().as_bytes());
     }
     json::member(out, "canonical", format.forms()[format.canonical()].as_bytes());

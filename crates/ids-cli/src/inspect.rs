@@ -9,6 +9,7 @@ use ids_core::{Clock, SystemClock};
 use crate::{
     candidates::{Candidate, Detector},
     diagram,
+    format::written_forms,
     input::{self, Line},
     instant, json,
     output::{BOLD, DIM, Output, Page},
@@ -137,7 +138,7 @@ pub(crate) fn explain(page: &mut Page, record: &Record, bits: u128) {
     if let Some(time) = format.time(bits) {
         line(page, "time", record.show(time));
     }
-    for (form, name) in format.forms().iter().enumerate() {
+    for (form, name) in written_forms(format) {
         line(page, name, record.form(form, bits));
     }
     let mut bytes = Vec::new();

@@ -8,7 +8,7 @@ use ids_core::{Clock, GenerateError, IdRng, Patience, Policy, SystemClock, TimeE
 use rand_core::{Rng, SeedableRng, TryRng};
 
 use crate::{
-    format::Source,
+    format::{Source, written, written_forms},
     formats::NewFormat,
     inspect, instant,
     output::Output,
@@ -137,9 +137,9 @@ impl New {
         let record = Record::new(format);
         let form = match &self.form {
             None => format.canonical(),
-            Some(name) => format.forms().iter().position(|form| form == name).ok_or_else(|| {
-                let forms = format.forms().join(", ");
-                Failure::Usage(format!("no form is named '{name}': {forms}"))
+            Some(name) => written(format, name).ok_or_else(|| {
+                let forms = written_forms(format).map(|(_, form)| form).collect::<Vec<_>>();
+                Failure::Usage(format!("no form is named '{name}': {}", forms.join(", ")))
             })?,
         };
         let mut ids = [0; RUN];

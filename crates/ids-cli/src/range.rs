@@ -1,4 +1,4 @@
-//! `ids range`: a span of time as a span of identifiers.
+//! `ids range`: a span of time, or all of an entity, as a span of identifiers.
 
 use std::time::Duration;
 
@@ -6,7 +6,8 @@ use clap::Args;
 use ids_core::TimeError;
 
 use crate::{
-    format::{lower_bound, upper_bound},
+    format::{Format, lower_bound, upper_bound},
+    formats::Entity,
     instant, json,
     output::Output,
     select::SelectFlavour,
@@ -22,11 +23,13 @@ pub(crate) struct Range {
     #[command(flatten)]
     flavour: SelectFlavour,
     /// The first instant of the span
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
-    from: Duration,
+    #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "to")]
+    from: Option<Duration>,
     /// The first instant after the span
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
-    to: Duration,
+    #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "from")]
+    to: Option<Duration>,
+    #[command(flatten)]
+    entity: Entity,
     /// Write a condition on this column instead, in the SQL of `PostgreSQL`
     #[arg(long, value_name = "COLUMN", conflicts_with = "json")]
     sql: Option<String>,
@@ -41,19 +44,22 @@ impl Range {
         let [record] = &selected.records[..] else {
             return Err(Failure::Usage(format!("say which {}: --flavour NAME", self.format)));
         };
-        if self.from > self.to {
-            return Err(Failure::usage("--from is after --to"));
-        }
-        let first =
-            lower_bound(record.format, self.from).map_err(|error| refused("--from", error))?;
-        let end = upper_bound(record.format, self.to).map_err(|error| refused("--to", error))?;
+        let (first, end) = match (self.from, self.to) {
+            (Some(from), Some(to)) if record.format.ticks().is_some() => {
+                times(record.format, from, to)?
+            }
+            _ => self.entity.bounds(record.format)?,
+        };
         let bytes = out.bytes();
         let (from, to) = (record.text(first), record.text(end));
         match &self.sql {
             Some(column) => {
                 // Text is compared byte by byte: other collations ignore case and punctuation.
-                let (collation, quote) =
-                    if record.format.is_number() { ("", "") } else { (" COLLATE \"C\"", "'") };
+                let (collation, quote) = match record.format {
+                    format if format.is_number() => ("", ""),
+                    format if format.is_uuid() => ("", "'"),
+                    _ => (" COLLATE \"C\"", "'"),
+                };
                 for (word, sign, bound) in [("", ">=", from), (" AND ", "<", to)] {
                     let start = format!("{word}{column}{collation} {sign} {quote}");
                     bytes.extend_from_slice(start.as_bytes());
@@ -78,6 +84,16 @@ impl Range {
         out.end()?;
         Ok(Status::Done)
     }
+}
+
+/// The bounds of a span of time.
+fn times(format: &dyn Format, from: Duration, to: Duration) -> Result<(u128, u128), Failure> {
+    if from > to {
+        return Err(Failure::usage("--from is after --to"));
+    }
+    let first = lower_bound(format, from).map_err(|error| refused("--from", error))?;
+    let end = upper_bound(format, to).map_err(|error| refused("--to", error))?;
+    Ok((first, end))
 }
 
 fn refused(option: &str, error: TimeError) -> Failure {

@@ -8,6 +8,7 @@ mod convert;
 mod info;
 mod inspect;
 mod kuid;
+mod luuid;
 mod new;
 mod process;
 mod range;

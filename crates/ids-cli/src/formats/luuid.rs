@@ -1,0 +1,265 @@
+//! LUUID identifiers, in the published version and in the recommended one.
+
+use std::time::Duration;
+
+use clap::Args;
+use ids_core::{Layout, Ticks, TimeError};
+use luuid::{
+    Form, GenerateError, Generator, Group, Key, Keys, Luuid, ParseError, Prefix, Version,
+};
+
+use crate::{
+    format::{Format, Source},
+    new::{OurRng, Setting},
+    status::Failure,
+};
+
+/// One of the two versions.
+struct Luuids(Version);
+
+static V6: Luuids = Luuids(Version::V6);
+static V8: Luuids = Luuids(Version::V8);
+
+pub(crate) fn formats() -> Vec<&'static dyn Format> {
+    vec![&V6, &V8]
+}
+
+/// The canonical form, and what the lenient reader calls the others.
+static FORMS: [(&str, Form); 6] = [
+    ("uuid", Form::Canonical),
+    ("hex", Form::Simple),
+    ("urn", Form::Urn),
+    ("braced", Form::Braced),
+    ("upper", Form::UpperCase),
+    ("published", Form::Published),
+];
+static NAMES: [&str; 6] = {
+    let mut names = [""; 6];
+    let mut form = 0;
+    while form < names.len() {
+        names[form] = FORMS[form].0;
+        form += 1;
+    }
+    names
+};
+
+impl Format for Luuids {
+    fn name(&self) -> &'static str {
+        "luuid"
+    }
+
+    fn flavour(&self) -> Option<&'static str> {
+        Some(match self.0 {
+            Version::V8 => "v8",
+            _ => "v6",
+        })
+    }
+
+    fn about(&self) -> &'static str {
+        match self.0 {
+            Version::V8 => "version 8: as RFC 9562 has room for it",
+            _ => "version 6: as published; UUID libraries read a date in 1582",
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        match self.0 {
+            Version::V8 => Luuid::LAYOUT_V8,
+            _ => Luuid::LAYOUT,
+        }
+    }
+
+    fn ticks(&self) -> Option<Ticks> {
+        None
+    }
+
+    fn capacity(&self) -> Option<(u64, &'static str)> {
+        Some((Key::MAX.to_bits(), "keys in each group, from 1"))
+    }
+
+    fn forms(&self) -> &'static [&'static str] {
+        &NAMES
+    }
+
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        let wanted = FORMS[form].1;
+        if wanted == Form::Canonical {
+            return Luuid::decode(text).map(Luuid::to_bits);
+        }
+        match Luuid::parse_lenient(text)? {
+            (id, met) if met == wanted => Ok(id.to_bits()),
+            // Another form's text: what this one misses first.
+            _ => Err(match wanted {
+                Form::Simple => ParseError::Length { found: text.len(), min: 32, max: 32 },
+                Form::Urn => ParseError::Length { found: text.len(), min: 45, max: 45 },
+                Form::Braced => ParseError::Length { found: text.len(), min: 38, max: 38 },
+                Form::Published if text.len() == 36 => {
+                    ParseError::Expected { index: 9, text: "-" }
+                }
+                _ => ParseError::Length { found: text.len(), min: 36, max: 36 },
+            }),
+        }
+    }
+
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        let Ok(id) = Luuid::from_bits(bits) else { return };
+        let text = id.encode();
+        let text = text.as_bytes();
+        match FORMS[form].1 {
+            Form::Simple => crate::json::hex(out, id.as_ref()),
+            Form::Urn => {
+                out.extend_from_slice(b"urn:uuid:");
+                out.extend_from_slice(text);
+            }
+            Form::Braced => {
+                out.push(b'{');
+                out.extend_from_slice(text);
+                out.push(b'}');
+            }
+            Form::UpperCase => out.extend(text.iter().map(u8::to_ascii_uppercase)),
+            _ => out.extend_from_slice(text),
+        }
+    }
+
+    fn is_written(&self, form: usize) -> bool {
+        FORMS[form].1 != Form::Published
+    }
+
+    fn time(&self, _bits: u128) -> Option<Duration> {
+        None
+    }
+
+    // Without ticks nobody asks for these: no instant is inside.
+    fn first_at(&self, _time: Duration) -> Result<u128, TimeError> {
+        Err(TimeError::AfterEnd { last: Duration::ZERO })
+    }
+
+    fn last_at(&self, _time: Duration) -> Result<u128, TimeError> {
+        Err(TimeError::AfterEnd { last: Duration::ZERO })
+    }
+
+    fn is_uuid(&self) -> bool {
+        true
+    }
+
+    fn told_by_text(&self) -> bool {
+        true
+    }
+
+    fn looks_like_uuid_v6(&self, bits: u128) -> bool {
+        Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6)
+    }
+}
+
+/// A group, by its name or its number.
+#[derive(Args, Clone, Copy, Debug)]
+struct WithGroup {
+    /// The group, by its name: the name's checksum
+    #[arg(long, value_name = "NAME", value_parser = named)]
+    group: Option<Group>,
+    /// The group, by its number of three hexadecimal digits
+    #[arg(long, value_name = "HEX", conflicts_with = "group")]
+    group_number: Option<Group>,
+}
+
+impl WithGroup {
+    fn group(self) -> Result<Group, Failure> {
+        self.group.or(self.group_number).ok_or_else(|| {
+            Failure::usage("luuid needs a group: give --group NAME, or --group-number HEX")
+        })
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "every text is a name, but clap's parsers may fail")]
+fn named(name: &str) -> Result<Group, String> {
+    Ok(Group::from_name(name))
+}
+
+fn key(text: &str) -> Result<Key, ParseError> {
+    Key::parse_lenient(text.as_bytes())
+}
+
+/// Options of `ids range luuid`: a key of a group, whose identifiers are next to each other.
+#[derive(Args, Debug)]
+pub(crate) struct Entity {
+    /// Instead of a span of time, for luuid: the key, in hexadecimal
+    #[arg(long, value_name = "HEX", value_parser = key)]
+    key: Option<Key>,
+    #[command(flatten)]
+    group: WithGroup,
+}
+
+impl Entity {
+    /// The first identifier of the entity, and the first one after all of them.
+    pub(crate) fn bounds(&self, format: &dyn Format) -> Result<(u128, u128), Failure> {
+        let version = match (format.name(), format.flavour()) {
+            ("luuid", Some("v8")) => Version::V8,
+            ("luuid", _) => Version::V6,
+            (name, _) => {
+                return Err(Failure::Usage(format!("{name} needs --from TIME and --to TIME")));
+            }
+        };
+        let Some(key) = self.key else {
+            return Err(Failure::usage("luuid has no time inside: give --key HEX and a group"));
+        };
+        let prefix = Prefix::new(key, self.group.group()?).to_version(version);
+        let next = prefix.next().ok_or_else(|| {
+            Failure::Refused("no identifier is greater than those of the last key".into())
+        })?;
+        Ok((prefix.first().to_bits(), next.first().to_bits()))
+    }
+}
+
+/// Options of `ids new luuid`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    #[command(flatten)]
+    group: WithGroup,
+    /// The first key, in hexadecimal; with -n the next ones follow
+    #[arg(long, value_name = "HEX", value_parser = key, default_value = "1")]
+    key: Key,
+    /// Continue with the key after that of this identifier
+    #[arg(long, value_name = "ID", conflicts_with = "key")]
+    after: Option<Luuid>,
+    /// Version 8 instead of the published 6
+    #[arg(long)]
+    v8: bool,
+}
+
+impl New {
+    pub(crate) fn start(
+        &self,
+        setting: &Setting,
+    ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+        let format = if self.v8 { &V8 } else { &V6 };
+        let first = match self.after {
+            Some(last) => last.key().to_bits() + 1,
+            None => self.key.to_bits(),
+        };
+        if first == 0 {
+            return Err(Failure::usage("key 0 is never given: keys begin with 1"));
+        }
+        // The block of all keys from the first one on.
+        let keys = Keys::block(first..Key::MAX.to_bits() + 1)
+            .map_err(|error| Failure::Refused(error.to_string()))?;
+        let generator = Generator::new(keys, setting.rng()?, self.group.group()?);
+        let generator = generator.with_version(format.0);
+        Ok((format, Box::new(Making { generator, ids: Vec::new() })))
+    }
+}
+
+struct Making {
+    generator: Generator<OurRng>,
+    ids: Vec<Luuid>,
+}
+
+impl Source for Making {
+    fn fill(&mut self, bits: &mut [u128]) -> Result<usize, GenerateError> {
+        self.ids.resize(bits.len(), Luuid::MIN);
+        let count = self.generator.fill(&mut self.ids)?;
+        for (bits, id) in bits.iter_mut().zip(&self.ids[..count]) {
+            *bits = id.to_bits();
+        }
+        Ok(count)
+    }
+}
