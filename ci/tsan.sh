@@ -5,6 +5,6 @@ source "$(dirname "$0")/lib.sh"
 need nightly rust-src
 
 export PROPTEST_CASES=16
-libraries=$(packages src/generator.rs)
+libraries=$(packages tests/generator.rs)
 RUSTFLAGS=-Zsanitizer=thread run cargo "+$nightly" test --quiet -Z build-std $(only $libraries) --all-features \
     --lib --tests --target x86_64-unknown-linux-gnu --target-dir "$target/tsan"
