@@ -1,0 +1,70 @@
+//! `cargo run --release -p luuid --example simulate -- COUNT SEED`
+//!
+//! Runs generators of both versions over keys of their own and over shared keys, with a random
+//! source that fails once in a while. Says what was counted and how long it took; fails if an
+//! identifier or a key was given twice or out of order, or a key was lost.
+
+use core::time::Duration;
+use std::{process::ExitCode, time::Instant};
+
+use chacha20::{
+    ChaCha8Rng,
+    rand_core::{Rng, SeedableRng, TryRng},
+};
+use ids_testkit::{SimClock, simulate};
+use luuid::{GenerateError, Generator, Group, Keys, Luuid, Version};
+
+/// Fails about once in 64 draws.
+struct Failing(ChaCha8Rng);
+
+impl TryRng for Failing {
+    type Error = GenerateError;
+    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
+        self.try_next_u64().map(|word| (word >> 32) as u32)
+    }
+    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
+        let word = self.0.next_u64();
+        if word.trailing_zeros() >= 6 { Err(GenerateError::Entropy) } else { Ok(word) }
+    }
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
+        self.0.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+fn main() -> ExitCode {
+    let mut numbers = std::env::args().skip(1).map(|word| word.parse::<u64>());
+    let (Some(Ok(count)), Some(Ok(seed)), None) = (numbers.next(), numbers.next(), numbers.next())
+    else {
+        eprintln!("usage: simulate COUNT SEED");
+        return ExitCode::from(2);
+    };
+    let group = Group::from_name("person");
+    let rng = || Failing(ChaCha8Rng::seed_from_u64(seed));
+    let mut owned = Generator::new(Keys::counter(), rng(), group);
+    let owned = run("owned keys", count, seed, || owned.generate());
+    let keys = Keys::counter().shared();
+    let mut shared = Generator::new(keys.handle(), rng(), group).with_version(Version::V8);
+    let shared = run("shared keys, version 8", count, seed, || shared.generate());
+    if owned && shared { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Whether every key from 1 to the count was given once, in order.
+fn run(
+    name: &str,
+    count: u64,
+    seed: u64,
+    generate: impl FnMut() -> Result<Luuid, GenerateError>,
+) -> bool {
+    let (begun, mut generate, mut last) = (Instant::now(), generate, 0);
+    // No clock is read: there is no time inside.
+    let clock = SimClock::new(seed, Duration::ZERO);
+    let dense = || {
+        let id = generate()?;
+        last = id.key().to_bits();
+        Ok(id)
+    };
+    let report = simulate(&clock, count, dense, |_| Duration::ZERO, Duration::ZERO);
+    println!("{name}: {report}, last key {last}, {:.2} s", begun.elapsed().as_secs_f64());
+    report.violations() == 0 && report.acknowledged == count && last == count
+}
