@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{cell::Cell, time::Duration};
+use core::time::Duration;
 
 use proptest::prelude::*;
 use siq::{
@@ -195,11 +195,12 @@ fn one_series_with_the_core_alone() {
     }
 }
 
-/// A clock that stands still until somebody waits: each reading past the first of a tick moves it
-/// a little, as sleeping does.
+/// Under a clock that goes on by a little with each reading, far slower than identifiers are made.
 #[cfg(feature = "std")]
 #[test]
 fn waiting_goes_on_at_the_edge_of_the_tick() {
+    use core::cell::Cell;
+
     struct Slow(Cell<Duration>);
     impl Clock for Slow {
         fn now(&self) -> Result<Duration, TimeError> {
