@@ -21,6 +21,22 @@ pub(crate) trait Format: Sync {
 
     fn layout(&self) -> Layout;
 
+    /// The layouts that identifiers have, if not all have the same; [`layout`](Self::layout) then
+    /// is what they have in common.
+    fn layouts(&self) -> &'static [Layout] {
+        &[]
+    }
+
+    /// Which of these layouts an identifier has.
+    fn which(&self, _bits: u128) -> usize {
+        0
+    }
+
+    /// What kind of thing an identifier stands for, if it says so.
+    fn kind(&self, _bits: u128) -> Option<&'static str> {
+        None
+    }
+
     /// The unit and the epoch of the time inside, if there is one.
     fn ticks(&self) -> Option<Ticks>;
 

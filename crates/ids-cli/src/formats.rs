@@ -42,7 +42,8 @@ formats! {
     flax Flax: "96 bits: 40 of milliseconds since 2015, 56 random; 16 characters that sort",
     snowflake Snowflake: "64 bits: a timestamp, a node and a sequence; twelve flavours or your own",
     kuid Kuid: "64 bits for one node, 96 for many: ticks of 1.024 ms, k-ordered; 11 or 16 characters",
+    siq Siq: "112 bits: 1/65536 s, shard, domain, kind; did:siq: and 29 characters with a checksum",
     luuid Luuid: "128 bits in the shape of a UUID: a sequential key, its group, 60 random bits",
 }
 
-pub(crate) use self::{kuid::WithDrift, luuid::Entity, snowflake::Own};
+pub(crate) use self::{kuid::WithDrift, luuid::Entity, siq::WithDomain, snowflake::Own};

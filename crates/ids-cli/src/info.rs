@@ -124,7 +124,9 @@ fn explain(page: &mut Page, record: &Record) {
         page.text(format!("{bits:<16}{:>3} wide  {holds}\n", field.width()));
     }
     page.text("\n");
-    diagram::draw(page, &record.layout, 0);
+    for layout in &record.layouts {
+        diagram::draw(page, layout, 0);
+    }
 }
 
 fn line(page: &mut Page, name: &str, value: impl Display) {

@@ -135,6 +135,9 @@ pub(crate) fn explain(page: &mut Page, record: &Record, bits: u128) {
     page.styled(BOLD, record.text(bits));
     page.text("\n");
     line(page, "format", record.title());
+    if let Some(kind) = format.kind(bits) {
+        line(page, "kind", kind);
+    }
     if let Some(time) = format.time(bits) {
         line(page, "time", record.show(time));
     }
@@ -150,7 +153,7 @@ pub(crate) fn explain(page: &mut Page, record: &Record, bits: u128) {
     }
     line(page, "bytes", bytes);
     page.text("\n");
-    for (index, (field, value)) in record.layout.unpack(bits).enumerate() {
+    for (index, (field, value)) in record.layout_of(bits).unpack(bits).enumerate() {
         let place = if field.width() == 1 {
             format!("bit {}", field.low())
         } else {
@@ -167,7 +170,7 @@ pub(crate) fn explain(page: &mut Page, record: &Record, bits: u128) {
         page.styled(DIM, parts);
     }
     page.text("\n");
-    diagram::draw(page, &record.layout, bits);
+    diagram::draw(page, record.layout_of(bits), bits);
     page.text("\n");
 }
 

@@ -43,6 +43,15 @@ fn shown(format: &dyn Format, layout: &Layout) -> impl Iterator<Item = Shown> + 
     })
 }
 
+/// The fields of an answer, each with its name and what stands before it in JSON.
+fn labelled(format: &dyn Format, layout: &Layout) -> Vec<(Shown, Vec<u8>)> {
+    let label = |(index, field): (usize, Shown)| {
+        let comma = if index == 0 { "" } else { "," };
+        (field, format!("{comma}\"{}\":\"", field.name()).into_bytes())
+    };
+    shown(format, layout).enumerate().map(label).collect()
+}
+
 /// A format with its constant parts at hand.
 pub(crate) struct Record {
     pub(crate) format: &'static dyn Format,
@@ -51,8 +60,10 @@ pub(crate) struct Record {
     pub(crate) digits: u32,
     /// Bytes of an identifier.
     pub(crate) bytes: usize,
-    /// The fields that are shown, each with `,"name":"` as JSON has it.
-    fields: Vec<(Shown, Vec<u8>)>,
+    /// The layouts that identifiers have: one, or several that the identifier tells apart.
+    pub(crate) layouts: Vec<Layout>,
+    /// For each of them the fields that are shown, each with `,"name":"` as JSON has it.
+    fields: Vec<Vec<(Shown, Vec<u8>)>>,
     /// `"format":"...","flavour":"..."`.
     name: Vec<u8>,
 }
@@ -64,14 +75,11 @@ impl Record {
             let unit = ticks.start(1).saturating_sub(ticks.epoch());
             instant::digits(unit).max(instant::digits(ticks.epoch()))
         });
-        let fields = shown(format, &layout)
-            .enumerate()
-            .map(|(index, field)| {
-                let comma = if index == 0 { "" } else { "," };
-                let label = format!("{comma}\"{}\":\"", field.name()).into_bytes();
-                (field, label)
-            })
-            .collect();
+        let layouts = match format.layouts() {
+            [] => vec![layout],
+            several => several.to_vec(),
+        };
+        let fields = layouts.iter().map(|layout| labelled(format, layout)).collect();
         let mut name = b"{".to_vec();
         json::member(&mut name, "format", format.name().as_bytes());
         if let Some(flavour) = format.flavour() {
@@ -79,7 +87,7 @@ impl Record {
         }
         name.remove(0);
         let bytes = layout.bits().div_ceil(8) as usize;
-        Self { format, layout, digits, bytes, fields, name }
+        Self { format, layout, digits, bytes, layouts, fields, name }
     }
 
     pub(crate) fn write_name(&self, out: &mut Vec<u8>) {
@@ -109,6 +117,9 @@ impl Record {
         time: Option<Duration>,
         text: impl FnOnce(&mut Vec<u8>),
     ) {
+        if let Some(kind) = self.format.kind(bits) {
+            json::member(out, "kind", kind.as_bytes());
+        }
         // No text form of any format has a character that JSON escapes.
         out.extend_from_slice(b",\"text\":\"");
         text(out);
@@ -125,7 +136,7 @@ impl Record {
             }
         }
         out.extend_from_slice(b",\"fields\":{");
-        for (field, label) in &self.fields {
+        for (field, label) in self.fields(bits) {
             out.extend_from_slice(label);
             json::decimal(out, field.get(bits));
             out.push(b'"');
@@ -133,9 +144,18 @@ impl Record {
         out.push(b'}');
     }
 
+    /// The layout of an identifier.
+    pub(crate) fn layout_of(&self, bits: u128) -> &Layout {
+        &self.layouts[self.format.which(bits)]
+    }
+
+    fn fields(&self, bits: u128) -> &[(Shown, Vec<u8>)] {
+        &self.fields[self.format.which(bits)]
+    }
+
     /// The fields as answers have them, with their values.
     pub(crate) fn values(&self, bits: u128) -> impl Iterator<Item = (Shown, u64)> + '_ {
-        self.fields.iter().map(move |(field, _)| (*field, field.get(bits)))
+        self.fields(bits).iter().map(move |(field, _)| (*field, field.get(bits)))
     }
 
     /// The canonical text.

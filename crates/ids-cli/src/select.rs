@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::{
     format::{Family, Format},
-    formats::{FAMILIES, Own, WithDrift},
+    formats::{FAMILIES, Own, WithDomain, WithDrift},
     record::Record,
     status::Failure,
 };
@@ -33,6 +33,9 @@ pub(crate) struct SelectFlavour {
     /// The drift of kuid's global identifiers, 5 to 10 bits, if it is not the default of 8
     #[arg(long, value_name = "BITS", conflicts_with = "layout")]
     drift: Option<WithDrift>,
+    /// The domain of siq's handles, as in `convert --to matrix`
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["layout", "drift"])]
+    domain: Option<WithDomain>,
 }
 
 /// The formats that are meant.
@@ -76,7 +79,10 @@ impl Select {
 impl SelectFlavour {
     /// The formats of this family, or of all; only those of the flavour, if one is given.
     pub(crate) fn formats(&self, family: Option<&str>) -> Result<Selected, Failure> {
-        let named = family.is_some() || self.flavour.is_some() || self.drift.is_some();
+        let named = family.is_some()
+            || self.flavour.is_some()
+            || self.drift.is_some()
+            || self.domain.is_some();
         if let Some(own) = self.own.format()? {
             if self.flavour.is_some() || family.is_some_and(|name| name != own.name()) {
                 return Err(Failure::usage("--layout describes a snowflake flavour of its own"));
@@ -94,6 +100,12 @@ impl SelectFlavour {
                 return Err(Failure::usage("--drift is for kuid"));
             }
             formats = drift.formats();
+        }
+        if let Some(domain) = &self.domain {
+            if family.is_some_and(|name| name != WithDomain::FAMILY) {
+                return Err(Failure::usage("--domain is for siq"));
+            }
+            formats = domain.formats();
         }
         if let Some(flavour) = &self.flavour {
             formats.retain(|format| format.flavour() == Some(flavour));

@@ -14,4 +14,5 @@ mod process;
 mod range;
 mod run;
 mod shell;
+mod siq;
 mod usage;
