@@ -22,7 +22,6 @@ pub(crate) const LAYOUT_V8: Layout =
 
 /// The version nibble: which of the two layouts (LUUID-2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Version {
     /// Version 6, as the format was published. RFC 9562 has since given this version to a
     /// timestamp: UUID libraries read such an identifier as a date, mostly in 1582.
@@ -43,7 +42,7 @@ impl Version {
         }
     }
 
-    /// Of all other fields, the layout of this version.
+    /// The fields with this version.
     #[inline]
     pub(crate) const fn layout(self) -> Layout {
         match self {

@@ -51,21 +51,21 @@ impl Format for Luuids {
     fn flavour(&self) -> Option<&'static str> {
         Some(match self.0 {
             Version::V8 => "v8",
-            _ => "v6",
+            Version::V6 => "v6",
         })
     }
 
     fn about(&self) -> &'static str {
         match self.0 {
             Version::V8 => "version 8: as RFC 9562 has room for it",
-            _ => "version 6: as published; UUID libraries read a date in 1582",
+            Version::V6 => "version 6: as published; UUID libraries read a date in 1582",
         }
     }
 
     fn layout(&self) -> Layout {
         match self.0 {
             Version::V8 => Luuid::LAYOUT_V8,
-            _ => Luuid::LAYOUT,
+            Version::V6 => Luuid::LAYOUT,
         }
     }
 
