@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr, time::Duration};
 
-use ids_core::{Base16, Field, Layout, ParseError, RangeError, Text, TimeError};
+use ids_core::{Base16, Field, Layout, ParseError, RangeError, Text, Ticks, TimeError};
 
 use crate::time::TICKS;
 
@@ -44,6 +44,9 @@ impl EventId {
         128,
         &[Self::SIGN, Self::TIMESTAMP, Self::CHECKSUM, Self::LEDGER, Self::VERSION],
     );
+
+    /// Microseconds since 1970 (rule EVENTLY-1).
+    pub const TICKS: Ticks = TICKS;
 
     /// The canonical texts.
     pub const PATTERN: &'static str = "^[0-7][0-9a-f]{31}$";

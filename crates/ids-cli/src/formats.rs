@@ -44,6 +44,7 @@ formats! {
     kuid Kuid: "64 bits for one node, 96 for many: ticks of 1.024 ms, k-ordered; 11 or 16 characters",
     siq Siq: "112 bits: 1/65536 s, shard, domain, kind; did:siq: and 29 characters with a checksum",
     luuid Luuid: "128 bits in the shape of a UUID: a sequential key, its group, 60 random bits",
+    evently Evently: "128 bits: microseconds, a checksum of an event and the one before it, its ledger",
 }
 
 pub(crate) use self::{kuid::WithDrift, luuid::Entity, siq::WithDomain, snowflake::Own};

@@ -42,16 +42,19 @@ impl<R: Read> Chunks<R> {
         bytes.clear();
         bytes.append(&mut self.rest);
         loop {
+            // Only the first line can be: the others begin and end inside one block.
+            let too_long = bytes.len() > MAX_RECORD
+                && memchr::memchr(b'\n', &bytes).is_none_or(|end| end > MAX_RECORD);
+            if too_long {
+                return self.skip_line(bytes).map(Some);
+            }
             if let Some(end) = memchr::memrchr(b'\n', &bytes) {
                 self.rest.extend_from_slice(&bytes[end + 1..]);
                 bytes.truncate(end + 1);
-                return Ok(Some(self.chunk(bytes, false)));
-            }
-            if bytes.len() > MAX_RECORD {
-                return self.skip_line(bytes).map(Some);
+                return Ok(Some(self.chunk(bytes)));
             }
             if self.ended {
-                return Ok((!bytes.is_empty()).then(|| self.chunk(bytes, false)));
+                return Ok((!bytes.is_empty()).then(|| self.chunk(bytes)));
             }
             let start = bytes.len();
             bytes.resize(start + CHUNK, 0);
@@ -61,36 +64,36 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    fn chunk(&mut self, bytes: Vec<u8>, too_long: bool) -> Chunk {
+    fn chunk(&mut self, bytes: Vec<u8>) -> Chunk {
         let length = bytes.len() as u64;
         let last = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         let last = &last[memchr::memrchr(b'\n', last).map_or(0, |end| end + 1)..];
         let before = self.before.replace(last.to_vec());
-        let chunk = Chunk { bytes, offset: self.offset, before, too_long };
+        let chunk = Chunk { bytes, offset: self.offset, before, too_long: false };
         self.offset += length;
         chunk
     }
 
     /// Gives the beginning of a line that is too long, and leaves out what it has left.
-    fn skip_line(&mut self, mut bytes: Vec<u8>) -> io::Result<Chunk> {
-        bytes.truncate(MAX_RECORD);
-        let mut chunk = self.chunk(bytes, true);
-        // Nothing is said of its predecessor by what follows.
-        self.before = Some(Vec::new());
-        let mut block = std::mem::take(&mut chunk.bytes);
-        let start = block[..256].to_vec();
-        while !self.ended {
+    fn skip_line(&mut self, mut block: Vec<u8>) -> io::Result<Chunk> {
+        let bytes = block[..256].to_vec();
+        // What it carries is not known: what follows has nothing to be held against.
+        let before = self.before.replace(Vec::new());
+        let chunk = Chunk { bytes, offset: self.offset, before, too_long: true };
+        loop {
+            if let Some(end) = memchr::memchr(b'\n', &block) {
+                self.offset += end as u64 + 1;
+                self.rest.extend_from_slice(&block[end + 1..]);
+                return Ok(chunk);
+            }
+            self.offset += block.len() as u64;
+            if self.ended {
+                return Ok(chunk);
+            }
             block.resize(CHUNK, 0);
             let filled = fill(&mut self.reader, &mut block)?;
+            block.truncate(filled);
             self.ended = filled < CHUNK;
-            if let Some(end) = memchr::memchr(b'\n', &block[..filled]) {
-                self.offset += end as u64 + 1;
-                self.rest.extend_from_slice(&block[end + 1..filled]);
-                break;
-            }
-            self.offset += filled as u64;
         }
-        chunk.bytes = start;
-        Ok(chunk)
     }
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use evently_id::{EventId, EventReader, Profile, records};
+use evently_id::{EventId, EventReader, Profile, format_timestamp, records};
+use ids_core::Text;
 
 use super::{
     chunks::Chunks,
     source::{self, unreadable},
 };
 use crate::{
-    instant,
     output::{DIM, Output},
     status::{Failure, Status},
 };
@@ -122,7 +122,8 @@ impl Readers {
 impl Shown {
     fn write(&self, index: u64, out: &mut Output) {
         let page = out.page();
-        let time = instant::show(std::time::Duration::from_micros(self.timestamp));
+        // A timestamp that was read is one that can be written.
+        let time = format_timestamp(self.timestamp).unwrap_or(Text::EMPTY);
         page.styled(DIM, format!("{index:>6}  "));
         match self.id {
             Some(id) => page.text(format!("{id}  {time:27}  ")),

@@ -2,12 +2,17 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, Read},
+    io::{self, BufRead, BufReader, Read},
     path::Path,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
+};
+
+use ruzstd::decoding::{
+    BlockDecodingStrategy, FrameDecoder,
+    errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
 use crate::status::Failure;
@@ -38,9 +43,9 @@ pub(super) fn open(path: &Path) -> Result<Source, Failure> {
     let whole = io::Cursor::new(start).take(filled as u64).chain(raw);
     let reader: Box<dyn Read> = match start {
         [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole))),
-        [0x28, 0xb5, 0x2f, 0xfd] => {
-            let frames = ruzstd::decoding::StreamingDecoder::new(whole);
-            Box::new(frames.map_err(|error| failed(io::Error::other(error)))?)
+        // A frame, or one to skip before it.
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+            Box::new(Frames { source: BufReader::new(whole), frame: FrameDecoder::new() })
         }
         _ => Box::new(whole),
     };
@@ -76,5 +81,42 @@ impl<R: Read> Read for Counted<R> {
         let count = self.raw.read(buffer)?;
         self.read.fetch_add(count as u64, Relaxed);
         Ok(count)
+    }
+}
+
+/// The text of zstd frames, which may follow each other.
+struct Frames<R> {
+    source: R,
+    frame: FrameDecoder,
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Self { source, frame } = self;
+        loop {
+            if frame.can_collect() > 0 {
+                return frame.read(buffer);
+            }
+            if !frame.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                frame.decode_blocks(&mut *source, one).map_err(io::Error::other)?;
+                continue;
+            }
+            if source.fill_buf()?.is_empty() {
+                return Ok(0);
+            }
+            match frame.init(&mut *source) {
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    let skipped = io::copy(&mut source.take(length.into()), &mut io::sink())?;
+                    if skipped < length.into() {
+                        return Err(io::ErrorKind::UnexpectedEof.into());
+                    }
+                }
+                begun => begun.map_err(io::Error::other)?,
+            }
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! `ids ledger stats`.
 
-use std::{collections::BTreeMap, path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
-use evently_id::records;
+use evently_id::{format_timestamp, records};
+use ids_core::Text;
 
 use super::{
     chunks::Chunks,
@@ -11,7 +12,7 @@ use super::{
     source::{self, unreadable},
 };
 use crate::{
-    instant, json,
+    json,
     output::{DIM, Output},
     status::{Failure, Status},
 };
@@ -84,8 +85,9 @@ impl Stats {
             line("unreadable", counts.unreadable.to_string());
         }
         if let (Some(first), Some(last)) = (counts.first, counts.last) {
-            line("first", instant::show(Duration::from_micros(first)));
-            line("last", instant::show(Duration::from_micros(last)));
+            for (name, time) in [("first", first), ("last", last)] {
+                line(name, format_timestamp(time).unwrap_or(Text::EMPTY).to_string());
+            }
         }
         line("bytes", counts.bytes.to_string());
         if let Some(mean) = counts.bytes.checked_div(counts.events) {
@@ -109,7 +111,7 @@ impl Stats {
         number(out, "bytes", counts.bytes);
         for (name, micros) in [("first", counts.first), ("last", counts.last)] {
             json::key(out, name);
-            match micros.and_then(evently_id::format_timestamp) {
+            match micros.and_then(format_timestamp) {
                 Some(time) => json::string(out, time.as_bytes()),
                 None => out.extend_from_slice(b"null"),
             }

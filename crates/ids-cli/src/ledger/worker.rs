@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, PoisonError, mpsc},
 };
 
-use evently_id::{EventId, EventReader, Profile, Verifier, records};
+use evently_id::{EventId, EventReader, Fault, JsonError, Profile, Verifier, records};
 
 use super::{
     chunks::Chunk,
@@ -34,6 +34,14 @@ pub(super) struct Outcome {
     pub(super) buffer: Vec<u8>,
 }
 
+impl Outcome {
+    /// Adds a record that begins at this byte of the chunk.
+    fn fail(&mut self, index: u64, start: usize, fault: Fault) {
+        let offset = (start + fault.offset()) as u64;
+        self.failures.push(Failed { index, offset, why: Why::Fault(fault) });
+    }
+}
+
 /// One thread's buffers.
 pub(super) struct Worker {
     task: Task,
@@ -46,10 +54,10 @@ impl Worker {
         Self { task, verifier: None, reader: EventReader::new(task.profile) }
     }
 
-    /// The id that a record carries, if it can be read.
-    fn carried(&mut self, record: &[u8]) -> Option<EventId> {
-        let event = self.reader.read(record).ok()?;
-        EventId::decode(event.recorded()?.as_bytes()).ok()
+    /// The id that a record carries, if it is one.
+    fn carried(&mut self, record: &[u8]) -> Result<Option<EventId>, JsonError> {
+        let event = self.reader.read(record)?;
+        Ok(event.recorded().and_then(|id| EventId::decode(id.as_bytes()).ok()))
     }
 
     /// Holds each record of a chunk against the one before it.
@@ -62,13 +70,20 @@ impl Worker {
             outcome.buffer = chunk.bytes;
             return outcome;
         }
-        let mut previous = chunk.before.as_deref().and_then(|before| self.carried(before));
+        // What is wrong with the line before has been said with its own chunk.
+        let mut previous =
+            chunk.before.as_deref().and_then(|before| self.carried(before).ok().flatten());
         for (offset, record) in records(&chunk.bytes) {
             let index = outcome.records;
             outcome.records += 1;
             let Some(trusted) = previous else {
-                previous = self.carried(record);
-                outcome.unchecked += 1;
+                match self.carried(record) {
+                    Ok(id) => {
+                        previous = id;
+                        outcome.unchecked += 1;
+                    }
+                    Err(error) => outcome.fail(index, offset, error.into()),
+                }
                 continue;
             };
             let profile = self.task.profile;
@@ -88,12 +103,11 @@ impl Worker {
                     outcome.events += 1;
                 }
                 Err(fault) => {
-                    let offset = (offset + fault.offset()) as u64;
-                    outcome.failures.push(Failed { index, offset, why: Why::Fault(fault) });
+                    outcome.fail(index, offset, fault);
                     if !self.task.keep_going {
                         break;
                     }
-                    previous = self.carried(record);
+                    previous = self.carried(record).ok().flatten();
                 }
             }
         }

@@ -1,0 +1,177 @@
+//! Evently event ids.
+
+use std::{
+    io::{self, Read},
+    time::Duration,
+};
+
+use clap::Args;
+use evently_id::{
+    AppendError, Chain, EventId, EventReader, GenerateError, LedgerId, Met, ParseError, Profile,
+    TimeError,
+};
+use ids_core::{Layout, Ticks};
+
+use crate::{
+    format::{Format, Source},
+    new::{OurClock, Setting},
+    status::Failure,
+};
+
+/// The one flavour.
+struct Evently;
+
+pub(crate) fn formats() -> Vec<&'static dyn Format> {
+    vec![&Evently]
+}
+
+impl Format for Evently {
+    fn name(&self) -> &'static str {
+        "evently"
+    }
+
+    fn about(&self) -> &'static str {
+        "microseconds, a checksum of the event and the one before it, the ledger"
+    }
+
+    fn layout(&self) -> Layout {
+        EventId::LAYOUT
+    }
+
+    fn ticks(&self) -> Option<Ticks> {
+        Some(EventId::TICKS)
+    }
+
+    fn capacity(&self) -> Option<(u64, &'static str)> {
+        Some((1, "event of a ledger"))
+    }
+
+    fn forms(&self) -> &'static [&'static str] {
+        &["hex", "upper", "uuid"]
+    }
+
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        if form == 0 {
+            return EventId::decode(text).map(EventId::to_bits);
+        }
+        let (id, met) = EventId::decode_lenient(text)?;
+        let (wanted, length) = if form == 1 { (Met::Digits, 32) } else { (Met::Uuid, 36) };
+        if met != wanted {
+            return Err(ParseError::Length { found: text.len(), min: length, max: length });
+        }
+        match text.iter().position(u8::is_ascii_lowercase) {
+            Some(index) if form == 1 => Err(ParseError::Digit { index, byte: text[index] }),
+            _ => Ok(id.to_bits()),
+        }
+    }
+
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        let Ok(id) = EventId::from_bits(bits) else { return };
+        match form {
+            0 => out.extend_from_slice(id.encode().as_bytes()),
+            1 => out.extend(id.encode().as_bytes().iter().map(u8::to_ascii_uppercase)),
+            _ => out.extend_from_slice(id.encode_uuid().as_bytes()),
+        }
+    }
+
+    fn time(&self, bits: u128) -> Option<Duration> {
+        Some(EventId::TICKS.start(EventId::TIMESTAMP.get(bits)))
+    }
+
+    // Those of all ledgers: a range of times is the same for each of them.
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+        EventId::first_at(time, LedgerId::from_bits(0)).map(EventId::to_bits)
+    }
+
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+        EventId::last_at(time, LedgerId::from_bits(u32::MAX)).map(EventId::to_bits)
+    }
+
+    fn is_uuid(&self) -> bool {
+        true
+    }
+}
+
+/// Options of `ids new evently`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    /// The event, an object with event, entities, meta and data; - reads it from standard input.
+    /// Its time is that of --at, or its own timestamp if it has one, or now
+    #[arg(long, value_name = "JSON")]
+    event: String,
+    /// The id of the event before it; an event without a time of its own is later than that
+    #[arg(long, value_name = "ID", required_unless_present = "genesis")]
+    previous: Option<EventId>,
+    /// The event is the first of its ledger
+    #[arg(long, conflicts_with = "previous")]
+    genesis: bool,
+}
+
+/// The longest event, as in ledgers.
+const MAX_EVENT: u64 = 16 << 20;
+
+impl New {
+    fn event(&self) -> Result<Vec<u8>, Failure> {
+        if self.event != "-" {
+            return Ok(self.event.clone().into_bytes());
+        }
+        let mut event = Vec::new();
+        io::stdin().lock().take(MAX_EVENT + 1).read_to_end(&mut event).map_err(Failure::Read)?;
+        if event.len() as u64 > MAX_EVENT {
+            return Err(Failure::Refused("the event is longer than 16 MiB".into()));
+        }
+        Ok(event)
+    }
+
+    pub(crate) fn start(
+        &self,
+        setting: &Setting,
+    ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+        let refused = |error: AppendError| Failure::Refused(format!("the event: {error}"));
+        let event = self.event()?;
+        let own = EventReader::new(Profile::Doc5).read(&event).ok().map(|event| event.timestamp());
+        let own = own.filter(|_| matches!(setting.clock, OurClock::System));
+        let clock = own.map_or(setting.clock, |micros| OurClock::At(Duration::from_micros(micros)));
+        let mut record = Vec::new();
+        let chain = match self.previous {
+            None => Chain::begin(&clock, &event, &mut record).map_err(refused)?,
+            Some(previous) => {
+                let mut chain = Chain::resume(Profile::Doc5, previous);
+                chain.append(&clock, &event, &mut record).map_err(refused)?;
+                chain
+            }
+        };
+        if own.is_some_and(|own| own != chain.head().timestamp()) {
+            return Err(Failure::Refused(
+                "the event's timestamp is not later than the event before it".into(),
+            ));
+        }
+        let first = Some(chain.head());
+        Ok((&Evently, Box::new(Making { chain, clock, event, first })))
+    }
+}
+
+/// The event, and then, if more are asked for, the same event again and again.
+struct Making {
+    chain: Chain,
+    clock: OurClock,
+    event: Vec<u8>,
+    first: Option<EventId>,
+}
+
+impl Source for Making {
+    fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError> {
+        let id = match self.first.take() {
+            Some(id) => id,
+            None => self.chain.append(&self.clock, &self.event, &mut Vec::new()).map_err(
+                |error| match error {
+                    AppendError::Time(error) => GenerateError::Time(error),
+                    // The event has been read before.
+                    _ => GenerateError::Exhausted,
+                },
+            )?,
+        };
+        ids[0] = id.to_bits();
+        Ok(1)
+    }
+}

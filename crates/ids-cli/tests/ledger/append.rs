@@ -1,0 +1,251 @@
+//! `ids ledger append`: what is acknowledged is stored, what is refused leaves no trace.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::Stdio,
+};
+
+use evently_id::{Digest, Verifier};
+use serde_json::json;
+
+use crate::{
+    files::{Folder, fifty, ids, lines},
+    run::{Run, command, with_input},
+};
+
+const EVENT: &str = r#"{"event":"e","entities":{"a":["1"]},"meta":{},"data":1.50}"#;
+
+fn append(file: &str, options: &[&str], input: &str) -> Run {
+    with_input(&[&["ledger", "append", file], options].concat(), input.as_bytes())
+}
+
+fn verified(file: &str, events: u64) {
+    let run = with_input(&["ledger", "verify", "--json", file], b"").ok();
+    assert_eq!(run.json()[0]["events"], json!(events.to_string()));
+}
+
+#[test]
+fn events_follow_the_last_one() {
+    let folder = Folder::new();
+    let records = fifty();
+    let file = folder.write("ledger", &lines(&records));
+    let input = format!("{EVENT}\n{}\r\n{EVENT}", EVENT.replace("1.50", "[1,2]"));
+    let run = append(&file, &["--at", "2021-10-03T16:32:13Z"], &input).ok();
+    let all = folder.read("ledger");
+    assert!(all.starts_with(&lines(&records)) && all.ends_with(b"\n"));
+    let added = std::str::from_utf8(&all[lines(&records).len()..]).unwrap();
+    let added: Vec<serde_json::Value> =
+        added.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let column = |name| added.iter().map(|event| event[name].as_str().unwrap()).collect::<Vec<_>>();
+    assert_eq!(column("eventId"), run.lines());
+    // The clock stands still: a microsecond later each time.
+    let times = ["13Z", "13.000001Z", "13.000002Z"].map(|end| format!("2021-10-03T16:32:{end}"));
+    assert_eq!(column("timestamp"), times);
+    verified(&file, 53);
+    // The clock is in the past.
+    append(&file, &["--at", "2020-01-01"], EVENT).ok();
+    assert!(folder.read("ledger").windows(27).any(|text| text == b"2021-10-03T16:32:13.000003Z"));
+    verified(&file, 54);
+    // No events are no change, and no error.
+    assert_eq!(append(&file, &[], "").ok().out, "");
+    verified(&file, 54);
+}
+
+/// A ledger of another profile goes on as it is.
+#[test]
+fn the_old_format() {
+    let folder = Folder::new();
+    let old = r#"{"entity":"🛒","key":"\"","event":"ev-0","meta":{"\\\t\\\"\u2028{":"ß","":null,"ﬀe\u0301":"bb\f"},"data":"s","timestamp":"2021-12-20T11:33:20Z","eventId":"0005d392416e80001fdbd01f02063f80"}"#;
+    let file = folder.write("ledger", old.as_bytes());
+    let event = r#"{"entity":"Account","key":"]e\u0301","event":"ev-1","meta":{"\ue000a～Z":"é\u0080","\ue000\"\ufffd":null,"}":"ж\u007fﬀ\n漢😀","]é🌲10":"}ß\n"},"data":"s"}"#;
+    let run = append(&file, &["--at", "2021-12-20T11:33:28.962143Z"], event).ok();
+    assert_eq!(run.out, "0005d39241f7405f97b0d30f02063f80\n");
+    // The last line had no end; it has one now.
+    assert_eq!(folder.read("ledger").split(|byte| *byte == b'\n').count(), 3);
+    verified(&file, 2);
+    let run = append(&file, &[], EVENT).code(1);
+    assert!(run.err.contains("the field entity is missing"), "{}", run.err);
+    verified(&file, 2);
+}
+
+#[test]
+fn refused_events_leave_the_file_as_it_was() {
+    let folder = Folder::new();
+    let whole = lines(&fifty());
+    let file = folder.write("ledger", &whole);
+    for (event, why) in [
+        ("\n", "not JSON"),
+        ("{}\n", "missing"),
+        (r#"{"event":"e","entities":{},"meta":{}}"#, "the field data is missing"),
+        (r#"{"event":"e","entities":[],"meta":{},"data":1}"#, "the field entities has"),
+        (r#"{"event":"e","entities":{},"meta":{},"data":1,"data":2}"#, "a key for the second time"),
+        (r#"{"event":"\u0000","entities":{},"meta":{},"data":1}"#, "U+0000"),
+        (r#"{"event":"e","entities":{},"meta":{},"data":1e131072}"#, "outside the range"),
+        (r#"{"event":"e","entities":{},"meta":{},"data":1} x"#, "not JSON"),
+    ] {
+        let run = append(&file, &[], event).code(1);
+        assert_eq!(run.out, "");
+        assert!(run.err.starts_with("error: event 1: ") && run.err.contains(why), "{}", run.err);
+        assert_eq!(folder.read("ledger"), whole);
+    }
+    // What came before the refused event is stored, what comes after it is not looked at.
+    let run = append(&file, &[], &format!("{EVENT}\n{{}}\n{EVENT}\n")).code(1);
+    assert!(run.lines().len() == 1 && run.err.contains("error: event 2: "), "{}", run.err);
+    verified(&file, 51);
+}
+
+#[test]
+fn a_receipt_for_each_event() {
+    let folder = Folder::new();
+    let records = fifty();
+    let file = folder.write("ledger", &lines(&records));
+    let run =
+        append(&file, &["--receipt", "--at", "2022-01-01"], &format!("{EVENT}\n{EVENT}")).ok();
+    let receipts = run.json();
+    let (mut verifier, mut digest) = (Verifier::from_genesis(None), Digest::EMPTY);
+    let text = folder.read("ledger");
+    for (index, (_, record)) in evently_id::records(&text).enumerate() {
+        let id = verifier.verify_with(record, |event| digest.add(event.digest())).unwrap();
+        if let Some(place) = index.checked_sub(50) {
+            let events = (index + 1).to_string();
+            let receipt =
+                json!({"eventId": id.to_string(), "events": events, "sha256": digest.to_string()});
+            assert_eq!(receipts[place], receipt);
+        }
+    }
+    let run = with_input(&["ledger", "verify", "--digest", "--json", &file], b"").ok();
+    assert_eq!(run.json()[0]["sha256"], receipts[1]["sha256"]);
+    // No receipt for a ledger that is not valid, although its end is.
+    let text = String::from_utf8(text).unwrap().replacen("\"p1\"", "\"p2\"", 1);
+    let file = folder.write("forged", text.as_bytes());
+    let run = append(&file, &["--receipt"], EVENT).code(4);
+    assert!(run.out.is_empty() && run.err.contains("record 1: "), "{}", run.err);
+    assert_eq!(folder.read("forged"), text.as_bytes());
+}
+
+#[test]
+fn a_torn_line_is_cut_off_on_request_only() {
+    let records = fifty();
+    let whole = lines(&records[..49]);
+    for torn in [
+        &records[49][..100],
+        &records[49][..1],
+        "\n",
+        &records[49].replace("p1", "p2"),
+        &format!("{}\n", &records[49][..records[49].len() - 1]),
+    ] {
+        let folder = Folder::new();
+        let text = [&*whole, torn.as_bytes()].concat();
+        let file = folder.write("ledger", &text);
+        let run = append(&file, &[], EVENT).code(4);
+        let at = whole.len();
+        let report = format!("the last line, {} bytes from byte {at} on,", torn.trim_end().len());
+        assert!(run.err.contains(&report) && run.err.contains("--repair"), "{}", run.err);
+        assert_eq!((run.out.as_str(), folder.read("ledger")), ("", text));
+        assert_eq!(folder.names(), ["ledger"]);
+        let run = append(&file, &["--repair"], EVENT).code(0);
+        assert!(run.err.starts_with("cut off ") && run.lines().len() == 1, "{}", run.err);
+        verified(&file, 50);
+        assert!(folder.read("ledger").starts_with(&whole));
+        let kept = format!("ledger.torn-{at}");
+        assert_eq!(folder.names(), ["ledger".to_owned(), kept.clone()]);
+        assert_eq!(folder.read(&kept), torn.as_bytes());
+    }
+}
+
+/// A repair never cuts twice, never takes the first event, and never writes over what it kept.
+#[test]
+fn what_is_more_than_torn() {
+    let records = fifty();
+    let two = format!("{{\n{}", &records[20][..50]);
+    let folder = Folder::new();
+    let text = [&*lines(&records[..20]), two.as_bytes()].concat();
+    let file = folder.write("ledger", &text);
+    let run = append(&file, &["--repair"], EVENT).code(1);
+    assert!(run.out.is_empty() && run.err.contains("the last record but one: "), "{}", run.err);
+    assert_eq!((folder.read("ledger"), folder.names().len()), (text, 1));
+
+    let folder = Folder::new();
+    let file = folder.write("ledger", &records[0].as_bytes()[..50]);
+    append(&file, &["--repair"], EVENT).code(4);
+    assert_eq!(
+        (folder.read("ledger"), folder.names().len()),
+        (records[0].as_bytes()[..50].into(), 1)
+    );
+    assert!(
+        append(&folder.write("empty", b""), &["--repair"], EVENT).code(1).err.contains("create")
+    );
+
+    let folder = Folder::new();
+    let whole = lines(&records[..20]);
+    let text = [&*whole, b"{"].concat();
+    let file = folder.write("ledger", &text);
+    let kept = folder.write(&format!("ledger.torn-{}", whole.len()), b"kept before");
+    append(&file, &["--repair"], EVENT).code(1);
+    assert_eq!(std::fs::read(kept).unwrap(), b"kept before");
+    assert_eq!(folder.read("ledger"), text);
+}
+
+#[test]
+fn what_cannot_be_opened() {
+    let folder = Folder::new();
+    let run = append(&folder.path("missing"), &[], EVENT).code(1);
+    assert!(run.err.starts_with("error: cannot read "), "{}", run.err);
+    assert_eq!(folder.names(), [""; 0]);
+    append(&folder.path(""), &[], EVENT).code(1);
+}
+
+/// Each event is answered, and on the disk, before the next one is waited for.
+#[test]
+fn answers_at_once() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", &lines(&fifty()));
+    let mut child = command(&["ledger", "append", &file])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut answers = BufReader::new(stdout).lines();
+    for _ in 0..3 {
+        writeln!(stdin, "{EVENT}").unwrap();
+        let id = answers.next().unwrap().unwrap();
+        assert!(String::from_utf8(folder.read("ledger")).unwrap().contains(&id));
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// Processes that append at once take turns: all of their events are in one chain.
+#[test]
+fn writers_take_turns() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", &lines(&fifty()));
+    let start = |_| {
+        let mut child = command(&["ledger", "append", &file])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(format!("{EVENT}\n").repeat(10).as_bytes()).unwrap();
+        child
+    };
+    let children: Vec<_> = (0..6).map(start).collect();
+    let answered: Vec<String> = children
+        .into_iter()
+        .flat_map(|child| {
+            let run = Run::from(child.wait_with_output().unwrap()).ok();
+            run.lines().into_iter().map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    verified(&file, 110);
+    let text = String::from_utf8(folder.read("ledger")).unwrap();
+    let records: Vec<String> = text.lines().map(str::to_owned).collect();
+    let stored: Vec<String> = ids(&records[..])[50..].iter().map(ToString::to_string).collect();
+    let sorted = |mut ids: Vec<String>| {
+        ids.sort_unstable();
+        ids
+    };
+    assert_eq!(sorted(answered), sorted(stored));
+}

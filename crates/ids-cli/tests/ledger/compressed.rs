@@ -1,0 +1,85 @@
+//! Ledgers compressed by gzip or zstd.
+
+use std::io::Write;
+
+use flate2::{Compression, write::GzEncoder};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use serde_json::json;
+
+use crate::{
+    files::{Folder, lines, records},
+    run::{Run, with_input},
+};
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
+fn verify(bytes: &[u8]) -> Run {
+    with_input(&["ledger", "verify", "--json", "-"], bytes)
+}
+
+#[test]
+fn read_as_they_are() {
+    let folder = Folder::new();
+    let text = lines(&records(500, 1000));
+    let (first, second) = text.split_at(text.len() / 3);
+    for (name, bytes) in [
+        ("ledger.gz", gzip(&text)),
+        ("ledger.zst", zstd(&text)),
+        // Several members or frames, one after the other, are one text.
+        ("ledger.log", [gzip(first), gzip(second)].concat()),
+        ("ledger", [zstd(first), zstd(second)].concat()),
+        // Frames to skip hold something else.
+        (
+            "skip",
+            [
+                b"\x50\x2a\x4d\x18\x03\0\0\0abc",
+                &*zstd(first),
+                b"\x5f\x2a\x4d\x18\0\0\0\0",
+                &zstd(second),
+            ]
+            .concat(),
+        ),
+    ] {
+        assert!(bytes.len() < text.len() / 2, "{name}");
+        let file = folder.write(name, &bytes);
+        let run = with_input(&["ledger", "verify", "--json", &file], b"").ok();
+        assert_eq!(run.json()[0]["events"], json!("500"), "{name}");
+        assert_eq!(verify(&bytes).ok().out, run.out, "{name}");
+        let run = with_input(&["ledger", "stats", "--json", &file], b"").ok();
+        assert_eq!(run.json()[0]["bytes"], json!(text.len().to_string()), "{name}");
+    }
+}
+
+/// Offsets are of the text, not of the file.
+#[test]
+fn failures_inside() {
+    let mut records = records(500, 1000);
+    records[300] = records[300].replace("p0", "p1");
+    let offset = lines(&records[..300]).len().to_string();
+    for bytes in [gzip(&lines(&records)), zstd(&lines(&records))] {
+        let run = verify(&bytes).code(4);
+        assert_eq!(run.json()[0]["failure"]["offset"], json!(offset));
+        assert_eq!(run.json()[0]["failure"]["index"], json!("300"));
+    }
+}
+
+/// A file that ends too early is unreadable: nothing is said of the ledger.
+#[test]
+fn cut_off() {
+    let text = lines(&records(500, 1000));
+    for bytes in [gzip(&text), zstd(&text)] {
+        for length in [5, bytes.len() / 2, bytes.len() - 1] {
+            let run = verify(&bytes[..length]).code(1);
+            assert_eq!(run.out, "");
+            assert!(run.err.starts_with("error: cannot read -: "), "{}", run.err);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Crashes: `kill -9` in the middle of appends, and disks that are full.
+#![cfg(unix)]
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Write},
+    process::{Child, Command, Stdio},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering::SeqCst},
+        mpsc,
+    },
+    thread,
+};
+
+use serde_json::Value;
+
+use crate::{
+    files::{Folder, fifty, lines},
+    run::{Run, command, with_input},
+};
+
+/// An event whose record takes this many bytes and some.
+fn event(length: usize) -> String {
+    format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":"{}"}}"#, "x".repeat(length)) + "\n"
+}
+
+/// What the ledger has to say for itself after a crash: it is valid, or its last line alone is
+/// torn, and a repair makes it valid. All events that were acknowledged are there.
+fn survived(folder: &Folder, file: &str, acknowledged: &[String]) -> bool {
+    let run = with_input(&["ledger", "verify", "--json", file], b"");
+    let verdict: Value = run.json().pop().unwrap();
+    let text = folder.read("ledger");
+    let records = text.split_inclusive(|byte| *byte == b'\n').count();
+    let torn = run.code != 0;
+    if torn {
+        assert_eq!((run.code, text.last() == Some(&b'\n')), (4, false), "{verdict}");
+        let failure = &verdict["failure"];
+        assert_eq!(failure["index"], Value::from((records - 1).to_string()), "{verdict}");
+        assert_eq!(failure["kind"], Value::from("syntax"), "{verdict}");
+        with_input(&["ledger", "append", file], event(1).as_bytes()).code(4);
+    }
+    let run = with_input(&["ledger", "append", "--repair", file], event(1).as_bytes()).code(0);
+    assert_eq!(run.err.is_empty(), !torn, "{}", run.err);
+    let run = with_input(&["ledger", "verify", "--json", file], b"").ok();
+    let valid: usize = run.json()[0]["events"].as_str().unwrap().parse().unwrap();
+    assert_eq!(valid, records + usize::from(!torn));
+    let shown = with_input(&["ledger", "show", file], b"").ok().out;
+    for id in acknowledged {
+        assert!(shown.contains(id.as_str()), "{id} was acknowledged");
+    }
+    torn
+}
+
+fn appending(file: &str) -> Child {
+    command(&["ledger", "append", file])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Appends 200 events by four processes at a time, five events each, and kills all of them as soon
+/// as so many have been acknowledged; the events acknowledged.
+fn killed(file: &str, after: usize, length: usize) -> Vec<String> {
+    let running: [Mutex<Option<Child>>; 4] = Default::default();
+    let stopped = AtomicBool::new(false);
+    let (acknowledge, acknowledged) = mpsc::channel();
+    thread::scope(|scope| {
+        for slot in &running {
+            let (acknowledge, stopped) = (acknowledge.clone(), &stopped);
+            scope.spawn(move || {
+                for _ in 0..10 {
+                    let (mut stdin, stdout) = {
+                        let mut slot = slot.lock().unwrap();
+                        if stopped.load(SeqCst) {
+                            return;
+                        }
+                        let mut child = appending(file);
+                        let pipes = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+                        *slot = Some(child);
+                        pipes
+                    };
+                    // A process that has been killed reads no more.
+                    let _ = stdin.write_all(event(length).repeat(5).as_bytes());
+                    drop(stdin);
+                    for line in BufReader::new(stdout).lines() {
+                        acknowledge.send(line.unwrap()).unwrap();
+                    }
+                    if let Some(mut child) = slot.lock().unwrap().take() {
+                        child.wait().unwrap();
+                    }
+                }
+            });
+        }
+        drop(acknowledge);
+        let mut seen: Vec<String> = acknowledged.iter().take(after).collect();
+        stopped.store(true, SeqCst);
+        for slot in &running {
+            // Locked, so that nothing is started in between; taken, so that nothing is killed that
+            // has ended and been waited for.
+            if let Some(mut child) = slot.lock().unwrap().take() {
+                child.kill().unwrap();
+                child.wait().unwrap();
+            }
+        }
+        seen.extend(acknowledged);
+        // An id that was cut off in the pipe has not been acknowledged.
+        seen.retain(|id| id.len() == 32);
+        seen
+    })
+}
+
+#[test]
+fn kill_in_the_middle_of_appends() {
+    for (after, length) in [(1, 40), (23, 40), (61, 40), (118, 2_000), (7, 300_000), (171, 40)] {
+        let folder = Folder::new();
+        let file = folder.write("ledger", &lines(&fifty()));
+        let acknowledged = killed(&file, after, length);
+        assert!((after..=200).contains(&acknowledged.len()));
+        survived(&folder, &file, &acknowledged);
+    }
+}
+
+/// Runs under a limit of the file's size, in blocks of 512 bytes: what is written beyond it ends
+/// the process, or is an error where the signal is ignored.
+fn limited(file: &str, blocks: u64, signal: &str, input: &str) -> Run {
+    let script = format!("{signal} ulimit -c 0; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut child = Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_ids"), "ledger", "append", file])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Run {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().unwrap_or(-1),
+    }
+}
+
+/// How many blocks a file has with so many bytes more, rounded up.
+fn blocks(file: &str, more: u64) -> u64 {
+    (File::open(file).unwrap().metadata().unwrap().len() + more).div_ceil(512)
+}
+
+/// A process that dies in the middle of a record leaves a torn line, and nothing else.
+#[test]
+fn death_in_the_middle_of_a_record() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", &lines(&fifty()));
+    let input = event(600).repeat(100);
+    let run = limited(&file, blocks(&file, 5_000), "", &input);
+    assert_eq!(run.code, -1, "killed by the limit: {}", run.err);
+    let acknowledged: Vec<String> = run.lines().into_iter().map(str::to_owned).collect();
+    assert!((5..100).contains(&acknowledged.len()), "{}", acknowledged.len());
+    let torn = survived(&folder, &file, &acknowledged);
+    assert!(torn, "the limit is inside a record");
+    assert_eq!(folder.names().len(), 2, "the torn bytes are kept");
+}
+
+/// A disk that is full is an error, and the ledger ends with the last event that fitted.
+#[test]
+fn full_disk() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", &lines(&fifty()));
+    let run = limited(&file, blocks(&file, 5_000), "trap '' XFSZ;", &event(600).repeat(100));
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("cannot write") && run.err.contains("as before"), "{}", run.err);
+    let acknowledged: Vec<String> = run.lines().into_iter().map(str::to_owned).collect();
+    assert!((5..100).contains(&acknowledged.len()), "{}", acknowledged.len());
+    let text = folder.read("ledger");
+    assert_eq!(text.iter().filter(|byte| **byte == b'\n').count(), 50 + acknowledged.len());
+    assert!(!survived(&folder, &file, &acknowledged));
+}

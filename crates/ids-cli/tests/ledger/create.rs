@@ -1,0 +1,67 @@
+//! `ids ledger create`.
+
+use serde_json::json;
+
+use crate::{
+    files::Folder,
+    run::{ids, with_input},
+};
+
+#[test]
+fn a_ledger_with_its_first_event() {
+    let folder = Folder::new();
+    let file = folder.path("ledger");
+    let create = ["ledger", "create", &file, "--name", "Tennis \"é\"", "--at", "2024-02-29"];
+    let run = with_input(&create, b"").ok();
+    assert_eq!(run.out.len(), 33);
+    let record: serde_json::Value = serde_json::from_slice(&folder.read("ledger")).unwrap();
+    assert_eq!(record["event"], json!("Ledger Created"));
+    assert_eq!(record["data"], json!({"name": "Tennis \"é\"", "description": ""}));
+    assert_eq!(record["timestamp"], json!("2024-02-29T00:00:00Z"));
+    assert_eq!(record["eventId"], json!(run.out.trim()));
+    assert_eq!(folder.read("ledger").pop(), Some(b'\n'));
+    with_input(&["ledger", "verify", &file], b"").ok();
+    // The same everywhere and always.
+    let other = folder.path("other");
+    let again = create.map(|argument| if argument == file { &*other } else { argument });
+    assert_eq!(with_input(&again, b"").ok().out, run.out);
+}
+
+#[test]
+fn a_first_event_of_your_own() {
+    let folder = Folder::new();
+    let file = folder.path("ledger");
+    let event = r#"{"data":{"description":"This ledger is for my example events.","name":"My Ledger"},
+        "meta":{"actor":"matt"},"entities":{"ledger":"testing⑆preview"},"event":"Ledger Created"}"#;
+    let at = "2021-10-03T16:32:12.816530Z";
+    let run = with_input(&["ledger", "create", &file, "--event", event, "--at", at], b"").ok();
+    assert_eq!(run.out, "0005cd7556b05092aecc815daa77f99c\n");
+}
+
+#[test]
+fn refusals_leave_no_file() {
+    let folder = Folder::new();
+    let file = folder.path("ledger");
+    for event in ["", "{}", r#"{"event":"e","entities":{},"meta":{}}"#, "7"] {
+        let run = with_input(&["ledger", "create", &file, "--event", event], b"").code(1);
+        assert!(run.err.starts_with("error: the first event: "), "{}", run.err);
+    }
+    for arguments in ["", "--name a --event {}", "--name a --at 1969-01-01"] {
+        ids(&format!("ledger create {file} {arguments}")).code(2);
+    }
+    // The last instant that events can say is in the year 9999.
+    ids(&format!("ledger create {file} --name a --at 253402300800s")).code(1);
+    assert_eq!(folder.names(), [""; 0]);
+    let missing = folder.path("missing/ledger");
+    let run = ids(&format!("ledger create {missing} --name a")).code(1);
+    assert!(run.err.starts_with("error: cannot create "), "{}", run.err);
+}
+
+#[test]
+fn a_file_that_exists_is_left_alone() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", b"precious");
+    let run = ids(&format!("ledger create {file} --name a")).code(1);
+    assert!(run.err.starts_with("error: cannot create "), "{}", run.err);
+    assert_eq!(folder.read("ledger"), b"precious");
+}

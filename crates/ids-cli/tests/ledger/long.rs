@@ -1,0 +1,115 @@
+//! Lines and ledgers of any length, in bounded memory.
+
+use std::{
+    io::Write,
+    process::{ChildStdin, Stdio},
+    thread,
+};
+
+use serde_json::{Value, json};
+
+use crate::{
+    files::{Folder, fifty, lines, records},
+    run::{Run, command, with_input},
+};
+
+/// Runs with what this writes as standard input; the memory it took at most, in MiB, where the
+/// system tells.
+fn fed(arguments: &[&str], feed: impl FnOnce(&mut ChildStdin) + Send) -> (Run, Option<u64>) {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let peak = thread::scope(|scope| {
+        let feeding = scope.spawn(move || {
+            feed(&mut stdin);
+            stdin
+        });
+        // All is written but for the end: the process still runs, and waits for it.
+        let stdin = feeding.join().unwrap();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        drop(stdin);
+        status.ok()
+    });
+    let peak = peak.and_then(|status| {
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().trim_end_matches(" kB").parse::<u64>().ok()
+    });
+    (Run::from(child.wait_with_output().unwrap()), peak.map(|kib| kib / 1024))
+}
+
+fn write(stdin: &mut ChildStdin, bytes: &[u8]) {
+    // The command may have seen enough.
+    let _ = stdin.write_all(bytes);
+}
+
+/// A line of 100 MB is refused without being held: what stands around it is looked at.
+#[test]
+fn a_line_of_a_hundred_megabytes() {
+    let records = fifty();
+    for threads in ["1", "3"] {
+        let arguments = ["ledger", "verify", "--json", "--keep-going", "--threads", threads, "-"];
+        let (run, peak) = fed(&arguments, |stdin| {
+            write(stdin, &lines(&records[..20]));
+            let block = [b'['; 1 << 20];
+            (0..100).for_each(|_| write(stdin, &block));
+            write(stdin, b"\n");
+            write(stdin, &lines(&records[20..]));
+        });
+        let answers = run.code(4).json();
+        let [failure, verdict] = &answers[..] else { panic!("{answers:?}") };
+        assert_eq!(failure["failure"]["kind"], json!("too_long"));
+        assert_eq!(failure["failure"]["index"], json!("20"));
+        assert_eq!(failure["failure"]["offset"], json!(lines(&records[..20]).len().to_string()));
+        assert_eq!((&verdict["events"], &verdict["unchecked"]), (&json!("49"), &json!("1")));
+        if let Some(peak) = peak {
+            assert!(peak < 100, "{peak} MiB for a line that is not held");
+        }
+    }
+}
+
+/// A record may be 16 MiB long, and one byte more is too long.
+#[test]
+fn the_longest_record() {
+    let folder = Folder::new();
+    let records = fifty();
+    let padded = |length: usize| {
+        let mut record = records[1].clone().into_bytes();
+        record.resize(length, b' ');
+        [&*lines(&records[..1]), &record, b"\n", &*lines(&records[2..])].concat()
+    };
+    for (length, events, kind) in
+        [(16 << 20, "50", Value::Null), ((16 << 20) + 1, "1", json!("too_long"))]
+    {
+        let file = folder.write("ledger", &padded(length));
+        let run = with_input(&["ledger", "verify", "--json", &file], b"");
+        let verdict = &run.json()[0];
+        assert_eq!((&verdict["events"], &verdict["failure"]["kind"]), (&json!(events), &kind));
+    }
+    let event =
+        format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":"{}"}}"#, "x".repeat(16 << 20));
+    let file = folder.write("ledger", &lines(&records));
+    let run = with_input(&["ledger", "append", &file], event.as_bytes()).code(1);
+    assert!(run.err.contains("event 1: longer than 16 MiB"), "{}", run.err);
+    assert_eq!(folder.read("ledger"), lines(&records));
+}
+
+/// Memory does not grow with the ledger.
+#[test]
+fn many_records() {
+    let part = lines(&records(2_000, 1_000));
+    for verb in [&["verify", "--json", "--keep-going"][..], &["stats", "--json"]] {
+        let arguments = [&["ledger"], verb, &["-"]].concat();
+        let peak = |times| {
+            let (run, peak) = fed(&arguments, |stdin| (0..times).for_each(|_| write(stdin, &part)));
+            assert!(!run.out.is_empty());
+            peak
+        };
+        if let (Some(few), Some(many)) = (peak(3), peak(20)) {
+            assert!(many < few + 16, "{few} MiB, then {many} MiB: {verb:?}");
+        }
+    }
+}

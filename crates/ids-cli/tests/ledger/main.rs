@@ -1,0 +1,15 @@
+//! `ids ledger`, the real command: verdicts, exit codes, files that stay whole whatever happens.
+
+#![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
+
+mod append;
+mod compressed;
+mod crash;
+mod create;
+mod files;
+mod long;
+mod parallel;
+#[path = "../cli/run.rs"]
+mod run;
+mod show;
+mod verify;

@@ -1,0 +1,106 @@
+//! The verdict is the same from any number of threads, whatever has been corrupted.
+
+use std::sync::LazyLock;
+
+use proptest::{prelude::*, sample::Index};
+
+use crate::{
+    files::{lines, records},
+    run::with_input,
+};
+
+/// Long enough for several chunks: 900 events, 2 MB.
+static LEDGER: LazyLock<Vec<u8>> = LazyLock::new(|| lines(&records(900, 2_000)));
+
+/// What happens to a copy.
+#[derive(Clone, Debug)]
+enum Change {
+    Byte(Index, u8),
+    Insert(Index, Vec<u8>),
+    Remove(Index, usize),
+    RemoveLine(Index),
+    DoubleLine(Index),
+    SwapLines(Index, Index),
+    CutOff(Index),
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let place = any::<Index>;
+    let byte = prop_oneof![Just(b'\n'), Just(b'"'), Just(b'{'), any::<u8>()];
+    let bytes = prop::collection::vec(byte.clone(), 1..40);
+    prop_oneof![
+        4 => (place(), byte).prop_map(|(place, byte)| Change::Byte(place, byte)),
+        2 => (place(), bytes).prop_map(|(place, bytes)| Change::Insert(place, bytes)),
+        2 => (place(), 1..5_000_usize).prop_map(|(place, length)| Change::Remove(place, length)),
+        1 => place().prop_map(Change::RemoveLine),
+        1 => place().prop_map(Change::DoubleLine),
+        1 => (place(), place()).prop_map(|(a, b)| Change::SwapLines(a, b)),
+        1 => place().prop_map(Change::CutOff),
+    ]
+}
+
+impl Change {
+    fn apply(self, text: &mut Vec<u8>) {
+        let whole = text.len();
+        let by_line = |text: &mut Vec<u8>, change: &dyn Fn(&mut Vec<Vec<u8>>)| {
+            let mut lines: Vec<Vec<u8>> =
+                text.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
+            change(&mut lines);
+            *text = lines.concat();
+        };
+        match self {
+            _ if text.is_empty() => {}
+            Self::Byte(place, byte) => text[place.index(whole)] = byte,
+            Self::Insert(place, bytes) => {
+                let place = place.index(whole);
+                text.splice(place..place, bytes);
+            }
+            Self::Remove(place, length) => {
+                let place = place.index(whole);
+                text.drain(place..whole.min(place + length));
+            }
+            Self::RemoveLine(place) => {
+                by_line(text, &|lines| drop(lines.remove(place.index(lines.len()))));
+            }
+            Self::DoubleLine(place) => by_line(text, &|lines| {
+                let place = place.index(lines.len());
+                lines.insert(place, lines[place].clone());
+            }),
+            Self::SwapLines(a, b) => by_line(text, &|lines| {
+                let count = lines.len();
+                lines.swap(a.index(count), b.index(count));
+            }),
+            Self::CutOff(place) => text.truncate(place.index(whole)),
+        }
+    }
+}
+
+fn config() -> ProptestConfig {
+    // Each case runs the command eight times. PROPTEST_CASES has a say.
+    let config = ProptestConfig::default();
+    let cases = config.cases / 16;
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 100, ..config }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn equal_verdicts(changes in prop::collection::vec(change(), 1..6)) {
+        let mut text = LEDGER.clone();
+        changes.into_iter().for_each(|change| change.apply(&mut text));
+        for going in [&[][..], &["--keep-going"]] {
+            let mut first = None;
+            for threads in ["1", "2", "3", "8"] {
+                let arguments = [&["ledger", "verify", "--json", "--threads", threads, "-"], going].concat();
+                let run = with_input(&arguments, &text);
+                prop_assert!(matches!(run.code, 0 | 4), "{}", run.err);
+                prop_assert_eq!(&run.err, "");
+                run.json();
+                let answer = (run.code, run.out);
+                let first = first.get_or_insert_with(|| answer.clone());
+                prop_assert_eq!(first, &answer, "{} threads", threads);
+            }
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! `ids ledger verify`: the verdict, where and what.
+
+use std::process::Stdio;
+
+use evently_id::{Digest, EventReader, Profile, Verifier, format_timestamp};
+use serde_json::{Value, json};
+
+use crate::{
+    files::{Folder, fifty, ids, lines},
+    run::{Run, command, with_input},
+};
+
+/// Verifies what stands on standard input.
+fn verify(input: &[u8], options: &[&str]) -> Run {
+    with_input(&[&["ledger", "verify", "--json", "-"], options].concat(), input)
+}
+
+/// The last line of JSON, which is the verdict.
+fn verdict(run: &Run) -> Value {
+    run.json().pop().unwrap()
+}
+
+#[test]
+fn valid() {
+    let folder = Folder::new();
+    let records = fifty();
+    let file = folder.write("ledger.ndjson", &lines(&records));
+    let head = ids(&records)[49];
+    let ledger = head.ledger();
+    let run = with_input(&["ledger", "verify", "--json", &file], b"").ok();
+    assert_eq!(
+        run.out,
+        format!(
+            "{{\"valid\":true,\"profile\":\"doc5\",\"ledger\":\"{ledger}\",\"events\":\"50\",\"head\":\"{head}\",\"failure\":null}}\n"
+        )
+    );
+    run.json();
+    assert_eq!(verify(&lines(&records), &[]).ok().out, run.out);
+    let run = with_input(&["ledger", "verify", &file], b"").ok();
+    assert_eq!(run.out, format!("valid: 50 events, profile doc5, ledger {ledger}, head {head}\n"));
+}
+
+#[test]
+fn what_is_spelled_otherwise_is_valid() {
+    let records = fifty();
+    let whole = lines(&records);
+    for text in [
+        whole[..whole.len() - 1].to_vec(),
+        records.join("\r\n").into_bytes(),
+        records.join(" \r\n").replace("é", r"\u00e9").replace(":{", " : {").into_bytes(),
+    ] {
+        assert_eq!(verdict(&verify(&text, &[]).ok())["events"], json!("50"));
+    }
+}
+
+/// Records of the ledger, one of which is changed.
+fn changed(index: usize, from: &str, to: &str) -> Vec<u8> {
+    let mut records = fifty();
+    assert!(records[index].contains(from), "{}", records[index]);
+    records[index] = records[index].replacen(from, to, 1);
+    lines(&records)
+}
+
+#[test]
+fn failures_say_where_and_what() {
+    let deep = "[".repeat(200) + &"]".repeat(200);
+    let bomb = format!("[{}1]", "1e131071,".repeat(200));
+    for (from, to, kind) in [
+        ("\"p0\"", "\"p1\"", "mismatch"),
+        ("300.50", "300.5", "mismatch"),
+        (",\"data\"", ",,\"data\"", "syntax"),
+        ("{\"event\"", "\u{feff}{\"event\"", "syntax"),
+        ("eventId", "eventid", "missing_field"),
+        ("\"meta\"", "\"mesa\"", "missing_field"),
+        ("\"meta\":{\"actor\":\"é\"}", "\"meta\":[]", "bad_field"),
+        ("é", r"\ud800", "lone_surrogate"),
+        ("é", r"\u0000", "nul"),
+        ("\"data\"", "\"meta\":{},\"data\"", "duplicate_key"),
+        ("300.50", "1e131072", "number_range"),
+        ("300.50", &deep, "depth"),
+        ("300.50", &bomb, "too_large"),
+        ("Z\"", "\"", "timestamp"),
+    ] {
+        let text = changed(20, from, to);
+        let run = verify(&text, &[]).code(4);
+        let verdict = verdict(&run);
+        assert_eq!(verdict["valid"], json!(false), "{to}");
+        assert_eq!(verdict["events"], json!("20"), "{to}");
+        assert_eq!(verdict["head"], json!(ids(&fifty())[19].to_string()), "{to}");
+        let failure = &verdict["failure"];
+        assert_eq!(failure["kind"], json!(kind), "{to}");
+        assert_eq!((&failure["index"], &failure["line"]), (&json!("20"), &json!("21")), "{to}");
+        let start = lines(&fifty()[..20]).len();
+        let end = start + text[start..].iter().position(|byte| *byte == b'\n').unwrap();
+        let offset: usize = failure["offset"].as_str().unwrap().parse().unwrap();
+        assert!((start..=end).contains(&offset), "{to}: {offset} in {start}..={end}");
+        if kind == "mismatch" {
+            assert_eq!(failure["found"], json!(ids(&fifty())[20].to_string()));
+            assert_ne!(failure["found"], failure["expected"]);
+            assert_eq!(failure["expected"].as_str().unwrap().len(), 32);
+        } else {
+            assert_eq!((&failure["found"], &failure["expected"]), (&json!(null), &json!(null)));
+        }
+    }
+    let mut text = changed(20, "é", "\u{80}");
+    let place = text.iter().position(|byte| *byte == 0xc2).unwrap();
+    text.remove(place);
+    assert_eq!(verdict(&verify(&text, &[]).code(4))["failure"]["kind"], json!("utf8"));
+    // For people the same in words.
+    let run = with_input(&["ledger", "verify", "-"], &changed(20, "\"p0\"", "\"p1\"")).code(4);
+    let [failure, verdict] = run.lines()[..] else { panic!("{}", run.out) };
+    assert!(failure.starts_with("record 20 (line 21, byte "), "{failure}");
+    assert!(verdict.starts_with("not valid: 20 events, profile doc5, ledger "), "{verdict}");
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn records_moved() {
+    type Change = fn(&mut Vec<String>);
+    let changes: [(Change, u64, &str); 8] = [
+        (|records| drop(records.remove(20)), 20, "mismatch"),
+        (|records| records.swap(20, 30), 20, "mismatch"),
+        (|records| records.insert(21, records[20].clone()), 21, "mismatch"),
+        (|records| drop(records.remove(0)), 0, "mismatch"),
+        (|records| records.insert(20, String::new()), 20, "syntax"),
+        (|records| records.push(String::new()), 50, "syntax"),
+        (|records| records[49].truncate(70), 49, "syntax"),
+        (|records| records[0].truncate(70), 0, "syntax"),
+    ];
+    for (change, index, kind) in changes {
+        let mut records = fifty();
+        change(&mut records);
+        let verdict = verdict(&verify(&lines(&records), &[]).code(4));
+        assert_eq!(verdict["failure"]["index"], json!(index.to_string()));
+        assert_eq!(verdict["failure"]["kind"], json!(kind));
+        assert_eq!(verdict["events"], json!(index.to_string()));
+    }
+}
+
+/// What a forger writes who computes ids, but not times.
+#[test]
+fn time_that_does_not_go_on() {
+    let mut records = fifty();
+    let head = ids(&records)[19];
+    let body = format!(
+        r#"{{"event":"e","entities":{{}},"meta":{{}},"data":1,"timestamp":"{}""#,
+        format_timestamp(head.timestamp()).unwrap()
+    );
+    let mut reader = EventReader::new(Profile::Doc5);
+    let id = reader.read(format!("{body}}}").as_bytes()).unwrap().id(head.ledger(), head).unwrap();
+    records[20] = format!(r#"{body},"eventId":"{id}"}}"#);
+    let verdict = verdict(&verify(&lines(&records), &[]).code(4));
+    assert_eq!(verdict["failure"]["kind"], json!("not_monotonic"));
+    assert_eq!(verdict["failure"]["found"], json!(id.to_string()));
+}
+
+#[test]
+fn a_part_after_a_trusted_event() {
+    let records = fifty();
+    let ids = ids(&records);
+    let part = lines(&records[30..]);
+    let verdict_of =
+        |trusted: &str, code| verdict(&verify(&part, &["--after", trusted]).code(code));
+    let good = verdict_of(&ids[29].to_string(), 0);
+    assert_eq!((&good["events"], &good["head"]), (&json!("20"), &json!(ids[49].to_string())));
+    let bad = verdict_of(&ids[28].to_string(), 4);
+    assert_eq!((&bad["events"], &bad["failure"]["index"]), (&json!("0"), &json!("0")));
+    // Nothing was appended since: nothing is wrong.
+    let nothing = verdict(&verify(b"", &["--after", &ids[49].to_string()]).ok());
+    assert_eq!((&nothing["events"], &nothing["head"]), (&json!("0"), &json!(ids[49].to_string())));
+}
+
+/// A file of no bytes is no ledger: every ledger has a first event.
+#[test]
+fn nothing_is_no_ledger() {
+    let run = verify(b"", &[]).code(4);
+    assert_eq!(
+        run.out,
+        "{\"valid\":false,\"profile\":null,\"ledger\":null,\"events\":\"0\",\"head\":null,\"failure\":{\"index\":\"0\",\"line\":\"1\",\"offset\":\"0\",\"kind\":\"empty\",\"found\":null,\"expected\":null}}\n"
+    );
+    run.json();
+}
+
+#[test]
+fn every_failure_on_request() {
+    let mut records = fifty();
+    records[10] = records[10].replace("\"é\"", "\"e\"");
+    records[20] = "not JSON".into();
+    records[21] = "nor this".into();
+    records[40] = records[40].replace("\"é\"", "\"e\"");
+    let run = verify(&lines(&records), &["--keep-going"]).code(4);
+    let answers = run.json();
+    let found: Vec<_> = answers
+        .iter()
+        .filter_map(|line| line.get("valid").is_none().then(|| &line["failure"]))
+        .map(|failure| (failure["index"].as_str().unwrap(), failure["kind"].as_str().unwrap()))
+        .collect();
+    let expected = [("10", "mismatch"), ("20", "syntax"), ("21", "syntax"), ("40", "mismatch")];
+    assert_eq!(found, expected);
+    let verdict = answers.last().unwrap();
+    // The record after those that carry no id has nothing to be held against.
+    assert_eq!((&verdict["events"], &verdict["unchecked"]), (&json!("45"), &json!("1")));
+    assert_eq!(verdict["failure"]["index"], json!("10"));
+    let run = with_input(&["ledger", "verify", "--keep-going", "-"], &lines(&records)).code(4);
+    assert_eq!(run.lines().len(), 5);
+    assert!(run.lines()[4].starts_with("not valid: 45 events"), "{}", run.out);
+}
+
+#[test]
+fn profiles() {
+    // The first event of the format's documentation, by its two readings, and one of the old format.
+    let documented = |id: &str| {
+        format!(
+            r#"{{"event":"Ledger Created","entities":{{"ledger":"testing⑆preview"}},"meta":{{"actor":"matt"}},"data":{{"name":"My Ledger","description":"This ledger is for my example events."}},"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"{id}"}}"#
+        )
+    };
+    let old = r#"{"entity":"🛒","key":"\"","event":"ev-0","meta":{"\\\t\\\"\u2028{":"ß","":null,"ﬀe\u0301":"bb\f"},"data":"s","timestamp":"2021-12-20T11:33:20Z","eventId":"0005d392416e80001fdbd01f02063f80"}"#;
+    for (record, profile, others) in [
+        (documented("0005cd7556b05092aecc815daa77f99c"), "doc5", ["doc4", "pg", "v1"]),
+        (documented("0005cd7556b0509274f9a7a8dafb00c4"), "doc4", ["doc5", "pg", "v1"]),
+        (old.to_owned(), "v1", ["doc5", "doc4", "pg"]),
+    ] {
+        for choice in ["auto", profile] {
+            let run = verify(record.as_bytes(), &["--profile", choice]).ok();
+            assert_eq!(verdict(&run)["profile"], json!(profile));
+        }
+        for other in others {
+            let run = verify(record.as_bytes(), &["--profile", other]).code(4);
+            assert_eq!(verdict(&run)["profile"], json!(other));
+        }
+    }
+}
+
+#[test]
+fn a_digest_to_compare() {
+    let records = fifty();
+    let (mut verifier, mut digest) = (Verifier::from_genesis(None), Digest::EMPTY);
+    for record in &records {
+        verifier.verify_with(record.as_bytes(), |event| digest.add(event.digest())).unwrap();
+    }
+    for threads in ["1", "3"] {
+        let run = verify(&lines(&records), &["--digest", "--threads", threads]).ok();
+        assert_eq!(verdict(&run)["sha256"], json!(digest.to_string()));
+    }
+    let run = with_input(&["ledger", "verify", "--digest", "-"], &lines(&records)).ok();
+    assert!(run.out.ends_with(&format!(", sha256 {digest}\n")), "{}", run.out);
+}
+
+#[test]
+fn what_cannot_be_read() {
+    let folder = Folder::new();
+    for file in [&folder.path("missing"), &folder.path("")] {
+        let run = with_input(&["ledger", "verify", "--json", file], b"").code(1);
+        assert_eq!(run.out, "");
+        assert!(run.err.starts_with("error: cannot read "), "{}", run.err);
+    }
+}
+
+#[test]
+fn usage() {
+    for options in [
+        &["--threads", "0"][..],
+        &["--threads", "65"],
+        &["--profile", "doc6"],
+        &["--after", "0005cd75"],
+        &["--digest", "--keep-going"],
+        &["other"],
+    ] {
+        let run = verify(b"", options).code(2);
+        assert_eq!(run.out, "");
+    }
+    for arguments in [&["ledger"][..], &["ledger", "verify"], &["ledger", "check", "x"]] {
+        assert_eq!(with_input(arguments, b"").code(2).out, "");
+    }
+    let help = command(&["ledger", "verify", "--help"]).stdin(Stdio::null()).output().unwrap();
+    assert!(Run::from(help).ok().out.contains("Exit codes: 0 valid, 4 not valid, 1 unreadable."));
+}
