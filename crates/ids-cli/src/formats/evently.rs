@@ -7,7 +7,7 @@ use std::{
 
 use clap::Args;
 use evently_id::{
-    AppendError, Chain, EventId, EventReader, GenerateError, LedgerId, Met, ParseError, Profile,
+    AppendError, Chain, Event, EventId, EventReader, GenerateError, LedgerId, Met, ParseError, Profile,
     TimeError,
 };
 use ids_core::{Layout, Ticks};
@@ -96,14 +96,22 @@ impl Format for Evently {
 #[derive(Args, Debug)]
 pub(crate) struct New {
     /// The event, an object with event, entities, meta and data; - reads it from standard input.
-    /// Its time is that of --at, or its own timestamp if it has one, or now
+    /// With a timestamp of its own that is its time
     #[arg(long, value_name = "JSON")]
     event: String,
-    /// The id of the event before it; an event without a time of its own is later than that
-    #[arg(long, value_name = "ID", required_unless_present = "genesis")]
+    #[command(flatten)]
+    place: WithPlace,
+}
+
+/// Where in a ledger the event stands.
+#[derive(Args, Clone, Copy, Debug)]
+#[group(required = true, multiple = false)]
+struct WithPlace {
+    /// The id of the event before it: the event is later than that
+    #[arg(long, value_name = "ID")]
     previous: Option<EventId>,
-    /// The event is the first of its ledger
-    #[arg(long, conflicts_with = "previous")]
+    /// It is the first event of a ledger
+    #[arg(long)]
     genesis: bool,
 }
 
@@ -127,49 +135,72 @@ impl New {
         &self,
         setting: &Setting,
     ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
-        let refused = |error: AppendError| Failure::Refused(format!("the event: {error}"));
         let event = self.event()?;
-        let own = EventReader::new(Profile::Doc5).read(&event).ok().map(|event| event.timestamp());
-        let own = own.filter(|_| matches!(setting.clock, OurClock::System));
-        let clock = own.map_or(setting.clock, |micros| OurClock::At(Duration::from_micros(micros)));
+        if let Ok(event) = EventReader::new(Profile::Doc5).read(&event) {
+            let id = self.place.of(event, setting)?;
+            return Ok((&Evently, Box::new(Making { first: Some(id), next: None })));
+        }
+        let clock = setting.clock;
         let mut record = Vec::new();
-        let chain = match self.previous {
-            None => Chain::begin(&clock, &event, &mut record).map_err(refused)?,
+        let (first, chain) = match self.place.previous {
+            None => {
+                let chain = Chain::begin(&clock, &event, &mut record);
+                chain.map(|chain| (chain.head(), chain))
+            }
             Some(previous) => {
                 let mut chain = Chain::resume(Profile::Doc5, previous);
-                chain.append(&clock, &event, &mut record).map_err(refused)?;
-                chain
+                chain.append(&clock, &event, &mut record).map(|id| (id, chain))
             }
-        };
-        if own.is_some_and(|own| own != chain.head().timestamp()) {
-            return Err(Failure::Refused(
-                "the event's timestamp is not later than the event before it".into(),
-            ));
         }
-        let first = Some(chain.head());
-        Ok((&Evently, Box::new(Making { chain, clock, event, first })))
+        .map_err(|error| Failure::Refused(format!("the event: {error}")))?;
+        let next = Some(Next { chain, clock, event });
+        Ok((&Evently, Box::new(Making { first: Some(first), next })))
     }
 }
 
-/// The event, and then, if more are asked for, the same event again and again.
+impl WithPlace {
+    /// The id of an event that has its time.
+    fn of(self, mut event: Event<'_>, setting: &Setting) -> Result<EventId, Failure> {
+        if matches!(setting.clock, OurClock::At(_)) {
+            return Err(Failure::usage("--at is for an event without a timestamp of its own"));
+        }
+        let id = match self.previous {
+            Some(previous) if event.timestamp() <= previous.timestamp() => {
+                return Err(Failure::Refused(
+                    "the event's timestamp is not later than the event before it".into(),
+                ));
+            }
+            Some(previous) => event.id(previous.ledger(), previous),
+            None => event.genesis_id(),
+        };
+        id.map_err(|error| Failure::Refused(format!("the event: {error}")))
+    }
+}
+
+/// The event's id and then, if more are asked for, those of the same event again and again.
 struct Making {
+    first: Option<EventId>,
+    next: Option<Next>,
+}
+
+struct Next {
     chain: Chain,
     clock: OurClock,
     event: Vec<u8>,
-    first: Option<EventId>,
 }
 
 impl Source for Making {
     fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError> {
-        let id = match self.first.take() {
-            Some(id) => id,
-            None => self.chain.append(&self.clock, &self.event, &mut Vec::new()).map_err(
-                |error| match error {
+        let id = match (self.first.take(), &mut self.next) {
+            (Some(id), _) => id,
+            (None, None) => return Err(GenerateError::Exhausted),
+            (None, Some(Next { chain, clock, event })) => {
+                chain.append(clock, event, &mut Vec::new()).map_err(|error| match error {
                     AppendError::Time(error) => GenerateError::Time(error),
                     // The event has been read before.
                     _ => GenerateError::Exhausted,
-                },
-            )?,
+                })?
+            }
         };
         ids[0] = id.to_bits();
         Ok(1)

@@ -5,6 +5,7 @@
 mod bad_input;
 mod candidates;
 mod convert;
+mod evently;
 mod info;
 mod inspect;
 mod kuid;

@@ -1,0 +1,122 @@
+//! Evently: ids that are computed from an event and the one before it.
+
+use serde_json::json;
+
+use crate::run::{ids, with_input};
+
+const ID: &str = "0005cd7556b05092aecc815daa77f99c";
+const DOCUMENTED: &str = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."}}"#;
+const AT: &str = "2021-10-03T16:32:12.816530Z";
+
+#[test]
+fn the_first_event() {
+    let genesis = ["new", "evently", "--genesis", "--at", AT, "--event"];
+    let arguments = [&genesis[..], &[DOCUMENTED]].concat();
+    assert_eq!(with_input(&arguments, b"").ok().lines(), [ID]);
+    let arguments = [&genesis[..], &["-", "--json"]].concat();
+    let run = with_input(&arguments, DOCUMENTED.as_bytes()).ok();
+    assert_eq!(
+        run.json(),
+        [json!({
+            "format": "evently", "text": ID, "bytes": ID, "time": AT,
+            "fields": {
+                "timestamp": "1633278732816530", "checksum": "2932638045",
+                "ledger": "714997351", "version": "0",
+            },
+        })]
+    );
+    let arguments = [&genesis[..], &[DOCUMENTED, "--explain"]].concat();
+    let run = with_input(&arguments, b"").ok();
+    assert!(run.out.contains("2021-10-03T16:32:12.816530Z"), "{}", run.out);
+    assert!(run.out.contains("0005cd75-56b0-5092-aecc-815daa77f99c"), "{}", run.out);
+    // With a timestamp of its own no clock is asked.
+    let own = DOCUMENTED.replace("}}", &format!("}},\"timestamp\":\"{AT}\"}}"));
+    let run = with_input(&["new", "evently", "--genesis", "--event", &own], b"").ok();
+    assert_eq!(run.lines(), [ID]);
+}
+
+#[test]
+fn the_next_event() {
+    let event = r#"{"event":"e","entities":{},"meta":{},"data":1.50}"#;
+    let next = |event: &str, options: &[&str]| {
+        let arguments = ["new", "evently", "--previous", ID, "--event", event];
+        with_input(&[&arguments[..], options].concat(), b"")
+    };
+    let run = next(event, &["--at", "2024-01-01", "-n", "2", "--json"]).ok();
+    let times: Vec<_> = run.json().iter().map(|id| id["time"].clone()).collect();
+    assert_eq!(times, ["2024-01-01T00:00:00.000000Z", "2024-01-01T00:00:00.000001Z"]);
+    let first = run.json()[0]["text"].as_str().unwrap().to_owned();
+    // The clock is behind the ledger.
+    let run = next(event, &["--at", "2020-01-01", "--json"]).ok();
+    assert_eq!(run.json()[0]["time"], json!("2021-10-03T16:32:12.816531Z"));
+    // The same id from an event that says its time.
+    let own = event.replace("1.50}", "1.50,\"timestamp\":\"2024-01-01T00:00:00Z\"}");
+    assert_eq!(next(&own, &[]).ok().lines(), [first]);
+    assert_eq!(next(&own, &["-n", "2"]).code(1).lines().len(), 1);
+    assert!(next(&own, &["--at", "2024-01-01"]).code(2).err.contains("timestamp of its own"));
+    let early = own.replace("2024-01-01", "2021-01-01");
+    assert!(next(&early, &[]).code(1).err.contains("not later than the event before it"));
+    assert_eq!(next("{}", &[]).code(1).out, "");
+    assert!(next(&event.replace("1.50", "1e131072"), &[]).code(1).err.contains("the event: "));
+}
+
+#[test]
+fn nothing_is_assumed() {
+    for arguments in [
+        "new evently",
+        "new evently --event {}",
+        "new evently --genesis",
+        "new evently --event {} --genesis --previous 0005cd7556b05092aecc815daa77f99c",
+        "new evently --event {} --previous 0005CD7556B05092AECC815DAA77F99C",
+    ] {
+        assert_eq!(ids(arguments).code(2).out, "", "{arguments}");
+    }
+}
+
+#[test]
+fn forms() {
+    for (form, text) in [
+        ("hex", ID),
+        ("upper", "0005CD7556B05092AECC815DAA77F99C"),
+        ("uuid", "0005cd75-56b0-5092-aecc-815daa77f99c"),
+    ] {
+        let run = ids(&format!("convert --format evently --to {form} {ID}")).ok();
+        assert_eq!(run.lines(), [text]);
+        for from in [String::new(), format!("--from {form}")] {
+            let run = ids(&format!("convert --format evently --to hex {from} {text}")).ok();
+            assert_eq!(run.lines(), [ID], "{form}");
+        }
+        let run = ids(&format!("inspect --json --now 2026-01-01 {text}")).ok();
+        let candidate = &run.json()[0]["candidates"][0];
+        assert_eq!((&candidate["format"], &candidate["form"]), (&json!("evently"), &json!(form)));
+        assert_eq!(candidate["text"], json!(ID));
+        let why = candidate["why"].as_array().unwrap();
+        assert_eq!(why.last(), Some(&json!("the time is plausible")));
+    }
+    for (text, kind) in [
+        ("0005cd7556b05092aecc815daa77f99", "length"),
+        ("0005cd7556b05092aecc815daa77f99g", "digit"),
+        ("8005cd7556b05092aecc815daa77f99c", "fixed"),
+        ("0005cD7556b05092aecc815daa77f99c", "digit"),
+    ] {
+        let run = ids(&format!("inspect --json --format evently {text}")).code(1);
+        assert_eq!(run.json()[0]["error"]["kind"], json!(kind), "{text}");
+    }
+}
+
+/// The range of a span of time is one for all ledgers.
+#[test]
+fn ranges() {
+    let run = ids("range evently --from 2024-01-01 --to 2024-02-01 --json").ok();
+    let expected = json!({
+        "format": "evently",
+        "from": "00060dd7102120000000000000000000",
+        "to": "00061046ad35c0000000000000000000",
+    });
+    assert_eq!(run.json(), [expected]);
+    let run = ids("range evently --from 2024-01-01 --to 2024-02-01 --sql id").ok();
+    assert_eq!(
+        run.lines(),
+        ["id >= '00060dd7102120000000000000000000' AND id < '00061046ad35c0000000000000000000'"]
+    );
+}
