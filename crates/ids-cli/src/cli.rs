@@ -81,6 +81,7 @@ Examples:
   ids new snowflake --layout sign:1,timestamp:41,worker:10,sequence:12 \\
       --epoch 2024-01-01 --unit 1ms --worker 5
   ids new luuid --group person --key 3e9 -n 1000 --v8
+  ids new siq --domain example.com --shard 1 --kind message
 
 Who makes identifiers with node fields says which node it is: there is no default, because two
 processes with the same one make the same identifiers.
@@ -113,7 +114,8 @@ Examples:
   ids convert --format snowflake --to hex 175928847299117063
   ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
   ids convert --format flax --to hex < ids.txt
-  ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62";
+  ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62
+  ids convert --domain example.com --to matrix did:siq:lm2a3kiagopopibaaaamgzymuoac6";
 
 const RANGE: &str = "\
 Examples:
