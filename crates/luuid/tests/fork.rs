@@ -1,6 +1,6 @@
 //! After `fork()`, parent and child give different identifiers: of the same keys.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-#![cfg(all(unix, feature = "rng"))]
+#![cfg(all(unix, feature = "rng", not(miri)))]
 
 use std::{
     fs::File,

@@ -107,12 +107,21 @@ fn resumed_above_the_last_identifier() {
     assert_eq!(generator.generate().unwrap().key().to_bits(), 0x23_122f);
     generator.keys().rebase(Key::new(0x3000_0000).unwrap());
     assert_eq!(generator.generate().unwrap().key().to_bits(), 0x3000_0001);
+    // Only upwards.
+    let mut generator = generator.resume_after(last);
+    assert_eq!(generator.generate().unwrap().key().to_bits(), 0x3000_0002);
     let mut generator = Generator::new(Keys::counter(), rng(), PERSON).resume_after(Luuid::MAX);
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
 }
 
-/// Ten million where the code is optimised, a million otherwise.
-const MANY: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 10_000_000 };
+/// Ten million where the code is optimised, a million otherwise, few under Miri.
+const MANY: u64 = if cfg!(miri) {
+    2000
+} else if cfg!(debug_assertions) {
+    1_000_000
+} else {
+    10_000_000
+};
 
 /// Fails once in a while.
 struct Failing(ChaCha8Rng);
@@ -141,15 +150,15 @@ fn millions_without_a_duplicate_or_a_lost_key() {
         let report =
             simulate(&clock, MANY / 2, || generator.generate(), |_| Duration::ZERO, Duration::ZERO);
         assert_eq!((report.acknowledged, report.violations()), (MANY / 2, 0), "{report}");
-        // A 64th, give or take a fifth of it.
-        assert!(report.refused.abs_diff(MANY / 128) < MANY / 640, "{report}");
+        // A 64th of the calls, give or take half of it.
+        assert!(report.refused.abs_diff(MANY / 128) < MANY / 256, "{report}");
         assert_eq!(generator.keys().take().map(u64::from), Ok(MANY / 2 + 1));
     }
 }
 
 #[test]
 fn bits_are_as_random_as_their_source() {
-    const COUNT: u32 = 100_000;
+    const COUNT: u32 = if cfg!(miri) { 500 } else { 100_000 };
     let mut ones = [0_u32; 60];
     let mut generator = Generator::new(Keys::counter(), rng(), PERSON);
     for _ in 0..COUNT {
@@ -158,6 +167,7 @@ fn bits_are_as_random_as_their_source() {
             *ones += u32::from(random >> bit & 1 == 1);
         }
     }
-    // Five standard deviations, sqrt(100,000) / 2 each: of a seeded source, so it never flickers.
-    assert!(ones.iter().all(|ones| ones.abs_diff(COUNT / 2) < 791), "{ones:?}");
+    // Five standard deviations, sqrt(COUNT) / 2 each: of a seeded source, so it never flickers.
+    let bound = COUNT.isqrt() * 5 / 2;
+    assert!(ones.iter().all(|ones| ones.abs_diff(COUNT / 2) <= bound), "{ones:?}");
 }

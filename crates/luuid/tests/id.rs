@@ -157,6 +157,7 @@ fn shown_as_its_text() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn each_byte_at_each_place() {
     let pattern = Regex::new(Luuid::PATTERN).unwrap();
     let before: Luuid = TEXT.parse().unwrap();
@@ -238,6 +239,7 @@ proptest! {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "slow")]
     fn the_pattern_is_the_decoder(
         text in prop_oneof![
             ".{0,40}",

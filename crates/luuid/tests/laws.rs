@@ -1,5 +1,7 @@
 //! What holds for every identifier type.
 
+#![cfg(not(miri))]
+
 use ids_testkit::Laws;
 use luuid::Luuid;
 
