@@ -18,6 +18,9 @@ if have rustup; then
     for triple in thumbv7em-none-eabihf wasm32-unknown-unknown s390x-unknown-linux-gnu; do
         have "target:$triple" || run rustup target add "$triple"
     done
+    if [ "${1:-}" = long ]; then
+        have target:x86_64-unknown-linux-musl || run rustup target add x86_64-unknown-linux-musl
+    fi
 fi
 
 # Debian's packages.
@@ -41,9 +44,9 @@ fi
 have typos || run python3 -m pip install --quiet typos
 
 # Cargo's tools in one build, without optimisation: that is the quickest.
-mapfile -t tools < <(missing cargo-hack cargo-machete cargo-public-api cargo-fuzz cargo-deny)
+mapfile -t tools < <(missing cargo-nextest cargo-hack cargo-machete cargo-public-api cargo-fuzz cargo-deny)
 if [ "${1:-}" = long ]; then
-    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-mutants cargo-nextest)
+    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-mutants)
 fi
 if [ ${#tools[@]} -gt 0 ]; then
     folder=$(mktemp -d)

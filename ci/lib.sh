@@ -9,6 +9,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Where builds go. Another set of RUSTFLAGS gets a folder of its own below it.
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+# This machine, as cargo's --target has it.
+host=$(rustc -vV | sed -n 's/^host: //p')
 # The toolchain for Miri, the sanitizers, fuzzing and rustdoc's JSON.
 nightly=${IDS_NIGHTLY:-nightly}
 # The toolchain for the oldest Rust that the libraries promise to build with.

@@ -5,6 +5,6 @@ need target:s390x-unknown-linux-gnu s390x-linux-gnu-gcc qemu-s390x-static
 
 export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc
 export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER='qemu-s390x-static -L /usr/s390x-linux-gnu'
-export PROPTEST_CASES=64
+export PROPTEST_CASES=16
 libraries=$(packages tests/generator.rs)
 run cargo test --quiet $(only $libraries) --all-features --lib --tests --target s390x-unknown-linux-gnu

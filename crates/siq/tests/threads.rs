@@ -25,7 +25,14 @@ impl Clock for Readings {
 }
 
 const THREADS: usize = 4;
-const COUNT: usize = if cfg!(miri) { 200 } else { 250_000 };
+/// Ten million in all where the code is optimised, a million otherwise.
+const COUNT: usize = if cfg!(miri) {
+    200
+} else if cfg!(debug_assertions) {
+    250_000
+} else {
+    2_500_000
+};
 
 static GENERATOR: SharedGenerator<Readings> =
     Generator::shared(Readings(AtomicU64::new(0)), DomainHash::from_bits(0x86ce_1947), 1);

@@ -96,6 +96,13 @@ fn restarts() {
     assert_eq!(generator.generate(), wait(NOW + MILLI));
     let shared = Generator::shared(NOW + MILLI, discord()).resume_after(full);
     assert_eq!(parts(shared.generate().unwrap()), [375_062_400_124, 1, 2, 0]);
+
+    // At work already: never back over what was given.
+    let mut generator = Generator::new(NOW, discord());
+    let first = generator.generate().unwrap();
+    let second = generator.generate().unwrap();
+    let mut generator = generator.resume_after(first);
+    assert_eq!(generator.generate().unwrap().to_bits(), second.to_bits() + 1);
 }
 
 #[test]
@@ -285,58 +292,6 @@ fn blocking_gives_up() {
         generator.generate_blocking(Duration::from_secs(1)),
         Err(GenerateError::TimedOut { until: NOW })
     );
-}
-
-/// Real threads on one generator in a `static`: each identifier once, each thread's own increasing.
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-#[test]
-fn threads() {
-    use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-    use snowflake::{Clock, SharedGenerator};
-
-    /// Moves on by 100 ns with each reading, and now and then a millisecond back.
-    struct Unsteady(AtomicU64);
-    impl Clock for Unsteady {
-        fn now(&self) -> Result<Duration, TimeError> {
-            let readings = self.0.fetch_add(1, Relaxed);
-            let back = if readings % 1000 < 10 { MILLI } else { Duration::ZERO };
-            Ok((NOW + Duration::from_nanos(100 * readings)).saturating_sub(back))
-        }
-    }
-    static CLOCK: Unsteady = Unsteady(AtomicU64::new(0));
-    static IDS: SharedGenerator<&Unsteady, Node<Discord>> =
-        match Node::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 2)]) {
-            Ok(node) => Generator::shared(&CLOCK, node),
-            Err(_) => panic!("no such node"),
-        };
-
-    // The whole amount only where it takes seconds: not in debug builds, still less under Miri.
-    let each = if cfg!(miri) {
-        100
-    } else if cfg!(debug_assertions) {
-        250_000
-    } else {
-        2_500_000
-    };
-    let work = || {
-        let mut ids = Vec::with_capacity(each);
-        while ids.len() < each {
-            match IDS.generate() {
-                Ok(id) => ids.push(id),
-                Err(GenerateError::Wait { .. }) => {}
-                Err(error) => panic!("{error}"),
-            }
-        }
-        assert!(ids.is_sorted_by(|a, b| a < b));
-        ids
-    };
-    let mut all = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
-    });
-    all.sort_unstable();
-    assert!(all.is_sorted_by(|a, b| a < b), "an identifier was given twice");
-    assert_eq!(all.len(), 4 * each);
 }
 
 /// Own epochs, as suou's users have them.
