@@ -93,10 +93,12 @@ impl<C, R> Generator<C, R> {
 
     /// The same generator, all of whose identifiers are greater than `last`, the last one given
     /// before a restart, even if the clock has been set back. It is monotonic from now on.
+    ///
+    /// Only upwards: an identifier below the last one it gave changes nothing.
     #[inline]
     #[must_use]
     pub fn resume_after(self, last: FlaxId) -> Self {
-        Self { monotonic: true, last: Some(last), ..self }
+        Self { monotonic: true, last: self.last.max(Some(last)), ..self }
     }
 
     /// The clock.

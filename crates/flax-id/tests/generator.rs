@@ -153,6 +153,21 @@ fn resumed_above_the_last_identifier() {
     }
 }
 
+/// A generator that is at work already is never moved back over what it has given.
+#[test]
+fn resumed_upwards_only() {
+    let words = Cell::new(Some(0));
+    let mut generator = Generator::monotonic(NOW, Words(&words));
+    let ids = [generator.generate(), generator.generate()].map(Result::unwrap);
+    assert_eq!(ids.map(FlaxId::random), [0, 1]);
+    for (last, next) in [(ids[0], 2), (FlaxId::MIN, 3), (ids[1], 4)] {
+        generator = generator.resume_after(last);
+        assert_eq!(generator.generate().unwrap().random(), next, "after {last}");
+    }
+    let above = FlaxId::from_parts(ids[0].timestamp(), 100).unwrap();
+    assert_eq!(generator.resume_after(above).generate().unwrap().random(), 101);
+}
+
 #[test]
 fn filled_in_one_reading_of_the_clock() {
     /// Fails when read a second time.

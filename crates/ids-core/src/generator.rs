@@ -139,13 +139,16 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
 
     /// The same generator, continuing after the last identifier that this node has given before a
     /// restart. Later identifiers are greater than it even if the clock has been set back.
+    ///
+    /// Only upwards: an identifier below those already given changes nothing.
     #[inline]
     #[must_use]
     pub fn resume_after(self, last: P::Id) -> Self
     where
-        S: From<u64>,
+        S: From<u64> + Into<u64>,
     {
-        let holder = S::from(self.scheme.position(last).saturating_add(1));
+        let next = self.scheme.position(last).saturating_add(1);
+        let holder = S::from(next.max(self.holder.into()));
         Self { holder, ..self }
     }
 

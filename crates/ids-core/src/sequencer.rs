@@ -75,6 +75,14 @@ impl From<u64> for Sequencer {
     }
 }
 
+/// The first position not yet given.
+impl From<Sequencer> for u64 {
+    #[inline]
+    fn from(sequencer: Sequencer) -> Self {
+        sequencer.position()
+    }
+}
+
 impl Holder for Sequencer {
     const SHARED: bool = false;
 
@@ -132,6 +140,15 @@ impl From<u64> for SharedSequencer {
     #[inline]
     fn from(position: u64) -> Self {
         Self { word: AtomicU64::new(position) }
+    }
+}
+
+/// The first position not yet given.
+#[cfg(target_has_atomic = "64")]
+impl From<SharedSequencer> for u64 {
+    #[inline]
+    fn from(sequencer: SharedSequencer) -> Self {
+        sequencer.position()
     }
 }
 

@@ -165,6 +165,26 @@ fn resumes_after_the_last() {
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
 }
 
+/// A generator that is at work already is never moved back over what it has given.
+#[test]
+fn resumes_upwards_only() {
+    let mut owned = Generator::new(at(5), Tenths);
+    let given = [owned.generate(), owned.generate()].map(Result::unwrap);
+    assert_eq!(given, [20, 21]);
+    for (last, next) in [(20, 22), (3, 23)] {
+        owned = owned.resume_after(last);
+        assert_eq!(owned.generate(), Ok(next), "after {last}");
+    }
+    let shared = Generator::shared(at(5), Tenths).with_policy(BORROW);
+    let given = [shared.generate(), shared.generate()].map(Result::unwrap);
+    assert_eq!(given, [20, 21]);
+    let mut shared = shared;
+    for (last, next) in [(20, 22), (3, 23), (26, 27), (26, 28), (0, 29)] {
+        shared = shared.resume_after(last);
+        assert_eq!(shared.generate(), Ok(next), "after {last}");
+    }
+}
+
 #[test]
 fn starts_where_the_last_tick_ended() {
     let clock = ManualClock::new(at(5));

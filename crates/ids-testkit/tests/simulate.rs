@@ -101,6 +101,28 @@ fn shared_and_restarted() {
     }
 }
 
+/// Resuming after any identifier that was given, old or new, on a generator that is at work.
+#[test]
+fn resumed_at_work() {
+    for seed in 210..220 {
+        let clock = SimClock::new(seed, START);
+        let time = |id| MILLIS.start(id >> 12);
+        let mut generator = Some(Generator::new(&clock, SNOWFLAKE));
+        let (mut old, mut last) = (0, 0);
+        let resumed = || {
+            let mut current = generator.take().unwrap();
+            if clock.once_in(100) {
+                current = current.resume_after(if clock.once_in(2) { old } else { last });
+                old = last;
+            }
+            let answer = generator.insert(current).generate();
+            last = answer.unwrap_or(last);
+            answer
+        };
+        clean(&clock, simulate(&clock, 100_000, resumed, time, Duration::ZERO), 100_000);
+    }
+}
+
 #[test]
 fn before_the_epoch_and_at_the_end() {
     for seed in 300..320 {

@@ -163,6 +163,11 @@ fn resumed_above_the_last_identifier() {
     clock.set(NOW - TICK);
     let mut generator = Generator::new(&clock, scheme).resume_after(next);
     assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW }));
+    // At work already: never back over what was given.
+    clock.set(NOW);
+    let given = generator.generate().unwrap();
+    let mut generator = generator.resume_after(last);
+    assert_eq!(generator.generate().unwrap().to_bits(), given.to_bits() + 1);
 }
 
 /// After one that no generator made, the next is the first that a generator makes above it.

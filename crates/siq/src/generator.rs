@@ -91,16 +91,19 @@ impl<C, S> Generator<C, S> {
 
     /// The same generator, continuing after the last identifier of its qualifier that was given
     /// before a restart: to be called once for each qualifier in use. Later ones are greater even
-    /// if the clock has been set back.
+    /// if the clock has been set back. Only upwards: an identifier below those already given
+    /// changes nothing.
     #[inline]
     #[must_use]
     pub fn resume_after(mut self, last: Siq) -> Self
     where
-        S: From<u64>,
+        S: From<u64> + Into<u64>,
     {
         let qualifier = last.qualifier();
-        let position = self.series(qualifier).position(last);
-        self.words[index(qualifier)] = S::from(position.saturating_add(1));
+        let next = self.series(qualifier).position(last).saturating_add(1);
+        let word = &mut self.words[index(qualifier)];
+        let held = core::mem::replace(word, S::from(next)).into();
+        *word = S::from(next.max(held));
         self
     }
 

@@ -113,6 +113,21 @@ fn restarted_for_each_qualifier() {
     assert_eq!(after.generate(Qualifier::Message), wait);
 }
 
+/// A generator that is at work already is never moved back over what it has given.
+#[test]
+fn restarted_upwards_only() {
+    let mut owned = Generator::new(NOW, DOMAIN, 1);
+    let first = owned.generate(Qualifier::Message).unwrap();
+    assert_eq!(owned.generate(Qualifier::Message).unwrap().serial(), 1);
+    let mut owned = owned.resume_after(first);
+    assert_eq!(owned.generate(Qualifier::Message).unwrap().serial(), 2);
+    let shared = Generator::shared(NOW, DOMAIN, 1);
+    assert_eq!(shared.generate(Qualifier::Message).unwrap(), first);
+    assert_eq!(shared.generate(Qualifier::Message).unwrap().serial(), 1);
+    let shared = shared.resume_after(first);
+    assert_eq!(shared.generate(Qualifier::Message).unwrap().serial(), 2);
+}
+
 /// Ticks in 64 bits together with the serial number: 51, 52 and 53 of the format's 56 bits.
 #[test]
 fn the_last_tick_of_each_series() {
