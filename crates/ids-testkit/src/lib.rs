@@ -9,6 +9,7 @@
 
 mod clock;
 mod laws;
+mod ledgers;
 mod run;
 mod script;
 mod simulate;
@@ -17,6 +18,7 @@ pub mod vectors;
 
 pub use clock::SimClock;
 pub use laws::Laws;
+pub use ledgers::{CorruptRow, EventRow, LedgerRow, Ledgers, Splice, Verdict};
 pub use script::{Call, Config, ScriptClock, ScriptRng, Source, Start, source};
 pub use simulate::{Report, simulate};
 pub use subject::{Canonical, Fault, Place, Subject};

@@ -25,7 +25,7 @@ impl File {
             let _ = writeln!(failed, "layouts: {why}");
         }
         for row in &self.rows {
-            if let Err(why) = row.run(subject, &layouts) {
+            if let Err(why) = row.run(subject, &layouts, self) {
                 let _ = writeln!(failed, "{} (rule {}): {why}", row.id, row.rule);
             }
         }
@@ -53,7 +53,7 @@ impl File {
 }
 
 impl Row {
-    fn run(&self, subject: &impl Subject, layouts: &[Layout]) -> Result<(), String> {
+    fn run(&self, subject: &impl Subject, layouts: &[Layout], file: &File) -> Result<(), String> {
         let place = Place { layout: &self.layout, form: &self.form };
         let layout = match layouts {
             [only] if self.layout.is_empty() => *only,
@@ -62,6 +62,7 @@ impl Row {
                 .find(|layout| layout.name() == self.layout)
                 .ok_or_else(|| format!("no layout {:?}", self.layout))?,
         };
+        let ledgers = || subject.ledgers().ok_or("this format has no ledgers");
         match &self.op {
             Op::Format { bits, text } => {
                 same("written", &subject.format(place, bits.0), &Ok(text.clone()))?;
@@ -104,6 +105,9 @@ impl Row {
                     Input::Bits(bits) => subject.bytes(place, bits.0).map(drop),
                     Input::Fields(fields) => subject.pack(place, &values(fields)?).map(drop),
                     Input::Time(time) => subject.range(place, duration(time.0)).map(drop),
+                    Input::Json(json) => ledgers()?.canonical(&self.form, json).map(drop),
+                    Input::Event(json) => ledgers()?.event("", json, None).map(drop),
+                    Input::Timestamp(text) => ledgers()?.timestamp(text).map(drop),
                 };
                 refused(answer, error)
             }
@@ -125,6 +129,11 @@ impl Row {
                 same("keys of the configuration that nobody read", &config.unread(), &vec![])?;
                 same("random bytes left over", &rng.left(), &0)
             }
+            Op::Canonical { .. }
+            | Op::Timestamp { .. }
+            | Op::Event(_)
+            | Op::Ledger(_)
+            | Op::Corrupt(_) => self.run_ledgers(ledgers()?, file),
         }
     }
 }
@@ -217,7 +226,11 @@ fn values(fields: &BTreeMap<String, Number>) -> Result<BTreeMap<String, u64>, St
     fields.iter().map(value).collect()
 }
 
-fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Result<(), String> {
+pub(crate) fn same<T: PartialEq + Debug>(
+    what: &str,
+    found: &T,
+    expected: &T,
+) -> Result<(), String> {
     if found == expected {
         return Ok(());
     }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use ids_core::{FieldError, GenerateError, Id, Layout, ParseError, RangeError, TimeError};
 
-use crate::{Source, Start};
+use crate::{Ledgers, Source, Start};
 
 /// Which layout and which text form a row is about; empty names stand for the only layout and
 /// the canonical form.
@@ -151,6 +151,11 @@ pub trait Subject {
     /// The format's own, for a configuration that it refuses.
     fn generator<'a>(&self, place: Place<'_>, _start: Start<'a>) -> Result<Source<'a>, Fault> {
         Err(Fault::unsupported(place.layout))
+    }
+
+    /// Events and ledgers, if the format has them.
+    fn ledgers(&self) -> Option<&dyn Ledgers> {
+        None
     }
 }
 

@@ -20,6 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::{Error, Map, Value};
 
+use crate::{CorruptRow, EventRow, LedgerRow};
+
 /// The version of the schema that this crate reads.
 pub const SCHEMA_VERSION: u64 = 1;
 
@@ -141,6 +143,28 @@ pub enum Op {
         /// The calls, in this order.
         steps: Vec<Step>,
     },
+    /// JSON and its canonical form, which is its own canonical form.
+    Canonical {
+        /// JSON as text.
+        json: String,
+        /// Its canonical form.
+        canonical: String,
+    },
+    /// What an event's timestamp says.
+    Timestamp {
+        /// The timestamp.
+        text: String,
+        /// Microseconds since 1970.
+        micros: Number,
+        /// How these are written.
+        written: String,
+    },
+    /// An event's body and its id.
+    Event(EventRow),
+    /// A ledger that is valid.
+    Ledger(LedgerRow),
+    /// A ledger that has been changed, and what verification says of it.
+    Corrupt(CorruptRow),
 }
 
 /// What a reject row refuses.
@@ -157,6 +181,12 @@ pub enum Input {
     Fields(BTreeMap<String, Number>),
     /// An instant outside the format's span, in nanoseconds since 1970.
     Time(Number),
+    /// A text that has no canonical JSON.
+    Json(String),
+    /// A text that is no event.
+    Event(String),
+    /// A text that is no timestamp of an event.
+    Timestamp(String),
 }
 
 /// An error that a row expects.

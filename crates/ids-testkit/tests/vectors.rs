@@ -183,6 +183,9 @@ const FAIL: &[(&str, &str)] = &[
     (r#""op":"format","bits":"017","text":"17""#, "no decimal number"),
     (r#""op":"format","bits":"17","text":"17","txet":"17""#, "unknown field"),
     (r#""op":"formats","bits":"17","text":"17""#, "unknown variant"),
+    (r#""op":"canonical","json":"1","canonical":"1""#, "has no ledgers"),
+    (r#""op":"reject","input":{"json":"1"},"error":{"kind":"syntax"}"#, "has no ledgers"),
+    (r#""op":"ledger","lines":[],"profile":"doc5","head":"1","heads":"1""#, "unknown field"),
 ];
 
 #[test]
