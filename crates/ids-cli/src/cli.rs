@@ -45,6 +45,7 @@ enum Verb {
     #[command(after_help = INFO)]
     Info(Info),
     /// Verify, create, extend and read ledgers of Evently events
+    #[command(after_help = LEDGER)]
     Ledger(Ledger),
     /// Write the completions for a shell
     #[command(after_help = COMPLETIONS)]
@@ -82,6 +83,7 @@ Examples:
       --epoch 2024-01-01 --unit 1ms --worker 5
   ids new luuid --group person --key 3e9 -n 1000 --v8
   ids new siq --domain example.com --shard 1 --kind message
+  ids new evently --previous 0005cd7556b05092aecc815daa77f99c --event - < event.json
 
 Who makes identifiers with node fields says which node it is: there is no default, because two
 processes with the same one make the same identifiers.
@@ -132,6 +134,13 @@ Examples:
   ids info
   ids info flax
   ids info snowflake --flavour discord";
+
+const LEDGER: &str = "\
+Examples:
+  ids ledger verify --json ledger.ndjson.zst
+  ids ledger create tennis.ndjson --name Tennis
+  ids ledger append tennis.ndjson --receipt < events.ndjson
+  ids ledger show tennis.ndjson --limit 10";
 
 const COMPLETIONS: &str = "\
 Examples:

@@ -33,7 +33,7 @@ fn events_follow_the_last_one() {
     let run = append(&file, &["--at", "2021-10-03T16:32:13Z"], &input).ok();
     let all = folder.read("ledger");
     assert!(all.starts_with(&lines(&records)) && all.ends_with(b"\n"));
-    let added = std::str::from_utf8(&all[lines(&records).len()..]).unwrap();
+    let added = core::str::from_utf8(&all[lines(&records).len()..]).unwrap();
     let added: Vec<serde_json::Value> =
         added.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let column = |name| added.iter().map(|event| event[name].as_str().unwrap()).collect::<Vec<_>>();

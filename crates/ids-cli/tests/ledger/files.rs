@@ -1,10 +1,12 @@
 //! Ledgers to try the command on, and folders to keep them in.
 
+use core::{
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
+    time::Duration,
+};
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
-    time::Duration,
 };
 
 use evently_id::{Chain, EventId, Verifier};

@@ -54,7 +54,7 @@ fn a_line_of_a_hundred_megabytes() {
         let arguments = ["ledger", "verify", "--json", "--keep-going", "--threads", threads, "-"];
         let (run, peak) = fed(&arguments, |stdin| {
             write(stdin, &lines(&records[..20]));
-            let block = [b'['; 1 << 20];
+            let block = vec![b'['; 1 << 20];
             (0..100).for_each(|_| write(stdin, &block));
             write(stdin, b"\n");
             write(stdin, &lines(&records[20..]));

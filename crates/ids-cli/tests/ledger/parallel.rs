@@ -88,7 +88,9 @@ proptest! {
     #[test]
     fn equal_verdicts(changes in prop::collection::vec(change(), 1..6)) {
         let mut text = LEDGER.clone();
-        changes.into_iter().for_each(|change| change.apply(&mut text));
+        for change in changes {
+            change.apply(&mut text);
+        }
         for going in [&[][..], &["--keep-going"]] {
             let mut first = None;
             for threads in ["1", "2", "3", "8"] {
