@@ -1,7 +1,8 @@
 //! Which site an identifier belongs to: 32 bits of a hash of its name.
 
-use core::{error::Error, fmt};
+use core::{error::Error, fmt, str::FromStr};
 
+use ids_core::{Base16, ParseError, Text};
 use sha2::{Digest, Sha256};
 
 /// The domain of an identifier, as its lowest 32 bits of SHA-256 (SIQ-5).
@@ -9,15 +10,21 @@ use sha2::{Digest, Sha256};
 /// The name is hashed as it stands: another case, a port, a final dot are other domains. The
 /// empty name and `0` are for development, and hash to 0.
 ///
+/// Its text is 8 lower-case hexadecimal digits. `FromStr` reads these, not a name.
+///
 /// ```
 /// use siq::DomainHash;
 /// let domain = DomainHash::from_name("example.com")?;
 /// assert_eq!(domain.to_bits(), 0x86ce_1947);
+/// assert_eq!(domain.to_string(), "86ce1947");
+/// assert_eq!("86ce1947".parse(), Ok(domain));
 /// assert_eq!(DomainHash::from_name("0")?, DomainHash::DEVELOPMENT);
 /// # Ok::<(), siq::NotAscii>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DomainHash(u32);
+
+static HEX: Base16 = Base16::new(b"0123456789abcdef");
 
 impl DomainHash {
     /// No domain: 0, for development.
@@ -71,20 +78,48 @@ impl DomainHash {
     pub const fn to_bits(self) -> u32 {
         self.0
     }
+
+    /// The text: 8 characters on the stack.
+    #[inline]
+    pub const fn encode(self) -> Text<8> {
+        HEX.encode(self.0 as u128)
+    }
+
+    /// The domain of exactly this text, which is that of a hash and no name.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless the text has 8 bytes; [`ParseError::Digit`] for the first
+    /// byte that is no lower-case hexadecimal digit.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match HEX.decode::<8>(text) {
+            Ok(bits) => Ok(Self(bits as u32)),
+            Err(error) => Err(error),
+        }
+    }
 }
 
-/// Eight hexadecimal digits.
 impl fmt::Display for DomainHash {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:08x}", self.0)
+        fmt::Display::fmt(&self.encode(), f)
     }
 }
 
 impl fmt::Debug for DomainHash {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "DomainHash({self})")
+        f.debug_tuple("DomainHash").field(&self.encode()).finish()
+    }
+}
+
+impl FromStr for DomainHash {
+    type Err = ParseError;
+
+    #[inline]
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::decode(text.as_bytes())
     }
 }
 
