@@ -26,8 +26,8 @@ pub use id::Siq;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    Clock, Field, FieldError, GenerateError, Id, Ids, Layout, ManualClock, ParseError, Policy,
-    RangeError, Scheme, Text, Ticks, TimeError,
+    self, Clock, Field, FieldError, GenerateError, Id, Ids, Layout, ManualClock, ParseError,
+    Policy, RangeError, Scheme, Text, Ticks, TimeError,
 };
 pub use qualifier::Qualifier;
 pub use series::Series;
