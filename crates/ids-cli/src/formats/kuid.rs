@@ -262,11 +262,18 @@ impl New {
                  --node NAME, --node with 8 hexadecimal digits, or --local",
             ));
         };
-        Ok(match text.to_ascii_lowercase().parse() {
-            Ok(node) => node,
-            Err(_) if self.newer => NodeId::from_name_1_3_5(text),
-            Err(_) => NodeId::from_name(text),
-        })
+        match text.to_ascii_lowercase().parse() {
+            Ok(_) if self.newer => {
+                Err(Failure::usage("--1.3.5 says how a name is hashed, but --node is a number"))
+            }
+            Ok(node) => Ok(node),
+            // No Erlang node has such a name, and the hash of it is not what was meant.
+            Err(error) if text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains('@') => {
+                Err(Failure::Usage(format!("--node: {error}; or a name, such as app@host")))
+            }
+            Err(_) if self.newer => Ok(NodeId::from_name_1_3_5(text)),
+            Err(_) => Ok(NodeId::from_name(text)),
+        }
     }
 
     fn source<P>(

@@ -45,6 +45,11 @@ fn nothing_is_assumed() {
         ("new kuid", "--node NAME"),
         ("new kuid --local --node a@b", "cannot be used with"),
         ("new kuid --local --drift 8", "cannot be used with"),
+        // Numbers of another length, which are not hashed as if they were names.
+        ("new kuid --node 1", "1 bytes, but this form has 8"),
+        ("new kuid --node 0x03eb2732", "10 bytes, but this form has 8"),
+        ("new kuid --node 03eb273g", "'g' at index 7"),
+        ("new kuid --node 03eb2732 --1.3.5", "--node is a number"),
         ("new kuid --node a@b --drift 4", "5 to 10 bits, not 4"),
         ("new kuid --node a@b --drift 11", "5 to 10 bits, not 11"),
         ("inspect --drift 20 .5.tXVEf8n8vPN.0", "5 to 10 bits, not 20"),
