@@ -19,6 +19,15 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(node) = NodeId::decode(data) {
         assert_eq!(node.to_string().as_bytes(), data);
     }
+    if let Ok(bytes) = data.try_into() {
+        let (id, node) = legacy::decode_1_2_0(bytes);
+        assert_eq!(legacy::encode_1_2_0(id, node), bytes);
+    }
+    if let Ok(name) = core::str::from_utf8(data) {
+        let node = NodeId::from_name_1_3_5(name).to_bits();
+        assert!(node < 1 << 28);
+        assert_eq!(NodeId::from_name(name).to_bits(), node + 1);
+    }
     if let Ok(id) = legacy::decode_local_1_3_3(data) {
         assert_eq!(legacy::encode_local_1_3_3(id).as_bytes(), data);
     }

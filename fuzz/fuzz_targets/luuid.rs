@@ -26,6 +26,13 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(key.encode().as_bytes(), data);
         assert_eq!(Key::parse_lenient(data), Ok(key));
     }
+    if let Ok(key) = Key::parse_lenient(data) {
+        // At most one hyphen is dropped.
+        let digits: Vec<_> = data.iter().copied().filter(|byte| *byte != b'-').collect();
+        assert!(data.len() - digits.len() <= 1);
+        assert_eq!(key.encode().as_bytes(), digits);
+    }
+    assert_eq!(Group::from_name_bytes(data).to_bits() >> 12, 0);
     if let Ok(group) = Group::decode(data) {
         assert_eq!(group.encode().as_bytes(), data);
     }
