@@ -15,6 +15,9 @@ ids, library = sys.argv[1:]
 SNOWFLAKE = ["snowflake", "--flavour", "sonyflake-v1", "--worker", "1"]
 FLAX = ["flax"]
 MONOTONIC = ["flax", "--monotonic"]
+SIQ = ["siq", "--domain", "example.com", "--shard", "1", "--kind", "message", "--form", "decimal"]
+KUID = ["kuid", "--node", "app@host"]
+LOCAL = ["kuid", "--local"]
 # What the command holds in its own buffer and in the pipe is written before a step is noticed.
 SETTLE = 20_000
 MANY = 70_000
@@ -75,7 +78,8 @@ def run(name, arguments, steps, code, message="", within=60.0):
         failures.append("panicked")
     if len(set(made)) != len(made):
         failures.append(f"{len(made) - len(set(made))} duplicates")
-    order = [int(text) for text in made] if arguments[0] == "snowflake" else made
+    # The texts of the others sort as they are.
+    order = [int(text) for text in made] if arguments[0] in ("snowflake", "siq") else made
     if arguments[:1] != FLAX or "--monotonic" in arguments:
         if any(a >= b for a, b in zip(order, order[1:])):
             failures.append("not increasing")
@@ -103,6 +107,18 @@ RESULTS = [
     run("-3600 s, borrowing", SNOWFLAKE + COUNT + ["--max-ahead", "2h"], ["+0", "-3600"], 0),
     run("-3600 s, monotonic, borrowing", MONOTONIC + COUNT + ["--max-ahead", "2h"],
         ["+0", "-3600"], 0),
+    # Of those with a counter, whatever their tick: 15 microseconds and a millisecond.
+    *(
+        run(f"{step} s, {' '.join(maker[:2])}, {' '.join(options) or 'no options'}",
+            maker + COUNT + options, ["+0", step], code, message, 15.0)
+        for maker in (SIQ, KUID, LOCAL)
+        for step, options, code, message in (
+            ("-0.2", ["--max-wait", "10s"], 0, ""),
+            ("-3600", [], 1, BACK),
+            ("-3600", ["--max-ahead", "2h"], 0, ""),
+            ("@1969-12-31 00:00:00", [], 1, "before the format's first instant"),
+        )
+    ),
     # Forth and back again.
     run("+3600 s and back", SNOWFLAKE + COUNT + ["--max-ahead", "2h"], ["+0", "+3600", "+0"], 0),
     # Before the formats began, and before 1970.

@@ -30,9 +30,17 @@ if have strace && failing EIO true 2>/dev/null; then
         # shellcheck disable=SC2086 # words
         refuses 'the operating system has no random bits to give' failing EIO "$ids" new flax $options
     done
+    for options in '' --v8 '-n 1000 --json'; do
+        # shellcheck disable=SC2086 # words
+        refuses 'the operating system has no random bits to give' failing EIO "$ids" new luuid \
+            --group person $options
+    done
     # What needs no random bits of the system goes on without.
     failing EIO "$ids" new flax --seed 1 --at 2024-01-01
+    failing EIO "$ids" new luuid --group person --seed 1
     failing EIO "$ids" new snowflake --flavour bwmarrin --worker 1
+    failing EIO "$ids" new siq --domain example.com --shard 1 --kind message
+    failing EIO "$ids" new kuid --node app@host
     failing EIO "$ids" inspect 0RdKJcxqVBiAiQr0 >/dev/null
     # The library, in each of its three ways.
     run cargo build --quiet -p flax-id --example new
@@ -44,7 +52,8 @@ else
 fi
 
 if [ "$(uname)" = Linux ]; then
-    run cargo test --quiet -p flax-id --all-features --test fork
+    forked=$(packages tests/fork.rs)
+    run cargo test --quiet $(only $forked) --all-features --test fork
     run cargo test --quiet -p ids-core --all-features --test rng
 else
     without 'not Linux: no fork()'
