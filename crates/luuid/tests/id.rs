@@ -1,5 +1,6 @@
 //! The identifier: its fields, its bytes, its text.
 
+#![cfg(not(miri))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use ids_core::Field;
@@ -157,7 +158,6 @@ fn shown_as_its_text() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
 fn each_byte_at_each_place() {
     let pattern = Regex::new(Luuid::PATTERN).unwrap();
     let before: Luuid = TEXT.parse().unwrap();
@@ -239,7 +239,6 @@ proptest! {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "slow")]
     fn the_pattern_is_the_decoder(
         text in prop_oneof![
             ".{0,40}",

@@ -1,4 +1,5 @@
 //! Text where people read it, bytes where they do not.
+#![cfg(not(miri))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(feature = "serde")]
 

@@ -1,4 +1,5 @@
 //! From and to the `uuid` crate, and what that crate makes of these identifiers.
+#![cfg(not(miri))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(feature = "uuid")]
 

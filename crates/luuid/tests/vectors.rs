@@ -111,5 +111,6 @@ fn bytes(hex: &str) -> Vec<u8> {
 #[test]
 fn vectors() {
     let file: File = include_str!("../../../docs/vectors/luuid.json").parse().unwrap();
+    file.cites(include_str!("../../../docs/formats/luuid.md"));
     file.run(&Luuids);
 }
