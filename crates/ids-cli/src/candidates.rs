@@ -7,7 +7,7 @@ use ids_core::ParseError;
 use crate::{
     format::open_fields,
     json,
-    reading::{Reading, Unread},
+    reading::{Reading, Unread, is_tried, progress},
     record::Record,
 };
 
@@ -57,6 +57,13 @@ pub(crate) struct Candidate {
     pub(crate) score: u8,
     pub(crate) time: Option<Duration>,
     plausible: Plausible,
+}
+
+impl Candidate {
+    /// Whether nothing speaks against its time.
+    pub(crate) fn is_plausible(&self) -> bool {
+        self.plausible.score() > 0
+    }
 }
 
 /// The formats that come into question.
@@ -123,8 +130,8 @@ impl Detector {
             let canonical = known.format.canonical();
             let twin = self.twins[index];
             if twin == index {
-                let chosen = form.is_none_or(|name| name == known.format.forms()[canonical]);
-                self.numbers[index] = chosen.then(|| known.format.read(canonical, text));
+                let tried = is_tried(known, canonical, form, text);
+                self.numbers[index] = tried.then(|| known.format.read(canonical, text));
             }
             let number = self.numbers[twin].and_then(Result::ok);
             let bits = number.filter(|bits| known.layout.check(*bits).is_ok());
@@ -135,9 +142,9 @@ impl Detector {
                 let (kin, forms) = (self.kin[index], known.format.forms());
                 if kin == index {
                     self.others[index].clear();
-                    self.others[index].extend(forms.iter().enumerate().map(|(place, name)| {
-                        let chosen = form.is_none_or(|form| form == *name);
-                        chosen.then(|| known.format.read(place, text).ok()).flatten()
+                    self.others[index].extend((0..forms.len()).map(|place| {
+                        let tried = is_tried(known, place, form, text);
+                        tried.then(|| known.format.read(place, text).ok()).flatten()
                     }));
                 }
                 for (place, number) in self.others[kin].iter().enumerate() {
@@ -146,9 +153,8 @@ impl Detector {
                 }
             }
         }
-        let plausible = |candidate: &Candidate| candidate.plausible.score() > 0;
-        if !self.all && self.found.iter().any(plausible) {
-            self.found.retain(plausible);
+        if !self.all && self.found.iter().any(Candidate::is_plausible) {
+            self.found.retain(Candidate::is_plausible);
         }
         self.found.sort_by_key(|candidate| Reverse(candidate.score));
         &self.found
@@ -255,7 +261,7 @@ impl Detector {
     pub(crate) fn nearest(&self) -> Option<(&'static str, Unread)> {
         let failed = self.records.iter().zip(&self.numbers).filter_map(|(record, number)| {
             let error = (*number)?.err()?;
-            let index = error.index().filter(|index| *index > 0)?;
+            let index = progress(error).filter(|index| *index > 0)?;
             Some((index, record.format, error))
         });
         let (_, format, error) = failed.max_by_key(|(index, ..)| *index)?;

@@ -115,7 +115,7 @@ impl Inspect {
                 detector.write(out.bytes(), &found);
                 out.bytes().extend_from_slice(b"}\n");
             } else {
-                rank(out.page(), &detector, text, &found);
+                rank(out.page(), &detector, text, &found, self.all);
             }
             out.end()
         })?;
@@ -185,20 +185,32 @@ fn label(page: &mut Page, style: Style, name: &str) {
     page.styled(style, format!("{name:<14}"));
 }
 
-/// Lists the candidates; the first is explained if it is likelier than all others.
-fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate]) {
-    let rest = match found {
+/// Lists the candidates; the first is explained if it is likelier than all others. Implausible ones
+/// are only counted, unless `all`.
+fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate], all: bool) {
+    let listed = all || found.iter().any(Candidate::is_plausible);
+    let (rest, other) = match found {
         [first, rest @ ..] if rest.iter().all(|other| other.score < first.score) => {
             explain(page, detector.record(first), first.reading.bits);
             why(page, detector, first);
-            rest
+            (rest, "other ")
         }
-        all => {
+        _ => {
             page.styled(BOLD, refuse::printable(text));
-            page.text("\n  may be any of these; --format and --flavour say which\n");
-            all
+            page.text(if listed {
+                "\n  may be any of these; --format and --flavour say which\n"
+            } else {
+                "\n"
+            });
+            (found, "")
         }
     };
+    if !listed && !rest.is_empty() {
+        let count = rest.len();
+        page.text(format!("  can be read in {count} {other}ways, none with a plausible time; "));
+        page.text("--all lists them\n\n");
+        return;
+    }
     for candidate in rest {
         let record = detector.record(candidate);
         let bits = candidate.reading.bits;

@@ -30,7 +30,8 @@ pub(crate) struct Range {
     to: Option<Duration>,
     #[command(flatten)]
     entity: Entity,
-    /// Write a condition on this column instead, in the SQL of `PostgreSQL`
+    /// Write a condition in the SQL of `PostgreSQL` instead, on this column or other expression,
+    /// which stands in it as it is here
     #[arg(long, value_name = "COLUMN", conflicts_with = "json")]
     sql: Option<String>,
     /// One JSON object

@@ -47,6 +47,20 @@ impl Unread {
     }
 }
 
+/// Whether this form may be tried: the one asked for, or any.
+///
+/// A minus sign and digits are a negative number, which no format has. Forms that have `-` as a
+/// digit would read it as something else, so that only the canonical form is tried unasked.
+pub(crate) fn is_tried(record: &Record, place: usize, asked: Option<&str>, text: &[u8]) -> bool {
+    let format = record.format;
+    let digits = text.strip_prefix(b"-").unwrap_or_default();
+    let negative = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    match asked {
+        Some(name) => name == format.forms()[place],
+        None => place == format.canonical() || !negative,
+    }
+}
+
 /// Reads `text` as one identifier of one of the formats, in the form of that name or in any.
 ///
 /// The canonical form has precedence, unless `strict`; other forms must agree.
@@ -58,13 +72,21 @@ pub(crate) fn read(
 ) -> Result<Reading, Unread> {
     let canonical = records.iter().enumerate().find_map(|(record, known)| {
         let form_index = known.format.canonical();
-        let chosen = form.is_none_or(|name| name == known.format.forms()[form_index]);
-        let bits = chosen.then(|| known.read(form_index, text).ok())??;
+        let tried = is_tried(known, form_index, form, text);
+        let bits = tried.then(|| known.read(form_index, text).ok())??;
         Some(Reading { record, form: form_index, bits })
     });
     match canonical {
         Some(reading) if !strict => Ok(reading),
         _ => read_any(records, form, text),
+    }
+}
+
+/// How far into the text a form came; a wrong length says nothing of it.
+pub(crate) fn progress(error: ParseError) -> Option<usize> {
+    match error {
+        ParseError::Length { .. } => None,
+        _ => error.index(),
     }
 }
 
@@ -78,7 +100,7 @@ fn read_any(records: &[Record], form: Option<&str>, text: &[u8]) -> Result<Readi
         let others = (0..count).filter(|&index| index != canonical);
         for index in std::iter::once(canonical).chain(others) {
             let name = known.format.forms()[index];
-            if form.is_some_and(|form| form != name) {
+            if !is_tried(known, index, form, text) {
                 continue;
             }
             match known.read(index, text) {
@@ -87,7 +109,7 @@ fn read_any(records: &[Record], form: Option<&str>, text: &[u8]) -> Result<Readi
                     // A text of the wrong length is best told by the canonical form; else the
                     // form that came furthest is the likeliest.
                     let better = furthest.is_none_or(|(_, best)| {
-                        best.index().is_some_and(|best| error.index() > Some(best))
+                        progress(best).is_some_and(|best| progress(error) > Some(best))
                     });
                     if better {
                         furthest = Some((name, error));

@@ -117,6 +117,32 @@ fn people_see_one_explained_or_all_listed() {
     }
 }
 
+/// Sixty ways to read two letters, all with a time that nothing has: that is no help to people.
+#[test]
+fn people_see_implausible_candidates_only_under_all() {
+    for text in ["xx", "42"] {
+        let json = ids(&format!("inspect --json {NOW} {text}")).ok().json();
+        let count = json[0]["candidates"].as_array().unwrap().len();
+        let brief = ids(&format!("inspect {NOW} {text}")).ok().out;
+        let line = format!("can be read in {count} ways, none with a plausible time");
+        assert!(brief.contains(&line) && brief.lines().count() <= 4, "{brief}");
+        let all = ids(&format!("inspect --all {NOW} {text}")).ok().out;
+        assert_eq!(all.matches("    score ").count(), count, "{all}");
+    }
+}
+
+/// A negative number is no identifier, though `-` is a digit of some forms.
+#[test]
+fn negative_numbers() {
+    for options in ["", "--format snowflake", "--flavour discord", "--flavour tid"] {
+        ids(&format!("inspect --json {NOW} {options} -- -5")).code(1);
+    }
+    ids("convert --format snowflake --to decimal -- -5").code(1);
+    let asked = ids("inspect --json --flavour discord --form shortcode -- -5").ok();
+    assert_eq!(asked.json()[0]["text"], "4025");
+    ids("inspect --json --flavour instagram -- -a").ok();
+}
+
 #[test]
 fn mixed_lines_keep_their_order() {
     let input = b"0RdKJcxqVBiAiQr0\n3jzfcijpj2z2a\n!\n175928847299117063\n";
