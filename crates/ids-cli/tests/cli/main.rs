@@ -17,3 +17,4 @@ mod run;
 mod shell;
 mod siq;
 mod usage;
+mod vectors;
