@@ -82,6 +82,7 @@ fn borrowing_stays_in_ticks_that_clocks_read() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "sixteen million steps take Miri hours")]
 fn a_second_has_16_007_168_identifiers() {
     let second = Duration::from_secs(1_539_625_275);
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(2) };

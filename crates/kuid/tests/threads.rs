@@ -1,5 +1,7 @@
 //! One shared generator, several threads.
 
+#![cfg(target_has_atomic = "64")]
+
 use core::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::Duration,
@@ -11,8 +13,14 @@ use kuid::{
 };
 
 const THREADS: usize = 4;
-/// Ten million where the code is optimised, a million otherwise.
-const EACH: usize = if cfg!(debug_assertions) { 250_000 } else { 2_500_000 };
+/// Ten million where the code is optimised, a million otherwise, few under Miri.
+const EACH: usize = if cfg!(miri) {
+    200
+} else if cfg!(debug_assertions) {
+    250_000
+} else {
+    2_500_000
+};
 
 /// A tick passes with every thousandth reading, and it steps back once in a while.
 struct Shaky(AtomicU64);
