@@ -27,7 +27,7 @@ pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, Field, FieldError, GenerateError, Generator, Id, Ids, Layout, ManualClock,
+    self, Clock, Field, FieldError, GenerateError, Generator, Id, Ids, Layout, ManualClock, Order,
     ParseError, Policy, RangeError, Scheme, Text, Ticks, TimeError,
 };
 pub use local::Local;

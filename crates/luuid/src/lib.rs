@@ -29,4 +29,5 @@ pub use keys::SharedKeys;
 pub use layout::Version;
 pub use lenient::Form;
 pub use prefix::Prefix;
+pub use rand_core;
 pub use registry::{GroupClash, Groups, NamedGroup};

@@ -26,7 +26,7 @@ pub use id::Siq;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, Field, FieldError, GenerateError, Id, Ids, Layout, ManualClock, ParseError,
+    self, Clock, Field, FieldError, GenerateError, Id, Ids, Layout, ManualClock, Order, ParseError,
     Policy, RangeError, Scheme, Text, Ticks, TimeError,
 };
 pub use qualifier::Qualifier;
