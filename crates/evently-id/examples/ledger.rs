@@ -2,11 +2,8 @@
 //!
 //! The same count gives the same bytes, so that measurements can be repeated.
 
-use std::{
-    error::Error,
-    io::{self, Write},
-    time::Duration,
-};
+use core::{error::Error, time::Duration};
+use std::io::{self, Write};
 
 use evently_id::Chain;
 

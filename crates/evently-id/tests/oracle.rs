@@ -2,30 +2,9 @@
 #![cfg(feature = "ledger")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::fmt::Write;
-use std::collections::BTreeMap;
-
 use evently_id::{Canonicalizer, Numbers};
+use ids_testkit::json::{Json, Number};
 use proptest::{collection::vec, prelude::*, sample::select};
-
-/// A JSON value with everything its text can vary in.
-#[derive(Clone, Debug)]
-enum Json {
-    Word(&'static str),
-    Number(Number),
-    String(String),
-    Array(Vec<Json>),
-    Object(Vec<(String, Json)>),
-}
-
-#[derive(Clone, Debug)]
-struct Number {
-    negative: bool,
-    digits: String,
-    /// How many of the digits stand before the point.
-    point: usize,
-    exponent: Option<i32>,
-}
 
 fn number() -> impl Strategy<Value = Number> {
     let digits = prop_oneof!["0|[1-9][0-9]{0,24}", "0", "[1-9]0{0,6}"];
@@ -69,132 +48,6 @@ fn json() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Prints a text that means the value: choices for space and escapes come from `style`.
-fn print(json: &Json, style: &mut dyn FnMut(u32) -> u32, out: &mut String) {
-    let space = |style: &mut dyn FnMut(u32) -> u32, out: &mut String| {
-        out.push_str(["", "", "", " ", "\n ", "\t", "\r\n"][style(7) as usize]);
-    };
-    space(style, out);
-    match json {
-        Json::Word(word) => out.push_str(word),
-        Json::Number(number) => {
-            let (whole, fraction) = number.digits.split_at(number.point);
-            let sign = if number.negative { "-" } else { "" };
-            let point = if fraction.is_empty() { "" } else { "." };
-            write!(out, "{sign}{whole}{point}{fraction}").unwrap();
-            if let Some(exponent) = number.exponent {
-                let e = ["e", "E"][style(2) as usize];
-                let plus = if exponent >= 0 { ["", "+", "+0"][style(3) as usize] } else { "" };
-                write!(out, "{e}{plus}{exponent}").unwrap();
-            }
-        }
-        Json::String(text) => quote(text, style, out),
-        Json::Array(items) => {
-            out.push('[');
-            for (index, item) in items.iter().enumerate() {
-                out.push_str(if index > 0 { "," } else { "" });
-                print(item, style, out);
-            }
-            space(style, out);
-            out.push(']');
-        }
-        Json::Object(members) => {
-            out.push('{');
-            for (index, (key, value)) in members.iter().enumerate() {
-                out.push_str(if index > 0 { "," } else { "" });
-                space(style, out);
-                quote(key, style, out);
-                space(style, out);
-                out.push(':');
-                print(value, style, out);
-            }
-            space(style, out);
-            out.push('}');
-        }
-    }
-    space(style, out);
-}
-
-fn quote(text: &str, style: &mut dyn FnMut(u32) -> u32, out: &mut String) {
-    out.push('"');
-    for character in text.chars() {
-        let must = character < ' ' || character == '"' || character == '\\';
-        match (character, style(8)) {
-            (_, 0) => {
-                for unit in character.encode_utf16(&mut [0; 2]) {
-                    write!(out, "\\u{unit:04x}").unwrap();
-                }
-            }
-            (_, 1) => {
-                for unit in character.encode_utf16(&mut [0; 2]) {
-                    write!(out, "\\u{unit:04X}").unwrap();
-                }
-            }
-            ('/', 2) => out.push_str("\\/"),
-            _ if must => naive_escape(character, out),
-            _ => out.push(character),
-        }
-    }
-    out.push('"');
-}
-
-fn naive_escape(character: char, out: &mut String) {
-    match character {
-        '"' => out.push_str("\\\""),
-        '\\' => out.push_str("\\\\"),
-        '\u{8}' => out.push_str("\\b"),
-        '\t' => out.push_str("\\t"),
-        '\n' => out.push_str("\\n"),
-        '\u{c}' => out.push_str("\\f"),
-        '\r' => out.push_str("\\r"),
-        _ if character < ' ' => write!(out, "\\u{:04x}", u32::from(character)).unwrap(),
-        _ => out.push(character),
-    }
-}
-
-/// The canonical form, by the rules read literally.
-fn naive(json: &Json) -> String {
-    match json {
-        Json::Word(word) => (*word).to_owned(),
-        Json::Number(number) => naive_number(number),
-        Json::String(text) => naive_string(text),
-        Json::Array(items) => {
-            format!("[{}]", items.iter().map(naive).collect::<Vec<_>>().join(","))
-        }
-        Json::Object(members) => {
-            let sorted: BTreeMap<_, _> = members.iter().map(|(k, v)| (k, v)).collect();
-            let members = sorted.iter().map(|(k, v)| format!("{}:{}", naive_string(k), naive(v)));
-            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
-        }
-    }
-}
-
-fn naive_string(text: &str) -> String {
-    let mut out = String::from("\"");
-    text.chars().for_each(|character| naive_escape(character, &mut out));
-    out + "\""
-}
-
-/// Moves the point one place at a time.
-fn naive_number(number: &Number) -> String {
-    let (mut whole, mut fraction) = {
-        let (whole, fraction) = number.digits.split_at(number.point);
-        (whole.to_owned(), fraction.to_owned())
-    };
-    for _ in 0..number.exponent.unwrap_or(0) {
-        whole.push(if fraction.is_empty() { '0' } else { fraction.remove(0) });
-    }
-    for _ in number.exponent.unwrap_or(0)..0 {
-        fraction.insert(0, whole.pop().unwrap_or('0'));
-    }
-    let whole = whole.trim_start_matches('0');
-    let whole = if whole.is_empty() { "0" } else { whole };
-    let zero = number.digits.chars().all(|digit| digit == '0');
-    let sign = if number.negative && !zero { "-" } else { "" };
-    let point = if fraction.is_empty() { "" } else { "." };
-    format!("{sign}{whole}{point}{fraction}")
-}
-
 proptest! {
     #[test]
     fn the_scanner_writes_what_the_rules_say(value in json(), mut choices in vec(any::<u32>(), 1..64)) {
@@ -205,8 +58,8 @@ proptest! {
             (choices[next] >> 16) % limit
         };
         let mut text = String::new();
-        print(&value, &mut style, &mut text);
-        let expected = naive(&value);
+        value.print(&mut style, &mut text);
+        let expected = value.canonical();
         let mut canonicalizer = Canonicalizer::new(Numbers::Positional);
         let canonical = canonicalizer.canonicalize(text.as_bytes()).map(<[u8]>::to_vec);
         prop_assert_eq!(canonical.as_deref(), Ok(expected.as_bytes()), "{}", text);

@@ -2,12 +2,14 @@
 //!
 //! - [`Laws`]: what holds for every identifier type.
 //! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
+//! - [`json`]: JSON and its canonical form, by a naive printer.
 //! - [`vectors`]: reads `docs/vectors/*.json` and runs each row against a [`Subject`].
 
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "tests are not inlined across crates")]
 
 mod clock;
+pub mod json;
 mod laws;
 mod ledgers;
 mod run;
