@@ -167,3 +167,11 @@ echo "$("$python" --version), $count events each way, seed $seed"
 "$python" "$peer" read <"$ledger"
 "$python" "$peer" write "$count" "$seed" >"$ledger"
 "$program" read <"$ledger"
+
+# Ledgers that other programs have written: a folder of *.ndjson.
+ledgers=${EVENTLY_LEDGERS:-../shared/data}
+if compgen -G "$ledgers/*.ndjson" >/dev/null; then
+    EVENTLY_LEDGERS=$(realpath "$ledgers") run cargo test --quiet -p evently-id --all-features --test real -- --ignored --nocapture
+else
+    without 'no ledgers of other programs (EVENTLY_LEDGERS)'
+fi
