@@ -13,7 +13,7 @@ use crate::{ParseError, Text};
 /// let text = DECIMAL.encode::<20>(175_928_847_299_117_063);
 /// assert_eq!(text, "175928847299117063");
 /// assert_eq!(DECIMAL.decode::<64>(b"175928847299117063"), Ok(175_928_847_299_117_063));
-/// assert_eq!(DECIMAL.decode::<64>(b"007"), Err(ParseError::LeadingZero));
+/// assert_eq!(DECIMAL.decode::<64>(b"007"), Err(ParseError::LeadingZero { index: 0 }));
 /// assert_eq!(
 ///     DECIMAL.decode::<64>(b"18446744073709551616"),
 ///     Err(ParseError::TooLarge { bits: 64 })
@@ -170,7 +170,7 @@ impl<const RADIX: usize> Digits<RADIX> {
             return Err(self.first_bad(text));
         }
         if text.len() > 1 && self.values[text[0] as usize] == 0 {
-            return Err(ParseError::LeadingZero);
+            return Err(ParseError::LeadingZero { index: 0 });
         }
         if too_large || value > limit {
             return Err(ParseError::TooLarge { bits: BITS });

@@ -84,6 +84,17 @@ pub enum FieldError {
     Range(RangeError),
 }
 
+impl FieldError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Time(error) => error.kind(),
+            Self::Range(error) => error.kind(),
+        }
+    }
+}
+
 impl fmt::Display for FieldError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -146,7 +157,10 @@ pub enum ParseError {
         text: &'static str,
     },
     /// A leading zero that the canonical text does not have.
-    LeadingZero,
+    LeadingZero {
+        /// Its position, in bytes from the start of the text.
+        index: usize,
+    },
     /// The number needs more bits than the format has.
     TooLarge {
         /// The format's width in bits.
@@ -178,19 +192,22 @@ impl ParseError {
             Self::Length { .. } => "length",
             Self::Digit { .. } => "digit",
             Self::Expected { .. } => "expected",
-            Self::LeadingZero => "leading_zero",
+            Self::LeadingZero { .. } => "leading_zero",
             Self::TooLarge { .. } => "too_large",
             Self::Fixed { .. } => "fixed",
             Self::Checksum { .. } => "checksum",
         }
     }
 
-    /// The byte position the error points at, where it has one.
+    /// The byte position the error points at, where it has one: for a wrong length the end of a
+    /// text that is too short, the first byte too many of one that is too long.
     #[inline]
     pub const fn index(&self) -> Option<usize> {
         match self {
-            Self::Digit { index, .. } | Self::Expected { index, .. } => Some(*index),
-            Self::LeadingZero => Some(0),
+            Self::Length { found, max, .. } => Some(if *found < *max { *found } else { *max }),
+            Self::Digit { index, .. }
+            | Self::Expected { index, .. }
+            | Self::LeadingZero { index } => Some(*index),
             _ => None,
         }
     }
@@ -206,6 +223,7 @@ impl ParseError {
             }
             Self::Digit { index, byte } => Self::Digit { index: index + offset, byte },
             Self::Expected { index, text } => Self::Expected { index: index + offset, text },
+            Self::LeadingZero { index } => Self::LeadingZero { index: index + offset },
             other => other,
         }
     }
@@ -228,7 +246,9 @@ impl fmt::Display for ParseError {
                 write!(f, "byte 0x{byte:02x} at index {index} is no digit of this form")
             }
             Self::Expected { index, text } => write!(f, "expected '{text}' at index {index}"),
-            Self::LeadingZero => f.write_str("a leading zero at index 0, which this form lacks"),
+            Self::LeadingZero { index } => {
+                write!(f, "a leading zero at index {index}, which this form lacks")
+            }
             Self::TooLarge { bits } => write!(f, "the number needs more than {bits} bits"),
             Self::Fixed { field, found, expected } => {
                 write!(f, "{field} is {found}, but always {expected} in this format")
@@ -344,6 +364,18 @@ pub enum LayoutError {
         /// How many low bits belong to no field.
         missing: u32,
     },
+}
+
+impl LayoutError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Width { .. } => "width",
+            Self::Place { .. } => "place",
+            Self::Short { .. } => "short",
+        }
+    }
 }
 
 impl fmt::Display for LayoutError {

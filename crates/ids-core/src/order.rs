@@ -28,6 +28,18 @@ pub enum Refusal {
     },
 }
 
+impl Refusal {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Wait { .. } => "wait",
+            Self::Exhausted => "exhausted",
+            Self::TooMany { .. } => "too_many",
+        }
+    }
+}
+
 impl fmt::Display for Refusal {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

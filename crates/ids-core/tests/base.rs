@@ -161,12 +161,12 @@ fn digits_by_table() {
     let decimal = Digits::DECIMAL;
     let rows: &[(&[u8], Result<u128, ParseError>)] = &[
         (b"0", Ok(0)),
-        (b"00", Err(LeadingZero)),
-        (b"01", Err(LeadingZero)),
+        (b"00", Err(LeadingZero { index: 0 })),
+        (b"01", Err(LeadingZero { index: 0 })),
         (b"18446744073709551615", Ok(u64::MAX.into())),
         (b"18446744073709551616", Err(TooLarge { bits: 64 })),
         (b"99999999999999999999", Err(TooLarge { bits: 64 })),
-        (b"00000000000000000001", Err(LeadingZero)),
+        (b"00000000000000000001", Err(LeadingZero { index: 0 })),
         (b"184467440737095516150", Err(Length { found: 21, min: 1, max: 20 })),
         (b"", Err(Length { found: 0, min: 1, max: 20 })),
         (b"+1", Err(Digit { index: 0, byte: b'+' })),
@@ -201,7 +201,7 @@ fn every_byte_at_every_place_of_digits() {
             let mut text = b"12345678901234567890".to_vec();
             text[index] = byte;
             let expected = match (byte, index) {
-                (b'0', 0) => Err(ParseError::LeadingZero),
+                (b'0', 0) => Err(ParseError::LeadingZero { index: 0 }),
                 (b'0'..=b'9', _) => str::from_utf8(&text)
                     .unwrap()
                     .parse::<u64>()

@@ -10,11 +10,17 @@ const INSTANT: Duration = Duration::new(1_420_070_400, 5_000_000);
 fn parse_errors() {
     use ParseError::{Checksum, Digit, Expected, Fixed, LeadingZero, Length, TooLarge};
     let rows = [
-        (Length { found: 3, min: 16, max: 16 }, "length", None, "3 bytes, but this form has 16"),
+        (Length { found: 3, min: 16, max: 16 }, "length", Some(3), "3 bytes, but this form has 16"),
+        (
+            Length { found: 30, min: 6, max: 20 },
+            "length",
+            Some(20),
+            "30 bytes, but this form has 6 to 20",
+        ),
         (
             Length { found: 0, min: 1, max: 20 },
             "length",
-            None,
+            Some(0),
             "0 bytes, but this form has 1 to 20",
         ),
         (
@@ -30,7 +36,12 @@ fn parse_errors() {
             "byte 0x00 at index 2 is no digit of this form",
         ),
         (Expected { index: 4, text: ":" }, "expected", Some(4), "expected ':' at index 4"),
-        (LeadingZero, "leading_zero", Some(0), "a leading zero at index 0, which this form lacks"),
+        (
+            LeadingZero { index: 4 },
+            "leading_zero",
+            Some(4),
+            "a leading zero at index 4, which this form lacks",
+        ),
         (TooLarge { bits: 64 }, "too_large", None, "the number needs more than 64 bits"),
         (
             Fixed { field: "sign", found: 1, expected: 0 },
@@ -52,6 +63,11 @@ fn parse_errors() {
     }
     assert_eq!(Digit { index: 2, byte: 0 }.shifted(5), Digit { index: 7, byte: 0 });
     assert_eq!(Expected { index: 2, text: "-" }.shifted(5), Expected { index: 7, text: "-" });
+    assert_eq!(LeadingZero { index: 0 }.shifted(5), LeadingZero { index: 5 });
+    assert_eq!(
+        Length { found: 3, min: 16, max: 16 }.shifted(5),
+        Length { found: 8, min: 21, max: 21 }
+    );
     assert_eq!(TooLarge { bits: 64 }.shifted(5), TooLarge { bits: 64 });
 }
 
@@ -87,8 +103,10 @@ fn generate_errors() {
 fn field_errors() {
     let range = RangeError { field: "worker", value: 32, max: 31 };
     assert_eq!((range.kind(), FieldError::from(range).to_string()), ("range", range.to_string()));
+    assert_eq!(FieldError::from(range).kind(), "range");
     let time = TimeError::BeforeEpoch { epoch: INSTANT };
     assert_eq!(FieldError::from(time).to_string(), time.to_string());
+    assert_eq!(FieldError::from(time).kind(), "before_epoch");
     assert!(
         FieldError::from(time).source().is_some() && FieldError::from(range).source().is_some()
     );
@@ -102,6 +120,7 @@ fn layout_errors() {
     assert_eq!(place.to_string(), "field 1 begins at bit 6, but should at bit 7");
     let short = LayoutError::Short { missing: 3 };
     assert_eq!(short.to_string(), "the lowest 3 bits belong to no field");
+    assert_eq!([width, place, short].map(|error| error.kind()), ["width", "place", "short"]);
 }
 
 #[test]

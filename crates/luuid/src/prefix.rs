@@ -171,7 +171,7 @@ impl Prefix {
             other => other,
         })?;
         if missing < LAST_OF_KEY && text[0] == b'0' {
-            return Err(ParseError::LeadingZero);
+            return Err(ParseError::LeadingZero { index: 0 });
         }
         Self::from_bits(bits)
     }

@@ -1,5 +1,6 @@
 //! The short texts: of a key, of a group, of a prefix.
 
+#![cfg(not(miri))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use luuid::{Group, Key, ParseError, Prefix, Version};
@@ -20,8 +21,8 @@ fn keys() {
     for (text, error) in [
         ("", length(0, 1, 12)),
         ("1000000000000", length(13, 1, 12)),
-        ("023122e", ParseError::LeadingZero),
-        ("00", ParseError::LeadingZero),
+        ("023122e", ParseError::LeadingZero { index: 0 }),
+        ("00", ParseError::LeadingZero { index: 0 }),
         ("23122E", ParseError::Digit { index: 5, byte: b'E' }),
         ("231-22e", ParseError::Digit { index: 3, byte: b'-' }),
     ] {
@@ -52,7 +53,7 @@ fn keys_with_a_hyphen() {
         ("2-3-122", ParseError::Digit { index: 1, byte: b'-' }),
         ("231-2g2", ParseError::Digit { index: 5, byte: b'g' }),
         ("2g1-222", ParseError::Digit { index: 1, byte: b'g' }),
-        ("031-22e", ParseError::LeadingZero),
+        ("031-22e", ParseError::LeadingZero { index: 0 }),
         ("23-122E", ParseError::Digit { index: 6, byte: b'E' }),
         ("1000000000-000", length(14, 1, 12)),
     ] {
@@ -127,9 +128,9 @@ fn what_is_no_prefix() {
         ("", length(0, 6, 18)),
         ("-6aa1", length(5, 6, 18)),
         ("000000023-122e-6aa1", length(19, 6, 18)),
-        ("00000023-122e-6aa1", ParseError::LeadingZero),
-        ("023-122e-6aa1", ParseError::LeadingZero),
-        ("00-6000", ParseError::LeadingZero),
+        ("00000023-122e-6aa1", ParseError::LeadingZero { index: 0 }),
+        ("023-122e-6aa1", ParseError::LeadingZero { index: 0 }),
+        ("00-6000", ParseError::LeadingZero { index: 0 }),
         ("-122e-6aa1", ParseError::Digit { index: 0, byte: b'-' }),
         ("--6000", ParseError::Digit { index: 0, byte: b'-' }),
         ("23-122e_6aa1", ParseError::Expected { index: 7, text: HYPHEN }),

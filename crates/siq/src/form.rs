@@ -18,7 +18,7 @@ use crate::{Siq, uri};
 /// assert_eq!(Form::Hex.encode(id), "673dcf4040000186ce1947005e");
 /// assert_eq!(Form::Crockford.encode(id), "6EFEF810000C6SRCME02Y");
 /// assert_eq!(Form::Crockford.decode(b"6EFEF810000C6SRCME02Y"), Ok(id));
-/// assert_eq!(Form::Decimal.decode(b"007"), Err(ParseError::LeadingZero));
+/// assert_eq!(Form::Decimal.decode(b"007"), Err(ParseError::LeadingZero { index: 0 }));
 /// # Ok::<(), ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -158,7 +158,7 @@ fn crockford(bits: u128) -> Text<38> {
 fn from_crockford(text: &[u8]) -> Result<u128, ParseError> {
     match text {
         [] => Ok(0),
-        [b'0', ..] => Err(ParseError::LeadingZero),
+        [b'0', ..] => Err(ParseError::LeadingZero { index: 0 }),
         _ => CROCKFORD.decode::<BITS>(text),
     }
 }

@@ -33,6 +33,17 @@ pub enum FlavourError {
 }
 
 impl FlavourError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Width { .. } => "width",
+            Self::Repeated { .. } => "repeated",
+            Self::Foreign { .. } => "foreign",
+            Self::AboveTimestamp { .. } => "above_timestamp",
+        }
+    }
+
     /// Stops the compilation of a constant that is no flavour.
     #[track_caller]
     pub(crate) const fn panic(self) -> ! {
