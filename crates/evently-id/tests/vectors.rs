@@ -128,5 +128,6 @@ impl Ledgers for Evently {
 #[test]
 fn vectors() {
     let file: File = include_str!("../../../docs/vectors/evently.json").parse().unwrap();
+    file.cites(include_str!("../../../docs/formats/evently.md"));
     file.run(&Evently);
 }

@@ -70,5 +70,6 @@ impl Subject for Flax {
 #[test]
 fn vectors() {
     let file: File = include_str!("../../../docs/vectors/flax.json").parse().unwrap();
+    file.cites(include_str!("../../../docs/formats/flax.md"));
     file.run(&Flax);
 }

@@ -1,7 +1,7 @@
 //! Runs the rows of a file.
 
 use core::fmt::{Debug, Write as _};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ids_core::Layout;
 
@@ -15,10 +15,11 @@ impl File {
     /// Runs every row and says how many there were.
     ///
     /// # Panics
-    /// If the file's layouts are not the code's, or a row does not hold: the message lists all
-    /// that do not.
+    /// If the file has no rows, its layouts are not the code's, or a row does not hold: the
+    /// message lists all that do not.
     #[track_caller]
     pub fn run(&self, subject: &impl Subject) -> usize {
+        assert!(!self.rows.is_empty(), "no vectors of {}", self.format);
         let mut failed = String::new();
         let layouts = subject.layouts();
         if let Err(why) = self.same_layouts(&layouts) {
@@ -31,6 +32,24 @@ impl File {
         }
         assert!(failed.is_empty(), "vectors of {} that do not hold:\n{failed}", self.format);
         self.rows.len()
+    }
+
+    /// Looks up the rules that the rows show in the format's document, where each stands in bold:
+    /// `**SNOW-6**` or `**FLAX-6.**`.
+    ///
+    /// # Panics
+    /// If the document lacks one: the message lists all that it lacks.
+    #[track_caller]
+    pub fn cites(&self, document: &str) {
+        let rules: BTreeSet<_> = self.rows.iter().map(|row| row.rule.as_str()).collect();
+        let bold: BTreeSet<_> = document
+            .split("**")
+            .skip(1)
+            .step_by(2)
+            .map(|text| text.trim_end_matches('.'))
+            .collect();
+        let lost: Vec<_> = rules.difference(&bold).collect();
+        assert!(lost.is_empty(), "rules that the document of {} lacks: {lost:?}", self.format);
     }
 
     fn same_layouts(&self, layouts: &[Layout]) -> Result<(), String> {

@@ -52,6 +52,8 @@ impl_id!(Toy, 4);
 #[test]
 fn a_format_that_keeps_them() {
     Laws::<Toy>::new().text_order().hold();
+    let exact = catch_unwind(|| Laws::<Toy>::new().exact_pattern().hold_for(500));
+    assert!(exact.is_err(), "the pattern does not know the fixed field");
 }
 
 /// A format that breaks one law: number `BREACH`.
@@ -97,6 +99,7 @@ impl<const BREACH: u32> Id for Bad<BREACH> {
     const PATTERN: &'static str = match BREACH {
         8 => "^[0-3][0-9a-z]{5}",
         9 => "^[0-3][0-9a-h]{6}$",
+        13 => "^[0-3][0-9a-z]{6}$",
         _ => Toy::PATTERN,
     };
     type Bytes = [u8; 4];
@@ -141,6 +144,7 @@ fn each_breach_is_found() {
     assert!(found::<10>(), "a number cut to the width");
     assert!(found::<11>(), "a fixed field that nobody checks");
     assert!(found::<12>(), "bytes in another order");
+    assert!(found::<13>(), "a pattern that has more digits");
 }
 
 #[test]

@@ -211,4 +211,20 @@ fn files_that_are_wrong() {
     assert!(version.parse::<File>().is_err());
     let file: File = version.replace('2', "1").parse().unwrap();
     assert!(catch_unwind(AssertUnwindSafe(|| file.run(&Toy))).is_err(), "a layout is missing");
+    assert!(run("").unwrap_err().contains("no vectors"));
+}
+
+#[test]
+fn rules_that_the_document_lacks() {
+    let row = r#"{"id":"toy-1","rule":"T-1","op":"format","bits":"17","text":"17"}"#;
+    let json = format!(
+        r#"{{"format":"toy","schema_version":"1","layouts":[],"rows":[{row},{}]}}"#,
+        row.replace("-1", "-2")
+    );
+    let file: File = json.parse().unwrap();
+    let lacks = |document: &str| catch_unwind(|| file.cites(document)).is_err();
+    assert!(!lacks("- **T-1** One.\n- **T-2** Two."));
+    assert!(!lacks("**T-2.** Two.\n\n**T-1.** One."));
+    assert!(lacks("- **T-1** One, before **T-21**, after T-2."));
+    assert!(lacks(""));
 }

@@ -7,10 +7,10 @@ use kuid::{Global, Local};
 
 #[test]
 fn local() {
-    Laws::<Local>::new().text_order().hold();
+    Laws::<Local>::new().text_order().exact_pattern().hold();
 }
 
 #[test]
 fn global() {
-    Laws::<Global>::new().text_order().hold();
+    Laws::<Global>::new().text_order().exact_pattern().hold();
 }

@@ -164,5 +164,6 @@ impl Subject for Kuid {
 #[test]
 fn vectors() {
     let file: File = include_str!("../../../docs/vectors/kuid.json").parse().unwrap();
+    file.cites(include_str!("../../../docs/formats/kuid.md"));
     file.run(&Kuid);
 }

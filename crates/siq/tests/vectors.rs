@@ -140,5 +140,6 @@ impl Subject for Subjects {
 #[test]
 fn vectors() {
     let file: File = include_str!("../../../docs/vectors/siq.json").parse().unwrap();
+    file.cites(include_str!("../../../docs/formats/siq.md"));
     assert!(file.run(&Subjects) > 800);
 }

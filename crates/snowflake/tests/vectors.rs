@@ -172,5 +172,6 @@ impl Subject for Snowflakes {
 #[cfg_attr(miri, ignore = "slow")]
 fn vectors() {
     let file: File = include_str!("../../../docs/vectors/snowflake.json").parse().unwrap();
+    file.cites(include_str!("../../../docs/formats/snowflake.md"));
     assert!(file.run(&Snowflakes) > 1000);
 }
