@@ -191,6 +191,17 @@ impl Flavour {
         self.form
     }
 
+    /// The anchored regular expression of the canonical text: that of the [`form`](Self::form), and
+    /// where the digits are whole bits and bit 63 is always 0, of no text that sets it.
+    #[inline]
+    pub const fn pattern(&self) -> &'static str {
+        let fields = self.layout.fields();
+        match fields[0].fixed() {
+            Some(value) if value >> (fields[0].width() - 1) == 0 => self.form.positive_pattern(),
+            _ => self.form.pattern(),
+        }
+    }
+
     /// Whether generators can be made.
     #[inline]
     pub const fn generates(&self) -> bool {
@@ -264,7 +275,7 @@ impl Flavour {
 
     /// The identifier at a position of [`order`](Self::order), made by the node of these bits.
     #[inline]
-    pub const fn id(&self, position: u64, node: u64) -> u64 {
+    pub(crate) const fn id(&self, position: u64, node: u64) -> u64 {
         let bits = self.sequence_bits();
         let timestamp = (position >> bits) << self.timestamp.low();
         match self.sequence {

@@ -13,7 +13,7 @@ use ids_core::{Base32, Base64, Digits, ParseError, Text};
 /// let id = 175_928_847_299_117_063;
 /// assert_eq!(Form::Base58.encode(id), "pFLuuKMHer");
 /// assert_eq!(Form::Base58.decode(b"pFLuuKMHer"), Ok(id));
-/// assert_eq!(Form::Decimal.decode(b"007"), Err(ParseError::LeadingZero));
+/// assert_eq!(Form::Decimal.decode(b"007"), Err(ParseError::LeadingZero { index: 0 }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -129,6 +129,19 @@ impl Form {
             Self::SuouBase64 => "^A[A-P][A-Za-z0-9_-]{10}$",
             Self::SuouCb32 => "^[0-9A-HJKMNP-TV-Z]{12}[02468ACEGJMPRTWY]$",
             Self::SuouB32l => "^(a|[b-z2-7][a-z2-7]{0,12})$",
+        }
+    }
+
+    /// The same of the numbers whose bit 63 is 0, where a digit's place shows it.
+    #[inline]
+    pub(crate) const fn positive_pattern(self) -> &'static str {
+        match self {
+            Self::Hex => "^(0|[1-9a-f][0-9a-f]{0,14}|[1-7][0-9a-f]{15})$",
+            Self::Crockford => "^[0-7][0-9A-HJKMNP-TV-Z]{12}$",
+            Self::Tid => "^[2-7ab][2-7a-z]{12}$",
+            Self::SuouBase64 => "^A[A-H][A-Za-z0-9_-]{10}$",
+            Self::SuouCb32 => "^[0-9A-F][0-9A-HJKMNP-TV-Z]{11}[02468ACEGJMPRTWY]$",
+            other => other.pattern(),
         }
     }
 

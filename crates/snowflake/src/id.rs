@@ -2,7 +2,7 @@
 
 use core::{cmp, fmt, hash, marker::PhantomData, str::FromStr, time::Duration};
 
-use ids_core::{Field, Id, Layout, ParseError, RangeError, Text, TimeError};
+use ids_core::{Field, Id, Layout, ParseError, RangeError, Text, Ticks, TimeError};
 
 use crate::{Flavour, ValuesError, values::Values};
 
@@ -97,9 +97,17 @@ impl<K: Kind> Snowflake<K> {
     /// The flavour's fields, most significant first.
     pub const LAYOUT: Layout = K::FLAVOUR.layout();
 
-    /// The anchored regular expression of the canonical text, see
-    /// [`Form::pattern`](crate::Form::pattern).
-    pub const PATTERN: &'static str = K::FLAVOUR.form().pattern();
+    /// The anchored regular expression of the canonical text, see [`Flavour::pattern`].
+    pub const PATTERN: &'static str = K::FLAVOUR.pattern();
+
+    /// The unit and the epoch of the flavour's timestamp.
+    pub const TICKS: Ticks = K::FLAVOUR.ticks();
+
+    /// The smallest identifier: all bits zero, but for those that the flavour fixes.
+    pub const MIN: Self = Self::trusted(K::FLAVOUR.fixed());
+
+    /// The largest identifier: all bits set, but for those that the flavour fixes.
+    pub const MAX: Self = Self::trusted(K::FLAVOUR.fixed() | K::FLAVOUR.free());
 
     /// For bits that were checked, or assembled from checked values.
     #[inline]
@@ -182,6 +190,9 @@ impl<K: Kind> Snowflake<K> {
     }
 
     /// The value of a field of this flavour.
+    ///
+    /// A [`Field`] is a name and a place, and does not know its flavour: given another flavour's,
+    /// the answer is what stands at that place.
     #[inline]
     pub const fn get(self, field: Field) -> u64 {
         field.get(self.0 as u128)

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use regex::Regex;
-use snowflake::{Discord, Form, Id, ParseError, Snowflake, Tid};
+use snowflake::{Discord, Form, Id, Kind, ParseError, Snowflake, Tid};
 
 #[test]
 fn names() {
@@ -12,7 +12,32 @@ fn names() {
         assert_eq!(Form::named(form.name()), Some(*form));
     }
     assert_eq!(Form::named("base64"), None);
-    assert_eq!(<Snowflake<Tid> as Id>::PATTERN, Form::Tid.pattern());
+}
+
+#[test]
+fn smallest_and_largest() {
+    assert_eq!(Snowflake::<Discord>::MIN.to_bits(), 0);
+    assert_eq!(Snowflake::<Discord>::MAX.to_bits(), u64::MAX);
+    assert_eq!(Snowflake::<Tid>::MAX.to_bits(), u64::MAX >> 1);
+    assert_eq!(Snowflake::<Tid>::MAX.encode(), "bzzzzzzzzzzzz");
+    assert_eq!(Snowflake::<Tid>::TICKS, Tid::FLAVOUR.ticks());
+}
+
+/// A flavour's pattern knows the bit that its numbers never set.
+#[test]
+fn patterns() {
+    assert_eq!(<Snowflake<Tid> as Id>::PATTERN, "^[2-7ab][2-7a-z]{12}$");
+    assert_eq!(Discord::FLAVOUR.with_form(Form::Tid).pattern(), Form::Tid.pattern());
+    assert_eq!(<Snowflake<Discord> as Id>::PATTERN, Form::Decimal.pattern());
+    for form in [Form::Hex, Form::Crockford, Form::Tid, Form::SuouBase64, Form::SuouCb32] {
+        let (signed, all) = (Tid::FLAVOUR.with_form(form).pattern(), form.pattern());
+        let (signed, all) = (Regex::new(signed).unwrap(), Regex::new(all).unwrap());
+        for bits in [0, 1, 0xff, u64::MAX >> 1, (u64::MAX >> 1) + 1, 0xf << 60, u64::MAX] {
+            let text = form.encode(bits);
+            assert!(all.is_match(&text), "{text}");
+            assert_eq!(signed.is_match(&text), bits >> 63 == 0, "{text}");
+        }
+    }
 }
 
 #[test]
@@ -91,8 +116,8 @@ fn refused() {
     let length = |found, min, max| ParseError::Length { found, min, max };
     let rows = [
         (Decimal, "", length(0, 1, 20)),
-        (Decimal, "00", LeadingZero),
-        (Decimal, "007", LeadingZero),
+        (Decimal, "00", LeadingZero { index: 0 }),
+        (Decimal, "007", LeadingZero { index: 0 }),
         (Decimal, "-1", digit(0, b'-')),
         (Decimal, "+1", digit(0, b'+')),
         (Decimal, " 1", digit(0, b' ')),
@@ -105,18 +130,18 @@ fn refused() {
         (Decimal, "184467440737095516150", length(21, 1, 20)),
         (Hex, "0x1", digit(1, b'x')),
         (Hex, "FF", digit(0, b'F')),
-        (Hex, "0f", LeadingZero),
+        (Hex, "0f", LeadingZero { index: 0 }),
         (Hex, "10000000000000000", length(17, 1, 16)),
         (Base32, "", length(0, 1, 13)),
-        (Base32, "yb", LeadingZero),
+        (Base32, "yb", LeadingZero { index: 0 }),
         (Base32, "B", digit(0, b'B')),
         (Base32, "l", digit(0, b'l')),
         (Base32, "oyyyyyyyyyyyy", LARGE),
         (Base32, "b8wjm1zroyyyyb8wjm1zroyyyy", length(26, 1, 13)),
-        (Base36, "0z", LeadingZero),
+        (Base36, "0z", LeadingZero { index: 0 }),
         (Base36, "3w5e11264sgsg", LARGE),
         (Base36, "-1", digit(0, b'-')),
-        (Base58, "11", LeadingZero),
+        (Base58, "11", LeadingZero { index: 0 }),
         (Base58, "O", digit(0, b'O')),
         (Base58, "l", digit(0, b'l')),
         (Base58, "JPwcyDCgEuq", LARGE),
@@ -130,7 +155,7 @@ fn refused() {
         (Form::Tid, "3JZFCIJPJ2Z2A", digit(1, b'J')),
         (Form::Tid, "3jzfcijpj2z21", digit(12, b'1')),
         (Form::Tid, "k222222222222", LARGE),
-        (Shortcode, "AB", LeadingZero),
+        (Shortcode, "AB", LeadingZero { index: 0 }),
         (Shortcode, "a+", digit(1, b'+')),
         (Shortcode, "Q__________", LARGE),
         (SuouBase64, "AnEGWsECAAc", length(11, 12, 12)),
@@ -139,7 +164,7 @@ fn refused() {
         (SuouCb32, "0000000000001", digit(12, b'1')),
         (SuouCb32, "09rgcpp10800e", digit(2, b'r')),
         (SuouB32l, "", length(0, 1, 13)),
-        (SuouB32l, "ab", LeadingZero),
+        (SuouB32l, "ab", LeadingZero { index: 0 }),
         (SuouB32l, "8", digit(0, b'8')),
         (SuouB32l, "qaaaaaaaaaaaa", LARGE),
     ];
