@@ -84,6 +84,35 @@ pub struct Generator<C, P, S = Sequencer> {
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
 ///
+/// Each thread takes a [`handle`](Generator::handle), which does everything that an owned
+/// generator does; what is asked for most is here behind `&self` as well.
+///
+/// ```
+/// # use core::time::Duration;
+/// # use ids_core::{Generator, Order, Scheme, Ticks};
+/// # struct Millis;
+/// # impl Scheme for Millis {
+/// #     type Id = u64;
+/// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+/// #     fn order(&self) -> Order { Order::new(12, (1 << 52) - 1) }
+/// #     fn id(&self, position: u64) -> u64 { position }
+/// #     fn position(&self, id: u64) -> u64 { id }
+/// # }
+/// // A clock that stands still: the same every time this is run.
+/// let shared = Generator::shared(Duration::from_millis(1), Millis);
+/// std::thread::scope(|scope| {
+///     for _ in 0..4 {
+///         scope.spawn(|| {
+///             let mut ids = [0; 100];
+///             shared.handle().fill(&mut ids).unwrap();
+///             assert!(ids.is_sorted_by(|a, b| a < b));
+///         });
+///     }
+/// });
+/// assert_eq!(shared.generate()?, 4096 + 400);
+/// # Ok::<(), ids_core::GenerateError>(())
+/// ```
+///
 /// Lock-free: one compare-and-swap for each identifier, or for each run of them. Every identifier
 /// is given once, and each thread's own increase; which thread gets which is not determined.
 #[cfg(target_has_atomic = "64")]
@@ -320,6 +349,15 @@ impl<C: Clock, P: Scheme> Generator<C, P, SharedSequencer> {
         Ok(Ids { positions: run, scheme: &self.scheme })
     }
 
+    /// As many of `ids` as there are now, in one step; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn fill(&self, ids: &mut [P::Id]) -> Result<usize, GenerateError> {
+        self.handle().fill(ids)
+    }
+
     /// The next identifier, sleeping until it can be had; as the owner's method of this name.
     ///
     /// # Errors
@@ -328,6 +366,35 @@ impl<C: Clock, P: Scheme> Generator<C, P, SharedSequencer> {
     #[inline]
     pub fn generate_blocking(&self, limit: Duration) -> Result<P::Id, GenerateError> {
         self.handle().generate_blocking(limit)
+    }
+
+    /// All of `ids`, sleeping until they are written; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub fn fill_blocking(
+        &self,
+        ids: &mut [P::Id],
+        limit: Duration,
+    ) -> Result<usize, GenerateError> {
+        self.handle().fill_blocking(ids, limit)
+    }
+
+    /// The next identifier, awaiting the caller's `sleep` until it can be had; as the owner's
+    /// method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub async fn generate_async<F: Future<Output = ()>>(
+        &self,
+        limit: Duration,
+        sleep: impl FnMut(Duration) -> F,
+    ) -> Result<P::Id, GenerateError> {
+        let mut handle = self.handle();
+        handle.generate_async(limit, sleep).await
     }
 }
 

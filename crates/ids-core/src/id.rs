@@ -47,8 +47,9 @@ pub trait Id:
 /// The type is a tuple struct of its bytes that derives `Clone, Copy, PartialEq, Eq, PartialOrd,
 /// Ord, Hash`, and has `encode`, `decode`, `from_bytes`, `to_bytes`, `from_bits` and `to_bits` (a
 /// `u128`, or a `u64` if that is what the format needs) and the constants `LAYOUT` and `PATTERN`.
-/// With the caller's feature `serde`: text in human-readable formats, bytes in others, both read
-/// in either.
+/// With the caller's feature `serde`: text in human-readable formats, bytes in others. Where a
+/// format hands over the other of the two, it is read as well; a list of numbers, as JSON has it
+/// for bytes, is not.
 #[macro_export]
 macro_rules! impl_id {
     ($id:ident, $bytes:literal) => {
@@ -106,6 +107,21 @@ macro_rules! impl_id {
             #[inline]
             fn from(id: $id) -> Self {
                 id.to_bytes()
+            }
+        }
+
+        impl From<$id> for u128 {
+            #[inline]
+            fn from(id: $id) -> Self {
+                $crate::Id::to_bits(id)
+            }
+        }
+
+        impl TryFrom<u128> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bits: u128) -> Result<Self, $crate::ParseError> {
+                $crate::Id::from_bits(bits)
             }
         }
 

@@ -112,3 +112,17 @@ impl<const N: usize> PartialEq<&str> for Text<N> {
         self.as_bytes() == other.as_bytes()
     }
 }
+
+impl<const N: usize> PartialEq<Text<N>> for str {
+    #[inline]
+    fn eq(&self, other: &Text<N>) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl<const N: usize> PartialEq<Text<N>> for &str {
+    #[inline]
+    fn eq(&self, other: &Text<N>) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}

@@ -4,12 +4,16 @@ use core::{future::Future, time::Duration};
 
 use crate::{Clock, GenerateError};
 
-/// How long a caller is willing to wait in all.
+/// How long a caller is willing to wait in all: for authors of formats, whose generators wait by it.
 ///
 /// The waiting helpers of the generators sleep until the instant that
 /// [`GenerateError::Wait`] names, by the clock that stamps the identifiers, and ask again. Each
 /// pause is charged against the limit, so they give up even if that clock stands still; a wait
 /// that cannot succeed within the limit is refused before it begins.
+///
+/// What is charged are the pauses as they were asked for, not the time that passes: a system that
+/// sleeps longer than asked to makes the call last longer than its limit. That keeps a second
+/// clock out of it.
 ///
 /// ```
 /// use core::time::Duration;
@@ -130,7 +134,8 @@ impl Patience {
     }
 }
 
-/// What `ask` answers, again and again; the iterator ends after the first error.
+/// What `ask` answers, again and again; the iterator ends after the first error. For authors of
+/// formats, whose `iter_blocking` it is.
 #[inline]
 pub fn until_error<T, E>(
     mut ask: impl FnMut() -> Result<T, E>,

@@ -336,6 +336,26 @@ fn awaiting_gives_up_on_a_stopped_clock() {
 
 #[cfg(target_has_atomic = "64")]
 #[test]
+fn shared_fills_and_waits_as_its_owner_does() {
+    let shared = Generator::shared(at(5), Tenths);
+    let mut ids = [0; 3];
+    assert_eq!((shared.fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
+    assert_eq!(shared.fill_blocking(&mut ids, Duration::ZERO), Ok(1));
+    assert_eq!(ids[0], 23);
+    let timed_out = Err(GenerateError::TimedOut { until: at(6) });
+    assert_eq!(shared.fill_blocking(&mut ids, Duration::ZERO), timed_out);
+    let clock = ManualClock::new(at(5));
+    let shared = Generator::shared(&clock, Tenths).resume_after(23);
+    let sleep = |pause| {
+        clock.advance(pause);
+        ready(())
+    };
+    let mut future = pin!(shared.generate_async(Duration::from_secs(1), sleep));
+    let answer = future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    assert_eq!(answer, Poll::Ready(Ok(24)));
+}
+
+#[test]
 fn shared_does_the_same() {
     let clock = ManualClock::new(at(5));
     let shared = Generator::shared(&clock, Tenths).with_policy(BORROW).resume_after(20);
