@@ -45,6 +45,14 @@ impl FlaxId {
     /// The unit and the epoch of `timestamp` (FLAX-2).
     pub const TICKS: Ticks = layout::TICKS;
 
+    /// The start of the last millisecond, since 1970: 2049-11-03T19:53:47.775Z (FLAX-3).
+    pub const LAST: Duration = Self::TICKS.start(Self::TIMESTAMP.max());
+
+    /// The start of the last millisecond whose identifiers leave the highest bit clear, since 1970:
+    /// 2032-06-02T21:56:53.887Z. Whoever reads the 12 bytes as a signed number sees negative ones
+    /// after it (FLAX-3).
+    pub const LAST_POSITIVE: Duration = Self::TICKS.start(Self::TIMESTAMP.max() >> 1);
+
     /// The regular expression that a text matches exactly if it is an identifier (FLAX-6).
     ///
     /// It needs no flags and no extensions: it means the same to JSON Schema, databases and most

@@ -18,9 +18,10 @@ pub use id::FlaxId;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    Clock, FieldError, GenerateError, Id, ManualClock, ParseError, Policy, RangeError, Refusal,
-    Text, TimeError,
+    self, Clock, Field, FieldError, GenerateError, Id, Layout, ManualClock, ParseError, Policy,
+    RangeError, Refusal, Text, Ticks, TimeError,
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};
 pub use monotonic::Monotonic;
+pub use rand_core;

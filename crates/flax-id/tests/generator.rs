@@ -95,6 +95,7 @@ fn clocks_outside_the_format_are_errors() {
         }
         assert_eq!(ids, [FlaxId::MIN; 2]);
     }
+    assert_eq!(FlaxId::LAST, LAST);
     let end = LAST + Duration::from_nanos(999_999);
     assert_eq!(Generator::new(end, rng()).generate().unwrap().time(), LAST);
     assert_eq!(Generator::monotonic(EPOCH, rng()).generate().unwrap().time(), EPOCH);

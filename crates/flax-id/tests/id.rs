@@ -134,7 +134,7 @@ fn each_byte_at_each_place() {
 
 #[test]
 fn the_laws_of_every_format() {
-    Laws::<FlaxId>::new().text_order().hold();
+    Laws::<FlaxId>::new().text_order().exact_pattern().hold();
 }
 
 #[test]
@@ -196,4 +196,14 @@ fn agrees_with_the_oracle(text: &[u8]) -> bool {
         Ok(id) => expected == Some(id.to_bytes()) && id.encode().as_bytes() == text,
         Err(_) => expected.is_none(),
     }
+}
+
+#[test]
+fn the_sign_date() {
+    let last = FlaxId::last_at(FlaxId::LAST_POSITIVE).unwrap();
+    let next = FlaxId::first_at(FlaxId::LAST_POSITIVE + Duration::from_millis(1)).unwrap();
+    assert_eq!((last.to_bits() >> 95, next.to_bits() >> 95), (0, 1));
+    assert_eq!(FlaxId::LAST_POSITIVE, Duration::from_millis(1_969_826_213_887));
+    assert_eq!((u128::from(last), FlaxId::try_from(last.to_bits())), (last.to_bits(), Ok(last)));
+    assert_eq!(FlaxId::try_from(1 << 96), Err(ParseError::TooLarge { bits: 96 }));
 }
