@@ -23,8 +23,7 @@ fn main() -> ExitCode {
 fn run(count: u64, seed: u64, max_ahead: Duration) -> u64 {
     let clock = SimClock::new(seed, START);
     let rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut generator =
-        Generator::monotonic(&clock, rng).with_policy(Policy::Borrow { max_ahead });
+    let mut generator = Generator::monotonic(&clock, rng).with_policy(Policy::Borrow { max_ahead });
     timed(&format!("ahead at most {max_ahead:?}"), count, || {
         simulate(&clock, count, || generator.generate(), FlaxId::time, max_ahead)
     })

@@ -3,7 +3,8 @@
 //! Before the snapshot it holds a random source and a generator; after it, the console tells each
 //! copy a node number of its own, and each prints what it makes.
 
-use std::{io, thread, time::Duration};
+use core::time::Duration;
+use std::{io, thread};
 
 use ids_core::{Field, Generator, IdRng, Order, Scheme, SystemClock, Ticks};
 use rand_core::TryRng;
@@ -32,7 +33,7 @@ impl Scheme for Node {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut rng = IdRng::from_os()?;
     let mut generator = Generator::new(SystemClock, Node(0));
     let limit = Duration::from_secs(1);
