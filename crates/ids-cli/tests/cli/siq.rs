@@ -164,7 +164,7 @@ fn refused_with_the_place() {
     for (text, kind, index) in [
         ("did:siq:lm2a3kiagopopibaaaamgzymuoac7", "checksum", None),
         ("did:siq:lm2a3kiagopopibaaaamgzymuoac1", "digit", Some(36)),
-        ("did:siq:lm2a3kiagopopibaaaamgzymuoac", "length", None),
+        ("did:siq:lm2a3kiagopopibaaaamgzymuoac", "length", Some(36)),
     ] {
         let run = ids(&format!("inspect --json --format siq --form did {text}")).code(1);
         let error = &run.json()[0]["error"];

@@ -25,7 +25,7 @@ fn every_file_is_as_the_schema_says() {
             continue;
         }
         let file = read(&path);
-        for error in schema.iter_errors(&file).take(3) {
+        if let Err(error) = schema.validate(&file) {
             panic!("{} {}: {error}", path.display(), error.instance_path());
         }
         files += 1;
