@@ -123,7 +123,8 @@ impl Detector {
 
     /// The candidates for a text, likeliest first.
     ///
-    /// Canonical texts come first; other forms are tried only if no format has it as such.
+    /// Canonical texts come first; other forms are tried only if no format has it as such: as a
+    /// number, or with a time that is plausible.
     pub(crate) fn find(&mut self, form: Option<&str>, text: &[u8]) -> &[Candidate] {
         self.found.clear();
         for (index, known) in self.records.iter().enumerate() {
@@ -137,7 +138,10 @@ impl Detector {
             let bits = number.filter(|bits| known.layout.check(*bits).is_ok());
             self.found.extend(bits.map(|bits| self.judge(index, canonical, bits)));
         }
-        if self.found.is_empty() {
+        let plausible = |candidate: &Candidate| candidate.plausible.score() > 0;
+        let canonical = self.found.len();
+        let settled = |found: &Candidate| plausible(found) || self.record(found).format.is_number();
+        if !self.found.iter().any(settled) {
             for (index, known) in self.records.iter().enumerate() {
                 let (kin, forms) = (self.kin[index], known.format.forms());
                 if kin == index {
@@ -151,6 +155,10 @@ impl Detector {
                     let bits = number.filter(|bits| known.layout.check(*bits).is_ok());
                     self.found.extend(bits.map(|bits| self.judge(index, place, bits)));
                 }
+            }
+            // What is no more plausible in another form is nothing to add.
+            if canonical > 0 && !self.found[canonical..].iter().any(plausible) {
+                self.found.truncate(canonical);
             }
         }
         if !self.all && self.found.iter().any(Candidate::is_plausible) {

@@ -104,6 +104,22 @@ fn forms() {
     }
 }
 
+/// Digits whose time is none are those of another format that writes as many.
+#[test]
+fn digits_of_other_formats() {
+    let run = ids("inspect --json 00000023122e6aa1a78928ef27ab7c62").ok();
+    let candidates = run.json()[0]["candidates"].clone();
+    assert_eq!(candidates.as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&candidates[0]["format"], &candidates[0]["form"]),
+        (&json!("luuid"), &json!("hex"))
+    );
+    // With nothing more plausible, what there is is said.
+    let run = ids("inspect --json 00000023122e1aa1a78928ef27ab7c62").ok();
+    let candidate = &run.json()[0]["candidates"][0];
+    assert_eq!((&candidate["format"], &candidate["score"]), (&json!("evently"), &json!(40)));
+}
+
 /// The range of a span of time is one for all ledgers.
 #[test]
 fn ranges() {

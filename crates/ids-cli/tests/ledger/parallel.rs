@@ -78,7 +78,7 @@ impl Change {
 fn config() -> ProptestConfig {
     // Each case runs the command eight times. PROPTEST_CASES has a say.
     let config = ProptestConfig::default();
-    let cases = config.cases / 16;
+    let cases = config.cases.div_ceil(16);
     ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 100, ..config }
 }
 
