@@ -1,0 +1,144 @@
+//! Evently: ids and timestamps; canonical JSON and ids of events against a naive printer and a
+//! bitwise checksum.
+#![no_main]
+
+use std::collections::BTreeSet;
+
+use arbitrary::{Result, Unstructured};
+use evently_id::{
+    Canonicalizer, Duplicates, EventId, EventReader, LedgerId, Mark, Numbers, Profile,
+    format_timestamp, parse_timestamp,
+};
+use ids_testkit::json::{Json, Number};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    ids(data);
+    text(data);
+    let mut bytes = Unstructured::new(data);
+    if let Ok([entities, meta, data]) = parts(&mut bytes) {
+        event(&entities, &meta, &data, &mut bytes);
+    }
+});
+
+fn ids(data: &[u8]) {
+    ids_fuzz::inverse::<EventId>(data);
+    match EventId::decode_lenient(data) {
+        Ok((id, met)) => assert!(
+            ids_fuzz::same_but_case(data, &id.to_string())
+                || ids_fuzz::same_but_case(data, &id.encode_uuid()),
+            "{met:?}"
+        ),
+        Err(_) => assert!(EventId::decode(data).is_err(), "strict reads what lenient refuses"),
+    }
+    if let Ok(mark) = Mark::decode(data) {
+        assert_eq!(mark.encode().as_bytes(), data);
+    }
+    if let Ok(ledger) = LedgerId::decode(data) {
+        assert_eq!(ledger.encode().as_bytes(), data);
+    }
+    if let Some(micros) = core::str::from_utf8(data).ok().and_then(parse_timestamp) {
+        let written = format_timestamp(micros).expect("what was read can be written");
+        assert_eq!(parse_timestamp(&written), Some(micros));
+    }
+}
+
+/// Any bytes: what has a canonical form has it for good, and is JSON for others, too.
+fn text(data: &[u8]) {
+    for numbers in [Numbers::Positional, Numbers::EcmaScript] {
+        let mut strict = Canonicalizer::new(numbers);
+        let Ok(canonical) = strict.canonicalize(data).map(<[u8]>::to_vec) else { continue };
+        assert_eq!(strict.canonicalize(&canonical), Ok(&*canonical));
+        let mut lenient = Canonicalizer::new(numbers).with_duplicates(Duplicates::LastWins);
+        assert_eq!(lenient.canonicalize(data), Ok(&*canonical));
+        assert!(serde_json::from_slice::<serde::de::IgnoredAny>(data).is_ok());
+    }
+}
+
+/// Two objects and any value.
+fn parts(bytes: &mut Unstructured<'_>) -> Result<[Json; 3]> {
+    Ok([object(bytes, 3)?, object(bytes, 2)?, value(bytes, 4)?])
+}
+
+fn object(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Json> {
+    let (mut members, mut seen) = (Vec::new(), BTreeSet::new());
+    for _ in 0..bytes.int_in_range(0..=5)? {
+        let key = string(bytes)?;
+        let value = value(bytes, depth - 1)?;
+        if seen.insert(key.clone()) {
+            members.push((key, value));
+        }
+    }
+    Ok(Json::Object(members))
+}
+
+fn value(bytes: &mut Unstructured<'_>, depth: u32) -> Result<Json> {
+    Ok(match bytes.int_in_range(0..=if depth == 0 { 4 } else { 6 })? {
+        0..=1 => Json::Word(bytes.choose(&["true", "false", "null"])?),
+        2 => Json::Number(number(bytes)?),
+        3..=4 => Json::String(string(bytes)?),
+        5 => {
+            let count = bytes.int_in_range(0..=4)?;
+            Json::Array((0..count).map(|_| value(bytes, depth - 1)).collect::<Result<_>>()?)
+        }
+        _ => object(bytes, depth)?,
+    })
+}
+
+fn number(bytes: &mut Unstructured<'_>) -> Result<Number> {
+    let whole = bytes.arbitrary::<u64>()?.to_string();
+    let fraction = match bytes.ratio(1, 2)? {
+        true => {
+            format!("{:0width$}", bytes.arbitrary::<u32>()?, width = bytes.int_in_range(0..=15)?)
+        }
+        false => String::new(),
+    };
+    let exponent = bytes.ratio(1, 3)?.then(|| bytes.int_in_range(-300..=300)).transpose()?;
+    let (negative, point) = (bytes.arbitrary()?, whole.len());
+    Ok(Number { negative, digits: whole + &fraction, point, exponent })
+}
+
+/// No ledger has U+0000.
+fn string(bytes: &mut Unstructured<'_>) -> Result<String> {
+    let count = bytes.int_in_range(0..=8)?;
+    let characters = (0..count).map(|_| {
+        Ok(match bytes.int_in_range(0..=3)? {
+            0 => *bytes.choose(&['"', '\\', '/', '\n', '\u{1}', '～', '🌲', '\u{e000}'])?,
+            1 => bytes.arbitrary()?,
+            _ => char::from(bytes.int_in_range(b'a'..=b'd')?),
+        })
+    });
+    characters.filter(|character| *character != Ok('\0')).collect()
+}
+
+/// An event's body and id, by the rules read literally.
+fn event(entities: &Json, meta: &Json, data: &Json, bytes: &mut Unstructured<'_>) {
+    let mut record = String::from("{\"event\":\"e\\u00e9\"");
+    let mut style = |limit: u32| bytes.int_in_range(0..=limit - 1).unwrap_or(limit - 1);
+    for (name, value) in [("data", data), ("meta", meta), ("entities", entities)] {
+        record.extend([",\"", name, "\":"]);
+        value.print(&mut style, &mut record);
+    }
+    record.push_str(",\"timestamp\":\"2021-10-03T16:32:12.816530Z\"}");
+    let body = format!("eé{}{}{}", entities.canonical(), meta.canonical(), data.canonical());
+    let mut reader = EventReader::new(Profile::Doc5);
+    let mut event = reader.read(record.as_bytes()).unwrap_or_else(|e| panic!("{e}: {record}"));
+    assert_eq!(core::str::from_utf8(event.canonical()), Ok(&*body), "{record}");
+    let time = "0005cd7556b05092";
+    let ledger = crc32c(&format!("{body}{time}")) & !3;
+    let checksum = crc32c(&format!("{body}{time}{ledger:08x}{time}00000000{ledger:08x}"));
+    let genesis = event.genesis_id().expect("the timestamp fits");
+    assert_eq!(genesis.to_string(), format!("{time}{checksum:08x}{ledger:08x}"));
+    let checksum = crc32c(&format!("{body}{time}{ledger:08x}{genesis}"));
+    let next = event.id(genesis.ledger(), genesis).expect("the timestamp fits");
+    assert_eq!(next.checksum(), checksum);
+}
+
+/// CRC-32C, a bit at a time.
+fn crc32c(text: &str) -> u32 {
+    !text.bytes().fold(!0, |checksum, byte| {
+        (0..8).fold(checksum ^ u32::from(byte), |checksum, _| {
+            checksum >> 1 ^ if checksum & 1 == 1 { 0x82f6_3b78 } else { 0 }
+        })
+    })
+}
