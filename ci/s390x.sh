@@ -7,4 +7,6 @@ export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc
 export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER='qemu-s390x-static -L /usr/s390x-linux-gnu'
 export PROPTEST_CASES=16
 libraries=$(packages tests/generator.rs)
-run cargo test --quiet $(only $libraries) --all-features --lib --tests --target s390x-unknown-linux-gnu
+# A million identifiers from several threads take the emulator minutes, and say nothing of the byte order.
+run cargo test --quiet $(only $libraries) --all-features --lib --tests --target s390x-unknown-linux-gnu \
+    -- --skip each_thread
