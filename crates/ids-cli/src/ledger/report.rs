@@ -20,8 +20,6 @@ pub(super) enum Why {
     Fault(Fault),
     /// It is longer than a record may be.
     TooLong,
-    /// There is no first record, which every ledger has.
-    Empty,
 }
 
 impl Why {
@@ -29,7 +27,6 @@ impl Why {
         match self {
             Self::Fault(fault) => fault.kind(),
             Self::TooLong => "too_long",
-            Self::Empty => "empty",
         }
     }
 }
@@ -40,7 +37,6 @@ impl std::fmt::Display for Failed {
         match self.why {
             Why::Fault(fault) => write!(f, "{fault}"),
             Why::TooLong => f.write_str("longer than 16 MiB"),
-            Why::Empty => f.write_str("absent: every ledger has a first event"),
         }
     }
 }
