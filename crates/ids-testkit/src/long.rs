@@ -1,4 +1,4 @@
-//! Long runs: the `main` of every `examples/simulate.rs`.
+//! Long runs: the `main` of every `examples/*_simulate.rs`.
 
 use std::{process::ExitCode, time::Instant};
 

@@ -1,6 +1,6 @@
 //! One side of a comparison with another implementation, by ledgers: see `ci/peer-evently.sh`.
 //!
-//! `peer write COUNT SEED` writes a ledger of random events in random spellings; `peer read`
+//! `evently_peer write COUNT SEED` writes a ledger of random events in random spellings; `evently_peer read`
 //! verifies one from standard input.
 
 use core::error::Error;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match &*arguments.iter().map(|argument| &**argument).collect::<Vec<_>>() {
         ["write", count, seed] => write(count.parse()?, Random(seed.parse()?)),
         ["read"] => read(),
-        _ => Err("peer write COUNT SEED, or peer read".into()),
+        _ => Err("evently_peer write COUNT SEED, or evently_peer read".into()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `cargo run -p siq --example peer -- write COUNT SEED`, `.. peer -- read`
+//! `cargo run -p siq --example siq_peer -- write COUNT SEED`, `.. siq_peer -- read`
 //!
 //! Writes random identifiers in all forms, one in a line, or reads such lines and fails at the
 //! first that is not what this crate makes of it. For comparison with another implementation:

@@ -1,4 +1,4 @@
-//! `cargo run --release -p snowflake-ids --example simulate -- COUNT SEED`
+//! `cargo run --release -p snowflake-ids --example snowflake_simulate -- COUNT SEED`
 //!
 //! Runs a node's generator under the clock simulator: for half of the identifiers waiting, for the
 //! other half borrowing up to ten seconds. Says what was counted, how long it took and how much

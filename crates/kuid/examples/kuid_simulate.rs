@@ -1,4 +1,4 @@
-//! `cargo run --release -p kuid --example simulate -- COUNT SEED`
+//! `cargo run --release -p kuid --example kuid_simulate -- COUNT SEED`
 //!
 //! Runs generators of local and of global identifiers under the clock simulator: once waiting,
 //! once borrowing up to ten seconds. Says what was counted, how long it took and how much memory

@@ -1,4 +1,4 @@
-//! `cargo run --release -p luuid --example simulate -- COUNT SEED`
+//! `cargo run --release -p luuid --example luuid_simulate -- COUNT SEED`
 //!
 //! Runs generators of both versions over keys of their own and over shared keys, with a random
 //! source that fails once in a while. Says what was counted, how long it took and how much

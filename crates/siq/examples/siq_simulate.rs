@@ -1,4 +1,4 @@
-//! `cargo run --release -p siq --example simulate -- COUNT SEED`
+//! `cargo run --release -p siq --example siq_simulate -- COUNT SEED`
 //!
 //! Runs generators of all qualifiers under the clock simulator: once waiting, once borrowing up to
 //! ten seconds. Says what was counted, how long it took and how much memory it used; fails if a
