@@ -62,12 +62,12 @@ fn faults() {
         ("/layouts/0/fields/0/high", json!(7)),
         ("/rows/0/bits", json!("01")),
         ("/rows/0/bits", json!(1)),
-        ("/rows/0/op", json!("fromat")),
+        ("/rows/0/op", json!("shout")),
         ("/rows/0/op", json!("parse_")),
         ("/rows/0", json!({"id": "a", "rule": "TOY-1", "op": "format", "bits": "1"})),
         (
             "/rows/0",
-            json!({"id": "a", "rule": "TOY-1", "op": "format", "bits": "1", "text": "1", "tiem": "1"}),
+            json!({"id": "a", "rule": "TOY-1", "op": "format", "bits": "1", "text": "1", "extra": "1"}),
         ),
         (
             "/rows/0",
@@ -75,7 +75,7 @@ fn faults() {
         ),
         (
             "/rows/0",
-            json!({"id": "a", "rule": "TOY-1", "op": "generate", "steps": [{"call": "generat"}]}),
+            json!({"id": "a", "rule": "TOY-1", "op": "generate", "steps": [{"call": "ask"}]}),
         ),
     ] {
         let mut bad = good.clone();
