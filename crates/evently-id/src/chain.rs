@@ -6,7 +6,7 @@ use core::fmt;
 use ids_core::{Clock, TimeError};
 
 use crate::{
-    Event, EventId, EventReader, JsonError, Profile,
+    Event, EventId, EventReader, JsonError, JsonErrorKind, Profile,
     time::{self, TICKS},
 };
 
@@ -194,7 +194,8 @@ impl Chain {
     /// that no id covers (rule EVENTLY-31).
     ///
     /// # Errors
-    /// [`AppendError::KeyConflict`] if the key belongs to another event; others as `append`.
+    /// [`AppendError::KeyConflict`] if the key belongs to another event, [`AppendError::Event`] if
+    /// U+0000 stands in it, which no record can hold; others as `append`.
     #[inline]
     pub fn append_once<C: Clock>(
         &mut self,
@@ -204,6 +205,9 @@ impl Chain {
         event: &[u8],
         record: &mut Vec<u8>,
     ) -> Result<EventId, AppendError> {
+        if let Some(offset) = key.find('\0') {
+            return Err(JsonError { kind: JsonErrorKind::Nul, offset }.into());
+        }
         let canonical = Vec::from(self.reader.read_new(event, 0)?.canonical());
         if let Some((id, owner)) = keys.0.get(key) {
             let same = *owner == canonical;

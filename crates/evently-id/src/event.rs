@@ -213,7 +213,7 @@ impl Event<'_> {
     fn genesis_form(&mut self) {
         let [_, entities, meta, data, _] = self.ends;
         let Buffers { out, scratch, .. } = &mut *self.buffers;
-        // Once is enough: the spaced text is another length.
+        // Once is enough: the spaced text is another length, or the same text.
         if self.profile == Profile::Pg && self.body == data {
             scratch.clear();
             jsonb::write(&out[entities..meta], scratch);

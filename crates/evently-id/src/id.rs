@@ -31,7 +31,7 @@ impl EventId {
     pub const SIGN: Field = Field::new("sign", 127, 127).always(0);
     /// Microseconds since 1970 (rule EVENTLY-1).
     pub const TIMESTAMP: Field = Field::new("timestamp", 126, 64);
-    /// CRC-32C of the event, see the crate's section on hashing (rule EVENTLY-18).
+    /// CRC-32C of the event and the id before it (rules EVENTLY-16 to EVENTLY-18).
     pub const CHECKSUM: Field = Field::new("checksum", 63, 32);
     /// The ledger's number (rule EVENTLY-3).
     pub const LEDGER: Field = Field::new("ledger", 31, 2);

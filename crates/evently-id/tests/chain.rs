@@ -5,8 +5,8 @@
 use core::time::Duration;
 
 use evently_id::{
-    AppendError, Chain, Clock, EventId, EventReader, JsonErrorKind, Keys, Profile, TimeError,
-    Verifier, check_selector, next_timestamp, records,
+    AppendError, Chain, Clock, EventId, EventReader, JsonError, JsonErrorKind, Keys, Profile,
+    TimeError, Verifier, check_selector, next_timestamp, records,
 };
 use ids_core::ManualClock;
 
@@ -164,6 +164,10 @@ fn a_key_appends_once() {
     assert_eq!((again, ledger.len()), (Ok(id), length));
     let other = chain.append_once(&NOW, &mut keys, "order \"7\"", GENESIS, &mut ledger);
     assert_eq!(other, Err(AppendError::KeyConflict { event: id }));
+    assert_eq!(ledger.len(), length);
+    // No record can hold U+0000.
+    let nul = chain.append_once(&NOW, &mut keys, "a\0", EVENT, &mut ledger);
+    assert_eq!(nul, Err(AppendError::Event(JsonError { kind: JsonErrorKind::Nul, offset: 1 })));
     assert_eq!(ledger.len(), length);
     // The keys are in the records, for whoever opens the ledger next.
     let (mut restored, mut reader) = (Keys::new(), EventReader::new(Profile::Doc5));

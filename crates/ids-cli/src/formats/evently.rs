@@ -7,8 +7,8 @@ use std::{
 
 use clap::Args;
 use evently_id::{
-    AppendError, Chain, Event, EventId, EventReader, GenerateError, LedgerId, Met, ParseError, Profile,
-    TimeError,
+    AppendError, Chain, Event, EventId, EventReader, GenerateError, LedgerId, Met, ParseError,
+    Profile, TimeError,
 };
 use ids_core::{Layout, Ticks};
 

@@ -78,7 +78,9 @@ impl Append {
         let (tail, head) = loop {
             let Some(tail) = tail::read(&mut file).map_err(failed)? else {
                 let path = path.display();
-                return Err(Failure::Refused(format!("{path} is empty: use 'ids ledger create'")));
+                return Err(Failure::Refused(format!(
+                    "{path} is empty: remove it, then use 'ids ledger create'"
+                )));
             };
             let fault = match tail.verify(&mut file).map_err(failed)? {
                 Ok(head) => break (tail, head),
@@ -156,10 +158,10 @@ impl Append {
         if let Err(error) = written {
             // Nothing of an event that was not acknowledged is to stay.
             let undone = ledger.file.set_len(ledger.length);
-            let left = if undone.is_ok() { "" } else { ", and may have a torn last line" };
+            let left = if undone.is_ok() { "is as before" } else { "may have a torn last line" };
             let path = self.file.display();
             return Err(Failure::Refused(format!(
-                "event {line}: cannot write {path}: {error}; it is as before{left}"
+                "event {line}: cannot write {path}: {error}; it {left}"
             )));
         }
         ledger.length += record.len() as u64;

@@ -49,7 +49,8 @@ impl Show {
                 begun |= shown.as_ref().is_ok_and(|event| event.id == self.from);
                 if begun {
                     left -= 1;
-                    if self.json {
+                    // Of a line that is too long only the beginning is here.
+                    if self.json && !chunk.too_long {
                         out.bytes().extend_from_slice(record);
                         out.bytes().push(b'\n');
                     } else {
