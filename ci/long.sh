@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What takes too long for every change: one to two hours.
-# ci/long.sh [LANE...] runs only some of: speed simulate laws fuzz mutants snapshot.
+# ci/long.sh [LANE...] runs only some of: speed simulate laws miri fuzz mutants snapshot.
 source "$(dirname "$0")/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/capabilities.sh
 ci/install.sh long
 
-for name in ${@:-speed simulate laws fuzz mutants snapshot}; do
+for name in ${@:-speed simulate laws miri fuzz mutants snapshot}; do
     case $name in
     speed) lane speed ci/speed.sh ;;
     # 10^9 identifiers under a simulated clock, none twice and none out of order.
@@ -19,6 +19,7 @@ for name in ${@:-speed simulate laws fuzz mutants snapshot}; do
         ;;
     # Every law with a hundred times as many cases, and others each time.
     laws) lane laws env PROPTEST_RNG_SEED="$SRANDOM" PROPTEST_CASES=25600 cargo test --quiet --release --workspace --all-features --tests ;;
+    miri) lane miri ci/miri.sh all ;;
     fuzz) lane fuzz ci/fuzz.sh 600 ;;
     # A change in the code that no test notices is a missing test. Another twentieth each time.
     mutants) lane mutants ci/mutants.sh --shard $((RANDOM % 20))/20 ;;
