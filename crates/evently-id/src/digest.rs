@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use ids_core::Text;
+use ids_core::{Hex, Text};
 use sha2::{Digest as _, Sha256};
 
-use crate::{Event, id::HEX};
+use crate::Event;
 
 /// A SHA-256 chain over the same bytes that the ids' checksums cover, so that two parties can
 /// compare whole ledgers by 64 hex digits (rule EVENTLY-32).
@@ -51,7 +51,7 @@ impl Digest {
         let mut text = Text::EMPTY;
         for half in self.0.chunks_exact(16) {
             let bits = half.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
-            let fits = text.push(HEX.encode::<32>(bits).as_bytes());
+            let fits = text.push(Hex::LOWER.encode::<32>(bits).as_bytes());
             debug_assert!(fits, "two halves of 32 digits");
         }
         text

@@ -2,12 +2,11 @@
 
 use alloc::{string::String, vec::Vec};
 
-use ids_core::{RangeError, Text};
+use ids_core::{Hex, RangeError, Text};
 
 use crate::{
     Duplicates, EventId, JsonError, LedgerId, Profile,
     canonical::utf8,
-    id::HEX,
     json::{Buffers, Span, escaped},
     jsonb, key,
     record::{DATA, ENTITIES, EVENT, Fields, META, NAMES, body_fields},
@@ -175,7 +174,7 @@ impl Event<'_> {
     /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.
     #[inline]
     pub fn id(&mut self, ledger: LedgerId, previous: EventId) -> Result<EventId, RangeError> {
-        let previous = HEX.encode::<32>(previous.to_bits());
+        let previous = Hex::LOWER.encode::<32>(previous.to_bits());
         self.chained(ledger, previous.as_bytes())
     }
 
@@ -184,7 +183,7 @@ impl Event<'_> {
     pub fn genesis_ledger(&mut self) -> LedgerId {
         self.genesis_form();
         if !matches!(self.profile, Profile::Doc4 | Profile::V1) {
-            let time = HEX.encode::<16>(self.timestamp.into());
+            let time = Hex::LOWER.encode::<16>(self.timestamp.into());
             self.buffers.out.extend_from_slice(time.as_bytes());
         }
         LedgerId::from_checksum(crc32c::crc32c(&self.buffers.out))
@@ -199,7 +198,7 @@ impl Event<'_> {
         let ledger = self.genesis_ledger();
         let time = if self.profile == Profile::V1 { 0 } else { self.timestamp };
         let bits = u128::from(time) << 64 | u128::from(ledger.to_bits());
-        let before = HEX.encode::<32>(bits);
+        let before = Hex::LOWER.encode::<32>(bits);
         if self.profile == Profile::Pg {
             let decimal =
                 ids_core::Digits::DECIMAL.encode::<10>(crc32c::crc32c(before.as_bytes()).into());
@@ -268,7 +267,7 @@ impl Event<'_> {
     fn chained(&mut self, ledger: LedgerId, previous: &[u8]) -> Result<EventId, RangeError> {
         let out = &mut self.buffers.out;
         out.truncate(self.body);
-        let time = HEX.encode::<16>(self.timestamp.into());
+        let time = Hex::LOWER.encode::<16>(self.timestamp.into());
         let ledger_text = ledger.encode();
         let (first, second) = match self.profile {
             Profile::V1 => (ledger_text.as_bytes(), time.as_bytes()),

@@ -2,12 +2,9 @@
 
 use core::{fmt, str::FromStr, time::Duration};
 
-use ids_core::{Base16, Field, Layout, ParseError, RangeError, Text, Ticks, TimeError};
+use ids_core::{Field, Hex, Layout, ParseError, RangeError, Text, Ticks, TimeError};
 
 use crate::time::TICKS;
-
-pub(crate) static HEX: Base16 = Base16::new(b"0123456789abcdef");
-static HEX_BOTH_CASES: Base16 = Base16::new(b"0123456789abcdef").ignore_case();
 
 /// An Evently event id: 128 bits, written as 32 lower-case hex digits.
 ///
@@ -151,7 +148,7 @@ impl EventId {
     /// The canonical text: 32 lower-case hex digits (rule EVENTLY-4).
     #[inline]
     pub const fn encode(self) -> Text<32> {
-        HEX.encode(self.to_bits())
+        Hex::LOWER.encode(self.to_bits())
     }
 
     /// The id of its canonical text.
@@ -160,7 +157,7 @@ impl EventId {
     /// [`ParseError`] for any other text: upper case and hyphens too.
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match HEX.decode::<32>(text) {
+        match Hex::LOWER.decode::<32>(text) {
             Ok(bits) => Self::from_bits(bits),
             Err(error) => Err(error),
         }
@@ -173,41 +170,17 @@ impl EventId {
     /// [`ParseError`] for anything else.
     #[inline]
     pub fn decode_lenient(text: &[u8]) -> Result<(Self, Met), ParseError> {
-        let Ok(text) = <&[u8; 36]>::try_from(text) else {
-            let bits = HEX_BOTH_CASES.decode::<32>(text)?;
-            return Ok((Self::from_bits(bits)?, Met::Digits));
-        };
-        let (mut digits, mut count) = ([0; 32], 0);
-        for (index, byte) in text.iter().enumerate() {
-            if matches!(index, 8 | 13 | 18 | 23) {
-                if *byte != b'-' {
-                    return Err(ParseError::Expected { index, text: "-" });
-                }
-            } else {
-                if !byte.is_ascii_hexdigit() {
-                    return Err(ParseError::Digit { index, byte: *byte });
-                }
-                digits[count] = *byte;
-                count += 1;
-            }
+        if text.len() == 36 {
+            return Ok((Self::from_bits(Hex::ANY_CASE.decode_uuid(text)?)?, Met::Uuid));
         }
-        Ok((Self::from_bits(HEX_BOTH_CASES.decode::<32>(&digits)?)?, Met::Uuid))
+        Ok((Self::from_bits(Hex::ANY_CASE.decode::<32>(text)?)?, Met::Digits))
     }
 
     /// The id as databases that store it in a UUID column print it. Its version and variant
     /// digits mean nothing.
     #[inline]
-    pub fn encode_uuid(self) -> Text<36> {
-        let digits = self.encode();
-        let mut text = Text::EMPTY;
-        let mut rest = digits.as_bytes();
-        for (length, hyphen) in [(8, "-"), (4, "-"), (4, "-"), (4, "-"), (12, "")] {
-            let (group, after) = rest.split_at(length);
-            let fits = text.push(group) && text.push(hyphen.as_bytes());
-            debug_assert!(fits, "32 digits and 4 hyphens");
-            rest = after;
-        }
-        text
+    pub const fn encode_uuid(self) -> Text<36> {
+        Hex::LOWER.encode_uuid(self.to_bits())
     }
 
     /// The place of this event in its ledger, without the checksum.
@@ -276,7 +249,7 @@ impl LedgerId {
     /// The canonical text: 8 lower-case hex digits.
     #[inline]
     pub const fn encode(self) -> Text<8> {
-        HEX.encode(self.0 as u128)
+        Hex::LOWER.encode(self.0 as u128)
     }
 
     /// The ledger of its canonical text.
@@ -286,7 +259,7 @@ impl LedgerId {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "eight digits are 32 bits")]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match HEX.decode::<8>(text) {
+        match Hex::LOWER.decode::<8>(text) {
             Ok(bits) => Ok(Self(bits as u32)),
             Err(error) => Err(error),
         }
@@ -329,7 +302,7 @@ impl Mark {
     /// The 24 digits.
     #[inline]
     pub const fn encode(self) -> Text<24> {
-        HEX.encode((self.timestamp as u128) << 32 | self.ledger.0 as u128)
+        Hex::LOWER.encode((self.timestamp as u128) << 32 | self.ledger.0 as u128)
     }
 
     /// The mark of its 24 digits.
@@ -339,7 +312,7 @@ impl Mark {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "split into its two parts")]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match HEX.decode::<24>(text) {
+        match Hex::LOWER.decode::<24>(text) {
             Ok(bits) => Ok(Self { timestamp: (bits >> 32) as u64, ledger: LedgerId(bits as u32) }),
             Err(error) => Err(error),
         }

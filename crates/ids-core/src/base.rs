@@ -1,9 +1,7 @@
-//! Fixed-width text in an alphabet of 16, 32 or 64 digits, by table.
+//! Fixed-width text in an alphabet of 32 or 64 digits, by table.
 
 use crate::{ParseError, Text};
 
-/// Digits of 4 bits.
-pub type Base16 = Base<256>;
 /// Digits of 5 bits.
 pub type Base32 = Base<1024>;
 /// Digits of 6 bits.
@@ -13,7 +11,8 @@ pub type Base64 = Base<4096>;
 /// a fixed width.
 ///
 /// Encoding looks up two digits at a time; decoding looks up each digit already shifted to its
-/// place within a group of four. Make one `static` for each alphabet: the tables take 5 to 12 KB.
+/// place within a group of five or six. Make one `static` for each alphabet: the tables take 8 to
+/// 14 KB. For hexadecimal digits there is [`Hex`](crate::Hex).
 ///
 /// Two numbers compare like their texts if and only if the alphabet is in ASCII order, see
 /// [`Base::keeps_order`].
@@ -31,24 +30,26 @@ pub type Base64 = Base<4096>;
 /// );
 /// ```
 ///
-/// `PAIRS` is the number of pairs of digits: use [`Base16`], [`Base32`] and [`Base64`].
+/// `PAIRS` is the number of pairs of digits: use [`Base32`] and [`Base64`].
 #[derive(Clone, Debug)]
 pub struct Base<const PAIRS: usize> {
     /// The two digits of each number below `PAIRS`.
     pairs: [[u8; 2]; PAIRS],
-    /// The value of each byte at each of the four places of a group, or [`BAD`].
-    places: [[u32; 256]; 4],
+    /// The value of each byte at each place of a group, the last one first, or [`BAD`].
+    places: [[u32; 256]; 6],
 }
 
-/// Marks a byte that is no digit: a bit that four digits never reach.
+/// Marks a byte that is no digit: a bit that a group never reaches.
 const BAD: u32 = 1 << 31;
 
 impl<const PAIRS: usize> Base<PAIRS> {
     /// Bits of one digit.
     const BITS: u32 = {
-        assert!(PAIRS == 256 || PAIRS == 1024 || PAIRS == 4096, "16, 32 or 64 digits");
+        assert!(PAIRS == 1024 || PAIRS == 4096, "32 or 64 digits");
         PAIRS.trailing_zeros() / 2
     };
+    /// Digits of a group: as many as 30 bits hold, 6 or 5. Two groups make a word of 64 bits.
+    const GROUP: u32 = 30 / Self::BITS;
     const RADIX: usize = 1 << Self::BITS;
 
     /// The base whose digit of value `i` is `alphabet[i]`.
@@ -61,7 +62,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
     #[expect(clippy::cast_possible_truncation, reason = "digit values are below 64")]
     pub const fn new(alphabet: &[u8]) -> Self {
         assert!(alphabet.len() == Self::RADIX, "the alphabet has as many digits as the base");
-        let mut base = Self { pairs: [[0; 2]; PAIRS], places: [[BAD; 256]; 4] };
+        let mut base = Self { pairs: [[0; 2]; PAIRS], places: [[BAD; 256]; 6] };
         let mut value = 0;
         while value < PAIRS {
             base.pairs[value] =
@@ -84,7 +85,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
     #[must_use]
     #[track_caller]
     pub const fn alias(self, byte: u8, digit: u8) -> Self {
-        let value = self.places[3][digit as usize];
+        let value = self.places[0][digit as usize];
         assert!(value != BAD, "an alias stands for a digit");
         self.with(byte, value)
     }
@@ -97,7 +98,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
     #[must_use]
     #[track_caller]
     pub const fn ignore_case(mut self) -> Self {
-        let digits = self.places[3];
+        let digits = self.places[0];
         let mut byte = 0;
         while byte < 128_u8 {
             if byte.is_ascii_alphabetic() && digits[byte as usize] != BAD {
@@ -111,12 +112,12 @@ impl<const PAIRS: usize> Base<PAIRS> {
     #[track_caller]
     const fn with(mut self, byte: u8, value: u32) -> Self {
         assert!(byte.is_ascii(), "digits are ASCII");
-        assert!(self.places[3][byte as usize] == BAD, "a digit stands for one value only");
-        let (mut place, mut shifted) = (4, value);
-        while place > 0 {
-            place -= 1;
+        assert!(self.places[0][byte as usize] == BAD, "a digit stands for one value only");
+        let (mut place, mut shifted) = (0, value);
+        while place < Self::GROUP as usize {
             self.places[place][byte as usize] = shifted;
             shifted <<= Self::BITS;
+            place += 1;
         }
         self
     }
@@ -176,30 +177,21 @@ impl<const PAIRS: usize> Base<PAIRS> {
         let Some((digits, [])) = text.split_first_chunk::<N>() else {
             return Err(ParseError::Length { found: text.len(), min: N, max: N });
         };
-        // Texts of up to 128 bits lose none: known when the program is compiled.
-        let wide = N as u128 * Self::BITS as u128 > 128;
-        let (mut value, mut all, mut lost, mut index) = (0_u128, 0, 0, 0);
-        // Up to three digits stand before the groups of four.
-        while index < N % 4 {
-            let digit = self.places[3][digits[index] as usize];
-            all |= digit;
-            if wide {
-                lost |= value >> (128 - Self::BITS);
-            }
-            value = value << Self::BITS | digit as u128;
-            index += 1;
-        }
+        // The digits before the whole groups, then two groups at a time.
+        let pair = 2 * Self::GROUP as usize;
+        let rest = N % pair;
+        let (mut all, mut lost) = (0, 0);
+        let mut value = self.word(digits, 0, rest, &mut all) as u128;
+        let mut index = rest;
         while index < N {
-            let group = self.places[0][digits[index] as usize]
-                | self.places[1][digits[index + 1] as usize]
-                | self.places[2][digits[index + 2] as usize]
-                | self.places[3][digits[index + 3] as usize];
-            all |= group;
-            if wide {
-                lost |= value >> (128 - 4 * Self::BITS);
+            let word = self.word(digits, index, index + pair, &mut all);
+            let bits = 2 * Self::GROUP * Self::BITS;
+            // Texts of up to 128 bits lose none: known when the program is compiled.
+            if N as u128 * Self::BITS as u128 > 128 {
+                lost |= value >> (128 - bits);
             }
-            value = value << (4 * Self::BITS) | group as u128;
-            index += 4;
+            value = value << bits | word as u128;
+            index += pair;
         }
         if all & BAD != 0 {
             return Err(self.first_bad(text));
@@ -210,10 +202,41 @@ impl<const PAIRS: usize> Base<PAIRS> {
         Ok(value)
     }
 
+    /// The number that the digits from `index` to `end` write, at most two groups of them. What
+    /// their places say is gathered in `all`, with [`BAD`] if one of them is none.
+    #[inline]
+    const fn word<const N: usize>(
+        &self,
+        digits: &[u8; N],
+        mut index: usize,
+        end: usize,
+        all: &mut u32,
+    ) -> u64 {
+        let mut word = 0;
+        while index < end {
+            // What does not make a whole group comes first.
+            let count = match (end - index) % Self::GROUP as usize {
+                0 => Self::GROUP as usize,
+                count => count,
+            };
+            let (mut group, mut place) = (0, count);
+            while place > 0 {
+                place -= 1;
+                group |= self.places[place][digits[index] as usize];
+                index += 1;
+            }
+            *all |= group;
+            word = word << (Self::GROUP * Self::BITS) | group as u64;
+        }
+        word
+    }
+
+    // Inlined, it would keep every digit's place for itself on the way that goes well.
     #[cold]
+    #[inline(never)]
     const fn first_bad(&self, text: &[u8]) -> ParseError {
         let mut index = 0;
-        while index < text.len() && self.places[3][text[index] as usize] != BAD {
+        while index < text.len() && self.places[0][text[index] as usize] != BAD {
             index += 1;
         }
         ParseError::Digit { index, byte: text[index] }

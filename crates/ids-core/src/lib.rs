@@ -11,6 +11,7 @@ mod clock;
 mod digits;
 mod error;
 mod generator;
+mod hex;
 mod id;
 mod layout;
 mod order;
@@ -25,7 +26,7 @@ mod wait;
 #[doc(hidden)]
 pub mod serde;
 
-pub use base::{Base, Base16, Base32, Base64};
+pub use base::{Base, Base32, Base64};
 #[cfg(feature = "std")]
 pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
@@ -34,6 +35,7 @@ pub use error::{FieldError, GenerateError, LayoutError, ParseError, RangeError, 
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;
 pub use generator::{Generator, Ids, Policy, Scheme};
+pub use hex::Hex;
 pub use id::Id;
 pub use layout::{Field, Layout};
 pub use order::{Order, Refusal, Want};

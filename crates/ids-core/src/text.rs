@@ -41,6 +41,15 @@ impl<const N: usize> Text<N> {
         Self { bytes, len: N as u8 }
     }
 
+    /// The first `len` of these bytes, which are digits of an alphabet of this crate; those after
+    /// them are zero.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "FITS bounds N")]
+    pub(crate) const fn from_first(bytes: [u8; N], len: usize) -> Self {
+        () = Self::FITS;
+        Self { bytes, len: len as u8 }
+    }
+
     /// Appends characters; `false`, and nothing appended, if they do not fit or are not ASCII.
     #[inline]
     #[must_use = "characters that do not fit are not appended"]

@@ -7,7 +7,7 @@
 
 use base64::{Engine, alphabet::Alphabet, engine::GeneralPurpose, engine::GeneralPurposeConfig};
 use data_encoding::{Encoding, Specification};
-use ids_core::{Base, Base16, Base32, Base64, Digits, ParseError, Text};
+use ids_core::{Base, Base32, Base64, Digits, Hex, ParseError, Text};
 use proptest::prelude::*;
 
 const FLAX: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
@@ -20,7 +20,6 @@ static URL64: Base64 = Base64::new(URL.as_bytes());
 static BASE32: Base32 = Base32::new(CROCKFORD.as_bytes());
 static LENIENT32: Base32 =
     Base32::new(CROCKFORD.as_bytes()).alias(b'O', b'0').alias(b'I', b'1').ignore_case();
-static BASE16: Base16 = Base16::new(HEX.as_bytes());
 static BASE36: Digits<36> = Digits::new(b"0123456789abcdefghijklmnopqrstuvwxyz");
 static BASE58: Digits<58> =
     Digits::new(b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
@@ -93,9 +92,79 @@ fn every_byte_at_every_place() {
     every_byte::<1024, 3>(&BASE32, CROCKFORD, 5);
     every_byte::<1024, 13>(&BASE32, CROCKFORD, 5);
     every_byte::<1024, 26>(&BASE32, CROCKFORD, 5);
-    every_byte::<256, 16>(&BASE16, HEX, 4);
-    every_byte::<256, 28>(&BASE16, HEX, 4);
-    every_byte::<256, 32>(&BASE16, HEX, 4);
+}
+
+/// Every byte at every place of `N` hexadecimal digits, read in lower case and in both.
+fn every_byte_of_hex<const N: usize>() {
+    let text = Hex::LOWER.encode::<N>(0x0123_4567_89ab_cdef_fedc_ba98_7654_3210);
+    for index in 0..N {
+        for byte in 0..=u8::MAX {
+            let mut text = text.as_bytes().to_vec();
+            text[index] = byte;
+            assert_eq!(Hex::LOWER.decode::<N>(&text), oracle(HEX, 4, &text), "{text:?}");
+            let folded = if byte.is_ascii_uppercase() { byte + 32 } else { byte };
+            let mut lower = text.clone();
+            lower[index] = folded;
+            let expected = oracle(HEX, 4, &lower).map_err(|_| ParseError::Digit { index, byte });
+            assert_eq!(Hex::ANY_CASE.decode::<N>(&text), expected, "{text:?}");
+            if let Ok(value) = expected {
+                assert_eq!(Hex::LOWER.encode::<N>(value).as_bytes(), lower);
+            }
+        }
+    }
+    for length in (0..300).filter(|length| *length != N) {
+        let expected = ParseError::Length { found: length, min: N, max: N };
+        assert_eq!(Hex::LOWER.decode::<N>(&vec![b'0'; length]), Err(expected));
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "slow")]
+fn every_byte_at_every_place_of_hex() {
+    every_byte_of_hex::<1>();
+    every_byte_of_hex::<3>();
+    every_byte_of_hex::<8>();
+    every_byte_of_hex::<16>();
+    every_byte_of_hex::<24>();
+    every_byte_of_hex::<31>();
+    every_byte_of_hex::<32>();
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "slow")]
+fn every_byte_at_every_place_of_a_uuid() {
+    let value = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210;
+    let text = Hex::LOWER.encode_uuid(value);
+    assert_eq!(text, "01234567-89ab-cdef-fedc-ba9876543210");
+    for index in 0..36 {
+        for byte in 0..=u8::MAX {
+            let mut text = text.as_bytes().to_vec();
+            text[index] = byte;
+            let found = Hex::ANY_CASE.decode_uuid(&text);
+            if matches!(index, 8 | 13 | 18 | 23) {
+                let expected = ParseError::Expected { index, text: "-" };
+                assert_eq!(found, if byte == b'-' { Ok(value) } else { Err(expected) });
+            } else if let Some(digit) = char::from(byte).to_digit(16) {
+                let digits: String = text.iter().map(|byte| char::from(*byte)).collect();
+                let expected = u128::from_str_radix(&digits.replace('-', ""), 16).unwrap();
+                assert_eq!(found, Ok(expected), "{digit}");
+                let lower = Hex::LOWER.decode_uuid(&text);
+                let refused = Err(ParseError::Digit { index, byte });
+                assert_eq!(lower, if byte.is_ascii_uppercase() { refused } else { Ok(expected) });
+            } else {
+                assert_eq!(found, Err(ParseError::Digit { index, byte }));
+            }
+        }
+    }
+    // Of two faults, first the hyphens.
+    let hyphen = |index| Err(ParseError::Expected { index, text: "-" });
+    assert_eq!(Hex::LOWER.decode_uuid(b"x1234567-89ab-cdef-fedc_ba9876543210"), hyphen(23));
+    assert_eq!(Hex::LOWER.decode_uuid(b"0123456-789ab-cdef_fedc-ba9876543210"), hyphen(8));
+    assert_eq!(Hex::LOWER.decode_uuid(b"01234567-89ab_cdef_fedc_ba9876543210"), hyphen(13));
+    for length in (0..80).filter(|length| *length != 36) {
+        let expected = ParseError::Length { found: length, min: 36, max: 36 };
+        assert_eq!(Hex::LOWER.decode_uuid(&vec![b'-'; length]), Err(expected));
+    }
 }
 
 #[test]
@@ -104,17 +173,16 @@ fn more_than_128_bits() {
     assert_eq!(BASE32.decode::<26>(b"7ZZZZZZZZZZZZZZZZZZZZZZZZZ"), Ok(u128::MAX));
     assert_eq!(BASE32.decode::<26>(b"80000000000000000000000000"), too_large);
     assert_eq!(BASE32.decode::<26>(b"ZZZZZZZZZZZZZZZZZZZZZZZZZZ"), too_large);
-    assert_eq!(BASE16.decode::<33>(b"0ffffffffffffffffffffffffffffffff"), Ok(u128::MAX));
-    assert_eq!(BASE16.decode::<33>(b"100000000000000000000000000000000"), too_large);
     assert_eq!(URL64.decode::<22>(b"D_____________________"), Ok(u128::MAX));
     assert_eq!(URL64.decode::<22>(b"EAAAAAAAAAAAAAAAAAAAAA"), too_large);
     // A byte that is no digit comes before a number that is too large.
     let digit = Err(ParseError::Digit { index: 25, byte: b'!' });
     assert_eq!(BASE32.decode::<26>(b"8000000000000000000000000!"), digit);
     // A text wider than any number is padded with zeros.
-    assert_eq!(BASE16.encode::<40>(u128::MAX), format!("{:040x}", u128::MAX).as_str());
-    assert_eq!(BASE16.decode::<40>(format!("{:040x}", u128::MAX).as_bytes()), Ok(u128::MAX));
-    assert_eq!(BASE16.encode::<255>(1), format!("{:0255x}", 1).as_str());
+    let wide = format!("{:0>40}", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+    assert_eq!(BASE32.encode::<40>(u128::MAX), wide.as_str());
+    assert_eq!(BASE32.decode::<40>(wide.as_bytes()), Ok(u128::MAX));
+    assert_eq!(BASE32.encode::<255>(1), format!("{:0255}", 1).as_str());
 }
 
 #[test]
@@ -131,7 +199,7 @@ fn aliases_are_read_and_not_written() {
 
 #[test]
 fn alphabets_that_keep_the_order() {
-    assert!(SORTED64.keeps_order() && BASE32.keeps_order() && BASE16.keeps_order());
+    assert!(SORTED64.keeps_order() && BASE32.keeps_order());
     assert!(!URL64.keeps_order());
 }
 
@@ -141,11 +209,11 @@ fn alphabets_that_are_none() {
     fn panics<T>(make: fn() -> T) -> bool {
         std::panic::catch_unwind(make).is_err()
     }
-    assert!(panics(|| Base16::new(b"0123456789abcde")));
-    assert!(panics(|| Base16::new(b"0123456789abcdee")));
-    assert!(panics(|| Base16::new(b"0123456789abcde\xff")));
-    assert!(panics(|| BASE16.clone().alias(b'x', b'g')));
-    assert!(panics(|| BASE16.clone().alias(b'a', b'0')));
+    assert!(panics(|| Base32::new(b"0123456789ABCDEFGHJKMNPQRSTVWXY")));
+    assert!(panics(|| Base32::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYY")));
+    assert!(panics(|| Base32::new(b"0123456789ABCDEFGHJKMNPQRSTVWXY\xff")));
+    assert!(panics(|| BASE32.clone().alias(b'x', b'U')));
+    assert!(panics(|| BASE32.clone().alias(b'A', b'0')));
     assert!(panics(|| SORTED64.clone().ignore_case()));
     assert!(panics(|| Digits::new(b"0")));
     assert!(panics(|| Digits::new(b"00")));
@@ -231,7 +299,14 @@ proptest! {
         let text = crockford().encode(&bytes);
         prop_assert_eq!(BASE32.encode::<24>(value), text.as_str());
         prop_assert_eq!(BASE32.decode::<24>(text.as_bytes()), Ok(value));
-        prop_assert_eq!(&*BASE16.encode::<30>(value), format!("{value:030x}"));
+        prop_assert_eq!(&*Hex::LOWER.encode::<30>(value), format!("{value:030x}"));
+        let text = format!("{value:032x}");
+        prop_assert_eq!(Hex::LOWER.decode::<32>(text.as_bytes()), Ok(value));
+        let upper = text.to_uppercase();
+        prop_assert_eq!(Hex::ANY_CASE.decode::<32>(upper.as_bytes()), Ok(value));
+        let uuid = Hex::LOWER.encode_uuid(value);
+        prop_assert_eq!(uuid.replace('-', ""), text);
+        prop_assert_eq!(Hex::LOWER.decode_uuid(uuid.as_bytes()), Ok(value));
     }
 
     #[test]
@@ -251,7 +326,10 @@ proptest! {
         }
         check::<4096, 16>(&SORTED64, &text);
         check::<1024, 26>(&BASE32, &text);
-        check::<256, 32>(&BASE16, &text);
+        if let Ok(value) = Hex::LOWER.decode::<32>(&text) {
+            let written = Hex::LOWER.encode::<32>(value);
+            prop_assert_eq!(written.as_bytes(), text.as_slice());
+        }
         if let Ok(value) = Digits::DECIMAL.decode::<64>(&text) {
             prop_assert_eq!(value.to_string().into_bytes(), text);
         }
@@ -269,6 +347,12 @@ proptest! {
         prop_assert_eq!(&*Digits::HEX.encode::<32>(value), format!("{value:x}"));
         prop_assert_eq!(&*BINARY.encode::<128>(value), format!("{value:b}"));
         prop_assert_eq!(Digits::DECIMAL.decode::<128>(value.to_string().as_bytes()), Ok(value));
+        for edge in [10_u128.pow(value.leading_zeros() % 39), 1 << (value.trailing_zeros() % 128)] {
+            for value in [edge - 1, edge, edge + 1] {
+                prop_assert_eq!(&*Digits::DECIMAL.encode::<39>(value), value.to_string());
+                prop_assert_eq!(&*BINARY.encode::<128>(value), format!("{value:b}"));
+            }
+        }
         prop_assert_eq!(Digits::HEX.decode::<128>(format!("{value:x}").as_bytes()), Ok(value));
         prop_assert_eq!(BINARY.decode::<128>(format!("{value:b}").as_bytes()), Ok(value));
         let text: Text<25> = BASE36.encode(value);

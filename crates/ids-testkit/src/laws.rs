@@ -32,8 +32,8 @@ use regex::Regex;
 /// # impl Toy {
 /// #     const LAYOUT: Layout = Layout::new("toy", 16, &[Field::new("all", 15, 0)]);
 /// #     const PATTERN: &'static str = "^[0-9a-f]{4}$";
-/// #     fn encode(self) -> Text<4> { HEX.encode(self.to_bits().into()) }
-/// #     fn decode(text: &[u8]) -> Result<Self, ParseError> { Self::from_bits(HEX.decode::<4>(text)?) }
+/// #     fn encode(self) -> Text<4> { Hex::LOWER.encode(self.to_bits().into()) }
+/// #     fn decode(text: &[u8]) -> Result<Self, ParseError> { Self::from_bits(Hex::LOWER.decode::<4>(text)?) }
 /// #     fn from_bits(bits: u128) -> Result<Self, ParseError> {
 /// #         let bits = bits.try_into().map_err(|_| ParseError::TooLarge { bits: 16 })?;
 /// #         Ok(Self(u16::to_be_bytes(bits)))
@@ -42,7 +42,6 @@ use regex::Regex;
 /// #     fn from_bytes(bytes: [u8; 2]) -> Result<Self, ParseError> { Ok(Self(bytes)) }
 /// #     fn to_bytes(self) -> [u8; 2] { self.0 }
 /// # }
-/// # static HEX: Base16 = Base16::new(b"0123456789abcdef");
 /// # impl_id!(Toy, 2);
 /// use ids_testkit::Laws;
 /// Laws::<Toy>::new().text_order().exact_pattern().hold();

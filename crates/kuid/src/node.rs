@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use ids_core::{Base16, ParseError, Text};
+use ids_core::{Hex, ParseError, Text};
 
 /// Which node made a global identifier: 32 bits (KUID-7).
 ///
@@ -22,8 +22,6 @@ use ids_core::{Base16, ParseError, Text};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
-
-static HEX: Base16 = Base16::new(b"0123456789abcdef");
 
 impl NodeId {
     /// The smallest: all bits zero.
@@ -69,7 +67,7 @@ impl NodeId {
     /// The text: 8 characters on the stack.
     #[inline]
     pub const fn encode(self) -> Text<8> {
-        HEX.encode(self.0 as u128)
+        Hex::LOWER.encode(self.0 as u128)
     }
 
     /// The node of exactly this text.
@@ -80,7 +78,7 @@ impl NodeId {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match HEX.decode::<8>(text) {
+        match Hex::LOWER.decode::<8>(text) {
             Ok(bits) => Ok(Self(bits as u32)),
             Err(error) => Err(error),
         }

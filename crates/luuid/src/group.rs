@@ -3,9 +3,9 @@
 use core::{fmt, str::FromStr};
 
 use crc::{Algorithm, Crc};
-use ids_core::{ParseError, RangeError, Text};
+use ids_core::{Hex, ParseError, RangeError, Text};
 
-use crate::{layout::GROUP, text::HEX};
+use crate::layout::GROUP;
 
 /// The published checksum: the polynomial of 3GPP and DECT, used the way of CRC-32.
 const CRC_12: Algorithm<u16> = Algorithm {
@@ -96,7 +96,7 @@ impl Group {
     /// The text: three hexadecimal digits.
     #[inline]
     pub const fn encode(self) -> Text<3> {
-        HEX.encode(self.0 as u128)
+        Hex::LOWER.encode(self.0 as u128)
     }
 
     /// The group that exactly this text writes.
@@ -105,7 +105,7 @@ impl Group {
     /// [`ParseError::Length`] unless there are three bytes; [`ParseError::Digit`].
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match HEX.decode::<3>(text) {
+        match Hex::LOWER.decode::<3>(text) {
             Ok(bits) => Ok(Self::from_field(bits << GROUP.low())),
             Err(error) => Err(error),
         }

@@ -1,8 +1,8 @@
 //! The identifier.
 
-use ids_core::{Field, Layout, ParseError, RangeError, Text, impl_id};
+use ids_core::{Field, Hex, Layout, ParseError, RangeError, Text, impl_id};
 
-use crate::{Form, Group, Key, Prefix, Version, layout, lenient, text};
+use crate::{Form, Group, Key, Prefix, Version, layout, lenient};
 
 /// A LUUID: 48 bits of key, 12 bits of group and 60 random bits in the shape of a UUID.
 ///
@@ -169,7 +169,12 @@ impl Luuid {
     /// version expected.
     #[inline]
     pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
-        match Version::of(bits).layout().check(bits) {
+        // Two constants to check by: chosen as a value, the layout would be read at run time.
+        let checked = match Version::of(bits) {
+            Version::V6 => Self::LAYOUT.check(bits),
+            Version::V8 => Self::LAYOUT_V8.check(bits),
+        };
+        match checked {
             Ok(()) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),
         }
@@ -198,8 +203,8 @@ impl Luuid {
 
     /// The canonical text: 36 characters, lower case (LUUID-6).
     #[inline]
-    pub fn encode(self) -> Text<36> {
-        text::encode(self.to_bits())
+    pub const fn encode(self) -> Text<36> {
+        Hex::LOWER.encode_uuid(self.to_bits())
     }
 
     /// The identifier that exactly this canonical text writes (LUUID-6).
@@ -216,7 +221,7 @@ impl Luuid {
     /// [`ParseError::Fixed`] as [`from_bits`](Self::from_bits).
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match text::decode::<8, 4>(&text::HEX, text) {
+        match Hex::LOWER.decode_uuid(text) {
             Ok(bits) => Self::from_bits(bits),
             Err(error) => Err(error),
         }

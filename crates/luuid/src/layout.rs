@@ -42,15 +42,6 @@ impl Version {
         }
     }
 
-    /// The fields with this version.
-    #[inline]
-    pub(crate) const fn layout(self) -> Layout {
-        match self {
-            Self::V6 => LAYOUT,
-            Self::V8 => LAYOUT_V8,
-        }
-    }
-
     /// The version whose layout these bits are to be checked against.
     #[inline]
     pub(crate) const fn of(bits: u128) -> Self {

@@ -1,8 +1,6 @@
 //! Lenient reading: the other texts that UUIDs come in.
 
-use ids_core::{Base16, ParseError};
-
-use crate::text;
+use ids_core::{Hex, ParseError};
 
 /// The form that [`Luuid::parse_lenient`](crate::Luuid::parse_lenient) met (LUUID-7).
 ///
@@ -40,8 +38,6 @@ impl Form {
     }
 }
 
-static ANY_CASE: Base16 = Base16::new(b"0123456789abcdef").ignore_case();
-
 const URN: &[u8] = b"urn:uuid:";
 
 /// The number and the form. The length decides which form it is to be, and among those of 36
@@ -50,14 +46,14 @@ const URN: &[u8] = b"urn:uuid:";
 pub(crate) fn decode(text: &[u8]) -> Result<(u128, Form), ParseError> {
     match *text {
         [_, _, _, _, _, _, _, _, found, b'-', ..] if text.len() == 36 && found != b'-' => {
-            Ok((text::decode::<9, 3>(&ANY_CASE, text)?, Form::Published))
+            Ok((decode_published(text)?, Form::Published))
         }
         _ if text.len() == 36 => {
             let upper = text.iter().any(u8::is_ascii_uppercase);
             let form = if upper { Form::UpperCase } else { Form::Canonical };
-            Ok((text::decode::<8, 4>(&ANY_CASE, text)?, form))
+            Ok((Hex::ANY_CASE.decode_uuid(text)?, form))
         }
-        _ if text.len() == 32 => Ok((ANY_CASE.decode::<32>(text)?, Form::Simple)),
+        _ if text.len() == 32 => Ok((Hex::ANY_CASE.decode::<32>(text)?, Form::Simple)),
         [first, ref inner @ .., last] if inner.len() == 36 => {
             if first != b'{' {
                 return Err(ParseError::Expected { index: 0, text: "{" });
@@ -65,7 +61,7 @@ pub(crate) fn decode(text: &[u8]) -> Result<(u128, Form), ParseError> {
             if last != b'}' {
                 return Err(ParseError::Expected { index: 37, text: "}" });
             }
-            let bits = text::decode::<8, 4>(&ANY_CASE, inner).map_err(|error| error.shifted(1))?;
+            let bits = Hex::ANY_CASE.decode_uuid(inner).map_err(|error| error.shifted(1))?;
             Ok((bits, Form::Braced))
         }
         _ if text.len() == URN.len() + 36 => {
@@ -74,9 +70,23 @@ pub(crate) fn decode(text: &[u8]) -> Result<(u128, Form), ParseError> {
                 return Err(ParseError::Expected { index: 0, text: "urn:uuid:" });
             }
             let bits =
-                text::decode::<8, 4>(&ANY_CASE, inner).map_err(|error| error.shifted(URN.len()))?;
+                Hex::ANY_CASE.decode_uuid(inner).map_err(|error| error.shifted(URN.len()))?;
             Ok((bits, Form::Urn))
         }
         _ => Err(ParseError::Length { found: text.len(), min: 32, max: 45 }),
     }
+}
+
+/// The number of 9-3-4-4-12 digits, whose hyphen has been seen at index 9: the same digits with
+/// the hyphen before the ninth.
+fn decode_published(text: &[u8]) -> Result<u128, ParseError> {
+    let Some((text, [])) = text.split_first_chunk::<36>() else {
+        return Err(ParseError::Length { found: text.len(), min: 36, max: 36 });
+    };
+    let mut text = *text;
+    text.swap(8, 9);
+    Hex::ANY_CASE.decode_uuid(&text).map_err(|error| match error {
+        ParseError::Digit { index: 9, byte } => ParseError::Digit { index: 8, byte },
+        other => other,
+    })
 }

@@ -12,7 +12,6 @@ mod layout;
 mod lenient;
 mod prefix;
 mod registry;
-mod text;
 #[cfg(feature = "uuid")]
 mod uuid;
 

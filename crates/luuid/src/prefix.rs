@@ -2,12 +2,9 @@
 
 use core::{fmt, ops::RangeInclusive, str::FromStr};
 
-use ids_core::{ParseError, Text};
+use ids_core::{Hex, ParseError, Text};
 
-use crate::{
-    Group, Key, Luuid, Version,
-    text::{self, HEX},
-};
+use crate::{Group, Key, Luuid, Version};
 
 /// The upper 64 bits of an identifier: key, version and group.
 ///
@@ -153,8 +150,9 @@ impl Prefix {
     /// [`ParseError::Fixed`] as [`from_bits`](Self::from_bits).
     #[inline]
     pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        const ZEROS: [u8; 18] = *b"00000000-0000-0000";
-        let Some(missing) = ZEROS.len().checked_sub(text.len()).filter(|left| *left <= LAST_OF_KEY)
+        const ZEROS: [u8; 36] = *b"00000000-0000-0000-0000-000000000000";
+        const LENGTH: usize = 18;
+        let Some(missing) = LENGTH.checked_sub(text.len()).filter(|left| *left <= LAST_OF_KEY)
         else {
             return Err(ParseError::Length { found: text.len(), min: 6, max: 18 });
         };
@@ -162,8 +160,8 @@ impl Prefix {
             return Err(ParseError::Digit { index: 0, byte: b'-' });
         }
         let mut whole = ZEROS;
-        whole[missing..].copy_from_slice(text);
-        let bits = text::decode_upper::<8, 4>(&HEX, &whole).map_err(|error| match error {
+        whole[missing..LENGTH].copy_from_slice(text);
+        let bits = Hex::LOWER.decode_uuid(&whole).map_err(|error| match error {
             ParseError::Digit { index, byte } => ParseError::Digit { index: index - missing, byte },
             ParseError::Expected { index, text } if index >= missing => {
                 ParseError::Expected { index: index - missing, text }
@@ -173,7 +171,7 @@ impl Prefix {
         if missing < LAST_OF_KEY && text[0] == b'0' {
             return Err(ParseError::LeadingZero { index: 0 });
         }
-        Self::from_bits(bits)
+        Self::from_bits((bits >> 64) as u64)
     }
 }
 

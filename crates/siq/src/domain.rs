@@ -2,7 +2,7 @@
 
 use core::{error::Error, fmt, str::FromStr};
 
-use ids_core::{Base16, ParseError, Text};
+use ids_core::{Hex, ParseError, Text};
 use sha2::{Digest, Sha256};
 
 /// The domain of an identifier, as its lowest 32 bits of SHA-256 (SIQ-5).
@@ -23,8 +23,6 @@ use sha2::{Digest, Sha256};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DomainHash(u32);
-
-static HEX: Base16 = Base16::new(b"0123456789abcdef");
 
 impl DomainHash {
     /// No domain: 0, for development.
@@ -82,7 +80,7 @@ impl DomainHash {
     /// The text: 8 characters on the stack.
     #[inline]
     pub const fn encode(self) -> Text<8> {
-        HEX.encode(self.0 as u128)
+        Hex::LOWER.encode(self.0 as u128)
     }
 
     /// The domain of exactly this text, which is that of a hash and no name.
@@ -93,7 +91,7 @@ impl DomainHash {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match HEX.decode::<8>(text) {
+        match Hex::LOWER.decode::<8>(text) {
             Ok(bits) => Ok(Self(bits as u32)),
             Err(error) => Err(error),
         }

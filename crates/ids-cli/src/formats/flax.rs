@@ -81,8 +81,7 @@ impl Format for Flax {
 
 /// The 12 bytes as 24 lower-case digits.
 fn hex(text: &[u8]) -> Result<u128, ParseError> {
-    static HEX: ids_core::Base16 = ids_core::Base16::new(b"0123456789abcdef");
-    HEX.decode::<24>(text)
+    ids_core::Hex::LOWER.decode::<24>(text)
 }
 
 /// Options of `ids new flax`.

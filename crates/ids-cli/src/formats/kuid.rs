@@ -3,10 +3,10 @@
 use std::{str::FromStr, time::Duration};
 
 use clap::Args;
-use ids_core::{Base16, Digits, Id};
+use ids_core::{Digits, Hex, Id};
 use kuid::{
-    Drift, DriftError, GenerateError, Generator, Global, Globals, Layout, Local, Locals,
-    NodeId, ParseError, Scheme, Ticks, TimeError, legacy,
+    Drift, DriftError, GenerateError, Generator, Global, Globals, Layout, Local, Locals, NodeId,
+    ParseError, Scheme, Ticks, TimeError, legacy,
 };
 
 use crate::{
@@ -16,7 +16,6 @@ use crate::{
 };
 
 static DECIMAL: Digits<10> = Digits::DECIMAL;
-static HEX: Base16 = Base16::new(b"0123456789abcdef");
 
 /// The flavour of one node.
 struct OfOne;
@@ -68,7 +67,7 @@ impl Format for OfOne {
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
         match form {
             0 => Local::decode(text).map(Id::to_bits),
-            1 => HEX.decode::<16>(text),
+            1 => Hex::LOWER.decode::<16>(text),
             2 => DECIMAL.decode::<64>(text),
             _ => legacy::decode_local_1_3_3(text).map(Id::to_bits),
         }
@@ -157,7 +156,7 @@ impl Format for OfMany {
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
         match form {
             0 => Global::decode(text).map(Id::to_bits),
-            1 => HEX.decode::<24>(text),
+            1 => Hex::LOWER.decode::<24>(text),
             _ => legacy::decode_global_1_3_3(text).map(Id::to_bits),
         }
     }
@@ -268,7 +267,10 @@ impl New {
             }
             Ok(node) => Ok(node),
             // No Erlang node has such a name, and the hash of it is not what was meant.
-            Err(error) if text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains('@') => {
+            Err(error)
+                if text.starts_with(|first: char| first.is_ascii_digit())
+                    && !text.contains('@') =>
+            {
                 Err(Failure::Usage(format!("--node: {error}; or a name, such as app@host")))
             }
             Err(_) if self.newer => Ok(NodeId::from_name_1_3_5(text)),
@@ -290,8 +292,7 @@ impl New {
             generator = generator.with_rolling_start(bits);
         }
         if let Some(text) = &self.after {
-            let last =
-                text.parse().map_err(|error| Failure::Usage(format!("--after: {error}")))?;
+            let last = text.parse().map_err(|error| Failure::Usage(format!("--after: {error}")))?;
             generator = generator.resume_after(last);
         }
         Ok(Box::new(Making { generator, blank, ids: Vec::new() }))
