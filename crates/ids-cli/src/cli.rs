@@ -6,6 +6,7 @@ use clap::{ColorChoice, CommandFactory, Parser, Subcommand, error::ErrorKind};
 use clap_complete::Shell;
 
 use crate::{
+    conform::Conform,
     convert::Convert,
     info::Info,
     inspect::Inspect,
@@ -13,6 +14,7 @@ use crate::{
     new::New,
     output::{BAD, Output, complain},
     range::Range,
+    respond::Respond,
     status::{Failure, Status},
 };
 
@@ -47,6 +49,12 @@ enum Verb {
     /// Verify, create, extend and read ledgers of Evently events
     #[command(after_help = LEDGER)]
     Ledger(Ledger),
+    /// Hold a program, in any language, against the vectors of the formats
+    #[command(after_help = CONFORM)]
+    Conform(Conform),
+    /// Answer the questions of `ids conform`, as the reference
+    #[command(after_help = RESPOND)]
+    Respond(Respond),
     /// Write the completions for a shell
     #[command(after_help = COMPLETIONS)]
     Completions {
@@ -142,6 +150,24 @@ Examples:
   ids ledger append tennis.ndjson --receipt < events.ndjson
   ids ledger show tennis.ndjson --limit 10";
 
+const CONFORM: &str = "\
+Examples:
+  ids conform -- ids respond
+  ids conform --format siq --random 10000 --seed 7 -- node my-siq/respond.js
+  ids conform --report junit -- ./respond > conform.xml
+
+The program answers questions on its standard input, one JSON object per line, on its standard
+output: docs/protocol.md says how. One that ends, hangs or answers something else fails the row in
+hand, is started again, and the run goes on.
+
+Exit codes: 0 every row passed or was skipped, and one passed at least; 4 one failed; 1 the program
+cannot be started or the vectors cannot be read.";
+
+const RESPOND: &str = "\
+Examples:
+  ids conform -- ids respond
+  echo '{\"seq\":\"1\",\"op\":\"parse\",\"format\":\"flax\",\"text\":\"0RdKJcxqVBiAiQr0\"}' | ids respond";
+
 const COMPLETIONS: &str = "\
 Examples:
   ids completions bash > ~/.local/share/bash-completion/completions/ids
@@ -199,6 +225,8 @@ impl Verb {
             Self::Range(range) => range.run(out),
             Self::Info(info) => info.run(out),
             Self::Ledger(ledger) => ledger.run(out),
+            Self::Conform(conform) => conform.run(out),
+            Self::Respond(respond) => respond.run(out),
             Self::Completions { shell } => {
                 clap_complete::generate(shell, &mut Cli::command(), "ids", out.bytes());
                 Ok(Status::Done)

@@ -10,6 +10,7 @@
 
 mod candidates;
 mod cli;
+mod conform;
 mod convert;
 mod diagram;
 mod format;
@@ -26,6 +27,7 @@ mod range;
 mod reading;
 mod record;
 mod refuse;
+mod respond;
 mod select;
 mod status;
 

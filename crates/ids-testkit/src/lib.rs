@@ -3,7 +3,6 @@
 //! - [`Laws`]: what holds for every identifier type.
 //! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
 //! - [`json`]: JSON and its canonical form, by a naive printer.
-//! - [`vectors`]: reads `docs/vectors/*.json` and runs each row against a [`Subject`].
 
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "tests are not inlined across crates")]
@@ -11,18 +10,10 @@
 mod clock;
 pub mod json;
 mod laws;
-mod ledgers;
 mod long;
-mod run;
-mod script;
 mod simulate;
-mod subject;
-pub mod vectors;
 
 pub use clock::SimClock;
 pub use laws::Laws;
-pub use ledgers::{CorruptRow, EventRow, LedgerRow, Ledgers, Splice, Verdict};
 pub use long::{long_run, timed};
-pub use script::{Call, Config, ScriptClock, ScriptRng, Source, Start, source};
 pub use simulate::{Report, simulate};
-pub use subject::{Canonical, Fault, Place, Subject};

@@ -1,7 +1,7 @@
 //! The vector files: their schema as types. `docs/vectors/README.md` describes it in words.
 //!
 //! ```
-//! use ids_testkit::vectors::{File, Op};
+//! use ids_conform::vectors::{File, Op};
 //! let file: File = r#"{
 //!     "format": "toy", "schema_version": "1",
 //!     "layouts": [{"name": "toy", "bits": "16", "fields": [
@@ -14,13 +14,13 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use core::{fmt, str::FromStr};
+use core::str::FromStr;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Deserializer, de::Error as _};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Error, Map, Value};
 
-use crate::{CorruptRow, EventRow, LedgerRow};
+use crate::{Hex, Instant, Number, Refusal};
 
 /// The version of the schema that this crate reads.
 pub const SCHEMA_VERSION: u64 = 1;
@@ -123,7 +123,7 @@ pub enum Op {
         /// What is refused.
         input: Input,
         /// How it is refused.
-        error: Refused,
+        error: Refusal,
     },
     /// Texts in strictly ascending order of their numbers.
     Order {
@@ -167,6 +167,63 @@ pub enum Op {
     Corrupt(CorruptRow),
 }
 
+/// An event and the id that it has.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventRow {
+    /// The event, JSON as text.
+    pub json: String,
+    /// How it is read; empty for the profile that the format writes.
+    #[serde(default)]
+    pub profile: String,
+    /// The text of the id before it; left out of the first event of a ledger.
+    pub previous: Option<String>,
+    /// The bytes that every hash of the event begins with, which are UTF-8.
+    pub body: String,
+    /// The text of its id.
+    pub event_id: String,
+}
+
+/// A ledger that is valid.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LedgerRow {
+    /// The records.
+    pub lines: Vec<String>,
+    /// The profile that is found.
+    pub profile: String,
+    /// The text of the last id.
+    pub head: String,
+}
+
+/// A ledger of another row, changed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorruptRow {
+    /// The row's id.
+    pub base: String,
+    /// The text of a trusted id that the records follow, if they do not begin with the first.
+    pub after: Option<String>,
+    /// What is done to the records, in this order.
+    pub splices: Vec<Splice>,
+    /// How many records are valid before the first failure.
+    pub events: Number,
+    /// The first failure's kind; left out of a ledger that is still valid.
+    pub failure: Option<String>,
+}
+
+/// Lines taken out of a ledger, and others put in their place.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Splice {
+    /// The index of the first line.
+    pub at: Number,
+    /// How many are taken out.
+    pub delete: Number,
+    /// What is put there.
+    pub insert: Vec<String>,
+}
+
 /// What a reject row refuses.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -189,20 +246,6 @@ pub enum Input {
     Timestamp(String),
 }
 
-/// An error that a row expects.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Refused {
-    /// The error's stable name.
-    pub kind: String,
-    /// The byte it points at, checked where it is given.
-    pub index: Option<Number>,
-    /// The field it names, checked where it is given.
-    pub field: Option<String>,
-    /// The instant it names, in nanoseconds since 1970, checked where it is given.
-    pub until: Option<Number>,
-}
-
 /// One step of a generator's script.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -212,17 +255,17 @@ pub struct Step {
     /// What is called.
     pub call: Action,
     /// How many identifiers, for `reserve`; how many calls, for `generate`. 1 if left out.
-    #[serde(default = "one")]
+    #[serde(default = "crate::protocol::one")]
     pub count: Number,
     /// What is given, in this order.
     #[serde(default)]
     pub ids: Vec<Run>,
     /// How the last call fails, after `ids` were given.
-    pub error: Option<Refused>,
+    pub error: Option<Refusal>,
 }
 
 /// What a step calls.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// One identifier for each call.
@@ -236,7 +279,7 @@ pub enum Action {
 }
 
 /// One identifier's number, or a run of them.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Run {
     /// One number.
@@ -259,24 +302,8 @@ impl Run {
             Self::One(number) => (number.0, 1, 0),
             Self::Many { first, count, step } => (first.0, count.0, step.0),
         };
-        (0..count).map(move |index| first + index * step)
+        (0..count).map(move |index| first.wrapping_add(index.wrapping_mul(step)))
     }
-}
-
-/// A whole number, written as a string of decimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Number(pub u128);
-
-/// Nanoseconds since 1970, written as a string of decimal digits with a sign where negative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Instant(pub i128);
-
-/// Bytes, written as a string of lower-case hexadecimal digits.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hex(pub Vec<u8>);
-
-const fn one() -> Number {
-    Number(1)
 }
 
 impl FromStr for File {
@@ -310,52 +337,5 @@ impl<'de> Deserialize<'de> for Row {
         let op = Op::deserialize(Value::Object(map))
             .map_err(|error| D::Error::custom(format_args!("row {id}: {error}")))?;
         Ok(Self { id, rule, layout, form, op })
-    }
-}
-
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        canonical::<u128, D>(deserializer).map(Self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Instant {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        canonical::<i128, D>(deserializer).map(Self)
-    }
-}
-
-/// A number in the one spelling it has.
-fn canonical<'de, N, D>(deserializer: D) -> Result<N, D::Error>
-where
-    N: FromStr + fmt::Display,
-    D: Deserializer<'de>,
-{
-    let text = String::deserialize(deserializer)?;
-    match text.parse::<N>() {
-        Ok(number) if number.to_string() == text => Ok(number),
-        _ => Err(D::Error::custom(format_args!("{text:?} is no decimal number"))),
-    }
-}
-
-impl<'de> Deserialize<'de> for Hex {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let bytes = text.as_bytes().chunks(2).map(|pair| match pair {
-            [high, low] => Some(nibble(*high)? << 4 | nibble(*low)?),
-            _ => None,
-        });
-        match bytes.collect() {
-            Some(bytes) => Ok(Self(bytes)),
-            None => Err(D::Error::custom(format_args!("{text:?} is no lower-case hexadecimal"))),
-        }
-    }
-}
-
-const fn nibble(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
     }
 }

@@ -1,11 +1,10 @@
-//! What a format's tests provide, so that its rows can be run.
+//! What a format provides, so that it can be asked.
 
 use core::{marker::PhantomData, time::Duration};
-use std::{borrow::Cow, collections::BTreeMap};
 
-use ids_core::{FieldError, GenerateError, Id, Layout, ParseError, RangeError, TimeError};
+use ids_core::{Id, Layout, ParseError};
 
-use crate::{Ledgers, Source, Start};
+use crate::{Fault, Ledgers, Source, Start, Values};
 
 /// Which layout and which text form a row is about; empty names stand for the only layout and
 /// the canonical form.
@@ -17,84 +16,30 @@ pub struct Place<'a> {
     pub form: &'a str,
 }
 
-/// An error as rows see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The error's stable name.
-    pub kind: Cow<'static, str>,
-    /// The byte it points at.
-    pub index: Option<usize>,
-    /// The field it names.
-    pub field: Option<&'static str>,
-    /// The instant it names, since 1970.
-    pub until: Option<Duration>,
-}
-
-impl Fault {
-    /// A fault of this kind that names nothing else.
-    pub fn new(kind: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind: kind.into(), index: None, field: None, until: None }
+impl Place<'_> {
+    /// The same layout, and the canonical form.
+    #[must_use]
+    pub const fn canonical(self) -> Self {
+        Self { form: "", ..self }
     }
 
-    /// The subject has no such operation, layout or form: the row fails, whatever it expects.
-    pub fn unsupported(what: &str) -> Self {
-        Self::new(format!("unsupported: {what}"))
+    /// There is no such text form.
+    pub fn no_form(self) -> Fault {
+        Fault::unsupported(format!("form {:?}", self.form))
+    }
+
+    /// There is no such layout.
+    pub fn no_layout(self) -> Fault {
+        Fault::unsupported(format!("layout {:?}", self.layout))
     }
 }
 
-impl From<ParseError> for Fault {
-    fn from(error: ParseError) -> Self {
-        let field = match error {
-            ParseError::Fixed { field, .. } => Some(field),
-            _ => None,
-        };
-        Self { index: error.index(), field, ..Self::new(error.kind()) }
-    }
-}
-
-impl From<RangeError> for Fault {
-    fn from(error: RangeError) -> Self {
-        Self { field: Some(error.field), ..Self::new(error.kind()) }
-    }
-}
-
-impl From<TimeError> for Fault {
-    fn from(error: TimeError) -> Self {
-        let until = match error {
-            TimeError::BeforeEpoch { epoch } => epoch,
-            TimeError::AfterEnd { last } => last,
-        };
-        Self { until: Some(until), ..Self::new(error.kind()) }
-    }
-}
-
-impl From<FieldError> for Fault {
-    fn from(error: FieldError) -> Self {
-        match error {
-            FieldError::Time(error) => error.into(),
-            FieldError::Range(error) => error.into(),
-        }
-    }
-}
-
-impl From<GenerateError> for Fault {
-    fn from(error: GenerateError) -> Self {
-        match error {
-            GenerateError::Time(time) => time.into(),
-            GenerateError::Wait { until } | GenerateError::TimedOut { until } => {
-                Self { until: Some(until), ..Self::new(error.kind()) }
-            }
-            _ => Self::new(error.kind()),
-        }
-    }
-}
-
-/// A format under test.
+/// A format as the reference implements it.
 ///
-/// What is left out is [unsupported](Fault::unsupported), and a row that needs it fails.
+/// What is left out is [unsupported](Fault::unsupported).
 /// [`Canonical`] is the subject of a type's canonical form, to forward to.
 pub trait Subject {
-    /// The layouts of the code, to be held against the file's.
+    /// The layouts of the code, as the files have them.
     fn layouts(&self) -> Vec<Layout>;
 
     /// Reads a text.
@@ -125,8 +70,8 @@ pub trait Subject {
     ///
     /// # Errors
     /// The format's own.
-    fn pack(&self, place: Place<'_>, _values: &BTreeMap<String, u64>) -> Result<u128, Fault> {
-        Err(Fault::unsupported(place.layout))
+    fn pack(&self, place: Place<'_>, _values: &Values) -> Result<u128, Fault> {
+        Err(place.no_layout())
     }
 
     /// The time that an identifier says, since 1970.
@@ -134,7 +79,7 @@ pub trait Subject {
     /// # Errors
     /// The format's own.
     fn time(&self, place: Place<'_>, _bits: u128) -> Result<Duration, Fault> {
-        Err(Fault::unsupported(place.layout))
+        Err(place.no_layout())
     }
 
     /// The first and the last identifier of the tick that holds `time`.
@@ -142,7 +87,7 @@ pub trait Subject {
     /// # Errors
     /// The format's own.
     fn range(&self, place: Place<'_>, _time: Duration) -> Result<(u128, u128), Fault> {
-        Err(Fault::unsupported(place.layout))
+        Err(place.no_layout())
     }
 
     /// A generator in the state that a row starts from.
@@ -150,7 +95,7 @@ pub trait Subject {
     /// # Errors
     /// The format's own, for a configuration that it refuses.
     fn generator<'a>(&self, place: Place<'_>, _start: Start<'a>) -> Result<Source<'a>, Fault> {
-        Err(Fault::unsupported(place.layout))
+        Err(place.no_layout())
     }
 
     /// Events and ledgers, if the format has them.
@@ -186,14 +131,14 @@ where
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
         if !place.form.is_empty() {
-            return Err(Fault::unsupported(place.form));
+            return Err(place.no_form());
         }
         Ok(text.parse::<I>()?.to_bits())
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
         if !place.form.is_empty() {
-            return Err(Fault::unsupported(place.form));
+            return Err(place.no_form());
         }
         Ok(I::from_bits(bits)?.to_string())
     }

@@ -1,25 +1,19 @@
-//! Every row of `docs/vectors/evently.json`.
-
-#![cfg(all(feature = "ledger", not(miri)))]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+//! Evently.
 
 use core::time::Duration;
-use std::collections::BTreeMap;
 
 use evently_id::{
     Canonicalizer, Duplicates, EventId, EventReader, JsonError, LedgerId, Numbers, Profile,
     Verifier, format_timestamp, parse_timestamp,
 };
 use ids_core::Layout;
-use ids_testkit::{Canonical, Fault, Ledgers, Place, Subject, Verdict, vectors::File};
 
-struct Evently;
+use crate::{Canonical, Fault, Ledgers, Place, Refusal, Subject, Values, Verification};
+
+#[derive(Debug)]
+pub(crate) struct Evently;
 
 const CANONICAL: Canonical<EventId> = Canonical::new();
-
-const fn canonical(place: Place<'_>) -> Place<'_> {
-    Place { form: "", ..place }
-}
 
 impl Subject for Evently {
     fn layouts(&self) -> Vec<Layout> {
@@ -36,7 +30,7 @@ impl Subject for Evently {
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
         match place.form {
             "uuid" => Ok(EventId::from_bits(bits)?.encode_uuid().to_string()),
-            "lenient" => CANONICAL.format(canonical(place), bits),
+            "lenient" => CANONICAL.format(place.canonical(), bits),
             _ => CANONICAL.format(place, bits),
         }
     }
@@ -49,10 +43,16 @@ impl Subject for Evently {
         CANONICAL.bytes(place, bits)
     }
 
-    fn pack(&self, _place: Place<'_>, values: &BTreeMap<String, u64>) -> Result<u128, Fault> {
-        let number = |name: &str| u32::try_from(values[name]).unwrap();
-        let ledger = LedgerId::from_bits(number("ledger") << 2 | number("version"));
-        Ok(EventId::from_parts(values["timestamp"], number("checksum"), ledger)?.to_bits())
+    fn pack(&self, _place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+        // The ledger's id holds the version in its last two bits.
+        let layout = EventId::LAYOUT;
+        for name in ["ledger", "version"] {
+            layout.field(name).map_or(Ok(0), |field| field.put(values.of(name)))?;
+        }
+        let ledger = values.narrow::<u32>("ledger")? << 2 | values.narrow::<u32>("version")?;
+        let ledger = LedgerId::from_bits(ledger);
+        Ok(EventId::from_parts(values.of("timestamp"), values.narrow("checksum")?, ledger)?
+            .to_bits())
     }
 
     fn time(&self, _place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
@@ -71,7 +71,11 @@ impl Subject for Evently {
 }
 
 fn fault(error: JsonError) -> Fault {
-    Fault { index: Some(error.offset), ..Fault::new(error.kind.name()) }
+    Refusal::new(error.kind.name()).at(error.offset).into()
+}
+
+fn utf8(bytes: &[u8]) -> Result<String, Fault> {
+    String::from_utf8(bytes.to_vec()).map_err(|_| Fault::new("utf8"))
 }
 
 impl Ledgers for Evently {
@@ -81,15 +85,16 @@ impl Ledgers for Evently {
             "" => positional,
             "ecmascript" => Canonicalizer::new(Numbers::EcmaScript),
             "last-wins" => positional.with_duplicates(Duplicates::LastWins),
-            other => return Err(Fault::unsupported(other)),
+            _ => return Err(Fault::unsupported(format!("form {form:?}"))),
         };
         let canonical = canonicalizer.canonicalize(json.as_bytes()).map_err(fault)?;
-        Ok(String::from_utf8(canonical.to_vec()).unwrap())
+        utf8(canonical)
     }
 
     fn timestamp(&self, text: &str) -> Result<(u64, String), Fault> {
         let micros = parse_timestamp(text).ok_or_else(|| Fault::new("timestamp"))?;
-        Ok((micros, format_timestamp(micros).unwrap().to_string()))
+        let written = format_timestamp(micros).ok_or_else(|| Fault::new("timestamp"))?;
+        Ok((micros, written.to_string()))
     }
 
     fn event(
@@ -98,7 +103,11 @@ impl Ledgers for Evently {
         json: &str,
         previous: Option<&str>,
     ) -> Result<(String, String), Fault> {
-        let profile = if profile.is_empty() { Profile::Doc5 } else { profile.parse().unwrap() };
+        let profile = if profile.is_empty() {
+            Profile::Doc5
+        } else {
+            profile.parse().map_err(|_| Fault::unsupported(format!("profile {profile:?}")))?
+        };
         let mut reader = EventReader::new(profile);
         let mut event = reader.read(json.as_bytes()).map_err(fault)?;
         let id = match previous {
@@ -108,26 +117,20 @@ impl Ledgers for Evently {
                 event.id(previous.ledger(), previous)?
             }
         };
-        Ok((String::from_utf8(event.canonical().to_vec()).unwrap(), id.to_string()))
+        Ok((utf8(event.canonical())?, id.to_string()))
     }
 
-    fn verify(&self, after: Option<&str>, lines: &str) -> Verdict {
+    fn verify(&self, after: Option<&str>, lines: &str) -> Result<Verification, Fault> {
         let mut verifier = match after {
             None => Verifier::from_genesis(None),
-            Some(trusted) => Verifier::after(trusted.parse().unwrap(), None),
+            Some(trusted) => Verifier::after(trusted.parse()?, None),
         };
         let (events, failure) = match verifier.verify_lines(lines.as_bytes()) {
             Ok(events) => (events, None),
             Err(failure) => (failure.index, Some(failure.fault.kind().to_owned())),
         };
         let profile = verifier.profile().map(|profile| profile.name().to_owned());
-        Verdict { events, failure, profile, head: verifier.head().map(|id| id.to_string()) }
+        let head = verifier.head().map(|id| id.to_string());
+        Ok(Verification { events, failure, profile, head })
     }
-}
-
-#[test]
-fn vectors() {
-    let file: File = include_str!("../../../docs/vectors/evently.json").parse().unwrap();
-    file.cites(include_str!("../../../docs/formats/evently.md"));
-    file.run(&Evently);
 }

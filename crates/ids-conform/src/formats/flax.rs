@@ -1,15 +1,14 @@
-//! Every row of `docs/vectors/flax.json`.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+//! Flax.
 
 use core::time::Duration;
-use std::collections::BTreeMap;
 
 use flax_id::{FlaxId, Generator};
 use ids_core::Layout;
-use ids_testkit::{Call, Canonical, Fault, Place, Source, Start, Subject, vectors::File};
 
-struct Flax;
+use crate::{Call, Canonical, Fault, Place, Source, Start, Subject, Values, room};
+
+#[derive(Debug)]
+pub(crate) struct Flax;
 
 const CANONICAL: Canonical<FlaxId> = Canonical::new();
 
@@ -34,8 +33,8 @@ impl Subject for Flax {
         CANONICAL.bytes(place, bits)
     }
 
-    fn pack(&self, _place: Place<'_>, values: &BTreeMap<String, u64>) -> Result<u128, Fault> {
-        Ok(FlaxId::from_parts(values["timestamp"], values["random"])?.to_bits())
+    fn pack(&self, _place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+        Ok(FlaxId::from_parts(values.of("timestamp"), values.of("random"))?.to_bits())
     }
 
     fn time(&self, _place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
@@ -51,7 +50,7 @@ impl Subject for Flax {
             Some(_) => Generator::monotonic(start.clock, start.rng),
             None => Generator::new(start.clock, start.rng),
         };
-        generator = generator.with_policy(start.config.policy());
+        generator = generator.with_policy(start.config.policy()?);
         if let Some(last) = start.after {
             generator = generator.resume_after(FlaxId::from_bits(last)?);
         }
@@ -59,17 +58,10 @@ impl Subject for Flax {
             Call::Generate => Ok(vec![generator.generate()?.to_bits()]),
             // A block is what one reading of the clock allows.
             Call::Reserve(count) => {
-                let mut ids = vec![FlaxId::MIN; usize::try_from(count).unwrap()];
+                let mut ids = room(count, FlaxId::MIN)?;
                 let filled = generator.fill(&mut ids)?;
                 Ok(ids[..filled].iter().map(|id| id.to_bits()).collect())
             }
         }))
     }
-}
-
-#[test]
-fn vectors() {
-    let file: File = include_str!("../../../docs/vectors/flax.json").parse().unwrap();
-    file.cites(include_str!("../../../docs/formats/flax.md"));
-    file.run(&Flax);
 }

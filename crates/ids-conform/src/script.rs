@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ids_core::{Clock, GenerateError, Generator, Holder, Id, Policy, Scheme, TimeError};
 use rand_core::{TryCryptoRng, TryRng};
 
-use crate::Fault;
+use crate::{Fault, Number};
 
 /// What a script calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,18 +68,9 @@ impl ScriptClock {
 impl Clock for ScriptClock {
     fn now(&self) -> Result<Duration, TimeError> {
         match u128::try_from(self.0.get()) {
-            Ok(nanos) => Ok(duration(nanos)),
+            Ok(nanos) => Ok(Number(nanos).nanoseconds()),
             Err(_) => Err(TimeError::BeforeEpoch { epoch: Duration::ZERO }),
         }
-    }
-}
-
-/// So many nanoseconds.
-pub(crate) fn duration(nanos: u128) -> Duration {
-    const SECOND: u128 = 1_000_000_000;
-    match u64::try_from(nanos / SECOND) {
-        Ok(seconds) => Duration::from_secs(seconds) + Duration::from_nanos((nanos % SECOND) as u64),
-        Err(_) => Duration::MAX,
     }
 }
 
@@ -150,23 +141,28 @@ impl Config {
         self.values.get(key).map(String::as_str)
     }
 
-    /// A value as a number.
+    /// A value as a number, of a type that it fits.
     ///
-    /// # Panics
-    /// If it is none: the vector file is wrong.
-    pub fn number(&self, key: &str) -> Option<u64> {
-        let text = self.text(key)?;
-        let number = text.parse().ok();
-        assert!(number.is_some(), "{key} is {text:?}, which is no number");
-        number
+    /// # Errors
+    /// It is no such number, and means nothing here.
+    pub fn number<N: TryFrom<u64>>(&self, key: &str) -> Result<Option<N>, Fault> {
+        let Some(text) = self.text(key) else { return Ok(None) };
+        let number = text.parse::<u64>().ok().and_then(|number| N::try_from(number).ok());
+        match number {
+            Some(number) => Ok(Some(number)),
+            None => Err(Fault::unsupported(format!("{key} of {text:?}"))),
+        }
     }
 
     /// The policy: `max_ahead` in nanoseconds borrows, its absence waits.
-    pub fn policy(&self) -> Policy {
-        match self.number("max_ahead") {
+    ///
+    /// # Errors
+    /// It is no number.
+    pub fn policy(&self) -> Result<Policy, Fault> {
+        Ok(match self.number("max_ahead")? {
             None => Policy::Wait,
             Some(nanos) => Policy::Borrow { max_ahead: Duration::from_nanos(nanos) },
-        }
+        })
     }
 
     /// The keys that nobody looked at.

@@ -1,0 +1,91 @@
+//! `ids conform`: holds a program, in any language, against the vectors and the reference.
+
+mod program;
+mod report;
+mod run;
+
+use std::{ffi::OsString, fs, path::PathBuf, time::Duration};
+
+use clap::{Args, ValueEnum};
+use ids_conform::{FORMATS, File, Fresh, embedded};
+
+use self::{program::Program, report::Report, run::Run};
+use crate::{
+    instant,
+    output::Output,
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids conform`.
+#[derive(Args, Debug)]
+pub(crate) struct Conform {
+    /// The formats; all that the program says it has, if none is given
+    #[arg(long, value_name = "FORMAT", value_parser = FORMATS)]
+    format: Vec<String>,
+    /// Take the vectors from this folder instead of those inside the command
+    #[arg(long, value_name = "DIR")]
+    vectors: Option<PathBuf>,
+    /// So many fresh cases for each format, beyond the files, answered by the reference
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    random: u64,
+    /// The seed of the fresh cases: the same one makes the same cases
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How long the program may take for one answer
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = instant::parse_duration)]
+    timeout: Duration,
+    /// How to report
+    #[arg(long, value_name = "KIND", default_value = "human")]
+    report: Kind,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+/// How to report.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Kind {
+    /// A table of rules, and what failed
+    Human,
+    /// One object for each row, and one for the run
+    Json,
+    /// XML as continuous integration reads it
+    Junit,
+    /// Tables of rules
+    Markdown,
+}
+
+impl Conform {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let mut program = Program::new(&self.command, self.timeout);
+        let about = program.start().map_err(Failure::Refused)?;
+        let formats = if self.format.is_empty() { &about.formats } else { &self.format };
+        let mut report = Report::new(self.report, &about);
+        for format in FORMATS {
+            if !formats.iter().any(|name| name == format) {
+                continue;
+            }
+            let file = self.file(format)?;
+            let fresh = Fresh::new(self.file(format)?, self.seed);
+            let fresh = fresh.take(usize::try_from(self.random).unwrap_or(usize::MAX));
+            let suite = Run::new(&file, fresh, self.seed).run(&mut program)?;
+            report.add(&suite, out)?;
+        }
+        program.stop();
+        report.end(out)
+    }
+
+    /// A format's vectors.
+    fn file(&self, format: &str) -> Result<File, Failure> {
+        let (place, text) = match &self.vectors {
+            None => ("the command".to_owned(), embedded(format).unwrap_or_default().to_owned()),
+            Some(folder) => {
+                let path = folder.join(format!("{format}.json"));
+                let text = fs::read_to_string(&path);
+                let shown = path.display().to_string();
+                (shown.clone(), text.map_err(|e| Failure::Refused(format!("{shown}: {e}")))?)
+            }
+        };
+        text.parse().map_err(|error| Failure::Refused(format!("vectors of {place}: {error}")))
+    }
+}

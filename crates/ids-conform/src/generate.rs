@@ -1,0 +1,121 @@
+//! Generators under a script: what each step gives.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    Action, Call, Config, Do, Done, Fault, Hex, Number, Place, Run, ScriptClock, ScriptRng, Source,
+    Start, Subject,
+};
+
+/// More identifiers than any script asks for; an answer is kept in memory.
+const MOST: u128 = 1 << 24;
+
+/// What a script gave.
+#[derive(Debug)]
+pub struct Played {
+    /// What each step gave.
+    pub steps: Vec<Done>,
+    /// How many random bytes were not asked for.
+    pub left: usize,
+}
+
+/// Runs a generator of `subject` by a script, with a random source of these bytes.
+///
+/// # Errors
+/// The script means nothing to the subject: a key of the configuration that it does not know, or
+/// a step that cannot follow the ones before it.
+pub fn play(
+    subject: &dyn Subject,
+    place: Place<'_>,
+    config: &BTreeMap<String, String>,
+    rng: &Hex,
+    steps: &[Do],
+) -> Result<Played, Fault> {
+    let config = Config::new(config.clone());
+    let rng = ScriptRng::new(rng.0.clone());
+    let clock = ScriptClock::default();
+    let start = Start { clock: &clock, rng: &rng, config: &config, after: None };
+    let (mut generator, mut last, mut done) = (None, None, Vec::new());
+    for step in steps {
+        if let Some(nanos) = step.clock {
+            clock.set(nanos.0);
+        }
+        let mut given = Vec::new();
+        let answer = step_of(subject, place, start, step, &mut generator, &mut last, &mut given);
+        let error = match answer {
+            Ok(()) => None,
+            Err(Fault::Refused(refusal)) => Some(refusal),
+            Err(unsupported) => return Err(unsupported),
+        };
+        last = given.last().copied().or(last);
+        done.push(Done { ids: runs(&given), error });
+    }
+    // A configuration that is refused may be refused before all of it is read.
+    let refused = generator.is_none();
+    match config.unread().first() {
+        Some(key) if !refused => Err(Fault::unsupported(format!("key {key:?} of config"))),
+        _ => Ok(Played { steps: done, left: rng.left() }),
+    }
+}
+
+fn step_of<'a>(
+    subject: &dyn Subject,
+    place: Place<'_>,
+    start: Start<'a>,
+    step: &Do,
+    generator: &mut Option<Source<'a>>,
+    last: &mut Option<u128>,
+    given: &mut Vec<u128>,
+) -> Result<(), Fault> {
+    let call = match step.call {
+        Action::Resume | Action::Restart => {
+            let after = if step.call == Action::Resume { *last } else { None };
+            if step.call == Action::Resume && after.is_none() {
+                return Err(Fault::unsupported("identifier to resume after"));
+            }
+            *generator = Some(subject.generator(place, Start { after, ..start })?);
+            return Ok(());
+        }
+        Action::Generate => Call::Generate,
+        Action::Reserve => Call::Reserve(step.count.0.try_into().unwrap_or(u64::MAX)),
+    };
+    if step.count.0 > MOST {
+        return Err(Fault::unsupported("room for so many identifiers"));
+    }
+    let source = match generator {
+        Some(source) => source,
+        none => none.insert(subject.generator(place, start)?),
+    };
+    let calls = if let Call::Generate = call { step.count.0 } else { 1 };
+    for _ in 0..calls {
+        given.extend(source(call)?);
+    }
+    Ok(())
+}
+
+/// Numbers as runs: three or more at one distance are one.
+fn runs(mut numbers: &[u128]) -> Vec<Run> {
+    let mut runs = Vec::new();
+    while let [first, rest @ ..] = numbers {
+        let step = rest.first().map_or(0, |second| second.wrapping_sub(*first));
+        let pairs = numbers.windows(2).take_while(|pair| pair[1].wrapping_sub(pair[0]) == step);
+        let length = pairs.count() + 1;
+        // A step down would need a sign.
+        let length = if length < 3 || rest[0] < *first { 1 } else { length };
+        let first = Number(*first);
+        runs.push(match length {
+            1 => Run::One(first),
+            _ => Run::Many { first, count: Number(length as u128), step: Number(step) },
+        });
+        numbers = &numbers[length..];
+    }
+    runs
+}
+
+/// Room for a block of identifiers.
+pub(crate) fn room<I: Clone>(count: u64, id: I) -> Result<Vec<I>, Fault> {
+    match usize::try_from(count) {
+        Ok(count) if count as u128 <= MOST => Ok(vec![id; count]),
+        _ => Err(Fault::unsupported("room for so many identifiers")),
+    }
+}

@@ -1,0 +1,33 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![allow(clippy::missing_inline_in_public_items, reason = "nothing here is called in a loop")]
+
+mod fault;
+mod formats;
+mod generate;
+mod judge;
+mod ledgers;
+mod protocol;
+mod random;
+mod reference;
+mod script;
+mod subject;
+mod value;
+mod values;
+pub mod vectors;
+
+pub use fault::{Fault, Refusal};
+pub(crate) use generate::room;
+pub use generate::{Played, play};
+pub use judge::Verdict;
+pub use ledgers::{Ledgers, Verification};
+pub use protocol::{
+    Answer, Ask, Do, Document, Done, Output, PROTOCOL, Request, Response, Spelling, Where,
+};
+pub use random::{Case, Fresh};
+pub use reference::{FORMATS, answer, embedded, subject};
+pub use script::{Call, Config, ScriptClock, ScriptRng, Source, Start, source};
+pub use subject::{Canonical, Place, Subject};
+pub use value::{Hex, Instant, Number};
+pub use values::Values;
+pub use vectors::{Action, File, Run};

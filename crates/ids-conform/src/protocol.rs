@@ -1,0 +1,226 @@
+//! The protocol: requests and responses, one JSON object on a line. `docs/protocol.md` describes
+//! it in words.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Action, Fault, Hex, Instant, Number, Place, Refusal};
+
+/// The version of the protocol.
+pub const PROTOCOL: &str = "1";
+
+/// A line to the implementation.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Request {
+    /// The request's number, which the response repeats.
+    pub seq: Number,
+    /// What is asked.
+    #[serde(flatten)]
+    pub ask: Ask,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum Ask {
+    /// Who are you?
+    Start {
+        /// The version of the protocol, [`PROTOCOL`].
+        protocol: String,
+    },
+    /// Read an identifier.
+    Parse {
+        /// Where it belongs.
+        #[serde(flatten)]
+        at: Where,
+        /// What it is read from.
+        #[serde(flatten)]
+        from: Spelling,
+    },
+    /// Write an identifier.
+    Format {
+        /// Where it belongs.
+        #[serde(flatten)]
+        at: Where,
+        /// Its number.
+        bits: Number,
+        /// What is written.
+        r#as: Output,
+    },
+    /// The smallest and the largest identifier of the tick that holds an instant.
+    Range {
+        /// Where they belong.
+        #[serde(flatten)]
+        at: Where,
+        /// The instant, in nanoseconds since 1970.
+        time: Number,
+    },
+    /// Run a generator under a scripted clock and a scripted random source.
+    Generate {
+        /// Where it belongs.
+        #[serde(flatten)]
+        at: Where,
+        /// The generator's configuration.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        config: BTreeMap<String, String>,
+        /// All that the random source gives.
+        #[serde(default)]
+        rng: Hex,
+        /// The calls, in this order.
+        steps: Vec<Do>,
+    },
+    /// The canonical form of JSON, of an event, or of a timestamp.
+    Canonical {
+        /// Where it belongs.
+        #[serde(flatten)]
+        at: Where,
+        /// How an event is read; empty for the profile that the format writes.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        profile: String,
+        /// The text of the id before an event; none for the first of a ledger.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        previous: Option<String>,
+        /// Of what.
+        #[serde(flatten)]
+        of: Document,
+    },
+    /// Verify a ledger from its first record on, or from a trusted id.
+    Verify {
+        /// Where it belongs.
+        #[serde(flatten)]
+        at: Where,
+        /// The text of the trusted id before the first record.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+        /// The records.
+        lines: Vec<String>,
+    },
+    /// End.
+    Stop {},
+}
+
+/// The format, the layout and the text form that a request is about.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Where {
+    /// The format's name.
+    pub format: String,
+    /// The layout's name; empty for the format's only one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub layout: String,
+    /// The text form's name; empty for the canonical one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub form: String,
+}
+
+impl Where {
+    /// The layout and the form.
+    pub fn place(&self) -> Place<'_> {
+        Place { layout: &self.layout, form: &self.form }
+    }
+}
+
+/// What an identifier is read from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spelling {
+    /// A text.
+    Text(String),
+    /// Bytes, most significant first.
+    Bytes(Hex),
+    /// The values of all fields that are not fixed.
+    Fields(BTreeMap<String, Number>),
+}
+
+/// What an identifier is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Output {
+    /// Its text.
+    Text,
+    /// Its bytes.
+    Bytes,
+    /// Its fields, fixed ones too.
+    Fields,
+    /// The time it says.
+    Time,
+}
+
+/// What has a canonical form.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Document {
+    /// JSON.
+    Json(String),
+    /// An event, JSON as text.
+    Event(String),
+    /// An event's timestamp.
+    Timestamp(String),
+}
+
+/// A step of a generator's script.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Do {
+    /// What the clock reads from now on, in nanoseconds since 1970; negative before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Instant>,
+    /// What is called.
+    pub call: Action,
+    /// How many identifiers, for `reserve`; how many calls, for `generate`.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub count: Number,
+}
+
+pub(crate) const fn one() -> Number {
+    Number(1)
+}
+
+fn is_one(number: &Number) -> bool {
+    *number == one()
+}
+
+/// A line from the implementation.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Response {
+    /// The request's number.
+    pub seq: Number,
+    /// What is answered.
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// The result, whose keys depend on what was asked.
+    Result(Value),
+    /// The format refuses.
+    Error(Refusal),
+    /// The implementation has no such operation, layout, form or key, for this reason.
+    Skipped(String),
+}
+
+impl From<Result<Value, Fault>> for Answer {
+    fn from(result: Result<Value, Fault>) -> Self {
+        match result {
+            Ok(value) => Self::Result(value),
+            Err(Fault::Refused(refusal)) => Self::Error(refusal),
+            Err(Fault::Unsupported(what)) => Self::Skipped(format!("no {what}")),
+        }
+    }
+}
+
+/// What a step of a script gave.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Done {
+    /// The identifiers' numbers, in this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ids: Vec<crate::Run>,
+    /// How the call after them failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<Refusal>,
+}

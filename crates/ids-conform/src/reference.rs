@@ -1,0 +1,155 @@
+//! The reference: what the crates of this project answer.
+
+use ids_core::Layout;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    Answer, Ask, Document, Fault, Hex, Ledgers, Number, Output, PROTOCOL, Refusal, Spelling,
+    Subject, Values, Verification, Where, formats, play,
+};
+
+/// The names of the formats, in the order of their files.
+pub const FORMATS: [&str; 6] = ["flax", "snowflake", "kuid", "siq", "luuid", "evently"];
+
+/// The vectors of a format, as the file has them.
+pub fn embedded(format: &str) -> Option<&'static str> {
+    Some(match format {
+        "flax" => include_str!("../vectors/flax.json"),
+        "snowflake" => include_str!("../vectors/snowflake.json"),
+        "kuid" => include_str!("../vectors/kuid.json"),
+        "siq" => include_str!("../vectors/siq.json"),
+        "luuid" => include_str!("../vectors/luuid.json"),
+        "evently" => include_str!("../vectors/evently.json"),
+        _ => return None,
+    })
+}
+
+/// A format, as this project implements it.
+pub fn subject(format: &str) -> Option<&'static dyn Subject> {
+    Some(match format {
+        "flax" => &formats::Flax,
+        "snowflake" => &formats::Snowflake,
+        "kuid" => &formats::Kuid,
+        "siq" => &formats::Siq,
+        "luuid" => &formats::Luuid,
+        "evently" => &formats::Evently,
+        _ => return None,
+    })
+}
+
+/// Answers what is asked, by the crates of this project.
+///
+/// ```
+/// use ids_conform::{Answer, Request, answer};
+/// let line = r#"{"seq":"1","op":"parse","format":"flax","text":"0RdKJcxqVBiAiQr0"}"#;
+/// let request: Request = serde_json::from_str(line)?;
+/// let Answer::Result(result) = answer(&request.ask) else { panic!("no result") };
+/// assert_eq!(result["bits"], "1808171186447101325203844353");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn answer(ask: &Ask) -> Answer {
+    result(ask).into()
+}
+
+fn result(ask: &Ask) -> Result<Value, Fault> {
+    match ask {
+        Ask::Start { protocol } if protocol != PROTOCOL => {
+            Err(Fault::unsupported(format!("protocol {protocol:?}")))
+        }
+        Ask::Start { .. } => Ok(json!({
+            "protocol": PROTOCOL,
+            "name": "ids",
+            "version": env!("CARGO_PKG_VERSION"),
+            "language": "Rust",
+            "formats": FORMATS,
+        })),
+        Ask::Stop {} => Ok(json!({})),
+        Ask::Parse { at, from } => {
+            let (subject, layout) = found(at)?;
+            let bits = match from {
+                Spelling::Text(text) => subject.parse(at.place(), text)?,
+                Spelling::Bytes(Hex(bytes)) => subject.read_bytes(at.place(), bytes)?,
+                Spelling::Fields(fields) => {
+                    subject.pack(at.place(), &Values::new(layout, fields)?)?
+                }
+            };
+            Ok(json!({ "bits": Number(bits) }))
+        }
+        Ask::Format { at, bits, r#as } => {
+            let (subject, layout) = found(at)?;
+            let place = at.place();
+            match r#as {
+                Output::Text => Ok(json!({ "text": subject.format(place, bits.0)? })),
+                Output::Bytes => Ok(json!({ "bytes": Hex(subject.bytes(place, bits.0)?) })),
+                Output::Fields => {
+                    // Only an identifier has fields.
+                    subject.bytes(place.canonical(), bits.0)?;
+                    let fields = layout.unpack(bits.0);
+                    let fields = fields.map(|(field, value)| {
+                        (field.name().to_owned(), json!(Number(value.into())))
+                    });
+                    Ok(json!({ "fields": fields.collect::<Map<_, _>>() }))
+                }
+                Output::Time => {
+                    subject.bytes(place.canonical(), bits.0)?;
+                    Ok(json!({ "time": Number::from(subject.time(place, bits.0)?) }))
+                }
+            }
+        }
+        Ask::Range { at, time } => {
+            let (subject, _) = found(at)?;
+            let (first, last) = subject.range(at.place(), time.nanoseconds())?;
+            Ok(json!({ "first": Number(first), "last": Number(last) }))
+        }
+        Ask::Generate { at, config, rng, steps } => {
+            let (subject, _) = found(at)?;
+            let played = play(subject, at.place(), config, rng, steps)?;
+            Ok(json!({ "steps": played.steps }))
+        }
+        Ask::Canonical { at, profile, previous, of } => {
+            let ledgers = ledgers(at)?;
+            Ok(match of {
+                Document::Json(json) => json!({ "canonical": ledgers.canonical(&at.form, json)? }),
+                Document::Event(json) => {
+                    let (body, id) = ledgers.event(profile, json, previous.as_deref())?;
+                    json!({ "body": body, "event_id": id })
+                }
+                Document::Timestamp(text) => {
+                    let (micros, written) = ledgers.timestamp(text)?;
+                    json!({ "micros": Number(micros.into()), "written": written })
+                }
+            })
+        }
+        Ask::Verify { at, after, lines } => {
+            let Verification { events, failure, profile, head } =
+                ledgers(at)?.verify(after.as_deref(), &lines.join("\n"))?;
+            let mut verdict = json!({
+                "valid": failure.is_none(),
+                "events": Number(events.into()),
+                "profile": profile,
+                "head": head,
+            });
+            if let Some(kind) = failure {
+                verdict["failure"] = json!(Refusal::new(kind));
+            }
+            Ok(verdict)
+        }
+    }
+}
+
+/// The format and the layout that a request is about.
+fn found(at: &Where) -> Result<(&'static dyn Subject, Layout), Fault> {
+    let subject =
+        subject(&at.format).ok_or_else(|| Fault::unsupported(format!("format {:?}", at.format)))?;
+    let layouts = subject.layouts();
+    let layout = match layouts[..] {
+        [only] if at.layout.is_empty() => Some(only),
+        _ => layouts.iter().find(|layout| layout.name() == at.layout).copied(),
+    };
+    Ok((subject, layout.ok_or_else(|| at.place().no_layout())?))
+}
+
+fn ledgers(at: &Where) -> Result<&'static dyn Ledgers, Fault> {
+    let ledgers = subject(&at.format).and_then(Subject::ledgers);
+    ledgers.ok_or_else(|| Fault::unsupported(format!("ledgers of {:?}", at.format)))
+}

@@ -1,0 +1,115 @@
+//! Numbers, instants and bytes as the files and the protocol spell them: strings, each in the one
+//! spelling it has.
+
+use core::{fmt, str::FromStr, time::Duration};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+/// A whole number, written as a string of decimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Number(pub u128);
+
+/// Nanoseconds since 1970, written as a string of decimal digits with a sign where negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instant(pub i128);
+
+/// Bytes, written as a string of lower-case hexadecimal digits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hex(pub Vec<u8>);
+
+impl Number {
+    /// So many nanoseconds; as long as a [`Duration`] can be, where that is too short.
+    pub fn nanoseconds(self) -> Duration {
+        const SECOND: u128 = 1_000_000_000;
+        let rest = Duration::from_nanos((self.0 % SECOND) as u64);
+        u64::try_from(self.0 / SECOND)
+            .map_or(Duration::MAX, |seconds| Duration::from_secs(seconds).saturating_add(rest))
+    }
+}
+
+impl From<Duration> for Number {
+    fn from(time: Duration) -> Self {
+        Self(time.as_nanos())
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl Serialize for Instant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl Serialize for Hex {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        canonical::<u128, D>(deserializer).map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Instant {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        canonical::<i128, D>(deserializer).map(Self)
+    }
+}
+
+/// A number in the one spelling it has.
+fn canonical<'de, N, D>(deserializer: D) -> Result<N, D::Error>
+where
+    N: FromStr + fmt::Display,
+    D: Deserializer<'de>,
+{
+    let text = String::deserialize(deserializer)?;
+    match text.parse::<N>() {
+        Ok(number) if number.to_string() == text => Ok(number),
+        _ => Err(D::Error::custom(format_args!("{text:?} is no decimal number"))),
+    }
+}
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match bytes_of(&text) {
+            Some(bytes) => Ok(Self(bytes)),
+            None => Err(D::Error::custom(format_args!("{text:?} is no lower-case hexadecimal"))),
+        }
+    }
+}
+
+/// The bytes that lower-case hexadecimal digits spell.
+pub(crate) fn bytes_of(hex: &str) -> Option<Vec<u8>> {
+    const fn nibble(digit: u8) -> Option<u8> {
+        match digit {
+            b'0'..=b'9' => Some(digit - b'0'),
+            b'a'..=b'f' => Some(digit - b'a' + 10),
+            _ => None,
+        }
+    }
+    let pairs = hex.as_bytes().chunks(2).map(|pair| match pair {
+        [high, low] => Some(nibble(*high)? << 4 | nibble(*low)?),
+        _ => None,
+    });
+    pairs.collect()
+}

@@ -1,0 +1,58 @@
+//! The values of an identifier's fields.
+
+use std::collections::BTreeMap;
+
+use ids_core::Layout;
+
+use crate::{Fault, Number, Refusal};
+
+/// A value for each field that is not fixed, each of at most 64 bits.
+#[derive(Debug)]
+pub struct Values(BTreeMap<String, u64>);
+
+impl Values {
+    /// These values, if they are those of the layout's fields that are not fixed.
+    ///
+    /// # Errors
+    /// A value too wide for any field, a field that is missing (a refusal), or a name that is none
+    /// of the layout's.
+    pub fn new(layout: Layout, given: &BTreeMap<String, Number>) -> Result<Self, Fault> {
+        let mut open = layout.fields().iter().filter(|field| field.fixed().is_none());
+        if let Some(name) =
+            given.keys().find(|name| layout.field(name).is_none_or(|field| field.fixed().is_some()))
+        {
+            return Err(Fault::unsupported(format!("field {name:?} to set")));
+        }
+        if let Some(field) = open.find(|field| !given.contains_key(field.name())) {
+            return Err(Refusal::new("missing").of(field.name()).into());
+        }
+        let value = |(name, value): (&String, &Number)| match u64::try_from(value.0) {
+            Ok(value) => Ok((name.clone(), value)),
+            Err(_) => Err(Refusal::new("range").of(name).into()),
+        };
+        given.iter().map(value).collect::<Result<_, Fault>>().map(Self)
+    }
+
+    /// The value of a field; 0 of one that the layout has not.
+    pub fn of(&self, name: &str) -> u64 {
+        self.given(name).unwrap_or_default()
+    }
+
+    /// The value of a field, if the layout has it.
+    pub fn given(&self, name: &str) -> Option<u64> {
+        self.0.get(name).copied()
+    }
+
+    /// The value of a field in a type that may be narrower.
+    ///
+    /// # Errors
+    /// It does not fit.
+    pub fn narrow<N: TryFrom<u64>>(&self, name: &str) -> Result<N, Fault> {
+        N::try_from(self.of(name)).map_err(|_| Refusal::new("range").of(name).into())
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), *value))
+    }
+}
