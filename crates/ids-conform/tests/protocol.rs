@@ -1,0 +1,125 @@
+//! Every file and every line of the protocol against its schema.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use ids_conform::{
+    Answer, Ask, FORMATS, File, Fresh, Number, PROTOCOL, Refusal, Request, Response, answer,
+    embedded,
+};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+fn schema(text: &str) -> Validator {
+    jsonschema::validator_for(&serde_json::from_str(text).unwrap()).unwrap()
+}
+
+fn protocol() -> Validator {
+    schema(include_str!("../../../docs/protocol.schema.json"))
+}
+
+fn check(schema: &Validator, line: &Value) {
+    let errors: Vec<_> = schema.iter_errors(line).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{line}\n{errors:?}");
+}
+
+/// A question and its answer survive a line, and both lines fit the schema.
+fn exchange(schema: &Validator, ask: &Ask) {
+    let request = Request { seq: Number(7), ask: ask.clone() };
+    let line = serde_json::to_value(&request).unwrap();
+    check(schema, &line);
+    assert_eq!(serde_json::from_value::<Request>(line).unwrap().ask, *ask);
+    let response = Response { seq: Number(7), answer: answer(ask) };
+    let line = serde_json::to_value(&response).unwrap();
+    check(schema, &line);
+    assert_eq!(serde_json::from_value::<Response>(line).unwrap(), response);
+}
+
+#[test]
+fn files_fit_their_schema() {
+    let schema = schema(include_str!("../vectors/schema.json"));
+    for format in FORMATS {
+        check(&schema, &serde_json::from_str(embedded(format).unwrap()).unwrap());
+    }
+}
+
+#[test]
+fn every_question_and_answer_fits_the_schema() {
+    let schema = protocol();
+    exchange(&schema, &Ask::Start { protocol: PROTOCOL.to_owned() });
+    exchange(&schema, &Ask::Stop {});
+    for format in FORMATS {
+        let file: File = embedded(format).unwrap().parse().unwrap();
+        for ask in file.rows.iter().flat_map(|row| file.requests(row).unwrap()) {
+            exchange(&schema, &ask);
+        }
+        for case in Fresh::of(format, 1).unwrap().take(300) {
+            exchange(&schema, &case.ask);
+        }
+    }
+}
+
+#[test]
+fn the_schema_refuses() {
+    let schema = protocol();
+    for line in [
+        json!({"seq": 1, "op": "stop"}),
+        json!({"seq": "1", "op": "parse", "format": "siq"}),
+        json!({"seq": "1", "op": "parse", "format": "siq", "text": "a", "bytes": "00"}),
+        json!({"seq": "1", "op": "jump"}),
+        json!({"seq": "1", "result": {}, "skipped": "both"}),
+        json!({"seq": "1", "error": {}}),
+        json!({"seq": "1", "result": {"bits": 1}}),
+        json!({"seq": "01", "result": {}}),
+    ] {
+        assert!(!schema.is_valid(&line), "{line}");
+    }
+}
+
+/// What the reference does not have is skipped, never guessed.
+#[test]
+fn nothing_unknown_is_answered() {
+    for line in [
+        r#"{"op": "parse", "format": "cuid", "text": "c"}"#,
+        r#"{"op": "parse", "format": "flax", "form": "runes", "text": "c"}"#,
+        r#"{"op": "parse", "format": "snowflake", "layout": "flurry", "text": "1"}"#,
+        r#"{"op": "parse", "format": "snowflake", "text": "1"}"#,
+        r#"{"op": "parse", "format": "flax", "fields": {"timestamp": "0", "random": "0", "more": "0"}}"#,
+        r#"{"op": "verify", "format": "flax", "lines": []}"#,
+        r#"{"op": "canonical", "format": "siq", "json": "1"}"#,
+        r#"{"op": "canonical", "format": "evently", "event": "{}", "profile": "doc9"}"#,
+        r#"{"op": "generate", "format": "siq", "config": {}, "rng": "", "steps": [{"call": "generate"}]}"#,
+        r#"{"op": "generate", "format": "flax", "config": {"speed": "1"}, "rng": "0000000000000000", "steps": [{"clock": "1500000000000000000", "call": "generate"}]}"#,
+        r#"{"op": "generate", "format": "flax", "rng": "", "steps": [{"call": "resume"}]}"#,
+        r#"{"op": "start", "protocol": "2"}"#,
+    ] {
+        let ask: Ask = serde_json::from_str(line).unwrap();
+        let found = answer(&ask);
+        assert!(matches!(found, Answer::Skipped(_)), "{line} {found:?}");
+    }
+    // A field that is missing or too wide is the format's business.
+    for (fields, kind) in [
+        (json!({"timestamp": "0"}), "missing"),
+        (json!({"timestamp": "0", "random": "99999999999999999999999"}), "range"),
+    ] {
+        let ask = json!({"op": "parse", "format": "flax", "fields": fields});
+        let Answer::Error(refusal) = answer(&serde_json::from_value(ask).unwrap()) else {
+            panic!("no error")
+        };
+        assert!(refusal.is(&Refusal::new(kind)), "{refusal:?}");
+    }
+}
+
+/// The same seed makes the same cases, another one makes others, and all kinds of answers occur.
+#[test]
+fn fresh_cases_come_from_their_seed() {
+    for format in FORMATS {
+        let cases = |seed| -> Vec<_> {
+            let cases = Fresh::of(format, seed).unwrap().take(500);
+            cases.map(|case| (case.ask, case.expected)).collect()
+        };
+        assert_eq!(cases(3), cases(3));
+        assert_ne!(cases(3), cases(4));
+        let refused = cases(3).iter().filter(|(_, it)| matches!(it, Answer::Error(_))).count();
+        assert!((20..480).contains(&refused), "{format}: {refused} of 500 refused");
+    }
+}
