@@ -6,6 +6,14 @@ use core::{future::Future, ops::Range, time::Duration};
 use crate::SharedSequencer;
 use crate::{Clock, GenerateError, Holder, Order, Patience, Refusal, Sequencer, Ticks, Want};
 
+mod current;
+mod ids;
+#[cfg(target_has_atomic = "64")]
+mod shared;
+
+use current::Current;
+pub use ids::Ids;
+
 /// How a format turns positions into identifiers, for one node.
 ///
 /// The value carries what the node contributes, such as its worker number; the rest is the
@@ -80,6 +88,7 @@ pub struct Generator<C, P, S = Sequencer> {
     ahead: u64,
     roll: u64,
     holder: S,
+    current: Current,
 }
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
@@ -122,14 +131,21 @@ impl<C, P> Generator<C, P> {
     /// A generator that has given nothing yet, with [`Policy::Wait`].
     #[inline]
     pub const fn new(clock: C, scheme: P) -> Self {
-        Self { clock, scheme, ahead: 0, roll: 0, holder: Sequencer::new() }
+        Self { clock, scheme, ahead: 0, roll: 0, holder: Sequencer::new(), current: Current::NONE }
     }
 
     /// The same generator for any number of threads.
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
     pub const fn shared(clock: C, scheme: P) -> SharedGenerator<C, P> {
-        Generator { clock, scheme, ahead: 0, roll: 0, holder: SharedSequencer::new() }
+        Generator {
+            clock,
+            scheme,
+            ahead: 0,
+            roll: 0,
+            holder: SharedSequencer::new(),
+            current: Current::NONE,
+        }
     }
 }
 
@@ -138,7 +154,7 @@ impl<C, P, S> Generator<C, P, S> {
     /// keep several words over one clock.
     #[inline]
     pub const fn with_holder(clock: C, scheme: P, holder: S) -> Self {
-        Self { clock, scheme, ahead: 0, roll: 0, holder }
+        Self { clock, scheme, ahead: 0, roll: 0, holder, current: Current::NONE }
     }
 }
 
@@ -151,7 +167,7 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
             Policy::Wait => 0,
             Policy::Borrow { max_ahead } => self.scheme.ticks().count(max_ahead),
         };
-        Self { ahead, ..self }
+        Self { ahead, current: Current::NONE, ..self }
     }
 
     /// The same generator whose numbers inside a tick start where the last tick's ended, modulo
@@ -163,7 +179,8 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
         let order = self.scheme.order();
-        Self { roll: order.rolling(bits.min(order.bits())).roll(), ..self }
+        let roll = order.rolling(bits.min(order.bits())).roll();
+        Self { roll, current: Current::NONE, ..self }
     }
 
     /// The same generator, continuing after the last identifier that this node has given before a
@@ -178,7 +195,7 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     {
         let next = self.scheme.position(last).saturating_add(1);
         let holder = S::from(next.max(self.holder.into()));
-        Self { holder, ..self }
+        Self { holder, current: Current::NONE, ..self }
     }
 
     /// What the node contributes.
@@ -203,7 +220,27 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     /// [`GenerateError::Exhausted`] after the last one.
     #[inline]
     pub fn generate(&mut self) -> Result<P::Id, GenerateError> {
-        let run = self.take(Want::Exactly(1))?;
+        let now = self.clock.now()?;
+        let counted = if S::SHARED {
+            let tick = self.scheme.ticks().holding(now);
+            tick.and_then(|tick| self.holder.count(&self.order().allowed(tick)))
+        } else {
+            self.current.positions(now).and_then(|positions| self.holder.count(positions))
+        };
+        // Nothing comes after the other way, so this one has nothing to save for it.
+        match counted {
+            Some(position) => Ok(self.scheme.id(position)),
+            None => self.generate_at(now),
+        }
+    }
+
+    #[inline(never)]
+    fn generate_at(&mut self, now: Duration) -> Result<P::Id, GenerateError> {
+        let run = self.take_at(now, Want::Exactly(1))?;
+        let ticks = self.scheme.ticks();
+        if !S::SHARED {
+            self.current = Current::of(ticks, &self.order(), now);
+        }
         Ok(self.scheme.id(run.start))
     }
 
@@ -215,7 +252,7 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     /// many at once.
     #[inline]
     pub fn reserve(&mut self, count: u64) -> Result<Ids<&P>, GenerateError> {
-        Ok(Ids { positions: self.take(Want::Exactly(count))?, scheme: &self.scheme })
+        Ok(Ids::new(self.take(Want::Exactly(count))?, &self.scheme))
     }
 
     /// Fills as much of `ids` as the tick and the policy allow now, in one step, and says how
@@ -290,10 +327,20 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     }
 
     #[inline]
+    fn order(&self) -> Order {
+        self.scheme.order().ahead(self.ahead).rolling_by(self.roll)
+    }
+
+    #[inline]
     fn take(&mut self, want: Want) -> Result<Range<u64>, GenerateError> {
-        let ticks = self.scheme.ticks();
-        let order = self.scheme.order().ahead(self.ahead).rolling_by(self.roll);
-        let tick = ticks.at_most(self.clock.now()?, order.last())?;
+        let now = self.clock.now()?;
+        self.take_at(now, want)
+    }
+
+    #[inline]
+    fn take_at(&mut self, now: Duration, want: Want) -> Result<Range<u64>, GenerateError> {
+        let (ticks, order) = (self.scheme.ticks(), self.order());
+        let tick = ticks.at_most(now, order.last())?;
         let refusal = match self.holder.take(&order, tick, want) {
             Ok(run) => return Ok(run),
             Err(refusal) => refusal,
@@ -315,123 +362,3 @@ const fn error(refusal: Refusal, ticks: Ticks) -> GenerateError {
         Refusal::TooMany { max } => GenerateError::TooMany { max },
     }
 }
-
-#[cfg(target_has_atomic = "64")]
-impl<C: Clock, P: Scheme> Generator<C, P, SharedSequencer> {
-    /// This thread's access to everything a [`Generator`] does, through references.
-    #[inline]
-    pub const fn handle(&self) -> Generator<&C, &P, &SharedSequencer> {
-        Generator {
-            clock: &self.clock,
-            scheme: &self.scheme,
-            ahead: self.ahead,
-            roll: self.roll,
-            holder: &self.holder,
-        }
-    }
-
-    /// The next identifier; as the owner's method of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[inline]
-    pub fn generate(&self) -> Result<P::Id, GenerateError> {
-        self.handle().generate()
-    }
-
-    /// The next `count` identifiers in one step; as the owner's method of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[inline]
-    pub fn reserve(&self, count: u64) -> Result<Ids<&P>, GenerateError> {
-        let run = self.handle().take(Want::Exactly(count))?;
-        Ok(Ids { positions: run, scheme: &self.scheme })
-    }
-
-    /// As many of `ids` as there are now, in one step; as the owner's method of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[inline]
-    pub fn fill(&self, ids: &mut [P::Id]) -> Result<usize, GenerateError> {
-        self.handle().fill(ids)
-    }
-
-    /// The next identifier, sleeping until it can be had; as the owner's method of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn generate_blocking(&self, limit: Duration) -> Result<P::Id, GenerateError> {
-        self.handle().generate_blocking(limit)
-    }
-
-    /// All of `ids`, sleeping until they are written; as the owner's method of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn fill_blocking(
-        &self,
-        ids: &mut [P::Id],
-        limit: Duration,
-    ) -> Result<usize, GenerateError> {
-        self.handle().fill_blocking(ids, limit)
-    }
-
-    /// The next identifier, awaiting the caller's `sleep` until it can be had; as the owner's
-    /// method of this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[inline]
-    pub async fn generate_async<F: Future<Output = ()>>(
-        &self,
-        limit: Duration,
-        sleep: impl FnMut(Duration) -> F,
-    ) -> Result<P::Id, GenerateError> {
-        let mut handle = self.handle();
-        handle.generate_async(limit, sleep).await
-    }
-}
-
-/// Consecutive identifiers that were taken in one step. Those that are not used are never given
-/// again.
-#[derive(Debug)]
-pub struct Ids<P> {
-    positions: Range<u64>,
-    scheme: P,
-}
-
-impl<P> Ids<P> {
-    /// How many are left.
-    #[inline]
-    pub const fn len(&self) -> u64 {
-        self.positions.end.saturating_sub(self.positions.start)
-    }
-
-    /// Whether none is left.
-    #[inline]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-impl<P: Scheme> Iterator for Ids<P> {
-    type Item = P::Id;
-
-    #[inline]
-    fn next(&mut self) -> Option<P::Id> {
-        self.positions.next().map(|position| self.scheme.id(position))
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.positions.size_hint()
-    }
-}
-
-impl<P: Scheme> core::iter::FusedIterator for Ids<P> {}

@@ -182,6 +182,12 @@ impl Order {
         Ok(first..first + taken)
     }
 
+    /// The positions that may be given while the clock is in `tick`.
+    #[inline]
+    pub(crate) const fn allowed(&self, tick: u64) -> Range<u64> {
+        if tick > self.last { 0..0 } else { tick << self.bits..self.top(tick) }
+    }
+
     /// One past the last position that may be given while the clock is in `tick`.
     #[inline]
     const fn top(&self, tick: u64) -> u64 {

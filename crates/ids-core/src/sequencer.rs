@@ -23,6 +23,10 @@ pub trait Holder {
     /// # Errors
     /// [`Refusal`]; no position is taken.
     fn take(&mut self, order: &Order, tick: u64, want: Want) -> Result<Range<u64>, Refusal>;
+
+    /// Takes the position that is the word itself, if it is one of these and nobody else takes it
+    /// meanwhile: most steps are that. Else [`take`](Self::take) has the answer.
+    fn count(&mut self, positions: &Range<u64>) -> Option<u64>;
 }
 
 impl<H: Holder + ?Sized> Holder for &mut H {
@@ -31,6 +35,11 @@ impl<H: Holder + ?Sized> Holder for &mut H {
     #[inline]
     fn take(&mut self, order: &Order, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
         (**self).take(order, tick, want)
+    }
+
+    #[inline]
+    fn count(&mut self, positions: &Range<u64>) -> Option<u64> {
+        (**self).count(positions)
     }
 }
 
@@ -91,6 +100,16 @@ impl Holder for Sequencer {
         let range = order.step(self.word, tick, want)?;
         self.word = range.end;
         Ok(range)
+    }
+
+    #[inline]
+    fn count(&mut self, positions: &Range<u64>) -> Option<u64> {
+        let position = self.word;
+        if !positions.contains(&position) {
+            return None;
+        }
+        self.word += 1;
+        Some(position)
     }
 }
 
@@ -168,5 +187,14 @@ impl Holder for &SharedSequencer {
                 Err(seen) => word = seen,
             }
         }
+    }
+
+    #[inline]
+    fn count(&mut self, positions: &Range<u64>) -> Option<u64> {
+        let position = self.word.load(Relaxed);
+        if !positions.contains(&position) {
+            return None;
+        }
+        self.word.compare_exchange(position, position + 1, Relaxed, Relaxed).ok()
     }
 }

@@ -95,31 +95,52 @@ impl Ticks {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "constant ticks then divide by a constant: 4x faster")]
     pub const fn at(&self, time: Duration) -> Result<u64, TimeError> {
-        let Some(elapsed) = time.checked_sub(self.epoch) else {
-            return Err(TimeError::BeforeEpoch { epoch: self.epoch });
+        self.at_most(time, u64::MAX)
+    }
+
+    /// As [`at`](Self::at), if there is such a tick.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "constant ticks then divide by a constant: 4x faster")]
+    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
+    pub(crate) const fn holding(&self, time: Duration) -> Option<u64> {
+        // Counted from 1970 there is no second to borrow from: half the time where the epoch is in
+        // the middle of one.
+        let small = if self.counts_from_1970() {
+            self.small(time).wrapping_sub(self.small(self.epoch))
+        } else {
+            match time.checked_sub(self.epoch) {
+                Some(elapsed) => self.small(elapsed),
+                None => u128::MAX,
+            }
         };
-        let part = elapsed.subsec_nanos() as u64 * self.parts as u64 / self.nanos as u64;
-        if self.group != 1 {
-            return self.grouped(elapsed.as_secs(), part);
-        }
-        let Some(whole) = elapsed.as_secs().checked_mul(self.per_second as u64) else {
-            return Err(self.after_end());
-        };
-        match whole.checked_add(part) {
-            Some(tick) => Ok(tick),
-            None => Err(self.after_end()),
+        let tick = if self.group == 1 { small } else { small / self.group as u128 };
+        if tick > u64::MAX as u128 { None } else { Some(tick as u64) }
+    }
+
+    /// Whether the epoch is where a small tick counted from 1970 begins, and all are alike.
+    #[inline]
+    const fn counts_from_1970(&self) -> bool {
+        let epoch = self.epoch.subsec_nanos();
+        let even = self.parts == 1 && NANOS == self.nanos * self.per_second;
+        self.group == 1 && (epoch == 0 || even && epoch % self.nanos == 0)
+    }
+
+    /// The nanoseconds since the tick began that holds this instant, and those of a whole tick,
+    /// where each second has the same whole ticks of whole nanoseconds.
+    #[inline]
+    pub(crate) const fn within(&self, time: Duration) -> Option<(u32, u32)> {
+        if self.parts == 1 && self.counts_from_1970() && NANOS == self.nanos * self.per_second {
+            Some((time.subsec_nanos() % self.nanos, self.nanos))
+        } else {
+            None
         }
     }
 
-    /// As [`at`](Self::at), where the small ticks may need more than 64 bits.
-    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
-    const fn grouped(&self, seconds: u64, part: u64) -> Result<u64, TimeError> {
-        let small = seconds as u128 * self.per_second as u128 + part as u128;
-        let tick = small / self.group as u128;
-        if tick > u64::MAX as u128 {
-            return Err(self.after_end());
-        }
-        Ok(tick as u64)
+    /// The small ticks in a time.
+    #[inline]
+    const fn small(&self, time: Duration) -> u128 {
+        let part = time.subsec_nanos() as u64 * self.parts as u64 / self.nanos as u64;
+        time.as_secs() as u128 * self.per_second as u128 + part as u128
     }
 
     /// The first instant of a tick, after 1970; [`Duration::MAX`] if no duration is so long.
@@ -155,18 +176,21 @@ impl Ticks {
     /// [`TimeError`] names the first or the last instant that fits.
     #[inline]
     pub const fn at_most(&self, time: Duration, last: u64) -> Result<u64, TimeError> {
-        match self.at(time) {
-            Ok(tick) if tick <= last => Ok(tick),
-            Ok(_) | Err(TimeError::AfterEnd { .. }) => {
-                Err(TimeError::AfterEnd { last: self.start(last) })
-            }
-            Err(error) => Err(error),
+        match self.holding(time) {
+            Some(tick) if tick <= last => Ok(tick),
+            _ => Err(self.outside(time, last)),
         }
     }
 
+    /// Why an instant has no tick up to `last`. The ticks are handed over as a value, so that they
+    /// are written to memory only for this.
     #[cold]
-    const fn after_end(&self) -> TimeError {
-        TimeError::AfterEnd { last: self.start(u64::MAX) }
+    #[inline(never)]
+    const fn outside(self, time: Duration, last: u64) -> TimeError {
+        match time.checked_sub(self.epoch) {
+            None => TimeError::BeforeEpoch { epoch: self.epoch },
+            Some(_) => TimeError::AfterEnd { last: self.start(last) },
+        }
     }
 }
 

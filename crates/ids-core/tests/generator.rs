@@ -9,8 +9,10 @@ use core::{
 };
 
 use ids_core::{
-    Clock, GenerateError, Generator, ManualClock, Order, Patience, Policy, Scheme, Ticks, TimeError,
+    Clock, GenerateError, Generator, ManualClock, Order, Patience, Policy, Refusal, Scheme, Ticks,
+    TimeError, Want,
 };
+use proptest::prelude::*;
 
 const EPOCH: Duration = Duration::from_secs(1000);
 const LAST: u64 = 9_999;
@@ -44,6 +46,81 @@ const fn wait<T>(tick: u64) -> Result<T, GenerateError> {
 }
 
 const BORROW: Policy = Policy::Borrow { max_ahead: Duration::from_millis(250) };
+
+/// Milliseconds from the middle of a second on.
+#[derive(Debug)]
+struct Millis;
+
+impl Scheme for Millis {
+    type Id = u64;
+    fn ticks(&self) -> Ticks {
+        Ticks::per_second(Duration::from_millis(1_288_834_974_657), 1000)
+    }
+    fn order(&self) -> Order {
+        Order::new(2, LAST)
+    }
+    fn id(&self, position: u64) -> u64 {
+        position
+    }
+    fn position(&self, id: u64) -> u64 {
+        id
+    }
+}
+
+#[cfg(not(miri))]
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// One after the other is what the pure rule says, wherever in a tick the clock is read.
+    #[test]
+    fn one_at_a_time_as_the_order_says(
+        ahead in 0..4_u64,
+        bits in 0..3_u32,
+        steps in prop::collection::vec((0..3_u64, -3_000_000..3_000_000_i64), 1..200),
+    ) {
+        let ticks = Millis.ticks();
+        let order = Millis.order().ahead(ahead).rolling(bits);
+        let clock = ManualClock::new(ticks.start(5));
+        let mut owner = Generator::new(&clock, Millis)
+            .with_policy(Policy::Borrow { max_ahead: Duration::from_millis(ahead) })
+            .with_rolling_start(bits);
+        let shared = Generator::shared(&clock, Millis)
+            .with_policy(Policy::Borrow { max_ahead: Duration::from_millis(ahead) })
+            .with_rolling_start(bits);
+        let mut word = 0;
+        for (count, nanos) in steps {
+            let now = clock.now().unwrap();
+            let moved = now.saturating_add(Duration::from_nanos(nanos.max(0).unsigned_abs()));
+            clock.set(moved.saturating_sub(Duration::from_nanos(nanos.min(0).unsigned_abs())));
+            for _ in 0..=count {
+                let expected = match ticks.at(clock.now().unwrap()) {
+                    Ok(tick) => match order.step(word, tick, Want::Exactly(1)) {
+                        Ok(run) => { word = run.end; Ok(run.start) }
+                        Err(Refusal::Wait { tick }) =>
+                            Err(GenerateError::Wait { until: ticks.start(tick) }),
+                        Err(refusal) => panic!("{refusal}"),
+                    },
+                    Err(error) => Err(error.into()),
+                };
+                prop_assert_eq!(owner.generate(), expected);
+                prop_assert_eq!(shared.generate(), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn another_policy_counts_at_once() {
+    let clock = at(5);
+    let mut generator = Generator::new(clock, Tenths).with_policy(BORROW);
+    assert_eq!(generator.generate(), Ok(20));
+    let mut generator = generator.with_policy(Policy::Wait);
+    assert_eq!(generator.reserve(3).map(Iterator::last), Ok(Some(23)));
+    assert_eq!(generator.generate(), wait(6));
+    let mut generator = generator.with_policy(BORROW);
+    assert_eq!(generator.generate(), Ok(24));
+    assert_eq!(generator.resume_after(26).generate(), Ok(27));
+}
 
 #[test]
 fn waits() {

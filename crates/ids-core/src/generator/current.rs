@@ -1,0 +1,43 @@
+//! The tick that the clock is in, for the next identifier's sake.
+
+use core::{ops::Range, time::Duration};
+
+use crate::{Order, Ticks};
+
+/// A tick of the clock and the positions that may be given in it: as long as the clock stays
+/// there, an owner need not divide its time, which would take half of all.
+#[derive(Debug)]
+pub(super) struct Current {
+    second: u64,
+    /// The tick's first nanosecond in the second, and how many follow it.
+    start: u32,
+    length: u32,
+    positions: Range<u64>,
+}
+
+impl Current {
+    /// No tick.
+    pub(super) const NONE: Self = Self { second: 0, start: 0, length: 0, positions: 0..0 };
+
+    /// The tick of this instant; none where a tick is not the same whole nanoseconds each time.
+    #[inline]
+    pub(super) const fn of(ticks: Ticks, order: &Order, now: Duration) -> Self {
+        match (ticks.within(now), ticks.holding(now)) {
+            (Some((since, length)), Some(tick)) => Self {
+                second: now.as_secs(),
+                start: now.subsec_nanos() - since,
+                length,
+                positions: order.allowed(tick),
+            },
+            _ => Self::NONE,
+        }
+    }
+
+    /// The positions, if the clock still is in the tick.
+    #[inline]
+    pub(super) const fn positions(&self, now: Duration) -> Option<&Range<u64>> {
+        let same = now.as_secs() == self.second
+            && now.subsec_nanos().wrapping_sub(self.start) < self.length;
+        if same { Some(&self.positions) } else { None }
+    }
+}
