@@ -2,7 +2,7 @@
 
 use core::{str::FromStr, time::Duration};
 
-use ids_core::{Layout, ParseError};
+use ids_core::{Hex, Layout, ParseError};
 use siq::{DomainHash, Form, Generator, Handle, Network, NotAscii, Qualifier, Siq as Id};
 use uuid::Uuid;
 
@@ -41,7 +41,7 @@ impl Subject for Siq {
         let words: Vec<_> = place.form.split_whitespace().collect();
         let id = match words[..] {
             ["mastodon" | "matrix", ..] => Handle::decode(text)?.id(),
-            ["uuid"] => Id::try_from(text.parse::<Uuid>().map_err(|_| Fault::new("uuid"))?)?,
+            ["uuid"] => Id::try_from(Uuid::from_u128(Hex::LOWER.decode_uuid(text.as_bytes())?))?,
             ["domain"] => return Ok(domain(text)?.to_bits().into()),
             ["domain", local_id] => {
                 let hash = DomainHash::with_local_id(text, number(place, local_id)?);
