@@ -15,6 +15,8 @@ pub use generator::Generator;
 #[cfg(feature = "rng")]
 pub use generator::new;
 pub use id::FlaxId;
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use ids_core::FastClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{

@@ -10,6 +10,8 @@ mod base;
 mod clock;
 mod digits;
 mod error;
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+mod fast_clock;
 mod generator;
 mod hex;
 mod id;
@@ -32,6 +34,8 @@ pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
 pub use digits::Digits;
 pub use error::{FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError};
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use fast_clock::{Counter, CycleCounter, FastClock};
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;
 pub use generator::{Generator, Ids, Policy, Scheme};

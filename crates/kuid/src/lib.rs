@@ -22,6 +22,8 @@ pub use distance::Distance;
 pub use drift::{Drift, DriftError};
 pub use generator::{Globals, Locals};
 pub use global::Global;
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use ids_core::FastClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]

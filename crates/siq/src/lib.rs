@@ -23,6 +23,8 @@ pub use generator::SharedGenerator;
 pub use generator::{Generator, Sequence};
 pub use handle::{Handle, Network};
 pub use id::Siq;
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use ids_core::FastClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{

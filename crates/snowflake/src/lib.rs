@@ -22,6 +22,8 @@ pub use flavours::{
 };
 pub use form::Form;
 pub use id::{Kind, Snowflake};
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use ids_core::FastClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
