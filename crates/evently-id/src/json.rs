@@ -131,9 +131,15 @@ impl<'t, 'b> Scanner<'t, 'b> {
         self.begin();
     }
 
+    /// Any value: mostly a string, which is worth no call.
+    #[inline]
     pub(crate) fn value(&mut self) -> Result<()> {
+        if self.peek() == b'"' { self.string().map(drop) } else { self.no_string() }
+    }
+
+    #[inline(never)]
+    fn no_string(&mut self) -> Result<()> {
         match self.peek() {
-            b'"' => self.string().map(drop),
             b'{' => self.nested(Self::object),
             b'[' => self.nested(Self::array),
             b'-' | b'0'..=b'9' => number::scan(self),
@@ -196,11 +202,13 @@ impl<'t, 'b> Scanner<'t, 'b> {
             let start = self.written();
             let key = self.key()?;
             self.value()?;
-            let member = Member::new(self.text, key, start, self.written());
-            if let Some(previous) = self.buffers.members[first..].last() {
-                sorted &= previous.compare(&member, self.text).is_lt();
+            // Compared where it is kept: put together elsewhere and copied, its parts would have to
+            // be waited for.
+            let end = self.written();
+            self.buffers.members.push(Member::new(self.text, key, start, end));
+            if let [.., previous, member] = &self.buffers.members[first..] {
+                sorted &= previous.compare(member, self.text).is_lt();
             }
-            self.buffers.members.push(member);
             self.skip_space();
             match self.peek() {
                 b',' => self.pos += 1,
@@ -210,16 +218,33 @@ impl<'t, 'b> Scanner<'t, 'b> {
             self.skip_space();
         }
         if !sorted {
-            self.flush();
-            sort(self.text, self.reading.duplicates, self.buffers, first)?;
+            self.sort(first)?;
         }
         self.buffers.members.truncate(first);
         self.pos += 1;
         Ok(())
     }
 
+    /// Writes the members from `first` on, the last ones, in the order of their keys.
+    fn sort(&mut self, first: usize) -> Result<()> {
+        let written = self.buffers.out.len();
+        let start = self.buffers.members[first].start;
+        if written > start {
+            self.flush();
+            return sort(self.text, None, self.reading.duplicates, self.buffers, first);
+        }
+        // Nothing of them is written yet: they stand in the source as they are to be.
+        let before = self.span;
+        let source = before + (start - written);
+        self.buffers.out.extend_from_slice(&self.text[before..source]);
+        self.begin();
+        let source = Some(&self.text[source..self.pos]);
+        sort(self.text, source, self.reading.duplicates, self.buffers, first)
+    }
+
     /// A key and its colon.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "returned through memory, its parts are waited for")]
     pub(crate) fn key(&mut self) -> Result<Span> {
         if self.peek() != b'"' {
             return Err(self.error(JsonErrorKind::Syntax));
@@ -232,10 +257,22 @@ impl<'t, 'b> Scanner<'t, 'b> {
     }
 
     /// A string, whose opening quote is next.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "returned through memory, its parts are waited for")]
     pub(crate) fn string(&mut self) -> Result<Span> {
-        self.pos += 1;
-        let start = self.pos;
+        let start = self.pos + 1;
+        let end = start + plain(&self.text[start..]);
+        if self.text.get(end) == Some(&b'"') {
+            self.pos = end + 1;
+            return Ok(Span { start, end, escaped: false });
+        }
+        self.string_from(start, end)
+    }
+
+    /// The rest of a string that has a backslash or a fault at `end`.
+    #[inline(never)]
+    fn string_from(&mut self, start: usize, end: usize) -> Result<Span> {
+        self.pos = end;
         let mut escaped = false;
         loop {
             self.pos += plain(&self.text[self.pos..]);

@@ -11,9 +11,9 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member {
     key: Span,
-    /// The first eight bytes of the key, big-endian: decides most comparisons.
+    /// The first eight bytes of the key without its escapes, big-endian: decides most comparisons.
     prefix: u64,
-    start: usize,
+    pub(crate) start: usize,
     end: usize,
 }
 
@@ -22,7 +22,11 @@ impl Member {
     pub(crate) fn new(text: &[u8], key: Span, start: usize, end: usize) -> Self {
         let content = &text[key.start..];
         let length = (key.end - key.start).min(8);
-        let prefix = if let Some(bytes) = content.first_chunk() {
+        let prefix = if key.escaped {
+            let places = (0..8_u32).rev();
+            let first = bytes(&text[key.start..key.end]).zip(places);
+            first.fold(0, |prefix, (byte, place)| prefix | u64::from(byte) << (8 * place))
+        } else if let Some(bytes) = content.first_chunk() {
             // The bytes after a short key do not count.
             u64::from_be_bytes(*bytes) & !u64::MAX.checked_shr(8 * short(length)).unwrap_or(0)
         } else {
@@ -36,11 +40,20 @@ impl Member {
     /// Compares the unescaped keys by code point, which is the order of their bytes.
     #[inline]
     pub(crate) fn compare(&self, other: &Self, text: &[u8]) -> Ordering {
+        // No key contains NUL, so a shorter key's padding sorts before any byte.
+        if self.prefix == other.prefix {
+            self.compare_all(other, text)
+        } else {
+            self.prefix.cmp(&other.prefix)
+        }
+    }
+
+    #[inline(never)]
+    fn compare_all(&self, other: &Self, text: &[u8]) -> Ordering {
         if self.key.escaped || other.key.escaped {
             return bytes(self.content(text)).cmp(bytes(other.content(text)));
         }
-        // No key contains NUL, so a shorter key's padding sorts before any byte.
-        self.prefix.cmp(&other.prefix).then_with(|| self.content(text).cmp(other.content(text)))
+        self.content(text).cmp(other.content(text))
     }
 
     fn content<'t>(&self, text: &'t [u8]) -> &'t [u8] {
@@ -73,18 +86,18 @@ pub(crate) fn unescape_into(content: &[u8], out: &mut alloc::vec::Vec<u8>) {
 }
 
 /// Whether a scanned string's content is `name`.
-#[inline]
 pub(crate) fn is(text: &[u8], key: Span, name: &[u8]) -> bool {
-    let content = &text[key.start..key.end];
-    if key.escaped { bytes(content).eq(name.iter().copied()) } else { content == name }
+    bytes(&text[key.start..key.end]).eq(name.iter().copied())
 }
 
-/// Sorts the members from `first` on, which end the output, and writes them anew in that order.
+/// Sorts the members from `first` on and writes them in that order: from `source`, or if there is
+/// none, in place of where they end the output.
 ///
 /// # Errors
 /// A key that stands twice, at its second place, if that is refused.
 pub(crate) fn sort(
     text: &[u8],
+    source: Option<&[u8]>,
     duplicates: Duplicates,
     buffers: &mut Buffers,
     first: usize,
@@ -93,16 +106,21 @@ pub(crate) fn sort(
     let members = &mut members[first..];
     let Some(start) = members.first().map(|member| member.start) else { return Ok(()) };
     check_distinct(text, duplicates, members)?;
-    scratch.clear();
-    scratch.extend_from_slice(&out[start..]);
-    out.truncate(start);
+    let source = source.unwrap_or_else(|| {
+        scratch.clear();
+        scratch.extend_from_slice(&out[start..]);
+        out.truncate(start);
+        scratch
+    });
     for (index, member) in members.iter().enumerate() {
         let next = members.get(index + 1);
         if next.is_some_and(|next| member.compare(next, text).is_eq()) {
             continue;
         }
-        out.extend_from_slice(&scratch[member.start - start..member.end - start]);
-        out.extend_from_slice(next.map_or(b"", |_| b","));
+        out.extend_from_slice(&source[member.start - start..member.end - start]);
+        if next.is_some() {
+            out.push(b',');
+        }
     }
     Ok(())
 }

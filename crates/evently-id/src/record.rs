@@ -30,6 +30,27 @@ pub(crate) const fn body_fields(profile: Profile) -> &'static [usize] {
     }
 }
 
+/// The field that a key names.
+#[inline]
+fn place(text: &[u8], key: Span) -> Option<usize> {
+    if key.escaped {
+        return NAMES.iter().position(|name| key::is(text, key, name.as_bytes()));
+    }
+    // As a match the names are told apart by length and by words, not one after the other.
+    Some(match &text[key.start..key.end] {
+        b"event" => EVENT,
+        b"entities" => ENTITIES,
+        b"entity" => ENTITY,
+        b"key" => KEY,
+        b"meta" => META,
+        b"data" => DATA,
+        b"timestamp" => TIMESTAMP,
+        b"eventId" => EVENT_ID,
+        b"appendKey" => APPEND_KEY,
+        _ => return None,
+    })
+}
+
 #[cold]
 const fn missing(field: usize) -> JsonError {
     JsonError { kind: JsonErrorKind::MissingField { field: NAMES[field] }, offset: 0 }
@@ -80,7 +101,7 @@ impl Fields {
             let key = scanner.key()?;
             scanner.buffers.out.truncate(base);
             scanner.begin();
-            let field = NAMES.iter().position(|name| key::is(scanner.text, key, name.as_bytes()));
+            let field = place(scanner.text, key);
             // A name of the other format is an unknown field like any other.
             let foreign = if profile == Profile::V1 { [ENTITIES; 2] } else { [ENTITY, KEY] };
             if let Some(field) = field {
