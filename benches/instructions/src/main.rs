@@ -1,0 +1,210 @@
+//! Each path a thousand times, in a function of its own: `ci/instructions.sh` runs this under
+//! callgrind and reads what each function cost.
+
+use std::{hint::black_box, time::Duration};
+
+use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
+use evently_id::{EventId, EventReader, Profile};
+use flax_id::FlaxId;
+use ids_core::{Base32, Digits, Generator, ManualClock, Policy};
+use kuid::Global;
+use luuid::{Group, Keys, Luuid};
+use siq::{DomainHash, Qualifier, Siq};
+use snowflake::{Node, Snowflake, Twitter};
+
+/// How often each path is gone.
+const COUNT: usize = 1000;
+const START: Duration = Duration::from_secs(1_767_225_600);
+const MILLI: Duration = Duration::from_millis(1);
+const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(3600) };
+
+static CROCKFORD: Base32 = Base32::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+static DECIMAL: Digits<10> = Digits::DECIMAL;
+
+/// What the paths need, the same each time.
+struct Inputs {
+    clock: ManualClock,
+    flax: Vec<FlaxId>,
+    kuid: Vec<Global>,
+    luuid: Vec<Luuid>,
+    evently: Vec<EventId>,
+    siq: Vec<Siq>,
+    snowflake: Vec<Snowflake<Twitter>>,
+    texts: Texts,
+}
+
+/// The identifiers' texts.
+struct Texts {
+    base32: Vec<String>,
+    flax: Vec<String>,
+    kuid: Vec<String>,
+    luuid: Vec<String>,
+    evently: Vec<String>,
+    siq: Vec<String>,
+    snowflake: Vec<String>,
+}
+
+fn rng() -> ChaCha12Rng {
+    ChaCha12Rng::seed_from_u64(7)
+}
+
+fn node() -> Node<Twitter> {
+    Node::new(&[(Twitter::DATACENTER, 3), (Twitter::WORKER, 5)]).unwrap()
+}
+
+fn texts<T: ToString>(ids: &[T]) -> Vec<String> {
+    ids.iter().map(T::to_string).collect()
+}
+
+impl Inputs {
+    fn new() -> Self {
+        let mut flax = vec![FlaxId::MIN; COUNT];
+        flax_id::Generator::new(START, rng()).fill(&mut flax).unwrap();
+        let mut luuid = vec![Luuid::MIN; COUNT];
+        luuid::Generator::new(Keys::counter(), rng(), Group::from_name("person"))
+            .fill(&mut luuid)
+            .unwrap();
+        // The bits of these, spread over the other formats' fields.
+        let spread =
+            |id: &Luuid| id.to_bits().wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        let kuid: Vec<_> =
+            luuid.iter().map(|id| Global::from_bits(spread(id) >> 32).unwrap()).collect();
+        let evently: Vec<_> =
+            luuid.iter().map(|id| EventId::from_bits(spread(id) >> 1).unwrap()).collect();
+        let snowflake: Vec<_> =
+            flax.iter().map(|id| Snowflake::from_bits(id.random() << 7).unwrap()).collect();
+        let mut siq = siq::Generator::new(START, DomainHash::DEVELOPMENT, 1);
+        let siq: Vec<_> = siq.sequence(Qualifier::Message).reserve(COUNT as u64).unwrap().collect();
+        let base32 =
+            luuid.iter().map(|id| CROCKFORD.encode::<26>(spread(id)).to_string()).collect();
+        let texts = Texts {
+            base32,
+            flax: texts(&flax),
+            kuid: texts(&kuid),
+            luuid: texts(&luuid),
+            evently: texts(&evently),
+            siq: texts(&siq),
+            snowflake: texts(&snowflake),
+        };
+        let clock = ManualClock::new(START);
+        Self { clock, flax, kuid, luuid, evently, siq, snowflake, texts }
+    }
+}
+
+/// Each path as a function that callgrind sees, and all of them in turn.
+macro_rules! paths {
+    ($($name:ident: $inputs:ident => $body:block)*) => {
+        mod path {
+            use super::*;
+            $(#[inline(never)] pub(super) fn $name($inputs: &Inputs) $body)*
+        }
+
+        fn main() {
+            let inputs = Inputs::new();
+            $(path::$name(&inputs);)*
+        }
+    };
+}
+
+/// A call for each of the inputs, none of which the compiler can see through.
+fn each<I, T>(inputs: &[I], mut call: impl FnMut(&I) -> T) {
+    for input in inputs {
+        black_box(call(black_box(input)));
+    }
+}
+
+paths! {
+    encode_base32: inputs => { each(&inputs.luuid, |id| CROCKFORD.encode::<26>(id.to_bits())) }
+    encode_evently: inputs => { each(&inputs.evently, |id| id.encode()) }
+    encode_flax: inputs => { each(&inputs.flax, |id| id.encode()) }
+    encode_kuid: inputs => { each(&inputs.kuid, |id| id.encode()) }
+    encode_luuid: inputs => { each(&inputs.luuid, |id| id.encode()) }
+    encode_siq: inputs => { each(&inputs.siq, |id| id.encode()) }
+    encode_snowflake: inputs => { each(&inputs.snowflake, |id| id.encode()) }
+    encode_decimal_128: inputs => {
+        each(&inputs.luuid, |id| DECIMAL.encode::<39>(id.to_bits() << 64 | id.to_bits() >> 64))
+    }
+
+    decode_base32: inputs => { each(&inputs.texts.base32, |text| CROCKFORD.decode::<26>(text.as_bytes()).unwrap()) }
+    decode_evently: inputs => { each(&inputs.texts.evently, |text| text.parse::<EventId>().unwrap()) }
+    decode_flax: inputs => { each(&inputs.texts.flax, |text| text.parse::<FlaxId>().unwrap()) }
+    decode_kuid: inputs => { each(&inputs.texts.kuid, |text| text.parse::<Global>().unwrap()) }
+    decode_luuid: inputs => { each(&inputs.texts.luuid, |text| text.parse::<Luuid>().unwrap()) }
+    decode_siq: inputs => { each(&inputs.texts.siq, |text| text.parse::<Siq>().unwrap()) }
+    decode_snowflake: inputs => {
+        each(&inputs.texts.snowflake, |text| text.parse::<Snowflake<Twitter>>().unwrap())
+    }
+
+    generate_snowflake_owner: inputs => {
+        let mut generator = Generator::new(&inputs.clock, node());
+        each(&[(); COUNT], |()| generator.generate().unwrap())
+    }
+    generate_snowflake_each_tick: inputs => {
+        let mut generator = Generator::new(&inputs.clock, node());
+        each(&[(); COUNT], |()| {
+            inputs.clock.advance(MILLI);
+            generator.generate().unwrap()
+        })
+    }
+    generate_snowflake_shared: inputs => {
+        let generator = Generator::shared(&inputs.clock, node());
+        each(&[(); COUNT], |()| generator.generate().unwrap())
+    }
+    generate_kuid: inputs => {
+        let mut generator = Generator::new(&inputs.clock, kuid::Locals);
+        each(&[(); COUNT], |()| generator.generate().unwrap())
+    }
+    generate_siq: inputs => {
+        let mut generator = siq::Generator::new(&inputs.clock, DomainHash::DEVELOPMENT, 1);
+        each(&[(); COUNT], |()| generator.generate(Qualifier::Message).unwrap())
+    }
+    generate_flax: inputs => {
+        let mut generator = flax_id::Generator::new(&inputs.clock, rng());
+        each(&[(); COUNT], |()| generator.generate().unwrap())
+    }
+    generate_flax_monotonic: inputs => {
+        let mut generator = flax_id::Generator::monotonic(&inputs.clock, rng()).with_policy(AHEAD);
+        each(&[(); COUNT], |()| generator.generate().unwrap())
+    }
+    generate_luuid: _inputs => {
+        let mut generator = luuid::Generator::new(Keys::counter(), rng(), Group::from_name("person"));
+        each(&[(); COUNT], |()| generator.generate().unwrap())
+    }
+    fill_snowflake: inputs => {
+        let mut generator = Generator::new(&inputs.clock, node()).with_policy(AHEAD);
+        let mut ids = vec![Snowflake::MIN; COUNT];
+        assert_eq!(generator.fill(&mut ids), Ok(COUNT));
+        black_box(&mut ids);
+    }
+    fill_kuid: inputs => {
+        let mut generator = Generator::new(&inputs.clock, kuid::Locals).with_policy(AHEAD);
+        let mut ids = vec![kuid::Local::MIN; COUNT];
+        assert_eq!(generator.fill(&mut ids), Ok(COUNT));
+        black_box(&mut ids);
+    }
+    fill_flax: inputs => {
+        let mut generator = flax_id::Generator::new(&inputs.clock, rng());
+        let mut ids = vec![FlaxId::MIN; COUNT];
+        assert_eq!(generator.fill(&mut ids), Ok(COUNT));
+        black_box(&mut ids);
+    }
+
+    hash_evently: inputs => {
+        let mut reader = EventReader::new(Profile::Doc5);
+        each(&inputs.evently, |id| {
+            reader.read(EVENT).unwrap().id(id.ledger(), *id).unwrap()
+        })
+    }
+    hash_evently_canonical: inputs => {
+        let mut reader = EventReader::new(Profile::Doc5);
+        each(&inputs.evently, |id| {
+            reader.read(CANONICAL).unwrap().id(id.ledger(), *id).unwrap()
+        })
+    }
+}
+
+/// An event as a program writes it, its keys in no order.
+const EVENT: &[u8] = r#"{"event":"Item Ordered","entities":{"patron":["p17"],"order":["0000000000000011"]},"meta":{"commandId":"e33692e9-9e73-4028-8962-2753ddae2a0f","actor":"register-7","correlationId":"17"},"data":{"toppings":["chiles","salsa verde","crème fraîche"],"menuItem":"Bean Burrito","spicy":true,"peppers":2,"price":17.5,"note":"no onions, \"extra\" napkins","address":{"zip":"12345","street":"17 Main Street","city":"Springfield"}},"timestamp":"2026-01-01T00:00:00.000000Z"}"#.as_bytes();
+
+/// The same, its keys in order.
+const CANONICAL: &[u8] = r#"{"event":"Item Ordered","entities":{"order":["0000000000000011"],"patron":["p17"]},"meta":{"actor":"register-7","commandId":"e33692e9-9e73-4028-8962-2753ddae2a0f","correlationId":"17"},"data":{"address":{"city":"Springfield","street":"17 Main Street","zip":"12345"},"menuItem":"Bean Burrito","note":"no onions, \"extra\" napkins","peppers":2,"price":17.5,"spicy":true,"toppings":["chiles","salsa verde","crème fraîche"]},"timestamp":"2026-01-01T00:00:00.000000Z"}"#.as_bytes();
