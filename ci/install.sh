@@ -25,8 +25,10 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 strace libfaketime qemu-s390x-static s390x-linux-gnu-gcc); do
+for thing in $(missing python3 node go strace libfaketime qemu-s390x-static s390x-linux-gnu-gcc); do
     case $thing in
+    node) debian+=(nodejs) ;;
+    go) debian+=(golang-go) ;;
     libfaketime) debian+=(faketime) ;;
     qemu-s390x-static) debian+=(qemu-user-static) ;;
     s390x-linux-gnu-gcc) debian+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross) ;;

@@ -40,6 +40,7 @@ probe() {
     memory) awk '/^MemTotal/ { printf "%.0f GiB\n", $2 / 1048576 }' /proc/meminfo ;;
     advisories) present "$(advisory_data)" ;;
     strace) strace -V ;;
+    go) go version ;;
     *) "$1" --version ;;
     esac
 }

@@ -1,6 +1,6 @@
 //! SIQ.
 
-use core::{str::FromStr, time::Duration};
+use core::{fmt::Display, str::FromStr, time::Duration};
 
 use ids_core::{Hex, Layout, ParseError};
 use siq::{DomainHash, Form, Generator, Handle, Network, NotAscii, Qualifier, Siq as Id};
@@ -18,8 +18,9 @@ fn domain(name: &str) -> Result<DomainHash, Fault> {
 }
 
 /// A number that the form's name or its text has to be.
-fn number<N: FromStr>(place: Place<'_>, text: &str) -> Result<N, Fault> {
-    text.parse().map_err(|_| place.no_form())
+fn number<N: FromStr + Display>(place: Place<'_>, text: &str) -> Result<N, Fault> {
+    let number = text.parse().ok();
+    number.filter(|number: &N| number.to_string() == text).ok_or_else(|| place.no_form())
 }
 
 fn not_ascii(error: NotAscii) -> Fault {

@@ -1,0 +1,379 @@
+// Answers the questions of `ids conform` (docs/protocol.md), one JSON object on a line.
+
+package main
+
+import (
+	"bufio"
+	encoding "encoding/hex"
+	"encoding/json"
+	"errors"
+	"log"
+	"math/big"
+	"os"
+)
+
+// names are in the order in which the responder lists them.
+var names = []string{"flax", "snowflake", "kuid", "siq", "luuid", "evently"}
+
+var formats = map[string]Format{
+	"flax":      flax{plain{[]*Layout{flaxLayout}}},
+	"snowflake": newSnowflake(),
+	"kuid":      newKuid(),
+	"siq":       siq{plain{siqLayouts}},
+	"luuid":     luuid{plain{[]*Layout{luuidV6, luuidV8}}},
+	"evently":   evently{plain{[]*Layout{eventlyLayout}}},
+}
+
+// Ask is a request. What a request does not have is nil or empty.
+type Ask struct {
+	Seq, Op, Format, Layout, Form string
+
+	Text, Bytes *string
+	Fields      map[string]string
+	Bits, As    string
+	Time        string
+
+	Config map[string]string
+	Rng    string
+	Steps  []Step
+
+	JSON, Event, Timestamp *string
+	Profile                string
+	Previous, After        *string
+	Lines                  []string
+}
+
+// Step is a step of a generator's script.
+type Step struct {
+	Clock *string
+	Call  string
+	Count string
+}
+
+type object = map[string]any
+
+func answer(ask *Ask) (object, error) {
+	switch ask.Op {
+	case "start":
+		return object{
+			"protocol": "1", "name": "ids-go", "version": "1", "language": "Go", "formats": names,
+		}, nil
+	case "stop":
+		return object{}, nil
+	}
+	format, found := formats[ask.Format]
+	if !found {
+		return nil, unsupported("format %s", ask.Format)
+	}
+	if ask.Op == "canonical" || ask.Op == "verify" {
+		if ask.Format != "evently" {
+			return nil, unsupported("%s of %s", ask.Op, ask.Format)
+		}
+		if ask.Op == "verify" {
+			return answerVerify(ask)
+		}
+		return answerCanonical(ask)
+	}
+	l := format.Layout(ask.Layout)
+	if l == nil {
+		return nil, unsupported("layout %q", ask.Layout)
+	}
+	switch ask.Op {
+	case "parse":
+		bits, err := parse(format, l, ask)
+		if err != nil {
+			return nil, err
+		}
+		return object{"bits": bits.String()}, nil
+	case "format":
+		return write(format, l, ask)
+	case "range":
+		instant, err := integer(ask.Time)
+		if err != nil {
+			return nil, err
+		}
+		first, last, err := format.Range(l, instant)
+		if err != nil {
+			return nil, err
+		}
+		return object{"first": first.String(), "last": last.String()}, nil
+	case "generate":
+		steps, err := generate(format, l, ask)
+		return object{"steps": steps}, err
+	}
+	return nil, unsupported("op %s", ask.Op)
+}
+
+func integer(text string) (Int, error) {
+	number, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		return nil, unsupported("number %q", text)
+	}
+	return number, nil
+}
+
+func parse(format Format, l *Layout, ask *Ask) (Int, error) {
+	switch {
+	case ask.Text != nil:
+		return format.Parse(l, ask.Form, *ask.Text)
+	case ask.Bytes != nil:
+		bytes, err := encoding.DecodeString(*ask.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		if ask.Form != "" {
+			return format.ReadBytes(l, ask.Form, bytes)
+		}
+		if len(bytes)*8 != l.Bits {
+			return nil, refuse("length")
+		}
+		bits := new(big.Int).SetBytes(bytes)
+		return bits, format.Check(l, bits)
+	}
+	values := map[string]Int{}
+	for name, text := range ask.Fields {
+		value, err := integer(text)
+		if err != nil {
+			return nil, err
+		}
+		values[name] = value
+	}
+	return format.Pack(l, values)
+}
+
+func write(format Format, l *Layout, ask *Ask) (object, error) {
+	bits, err := integer(ask.Bits)
+	if err != nil {
+		return nil, err
+	}
+	if ask.As == "text" {
+		text, err := format.Write(l, ask.Form, bits)
+		return object{"text": text}, err
+	}
+	if ask.As == "bytes" && ask.Form != "" {
+		bytes, err := format.WriteBytes(l, ask.Form, bits)
+		return object{"bytes": encoding.EncodeToString(bytes)}, err
+	}
+	if err := format.Check(l, bits); err != nil {
+		return nil, err
+	}
+	switch ask.As {
+	case "bytes":
+		return object{"bytes": encoding.EncodeToString(bits.FillBytes(make([]byte, l.Bits/8)))}, nil
+	case "fields":
+		fields := object{}
+		for _, f := range l.Fields {
+			fields[f.Name] = f.Get(bits).String()
+		}
+		return object{"fields": fields}, nil
+	case "time":
+		time, err := format.Time(l, bits)
+		if err != nil {
+			return nil, err
+		}
+		return object{"time": time.String()}, nil
+	}
+	return nil, unsupported("as %s", ask.As)
+}
+
+// script is a generator under a scripted clock; a restart makes another one.
+type script struct {
+	format    Format
+	layout    *Layout
+	config    map[string]string
+	clock     *Clock
+	random    *Random
+	generator Generator
+	last      Int
+}
+
+func generate(format Format, l *Layout, ask *Ask) ([]object, error) {
+	bytes, err := encoding.DecodeString(ask.Rng)
+	if err != nil {
+		return nil, err
+	}
+	s := &script{format: format, layout: l, config: ask.Config, clock: &Clock{num(0)}, random: &Random{bytes}}
+	var done []object
+	for _, step := range ask.Steps {
+		ids, err := s.step(step)
+		var refused *Refused
+		if err != nil && !errors.As(err, &refused) {
+			return nil, err
+		}
+		result := object{"ids": ids}
+		if refused != nil {
+			result["error"] = fault(refused)
+		}
+		done = append(done, result)
+	}
+	return done, nil
+}
+
+func (s *script) start(after Int) error {
+	config := &Config{map[string]string{}}
+	for key, value := range s.config {
+		config.values[key] = value
+	}
+	generator, err := s.format.Generator(s.layout, config, s.clock, s.random, after)
+	if err != nil {
+		return err
+	}
+	for key := range config.values {
+		return unsupported("key %s of config", key)
+	}
+	s.generator = generator
+	return nil
+}
+
+func (s *script) step(step Step) ([]string, error) {
+	ids := []string{}
+	if step.Clock != nil {
+		reading, err := integer(*step.Clock)
+		if err != nil {
+			return ids, err
+		}
+		s.clock.Reading = reading
+	}
+	count := num(1)
+	if step.Count != "" {
+		var err error
+		if count, err = integer(step.Count); err != nil {
+			return ids, err
+		}
+	}
+	switch step.Call {
+	case "restart":
+		return ids, s.start(nil)
+	case "resume":
+		if s.last == nil {
+			return ids, unsupported("identifier to resume after")
+		}
+		return ids, s.start(s.last)
+	}
+	if s.generator == nil {
+		if err := s.start(nil); err != nil {
+			return ids, err
+		}
+	}
+	keep := func(id Int) {
+		ids = append(ids, id.String())
+		s.last = id
+	}
+	if step.Call == "reserve" {
+		block, err := s.generator.Reserve(count)
+		for _, id := range block {
+			keep(id)
+		}
+		return ids, err
+	}
+	for i := num(0); less(i, count); i = add(i, num(1)) {
+		id, err := s.generator.Generate()
+		if err != nil {
+			return ids, err
+		}
+		keep(id)
+	}
+	return ids, nil
+}
+
+func answerCanonical(ask *Ask) (object, error) {
+	switch {
+	case ask.JSON != nil:
+		text, err := canonical(*ask.JSON, ask.Form)
+		return object{"canonical": text}, err
+	case ask.Timestamp != nil:
+		micros, err := parseTimestamp(*ask.Timestamp)
+		return object{"micros": num(micros).String(), "written": formatTimestamp(micros)}, err
+	}
+	e, err := readEvent(*ask.Event, ask.Profile)
+	if err != nil {
+		return nil, err
+	}
+	var id Int
+	if ask.Previous != nil {
+		previous, err := evently{}.Parse(eventlyLayout, "", *ask.Previous)
+		if err != nil {
+			return nil, err
+		}
+		id = e.ID(previous)
+	} else if id, err = e.GenesisID(); err != nil {
+		return nil, err
+	}
+	return object{"body": e.body, "event_id": hex.Encode(id, 32)}, nil
+}
+
+func answerVerify(ask *Ask) (object, error) {
+	var after Int
+	if ask.After != nil {
+		var err error
+		if after, err = (evently{}).Parse(eventlyLayout, "", *ask.After); err != nil {
+			return nil, err
+		}
+	}
+	v, err := verify(ask.Lines, after)
+	if err != nil {
+		return nil, err
+	}
+	result := object{
+		"valid": v.failure == nil, "events": num(int64(v.events)).String(), "profile": nil, "head": nil,
+	}
+	if v.profile != "" {
+		result["profile"] = v.profile
+	}
+	if v.head != nil {
+		result["head"] = hex.Encode(v.head, 32)
+	}
+	if v.failure != nil {
+		result["failure"] = object{"kind": v.failure.Kind}
+	}
+	return result, nil
+}
+
+// fault is a refusal as the protocol has it.
+func fault(r *Refused) object {
+	result := object{"kind": r.Kind}
+	if r.Index >= 0 {
+		result["index"] = num(int64(r.Index)).String()
+	}
+	if r.Field != "" {
+		result["field"] = r.Field
+	}
+	if r.Until != nil {
+		result["until"] = r.Until.String()
+	}
+	return result
+}
+
+func respond(ask *Ask) object {
+	result, err := answer(ask)
+	var refused *Refused
+	switch {
+	case err == nil:
+		return object{"seq": ask.Seq, "result": result}
+	case errors.As(err, &refused):
+		return object{"seq": ask.Seq, "error": fault(refused)}
+	}
+	return object{"seq": ask.Seq, "skipped": err.Error()}
+}
+
+func main() {
+	in := bufio.NewReader(os.Stdin)
+	out := json.NewEncoder(os.Stdout)
+	out.SetEscapeHTML(false)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		ask := new(Ask)
+		if err := json.Unmarshal(line, ask); err != nil {
+			log.Fatal(err)
+		}
+		if err := out.Encode(respond(ask)); err != nil {
+			log.Fatal(err)
+		}
+		if ask.Op == "stop" {
+			return
+		}
+	}
+}
