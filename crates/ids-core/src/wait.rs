@@ -74,11 +74,27 @@ impl Patience {
         clock: impl Fn(&G) -> &C,
         mut ask: impl FnMut(&mut G) -> Result<T, GenerateError>,
     ) -> Result<T, GenerateError> {
+        match ask(generator) {
+            Err(GenerateError::Wait { until }) => self.sleeping(until, generator, clock, ask),
+            answer => answer,
+        }
+    }
+
+    /// As [`blocking`](Self::blocking), once there is something to wait for.
+    #[cfg(feature = "std")]
+    #[cold]
+    #[inline(never)]
+    fn sleeping<G, C: Clock, T>(
+        &mut self,
+        mut until: Duration,
+        generator: &mut G,
+        clock: impl Fn(&G) -> &C,
+        mut ask: impl FnMut(&mut G) -> Result<T, GenerateError>,
+    ) -> Result<T, GenerateError> {
         loop {
+            std::thread::sleep(self.pause(clock(generator), until)?);
             match ask(generator) {
-                Err(GenerateError::Wait { until }) => {
-                    std::thread::sleep(self.pause(clock(generator), until)?);
-                }
+                Err(GenerateError::Wait { until: later }) => until = later,
                 answer => return answer,
             }
         }
