@@ -5,6 +5,7 @@
 source "$(dirname "$0")/lib.sh"
 need valgrind python3
 [ "$(uname -sm)" = 'Linux x86_64' ] || cannot 'not Linux on x86-64: other instructions'
+grep -q avx2 /proc/cpuinfo || cannot "no AVX2 on this processor: other instructions"
 
 baseline=benches/instructions/baseline.txt
 tools="$(rustc -V), $(getconf GNU_LIBC_VERSION)"

@@ -17,22 +17,26 @@ pub(crate) struct Member {
     end: usize,
 }
 
+/// The first so many bytes of a word.
+const FIRST: [u64; 9] = {
+    let (mut first, mut length) = ([0; 9], 1);
+    while length <= 8 {
+        first[length] = first[length - 1] >> 8 | 0xff << 56;
+        length += 1;
+    }
+    first
+};
+
 impl Member {
     #[inline]
     pub(crate) fn new(text: &[u8], key: Span, start: usize, end: usize) -> Self {
         let content = &text[key.start..];
         let length = (key.end - key.start).min(8);
-        let prefix = if key.escaped {
-            let places = (0..8_u32).rev();
-            let first = bytes(&text[key.start..key.end]).zip(places);
-            first.fold(0, |prefix, (byte, place)| prefix | u64::from(byte) << (8 * place))
-        } else if let Some(bytes) = content.first_chunk() {
+        let prefix = match content.first_chunk() {
+            _ if key.escaped => escaped_prefix(&content[..key.end - key.start]),
             // The bytes after a short key do not count.
-            u64::from_be_bytes(*bytes) & !u64::MAX.checked_shr(8 * short(length)).unwrap_or(0)
-        } else {
-            let bytes = content[..length].iter();
-            let prefix = bytes.fold(0, |prefix, byte| prefix << 8 | u64::from(*byte));
-            prefix.checked_shl(64 - 8 * short(length)).unwrap_or(0)
+            Some(bytes) => u64::from_be_bytes(*bytes) & FIRST[length],
+            None => escaped_prefix(&content[..length]),
         };
         Self { key, prefix, start, end }
     }
@@ -78,6 +82,16 @@ fn bytes(content: &[u8]) -> impl Iterator<Item = u8> {
         next = 1..character.encode_utf8(&mut pending).len();
         Some(pending[0])
     })
+}
+
+/// The first eight bytes of a string's content without its escapes, big-endian.
+#[cold]
+#[inline(never)]
+fn escaped_prefix(content: &[u8]) -> u64 {
+    let places = (0..8_u32).rev();
+    bytes(content)
+        .zip(places)
+        .fold(0, |prefix, (byte, place)| prefix | u64::from(byte) << (8 * place))
 }
 
 /// Writes a string's content, scanned before, without its escapes.
@@ -140,9 +154,4 @@ pub(crate) fn check_distinct(
         }
     }
     Ok(())
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "called with numbers up to 8")]
-const fn short(length: usize) -> u32 {
-    length as u32
 }
