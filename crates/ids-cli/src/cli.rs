@@ -6,6 +6,7 @@ use clap::{ColorChoice, CommandFactory, Parser, Subcommand, error::ErrorKind};
 use clap_complete::Shell;
 
 use crate::{
+    check::Check,
     conform::Conform,
     convert::Convert,
     info::Info,
@@ -49,6 +50,9 @@ enum Verb {
     /// Verify, create, extend and read ledgers of Evently events
     #[command(after_help = LEDGER)]
     Ledger(Ledger),
+    /// Watch a stream of identifiers: shape, order, duplicates, clock, balance
+    #[command(after_help = CHECK)]
+    Check(Check),
     /// Hold a program, in any language, against the vectors of the formats
     #[command(after_help = CONFORM)]
     Conform(Conform),
@@ -150,6 +154,20 @@ Examples:
   ids ledger append tennis.ndjson --receipt < events.ndjson
   ids ledger show tennis.ndjson --limit 10";
 
+const CHECK: &str = "\
+Examples:
+  ids new flax --monotonic -n 1000000 --max-ahead 1h | ids check flax
+  ./generator | ids check snowflake --flavour discord --live 5s
+  ids check luuid --unordered --json < ids.txt
+
+Every line must be an identifier in its canonical form, and greater than the one before. With
+--unordered they may come in any order, and duplicates are looked for among all: exactly while their
+hashes fit into --memory (256 MiB hold 25 million), and among a stated share of them beyond that.
+Where identifiers are independent of those before, each bit of a random part must be as often one as
+zero, within six standard deviations.
+
+Exit codes: 0 all is well; 1 some lines are no identifiers; 4 something else is wrong.";
+
 const CONFORM: &str = "\
 Examples:
   ids conform -- ids respond
@@ -225,6 +243,7 @@ impl Verb {
             Self::Range(range) => range.run(out),
             Self::Info(info) => info.run(out),
             Self::Ledger(ledger) => ledger.run(out),
+            Self::Check(check) => check.run(out),
             Self::Conform(conform) => conform.run(out),
             Self::Respond(respond) => respond.run(out),
             Self::Completions { shell } => {

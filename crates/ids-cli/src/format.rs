@@ -80,6 +80,11 @@ pub(crate) trait Format: Sync {
         false
     }
 
+    /// The field that is random, if there is one.
+    fn random(&self) -> Option<Field> {
+        None
+    }
+
     /// Whether databases keep it as a number.
     fn is_number(&self) -> bool {
         false

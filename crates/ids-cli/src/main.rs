@@ -9,6 +9,7 @@
 )]
 
 mod candidates;
+mod check;
 mod cli;
 mod conform;
 mod convert;

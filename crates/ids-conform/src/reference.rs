@@ -44,7 +44,7 @@ pub fn subject(format: &str) -> Option<&'static dyn Subject> {
 /// let line = r#"{"seq":"1","op":"parse","format":"flax","text":"0RdKJcxqVBiAiQr0"}"#;
 /// let request: Request = serde_json::from_str(line)?;
 /// let Answer::Result(result) = answer(&request.ask) else { panic!("no result") };
-/// assert_eq!(result["bits"], "1808171186447101325203844353");
+/// assert_eq!(result["bits"], "1792030988790530007327423937");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn answer(ask: &Ask) -> Answer {

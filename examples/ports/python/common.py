@@ -85,7 +85,7 @@ class Layout:
         return {field.name: field.get(bits) for field in self.fields}
 
     def to_bytes(self, bits: int) -> bytes:
-        return self.check(bits).to_bytes(self.bits // 8)
+        return bits.to_bytes(self.bits // 8)
 
     def from_bytes(self, data: bytes) -> int:
         if len(data) != self.bits // 8:

@@ -79,7 +79,7 @@ def write(format, layout: str, form: str, bits: int, kind: str) -> dict:
     if kind == "bytes":
         if form:
             return {"bytes": format.write_bytes(layout, form, bits).hex()}
-        return {"bytes": check(bits).to_bytes(table(format, layout).bits // 8).hex()}
+        return {"bytes": table(format, layout).to_bytes(check(bits)).hex()}
     check(bits)
     if kind == "fields":
         fields = table(format, layout).unpack(bits)

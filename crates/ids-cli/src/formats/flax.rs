@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use flax_id::{FlaxId, GenerateError, Generator, ParseError, TimeError};
-use ids_core::{Digits, Layout, Ticks};
+use ids_core::{Digits, Field, Layout, Ticks};
 
 use crate::{
     format::{Format, Source},
@@ -40,6 +40,10 @@ impl Format for Flax {
 
     fn capacity(&self) -> Option<(u64, &'static str)> {
         Some((1 << FlaxId::RANDOM.width(), "random values, drawn independently or increasing"))
+    }
+
+    fn random(&self) -> Option<Field> {
+        Some(FlaxId::RANDOM)
     }
 
     fn forms(&self) -> &'static [&'static str] {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use ids_core::{Layout, Ticks, TimeError};
+use ids_core::{Field, Layout, Ticks, TimeError};
 use luuid::{
     Form, GenerateError, Generator, Group, Key, Keys, Luuid, ParseError, Prefix, Version,
 };
@@ -75,6 +75,10 @@ impl Format for Luuids {
 
     fn capacity(&self) -> Option<(u64, &'static str)> {
         Some((Key::MAX.to_bits(), "keys in each group, from 1"))
+    }
+
+    fn random(&self) -> Option<Field> {
+        Some(Luuid::RANDOM)
     }
 
     fn forms(&self) -> &'static [&'static str] {

@@ -4,6 +4,8 @@
 
 mod bad_input;
 mod candidates;
+mod check;
+mod conform;
 mod convert;
 mod evently;
 mod info;

@@ -1,0 +1,160 @@
+//! `ids conform` and `ids respond`: a program that conforms, and programs that do not.
+
+use std::{fs, path::PathBuf};
+
+use serde_json::Value;
+
+use crate::run::{Run, command, ids, with_input};
+
+const IDS: &str = env!("CARGO_BIN_EXE_ids");
+
+/// A run of a shell script as the program, `$IDS` being the reference.
+fn conform(options: &str, script: &str) -> Run {
+    let mut arguments = vec!["conform"];
+    arguments.extend(options.split_whitespace());
+    arguments.extend(["--", "sh", "-c", script]);
+    Run::from(command(&arguments).env("IDS", IDS).output().unwrap())
+}
+
+/// The rows that failed, and the last line.
+fn failures(run: &Run) -> (Vec<Value>, Value) {
+    let mut lines = run.json();
+    let end = lines.pop().unwrap();
+    lines.retain(|line| line["verdict"] == "fail");
+    (lines, end)
+}
+
+#[test]
+fn the_reference_conforms() {
+    let run =
+        Run::from(command(&["conform", "--random", "300", "--", IDS, "respond"]).output().unwrap());
+    let run = run.ok();
+    assert!(run.out.contains(" passed, 0 failed, 0 skipped"), "{}", run.out);
+    assert!(run.out.contains("FLAX-5"), "{}", run.out);
+    let run = conform("--report json --format siq", "exec \"$IDS\" respond").ok();
+    let (failed, end) = failures(&run);
+    assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(true)));
+    assert!(run.lines().len() > 1000);
+}
+
+/// The answer to one row is wrong.
+#[test]
+fn a_wrong_answer() {
+    let script = r#""$IDS" respond | sed -u 's/"0RdKJcxqVBiAiQr0"/"0RdKJcxqVBiAiQr1"/'"#;
+    let run = conform("--report json --format flax", script).code(4);
+    let (failed, end) = failures(&run);
+    assert!(!failed.is_empty() && failed.len() < 5, "{failed:?}");
+    assert_eq!(end["failed"], failed.len().to_string());
+    assert!(failed[0]["why"].as_str().unwrap().contains("0RdKJcxqVBiAiQr1"));
+    assert!(failed[0]["requests"][0].as_str().unwrap().contains("\"op\":\"format\""));
+    let run = conform("--format flax", script).code(4);
+    assert!(run.out.contains("0RdKJcxqVBiAiQr1"), "{}", run.out);
+}
+
+/// Whatever goes wrong counts against the row in hand, and the others are still asked.
+#[test]
+fn a_program_that_breaks() {
+    for (how, script, why) in [
+        ("ends", "case $line in *FfF_3NYqc-UA3sOI*) echo no >&2; exit 3 ;; esac", "it ended"),
+        ("hangs", "case $line in *FfF_3NYqc-UA3sOI*) exec sleep 60 ;; esac", "no answer within"),
+        (
+            "writes no JSON",
+            "case $line in *FfF_3NYqc-UA3sOI*) echo nonsense; continue ;; esac",
+            "no response",
+        ),
+        (
+            "answers another question",
+            r#"case $line in *FfF_3NYqc-UA3sOI*) echo '{"seq":"0","result":{}}'; continue ;; esac"#,
+            "a response to 0",
+        ),
+    ] {
+        let script = format!(
+            "while IFS= read -r line; do {script}\nprintf '%s\\n' \"$line\" | \"$IDS\" respond; done"
+        );
+        let run = conform("--report json --format luuid --timeout 3s", "exit 0").code(1);
+        assert!(run.err.contains("it ended"), "{}", run.err);
+        let run = conform("--report json --format flax --timeout 3s", &script).code(4);
+        let (failed, end) = failures(&run);
+        assert!((1..6).contains(&failed.len()), "{how}: {failed:?}");
+        assert!(failed.iter().any(|row| row["why"].as_str().unwrap().contains(why)), "{failed:?}");
+        assert!(end["passed"].as_str().unwrap().parse::<u64>().unwrap() > 290, "{end}");
+    }
+}
+
+/// One that always breaks is given up.
+#[test]
+fn a_program_that_never_answers() {
+    let script = r#"read -r line; case $line in *'"op":"start"'*)
+        printf '%s\n' "$line" | "$IDS" respond; read -r line ;; esac"#;
+    let run = conform("--report json --format flax", script).code(4);
+    let (failed, end) = failures(&run);
+    assert_eq!((failed.len(), &end["passed"]), (run.lines().len() - 1, &Value::from("0")));
+    let last = failed.last().unwrap()["why"].as_str().unwrap();
+    assert!(last.contains("times in a row"), "{last}");
+}
+
+/// What a program does not have is skipped, and a run of nothing but skips proves nothing.
+#[test]
+fn a_program_that_has_little() {
+    let little = r#"case $line in *'"op":"generate"'*)
+        seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([0-9]*\)".*/\1/')
+        printf '{"seq":"%s","skipped":"no generators"}\n' "$seq"; continue ;; esac"#;
+    let script = format!(
+        "while IFS= read -r line; do {little}\nprintf '%s\\n' \"$line\" | \"$IDS\" respond; done"
+    );
+    let run = conform("--format flax", &script).ok();
+    assert!(run.out.contains("skipped 99: no generators"), "{}", run.out);
+    let none = r#"read -r line; printf '%s\n' "$line" | "$IDS" respond; while IFS= read -r line; do
+        seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([0-9]*\)".*/\1/')
+        printf '{"seq":"%s","skipped":"nothing"}\n' "$seq"; done"#;
+    let run = conform("--format flax", none).code(4);
+    assert!(run.err.contains("nothing was tested"), "{}", run.err);
+}
+
+#[test]
+fn reports_for_others() {
+    let script = r#""$IDS" respond | sed -u 's/"0RdKJcxqVBiAiQr0"/"<\&\\u0001"/'"#;
+    let run = conform("--report junit --format flax", script).code(4);
+    assert!(run.out.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "));
+    assert!(run.out.ends_with("  </testsuite>\n</testsuites>\n"));
+    assert!(run.out.contains("&lt;&amp;"), "{}", run.out);
+    let opened = run.out.matches("<testcase").count();
+    let closed = run.out.matches("</testcase>").count() + run.out.matches("\"/>\n").count();
+    assert_eq!(opened, closed, "every case is closed");
+    assert!(!run.out.contains('\u{1}'), "no control characters in XML");
+    let run = conform("--report markdown --format flax", script).code(4);
+    assert!(run.out.contains("\n| FLAX-5 | "), "{}", run.out);
+}
+
+#[test]
+fn vectors_of_ones_own() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.display();
+    let options = format!("--format flax --vectors {path}");
+    fs::write(folder.join("flax.json"), "{}").unwrap();
+    let run = conform(&options, "exec \"$IDS\" respond").code(1);
+    assert!(run.err.contains("flax.json"), "{}", run.err);
+    let rows = r#"{"format":"flax","schema_version":"1","layouts":[{"name":"flax","bits":"96","fields":[
+        {"name":"timestamp","high":"95","low":"56"},{"name":"random","high":"55","low":"0"}]}],
+        "rows":[{"id":"mine-1","rule":"MINE-1","op":"format","bits":"0","text":"----------------"}]}"#;
+    fs::write(folder.join("flax.json"), rows).unwrap();
+    let run = conform(&options, "exec \"$IDS\" respond").ok();
+    assert!(run.out.contains("MINE-1") && run.out.contains("1 passed"), "{}", run.out);
+}
+
+#[test]
+fn a_program_that_cannot_be_started() {
+    let run = ids("conform -- /nowhere/at-all").code(1);
+    assert!(run.err.contains("/nowhere/at-all"), "{}", run.err);
+    ids("conform").code(2);
+    ids("conform --format cuid -- true").code(2);
+}
+
+#[test]
+fn the_responder() {
+    let run = with_input(&["respond"], b"{\"seq\":\"5\",\"op\":\"stop\"}\nnot read\n").ok();
+    assert_eq!(run.out, "{\"seq\":\"5\",\"result\":{}}\n");
+    let run = with_input(&["respond"], b"{\"seq\":\"5\"}\n").code(1);
+    assert!(run.err.contains("line 1 is no request"), "{}", run.err);
+}
