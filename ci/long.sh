@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # What takes too long for every change: one to two hours.
-# ci/long.sh [LANE...] runs only some of: speed simulate laws miri fuzz mutants snapshot.
+# ci/long.sh [LANE...] runs only some of: speed benches simulate laws miri fuzz mutants snapshot.
 source "$(dirname "$0")/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/capabilities.sh
 ci/install.sh long
 
-for name in ${@:-speed simulate laws miri fuzz mutants snapshot}; do
+for name in ${@:-speed benches simulate laws miri fuzz mutants snapshot}; do
     case $name in
     speed) lane speed ci/speed.sh ;;
+    benches) lane benches ci/benches.sh all ;;
     # 10^9 identifiers under a simulated clock, none twice and none out of order.
     simulate)
         for file in crates/*/examples/*_simulate.rs; do

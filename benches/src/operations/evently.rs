@@ -1,5 +1,5 @@
-//! Canonical hashing and verification of Evently events beside pipelines on other JSON parsers:
-//! parse, sort the keys, write canonical text, CRC-32C.
+//! `canonical_hash` and `verify` of Evently events, beside pipelines on other JSON parsers: parse,
+//! sort the keys, write canonical text, CRC-32C.
 //!
 //! The other pipelines are what one writes first on each parser. They refuse less: no duplicate
 //! keys, no U+0000, and their numbers have passed through binary64, so the events compared have
@@ -7,21 +7,21 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use evently_id::{Chain, EventId, EventReader, Profile, Verifier, records};
-use ids_benches::{COUNT, Group, ThreadTime, criterion};
 use serde_json::Value;
 use simd_json::prelude::*;
 use sonic_rs::{JsonContainerTrait, JsonValueTrait};
 
+use crate::case::{COUNT, Cases};
+
 /// A ledger whose records are in the order in which a program would write them, keys unsorted.
-fn ledger() -> Vec<Vec<u8>> {
+pub fn ledger(count: usize) -> Vec<Vec<u8>> {
     let start = Duration::from_secs(1_735_689_600);
     let mut record = Vec::new();
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bench"}}"#;
     let mut chain = Chain::begin(&start, genesis, &mut record).unwrap();
     let mut ledger = Vec::new();
-    for number in 0..COUNT {
+    for number in 0..count {
         let body = format!(
             r#""event":"Item Ordered","entities":{{"patron":["p{}"],"order":["{number:016x}"]}},"meta":{{"commandId":"e33692e9-9e73-4028-8962-2753ddae2a0f","actor":"register-{}","correlationId":"{number}"}},"data":{{"toppings":["chiles","salsa verde","crème fraîche"],"menuItem":"Bean Burrito","spicy":true,"peppers":{},"price":{}.5,"note":"no onions, \"extra\" napkins","address":{{"zip":"12345","street":"{} Main Street","city":"Springfield"}}}}"#,
             number % 907,
@@ -195,44 +195,45 @@ fn by_simd(
     finish(out, members.get("timestamp").unwrap().as_str().unwrap(), previous)
 }
 
-fn canonical_hash(criterion: &mut Criterion<ThreadTime>) {
-    let ledger = ledger();
+pub fn canonical_hash() -> Cases {
+    let ledger = ledger(COUNT);
     let sorted = canonical(&ledger);
-    let bytes: usize = ledger.iter().map(Vec::len).sum();
-    println!("{} bytes an event", bytes / COUNT);
     let previous = EventId::decode(b"0005cd7556b05092aecc815daa77f99c").unwrap();
-    let mut reader = EventReader::new(Profile::Doc5);
-    let mut ours = |record: &Vec<u8>| {
-        reader.read(record).unwrap().id(previous.ledger(), previous).unwrap().checksum()
+    let ours = || {
+        let mut reader = EventReader::new(Profile::Doc5);
+        move |record: &Vec<u8>| {
+            reader.read(record).unwrap().id(previous.ledger(), previous).unwrap().checksum()
+        }
     };
-    let (mut out, mut input) = (Vec::new(), Vec::new());
+    let by_ids = |record: &Vec<u8>| ours()(record);
+    let mut reused = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
+    let [serde, sonic, simd, input] = &mut reused;
+    let (mut serde, mut sonic) = (std::mem::take(serde), std::mem::take(sonic));
+    let (mut simd, mut input) = (std::mem::take(simd), std::mem::take(input));
     let mut buffers = simd_json::Buffers::default();
-    for record in &ledger {
-        let expected = ours(record);
-        assert_eq!(by_serde(record, previous, &mut out), expected);
-        assert_eq!(by_sonic(record, previous, &mut out), expected);
-        assert_eq!(by_simd(record, previous, &mut input, &mut buffers, &mut out), expected);
-    }
-    let mut group = Group::new(criterion, "canonical_hash/evently", COUNT);
-    group
-        .over("ids", &ledger, &mut ours)
-        .over("ids-canonical-input", &sorted, &mut ours)
-        .over("serde_json", &ledger, |record| by_serde(record, previous, &mut out))
-        .over("sonic-rs", &ledger, |record| by_sonic(record, previous, &mut out))
-        .over("simd-json", &ledger, |record| {
-            by_simd(record, previous, &mut input, &mut buffers, &mut out)
-        });
+    let right = |record: &Vec<u8>, checksum: &u32| *checksum == by_ids(record);
+    let reference =
+        |record: &Vec<u8>, checksum: &u32| *checksum == by_serde(record, previous, &mut Vec::new());
+    Cases::new(COUNT)
+        .over("ids", ledger.clone(), reference, ours())
+        .over("ids-canonical-input", sorted, reference, ours())
+        .over("serde_json", ledger.clone(), right, move |r| by_serde(r, previous, &mut serde))
+        .over("sonic-rs", ledger.clone(), right, move |r| by_sonic(r, previous, &mut sonic))
+        .over("simd-json", ledger, right, move |record| {
+            by_simd(record, previous, &mut input, &mut buffers, &mut simd)
+        })
 }
 
-fn verify(criterion: &mut Criterion<ThreadTime>) {
-    let ledger = ledger();
+pub fn verify() -> Cases {
+    let ledger = ledger(COUNT + 1);
     let lines = ledger.join(&b'\n');
     // The genesis event is not among them: the first record is trusted.
     let trusted = trusted(&ledger[0]);
-    let rest = &lines[ledger[0].len() + 1..];
-    let by_serde_json = || {
+    let rest = lines[ledger[0].len() + 1..].to_vec();
+    let copy = rest.clone();
+    let by_serde_json = move || {
         let (mut out, mut previous) = (Vec::new(), trusted);
-        for (_, record) in records(rest) {
+        for (_, record) in records(&copy) {
             let checksum = by_serde(record, previous, &mut out);
             let value: Value = serde_json::from_slice(record).unwrap();
             let id: EventId = value["eventId"].as_str().unwrap().parse().unwrap();
@@ -241,15 +242,23 @@ fn verify(criterion: &mut Criterion<ThreadTime>) {
         }
         previous
     };
-    let by_ids = || {
+    let by_ids = move || {
         let mut verifier = Verifier::after(trusted, Some(Profile::Doc5));
-        assert_eq!(verifier.verify_lines(rest), Ok(COUNT as u64 - 1));
+        assert_eq!(verifier.verify_lines(&rest), Ok(COUNT as u64));
         verifier.head().unwrap()
     };
     assert_eq!(by_ids(), by_serde_json());
-    Group::new(criterion, "verify/evently", COUNT - 1)
-        .each("ids", by_ids)
-        .each("serde_json", by_serde_json);
+    Cases::new(COUNT).each("ids", by_ids).each("serde_json", by_serde_json)
+}
+
+/// The checksum alone, of as many bytes as an event has.
+pub fn checksum() -> Cases {
+    Cases::new(COUNT).over(
+        "crc32c",
+        ledger(COUNT),
+        |_, _: &u32| true,
+        |event| crc32c::crc32c(event),
+    )
 }
 
 /// The id that a record carries.
@@ -257,10 +266,3 @@ fn trusted(record: &[u8]) -> EventId {
     let mut reader = EventReader::new(Profile::Doc5);
     reader.read(record).unwrap().recorded().unwrap().parse().unwrap()
 }
-
-criterion_group! {
-    name = benches;
-    config = criterion();
-    targets = canonical_hash, verify
-}
-criterion_main!(benches);

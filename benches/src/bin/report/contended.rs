@@ -1,0 +1,234 @@
+//! `contended`: several threads on one generator, one generator for each thread, and the layout's
+//! limit with the real clock. The time that passes counts here, so other work on the machine shows.
+
+use std::{
+    hint::black_box,
+    sync::{
+        Barrier,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use ferroid::{
+    generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator, LockSnowflakeGenerator},
+    id::SnowflakeTwitterId,
+    time::{MonotonicClock, TWITTER_EPOCH},
+};
+use ids_benches::{
+    measure::process_time,
+    operations::Wide,
+    samples::{MACHINE, node},
+};
+use ids_core::{FastClock, Policy, SystemClock};
+use snowflake::Generator;
+use uuid::Uuid;
+
+use crate::{Error, Scale, row::Row};
+
+const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(30 * 86_400) };
+/// As long as anybody would wait.
+const LONG: Duration = Duration::from_secs(10);
+
+/// Makes identifiers until told to stop, and says how many.
+type Worker<'a> = Box<dyn FnMut(&AtomicBool) -> u64 + Send + 'a>;
+
+/// A worker that makes one identifier after another; it looks for the end after every 64.
+fn worker<'a, T>(mut make: impl FnMut() -> T + Send + 'a) -> Worker<'a> {
+    Box::new(move |end| {
+        let mut count = 0;
+        while !end.load(Relaxed) {
+            for _ in 0..64 {
+                black_box(make());
+            }
+            count += 64;
+        }
+        count
+    })
+}
+
+/// Identifiers a second and the processors' share of the time, by these workers together.
+fn run_for(time: Duration, workers: Vec<Worker<'_>>) -> (f64, f64) {
+    let (end, made) = (AtomicBool::new(false), AtomicU64::new(0));
+    let start = Barrier::new(workers.len() + 1);
+    let (passed, busy) = thread::scope(|scope| {
+        for mut worker in workers {
+            let (end, made, start) = (&end, &made, &start);
+            scope.spawn(move || {
+                start.wait();
+                made.fetch_add(worker(end), Relaxed);
+            });
+        }
+        start.wait();
+        let (begun, busy) = (Instant::now(), process_time());
+        thread::sleep(time);
+        end.store(true, Relaxed);
+        let (passed, busy) = (begun.elapsed(), process_time() - busy);
+        (passed.as_secs_f64(), busy.as_secs_f64())
+    });
+    (made.load(Relaxed) as f64 / passed, busy / passed)
+}
+
+/// The implementations that are compared, each made anew for so many threads.
+type Contender = (&'static str, &'static str, fn(usize, Duration) -> (f64, f64));
+
+const SHARED: &[Contender] = &[
+    ("snowflake", "ids-shared", |threads, time| {
+        let one = Generator::shared(SystemClock, node()).with_policy(AHEAD);
+        run_for(time, (0..threads).map(|_| worker(|| one.generate().expect("ahead"))).collect())
+    }),
+    ("snowflake", "ids-shared-fast-clock", |threads, time| {
+        let one = Generator::shared(FastClock::new(), node()).with_policy(AHEAD);
+        run_for(time, (0..threads).map(|_| worker(|| one.generate().expect("ahead"))).collect())
+    }),
+    ("snowflake", "ids-shared-reserve-64", |threads, time| {
+        let one = Generator::shared(SystemClock, node()).with_policy(AHEAD);
+        let workers = (0..threads).map(|_| {
+            let mut left = one.reserve(64).expect("ahead");
+            let one = &one;
+            worker(move || match left.next() {
+                Some(id) => id,
+                None => {
+                    left = one.reserve(64).expect("ahead");
+                    left.next().expect("64 of them")
+                }
+            })
+        });
+        run_for(time, workers.collect())
+    }),
+    ("snowflake", "ferroid-atomic", |threads, time| {
+        let one = AtomicSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
+        let spin = |_| std::hint::spin_loop();
+        run_for(time, (0..threads).map(|_| worker(|| one.next_id(spin))).collect())
+    }),
+    ("snowflake", "ferroid-lock", |threads, time| {
+        let one = LockSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
+        let spin = |_| std::hint::spin_loop();
+        let workers = (0..threads).map(|_| worker(|| one.try_next_id(spin).expect("no panic")));
+        run_for(time, workers.collect())
+    }),
+    ("uuid", "uuid-v7", |threads, time| {
+        run_for(time, (0..threads).map(|_| worker(Uuid::now_v7)).collect())
+    }),
+];
+
+const OWN: &[Contender] = &[
+    ("snowflake", "ids", |threads, time| {
+        let workers = (0..threads).map(|_| {
+            let mut own = Generator::new(SystemClock, node()).with_policy(AHEAD);
+            worker(move || own.generate().expect("ahead"))
+        });
+        run_for(time, workers.collect())
+    }),
+    ("snowflake", "ids-fast-clock", |threads, time| {
+        let workers = (0..threads).map(|_| {
+            let mut own = Generator::new(FastClock::new(), node()).with_policy(AHEAD);
+            worker(move || own.generate().expect("ahead"))
+        });
+        run_for(time, workers.collect())
+    }),
+    ("flax", "ids", |threads, time| {
+        let workers = (0..threads).map(|_| {
+            let random = flax_id::IdRng::from_os().expect("random bits");
+            let mut own = flax_id::Generator::new(SystemClock, random);
+            worker(move || own.generate().expect("random bits"))
+        });
+        run_for(time, workers.collect())
+    }),
+    ("uuid", "uuid-v4", |threads, time| {
+        run_for(time, (0..threads).map(|_| worker(Uuid::new_v4)).collect())
+    }),
+    ("ulid", "ulid-monotonic", |threads, time| {
+        let workers = (0..threads).map(|_| {
+            let mut own = ulid::Generator::new();
+            worker(move || own.generate().expect("room"))
+        });
+        run_for(time, workers.collect())
+    }),
+];
+
+/// The limit is 4096 identifiers in a millisecond: what is left is how one waits for the next.
+const CAP: &[Contender] = &[
+    ("snowflake", "ids", |_, time| {
+        let mut own = Generator::new(SystemClock, node());
+        run_for(time, vec![worker(move || own.generate_blocking(LONG).expect("in time"))])
+    }),
+    ("snowflake", "ids-fast-clock", |_, time| {
+        let mut own = Generator::new(FastClock::new(), node());
+        run_for(time, vec![worker(move || own.generate_blocking(LONG).expect("in time"))])
+    }),
+    ("snowflake", "ids-shared", |threads, time| {
+        let one = Generator::shared(SystemClock, node());
+        let wait = || one.generate_blocking(LONG).expect("in time");
+        run_for(time, (0..threads).map(|_| worker(wait)).collect())
+    }),
+    ("snowflake", "ferroid-basic-spin", |_, time| {
+        let clock = MonotonicClock::<1>::with_epoch(TWITTER_EPOCH);
+        let own = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, clock);
+        run_for(time, vec![worker(move || own.next_id(|_| std::hint::spin_loop()))])
+    }),
+    ("snowflake", "ferroid-basic-sleep", |_, time| {
+        let clock = MonotonicClock::<1>::with_epoch(TWITTER_EPOCH);
+        let own = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, clock);
+        let sleep = |millis| thread::sleep(Duration::from_millis(millis));
+        run_for(time, vec![worker(move || own.next_id(sleep))])
+    }),
+    ("snowflake", "snowflaked-spin", |_, time| {
+        let mut own = snowflaked::Generator::new(5);
+        run_for(time, vec![worker(move || own.generate::<u64>())])
+    }),
+];
+
+pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
+    let (time, runs) = match scale {
+        Scale::Quick => (Duration::from_millis(30), 3),
+        Scale::Standard => (Duration::from_millis(200), 7),
+        Scale::Full => (Duration::from_secs(1), 21),
+    };
+    let mut rows = Vec::new();
+    for (operation, contenders, threads) in [
+        ("contended_one", SHARED, &[1, 2][..]),
+        ("contended_own", OWN, &[1, 2]),
+        ("contended_cap", CAP, &[1]),
+    ] {
+        for &threads in threads {
+            let mut results = vec![(Vec::new(), Vec::new()); contenders.len()];
+            for _ in 0..runs {
+                for ((_, _, run), (rate, share)) in contenders.iter().zip(&mut results) {
+                    let (made, busy) = run(threads, time);
+                    rate.push(made / 1e6);
+                    share.push(100.0 * busy);
+                }
+            }
+            for ((format, name, _), (rate, share)) in contenders.iter().zip(results) {
+                let x = threads as f64;
+                rows.push(Row::of([operation, format, name, "M ids/s"], x, rate));
+                let cpu = format!("{operation}_cpu");
+                rows.push(Row::of([&cpu, format, name, "% CPU"], x, share));
+            }
+            eprintln!("  {operation}, {threads} threads: {runs} runs of {time:?}");
+        }
+    }
+    Ok(rows)
+}
+
+/// One to eight generators, each in a thread of its own, and as many threads on one.
+pub fn generators(scale: Scale) -> Vec<Row> {
+    let (time, runs) = match scale {
+        Scale::Quick => (Duration::from_millis(20), 2),
+        Scale::Standard => (Duration::from_millis(100), 5),
+        Scale::Full => (Duration::from_secs(1), 11),
+    };
+    let mut rows = Vec::new();
+    let contenders = OWN[..3].iter().chain(&SHARED[..3]);
+    for threads in 1..=8 {
+        for (format, name, run) in contenders.clone() {
+            let nanos = (0..runs).map(|_| 1e9 / run(threads, time).0).collect();
+            let x = threads as f64;
+            rows.push(Row::of(["growth_generators", format, name, "ns"], x, nanos));
+        }
+        eprintln!("  {threads} generators, {runs} runs of {time:?}");
+    }
+    rows
+}

@@ -1,0 +1,129 @@
+//! What is compared: the implementations of one operation on one format.
+
+use std::{collections::BTreeSet, hint::black_box};
+
+/// Results of one iteration where there is no reason for another number.
+pub const COUNT: usize = 1000;
+
+/// `operation/format`, and what makes its implementations. Making them checks them.
+#[derive(Debug)]
+pub struct Group {
+    pub operation: &'static str,
+    pub format: &'static str,
+    pub cases: fn() -> Cases,
+}
+
+/// Implementations of the same, each of whose iterations gives so many results.
+pub struct Cases {
+    pub count: usize,
+    pub list: Vec<Case>,
+}
+
+/// An implementation.
+pub struct Case {
+    pub name: &'static str,
+    /// One iteration.
+    pub run: Box<dyn FnMut()>,
+}
+
+/// What holds between one identifier and the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sequence {
+    Ascending,
+    Distinct,
+}
+
+impl Cases {
+    /// No implementations yet, each to give so many results.
+    pub const fn new(count: usize) -> Self {
+        Self { count, list: Vec::new() }
+    }
+
+    /// An iteration that makes all the results, checked by whoever calls this.
+    pub fn each<T>(mut self, name: &'static str, mut run: impl FnMut() -> T + 'static) -> Self {
+        let run = Box::new(move || drop(black_box(run())));
+        self.list.push(Case { name, run });
+        self
+    }
+
+    /// A call that gives one result, any at all: for what has nothing to be checked.
+    pub fn call<T>(self, name: &'static str, mut call: impl FnMut() -> T + 'static) -> Self {
+        let count = self.count;
+        self.each(name, move || {
+            for _ in 0..count {
+                black_box(call());
+            }
+        })
+    }
+
+    /// A call for each input, whose result has to be as expected.
+    pub fn over<I: 'static, T>(
+        self,
+        name: &'static str,
+        inputs: Vec<I>,
+        expected: impl Fn(&I, &T) -> bool,
+        mut call: impl FnMut(&I) -> T + 'static,
+    ) -> Self {
+        assert_eq!(inputs.len(), self.count, "{name}: inputs");
+        for (index, input) in inputs.iter().enumerate() {
+            assert!(expected(input, &call(input)), "{name}: wrong result for input {index}");
+        }
+        self.each(name, move || {
+            for input in &inputs {
+                black_box(call(black_box(input)));
+            }
+        })
+    }
+
+    /// A call that makes one identifier; `before` each iteration a clock may be moved.
+    pub fn make<T: Ord>(
+        self,
+        name: &'static str,
+        sequence: Sequence,
+        mut before: impl FnMut() + 'static,
+        mut call: impl FnMut() -> T + 'static,
+    ) -> Self {
+        let count = self.count;
+        for _ in 0..3 {
+            before();
+            check(name, sequence, (0..count).map(|_| call()).collect());
+        }
+        self.each(name, move || {
+            before();
+            for _ in 0..count {
+                black_box(call());
+            }
+        })
+    }
+
+    /// A call that makes an iteration's identifiers, into a slice that is used again.
+    pub fn fill<T: Ord + Clone + 'static>(
+        self,
+        name: &'static str,
+        sequence: Sequence,
+        empty: T,
+        mut fill: impl FnMut(&mut [T]) + 'static,
+    ) -> Self {
+        let mut ids = vec![empty; self.count];
+        for _ in 0..2 {
+            fill(&mut ids);
+            check(name, sequence, ids.clone());
+        }
+        self.each(name, move || {
+            fill(&mut ids);
+            black_box(ids.as_ptr());
+        })
+    }
+}
+
+/// # Panics
+/// Where two identifiers are the same, or out of the order that they promise.
+fn check<T: Ord>(name: &str, sequence: Sequence, ids: Vec<T>) {
+    match sequence {
+        Sequence::Ascending => assert!(ids.is_sorted_by(|a, b| a < b), "{name}: out of order"),
+        Sequence::Distinct => {
+            let count = ids.len();
+            assert_eq!(ids.into_iter().collect::<BTreeSet<_>>().len(), count, "{name}: twice");
+        }
+    }
+}

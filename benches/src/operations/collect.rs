@@ -1,0 +1,184 @@
+//! `sort` of a million and `hash_lookup`, as the standard library does them; `serde`.
+
+use std::{collections::HashSet, hash::Hash};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    case::{COUNT, Cases},
+    samples::*,
+};
+
+const MANY: usize = 1_000_000;
+const SET: usize = 100_000;
+
+/// The same order each time, since each starts from a copy; the copy is part of what is timed.
+fn sorting<T: Ord + Clone + 'static>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases {
+    let ids = shuffled(ids);
+    let mut sorted = ids.clone();
+    cases.each(name, move || {
+        sorted.clone_from(&ids);
+        sorted.sort_unstable();
+        assert!(sorted[0] <= sorted[1]);
+    })
+}
+
+pub fn sort() -> Cases {
+    let numbers = || events(MANY).iter().map(|id| id.to_bits()).collect::<Vec<_>>();
+    let mut cases = Cases::new(MANY);
+    cases = sorting(cases, "ids-snowflake", snowflakes(MANY));
+    cases = sorting(cases, "ids-kuid-global", global_ids(MANY));
+    cases = sorting(cases, "ids-flax", flaxes(MANY));
+    cases = sorting(cases, "ids-siq", siqs(MANY));
+    cases = sorting(cases, "ids-luuid", luuids(MANY));
+    cases = sorting(cases, "ids-evently", events(MANY));
+    cases = sorting(cases, "uuid-v7", uuids(MANY));
+    cases = sorting(cases, "ulid", ulids(MANY));
+    cases = sorting(cases, "u128", numbers());
+    cases = sorting(cases, "bytes-16", numbers().into_iter().map(u128::to_be_bytes).collect());
+    sorting(cases, "u64", snowflakes(MANY).iter().map(|id| id.to_bits()).collect())
+}
+
+fn looking_up<T: Hash + Eq + Copy + 'static>(
+    cases: Cases,
+    name: &'static str,
+    ids: Vec<T>,
+) -> Cases {
+    let set: HashSet<T> = ids.iter().copied().collect();
+    assert_eq!(set.len(), ids.len());
+    cases.over(name, shuffled(ids), |_, found| *found, move |id| set.contains(id))
+}
+
+pub fn hash_lookup() -> Cases {
+    let mut cases = Cases::new(SET);
+    cases = looking_up(cases, "ids-snowflake", snowflakes(SET));
+    cases = looking_up(cases, "ids-kuid-global", global_ids(SET));
+    cases = looking_up(cases, "ids-flax", flaxes(SET));
+    cases = looking_up(cases, "ids-siq", siqs(SET));
+    cases = looking_up(cases, "ids-luuid", luuids(SET));
+    cases = looking_up(cases, "ids-evently", events(SET));
+    cases = looking_up(cases, "uuid-v7", uuids(SET));
+    cases = looking_up(cases, "ulid", ulids(SET));
+    cases = looking_up(cases, "u128", events(SET).iter().map(|id| id.to_bits()).collect());
+    looking_up(cases, "string", ulids(SET).iter().map(|id| &*id.to_string().leak()).collect())
+}
+
+/// One of the four ways between an identifier and its bytes in JSON or postcard.
+trait Way {
+    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
+    where
+        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static;
+
+    /// Every format by this way.
+    fn every() -> Cases {
+        let mut cases = Cases::new(COUNT);
+        cases = Self::add(cases, "ids-snowflake", snowflakes(COUNT));
+        cases = Self::add(cases, "ids-kuid-global", global_ids(COUNT));
+        cases = Self::add(cases, "ids-flax", flaxes(COUNT));
+        cases = Self::add(cases, "ids-siq", siqs(COUNT));
+        cases = Self::add(cases, "ids-luuid", luuids(COUNT));
+        cases = Self::add(cases, "ids-evently", events(COUNT));
+        cases = Self::add(cases, "uuid-v7", uuids(COUNT));
+        Self::add(cases, "ulid", ulids(COUNT))
+    }
+}
+
+struct JsonWrite;
+struct JsonRead;
+struct PostcardWrite;
+struct PostcardRead;
+
+impl Way for JsonWrite {
+    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
+    where
+        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
+    {
+        let mut buffer = Vec::new();
+        let same =
+            |id: &T, text: &Vec<u8>| serde_json::from_slice::<T>(text).is_ok_and(|t| t == *id);
+        for id in &ids {
+            assert!(same(id, &serde_json::to_vec(id).expect("an identifier")), "{name}");
+        }
+        cases.over(
+            name,
+            ids,
+            |_, length| *length > 0,
+            move |id| {
+                buffer.clear();
+                serde_json::to_writer(&mut buffer, id).expect("an identifier");
+                buffer.len()
+            },
+        )
+    }
+}
+
+impl Way for JsonRead {
+    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
+    where
+        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
+    {
+        let texts: Vec<_> = ids
+            .into_iter()
+            .map(|id| (serde_json::to_vec(&id).expect("an identifier"), id))
+            .collect();
+        cases.over(
+            name,
+            texts,
+            |(_, id), read: &T| read == id,
+            |(text, _)| serde_json::from_slice(text).expect("its own text"),
+        )
+    }
+}
+
+impl Way for PostcardWrite {
+    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
+    where
+        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
+    {
+        let mut buffer = [0; 64];
+        for id in &ids {
+            let bytes = postcard::to_slice(id, &mut buffer).expect("an identifier");
+            assert!(postcard::from_bytes::<T>(bytes).is_ok_and(|read| read == *id), "{name}");
+        }
+        cases.over(
+            name,
+            ids,
+            |_, length| *length > 0,
+            move |id| postcard::to_slice(id, &mut buffer).expect("an identifier").len(),
+        )
+    }
+}
+
+impl Way for PostcardRead {
+    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
+    where
+        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
+    {
+        let texts: Vec<_> = ids
+            .into_iter()
+            .map(|id| (postcard::to_stdvec(&id).expect("an identifier"), id))
+            .collect();
+        cases.over(
+            name,
+            texts,
+            |(_, id), read: &T| read == id,
+            |(text, _)| postcard::from_bytes(text).expect("its own bytes"),
+        )
+    }
+}
+
+pub fn json_write() -> Cases {
+    JsonWrite::every()
+}
+
+pub fn json_read() -> Cases {
+    JsonRead::every()
+}
+
+pub fn postcard_write() -> Cases {
+    PostcardWrite::every()
+}
+
+pub fn postcard_read() -> Cases {
+    PostcardRead::every()
+}

@@ -1,0 +1,271 @@
+//! `new`: one identifier, with a clock that the benchmark moves and a random source with a seed.
+
+use std::time::UNIX_EPOCH;
+
+use chacha20::rand_core::Rng;
+use evently_id::{EventId, next_timestamp};
+use ferroid::{
+    generator::{
+        AtomicSnowflakeGenerator, BasicMonoUlidGenerator, BasicSnowflakeGenerator,
+        BasicUlidGenerator, LockSnowflakeGenerator,
+    },
+    id::{SnowflakeTwitterId, ULID},
+};
+use ids_core::{Order, Want};
+use kuid::Locals;
+use luuid::Keys;
+use siq::Qualifier;
+use snowflake::Generator;
+use uuid::{ContextV7, NoContext, Timestamp, Uuid};
+
+use crate::{
+    case::{COUNT, Cases, Sequence::*},
+    samples::*,
+};
+
+const BEFORE: u64 = NOW.as_millis() as u64;
+
+pub fn snowflake() -> Cases {
+    let (owned, divided, millis) = (clock(), clock(), Millis::leaked());
+    let mut owner = Generator::new(owned, node());
+    let shared = Generator::shared(divided, node());
+    let (order, mut word, mut tick) = (Order::new(12, (1 << 41) - 1), 0, 0);
+    let basic = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
+    let lock = LockSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
+    let atomic = AtomicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
+    Cases::new(COUNT)
+        .each("ids-order-alone", move || {
+            tick += 1;
+            for _ in 0..COUNT {
+                let run = order.step(word, std::hint::black_box(tick), Want::Exactly(1));
+                word = std::hint::black_box(run.expect("a tick has room")).end;
+            }
+        })
+        .make("ids", Ascending, || owned.advance(MILLI), move || owner.generate().expect("room"))
+        .make(
+            "ferroid-basic",
+            Ascending,
+            || millis.advance(),
+            move || basic.next_id(|_| unreachable!("a millisecond has room")),
+        )
+        .make(
+            "ids-shared",
+            Ascending,
+            || divided.advance(MILLI),
+            move || shared.generate().expect("room"),
+        )
+        .make(
+            "ferroid-atomic",
+            Ascending,
+            || millis.advance(),
+            move || atomic.next_id(|_| unreachable!("a millisecond has room")),
+        )
+        .make(
+            "ferroid-lock",
+            Ascending,
+            || millis.advance(),
+            move || {
+                let made = lock.try_next_id(|_| unreachable!("a millisecond has room"));
+                made.expect("no thread has panicked")
+            },
+        )
+}
+
+pub fn kuid() -> Cases {
+    let (a, b, c) = (clock(), clock(), clock());
+    let mut local = kuid::Generator::new(a, Locals);
+    let mut global = kuid::Generator::new(b, globals());
+    let shared = kuid::Generator::shared(c, globals());
+    Cases::new(COUNT)
+        .make(
+            "ids-local",
+            Ascending,
+            || a.advance(2 * MILLI),
+            move || local.generate().expect("room"),
+        )
+        .make(
+            "ids-global",
+            Ascending,
+            || b.advance(2 * MILLI),
+            move || global.generate().expect("room"),
+        )
+        .make(
+            "ids-global-shared",
+            Ascending,
+            || c.advance(2 * MILLI),
+            move || shared.generate().expect("room"),
+        )
+}
+
+pub fn flax() -> Cases {
+    let clock = clock();
+    let mut random = flax_id::Generator::new(clock, rng());
+    let mut monotonic = flax_id::Generator::monotonic(clock, rng());
+    Cases::new(COUNT)
+        .make("ids", Distinct, || clock.advance(MILLI), move || random.generate().expect("room"))
+        .make(
+            "ids-monotonic",
+            Ascending,
+            || clock.advance(MILLI),
+            move || monotonic.generate().expect("room"),
+        )
+}
+
+pub fn siq() -> Cases {
+    let (a, b) = (clock(), clock());
+    let mut owner = siq::Generator::new(a, DOMAIN, 1);
+    let shared = siq::Generator::shared(b, DOMAIN, 1);
+    Cases::new(COUNT)
+        .make(
+            "ids",
+            Ascending,
+            || a.advance(MILLI),
+            move || owner.generate(Qualifier::User).expect("room"),
+        )
+        .make(
+            "ids-shared",
+            Ascending,
+            || b.advance(MILLI),
+            move || shared.generate(Qualifier::User).expect("room"),
+        )
+}
+
+pub fn luuid() -> Cases {
+    let mut owner = luuid::Generator::new(Keys::counter(), rng(), group());
+    let keys = Box::leak(Box::new(Keys::counter().shared()));
+    let mut handle = luuid::Generator::new(keys.handle(), rng(), group());
+    Cases::new(COUNT).make("ids", Ascending, || (), move || owner.generate().expect("keys")).make(
+        "ids-shared",
+        Ascending,
+        || (),
+        move || handle.generate().expect("keys"),
+    )
+}
+
+/// The stamp alone; an event's canonical hash, of which it is made, has its own group.
+pub fn evently() -> Cases {
+    let (ledger, mut rng, mut last) = (ledger(), rng(), None);
+    let now = u64::try_from(NOW.as_micros()).expect("52 bits");
+    Cases::new(COUNT).make(
+        "ids-stamp",
+        Ascending,
+        || (),
+        move || {
+            last = next_timestamp(last, now);
+            EventId::from_parts(last.expect("room"), rng.next_u32(), ledger).expect("52 bits")
+        },
+    )
+}
+
+pub fn uuid() -> Cases {
+    let mut source = rng();
+    let (mut v4, mut v7) = ([0; 16], [0; 10]);
+    let context = ContextV7::new();
+    let exact = ContextV7::new().with_additional_precision();
+    let mut precise = 0;
+    let mut source_v7 = rng();
+    Cases::new(COUNT)
+        .make(
+            "uuid-v4",
+            Distinct,
+            || (),
+            move || {
+                source.fill_bytes(&mut v4);
+                uuid::Builder::from_random_bytes(v4).into_uuid()
+            },
+        )
+        .make(
+            "uuid-v7",
+            Distinct,
+            || (),
+            move || {
+                source_v7.fill_bytes(&mut v7);
+                uuid::Builder::from_unix_timestamp_millis(BEFORE, &v7).into_uuid()
+            },
+        )
+        .make(
+            "uuid-v7-no-context",
+            Distinct,
+            || (),
+            || Uuid::new_v7(Timestamp::from_unix(NoContext, NOW.as_secs(), 0)),
+        )
+        .make(
+            "uuid-v7-context",
+            Ascending,
+            || (),
+            move || Uuid::new_v7(Timestamp::from_unix(&context, NOW.as_secs(), 0)),
+        )
+        .make(
+            "uuid-v7-context-precise",
+            Ascending,
+            || (),
+            move || {
+                precise += 1;
+                Uuid::new_v7(Timestamp::from_unix(
+                    &exact,
+                    NOW.as_secs() + precise / COUNT as u64,
+                    0,
+                ))
+            },
+        )
+}
+
+pub fn ulid() -> Cases {
+    let (time, millis) = (UNIX_EPOCH + NOW, Millis::leaked());
+    let (mut a, mut b, mut c, mut d) = (rng(), rng(), rng(), rng());
+    let mut monotonic = ulid::Generator::new();
+    let mut previous = rusty_ulid::Ulid::from(0_u128);
+    let basic = BasicUlidGenerator::<ULID, _, _>::new(millis, Seeded::default());
+    let mono = BasicMonoUlidGenerator::<ULID, _, _>::new(millis, Seeded::default());
+    Cases::new(COUNT)
+        .make("ulid", Distinct, || (), move || ulid::Ulid::from_datetime_with_source(time, &mut a))
+        .make(
+            "ulid-monotonic",
+            Ascending,
+            || (),
+            move || monotonic.generate_from_datetime_with_source(time, &mut b).expect("room"),
+        )
+        .make(
+            "rusty_ulid",
+            Distinct,
+            || (),
+            move || rusty_ulid::Ulid::from_timestamp_with_rng(BEFORE, &mut c),
+        )
+        .make(
+            "rusty_ulid-monotonic",
+            Ascending,
+            || (),
+            move || {
+                previous = rusty_ulid::Ulid::next_monotonic_from_timestamp_with_rng(
+                    previous, BEFORE, &mut d,
+                );
+                previous
+            },
+        )
+        .make(
+            "ferroid-ulid",
+            Distinct,
+            || millis.advance(),
+            move || basic.next_id(|_| unreachable!("no order to keep")),
+        )
+        .make(
+            "ferroid-ulid-monotonic",
+            Ascending,
+            || millis.advance(),
+            move || mono.next_id(|_| unreachable!("80 bits have room")),
+        )
+}
+
+pub fn scru128() -> Cases {
+    let mut generator = scru128::Generator::with_rand010(rng());
+    let mut now = BEFORE;
+    Cases::new(COUNT).make(
+        "scru128",
+        Ascending,
+        || (),
+        move || {
+            now += 1;
+            generator.generate_or_reset_with_ts(now / COUNT as u64 + BEFORE)
+        },
+    )
+}
