@@ -239,7 +239,7 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
         let run = self.take_at(now, Want::Exactly(1))?;
         let ticks = self.scheme.ticks();
         if !S::SHARED {
-            self.current = Current::of(ticks, &self.order(), now);
+            self.current = self.current.next(ticks, &self.order(), now);
         }
         Ok(self.scheme.id(run.start))
     }

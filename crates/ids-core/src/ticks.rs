@@ -125,15 +125,18 @@ impl Ticks {
         self.group == 1 && (epoch == 0 || even && epoch % self.nanos == 0)
     }
 
-    /// The nanoseconds since the tick began that holds this instant, and those of a whole tick,
-    /// where each second has the same whole ticks of whole nanoseconds.
+    /// The tick that holds this instant, as the first nanosecond of its second and the number of
+    /// them; none where a tick can begin in one second and end in another.
     #[inline]
-    pub(crate) const fn within(&self, time: Duration) -> Option<(u32, u32)> {
-        if self.parts == 1 && self.counts_from_1970() && NANOS == self.nanos * self.per_second {
-            Some((time.subsec_nanos() % self.nanos, self.nanos))
-        } else {
-            None
+    #[expect(clippy::cast_possible_truncation, reason = "at most 2 * 10^9")]
+    pub(crate) const fn within_its_second(&self, time: Duration) -> Option<(u32, u32)> {
+        if !self.counts_from_1970() {
+            return None;
         }
+        let (parts, nanos) = (self.parts as u64, self.nanos as u64);
+        let part = time.subsec_nanos() as u64 * parts / nanos;
+        let (start, end) = ((part * nanos).div_ceil(parts), ((part + 1) * nanos).div_ceil(parts));
+        Some((start as u32, (end - start) as u32))
     }
 
     /// The small ticks in a time.

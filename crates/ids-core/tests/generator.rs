@@ -47,14 +47,14 @@ const fn wait<T>(tick: u64) -> Result<T, GenerateError> {
 
 const BORROW: Policy = Policy::Borrow { max_ahead: Duration::from_millis(250) };
 
-/// Milliseconds from the middle of a second on.
-#[derive(Debug)]
-struct Millis;
+/// Four numbers in a tick of any kind.
+#[derive(Clone, Copy, Debug)]
+struct Any(Ticks);
 
-impl Scheme for Millis {
+impl Scheme for Any {
     type Id = u64;
     fn ticks(&self) -> Ticks {
-        Ticks::per_second(Duration::from_millis(1_288_834_974_657), 1000)
+        self.0
     }
     fn order(&self) -> Order {
         Order::new(2, LAST)
@@ -74,24 +74,40 @@ proptest! {
     /// One after the other is what the pure rule says, wherever in a tick the clock is read.
     #[test]
     fn one_at_a_time_as_the_order_says(
+        ticks in prop::sample::select(vec![
+            // From the middle of a second on, uneven, of no whole nanoseconds, across seconds.
+            Ticks::per_second(Duration::from_millis(1_288_834_974_657), 1000),
+            Ticks::per_second(Duration::from_nanos(1_288_834_974_657_123), 1000),
+            Ticks::within_second(Duration::ZERO, 1_024_000),
+            Ticks::within_second(EPOCH, 999_999_999),
+            Ticks::per_second(EPOCH, 65_536),
+            Ticks::per_second(Duration::from_millis(1_500), 3),
+            Ticks::every(EPOCH, Duration::from_millis(1_700)),
+        ]),
+        start in 0..3000_u64,
         ahead in 0..4_u64,
         bits in 0..3_u32,
-        steps in prop::collection::vec((0..3_u64, -3_000_000..3_000_000_i64), 1..200),
+        steps in prop::collection::vec((0..3_u64, -3_000_000..3_000_000_i64, 0..4), 1..200),
     ) {
-        let ticks = Millis.ticks();
-        let order = Millis.order().ahead(ahead).rolling(bits);
-        let clock = ManualClock::new(ticks.start(5));
-        let mut owner = Generator::new(&clock, Millis)
-            .with_policy(Policy::Borrow { max_ahead: Duration::from_millis(ahead) })
-            .with_rolling_start(bits);
-        let shared = Generator::shared(&clock, Millis)
-            .with_policy(Policy::Borrow { max_ahead: Duration::from_millis(ahead) })
-            .with_rolling_start(bits);
+        let clock = ManualClock::new(ticks.start(start));
+        let policy = Policy::Borrow { max_ahead: ticks.start(ahead).saturating_sub(ticks.epoch()) };
+        let ahead = ticks.count(ticks.start(ahead).saturating_sub(ticks.epoch()));
+        let order = Any(ticks).order().ahead(ahead).rolling(bits);
+        let mut owner =
+            Generator::new(&clock, Any(ticks)).with_policy(policy).with_rolling_start(bits);
+        let shared =
+            Generator::shared(&clock, Any(ticks)).with_policy(policy).with_rolling_start(bits);
         let mut word = 0;
-        for (count, nanos) in steps {
+        for (count, nanos, edge) in steps {
             let now = clock.now().unwrap();
             let moved = now.saturating_add(Duration::from_nanos(nanos.max(0).unsigned_abs()));
             clock.set(moved.saturating_sub(Duration::from_nanos(nanos.min(0).unsigned_abs())));
+            // To the first or the last nanosecond of the tick, or the first of the next.
+            if let (1.., Ok(tick)) = (edge, ticks.at(clock.now().unwrap())) {
+                let [next, begun] = [tick + 1, tick].map(|tick| ticks.start(tick));
+                let last = next.saturating_sub(Duration::from_nanos(1));
+                clock.set(match edge { 1 => begun, 2 => last, _ => next });
+            }
             for _ in 0..=count {
                 let expected = match ticks.at(clock.now().unwrap()) {
                     Ok(tick) => match order.step(word, tick, Want::Exactly(1)) {

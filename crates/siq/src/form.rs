@@ -96,12 +96,12 @@ impl Form {
             Self::Decimal => DECIMAL.encode(bits),
             Self::Hex => HEX.encode(bits),
             Self::Octal => OCTAL.encode(bits),
-            Self::Base64 => text([&BASE64.encode::<20>(bits)]),
+            Self::Base64 => text([BASE64.encode::<20>(bits).as_bytes()]),
             Self::Crockford => crockford(bits),
-            Self::Crockford0 => text(["0", &crockford(bits)]),
-            Self::Base32 => text([&BASE32.encode::<24>(bits)]),
-            Self::Uri => text([&uri::encode(id)]),
-            Self::Did => text([DID, &uri::encode(id)]),
+            Self::Crockford0 => text([b"0", crockford(bits).as_bytes()]),
+            Self::Base32 => text([BASE32.encode::<24>(bits).as_bytes()]),
+            Self::Uri => text([uri::encode(id).as_bytes()]),
+            Self::Did => text([DID.as_bytes(), uri::encode(id).as_bytes()]),
         }
     }
 
@@ -141,10 +141,10 @@ impl FromStr for Form {
 
 /// The characters of all parts. No form has more than 38, see the test of the largest identifier.
 #[inline]
-fn text<const PARTS: usize>(parts: [&str; PARTS]) -> Text<38> {
+fn text<const PARTS: usize>(parts: [&[u8]; PARTS]) -> Text<38> {
     let mut text = Text::EMPTY;
     for part in parts {
-        let fits = text.push(part.as_bytes());
+        let fits = text.push(part);
         debug_assert!(fits, "the longest form has 38 characters");
     }
     text

@@ -19,16 +19,17 @@ impl Current {
     /// No tick.
     pub(super) const NONE: Self = Self { second: 0, start: 0, length: 0, positions: 0..0 };
 
-    /// The tick of this instant; none where a tick is not the same whole nanoseconds each time.
+    /// The tick of this instant; none where ticks go from one second into the next, or where it is
+    /// the first identifier of a second: a generator that gives no other is not worth it.
     #[inline]
-    pub(super) const fn of(ticks: Ticks, order: &Order, now: Duration) -> Self {
-        match (ticks.within(now), ticks.holding(now)) {
-            (Some((since, length)), Some(tick)) => Self {
-                second: now.as_secs(),
-                start: now.subsec_nanos() - since,
-                length,
-                positions: order.allowed(tick),
-            },
+    pub(super) const fn next(&self, ticks: Ticks, order: &Order, now: Duration) -> Self {
+        if now.as_secs() != self.second {
+            return Self { second: now.as_secs(), ..Self::NONE };
+        }
+        match (ticks.within_its_second(now), ticks.holding(now)) {
+            (Some((start, length)), Some(tick)) => {
+                Self { second: now.as_secs(), start, length, positions: order.allowed(tick) }
+            }
             _ => Self::NONE,
         }
     }
