@@ -72,6 +72,8 @@ pub struct Row {
     pub id: String,
     /// The rule of `docs/formats/<format>.md` that the row shows.
     pub rule: String,
+    /// Other rules that it shows.
+    pub also: Vec<String>,
     /// The layout it is about; empty for the file's only one.
     pub layout: String,
     /// The text form it is about; empty for the canonical one.
@@ -334,8 +336,10 @@ impl<'de> Deserialize<'de> for Row {
         let rule = text("rule")?.ok_or_else(|| D::Error::missing_field("rule"))?;
         let (layout, form) =
             (text("layout")?.unwrap_or_default(), text("form")?.unwrap_or_default());
+        let also = map.remove("also").unwrap_or_default();
+        let also = Option::<Vec<String>>::deserialize(also).map_err(D::Error::custom)?;
         let op = Op::deserialize(Value::Object(map))
             .map_err(|error| D::Error::custom(format_args!("row {id}: {error}")))?;
-        Ok(Self { id, rule, layout, form, op })
+        Ok(Self { id, rule, also: also.unwrap_or_default(), layout, form, op })
     }
 }

@@ -37,7 +37,12 @@ fn hold(format: &str, least: usize) {
 /// Every rule that a row shows stands in the format's document, in bold: `**SNOW-6**`.
 fn cite(format: &str, document: &str) {
     let file: File = embedded(format).unwrap().parse().unwrap();
-    let rules: BTreeSet<_> = file.rows.iter().map(|row| row.rule.as_str()).collect();
+    let rules: BTreeSet<_> = file
+        .rows
+        .iter()
+        .flat_map(|row| [&row.rule].into_iter().chain(&row.also))
+        .map(String::as_str)
+        .collect();
     let bold = document.split("**").skip(1).step_by(2).map(|text| text.trim_end_matches('.'));
     let bold: BTreeSet<_> = bold.collect();
     let lost: Vec<_> = rules.difference(&bold).collect();

@@ -6,7 +6,9 @@ use ids_core::{Hex, Layout, ParseError};
 use siq::{DomainHash, Form, Generator, Handle, Network, NotAscii, Qualifier, Siq as Id};
 use uuid::Uuid;
 
-use crate::{Call, Canonical, Fault, Place, Refusal, Source, Start, Subject, Values, source};
+use crate::{
+    Call, Canonical, Fault, Number, Place, Refusal, Source, Start, Subject, Values, source,
+};
 
 #[derive(Debug)]
 pub(crate) struct Siq;
@@ -49,7 +51,7 @@ impl Subject for Siq {
                 return Ok(hash.map_err(not_ascii)?.to_bits().into());
             }
             ["snowflake", epoch, name, kind] => {
-                let epoch = Duration::from_nanos(number(place, epoch)?);
+                let epoch = Number(number(place, epoch)?).nanoseconds();
                 Id::from_snowflake(number(place, text)?, epoch, domain(name)?, kind.parse()?)?
             }
             ["ulid", name, kind] => {
@@ -131,7 +133,8 @@ impl Subject for Siq {
         let needed =
             |key: &str| Fault::unsupported(format!("key {key:?} of config, which it needs"));
         let domain = domain(config.text("domain").ok_or_else(|| needed("domain"))?)?;
-        let shard = config.number("shard")?.ok_or_else(|| needed("shard"))?;
+        let shard: u64 = config.number("shard")?.ok_or_else(|| needed("shard"))?;
+        let shard = u8::try_from(shard).map_err(|_| Refusal::new("range").of("shard"))?;
         let qualifier: Qualifier = config.text("kind").ok_or_else(|| needed("kind"))?.parse()?;
         let rolling = config.number("rolling")?.unwrap_or(0);
         let mut generator = Generator::new(start.clock, domain, shard)
