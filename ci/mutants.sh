@@ -1,13 +1,34 @@
 #!/usr/bin/env bash
 # Changes the code of the libraries in every way cargo-mutants knows, and looks whether a test fails:
 # at least nine of ten must be noticed. All take hours.
-# ci/mutants.sh [OPTIONS OF CARGO-MUTANTS...], for example --shard 1/20 or --file 'crates/kuid/**'.
+# ci/mutants.sh [vectors] [OPTIONS OF CARGO-MUTANTS...], for example --shard 1/20 or --file 'crates/kuid/**'.
+# With `vectors`, only the code that reads and writes is changed, and only the vectors are run.
 source "$(dirname "$0")/lib.sh"
 need cargo-mutants
 
+# What reads and writes texts, bytes, fields and canonical JSON.
+codecs=(
+    'crates/ids-core/src/{base,digits,hex,layout,text,ticks}.rs'
+    'crates/flax-id/src/{id,layout,monotonic}.rs'
+    'crates/snowflake/src/{form,flavour,flavours,values}.rs'
+    'crates/kuid/src/{local,global,legacy,drift,node,layout}.rs'
+    'crates/siq/src/{id,form,uri,handle,domain,qualifier,uuid,migrate,layout}.rs'
+    'crates/luuid/src/{id,key,group,prefix,lenient,layout}.rs'
+    'crates/evently-id/src/{id,json,key,number,canonical,event,record,time,verify,jsonb}.rs'
+)
+
 libraries=$(packages libraries)
+options=(--jobs 2 --all-features --no-shuffle --output "$target")
+tests=(--lib --tests)
+if [ "${1:-}" = vectors ]; then
+    shift
+    libraries=$(grep -v ids-conform <<<"$libraries")
+    for files in "${codecs[@]}"; do options+=(--file "$files"); done
+    options+=(--test-package ids-conform)
+    tests=(--test vectors)
+fi
 code=0
-run cargo mutants --jobs 2 --all-features --no-shuffle --output "$target" $(only $libraries) "$@" -- --lib --tests || code=$?
+run cargo mutants "${options[@]}" $(only $libraries) "$@" -- "${tests[@]}" || code=$?
 # 2 and 3: some were missed, some took too long. Anything else is no verdict on the tests.
 case $code in 0 | 2 | 3) ;; *) exit "$code" ;; esac
 
