@@ -1,5 +1,6 @@
 //! The fast clock, by a counter and a reference that the test moves.
 #![cfg(feature = "quanta")]
+#![cfg_attr(miri, allow(unused_imports, reason = "laws of safe integer code stay out of Miri"))]
 
 use core::{cell::Cell, time::Duration};
 

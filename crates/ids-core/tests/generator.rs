@@ -1,4 +1,8 @@
 //! Generators under a clock that the test moves.
+#![cfg_attr(
+    miri,
+    allow(dead_code, unused_imports, reason = "laws of safe integer code stay out of Miri")
+)]
 
 use core::{
     cell::{Cell, RefCell},
