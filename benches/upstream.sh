@@ -14,7 +14,7 @@ measure() { # PYTHON MODULE FORMAT OPERATION SETUP STATEMENT
     fi
     "$1" - "${@:2}" <<'PY'
 import sys, timeit, importlib.metadata as metadata, platform
-_, module, form, operation, setup, statement = sys.argv[1:]
+_, module, form, operation, setup, statement = sys.argv
 timer = timeit.Timer(statement, setup)
 count = 20000
 best = sorted(time / count * 1e9 for time in timer.repeat(5, count))[2]

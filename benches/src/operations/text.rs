@@ -141,14 +141,16 @@ pub mod encode {
         super::snowflake().encode(|id| id.encode()).over(
             "std",
             snowflakes(COUNT),
-            |id, text: &String| *text == id.to_bits().to_string(),
+            |id, (text, length): &([u8; 20], usize)| {
+                text[..*length] == *id.to_bits().to_string().as_bytes()
+            },
             |id| {
                 use std::io::Write;
                 let mut buffer = [0_u8; 20];
                 let mut rest = &mut buffer[..];
                 write!(rest, "{}", id.to_bits()).expect("20 digits at most");
                 let left = rest.len();
-                String::from_utf8_lossy(&buffer[..20 - left]).into_owned()
+                (buffer, 20 - left)
             },
         )
     }

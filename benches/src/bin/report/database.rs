@@ -34,13 +34,23 @@ const BATCH: usize = 1000;
 
 pub fn sqlite(scale: Scale) -> Result<Vec<Row>, Error> {
     let mut store = sqlite::Database::open()?;
-    measure("sqlite", &mut store, scale)
+    let rows = match scale {
+        Scale::Quick => 10_000,
+        Scale::Standard => 200_000,
+        Scale::Full => 1_000_000,
+    };
+    measure("sqlite", &mut store, scale, rows)
 }
 
 /// With the server at this address, or one that is started for it if there is none.
 pub fn postgres(scale: Scale, url: Option<&str>) -> Result<Vec<Row>, Error> {
     let mut store = postgres::Server::connect(url)?;
-    measure("postgres", &mut store, scale)
+    let rows = match scale {
+        Scale::Quick => 20_000,
+        Scale::Standard => 1_000_000,
+        Scale::Full => 20_000_000,
+    };
+    measure("postgres", &mut store, scale, rows)
 }
 
 /// How the texts of the formats sort, asked of the server.
@@ -48,15 +58,15 @@ pub fn collations(url: Option<&str>) -> Result<Vec<Collation>, Error> {
     postgres::Server::connect(url)?.collations()
 }
 
-fn measure(database: &str, store: &mut dyn Store, scale: Scale) -> Result<Vec<Row>, Error> {
-    let (rows, runs) = match scale {
-        Scale::Quick => (10_000, 2),
-        Scale::Standard => (100_000, 5),
-        Scale::Full => (5_000_000, 5),
-    };
+fn measure(
+    database: &str,
+    store: &mut dyn Store,
+    scale: Scale,
+    rows: usize,
+) -> Result<Vec<Row>, Error> {
+    let runs = if scale == Scale::Quick { 2 } else { 5 };
     let mut report = Collector { database, rows: Vec::new() };
     for kind in KINDS {
-        // Made before anything is timed, and again for each kind: they may need much memory.
         report.begin(kind.format, kind.name);
     }
     for run in 0..runs {
@@ -64,6 +74,7 @@ fn measure(database: &str, store: &mut dyn Store, scale: Scale) -> Result<Vec<Ro
         // Another kind begins each time, so that none has always the same neighbour.
         for index in 0..KINDS.len() {
             let kind = &KINDS[(index + run * 5) % KINDS.len()];
+            // Made before anything is timed, and not kept: all kinds at once need much memory.
             let keys = (kind.keys)(Arrival { per_milli: 10, workers: 1 }, rows);
             growing(store, kind, &keys, &mut report)?;
         }
@@ -75,7 +86,7 @@ fn measure(database: &str, store: &mut dyn Store, scale: Scale) -> Result<Vec<Ro
         );
     }
     // How many arrive in a millisecond, at how many workers, and in what order inside it.
-    let rows = rows / 2;
+    let rows = (rows / 10).max(10_000);
     for run in 0..runs {
         for (workers, name) in [(1, "1 worker"), (8, "8 workers")] {
             for per_milli in RATES {

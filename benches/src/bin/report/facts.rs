@@ -178,7 +178,8 @@ pub fn collisions() -> Vec<(String, String, [f64; 4])> {
     let within = |bits: u32, millis: f64| {
         PER_MILLI.map(|rate| {
             let each = rate * millis;
-            let pairs = each * (each - 1.0).max(0.0) / 2.0;
+            // They come when they come, so many on average.
+            let pairs = each * each / 2.0;
             let expected = pairs / 2_f64.powi(bits as i32) * (YEAR_IN_MILLIS / millis);
             -(-expected).exp_m1()
         })

@@ -108,7 +108,11 @@ fn ids_per_run(most: u32, runs: usize, rows: &mut Vec<Row>) {
             }
         }
         for ((format, _), nanos) in makers.iter().zip(nanos) {
-            point(rows, ["growth_ids", format, "ids"], count as f64, nanos, peak_memory("self"));
+            point(rows, ["growth_ids", format, "ids"], count as f64, nanos, None);
+        }
+        if let Some(memory) = peak_memory("self") {
+            let names = ["growth_ids_memory", "all", "all formats", "MiB"];
+            rows.push(Row::of(names, count as f64, vec![memory as f64 / 1024.0]));
         }
         eprintln!("  {count} identifiers, {runs} runs");
     }

@@ -110,6 +110,10 @@ fn steps(range: &Range<f64>) -> Vec<f64> {
     (0..=10).map(|index| index as f64 * step).filter(|mark| *mark <= range.end).collect()
 }
 
+fn ticks(range: &Range<f64>, log: bool) -> Vec<f64> {
+    if log { marks(range) } else { steps(range) }
+}
+
 fn range(log: bool, numbers: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     let low = numbers.clone().fold(f64::INFINITY, f64::min);
     let high = numbers.fold(f64::NEG_INFINITY, f64::max);
@@ -120,7 +124,7 @@ fn range(log: bool, numbers: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     }
 }
 
-/// Dots with whiskers, a row for each implementation, on an axis of logarithms.
+/// Dots with whiskers, a row for each implementation; on an axis of logarithms if they differ much.
 pub fn dots(path: &Path, title: &str, unit: &str, dots: &[Dot]) -> Result<(), Error> {
     let (row, left, right, top) = (22, 330, 90, 44);
     let (width, height) = (900, top + row * dots.len() as i32 + 56);
@@ -129,13 +133,15 @@ pub fn dots(path: &Path, title: &str, unit: &str, dots: &[Dot]) -> Result<(), Er
     write(&area, title, 17, (16, 20), false)?;
     let numbers = dots.iter().flat_map(|dot| [dot.low, dot.median, dot.high]);
     let numbers = numbers.filter(|number| *number > 0.0);
-    let range = range(true, numbers);
+    // What differs by little is shown from nought.
+    let log = numbers.clone().fold(0.0, f64::max) > 4.0 * numbers.clone().fold(f64::MAX, f64::min);
+    let range = range(log, numbers);
     let x = |number: f64| {
-        left + (along(&range, true, number.max(range.start)) * f64::from(width - left - right))
-            as i32
+        let share = along(&range, log, number.max(range.start));
+        left + (share * f64::from(width - left - right)) as i32
     };
     let bottom = top + row * dots.len() as i32;
-    for mark in marks(&range) {
+    for mark in ticks(&range, log) {
         draw(area.draw(&PathElement::new(vec![(x(mark), top), (x(mark), bottom)], GRID)))?;
         let text = short(&mark);
         write(&area, &text, 12, (x(mark) - 3 * text.len() as i32, bottom + 14), false)?;
@@ -167,7 +173,6 @@ pub fn lines(path: &Path, axes: &Axes<'_>, lines: &[Line]) -> Result<(), Error> 
     let up = range(axes.log_y, points.map(|(_, y)| y));
     let x = |number| left + (along(&across, axes.log_x, number) * f64::from(right - left)) as i32;
     let y = |number| bottom - (along(&up, axes.log_y, number) * f64::from(bottom - top)) as i32;
-    let ticks = |range, log| if log { marks(range) } else { steps(range) };
     for mark in ticks(&across, axes.log_x) {
         draw(area.draw(&PathElement::new(vec![(x(mark), top), (x(mark), bottom)], GRID)))?;
         let text = short(&mark);

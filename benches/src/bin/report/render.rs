@@ -13,6 +13,31 @@ const TEMPLATE: &str = include_str!("../../../report.md");
 /// The parts whose figures are rows.
 const MEASURED: [&str; 5] = ["speed", "contended", "growth", "sqlite", "postgres"];
 
+/// What is of another format or has another way, and is compared all the same: the operation, ours,
+/// and the other.
+type Pair = (&'static str, (&'static str, &'static str), (&'static str, &'static str));
+
+const PAIRS: &[Pair] = &[
+    ("new", ("snowflake", "ids-shared"), ("snowflake", "ferroid-atomic")),
+    ("new", ("flax", "ids"), ("ulid", "ulid")),
+    ("generate", ("snowflake", "ids"), ("clock", "ids-system")),
+    ("generate", ("snowflake", "ids-shared"), ("clock", "ids-system")),
+    ("generate", ("snowflake", "ids-fast-clock"), ("clock", "ids-fast")),
+    ("generate", ("snowflake", "ids"), ("snowflake", "tsid")),
+    ("generate", ("snowflake", "ids-fast-clock"), ("snowflake", "tsid")),
+    ("generate", ("flax", "ids"), ("others", "ulid")),
+    ("generate", ("flax", "ids-fast-clock"), ("uuid", "uuid-v7")),
+    ("generate_many_1000000", ("kuid", "ids-global"), ("ulid", "ferroid-ulid-monotonic")),
+    ("generate_many_1000000", ("flax", "ids"), ("uuid", "uuid-v4")),
+    ("generate_many_1000000", ("luuid", "ids"), ("uuid", "uuid-v4")),
+    ("encode", ("luuid", "ids"), ("uuid", "uuid")),
+    ("decode", ("luuid", "ids"), ("others", "uuid")),
+    ("decode", ("evently", "ids"), ("evently", "uuid-simple")),
+    ("to_string", ("luuid", "ids"), ("others", "uuid")),
+    ("sort", ("million", "ids-evently"), ("million", "u128")),
+    ("sort", ("million", "ids-flax"), ("million", "u128")),
+];
+
 struct Report<'a> {
     rows: Vec<Row>,
     folder: &'a Path,
@@ -143,14 +168,27 @@ impl Report<'_> {
         Ok(format!("![{title}](comparison/{file})"))
     }
 
-    /// The figures of some operations, side by side: `a b c`.
+    /// The figures of some operations side by side, at a place of their curves or at the end:
+    /// `a b@2`.
     fn table(&self, argument: &str) -> String {
-        let operations: Vec<&str> = argument.split(' ').collect();
+        let columns: Vec<(&str, Option<f64>)> = argument
+            .split(' ')
+            .map(|column| match column.split_once('@') {
+                Some((operation, x)) => (operation, x.parse().ok()),
+                None => (column, None),
+            })
+            .collect();
         let mut head = vec!["format, implementation".to_owned()];
         let mut names: Vec<String> = Vec::new();
-        for operation in &operations {
+        for (operation, x) in &columns {
             let unit = self.of(operation).next().map_or("", |row| row.unit.as_str());
-            head.push(format!("{operation}, {unit}"));
+            let what = operation.split_once('_').map_or(*operation, |(_, what)| what);
+            head.push(match x {
+                Some(x) => {
+                    format!("{what}, {x} threads, {unit}").replace(" 1 threads", " 1 thread")
+                }
+                None => format!("{what}, {unit}"),
+            });
             for row in self.of(operation) {
                 let name = named(row);
                 if !names.contains(&name) {
@@ -163,10 +201,9 @@ impl Report<'_> {
         }
         let rows = names.into_iter().map(|name| {
             let mut cells = vec![name.clone()];
-            for operation in &operations {
-                // At the end of the curve, if it is one.
-                let last = self.of(operation).filter(|row| named(row) == name);
-                let last = last.max_by(|a, b| a.x.total_cmp(&b.x));
+            for (operation, x) in &columns {
+                let at = |row: &&Row| named(row) == name && x.is_none_or(|x| row.x == x);
+                let last = self.of(operation).filter(at).max_by(|a, b| a.x.total_cmp(&b.x));
                 cells.push(last.map_or_else(String::new, |row| {
                     format!("{} ({} to {})", number(row.median), number(row.low), number(row.high))
                 }));
@@ -177,33 +214,42 @@ impl Report<'_> {
         table(&head, rows.collect::<Vec<_>>().into_iter())
     }
 
-    /// Ours beside the fastest peer of the same group.
+    /// Ours beside the fastest peer of the same group, then the pairs that are alike.
     fn ratios(&self) -> String {
         let mut rows = Vec::new();
+        let line = |name: String, own: &Row, peer: &Row| {
+            vec![
+                name,
+                format!("{} {}", own.implementation, number(own.median)),
+                format!("{} {}", peer.implementation, number(peer.median)),
+                format!("{:.2}", peer.median / own.median),
+            ]
+        };
         let mut seen = Vec::new();
-        for row in self.rows.iter().filter(|row| row.unit == "ns" && row.x >= 1.0) {
+        for row in self.rows.iter().filter(|row| row.unit == "ns") {
             let group = (&row.operation, &row.format);
-            if row.operation.starts_with("growth") || seen.contains(&group) {
+            let mixed = matches!(row.format.as_str(), "all" | "million" | "clock");
+            if mixed || row.operation.starts_with("growth") || seen.contains(&group) {
                 continue;
             }
             seen.push(group);
-            let of_group = || self.of(&row.operation).filter(|other| other.format == row.format);
-            let ours = |row: &&Row| row.implementation.starts_with("ids");
             let fastest = |mine: bool| {
-                of_group()
-                    .filter(|row| ours(row) == mine)
+                self.of(&row.operation)
+                    .filter(|other| other.format == row.format)
+                    .filter(|other| other.implementation != "ids-order-alone")
+                    .filter(|other| other.implementation.starts_with("ids") == mine)
                     .min_by(|a, b| a.median.total_cmp(&b.median))
             };
             if let (Some(own), Some(peer)) = (fastest(true), fastest(false)) {
-                if own.implementation == "ids-order-alone" || row.format == "clock" {
-                    continue;
-                }
-                rows.push(vec![
-                    format!("{}/{}", row.operation, row.format),
-                    format!("{} {}", own.implementation, number(own.median)),
-                    format!("{} {}", peer.implementation, number(peer.median)),
-                    format!("{:.2}", peer.median / own.median),
-                ]);
+                rows.push(line(format!("{}/{}", row.operation, row.format), own, peer));
+            }
+        }
+        for (operation, own, peer) in PAIRS {
+            let find = |(format, name): (&str, &str)| {
+                self.of(operation).find(|row| row.format == format && row.implementation == name)
+            };
+            if let (Some(one), Some(other)) = (find(*own), find(*peer)) {
+                rows.push(line(format!("{operation}: {} beside {}", own.0, peer.0), one, other));
             }
         }
         if rows.is_empty() {
