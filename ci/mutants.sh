@@ -24,7 +24,7 @@ if [ "${1:-}" = vectors ]; then
     shift
     libraries=$(grep -v ids-conform <<<"$libraries")
     for files in "${codecs[@]}"; do options+=(--file "$files"); done
-    options+=(--test-package ids-conform)
+    options+=(--test-workspace true)
     tests=(--test vectors)
 fi
 code=0

@@ -10,6 +10,10 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).parent.parent
+# The sections of every document, in this order; a format may have others between them.
+SECTIONS = ("Provenance", "Layout", "Text", "Generation", "Order and uniqueness",
+            "What it tells, and security", "Last date", "Differences from upstream", "Worked example",
+            "Golden rows that do not apply", "Layouts as the code has them", "Rules without rows")
 BEGIN, END = "<!-- layouts: ci/vectors.sh --bless -->\n", "<!-- end of layouts -->\n"
 
 
@@ -86,6 +90,9 @@ def main() -> int:
         page = ROOT / "docs" / "formats" / f"{name}.md"
         text, document = vectors.read_text(), page.read_text()
         file = json.loads(text)
+        sections = [section for section in re.findall(r"^## (.*)$", document, re.M) if section in SECTIONS]
+        if sections != list(SECTIONS):
+            wrong.append(f"{name}.md has not the sections of every document in their order: {sections}")
         wrong += coverage(name, document, file["rows"])
         lines = ",\n".join("    " + json.dumps(table) for table in tables)
         expected = re.sub(r'"layouts": \[\n.*?\n  \]', lambda _: f'"layouts": [\n{lines}\n  ]', text, count=1, flags=re.S)
