@@ -67,8 +67,9 @@ fn repeat<T>(count: u64, mut make: impl FnMut() -> T) {
 
 /// One to 10^8 identifiers, one after another.
 fn ids_per_run(most: u32, runs: usize, rows: &mut Vec<Row>) {
-    type Make = Box<dyn FnMut(u64)>;
-    let makers: [(&str, fn() -> Make); 5] = [
+    /// Makes a generator, which makes so many identifiers.
+    type Maker = (&'static str, fn() -> Box<dyn FnMut(u64)>);
+    let makers: [Maker; 5] = [
         ("snowflake", || {
             let mut own = Generator::new(NOW, node()).with_policy(AHEAD);
             Box::new(move |count| repeat(count, || own.generate()))

@@ -1,6 +1,8 @@
 //! Where and when something was measured.
 
-use std::{fs, path::Path, process::Command, thread, time::SystemTime};
+use std::{fs, path::Path, process::Command, thread};
+
+use ids_core::{Clock, SystemClock};
 
 use crate::{Error, Scale, facts::date};
 
@@ -31,7 +33,7 @@ pub fn save(path: &Path, scale: Scale) -> Result<(), Error> {
         ("kernel", said("uname", &["-sr"])),
         ("load at the end", file("/proc/loadavg").chars().take_while(|c| *c != ' ').collect()),
         ("compiler", said("rustc", &["--version"])),
-        ("date", date(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?)),
+        ("date", date(SystemClock.now()?)),
         ("commit", format!("{commit}{}", if changed.is_empty() { "" } else { " with changes" })),
         ("scale", format!("{scale:?}").to_lowercase()),
     ];

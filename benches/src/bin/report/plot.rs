@@ -193,12 +193,7 @@ pub fn lines(path: &Path, axes: &Axes<'_>, lines: &[Line]) -> Result<(), Error> 
         let dashed = index >= COLOURS.len();
         let at: Vec<_> = line.points.iter().map(|(a, b)| (x(*a), y(*b))).collect();
         if dashed {
-            draw(area.draw(&DashedPathElement::new(
-                at.clone().into_iter(),
-                5,
-                4,
-                colour.stroke_width(2),
-            )))?;
+            draw(area.draw(&DashedPathElement::new(at.clone(), 5, 4, colour.stroke_width(2))))?;
         } else {
             draw(area.draw(&PathElement::new(at.clone(), colour.stroke_width(2))))?;
         }
@@ -208,12 +203,7 @@ pub fn lines(path: &Path, axes: &Axes<'_>, lines: &[Line]) -> Result<(), Error> 
         let row = top + 10 + 20 * place as i32;
         let sample = vec![(right + 16, row), (right + 42, row)];
         if dashed {
-            draw(area.draw(&DashedPathElement::new(
-                sample.into_iter(),
-                5,
-                4,
-                colour.stroke_width(2),
-            )))?;
+            draw(area.draw(&DashedPathElement::new(sample, 5, 4, colour.stroke_width(2))))?;
         } else {
             draw(area.draw(&PathElement::new(sample, colour.stroke_width(2))))?;
         }

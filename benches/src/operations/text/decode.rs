@@ -1,0 +1,144 @@
+//! `decode`: from text to identifier.
+
+use super::*;
+
+pub fn snowflake() -> Cases {
+    let texts: Vec<_> = super::snowflake().texts();
+    super::snowflake().decode().over(
+        "std",
+        texts,
+        |text, read: &Result<u64, _>| read.as_ref().is_ok_and(|id| id.to_string() == *text),
+        |text| text.parse::<u64>(),
+    )
+}
+
+pub fn kuid() -> Cases {
+    base64_peers(global().decode(), global(), KUID_ALPHABET, Global::to_bytes)
+}
+
+pub fn flax() -> Cases {
+    base64_peers(super::flax().decode(), super::flax(), FLAX_ALPHABET, FlaxId::to_bytes)
+}
+
+fn base64_peers<I: Copy + Eq + Display + 'static>(
+    own: Cases,
+    format: Own<I>,
+    alphabet: &str,
+    bytes: fn(I) -> [u8; 12],
+) -> Cases {
+    let (engine, other) = (base64_engine(alphabet), data_encoding(alphabet));
+    let pairs: Vec<_> = format.texts().into_iter().zip(format.ids).collect();
+    let right = move |(_, id): &(String, I), read: &[u8; 12]| *read == bytes(*id);
+    own.over("base64", pairs.clone(), right, move |(text, _)| {
+        let mut buffer = [0; 12];
+        engine.decode_slice_unchecked(text, &mut buffer).expect("its own text");
+        buffer
+    })
+    .over("data-encoding", pairs, right, move |(text, _)| {
+        let mut buffer = [0; 12];
+        other.decode_mut(text.as_bytes(), &mut buffer).expect("its own text");
+        buffer
+    })
+}
+
+pub fn siq() -> Cases {
+    super::siq().decode()
+}
+
+pub fn luuid() -> Cases {
+    super::luuid().decode()
+}
+
+pub fn evently() -> Cases {
+    let pairs: Vec<_> = super::evently().texts().into_iter().zip(events(COUNT)).collect();
+    let right = |(_, id): &(String, EventId), read: &[u8; 16]| *read == id.to_bytes();
+    super::evently()
+        .decode()
+        .over("uuid-simple", pairs.clone(), right, |(text, _)| {
+            Uuid::try_parse(text).expect("its own text").into_bytes()
+        })
+        .over("const-hex", pairs.clone(), right, |(text, _)| {
+            const_hex::decode_to_array(text).expect("its own text")
+        })
+        .over("faster-hex", pairs, right, |(text, _)| {
+            let mut buffer = [0; 16];
+            faster_hex::hex_decode(text.as_bytes(), &mut buffer).expect("its own text");
+            buffer
+        })
+}
+
+pub fn others() -> Cases {
+    let ulid_texts = || ulids(COUNT).iter().map(Ulid::to_string).collect::<Vec<_>>();
+    let number =
+        |text: &String| Ulid::from_string(text).map(|id| u128::from_be_bytes(id.to_bytes()));
+    let uuid_texts: Vec<_> = uuids(COUNT).iter().map(Uuid::to_string).collect();
+    let scru128_texts: Vec<_> =
+        ulids(COUNT).iter().map(|id| scru128::Id::from_bytes(id.to_bytes()).to_string()).collect();
+    let typed_texts: Vec<_> = uuids(COUNT)
+        .iter()
+        .map(|id| {
+            let kind = DynamicType::new("person").expect("a type's name");
+            TypeSafeId::from_type_and_uuid(kind, *id).to_string()
+        })
+        .collect();
+    let ksuid_texts: Vec<_> = ksuids().iter().map(ToString::to_string).collect();
+    let xid_texts: Vec<_> =
+        flaxes(COUNT).iter().map(|id| xid::Id(id.to_bytes()).to_string()).collect();
+    let tsid_texts: Vec<_> =
+        snowflakes(COUNT).iter().map(|id| tsid::TSID::from(id.to_bits()).to_string()).collect();
+    Cases::new(COUNT)
+        .over(
+            "uuid",
+            uuid_texts,
+            |text, read: &Uuid| read.to_string() == *text,
+            |text| Uuid::try_parse(text).expect("its own text"),
+        )
+        .over(
+            "ulid",
+            ulid_texts(),
+            |text, read: &Ulid| read.to_string() == *text,
+            |text| Ulid::from_string(text).expect("its own text"),
+        )
+        .over(
+            "rusty_ulid",
+            ulid_texts(),
+            move |text, read: &u128| number(text) == Ok(*read),
+            |text| rusty_ulid::crockford::parse_crockford_u128(text).expect("its own text"),
+        )
+        .over(
+            "ferroid-ulid",
+            ulid_texts(),
+            move |text, read: &ULID| number(text) == Ok(read.to_raw()),
+            |text| ULID::decode(text).expect("its own text"),
+        )
+        .over(
+            "scru128",
+            scru128_texts,
+            |text, read: &scru128::Id| read.to_string() == *text,
+            |text| scru128::Id::try_from_str(text).expect("its own text"),
+        )
+        .over(
+            "svix-ksuid",
+            ksuid_texts,
+            |text, read: &svix_ksuid::Ksuid| read.to_string() == *text,
+            |text| text.parse().expect("its own text"),
+        )
+        .over(
+            "type-safe-id",
+            typed_texts,
+            |text, read: &TypeSafeId<DynamicType>| read.to_string() == *text,
+            |text| typed(text).expect("its own text"),
+        )
+        .over(
+            "xid",
+            xid_texts,
+            |text, read: &xid::Id| read.to_string() == *text,
+            |text| text.parse().expect("its own text"),
+        )
+        .over(
+            "tsid",
+            tsid_texts,
+            |text, read: &tsid::TSID| read.to_string() == *text,
+            |text| tsid::TSID::try_from(text.as_str()).expect("its own text"),
+        )
+}
