@@ -11,7 +11,6 @@ use ferroid::{
     },
     id::{SnowflakeTwitterId, ULID},
 };
-use ids_core::{Order, Want};
 use kuid::Locals;
 use luuid::Keys;
 use siq::Qualifier;
@@ -29,18 +28,10 @@ pub fn snowflake() -> Cases {
     let (owned, divided, millis) = (clock(), clock(), Millis::leaked());
     let mut owner = Generator::new(owned, node());
     let shared = Generator::shared(divided, node());
-    let (order, mut word, mut tick) = (Order::new(12, (1 << 41) - 1), 0, 0);
     let basic = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
     let lock = LockSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
     let atomic = AtomicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
     Cases::new(COUNT)
-        .each("ids-order-alone", move || {
-            tick += 1;
-            for _ in 0..COUNT {
-                let run = order.step(word, std::hint::black_box(tick), Want::Exactly(1));
-                word = std::hint::black_box(run.expect("a tick has room")).end;
-            }
-        })
         .make("ids", Ascending, || owned.advance(MILLI), move || owner.generate().expect("room"))
         .make(
             "ferroid-basic",

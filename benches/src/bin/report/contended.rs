@@ -183,8 +183,8 @@ const CAP: &[Contender] = &[
 pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
     let (time, runs) = match scale {
         Scale::Quick => (Duration::from_millis(30), 3),
-        Scale::Standard => (Duration::from_millis(200), 7),
-        Scale::Full => (Duration::from_secs(1), 21),
+        Scale::Standard => (Duration::from_millis(200), 15),
+        Scale::Full => (Duration::from_secs(1), 51),
     };
     let mut rows = Vec::new();
     for (operation, contenders, threads) in [

@@ -34,8 +34,8 @@ pub fn run(scale: Scale, ids: &Path) -> Result<Vec<Row>, Error> {
     ids_per_run(most(5, 8, 8), runs, &mut rows);
     rows.extend(contended::generators(scale));
     events(runs, &mut rows)?;
-    ledgers(most(4, 6, 7), runs, &mut rows)?;
-    streams(most(4, 6, 7), runs, ids, &mut rows)?;
+    ledgers(most(4, 7, 7), runs, &mut rows)?;
+    streams(most(4, 7, 7), runs, ids, &mut rows)?;
     Ok(rows)
 }
 

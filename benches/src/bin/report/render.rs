@@ -236,7 +236,6 @@ impl Report<'_> {
             let fastest = |mine: bool| {
                 self.of(&row.operation)
                     .filter(|other| other.format == row.format)
-                    .filter(|other| other.implementation != "ids-order-alone")
                     .filter(|other| other.implementation.starts_with("ids") == mine)
                     .min_by(|a, b| a.median.total_cmp(&b.median))
             };

@@ -9,8 +9,8 @@ use crate::{Error, Scale, row::Row};
 pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
     let (rounds, round) = match scale {
         Scale::Quick => (5, Duration::from_micros(200)),
-        Scale::Standard => (31, Duration::from_millis(1)),
-        Scale::Full => (101, Duration::from_millis(5)),
+        Scale::Standard => (101, Duration::from_millis(1)),
+        Scale::Full => (501, Duration::from_millis(5)),
     };
     let mut rows = Vec::new();
     for (index, group) in GROUPS.iter().enumerate() {
