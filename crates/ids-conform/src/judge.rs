@@ -59,22 +59,19 @@ impl File {
     /// The row is wrong in itself.
     pub fn judge(&self, row: &Row, answers: &[Answer]) -> Result<Verdict, String> {
         let exchanges = self.exchanges(row)?;
-        if let Some(reason) = answers.iter().find_map(|answer| match answer {
-            Answer::Skipped(reason) => Some(reason),
-            _ => None,
-        }) {
-            return Ok(Verdict::Skip(reason.clone()));
-        }
         if answers.len() != exchanges.len() {
             return Ok(Verdict::Fail(format!("{} answers", answers.len())));
         }
-        let mut before = None;
+        // What is answered has to be right, also if something else is skipped.
+        let (mut before, mut skipped) = (None, None);
         for (exchange, answer) in exchanges.iter().zip(answers) {
-            if let Err(why) = exchange.expected.holds(answer, &mut before) {
+            if let Answer::Skipped(reason) = answer {
+                skipped.get_or_insert(reason);
+            } else if let Err(why) = exchange.expected.holds(answer, &mut before) {
                 return Ok(Verdict::Fail(why));
             }
         }
-        Ok(Verdict::Pass)
+        Ok(skipped.map_or(Verdict::Pass, |reason| Verdict::Skip(reason.clone())))
     }
 
     fn exchanges(&self, row: &Row) -> Result<Vec<Exchange>, String> {
