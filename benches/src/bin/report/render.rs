@@ -183,12 +183,8 @@ impl Report<'_> {
         for (operation, x) in &columns {
             let unit = self.of(operation).next().map_or("", |row| row.unit.as_str());
             let what = operation.split_once('_').map_or(*operation, |(_, what)| what);
-            head.push(match x {
-                Some(x) => {
-                    format!("{what}, {x} threads, {unit}").replace(" 1 threads", " 1 thread")
-                }
-                None => format!("{what}, {unit}"),
-            });
+            let at = x.map_or_else(String::new, |x| format!(" at {x}"));
+            head.push(format!("{what}{at}, {unit}"));
             for row in self.of(operation) {
                 let name = named(row);
                 if !names.contains(&name) {
@@ -248,7 +244,12 @@ impl Report<'_> {
                 self.of(operation).find(|row| row.format == format && row.implementation == name)
             };
             if let (Some(one), Some(other)) = (find(*own), find(*peer)) {
-                rows.push(line(format!("{operation}: {} beside {}", own.0, peer.0), one, other));
+                let name = if own.0 == peer.0 {
+                    format!("{operation}/{}", own.0)
+                } else {
+                    format!("{operation}: {} beside {}", own.0, peer.0)
+                };
+                rows.push(line(name, one, other));
             }
         }
         if rows.is_empty() {
