@@ -102,6 +102,12 @@ impl<R: BufRead> Read for Frames<R> {
                 frame.decode_blocks(&mut *source, one).map_err(io::Error::other)?;
                 continue;
             }
+            // All of the frame has been collected, so that its checksum is known, if it has one.
+            let sums = frame.get_checksum_from_data().zip(frame.get_calculated_checksum());
+            if sums.is_some_and(|(recorded, computed)| recorded != computed) {
+                let message = "the checksum of a zstd frame does not match its content";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
             if source.fill_buf()?.is_empty() {
                 return Ok(0);
             }

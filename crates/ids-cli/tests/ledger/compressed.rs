@@ -83,3 +83,20 @@ fn cut_off() {
         }
     }
 }
+
+/// What does not match its checksum is unreadable.
+#[test]
+fn checksums() {
+    let text = lines(&records(500, 1000));
+    let mut gz = gzip(&text);
+    // Before the last four bytes, the length, are those of the checksum.
+    let place = gz.len() - 5;
+    gz[place] ^= 1;
+    let mut zst = zstd(&text);
+    let place = zst.len() - 1;
+    zst[place] ^= 1;
+    for bytes in [gz, zst] {
+        let run = verify(&bytes).code(1);
+        assert!(run.err.contains("checksum") || run.err.contains("corrupt"), "{}", run.err);
+    }
+}
