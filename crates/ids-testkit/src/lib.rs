@@ -2,18 +2,23 @@
 //!
 //! - [`Laws`]: what holds for every identifier type.
 //! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
+//! - [`after_fork`]: what a generator gives on both sides of a `fork()`.
 //! - [`json`]: JSON and its canonical form, by a naive printer.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "tests are not inlined across crates")]
 
 mod clock;
+#[cfg(unix)]
+mod fork;
 pub mod json;
 mod laws;
 mod long;
 mod simulate;
 
 pub use clock::SimClock;
+#[cfg(unix)]
+pub use fork::{EACH, after_fork, in_common};
 pub use laws::Laws;
 pub use long::{long_run, timed};
 pub use simulate::{Report, simulate};
