@@ -47,10 +47,11 @@ else
     cannot 'npm cannot be reached'
 fi
 
+# The page is what stands above the mark, and what was found.
 page=docs/upstream.md
-head=$(sed '/^<!-- ci\/upstream.sh -->$/q' "$page")
+text=$(sed '/^<!-- ci\/upstream.sh -->$/q' "$page" && echo && cat -s "$found")
 if [ "${1:-}" = --bless ]; then
-    { echo "$head" && echo && cat -s "$found"; } | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' >"$page"
+    echo "$text" >"$page"
 else
-    diff <({ echo "$head" && echo && cat -s "$found"; } | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}') "$page"
+    diff <(echo "$text") "$page"
 fi
