@@ -220,6 +220,10 @@ func (e *Event) scan(s *scanner, foreign string) error {
 // value is a field's own; strings are written as what they hold.
 func (e *Event) value(s *scanner, name string) (string, error) {
 	start := s.place
+	if name == "appendKey" && s.next() != '"' {
+		// EVENTLY-31: then it is a field like any other.
+		return s.value()
+	}
 	if open := opening[name]; open != 0 && s.next() != open {
 		if _, err := s.value(); err != nil {
 			return "", err

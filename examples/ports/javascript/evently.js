@@ -354,6 +354,8 @@ export class Event {
   /** A field's own value; strings are written as what they hold. */
   value(scanner, name) {
     const start = scanner.place;
+    // EVENTLY-31: then it is a field like any other.
+    if (name === "appendKey" && scanner.next !== '"') return scanner.value();
     const opening = OBJECTS.includes(name) ? "{" : STRINGS.includes(name) ? '"' : scanner.next;
     if (scanner.next !== opening) {
       scanner.value();

@@ -456,6 +456,9 @@ class Event:
     def value(self, scanner: Scanner, name: str):
         """A field's own value; strings are written as what they hold."""
         start = scanner.place
+        if name == "appendKey" and scanner.peek() != '"':
+            # EVENTLY-31: then it is a field like any other.
+            return scanner.value()
         if name in OBJECTS and scanner.peek() != "{" or \
                 name in (*STRINGS, "timestamp") and scanner.peek() != '"':
             scanner.value()
