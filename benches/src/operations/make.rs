@@ -91,7 +91,9 @@ pub fn kuid() -> Cases {
 pub fn flax() -> Cases {
     let clock = clock();
     let mut random = flax_id::Generator::new(clock, rng());
-    let mut monotonic = flax_id::Generator::monotonic(clock, rng());
+    // One batch in some thousands spends its millisecond, and takes the next.
+    let ahead = flax_id::Policy::Borrow { max_ahead: MILLI * 1000 };
+    let mut monotonic = flax_id::Generator::monotonic(clock, rng()).with_policy(ahead);
     Cases::new(COUNT)
         .make("ids", Distinct, || clock.advance(MILLI), move || random.generate().expect("room"))
         .make(
