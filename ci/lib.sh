@@ -91,8 +91,8 @@ need() {
     done
 }
 
-# Names the workspace's packages, one per line: all, published, libraries (published ones), or
-# those with a file (a path below the crate's folder).
+# Names the workspace's packages, one per line: all, published, libraries (published ones), bare
+# (libraries that can do without the standard library), or those with a file (a path below the crate's folder).
 packages() {
     have python3 || { echo 'python3 is needed to read the output of cargo metadata' >&2 && exit 1; }
     cargo metadata --no-deps --format-version 1 | python3 -c '
@@ -102,7 +102,8 @@ for package in json.load(sys.stdin)["packages"]:
     published = package["publish"] != []
     library = any("lib" in target["kind"] for target in package["targets"])
     folder = os.path.dirname(package["manifest_path"])
-    if {"all": True, "published": published, "libraries": published and library}.get(
+    if {"all": True, "published": published, "libraries": published and library,
+           "bare": published and library and "std" in package["features"]}.get(
         kind, os.path.exists(os.path.join(folder, kind))
     ):
         print(package["name"])
