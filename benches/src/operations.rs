@@ -85,6 +85,7 @@ pub const GROUPS: &[Group] = &[
     group("serde_json_read", "all", collect::json_read),
     group("postcard_write", "all", collect::postcard_write),
     group("postcard_read", "all", collect::postcard_read),
+    group("decode_timestamp", "evently", evently::timestamp),
     group("canonical_hash", "evently", evently::canonical_hash),
     group("canonical_hash", "crc32c", evently::checksum),
     group("verify", "evently", evently::verify),

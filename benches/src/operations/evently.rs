@@ -224,6 +224,23 @@ pub fn canonical_hash() -> Cases {
         })
 }
 
+/// Timestamps of events, whose parser is Evently's own: it takes less than RFC 3339 allows.
+pub fn timestamp() -> Cases {
+    let texts: Vec<String> = (0..COUNT as u64)
+        .map(|n| evently_id::format_timestamp(1_633_278_732_816_530 + n * 1_234_567).unwrap())
+        .map(|text| text.to_string())
+        .collect();
+    let right = |text: &String, micros: &u64| {
+        evently_id::format_timestamp(*micros).is_some_and(|written| written.as_str() == text)
+    };
+    Cases::new(COUNT)
+        .over("ids", texts.clone(), right, |text| evently_id::parse_timestamp(text).unwrap())
+        .over("jiff", texts, right, |text| {
+            let time: jiff::Timestamp = text.parse().unwrap();
+            u64::try_from(time.as_microsecond()).unwrap()
+        })
+}
+
 pub fn verify() -> Cases {
     let ledger = ledger(COUNT + 1);
     let lines = ledger.join(&b'\n');
