@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What takes too long for every change: one to two hours.
-# ci/long.sh [LANE...] runs only some of: speed benches simulate laws miri fuzz mutants snapshot.
+# ci/long.sh [LANE...] runs only some of: speed benches simulate laws miri fuzz mutants upstream snapshot.
 source "$(dirname "$0")/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/capabilities.sh
 ci/install.sh long
 
-for name in ${@:-speed benches simulate laws miri fuzz mutants snapshot}; do
+for name in ${@:-speed benches simulate laws miri fuzz mutants upstream snapshot}; do
     case $name in
     speed) lane speed ci/speed.sh ;;
     benches) lane benches ci/benches.sh all ;;
@@ -23,7 +23,12 @@ for name in ${@:-speed benches simulate laws miri fuzz mutants snapshot}; do
     miri) lane miri ci/miri.sh all ;;
     fuzz) lane fuzz ci/fuzz.sh 600 ;;
     # A change in the code that no test notices is a missing test. Another twentieth each time.
-    mutants) lane mutants ci/mutants.sh --shard $((RANDOM % 20))/20 ;;
+    mutants)
+        lane mutants ci/mutants.sh --shard $((RANDOM % 20))/20
+        lane "vectors alone" ci/mutants.sh vectors --sharding round-robin --shard $((RANDOM % 20))/20
+        ;;
+    # What other implementations do, by way of the network.
+    upstream) lane upstream ci/upstream.sh ;;
     snapshot) lane snapshot ci/snapshot.sh ;;
     *) echo "no lane is called $name" && exit 2 ;;
     esac
