@@ -13,6 +13,7 @@ use crate::{
     input::{self, Line},
     instant, json,
     output::{BAD, BOLD, Output},
+    progress,
     record::Record,
     select::SelectFlavour,
     status::{Failure, Status},
@@ -102,7 +103,17 @@ impl Check {
             return Err(Failure::Usage(format!("{} has no time inside", record.title())));
         }
         let mut watch = Watch::new(self, record, form);
-        input::each(&[], out, |out, line| watch.line(out, line))?;
+        let bar = progress::items("lines");
+        out.progress(&bar);
+        let result = input::each(&[], out, |out, line| {
+            // A look at the clock, which costs more than most lines.
+            if watch.lines.is_multiple_of(256) || self.live.is_some() {
+                bar.set_position(watch.lines);
+            }
+            watch.line(out, line)
+        });
+        bar.finish_and_clear();
+        result?;
         watch.report(out)
     }
 }

@@ -24,6 +24,7 @@ mod json;
 mod ledger;
 mod new;
 mod output;
+mod progress;
 mod range;
 mod reading;
 mod record;

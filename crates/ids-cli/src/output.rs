@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
+use indicatif::ProgressBar;
 
 use crate::status::Failure;
 
@@ -56,6 +57,8 @@ pub(crate) struct Output {
     page: Page,
     live: bool,
     color: ColorChoice,
+    /// Makes room for what is written.
+    bar: ProgressBar,
 }
 
 impl Output {
@@ -63,7 +66,7 @@ impl Output {
         let stdout = io::stdout();
         let colored = colored(color, &stdout);
         let bytes = Vec::with_capacity(BLOCK + BLOCK / 4);
-        Self { page: Page { bytes, colored }, live: stdout.is_terminal(), color }
+        Self { page: Page { bytes, colored }, live: stdout.is_terminal(), color, bar: ProgressBar::hidden() }
     }
 
     pub(crate) fn page(&mut self) -> &mut Page {
@@ -84,17 +87,24 @@ impl Output {
         if self.page.bytes.is_empty() {
             return Ok(());
         }
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(&self.page.bytes).map_err(Failure::Write)?;
-        stdout.flush().map_err(Failure::Write)?;
+        self.bar.suspend(|| {
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(&self.page.bytes).and_then(|()| stdout.flush())
+        })
+        .map_err(Failure::Write)?;
         self.page.bytes.clear();
         Ok(())
+    }
+
+    /// Writes above this bar from now on.
+    pub(crate) fn progress(&mut self, bar: &ProgressBar) {
+        self.bar = bar.clone();
     }
 
     /// Writes to standard error, after all that is on its way to standard output.
     pub(crate) fn complain(&mut self, write: impl FnOnce(&mut Page)) -> Result<(), Failure> {
         self.flush()?;
-        complain(self.color, write);
+        self.bar.suspend(|| complain(self.color, write));
         Ok(())
     }
 }

@@ -1,12 +1,11 @@
 //! One format's rows and fresh cases, asked of a program.
 
-use std::{collections::BTreeMap, io::IsTerminal, iter::Peekable, time::Duration};
+use std::{collections::BTreeMap, iter::Peekable};
 
 use ids_conform::{Answer, Ask, Case, File, Verdict, vectors::Row};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::program::Program;
-use crate::status::Failure;
+use crate::{progress, status::Failure};
 
 /// Questions that are asked before the first of them is answered.
 const AHEAD: usize = 64;
@@ -65,7 +64,7 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
 
     /// Asks all, some questions ahead of the answers.
     pub(super) fn run(mut self, program: &mut Program<'_>) -> Result<Suite, Failure> {
-        let bar = progress(&self.file.format);
+        let bar = progress::items(&self.file.format);
         let mut waiting = std::collections::VecDeque::new();
         let mut results = Vec::new();
         loop {
@@ -157,17 +156,4 @@ impl Suite {
         self.results.iter().for_each(|outcome| counts.add(&outcome.verdict));
         counts
     }
-}
-
-/// A bar on a terminal, and nothing in a pipe.
-fn progress(format: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new_spinner().with_message(format.to_owned());
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}: {pos} rows, {per_sec}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
 }

@@ -1,6 +1,6 @@
 //! `ids ledger stats`.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf, sync::atomic::Ordering::Relaxed};
 
 use clap::Args;
 use evently_id::{format_timestamp, records};
@@ -14,6 +14,7 @@ use super::{
 use crate::{
     json,
     output::{DIM, Output},
+    progress,
     status::{Failure, Status},
 };
 
@@ -48,7 +49,9 @@ struct Counts {
 impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let failed = |error| unreadable(&self.file, &error);
-        let mut chunks = Chunks::new(source::open(&self.file)?.reader);
+        let source = source::open(&self.file)?;
+        let (bar, read) = (progress::bytes(source.size), source.read);
+        let mut chunks = Chunks::new(source.reader);
         let (mut counts, mut readers) = (Counts::default(), Readers::default());
         let mut buffer = Vec::new();
         while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
@@ -56,7 +59,10 @@ impl Stats {
                 counts.add(record, chunk.too_long, &mut readers);
             }
             buffer = chunk.bytes;
+            bar.set_position(read.load(Relaxed));
+            bar.set_message(format!("{} events", counts.events));
         }
+        bar.finish_and_clear();
         if self.json {
             self.write(&counts, out.bytes());
         } else {

@@ -4,7 +4,7 @@
 //! records are independent, and the first failure in the order of the chunks is the first failure.
 
 use std::{
-    io::{self, IsTerminal, Read},
+    io::{self, Read},
     path::PathBuf,
     sync::{Mutex, atomic::Ordering::Relaxed, mpsc},
     thread,
@@ -12,16 +12,16 @@ use std::{
 
 use clap::Args;
 use evently_id::{Digest, EventId, EventReader, Profile, Verifier};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
     chunks::{Chunk, Chunks},
     report::{Failed, Report, Why},
-    source::{self, Source, unreadable},
+    source::{self, unreadable},
     worker::{Ordered, Outcome, Task, Worker, work},
 };
 use crate::{
     output::Output,
+    progress,
     status::{Failure, Status},
 };
 
@@ -64,7 +64,8 @@ fn parse_profile(name: &str) -> Result<Choice, String> {
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let source = source::open(&self.file)?;
-        let bar = progress(&source);
+        let bar = progress::bytes(source.size);
+        out.progress(&bar);
         let mut report = Report {
             profile: self.profile,
             head: self.after,
@@ -249,18 +250,4 @@ impl Verify {
         }
         out.end()
     }
-}
-
-/// A bar on standard error, if that is a terminal.
-fn progress(source: &Source) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = match source.size {
-        Some(_) => "{bar:30} {percent:>3} % {bytes_per_sec} {msg}, {eta} left",
-        None => "{spinner} {bytes} {bytes_per_sec} {msg}",
-    };
-    let style = ProgressStyle::with_template(template);
-    let bar = source.size.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

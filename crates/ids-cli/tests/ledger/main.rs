@@ -12,4 +12,6 @@ mod parallel;
 #[path = "../cli/run.rs"]
 mod run;
 mod show;
+#[cfg(unix)]
+mod terminal;
 mod verify;
