@@ -7,7 +7,7 @@ use luuid::{Group, Key, Luuid, Prefix};
 fuzz_target!(|data: &[u8]| {
     ids_fuzz::inverse::<Luuid>(data);
     let strict = Luuid::decode(data);
-    if let Ok((id, form)) = Luuid::parse_lenient(data) {
+    if let Ok((id, form)) = Luuid::decode_lenient(data) {
         assert_eq!(id.to_string().parse(), Ok(id), "{form:?}");
         if let Ok(strict) = strict {
             assert_eq!(strict, id, "{form:?}");
@@ -24,9 +24,9 @@ fuzz_target!(|data: &[u8]| {
     }
     if let Ok(key) = Key::decode(data) {
         assert_eq!(key.encode().as_bytes(), data);
-        assert_eq!(Key::parse_lenient(data), Ok(key));
+        assert_eq!(Key::decode_lenient(data), Ok(key));
     }
-    if let Ok(key) = Key::parse_lenient(data) {
+    if let Ok(key) = Key::decode_lenient(data) {
         // At most one hyphen is dropped.
         let digits: Vec<_> = data.iter().copied().filter(|byte| *byte != b'-').collect();
         assert!(data.len() - digits.len() <= 1);

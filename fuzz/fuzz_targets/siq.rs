@@ -9,7 +9,7 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(id) = Siq::decode(data) {
         assert_eq!(id.to_string().parse(), Ok(id));
     }
-    for form in Form::ALL {
+    for &form in Form::ALL {
         if let Ok(id) = form.decode(data) {
             let text = form.encode(id);
             assert!(ids_fuzz::same_but_case(data, &text), "{form:?} {text}");

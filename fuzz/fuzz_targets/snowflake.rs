@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use snowflake::{FLAVOURS, Form};
 
 fuzz_target!(|data: &[u8]| {
-    for form in Form::ALL {
+    for &form in Form::ALL {
         if let Ok(bits) = form.decode(data) {
             let text = form.encode(bits);
             assert_eq!(form.decode(text.as_bytes()), Ok(bits));
@@ -21,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
             }
         }
     }
-    for flavour in FLAVOURS {
+    for &flavour in FLAVOURS {
         if let Ok(bits) = flavour.decode(data) {
             assert_eq!(flavour.check(bits), Ok(()));
             let text = flavour.encode(bits);

@@ -47,6 +47,6 @@ pub use {
     event::{Event, EventReader},
     json::{MAX_DEPTH, MAX_EXPANSION},
     number::Numbers,
-    profile::{Profile, UnknownProfile},
+    profile::Profile,
     verify::{Failure, Fault, Verifier, records},
 };

@@ -2,6 +2,8 @@
 
 use core::{fmt, str::FromStr};
 
+use ids_core::ParseError;
+
 use crate::Numbers;
 
 /// How a ledger was written: the text leaves questions open, and two programs answered them
@@ -25,7 +27,7 @@ pub enum Profile {
 
 impl Profile {
     /// All of them, in the order in which verification tries them.
-    pub const ALL: [Self; 4] = [Self::Doc5, Self::Doc4, Self::Pg, Self::V1];
+    pub const ALL: &[Self] = &[Self::Doc5, Self::Doc4, Self::Pg, Self::V1];
 
     /// The lower-case name.
     #[inline]
@@ -56,22 +58,12 @@ impl fmt::Display for Profile {
 }
 
 impl FromStr for Profile {
-    type Err = UnknownProfile;
+    type Err = ParseError;
+
+    /// The profile of exactly this [`name`](Profile::name).
     #[inline]
-    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
-        Self::ALL.into_iter().find(|profile| profile.name() == name).ok_or(UnknownProfile)
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        let named = Self::ALL.iter().find(|profile| profile.name() == name);
+        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a profile" })
     }
 }
-
-/// The text names no profile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownProfile;
-
-impl fmt::Display for UnknownProfile {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no profile of this name: doc5, doc4, pg or v1")
-    }
-}
-
-impl core::error::Error for UnknownProfile {}

@@ -203,7 +203,7 @@ impl Verifier {
         visit: &mut impl FnMut(&Event<'_>),
     ) -> Result<EventId, Fault> {
         let candidates: &[Profile] = match self.head {
-            None => &Profile::ALL,
+            None => Profile::ALL,
             Some(_) => &[Profile::Doc5, Profile::V1],
         };
         let mut worst = None;

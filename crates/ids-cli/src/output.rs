@@ -66,7 +66,12 @@ impl Output {
         let stdout = io::stdout();
         let colored = colored(color, &stdout);
         let bytes = Vec::with_capacity(BLOCK + BLOCK / 4);
-        Self { page: Page { bytes, colored }, live: stdout.is_terminal(), color, bar: ProgressBar::hidden() }
+        Self {
+            page: Page { bytes, colored },
+            live: stdout.is_terminal(),
+            color,
+            bar: ProgressBar::hidden(),
+        }
     }
 
     pub(crate) fn page(&mut self) -> &mut Page {
@@ -87,11 +92,12 @@ impl Output {
         if self.page.bytes.is_empty() {
             return Ok(());
         }
-        self.bar.suspend(|| {
-            let mut stdout = io::stdout().lock();
-            stdout.write_all(&self.page.bytes).and_then(|()| stdout.flush())
-        })
-        .map_err(Failure::Write)?;
+        self.bar
+            .suspend(|| {
+                let mut stdout = io::stdout().lock();
+                stdout.write_all(&self.page.bytes).and_then(|()| stdout.flush())
+            })
+            .map_err(Failure::Write)?;
         self.page.bytes.clear();
         Ok(())
     }

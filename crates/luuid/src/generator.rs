@@ -61,7 +61,7 @@ impl<R, S> Generator<R, S> {
 
     /// The random source, for instance to seed it anew.
     #[inline]
-    pub const fn rng(&mut self) -> &mut R {
+    pub const fn rng_mut(&mut self) -> &mut R {
         &mut self.rng
     }
 }

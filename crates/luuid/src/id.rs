@@ -232,7 +232,7 @@ impl Luuid {
     ///
     /// ```
     /// use luuid::{Form, Luuid};
-    /// let (id, form) = Luuid::parse_lenient(b"000000231-22e-6aa1-a789-28ef27ab7c62")?;
+    /// let (id, form) = Luuid::decode_lenient(b"000000231-22e-6aa1-a789-28ef27ab7c62")?;
     /// assert_eq!(form, Form::Published);
     /// assert_eq!(id.to_string(), "00000023-122e-6aa1-a789-28ef27ab7c62");
     /// # Ok::<(), luuid::ParseError>(())
@@ -241,7 +241,7 @@ impl Luuid {
     /// # Errors
     /// As [`decode`](Self::decode), for the form that the text's length stands for.
     #[inline]
-    pub fn parse_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
+    pub fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
         let (bits, form) = lenient::decode(text)?;
         Ok((Self::from_bits(bits)?, form))
     }

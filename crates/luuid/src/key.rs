@@ -75,16 +75,16 @@ impl Key {
     /// ```
     /// use luuid::Key;
     /// let key = Key::new(0x23_122e)?;
-    /// assert_eq!(Key::parse_lenient(b"231-22e"), Ok(key));
-    /// assert_eq!(Key::parse_lenient(b"23-122e"), Ok(key));
-    /// assert_eq!(Key::parse_lenient(b"23122e"), Ok(key));
+    /// assert_eq!(Key::decode_lenient(b"231-22e"), Ok(key));
+    /// assert_eq!(Key::decode_lenient(b"23-122e"), Ok(key));
+    /// assert_eq!(Key::decode_lenient(b"23122e"), Ok(key));
     /// # Ok::<(), luuid::RangeError>(())
     /// ```
     ///
     /// # Errors
     /// As [`decode`](Self::decode).
     #[inline]
-    pub fn parse_lenient(text: &[u8]) -> Result<Self, ParseError> {
+    pub fn decode_lenient(text: &[u8]) -> Result<Self, ParseError> {
         let (head, tail) = match text {
             [head @ .., b'-', _, _, _] | [head @ .., b'-', _, _, _, _] => {
                 (head, &text[head.len() + 1..])

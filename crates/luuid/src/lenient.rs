@@ -2,7 +2,7 @@
 
 use ids_core::{Hex, ParseError};
 
-/// The form that [`Luuid::parse_lenient`](crate::Luuid::parse_lenient) met (LUUID-7).
+/// The form that [`Luuid::decode_lenient`](crate::Luuid::decode_lenient) met (LUUID-7).
 ///
 /// In all of them but the first, letters may be of either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -23,13 +23,13 @@ fn each_form() {
         ("000000231-22e-6aa1-a789-28ef27ab7c62", Form::Published, "published"),
         ("000000231-22E-6AA1-A789-28EF27AB7C62", Form::Published, "published"),
     ] {
-        let (id, met) = Luuid::parse_lenient(text.as_bytes()).unwrap();
+        let (id, met) = Luuid::decode_lenient(text.as_bytes()).unwrap();
         assert_eq!((id.to_string().as_str(), met), (TEXT, form), "{text}");
         assert_eq!(form.name(), name);
         assert_eq!(text.parse::<Luuid>().is_ok(), form == Form::Canonical, "{text}");
     }
     // Both versions in every form.
-    let (id, form) = Luuid::parse_lenient(b"000000231-22e-8aa1-a789-28ef27ab7c62").unwrap();
+    let (id, form) = Luuid::decode_lenient(b"000000231-22e-8aa1-a789-28ef27ab7c62").unwrap();
     assert_eq!(
         (id.to_string().as_str(), form),
         ("00000023-122e-8aa1-a789-28ef27ab7c62", Form::Published)
@@ -76,7 +76,7 @@ fn nothing_else() {
         ("00000023122e6aa1b78928ef27ab7c62", fixed("variant", 11, 10)),
         ("000000231-22e-7aa1-a789-28ef27ab7c62", fixed("version", 7, 6)),
     ] {
-        assert_eq!(Luuid::parse_lenient(text.as_bytes()), Err(error), "{text}");
+        assert_eq!(Luuid::decode_lenient(text.as_bytes()), Err(error), "{text}");
         assert!(text.parse::<Luuid>().is_err(), "{text}");
     }
 }
@@ -85,7 +85,7 @@ fn nothing_else() {
 /// is how some libraries read it, it would be another.
 #[test]
 fn the_published_grouping_is_not_read_as_components() {
-    let (id, _) = Luuid::parse_lenient(b"000000231-22e-6aa1-a789-28ef27ab7c62").unwrap();
+    let (id, _) = Luuid::decode_lenient(b"000000231-22e-6aa1-a789-28ef27ab7c62").unwrap();
     let misread: Luuid = "00000231-022e-6aa1-a789-28ef27ab7c62".parse().unwrap();
     assert_eq!(id.key().to_bits(), 0x23_122e);
     assert_eq!(misread.key().to_bits(), 0x231_022e);
@@ -95,7 +95,7 @@ fn the_published_grouping_is_not_read_as_components() {
 proptest! {
     #[test]
     fn any_bytes_never_panic(text in prop::collection::vec(any::<u8>(), 0..50)) {
-        if let Ok((id, form)) = Luuid::parse_lenient(&text) {
+        if let Ok((id, form)) = Luuid::decode_lenient(&text) {
             prop_assert_eq!(form == Form::Canonical, id.encode().as_bytes() == text);
         }
     }
@@ -105,7 +105,7 @@ proptest! {
         text in "(urn:uuid:|\\{)?[0-9a-fA-F]{8,9}-?[0-9a-f-]{3,4}-?[68]aa1-?a789-?28ef27ab7c62\\}?|.{30,46}",
     ) {
         let strict = text.parse::<Luuid>();
-        match Luuid::parse_lenient(text.as_bytes()) {
+        match Luuid::decode_lenient(text.as_bytes()) {
             Ok((id, form)) => {
                 let digits: String = text
                     .strip_prefix("urn:uuid:")

@@ -16,7 +16,7 @@ fn keys() {
     {
         assert_eq!(Key::new(key).unwrap().to_string(), text);
         assert_eq!(text.parse::<Key>().map(u64::from), Ok(key));
-        assert_eq!(Key::parse_lenient(text.as_bytes()).map(u64::from), Ok(key));
+        assert_eq!(Key::decode_lenient(text.as_bytes()).map(u64::from), Ok(key));
     }
     for (text, error) in [
         ("", length(0, 1, 12)),
@@ -40,7 +40,7 @@ fn keys_with_a_hyphen() {
         ("fffffffff-fff", (1 << 48) - 1),
         ("ffffffff-ffff", (1 << 48) - 1),
     ] {
-        assert_eq!(Key::parse_lenient(text.as_bytes()).map(u64::from), Ok(key), "{text}");
+        assert_eq!(Key::decode_lenient(text.as_bytes()).map(u64::from), Ok(key), "{text}");
         assert!(text.parse::<Key>().is_err(), "{text}");
     }
     for (text, error) in [
@@ -57,7 +57,7 @@ fn keys_with_a_hyphen() {
         ("23-122E", ParseError::Digit { index: 6, byte: b'E' }),
         ("1000000000-000", length(14, 1, 12)),
     ] {
-        assert_eq!(Key::parse_lenient(text.as_bytes()), Err(error), "{text}");
+        assert_eq!(Key::decode_lenient(text.as_bytes()), Err(error), "{text}");
     }
 }
 
@@ -181,7 +181,7 @@ proptest! {
         if let Ok(prefix) = text.parse::<Prefix>() {
             prop_assert_eq!(prefix.to_string(), &*text);
         }
-        if let Ok(key) = Key::parse_lenient(text.as_bytes()) {
+        if let Ok(key) = Key::decode_lenient(text.as_bytes()) {
             prop_assert_eq!(key.to_string(), text.replacen('-', "", 1));
         }
     }

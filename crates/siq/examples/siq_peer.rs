@@ -47,8 +47,8 @@ impl Random {
 
 fn line(id: Siq, name: &str) -> Result<String, Box<dyn Error>> {
     let mut words: Vec<String> =
-        Form::ALL.into_iter().map(|form| form.encode(id).to_string()).collect();
-    for network in Network::ALL {
+        Form::ALL.iter().map(|form| form.encode(id).to_string()).collect();
+    for &network in Network::ALL {
         words.push(Handle::new(network, id, "example.com")?.to_string());
     }
     words.push(id.timestamp().to_string());
@@ -68,7 +68,7 @@ fn holds(text: &str) -> Result<bool, Box<dyn Error>> {
         return Ok(false);
     }
     let id = Form::Decimal.decode(words[0].as_bytes())?;
-    for (form, word) in Form::ALL.into_iter().zip(&words) {
+    for (form, word) in Form::ALL.iter().zip(&words) {
         if form.decode(word.as_bytes())? != id {
             return Ok(false);
         }

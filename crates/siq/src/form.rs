@@ -60,7 +60,7 @@ const DID: &str = "did:siq:";
 
 impl Form {
     /// All forms.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: &[Self] = &[
         Self::Decimal,
         Self::Hex,
         Self::Octal,
@@ -132,10 +132,8 @@ impl FromStr for Form {
     /// The form of exactly this [`name`](Form::name).
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
-        Self::ALL
-            .into_iter()
-            .find(|form| form.name() == name)
-            .ok_or(ParseError::Expected { index: 0, text: "the name of a form" })
+        let named = Self::ALL.iter().find(|form| form.name() == name);
+        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a form" })
     }
 }
 

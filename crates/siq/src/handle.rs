@@ -18,7 +18,7 @@ pub enum Network {
 
 impl Network {
     /// All networks.
-    pub const ALL: [Self; 2] = [Self::Mastodon, Self::Matrix];
+    pub const ALL: &[Self] = &[Self::Mastodon, Self::Matrix];
 
     /// The name in lower case.
     #[inline]
@@ -45,10 +45,8 @@ impl FromStr for Network {
     /// The network of exactly this [`name`](Network::name).
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
-        Self::ALL
-            .into_iter()
-            .find(|network| network.name() == name)
-            .ok_or(ParseError::Expected { index: 0, text: "the name of a network" })
+        let named = Self::ALL.iter().find(|network| network.name() == name);
+        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a network" })
     }
 }
 
@@ -112,7 +110,7 @@ impl<'a> Handle<'a> {
             return Self::new(Network::Mastodon, id, rest);
         }
         let end = 1 + uri::LEN;
-        for network in Network::ALL {
+        for &network in Network::ALL {
             if let Some(domain) = rest.strip_prefix(network.separator()) {
                 return match domain {
                     "" => Err(ParseError::Expected { index: end + 1, text: "a domain" }),

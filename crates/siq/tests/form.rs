@@ -59,7 +59,7 @@ fn known_texts() {
 
 #[test]
 fn names_of_forms() {
-    for form in Form::ALL {
+    for &form in Form::ALL {
         assert_eq!(form.name().parse(), Ok(form));
         assert_eq!(form.name(), format!("{form:?}").to_lowercase());
     }
@@ -183,7 +183,7 @@ proptest! {
 
     #[test]
     fn round_trips(bits in bits()) {
-        for form in Form::ALL {
+        for &form in Form::ALL {
             let text = form.encode(id(bits));
             prop_assert_eq!(form.decode(text.as_bytes()), Ok(id(bits)), "{:?}", form);
         }
@@ -220,7 +220,7 @@ proptest! {
     /// What decodes is what would be written, but for case where that is an alias.
     #[test]
     fn nothing_else_decodes(text in "(did:siq:)?[0-9a-zA-Z_@:-]{0,40}|[0-9]{1,40}|[0-9a-f]{1,30}") {
-        for form in Form::ALL {
+        for &form in Form::ALL {
             if let Ok(id) = form.decode(text.as_bytes()) {
                 let written = form.encode(id);
                 if matches!(form, Form::Crockford | Form::Crockford0 | Form::Uri | Form::Did) {
@@ -234,7 +234,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_an_identifier_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
-        for form in Form::ALL {
+        for &form in Form::ALL {
             let _ = form.decode(&bytes);
         }
         let _ = Handle::decode(&String::from_utf8_lossy(&bytes));
@@ -243,7 +243,7 @@ proptest! {
     /// One wrong character is an error or another identifier.
     #[test]
     fn single_characters_matter(bits in bits(), index in any::<prop::sample::Index>(), to in 0..=127_u8) {
-        for form in Form::ALL {
+        for &form in Form::ALL {
             let text = form.encode(id(bits));
             if text.is_empty() {
                 continue;
@@ -280,7 +280,7 @@ proptest! {
 /// Every change of one character, for every place and every character.
 #[test]
 fn all_single_changes_of_one_identifier() {
-    for form in Form::ALL {
+    for &form in Form::ALL {
         let text = form.encode(id(EXAMPLE));
         for at in 0..text.len() {
             for byte in 0..=u8::MAX {

@@ -55,14 +55,14 @@ fn refused() {
     }
     let error = expected(0, "a domain");
     assert_eq!(Handle::new(Network::Matrix, id(), ""), Err(error));
-    for network in Network::ALL {
+    for &network in Network::ALL {
         assert_eq!(Handle::new(network, id(), "@"), Err(error));
     }
 }
 
 #[test]
 fn networks_by_name() {
-    for network in Network::ALL {
+    for &network in Network::ALL {
         assert_eq!(network.name().parse(), Ok(network));
     }
     let error = ParseError::Expected { index: 0, text: "the name of a network" };

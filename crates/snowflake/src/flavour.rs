@@ -1,6 +1,6 @@
 //! A flavour as a value: its layout, its unit of time and its text.
 
-use core::time::Duration;
+use core::{str::FromStr, time::Duration};
 
 use ids_core::{Field, Layout, Order, ParseError, Text, Ticks, TimeError};
 
@@ -18,7 +18,7 @@ pub const SIGN: Field = Field::new("sign", 63, 63).always(0);
 /// the methods here do the same on plain integers, for layouts that are only known when it runs.
 ///
 /// ```
-/// use core::time::Duration;
+/// use core::{str::FromStr, time::Duration};
 /// use snowflake::Flavour;
 /// let discord = Flavour::named("discord").unwrap();
 /// let bits = discord.decode(b"175928847299117063")?;
@@ -118,7 +118,7 @@ impl Flavour {
     /// The same flavour counted from another instant after 1970: for services that set their own.
     ///
     /// ```
-    /// use core::time::Duration;
+    /// use core::{str::FromStr, time::Duration};
     /// use snowflake::{Flavour, Kind, Suou};
     ///
     /// /// The identifiers of a service that has used suou since 2025.
@@ -147,12 +147,6 @@ impl Flavour {
     #[must_use]
     pub const fn decode_only(self) -> Self {
         Self { generates: false, ..self }
-    }
-
-    /// The known flavour of this name.
-    #[inline]
-    pub fn named(name: &str) -> Option<Self> {
-        FLAVOURS.into_iter().find(|flavour| flavour.name() == name)
     }
 
     /// The flavour's name, which is its layout's.
@@ -344,6 +338,17 @@ impl Flavour {
             index += 1;
         }
         bits
+    }
+}
+
+impl FromStr for Flavour {
+    type Err = ParseError;
+
+    /// The known flavour of exactly this [`name`](Flavour::name).
+    #[inline]
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        let named = FLAVOURS.iter().find(|flavour| flavour.name() == name);
+        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a flavour" })
     }
 }
 

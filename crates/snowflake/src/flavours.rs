@@ -7,7 +7,7 @@ use ids_core::{Field, Layout, Ticks};
 use crate::{Flavour, Form, Kind, SIGN};
 
 /// The known flavours.
-pub const FLAVOURS: [Flavour; 12] = [
+pub const FLAVOURS: &[Flavour] = &[
     Twitter::FLAVOUR,
     Discord::FLAVOUR,
     Suou::FLAVOUR,

@@ -1,5 +1,7 @@
 //! The texts that 64-bit identifiers are written in.
 
+use core::str::FromStr;
+
 use ids_core::{Base32, Base64, Digits, ParseError, Text};
 
 /// A way to write a 64-bit identifier as text (SNOW-20).
@@ -88,12 +90,6 @@ impl Form {
         Self::SuouCb32,
         Self::SuouB32l,
     ];
-
-    /// The form of this name.
-    #[inline]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|form| form.name() == name)
-    }
 
     /// The form's name, in lower case.
     #[inline]
@@ -195,6 +191,17 @@ impl Form {
             Ok(value) => narrow(value),
             Err(error) => Err(error),
         }
+    }
+}
+
+impl FromStr for Form {
+    type Err = ParseError;
+
+    /// The form of exactly this [`name`](Form::name).
+    #[inline]
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        let named = Self::ALL.iter().find(|form| form.name() == name);
+        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a form" })
     }
 }
 

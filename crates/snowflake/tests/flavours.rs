@@ -27,13 +27,13 @@ fn utc(text: &str) -> Duration {
 }
 
 fn flavour(name: &str) -> Flavour {
-    Flavour::named(name).unwrap()
+    name.parse().unwrap()
 }
 
 #[test]
 fn names() {
     assert_eq!(
-        FLAVOURS.map(|flavour| flavour.name()),
+        FLAVOURS.iter().map(Flavour::name).collect::<Vec<_>>(),
         [
             "twitter",
             "discord",
@@ -49,8 +49,9 @@ fn names() {
             "linkedin",
         ]
     );
-    assert!(FLAVOURS.iter().all(|known| Flavour::named(known.name()) == Some(*known)));
-    assert_eq!(Flavour::named("Discord"), None);
+    assert!(FLAVOURS.iter().all(|known| known.name().parse() == Ok(*known)));
+    let unknown = ParseError::Expected { index: 0, text: "the name of a flavour" };
+    assert_eq!("Discord".parse::<Flavour>(), Err(unknown));
 }
 
 /// Identifiers that were published or that the original programs made, with what they say.
@@ -219,7 +220,7 @@ fn constants() {
     let readers: Vec<_> =
         FLAVOURS.iter().filter(|known| !known.generates()).map(Flavour::name).collect();
     assert_eq!(readers, ["mastodon", "yitter", "linkedin"]);
-    let forms = FLAVOURS.map(|known| known.form());
+    let forms: Vec<_> = FLAVOURS.iter().map(Flavour::form).collect();
     assert_eq!(forms.iter().filter(|form| **form != Form::Decimal).count(), 1);
     assert_eq!(Tid::FLAVOUR.form(), Form::Tid);
 }

@@ -8,10 +8,11 @@ use snowflake::{Discord, Form, Id, Kind, ParseError, Snowflake, Tid};
 
 #[test]
 fn names() {
-    for form in Form::ALL {
-        assert_eq!(Form::named(form.name()), Some(*form));
+    for &form in Form::ALL {
+        assert_eq!(form.name().parse(), Ok(form));
     }
-    assert_eq!(Form::named("base64"), None);
+    let unknown = ParseError::Expected { index: 0, text: "the name of a form" };
+    assert_eq!("base64".parse::<Form>(), Err(unknown));
 }
 
 #[test]

@@ -230,7 +230,7 @@ fn fifty_three_bits() {
 /// The typed and the dynamic node of each flavour give the same.
 #[test]
 fn dynamic() {
-    for flavour in FLAVOURS {
+    for &flavour in FLAVOURS {
         let time = flavour.ticks().epoch() + Duration::from_millis(100_000_000_123);
         let fields = flavour.layout().fields().iter().filter(|field| {
             field.fixed().is_none()

@@ -17,7 +17,7 @@ const COUNT: u64 = 200_000;
 
 #[test]
 fn every_flavour() {
-    for (seed, flavour) in (1..).zip(FLAVOURS.into_iter().filter(Flavour::generates)) {
+    for (seed, flavour) in (1..).zip(FLAVOURS.iter().copied().filter(Flavour::generates)) {
         for (max_ahead, rolling) in
             [(Duration::ZERO, 0), (Duration::ZERO, 2), (Duration::from_secs(1), 1)]
         {

@@ -24,7 +24,7 @@ HYPHENS = (8, 13, 18, 23)
 def parse(layout: str, form: str, text: str) -> int:
     data = text.encode()
     if form in ("lenient", "uuid"):
-        return parse_lenient(data)
+        return decode_lenient(data)
     if form:
         raise Unsupported(f"no form {form}")
     # EVENTLY-4
@@ -33,7 +33,7 @@ def parse(layout: str, form: str, text: str) -> int:
     return LAYOUT.check(HEX.number(data))
 
 
-def parse_lenient(data: bytes) -> int:
+def decode_lenient(data: bytes) -> int:
     """EVENTLY-5: either case, and the form of a UUID."""
     if len(data) == 36:
         for index, byte in enumerate(data):

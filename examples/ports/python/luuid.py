@@ -56,7 +56,7 @@ def uuid_digits(digits: Digits, text: bytes, start: int = 0) -> int:
     return digits.number(text.replace(b"-", b""))
 
 
-def parse_lenient(text: bytes) -> tuple[int, str]:
+def decode_lenient(text: bytes) -> tuple[int, str]:
     """LUUID-7: the number, and which form it was met in. The length decides."""
     if len(text) == 36 and text[9:10] == b"-" and text[8:9] != b"-":
         data = bytearray(text)
@@ -164,7 +164,7 @@ def parse(layout: str, form: str, text: str) -> int:
         case "prefix":
             return parse_prefix(data)
         case "lenient" | "upper_case" | "simple" | "urn" | "braced" | "published":
-            bits, met = parse_lenient(data)
+            bits, met = decode_lenient(data)
             if form not in ("lenient", met):
                 raise Refused(met)
             return bits

@@ -90,7 +90,7 @@ impl Format for Luuids {
         if wanted == Form::Canonical {
             return Luuid::decode(text).map(Luuid::to_bits);
         }
-        match Luuid::parse_lenient(text)? {
+        match Luuid::decode_lenient(text)? {
             (id, met) if met == wanted => Ok(id.to_bits()),
             // Another form's text: what this one misses first.
             _ => Err(match wanted {
@@ -180,7 +180,7 @@ fn named(name: &str) -> Result<Group, String> {
 }
 
 fn key(text: &str) -> Result<Key, ParseError> {
-    Key::parse_lenient(text.as_bytes())
+    Key::decode_lenient(text.as_bytes())
 }
 
 /// Options of `ids range luuid`: a key of a group, whose identifiers are next to each other.

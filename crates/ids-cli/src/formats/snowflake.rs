@@ -25,7 +25,7 @@ struct Kind {
     canonical: usize,
 }
 
-static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| FLAVOURS.map(Kind::new).into());
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| FLAVOURS.iter().copied().map(Kind::new).collect());
 static FORMS: LazyLock<Vec<&str>> =
     LazyLock::new(|| Form::ALL.iter().map(|form| form.name()).collect());
 
@@ -180,7 +180,7 @@ impl New {
     fn flavour(&self) -> Result<Flavour, Failure> {
         match (&self.flavour, self.own.flavour()?) {
             (None, Some(own)) => Ok(own),
-            (Some(name), None) => Flavour::named(name).ok_or_else(|| {
+            (Some(name), None) => name.parse().map_err(|_| {
                 Failure::Usage(format!("no flavour is named '{name}': see `ids info snowflake`"))
             }),
             (None, None) => Err(Failure::usage("say which: --flavour NAME, or --layout FIELDS")),

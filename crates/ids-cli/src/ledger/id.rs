@@ -37,7 +37,7 @@ impl Id {
         let source = source::open(&self.file)?.reader.take(MAX_RECORD as u64);
         BufReader::new(source).read_until(b'\n', &mut record).map_err(failed)?;
         let (mut found, mut readings, mut fault) = (None, Vec::new(), None);
-        for profile in Profile::ALL {
+        for &profile in Profile::ALL {
             let mut reader = EventReader::new(profile);
             let mut event = match reader.read(&record) {
                 Ok(event) => event,

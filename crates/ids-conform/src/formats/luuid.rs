@@ -30,7 +30,7 @@ impl Subject for Luuid {
         match place.form {
             "" => CANONICAL.parse(place, text),
             "key" => Ok(text.parse::<Key>()?.to_bits().into()),
-            "key_lenient" => Ok(Key::parse_lenient(text.as_bytes())?.to_bits().into()),
+            "key_lenient" => Ok(Key::decode_lenient(text.as_bytes())?.to_bits().into()),
             "group" => Ok(text.parse::<Group>()?.to_bits().into()),
             "name" => Ok(Group::from_name(text).to_bits().into()),
             "name_hex" => {
@@ -40,7 +40,7 @@ impl Subject for Luuid {
             }
             "prefix" => Ok(text.parse::<Prefix>()?.to_bits().into()),
             form => {
-                let (id, met) = Id::parse_lenient(text.as_bytes())?;
+                let (id, met) = Id::decode_lenient(text.as_bytes())?;
                 if form == "lenient" || form == met.name() {
                     Ok(id.to_bits())
                 } else {

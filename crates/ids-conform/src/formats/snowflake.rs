@@ -81,14 +81,14 @@ const OWN: [Flavour; 13] = [
 pub(crate) struct Snowflake;
 
 fn flavour(place: Place<'_>) -> Result<Flavour, Fault> {
-    let mut all = FLAVOURS.into_iter().chain(OWN);
+    let mut all = FLAVOURS.iter().copied().chain(OWN);
     all.find(|flavour| flavour.name() == place.layout).ok_or_else(|| place.no_layout())
 }
 
 fn form(place: Place<'_>) -> Result<Form, Fault> {
     match place.form {
         "" => Ok(flavour(place)?.form()),
-        name => Form::named(name).ok_or_else(|| place.no_form()),
+        name => name.parse().map_err(|_| place.no_form()),
     }
 }
 
