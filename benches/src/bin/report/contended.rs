@@ -1,5 +1,5 @@
-//! `contended`: several threads on one generator, one generator for each thread, and the layout's
-//! limit with the real clock. The time that passes counts here, so other work on the machine shows.
+//! `contended`: several threads on one generator, one generator for each thread, and one thread at
+//! the layout's limit. The time that passes counts here, so other work on the machine shows.
 
 use std::{
     hint::black_box,
@@ -12,30 +12,23 @@ use std::{
 };
 
 use ferroid::{
-    generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator, LockSnowflakeGenerator},
-    id::SnowflakeTwitterId,
-    time::{MonotonicClock, TWITTER_EPOCH},
+    generator::{AtomicSnowflakeGenerator, LockSnowflakeGenerator},
+    time::MonotonicClock,
 };
-use ids_benches::{
-    measure::process_time,
-    operations::Wide,
-    samples::{MACHINE, node},
-};
+use ids_benches::{measure::process_time, operations::Wide, samples::node};
 use ids_core::{FastClock, Policy, SystemClock};
 use snowflake::Generator;
 use uuid::Uuid;
 
-use crate::{Error, Scale, row::Row};
+use crate::{Error, Scale, cap, row::Row};
 
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(30 * 86_400) };
-/// As long as anybody would wait.
-const LONG: Duration = Duration::from_secs(10);
 
 /// Makes identifiers until told to stop, and says how many.
-type Worker<'a> = Box<dyn FnMut(&AtomicBool) -> u64 + Send + 'a>;
+pub type Worker<'a> = Box<dyn FnMut(&AtomicBool) -> u64 + Send + 'a>;
 
 /// A worker that makes one identifier after another; it looks for the end after every 64.
-fn worker<'a, T>(mut make: impl FnMut() -> T + Send + 'a) -> Worker<'a> {
+pub fn worker<'a, T>(mut make: impl FnMut() -> T + Send + 'a) -> Worker<'a> {
     Box::new(move |end| {
         let mut count = 0;
         while !end.load(Relaxed) {
@@ -49,7 +42,7 @@ fn worker<'a, T>(mut make: impl FnMut() -> T + Send + 'a) -> Worker<'a> {
 }
 
 /// Identifiers a second and the processors' share of the time, by these workers together.
-fn run_for(time: Duration, workers: Vec<Worker<'_>>) -> (f64, f64) {
+pub fn run_for(time: Duration, workers: Vec<Worker<'_>>) -> (f64, f64) {
     let (end, made) = (AtomicBool::new(false), AtomicU64::new(0));
     let start = Barrier::new(workers.len() + 1);
     let (passed, busy) = thread::scope(|scope| {
@@ -71,7 +64,7 @@ fn run_for(time: Duration, workers: Vec<Worker<'_>>) -> (f64, f64) {
 }
 
 /// The implementations that are compared, each made anew for so many threads.
-type Contender = (&'static str, &'static str, fn(usize, Duration) -> (f64, f64));
+pub type Contender = (&'static str, &'static str, fn(usize, Duration) -> (f64, f64));
 
 const SHARED: &[Contender] = &[
     ("snowflake", "ids-shared", |threads, time| {
@@ -148,38 +141,6 @@ const OWN: &[Contender] = &[
     }),
 ];
 
-/// The limit is 4096 identifiers in a millisecond: what is left is how one waits for the next.
-const CAP: &[Contender] = &[
-    ("snowflake", "ids", |_, time| {
-        let mut own = Generator::new(SystemClock, node());
-        run_for(time, vec![worker(move || own.generate_blocking(LONG).expect("in time"))])
-    }),
-    ("snowflake", "ids-fast-clock", |_, time| {
-        let mut own = Generator::new(FastClock::new(), node());
-        run_for(time, vec![worker(move || own.generate_blocking(LONG).expect("in time"))])
-    }),
-    ("snowflake", "ids-shared", |threads, time| {
-        let one = Generator::shared(SystemClock, node());
-        let wait = || one.generate_blocking(LONG).expect("in time");
-        run_for(time, (0..threads).map(|_| worker(wait)).collect())
-    }),
-    ("snowflake", "ferroid-basic-spin", |_, time| {
-        let clock = MonotonicClock::<1>::with_epoch(TWITTER_EPOCH);
-        let own = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, clock);
-        run_for(time, vec![worker(move || own.next_id(|_| std::hint::spin_loop()))])
-    }),
-    ("snowflake", "ferroid-basic-sleep", |_, time| {
-        let clock = MonotonicClock::<1>::with_epoch(TWITTER_EPOCH);
-        let own = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, clock);
-        let sleep = |millis| thread::sleep(Duration::from_millis(millis));
-        run_for(time, vec![worker(move || own.next_id(sleep))])
-    }),
-    ("snowflake", "snowflaked-spin", |_, time| {
-        let mut own = snowflaked::Generator::new(5);
-        run_for(time, vec![worker(move || own.generate::<u64>())])
-    }),
-];
-
 pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
     let (time, runs) = match scale {
         Scale::Quick => (Duration::from_millis(30), 3),
@@ -190,7 +151,7 @@ pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
     for (operation, contenders, threads) in [
         ("contended_one", SHARED, &[1, 2][..]),
         ("contended_own", OWN, &[1, 2]),
-        ("contended_cap", CAP, &[1]),
+        ("contended_cap", cap::WAYS, &[1]),
     ] {
         for &threads in threads {
             let mut results = vec![(Vec::new(), Vec::new()); contenders.len()];

@@ -3,7 +3,6 @@
 use std::{
     fs::{self, File},
     hint::black_box,
-    io::Write,
     path::Path,
     process::{Command, Stdio},
     time::{Duration, Instant},
@@ -12,7 +11,7 @@ use std::{
 use evently_id::{Chain, EventReader, Profile, Verifier};
 use ids_benches::{
     measure::{peak_memory, thread_time},
-    samples::{DOMAIN, NOW, clock, flaxes, globals, group, node, rng},
+    samples::{DOMAIN, NOW, clock, globals, group, node, rng},
 };
 use ids_core::Policy;
 use luuid::Keys;
@@ -205,34 +204,45 @@ fn ledgers(most: u32, runs: usize, rows: &mut Vec<Row>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Lines through the command: what it makes, and what it explains.
+/// The formats of the streams: how the command is asked to make, and to explain, identifiers.
+const STREAMS: [(&str, &[&str], &[&str]); 5] = [
+    ("flax", &[], &[]),
+    (
+        "snowflake",
+        &["--flavour", "twitter", "--node", "datacenter=3,worker=5"],
+        &["--flavour", "twitter"],
+    ),
+    ("kuid", &["--local"], &[]),
+    ("siq", &["--domain", "example.com", "--shard", "1", "--kind", "user"], &[]),
+    ("luuid", &["--group", "order"], &[]),
+];
+
+/// Lines through the command: identifiers that it makes, and the same ones explained.
 fn streams(most: u32, runs: usize, ids: &Path, rows: &mut Vec<Row>) -> Result<(), Error> {
-    let input = std::env::temp_dir().join(format!("ids-report-{}.txt", std::process::id()));
+    let file = std::env::temp_dir().join(format!("ids-report-{}.txt", std::process::id()));
     for count in powers(3, most) {
-        let lines = usize::try_from(count)?;
-        let text: String =
-            flaxes(lines.min(1_000_000)).iter().map(|id| format!("{id}\n")).collect();
-        let mut file = File::create(&input)?;
-        for _ in 0..lines.div_ceil(1_000_000) {
-            file.write_all(text.as_bytes())?;
-        }
-        drop((file, text));
+        let runs = if count >= 1_000_000 { 1 } else { runs };
         let amount = count.to_string();
-        for (name, arguments) in [
-            ("ids-new", &["new", "flax", "-n", &amount][..]),
-            ("ids-inspect", &["inspect", "--json", "--format", "flax"]),
-        ] {
-            let (mut nanos, mut memory) = (Vec::new(), None);
-            for _ in 0..runs {
-                let (passed, most) = child(ids, arguments, &input)?;
-                nanos.push(passed.as_nanos() as f64 / count as f64);
-                memory = memory.max(most);
+        for (format, making, reading) in STREAMS {
+            let new = [&["new", format, "-n", &amount], making].concat();
+            let inspect = [&["inspect", "--json", "--format", format], reading].concat();
+            let made = Command::new(ids).args(&new).stdout(File::create(&file)?).status()?;
+            if !made.success() {
+                return Err(format!("{new:?}: {made}").into());
             }
-            point(rows, ["growth_cli", "flax", name], count as f64, nanos, memory);
+            for (operation, arguments) in [("growth_new", &new), ("growth_inspect", &inspect)] {
+                let (mut nanos, mut memory) = (Vec::new(), None);
+                for _ in 0..runs {
+                    let (passed, most) = child(ids, arguments, &file)?;
+                    nanos.push(passed.as_nanos() as f64 / count as f64);
+                    memory = memory.max(most);
+                }
+                point(rows, [operation, format, "ids"], count as f64, nanos, memory);
+            }
         }
         eprintln!("  {count} lines through the command, {runs} runs");
     }
-    fs::remove_file(&input)?;
+    fs::remove_file(&file)?;
     Ok(())
 }
 

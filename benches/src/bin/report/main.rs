@@ -3,6 +3,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "counts that were chosen to fit")]
 #![expect(clippy::cast_sign_loss, reason = "counts that are never negative")]
 
+mod cap;
 mod contended;
 mod database;
 mod facts;
