@@ -38,3 +38,11 @@ run cargo build --quiet --release -p evently-id --example ledger --all-features
 ls -l "$folder/ledger.ndjson" | awk '{ printf "a ledger of 2000000 events, %.2f GB\n", $5 / 1e9 }'
 measure 2000000 250000 /dev/null "$ids" ledger verify --threads 1 "$folder/ledger.ndjson"
 measure 2000000 250000 /dev/null "$ids" ledger verify --threads 2 "$folder/ledger.ndjson"
+
+# Another command that explains and makes identifiers, where it is installed (cargo install idt).
+if have idt; then
+    TIMEFORMAT='%R s, %U s of processor'
+    echo "idt inspect: $each snowflakes as above; idt gen: 1000000 UUIDs"
+    time idt inspect -j -t snowflake --preset discord <"$folder/2" >/dev/null
+    time idt gen uuidv4 -n 1000000 >/dev/null
+fi
