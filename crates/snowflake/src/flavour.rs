@@ -18,9 +18,9 @@ pub const SIGN: Field = Field::new("sign", 63, 63).always(0);
 /// the methods here do the same on plain integers, for layouts that are only known when it runs.
 ///
 /// ```
-/// use core::{str::FromStr, time::Duration};
+/// use core::time::Duration;
 /// use snowflake::Flavour;
-/// let discord = Flavour::named("discord").unwrap();
+/// let discord = "discord".parse::<Flavour>()?;
 /// let bits = discord.decode(b"175928847299117063")?;
 /// assert_eq!(discord.time(bits), Duration::from_millis(1_462_015_105_796));
 /// let worker = discord.layout().field("worker").unwrap();
@@ -118,7 +118,7 @@ impl Flavour {
     /// The same flavour counted from another instant after 1970: for services that set their own.
     ///
     /// ```
-    /// use core::{str::FromStr, time::Duration};
+    /// use core::time::Duration;
     /// use snowflake::{Flavour, Kind, Suou};
     ///
     /// /// The identifiers of a service that has used suou since 2025.

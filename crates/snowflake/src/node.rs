@@ -89,7 +89,7 @@ impl<K: Kind> Scheme for Node<K> {
 /// ```
 /// use core::time::Duration;
 /// use snowflake::{DynamicNode, Flavour, Generator};
-/// let flavour = Flavour::named("sonyflake-v2").unwrap();
+/// let flavour = "sonyflake-v2".parse::<Flavour>()?;
 /// let node = DynamicNode::new(flavour, &[("machine", 0x0102)])?;
 /// let mut generator = Generator::new(Duration::from_secs(1_735_689_601), node);
 /// assert_eq!(generator.generate()?, 100 << 24 | 0x0102);
