@@ -245,7 +245,7 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     }
 
     /// The next `count` identifiers, consecutive, taken in one step: for blocks handed to others,
-    /// or to make many at a fraction of the cost of each.
+    /// or to make many at a fraction of the cost of each. For none the clock is not read.
     ///
     /// # Errors
     /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never gives so
@@ -256,7 +256,7 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     }
 
     /// Fills as much of `ids` as the tick and the policy allow now, in one step, and says how
-    /// much: at least one, unless `ids` is empty.
+    /// much: at least one, unless `ids` is empty; then the clock is not read.
     ///
     /// # Errors
     /// As [`generate`](Self::generate); nothing is written then.
@@ -333,6 +333,10 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
 
     #[inline]
     fn take(&mut self, want: Want) -> Result<Range<u64>, GenerateError> {
+        // A step that takes nothing moves the word to the clock's tick all the same.
+        if matches!(want, Want::Exactly(0) | Want::UpTo(0)) {
+            return Ok(0..0);
+        }
         let now = self.clock.now()?;
         self.take_at(now, want)
     }

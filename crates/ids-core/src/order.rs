@@ -153,7 +153,8 @@ impl Order {
     /// The positions that one step takes, given the word and the clock's tick. The word then
     /// becomes the end of the range.
     ///
-    /// The range is empty only if `want` asks for none.
+    /// The range is empty only if `want` asks for none. Then too it ends where the clock's tick
+    /// begins, and a word that becomes its end has moved there.
     ///
     /// # Errors
     /// [`Refusal`]; the word stays as it is.

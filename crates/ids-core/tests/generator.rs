@@ -235,6 +235,21 @@ fn reserves_in_one_step() {
 }
 
 #[test]
+fn asking_for_none_changes_nothing() {
+    let clock = ManualClock::new(at(3600));
+    let mut owner = Generator::new(&clock, Tenths);
+    let shared = Generator::shared(&clock, Tenths);
+    assert_eq!(owner.reserve(0).map(Iterator::count), Ok(0));
+    assert_eq!(shared.reserve(0).map(Iterator::count), Ok(0));
+    assert_eq!((owner.fill(&mut []), shared.fill(&mut [])), (Ok(0), Ok(0)));
+    clock.set(at(5));
+    assert_eq!((owner.generate(), shared.generate()), (Ok(20), Ok(20)), "the clock is set right");
+    clock.set(Duration::ZERO);
+    assert_eq!(owner.reserve(0).map(Iterator::count), Ok(0), "nor does the clock matter");
+    assert_eq!((owner.fill(&mut []), shared.fill(&mut [])), (Ok(0), Ok(0)));
+}
+
+#[test]
 fn fills_what_it_can() {
     let clock = ManualClock::new(at(5));
     let mut generator = Generator::new(&clock, Tenths);

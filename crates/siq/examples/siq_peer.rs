@@ -46,8 +46,7 @@ impl Random {
 }
 
 fn line(id: Siq, name: &str) -> Result<String, Box<dyn Error>> {
-    let mut words: Vec<String> =
-        Form::ALL.iter().map(|form| form.encode(id).to_string()).collect();
+    let mut words: Vec<String> = Form::ALL.iter().map(|form| form.encode(id).to_string()).collect();
     for &network in Network::ALL {
         words.push(Handle::new(network, id, "example.com")?.to_string());
     }
