@@ -8,9 +8,9 @@ use crate::FlaxId;
 /// identifier to the next (FLAX-9 to FLAX-13).
 ///
 /// The state is the last identifier given. In a new millisecond all 56 bits are random; inside it
-/// they grow by a random step of 1 to 2^32, and never carry into the time. The millisecond is
-/// spent when the step does not fit any more. One random word of 64 bits decides: its top 56 bits
-/// are the random part of a new millisecond, its top 32 bits plus one the step.
+/// they grow by a random step of 1 to 2^32, and never carry into the time. One random word of 64
+/// bits decides: its top 56 bits are the random part of a new millisecond, its top 32 bits plus one
+/// the step. Where a step does not fit the millisecond, another word's may.
 ///
 /// ```
 /// use flax_id::{FlaxId, Monotonic, Refusal};
@@ -48,8 +48,9 @@ impl Monotonic {
     /// `word`.
     ///
     /// # Errors
-    /// [`Refusal::Wait`] if the millisecond is spent or the clock has stepped back;
-    /// [`Refusal::Exhausted`] after the last millisecond of the format.
+    /// [`Refusal::Wait`] if this word's step does not fit the millisecond or the clock has stepped
+    /// back; [`Refusal::Exhausted`] if it does not fit the last millisecond of the format, or the
+    /// clock is past that.
     #[inline]
     pub const fn step(
         &self,

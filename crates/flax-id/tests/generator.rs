@@ -69,6 +69,24 @@ fn a_spent_millisecond_waits_for_the_next() {
 }
 
 #[test]
+fn another_words_step_may_fit() {
+    for (time, refused) in [
+        (NOW, GenerateError::Wait { until: NOW + MILLI }),
+        (FlaxId::LAST, GenerateError::Exhausted),
+    ] {
+        // One below the largest random part.
+        let words = Cell::new(Some(u64::MAX - 0x100));
+        let mut generator = Generator::monotonic(time, Words(&words));
+        let first = generator.generate().unwrap();
+        words.set(Some(1 << 32));
+        assert_eq!(generator.generate(), Err(refused), "a step of 2");
+        words.set(Some(0));
+        assert_eq!(generator.generate().map(FlaxId::to_bits), Ok(first.to_bits() + 1));
+        assert_eq!(generator.generate(), Err(refused), "no step fits now");
+    }
+}
+
+#[test]
 fn a_spent_millisecond_borrows_up_to_the_bound() {
     let words = Cell::new(Some(u64::MAX));
     let policy = Policy::Borrow { max_ahead: Duration::from_micros(2_999) };

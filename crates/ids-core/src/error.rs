@@ -280,7 +280,8 @@ pub enum GenerateError {
     },
     /// The clock reads an instant that the format cannot represent.
     Time(TimeError),
-    /// The last identifier of the range has been given.
+    /// The last identifier of the range has been given; where steps are random, as in monotonic
+    /// generators of `flax-id`, this one goes past it, and a smaller one may still fit.
     Exhausted,
     /// More identifiers were asked for in one step than the policy ever allows at once.
     TooMany {
