@@ -33,7 +33,11 @@ pub trait Scheme {
     /// The identifier at a position.
     fn id(&self, position: u64) -> Self::Id;
 
-    /// The position of an identifier, whichever node made it.
+    /// The position of an identifier, whichever node made it: `position(id(p)) == p`.
+    ///
+    /// An identifier of another sequence, where the type has several, is to get a position past
+    /// all of its tick if it shows that it is one. Where it does not show, as with the drift of
+    /// KUID's global ones, it is read as one of this scheme, and its time may be another.
     fn position(&self, id: Self::Id) -> u64;
 }
 
@@ -186,7 +190,10 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     /// The same generator, continuing after the last identifier that this node has given before a
     /// restart. Later identifiers are greater than it even if the clock has been set back.
     ///
-    /// Only upwards: an identifier below those already given changes nothing.
+    /// Only upwards: an identifier below those already given changes nothing. `last` is to be of
+    /// this node and made with the same configuration: what the generator goes on after is its
+    /// [`position`](Scheme::position), and later identifiers of one node need not be greater than
+    /// those of another.
     #[inline]
     #[must_use]
     pub fn resume_after(self, last: P::Id) -> Self

@@ -21,6 +21,9 @@ pub struct Locals;
 
 /// Makes [`Global`] identifiers of one node (KUID-14).
 ///
+/// An identifier to resume after must have been made with the same drift: it does not say which one
+/// that was, and read with another it says another time.
+///
 /// ```
 /// use core::time::Duration;
 /// use kuid::{Drift, Generator, Globals, NodeId};

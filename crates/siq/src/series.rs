@@ -70,13 +70,16 @@ impl Scheme for Series {
         Siq::from_fields(position >> serial.width(), self.shard, self.domain, tail as u16)
     }
 
-    /// The last position of all for an identifier of a time at which none is made.
+    /// The last position of the tick for an identifier of another qualifier, whose serial number
+    /// counts something else; the last of all for one of a time at which none is made.
     #[inline]
     fn position(&self, id: Siq) -> u64 {
         let serial = self.qualifier.serial();
         if id.timestamp() > self.order().last() {
             return u64::MAX;
         }
-        id.timestamp() << serial.width() | serial.get(id.to_bits())
+        let number =
+            if id.qualifier() == self.qualifier { id.serial().into() } else { serial.max() };
+        id.timestamp() << serial.width() | number
     }
 }

@@ -115,6 +115,24 @@ fn restarted_for_each_qualifier() {
     assert_eq!(after.generate(Qualifier::Message), wait);
 }
 
+/// Its serial number says nothing of this sequence's: all of its tick is taken to be given.
+#[test]
+fn resumed_after_another_qualifier() {
+    for (of, other) in [
+        (Qualifier::User, Qualifier::Content),
+        (Qualifier::Content, Qualifier::User),
+        (Qualifier::User, Qualifier::Event),
+    ] {
+        let id = Siq::new(NOW, 1, DOMAIN, other, 0x7fff >> other.bits()).unwrap();
+        let series = Series::new(DOMAIN, 1, of);
+        let mut generator = ids_core::Generator::new(NOW, series).resume_after(id);
+        assert_eq!(generator.generate(), Err(GenerateError::Wait { until: tick(1) }), "{of}");
+        let mut generator = ids_core::Generator::new(tick(1), series).resume_after(id);
+        let next = generator.generate().unwrap();
+        assert_eq!((next.time(), next.serial(), next > id), (tick(1), 0, true), "{of}");
+    }
+}
+
 /// A generator that is at work already is never moved back over what it has given.
 #[test]
 fn restarted_upwards_only() {
