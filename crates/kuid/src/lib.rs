@@ -6,6 +6,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod convert;
 mod distance;
 mod drift;
 mod generator;

@@ -33,7 +33,7 @@ use crate::{
 /// let global = id.to_global(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
 /// assert_eq!(global.to_string(), ".5.tXVEf8n8vPN.0");
 /// // As a signed integer, for a database: positive until the year 18584.
-/// assert_eq!(i64::try_from(id.to_bits()), Ok(27_084_864_703_004_673));
+/// assert_eq!(id.to_i64(), Ok(27_084_864_703_004_673));
 /// # Ok::<(), kuid::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -235,6 +235,32 @@ impl Local {
     #[inline]
     pub const fn from_bits(bits: u64) -> Result<Self, ParseError> {
         Ok(Self::from_number(bits))
+    }
+
+    /// The identifier of a signed number, as databases keep it (KUID-4).
+    ///
+    /// # Errors
+    /// [`ParseError::Fixed`] for the field `sign` if the number is negative.
+    #[inline]
+    pub const fn from_i64(number: i64) -> Result<Self, ParseError> {
+        if number < 0 {
+            return Err(ParseError::Fixed { field: "sign", found: 1, expected: 0 });
+        }
+        Self::from_bits(number.unsigned_abs())
+    }
+
+    /// The identifier as a signed number, as databases keep it (KUID-4).
+    ///
+    /// # Errors
+    /// [`RangeError`] for the field `sign` if bit 63 is set, from the year 18584 on.
+    #[inline]
+    #[expect(clippy::cast_possible_wrap, reason = "bit 63 is clear")]
+    pub const fn to_i64(self) -> Result<i64, RangeError> {
+        let bits = self.to_bits();
+        if bits >> 63 == 1 {
+            return Err(RangeError { field: "sign", value: 1, max: 0 });
+        }
+        Ok(bits as i64)
     }
 
     #[inline]

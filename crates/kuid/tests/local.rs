@@ -118,6 +118,24 @@ fn values_that_no_clock_reads_say_the_sum_of_their_fields() {
     }
 }
 
+/// Signed and unsigned, and what they refuse.
+#[test]
+fn numbers_both_ways() {
+    let id: Local = ".5.tXbhdV.3".parse().unwrap();
+    let number = 27_084_864_703_004_673;
+    assert_eq!((u64::from(id), u128::from(id)), (number, u128::from(number)));
+    assert_eq!((Local::try_from(number), Local::try_from(u128::from(number))), (Ok(id), Ok(id)));
+    assert_eq!(Local::try_from(1_u128 << 64), Err(ParseError::TooLarge { bits: 64 }));
+    assert_eq!((id.to_i64(), i64::try_from(id)), (Ok(27_084_864_703_004_673), id.to_i64()));
+    assert_eq!(Local::from_i64(27_084_864_703_004_673), Ok(id));
+    assert_eq!(Local::try_from(i64::MAX).map(Local::to_bits), Ok(u64::MAX >> 1));
+    let sign = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
+    assert_eq!((Local::from_i64(-1), Local::try_from(i64::MIN)), (Err(sign), Err(sign)));
+    let first = Local::from_parts(1 << 19, 0, 0, 0).unwrap();
+    assert_eq!(first.to_i64(), Err(RangeError { field: "sign", value: 1, max: 0 }));
+    assert_eq!(Local::from_bits(first.to_bits() - 1).unwrap().to_i64(), Ok(i64::MAX));
+}
+
 #[test]
 fn bytes_both_ways() {
     let id: Local = ".5.tXbhdV.3".parse().unwrap();

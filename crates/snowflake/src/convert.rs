@@ -1,6 +1,6 @@
 //! The standard conversions, each forwarding to the method that says what it refuses.
 
-use ids_core::{ParseError, RangeError};
+use ids_core::{Id, ParseError, RangeError};
 
 use crate::{Kind, Snowflake};
 
@@ -16,6 +16,21 @@ impl<K: Kind> TryFrom<u64> for Snowflake<K> {
     #[inline]
     fn try_from(bits: u64) -> Result<Self, ParseError> {
         Self::from_bits(bits)
+    }
+}
+
+impl<K: Kind> From<Snowflake<K>> for u128 {
+    #[inline]
+    fn from(id: Snowflake<K>) -> Self {
+        id.to_bits().into()
+    }
+}
+
+impl<K: Kind> TryFrom<u128> for Snowflake<K> {
+    type Error = ParseError;
+    #[inline]
+    fn try_from(bits: u128) -> Result<Self, ParseError> {
+        Id::from_bits(bits)
     }
 }
 

@@ -79,7 +79,8 @@ pub trait Kind: 'static {
 /// within one flavour, by time (SNOW-10).
 ///
 /// Its fixed bits always hold the flavour's values. `Display` writes and `FromStr` reads the
-/// flavour's canonical text.
+/// flavour's canonical text. It is kept as an integer, so that there are no bytes to borrow:
+/// [`to_bytes`](Self::to_bytes) makes them.
 ///
 /// ```
 /// use core::time::Duration;

@@ -20,8 +20,8 @@ impl<K: Kind> Serialize for Snowflake<K> {
     }
 }
 
-/// The canonical text or an integer; in formats that do not say which of both is there, what
-/// [`Serialize`] writes.
+/// The canonical text or an integer, whichever the format hands over (SNOW-8): one that is not
+/// human-readable is asked for what [`Serialize`] writes.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de, K: Kind> Deserialize<'de> for Snowflake<K> {
     #[inline]

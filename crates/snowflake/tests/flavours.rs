@@ -273,7 +273,9 @@ fn conversions() {
     let negative = RangeError { field: "sign", value: 1, max: 0 };
     assert_eq!(id.to_i64(), Err(negative));
     assert_eq!(i64::try_from(id), Err(negative));
-    assert_eq!(u64::from(id), 1 << 63);
+    assert_eq!((u64::from(id), u128::from(id)), (1 << 63, 1 << 63));
+    assert_eq!(D::try_from(1_u128 << 63), Ok(id));
+    assert_eq!(D::try_from(1_u128 << 64), Err(ParseError::TooLarge { bits: 64 }));
     assert_eq!(D::from_bits(u64::MAX >> 1).unwrap().to_i64(), Ok(i64::MAX));
     assert_eq!(D::from_i64(i64::MAX).unwrap().to_bits(), u64::MAX >> 1);
     let sign = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
