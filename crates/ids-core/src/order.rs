@@ -3,7 +3,7 @@
 use core::{error::Error, fmt, ops::Range};
 
 /// How many positions one step takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Want {
     /// Exactly so many, or none.
     Exactly(u64),
@@ -12,7 +12,7 @@ pub enum Want {
 }
 
 /// Why there is no position now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refusal {
     /// Ask again when the clock has reached this tick.
     Wait {

@@ -72,6 +72,14 @@ pub struct DriftError {
     pub bits: u32,
 }
 
+impl DriftError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        "range"
+    }
+}
+
 impl fmt::Display for DriftError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

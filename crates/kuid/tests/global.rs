@@ -24,6 +24,7 @@ fn drifts_are_5_to_10_bits() {
     let windows: Vec<_> = drifts().map(|drift| drift.window().as_secs()).collect();
     assert_eq!(windows, [32, 64, 128, 256, 512, 1024]);
     assert_eq!(Drift::default(), Drift::new(8).unwrap());
+    assert_eq!(Drift::new(11).unwrap_err().kind(), "range");
     assert_eq!(Drift::new(11).unwrap_err().to_string(), "a drift has 5 to 10 bits, not 11");
 }
 

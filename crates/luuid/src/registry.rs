@@ -137,6 +137,14 @@ pub struct GroupClash<'a> {
     pub second: NamedGroup<'a>,
 }
 
+impl GroupClash<'_> {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        "clash"
+    }
+}
+
 impl fmt::Display for GroupClash<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -77,6 +77,7 @@ fn clashes_are_refused_unless_overridden() {
         let entries = [NamedGroup::new(one), between, NamedGroup::new(other)];
         let clash = Groups::try_new(&entries).unwrap_err();
         assert_eq!(clash, GroupClash { first: entries[0], second: entries[2] });
+        assert_eq!(clash.kind(), "clash");
         assert_eq!(clash.first.group.to_bits(), group);
         assert_eq!(clash.to_string(), format!("'{one}' and '{other}' both have group {group:03x}"));
 

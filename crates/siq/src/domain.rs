@@ -128,6 +128,15 @@ pub struct NotAscii {
     pub index: usize,
 }
 
+impl NotAscii {
+    /// A stable lower-case name of the kind of error, for machine-readable output: the vectors'
+    /// name for a byte that does not belong there.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        "digit"
+    }
+}
+
 impl fmt::Display for NotAscii {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -47,6 +47,7 @@ fn local_ids_replace_the_highest_byte() {
 fn names_outside_ascii_are_to_be_written_in_punycode() {
     for (name, index) in [("b\u{fc}cher.example", 1), ("\u{2603}.net", 0), ("a.\u{80}", 2)] {
         let error = NotAscii { index };
+        assert_eq!(error.kind(), "digit");
         assert_eq!(DomainHash::from_name(name), Err(error));
         assert_eq!(DomainHash::with_local_id(name, 1), Err(error));
         assert!(error.to_string().contains("punycode"), "{error}");

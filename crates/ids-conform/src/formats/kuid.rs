@@ -28,8 +28,8 @@ fn local(bits: u128) -> Result<Local, Fault> {
     Ok(<Local as Id>::from_bits(bits)?)
 }
 
-fn refused(DriftError { .. }: DriftError) -> Fault {
-    Refusal::new("range").of("drift").into()
+fn refused(error: DriftError) -> Fault {
+    Refusal::new(error.kind()).of("drift").into()
 }
 
 impl Subject for Kuid {

@@ -26,7 +26,7 @@ fn number<N: FromStr + Display>(place: Place<'_>, text: &str) -> Result<N, Fault
 }
 
 fn not_ascii(error: NotAscii) -> Fault {
-    Refusal::new("digit").at(error.index).into()
+    Refusal::new(error.kind()).at(error.index).into()
 }
 
 impl Subject for Siq {
