@@ -75,7 +75,7 @@ impl Error for Refusal {}
 /// // Borrowing instead, up to three ticks ahead.
 /// assert_eq!(order.ahead(3).step(24, 5, Want::Exactly(1)), Ok(24..25));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Order {
     bits: u32,
     last: u64,

@@ -18,7 +18,7 @@ use crate::TimeError;
 /// assert_eq!(DISCORD.at(time), Ok(41_944_705_796));
 /// assert_eq!(DISCORD.start(41_944_705_796), time);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ticks {
     epoch: Duration,
     /// Small ticks in each second. Small ticks start anew with every second.

@@ -16,7 +16,7 @@ use crate::{Drift, Global, Local, NodeId, layout};
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXbhdV.3");
 /// # Ok::<(), kuid::GenerateError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Locals;
 
 /// Makes [`Global`] identifiers of one node (KUID-14).
@@ -34,7 +34,7 @@ pub struct Locals;
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXVEf8n8vPN.0");
 /// # Ok::<(), kuid::GenerateError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Globals {
     node: NodeId,
     drift: Drift,

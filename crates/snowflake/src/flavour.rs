@@ -27,7 +27,7 @@ pub const SIGN: Field = Field::new("sign", 63, 63).always(0);
 /// assert_eq!(worker.get(bits.into()), 1);
 /// # Ok::<(), snowflake::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Flavour {
     layout: Layout,
     ticks: Ticks,

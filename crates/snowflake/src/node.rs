@@ -1,6 +1,6 @@
 //! What one node contributes to its identifiers.
 
-use core::marker::PhantomData;
+use core::{fmt, hash, marker::PhantomData};
 
 use ids_core::{Field, Order, Scheme, Ticks};
 
@@ -30,7 +30,6 @@ use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 /// use snowflake::{Mastodon, Node};
 /// let node = Node::<Mastodon>::new(&[(Mastodon::TAIL, 0)]);
 /// ```
-#[derive(Debug)]
 pub struct Node<K: Kind> {
     bits: u64,
     kind: PhantomData<fn() -> K>,
@@ -84,6 +83,41 @@ impl<K: Kind> Scheme for Node<K> {
     }
 }
 
+// Derived, these would ask the same of `K`, of which no value exists.
+
+impl<K: Kind> fmt::Debug for Node<K> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let flavour = K::FLAVOUR.name();
+        f.debug_struct("Node").field("flavour", &flavour).field("bits", &self.bits).finish()
+    }
+}
+
+impl<K: Kind> Clone for Node<K> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Kind> Copy for Node<K> {}
+
+impl<K: Kind> PartialEq for Node<K> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.bits == other.bits
+    }
+}
+
+impl<K: Kind> Eq for Node<K> {}
+
+impl<K: Kind> hash::Hash for Node<K> {
+    #[inline]
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.bits.hash(state);
+    }
+}
+
 /// A node of a flavour that is only known when the program runs. Its identifiers are integers.
 ///
 /// ```
@@ -95,7 +129,7 @@ impl<K: Kind> Scheme for Node<K> {
 /// assert_eq!(generator.generate()?, 100 << 24 | 0x0102);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DynamicNode {
     flavour: Flavour,
     bits: u64,

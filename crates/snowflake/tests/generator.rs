@@ -22,6 +22,26 @@ const fn wait<T>(until: Duration) -> Result<T, GenerateError> {
     Err(GenerateError::Wait { until })
 }
 
+/// A node is configuration, also that of a flavour whose type has no traits.
+#[test]
+fn nodes_are_compared_and_copied() {
+    use std::collections::HashSet;
+    enum Bare {}
+    impl Kind for Bare {
+        const FLAVOUR: Flavour = Discord::FLAVOUR;
+    }
+    let bare = |worker| Node::<Bare>::new(&[(Discord::WORKER, worker), (Discord::PROCESS, 2)]);
+    let [one, two] = [1, 2].map(|worker| bare(worker).unwrap());
+    let copy = one;
+    assert_eq!((one, [one, copy, two].into_iter().collect::<HashSet<_>>().len()), (copy, 2));
+    assert_ne!(one, two);
+    assert_eq!(format!("{one:?}"), "Node { flavour: \"discord\", bits: 139264 }");
+    let values = [("worker", 1), ("process", 2)];
+    let dynamic = DynamicNode::new(Discord::FLAVOUR, &values).unwrap();
+    assert_eq!(HashSet::from([dynamic, dynamic]).len(), 1);
+    assert_eq!(dynamic.to_bits(), one.to_bits());
+}
+
 /// What the flavour's own fields say of an identifier.
 const fn parts(id: Snowflake<Discord>) -> [u64; 4] {
     [id.timestamp(), id.get(Discord::WORKER), id.get(Discord::PROCESS), id.get(Discord::INCREMENT)]
