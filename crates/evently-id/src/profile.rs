@@ -64,6 +64,6 @@ impl FromStr for Profile {
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
         let named = Self::ALL.iter().find(|profile| profile.name() == name);
-        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a profile" })
+        named.copied().ok_or(ParseError::Unknown { what: "profile" })
     }
 }

@@ -133,7 +133,8 @@ impl From<RangeError> for FieldError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// The text has another length than the format's texts.
+    /// The text has another length than the format's texts: shorter, longer, or one between that
+    /// none of its forms has.
     Length {
         /// Bytes found.
         found: usize,
@@ -151,9 +152,10 @@ pub enum ParseError {
     },
     /// Another byte was expected here: punctuation, a prefix, a marker.
     Expected {
-        /// The position of the first difference, in bytes from the start of the text.
+        /// A position in bytes from the start of the text: where what is expected begins, or, in a
+        /// prefix, the first difference.
         index: usize,
-        /// What the form has at this place.
+        /// What the form has at this place, literally or in words.
         text: &'static str,
     },
     /// A leading zero that the canonical text does not have.
@@ -182,6 +184,11 @@ pub enum ParseError {
         /// The checksum of the content.
         expected: u32,
     },
+    /// The text is to be a name from a list, such as a form's, and is none of them.
+    Unknown {
+        /// What is named.
+        what: &'static str,
+    },
 }
 
 impl ParseError {
@@ -196,6 +203,7 @@ impl ParseError {
             Self::TooLarge { .. } => "too_large",
             Self::Fixed { .. } => "fixed",
             Self::Checksum { .. } => "checksum",
+            Self::Unknown { .. } => "unknown",
         }
     }
 
@@ -236,6 +244,9 @@ impl fmt::Display for ParseError {
             Self::Length { found, min, max } if min == max => {
                 write!(f, "{found} bytes, but this form has {max}")
             }
+            Self::Length { found, min, max } if (min..=max).contains(&found) => {
+                write!(f, "{found} bytes, which is none of this form's lengths from {min} to {max}")
+            }
             Self::Length { found, min, max } => {
                 write!(f, "{found} bytes, but this form has {min} to {max}")
             }
@@ -256,6 +267,7 @@ impl fmt::Display for ParseError {
             Self::Checksum { found, expected } => {
                 write!(f, "the checksum is {found:08x}, but the content's is {expected:08x}")
             }
+            Self::Unknown { what } => write!(f, "no {what} has this name"),
         }
     }
 }

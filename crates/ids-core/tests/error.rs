@@ -8,7 +8,7 @@ const INSTANT: Duration = Duration::new(1_420_070_400, 5_000_000);
 
 #[test]
 fn parse_errors() {
-    use ParseError::{Checksum, Digit, Expected, Fixed, LeadingZero, Length, TooLarge};
+    use ParseError::{Checksum, Digit, Expected, Fixed, LeadingZero, Length, TooLarge, Unknown};
     let rows = [
         (Length { found: 3, min: 16, max: 16 }, "length", Some(3), "3 bytes, but this form has 16"),
         (
@@ -16,6 +16,12 @@ fn parse_errors() {
             "length",
             Some(20),
             "30 bytes, but this form has 6 to 20",
+        ),
+        (
+            Length { found: 33, min: 32, max: 45 },
+            "length",
+            Some(33),
+            "33 bytes, which is none of this form's lengths from 32 to 45",
         ),
         (
             Length { found: 0, min: 1, max: 20 },
@@ -55,6 +61,7 @@ fn parse_errors() {
             None,
             "the checksum is 00000001, but the content's is 00000abc",
         ),
+        (Unknown { what: "form" }, "unknown", None, "no form has this name"),
     ];
     for (error, kind, index, text) in rows {
         assert_eq!((error.kind(), error.index()), (kind, index));

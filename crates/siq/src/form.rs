@@ -108,7 +108,7 @@ impl Form {
     /// The identifier of a text.
     ///
     /// # Errors
-    /// Any [`ParseError`] but `Fixed`: what is wrong, and where.
+    /// Any [`ParseError`] but `Fixed` and `Unknown`: what is wrong, and where.
     #[inline]
     pub fn decode(self, text: &[u8]) -> Result<Siq, ParseError> {
         let bits = match self {
@@ -133,7 +133,7 @@ impl FromStr for Form {
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
         let named = Self::ALL.iter().find(|form| form.name() == name);
-        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a form" })
+        named.copied().ok_or(ParseError::Unknown { what: "form" })
     }
 }
 

@@ -46,7 +46,7 @@ impl FromStr for Network {
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
         let named = Self::ALL.iter().find(|network| network.name() == name);
-        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a network" })
+        named.copied().ok_or(ParseError::Unknown { what: "network" })
     }
 }
 

@@ -245,6 +245,6 @@ impl FromStr for Qualifier {
         Self::ALL
             .into_iter()
             .find(|qualifier| qualifier.name() == name)
-            .ok_or(ParseError::Expected { index: 0, text: "the name of a qualifier" })
+            .ok_or(ParseError::Unknown { what: "qualifier" })
     }
 }

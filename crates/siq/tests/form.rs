@@ -63,7 +63,7 @@ fn names_of_forms() {
         assert_eq!(form.name().parse(), Ok(form));
         assert_eq!(form.name(), format!("{form:?}").to_lowercase());
     }
-    let error = ParseError::Expected { index: 0, text: "the name of a form" };
+    let error = ParseError::Unknown { what: "form" };
     assert_eq!("DID".parse::<Form>(), Err(error));
 }
 

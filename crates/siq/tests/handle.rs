@@ -65,6 +65,6 @@ fn networks_by_name() {
     for &network in Network::ALL {
         assert_eq!(network.name().parse(), Ok(network));
     }
-    let error = ParseError::Expected { index: 0, text: "the name of a network" };
+    let error = ParseError::Unknown { what: "network" };
     assert_eq!("Matrix".parse::<Network>(), Err(error));
 }

@@ -348,7 +348,7 @@ impl FromStr for Flavour {
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
         let named = FLAVOURS.iter().find(|flavour| flavour.name() == name);
-        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a flavour" })
+        named.copied().ok_or(ParseError::Unknown { what: "flavour" })
     }
 }
 

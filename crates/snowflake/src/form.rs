@@ -201,7 +201,7 @@ impl FromStr for Form {
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
         let named = Self::ALL.iter().find(|form| form.name() == name);
-        named.copied().ok_or(ParseError::Expected { index: 0, text: "the name of a form" })
+        named.copied().ok_or(ParseError::Unknown { what: "form" })
     }
 }
 

@@ -50,7 +50,7 @@ fn names() {
         ]
     );
     assert!(FLAVOURS.iter().all(|known| known.name().parse() == Ok(*known)));
-    let unknown = ParseError::Expected { index: 0, text: "the name of a flavour" };
+    let unknown = ParseError::Unknown { what: "flavour" };
     assert_eq!("Discord".parse::<Flavour>(), Err(unknown));
 }
 

@@ -11,7 +11,7 @@ fn names() {
     for &form in Form::ALL {
         assert_eq!(form.name().parse(), Ok(form));
     }
-    let unknown = ParseError::Expected { index: 0, text: "the name of a form" };
+    let unknown = ParseError::Unknown { what: "form" };
     assert_eq!("base64".parse::<Form>(), Err(unknown));
 }
 
