@@ -37,6 +37,23 @@ impl<C: Clock + ?Sized> Clock for &C {
     }
 }
 
+#[cfg(feature = "std")]
+impl<C: Clock + ?Sized> Clock for std::boxed::Box<C> {
+    #[inline]
+    fn now(&self) -> Result<Duration, TimeError> {
+        (**self).now()
+    }
+}
+
+/// One clock for several generators, such as those of several threads.
+#[cfg(feature = "std")]
+impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
+    #[inline]
+    fn now(&self) -> Result<Duration, TimeError> {
+        (**self).now()
+    }
+}
+
 /// Stands still.
 impl Clock for Duration {
     #[inline]
@@ -46,6 +63,9 @@ impl Clock for Duration {
 }
 
 /// A clock that reads what it was last set to.
+///
+/// It can be sent to another thread, but not shared among threads (it is not `Sync`): a test with
+/// threads makes a clock of its own around an atomic number.
 ///
 /// ```
 /// use core::time::Duration;

@@ -12,6 +12,8 @@ use core::{
     time::Duration,
 };
 
+use std::sync::Arc;
+
 use ids_core::{
     Clock, GenerateError, Generator, ManualClock, Order, Patience, Policy, Refusal, Scheme, Ticks,
     TimeError, Want,
@@ -201,6 +203,16 @@ fn times_outside_the_format() {
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
     clock.set(EPOCH);
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
+}
+
+#[test]
+fn a_clock_in_a_box_or_shared() {
+    let boxed: Box<dyn Clock> = Box::new(at(5));
+    assert_eq!(Generator::new(boxed, Tenths).generate(), Ok(20));
+    let clock: Arc<dyn Clock + Send + Sync> = Arc::new(at(6));
+    let (mut one, two) = (Generator::new(Arc::clone(&clock), Tenths), clock);
+    let other = std::thread::spawn(|| Generator::new(two, Tenths).generate());
+    assert_eq!((one.generate(), other.join().unwrap()), (Ok(24), Ok(24)));
 }
 
 #[test]
