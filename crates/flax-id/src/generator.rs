@@ -80,7 +80,7 @@ impl<C, R> Generator<C, R> {
     }
 
     /// The same generator under another policy. Independent identifiers are never ahead of the
-    /// clock, so it matters to monotonic ones only.
+    /// clock, so it matters to monotonic ones only (FLAX-12).
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
@@ -92,7 +92,8 @@ impl<C, R> Generator<C, R> {
     }
 
     /// The same generator, all of whose identifiers are greater than `last`, the last one given
-    /// before a restart, even if the clock has been set back. It is monotonic from now on.
+    /// before a restart, even if the clock has been set back. It is monotonic from now on
+    /// (FLAX-13).
     ///
     /// Only upwards: an identifier below the last one it gave changes nothing.
     #[inline]

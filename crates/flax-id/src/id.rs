@@ -104,7 +104,7 @@ impl FlaxId {
     }
 
     /// The first identifier of the millisecond that holds this instant: the inclusive lower bound
-    /// of a range of times.
+    /// of a range of times (FLAX-2).
     ///
     /// ```
     /// use core::time::Duration;
@@ -122,7 +122,7 @@ impl FlaxId {
         Self::at(time, 0)
     }
 
-    /// The last identifier of the millisecond that holds this instant.
+    /// The last identifier of the millisecond that holds this instant (FLAX-2).
     ///
     /// # Errors
     /// [`TimeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
@@ -166,7 +166,7 @@ impl FlaxId {
         (high as u128) << 32 | u32::from_be_bytes(low) as u128
     }
 
-    /// The identifier of this number.
+    /// The identifier of this number (FLAX-4).
     ///
     /// # Errors
     /// [`ParseError::TooLarge`] if it has more than 96 bits.
@@ -191,7 +191,7 @@ impl FlaxId {
         self.0
     }
 
-    /// The identifier of these bytes, most significant first.
+    /// The identifier of these bytes, most significant first (FLAX-4).
     ///
     /// # Errors
     /// None: any 12 bytes are a Flax identifier. A `Result` as in the formats that fix some bits.

@@ -157,7 +157,7 @@ impl Global {
         }
     }
 
-    /// The largest identifier of the window that holds this instant.
+    /// The largest identifier of the window that holds this instant (KUID-17).
     ///
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.

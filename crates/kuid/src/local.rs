@@ -110,7 +110,7 @@ impl Local {
     }
 
     /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
-    /// range of times.
+    /// range of times (KUID-17).
     ///
     /// ```
     /// use core::time::Duration;
@@ -131,7 +131,7 @@ impl Local {
         }
     }
 
-    /// The last identifier of the tick that holds this instant.
+    /// The last identifier of the tick that holds this instant (KUID-17).
     ///
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.

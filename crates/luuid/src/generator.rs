@@ -68,7 +68,7 @@ impl<R, S> Generator<R, S> {
 
 impl<R, S: Holder> Generator<R, S> {
     /// The same generator, all of whose keys are greater than that of `last`, the last identifier
-    /// given before a restart.
+    /// given before a restart (LUUID-14).
     #[inline]
     #[must_use]
     pub fn resume_after(mut self, last: Luuid) -> Self {

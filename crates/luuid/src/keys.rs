@@ -21,7 +21,7 @@ use crate::{Key, layout::KEY};
 /// ```
 /// use luuid::{GenerateError, Keys};
 /// let mut keys = Keys::block(1001..1003)?;
-/// assert_eq!(keys.take()?.to_bits(), 1001);
+/// assert_eq!((keys.take()?.to_bits(), keys.left()), (1001, 1));
 /// assert_eq!(keys.take()?.to_bits(), 1002);
 /// assert_eq!(keys.take(), Err(GenerateError::Exhausted));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

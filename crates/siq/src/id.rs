@@ -131,7 +131,7 @@ impl Siq {
     }
 
     /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
-    /// range of times.
+    /// range of times (SIQ-19).
     ///
     /// ```
     /// use core::time::Duration;
@@ -149,7 +149,7 @@ impl Siq {
         Self::at(time, 0)
     }
 
-    /// The last identifier of the tick that holds this instant.
+    /// The last identifier of the tick that holds this instant (SIQ-19).
     ///
     /// # Errors
     /// [`TimeError`] after the year 36812.

@@ -73,6 +73,22 @@ impl Flavour {
     /// As [`new`](Self::new) and [`with_sequence`](Self::with_sequence), for layouts that are only
     /// known when the program runs.
     ///
+    /// ```
+    /// use core::time::Duration;
+    /// use snowflake::{Field, Flavour, FlavourError, Layout, Ticks};
+    /// static FIELDS: [Field; 3] =
+    ///     [Field::new("time", 63, 22), Field::new("node", 21, 12), Field::new("number", 11, 0)];
+    /// let layout = Layout::try_new("mine", 64, &FIELDS)?;
+    /// let ticks = Ticks::per_second(Duration::from_secs(1_735_689_600), 1000);
+    /// let [time, node, number] = FIELDS;
+    /// let mine = Flavour::try_new(layout, ticks, time, Some(number))?;
+    /// assert_eq!(mine.node(&[("node", 5)]), Ok(5 << 12));
+    /// // A field that is not fixed would stand above the timestamp.
+    /// let error = Flavour::try_new(layout, ticks, node, Some(number));
+    /// assert_eq!(error, Err(FlavourError::AboveTimestamp { field: "time" }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`FlavourError`] (SNOW-7) if the layout has not 64 bits, two of its fields share a name, the
     /// timestamp or the sequence is none of its fields without a fixed value, or any such field
