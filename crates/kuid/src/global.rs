@@ -43,6 +43,20 @@ impl_id!(Global, 12);
 const NODE: u32 = u32::BITS;
 
 impl Global {
+    /// The field of bits 95 to 76: millions of seconds since 1970. Like [`FRACTION`](Self::FRACTION)
+    /// and [`SEQUENCE`](Self::SEQUENCE), it is in one place for every drift; for the others see
+    /// [`layout`](Self::layout).
+    pub const MEGA: Field = layout::GLOBAL_MEGA;
+
+    /// The field of bits 23 to 14: ticks of the second.
+    pub const FRACTION: Field = layout::FRACTION;
+
+    /// The field of bits 13 to 0: the number inside the tick.
+    pub const SEQUENCE: Field = layout::SEQUENCE;
+
+    /// The start of the last tick, since 1970, in the year 35198 (KUID-4).
+    pub const LAST: Duration = Local::LAST;
+
     /// The fields for the default drift of 8 bits. For others, [`layout`](Self::layout).
     pub const LAYOUT: Layout = layout::global(Drift::DEFAULT);
 
@@ -93,7 +107,7 @@ impl Global {
     /// Millions of seconds since 1970, 20 bits.
     #[inline]
     pub const fn mega(self) -> u64 {
-        MEGA.get(self.to_bits())
+        Self::MEGA.get(self.to_bits())
     }
 
     /// Seconds of the million, 20 bits: window and offset together; 0 to 999,999 if the identifier
@@ -106,13 +120,13 @@ impl Global {
     /// Ticks of 1.024 ms in the second, 10 bits; 0 to 976 if the identifier is regular.
     #[inline]
     pub const fn fraction(self) -> u64 {
-        Local::FRACTION.get(self.to_bits())
+        Self::FRACTION.get(self.to_bits())
     }
 
     /// The number inside the tick, 14 bits.
     #[inline]
     pub const fn sequence(self) -> u64 {
-        Local::SEQUENCE.get(self.to_bits())
+        Self::SEQUENCE.get(self.to_bits())
     }
 
     /// The start of the identifier's tick, since 1970-01-01T00:00:00Z (KUID-4).
@@ -278,6 +292,3 @@ impl Global {
         }
     }
 }
-
-/// The same place for every drift.
-const MEGA: Field = Field::new("mega", 95, 76);

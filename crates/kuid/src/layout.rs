@@ -20,6 +20,9 @@ pub(crate) const SEQUENCE: Field = Field::new("sequence", 13, 0);
 
 pub(crate) const LOCAL: Layout = Layout::new("kuid-local", 64, &[MEGA, SECOND, FRACTION, SEQUENCE]);
 
+/// The millions of seconds in a global identifier, in the same place for every drift.
+pub(crate) const GLOBAL_MEGA: Field = Field::new("mega", 95, 76);
+
 /// The layout of a global identifier.
 pub(crate) const fn global(drift: Drift) -> Layout {
     match drift.bits() {
@@ -36,7 +39,7 @@ pub(crate) const fn global(drift: Drift) -> Layout {
 const fn table<const DRIFT: u8>(name: &'static str) -> Layout {
     let fields = const {
         &[
-            Field::new("mega", 95, 76),
+            GLOBAL_MEGA,
             Field::new("window", 75, 56 + DRIFT),
             Field::new("node", 55 + DRIFT, 24 + DRIFT),
             Field::new("offset", 23 + DRIFT, 24),

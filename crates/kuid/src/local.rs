@@ -60,6 +60,13 @@ impl Local {
     /// 977 ticks in each second since 1970: 976 of 1.024 ms, and one of 0.576 ms (KUID-2).
     pub const TICKS: Ticks = layout::TICKS;
 
+    /// The start of the last tick, since 1970, in the year 35198 (KUID-4).
+    pub const LAST: Duration = Self::TICKS.start(LAST_TICK);
+
+    /// The start of the last tick whose identifiers are positive as signed numbers, since 1970, in
+    /// the year 18584 (KUID-4).
+    pub const LAST_POSITIVE: Duration = Self::TICKS.start(LAST_TICK / 2);
+
     /// The regular expression that a text matches exactly if it is a local identifier (KUID-11).
     /// The last character stands for the lowest four bits only.
     pub const PATTERN: &'static str = "^[.0-9A-Z_a-z]{10}[.37BFJNRVZcgkosw]$";

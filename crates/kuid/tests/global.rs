@@ -17,6 +17,18 @@ fn drifts() -> impl Iterator<Item = Drift> {
 }
 
 #[test]
+fn fields_in_one_place_for_every_drift() {
+    for drift in drifts() {
+        let layout = Global::layout(drift);
+        for field in [Global::MEGA, Global::FRACTION, Global::SEQUENCE] {
+            assert_eq!(layout.field(field.name()), Some(field), "{}", drift.bits());
+        }
+    }
+    let last = Global::last_at(Global::LAST, Drift::DEFAULT).unwrap();
+    assert!(last.time(Drift::DEFAULT) >= Global::LAST);
+}
+
+#[test]
 fn drifts_are_5_to_10_bits() {
     for bits in [0, 1, 4, 11, 20, u32::MAX] {
         assert_eq!(Drift::new(bits), Err(DriftError { bits }));

@@ -84,7 +84,7 @@ fn what_does_not_fit_is_an_error() {
     }
     let last = Local::last_at(LAST + Duration::from_nanos(575_999)).unwrap();
     assert_eq!([last.mega(), last.second(), last.fraction()], [1_048_575, 999_999, 976]);
-    assert_eq!(last.time(), LAST);
+    assert_eq!((last.time(), Local::LAST), (LAST, LAST));
     assert_eq!(Local::first_at(Duration::ZERO), Ok(Local::MIN));
 
     for (parts, field, max) in [
@@ -132,6 +132,8 @@ fn numbers_both_ways() {
     let sign = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
     assert_eq!((Local::from_i64(-1), Local::try_from(i64::MIN)), (Err(sign), Err(sign)));
     let first = Local::from_parts(1 << 19, 0, 0, 0).unwrap();
+    assert!(first > Local::last_at(Local::LAST_POSITIVE).unwrap());
+    assert_eq!(first.time(), Local::LAST_POSITIVE + Duration::from_micros(576));
     assert_eq!(first.to_i64(), Err(RangeError { field: "sign", value: 1, max: 0 }));
     assert_eq!(Local::from_bits(first.to_bits() - 1).unwrap().to_i64(), Ok(i64::MAX));
 }

@@ -61,6 +61,10 @@ impl Siq {
     /// The unit and the epoch of `seconds` and `fraction` together (SIQ-2).
     pub const TICKS: Ticks = layout::TICKS;
 
+    /// The start of the last tick, since 1970, in the year 36812 (SIQ-3). Generators end before it:
+    /// see [`Series`](crate::Series).
+    pub const LAST: Duration = Self::TICKS.start(layout::LAST_TICK);
+
     /// The regular expression that canonical texts match (SIQ-9). A match whose checksum is wrong
     /// is no identifier.
     pub const PATTERN: &'static str = "^did:siq:[a-p][a-z2-7]{28}$";

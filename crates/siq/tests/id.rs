@@ -69,7 +69,8 @@ fn ticks_are_rounded_down() {
 
 #[test]
 fn what_does_not_fit_is_an_error() {
-    let after = TimeError::AfterEnd { last: Siq::TICKS.start(LAST_TICK) };
+    let after = TimeError::AfterEnd { last: Siq::LAST };
+    assert_eq!(Siq::LAST, Siq::TICKS.start(LAST_TICK));
     for time in [END, Duration::MAX] {
         let new = Siq::new(time, 0, DOMAIN, Qualifier::User, 0);
         assert_eq!(new, Err(FieldError::Time(after)));

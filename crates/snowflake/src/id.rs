@@ -104,6 +104,10 @@ impl<K: Kind> Snowflake<K> {
     /// The unit and the epoch of the flavour's timestamp.
     pub const TICKS: Ticks = K::FLAVOUR.ticks();
 
+    /// The start of the last tick that the flavour's timestamp holds, since 1970: as
+    /// [`Flavour::last`] (SNOW-5).
+    pub const LAST: Duration = K::FLAVOUR.last();
+
     /// The smallest identifier: all bits zero, but for those that the flavour fixes.
     pub const MIN: Self = Self::trusted(K::FLAVOUR.fixed());
 

@@ -129,6 +129,7 @@ fn restarts() {
 #[cfg_attr(miri, ignore = "slow")]
 fn ends() {
     let last = Twitter::FLAVOUR.last();
+    assert_eq!(Snowflake::<Twitter>::LAST, last);
     let node =
         || Node::<Twitter>::new(&[(Twitter::DATACENTER, 31), (Twitter::WORKER, 31)]).unwrap();
     let after_end = GenerateError::Time(TimeError::AfterEnd { last });
