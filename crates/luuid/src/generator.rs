@@ -53,9 +53,24 @@ impl<R, S> Generator<R, S> {
         self.group
     }
 
-    /// The keys, for instance to rebase them or to see how many are left.
+    /// The keys, for instance to see how many are left.
     #[inline]
-    pub const fn keys(&mut self) -> &mut Keys<S> {
+    pub const fn keys(&self) -> &Keys<S> {
+        &self.keys
+    }
+
+    /// The keys, to rebase them or to take some without making identifiers of them.
+    ///
+    /// ```
+    /// use luuid::{Generator, Group, Key, Keys};
+    /// let keys = Keys::block(1001..2001)?;
+    /// let mut generator = Generator::new(keys, getrandom::SysRng, Group::from_name("person"));
+    /// generator.keys_mut().rebase(Key::new(1500)?);
+    /// assert_eq!(generator.keys().left(), 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub const fn keys_mut(&mut self) -> &mut Keys<S> {
         &mut self.keys
     }
 

@@ -1,5 +1,7 @@
 //! Lenient reading: the other texts that UUIDs come in.
 
+use core::{fmt, str::FromStr};
+
 use ids_core::{Hex, ParseError};
 
 /// The form that [`Luuid::decode_lenient`](crate::Luuid::decode_lenient) met (LUUID-7).
@@ -24,6 +26,10 @@ pub enum Form {
 }
 
 impl Form {
+    /// All forms.
+    pub const ALL: &[Self] =
+        &[Self::Canonical, Self::UpperCase, Self::Simple, Self::Urn, Self::Braced, Self::Published];
+
     /// A stable lower-case name, for machine-readable output.
     #[inline]
     pub const fn name(self) -> &'static str {
@@ -35,6 +41,24 @@ impl Form {
             Self::Braced => "braced",
             Self::Published => "published",
         }
+    }
+}
+
+impl fmt::Display for Form {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Form {
+    type Err = ParseError;
+
+    /// The form of exactly this [`name`](Form::name).
+    #[inline]
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        let named = Self::ALL.iter().find(|form| form.name() == name);
+        named.copied().ok_or(ParseError::Unknown { what: "form" })
     }
 }
 

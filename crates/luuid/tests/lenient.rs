@@ -25,9 +25,12 @@ fn each_form() {
     ] {
         let (id, met) = Luuid::decode_lenient(text.as_bytes()).unwrap();
         assert_eq!((id.to_string().as_str(), met), (TEXT, form), "{text}");
-        assert_eq!(form.name(), name);
+        assert_eq!((form.name(), form.to_string().as_str()), (name, name));
+        assert_eq!(name.parse(), Ok(form));
+        assert!(Form::ALL.contains(&form));
         assert_eq!(text.parse::<Luuid>().is_ok(), form == Form::Canonical, "{text}");
     }
+    assert_eq!("urn:uuid".parse::<Form>(), Err(ParseError::Unknown { what: "form" }));
     // Both versions in every form.
     let (id, form) = Luuid::decode_lenient(b"000000231-22e-8aa1-a789-28ef27ab7c62").unwrap();
     assert_eq!(

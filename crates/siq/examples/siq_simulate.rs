@@ -20,7 +20,7 @@ fn main() -> ExitCode {
             let clock = SimClock::new(seed, START);
             let mut generator = Generator::new(&clock, DomainHash::DEVELOPMENT, 1)
                 .with_policy(Policy::Borrow { max_ahead });
-            for qualifier in Qualifier::ALL {
+            for &qualifier in Qualifier::ALL {
                 let mut sequence = generator.sequence(qualifier);
                 let name = format!("{qualifier}, ahead at most {max_ahead:?}");
                 broken += timed(&name, share, || {

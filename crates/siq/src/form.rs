@@ -1,6 +1,6 @@
 //! The texts that identifiers are written in.
 
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 
 use ids_core::{Base32, Base64, Digits, ParseError, Text};
 
@@ -123,6 +123,13 @@ impl Form {
             Self::Did => return after(DID, text, uri::decode_any_case),
         };
         Siq::from_bits(bits)
+    }
+}
+
+impl fmt::Display for Form {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

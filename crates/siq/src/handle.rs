@@ -39,6 +39,13 @@ impl Network {
     }
 }
 
+impl fmt::Display for Network {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl FromStr for Network {
     type Err = ParseError;
 

@@ -96,7 +96,7 @@ const BY_LOW_BITS: [Qualifier; 32] = {
 
 impl Qualifier {
     /// All qualifiers, by the length of their codes and then by code.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: &[Self] = &[
         Self::Ternary,
         Self::Multi,
         Self::ManyToMany,
@@ -242,9 +242,7 @@ impl FromStr for Qualifier {
     /// The qualifier of exactly this [`name`](Qualifier::name).
     #[inline]
     fn from_str(name: &str) -> Result<Self, ParseError> {
-        Self::ALL
-            .into_iter()
-            .find(|qualifier| qualifier.name() == name)
-            .ok_or(ParseError::Unknown { what: "qualifier" })
+        let named = Self::ALL.iter().find(|qualifier| qualifier.name() == name);
+        named.copied().ok_or(ParseError::Unknown { what: "qualifier" })
     }
 }

@@ -60,7 +60,7 @@ fn known_texts() {
 #[test]
 fn names_of_forms() {
     for &form in Form::ALL {
-        assert_eq!(form.name().parse(), Ok(form));
+        assert_eq!(form.to_string().parse(), Ok(form));
         assert_eq!(form.name(), format!("{form:?}").to_lowercase());
     }
     let error = ParseError::Unknown { what: "form" };

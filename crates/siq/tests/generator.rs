@@ -26,7 +26,7 @@ fn identifier(timestamp: u64, qualifier: Qualifier, serial: u16) -> Siq {
 fn each_qualifier_counts_for_itself() {
     let mut generator = Generator::new(NOW, DOMAIN, 1);
     for serial in 0..3 {
-        for qualifier in Qualifier::ALL {
+        for &qualifier in Qualifier::ALL {
             let id = identifier(113_515_167_760_384, qualifier, serial);
             assert_eq!(generator.generate(qualifier), Ok(id));
         }
@@ -42,7 +42,7 @@ fn every_tick_of_every_qualifier_is_spent() {
     let mut all = Vec::new();
     for (later, next) in [(0, 1), (1, 2)] {
         clock.set(tick(later));
-        for qualifier in Qualifier::ALL {
+        for &qualifier in Qualifier::ALL {
             for serial in 0..qualifier.capacity() {
                 let id = generator.generate(qualifier).unwrap();
                 assert_eq!((u64::from(id.serial()), id.qualifier()), (serial, qualifier));

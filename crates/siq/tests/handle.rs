@@ -63,7 +63,7 @@ fn refused() {
 #[test]
 fn networks_by_name() {
     for &network in Network::ALL {
-        assert_eq!(network.name().parse(), Ok(network));
+        assert_eq!(network.to_string().parse(), Ok(network));
     }
     let error = ParseError::Unknown { what: "network" };
     assert_eq!("Matrix".parse::<Network>(), Err(error));

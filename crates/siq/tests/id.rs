@@ -157,7 +157,7 @@ proptest! {
         timestamp in 0..=LAST_TICK,
         shard in any::<u8>(),
         domain in any::<u32>(),
-        qualifier in prop::sample::select(&Qualifier::ALL[..]),
+        qualifier in prop::sample::select(Qualifier::ALL),
         serial in any::<u16>(),
     ) {
         let domain = DomainHash::from_bits(domain);

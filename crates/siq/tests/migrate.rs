@@ -62,7 +62,7 @@ fn times_after_the_end_are_errors() {
 }
 
 fn qualifiers() -> impl Strategy<Value = Qualifier> {
-    prop::sample::select(&Qualifier::ALL[..])
+    prop::sample::select(Qualifier::ALL)
 }
 
 proptest! {

@@ -32,7 +32,7 @@ const TABLE: [(&str, u8, u32, u64, bool, bool); 18] = [
 #[test]
 fn the_table() {
     for (qualifier, (name, code, bits, capacity, leaf, children)) in
-        Qualifier::ALL.into_iter().zip(TABLE)
+        Qualifier::ALL.iter().copied().zip(TABLE)
     {
         assert_eq!(qualifier.name(), name);
         assert_eq!(qualifier.to_string(), name);
@@ -70,7 +70,7 @@ fn codes_both_ways() {
 #[test]
 fn every_tail_is_one_qualifier_and_one_serial_number() {
     let mut seen = BTreeSet::new();
-    for qualifier in Qualifier::ALL {
+    for &qualifier in Qualifier::ALL {
         for serial in 0..u16::try_from(qualifier.capacity()).unwrap() {
             let tail = qualifier.encode(serial).unwrap();
             assert_eq!(Qualifier::decode(tail), qualifier);
@@ -83,7 +83,7 @@ fn every_tail_is_one_qualifier_and_one_serial_number() {
 
 #[test]
 fn serial_numbers_that_do_not_fit() {
-    for qualifier in Qualifier::ALL {
+    for &qualifier in Qualifier::ALL {
         let max = qualifier.capacity() - 1;
         for value in [max + 1, u64::from(u16::MAX)] {
             let error = RangeError { field: "serial", value, max };
@@ -94,7 +94,7 @@ fn serial_numbers_that_do_not_fit() {
 
 #[test]
 fn layouts_split_the_tail() {
-    for qualifier in Qualifier::ALL {
+    for &qualifier in Qualifier::ALL {
         let (layout, bits) = (qualifier.layout(), qualifier.bits());
         assert_eq!(layout.name(), format!("siq-{bits}"));
         let (whole, split) = (Siq::LAYOUT.fields(), layout.fields());

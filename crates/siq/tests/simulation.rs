@@ -19,7 +19,7 @@ fn run(seed: u64, max_ahead: Duration, count: u64) {
         _ => Policy::Borrow { max_ahead },
     };
     let mut generator = Generator::new(&clock, DOMAIN, 1).with_policy(policy);
-    for qualifier in Qualifier::ALL {
+    for &qualifier in Qualifier::ALL {
         let mut sequence = generator.sequence(qualifier);
         let share = count / Qualifier::ALL.len() as u64;
         let report = simulate(&clock, share, || sequence.generate(), Siq::time, max_ahead);

@@ -1,6 +1,6 @@
 //! A flavour as a value: its layout, its unit of time and its text.
 
-use core::{str::FromStr, time::Duration};
+use core::{fmt, str::FromStr, time::Duration};
 
 use ids_core::{Field, Layout, Order, ParseError, Text, Ticks, TimeError};
 
@@ -354,6 +354,13 @@ impl Flavour {
             index += 1;
         }
         bits
+    }
+}
+
+impl fmt::Display for Flavour {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The texts that 64-bit identifiers are written in.
 
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 
 use ids_core::{Base32, Base64, Digits, ParseError, Text};
 
@@ -191,6 +191,13 @@ impl Form {
             Ok(value) => narrow(value),
             Err(error) => Err(error),
         }
+    }
+}
+
+impl fmt::Display for Form {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -49,7 +49,7 @@ fn names() {
             "linkedin",
         ]
     );
-    assert!(FLAVOURS.iter().all(|known| known.name().parse() == Ok(*known)));
+    assert!(FLAVOURS.iter().all(|known| known.to_string().parse() == Ok(*known)));
     let unknown = ParseError::Unknown { what: "flavour" };
     assert_eq!("Discord".parse::<Flavour>(), Err(unknown));
 }

@@ -9,7 +9,7 @@ use snowflake::{Discord, Form, Id, Kind, ParseError, Snowflake, Tid};
 #[test]
 fn names() {
     for &form in Form::ALL {
-        assert_eq!(form.name().parse(), Ok(form));
+        assert_eq!(form.to_string().parse(), Ok(form));
     }
     let unknown = ParseError::Unknown { what: "form" };
     assert_eq!("base64".parse::<Form>(), Err(unknown));

@@ -83,7 +83,7 @@ impl Subject for Luuid {
         };
         let mut generator = Generator::new(keys, start.rng, group).with_version(version(place));
         if let Some(last) = config.number("rebase")? {
-            generator.keys().rebase(Key::new(last)?);
+            generator.keys_mut().rebase(Key::new(last)?);
         }
         if let Some(last) = start.after {
             generator = generator.resume_after(Id::from_bits(last)?);
