@@ -84,11 +84,7 @@ impl<C, R> Generator<C, R> {
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        let ahead = match policy {
-            Policy::Wait => 0,
-            Policy::Borrow { max_ahead } => FlaxId::TICKS.count(max_ahead),
-        };
-        Self { rules: self.rules.ahead(ahead), ..self }
+        Self { rules: self.rules.ahead(policy.ahead(FlaxId::TICKS)), ..self }
     }
 
     /// The same generator, all of whose identifiers are greater than `last`, the last one given

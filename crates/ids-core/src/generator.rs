@@ -62,7 +62,8 @@ impl<P: Scheme + ?Sized> Scheme for &P {
 }
 
 /// How far ahead of its clock a generator may run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Policy {
     /// Not at all: when a tick is spent or the clock has stepped back, the answer is
     /// [`GenerateError::Wait`]. No identifier says a later time than the clock did.
@@ -74,6 +75,17 @@ pub enum Policy {
         /// The longest time ahead; less than a tick is as `Wait`.
         max_ahead: Duration,
     },
+}
+
+impl Policy {
+    /// How many whole ticks ahead of the clock it allows.
+    #[inline]
+    pub const fn ahead(self, ticks: Ticks) -> u64 {
+        match self {
+            Self::Wait => 0,
+            Self::Borrow { max_ahead } => ticks.count(max_ahead),
+        }
+    }
 }
 
 /// Gives the identifiers of one node, strictly increasing.
@@ -167,10 +179,7 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        let ahead = match policy {
-            Policy::Wait => 0,
-            Policy::Borrow { max_ahead } => self.scheme.ticks().count(max_ahead),
-        };
+        let ahead = policy.ahead(self.scheme.ticks());
         Self { ahead, current: Current::NONE, ..self }
     }
 

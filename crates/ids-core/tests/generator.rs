@@ -132,6 +132,18 @@ proptest! {
 }
 
 #[test]
+fn policies_in_ticks() {
+    let ticks = Tenths.ticks();
+    let borrow = |millis| Policy::Borrow { max_ahead: Duration::from_millis(millis) };
+    let rows = [(Policy::Wait, 0), (borrow(99), 0), (borrow(100), 1), (BORROW, 2)];
+    for (policy, ahead) in rows {
+        assert_eq!(policy.ahead(ticks), ahead, "{policy:?}");
+    }
+    let longest = Policy::Borrow { max_ahead: Duration::MAX };
+    assert_eq!(longest.ahead(ticks), u64::MAX);
+}
+
+#[test]
 fn another_policy_counts_at_once() {
     let clock = at(5);
     let mut generator = Generator::new(clock, Tenths).with_policy(BORROW);
