@@ -70,7 +70,8 @@ Examples:
 
 An event is an object with event, entities, meta and data; its time and its id are made here. The
 file is locked while events are appended, each is on the disk before its id is printed, and an
-event that is refused stops the run with nothing of it written.
+event that is refused stops the run with nothing of it written. Where nobody reads the ids any more
+the events are stored nevertheless, and the exit code is 1.
 
 A crash can leave a torn last line. It is reported; with --repair it is cut off and kept beside
 the ledger, in FILE.torn-N for a line that began at byte N.";
@@ -78,7 +79,7 @@ the ledger, in FILE.torn-N for a line that began at byte N.";
 impl Ledger {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         match &self.verb {
-            Verb::Verify(verb) => verb.run(out),
+            Verb::Verify(verb) => verb.run(out.regardless()),
             Verb::Create(verb) => verb.run(out),
             Verb::Append(verb) => verb.run(out),
             Verb::Show(verb) => verb.run(out),

@@ -56,6 +56,8 @@ impl Page {
 pub(crate) struct Output {
     page: Page,
     live: bool,
+    /// Whether to go on where nobody reads any more.
+    regardless: bool,
     color: ColorChoice,
     /// Makes room for what is written.
     bar: ProgressBar,
@@ -69,6 +71,7 @@ impl Output {
         Self {
             page: Page { bytes, colored },
             live: stdout.is_terminal(),
+            regardless: false,
             color,
             bar: ProgressBar::hidden(),
         }
@@ -83,23 +86,36 @@ impl Output {
         &mut self.page.bytes
     }
 
+    /// From now on a reader who goes away does not end the run: its verdict is still wanted.
+    pub(crate) const fn regardless(&mut self) -> &mut Self {
+        self.regardless = true;
+        self
+    }
+
     /// Ends an answer: on a terminal it is shown, in a pipe once there are enough.
     pub(crate) fn end(&mut self) -> Result<(), Failure> {
         if self.live || self.page.bytes.len() >= BLOCK { self.flush() } else { Ok(()) }
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        match self.deliver() {
+            Err(error) if self.regardless && error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.map_err(Failure::Write),
+        }
+    }
+
+    /// As [`flush`](Self::flush), for whom it matters that nobody reads any more. What cannot be
+    /// written is dropped.
+    pub(crate) fn deliver(&mut self) -> io::Result<()> {
         if self.page.bytes.is_empty() {
             return Ok(());
         }
-        self.bar
-            .suspend(|| {
-                let mut stdout = io::stdout().lock();
-                stdout.write_all(&self.page.bytes).and_then(|()| stdout.flush())
-            })
-            .map_err(Failure::Write)?;
+        let written = self.bar.suspend(|| {
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(&self.page.bytes).and_then(|()| stdout.flush())
+        });
         self.page.bytes.clear();
-        Ok(())
+        written
     }
 
     /// Writes above this bar from now on.

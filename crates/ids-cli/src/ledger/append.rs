@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     json,
-    output::Output,
+    output::{BAD, Output},
     status::{Failure, Status},
 };
 
@@ -52,6 +52,19 @@ struct Ledger {
 impl Append {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut ledger = self.open(out)?;
+        let mut unread = Unread::default();
+        let appended = self.events(&mut ledger, out, &mut unread);
+        let status = unread.report(out)?;
+        appended.map(|()| status)
+    }
+
+    /// Appends all that is given, also where nobody takes the answers any more.
+    fn events(
+        &self,
+        ledger: &mut Ledger,
+        out: &mut Output,
+        unread: &mut Unread,
+    ) -> Result<(), Failure> {
         // Each line of input is answered before the next is waited for.
         let mut input = BufReader::new(io::stdin().lock());
         let (mut number, mut line) = (0, Vec::new());
@@ -61,11 +74,15 @@ impl Append {
             let length =
                 (&mut input).take(limit).read_until(b'\n', &mut line).map_err(Failure::Read)?;
             if length == 0 {
-                return Ok(Status::Done);
+                return Ok(());
             }
             number += 1;
-            let id = self.append(&mut ledger, number, &line)?;
-            Self::answer(&ledger, id, out)?;
+            let id = self.append(ledger, number, &line)?;
+            ledger.answer(id, out);
+            // Whoever waits for the id of an event that is stored gets it now.
+            if let Err(error) = out.deliver() {
+                unread.add(error);
+            }
         }
     }
 
@@ -172,9 +189,12 @@ impl Append {
         }
         Ok(id)
     }
+}
 
-    fn answer(ledger: &Ledger, id: EventId, out: &mut Output) -> Result<(), Failure> {
-        match &ledger.receipt {
+impl Ledger {
+    /// What is said of an event that is stored.
+    fn answer(&self, id: EventId, out: &mut Output) {
+        match &self.receipt {
             None => out.page().text(format!("{id}\n")),
             Some((count, digest)) => {
                 let bytes = out.bytes();
@@ -185,7 +205,34 @@ impl Append {
                 bytes.extend_from_slice(b"}\n");
             }
         }
-        // Whoever waits for the id of an event that is stored gets it now.
-        out.flush()
+    }
+}
+
+/// Events that are stored, but whose answers could not be written.
+#[derive(Default)]
+struct Unread {
+    count: u64,
+    first: Option<io::Error>,
+}
+
+impl Unread {
+    fn add(&mut self, error: io::Error) {
+        self.count += 1;
+        self.first.get_or_insert(error);
+    }
+
+    /// Says how many there are. An event whose id is not known would be appended again, so that
+    /// is no success.
+    fn report(self, out: &mut Output) -> Result<Status, Failure> {
+        let Some(error) = self.first else { return Ok(Status::Done) };
+        let events = if self.count == 1 { "event is" } else { "events are" };
+        out.complain(|page| {
+            page.styled(BAD, "error");
+            page.text(format!(
+                ": {} {events} stored, but cannot be answered on standard output: {error}\n",
+                self.count
+            ));
+        })?;
+        Ok(Status::Invalid)
     }
 }

@@ -57,7 +57,12 @@ impl Create {
             Failure::Refused(format!("cannot create {}: {error}", self.file.display()))
         })?;
         out.page().text(format!("{}\n", chain.head()));
-        out.end()?;
+        out.deliver().map_err(|error| {
+            let (id, path) = (chain.head(), self.file.display());
+            Failure::Refused(format!(
+                "{path} is created, but its id {id} cannot be written to standard output: {error}"
+            ))
+        })?;
         Ok(Status::Done)
     }
 

@@ -54,6 +54,21 @@ pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
     Run::from(output)
 }
 
+/// Runs with this input, and output that nobody reads.
+pub(crate) fn unread_output(arguments: &[&str], input: &str) -> Run {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // The command may not read at all.
+    drop(child.stdin.take().expect("a pipe").write_all(input.as_bytes()));
+    Run::from(child.wait_with_output().expect("the command ends"))
+}
+
 impl From<Output> for Run {
     fn from(output: Output) -> Self {
         let run = Self {

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::{
     files::{Folder, fifty, ids, lines},
-    run::{Run, command, with_input},
+    run::{Run, command, unread_output, with_input},
 };
 
 const EVENT: &str = r#"{"event":"e","entities":{"a":["1"]},"meta":{},"data":1.50}"#;
@@ -248,4 +248,50 @@ fn writers_take_turns() {
         ids
     };
     assert_eq!(sorted(answered), sorted(stored));
+}
+
+/// Whoever stops reading the answers does not stop the events from being stored, and is told.
+#[test]
+fn nobody_reads_the_answers() {
+    let folder = Folder::new();
+    let many = format!("{EVENT}\n").repeat(5);
+    for (options, input, unread, stored) in [
+        (&[][..], many, "5 events are stored", 5),
+        (&["--receipt"], format!("{EVENT}\n"), "1 event is stored", 1),
+        // What is refused after that is told as well.
+        (&[], format!("{EVENT}\n{{}}\n{EVENT}\n"), "1 event is stored", 1),
+    ] {
+        let file = folder.write("ledger", &lines(&fifty()));
+        let arguments = [&["ledger", "append", &*file], options].concat();
+        let run = unread_output(&arguments, &input).code(1);
+        let told = format!("error: {unread}, but cannot be answered on standard output: ");
+        assert!(run.err.starts_with(&told), "{}", run.err);
+        assert_eq!(run.err.contains("event 2: "), input.contains("{}\n{"), "{}", run.err);
+        verified(&file, 50 + stored);
+    }
+    let file = folder.path("new");
+    let run = unread_output(&["ledger", "create", &file, "--name", "a"], "").code(1);
+    assert!(run.err.contains("is created, but its id 00"), "{}", run.err);
+    verified(&file, 1);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn answers_on_a_full_disk() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", &lines(&fifty()));
+    let input = folder.write("events", format!("{EVENT}\n{EVENT}\n").as_bytes());
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = command(arguments);
+        command.stdin(std::fs::File::open(&input).unwrap()).stdout(full());
+        Run::from(command.stderr(Stdio::piped()).output().unwrap()).code(1).err
+    };
+    let told = run(&["ledger", "append", &file]);
+    assert!(told.starts_with("error: 2 events are stored"), "{told}");
+    verified(&file, 52);
+    let new = folder.path("new");
+    let told = run(&["ledger", "create", &new, "--name", "a"]);
+    assert!(told.contains("is created, but its id"), "{told}");
+    verified(&new, 1);
 }
