@@ -212,17 +212,13 @@ pub(crate) fn run() -> ExitCode {
     };
     let color = cli.color;
     let mut out = Output::new(color);
-    let result = cli.verb.run(&mut out).and_then(|status| out.flush().map(|()| status));
-    let failure = match result {
-        Ok(status) => return status.into(),
-        Err(failure) => failure,
-    };
-    // What was made before the failure is still wanted, unless it is the writing that failed.
-    let failure = match (&failure, out.flush()) {
-        (Failure::Write(_), _) | (_, Ok(())) => failure,
-        (_, Err(unwritten)) => unwritten,
-    };
-    if let Some(message) = failure.message() {
+    let mut status = Status::Done;
+    let run = cli.verb.run(&mut out).map(|reached| status.raise(reached));
+    // What was made before a failure is still wanted.
+    let written = out.flush();
+    for failure in [run, written].into_iter().filter_map(Result::err) {
+        status.raise(failure.status());
+        let Some(message) = failure.message() else { continue };
         complain(color, |page| {
             page.styled(BAD, "error");
             page.text(format!(": {message}\n"));
@@ -231,7 +227,7 @@ pub(crate) fn run() -> ExitCode {
             }
         });
     }
-    failure.status().into()
+    status.into()
 }
 
 impl Verb {
@@ -243,8 +239,8 @@ impl Verb {
             Self::Range(range) => range.run(out),
             Self::Info(info) => info.run(out),
             Self::Ledger(ledger) => ledger.run(out),
-            Self::Check(check) => check.run(out),
-            Self::Conform(conform) => conform.run(out),
+            Self::Check(check) => check.run(out.regardless()),
+            Self::Conform(conform) => conform.run(out.regardless()),
             Self::Respond(respond) => respond.run(out),
             Self::Completions { shell } => {
                 clap_complete::generate(shell, &mut Cli::command(), "ids", out.bytes());

@@ -68,7 +68,7 @@ impl Convert {
             .unzip();
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
-        input::each(&self.ids, out, |out, line| {
+        let answered = input::each(&self.ids, out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return refuse::too_long(out, self.json, line);
@@ -96,7 +96,7 @@ impl Convert {
             }
             bytes.push(b'\n');
             out.end()
-        })?;
-        Ok(status)
+        });
+        status.after(answered)
     }
 }

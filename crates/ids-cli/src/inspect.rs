@@ -55,7 +55,7 @@ impl Inspect {
     fn explain(&self, records: &[Record], out: &mut Output) -> Result<Status, Failure> {
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
-        input::each(&self.ids, out, |out, line| {
+        let answered = input::each(&self.ids, out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return refuse::too_long(out, self.json, line);
@@ -79,8 +79,8 @@ impl Inspect {
                     refuse::unread(out, self.json, text, &unread)
                 }
             }
-        })?;
-        Ok(status)
+        });
+        status.after(answered)
     }
 
     /// The format is to be found out.
@@ -93,7 +93,7 @@ impl Inspect {
         let mut detector = Detector::new(selected.records, now, self.all);
         let mut status = Status::Done;
         let mut found = Vec::new();
-        input::each(&self.ids, out, |out, line| {
+        let answered = input::each(&self.ids, out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return refuse::too_long(out, self.json, line);
@@ -118,8 +118,8 @@ impl Inspect {
                 rank(out.page(), &detector, text, &found, self.all);
             }
             out.end()
-        })?;
-        Ok(status)
+        });
+        status.after(answered)
     }
 }
 

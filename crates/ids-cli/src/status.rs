@@ -19,6 +19,14 @@ impl Status {
     pub(crate) fn raise(&mut self, other: Self) {
         *self = (*self).max(other);
     }
+
+    /// This status, if the run that reached it came to its end, or to that of whoever reads.
+    pub(crate) fn after(self, run: Result<(), Failure>) -> Result<Self, Failure> {
+        match run {
+            Err(failure) if !failure.is_unread() => Err(failure),
+            _ => Ok(self),
+        }
+    }
 }
 
 impl From<Status> for ExitCode {
@@ -45,12 +53,16 @@ impl Failure {
         Self::Usage(message.into())
     }
 
+    /// The reader has what it wanted: `ids new flax -n 1000 | head -1` went well.
+    fn is_unread(&self) -> bool {
+        matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
     pub(crate) fn status(&self) -> Status {
         match self {
+            _ if self.is_unread() => Status::Done,
             Self::Usage(_) => Status::Usage,
             Self::Unverified(_) => Status::Unverified,
-            // The reader has what it wanted: `ids new flax -n 1000 | head -1` went well.
-            Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Done,
             Self::Refused(_) | Self::Read(_) | Self::Write(_) => Status::Invalid,
         }
     }
@@ -58,11 +70,11 @@ impl Failure {
     /// What to tell the user, if anything.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
+            _ if self.is_unread() => None,
             Self::Usage(message) | Self::Refused(message) | Self::Unverified(message) => {
                 Some(message.clone())
             }
             Self::Read(error) => Some(format!("cannot read standard input: {error}")),
-            Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
             Self::Write(error) => Some(format!("cannot write standard output: {error}")),
         }
     }

@@ -34,16 +34,21 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let mut status = Status::Done;
+        let shown = self.show(&mut status, out);
+        status.after(shown)
+    }
+
+    fn show(&self, status: &mut Status, out: &mut Output) -> Result<(), Failure> {
         let failed = |error| unreadable(&self.file, &error);
         let mut chunks = Chunks::new(source::open(&self.file)?.reader);
         let mut left = self.limit.unwrap_or(u64::MAX);
         let (mut index, mut begun, mut buffer) = (0, self.from.is_none(), Vec::new());
-        let mut status = Status::Done;
         let mut readers = Readers::default();
         while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
             for (_, record) in records(&chunk.bytes) {
                 if left == 0 {
-                    return Ok(status);
+                    return Ok(());
                 }
                 let shown = readers.read(record);
                 begun |= shown.as_ref().is_ok_and(|event| event.id == self.from);
@@ -77,7 +82,7 @@ impl Show {
             Some(from) => {
                 Err(Failure::Refused(format!("no event {from} in {}", self.file.display())))
             }
-            None => Ok(status),
+            None => Ok(()),
         }
     }
 }

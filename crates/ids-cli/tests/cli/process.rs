@@ -5,7 +5,7 @@ use std::{
     process::Stdio,
 };
 
-use crate::run::{Run, command, ids};
+use crate::run::{Run, command, ids, unread_output, with_input};
 
 /// The reader goes away: the command ends quietly.
 #[test]
@@ -30,6 +30,47 @@ fn closed_pipe() {
         child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
         assert_eq!((complaint.as_str(), child.wait().unwrap().code()), ("", Some(0)));
     }
+}
+
+/// What has been found by then is still what the command ends with.
+#[test]
+fn a_closed_pipe_hides_nothing() {
+    let many = format!("?\n{}", "0RdKJcxqVBiAiQr0\n".repeat(10_000));
+    for (arguments, code) in [
+        ("inspect --json --format flax", 1),
+        ("inspect --json", 1),
+        ("convert --format flax --to hex", 1),
+        ("inspect --json --strict", 3),
+    ] {
+        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        // Ambiguous under --strict.
+        let input = many.replace('?', if code == 3 { "175928847299117063" } else { "?" });
+        with_input(&arguments, input.as_bytes()).code(code);
+        let run = unread_output(&arguments, &input).code(code);
+        assert!(!run.err.contains("standard output"), "{}", run.err);
+    }
+}
+
+/// A verdict is reached, and told by the exit code, also where nobody reads the report.
+#[test]
+fn verdicts_nobody_reads() {
+    let check = ["check", "flax"];
+    for (input, code) in [
+        ("0RdKJcxqVBiAiQr0\n".to_owned(), 0),
+        ("?\n".to_owned(), 1),
+        ("0RdKJcxqVBiAiQr0\n".repeat(2), 4),
+    ] {
+        unread_output(&check, &input).code(code);
+    }
+    // A report of more than one block.
+    let ids = env!("CARGO_BIN_EXE_ids");
+    let script = r#""$0" respond | sed -u 's/"0RdKJcxqVBiAiQr0"/"0RdKJcxqVBiAiQr1"/'"#;
+    let program = ["--", "sh", "-c", script, ids];
+    let options = ["conform", "--report", "json", "--format", "flax", "--format", "siq"];
+    let run = unread_output(&[&options[..], &program].concat(), "").code(4);
+    assert_eq!(run.err, "");
+    unread_output(&["conform", "--report", "json", "--format", "siq", "--", ids, "respond"], "")
+        .code(0);
 }
 
 /// An answer is not held back while the next line is awaited.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     files::{Folder, fifty, ids, lines},
-    run::{Run, command, with_input},
+    run::{Run, command, unread_output, with_input},
 };
 
 /// Verifies what stands on standard input.
@@ -38,6 +38,29 @@ fn valid() {
     assert_eq!(verify(&lines(&records), &[]).ok().out, run.out);
     let run = with_input(&["ledger", "verify", &file], b"").ok();
     assert_eq!(run.out, format!("valid: 50 events, profile doc5, ledger {ledger}, head {head}\n"));
+}
+
+/// The exit code is the verdict, also where nobody reads the report, however long it is.
+#[test]
+fn a_report_nobody_reads() {
+    let folder = Folder::new();
+    let records = fifty();
+    let file = folder.write("valid", &lines(&records));
+    unread_output(&["ledger", "verify", &file], "").ok();
+    let many = [lines(&records[..1]), b"?\n".repeat(3_000), lines(&records[1..2])].concat();
+    let file = folder.write("wrong", &many);
+    for options in [&[][..], &["--keep-going"], &["--keep-going", "--json", "--threads", "1"]] {
+        let run = unread_output(&[&["ledger", "verify", &*file], options].concat(), "").code(4);
+        assert_eq!(run.err, "");
+    }
+    unread_output(&["ledger", "id", &file], "").ok();
+    let other = folder.write("other", &changed(0, "tennis", "squash"));
+    unread_output(&["ledger", "id", &other], "").code(4);
+    unread_output(&["ledger", "stats", &file], "").code(1);
+    // To show ends with its reader, and with what it has met by then.
+    let after = [b"?\n".to_vec(), lines(&records).repeat(100)].concat();
+    let file = folder.write("shown", &after);
+    unread_output(&["ledger", "show", &file], "").code(1);
 }
 
 #[test]
