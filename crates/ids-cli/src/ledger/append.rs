@@ -154,15 +154,18 @@ impl Append {
         Ok((count, digest))
     }
 
-    /// Writes one event and waits until it is on the disk.
+    /// Writes one event and waits until it is on the disk. After an error the chain may be ahead of
+    /// the file: the run ends.
     fn append(&self, ledger: &mut Ledger, line: u64, event: &[u8]) -> Result<EventId, Failure> {
         let mut record = Vec::new();
         if ledger.open {
             record.push(b'\n');
         }
+        let event = event.strip_suffix(b"\n").unwrap_or(event);
         if event.len() > MAX_RECORD {
             return Err(Failure::Refused(format!("event {line}: longer than 16 MiB")));
         }
+        let start = record.len();
         let (mut digest, wanted) = (None, ledger.receipt.is_some());
         let id = ledger
             .chain
@@ -170,6 +173,12 @@ impl Append {
                 digest = wanted.then(|| event.digest());
             })
             .map_err(|error| Failure::Refused(format!("event {line}: {error}")))?;
+        // Time and id are added to what was given, and numbers are written out.
+        if record.len() - start > MAX_RECORD {
+            return Err(Failure::Refused(format!(
+                "event {line}: its record would be longer than 16 MiB"
+            )));
+        }
         record.push(b'\n');
         let written = ledger.file.write_all(&record).and_then(|()| ledger.file.sync_data());
         if let Err(error) = written {

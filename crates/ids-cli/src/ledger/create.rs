@@ -6,6 +6,7 @@ use clap::Args;
 use evently_id::{Chain, Clock, TimeError};
 use ids_core::SystemClock;
 
+use super::chunks::MAX_RECORD;
 use crate::{
     instant, json,
     output::Output,
@@ -52,6 +53,11 @@ impl Create {
         let mut record = Vec::new();
         let chain = Chain::begin(&self.stamp, &event, &mut record)
             .map_err(|error| Failure::Refused(format!("the first event: {error}")))?;
+        if record.len() > MAX_RECORD {
+            return Err(Failure::Refused(
+                "the first event: its record would be longer than 16 MiB".into(),
+            ));
+        }
         record.push(b'\n');
         self.write(&record).map_err(|error| {
             Failure::Refused(format!("cannot create {}: {error}", self.file.display()))

@@ -89,12 +89,42 @@ fn the_longest_record() {
         let verdict = &run.json()[0];
         assert_eq!((&verdict["events"], &verdict["failure"]["kind"]), (&json!(events), &kind));
     }
+}
+
+/// What is appended can be verified: the record counts, not the event that it is made of.
+#[test]
+fn the_longest_event() {
+    const MOST: usize = 16 << 20;
+    let folder = Folder::new();
     let event =
-        format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":"{}"}}"#, "x".repeat(16 << 20));
-    let file = folder.write("ledger", &lines(&records));
-    let run = with_input(&["ledger", "append", &file], event.as_bytes()).code(1);
-    assert!(run.err.contains("event 1: longer than 16 MiB"), "{}", run.err);
-    assert_eq!(folder.read("ledger"), lines(&records));
+        |data: &str| format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":{data}}}"#);
+    let text = |length: usize| event(&format!("\"{}\"", "x".repeat(length)));
+    // Short, and long when they are written out.
+    let numbers = event(&format!("[{}]", vec!["1e131071"; 128].join(",")));
+    let empty = text(0).len();
+    // The time and the id are added.
+    let fits = MOST - empty - r#","timestamp":"2024-02-29T00:00:00Z","eventId":"""#.len() - 32;
+    let append = |file: &str, input: &str| {
+        with_input(&["ledger", "append", "--at", "2024-02-29", file], input.as_bytes())
+    };
+    let whole = lines(&fifty());
+    let file = folder.write("ledger", &whole);
+    for (input, why) in [
+        (text(fits + 1), "event 1: its record would be longer than 16 MiB"),
+        (text(MOST - empty + 1), "event 1: longer than 16 MiB"),
+    ] {
+        let run = append(&file, &input).code(1);
+        assert!(run.err.contains(why), "{}", run.err);
+        assert!(folder.read("ledger") == whole, "{why}");
+    }
+    append(&file, &text(fits)).ok();
+    assert_eq!(folder.read("ledger").len(), whole.len() + MOST + 1);
+    let run = with_input(&["ledger", "verify", "--json", &file], b"").ok();
+    assert_eq!(run.json()[0]["events"], json!("51"));
+    let new = folder.path("new");
+    let run = with_input(&["ledger", "create", &new, "--event", &numbers], b"").code(1);
+    assert!(run.err.contains("the first event: its record would be longer"), "{}", run.err);
+    assert_eq!(folder.names(), ["ledger"]);
 }
 
 /// Memory does not grow with the ledger.
