@@ -24,7 +24,7 @@ use crate::{
 #[inline]
 pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
     let next = match last {
-        Some(last) if last >= now => last + 1,
+        Some(last) if last >= now => last.saturating_add(1),
         _ => now,
     };
     if next <= EventId::TIMESTAMP.max() { Some(next) } else { None }

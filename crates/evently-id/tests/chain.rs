@@ -34,6 +34,11 @@ fn timestamps_go_on() {
         (Some(0), 0, Some(1)),
         (Some(EventId::TIMESTAMP.max() - 1), 0, Some(EventId::TIMESTAMP.max())),
         (Some(EventId::TIMESTAMP.max()), 0, None),
+        (Some(EventId::TIMESTAMP.max()), EventId::TIMESTAMP.max(), None),
+        (Some(1 << 63), 0, None),
+        (Some(u64::MAX), 0, None),
+        (Some(u64::MAX), u64::MAX, None),
+        (None, 1 << 63, None),
         (None, u64::MAX, None),
     ] {
         assert_eq!(next_timestamp(last, now), next, "{last:?} {now}");
