@@ -36,9 +36,9 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 pub enum AppendError {
     /// The event cannot be read.
     Event(JsonError),
-    /// The clock reads an instant that no timestamp says.
+    /// The clock reads an instant that no timestamp says: before 1970, or after the year 9999.
     Time(TimeError),
-    /// The ledger has an event at the last microsecond that a timestamp says.
+    /// The ledger has an event at the last microsecond that a timestamp says, of the year 9999.
     Exhausted,
     /// The event that the selector's reader had seen last is not in this ledger.
     AfterNotFound {
@@ -284,9 +284,9 @@ fn stamp<C: Clock>(
     record: &mut Vec<u8>,
     visit: impl FnOnce(&Event<'_>),
 ) -> Result<EventId, AppendError> {
-    let now = TICKS.at(clock.now()?)?;
+    let now = TICKS.at_most(clock.now()?, time::LAST)?;
     let timestamp = next_timestamp(previous.map(EventId::timestamp), now)
-        .filter(|timestamp| time::format_timestamp(*timestamp).is_some())
+        .filter(|timestamp| *timestamp <= time::LAST)
         .ok_or(AppendError::Exhausted)?;
     let mut event = reader.read_new(event, timestamp)?;
     let id = match previous {

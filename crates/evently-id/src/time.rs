@@ -9,7 +9,7 @@ use ids_core::{Text, Ticks};
 pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1_000_000);
 
 /// The last microsecond that the text form reaches: 9999-12-31T23:59:59.999999Z.
-const LAST: u64 = 253_402_300_799_999_999;
+pub(crate) const LAST: u64 = 253_402_300_799_999_999;
 
 /// The microseconds since 1970 that an event's timestamp says, rule EVENTLY-15.
 ///

@@ -121,10 +121,22 @@ fn a_refused_event_changes_nothing() {
     let error = chain.append(&Broken, EVENT, &mut ledger).unwrap_err();
     assert_eq!(error, AppendError::Time(TimeError::BeforeEpoch { epoch: Duration::ZERO }));
     // No record says a time after the year 9999.
-    let late = Duration::from_secs(253_402_300_800);
-    assert_eq!(chain.append(&late, EVENT, &mut ledger), Err(AppendError::Exhausted));
+    let end = Duration::from_secs(253_402_300_800);
+    let last = end.saturating_sub(Duration::from_micros(1));
+    let after = AppendError::Time(TimeError::AfterEnd { last });
+    for late in [end, Duration::from_micros(u64::MAX), Duration::MAX] {
+        assert_eq!(chain.append(&late, EVENT, &mut ledger), Err(after));
+        assert_eq!(Chain::begin(&late, GENESIS, &mut ledger).unwrap_err(), after);
+    }
     assert_eq!((chain.head(), ledger.len()), (head, length));
     chain.append(&NOW, EVENT, &mut ledger).unwrap();
+    // Once there is an event at the last microsecond, there is none to come.
+    let (before, length) = (chain.append(&last, EVENT, &mut ledger).unwrap(), ledger.len());
+    assert_eq!(before.time(), last);
+    for now in [NOW, last] {
+        assert_eq!(chain.append(&now, EVENT, &mut ledger), Err(AppendError::Exhausted));
+    }
+    assert_eq!((chain.head(), ledger.len()), (before, length));
 }
 
 #[test]
