@@ -1,8 +1,8 @@
 //! A SHA-256 of a whole ledger.
 
-use core::fmt;
+use core::{fmt, str::FromStr};
 
-use ids_core::{Hex, Text};
+use ids_core::{Hex, ParseError, Text};
 use sha2::{Digest as _, Sha256};
 
 use crate::Event;
@@ -57,6 +57,31 @@ impl Digest {
         text
     }
 
+    /// The digest of exactly this text.
+    ///
+    /// ```
+    /// use evently_id::Digest;
+    /// let text = "d83b70e1c706836f".repeat(4);
+    /// assert_eq!(text.parse::<Digest>()?.to_string(), text);
+    /// # Ok::<(), evently_id::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless the text has 64 bytes; [`ParseError::Digit`] for the first
+    /// byte that is no digit in lower case.
+    #[inline]
+    pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        if text.len() != 64 {
+            return Err(ParseError::Length { found: text.len(), min: 64, max: 64 });
+        }
+        let mut bytes = [0; 32];
+        for (half, bytes) in [0, 32].into_iter().zip(bytes.chunks_exact_mut(16)) {
+            let bits = Hex::LOWER.decode::<32>(&text[half..half + 32]);
+            bytes.copy_from_slice(&bits.map_err(|error| error.shifted(half))?.to_be_bytes());
+        }
+        Ok(Self(bytes))
+    }
+
     /// Adds the next event, by its own [`Event::digest`], which can be computed apart from others.
     #[inline]
     pub fn add(&mut self, event: [u8; 32]) {
@@ -91,5 +116,13 @@ impl fmt::Debug for Digest {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Digest").field(&self.encode()).finish()
+    }
+}
+
+impl FromStr for Digest {
+    type Err = ParseError;
+    #[inline]
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::decode(text.as_bytes())
     }
 }

@@ -1,10 +1,10 @@
-//! The identifier of an event, of a ledger, and the mark of a place in a ledger.
+//! The identifier of an event.
 
-use core::{fmt, str::FromStr, time::Duration};
+use core::time::Duration;
 
 use ids_core::{Field, Hex, Layout, ParseError, RangeError, Text, Ticks, TimeError};
 
-use crate::time::TICKS;
+use crate::{LedgerId, Mark, time::TICKS};
 
 /// An Evently event id: 128 bits, written as 32 lower-case hex digits.
 ///
@@ -45,10 +45,50 @@ impl EventId {
     /// Microseconds since 1970 (rule EVENTLY-1).
     pub const TICKS: Ticks = TICKS;
 
-    /// The canonical texts.
+    /// The start of the last microsecond, since 1970: in the year 294247 (rule EVENTLY-1). Events
+    /// end before it, with the year 9999 (rule EVENTLY-15).
+    pub const LAST: Duration = Self::TICKS.start(Self::TIMESTAMP.max());
+
+    /// The regular expression that a text matches exactly if it is an id (rule EVENTLY-4).
+    ///
+    /// It needs no flags and no extensions: it means the same to JSON Schema, databases and most
+    /// languages. Where `$` also matches before a final line feed, as in Python, use a full match.
     pub const PATTERN: &'static str = "^[0-7][0-9a-f]{31}$";
 
-    /// The id of these parts: microseconds since 1970 and the ledger with its version bits.
+    /// The smallest id: all bits zero.
+    pub const MIN: Self = Self([0; 16]);
+
+    /// The largest id: all bits set, but for the sign.
+    pub const MAX: Self = Self((u128::MAX >> 1).to_be_bytes());
+
+    /// The id of an instant, counted from 1970 and rounded down to the microsecond, a checksum,
+    /// and the ledger with its version bits. With the feature `ledger` ids are computed from
+    /// events: see [`Event::id`](crate::Event::id).
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use evently_id::{EventId, LedgerId};
+    /// let time = Duration::from_micros(1_633_278_732_816_530);
+    /// let id = EventId::new(time, 0xaecc_815d, LedgerId::from_bits(0xaa77_f99c))?;
+    /// assert_eq!(id.encode(), "0005cd7556b05092aecc815daa77f99c");
+    /// # Ok::<(), evently_id::TimeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TimeError`] after [`LAST`](Self::LAST).
+    #[inline]
+    pub const fn new(time: Duration, checksum: u32, ledger: LedgerId) -> Result<Self, TimeError> {
+        match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
+            Ok(timestamp) => {
+                let low = (checksum as u64) << 32 | ledger.to_bits() as u64;
+                Ok(Self(((timestamp as u128) << 64 | low as u128).to_be_bytes()))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The id of these fields: microseconds since 1970 in 63 bits, the checksum, and the ledger
+    /// with its version bits.
     ///
     /// # Errors
     /// [`RangeError`] if the timestamp has more than 63 bits.
@@ -60,7 +100,7 @@ impl EventId {
     ) -> Result<Self, RangeError> {
         match Self::TIMESTAMP.put(timestamp) {
             Ok(bits) => {
-                Ok(Self((bits | (checksum as u128) << 32 | ledger.0 as u128).to_be_bytes()))
+                Ok(Self((bits | (checksum as u128) << 32 | ledger.to_bits() as u128).to_be_bytes()))
             }
             Err(error) => Err(error),
         }
@@ -75,7 +115,7 @@ impl EventId {
     /// The time since 1970, in whole microseconds.
     #[inline]
     pub const fn time(self) -> Duration {
-        Duration::from_micros(self.timestamp())
+        Self::TICKS.start(self.timestamp())
     }
 
     /// The CRC-32C of the event and its predecessor.
@@ -89,27 +129,37 @@ impl EventId {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the low 32 bits are asked for")]
     pub const fn ledger(self) -> LedgerId {
-        LedgerId(self.to_bits() as u32)
+        LedgerId::from_bits(self.to_bits() as u32)
     }
 
-    /// The smallest id of this ledger at this time.
+    /// The first id of this ledger in the microsecond that holds this instant: the inclusive lower
+    /// bound of a range of times (rule EVENTLY-7).
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use evently_id::EventId;
+    /// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse().unwrap();
+    /// let (second, ledger) = (Duration::from_secs(1_633_278_732), id.ledger());
+    /// let next = second + Duration::from_secs(1);
+    /// let range = EventId::first_at(second, ledger)?..EventId::first_at(next, ledger)?;
+    /// assert!(range.contains(&id));
+    /// # Ok::<(), evently_id::TimeError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`TimeError`] after the year 294,000.
+    /// [`TimeError`] after [`LAST`](Self::LAST).
     #[inline]
-    pub fn first_at(time: Duration, ledger: LedgerId) -> Result<Self, TimeError> {
-        let timestamp = TICKS.at_most(time, Self::TIMESTAMP.max())?;
-        Ok(Self((u128::from(timestamp) << 64 | u128::from(ledger.0)).to_be_bytes()))
+    pub const fn first_at(time: Duration, ledger: LedgerId) -> Result<Self, TimeError> {
+        Self::new(time, 0, ledger)
     }
 
-    /// The largest id of this ledger at this time.
+    /// The last id of this ledger in the microsecond that holds this instant (rule EVENTLY-7).
     ///
     /// # Errors
-    /// [`TimeError`] after the year 294,000.
+    /// [`TimeError`] after [`LAST`](Self::LAST).
     #[inline]
-    pub fn last_at(time: Duration, ledger: LedgerId) -> Result<Self, TimeError> {
-        let first = Self::first_at(time, ledger)?;
-        Ok(Self((first.to_bits() | Self::CHECKSUM.mask()).to_be_bytes()))
+    pub const fn last_at(time: Duration, ledger: LedgerId) -> Result<Self, TimeError> {
+        Self::new(time, u32::MAX, ledger)
     }
 
     /// The id of this number.
@@ -151,10 +201,19 @@ impl EventId {
         Hex::LOWER.encode(self.to_bits())
     }
 
-    /// The id of its canonical text.
+    /// The id of exactly this text. Nothing else is read: no upper case, no hyphens (rule
+    /// EVENTLY-4).
+    ///
+    /// ```
+    /// use evently_id::{EventId, ParseError};
+    /// assert!(EventId::decode(b"0005cd7556b05092aecc815daa77f99c").is_ok());
+    /// let error = EventId::decode(b"0005cd7556b05092aecc815daa77f99C");
+    /// assert_eq!(error, Err(ParseError::Digit { index: 31, byte: b'C' }));
+    /// ```
     ///
     /// # Errors
-    /// [`ParseError`] for any other text: upper case and hyphens too.
+    /// [`ParseError::Length`] unless the text has 32 bytes; [`ParseError::Digit`] for the first
+    /// byte that is no digit in lower case; [`ParseError::Fixed`] if bit 127 is set.
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         match Hex::LOWER.decode::<32>(text) {
@@ -166,8 +225,18 @@ impl EventId {
     /// The id of its digits in either case, or of the 8-4-4-4-12 form in which databases print
     /// it, and which of the two it was (rule EVENTLY-5).
     ///
+    /// ```
+    /// use evently_id::{EventId, Met};
+    /// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse()?;
+    /// let read = EventId::decode_lenient(b"0005CD75-56B0-5092-AECC-815DAA77F99C");
+    /// assert_eq!(read, Ok((id, Met::Uuid)));
+    /// # Ok::<(), evently_id::ParseError>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`ParseError`] for anything else.
+    /// [`ParseError::Length`] unless the text has 32 or 36 bytes; [`ParseError::Expected`] if a
+    /// hyphen is missing; [`ParseError::Digit`] for the first byte that is no digit;
+    /// [`ParseError::Fixed`] if bit 127 is set.
     #[inline]
     pub fn decode_lenient(text: &[u8]) -> Result<(Self, Met), ParseError> {
         if text.len() == 36 {
@@ -186,24 +255,7 @@ impl EventId {
     /// The place of this event in its ledger, without the checksum.
     #[inline]
     pub const fn mark(self) -> Mark {
-        Mark { timestamp: self.timestamp(), ledger: self.ledger() }
-    }
-}
-
-#[cfg(feature = "uuid")]
-impl From<EventId> for uuid::Uuid {
-    #[inline]
-    fn from(id: EventId) -> Self {
-        Self::from_bytes(id.0)
-    }
-}
-
-#[cfg(feature = "uuid")]
-impl TryFrom<uuid::Uuid> for EventId {
-    type Error = ParseError;
-    #[inline]
-    fn try_from(uuid: uuid::Uuid) -> Result<Self, ParseError> {
-        Self::from_bytes(uuid.into_bytes())
+        Mark::of(self)
     }
 }
 
@@ -214,107 +266,4 @@ pub enum Met {
     Digits,
     /// 8-4-4-4-12 digits, perhaps in upper case.
     Uuid,
-}
-
-/// A ledger's number: 30 bits, and two that say the version of the ids in it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LedgerId(u32);
-
-impl LedgerId {
-    /// The ledger of this number, version bits included.
-    #[inline]
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
-
-    /// The ledger that a checksum over its first event names: the two version bits are cleared
-    /// (rule EVENTLY-19).
-    #[inline]
-    pub const fn from_checksum(checksum: u32) -> Self {
-        Self(checksum & !3)
-    }
-
-    /// The number, version bits included.
-    #[inline]
-    pub const fn to_bits(self) -> u32 {
-        self.0
-    }
-
-    /// The version bits; 0 is the only version defined.
-    #[inline]
-    pub const fn version(self) -> u32 {
-        self.0 & 3
-    }
-
-    /// The canonical text: 8 lower-case hex digits.
-    #[inline]
-    pub const fn encode(self) -> Text<8> {
-        Hex::LOWER.encode(self.0 as u128)
-    }
-
-    /// The ledger of its canonical text.
-    ///
-    /// # Errors
-    /// [`ParseError`] for any other text.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "eight digits are 32 bits")]
-    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Hex::LOWER.decode::<8>(text) {
-            Ok(bits) => Ok(Self(bits as u32)),
-            Err(error) => Err(error),
-        }
-    }
-}
-
-impl fmt::Display for LedgerId {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl fmt::Debug for LedgerId {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("LedgerId").field(&self.encode()).finish()
-    }
-}
-
-impl FromStr for LedgerId {
-    type Err = ParseError;
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
-    }
-}
-
-/// A place in a ledger as the interface of 2021 to 2023 named it: an event id without its
-/// checksum, 24 lower-case hex digits (rule EVENTLY-6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Mark {
-    /// Microseconds since 1970; 0 means that nothing has matched yet.
-    pub timestamp: u64,
-    /// The ledger.
-    pub ledger: LedgerId,
-}
-
-impl Mark {
-    /// The 24 digits.
-    #[inline]
-    pub const fn encode(self) -> Text<24> {
-        Hex::LOWER.encode((self.timestamp as u128) << 32 | self.ledger.0 as u128)
-    }
-
-    /// The mark of its 24 digits.
-    ///
-    /// # Errors
-    /// [`ParseError`] for any other text.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "split into its two parts")]
-    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Hex::LOWER.decode::<24>(text) {
-            Ok(bits) => Ok(Self { timestamp: (bits >> 32) as u64, ledger: LedgerId(bits as u32) }),
-            Err(error) => Err(error),
-        }
-    }
 }

@@ -23,6 +23,8 @@ mod json;
 mod jsonb;
 #[cfg(feature = "ledger")]
 mod key;
+mod ledger_id;
+mod mark;
 #[cfg(feature = "ledger")]
 mod number;
 #[cfg(feature = "ledger")]
@@ -30,6 +32,8 @@ mod profile;
 #[cfg(feature = "ledger")]
 mod record;
 mod time;
+#[cfg(feature = "uuid")]
+mod uuid;
 #[cfg(feature = "ledger")]
 mod verify;
 
@@ -37,8 +41,16 @@ mod verify;
 pub use canonical::canonicalize_value;
 #[cfg(feature = "sha2")]
 pub use digest::Digest;
-pub use id::{EventId, LedgerId, Mark, Met};
-pub use ids_core::{self, Clock, GenerateError, Id, ParseError, RangeError, TimeError};
+pub use id::{EventId, Met};
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use ids_core::FastClock;
+#[cfg(feature = "std")]
+pub use ids_core::SystemClock;
+pub use ids_core::{
+    self, Clock, Field, Id, Layout, ManualClock, ParseError, RangeError, Text, Ticks, TimeError,
+};
+pub use ledger_id::LedgerId;
+pub use mark::Mark;
 pub use time::{format_timestamp, parse_timestamp};
 #[cfg(feature = "ledger")]
 pub use {

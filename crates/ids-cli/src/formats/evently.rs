@@ -7,10 +7,10 @@ use std::{
 
 use clap::Args;
 use evently_id::{
-    AppendError, Chain, Event, EventId, EventReader, GenerateError, LedgerId, Met, ParseError,
-    Profile, TimeError,
+    AppendError, Chain, Event, EventId, EventReader, Layout, LedgerId, Met, ParseError, Profile,
+    Ticks, TimeError,
 };
-use ids_core::{Layout, Ticks};
+use ids_core::GenerateError;
 
 use crate::{
     format::{Format, Source},

@@ -1,0 +1,78 @@
+//! The identifier of a ledger.
+
+use core::{fmt, str::FromStr};
+
+use ids_core::{Hex, ParseError, Text};
+
+/// A ledger's number: 30 bits, and two that say the version of the ids in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LedgerId(u32);
+
+impl LedgerId {
+    /// The ledger of this number, version bits included.
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The ledger that a checksum over its first event names: the two version bits are cleared
+    /// (rule EVENTLY-19).
+    #[inline]
+    pub const fn from_checksum(checksum: u32) -> Self {
+        Self(checksum & !3)
+    }
+
+    /// The number, version bits included.
+    #[inline]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The version bits; 0 is the only version defined.
+    #[inline]
+    pub const fn version(self) -> u32 {
+        self.0 & 3
+    }
+
+    /// The canonical text: 8 lower-case hex digits.
+    #[inline]
+    pub const fn encode(self) -> Text<8> {
+        Hex::LOWER.encode(self.0 as u128)
+    }
+
+    /// The ledger of exactly this text.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless the text has 8 bytes; [`ParseError::Digit`] for the first
+    /// byte that is no digit in lower case.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "eight digits are 32 bits")]
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match Hex::LOWER.decode::<8>(text) {
+            Ok(bits) => Ok(Self(bits as u32)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl fmt::Display for LedgerId {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.encode(), f)
+    }
+}
+
+impl fmt::Debug for LedgerId {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("LedgerId").field(&self.encode()).finish()
+    }
+}
+
+impl FromStr for LedgerId {
+    type Err = ParseError;
+    #[inline]
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::decode(text.as_bytes())
+    }
+}

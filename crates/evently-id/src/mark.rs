@@ -1,0 +1,105 @@
+//! The mark of a place in a ledger.
+
+use core::{fmt, str::FromStr};
+
+use ids_core::{Hex, ParseError, RangeError, Text};
+
+use crate::{EventId, LedgerId};
+
+/// A place in a ledger as the interface of 2021 to 2023 named it: an event id without its
+/// checksum, 24 lower-case hex digits (rule EVENTLY-6).
+///
+/// ```
+/// use evently_id::{EventId, Mark};
+/// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse()?;
+/// let mark: Mark = "0005cd7556b05092aa77f99c".parse()?;
+/// assert_eq!(id.mark(), mark);
+/// assert_eq!((mark.timestamp(), mark.ledger()), (id.timestamp(), id.ledger()));
+/// # Ok::<(), evently_id::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mark {
+    timestamp: u64,
+    ledger: LedgerId,
+}
+
+impl Mark {
+    /// The mark of this time and this ledger: microseconds since 1970 in 63 bits, of which 0 means
+    /// that nothing has matched yet.
+    ///
+    /// # Errors
+    /// [`RangeError`] if the timestamp has more than 63 bits.
+    #[inline]
+    pub const fn new(timestamp: u64, ledger: LedgerId) -> Result<Self, RangeError> {
+        match EventId::TIMESTAMP.put(timestamp) {
+            Ok(_) => Ok(Self { timestamp, ledger }),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(crate) const fn of(event: EventId) -> Self {
+        Self { timestamp: event.timestamp(), ledger: event.ledger() }
+    }
+
+    /// Microseconds since 1970; 0 means that nothing has matched yet.
+    #[inline]
+    pub const fn timestamp(self) -> u64 {
+        self.timestamp
+    }
+
+    /// The ledger, with the version bits.
+    #[inline]
+    pub const fn ledger(self) -> LedgerId {
+        self.ledger
+    }
+
+    /// The 24 digits.
+    #[inline]
+    pub const fn encode(self) -> Text<24> {
+        Hex::LOWER.encode((self.timestamp as u128) << 32 | self.ledger.to_bits() as u128)
+    }
+
+    /// The mark of exactly this text.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`] unless the text has 24 bytes; [`ParseError::Digit`] for the first
+    /// byte that is no digit in lower case; [`ParseError::Fixed`] if the timestamp has 64 bits.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "split into its two parts")]
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        let bits = match Hex::LOWER.decode::<24>(text) {
+            Ok(bits) => bits,
+            Err(error) => return Err(error),
+        };
+        // Its first bit is an id's.
+        match EventId::LAYOUT.check(bits << 32) {
+            Ok(()) => Ok(Self {
+                timestamp: (bits >> 32) as u64,
+                ledger: LedgerId::from_bits(bits as u32),
+            }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.encode(), f)
+    }
+}
+
+impl fmt::Debug for Mark {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Mark").field(&self.encode()).finish()
+    }
+}
+
+impl FromStr for Mark {
+    type Err = ParseError;
+    #[inline]
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::decode(text.as_bytes())
+    }
+}

@@ -1,0 +1,44 @@
+//! Ids in columns of UUIDs.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![cfg(feature = "uuid")]
+
+use evently_id::{EventId, Met, ParseError};
+use proptest::prelude::*;
+use uuid::{Uuid, uuid};
+
+#[test]
+fn known_uuids() {
+    for (text, expected) in [
+        ("00000000000000000000000000000000", Uuid::nil()),
+        ("0005cd7556b05092aecc815daa77f99c", uuid!("0005cd75-56b0-5092-aecc-815daa77f99c")),
+        ("7fffffffffffffffffffffffffffffff", uuid!("7fffffff-ffff-ffff-ffff-ffffffffffff")),
+    ] {
+        let id: EventId = text.parse().unwrap();
+        assert_eq!(Uuid::from(id), expected);
+        assert_eq!(EventId::try_from(expected), Ok(id));
+    }
+}
+
+#[test]
+fn other_uuids_are_refused() {
+    let error = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
+    for uuid in [Uuid::max(), uuid!("80000000-0000-0000-0000-000000000000")] {
+        assert_eq!(EventId::try_from(uuid), Err(error), "{uuid}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn both_ways_and_in_order(a in 0..1_u128 << 127, b in 0..1_u128 << 127) {
+        let (a, b) = (EventId::from_bits(a).unwrap(), EventId::from_bits(b).unwrap());
+        let (x, y) = (Uuid::from(a), Uuid::from(b));
+        prop_assert_eq!(EventId::try_from(x), Ok(a));
+        prop_assert_eq!(x.cmp(&y), a.cmp(&b));
+        prop_assert_eq!(x.to_string().cmp(&y.to_string()), a.cmp(&b));
+        let texts = (x.hyphenated().to_string(), x.simple().to_string());
+        prop_assert_eq!(a.encode_uuid(), texts.0.as_str());
+        prop_assert_eq!(EventId::decode_lenient(texts.0.as_bytes()), Ok((a, Met::Uuid)));
+        prop_assert_eq!(EventId::decode_lenient(texts.1.as_bytes()), Ok((a, Met::Digits)));
+    }
+}
