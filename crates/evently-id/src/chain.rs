@@ -31,7 +31,7 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 }
 
 /// Why an event was not appended. The chain is as before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AppendError {
     /// The event cannot be read.
@@ -55,6 +55,21 @@ pub enum AppendError {
         /// The event that has it.
         event: EventId,
     },
+}
+
+impl AppendError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Event(error) => error.kind(),
+            Self::Time(error) => error.kind(),
+            Self::Exhausted => "exhausted",
+            Self::AfterNotFound { .. } => "after_not_found",
+            Self::Race { .. } => "race",
+            Self::KeyConflict { .. } => "key_conflict",
+        }
+    }
 }
 
 impl fmt::Display for AppendError {

@@ -85,6 +85,14 @@ pub struct JsonError {
     pub offset: usize,
 }
 
+impl JsonError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        self.kind.name()
+    }
+}
+
 impl fmt::Display for JsonError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,7 +7,7 @@ use ids_core::Text;
 use crate::{Event, EventId, EventReader, JsonError, JsonErrorKind, Profile};
 
 /// What is wrong with a record of a ledger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
     /// The record cannot be read.
@@ -30,11 +30,11 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A stable lower-case name, for machine-readable output.
+    /// A stable lower-case name of the kind of error, for machine-readable output.
     #[inline]
     pub const fn kind(&self) -> &'static str {
         match self {
-            Self::Record(error) => error.kind.name(),
+            Self::Record(error) => error.kind(),
             Self::Mismatch { .. } => "mismatch",
             Self::NotMonotonic { .. } => "not_monotonic",
         }
@@ -86,7 +86,7 @@ impl From<JsonError> for Fault {
 }
 
 /// Where a ledger is wrong for the first time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Failure {
     /// The record's index, the first being 0.
     pub index: u64,
@@ -94,6 +94,14 @@ pub struct Failure {
     pub offset: u64,
     /// What is wrong.
     pub fault: Fault,
+}
+
+impl Failure {
+    /// A stable lower-case name of the kind of error, for machine-readable output: the fault's.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        self.fault.kind()
+    }
 }
 
 impl fmt::Display for Failure {
@@ -104,7 +112,12 @@ impl fmt::Display for Failure {
     }
 }
 
-impl core::error::Error for Failure {}
+impl core::error::Error for Failure {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.fault)
+    }
+}
 
 /// Verifies records in their order.
 ///

@@ -1,0 +1,51 @@
+//! Errors: their names, and what they come of.
+#![cfg(feature = "ledger")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::{error::Error, time::Duration};
+use std::collections::HashSet;
+
+use evently_id::{
+    AppendError, EventId, Failure, Fault, JsonError, JsonErrorKind, TimeError, Verifier,
+};
+
+const JSON: JsonError = JsonError { kind: JsonErrorKind::Utf8, offset: 7 };
+
+#[test]
+fn kinds_and_sources() {
+    let (event, after) = (EventId::MIN, EventId::MAX);
+    let time = TimeError::BeforeEpoch { epoch: Duration::ZERO };
+    for (error, kind, source) in [
+        (AppendError::Event(JSON), "utf8", Some(JSON.to_string())),
+        (AppendError::Time(time), "before_epoch", Some(time.to_string())),
+        (AppendError::Exhausted, "exhausted", None),
+        (AppendError::AfterNotFound { after }, "after_not_found", None),
+        (AppendError::Race { event }, "race", None),
+        (AppendError::KeyConflict { event }, "key_conflict", None),
+    ] {
+        assert_eq!(error.kind(), kind);
+        assert_eq!(error.source().map(ToString::to_string), source, "{error}");
+    }
+    let mismatch = Fault::Mismatch { found: None, expected: event };
+    for (fault, kind, source) in [
+        (Fault::Record(JSON), "utf8", Some(JSON.to_string())),
+        (mismatch, "mismatch", None),
+        (Fault::NotMonotonic { found: event, previous: after }, "not_monotonic", None),
+    ] {
+        let failure = Failure { index: 1, offset: 2, fault };
+        assert_eq!((fault.kind(), failure.kind()), (kind, kind));
+        assert_eq!(fault.source().map(ToString::to_string), source, "{fault}");
+        assert_eq!(failure.source().map(ToString::to_string), Some(fault.to_string()));
+    }
+    assert_eq!((JSON.kind(), JSON.source().is_none()), ("utf8", true));
+}
+
+/// Errors can be counted by what they are.
+#[test]
+fn hashed() {
+    let failures = ["?\n", "{}", "?"];
+    let failures = failures
+        .map(|lines| Verifier::from_genesis(None).verify_lines(lines.as_bytes()).unwrap_err());
+    assert_eq!(HashSet::from(failures).len(), 2);
+    assert_eq!(HashSet::from([AppendError::Event(JSON), AppendError::Event(JSON)]).len(), 1);
+}
