@@ -74,7 +74,10 @@ event that is refused stops the run with nothing of it written. Where nobody rea
 the events are stored nevertheless, and the exit code is 1.
 
 A crash can leave a torn last line. It is reported; with --repair it is cut off and kept beside
-the ledger, in FILE.torn-N for a line that began at byte N.";
+the ledger, in FILE.torn-N for a line that began at byte N. A whole record that is wrong is not.
+
+Exit codes: 0 all is stored, 1 refused, or stored and not answered, 4 the end of the ledger is
+torn or wrong.";
 
 impl Ledger {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {

@@ -12,8 +12,8 @@ use evently_id::{Chain, Digest, EventId, Verifier, records};
 use super::{
     chunks::{Chunks, MAX_RECORD},
     create::Stamp,
-    source::unreadable,
-    tail,
+    source::{cannot, compression, fill, unreadable},
+    tail::{self, Head, Tail, Unfit},
 };
 use crate::{
     json,
@@ -87,48 +87,74 @@ impl Append {
     }
 
     fn open(&self, out: &mut Output) -> Result<Ledger, Failure> {
-        let failed = |error| unreadable(&self.file, &error);
         let path = &self.file;
-        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
-        file.lock().map_err(failed)?;
+        let failed = |error| unreadable(path, &error);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(path)
+            .map_err(|error| cannot("open", path, &error))?;
+        file.lock().map_err(|error| cannot("lock", path, &error))?;
+        let mut start = [0; 4];
+        fill(&mut file, &mut start).map_err(failed)?;
+        if let Some(compression) = compression(start) {
+            return Err(Failure::Refused(format!(
+                "{} is compressed by {}: nothing can be appended to it until it is decompressed",
+                path.display(),
+                compression.name()
+            )));
+        }
+        let (tail, head) = self.end(&mut file, out)?;
+        let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let receipt = self.receipt.then(|| self.digest(&mut file, length)).transpose()?;
+        let chain = Chain::resume(head.profile, head.id);
+        Ok(Ledger { file, chain, length, open: !tail.ended, receipt })
+    }
+
+    /// The last line, once a torn one has been cut off, if that is asked for.
+    fn end(&self, file: &mut File, out: &mut Output) -> Result<(Tail, Head), Failure> {
+        let path = &self.file;
+        let failed = |error| unreadable(path, &error);
         let mut repaired = false;
-        let (tail, head) = loop {
-            let Some(tail) = tail::read(&mut file).map_err(failed)? else {
+        loop {
+            let Some(tail) = tail::read(file).map_err(failed)? else {
                 let path = path.display();
                 return Err(Failure::Refused(format!(
                     "{path} is empty: remove it, then use 'ids ledger create'"
                 )));
             };
-            let fault = match tail.verify(&mut file).map_err(failed)? {
-                Ok(head) => break (tail, head),
-                Err(fault) => fault,
+            let unfit = match tail.verify(file).map_err(failed)? {
+                Ok(head) => return Ok((tail, head)),
+                Err(unfit) => unfit,
             };
-            let (size, offset) = (tail.length(), tail.offset);
-            let torn = format!(
-                "{}: the last line, {size} bytes from byte {offset} on, is no record of this ledger: {fault}",
-                path.display()
-            );
-            if !self.repair {
-                return Err(Failure::Unverified(format!(
-                    "{torn}\nWith --repair it is cut off and kept in {}.torn-{offset}.",
-                    path.display()
-                )));
-            }
-            if repaired || offset == 0 {
-                return Err(Failure::Unverified(format!(
-                    "{torn}\nThis is more than a torn line: see 'ids ledger verify'."
-                )));
-            }
-            let kept = tail.cut(path, &mut file).map_err(failed)?;
-            repaired = true;
-            out.complain(|page| {
-                page.text(format!("cut off {size} bytes, kept in {}\n", kept.display()));
-            })?;
-        };
-        let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let receipt = self.receipt.then(|| self.digest(&mut file, length)).transpose()?;
-        let chain = Chain::resume(head.profile, head.id);
-        Ok(Ledger { file, chain, length, open: !tail.ended, receipt })
+            let (size, offset, kept) = (tail.length(), tail.offset, tail.beside(path));
+            let line = format!("the last line, {size} bytes from byte {offset} on,");
+            let (what, torn) = match unfit {
+                Unfit::Torn(fault) => {
+                    (format!("{line} is no record of this ledger: {fault}"), true)
+                }
+                Unfit::Wrong(fault) => {
+                    (format!("{line} is no record of this ledger: {fault}"), false)
+                }
+                Unfit::Before(Some(fault)) => (format!("the last record but one: {fault}"), false),
+                Unfit::Before(None) => ("the last record but one has no valid id".into(), false),
+            };
+            let advice = match (torn && !repaired, self.repair) {
+                (true, true) => {
+                    tail.cut(path, file, &kept)?;
+                    repaired = true;
+                    out.complain(|page| {
+                        page.text(format!("cut off {size} bytes, kept in {}\n", kept.display()));
+                    })?;
+                    continue;
+                }
+                (true, false) => {
+                    format!("With --repair it is cut off and kept in {}.", kept.display())
+                }
+                (false, _) => "This is more than a torn line: see 'ids ledger verify'.".into(),
+            };
+            return Err(Failure::Unverified(format!("{}: {what}\n{advice}", path.display())));
+        }
     }
 
     /// Verifies all that is there.

@@ -6,9 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evently_id::{EventId, EventReader, Fault, Profile, Verifier};
+use evently_id::{EventId, EventReader, Fault, JsonErrorKind, Profile, Verifier};
 
-use super::chunks::MAX_RECORD;
+use super::{chunks::MAX_RECORD, source::cannot};
+use crate::status::Failure;
 
 /// The last line of a file.
 #[derive(Debug)]
@@ -21,6 +22,17 @@ pub(super) struct Tail {
     pub(super) ended: bool,
     /// The line before it, if there is one.
     before: Option<Vec<u8>>,
+}
+
+/// Why a ledger's end cannot be appended to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unfit {
+    /// The last line is the beginning of a record.
+    Torn(Fault),
+    /// The last record is wrong.
+    Wrong(Fault),
+    /// The record before it has no id, or cannot be read.
+    Before(Option<Fault>),
 }
 
 /// The last event of a ledger and how the ledger was written.
@@ -51,6 +63,9 @@ pub(super) fn read(file: &mut File) -> io::Result<Option<Tail>> {
             window *= 8;
             continue;
         }
+        if start > 0 && last.is_none() {
+            return Err(io::Error::other("the last line is longer than 16 MiB"));
+        }
         let from = last.map_or(0, |end| end + 1);
         let before = last.map(|end| bytes[second.map_or(0, |end| end + 1)..end].to_vec());
         let line = bytes.split_off(from);
@@ -60,25 +75,34 @@ pub(super) fn read(file: &mut File) -> io::Result<Option<Tail>> {
 
 impl Tail {
     /// Whether the last line is a record that follows the one before it.
-    pub(super) fn verify(&self, file: &mut File) -> io::Result<Result<Head, Fault>> {
+    pub(super) fn verify(&self, file: &mut File) -> io::Result<Result<Head, Unfit>> {
         let profile = first_profile(file)?;
         let mut verifier = match &self.before {
             None => Verifier::from_genesis(profile),
+            // Without an id there the last line has nothing to be held against, so it cannot be
+            // said to be torn.
             Some(before) => match carried(before) {
                 Ok(Some(previous)) => Verifier::after(previous, profile),
-                // The last line has nothing to be held against, so it cannot be said to be torn.
-                Ok(None) => {
-                    return Err(io::Error::other("the last record but one has no valid id"));
-                }
-                Err(fault) => {
-                    return Err(io::Error::other(format!("the last record but one: {fault}")));
-                }
+                Ok(None) => return Ok(Err(Unfit::Before(None))),
+                Err(fault) => return Ok(Err(Unfit::Before(Some(fault)))),
             },
         };
-        Ok(verifier.verify(&self.line).map(|id| {
-            let profile = verifier.profile().unwrap_or_default();
-            Head { id, profile }
-        }))
+        Ok(match verifier.verify(&self.line) {
+            Ok(id) => Ok(Head { id, profile: verifier.profile().unwrap_or_default() }),
+            Err(fault) if self.offset > 0 && self.is_torn(&fault) => Err(Unfit::Torn(fault)),
+            Err(fault) => Err(Unfit::Wrong(fault)),
+        })
+    }
+
+    /// Whether a crash can have left this: the beginning of a record is none, and what was not
+    /// written may be zeros. A whole record whose id is wrong has been changed.
+    fn is_torn(&self, fault: &Fault) -> bool {
+        match fault {
+            Fault::Record(error) => {
+                !self.ended || matches!(error.kind, JsonErrorKind::Syntax | JsonErrorKind::Utf8)
+            }
+            _ => false,
+        }
     }
 
     /// How long the last line is.
@@ -86,20 +110,29 @@ impl Tail {
         self.line.len()
     }
 
-    /// Cuts the last line off, having kept it in a file of its own, whose name this is.
-    pub(super) fn cut(&self, path: &Path, file: &mut File) -> io::Result<PathBuf> {
+    /// Where the last line of this file is kept when it is cut off.
+    pub(super) fn beside(&self, path: &Path) -> PathBuf {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".torn-{}", self.offset));
-        let kept = PathBuf::from(name);
-        let mut beside = OpenOptions::new().write(true).create_new(true).open(&kept)?;
-        beside.write_all(&self.line)?;
-        if self.ended {
-            beside.write_all(b"\n")?;
-        }
-        beside.sync_all()?;
-        file.set_len(self.offset)?;
-        file.sync_all()?;
-        Ok(kept)
+        PathBuf::from(name)
+    }
+
+    /// Cuts the last line off, having kept it in this file, which must not exist.
+    pub(super) fn cut(&self, path: &Path, file: &File, kept: &Path) -> Result<(), Failure> {
+        let mut beside = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(kept)
+            .map_err(|error| cannot("create", kept, &error))?;
+        let end: &[u8] = if self.ended { b"\n" } else { b"" };
+        beside
+            .write_all(&self.line)
+            .and_then(|()| beside.write_all(end))
+            .and_then(|()| beside.sync_all())
+            .map_err(|error| cannot("write", kept, &error))?;
+        file.set_len(self.offset)
+            .and_then(|()| file.sync_all())
+            .map_err(|error| cannot("cut the last line off", path, &error))
     }
 }
 

@@ -131,7 +131,7 @@ fn a_torn_line_is_cut_off_on_request_only() {
         &records[49][..100],
         &records[49][..1],
         "\n",
-        &records[49].replace("p1", "p2"),
+        "\0\0\0\n",
         &format!("{}\n", &records[49][..records[49].len() - 1]),
     ] {
         let folder = Folder::new();
@@ -139,7 +139,10 @@ fn a_torn_line_is_cut_off_on_request_only() {
         let file = folder.write("ledger", &text);
         let run = append(&file, &[], EVENT).code(4);
         let at = whole.len();
-        let report = format!("the last line, {} bytes from byte {at} on,", torn.trim_end().len());
+        let report = format!(
+            "the last line, {} bytes from byte {at} on,",
+            torn.trim_end_matches('\n').len()
+        );
         assert!(run.err.contains(&report) && run.err.contains("--repair"), "{}", run.err);
         assert_eq!((run.out.as_str(), folder.read("ledger")), ("", text));
         assert_eq!(folder.names(), ["ledger"]);
@@ -161,7 +164,7 @@ fn what_is_more_than_torn() {
     let folder = Folder::new();
     let text = [&*lines(&records[..20]), two.as_bytes()].concat();
     let file = folder.write("ledger", &text);
-    let run = append(&file, &["--repair"], EVENT).code(1);
+    let run = append(&file, &["--repair"], EVENT).code(4);
     assert!(run.out.is_empty() && run.err.contains("the last record but one: "), "{}", run.err);
     assert_eq!((folder.read("ledger"), folder.names().len()), (text, 1));
 
@@ -181,18 +184,58 @@ fn what_is_more_than_torn() {
     let text = [&*whole, b"{"].concat();
     let file = folder.write("ledger", &text);
     let kept = folder.write(&format!("ledger.torn-{}", whole.len()), b"kept before");
-    append(&file, &["--repair"], EVENT).code(1);
+    let run = append(&file, &["--repair"], EVENT).code(1);
+    let told = format!("error: cannot create {kept}: ");
+    assert!(run.err.starts_with(&told), "{}", run.err);
     assert_eq!(std::fs::read(kept).unwrap(), b"kept before");
     assert_eq!(folder.read("ledger"), text);
+}
+
+/// A whole record that is wrong is no accident of writing: it is not cut off.
+#[test]
+fn what_was_changed_is_not_torn() {
+    let mut records = fifty();
+    records.truncate(21);
+    let last = records.pop().unwrap();
+    let whole = lines(&records);
+    for changed in [
+        last.replace("p0", "p2") + "\n",
+        last.replace("p0", "p2"),
+        last.replace("\"meta\"", "\"meta\":{},\"meta\"") + "\n",
+        last.replace("\"timestamp\"", "\"time\"") + "\n",
+        records[19].clone() + "\n",
+    ] {
+        let folder = Folder::new();
+        let text = [&*whole, changed.as_bytes()].concat();
+        let file = folder.write("ledger", &text);
+        for options in [&[][..], &["--repair"]] {
+            let run = append(&file, options, EVENT).code(4);
+            let told = run.err.contains("see 'ids ledger verify'") && !run.err.contains("--repair");
+            assert!(told && run.out.is_empty(), "{}", run.err);
+        }
+        assert_eq!((folder.read("ledger"), folder.names().len()), (text, 1));
+        with_input(&["ledger", "verify", &file], b"").code(4);
+    }
 }
 
 #[test]
 fn what_cannot_be_opened() {
     let folder = Folder::new();
     let run = append(&folder.path("missing"), &[], EVENT).code(1);
-    assert!(run.err.starts_with("error: cannot read "), "{}", run.err);
+    assert!(run.err.starts_with("error: cannot open "), "{}", run.err);
     assert_eq!(folder.names(), [""; 0]);
-    append(&folder.path(""), &[], EVENT).code(1);
+    let run = append(&folder.path(""), &[], EVENT).code(1);
+    assert!(run.err.starts_with("error: cannot open "), "{}", run.err);
+    for (start, name) in [(&[0x1f, 0x8b, 8, 0][..], "gzip"), (&[0x28, 0xb5, 0x2f, 0xfd], "zstd")] {
+        let text = [start, b"\xff\n\xff\n"].concat();
+        let file = folder.write("compressed", &text);
+        for options in [&[][..], &["--repair"]] {
+            let run = append(&file, options, EVENT).code(1);
+            let told = format!("error: {file} is compressed by {name}: ");
+            assert!(run.err.starts_with(&told), "{}", run.err);
+        }
+        assert_eq!((folder.read("compressed"), folder.names().len()), (text, 1));
+    }
 }
 
 /// Each event is answered, and on the disk, before the next one is waited for.
