@@ -2,8 +2,6 @@
 
 use std::io::{self, Read};
 
-use super::source::fill;
-
 /// The longest record, 16 MiB.
 pub(super) const MAX_RECORD: usize = 16 << 20;
 
@@ -37,18 +35,20 @@ impl<R: Read> Chunks<R> {
         Self { reader, rest: Vec::new(), offset: 0, before: None, ended: false }
     }
 
-    /// The next chunk, in the buffer of an earlier one.
+    /// The next chunk, in the buffer of an earlier one: of the lines that are there, without
+    /// waiting for more.
     pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> io::Result<Option<Chunk>> {
         bytes.clear();
         bytes.append(&mut self.rest);
+        // Up to here there is no line's end.
+        let mut seen = 0;
         loop {
             // Only the first line can be: the others begin and end inside one block.
-            let too_long = bytes.len() > MAX_RECORD
-                && memchr::memchr(b'\n', &bytes).is_none_or(|end| end > MAX_RECORD);
-            if too_long {
+            let first = || memchr::memchr(b'\n', &bytes[seen..]).map(|end| seen + end);
+            if bytes.len() > MAX_RECORD && first().is_none_or(|end| end > MAX_RECORD) {
                 return self.skip_line(bytes).map(Some);
             }
-            if let Some(end) = memchr::memrchr(b'\n', &bytes) {
+            if let Some(end) = memchr::memrchr(b'\n', &bytes[seen..]).map(|end| seen + end) {
                 self.rest.extend_from_slice(&bytes[end + 1..]);
                 bytes.truncate(end + 1);
                 return Ok(Some(self.chunk(bytes)));
@@ -56,12 +56,24 @@ impl<R: Read> Chunks<R> {
             if self.ended {
                 return Ok((!bytes.is_empty()).then(|| self.chunk(bytes)));
             }
-            let start = bytes.len();
-            bytes.resize(start + CHUNK, 0);
-            let filled = fill(&mut self.reader, &mut bytes[start..])?;
-            bytes.truncate(start + filled);
-            self.ended = filled < CHUNK;
+            seen = bytes.len();
+            self.read(&mut bytes)?;
         }
+    }
+
+    /// Adds what can be had at once.
+    fn read(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let start = bytes.len();
+        bytes.resize(start + CHUNK, 0);
+        let count = loop {
+            match self.reader.read(&mut bytes[start..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        bytes.truncate(start + count);
+        self.ended = count == 0;
+        Ok(())
     }
 
     fn chunk(&mut self, bytes: Vec<u8>) -> Chunk {
@@ -90,10 +102,8 @@ impl<R: Read> Chunks<R> {
             if self.ended {
                 return Ok(chunk);
             }
-            block.resize(CHUNK, 0);
-            let filled = fill(&mut self.reader, &mut block)?;
-            block.truncate(filled);
-            self.ended = filled < CHUNK;
+            block.clear();
+            self.read(&mut block)?;
         }
     }
 }

@@ -4,6 +4,9 @@ use evently_id::{Digest, EventId, Fault, Profile};
 
 use crate::{json, output::Page};
 
+/// What is said of a record of more than [`MAX_RECORD`](super::chunks::MAX_RECORD).
+pub(super) const TOO_LONG: &str = "longer than 16 MiB";
+
 /// A record that is wrong.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failed {
@@ -36,7 +39,7 @@ impl std::fmt::Display for Failed {
         write!(f, "record {} (line {}, byte {}): ", self.index, self.index + 1, self.offset)?;
         match self.why {
             Why::Fault(fault) => write!(f, "{fault}"),
-            Why::TooLong => f.write_str("longer than 16 MiB"),
+            Why::TooLong => f.write_str(TOO_LONG),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `ids ledger show`.
 
-use std::path::PathBuf;
+use std::{fmt::Display, path::PathBuf};
 
 use clap::Args;
 use evently_id::{EventId, EventReader, Profile, format_timestamp, records};
@@ -8,6 +8,7 @@ use ids_core::Text;
 
 use super::{
     chunks::Chunks,
+    report::TOO_LONG,
     source::{self, unreadable},
 };
 use crate::{
@@ -45,7 +46,10 @@ impl Show {
         let mut left = self.limit.unwrap_or(u64::MAX);
         let (mut index, mut begun, mut buffer) = (0, self.from.is_none(), Vec::new());
         let mut readers = Readers::default();
-        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
+        loop {
+            // Nothing is held back while waiting for more.
+            out.flush()?;
+            let Some(chunk) = chunks.next(buffer).map_err(failed)? else { break };
             for (_, record) in records(&chunk.bytes) {
                 if left == 0 {
                     return Ok(());
@@ -54,23 +58,15 @@ impl Show {
                 begun |= shown.as_ref().is_ok_and(|event| event.id == self.from);
                 if begun {
                     left -= 1;
-                    // Of a line that is too long only the beginning is here.
-                    if self.json && !chunk.too_long {
-                        out.bytes().extend_from_slice(record);
-                        out.bytes().push(b'\n');
-                    } else {
-                        match shown {
-                            Ok(event) => event.write(index, out),
-                            Err(error) => {
-                                status.raise(Status::Invalid);
-                                out.complain(|page| {
-                                    page.text(format!(
-                                        "record {index} (line {}): {error}\n",
-                                        index + 1
-                                    ));
-                                })?;
-                            }
+                    match shown {
+                        // Of a line that is too long only the beginning is here.
+                        _ if chunk.too_long => refuse(index, &TOO_LONG, status, out)?,
+                        _ if self.json => {
+                            out.bytes().extend_from_slice(record);
+                            out.bytes().push(b'\n');
                         }
+                        Ok(event) => event.write(index, out),
+                        Err(error) => refuse(index, &error, status, out)?,
                     }
                     out.end()?;
                 }
@@ -85,6 +81,17 @@ impl Show {
             None => Ok(()),
         }
     }
+}
+
+/// Says why a record is not shown.
+fn refuse(
+    index: u64,
+    why: &dyn Display,
+    status: &mut Status,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    status.raise(Status::Invalid);
+    out.complain(|page| page.text(format!("record {index} (line {}): {why}\n", index + 1)))
 }
 
 /// Reads records of either format.

@@ -43,7 +43,8 @@ pub(super) struct Verify {
     /// Print a SHA-256 of all events, to compare with another party's
     #[arg(long, conflicts_with = "keep_going")]
     digest: bool,
-    /// How many threads; by default as many as the machine has
+    /// How many threads; by default as many as the machine has, but with --keep-going one for what
+    /// is not a file, so that each failure is told before more is waited for
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
     /// One JSON object, after one for each failure with --keep-going
@@ -73,8 +74,14 @@ impl Verify {
             ..Report::default()
         };
         let read = source.read;
+        // What is found is said before more is waited for: a thread of its own might still be at it.
+        let threads = match self.threads {
+            Some(threads) => threads.into(),
+            None if self.keep_going && source.size.is_none() => 1,
+            None => thread::available_parallelism().map_or(1, usize::from),
+        };
         let mut chunks = Chunks::new(source.reader);
-        let result = self.verify(&mut chunks, &mut report, out, |report| {
+        let result = self.verify(&mut chunks, threads, &mut report, out, |report| {
             bar.set_position(read.load(Relaxed));
             bar.set_message(format!("{} events", report.records));
         });
@@ -96,6 +103,7 @@ impl Verify {
     fn verify<R: Read>(
         &self,
         chunks: &mut Chunks<R>,
+        threads: usize,
         report: &mut Report,
         out: &mut Output,
         mut progress: impl FnMut(&Report),
@@ -107,6 +115,7 @@ impl Verify {
         let task = Task { profile, keep_going: self.keep_going, digest: self.digest };
         if let Some(failed) = report.first {
             self.tell(&failed, out)?;
+            out.flush()?;
             if !self.keep_going {
                 return Ok(());
             }
@@ -116,8 +125,6 @@ impl Verify {
             progress(report);
             Ok::<_, Failure>(())
         };
-        let available = thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.map_or(available, usize::from);
         if threads == 1 {
             let (mut worker, mut next) = (Worker::new(task), Some(first));
             while let Some(chunk) = next {
@@ -233,7 +240,8 @@ impl Verify {
         if let Some(digest) = &mut report.digest {
             outcome.digests.into_iter().for_each(|event| digest.add(event));
         }
-        Ok(())
+        // Nothing is held back while waiting for more.
+        out.flush()
     }
 
     /// With --keep-going, a line for each failure as it is found.

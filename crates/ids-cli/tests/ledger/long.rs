@@ -91,6 +91,19 @@ fn the_longest_record() {
     }
 }
 
+/// Of a line that is too long only that is said, and the others are shown.
+#[test]
+fn a_line_too_long_to_show() {
+    let records = fifty();
+    let long = [b"{\"", &*b"x".repeat(16 << 20), b"\n"].concat();
+    let text = [lines(&records[..1]), long, lines(&records[1..3])].concat();
+    for options in [&[][..], &["--json"]] {
+        let run = with_input(&[&["ledger", "show", "-"], options].concat(), &text).code(1);
+        assert_eq!(run.err, "record 1 (line 2): longer than 16 MiB\n");
+        assert_eq!(run.lines().len(), 3);
+    }
+}
+
 /// What is appended can be verified: the record counts, not the event that it is made of.
 #[test]
 fn the_longest_event() {

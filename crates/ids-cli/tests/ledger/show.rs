@@ -1,10 +1,15 @@
 //! `ids ledger show`, `stats` and `id`.
 
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::Stdio,
+};
+
 use serde_json::json;
 
 use crate::{
     files::{Folder, fifty, ids, lines},
-    run::with_input,
+    run::{command, with_input},
 };
 
 fn ledger(verb: &str, options: &[&str], input: &[u8]) -> crate::run::Run {
@@ -22,6 +27,40 @@ fn events_as_they_stand() {
     assert_eq!(ledger("show", &["--limit", "0"], &text).ok().out, "");
     let run = ledger("show", &["--from", &from], &lines(&records[..40])).code(1);
     assert_eq!((&*run.out, run.err.contains(&from)), ("", true));
+}
+
+/// What is there is shown before more is waited for.
+#[test]
+fn answers_at_once() {
+    let records = fifty();
+    let mut wrong = records.clone();
+    wrong[1] = "?".into();
+    for (arguments, lines, answer) in [
+        (&["ledger", "show", "-"][..], &records, "scored"),
+        (&["ledger", "show", "--json", "-"], &records, "eventId"),
+        (&["ledger", "verify", "--keep-going", "-"], &wrong, "record 1 (line 2,"),
+        (
+            &["ledger", "verify", "--keep-going", "--json", "-"],
+            &wrong,
+            "{\"failure\":{\"index\":\"1\"",
+        ),
+    ] {
+        let mut child = command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let mut answers = BufReader::new(stdout).lines();
+        // The last one is not whole yet.
+        let text = lines[..3].join("\n");
+        stdin.write_all(&text.as_bytes()[..text.len() - 1]).unwrap();
+        let told = (0..2).map_while(|_| answers.next()).map(Result::unwrap);
+        assert!(told.into_iter().any(|line| line.contains(answer)), "{arguments:?}");
+        drop(stdin);
+        child.wait().unwrap();
+    }
 }
 
 #[test]
