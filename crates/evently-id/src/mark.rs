@@ -37,6 +37,7 @@ impl Mark {
         }
     }
 
+    #[inline]
     pub(crate) const fn of(event: EventId) -> Self {
         Self { timestamp: event.timestamp(), ledger: event.ledger() }
     }
