@@ -13,7 +13,7 @@ use super::{
     chunks::{Chunks, MAX_RECORD},
     create::Stamp,
     source::{cannot, compression, fill, unreadable},
-    tail::{self, Head, Tail, Unfit},
+    tail,
 };
 use crate::{
     json,
@@ -104,57 +104,11 @@ impl Append {
                 compression.name()
             )));
         }
-        let (tail, head) = self.end(&mut file, out)?;
+        let (tail, head) = tail::settle(path, &mut file, self.repair, out)?;
         let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
         let receipt = self.receipt.then(|| self.digest(&mut file, length)).transpose()?;
         let chain = Chain::resume(head.profile, head.id);
         Ok(Ledger { file, chain, length, open: !tail.ended, receipt })
-    }
-
-    /// The last line, once a torn one has been cut off, if that is asked for.
-    fn end(&self, file: &mut File, out: &mut Output) -> Result<(Tail, Head), Failure> {
-        let path = &self.file;
-        let failed = |error| unreadable(path, &error);
-        let mut repaired = false;
-        loop {
-            let Some(tail) = tail::read(file).map_err(failed)? else {
-                let path = path.display();
-                return Err(Failure::Refused(format!(
-                    "{path} is empty: remove it, then use 'ids ledger create'"
-                )));
-            };
-            let unfit = match tail.verify(file).map_err(failed)? {
-                Ok(head) => return Ok((tail, head)),
-                Err(unfit) => unfit,
-            };
-            let (size, offset, kept) = (tail.length(), tail.offset, tail.beside(path));
-            let line = format!("the last line, {size} bytes from byte {offset} on,");
-            let (what, torn) = match unfit {
-                Unfit::Torn(fault) => {
-                    (format!("{line} is no record of this ledger: {fault}"), true)
-                }
-                Unfit::Wrong(fault) => {
-                    (format!("{line} is no record of this ledger: {fault}"), false)
-                }
-                Unfit::Before(Some(fault)) => (format!("the last record but one: {fault}"), false),
-                Unfit::Before(None) => ("the last record but one has no valid id".into(), false),
-            };
-            let advice = match (torn && !repaired, self.repair) {
-                (true, true) => {
-                    tail.cut(path, file, &kept)?;
-                    repaired = true;
-                    out.complain(|page| {
-                        page.text(format!("cut off {size} bytes, kept in {}\n", kept.display()));
-                    })?;
-                    continue;
-                }
-                (true, false) => {
-                    format!("With --repair it is cut off and kept in {}.", kept.display())
-                }
-                (false, _) => "This is more than a torn line: see 'ids ledger verify'.".into(),
-            };
-            return Err(Failure::Unverified(format!("{}: {what}\n{advice}", path.display())));
-        }
     }
 
     /// Verifies all that is there.

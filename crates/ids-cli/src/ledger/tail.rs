@@ -8,14 +8,17 @@ use std::{
 
 use evently_id::{EventId, EventReader, Fault, JsonErrorKind, Profile, Verifier};
 
-use super::{chunks::MAX_RECORD, source::cannot};
-use crate::status::Failure;
+use super::{
+    chunks::MAX_RECORD,
+    source::{cannot, unreadable},
+};
+use crate::{output::Output, status::Failure};
 
 /// The last line of a file.
 #[derive(Debug)]
 pub(super) struct Tail {
     /// Where it begins.
-    pub(super) offset: u64,
+    offset: u64,
     /// Without its end.
     line: Vec<u8>,
     /// Whether it has an end.
@@ -26,7 +29,7 @@ pub(super) struct Tail {
 
 /// Why a ledger's end cannot be appended to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Unfit {
+enum Unfit {
     /// The last line is the beginning of a record.
     Torn(Fault),
     /// The last record is wrong.
@@ -42,8 +45,55 @@ pub(super) struct Head {
     pub(super) profile: Profile,
 }
 
+/// The last line of this file and the event in it, once a torn line has been cut off, if that is
+/// asked for.
+pub(super) fn settle(
+    path: &Path,
+    file: &mut File,
+    repair: bool,
+    out: &mut Output,
+) -> Result<(Tail, Head), Failure> {
+    let failed = |error| unreadable(path, &error);
+    let shown = path.display();
+    let mut repaired = false;
+    loop {
+        let Some(tail) = read(file).map_err(failed)? else {
+            return Err(Failure::Refused(format!(
+                "{shown} is empty: remove it, then use 'ids ledger create'"
+            )));
+        };
+        let unfit = match tail.verify(file).map_err(failed)? {
+            Ok(head) => return Ok((tail, head)),
+            Err(unfit) => unfit,
+        };
+        let (size, offset, kept) = (tail.line.len(), tail.offset, tail.beside(path));
+        let advice = match unfit {
+            Unfit::Torn(_) if repair && !repaired => {
+                tail.cut(path, file, &kept)?;
+                repaired = true;
+                out.complain(|page| {
+                    page.text(format!("cut off {size} bytes, kept in {}\n", kept.display()));
+                })?;
+                continue;
+            }
+            Unfit::Torn(_) if !repaired => {
+                format!("With --repair it is cut off and kept in {}.", kept.display())
+            }
+            _ => "This is more than a torn line: see 'ids ledger verify'.".to_owned(),
+        };
+        let what = match unfit {
+            Unfit::Torn(fault) | Unfit::Wrong(fault) => format!(
+                "the last line, {size} bytes from byte {offset} on, is no record of this ledger: {fault}"
+            ),
+            Unfit::Before(Some(fault)) => format!("the last record but one: {fault}"),
+            Unfit::Before(None) => "the last record but one has no valid id".to_owned(),
+        };
+        return Err(Failure::Unverified(format!("{shown}: {what}\n{advice}")));
+    }
+}
+
 /// Reads the last two lines; `None` of an empty file.
-pub(super) fn read(file: &mut File) -> io::Result<Option<Tail>> {
+fn read(file: &mut File) -> io::Result<Option<Tail>> {
     let length = file.metadata()?.len();
     let mut window = 64 << 10_u32;
     loop {
@@ -75,7 +125,7 @@ pub(super) fn read(file: &mut File) -> io::Result<Option<Tail>> {
 
 impl Tail {
     /// Whether the last line is a record that follows the one before it.
-    pub(super) fn verify(&self, file: &mut File) -> io::Result<Result<Head, Unfit>> {
+    fn verify(&self, file: &mut File) -> io::Result<Result<Head, Unfit>> {
         let profile = first_profile(file)?;
         let mut verifier = match &self.before {
             None => Verifier::from_genesis(profile),
@@ -105,20 +155,15 @@ impl Tail {
         }
     }
 
-    /// How long the last line is.
-    pub(super) fn length(&self) -> usize {
-        self.line.len()
-    }
-
     /// Where the last line of this file is kept when it is cut off.
-    pub(super) fn beside(&self, path: &Path) -> PathBuf {
+    fn beside(&self, path: &Path) -> PathBuf {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".torn-{}", self.offset));
         PathBuf::from(name)
     }
 
     /// Cuts the last line off, having kept it in this file, which must not exist.
-    pub(super) fn cut(&self, path: &Path, file: &File, kept: &Path) -> Result<(), Failure> {
+    fn cut(&self, path: &Path, file: &File, kept: &Path) -> Result<(), Failure> {
         let mut beside = OpenOptions::new()
             .write(true)
             .create_new(true)
