@@ -8,7 +8,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Ask, Do, Document, Done, File, Number, Output, Refusal, Run, Spelling, Where,
+    Answer, Ask, Do, Document, Done, File, Number, Output, Refusal, Spelling, Where,
+    compare::{Verified, only, steps},
     vectors::{CorruptRow, EventRow, Input, LedgerRow, Op, Row, Step},
 };
 
@@ -114,18 +115,23 @@ impl File {
                 expected: Expected::Result(json!({ "first": first, "last": last })),
             }],
             Op::Reject { input, error } => {
-                let error = Expected::Error(error.clone());
+                let error = || Expected::Error(error.clone());
                 vec![match input {
-                    Input::Text(input) => parse(text(input), error),
-                    Input::Bytes(bytes) => parse(Spelling::Bytes(bytes.clone()), error),
-                    Input::Fields(fields) => parse(Spelling::Fields(fields.clone()), error),
-                    Input::Bits(bits) => write(*bits, Output::Bytes, error),
-                    Input::Time(time) => {
-                        Exchange { ask: Ask::Range { at: at(), time: *time }, expected: error }
+                    Input::Text(input) => parse(text(input), error()),
+                    Input::Bytes(bytes) => parse(Spelling::Bytes(bytes.clone()), error()),
+                    Input::Fields(fields) => parse(Spelling::Fields(fields.clone()), error()),
+                    Input::Bits(bits) => {
+                        let mut outputs = vec![Output::Text, Output::Bytes, Output::Fields];
+                        outputs.extend(self.has_time(row).then_some(Output::Time));
+                        let write = |r#as| write(*bits, r#as, error());
+                        return Ok(outputs.into_iter().map(write).collect());
                     }
-                    Input::Json(json) => canonical(Document::Json(json.clone()), error),
-                    Input::Event(json) => canonical(Document::Event(json.clone()), error),
-                    Input::Timestamp(json) => canonical(Document::Timestamp(json.clone()), error),
+                    Input::Time(time) => {
+                        Exchange { ask: Ask::Range { at: at(), time: *time }, expected: error() }
+                    }
+                    Input::Json(json) => canonical(Document::Json(json.clone()), error()),
+                    Input::Event(json) => canonical(Document::Event(json.clone()), error()),
+                    Input::Timestamp(json) => canonical(Document::Timestamp(json.clone()), error()),
                 }]
             }
             Op::Order { texts, as_text } => {
@@ -190,6 +196,13 @@ impl File {
                 expected: Expected::Corrupt(corrupt.events, corrupt.failure.clone()),
             }],
             _ => Vec::new(),
+        })
+    }
+
+    /// Whether identifiers of a row's layout say a time, as far as the file shows.
+    pub(crate) fn has_time(&self, row: &Row) -> bool {
+        self.rows.iter().any(|other| {
+            other.layout == row.layout && matches!(other.op, Op::Fields { time: Some(_), .. })
         })
     }
 
@@ -278,33 +291,31 @@ impl Expected {
         };
         match self {
             Self::Result(expected) if result == expected => Ok(()),
-            Self::OtherThan(text) => match &result["text"] {
+            Self::OtherThan(text) => match only(result, "text")? {
                 Value::String(written) if written != text => Ok(()),
                 other => Err(format!("{other} is written, which is an alias")),
             },
             Self::Corrupt(events, failure) => {
-                let found = (&result["valid"], &result["events"], &result["failure"]["kind"]);
-                same(
-                    "verdict",
-                    &found,
-                    &(&json!(failure.is_none()), &json!(events), &json!(failure)),
-                )
+                let found = Verified::read(result)?;
+                let same = match (&found.failure, failure) {
+                    (None, None) => found.valid,
+                    (Some(found_failure), Some(kind)) => {
+                        !found.valid && found_failure.is(&Refusal::new(kind))
+                    }
+                    _ => false,
+                };
+                if same && found.events == *events {
+                    return Ok(());
+                }
+                Err(format!("{result}, not {}", self.show()))
             }
             Self::Greater => {
-                let bits = Number::deserialize(&result["bits"]).map_err(|e| e.to_string())?;
+                let bits = Number::deserialize(only(result, "bits")?).map_err(|e| e.to_string())?;
                 let ascends = before.is_none_or(|before| before < bits.0);
                 *before = Some(bits.0);
                 if ascends { Ok(()) } else { Err(format!("{bits} is not greater")) }
             }
-            Self::Steps(expected) => {
-                let found =
-                    Vec::<Done>::deserialize(&result["steps"]).map_err(|e| e.to_string())?;
-                same("number of steps", &found.len(), &expected.len())?;
-                let steps = found.iter().zip(expected).enumerate();
-                steps.into_iter().try_for_each(|(index, (found, expected))| {
-                    found.is(expected).map_err(|why| format!("step {index}: {why}"))
-                })
-            }
+            Self::Steps(expected) => steps(result, expected),
             _ => Err(format!("{result}, not {}", self.show())),
         }
     }
@@ -317,24 +328,6 @@ impl Expected {
             Self::OtherThan(text) => format!("another text than {text:?}"),
             Self::Corrupt(events, failure) => format!("{events} events and then {failure:?}"),
             Self::Greater => "an identifier".to_owned(),
-        }
-    }
-}
-
-impl Done {
-    /// Whether a step gave the same as another, however runs are written.
-    pub(crate) fn is(&self, expected: &Self) -> Result<(), String> {
-        let numbers = |done: &Self| done.ids.iter().copied().flat_map(Run::numbers).collect();
-        let (found, wanted): (Vec<_>, Vec<_>) = (numbers(self), numbers(expected));
-        let places = 0..found.len().max(wanted.len());
-        if let Some(place) = places.into_iter().find(|at| found.get(*at) != wanted.get(*at)) {
-            let (found, wanted) = (found.get(place), wanted.get(place));
-            return Err(format!("identifier {place} is {found:?}, not {wanted:?}"));
-        }
-        match (&self.error, &expected.error) {
-            (None, None) => Ok(()),
-            (Some(found), Some(expected)) if found.is(expected) => Ok(()),
-            (found, expected) => Err(format!("error {}, not {}", json!(found), json!(expected))),
         }
     }
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "nothing here is called in a loop")]
 
+mod compare;
 mod fault;
 mod formats;
 mod generate;

@@ -282,7 +282,7 @@ pub enum Action {
 
 /// One identifier's number, or a run of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub enum Run {
     /// One number.
     One(Number),

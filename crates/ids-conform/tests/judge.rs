@@ -2,7 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use ids_conform::{Answer, FORMATS, File, Refusal, Verdict, answer, embedded, vectors::Op};
+use std::collections::BTreeSet;
+
+use ids_conform::{
+    Answer, Ask, Case, FORMATS, File, Fresh, Output, Refusal, Verdict, answer, embedded,
+    vectors::{Input, Op},
+};
 use serde_json::{Value, json};
 
 fn files() -> impl Iterator<Item = File> {
@@ -69,4 +74,122 @@ fn other(value: &Value) -> Value {
         Value::Bool(bool) => Value::Bool(!bool),
         _ => Value::String("x".into()),
     }
+}
+
+/// A number that is no identifier is refused whatever it is asked as.
+#[test]
+fn a_bad_number_is_asked_as_everything() {
+    for file in files() {
+        for row in &file.rows {
+            let Op::Reject { input: Input::Bits(_), error } = &row.op else { continue };
+            let asked = file.requests(row).unwrap();
+            let outputs = asked.iter().map(|ask| match ask {
+                Ask::Format { r#as, .. } => *r#as,
+                other => panic!("{other:?}"),
+            });
+            let timeless = ["luuid", "js-53"].contains(&row.layout.as_str());
+            let all = [Output::Text, Output::Bytes, Output::Fields, Output::Time];
+            assert!(outputs.eq(all.into_iter().take(4 - usize::from(timeless))), "{}", row.id);
+            for index in 0..asked.len() {
+                let mut answers = vec![Answer::Error(error.clone()); asked.len()];
+                answers[index] = Answer::Result(json!({"fields": {}}));
+                let verdict = file.judge(row, &answers).unwrap();
+                assert!(matches!(verdict, Verdict::Fail(_)), "{} {verdict:?}", row.id);
+            }
+        }
+    }
+}
+
+/// The numbers of a run that is longer than memory are not made.
+#[test]
+fn a_run_without_end() {
+    let huge = json!([{"first": "0", "count": u128::MAX.to_string(), "step": "0"}]);
+    for file in files() {
+        let rows = file.rows.iter().filter(|row| matches!(row.op, Op::Generate { .. }));
+        for row in rows {
+            let asked = file.requests(row).unwrap();
+            let Answer::Result(mut result) = answer(&asked[0]) else { panic!("{}", row.id) };
+            for step in result["steps"].as_array_mut().unwrap() {
+                step["ids"] = huge.clone();
+            }
+            let verdict = file.judge(row, &[Answer::Result(result)]).unwrap();
+            assert!(matches!(verdict, Verdict::Fail(_)), "{} {verdict:?}", row.id);
+        }
+    }
+}
+
+/// A result has the keys of its operation, and no others.
+#[test]
+fn keys_that_no_operation_has() {
+    for file in files() {
+        for row in &file.rows {
+            let mut answers: Vec<_> = file.requests(row).unwrap().iter().map(answer).collect();
+            for answer in &mut answers {
+                if let Answer::Result(result) = answer {
+                    result["more"] = json!("0");
+                }
+            }
+            if answers.iter().any(|answer| matches!(answer, Answer::Result(_))) {
+                let verdict = file.judge(row, &answers).unwrap();
+                assert!(matches!(verdict, Verdict::Fail(_)), "{} {verdict:?}", row.id);
+            }
+        }
+    }
+}
+
+fn fresh(format: &str) -> impl Iterator<Item = Case> {
+    Fresh::of(format, 7).unwrap().take(2000)
+}
+
+/// Only what may have several faults may be refused for another one than the reference names.
+#[test]
+fn fresh_cases_compare_what_is_refused() {
+    let other = Answer::Error(Refusal::new("nonsense"));
+    for format in FORMATS {
+        let mut outputs = BTreeSet::new();
+        for case in fresh(format) {
+            if matches!(case.expected, Answer::Error(_)) {
+                assert_eq!(case.holds(&other).is_ok(), case.several, "{case:?}");
+                if !case.several
+                    && let Ask::Format { r#as, .. } = case.ask
+                {
+                    outputs.insert(format!("{as:?}"));
+                }
+            }
+            assert_eq!(case.holds(&case.expected), Ok(()));
+            let one_fault = match &case.ask {
+                Ask::Format { at, .. } => at.form.is_empty(),
+                Ask::Parse { from, .. } => !matches!(from, ids_conform::Spelling::Text(_)),
+                _ => false,
+            };
+            assert!(!(one_fault && case.several), "{case:?}");
+        }
+        // Numbers that are no identifiers are asked as all that the format has.
+        assert_eq!(outputs.len(), if format == "luuid" { 3 } else { 4 }, "{format} {outputs:?}");
+    }
+}
+
+/// A fresh ledger's profile, head and failure are compared, and some begin after a trusted id.
+#[test]
+fn fresh_ledgers() {
+    let (mut valid, mut failed, mut trusted) = (0, 0, 0);
+    for case in fresh("evently").filter(|case| matches!(case.ask, Ask::Verify { .. })) {
+        let Answer::Result(verdict) = &case.expected else { panic!("{case:?}") };
+        let holds = |key: &str, value: Value| {
+            let mut changed = verdict.clone();
+            changed[key] = value;
+            case.holds(&Answer::Result(changed)).is_ok()
+        };
+        trusted += usize::from(matches!(case.ask, Ask::Verify { after: Some(_), .. }));
+        assert!(!holds("events", json!("999")) && !holds("more", json!("0")), "{case:?}");
+        if verdict["valid"] == true {
+            valid += 1;
+            assert!(!holds("profile", json!("doc0")) && !holds("head", Value::Null), "{case:?}");
+        } else {
+            failed += 1;
+            assert!(!holds("failure", Value::Null), "{case:?}");
+            assert_eq!(holds("failure", json!({"kind": "nonsense"})), case.several, "{case:?}");
+        }
+    }
+    assert!(valid.min(failed).min(trusted) > 5, "{valid} {failed} {trusted}");
 }

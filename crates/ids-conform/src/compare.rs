@@ -1,0 +1,60 @@
+//! Results that are right in more than one way.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::{Done, Number, Refusal, Run};
+
+/// What `verify` gives.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Verified {
+    pub(crate) valid: bool,
+    pub(crate) events: Number,
+    pub(crate) profile: Option<String>,
+    pub(crate) head: Option<String>,
+    pub(crate) failure: Option<Refusal>,
+}
+
+impl Verified {
+    pub(crate) fn read(result: &Value) -> Result<Self, String> {
+        Self::deserialize(result).map_err(|error| format!("{result}: {error}"))
+    }
+}
+
+/// The value of the one key that a result has.
+pub(crate) fn only<'a>(result: &'a Value, key: &str) -> Result<&'a Value, String> {
+    let alone = result.as_object().filter(|members| members.len() == 1);
+    alone.and_then(|members| members.get(key)).ok_or_else(|| format!("{result}, not one {key:?}"))
+}
+
+/// Whether a script gave these steps, however runs are written.
+pub(crate) fn steps(result: &Value, expected: &[Done]) -> Result<(), String> {
+    let found = Vec::<Done>::deserialize(only(result, "steps")?).map_err(|e| e.to_string())?;
+    if found.len() != expected.len() {
+        return Err(format!("{} steps, not {}", found.len(), expected.len()));
+    }
+    found.iter().zip(expected).enumerate().try_for_each(|(index, (found, expected))| {
+        step(found, expected).map_err(|why| format!("step {index}: {why}"))
+    })
+}
+
+fn step(found: &Done, expected: &Done) -> Result<(), String> {
+    // One by one: a run may claim to be longer than memory.
+    let numbers = |done: &Done| done.ids.clone().into_iter().flat_map(Run::numbers);
+    let (mut given, mut wanted) = (numbers(found), numbers(expected));
+    for place in 0_u64.. {
+        match (given.next(), wanted.next()) {
+            (None, None) => break,
+            (given, wanted) if given == wanted => {}
+            (given, wanted) => {
+                return Err(format!("identifier {place} is {given:?}, not {wanted:?}"));
+            }
+        }
+    }
+    match (&found.error, &expected.error) {
+        (None, None) => Ok(()),
+        (Some(found), Some(expected)) if found.is(expected) => Ok(()),
+        (found, expected) => Err(format!("error {}, not {}", json!(found), json!(expected))),
+    }
+}
