@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde_json::{Map, Value};
 
 use crate::{Action, Fault, Hex, Instant, Number, Place, Refusal};
 
 /// The version of the protocol.
 pub const PROTOCOL: &str = "1";
 
-/// A line to the implementation.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+/// A line to the implementation. Keys that the operation does not have are errors.
+#[derive(Clone, Debug, Serialize)]
 pub struct Request {
     /// The request's number, which the response repeats.
     pub seq: Number,
@@ -101,6 +101,60 @@ pub enum Ask {
     Stop {},
 }
 
+impl Ask {
+    /// The keys that this request may have, besides `seq` and `op`.
+    fn keys(&self) -> Vec<&'static str> {
+        let own: &[_] = match self {
+            Self::Start { .. } => return vec!["protocol"],
+            Self::Stop {} => return Vec::new(),
+            Self::Parse { from: Spelling::Text(_), .. } => &["text"],
+            Self::Parse { from: Spelling::Bytes(_), .. } => &["bytes"],
+            Self::Parse { from: Spelling::Fields(_), .. } => &["fields"],
+            Self::Format { .. } => &["bits", "as"],
+            Self::Range { .. } => &["time"],
+            Self::Generate { .. } => &["config", "rng", "steps"],
+            Self::Canonical { of: Document::Json(_), .. } => &["json"],
+            Self::Canonical { of: Document::Event(_), .. } => &["event", "profile", "previous"],
+            Self::Canonical { of: Document::Timestamp(_), .. } => &["timestamp"],
+            Self::Verify { .. } => &["lines", "after"],
+        };
+        [&["format", "layout", "form"], own].concat()
+    }
+}
+
+/// The number of a line, which is taken out of it.
+fn seq<E: Error>(line: &mut Map<String, Value>) -> Result<Number, E> {
+    let seq = line.remove("seq").ok_or_else(|| E::missing_field("seq"))?;
+    Number::deserialize(seq).map_err(E::custom)
+}
+
+impl<'de> Deserialize<'de> for Request {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut line = Map::deserialize(deserializer)?;
+        let seq = seq(&mut line)?;
+        let mut keys: Vec<_> = line.keys().filter(|key| *key != "op").cloned().collect();
+        let ask = Ask::deserialize(Value::Object(line)).map_err(D::Error::custom)?;
+        let known = ask.keys();
+        keys.retain(|key| !known.contains(&key.as_str()));
+        match keys.first() {
+            Some(key) => Err(D::Error::custom(format_args!("no key {key:?} is known here"))),
+            None => Ok(Self { seq, ask }),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Response {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut line = Map::deserialize(deserializer)?;
+        let seq = seq(&mut line)?;
+        if line.len() != 1 {
+            return Err(D::Error::custom("not one of result, error and skipped alone"));
+        }
+        let answer = Answer::deserialize(Value::Object(line)).map_err(D::Error::custom)?;
+        Ok(Self { seq, answer })
+    }
+}
+
 /// The format, the layout and the text form that a request is about.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Where {
@@ -181,8 +235,8 @@ fn is_one(number: &Number) -> bool {
     *number == one()
 }
 
-/// A line from the implementation.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+/// A line from the implementation: its number and one answer, and no other keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Response {
     /// The request's number.
     pub seq: Number,

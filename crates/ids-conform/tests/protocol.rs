@@ -75,6 +75,36 @@ fn the_schema_refuses() {
     }
 }
 
+/// A line has the keys that its schema has, and no others.
+#[test]
+fn lines_with_other_keys() {
+    let schema = protocol();
+    for line in [
+        json!({"seq": "1", "result": {}, "error": {"kind": "digit"}}),
+        json!({"seq": "1", "result": {}, "skipped": null}),
+        json!({"seq": "1", "result": {}, "more": "0"}),
+        json!({"seq": "1", "error": {"kind": "digit", "more": "0"}}),
+        json!({"seq": "1"}),
+        json!({"result": {}}),
+    ] {
+        assert!(!schema.is_valid(&line), "{line}");
+        assert!(serde_json::from_value::<Response>(line.clone()).is_err(), "{line}");
+    }
+    for line in [
+        json!({"seq": "1", "op": "stop", "more": "0"}),
+        json!({"seq": "1", "op": "start", "protocol": "1", "format": "siq"}),
+        json!({"seq": "1", "op": "parse", "format": "siq", "text": "a", "bits": "0"}),
+        json!({"seq": "1", "op": "parse", "format": "siq", "text": "a", "bytes": "00"}),
+        json!({"seq": "1", "op": "range", "format": "siq", "time": "0", "more": "0"}),
+        json!({"seq": "1", "op": "canonical", "format": "evently", "json": "1", "previous": "a"}),
+        json!({"seq": "1", "op": "canonical", "format": "evently", "timestamp": "a", "profile": "v1"}),
+    ] {
+        assert!(!schema.is_valid(&line), "{line}");
+        let error = serde_json::from_value::<Request>(line.clone()).unwrap_err().to_string();
+        assert!(error.contains("no key"), "{line} {error}");
+    }
+}
+
 /// What the reference does not have is skipped, never guessed.
 #[test]
 fn nothing_unknown_is_answered() {

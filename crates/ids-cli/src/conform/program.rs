@@ -15,6 +15,7 @@ use std::{
 
 use ids_conform::{Answer, Ask, Number, PROTOCOL, Request, Response};
 use serde::Deserialize;
+use serde_json::json;
 
 /// The longest answer, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -25,7 +26,9 @@ const BREAKS: usize = 10;
 
 /// What the program says of itself.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct About {
+    protocol: String,
     pub(super) name: String,
     pub(super) version: String,
     #[serde(default)]
@@ -70,12 +73,16 @@ impl<'a> Program<'a> {
     pub(super) fn start(&mut self) -> Result<About, String> {
         self.ask(Ask::Start { protocol: PROTOCOL.to_owned() });
         let name = self.command.first().map(|name| name.to_string_lossy()).unwrap_or_default();
-        match self.answer() {
+        let about = match self.answer() {
             Ok(Answer::Result(about)) => About::deserialize(&about)
-                .map_err(|error| format!("'{name}' answers `start` with {about}: {error}")),
-            Ok(other) => Err(format!("'{name}' answers `start` with {other:?}")),
-            Err(why) => Err(format!("'{name}': {why}")),
+                .map_err(|error| format!("'{name}' answers `start` with {about}: {error}"))?,
+            Ok(other) => return Err(format!("'{name}' answers `start` with {}", json!(other))),
+            Err(why) => return Err(format!("'{name}': {why}")),
+        };
+        if about.protocol != PROTOCOL {
+            return Err(format!("'{name}' speaks protocol {:?}, not {PROTOCOL:?}", about.protocol));
         }
+        Ok(about)
     }
 
     /// Asks, and waits for nothing.

@@ -81,6 +81,43 @@ fn a_program_that_breaks() {
     }
 }
 
+/// A response has its number and one answer, and nothing else.
+#[test]
+fn a_program_that_says_too_much() {
+    for (change, why) in [
+        (
+            r#"s/"result"/"error":{"kind":"digit"},"result"/"#,
+            "not one of result, error and skipped",
+        ),
+        (r#"s/"seq"/"more":"0","seq"/"#, "not one of result, error and skipped"),
+        (r#"s/"result":{"/"result":{"more":"0","/"#, "more"),
+    ] {
+        // The answer to `start` is left as it is.
+        let script = format!("\"$IDS\" respond | sed -u '1!{change}'");
+        let run = conform("--report json --format luuid", &script).code(4);
+        let (failed, end) = failures(&run);
+        let all =
+            |failed: &[Value]| failed.iter().all(|row| row["why"].as_str().unwrap().contains(why));
+        // Rows of refusals have no result.
+        assert!(failed.len() > 500, "{change}: {end}");
+        assert!(all(&failed[..5]), "{change}: {:?}", &failed[..5]);
+    }
+}
+
+/// Another protocol is not guessed at.
+#[test]
+fn a_program_of_another_protocol() {
+    for (change, why) in [
+        (r#"s/"protocol":"1"/"protocol":"99"/"#, "speaks protocol \"99\", not \"1\""),
+        (r#"s/"protocol":"1",//"#, "missing field `protocol`"),
+        (r#"s/"protocol"/"more":"0","protocol"/"#, "unknown field `more`"),
+    ] {
+        let script = format!("\"$IDS\" respond | sed -u '{change}'");
+        let run = conform("--format flax", &script).code(1);
+        assert!(run.err.contains(why), "{}", run.err);
+    }
+}
+
 /// One that always breaks is given up.
 #[test]
 fn a_program_that_never_answers() {
