@@ -3,6 +3,7 @@
 mod program;
 mod report;
 mod run;
+mod suite;
 
 use std::{ffi::OsString, fs, path::PathBuf, time::Duration};
 
@@ -60,7 +61,7 @@ impl Conform {
         let mut program = Program::new(&self.command, self.timeout);
         let about = program.start().map_err(Failure::Refused)?;
         let formats = if self.format.is_empty() { &about.formats } else { &self.format };
-        let mut report = Report::new(self.report, &about);
+        let mut report = Report::begin(self.report, &about, out)?;
         for format in FORMATS {
             if !formats.iter().any(|name| name == format) {
                 continue;
@@ -68,8 +69,9 @@ impl Conform {
             let file = self.file(format)?;
             let fresh = Fresh::new(self.file(format)?, self.seed);
             let fresh = fresh.take(usize::try_from(self.random).unwrap_or(usize::MAX));
-            let suite = Run::new(&file, fresh, self.seed).run(&mut program)?;
-            report.add(&suite, out)?;
+            report.begin_format(format);
+            Run::new(&file, fresh, self.seed).run(&mut program, &mut report, out)?;
+            report.end_format(out)?;
         }
         program.stop();
         report.end(out)

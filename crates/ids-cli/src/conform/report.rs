@@ -8,54 +8,115 @@ use serde_json::json;
 use super::{
     Kind,
     program::{About, shorten},
-    run::{Counts, Outcome, Suite},
+    suite::{Counts, Outcome, Rule, SHOWN, Suite},
 };
 use crate::{
     output::{BAD, BOLD, Output},
     status::{Failure, Status},
 };
 
-/// Failing rows that people are shown for each format; programs get all.
-const SHOWN: usize = 20;
-
 /// The report, as far as it is written.
 pub(super) struct Report {
     kind: Kind,
     title: String,
     total: Counts,
-    begun: bool,
+    /// The format that is being asked.
+    suite: Suite,
+    /// Its cases as XML, which stand after their number.
+    cases: String,
 }
 
 impl Report {
-    pub(super) fn new(kind: Kind, about: &About) -> Self {
+    /// Writes the head.
+    pub(super) fn begin(kind: Kind, about: &About, out: &mut Output) -> Result<Self, Failure> {
         let About { name, version, language, .. } = about;
         let language = if language.is_empty() { String::new() } else { format!(" ({language})") };
         let title = format!("{name} {version}{language}");
-        Self { kind, title, total: Counts::default(), begun: false }
+        match kind {
+            Kind::Human => out.page().text(format!("{title}\n")),
+            Kind::Markdown => out.page().text(format!("# {title}\n")),
+            Kind::Junit => out.page().text(format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
+                xml(&title)
+            )),
+            Kind::Json => {}
+        }
+        out.end()?;
+        let (total, suite) = (Counts::default(), Suite::default());
+        Ok(Self { kind, title, total, suite, cases: String::new() })
+    }
+
+    /// What follows is of this format.
+    pub(super) fn begin_format(&mut self, format: &str) {
+        self.suite = Suite::new(format);
+    }
+
+    /// Takes what came of a row.
+    pub(super) fn add(&mut self, outcome: Outcome, out: &mut Output) -> Result<(), Failure> {
+        match self.kind {
+            Kind::Human | Kind::Markdown => {}
+            Kind::Json => line(&self.row(&outcome), out),
+            Kind::Junit => self.cases.push_str(&self.case(&outcome)),
+        }
+        self.total.add(&outcome.verdict);
+        self.suite.add(outcome);
+        out.end()
     }
 
     /// Writes what came of a format.
-    pub(super) fn add(&mut self, suite: &Suite, out: &mut Output) -> Result<(), Failure> {
-        suite.results.iter().for_each(|outcome| self.total.add(&outcome.verdict));
-        if !self.begun {
-            self.begun = true;
-            match self.kind {
-                Kind::Human => out.page().text(format!("{}\n", self.title)),
-                Kind::Markdown => out.page().text(format!("# {}\n", self.title)),
-                Kind::Junit => out.page().text(format!(
-                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
-                    xml(&self.title)
-                )),
-                Kind::Json => {}
-            }
-        }
+    pub(super) fn end_format(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let suite = &self.suite;
         match self.kind {
             Kind::Human => human(suite, out),
-            Kind::Json => lines(suite, out),
-            Kind::Junit => junit(suite, out),
+            Kind::Json => {}
+            Kind::Junit => junit(suite, &self.cases, out),
             Kind::Markdown => markdown(suite, out),
         }
+        self.cases.clear();
         out.end()
+    }
+
+    /// A row as JSON.
+    fn row(&self, outcome: &Outcome) -> serde_json::Value {
+        let (verdict, why) = match &outcome.verdict {
+            Verdict::Pass => ("pass", None),
+            Verdict::Fail(why) => ("fail", Some(why)),
+            Verdict::Skip(why) => ("skip", Some(why)),
+        };
+        let mut row = json!({
+            "format": self.suite.format,
+            "row": outcome.row,
+            "rule": outcome.rule,
+            "verdict": verdict,
+        });
+        if let Some(why) = why {
+            row["why"] = json!(why);
+        }
+        if verdict == "fail" {
+            row["requests"] = json!(requests(outcome));
+        }
+        row
+    }
+
+    /// A row as XML.
+    fn case(&self, outcome: &Outcome) -> String {
+        let case = format!(
+            "    <testcase classname=\"{}.{}\" name=\"{}\"",
+            xml(&self.suite.format),
+            xml(&outcome.rule),
+            xml(&outcome.row)
+        );
+        match &outcome.verdict {
+            Verdict::Pass => format!("{case}/>\n"),
+            Verdict::Skip(why) => {
+                format!("{case}><skipped message=\"{}\"/></testcase>\n", xml(why))
+            }
+            Verdict::Fail(why) => format!(
+                "{case}><failure message=\"{}\">{}</failure></testcase>\n",
+                xml(why),
+                xml(&requests(outcome).join("\n"))
+            ),
+        }
     }
 
     /// Writes the end, and says what the run is worth.
@@ -91,16 +152,13 @@ fn human(suite: &Suite, out: &mut Output) {
     page.text("\n");
     let head = format!("{:<14} {:>6} {:>6} {:>7}\n", suite.format, "passed", "failed", "skipped");
     page.styled(BOLD, head);
-    for (rule, Counts { passed, failed, skipped }) in suite.rules() {
-        let line = format!("{rule:<14} {passed:>6} {failed:>6} {skipped:>7}\n");
+    for (name, rule) in suite.rules() {
+        let Counts { passed, failed, skipped } = rule.counts;
+        let line = format!("{name:<14} {passed:>6} {failed:>6} {skipped:>7}\n");
         if failed > 0 { page.styled(BAD, line) } else { page.text(line) }
     }
-    let failed = suite.results.iter().filter_map(|outcome| match &outcome.verdict {
-        Verdict::Fail(why) => Some((outcome, why)),
-        _ => None,
-    });
-    let failed: Vec<_> = failed.collect();
-    for (outcome, why) in failed.iter().take(SHOWN) {
+    for outcome in &suite.failed {
+        let Verdict::Fail(why) = &outcome.verdict else { continue };
         page.text("\n");
         page.styled(BAD, format!("{} ({})", outcome.row, outcome.rule));
         page.text(format!(": {}\n", shorten(why)));
@@ -108,31 +166,12 @@ fn human(suite: &Suite, out: &mut Output) {
             page.text(format!("  {}\n", shorten(&request)));
         }
     }
-    if failed.len() > SHOWN {
-        page.text(format!("\n... and {} more (--report json)\n", failed.len() - SHOWN));
+    if suite.counts.failed > SHOWN as u64 {
+        let more = suite.counts.failed - SHOWN as u64;
+        page.text(format!("\n... and {more} more (--report json)\n"));
     }
-    for (reason, count) in reasons(suite) {
+    for (reason, count) in &suite.reasons {
         page.text(format!("skipped {count}: {reason}\n"));
-    }
-}
-
-fn lines(suite: &Suite, out: &mut Output) {
-    for outcome in &suite.results {
-        let (verdict, why) = match &outcome.verdict {
-            Verdict::Pass => ("pass", None),
-            Verdict::Fail(why) => ("fail", Some(why)),
-            Verdict::Skip(why) => ("skip", Some(why)),
-        };
-        let mut row = json!({
-            "format": suite.format, "row": outcome.row, "rule": outcome.rule, "verdict": verdict,
-        });
-        if let Some(why) = why {
-            row["why"] = json!(why);
-        }
-        if verdict == "fail" {
-            row["requests"] = json!(requests(outcome));
-        }
-        line(&row, out);
     }
 }
 
@@ -141,33 +180,15 @@ fn line(value: &serde_json::Value, out: &mut Output) {
     out.page().text("\n");
 }
 
-fn junit(suite: &Suite, out: &mut Output) {
-    let Counts { passed, failed, skipped } = suite.counts();
+fn junit(suite: &Suite, cases: &str, out: &mut Output) {
+    let Counts { passed, failed, skipped } = suite.counts;
     let tests = passed + failed + skipped;
     let page = out.page();
     page.text(format!(
         "  <testsuite name=\"{}\" tests=\"{tests}\" failures=\"{failed}\" skipped=\"{skipped}\">\n",
         xml(&suite.format)
     ));
-    for outcome in &suite.results {
-        let case = format!(
-            "    <testcase classname=\"{}.{}\" name=\"{}\"",
-            xml(&suite.format),
-            xml(&outcome.rule),
-            xml(&outcome.row)
-        );
-        page.text(match &outcome.verdict {
-            Verdict::Pass => format!("{case}/>\n"),
-            Verdict::Skip(why) => {
-                format!("{case}><skipped message=\"{}\"/></testcase>\n", xml(why))
-            }
-            Verdict::Fail(why) => format!(
-                "{case}><failure message=\"{}\">{}</failure></testcase>\n",
-                xml(why),
-                xml(&requests(outcome).join("\n"))
-            ),
-        });
-    }
+    page.text(cases);
     page.text("  </testsuite>\n");
 }
 
@@ -178,33 +199,17 @@ fn markdown(suite: &Suite, out: &mut Output) {
         suite.format
     ));
     page.text("|---|---|---|---|---|\n");
-    for (rule, Counts { passed, failed, skipped }) in suite.rules() {
-        let rows = suite
-            .results
-            .iter()
-            .filter(|outcome| outcome.rule == rule && matches!(outcome.verdict, Verdict::Fail(_)));
-        let mut rows: Vec<_> = rows.map(|outcome| format!("`{}`", outcome.row)).collect();
-        if rows.len() > SHOWN {
-            let more = rows.len() - SHOWN;
-            rows.truncate(SHOWN);
-            rows.push(format!("and {more} more"));
+    for (name, Rule { counts, failed: rows }) in suite.rules() {
+        let Counts { passed, failed, skipped } = *counts;
+        let mut rows: Vec<_> = rows.iter().map(|row| format!("`{row}`")).collect();
+        if failed > SHOWN as u64 {
+            rows.push(format!("and {} more", failed - SHOWN as u64));
         }
-        page.text(format!("| {rule} | {passed} | {failed} | {skipped} | {} |\n", rows.join(" ")));
+        page.text(format!("| {name} | {passed} | {failed} | {skipped} | {} |\n", rows.join(" ")));
     }
-    for (reason, count) in reasons(suite) {
+    for (reason, count) in &suite.reasons {
         page.text(format!("\nSkipped {count}: {reason}\n"));
     }
-}
-
-/// Why rows were skipped, and how many for each reason.
-fn reasons(suite: &Suite) -> std::collections::BTreeMap<&str, usize> {
-    let mut reasons = std::collections::BTreeMap::new();
-    for outcome in &suite.results {
-        if let Verdict::Skip(reason) = &outcome.verdict {
-            *reasons.entry(reason.as_str()).or_default() += 1;
-        }
-    }
-    reasons
 }
 
 /// What was asked, as lines of the protocol.

@@ -1,31 +1,18 @@
 //! One format's rows and fresh cases, asked of a program.
 
-use std::{collections::BTreeMap, iter::Peekable};
+use std::{
+    collections::VecDeque,
+    iter::{Enumerate, Peekable},
+    slice,
+};
 
 use ids_conform::{Answer, Ask, Case, File, Verdict, vectors::Row};
 
-use super::program::Program;
-use crate::{progress, status::Failure};
+use super::{program::Program, report::Report, suite::Outcome};
+use crate::{output::Output, progress, status::Failure};
 
 /// Questions that are asked before the first of them is answered.
 const AHEAD: usize = 64;
-
-/// What came of a format's rows.
-#[derive(Debug)]
-pub(super) struct Suite {
-    pub(super) format: String,
-    pub(super) results: Vec<Outcome>,
-}
-
-/// What came of a row, or of a fresh case.
-#[derive(Debug)]
-pub(super) struct Outcome {
-    pub(super) row: String,
-    pub(super) rule: String,
-    /// What was asked.
-    pub(super) asked: Vec<Ask>,
-    pub(super) verdict: Verdict,
-}
 
 /// A run of one format.
 pub(super) struct Run<'a, F: Iterator<Item = Case>> {
@@ -41,8 +28,8 @@ enum Item<'a> {
 }
 
 struct Items<'a, F> {
-    rows: std::slice::Iter<'a, Row>,
-    fresh: std::iter::Enumerate<F>,
+    rows: slice::Iter<'a, Row>,
+    fresh: Enumerate<F>,
 }
 
 impl<'a, F: Iterator<Item = Case>> Iterator for Items<'a, F> {
@@ -62,11 +49,16 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
         Self { file, items: items.peekable(), seed }
     }
 
-    /// Asks all, some questions ahead of the answers.
-    pub(super) fn run(mut self, program: &mut Program<'_>) -> Result<Suite, Failure> {
+    /// Asks all, some questions ahead of the answers, and reports what comes of each.
+    pub(super) fn run(
+        mut self,
+        program: &mut Program<'_>,
+        report: &mut Report,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         let bar = progress::items(&self.file.format);
-        let mut waiting = std::collections::VecDeque::new();
-        let mut results = Vec::new();
+        out.progress(&bar);
+        let mut waiting = VecDeque::new();
         loop {
             while program.missing() < AHEAD
                 && let Some(item) = self.items.next()
@@ -79,11 +71,11 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
             }
             let Some((item, asked)) = waiting.pop_front() else { break };
             let answers: Vec<_> = asked.iter().map(|_| program.answer()).collect();
-            results.push(self.outcome(&item, asked, answers)?);
+            report.add(self.outcome(&item, asked, answers)?, out)?;
             bar.inc(1);
         }
         bar.finish_and_clear();
-        Ok(Suite { format: self.file.format.clone(), results })
+        Ok(())
     }
 
     fn questions(&self, item: &Item<'_>) -> Result<Vec<Ask>, Failure> {
@@ -117,43 +109,5 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
             },
         };
         Ok(Outcome { row, rule, asked, verdict })
-    }
-}
-
-/// How many rows of a rule passed, failed, were skipped.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    pub(super) passed: u64,
-    pub(super) failed: u64,
-    pub(super) skipped: u64,
-}
-
-impl Counts {
-    pub(super) fn add(&mut self, verdict: &Verdict) {
-        match verdict {
-            Verdict::Pass => self.passed += 1,
-            Verdict::Fail(_) => self.failed += 1,
-            Verdict::Skip(_) => self.skipped += 1,
-        }
-    }
-}
-
-impl Suite {
-    /// The counts of each rule, in the order of their numbers.
-    pub(super) fn rules(&self) -> impl Iterator<Item = (&str, Counts)> {
-        let mut rules: BTreeMap<(u32, &str), Counts> = BTreeMap::new();
-        for outcome in &self.results {
-            let number = outcome.rule.rsplit('-').next().and_then(|number| number.parse().ok());
-            let key = (number.unwrap_or(u32::MAX), outcome.rule.as_str());
-            rules.entry(key).or_default().add(&outcome.verdict);
-        }
-        rules.into_iter().map(|((_, rule), counts)| (rule, counts))
-    }
-
-    /// The counts of all.
-    pub(super) fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        self.results.iter().for_each(|outcome| counts.add(&outcome.verdict));
-        counts
     }
 }

@@ -163,6 +163,31 @@ fn reports_for_others() {
     assert!(run.out.contains("\n| FLAX-5 | "), "{}", run.out);
 }
 
+/// A report is whole even if nothing was asked.
+#[test]
+fn a_program_without_formats() {
+    let script = r#""$IDS" respond | sed -u 's/"formats":\[[^]]*\]/"formats":[]/'"#;
+    let title = format!("ids {} (Rust)", env!("CARGO_PKG_VERSION"));
+    let none = "0 passed, 0 failed, 0 skipped";
+    for (kind, written) in [
+        ("human", format!("{title}\n\n{none}\n")),
+        ("markdown", format!("# {title}\n\nIn all: {none}.\n")),
+        (
+            "junit",
+            format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+                 <testsuites name=\"{title}\">\n</testsuites>\n"
+            ),
+        ),
+    ] {
+        let run = conform(&format!("--report {kind}"), script).code(4);
+        assert!(run.err.contains("nothing was tested"), "{}", run.err);
+        assert_eq!(run.out, written);
+    }
+    let (failed, end) = failures(&conform("--report json", script).code(4));
+    assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(false)));
+}
+
 #[test]
 fn vectors_of_ones_own() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors");
