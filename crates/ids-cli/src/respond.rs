@@ -3,7 +3,9 @@
 use std::io::{self, BufRead, BufReader, Write};
 
 use clap::Args;
-use ids_conform::{Ask, Request, Response, answer};
+use ids_conform::{Answer, Ask, Number, Request, Response, answer};
+use memchr::memchr;
+use serde::Deserialize;
 
 use crate::{
     output::Output,
@@ -14,29 +16,47 @@ use crate::{
 #[derive(Args, Debug)]
 pub(crate) struct Respond {}
 
+/// As much of a request as a response needs.
+#[derive(Deserialize)]
+struct Numbered {
+    seq: Number,
+}
+
 impl Respond {
     #[expect(clippy::unused_self, reason = "every verb runs alike")]
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut requests = BufReader::new(io::stdin().lock());
-        let mut line = String::new();
+        let mut line = Vec::new();
         for number in 1_u64.. {
             line.clear();
-            if requests.read_line(&mut line).map_err(Failure::Read)? == 0 {
+            if requests.read_until(b'\n', &mut line).map_err(Failure::Read)? == 0 {
                 break;
             }
-            let request: Request = serde_json::from_str(&line).map_err(|error| {
-                Failure::Refused(format!("line {number} is no request: {error}"))
-            })?;
-            let response = Response { seq: request.seq, answer: answer(&request.ask) };
+            let (response, ends) = match serde_json::from_slice::<Request>(&line) {
+                Ok(Request { seq, ask }) => {
+                    (Response { seq, answer: answer(&ask) }, ask == (Ask::Stop {}))
+                }
+                // What has a number has an answer.
+                Err(error) => {
+                    let numbered = serde_json::from_slice::<Numbered>(&line);
+                    let Numbered { seq } = numbered.map_err(|_| {
+                        Failure::Refused(format!("line {number} is no request: {error}"))
+                    })?;
+                    (
+                        Response { seq, answer: Answer::Skipped(format!("no request: {error}")) },
+                        false,
+                    )
+                }
+            };
             serde_json::to_writer(out.bytes(), &response)
                 .map_err(|error| Failure::Write(error.into()))?;
             out.bytes().push(b'\n');
             // Whoever asks waits for the answer, unless more has been asked already.
-            if requests.buffer().is_empty() {
+            if memchr(b'\n', requests.buffer()).is_none() {
                 out.flush()?;
                 io::stdout().flush().map_err(Failure::Write)?;
             }
-            if request.ask == (Ask::Stop {}) {
+            if ends {
                 break;
             }
         }

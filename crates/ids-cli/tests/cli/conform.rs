@@ -1,10 +1,10 @@
-//! `ids conform` and `ids respond`: a program that conforms, and programs that do not.
+//! `ids conform`: a program that conforms, and programs that do not.
 
 use std::{fs, path::PathBuf};
 
 use serde_json::Value;
 
-use crate::run::{Run, command, ids, with_input};
+use crate::run::{Run, command, ids};
 
 const IDS: &str = env!("CARGO_BIN_EXE_ids");
 
@@ -211,12 +211,4 @@ fn a_program_that_cannot_be_started() {
     assert!(run.err.contains("/nowhere/at-all"), "{}", run.err);
     ids("conform").code(2);
     ids("conform --format cuid -- true").code(2);
-}
-
-#[test]
-fn the_responder() {
-    let run = with_input(&["respond"], b"{\"seq\":\"5\",\"op\":\"stop\"}\nnot read\n").ok();
-    assert_eq!(run.out, "{\"seq\":\"5\",\"result\":{}}\n");
-    let run = with_input(&["respond"], b"{\"seq\":\"5\"}\n").code(1);
-    assert!(run.err.contains("line 1 is no request"), "{}", run.err);
 }

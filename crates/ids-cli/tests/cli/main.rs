@@ -15,6 +15,7 @@ mod luuid;
 mod new;
 mod process;
 mod range;
+mod respond;
 mod run;
 mod shell;
 mod siq;

@@ -1,0 +1,79 @@
+//! `ids respond`: the reference answers whatever has a number.
+
+use core::time::Duration;
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::Stdio,
+    sync::mpsc::channel,
+    thread,
+};
+
+use ids_conform::{Answer, Response};
+
+use crate::run::{command, with_input};
+
+#[test]
+fn it_ends() {
+    let run = with_input(&["respond"], b"{\"seq\":\"5\",\"op\":\"stop\"}\nnot read\n").ok();
+    assert_eq!(run.out, "{\"seq\":\"5\",\"result\":{}}\n");
+    with_input(&["respond"], b"").ok();
+}
+
+/// What it does not know it skips, and goes on.
+#[test]
+fn what_is_unknown_is_skipped() {
+    for (request, why) in [
+        (&br#"{"seq":"1","op":"frob"}"#[..], "unknown variant `frob`"),
+        (br#"{"seq":"1"}"#, "missing field `op`"),
+        (br#"{"seq":"1","op":"parse","format":"flax"}"#, "no variant of enum Spelling"),
+        (br#"{"seq":"1","op":"parse","text":"0RdKJcxqVBiAiQr0"}"#, "missing field `format`"),
+        (br#"{"seq":"1","op":"format","format":"flax","bits":"0","as":"nope"}"#, "`nope`"),
+        (br#"{"seq":"1","op":"format","format":"flax","bits":0,"as":"text"}"#, "invalid type"),
+        (br#"{"seq":"1","op":"format","format":"flax","bits":"00","as":"text"}"#, "no decimal"),
+        (br#"{"seq":"1","op":"stop","now":"yes"}"#, "no key \"now\" is known here"),
+        (b"{\"seq\":\"1\",\"op\":\"parse\",\"format\":\"flax\",\"text\":\"\xff\"}", "unicode"),
+    ] {
+        let input = [request, b"\n{\"seq\":\"2\",\"op\":\"stop\"}\n"].concat();
+        let run = with_input(&["respond"], &input).ok();
+        let lines = run.lines();
+        let response: Response = serde_json::from_str(lines[0]).unwrap();
+        let Answer::Skipped(reason) = response.answer else { panic!("{}", run.out) };
+        assert!(reason.contains(why), "{reason}");
+        assert_eq!((response.seq.0, lines[1]), (1, r#"{"seq":"2","result":{}}"#));
+    }
+}
+
+/// What has no number cannot be answered.
+#[test]
+fn lines_without_a_number() {
+    for line in [&b""[..], b"not JSON", b"[]", b"{}", br#"{"seq":5,"op":"stop"}"#, b"\xff"] {
+        let input =
+            [b"{\"seq\":\"1\",\"op\":\"start\",\"protocol\":\"2\"}\n", line, b"\n"].concat();
+        let run = with_input(&["respond"], &input).code(1);
+        assert!(run.err.contains("line 2 is no request"), "{}", run.err);
+        assert_eq!(run.out, "{\"seq\":\"1\",\"skipped\":\"no protocol \\\"2\\\"\"}\n");
+    }
+}
+
+/// An answer is not held back while the next request is still on its way.
+#[test]
+fn half_a_request_holds_nothing_up() {
+    let mut child = command(&["respond"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let (to, from) = channel();
+    let stdout = child.stdout.take().unwrap();
+    thread::spawn(move || {
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line).unwrap();
+        to.send(line)
+    });
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"{\"seq\":\"1\",\"op\":\"start\",\"protocol\":\"2\"}\n{\"seq\":").unwrap();
+    let line = from.recv_timeout(Duration::from_secs(60)).expect("the answer to the first");
+    assert!(line.starts_with("{\"seq\":\"1\""), "{line}");
+    stdin.write_all(b"\"2\",\"op\":\"stop\"}\n").unwrap();
+    assert!(child.wait().unwrap().success());
+}
