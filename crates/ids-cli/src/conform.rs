@@ -1,5 +1,6 @@
 //! `ids conform`: holds a program, in any language, against the vectors and the reference.
 
+mod group;
 mod program;
 mod report;
 mod run;

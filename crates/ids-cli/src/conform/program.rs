@@ -4,10 +4,10 @@ use std::{
     collections::VecDeque,
     ffi::OsString,
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, Command, Stdio},
+    process::{ChildStdin, Command, Stdio},
     sync::{
         Arc, Mutex,
-        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
     },
     thread,
     time::{Duration, Instant},
@@ -16,6 +16,8 @@ use std::{
 use ids_conform::{Answer, Ask, Number, PROTOCOL, Request, Response};
 use serde::Deserialize;
 use serde_json::json;
+
+use super::group::Group;
 
 /// The longest answer, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -50,18 +52,10 @@ pub(super) struct Program<'a> {
 
 #[derive(Debug)]
 struct Running {
-    child: Child,
+    group: Group,
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Result<String, String>>,
     errors: Arc<Mutex<Vec<u8>>>,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 impl<'a> Program<'a> {
@@ -167,7 +161,7 @@ impl<'a> Program<'a> {
         let Some(mut running) = self.running.take() else { return };
         running.to = None;
         let end = Instant::now() + self.limit;
-        while Instant::now() < end && matches!(running.child.try_wait(), Ok(None)) {
+        while Instant::now() < end && running.group.ended().is_none() {
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -176,39 +170,35 @@ impl<'a> Program<'a> {
 impl Running {
     fn new(command: &[OsString]) -> Result<Self, String> {
         let (program, arguments) = command.split_first().ok_or("no command")?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("cannot be started: {error}"))?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut group =
+            Group::spawn(&mut command).map_err(|error| format!("cannot be started: {error}"))?;
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (to, lines) = channel::<Vec<u8>>();
-        let (answers, from) = channel();
+        // Answers that nobody asked for wait in the program.
+        let (answers, from) = sync_channel(1);
         // Each pipe has a thread of its own, so that a full one cannot hold up the others.
-        if let Some(stdin) = child.stdin.take() {
+        let (stdin, stdout, stderr) = group.pipes();
+        if let Some(stdin) = stdin {
             thread::spawn(move || write(stdin, &lines));
         }
-        if let Some(stdout) = child.stdout.take() {
+        if let Some(stdout) = stdout {
             thread::spawn(move || read(stdout, &answers));
         }
-        if let Some(stderr) = child.stderr.take() {
+        if let Some(stderr) = stderr {
             let errors = Arc::clone(&errors);
             thread::spawn(move || keep_tail(stderr, &errors));
         }
-        Ok(Self { child, to: Some(to), from, errors })
+        Ok(Self { group, to: Some(to), from, errors })
     }
 
     /// How it ended, and the end of its standard error.
     fn said(mut self) -> String {
-        let mut said = match self.child.try_wait() {
-            Ok(Some(status)) => format!(" ({status})"),
-            _ => String::new(),
-        };
+        let status = self.group.ended();
+        let mut said = status.map_or_else(String::new, |status| format!(" ({status})"));
         // What a dying process wrote arrives shortly after it.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.group.kill();
         thread::sleep(Duration::from_millis(2));
         if let Ok(errors) = self.errors.lock()
             && !errors.is_empty()
@@ -228,7 +218,7 @@ fn write(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-fn read(stdout: impl Read, answers: &Sender<Result<String, String>>) {
+fn read(stdout: impl Read, answers: &SyncSender<Result<String, String>>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();

@@ -1,6 +1,14 @@
 //! `ids conform`: a program that conforms, and programs that do not.
 
 use std::{fs, path::PathBuf};
+#[cfg(unix)]
+use std::{
+    fs::File,
+    io::Read,
+    process::Command,
+    sync::mpsc::{Receiver, channel},
+    thread,
+};
 
 use serde_json::Value;
 
@@ -211,4 +219,54 @@ fn a_program_that_cannot_be_started() {
     assert!(run.err.contains("/nowhere/at-all"), "{}", run.err);
     ids("conform").code(2);
     ids("conform --format cuid -- true").code(2);
+}
+
+/// A pipe, and what tells that it has been opened for writing and that nobody has it open any more.
+#[cfg(unix)]
+fn fifo(name: &str) -> (PathBuf, Receiver<()>) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let (to, from) = channel();
+    let read = path.clone();
+    thread::spawn(move || {
+        let mut pipe = File::open(read).unwrap();
+        to.send(()).unwrap();
+        pipe.read_to_end(&mut Vec::new()).unwrap();
+        to.send(())
+    });
+    (path, from)
+}
+
+/// A limit for what never happens: a test that waits for ever says nothing.
+#[cfg(unix)]
+const LONG: core::time::Duration = core::time::Duration::from_secs(60);
+
+/// What a program has started ends with it.
+#[cfg(unix)]
+#[test]
+fn no_process_is_left() {
+    let (path, events) = fifo("left");
+    let script = format!("sleep 600 >{}; :", path.display());
+    let run = conform("--timeout 1s", &script).code(1);
+    assert!(run.err.contains("no answer within"), "{}", run.err);
+    events.recv_timeout(LONG).expect("the pipe is opened");
+    events.recv_timeout(LONG).expect("the pipe is closed");
+}
+
+/// Neither when the command itself is told to end.
+#[cfg(unix)]
+#[test]
+fn no_process_is_left_after_a_signal() {
+    for signal in ["INT", "TERM"] {
+        let (path, events) = fifo(signal);
+        let script = format!("sleep 600 >{}; :", path.display());
+        let mut child =
+            command(&["conform", "--timeout", "500s", "--", "sh", "-c", &script]).spawn().unwrap();
+        events.recv_timeout(LONG).expect("the pipe is opened");
+        let kill = format!("kill -{signal} {}", child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        events.recv_timeout(LONG).expect("the pipe is closed");
+        assert_eq!(child.wait().unwrap().code(), None, "the signal ends it");
+    }
 }
