@@ -13,6 +13,7 @@ class Skip(Exception):
 
 
 def serve(name: str, version: str, formats: list[str], answer) -> None:
+    sys.stdin.reconfigure(encoding="utf-8")
     for line in sys.stdin:
         ask = json.loads(line)
         try:

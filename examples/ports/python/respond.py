@@ -22,8 +22,8 @@ def answer(ask: dict) -> dict:
                 "formats": list(FORMATS)}
     if op == "stop":
         return {}
-    if ask["format"] not in FORMATS:
-        raise Unsupported(f"no format {ask['format']!r}")
+    if ask.get("format") not in FORMATS:
+        raise Unsupported(f"no format {ask.get('format')!r}")
     format, layout, form = FORMATS[ask["format"]], ask.get("layout", ""), ask.get("form", "")
     if op in ("canonical", "verify"):
         if format is not evently:
@@ -156,6 +156,8 @@ def fault(refused: Refused) -> dict:
 
 
 def main() -> None:
+    # The protocol is UTF-8, whatever the locale.
+    sys.stdin.reconfigure(encoding="utf-8")
     for line in sys.stdin:
         ask = json.loads(line)
         try:
