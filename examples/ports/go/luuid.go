@@ -21,8 +21,8 @@ type luuid struct{ plain }
 func (luuid) Check(_ *Layout, bits Int) error { return checkLuuid(bits) }
 
 func checkLuuid(bits Int) error {
-	if luuidV8.Check(bits) == nil {
-		return nil
+	if luuidV8.Fields[1].Get(bits).Cmp(num(8)) == 0 {
+		return luuidV8.Check(bits)
 	}
 	return luuidV6.Check(bits)
 }

@@ -101,6 +101,11 @@ impl Subject for Siq {
     }
 
     fn pack(&self, place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+        let layouts = self.layouts();
+        let layout = layouts.iter().find(|layout| layout.name() == place.layout);
+        for field in layout.ok_or_else(|| place.no_layout())?.fields() {
+            field.put(values.of(field.name()))?;
+        }
         let tail = if place.layout == "siq" { "tail" } else { "qualifier" };
         let tail = values.narrow::<u16>(tail)?;
         let qualifier = Qualifier::decode(tail);
@@ -111,9 +116,6 @@ impl Subject for Siq {
             Some(_) => values.narrow("serial")?,
             None => tail >> qualifier.bits(),
         };
-        for field in Id::LAYOUT.fields() {
-            field.put(values.of(field.name()))?;
-        }
         let timestamp = values.of("seconds") << 16 | values.of("fraction");
         let shard = values.narrow("shard")?;
         let domain = DomainHash::from_bits(values.narrow("domain")?);
