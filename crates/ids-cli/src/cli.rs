@@ -157,16 +157,18 @@ Examples:
 const CHECK: &str = "\
 Examples:
   ids new flax --monotonic -n 1000000 --max-ahead 1h | ids check flax
-  ./generator | ids check snowflake --flavour discord --live 5s
-  ids check luuid --unordered --json < ids.txt
+  ./generator | ids check snowflake --flavour discord --live 5s --every 100000
+  ./generators | ids check flax --unordered --independent --every 1000000
+  ids check luuid --flavour v8 --unordered --json < ids.txt
 
 Every line must be an identifier in its canonical form, and greater than the one before. With
 --unordered they may come in any order, and duplicates are looked for among all: exactly while their
 hashes fit into --memory (256 MiB hold 25 million), and among a stated share of them beyond that.
-Where identifiers are independent of those before, each bit of a random part must be as often one as
-zero, within six standard deviations.
+Each bit of a random part must be as often one as zero, within six standard deviations: in the first
+identifiers of each tick, or in all if they are independent.
 
-Exit codes: 0 all is well; 1 some lines are no identifiers; 4 something else is wrong.";
+Exit codes: 0 nothing is wrong; 1 some lines are no identifiers; 4 something else is wrong, or there
+was no line.";
 
 const CONFORM: &str = "\
 Examples:

@@ -55,6 +55,16 @@ impl Selected {
         let told = single || formats.iter().all(|format| format.told_by_text());
         Self { records: formats.into_iter().map(Record::new).collect(), single, named, told }
     }
+
+    /// The one format, for what must be told which flavour is meant.
+    pub(crate) fn only(&self) -> Result<&Record, Failure> {
+        let [record] = &self.records[..] else {
+            let names = self.records.iter().filter_map(|record| record.format.flavour());
+            let names: Vec<_> = names.collect();
+            return Err(Failure::Usage(format!("say which with --flavour: {}", names.join(", "))));
+        };
+        Ok(record)
+    }
 }
 
 impl Select {

@@ -40,16 +40,18 @@ impl Balance {
         bits.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())).unwrap_or_default()
     }
 
-    pub(super) fn holds(&self) -> bool {
-        self.ids < LEAST || self.worst().1.abs() <= BOUND
+    /// Nothing is known of too few.
+    pub(super) fn holds(&self) -> Option<bool> {
+        (self.ids >= LEAST).then(|| self.worst().1.abs() <= BOUND)
     }
 
     pub(super) fn says(&self) -> String {
-        if self.ids < LEAST {
-            return format!("too few to say: {LEAST} are needed");
+        let ids = self.ids;
+        if ids < LEAST {
+            return format!("{ids} independent ones are too few to say: {LEAST} are needed");
         }
         let (bit, off) = self.worst();
         let name = self.field.name();
-        format!("bit {bit} of {name} is furthest off, by {off:+.1} standard deviations")
+        format!("of {ids}, bit {bit} of {name} is furthest off, by {off:+.1} standard deviations")
     }
 }

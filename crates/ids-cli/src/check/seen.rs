@@ -1,106 +1,140 @@
 //! Duplicates among identifiers in any order, in bounded memory.
 //!
 //! Identifiers are hashed, and the hashes are kept. Once there is no more room, those with a one as
-//! their first bit are dropped and not kept any more; then those with a one as their second, and so
-//! on. Both of two equal identifiers have the same hash, so both are kept or neither: what is kept
-//! is searched exactly. With a share `p` of the hashes kept, `d` different identifiers that occur
-//! twice all go unnoticed with probability `(1 - p)^d`.
+//! their last bit are dropped and not kept any more; then those with a one as their last but one,
+//! and so on. Both of two equal identifiers have the same hash, so both are kept or neither: what
+//! is kept is searched exactly. With a share `p` of the hashes kept, `d` different identifiers that
+//! occur twice all go unnoticed with probability `(1 - p)^d`.
 
 #![expect(clippy::cast_possible_truncation, reason = "a hash may be cut")]
+
+use std::mem;
+
+/// The table is in so many parts, by the first bits of the hash. One at a time is made anew, so
+/// that no more than one is there twice.
+const PARTS: usize = 64;
 
 /// A table of hashes that doubles until it may not, and then holds a share of them.
 #[derive(Debug)]
 pub(super) struct Seen {
-    /// Open addressing; 0 is free.
-    slots: Vec<u64>,
+    /// Each of the same size, with open addressing; 0 is free.
+    parts: Vec<Vec<u64>>,
+    /// The most slots of a part.
     most: usize,
     held: usize,
-    /// So many leading zeros a hash must have to be kept.
+    /// So many trailing zeros a hash must have to be kept.
     level: u32,
-    duplicates: u64,
     /// Whether an identifier of more than 64 bits was seen, of which a hash is not all.
     wide: bool,
+}
+
+/// Where a hash belongs in a part.
+enum Place {
+    Held,
+    Free(usize),
+    Full,
 }
 
 impl Seen {
     /// A table of at most so many MiB.
     pub(super) fn new(mib: u32) -> Self {
-        let most = (mib as usize) << 17;
-        let most = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
-        Self {
-            slots: vec![0; most.min(1 << 12)],
-            most,
-            held: 0,
-            level: 0,
-            duplicates: 0,
-            wide: false,
-        }
+        let most = ((mib as usize) << 17) / (PARTS + 1);
+        let least = most >> most.ilog2().saturating_sub(6);
+        Self { parts: vec![vec![0; least]; PARTS], most, held: 0, level: 0, wide: false }
     }
 
-    pub(super) fn add(&mut self, bits: u128) {
+    /// Whether it was seen before, as far as is known.
+    pub(super) fn add(&mut self, bits: u128) -> bool {
         self.wide |= bits >> 64 != 0;
         let hash = hash(bits);
-        if hash.leading_zeros() < self.level {
-            return;
-        }
-        if self.held * 4 >= self.slots.len() * 3 {
-            self.make_room();
-            return self.add(bits);
-        }
-        let mask = self.slots.len() - 1;
-        let mut place = hash as usize & mask;
         loop {
-            match self.slots[place] {
-                0 => break,
-                other if other == hash => {
-                    self.duplicates += 1;
-                    return;
+            if hash.trailing_zeros() < self.level {
+                return false;
+            }
+            let part = &mut self.parts[part(hash)];
+            match place(part, hash) {
+                Place::Held => return true,
+                // A fifth stays free: the fuller, the longer the search.
+                Place::Free(place) if self.held < part.len() * PARTS / 5 * 4 => {
+                    part[place] = hash;
+                    self.held += 1;
+                    return false;
                 }
-                _ => place = (place + 1) & mask,
+                Place::Free(_) | Place::Full => self.make_room(),
             }
         }
-        self.slots[place] = hash;
-        self.held += 1;
     }
 
     /// Doubles the table, or else halves what is kept.
     #[cold]
     fn make_room(&mut self) {
-        let size = if self.slots.len() < self.most {
-            self.slots.len() * 2
-        } else {
-            self.level += 1;
-            self.slots.len()
-        };
-        let before = std::mem::replace(&mut self.slots, vec![0; size]);
+        let size = self.parts[0].len();
+        if size < self.most {
+            // The sizes are the largest one, halved and rounded down again and again.
+            let size = self.most >> ((self.most / size).ilog2() - 1);
+            for part in &mut self.parts {
+                let before = mem::replace(part, vec![0; size]);
+                keep(before, part);
+            }
+            return;
+        }
+        self.level += 1;
         self.held = 0;
-        let mask = size - 1;
-        for hash in before {
-            if hash == 0 || hash.leading_zeros() < self.level {
-                continue;
-            }
-            let mut place = hash as usize & mask;
-            while self.slots[place] != 0 {
-                place = (place + 1) & mask;
-            }
-            self.slots[place] = hash;
-            self.held += 1;
+        let mut spare = vec![0; size];
+        for part in &mut self.parts {
+            let level = self.level;
+            let kept = part.iter().copied().filter(|hash| hash.trailing_zeros() >= level);
+            self.held += keep(kept, &mut spare);
+            mem::swap(part, &mut spare);
+            spare.fill(0);
         }
     }
 
-    pub(super) const fn duplicates(&self) -> u64 {
-        self.duplicates
-    }
-
-    pub(super) fn says(&self) -> String {
-        let duplicates = self.duplicates;
-        let how = match (self.level, self.wide) {
-            (0, false) => "all were compared, exactly".to_owned(),
-            (0, true) => "all were compared, by 64 bits of hash".to_owned(),
-            (level, _) => format!("one in {} was compared", 1_u64 << level.min(63)),
+    pub(super) fn says(&self, duplicates: u64) -> String {
+        let how = match (self.share(), self.wide) {
+            (1, false) => "all were compared, exactly".to_owned(),
+            (1, true) => "all were compared, by 64 bits of hash".to_owned(),
+            (share, _) => format!("one in {share} was compared"),
         };
         format!("{duplicates} occur again; {how}")
     }
+
+    /// One in so many is compared with all others.
+    pub(super) const fn share(&self) -> u64 {
+        1 << if self.level < 63 { self.level } else { 63 }
+    }
+}
+
+/// The part of a hash.
+const fn part(hash: u64) -> usize {
+    (hash >> (64 - PARTS.ilog2())) as usize
+}
+
+/// Where a hash is in its part, or belongs: the parts' places are in the order of the hashes.
+fn place(part: &[u64], hash: u64) -> Place {
+    let within = u128::from(hash << PARTS.ilog2());
+    let home = ((within * part.len() as u128) >> 64) as usize;
+    let (before, after) = part.split_at(home);
+    for (index, slot) in after.iter().chain(before).enumerate() {
+        match *slot {
+            0 => return Place::Free((home + index) % part.len()),
+            other if other == hash => return Place::Held,
+            _ => {}
+        }
+    }
+    Place::Full
+}
+
+/// Puts hashes into an empty part, and says how many they are.
+fn keep(hashes: impl IntoIterator<Item = u64>, part: &mut [u64]) -> usize {
+    let mut held = 0;
+    for hash in hashes.into_iter().filter(|hash| *hash != 0) {
+        if let Place::Free(place) = place(part, hash) {
+            part[place] = hash;
+            held += 1;
+        }
+    }
+    held
 }
 
 /// The 64 bits of a hash, never 0. For numbers of at most 64 bits it is a bijection but for 0.

@@ -1,5 +1,7 @@
 //! `ids check`: good streams pass, and each thing that can be wrong is found.
 
+use serde_json::{Value, json};
+
 use crate::run::{Run, ids, with_input};
 
 fn flax(options: &str) -> Vec<String> {
@@ -10,7 +12,8 @@ fn flax(options: &str) -> Vec<String> {
 fn check(arguments: &str, lines: &[String]) -> Run {
     let mut all = vec!["check"];
     all.extend(arguments.split_whitespace());
-    with_input(&all, (lines.join("\n") + "\n").as_bytes())
+    let input: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+    with_input(&all, input.as_bytes())
 }
 
 /// The findings that do not hold.
@@ -32,7 +35,17 @@ fn good_streams() {
         ids("new snowflake --flavour twitter --node datacenter=1,worker=2 --at 2026-01-01 -n 3000");
     let lines: Vec<_> = snowflakes.ok().lines().into_iter().map(str::to_owned).collect();
     check("snowflake --flavour twitter --from 2026-01-01 --to 2026-01-02", &lines).ok();
-    check("flax", &[]).code(1);
+}
+
+/// A generator that has died makes no good stream.
+#[test]
+fn nothing_read() {
+    for options in ["", "--unordered", "--every 10"] {
+        let run = check(&format!("flax --json {options}"), &[]).code(4);
+        assert_eq!(wrong(&run), ["shape"], "{options}");
+        assert_eq!(run.json().len(), 1);
+    }
+    assert_eq!(wrong(&check("flax --json", &[String::new()]).code(1)), ["shape"]);
 }
 
 #[test]
@@ -58,6 +71,58 @@ fn what_is_wrong() {
     assert_eq!((wrong(&run), &run.json()[0]["invalid"]), (vec!["shape".to_owned()], &"1".into()));
 }
 
+/// The finding of this name.
+fn finding(run: &Run, name: &str) -> Value {
+    let checks = run.json()[0]["checks"].as_array().unwrap().clone();
+    checks.into_iter().find(|check| check["check"] == name).unwrap()
+}
+
+/// Programs are told how often and where; nothing is said to hold that is not known.
+#[test]
+fn where_it_is_wrong() {
+    let mut lines = flax("--monotonic -n 2000");
+    lines.swap(700, 701);
+    let run = check("flax --json", &lines).code(4);
+    let example = json!([{ "line": "702", "text": lines[701] }]);
+    let order = finding(&run, "order");
+    assert_eq!((&order["count"], &order["examples"]), (&json!("1"), &example));
+    let duplicates = finding(&run, "duplicates");
+    assert_eq!((&duplicates["holds"], &duplicates["count"]), (&json!(null), &json!("0")));
+    assert_eq!(finding(&run, "balance")["holds"], json!(null));
+    let run = check("flax", &lines).code(4);
+    assert!(run.out.contains(&format!("line 702: {}\n", lines[701])), "{}", run.out);
+    assert!(run.out.contains("duplicates unknown"), "{}", run.out);
+
+    let early = ids("new flax --seed 7 --at 2025-12-31T23:59:59.5Z --monotonic -n 9").ok();
+    lines.extend(early.lines().into_iter().map(str::to_owned));
+    lines.push("no \u{1b}".to_owned());
+    let run = check("flax --json --unordered --from 2026-01-01", &lines).code(4);
+    let clock = finding(&run, "clock");
+    for (name, value) in [("count", "9"), ("back", "1"), ("furthest_ns", "500000000")] {
+        assert_eq!(clock[name], value, "{clock}");
+    }
+    assert_eq!(clock["examples"].as_array().unwrap().len(), 5);
+    assert_eq!(finding(&run, "duplicates")["share"], "1");
+    let example = json!([{ "line": "2010", "text": "no \u{1b}" }]);
+    assert_eq!(finding(&run, "shape")["examples"], example);
+    assert!(!check("flax", &lines).out.contains('\u{1b}'));
+}
+
+#[test]
+fn reports_on_the_way() {
+    let lines = flax("--monotonic -n 25");
+    for (every, counts) in
+        [("10", vec!["10", "20", "25"]), ("5", vec!["5", "10", "15", "20", "25"])]
+    {
+        let run = check(&format!("flax --json --every {every}"), &lines).ok();
+        let reports = run.json();
+        assert_eq!(reports.iter().map(|report| &report["ids"]).collect::<Vec<_>>(), counts);
+    }
+    let run = check("flax --every 10", &lines).ok();
+    assert!(run.out.contains("10 identifiers") && run.out.contains("25 identifiers"));
+    check("flax --every 0", &lines).code(2);
+}
+
 /// The last digit is the same in one of five identifiers.
 #[test]
 fn a_biased_bit() {
@@ -67,11 +132,39 @@ fn a_biased_bit() {
             id.replace_range(15.., "0");
         }
     }
-    let run = check("flax --unordered --json", &biased).code(4);
+    let run = check("flax --unordered --independent --json", &biased).code(4);
     assert_eq!(wrong(&run), ["balance"]);
-    let run = check("flax --unordered", &biased).code(4);
+    let run = check("flax --unordered --independent", &biased).code(4);
     assert!(run.out.contains("of random is furthest off"), "{}", run.out);
     assert!(run.out.contains("balance    FAILED"), "{}", run.out);
+    let run = check("flax --unordered --json", &biased).ok();
+    assert_eq!(finding(&run, "balance")["holds"], json!(null));
+}
+
+/// Twenty identifiers of each of 1500 ticks: the first one as `first` has it, the others counted on.
+fn ticks(first: impl Fn(&str) -> String) -> Vec<String> {
+    let counted = |(tick, id): (u64, &String)| {
+        let random = u64::from_str_radix(&first(&id[10..]), 16).unwrap();
+        (0..20).map(move |step| format!("{tick:010x}{:014x}", random + step))
+    };
+    (1..).zip(&flax("-n 1500 --form hex")).flat_map(counted).collect()
+}
+
+/// A monotonic generator's identifiers share their upper bits inside a tick, which is no fault of
+/// it; those of the first of each tick are to be fair, also in several streams merged.
+#[test]
+fn balance_of_counted_identifiers() {
+    let lines = ticks(|random| format!("0{}", &random[1..]));
+    let run = check("flax --form hex --json", &lines).code(4);
+    assert_eq!(wrong(&run), ["balance"]);
+    let fair = ticks(str::to_owned);
+    check("flax --form hex", &fair).ok();
+    // A second generator's stream, whose lines come in blocks between those of the first.
+    let other: Vec<_> = ticks(|random| random.chars().rev().collect());
+    let blocks = fair.chunks(1000).zip(other.chunks(1000));
+    let merged: Vec<_> = blocks.flat_map(|(one, other)| [one, other].concat()).collect();
+    let run = check("flax --form hex --unordered --json", &merged).ok();
+    assert_eq!((wrong(&run), finding(&run, "balance")["holds"].clone()), (vec![], json!(true)));
 }
 
 /// More identifiers than fit: a share is compared, and a duplicate of each is still found.
@@ -83,6 +176,13 @@ fn more_than_fit() {
     let mut lines: Vec<_> = once.ok().lines().into_iter().map(str::to_owned).collect();
     let run = check("snowflake --flavour discord --unordered --memory 1 --json", &lines).ok();
     assert!(run.out.contains("one in 4 was compared"), "{}", run.out);
+    assert_eq!(finding(&run, "duplicates")["share"], "4");
+    // The page promises 100,000 for each MiB, of any number.
+    for (mib, all) in [(1, 100_000), (3, 300_000)] {
+        let options = format!("snowflake --flavour discord --unordered --memory {mib} --json");
+        let run = check(&options, &lines[..all]).ok();
+        assert!(run.out.contains("all were compared, exactly"), "{}", run.out);
+    }
     lines.extend_from_within(..);
     let run = check("snowflake --flavour discord --unordered --memory 1 --json", &lines).code(4);
     assert_eq!(wrong(&run), ["duplicates"]);
@@ -95,4 +195,6 @@ fn usage() {
     check("cuid", &[]).code(2);
     check("flax --form runes", &[]).code(2);
     check("luuid --flavour v6 --live 1s", &[]).code(2);
+    check("flax --from 2025-01-01 --to 2024-01-01", &[]).code(2);
+    check("siq --independent", &[]).code(2);
 }

@@ -1,0 +1,147 @@
+//! What has been seen of a stream.
+
+use std::time::Duration;
+
+use ids_core::{Clock, SystemClock};
+
+use super::{
+    Check,
+    balance::Balance,
+    seen::Seen,
+    tally::{EXAMPLES, Tally},
+};
+use crate::{
+    input::Line,
+    output::{BAD, Output},
+    record::Record,
+    status::Failure,
+};
+
+/// What has been seen.
+pub(super) struct Watch<'a> {
+    pub(super) check: &'a Check,
+    pub(super) record: &'a Record,
+    form: usize,
+    pub(super) lines: u64,
+    pub(super) ids: u64,
+    /// Lines that are no identifiers.
+    pub(super) invalid: Tally,
+    /// Identifiers that are not greater than the one before.
+    pub(super) descents: Tally,
+    /// Those that were there before, as far as is known: in order, those equal to the one before.
+    pub(super) duplicates: Tally,
+    /// Identifiers whose time is not where it may be.
+    pub(super) misplaced: Tally,
+    /// Identifiers whose time is before that of the one before, and the most by which.
+    pub(super) back: u64,
+    pub(super) furthest: Duration,
+    pub(super) first: Option<u128>,
+    pub(super) last: Option<u128>,
+    /// The latest time of any.
+    latest: Option<Duration>,
+    pub(super) seen: Option<Seen>,
+    pub(super) balance: Option<Balance>,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(check: &'a Check, record: &'a Record, form: usize) -> Self {
+        Self {
+            check,
+            record,
+            form,
+            lines: 0,
+            ids: 0,
+            invalid: Tally::default(),
+            descents: Tally::default(),
+            duplicates: Tally::default(),
+            misplaced: Tally::default(),
+            back: 0,
+            furthest: Duration::ZERO,
+            first: None,
+            last: None,
+            latest: None,
+            seen: check.unordered.then(|| Seen::new(check.memory)),
+            balance: record.format.random().map(Balance::new),
+        }
+    }
+
+    pub(super) fn line(&mut self, out: &mut Output, line: Line<'_>) -> Result<(), Failure> {
+        self.lines += 1;
+        let (read, text) = match line {
+            Line::Text(text) => {
+                let read = self.record.read(self.form, text);
+                (read.map_err(|error| error.to_string()), text)
+            }
+            Line::TooLong(start) => (Err("longer than any identifier".to_owned()), start),
+        };
+        match read {
+            Ok(bits) => {
+                self.id(bits, text);
+                Ok(())
+            }
+            Err(why) => {
+                let place = self.lines;
+                self.invalid.add(place, text);
+                if self.invalid.count > EXAMPLES as u64 {
+                    return Ok(());
+                }
+                out.complain(|page| {
+                    page.styled(BAD, "error");
+                    page.text(format!(": line {place}: {why}\n"));
+                })
+            }
+        }
+    }
+
+    fn id(&mut self, bits: u128, text: &[u8]) {
+        self.ids += 1;
+        self.first.get_or_insert(bits);
+        let time = self.record.format.time(bits);
+        if let Some(seen) = &mut self.seen
+            && seen.add(bits)
+        {
+            self.duplicates.add(self.lines, text);
+        }
+        if let Some(last) = self.last.replace(bits)
+            && bits <= last
+        {
+            self.descends(bits, last, text);
+        }
+        // A generator may count on from the first of a tick: the upper bits of the others are then
+        // those of the first. What comes after later ones may be no first one.
+        let independent = time.is_none() || time > self.latest || self.check.independent;
+        if let Some(balance) = &mut self.balance
+            && independent
+        {
+            balance.add(bits);
+        }
+        self.latest = self.latest.max(time);
+        if time.is_some_and(|time| self.is_misplaced(time)) {
+            self.misplaced.add(self.lines, text);
+        }
+    }
+
+    fn descends(&mut self, bits: u128, last: u128, text: &[u8]) {
+        if self.seen.is_none() {
+            self.descents.add(self.lines, text);
+            if bits == last {
+                self.duplicates.add(self.lines, text);
+            }
+        }
+        let time = |bits| self.record.format.time(bits);
+        if let (Some(time), Some(last)) = (time(bits), time(last))
+            && time < last
+        {
+            self.back += 1;
+            self.furthest = self.furthest.max(last.saturating_sub(time));
+        }
+    }
+
+    /// Whether an identifier may not say this time.
+    fn is_misplaced(&self, time: Duration) -> bool {
+        let near = |most| SystemClock.now().is_ok_and(|now| now.abs_diff(time) <= most);
+        self.check.from.is_some_and(|from| time < from)
+            || self.check.to.is_some_and(|to| time >= to)
+            || self.check.live.is_some_and(|most| !near(most))
+    }
+}
