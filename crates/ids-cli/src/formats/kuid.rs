@@ -261,6 +261,10 @@ impl New {
                  --node NAME, --node with 8 hexadecimal digits, or --local",
             ));
         };
+        // What a variable that is not set gives would be the node of every process.
+        if text.is_empty() {
+            return Err(Failure::usage("--node: the name is empty"));
+        }
         match text.to_ascii_lowercase().parse() {
             Ok(_) if self.newer => {
                 Err(Failure::usage("--1.3.5 says how a name is hashed, but --node is a number"))

@@ -174,9 +174,9 @@ impl WithGroup {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "every text is a name, but clap's parsers may fail")]
-fn named(name: &str) -> Result<Group, String> {
-    Ok(Group::from_name(name))
+/// The empty text is no name: it is what a variable that is not set gives.
+fn named(name: &str) -> Result<Group, &'static str> {
+    if name.is_empty() { Err("the name is empty") } else { Ok(Group::from_name(name)) }
 }
 
 fn key(text: &str) -> Result<Key, ParseError> {

@@ -216,7 +216,7 @@ impl FromStr for WithDomain {
 pub(crate) struct New {
     /// The site's domain, which is hashed as it stands; 0 for development
     #[arg(long, value_name = "NAME")]
-    domain: String,
+    domain: WithDomain,
     /// The number of the maker inside the domain, different for each process: 0 to 255
     #[arg(long, value_name = "0..255")]
     shard: u8,
@@ -239,9 +239,10 @@ impl New {
         &self,
         setting: &Setting,
     ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+        let domain = &self.domain.0;
         let hash = match self.local_id {
-            None => DomainHash::from_name(&self.domain),
-            Some(local_id) => DomainHash::with_local_id(&self.domain, local_id),
+            None => DomainHash::from_name(domain),
+            Some(local_id) => DomainHash::with_local_id(domain, local_id),
         };
         let usage = |error: NotAscii| Failure::Usage(format!("--domain: {error}"));
         let mut generator = Generator::new(setting.clock, hash.map_err(usage)?, self.shard)
@@ -254,12 +255,7 @@ impl New {
             }
             generator = generator.resume_after(last);
         }
-        // Handles are at the domain, if it is one.
-        let format = match self.domain.parse::<WithDomain>() {
-            Ok(WithDomain(name)) => Siqs::with(&name),
-            Err(_) => &DEFAULT,
-        };
-        Ok((format, Box::new(Making { generator, kind: self.kind, ids: Vec::new() })))
+        Ok((Siqs::with(domain), Box::new(Making { generator, kind: self.kind, ids: Vec::new() })))
     }
 }
 

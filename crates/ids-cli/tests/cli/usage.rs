@@ -1,6 +1,6 @@
 //! Arguments that say too little, too much or nothing known: exit code 2, nothing made.
 
-use crate::run::ids;
+use crate::run::{ids, with_input};
 
 #[test]
 fn usage_errors() {
@@ -65,6 +65,26 @@ fn usage_errors() {
         assert_eq!(run.out, "", "{arguments}");
         assert!(!run.err.is_empty(), "{arguments}");
     }
+}
+
+/// What an unset variable gives is not a node, a domain or a group, which every process would share.
+#[test]
+fn nothing_is_no_name() {
+    for (arguments, option) in [
+        ("new kuid", "--node"),
+        ("new siq --shard 1 --kind user", "--domain"),
+        ("new luuid", "--group"),
+        ("range luuid --flavour v8 --key 1", "--group"),
+        ("inspect", "--domain"),
+    ] {
+        let all: Vec<_> = arguments.split(' ').chain([option, ""]).collect();
+        let run = with_input(&all, b"").code(2);
+        assert!(run.err.contains(option), "{arguments}: {}", run.err);
+    }
+    let padded = ["new", "siq", "--shard", "1", "--kind", "user", "--domain", "Example.COM "];
+    let run = with_input(&padded, b"").code(2);
+    assert!(run.err.contains("expected 'a domain' at index 11"), "{}", run.err);
+    ids("new siq --shard 1 --kind user --domain 0").ok();
 }
 
 /// What is missing is named, and how to give it.
