@@ -3,6 +3,7 @@
 use std::{cmp::Reverse, ptr, time::Duration};
 
 use ids_core::ParseError;
+use uuid::{Uuid, Variant};
 
 use crate::{
     format::open_fields,
@@ -275,6 +276,15 @@ impl Detector {
         let (_, format, error) = failed.max_by_key(|(index, ..)| *index)?;
         Some((format.name(), Unread::Parse { form: format.forms()[format.canonical()], error }))
     }
+}
+
+/// The version of a UUID in one of its usual texts, if it is one that no format here is made of.
+///
+/// Those of version 6 are no exception: what is made as one is a plausible candidate.
+pub(crate) fn uuid_version(text: &[u8]) -> Option<usize> {
+    let uuid = Uuid::try_parse_ascii(text).ok().filter(|_| text.len() > 32)?;
+    let version = uuid.get_version_num();
+    (uuid.get_variant() == Variant::RFC4122 && matches!(version, 1..=7)).then_some(version)
 }
 
 /// 0 to 100. What any number satisfies counts little: a form that all numbers have, a fixed sign

@@ -7,7 +7,7 @@ use clap::Args;
 use ids_core::{Clock, SystemClock};
 
 use crate::{
-    candidates::{Candidate, Detector},
+    candidates::{Candidate, Detector, uuid_version},
     diagram,
     format::written_forms,
     input::{self, Line},
@@ -188,29 +188,21 @@ fn label(page: &mut Page, style: Style, name: &str) {
 /// Lists the candidates; the first is explained if it is likelier than all others. Implausible ones
 /// are only counted, unless `all`.
 fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate], all: bool) {
-    let listed = all || found.iter().any(Candidate::is_plausible);
-    let (rest, other) = match found {
+    if !all && !found.iter().any(Candidate::is_plausible) {
+        return count(page, text, found.len());
+    }
+    let rest = match found {
         [first, rest @ ..] if rest.iter().all(|other| other.score < first.score) => {
             explain(page, detector.record(first), first.reading.bits);
             why(page, detector, first);
-            (rest, "other ")
+            rest
         }
         _ => {
             page.styled(BOLD, refuse::printable(text));
-            page.text(if listed {
-                "\n  may be any of these; --format and --flavour say which\n"
-            } else {
-                "\n"
-            });
-            (found, "")
+            page.text("\n  may be any of these; --format and --flavour say which\n");
+            found
         }
     };
-    if !listed && !rest.is_empty() {
-        let count = rest.len();
-        page.text(format!("  can be read in {count} {other}ways, none with a plausible time; "));
-        page.text("--all lists them\n\n");
-        return;
-    }
     for candidate in rest {
         let record = detector.record(candidate);
         let bits = candidate.reading.bits;
@@ -225,6 +217,20 @@ fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate], 
         why(page, detector, candidate);
     }
     page.text("\n");
+}
+
+/// Says how many candidates there are, none of them plausible.
+fn count(page: &mut Page, text: &[u8], ways: usize) {
+    page.styled(BOLD, refuse::printable(text));
+    page.text("\n");
+    if let Some(version) = uuid_version(text) {
+        page.text(format!("  is a UUID of version {version}, which none of these formats is\n"));
+    }
+    let (ways, them) =
+        if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
+    page.text(format!(
+        "  can be read in {ways}, none with a plausible time; --all lists {them}\n\n"
+    ));
 }
 
 fn why(page: &mut Page, detector: &Detector, candidate: &Candidate) {

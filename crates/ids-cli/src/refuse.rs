@@ -1,6 +1,7 @@
 //! Text that could not be read, with the place it failed at.
 
 use crate::{
+    candidates::uuid_version,
     input::{Line, MAX_LINE},
     inspect::open,
     json,
@@ -39,7 +40,9 @@ pub(crate) fn unknown(
 ) -> Result<(), Failure> {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
-    if let Some((format, unread)) = nearest {
+    if let Some(version) = uuid_version(text) {
+        message = format!("{message}: it is a UUID of version {version}");
+    } else if let Some((format, unread)) = nearest {
         message = format!("{message}; nearest is {format}, {}", unread.message());
         index = unread.index();
     }

@@ -131,6 +131,34 @@ fn people_see_implausible_candidates_only_under_all() {
     }
 }
 
+/// A UUID of another kind is said to be one, and not explained as an event of the year 5530.
+#[test]
+fn other_uuids() {
+    for (version, text) in [
+        ("4", "550e8400-e29b-41d4-a716-446655440000"),
+        ("7", "018f2c5e-7b1a-7c3d-9e2f-0123456789ab"),
+        ("1", "{2ed6657d-e927-11eb-a1ac-0123456789ab}"),
+        ("6", "1ec9414c-232a-6b00-a3c8-9f6bdeced846"),
+    ] {
+        let says = format!("is a UUID of version {version}, ");
+        let brief = ids(&format!("inspect {NOW} {text}")).ok().out;
+        assert!(brief.contains(&says) && brief.contains("in 1 way, none"), "{brief}");
+        assert!(brief.lines().count() <= 4, "{brief}");
+        let json = ids(&format!("inspect --json {NOW} {text}")).ok().json();
+        assert_eq!(json[0]["candidates"].as_array().unwrap().len(), 1, "{text}");
+        assert!(ids(&format!("inspect --all {NOW} {text}")).ok().out.contains("  bytes  "));
+    }
+    // The sign bit is set: no format reads it.
+    let run = ids(&format!("inspect {NOW} f50e8400-e29b-41d4-a716-446655440000")).code(1);
+    assert!(run.err.contains("no format reads this: it is a UUID of version 4"), "{}", run.err);
+    // What is made as one is explained, and what is asked for.
+    for text in ["00000023-122e-6aa1-a789-28ef27ab7c62", "00060dd7-1030-6240-bf1d-b53fcec34d9c"] {
+        assert!(ids(&format!("inspect {NOW} {text}")).ok().out.contains("  bytes  "), "{text}");
+    }
+    let asked = ids("inspect --format evently 550e8400-e29b-41d4-a716-446655440000").ok();
+    assert!(asked.out.contains("6128981282234 s after 1970"), "{}", asked.out);
+}
+
 /// A negative number is no identifier, though `-` is a digit of some forms.
 #[test]
 fn negative_numbers() {
