@@ -3,7 +3,7 @@
 use std::{fmt::Display, time::Duration};
 
 use clap::Args;
-use ids_core::TimeError;
+use ids_core::{Ticks, TimeError};
 
 use crate::{
     diagram::{self, color},
@@ -59,10 +59,40 @@ impl Info {
     }
 }
 
+/// How long a tick is.
+#[derive(Clone, Copy)]
+enum Unit {
+    Lasts(Duration),
+    /// So many are a second, which is no whole number of nanoseconds for each.
+    PerSecond(u64),
+}
+
+impl Unit {
+    fn of(ticks: Ticks) -> Self {
+        let since = |tick| ticks.start(tick).saturating_sub(ticks.epoch());
+        let (unit, count) = (since(1), ticks.count(Duration::from_secs(1)));
+        // Where a tick is no whole number, its start is rounded. The last one of a second may be
+        // shorter.
+        let last = count.saturating_sub(1);
+        if since(last).as_nanos() == unit.as_nanos() * u128::from(last) {
+            Self::Lasts(unit)
+        } else {
+            Self::PerSecond(count)
+        }
+    }
+
+    fn show(self) -> String {
+        match self {
+            Self::Lasts(unit) => duration(unit),
+            Self::PerSecond(count) => format!("1/{count} s"),
+        }
+    }
+}
+
 /// What follows from a format's table.
 struct Facts {
     epoch: Duration,
-    unit: Duration,
+    unit: Unit,
     /// The first instant that is too late.
     end: Option<Duration>,
     /// The first instant from which identifiers are negative as signed 64-bit integers.
@@ -72,16 +102,21 @@ struct Facts {
 impl Facts {
     fn of(record: &Record) -> Option<Self> {
         let ticks = record.format.ticks()?;
-        let unit = ticks.start(1).saturating_sub(ticks.epoch());
         let end = match record.format.first_at(Duration::MAX) {
-            Err(TimeError::AfterEnd { last }) => Some(ticks.start(ticks.at(last).ok()? + 1)),
+            Err(TimeError::AfterEnd { last }) => {
+                let last = ticks.at(last).ok()?;
+                let next = last.checked_add(1).map(|tick| ticks.start(tick));
+                // The last tick of 64 bits has none after it to begin.
+                let unit = ticks.start(1).saturating_sub(ticks.epoch());
+                Some(next.unwrap_or_else(|| ticks.start(last).saturating_add(unit)))
+            }
             _ => None,
         };
         let top_is_open = open_fields(&record.layout).any(|field| field.high() == 63);
         let negative = (record.layout.bits() == 64 && top_is_open)
             .then(|| record.format.time(1 << 63))
             .flatten();
-        Some(Self { epoch: ticks.epoch(), unit, end, negative })
+        Some(Self { epoch: ticks.epoch(), unit: Unit::of(ticks), end, negative })
     }
 }
 
@@ -92,7 +127,7 @@ fn explain(page: &mut Page, record: &Record) {
     line(page, "bits", record.layout.bits().to_string());
     if let Some(facts) = Facts::of(record) {
         line(page, "epoch", instant::show(facts.epoch));
-        line(page, "tick", duration(facts.unit));
+        line(page, "tick", facts.unit.show());
         if let Some(end) = facts.end {
             line(page, "ends", instant::show(end));
         }
@@ -156,7 +191,11 @@ fn write(out: &mut Vec<u8>, record: &Record) {
     json::decimal(out, record.layout.bits().into());
     if let Some(facts) = Facts::of(record) {
         json::member(out, "epoch", instant::show(facts.epoch).as_bytes());
-        json::member(out, "tick_ns", facts.unit.as_nanos().to_string().as_bytes());
+        let (name, number) = match facts.unit {
+            Unit::Lasts(unit) => ("tick_ns", unit.as_nanos()),
+            Unit::PerSecond(count) => ("ticks_per_second", count.into()),
+        };
+        json::member(out, name, number.to_string().as_bytes());
         for (name, time) in [("ends", facts.end), ("negative_from", facts.negative)] {
             if let Some(time) = time {
                 json::member(out, name, instant::show(time).as_bytes());

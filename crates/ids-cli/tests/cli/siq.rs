@@ -192,8 +192,12 @@ fn informed() {
     assert_eq!(answer["bits"], 112);
     assert_eq!(answer["per_tick"], "2048");
     assert_eq!(answer["ends"], "1099511627776 s after 1970");
+    // A tick is no whole number of nanoseconds.
+    assert_eq!((answer.get("tick_ns"), &answer["ticks_per_second"]), (None, &json!("65536")));
     let run = ids("info siq").ok();
-    for part in ["seconds", "fraction", "shard", "domain", "tail", "serial", "qualifier"] {
+    for part in
+        ["seconds", "fraction", "shard", "domain", "tail", "serial", "qualifier", "1/65536 s"]
+    {
         assert!(run.out.contains(part), "{part}: {}", run.out);
     }
 }
