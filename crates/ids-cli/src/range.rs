@@ -23,7 +23,8 @@ pub(crate) struct Range {
     #[command(flatten)]
     flavour: SelectFlavour,
     /// The first instant of the span
-    #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "to")]
+    #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "to",
+          conflicts_with_all = ["key", "group", "group_number"])]
     from: Option<Duration>,
     /// The first instant after the span
     #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "from")]
@@ -32,7 +33,7 @@ pub(crate) struct Range {
     entity: Entity,
     /// Write a condition in the SQL of `PostgreSQL` instead, on this column or other expression,
     /// which stands in it as it is here
-    #[arg(long, value_name = "COLUMN", conflicts_with = "json")]
+    #[arg(long, value_name = "COLUMN", value_parser = column, conflicts_with = "json")]
     sql: Option<String>,
     /// One JSON object
     #[arg(long)]
@@ -42,9 +43,7 @@ pub(crate) struct Range {
 impl Range {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let selected = self.flavour.formats(Some(&self.format))?;
-        let [record] = &selected.records[..] else {
-            return Err(Failure::Usage(format!("say which {}: --flavour NAME", self.format)));
-        };
+        let record = selected.only()?;
         let (first, end) = match (self.from, self.to) {
             (Some(from), Some(to)) if record.format.ticks().is_some() => {
                 times(record.format, from, to)?
@@ -85,6 +84,11 @@ impl Range {
         out.end()?;
         Ok(Status::Done)
     }
+}
+
+/// An expression is not looked into, but there is to be one.
+fn column(text: &str) -> Result<String, &'static str> {
+    if text.trim().is_empty() { Err("there is no column") } else { Ok(text.to_owned()) }
 }
 
 /// The bounds of a span of time.

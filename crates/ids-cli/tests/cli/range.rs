@@ -1,6 +1,6 @@
 //! `ids range`.
 
-use crate::run::ids;
+use crate::run::{ids, with_input};
 
 const SPAN: &str = "--from 2016-04-30T11:18:25.796Z --to 2016-04-30T11:18:25.797Z";
 
@@ -42,6 +42,22 @@ fn json() {
     let run = ids(&format!("range snowflake --flavour discord {SPAN} --json")).ok();
     assert_eq!(run.json()[0]["from"], "175928847298985984");
     assert_eq!(run.json()[0]["to"], "175928847303180288");
+}
+
+#[test]
+fn one_span_of_one_flavour() {
+    let span = ["--from", "2024-01-01", "--to", "2024-02-01"];
+    for (options, why) in [
+        (&["flax", "--key", "1", "--group", "person"][..], "cannot be used with"),
+        (&["flax", "--group-number", "aa1"], "cannot be used with"),
+        (&["flax", "--sql", ""], "there is no column"),
+        (&["flax", "--sql", " "], "there is no column"),
+        (&["snowflake"], "--flavour: twitter, discord"),
+    ] {
+        let all = [&["range"], options, &span].concat();
+        let run = with_input(&all, b"").code(2);
+        assert!(run.err.contains(why), "{options:?}: {}", run.err);
+    }
 }
 
 #[test]
