@@ -1,8 +1,10 @@
 //! The command line.
 
-use std::process::ExitCode;
+mod arguments;
 
-use clap::{ColorChoice, CommandFactory, Parser, Subcommand, error::ErrorKind};
+use std::{env, ffi::OsString, process::ExitCode};
+
+use clap::{ColorChoice, Command, CommandFactory, Parser, Subcommand, error::ErrorKind};
 use clap_complete::Shell;
 
 use crate::{
@@ -68,8 +70,9 @@ enum Verb {
     /// Write the manual page of `ids`, or of one of its verbs
     #[command(after_help = MAN)]
     Man {
-        /// The verb
-        verb: Option<String>,
+        /// The verb, and what follows it: ledger verify
+        #[arg(value_name = "VERB")]
+        verbs: Vec<String>,
     },
 }
 
@@ -197,13 +200,28 @@ Examples:
 const MAN: &str = "\
 Examples:
   ids man | man -l -
-  ids man inspect > ids-inspect.1";
+  ids man inspect > ids-inspect.1
+  ids man ledger verify > ids-ledger-verify.1";
+
+/// The command without the verbs `help`, which have no pages.
+fn without_help(command: Command) -> Command {
+    command.disable_help_subcommand(true).mut_subcommands(without_help)
+}
 
 /// Runs the command with the arguments of the process.
 pub(crate) fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let arguments: Vec<OsString> = env::args_os().collect();
+    let color = arguments::color(&arguments);
+    let cli = match arguments::read(color, &arguments) {
         Ok(cli) => cli,
         Err(error) => {
+            if let Some(hint) = arguments::misread(&arguments) {
+                complain(color, |page| {
+                    page.styled(BAD, "error");
+                    page.text(format!(": {hint}\n\nFor more information, try '--help'.\n"));
+                });
+                return Status::Usage.into();
+            }
             // Help that nobody reads to its end is no failure, nor is a closed standard error.
             let _ = error.print();
             return match error.kind() {
@@ -248,18 +266,16 @@ impl Verb {
                 clap_complete::generate(shell, &mut Cli::command(), "ids", out.bytes());
                 Ok(Status::Done)
             }
-            Self::Man { verb } => {
-                let mut command = Cli::command();
+            Self::Man { verbs } => {
+                let mut command = without_help(Cli::command());
                 command.build();
-                let page = match &verb {
-                    None => Some(&command),
-                    Some(verb) => command.find_subcommand(verb),
-                };
-                let page = page.cloned().ok_or_else(|| {
-                    let verb = verb.unwrap_or_default();
-                    Failure::Usage(format!("no verb is named '{verb}'"))
-                })?;
-                clap_mangen::Man::new(page).render(out.bytes()).map_err(Failure::Write)?;
+                let mut page = &command;
+                for verb in &verbs {
+                    page = page.find_subcommand(verb).ok_or_else(|| {
+                        Failure::Usage(format!("no verb is named '{}'", verbs.join(" ")))
+                    })?;
+                }
+                clap_mangen::Man::new(page.clone()).render(out.bytes()).map_err(Failure::Write)?;
                 Ok(Status::Done)
             }
         }

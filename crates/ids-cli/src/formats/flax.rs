@@ -95,7 +95,7 @@ pub(crate) struct New {
     #[arg(long)]
     monotonic: bool,
     /// Continue after this identifier, the last one given before a restart (implies --monotonic)
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     after: Option<FlaxId>,
 }
 

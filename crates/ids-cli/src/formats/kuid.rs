@@ -237,7 +237,7 @@ pub(crate) struct New {
     #[arg(long, value_name = "BITS")]
     rolling_start: Option<u32>,
     /// Continue after this identifier, the last one given before a restart
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     after: Option<String>,
 }
 

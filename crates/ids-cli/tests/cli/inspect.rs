@@ -150,6 +150,22 @@ fn shown_forms_are_read() {
     }
 }
 
+/// One in 64 identifiers of Flax begins as an option does, and one of them as `-h`.
+#[test]
+fn identifiers_that_begin_like_options() {
+    for id in ["-HdKJcxqVBiAiQr0", "-hdKJcxqVBiAiQr0"] {
+        for verb in ["inspect", "convert --format flax --to hex"] {
+            let run = ids(&format!("{verb} {id}")).code(2);
+            let hint = format!("ids {} -- {id}", verb.split(' ').next().unwrap());
+            assert!(run.err.contains(&hint) && run.out.is_empty(), "{}{}", run.out, run.err);
+        }
+        ids(&format!("inspect --format flax -- {id}")).ok();
+        ids(&format!("new flax --after {id}")).ok();
+    }
+    assert!(ids("inspect --jsn x").code(2).err.contains("--json"));
+    assert!(ids("inspect --help").ok().out.contains("Usage"));
+}
+
 #[test]
 fn standard_input_is_answered_line_by_line() {
     let input = b"175928847299117063\r\n175928847299117064\n\n!\n175928847299117065";

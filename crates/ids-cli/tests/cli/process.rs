@@ -130,6 +130,26 @@ fn colours() {
     assert!(failed.err.contains('\x1b'));
 }
 
+/// What is said of wrong arguments is coloured as everything else is.
+#[test]
+fn colours_of_usage() {
+    for (color, colored) in [("never", false), ("always", true)] {
+        for arguments in [["new", "nope"], ["new", "--help"]] {
+            let options = [&["--color", color], &arguments[..]].concat();
+            let mut command = command(&options);
+            if !colored {
+                command.env("CLICOLOR_FORCE", "1");
+            }
+            let run = Run::from(command.output().unwrap());
+            assert_eq!((run.out + &run.err).contains('\x1b'), colored, "{color} {arguments:?}");
+        }
+    }
+    let equals = Run::from(command(&["new", "nope", "--color=always"]).output().unwrap());
+    assert!(equals.err.contains('\x1b'));
+    let forced = command(&["info"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(Run::from(forced).ok().out.contains('\x1b'));
+}
+
 /// JSON is never coloured.
 #[test]
 fn plain_json() {

@@ -2,7 +2,37 @@
 
 use crate::run::ids;
 
-const VERBS: [&str; 7] = ["new", "inspect", "convert", "range", "info", "completions", "man"];
+const VERBS: [&str; 11] = [
+    "new",
+    "inspect",
+    "convert",
+    "range",
+    "info",
+    "ledger",
+    "check",
+    "conform",
+    "respond",
+    "completions",
+    "man",
+];
+
+/// The front page and these tests leave no verb out.
+#[test]
+fn every_verb() {
+    let help = ids("--help").ok().out;
+    let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let verbs: Vec<_> = commands.lines().filter(|line| line.starts_with("  ")).collect();
+    let verbs = verbs.iter().filter_map(|line| line.split_whitespace().next());
+    let verbs: Vec<_> = verbs.filter(|verb| *verb != "help").collect();
+    assert_eq!(verbs, VERBS);
+    let table = include_str!("../../README.md").split("| verb |").nth(1).unwrap();
+    let rows = table.split("\n\n").next().unwrap().lines().skip(2);
+    let named: Vec<_> = rows
+        .flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2))
+        .map(|name| name.split(' ').next().unwrap())
+        .collect();
+    assert_eq!(named, VERBS);
+}
 
 #[test]
 fn help_teaches() {
@@ -50,10 +80,21 @@ fn completions() {
     }
 }
 
+/// Every page that a page names is there.
 #[test]
 fn manual() {
-    assert!(ids("man").ok().out.contains(".TH ids 1"));
-    for verb in VERBS {
-        assert!(ids(&format!("man {verb}")).ok().out.contains(".SH SYNOPSIS"), "{verb}");
+    let mut pages = vec![String::from("ids")];
+    let mut seen = 0;
+    while let Some(page) = pages.pop() {
+        let words = page.replace('-', " ");
+        let words = words.strip_prefix("ids").unwrap();
+        let text = ids(&format!("man{words}")).ok().out;
+        assert!(text.contains(&format!(".TH {page} 1")) && text.contains(".SH SYNOPSIS"), "{page}");
+        let names = text.lines().filter_map(|line| line.strip_suffix("(1)"));
+        pages.extend(names.map(|name| name.replace("\\-", "-")));
+        seen += 1;
     }
+    assert!(seen > VERBS.len() + 6 + 6, "{seen}");
+    assert!(ids("man ledger verify").ok().out.contains("keep\\-going"));
+    ids("man ledger frobnicate").code(2);
 }
