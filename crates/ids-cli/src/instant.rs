@@ -8,6 +8,9 @@ use jiff::{SignedDuration, Timestamp, civil::Date, tz::Offset};
 /// Reads an instant after 1970: RFC 3339 with up to nine digits of fraction, a date (midnight in
 /// UTC), or a count with its unit since 1970 as in `1462015105s` and `1462015105796ms`.
 pub(crate) fn parse(text: &str) -> Result<Duration, String> {
+    if is_leap_second(text) {
+        return Err("a leap second, 60, is no instant of its own in a count since 1970".into());
+    }
     let timestamp = match text.as_bytes() {
         [.., b's'] if text.starts_with(|first: char| first.is_ascii_digit()) => {
             return parse_duration(text);
@@ -23,6 +26,12 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
         )
     })?;
     Duration::try_from(timestamp.as_duration()).map_err(|_| "the time is before 1970".into())
+}
+
+/// Whether the time of day has the second 60, which would be read as 59.
+fn is_leap_second(text: &str) -> bool {
+    let time = text.split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
+    time.bytes().filter(|byte| *byte != b':').skip(4).take(2).eq(*b"60")
 }
 
 /// Reads a duration such as `200ms`, `1.5s` or `1h 30m`.

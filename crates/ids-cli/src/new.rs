@@ -52,6 +52,18 @@ pub(crate) struct New {
     json: bool,
 }
 
+/// The value of `--rolling-start`, for numbers of so many bits.
+pub(crate) fn rolling(bits: Option<u32>, most: u32) -> Result<u32, Failure> {
+    match bits.unwrap_or(0) {
+        bits if bits > most => {
+            let message =
+                format!("--rolling-start: {bits} bits, but a tick's number has {most} bits");
+            Err(Failure::Usage(message))
+        }
+        bits => Ok(bits),
+    }
+}
+
 /// What generators are given from outside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
@@ -166,6 +178,22 @@ impl New {
         Ok(Status::Done)
     }
 
+    /// Why there are no more at the one instant of `--at`.
+    fn stands_still(&self, until: Duration, made: u64) -> Failure {
+        let (why, others) = match made {
+            // Nothing but --after keeps the first one from being made.
+            0 => (format!("after --after there is none before {}", instant::show(until)), "it"),
+            _ => (
+                format!("its tick is spent after {made} of {} identifiers", self.count),
+                "the others",
+            ),
+        };
+        Failure::Refused(format!(
+            "the clock stands still at --at, and {why}; --max-ahead DURATION lets {others} be \
+             ahead of it"
+        ))
+    }
+
     /// Fills some of `ids`, sleeping until the clock allows it, at most `--max-wait` in all.
     fn wait(
         &self,
@@ -178,12 +206,8 @@ impl New {
         let mut patience = Patience::new(self.max_wait);
         loop {
             match source.fill(ids) {
-                Err(GenerateError::Wait { .. }) if self.at.is_some() => {
-                    return Err(Failure::Refused(format!(
-                        "the clock stands still at --at, and its tick is spent after {made} of {} \
-                         identifiers; --max-ahead DURATION lets the others be ahead of it",
-                        self.count
-                    )));
+                Err(GenerateError::Wait { until }) if self.at.is_some() => {
+                    return Err(self.stands_still(until, made));
                 }
                 Err(GenerateError::Wait { until }) => {
                     // What there is need not wait with us.

@@ -11,7 +11,7 @@ use kuid::{
 
 use crate::{
     format::{Format, Source, Split},
-    new::{OurClock, Setting},
+    new::{OurClock, Setting, rolling},
     status::Failure,
 };
 
@@ -291,10 +291,9 @@ impl New {
     where
         P: Scheme<Id: Id> + 'static,
     {
-        let mut generator = Generator::new(setting.clock, scheme).with_policy(setting.policy);
-        if let Some(bits) = self.rolling_start {
-            generator = generator.with_rolling_start(bits);
-        }
+        let mut generator = Generator::new(setting.clock, scheme)
+            .with_policy(setting.policy)
+            .with_rolling_start(rolling(self.rolling_start, Local::SEQUENCE.width())?);
         if let Some(text) = &self.after {
             let last = text.parse().map_err(|error| Failure::Usage(format!("--after: {error}")))?;
             generator = generator.resume_after(last);

@@ -236,7 +236,12 @@ impl New {
         setting: &Setting,
     ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
         let format = if self.v8 { &V8 } else { &V6 };
+        let group = self.group.group()?;
         let first = match self.after {
+            Some(last) if last.group() != group => {
+                let (other, group) = (last.group(), group);
+                return Err(Failure::Usage(format!("--after: this is of group {other}, not {group}")));
+            }
             Some(last) => last.key().to_bits() + 1,
             None => self.key.to_bits(),
         };
@@ -246,7 +251,7 @@ impl New {
         // The block of all keys from the first one on.
         let keys = Keys::block(first..Key::MAX.to_bits() + 1)
             .map_err(|error| Failure::Refused(error.to_string()))?;
-        let generator = Generator::new(keys, setting.rng()?, self.group.group()?);
+        let generator = Generator::new(keys, setting.rng()?, group);
         let generator = generator.with_version(format.0);
         Ok((format, Box::new(Making { generator, ids: Vec::new() })))
     }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::{
     format::{Format, Source},
-    new::{OurClock, Setting},
+    new::{OurClock, Setting, rolling},
     status::Failure,
 };
 
@@ -247,7 +247,7 @@ impl New {
         let usage = |error: NotAscii| Failure::Usage(format!("--domain: {error}"));
         let mut generator = Generator::new(setting.clock, hash.map_err(usage)?, self.shard)
             .with_policy(setting.policy)
-            .with_rolling_start(self.rolling_start.unwrap_or(0));
+            .with_rolling_start(rolling(self.rolling_start, 16 - self.kind.bits())?);
         if let Some(last) = self.after {
             if last.qualifier() != self.kind {
                 let (other, kind) = (last.qualifier(), self.kind);

@@ -13,7 +13,7 @@ use snowflake::{
 
 use crate::{
     format::{Format, Source},
-    new::{OurClock, Setting},
+    new::{OurClock, Setting, rolling},
     status::Failure,
 };
 
@@ -165,10 +165,10 @@ impl New {
             .collect();
         let node = DynamicNode::new(flavour, &values)
             .map_err(|error| Failure::Usage(explain(error, &flavour, &fields, &values)))?;
-        let mut generator = Generator::new(setting.clock, node).with_policy(setting.policy);
-        if let Some(bits) = self.rolling_start {
-            generator = generator.with_rolling_start(bits);
-        }
+        let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
+        let mut generator = Generator::new(setting.clock, node)
+            .with_policy(setting.policy)
+            .with_rolling_start(rolling(self.rolling_start, bits)?);
         if let Some(last) = self.after {
             flavour.check(last).map_err(|error| Failure::Usage(format!("--after: {error}")))?;
             generator = generator.resume_after(last);

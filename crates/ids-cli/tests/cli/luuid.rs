@@ -48,7 +48,7 @@ fn consecutive_keys_until_the_last() {
     assert_eq!(run.lines().len(), 1);
     assert!(run.err.contains("the last identifier of the range"), "{}", run.err);
     let last = "--after ffffffff-ffff-6aa1-a789-28ef27ab7c62";
-    let run = ids(&format!("new luuid --group person {last}")).code(1);
+    let run = ids(&format!("new luuid --group-number aa1 {last}")).code(1);
     assert_eq!((run.lines().len(), run.err.contains("the last identifier")), (0, true));
 }
 
@@ -62,6 +62,10 @@ fn nothing_is_assumed() {
         ("new luuid --group a --key 1000000000000", "13 bytes"),
         ("new luuid --group a --key 01", "leading zero"),
         ("new luuid --group a --key 2 --after 00000023-122e-6aa1-a789-28ef27ab7c62", "cannot be"),
+        (
+            "new luuid --group person --after 00000023-122e-6aa1-a789-28ef27ab7c62",
+            "this is of group aa1, not 2a0",
+        ),
         ("new luuid --group a --form published", "uuid, hex, urn, braced, upper\n"),
         ("range luuid --key 1 --group a", "--flavour"),
         ("range luuid --flavour v6 --key 1", "--group NAME"),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::run::ids;
+use crate::run::{ids, with_input};
 
 const AT: &str = "--at 2024-02-29T12:00:00Z";
 const DISCORD: &str = "new snowflake --flavour discord --node worker=1,process=0";
@@ -76,6 +76,25 @@ fn beyond_the_tick() {
     ids(&format!("{DISCORD} {AT} -n 10000 --max-ahead 1ms")).code(1);
 }
 
+/// It is said that --after is ahead, not that the clock's tick is spent.
+#[test]
+fn behind_the_last() {
+    let flax = "new flax --monotonic --after 0RdKJcxqVBiAiQr0 --at";
+    for (arguments, until) in [
+        (format!("{flax} 2015-10-15"), "2015-10-15T20:10:25.807Z"),
+        (format!("{flax} 2015-10-15 --max-ahead 5ms"), "2015-10-15T20:10:25.802Z"),
+        // The last number of its tick.
+        (
+            format!("{DISCORD} --after 175928847303180287 --at 2016-04-30T11:18:25.796Z"),
+            "2016-04-30T11:18:25.797Z",
+        ),
+    ] {
+        let run = ids(&arguments).code(1);
+        let why = format!("after --after there is none before {until}");
+        assert!(run.err.contains(&why) && run.out.is_empty(), "{arguments}: {}", run.err);
+    }
+}
+
 /// By the system's clock, waiting from tick to tick.
 #[test]
 fn many_ticks() {
@@ -138,6 +157,23 @@ fn other_forms() {
     assert_eq!(back.lines(), ["Fp6ldV2qg4OSLLs4"]);
 }
 
+/// More bits than the number has are a mistake.
+#[test]
+fn rolling_start_of_too_many_bits() {
+    for (arguments, most) in [
+        ("snowflake --flavour discord --node worker=1,process=0", 12),
+        ("snowflake --layout timestamp:60,worker:4 --epoch 2024-01-01 --unit 1ms --worker 1", 0),
+        ("kuid --node a@b", 14),
+        ("kuid --local", 14),
+        ("siq --domain 0 --shard 1 --kind user", 11),
+        ("siq --domain 0 --shard 1 --kind content", 13),
+    ] {
+        ids(&format!("new {arguments} {AT} --rolling-start {most}")).ok();
+        let run = ids(&format!("new {arguments} {AT} --rolling-start {}", most + 1)).code(2);
+        assert!(run.err.contains(&format!("has {most} bits")), "{arguments}: {}", run.err);
+    }
+}
+
 /// Where identifiers are rare, their sequence is not always 0.
 #[test]
 fn rolling_start() {
@@ -160,7 +196,12 @@ fn times() {
     }
     for time in ["1462015105", "yesterday", "2016-13-01", "1969-12-31T23:59:59Z", "-1s", ""] {
         let arguments: Vec<_> = DISCORD.split(' ').chain(["--at", time]).collect();
-        crate::run::with_input(&arguments, b"").code(2);
+        with_input(&arguments, b"").code(2);
+    }
+    for time in ["2016-12-31T23:59:60Z", "2024-02-29t12:00:60.5+01:00", "2016-12-31 23:59:60Z"] {
+        let arguments: Vec<_> = DISCORD.split(' ').chain(["--at", time]).collect();
+        let run = with_input(&arguments, b"").code(2);
+        assert!(run.err.contains("a leap second"), "{time}: {}", run.err);
     }
 }
 
