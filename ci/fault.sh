@@ -42,6 +42,9 @@ if have strace && failing EIO true 2>/dev/null; then
     failing EIO "$ids" new siq --domain example.com --shard 1 --kind message
     failing EIO "$ids" new kuid --node app@host
     failing EIO "$ids" inspect 0RdKJcxqVBiAiQr0 >/dev/null
+    failing EIO "$ids" inspect --format snowflake --flavour twitter 7260000000000000000 >/dev/null
+    printf '%s\n' 0RdKJcxqVBiAiQr0 0RdKJcxqVBiAiQr1 | failing EIO "$ids" check flax >/dev/null
+    failing EIO "$ids" conform --format flax -- "$ids" respond >/dev/null
     # The library, in each of its three ways.
     run cargo build --quiet -p flax-id --example new
     [ "$(failing EIO "$target/debug/examples/new" 2>&1 | grep -c ': the random source failed$')" = 3 ]

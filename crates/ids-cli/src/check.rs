@@ -14,7 +14,7 @@ use self::watch::Watch;
 use crate::{
     input, instant,
     output::Output,
-    progress,
+    progress::Progress,
     select::SelectFlavour,
     status::{Failure, Status},
 };
@@ -81,17 +81,17 @@ impl Check {
             return Err(Failure::Usage(format!("{} has no random part", record.title())));
         }
         let mut watch = Watch::new(self, record, form);
-        let bar = progress::items("lines");
-        out.progress(&bar);
+        let progress = Progress::items("lines");
+        out.progress(&progress);
         let result = input::each(&[], out, |out, line| {
             watch.line(out, line)?;
             // A look at the clock, which costs more than most lines.
             if watch.lines.is_multiple_of(256) || self.live.is_some() {
-                bar.set_position(watch.lines);
+                progress.reached(watch.lines);
             }
             if self.is_due(watch.lines) { watch.report(out) } else { Ok(()) }
         });
-        bar.finish_and_clear();
+        progress.end();
         result?;
         if watch.lines == 0 || !self.is_due(watch.lines) {
             watch.report(out)?;

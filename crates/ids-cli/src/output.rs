@@ -5,9 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
-use indicatif::ProgressBar;
 
-use crate::status::Failure;
+use crate::{progress::Progress, status::Failure};
 
 /// Written at once in a pipe.
 const BLOCK: usize = 64 << 10;
@@ -60,7 +59,7 @@ pub(crate) struct Output {
     regardless: bool,
     color: ColorChoice,
     /// Makes room for what is written.
-    bar: ProgressBar,
+    progress: Progress,
 }
 
 impl Output {
@@ -73,7 +72,7 @@ impl Output {
             live: stdout.is_terminal(),
             regardless: false,
             color,
-            bar: ProgressBar::hidden(),
+            progress: Progress::default(),
         }
     }
 
@@ -110,7 +109,7 @@ impl Output {
         if self.page.bytes.is_empty() {
             return Ok(());
         }
-        let written = self.bar.suspend(|| {
+        let written = self.progress.suspend(|| {
             let mut stdout = io::stdout().lock();
             stdout.write_all(&self.page.bytes).and_then(|()| stdout.flush())
         });
@@ -118,15 +117,15 @@ impl Output {
         written
     }
 
-    /// Writes above this bar from now on.
-    pub(crate) fn progress(&mut self, bar: &ProgressBar) {
-        self.bar = bar.clone();
+    /// Writes above this line from now on.
+    pub(crate) fn progress(&mut self, progress: &Progress) {
+        self.progress = progress.clone();
     }
 
     /// Writes to standard error, after all that is on its way to standard output.
     pub(crate) fn complain(&mut self, write: impl FnOnce(&mut Page)) -> Result<(), Failure> {
         self.flush()?;
-        self.bar.suspend(|| complain(self.color, write));
+        self.progress.suspend(|| complain(self.color, write));
         Ok(())
     }
 }

@@ -7,30 +7,76 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Of so many bytes, if that is known.
-pub(crate) fn bytes(size: Option<u64>) -> ProgressBar {
-    let template = match size {
-        Some(_) => "{bar:30} {percent:>3} % {bytes_per_sec}, {eta} left  {msg}",
-        None => "{spinner} {bytes} {bytes_per_sec} {msg}",
-    };
-    shown(size.map_or_else(ProgressBar::new_spinner, ProgressBar::new), template)
-}
+/// A line that says how far the work is; nothing where nobody would see it.
+///
+/// Even a hidden bar of the library asks the system for random bits, and panics where it has none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Progress(Option<ProgressBar>);
 
-/// Of things that nobody knows the number of.
-pub(crate) fn items(what: &str) -> ProgressBar {
-    let bar = shown(ProgressBar::new_spinner(), "{spinner} {msg}: {pos}, {per_sec}");
-    bar.set_message(what.to_owned());
-    bar
-}
-
-fn shown(bar: ProgressBar, template: &str) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+impl Progress {
+    /// Of so many bytes, if that is known.
+    pub(crate) fn bytes(size: Option<u64>) -> Self {
+        let template = match size {
+            Some(_) => "{bar:30} {percent:>3} % {bytes_per_sec}, {eta} left  {msg}",
+            None => "{spinner} {bytes} {bytes_per_sec} {msg}",
+        };
+        Self::shown(size, template)
     }
-    let style = ProgressStyle::with_template(template);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    // At once, and again while nothing arrives.
-    bar.tick();
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
+
+    /// Of things that nobody knows the number of.
+    pub(crate) fn items(what: &str) -> Self {
+        let progress = Self::shown(None, "{spinner} {msg}: {pos}, {per_sec}");
+        progress.at(0, || what.to_owned());
+        progress
+    }
+
+    fn shown(length: Option<u64>, template: &str) -> Self {
+        if !io::stderr().is_terminal() {
+            return Self(None);
+        }
+        let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        // At once, and again while nothing arrives.
+        bar.tick();
+        bar.enable_steady_tick(Duration::from_millis(100));
+        Self(Some(bar))
+    }
+
+    /// So far it is now.
+    pub(crate) fn reached(&self, position: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(position);
+        }
+    }
+
+    /// One more.
+    pub(crate) fn advance(&self) {
+        if let Some(bar) = &self.0 {
+            bar.inc(1);
+        }
+    }
+
+    /// So far it is now, and this is to be said of it.
+    pub(crate) fn at(&self, position: u64, message: impl FnOnce() -> String) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(position);
+            bar.set_message(message());
+        }
+    }
+
+    /// Makes room on the terminal while something is written.
+    pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    /// Takes the line away.
+    pub(crate) fn end(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
 }

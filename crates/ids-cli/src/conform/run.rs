@@ -9,7 +9,7 @@ use std::{
 use ids_conform::{Answer, Ask, Case, File, Verdict, vectors::Row};
 
 use super::{program::Program, report::Report, suite::Outcome};
-use crate::{output::Output, progress, status::Failure};
+use crate::{output::Output, progress::Progress, status::Failure};
 
 /// Questions that are asked before the first of them is answered.
 const AHEAD: usize = 64;
@@ -56,8 +56,8 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
         report: &mut Report,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let bar = progress::items(&self.file.format);
-        out.progress(&bar);
+        let progress = Progress::items(&self.file.format);
+        out.progress(&progress);
         let mut waiting = VecDeque::new();
         loop {
             while program.missing() < AHEAD
@@ -72,9 +72,9 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
             let Some((item, asked)) = waiting.pop_front() else { break };
             let answers: Vec<_> = asked.iter().map(|_| program.answer()).collect();
             report.add(self.outcome(&item, asked, answers)?, out)?;
-            bar.inc(1);
+            progress.advance();
         }
-        bar.finish_and_clear();
+        progress.end();
         Ok(())
     }
 

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     json,
     output::{DIM, Output},
-    progress,
+    progress::Progress,
     status::{Failure, Status},
 };
 
@@ -50,7 +50,7 @@ impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let failed = |error| unreadable(&self.file, &error);
         let source = source::open(&self.file)?;
-        let (bar, read) = (progress::bytes(source.size), source.read);
+        let (progress, read) = (Progress::bytes(source.size), source.read);
         let mut chunks = Chunks::new(source.reader);
         let (mut counts, mut readers) = (Counts::default(), Readers::default());
         let mut buffer = Vec::new();
@@ -59,10 +59,9 @@ impl Stats {
                 counts.add(record, chunk.too_long, &mut readers);
             }
             buffer = chunk.bytes;
-            bar.set_position(read.load(Relaxed));
-            bar.set_message(format!("{} events", counts.events));
+            progress.at(read.load(Relaxed), || format!("{} events", counts.events));
         }
-        bar.finish_and_clear();
+        progress.end();
         if self.json {
             self.write(&counts, out.bytes());
         } else {

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     output::Output,
-    progress,
+    progress::Progress,
     status::{Failure, Status},
 };
 
@@ -65,8 +65,8 @@ fn parse_profile(name: &str) -> Result<Choice, String> {
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let source = source::open(&self.file)?;
-        let bar = progress::bytes(source.size);
-        out.progress(&bar);
+        let progress = Progress::bytes(source.size);
+        out.progress(&progress);
         let mut report = Report {
             profile: self.profile,
             head: self.after,
@@ -82,10 +82,9 @@ impl Verify {
         };
         let mut chunks = Chunks::new(source.reader);
         let result = self.verify(&mut chunks, threads, &mut report, out, |report| {
-            bar.set_position(read.load(Relaxed));
-            bar.set_message(format!("{} events", report.records));
+            progress.at(read.load(Relaxed), || format!("{} events", report.records));
         });
-        bar.finish_and_clear();
+        progress.end();
         result?;
         if self.json {
             report.write(out.bytes());
