@@ -35,7 +35,7 @@ pub fn flax() -> Cases {
 
 fn base64_peers<I: Copy + 'static>(
     own: Cases,
-    format: Own<I>,
+    format: Own<I, impl Decode<I>>,
     alphabet: &str,
     bytes: fn(I) -> [u8; 12],
 ) -> Cases {
