@@ -237,27 +237,36 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     #[inline]
     pub fn generate(&mut self) -> Result<P::Id, GenerateError> {
         let now = self.clock.now()?;
-        let counted = if S::SHARED {
-            let tick = self.scheme.ticks().holding(now);
-            tick.and_then(|tick| self.holder.count(&self.order().allowed(tick)))
-        } else {
-            self.current.positions(now).and_then(|positions| self.holder.count(positions))
+        // Only positions are handed about: an identifier would come by way of memory.
+        let position = match self.count(now) {
+            Some(position) => position,
+            None => self.position_at(now)?,
         };
-        // Nothing comes after the other way, so this one has nothing to save for it.
-        match counted {
-            Some(position) => Ok(self.scheme.id(position)),
-            None => self.generate_at(now),
+        Ok(self.scheme.id(position))
+    }
+
+    /// The next position, if it is but the next in the clock's tick: most are.
+    #[inline]
+    fn count(&mut self, now: Duration) -> Option<u64> {
+        if !S::SHARED {
+            if let Some(positions) = self.current.positions(now) {
+                return self.holder.count(positions);
+            }
+            if !self.current.is_none() {
+                return None;
+            }
         }
+        let tick = self.scheme.ticks().holding(now)?;
+        self.holder.count(&self.order().allowed(tick))
     }
 
     #[inline(never)]
-    fn generate_at(&mut self, now: Duration) -> Result<P::Id, GenerateError> {
+    fn position_at(&mut self, now: Duration) -> Result<u64, GenerateError> {
         let run = self.take_at(now, Want::Exactly(1))?;
-        let ticks = self.scheme.ticks();
         if !S::SHARED {
-            self.current = self.current.next(ticks, &self.order(), now);
+            self.current = self.current.next(self.scheme.ticks(), &self.order(), now);
         }
-        Ok(self.scheme.id(run.start))
+        Ok(run.start)
     }
 
     /// The next `count` identifiers, consecutive, taken in one step: for blocks handed to others,

@@ -254,16 +254,19 @@ impl Siq {
 
     /// The identifier of values already known to fit.
     #[inline]
+    #[expect(clippy::many_single_char_names, reason = "fourteen bytes in their order")]
     pub(crate) const fn from_fields(
         timestamp: u64,
         shard: u8,
         domain: DomainHash,
         tail: u16,
     ) -> Self {
-        let timestamp = (timestamp as u128) << Self::FRACTION.low();
-        let shard = (shard as u128) << Self::SHARD.low();
-        let domain = (domain.to_bits() as u128) << Self::DOMAIN.low();
-        Self::from_low_bits(timestamp | shard | domain | tail as u128)
+        // Timestamp and shard fill eight bytes, the others six: fewer steps than through one number.
+        let timestamp = timestamp << Self::SHARD.width();
+        let [a, b, c, d, e, f, g, h] = (timestamp | shard as u64).to_be_bytes();
+        let [i, j, k, l] = domain.to_bits().to_be_bytes();
+        let [m, n] = tail.to_be_bytes();
+        Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n])
     }
 
     /// The lowest 112 bits of a number already known to have no more.

@@ -19,6 +19,12 @@ impl Current {
     /// No tick.
     pub(super) const NONE: Self = Self { second: 0, start: 0, length: 0, positions: 0..0 };
 
+    /// Whether no identifier has asked for its tick yet.
+    #[inline]
+    pub(super) const fn is_none(&self) -> bool {
+        self.second == 0 && self.length == 0
+    }
+
     /// The tick of this instant; none where ticks go from one second into the next, or where it is
     /// the first identifier of a second: a generator that gives no other is not worth it.
     #[inline]
