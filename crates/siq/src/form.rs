@@ -100,8 +100,8 @@ impl Form {
             Self::Crockford => crockford(bits),
             Self::Crockford0 => text([b"0", crockford(bits).as_bytes()]),
             Self::Base32 => text([BASE32.encode::<24>(bits).as_bytes()]),
-            Self::Uri => text([uri::encode(id).as_bytes()]),
-            Self::Did => text([DID.as_bytes(), uri::encode(id).as_bytes()]),
+            Self::Uri => uri::encode(b"", id),
+            Self::Did => uri::encode(b"did:siq:", id),
         }
     }
 

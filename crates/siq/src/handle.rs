@@ -150,7 +150,7 @@ impl<'a> Handle<'a> {
 impl fmt::Display for Handle<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "@{}", uri::encode(self.id))?;
+        write!(f, "@{}", uri::encode(b"", self.id))?;
         if !self.domain.is_empty() {
             write!(f, "{}{}", self.network.separator(), self.domain)?;
         }

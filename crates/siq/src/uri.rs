@@ -22,17 +22,20 @@ const BODY: usize = 22;
 /// The bits of the body.
 const BODY_BITS: u32 = 110;
 
-/// The digits of the checksum of the 14 bytes, and then of the number.
+/// A prefix, the digits of the checksum of the 14 bytes, and then those of the number.
 #[inline]
-pub(crate) fn encode(id: Siq) -> Text<LEN> {
+pub(crate) fn encode<const N: usize>(prefix: &[u8; N], id: Siq) -> Text<38> {
+    const { assert!(N + LEN <= 38, "the longest form has 38 characters") };
     let bits = id.to_bits();
     let checksum = CHECKSUM.checksum(&id.to_bytes());
     let head = STRICT.encode::<HEAD>(u128::from(checksum) << 2 | bits >> BODY_BITS);
     let body = STRICT.encode::<BODY>(bits);
-    let mut text = Text::EMPTY;
-    let fits = text.push(head.as_bytes()) && text.push(body.as_bytes());
-    debug_assert!(fits, "29 digits");
-    text
+    // Put together once: each `Text` on the way would be checked and copied.
+    let mut all = [0; 38];
+    all[..N].copy_from_slice(prefix);
+    all[N..N + HEAD].copy_from_slice(head.as_bytes());
+    all[N + HEAD..N + LEN].copy_from_slice(body.as_bytes());
+    Text::from_ascii(&all[..N + LEN]).unwrap_or(Text::EMPTY)
 }
 
 /// The identifier of these digits, in lower case.
