@@ -51,10 +51,16 @@ impl<I: Copy + Eq + Display + 'static, D: Decode<I>> Own<I, D> {
         Cases::new(COUNT).over("ids", self.ids, right, encode)
     }
 
-    fn into_text(self) -> Cases {
+    /// As every type is written, and by way of the text on the stack.
+    fn into_text<T: Into<String>>(self, encode: impl Fn(&I) -> T + 'static) -> Cases {
         let reference = self.reference;
         let right = move |id: &I, text: &String| *text == reference(*id);
-        Cases::new(COUNT).over("ids", self.ids, right, |id| id.to_string())
+        Cases::new(COUNT).over("ids", self.ids.clone(), right, |id| id.to_string()).over(
+            "ids-encode",
+            self.ids,
+            right,
+            move |id| encode(id).into(),
+        )
     }
 
     fn decode(self) -> Cases {

@@ -2,7 +2,9 @@
 //! the layout's limit. The time that passes counts here, so other work on the machine shows.
 
 use std::{
-    hint::black_box,
+    hint::{black_box, spin_loop},
+    io::{self, Read},
+    process::{Child, Command, Stdio},
     sync::{
         Barrier,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -152,7 +154,9 @@ pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
         ("contended_one", SHARED, &[1, 2][..]),
         ("contended_own", OWN, &[1, 2]),
         ("contended_cap", cap::WAYS, &[1]),
+        ("contended_cap_busy", cap::WAYS, &[1]),
     ] {
+        let _others = if operation == "contended_cap_busy" { Some(Others::start()?) } else { None };
         for &threads in threads {
             let mut results = vec![(Vec::new(), Vec::new()); contenders.len()];
             for _ in 0..runs {
@@ -172,6 +176,42 @@ pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
         }
     }
     Ok(rows)
+}
+
+/// Programs that keep every processor busy, three for each: only as processes of their own do they
+/// compete as strangers do.
+struct Others(Vec<Child>);
+
+impl Others {
+    fn start() -> Result<Self, Error> {
+        let program = std::env::current_exe()?;
+        let count = 3 * thread::available_parallelism()?.get();
+        let mut others = Self(Vec::new());
+        for _ in 0..count {
+            others.0.push(Command::new(&program).arg("--busy").stdin(Stdio::piped()).spawn()?);
+        }
+        Ok(others)
+    }
+}
+
+impl Drop for Others {
+    fn drop(&mut self) {
+        for other in &mut self.0 {
+            let ended = other.kill().and_then(|()| other.wait());
+            ended.expect("a program of our own ends");
+        }
+    }
+}
+
+/// Keeps a processor busy until the program that wants it so ends or has had enough.
+pub fn busy() -> ! {
+    thread::spawn(|| {
+        let ended = io::stdin().read(&mut [0]);
+        std::process::exit(i32::from(ended.is_err()));
+    });
+    loop {
+        spin_loop();
+    }
 }
 
 /// One to eight generators, each in a thread of its own, and as many threads on one.

@@ -5,11 +5,11 @@ use std::{fs, path::Path, process::Command, time::Duration};
 use chacha20::rand_core::Rng;
 use evently_id::EventId;
 use flax_id::FlaxId;
-use ids_benches::samples::rng;
-use ids_core::{Field, Layout};
+use ids_benches::samples::{DOMAIN, rng};
+use ids_core::{Layout, Scheme};
 use kuid::{Drift, Global, Local};
 use luuid::Luuid;
-use siq::Siq;
+use siq::{Qualifier, Series, Siq};
 use snowflake::{Discord, Snowflake, Twitter};
 
 use crate::Error;
@@ -112,56 +112,70 @@ fn bits(layout: &Layout) -> String {
     fields.map(|field| format!("{} {}", field.name(), field.width())).collect::<Vec<_>>().join(", ")
 }
 
-/// What each identifier shows to whoever sees it, and the last day that it can tell.
-pub fn leaks() -> Vec<[String; 4]> {
-    let last = |ticks: ids_core::Ticks, field: Field| date(ticks.start(field.max()));
-    let twitter = (Snowflake::<Twitter>::TICKS, Twitter::TIMESTAMP);
-    let discord = (Snowflake::<Discord>::TICKS, Discord::TIMESTAMP);
+/// What each identifier shows to whoever sees it, the last day on which one is made, and the last that
+/// it can tell.
+pub fn leaks() -> Vec<[String; 5]> {
     let drift = Drift::DEFAULT;
     let siq_bits = Siq::SECONDS.width() + Siq::FRACTION.width();
-    let siq_last = Siq::TICKS.start((1 << siq_bits) - 1);
-    let milli = |bits: u32| date(Duration::from_millis((1 << bits) - 1));
+    let siq_says = date(Siq::TICKS.start((1 << siq_bits) - 1));
+    let series = |qualifier| Series::new(DOMAIN, 1, qualifier).order().last();
+    let (first, last) = Qualifier::ALL
+        .iter()
+        .map(|qualifier| Siq::TICKS.start(series(*qualifier)))
+        .fold((Duration::MAX, Duration::ZERO), |(first, last), end| {
+            (first.min(end), last.max(end))
+        });
+    let siq_made = format!("{} to {}, by kind of thing", date(first), date(last));
+    let milli = date(Duration::from_millis((1 << 48) - 1));
+    let twitter = date(Snowflake::<Twitter>::LAST);
+    let discord = date(Snowflake::<Discord>::LAST);
     [
         [
             "snowflake (twitter)",
             &bits(&Snowflake::<Twitter>::LAYOUT),
             "when, which node, how many there were in the millisecond",
-            &last(twitter.0, twitter.1),
+            &twitter,
+            &twitter,
         ],
         [
             "snowflake (discord)",
             &bits(&Snowflake::<Discord>::LAYOUT),
             "when, which worker and process, how many there were in the millisecond",
-            &last(discord.0, discord.1),
+            &discord,
+            &discord,
         ],
         [
             "kuid (global)",
             &bits(&Global::layout(drift)),
             "when, a hash of the node's name, how many there were in the tick",
+            &date(Local::LAST),
             &date(Global::MAX.time(drift)),
         ],
-        ["flax", &bits(&FlaxId::LAYOUT), "when", &date(FlaxId::LAST)],
+        ["flax", &bits(&FlaxId::LAYOUT), "when", &date(FlaxId::LAST), &date(FlaxId::LAST)],
         [
             "siq",
             &bits(&Siq::LAYOUT),
             "when, a hash of the domain, the shard, what kind of thing, how many in the tick",
-            &date(siq_last),
+            &siq_made,
+            &siq_says,
         ],
         [
             "luuid",
             &bits(&Luuid::LAYOUT),
             "the key: how many there are; the kind of entity; not when",
             "when the keys are used up",
+            "the same",
         ],
         [
             "evently",
             &bits(&EventId::LAYOUT),
             "when, which ledger, a checksum of the event",
-            &date(EventId::TICKS.start(EventId::TIMESTAMP.max())),
+            "9999-12-31",
+            &date(EventId::LAST),
         ],
-        ["uuid v4", "version 4, variant 2, random 122", "nothing", "never"],
-        ["uuid v7", "timestamp 48, version 4, variant 2, random 74", "when", &milli(48)],
-        ["ulid", "timestamp 48, random 80", "when", &milli(48)],
+        ["uuid v4", "version 4, variant 2, random 122", "nothing", "for ever", "the same"],
+        ["uuid v7", "timestamp 48, version 4, variant 2, random 74", "when", &milli, &milli],
+        ["ulid", "timestamp 48, random 80", "when", &milli, &milli],
     ]
     .map(|row| row.map(str::to_owned))
     .into()

@@ -10,6 +10,7 @@ mod facts;
 mod growth;
 mod machine;
 mod plot;
+mod ratios;
 mod render;
 mod row;
 mod speed;
@@ -182,6 +183,10 @@ fn run() -> Result<Vec<String>, Error> {
 }
 
 fn main() -> ExitCode {
+    // For the part that wants other programs beside it.
+    if std::env::args().nth(1).as_deref() == Some("--busy") {
+        contended::busy();
+    }
     match run() {
         Ok(failed) if failed.is_empty() => ExitCode::SUCCESS,
         Ok(failed) => {

@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 use crate::{
     Error, facts,
     plot::{self, Axes, Dot, Line},
+    ratios,
     row::{self, Row},
 };
 
@@ -12,31 +13,6 @@ const TEMPLATE: &str = include_str!("../../../report.md");
 
 /// The parts whose figures are rows.
 const MEASURED: [&str; 5] = ["speed", "contended", "growth", "sqlite", "postgres"];
-
-/// What is of another format or has another way, and is compared all the same: the operation, ours,
-/// and the other.
-type Pair = (&'static str, (&'static str, &'static str), (&'static str, &'static str));
-
-const PAIRS: &[Pair] = &[
-    ("new", ("snowflake", "ids-shared"), ("snowflake", "ferroid-atomic")),
-    ("new", ("flax", "ids"), ("ulid", "ulid")),
-    ("generate", ("snowflake", "ids"), ("clock", "ids-system")),
-    ("generate", ("snowflake", "ids-shared"), ("clock", "ids-system")),
-    ("generate", ("snowflake", "ids-fast-clock"), ("clock", "ids-fast")),
-    ("generate", ("snowflake", "ids"), ("snowflake", "tsid")),
-    ("generate", ("snowflake", "ids-fast-clock"), ("snowflake", "tsid")),
-    ("generate", ("flax", "ids"), ("others", "ulid")),
-    ("generate", ("flax", "ids-fast-clock"), ("uuid", "uuid-v7")),
-    ("generate_many_1000000", ("kuid", "ids-global"), ("ulid", "ferroid-ulid-monotonic")),
-    ("generate_many_1000000", ("flax", "ids"), ("uuid", "uuid-v4")),
-    ("generate_many_1000000", ("luuid", "ids"), ("uuid", "uuid-v4")),
-    ("encode", ("luuid", "ids"), ("uuid", "uuid")),
-    ("decode", ("luuid", "ids"), ("others", "uuid")),
-    ("decode", ("evently", "ids"), ("evently", "uuid-simple")),
-    ("to_string", ("luuid", "ids"), ("others", "uuid")),
-    ("sort", ("million", "ids-evently"), ("million", "u128")),
-    ("sort", ("million", "ids-flax"), ("million", "u128")),
-];
 
 struct Report<'a> {
     rows: Vec<Row>,
@@ -75,7 +51,7 @@ impl Report<'_> {
             "upstream" => self.csv("upstream.csv"),
             "collisions" => Ok(collisions()),
             "leaks" => Ok(table(
-                &["format", "bits, top down", "shows", "last day"],
+                &["format", "bits, top down", "shows", "made until", "can say until"],
                 facts::leaks().into_iter().map(Vec::from),
             )),
             other => Err(format!("report.md: nothing is called {other}").into()),
@@ -210,52 +186,12 @@ impl Report<'_> {
         table(&head, rows.collect::<Vec<_>>().into_iter())
     }
 
-    /// Ours beside the fastest peer of the same group, then the pairs that are alike.
     fn ratios(&self) -> String {
-        let mut rows = Vec::new();
-        let line = |name: String, own: &Row, peer: &Row| {
-            vec![
-                name,
-                format!("{} {}", own.implementation, number(own.median)),
-                format!("{} {}", peer.implementation, number(peer.median)),
-                format!("{:.2}", peer.median / own.median),
-            ]
-        };
-        let mut seen = Vec::new();
-        for row in self.rows.iter().filter(|row| row.unit == "ns") {
-            let group = (&row.operation, &row.format);
-            let mixed = matches!(row.format.as_str(), "all" | "million" | "clock");
-            if mixed || row.operation.starts_with("growth") || seen.contains(&group) {
-                continue;
-            }
-            seen.push(group);
-            let fastest = |mine: bool| {
-                self.of(&row.operation)
-                    .filter(|other| other.format == row.format)
-                    .filter(|other| other.implementation.starts_with("ids") == mine)
-                    .min_by(|a, b| a.median.total_cmp(&b.median))
-            };
-            if let (Some(own), Some(peer)) = (fastest(true), fastest(false)) {
-                rows.push(line(format!("{}/{}", row.operation, row.format), own, peer));
-            }
-        }
-        for (operation, own, peer) in PAIRS {
-            let find = |(format, name): (&str, &str)| {
-                self.of(operation).find(|row| row.format == format && row.implementation == name)
-            };
-            if let (Some(one), Some(other)) = (find(*own), find(*peer)) {
-                let name = if own.0 == peer.0 {
-                    format!("{operation}/{}", own.0)
-                } else {
-                    format!("{operation}: {} beside {}", own.0, peer.0)
-                };
-                rows.push(line(name, one, other));
-            }
-        }
+        let rows = ratios::all(&self.rows);
         if rows.is_empty() {
             return missing("speed");
         }
-        let head = ["group", "our fastest, ns", "fastest peer, ns", "times as fast"];
+        let head = ["operation", "ours, ns", "the fastest of its kind, ns", "times as fast"];
         table(&head, rows.into_iter())
     }
 
@@ -303,7 +239,7 @@ fn missing(what: &str) -> String {
 }
 
 /// The format and the implementation, unless the one says the other.
-fn named(row: &Row) -> String {
+pub fn named(row: &Row) -> String {
     let Row { format, implementation, .. } = row;
     let said = implementation.starts_with(format.as_str())
         || matches!(format.as_str(), "others" | "all" | "million");
@@ -319,7 +255,7 @@ fn unit(unit: &str) -> String {
     }
 }
 
-fn number(number: f64) -> String {
+pub fn number(number: f64) -> String {
     match number.abs() {
         large if large >= 100.0 => format!("{number:.0}"),
         some if some >= 10.0 => format!("{number:.1}"),

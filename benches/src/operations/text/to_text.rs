@@ -3,16 +3,16 @@
 use super::*;
 
 pub fn snowflake() -> Cases {
-    super::snowflake().into_text()
+    super::snowflake().into_text(|id| id.encode())
 }
 
 pub fn kuid() -> Cases {
-    global().into_text()
+    global().into_text(|id| id.encode())
 }
 
 pub fn flax() -> Cases {
     let engine = base64_engine(FLAX_ALPHABET);
-    super::flax().into_text().over(
+    super::flax().into_text(|id| id.encode()).over(
         "base64",
         flaxes(COUNT),
         |id, text: &String| *text == id.to_string(),
@@ -21,15 +21,15 @@ pub fn flax() -> Cases {
 }
 
 pub fn siq() -> Cases {
-    super::siq().into_text()
+    super::siq().into_text(|id| id.encode())
 }
 
 pub fn luuid() -> Cases {
-    super::luuid().into_text()
+    super::luuid().into_text(|id| id.encode())
 }
 
 pub fn evently() -> Cases {
-    super::evently().into_text().over(
+    super::evently().into_text(|id| id.encode()).over(
         "const-hex",
         events(COUNT),
         |id, text: &String| *text == id.to_string(),
