@@ -1,12 +1,12 @@
 //! Writing a ledger.
 
-use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use alloc::vec::Vec;
 use core::fmt;
 
 use ids_core::{Clock, TimeError};
 
 use crate::{
-    Event, EventId, EventReader, JsonError, JsonErrorKind, Profile,
+    Event, EventId, EventReader, JsonError, JsonErrorKind, Keys, Profile,
     time::{self, TICKS},
 };
 
@@ -115,10 +115,14 @@ impl From<TimeError> for AppendError {
 
 /// The writing end of a ledger: stamps events, and computes their ids and records.
 ///
-/// It writes nothing itself: a record counts once the caller has stored it. Two writers of one
-/// ledger must take turns, as by a lock on its file; not `Clone`, since a copy would append
-/// another event after the same predecessor. Writes profile [`Profile::Doc5`], or continues a
-/// ledger of another.
+/// It writes nothing itself: a record counts once the caller has stored it. The chain has gone on
+/// by then, so a caller whose store fails goes [`back_to`](Self::back_to) the last event that is
+/// stored. Forgotten, the next event follows one that nobody has, and the ledger is refused from
+/// there on.
+///
+/// Two writers of one ledger must take turns, as by a lock on its file; not `Clone`, since a copy
+/// would append another event after the same predecessor. Writes profile [`Profile::Doc5`], or
+/// continues a ledger of another.
 ///
 /// ```
 /// use core::time::Duration;
@@ -147,7 +151,8 @@ pub struct Chain {
 impl Chain {
     /// Creates a ledger with its first event, whose record is written to `record`.
     ///
-    /// The event is an object with `event`, `entities`, `meta` and `data`.
+    /// The event is an object with `event`, `entities`, `meta` and `data`. If its record cannot be
+    /// stored there is no ledger: drop the chain, and begin again.
     ///
     /// # Errors
     /// [`AppendError`]; nothing is written.
@@ -174,7 +179,47 @@ impl Chain {
         self.head
     }
 
+    /// Goes on after `head`, the last event that is stored: the way back after an event was
+    /// appended whose record could not be stored.
+    ///
+    /// Of that record nothing may be left, neither in the store nor in the buffer that is stored
+    /// next. Whether it was stored after all, as when a connection broke, the ledger says: `head`
+    /// is its last event. With [`append_once`](Self::append_once) the keys go back too, by
+    /// [`Keys::back_to`]. As in [`resume`](Self::resume) nothing is checked.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use evently_id::{Chain, Keys, Verifier};
+    /// use std::io::Write;
+    /// let clock = Duration::from_micros(1_633_278_732_816_530);
+    /// let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
+    /// let event = br#"{"event":"Served","entities":{},"meta":{},"data":15}"#;
+    /// let mut ledger = Vec::new();
+    /// let mut chain = Chain::begin(&clock, genesis, &mut ledger)?;
+    /// let mut keys = Keys::new();
+    ///
+    /// let (head, mut record) = (chain.head(), b"\n".to_vec());
+    /// chain.append_once(&clock, &mut keys, "serve 1", event, &mut record)?;
+    /// let mut full: &mut [u8] = &mut [0; 10];
+    /// if full.write_all(&record).is_err() {
+    ///     chain.back_to(head);
+    ///     keys.back_to(head);
+    /// }
+    ///
+    /// ledger.push(b'\n');
+    /// chain.append_once(&clock, &mut keys, "serve 1", event, &mut ledger)?;
+    /// assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
+    /// # Ok::<(), evently_id::AppendError>(())
+    /// ```
+    #[inline]
+    pub const fn back_to(&mut self, head: EventId) {
+        self.head = head;
+    }
+
     /// Appends an event: its record, without a line's end, is written to `record`.
+    ///
+    /// If the record cannot be stored, go [`back_to`](Self::back_to) the last event that is before
+    /// the next append: else that one follows an event that nobody has.
     ///
     /// # Errors
     /// [`AppendError`]; nothing is written.
@@ -188,7 +233,8 @@ impl Chain {
         self.append_with(clock, event, record, |_| ())
     }
 
-    /// As [`append`](Self::append), and shows the event that has been appended.
+    /// As [`append`](Self::append), and shows the event that has been appended. What was kept of
+    /// it, as in a digest, is the caller's to take back if the record cannot be stored.
     ///
     /// # Errors
     /// As [`append`](Self::append); nothing is shown then.
@@ -208,6 +254,10 @@ impl Chain {
     /// with the id it has, and writes nothing. The record carries the key as `appendKey`, a field
     /// that no id covers (rule EVENTLY-31).
     ///
+    /// If the record cannot be stored, go [`back_to`](Self::back_to) the last event that is, and
+    /// the keys by [`Keys::back_to`], before the next append: else the same key answers with the id
+    /// of an event that nobody has.
+    ///
     /// # Errors
     /// [`AppendError::KeyConflict`] if the key belongs to another event, [`AppendError::Event`] if
     /// U+0000 stands in it, which no record can hold; others as `append`.
@@ -224,13 +274,13 @@ impl Chain {
             return Err(JsonError { kind: JsonErrorKind::Nul, offset }.into());
         }
         let canonical = Vec::from(self.reader.read_new(event, 0)?.canonical());
-        if let Some((id, owner)) = keys.0.get(key) {
-            let same = *owner == canonical;
-            return if same { Ok(*id) } else { Err(AppendError::KeyConflict { event: *id }) };
+        if let Some((event, owner)) = keys.get(key) {
+            let same = owner == canonical;
+            return if same { Ok(event) } else { Err(AppendError::KeyConflict { event }) };
         }
         let last = Some(self.head);
         self.head = stamp(&mut self.reader, last, clock, event, Some(key), record, |_| ())?;
-        keys.0.insert(String::from(key), (self.head, canonical));
+        keys.insert(key, self.head, canonical);
         Ok(self.head)
     }
 }
@@ -257,36 +307,6 @@ pub fn check_selector<R>(
     match records.find_map(|(id, record)| matches(record).then_some(id)) {
         Some(event) => Err(AppendError::Race { event }),
         None => Ok(()),
-    }
-}
-
-/// The idempotency keys of a ledger, each with the event that has it and its canonical bytes.
-#[derive(Debug, Default)]
-pub struct Keys(BTreeMap<String, (EventId, Vec<u8>)>);
-
-impl Keys {
-    /// No keys.
-    #[inline]
-    pub const fn new() -> Self {
-        Self(BTreeMap::new())
-    }
-
-    /// Takes up the key of a record that is in the ledger, if it has one.
-    ///
-    /// # Errors
-    /// [`JsonError`] if the record cannot be read.
-    #[inline]
-    pub fn restore(
-        &mut self,
-        reader: &mut EventReader,
-        id: EventId,
-        record: &[u8],
-    ) -> Result<(), JsonError> {
-        let event = reader.read(record)?;
-        if let Some(key) = event.append_key() {
-            self.0.insert(key, (id, Vec::from(event.canonical())));
-        }
-        Ok(())
     }
 }
 

@@ -7,6 +7,8 @@
 extern crate alloc;
 
 #[cfg(feature = "ledger")]
+mod append_key;
+#[cfg(feature = "ledger")]
 mod canonical;
 #[cfg(feature = "ledger")]
 mod chain;
@@ -54,8 +56,9 @@ pub use mark::Mark;
 pub use time::{format_timestamp, parse_timestamp};
 #[cfg(feature = "ledger")]
 pub use {
+    append_key::Keys,
     canonical::{Canonicalizer, Duplicates},
-    chain::{AppendError, Chain, Keys, check_selector, next_timestamp},
+    chain::{AppendError, Chain, check_selector, next_timestamp},
     error::{JsonError, JsonErrorKind},
     event::{Event, EventReader},
     json::{MAX_DEPTH, MAX_EXPANSION},
