@@ -143,6 +143,7 @@ impl From<TimeError> for AppendError {
 /// # Ok::<(), evently_id::AppendError>(())
 /// ```
 #[derive(Debug)]
+#[must_use = "a chain that is dropped has to be resumed after the ledger's last event"]
 pub struct Chain {
     reader: EventReader,
     head: EventId,

@@ -143,6 +143,7 @@ impl core::error::Error for Failure {
 /// # Ok::<(), Fault>(())
 /// ```
 #[derive(Debug)]
+#[must_use = "a verifier finds nothing until it is given records"]
 pub struct Verifier {
     reader: EventReader,
     /// What the first record decides, unless it was given.
