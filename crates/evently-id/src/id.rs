@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{Field, Hex, Layout, ParseError, RangeError, Text, Ticks, TimeError};
 
-use crate::{LedgerId, Mark, time::TICKS};
+use crate::{LedgerId, Mark, Met, time::TICKS};
 
 /// An Evently event id: 128 bits, written as 32 lower-case hex digits.
 ///
@@ -230,6 +230,7 @@ impl EventId {
     /// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse()?;
     /// let read = EventId::decode_lenient(b"0005CD75-56B0-5092-AECC-815DAA77F99C");
     /// assert_eq!(read, Ok((id, Met::Uuid)));
+    /// assert_eq!(Met::Uuid.to_string(), "uuid");
     /// # Ok::<(), evently_id::ParseError>(())
     /// ```
     ///
@@ -257,13 +258,4 @@ impl EventId {
     pub const fn mark(self) -> Mark {
         Mark::of(self)
     }
-}
-
-/// The form that [`EventId::decode_lenient`] met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Met {
-    /// 32 hex digits, perhaps in upper case.
-    Digits,
-    /// 8-4-4-4-12 digits, perhaps in upper case.
-    Uuid,
 }

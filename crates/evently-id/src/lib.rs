@@ -27,6 +27,7 @@ mod jsonb;
 mod key;
 mod ledger_id;
 mod mark;
+mod met;
 #[cfg(feature = "ledger")]
 mod number;
 #[cfg(feature = "ledger")]
@@ -43,7 +44,7 @@ mod verify;
 pub use canonical::canonicalize_value;
 #[cfg(feature = "sha2")]
 pub use digest::Digest;
-pub use id::{EventId, Met};
+pub use id::EventId;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
 #[cfg(feature = "std")]
@@ -53,6 +54,7 @@ pub use ids_core::{
 };
 pub use ledger_id::LedgerId;
 pub use mark::Mark;
+pub use met::Met;
 pub use time::{format_timestamp, parse_timestamp};
 #[cfg(feature = "ledger")]
 pub use {

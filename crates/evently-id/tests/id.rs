@@ -65,14 +65,21 @@ fn texts_strict_and_lenient() {
     let upper = TEXT.to_ascii_uppercase();
     let uuid = "0005cd75-56b0-5092-aecc-815daa77f99c";
     assert_eq!(id.encode_uuid(), uuid);
-    for (text, met) in [
-        (TEXT, Met::Digits),
-        (&*upper, Met::Digits),
-        (uuid, Met::Uuid),
-        (&uuid.to_ascii_uppercase(), Met::Uuid),
+    for (text, met, name) in [
+        (TEXT, Met::Digits, "digits"),
+        (&*upper, Met::Digits, "digits"),
+        (uuid, Met::Uuid, "uuid"),
+        (&uuid.to_ascii_uppercase(), Met::Uuid, "uuid"),
     ] {
         assert_eq!(EventId::decode_lenient(text.as_bytes()), Ok((id, met)), "{text}");
         assert_eq!(EventId::decode(text.as_bytes()).is_ok(), text == TEXT, "{text}");
+        assert_eq!((met.name(), met.to_string().as_str()), (name, name));
+        assert_eq!(name.parse(), Ok(met));
+        assert!(Met::ALL.contains(&met));
+    }
+    assert_eq!(format!("{:>8}", Met::Uuid), "    uuid");
+    for name in ["", "Digits", "uuid "] {
+        assert_eq!(name.parse::<Met>(), Err(ParseError::Unknown { what: "form" }), "{name}");
     }
     for (text, error) in [
         ("", ParseError::Length { found: 0, min: 32, max: 32 }),
