@@ -5,10 +5,25 @@ use core::{fmt, str::FromStr};
 use ids_core::{Hex, ParseError, Text};
 
 /// A ledger's number: 30 bits, and two that say the version of the ids in it.
+///
+/// Every number of 32 bits is one that can be read (rule EVENTLY-3).
+///
+/// ```
+/// use evently_id::LedgerId;
+/// let ledger: LedgerId = "aa77f99c".parse()?;
+/// assert_eq!((ledger, u32::from(ledger)), (LedgerId::from(0xaa77_f99c), 0xaa77_f99c));
+/// # Ok::<(), evently_id::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LedgerId(u32);
 
 impl LedgerId {
+    /// The smallest ledger: all bits zero.
+    pub const MIN: Self = Self(0);
+
+    /// The largest ledger: all bits set, version bits included.
+    pub const MAX: Self = Self(u32::MAX);
+
     /// The ledger of this number, version bits included.
     #[inline]
     pub const fn from_bits(bits: u32) -> Self {
@@ -52,6 +67,21 @@ impl LedgerId {
             Ok(bits) => Ok(Self(bits as u32)),
             Err(error) => Err(error),
         }
+    }
+}
+
+impl From<LedgerId> for u32 {
+    #[inline]
+    fn from(ledger: LedgerId) -> Self {
+        ledger.0
+    }
+}
+
+/// As [`LedgerId::from_bits`]: of a checksum the version bits are not cleared.
+impl From<u32> for LedgerId {
+    #[inline]
+    fn from(bits: u32) -> Self {
+        Self(bits)
     }
 }
 

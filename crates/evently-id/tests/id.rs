@@ -42,9 +42,8 @@ fn ends() {
     assert_eq!(EventId::LAST, Duration::from_micros(LAST));
     let end = EventId::LAST + Duration::from_micros(1);
     let within = end.saturating_sub(Duration::from_nanos(1));
-    let all = LedgerId::from_bits(u32::MAX);
-    assert_eq!(EventId::last_at(within, all), Ok(EventId::MAX));
-    assert_eq!(EventId::first_at(Duration::ZERO, LedgerId::from_bits(0)), Ok(EventId::MIN));
+    assert_eq!(EventId::last_at(within, LedgerId::MAX), Ok(EventId::MAX));
+    assert_eq!(EventId::first_at(Duration::ZERO, LedgerId::MIN), Ok(EventId::MIN));
     let after = Err(TimeError::AfterEnd { last: EventId::LAST });
     for time in [end, Duration::MAX] {
         assert_eq!(EventId::new(time, 0, LEDGER), after);
@@ -101,6 +100,14 @@ fn ledgers() {
     assert_eq!(LedgerId::from_checksum(0xaa77_f99f), LEDGER);
     assert_eq!(LedgerId::from_bits(0xaa77_f99f).version(), 3);
     assert_eq!(format!("{ledger} {ledger:?}"), "aa77f99c LedgerId(\"aa77f99c\")");
+    assert_eq!((EventId::MIN.ledger(), EventId::MAX.ledger()), (LedgerId::MIN, LedgerId::MAX));
+    for (ledger, bits, version) in
+        [(LedgerId::MIN, 0, 0), (LEDGER, 0xaa77_f99c, 0), (LedgerId::MAX, u32::MAX, 3)]
+    {
+        assert_eq!((u32::from(ledger), ledger.version()), (bits, version));
+        assert_eq!((LedgerId::from(bits), LedgerId::from_bits(bits)), (ledger, ledger));
+        assert_eq!(ledger.to_string().parse(), Ok(ledger));
+    }
     for (text, error) in [
         ("aa77f99", ParseError::Length { found: 7, min: 8, max: 8 }),
         ("aa77f99C", ParseError::Digit { index: 7, byte: b'C' }),

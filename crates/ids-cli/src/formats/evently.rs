@@ -80,11 +80,11 @@ impl Format for Evently {
 
     // Those of all ledgers: a range of times is the same for each of them.
     fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
-        EventId::first_at(time, LedgerId::from_bits(0)).map(EventId::to_bits)
+        EventId::first_at(time, LedgerId::MIN).map(EventId::to_bits)
     }
 
     fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
-        EventId::last_at(time, LedgerId::from_bits(u32::MAX)).map(EventId::to_bits)
+        EventId::last_at(time, LedgerId::MAX).map(EventId::to_bits)
     }
 
     fn is_uuid(&self) -> bool {
