@@ -149,6 +149,7 @@ impl Verify {
                 scope.spawn(move || work(task, jobs, &done));
             }
             let (mut sent, mut next, mut buffers) = (0, Some(first), Vec::new());
+            let mut read = Ok(());
             while let Some(chunk) = next {
                 if queue.send((sent, chunk)).is_err() {
                     break;
@@ -161,18 +162,22 @@ impl Verify {
                         return Ok(());
                     }
                 }
-                next = chunks.next(buffers.pop().unwrap_or_default()).map_err(failed)?;
+                // What has been sent comes before what cannot be read.
+                next = chunks.next(buffers.pop().unwrap_or_default()).unwrap_or_else(|error| {
+                    read = Err(failed(error));
+                    None
+                });
             }
             while ordered.taken < sent {
                 let Some(outcome) = ordered.next(true) else { break };
                 take(outcome, report)?;
                 if report.first.is_some() && !self.keep_going {
-                    break;
+                    return Ok(());
                 }
             }
             // The threads end when there is nowhere to take from.
             drop(queue);
-            Ok(())
+            read
         })
     }
 
