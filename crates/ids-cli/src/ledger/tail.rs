@@ -6,7 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evently_id::{EventId, EventReader, Fault, JsonErrorKind, Profile, Verifier};
+use evently_id::{EventId, EventReader, Fault, Profile, Verifier};
+use serde::de::IgnoredAny;
 
 use super::{
     chunks::MAX_RECORD,
@@ -144,15 +145,18 @@ impl Tail {
         })
     }
 
-    /// Whether a crash can have left this: the beginning of a record is none, and what was not
-    /// written may be zeros. A whole record whose id is wrong has been changed.
+    /// Whether a crash can have left this: the beginning of a record, and zeros where the rest was
+    /// not written. All else is a record that has been changed.
     fn is_torn(&self, fault: &Fault) -> bool {
-        match fault {
-            Fault::Record(error) => {
-                !self.ended || matches!(error.kind, JsonErrorKind::Syntax | JsonErrorKind::Utf8)
-            }
-            _ => false,
+        let Fault::Record(error) = fault else { return false };
+        let zeros = self.line.iter().rev().take_while(|byte| **byte == 0).count();
+        let begun = &self.line[..self.line.len() - zeros];
+        if is_beginning(begun) {
+            // A whole record ends so as well: it is one whose last quote has been changed.
+            return !(self.ended && zeros == 0 && begun.trim_ascii_end().ends_with(b"}"));
         }
+        // All of the record may be there, but not the line's end.
+        zeros > 0 && !self.ended && error.offset == begun.len()
     }
 
     /// Where the last line of this file is kept when it is cut off.
@@ -179,6 +183,21 @@ impl Tail {
             .and_then(|()| file.sync_all())
             .map_err(|error| cannot("cut the last line off", path, &error))
     }
+}
+
+/// Whether this is the beginning of an object's JSON, and not all of it.
+fn is_beginning(text: &[u8]) -> bool {
+    let whole = match core::str::from_utf8(text) {
+        Ok(_) => text,
+        // A character can be cut as well.
+        Err(error) if error.error_len().is_none() => &text[..error.valid_up_to()],
+        Err(_) => return false,
+    };
+    let ends_early =
+        |text: &[u8]| serde_json::from_slice::<IgnoredAny>(text).is_err_and(|error| error.is_eof());
+    // A sign, a point or an exponent wants its digit.
+    let begins = whole.first().is_none_or(|first| *first == b'{');
+    begins && (ends_early(whole) || ends_early(&[whole, b"0"].concat()))
 }
 
 /// The profile that the first record decides, if it is a ledger's first.
