@@ -42,8 +42,11 @@ impl Show {
 
     fn show(&self, status: &mut Status, out: &mut Output) -> Result<(), Failure> {
         let failed = |error| unreadable(&self.file, &error);
-        let mut chunks = Chunks::new(source::open(&self.file)?.reader);
         let mut left = self.limit.unwrap_or(u64::MAX);
+        if left == 0 {
+            return Ok(());
+        }
+        let mut chunks = Chunks::new(source::open(&self.file)?.reader);
         let (mut index, mut begun, mut buffer) = (0, self.from.is_none(), Vec::new());
         let mut readers = Readers::default();
         loop {
@@ -51,9 +54,6 @@ impl Show {
             out.flush()?;
             let Some(chunk) = chunks.next(buffer).map_err(failed)? else { break };
             for (_, record) in records(&chunk.bytes) {
-                if left == 0 {
-                    return Ok(());
-                }
                 let shown = readers.read(record);
                 begun |= shown.as_ref().is_ok_and(|event| event.id == self.from);
                 if begun {
@@ -69,6 +69,10 @@ impl Show {
                         Err(error) => refuse(index, &error, status, out)?,
                     }
                     out.end()?;
+                    // What is left is not waited for.
+                    if left == 0 {
+                        return Ok(());
+                    }
                 }
                 index += 1;
             }

@@ -63,6 +63,24 @@ fn answers_at_once() {
     }
 }
 
+/// Once all that was asked for is shown, no more is waited for.
+#[test]
+fn ends_with_the_last_one() {
+    let records = fifty();
+    for (limit, written) in [("0", 0), ("1", 1), ("3", 3), ("3", 4)] {
+        let mut child = command(&["ledger", "show", "-", "--limit", limit])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(&lines(&records[..written])).unwrap();
+        let answers = BufReader::new(child.stdout.take().unwrap()).lines().count();
+        assert_eq!((answers.to_string().as_str(), child.wait().unwrap().code()), (limit, Some(0)));
+        drop(stdin);
+    }
+}
+
 #[test]
 fn events_for_people() {
     let records = fifty();
