@@ -61,7 +61,7 @@ impl Show {
                     match shown {
                         // Of a line that is too long only the beginning is here.
                         _ if chunk.too_long => refuse(index, &TOO_LONG, status, out)?,
-                        _ if self.json => {
+                        Ok(_) if self.json => {
                             out.bytes().extend_from_slice(record);
                             out.bytes().push(b'\n');
                         }

@@ -110,6 +110,22 @@ fn events_for_people() {
     assert_eq!(run.err, "record 2 (line 3): not JSON at byte 1\n");
 }
 
+/// What is no event is told alike, whatever the answers are written in.
+#[test]
+fn lines_that_are_no_events() {
+    let records = fifty();
+    let odd = [&*lines(&records[..1]), b"junk\n\xff\xfe\n{}\n\n", &lines(&records[1..2])].concat();
+    let told = "\
+record 1 (line 2): not JSON at byte 0
+record 2 (line 3): not UTF-8 at byte 0
+record 3 (line 4): the field event is missing at byte 0
+record 4 (line 5): not JSON at byte 0
+";
+    assert_eq!(ledger("show", &[], &odd).code(1).err, told);
+    let run = ledger("show", &["--json"], &odd).code(1);
+    assert_eq!((run.err.as_str(), run.out.as_bytes()), (told, &*lines(&records[..2])));
+}
+
 #[test]
 fn counts() {
     let mut records = fifty();
