@@ -3,6 +3,7 @@
 mod append;
 mod chunks;
 mod create;
+mod folder;
 mod id;
 mod report;
 mod show;

@@ -6,7 +6,7 @@ use clap::Args;
 use evently_id::{Chain, Clock, TimeError};
 use ids_core::SystemClock;
 
-use super::chunks::MAX_RECORD;
+use super::{chunks::MAX_RECORD, folder::Folder};
 use crate::{
     instant, json,
     output::Output,
@@ -81,14 +81,14 @@ impl Create {
     }
 
     fn write(&self, record: &[u8]) -> std::io::Result<()> {
+        let folder = Folder::of(&self.file)?;
         let mut file = fs::File::create_new(&self.file)?;
         let written = file.write_all(record).and_then(|()| file.sync_all());
+        let written = written.and_then(|()| folder.sync());
         if written.is_err() {
             // What was not created is not left behind; the first error says more than the second.
             let _ = fs::remove_file(&self.file);
-            return written;
         }
-        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        fs::File::open(folder.unwrap_or(std::path::Path::new(".")))?.sync_all()
+        written
     }
 }

@@ -65,3 +65,32 @@ fn a_file_that_exists_is_left_alone() {
     assert!(run.err.starts_with("error: cannot create "), "{}", run.err);
     assert_eq!(folder.read("ledger"), b"precious");
 }
+
+/// In a folder that can be written and not read nothing can be made to last.
+#[test]
+#[cfg(unix)]
+fn a_folder_that_cannot_be_synced() {
+    use crate::run::{Run, command};
+    use std::{
+        fs::{Permissions, metadata, set_permissions},
+        os::unix::{
+            fs::{MetadataExt, PermissionsExt},
+            process::CommandExt,
+        },
+    };
+    let folder = Folder::new();
+    let path = folder.path("");
+    let allow = |mode| set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+    let file = folder.path("ledger");
+    let mut command = command(&["ledger", "create", &file, "--name", "a"]);
+    allow(0o333);
+    // To whom nothing is forbidden becomes somebody else, where the command is theirs to run.
+    if metadata(&path).unwrap().uid() == 0 {
+        command.uid(65_534).gid(65_534);
+    }
+    let Ok(output) = command.output() else { return allow(0o755) };
+    allow(0o755);
+    let run = Run::from(output).code(1);
+    assert!(run.err.starts_with("error: cannot create "), "{}", run.err);
+    assert_eq!(folder.names(), [""; 0]);
+}
