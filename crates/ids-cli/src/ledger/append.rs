@@ -1,7 +1,7 @@
 //! `ids ledger append`.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     path::PathBuf,
 };
@@ -12,7 +12,8 @@ use evently_id::{Chain, Digest, EventId, Verifier, records};
 use super::{
     chunks::{Chunks, MAX_RECORD},
     create::Stamp,
-    source::{cannot, compression, fill, unreadable},
+    lock,
+    source::{compression, fill, unreadable},
     tail,
 };
 use crate::{
@@ -89,12 +90,7 @@ impl Append {
     fn open(&self, out: &mut Output) -> Result<Ledger, Failure> {
         let path = &self.file;
         let failed = |error| unreadable(path, &error);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(path)
-            .map_err(|error| cannot("open", path, &error))?;
-        file.lock().map_err(|error| cannot("lock", path, &error))?;
+        let mut file = lock::locked(path, out)?;
         let mut start = [0; 4];
         fill(&mut file, &mut start).map_err(failed)?;
         if let Some(compression) = compression(start) {

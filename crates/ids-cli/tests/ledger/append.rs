@@ -331,6 +331,37 @@ fn writers_take_turns() {
     assert_eq!(sorted(answered), sorted(stored));
 }
 
+/// Who waits for the lock says so, and appends to the file that has the name by then.
+#[test]
+fn a_ledger_that_is_replaced() {
+    let folder = Folder::new();
+    let records = fifty();
+    for replaced in [false, cfg!(unix)] {
+        let file = folder.write("ledger", &lines(&records));
+        let holder = std::fs::OpenOptions::new().read(true).write(true).open(&file).unwrap();
+        holder.lock().unwrap();
+        let mut child = command(&["ledger", "append", &file])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        writeln!(child.stdin.take().unwrap(), "{EVENT}").unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
+        assert_eq!(told.next().unwrap().unwrap(), format!("waiting for the lock on {file}"));
+        let mut events = 51;
+        if replaced {
+            let other = folder.write("other", &lines(&records[..20]));
+            std::fs::rename(other, &file).unwrap();
+            events = 21;
+        }
+        drop(holder);
+        assert_eq!(Run::from(child.wait_with_output().unwrap()).code(0).lines().len(), 1);
+        assert!(told.next().is_none());
+        verified(&file, events);
+    }
+}
+
 /// Whoever stops reading the answers does not stop the events from being stored, and is told.
 #[test]
 fn nobody_reads_the_answers() {
