@@ -5,6 +5,7 @@ mod chunks;
 mod create;
 mod folder;
 mod id;
+mod kept;
 mod lock;
 mod report;
 mod show;
@@ -77,7 +78,8 @@ told so on standard error. Where nobody reads the ids any more
 the events are stored nevertheless, and the exit code is 1.
 
 A crash can leave a torn last line. It is reported; with --repair it is cut off and kept beside
-the ledger, in FILE.torn-N for a line that began at byte N. A whole record that is wrong is not.
+the ledger, in FILE.torn-N for a line that began at byte N, or in FILE.torn-N.1 and so on where
+that exists. A whole record that is wrong is not cut off.
 
 Exit codes: 0 all is stored, 1 refused, or stored and not answered, 4 the end of the ledger is
 torn or wrong.";

@@ -1,8 +1,8 @@
 //! The end of a ledger's file, where it is appended to.
 
 use std::{
-    fs::{File, OpenOptions},
-    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
@@ -11,6 +11,7 @@ use serde::de::IgnoredAny;
 
 use super::{
     chunks::MAX_RECORD,
+    kept,
     source::{cannot, unreadable},
 };
 use crate::{output::Output, status::Failure};
@@ -67,10 +68,10 @@ pub(super) fn settle(
             Ok(head) => return Ok((tail, head)),
             Err(unfit) => unfit,
         };
-        let (size, offset, kept) = (tail.line.len(), tail.offset, tail.beside(path));
+        let (size, offset) = (tail.line.len(), tail.offset);
         let advice = match unfit {
             Unfit::Torn(_) if repair && !repaired => {
-                tail.cut(path, file, &kept)?;
+                let kept = tail.cut(path, file)?;
                 repaired = true;
                 out.complain(|page| {
                     page.text(format!("cut off {size} bytes, kept in {}\n", kept.display()));
@@ -78,6 +79,7 @@ pub(super) fn settle(
                 continue;
             }
             Unfit::Torn(_) if !repaired => {
+                let kept = kept::name(path, offset);
                 format!("With --repair it is cut off and kept in {}.", kept.display())
             }
             _ => "This is more than a torn line: see 'ids ledger verify'.".to_owned(),
@@ -159,29 +161,14 @@ impl Tail {
         zeros > 0 && !self.ended && error.offset == begun.len()
     }
 
-    /// Where the last line of this file is kept when it is cut off.
-    fn beside(&self, path: &Path) -> PathBuf {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".torn-{}", self.offset));
-        PathBuf::from(name)
-    }
-
-    /// Cuts the last line off, having kept it in this file, which must not exist.
-    fn cut(&self, path: &Path, file: &File, kept: &Path) -> Result<(), Failure> {
-        let mut beside = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(kept)
-            .map_err(|error| cannot("create", kept, &error))?;
+    /// Cuts the last line off, having kept it beside the file; where.
+    fn cut(&self, path: &Path, file: &File) -> Result<PathBuf, Failure> {
         let end: &[u8] = if self.ended { b"\n" } else { b"" };
-        beside
-            .write_all(&self.line)
-            .and_then(|()| beside.write_all(end))
-            .and_then(|()| beside.sync_all())
-            .map_err(|error| cannot("write", kept, &error))?;
+        let kept = kept::keep(path, self.offset, &[&*self.line, end].concat())?;
         file.set_len(self.offset)
             .and_then(|()| file.sync_all())
-            .map_err(|error| cannot("cut the last line off", path, &error))
+            .map_err(|error| cannot("cut the last line off", path, &error))?;
+        Ok(kept)
     }
 }
 

@@ -184,11 +184,18 @@ fn what_is_more_than_torn() {
     let text = [&*whole, b"{"].concat();
     let file = folder.write("ledger", &text);
     let kept = folder.write(&format!("ledger.torn-{}", whole.len()), b"kept before");
-    let run = append(&file, &["--repair"], EVENT).code(1);
-    let told = format!("error: cannot create {kept}: ");
-    assert!(run.err.starts_with(&told), "{}", run.err);
+    for number in 1..4 {
+        let next = format!("{kept}.{number}");
+        folder.write("ledger", &text);
+        assert!(append(&file, &[], EVENT).code(4).err.contains(&format!("kept in {next}.")));
+        let run = append(&file, &["--repair"], "").code(0);
+        assert_eq!(run.err, format!("cut off 1 bytes, kept in {next}\n"));
+        assert_eq!(
+            (std::fs::read(next).unwrap(), folder.read("ledger")),
+            (b"{".into(), whole.clone())
+        );
+    }
     assert_eq!(std::fs::read(kept).unwrap(), b"kept before");
-    assert_eq!(folder.read("ledger"), text);
 }
 
 /// A whole record that is wrong is no accident of writing: it is not cut off.

@@ -13,7 +13,7 @@ use std::{
 use serde_json::Value;
 
 use crate::{
-    files::{Folder, fifty, lines},
+    files::{Folder, fifty, lines, records},
     run::{Run, command, with_input},
 };
 
@@ -122,10 +122,11 @@ fn kill_in_the_middle_of_appends() {
 
 /// Runs under a limit of the file's size, in blocks of 512 bytes: what is written beyond it ends
 /// the process, or is an error where the signal is ignored.
-fn limited(file: &str, blocks: u64, signal: &str, input: &str) -> Run {
+fn limited(arguments: &[&str], blocks: u64, signal: &str, input: &str) -> Run {
     let script = format!("{signal} ulimit -c 0; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let mut child = Command::new("sh")
-        .args(["-c", &script, env!("CARGO_BIN_EXE_ids"), "ledger", "append", file])
+        .args(["-c", &script, env!("CARGO_BIN_EXE_ids"), "ledger", "append"])
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -151,7 +152,7 @@ fn death_in_the_middle_of_a_record() {
     let folder = Folder::new();
     let file = folder.write("ledger", &lines(&fifty()));
     let input = event(600).repeat(100);
-    let run = limited(&file, blocks(&file, 5_000), "", &input);
+    let run = limited(&[&file], blocks(&file, 5_000), "", &input);
     assert_eq!(run.code, -1, "killed by the limit: {}", run.err);
     let acknowledged: Vec<String> = run.lines().into_iter().map(str::to_owned).collect();
     assert!((5..100).contains(&acknowledged.len()), "{}", acknowledged.len());
@@ -165,7 +166,7 @@ fn death_in_the_middle_of_a_record() {
 fn full_disk() {
     let folder = Folder::new();
     let file = folder.write("ledger", &lines(&fifty()));
-    let run = limited(&file, blocks(&file, 5_000), "trap '' XFSZ;", &event(600).repeat(100));
+    let run = limited(&[&file], blocks(&file, 5_000), "trap '' XFSZ;", &event(600).repeat(100));
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(run.err.contains("cannot write") && run.err.contains("as before"), "{}", run.err);
     let acknowledged: Vec<String> = run.lines().into_iter().map(str::to_owned).collect();
@@ -173,4 +174,16 @@ fn full_disk() {
     let text = folder.read("ledger");
     assert_eq!(evently_id::records(&text).count(), 50 + acknowledged.len());
     assert!(!survived(&folder, &file, &acknowledged));
+}
+
+/// What is cut off is kept whole or not at all, and is not cut off if it cannot be kept.
+#[test]
+fn no_room_for_what_is_cut_off() {
+    let folder = Folder::new();
+    let records = records(3, 2_000);
+    let text = [&*lines(&records[..2]), &records[2].as_bytes()[..2_000]].concat();
+    let file = folder.write("ledger", &text);
+    let run = limited(&["--repair", &file], 1, "trap '' XFSZ;", &event(1));
+    assert!(run.code == 1 && run.err.starts_with("error: cannot write "), "{}", run.err);
+    assert_eq!((folder.names(), folder.read("ledger")), (vec!["ledger".to_owned()], text));
 }
