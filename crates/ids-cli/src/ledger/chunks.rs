@@ -35,6 +35,11 @@ impl<R: Read> Chunks<R> {
         Self { reader, rest: Vec::new(), offset: 0, before: None, ended: false }
     }
 
+    /// How many bytes have been given, those left out of lines that are too long among them.
+    pub(super) fn given(&self) -> u64 {
+        self.offset
+    }
+
     /// The next chunk, in the buffer of an earlier one: of the lines that are there, without
     /// waiting for more.
     pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> io::Result<Option<Chunk>> {

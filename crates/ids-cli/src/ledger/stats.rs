@@ -35,6 +35,9 @@ pub(super) struct Stats {
 /// Other names are counted together: a ledger that never repeats a name stays in bounds.
 const MOST_NAMES: usize = 100_000;
 
+/// Bytes of all names that are counted apart, for the same reason.
+const MOST_BYTES: usize = 16 << 20;
+
 #[derive(Default)]
 struct Counts {
     events: u64,
@@ -43,6 +46,8 @@ struct Counts {
     first: Option<u64>,
     last: Option<u64>,
     names: BTreeMap<String, u64>,
+    /// The bytes of the names.
+    held: usize,
     others: u64,
 }
 
@@ -51,6 +56,7 @@ impl Stats {
         let failed = |error| unreadable(&self.file, &error);
         let source = source::open(&self.file)?;
         let (progress, read) = (Progress::bytes(source.size), source.read);
+        out.progress(&progress);
         let mut chunks = Chunks::new(source.reader);
         let (mut counts, mut readers) = (Counts::default(), Readers::default());
         let mut buffer = Vec::new();
@@ -58,6 +64,7 @@ impl Stats {
             for (_, record) in records(&chunk.bytes) {
                 counts.add(record, chunk.too_long, &mut readers);
             }
+            counts.bytes = chunks.given();
             buffer = chunk.bytes;
             progress.at(read.load(Relaxed), || format!("{} events", counts.events));
         }
@@ -132,7 +139,6 @@ impl Stats {
 
 impl Counts {
     fn add(&mut self, record: &[u8], too_long: bool, readers: &mut Readers) {
-        self.bytes += record.len() as u64 + 1;
         let event = match readers.read(record) {
             Ok(event) if !too_long => event,
             _ => {
@@ -146,7 +152,8 @@ impl Counts {
         self.last = self.last.max(Some(time));
         if let Some(count) = self.names.get_mut(&event.name) {
             *count += 1;
-        } else if self.names.len() < MOST_NAMES {
+        } else if self.names.len() < MOST_NAMES && self.held + event.name.len() <= MOST_BYTES {
+            self.held += event.name.len();
             self.names.insert(event.name, 1);
         } else {
             self.others += 1;

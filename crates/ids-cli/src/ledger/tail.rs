@@ -12,6 +12,7 @@ use serde::de::IgnoredAny;
 use super::{
     chunks::MAX_RECORD,
     kept,
+    report::TOO_LONG,
     source::{cannot, unreadable},
 };
 use crate::{output::Output, status::Failure};
@@ -36,8 +37,12 @@ enum Unfit {
     Torn(Fault),
     /// The last record is wrong.
     Wrong(Fault),
+    /// The last line is longer than a record may be.
+    TooLong,
     /// The record before it has no id, or cannot be read.
     Before(Option<Fault>),
+    /// The line before it is longer than a record may be.
+    TooLongBefore,
 }
 
 /// The last event of a ledger and how the ledger was written.
@@ -88,6 +93,8 @@ pub(super) fn settle(
             Unfit::Torn(fault) | Unfit::Wrong(fault) => format!(
                 "the last line, {size} bytes from byte {offset} on, is no record of this ledger: {fault}"
             ),
+            Unfit::TooLong => format!("the last line is {TOO_LONG}"),
+            Unfit::TooLongBefore => format!("the last record but one: {TOO_LONG}"),
             Unfit::Before(Some(fault)) => format!("the last record but one: {fault}"),
             Unfit::Before(None) => "the last record but one has no valid id".to_owned(),
         };
@@ -95,8 +102,10 @@ pub(super) fn settle(
     }
 }
 
-/// Reads the last two lines; `None` of an empty file.
+/// Reads the last two lines, of one that is too long only its end; `None` of an empty file.
 fn read(file: &mut File) -> io::Result<Option<Tail>> {
+    // Two records, their ends, and a byte that tells that there is more.
+    const MOST: u64 = 2 * (MAX_RECORD as u64 + 1) + 1;
     let length = file.metadata()?.len();
     let mut window = 64 << 10_u32;
     loop {
@@ -112,12 +121,9 @@ fn read(file: &mut File) -> io::Result<Option<Tail>> {
         }
         let last = memchr::memrchr(b'\n', &bytes);
         let second = last.and_then(|end| memchr::memrchr(b'\n', &bytes[..end]));
-        if start > 0 && second.is_none() && window < 3 * MAX_RECORD as u64 {
-            window *= 8;
+        if start > 0 && second.is_none() && window < MOST {
+            window = MOST.min(window * 8);
             continue;
-        }
-        if start > 0 && last.is_none() {
-            return Err(io::Error::other("the last line is longer than 16 MiB"));
         }
         let from = last.map_or(0, |end| end + 1);
         let before = last.map(|end| bytes[second.map_or(0, |end| end + 1)..end].to_vec());
@@ -129,6 +135,12 @@ fn read(file: &mut File) -> io::Result<Option<Tail>> {
 impl Tail {
     /// Whether the last line is a record that follows the one before it.
     fn verify(&self, file: &mut File) -> io::Result<Result<Head, Unfit>> {
+        if self.line.len() > MAX_RECORD {
+            return Ok(Err(Unfit::TooLong));
+        }
+        if self.before.as_ref().is_some_and(|before| before.len() > MAX_RECORD) {
+            return Ok(Err(Unfit::TooLongBefore));
+        }
         let profile = first_profile(file)?;
         let mut verifier = match &self.before {
             None => Verifier::from_genesis(profile),

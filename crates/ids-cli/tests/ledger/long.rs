@@ -13,6 +13,9 @@ use crate::{
     run::{Run, command, with_input},
 };
 
+/// The longest record.
+const MOST: usize = 16 << 20;
+
 /// Runs with what this writes as standard input; the memory it took at most, in MiB, where the
 /// system tells.
 fn fed(arguments: &[&str], feed: impl FnOnce(&mut ChildStdin) + Send) -> (Run, Option<u64>) {
@@ -91,6 +94,62 @@ fn the_longest_record() {
     }
 }
 
+/// Nothing is appended after a record that is too long, nor after the one that follows it.
+#[test]
+fn a_record_too_long_to_follow() {
+    let records = fifty();
+    let padded = |length: usize| {
+        let mut record = records[2].clone().into_bytes();
+        record.resize(length, b' ');
+        record.push(b'\n');
+        [&*lines(&records[..2]), &record].concat()
+    };
+    let follows = |text: &[u8], told: &str| {
+        let folder = Folder::new();
+        let file = folder.write("ledger", text);
+        let run = with_input(&["ledger", "append", "--repair", &file], b"");
+        assert_eq!((run.code, run.err.contains(told)), (if told.is_empty() { 0 } else { 4 }, true));
+        assert!(folder.read("ledger") == text && folder.names() == ["ledger"], "{told}");
+    };
+    let next = lines(&records[3..4]);
+    for (length, last, before) in [
+        (MOST, "", ""),
+        (MOST + 1, "the last line is longer than 16 MiB", "the last record but one: longer"),
+        (3 * MOST, "the last line is longer than 16 MiB", "the last record but one: longer"),
+    ] {
+        follows(&padded(length), last);
+        follows(&[padded(length), next.clone()].concat(), before);
+    }
+}
+
+/// All of a line that is too long is counted, and so are names that are too many to be held.
+#[test]
+fn long_lines_and_names_in_stats() {
+    let records = fifty();
+    let text = [&*lines(&records[..2]), &*b"x".repeat(20_000_000), b"\n"].concat();
+    let run = with_input(&["ledger", "stats", "--json", "-"], &text).code(1);
+    let answer = &run.json()[0];
+    assert_eq!(answer["bytes"], json!(text.len().to_string()));
+    assert_eq!((&answer["events"], &answer["unreadable"]), (&json!("2"), &json!("1")));
+    let names = |count: usize| {
+        let (run, peak) = fed(&["ledger", "stats", "--top", "0", "-"], |stdin| {
+            for name in 0..count {
+                let name = name.to_string() + &"x".repeat(6_000_000);
+                let time = "2021-10-03T16:32:12Z";
+                let record = format!(
+                    r#"{{"event":"{name}","entities":{{}},"meta":{{}},"data":1,"timestamp":"{time}"}}"#
+                );
+                write(stdin, (record + "\n").as_bytes());
+            }
+        });
+        assert!(run.ok().out.ends_with(&format!("{:>12}  of other names\n", count - 2)));
+        peak
+    };
+    if let (Some(few), Some(many)) = (names(3), names(12)) {
+        assert!(many < few + 24, "{few} MiB, then {many} MiB");
+    }
+}
+
 /// Of a line that is too long only that is said, and the others are shown.
 #[test]
 fn a_line_too_long_to_show() {
@@ -107,7 +166,6 @@ fn a_line_too_long_to_show() {
 /// What is appended can be verified: the record counts, not the event that it is made of.
 #[test]
 fn the_longest_event() {
-    const MOST: usize = 16 << 20;
     let folder = Folder::new();
     let event =
         |data: &str| format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":{data}}}"#);
