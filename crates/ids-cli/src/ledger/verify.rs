@@ -20,7 +20,7 @@ use super::{
     worker::{Ordered, Outcome, Task, Worker, work},
 };
 use crate::{
-    output::Output,
+    output::{BAD, Output},
     progress::Progress,
     status::{Failure, Status},
 };
@@ -64,15 +64,31 @@ fn parse_profile(name: &str) -> Result<Choice, String> {
 
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let source = source::open(&self.file)?;
-        let progress = Progress::bytes(source.size);
-        out.progress(&progress);
         let mut report = Report {
             profile: self.profile,
             head: self.after,
             digest: self.digest.then_some(Digest::EMPTY),
             ..Report::default()
         };
+        let ended = self.answer(&mut report, out);
+        if report.failed == 0 {
+            return ended.map(|()| Status::Done);
+        }
+        // What has been found weighs more than that the rest cannot be read, or not be told.
+        if let Some(message) = ended.err().and_then(|failure| failure.message()) {
+            out.complain(|page| {
+                page.styled(BAD, "error");
+                page.text(format!(": {message}\n"));
+            })?;
+        }
+        Ok(Status::Unverified)
+    }
+
+    /// Verifies all that is there, and gives the verdict.
+    fn answer(&self, report: &mut Report, out: &mut Output) -> Result<(), Failure> {
+        let source = source::open(&self.file)?;
+        let progress = Progress::bytes(source.size);
+        out.progress(&progress);
         let read = source.read;
         // What is found is said before more is waited for: a thread of its own might still be at it.
         let threads = match self.threads {
@@ -81,7 +97,7 @@ impl Verify {
             None => thread::available_parallelism().map_or(1, usize::from),
         };
         let mut chunks = Chunks::new(source.reader);
-        let result = self.verify(&mut chunks, threads, &mut report, out, |report| {
+        let result = self.verify(&mut chunks, threads, report, out, |report| {
             progress.at(read.load(Relaxed), || format!("{} events", report.records));
         });
         progress.end();
@@ -95,8 +111,7 @@ impl Verify {
             }
             report.show(out.page());
         }
-        out.end()?;
-        Ok(if report.failed == 0 { Status::Done } else { Status::Unverified })
+        out.end()
     }
 
     fn verify<R: Read>(

@@ -133,7 +133,7 @@ fn cut_off_after_a_failure() {
             let answer = (answer.out, answer.err);
             assert_eq!(first.get_or_insert_with(|| answer.clone()), &answer, "{threads} threads");
             assert_eq!(run(&whole, &[]).code(1).out, "");
-            let going = run(&wrong, &["--keep-going"]);
+            let going = run(&wrong, &["--keep-going"]).code(4);
             assert_eq!((going.json().len(), going.err.contains("cannot read -")), (1, true));
         }
     }

@@ -230,6 +230,33 @@ fn every_failure_on_request() {
     assert!(run.lines()[4].starts_with("not valid: 45 events"), "{}", run.out);
 }
 
+/// That the verdict cannot be written does not make it another one.
+#[test]
+#[cfg(target_os = "linux")]
+fn verdicts_on_a_full_disk() {
+    let folder = Folder::new();
+    let mut records = fifty();
+    let good = folder.write("good", &lines(&records));
+    records[10] = records[10].replace("\"é\"", "\"e\"");
+    let bad = folder.write("bad", &lines(&records));
+    for (file, options, code) in [
+        (&good, &[][..], 1),
+        (&good, &["--keep-going"], 1),
+        (&bad, &[], 4),
+        (&bad, &["--keep-going"], 4),
+    ] {
+        for threads in ["1", "2"] {
+            let fixed = ["ledger", "verify", "--threads", threads, file];
+            let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+            let mut command = command(&[&fixed[..], options].concat());
+            let run = command.stdout(full).stderr(Stdio::piped()).output().unwrap();
+            let told = Run::from(run).code(code).err;
+            assert!(told.starts_with("error: cannot write standard output: "), "{told}");
+            assert_eq!(told.lines().count(), 1, "{told}");
+        }
+    }
+}
+
 #[test]
 fn profiles() {
     // The first event of the format's documentation, by its two readings, and one of the old format.
