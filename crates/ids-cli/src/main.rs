@@ -14,6 +14,7 @@ mod cli;
 mod conform;
 mod convert;
 mod diagram;
+mod event;
 mod format;
 mod formats;
 mod info;

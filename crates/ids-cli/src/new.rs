@@ -69,7 +69,9 @@ pub(crate) fn rolling(bits: Option<u32>, most: u32) -> Result<u32, Failure> {
 pub(crate) struct Setting {
     pub(crate) clock: OurClock,
     pub(crate) policy: Policy,
-    seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
+    /// How many identifiers are wanted.
+    pub(crate) count: u64,
 }
 
 impl Setting {
@@ -144,6 +146,7 @@ impl New {
             clock: self.at.map_or(OurClock::System, OurClock::At),
             policy: self.max_ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
             seed: self.seed,
+            count: self.count,
         };
         let (format, mut source) = self.format.start(&setting)?;
         let record = Record::new(format);

@@ -7,12 +7,13 @@ use std::{
 
 use clap::Args;
 use evently_id::{
-    AppendError, Chain, Event, EventId, EventReader, Layout, LedgerId, Met, ParseError, Profile,
+    AppendError, Chain, Event, EventId, EventReader, Layout, JsonError, JsonErrorKind, LedgerId, Met, ParseError, Profile,
     Ticks, TimeError,
 };
-use ids_core::GenerateError;
+use ids_core::{GenerateError, Policy};
 
 use crate::{
+    event::refused,
     format::{Format, Source},
     new::{OurClock, Setting},
     status::Failure,
@@ -135,10 +136,22 @@ impl New {
         &self,
         setting: &Setting,
     ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+        if setting.seed.is_some() {
+            return Err(Failure::usage("--seed: evently has no random part"));
+        }
+        if matches!(setting.policy, Policy::Borrow { .. }) {
+            return Err(Failure::usage(
+                "--max-ahead: evently never waits, the time of an event may be ahead of any clock",
+            ));
+        }
         let event = self.event()?;
-        if let Ok(event) = EventReader::new(Profile::Doc5).read(&event) {
-            let id = self.place.of(event, setting)?;
-            return Ok((&Evently, Box::new(Making { first: Some(id), next: None })));
+        match EventReader::new(Profile::Doc5).read(&event) {
+            Ok(event) => {
+                let id = self.place.of(event, setting)?;
+                return Ok((&Evently, Box::new(Making { first: Some(id), next: None })));
+            }
+            Err(JsonError { kind: JsonErrorKind::MissingField { field: "timestamp" }, .. }) => {}
+            Err(error) => return Err(Failure::Refused(format!("the event: {error}"))),
         }
         let clock = setting.clock;
         let mut record = Vec::new();
@@ -152,7 +165,7 @@ impl New {
                 chain.append(&clock, &event, &mut record).map(|id| (id, chain))
             }
         }
-        .map_err(|error| Failure::Refused(format!("the event: {error}")))?;
+        .map_err(|error| Failure::Refused(format!("the event: {}", refused(error))))?;
         let next = Some(Next { chain, clock, event });
         Ok((&Evently, Box::new(Making { first: Some(first), next })))
     }
@@ -163,6 +176,9 @@ impl WithPlace {
     fn of(self, mut event: Event<'_>, setting: &Setting) -> Result<EventId, Failure> {
         if matches!(setting.clock, OurClock::At(_)) {
             return Err(Failure::usage("--at is for an event without a timestamp of its own"));
+        }
+        if setting.count > 1 {
+            return Err(Failure::usage("-n is for an event without a timestamp of its own"));
         }
         let id = match self.previous {
             Some(previous) if event.timestamp() <= previous.timestamp() => {

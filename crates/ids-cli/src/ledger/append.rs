@@ -17,6 +17,7 @@ use super::{
     tail,
 };
 use crate::{
+    event::refused,
     json,
     output::{BAD, Output},
     status::{Failure, Status},
@@ -148,7 +149,7 @@ impl Append {
             .append_with(&self.stamp, event, &mut record, |event| {
                 digest = wanted.then(|| event.digest());
             })
-            .map_err(|error| Failure::Refused(format!("event {line}: {error}")))?;
+            .map_err(|error| Failure::Refused(format!("event {line}: {}", refused(error))))?;
         // Time and id are added to what was given, and numbers are written out.
         if record.len() - start > MAX_RECORD {
             return Err(Failure::Refused(format!(

@@ -8,6 +8,7 @@ use ids_core::SystemClock;
 
 use super::{chunks::MAX_RECORD, folder::Folder};
 use crate::{
+    event::refused,
     instant, json,
     output::Output,
     status::{Failure, Status},
@@ -52,7 +53,7 @@ impl Create {
             self.event.as_ref().map_or_else(|| self.genesis(), |text| text.as_bytes().to_vec());
         let mut record = Vec::new();
         let chain = Chain::begin(&self.stamp, &event, &mut record)
-            .map_err(|error| Failure::Refused(format!("the first event: {error}")))?;
+            .map_err(|error| Failure::Refused(format!("the first event: {}", refused(error))))?;
         if record.len() > MAX_RECORD {
             return Err(Failure::Refused(
                 "the first event: its record would be longer than 16 MiB".into(),

@@ -17,6 +17,13 @@ pub(super) fn locked(path: &Path, out: &mut Output) -> Result<File, Failure> {
             .write(true)
             .open(path)
             .map_err(|error| cannot("open", path, &error))?;
+        // What has no end of its own has no last record either.
+        if !file.metadata().map_err(|error| cannot("open", path, &error))?.is_file() {
+            let path = path.display();
+            return Err(Failure::Refused(format!(
+                "{path} is no regular file: nothing can be appended to it"
+            )));
+        }
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

@@ -3,7 +3,7 @@
 use std::{fmt::Display, path::PathBuf};
 
 use clap::Args;
-use evently_id::{EventId, EventReader, Profile, format_timestamp, records};
+use evently_id::{Event, EventId, format_timestamp, records};
 use ids_core::Text;
 
 use super::{
@@ -12,6 +12,7 @@ use super::{
     source::{self, unreadable},
 };
 use crate::{
+    event::Readers,
     output::{DIM, Output},
     status::{Failure, Status},
 };
@@ -55,7 +56,7 @@ impl Show {
             let Some(chunk) = chunks.next(buffer).map_err(failed)? else { break };
             for (_, record) in records(&chunk.bytes) {
                 let shown = readers.read(record);
-                begun |= shown.as_ref().is_ok_and(|event| event.id == self.from);
+                begun |= shown.as_ref().is_ok_and(|(_, event)| id(event) == self.from);
                 if begun {
                     left -= 1;
                     match shown {
@@ -65,7 +66,7 @@ impl Show {
                             out.bytes().extend_from_slice(record);
                             out.bytes().push(b'\n');
                         }
-                        Ok(event) => event.write(index, out),
+                        Ok((_, event)) => write(&event, index, out),
                         Err(error) => refuse(index, &error, status, out)?,
                     }
                     out.end()?;
@@ -98,60 +99,26 @@ fn refuse(
     out.complain(|page| page.text(format!("record {index} (line {}): {why}\n", index + 1)))
 }
 
-/// Reads records of either format.
-#[derive(Debug)]
-pub(super) struct Readers {
-    new: EventReader,
-    old: EventReader,
+/// The id that an event carries, if it is one.
+fn id(event: &Event<'_>) -> Option<EventId> {
+    event.recorded().and_then(|id| id.parse().ok())
 }
 
-impl Default for Readers {
-    fn default() -> Self {
-        Self { new: EventReader::new(Profile::Doc5), old: EventReader::new(Profile::V1) }
+/// Writes an event for people.
+fn write(event: &Event<'_>, index: u64, out: &mut Output) {
+    let page = out.page();
+    // A timestamp that was read is one that can be written.
+    let time = format_timestamp(event.timestamp()).unwrap_or(Text::EMPTY);
+    page.styled(DIM, format!("{index:>6}  "));
+    match id(event) {
+        Some(id) => page.text(format!("{id}  {time:27}  ")),
+        None => page.text(format!("{:32}  {time:27}  ", "no id")),
     }
-}
-
-/// What is shown of an event.
-#[derive(Debug)]
-pub(super) struct Shown {
-    pub(super) id: Option<EventId>,
-    pub(super) timestamp: u64,
-    pub(super) name: String,
-    /// The entities and the data, as canonical JSON.
-    rest: [Vec<u8>; 2],
-}
-
-impl Readers {
-    pub(super) fn read(&mut self, record: &[u8]) -> Result<Shown, evently_id::JsonError> {
-        let event = match self.new.read(record) {
-            Ok(event) => event,
-            Err(error) => self.old.read(record).map_err(|_| error)?,
-        };
-        Ok(Shown {
-            id: event.recorded().and_then(|id| id.parse().ok()),
-            timestamp: event.timestamp(),
-            name: event.name().to_owned(),
-            rest: [event.entities().to_vec(), event.data().to_vec()],
-        })
+    // Control characters of a name are not for the terminal.
+    page.text(event.name().escape_debug().to_string());
+    for part in [event.entities(), event.data()] {
+        page.text(" ");
+        page.styled(DIM, crate::refuse::printable(part));
     }
-}
-
-impl Shown {
-    fn write(&self, index: u64, out: &mut Output) {
-        let page = out.page();
-        // A timestamp that was read is one that can be written.
-        let time = format_timestamp(self.timestamp).unwrap_or(Text::EMPTY);
-        page.styled(DIM, format!("{index:>6}  "));
-        match self.id {
-            Some(id) => page.text(format!("{id}  {time:27}  ")),
-            None => page.text(format!("{:32}  {time:27}  ", "no id")),
-        }
-        // Control characters of a name are not for the terminal.
-        page.text(self.name.escape_debug().to_string());
-        for part in &self.rest {
-            page.text(" ");
-            page.styled(DIM, crate::refuse::printable(part));
-        }
-        page.text("\n");
-    }
+    page.text("\n");
 }

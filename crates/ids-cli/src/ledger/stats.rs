@@ -8,10 +8,10 @@ use ids_core::Text;
 
 use super::{
     chunks::Chunks,
-    show::Readers,
     source::{self, unreadable},
 };
 use crate::{
+    event::Readers,
     json,
     output::{DIM, Output},
     progress::Progress,
@@ -140,21 +140,22 @@ impl Stats {
 impl Counts {
     fn add(&mut self, record: &[u8], too_long: bool, readers: &mut Readers) {
         let event = match readers.read(record) {
-            Ok(event) if !too_long => event,
+            Ok((_, event)) if !too_long => event,
             _ => {
                 self.unreadable += 1;
                 return;
             }
         };
         self.events += 1;
-        let time = event.timestamp;
+        let time = event.timestamp();
         self.first = Some(self.first.map_or(time, |first| first.min(time)));
         self.last = self.last.max(Some(time));
-        if let Some(count) = self.names.get_mut(&event.name) {
+        let name = event.name();
+        if let Some(count) = self.names.get_mut(name) {
             *count += 1;
-        } else if self.names.len() < MOST_NAMES && self.held + event.name.len() <= MOST_BYTES {
-            self.held += event.name.len();
-            self.names.insert(event.name, 1);
+        } else if self.names.len() < MOST_NAMES && self.held + name.len() <= MOST_BYTES {
+            self.held += name.len();
+            self.names.insert(name.to_owned(), 1);
         } else {
             self.others += 1;
         }

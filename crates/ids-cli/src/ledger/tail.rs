@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evently_id::{EventId, EventReader, Fault, Profile, Verifier};
+use evently_id::{EventId, Fault, Profile, Verifier};
 use serde::de::IgnoredAny;
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
     report::TOO_LONG,
     source::{cannot, unreadable},
 };
-use crate::{output::Output, status::Failure};
+use crate::{event::Readers, output::Output, status::Failure};
 
 /// The last line of a file.
 #[derive(Debug)]
@@ -210,11 +210,7 @@ fn first_profile(file: &mut File) -> io::Result<Option<Profile>> {
 
 /// The id that a record carries, whatever its profile.
 fn carried(record: &[u8]) -> Result<Option<EventId>, Fault> {
-    let mut reader = EventReader::new(Profile::Doc5);
-    let mut old = EventReader::new(Profile::V1);
-    let event = match reader.read(record) {
-        Ok(event) => event,
-        Err(error) => old.read(record).map_err(|_| error)?,
-    };
+    let mut readers = Readers::default();
+    let (_, event) = readers.read(record)?;
     Ok(event.recorded().and_then(|id| EventId::decode(id.as_bytes()).ok()))
 }

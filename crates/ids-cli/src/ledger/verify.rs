@@ -11,7 +11,7 @@ use std::{
 };
 
 use clap::Args;
-use evently_id::{Digest, EventId, EventReader, Profile, Verifier};
+use evently_id::{Digest, EventId, Profile, Verifier};
 
 use super::{
     chunks::{Chunk, Chunks},
@@ -20,6 +20,7 @@ use super::{
     worker::{Ordered, Outcome, Task, Worker, work},
 };
 use crate::{
+    event::Readers,
     output::{BAD, Output},
     progress::Progress,
     status::{Failure, Status},
@@ -230,10 +231,8 @@ impl Verify {
         }
         // Where the first record does not decide, what the others are held against is as good as
         // its fields.
-        let fields = || match EventReader::new(Profile::V1).read(record) {
-            Ok(_) => Profile::V1,
-            Err(_) => Profile::Doc5,
-        };
+        let fields =
+            || Readers::default().read(record).map_or(Profile::Doc5, |(profile, _)| profile);
         let profile = report.profile.unwrap_or_else(fields);
         // Of a record that is too long only the beginning is here, and tells no id.
         chunk.before = Some(if chunk.too_long { Vec::new() } else { record.to_vec() });

@@ -52,11 +52,26 @@ fn the_next_event() {
     // The same id from an event that says its time.
     let own = event.replace("1.50}", "1.50,\"timestamp\":\"2024-01-01T00:00:00Z\"}");
     assert_eq!(next(&own, &[]).ok().lines(), [first]);
-    assert_eq!(next(&own, &["-n", "2"]).code(1).lines().len(), 1);
-    assert!(next(&own, &["--at", "2024-01-01"]).code(2).err.contains("timestamp of its own"));
+    for options in [["-n", "2"], ["--at", "2024-01-01"]] {
+        let run = next(&own, &options).code(2);
+        assert!(run.out.is_empty() && run.err.contains("timestamp of its own"), "{}", run.err);
+    }
+    // There is nothing to be drawn, and nothing to wait for.
+    for options in [["--seed", "1"], ["--max-ahead", "1s"]] {
+        let told = format!("error: {}: evently ", options[0]);
+        assert!(next(event, &options).code(2).err.starts_with(&told), "{told}");
+    }
     let early = own.replace("2024-01-01", "2021-01-01");
     assert!(next(&early, &[]).code(1).err.contains("not later than the event before it"));
     assert_eq!(next("{}", &[]).code(1).out, "");
+    for (given, why) in [
+        (r#""timestamp":"2024-13-01T00:00:00Z""#, "the timestamp is not valid at byte "),
+        (r#""timestamp":7"#, "the field timestamp has the wrong type at byte "),
+        (r#""eventId":"0""#, "the field eventId is made here and must not be given, at byte 49"),
+    ] {
+        let run = next(&event.replace("1.50", &format!("1.50,{given}")), &[]).code(1);
+        assert!(run.err.starts_with("error: the event: ") && run.err.contains(why), "{}", run.err);
+    }
     assert!(next(&event.replace("1.50", "1e131072"), &[]).code(1).err.contains("the event: "));
 }
 

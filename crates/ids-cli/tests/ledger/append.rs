@@ -88,6 +88,25 @@ fn refused_events_leave_the_file_as_it_was() {
         assert!(run.err.starts_with("error: event 1: ") && run.err.contains(why), "{}", run.err);
         assert_eq!(folder.read("ledger"), whole);
     }
+    for (field, why) in [
+        (
+            r#""timestamp":"2024-01-01T00:00:00Z""#,
+            "timestamp is made here and must not be given, at byte 46",
+        ),
+        (r#""eventId":"00""#, "eventId is made here and must not be given, at byte 46"),
+        (
+            r#""appendKey":"a""#,
+            "appendKey is of stored records only and must not be given, at byte 46",
+        ),
+    ] {
+        let event = format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":1,{field}}}"#);
+        let run = append(&file, &[], &event).code(1);
+        assert_eq!(run.err, format!("error: event 1: the field {why}\n"));
+        let new = folder.path("new");
+        let run = with_input(&["ledger", "create", &new, "--event", &event], b"").code(1);
+        assert_eq!(run.err, format!("error: the first event: the field {why}\n"));
+        assert_eq!((folder.read("ledger"), folder.names()), (whole.clone(), vec!["ledger".into()]));
+    }
     // What came before the refused event is stored, what comes after it is not looked at.
     let run = append(&file, &[], &format!("{EVENT}\n{{}}\n{EVENT}\n")).code(1);
     assert!(run.lines().len() == 1 && run.err.contains("error: event 2: "), "{}", run.err);
@@ -271,6 +290,17 @@ fn what_cannot_be_opened() {
     assert_eq!(folder.names(), [""; 0]);
     let run = append(&folder.path(""), &[], EVENT).code(1);
     assert!(run.err.starts_with("error: cannot open "), "{}", run.err);
+    #[cfg(unix)]
+    {
+        let pipe = folder.path("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for file in ["/dev/null", &pipe] {
+            let run = append(file, &["--repair"], EVENT).code(1);
+            let told = format!("error: {file} is no regular file: nothing can be appended to it\n");
+            assert_eq!(run.err, told);
+        }
+        std::fs::remove_file(pipe).unwrap();
+    }
     for (start, name) in [(&[0x1f, 0x8b, 8, 0][..], "gzip"), (&[0x28, 0xb5, 0x2f, 0xfd], "zstd")] {
         let text = [start, b"\xff\n\xff\n"].concat();
         let file = folder.write("compressed", &text);
