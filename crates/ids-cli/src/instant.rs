@@ -3,7 +3,16 @@
 use std::time::Duration;
 
 use ids_core::{GenerateError, TimeError};
-use jiff::{SignedDuration, Timestamp, civil::Date, tz::Offset};
+use jiff::{
+    SignedDuration, Timestamp,
+    civil::{Date, DateTime, date},
+    fmt::temporal::Pieces,
+    tz::Offset,
+};
+
+/// 1970 in UTC. The library's own instants end a day before the year 9999 does, in UTC; its dates
+/// do not.
+const EPOCH: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
 
 /// Reads an instant after 1970: RFC 3339 with up to nine digits of fraction, a date (midnight in
 /// UTC), or a count with its unit since 1970 as in `1462015105s` and `1462015105796ms`.
@@ -11,21 +20,37 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     if is_leap_second(text) {
         return Err("a leap second, 60, is no instant of its own in a count since 1970".into());
     }
-    let timestamp = match text.as_bytes() {
+    let wrong = |error| {
+        format!(
+            "{error}; write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or 1462015105796ms"
+        )
+    };
+    let since = match text.as_bytes() {
         [.., b's'] if text.starts_with(|first: char| first.is_ascii_digit()) => {
             return parse_duration(text);
         }
         [_, _, _, _, b'-', _, _, b'-', _, _] => {
-            text.parse::<Date>().and_then(|date| Offset::UTC.to_timestamp(date.at(0, 0, 0, 0)))
+            text.parse::<Date>().map_err(wrong)?.at(0, 0, 0, 0).duration_since(EPOCH)
         }
-        _ => text.parse::<Timestamp>(),
+        _ => match text.parse::<Timestamp>() {
+            Ok(timestamp) => timestamp.as_duration(),
+            Err(error) => last_hours(text).unwrap_or_else(|| Err(wrong(error)))?,
+        },
     };
-    let timestamp = timestamp.map_err(|error| {
-        format!(
-            "{error}; write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or 1462015105796ms"
-        )
-    })?;
-    Duration::try_from(timestamp.as_duration()).map_err(|_| "the time is before 1970".into())
+    Duration::try_from(since).map_err(|_| "the time is before 1970".into())
+}
+
+/// Reads an instant that is later than the library's last one.
+fn last_hours(text: &str) -> Option<Result<SignedDuration, String>> {
+    let pieces = Pieces::parse(text).ok()?;
+    let offset = SignedDuration::from_secs(pieces.to_numeric_offset()?.seconds().into());
+    let local = pieces.date().to_datetime(pieces.time()?).duration_since(EPOCH);
+    let since = local.checked_sub(offset)?;
+    let late = since > Timestamp::MAX.as_duration();
+    let last = DateTime::MAX.duration_since(EPOCH);
+    late.then(
+        || if since > last { Err("the time is after the year 9999".into()) } else { Ok(since) },
+    )
 }
 
 /// Whether the time of day has the second 60, which would be read as 59.
@@ -45,8 +70,11 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
 /// after the year 9999, which RFC 3339 cannot write.
 pub(crate) fn write(out: &mut Vec<u8>, time: Duration, digits: u32) -> bool {
     let Ok(since) = SignedDuration::try_from(time) else { return false };
-    let Ok(timestamp) = Timestamp::from_duration(since) else { return false };
-    let civil = Offset::UTC.to_datetime(timestamp);
+    let civil = match Timestamp::from_duration(since) {
+        Ok(timestamp) => Ok(Offset::UTC.to_datetime(timestamp)),
+        Err(_) => EPOCH.checked_add(since),
+    };
+    let Ok(civil) = civil else { return false };
     let year = civil.year().unsigned_abs();
     let mut text = *b"0000-00-00T00:00:00";
     put(&mut text[0..2], year / 100);

@@ -151,3 +151,31 @@ fn ranges() {
         ["id >= '00060dd7102120000000000000000000' AND id < '00061046ad35c0000000000000000000'"]
     );
 }
+
+/// The last hours that RFC 3339 can write are hours like any others.
+#[test]
+fn the_end_of_the_year_9999() {
+    for (to, bound) in [
+        ("9999-12-30T22:00:00.999999Z", "038443f70183fa3f0000000000000000"),
+        ("9999-12-30T22:00:01Z", "038443f70183fa400000000000000000"),
+        ("9999-12-31", "038443f8ae9c00000000000000000000"),
+        ("9999-12-31T23:59:59Z", "0384440ccc641dc00000000000000000"),
+        ("9999-12-31T23:59:59-00:00", "0384440ccc641dc00000000000000000"),
+        ("9999-12-31T21:59:59-02:00", "0384440ccc641dc00000000000000000"),
+        ("253402300799s", "0384440ccc641dc00000000000000000"),
+    ] {
+        let run = ids(&format!("range evently --from 2024-01-01 --to {to}")).ok();
+        assert_eq!(run.lines()[1], bound, "{to}");
+    }
+    let last = "9999-12-31T23:59:59.999999Z";
+    let arguments = ["new", "evently", "--genesis", "--at", last, "--event", DOCUMENTED, "--json"];
+    assert_eq!(with_input(&arguments, b"").ok().json()[0]["time"], json!(last));
+    for (bits, time) in [
+        ("0384440ccc641dc0", json!("9999-12-31T23:59:59.000000Z")),
+        ("0384440ccc735fff", json!("9999-12-31T23:59:59.999999Z")),
+        ("0384440ccc736000", json!(null)),
+    ] {
+        let run = ids(&format!("inspect --json --format evently {bits}0000000000000000")).ok();
+        assert_eq!(run.json()[0]["time"], time);
+    }
+}

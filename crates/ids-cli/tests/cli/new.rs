@@ -198,6 +198,10 @@ fn times() {
         let arguments: Vec<_> = DISCORD.split(' ').chain(["--at", time]).collect();
         with_input(&arguments, b"").code(2);
     }
+    let arguments: Vec<_> =
+        DISCORD.split(' ').chain(["--at", "9999-12-31T23:00:00-01:00"]).collect();
+    let run = with_input(&arguments, b"").code(2);
+    assert!(run.err.contains("the time is after the year 9999"), "{}", run.err);
     for time in ["2016-12-31T23:59:60Z", "2024-02-29t12:00:60.5+01:00", "2016-12-31 23:59:60Z"] {
         let arguments: Vec<_> = DISCORD.split(' ').chain(["--at", time]).collect();
         let run = with_input(&arguments, b"").code(2);
