@@ -3,6 +3,7 @@
 mod append;
 mod chunks;
 mod create;
+mod first;
 mod folder;
 mod id;
 mod kept;

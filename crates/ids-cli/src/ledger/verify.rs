@@ -11,16 +11,16 @@ use std::{
 };
 
 use clap::Args;
-use evently_id::{Digest, EventId, Profile, Verifier};
+use evently_id::{Digest, EventId, Profile};
 
 use super::{
-    chunks::{Chunk, Chunks},
-    report::{Failed, Report, Why},
+    chunks::Chunks,
+    first,
+    report::{Failed, Report},
     source::{self, unreadable},
     worker::{Ordered, Outcome, Task, Worker, work},
 };
 use crate::{
-    event::Readers,
     output::{BAD, Output},
     progress::Progress,
     status::{Failure, Status},
@@ -126,7 +126,7 @@ impl Verify {
         let failed = |error: io::Error| unreadable(&self.file, &error);
         // Nothing is there to be wrong: a ledger that was cut at its start cannot be told.
         let Some(mut first) = chunks.next(Vec::new()).map_err(failed)? else { return Ok(()) };
-        let profile = self.begin(&mut first, report);
+        let profile = first::verify(self.after, &mut first, report);
         let task = Task { profile, keep_going: self.keep_going, digest: self.digest };
         if let Some(failed) = report.first {
             self.tell(&failed, out)?;
@@ -195,52 +195,6 @@ impl Verify {
             drop(queue);
             read
         })
-    }
-
-    /// Verifies the first record, which decides the profile, and takes it off its chunk.
-    fn begin(&self, chunk: &mut Chunk, report: &mut Report) -> Profile {
-        let end = memchr::memchr(b'\n', &chunk.bytes).unwrap_or(chunk.bytes.len());
-        let record = &chunk.bytes[..end];
-        let mut verifier = match self.after {
-            None => Verifier::from_genesis(self.profile),
-            Some(trusted) => Verifier::after(trusted, self.profile),
-        };
-        report.records = 1;
-        let digest = &mut report.digest;
-        let result = if chunk.too_long {
-            Err(Failed { index: 0, offset: 0, why: Why::TooLong })
-        } else {
-            verifier
-                .verify_with(record, |event| {
-                    if let Some(digest) = digest {
-                        digest.add(event.digest());
-                    }
-                })
-                .map_err(|fault| {
-                    let offset = fault.offset() as u64;
-                    Failed { index: 0, offset, why: Why::Fault(fault) }
-                })
-        };
-        report.profile = verifier.profile();
-        match result {
-            Ok(id) => {
-                report.head = Some(id);
-                report.events = 1;
-            }
-            Err(failed) => report.add(failed),
-        }
-        // Where the first record does not decide, what the others are held against is as good as
-        // its fields.
-        let fields =
-            || Readers::default().read(record).map_or(Profile::Doc5, |(profile, _)| profile);
-        let profile = report.profile.unwrap_or_else(fields);
-        // Of a record that is too long only the beginning is here, and tells no id.
-        chunk.before = Some(if chunk.too_long { Vec::new() } else { record.to_vec() });
-        let rest = chunk.bytes.len().min(end + 1);
-        chunk.bytes.drain(..rest);
-        chunk.offset += rest as u64;
-        chunk.too_long = false;
-        profile
     }
 
     /// Adds what a chunk has shown, those before it having been added.

@@ -9,6 +9,7 @@ mod create;
 mod files;
 mod long;
 mod parallel;
+mod repair;
 #[path = "../cli/run.rs"]
 mod run;
 mod show;
