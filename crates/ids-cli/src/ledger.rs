@@ -75,8 +75,8 @@ Examples:
 An event is an object with event, entities, meta and data; its time and its id are made here. The
 file is locked while events are appended, each is on the disk before its id is printed, and an
 event that is refused stops the run with nothing of it written. Who has to wait for the lock is
-told so on standard error. Where nobody reads the ids any more
-the events are stored nevertheless, and the exit code is 1.
+told so on standard error. Where nobody reads the ids any more the events are stored nevertheless,
+and the exit code is 1.
 
 A crash can leave a torn last line. It is reported; with --repair it is cut off and kept beside
 the ledger, in FILE.torn-N for a line that began at byte N, or in FILE.torn-N.1 and so on where
