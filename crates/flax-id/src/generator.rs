@@ -9,25 +9,25 @@ use crate::{FlaxId, Monotonic};
 
 /// Gives identifiers: independent of each other, or strictly increasing.
 ///
-/// The random source is any [`TryRng`]: one kept in memory, such as `IdRng`, or the operating
-/// system's `getrandom::SysRng`, asked anew for every identifier. Neither the clock nor the source
-/// is read more than once for an identifier, and nothing else is read; only the helpers named for
-/// it sleep. A failed call leaves the last identifier as it was; a random word it has drawn is
-/// dropped.
+/// The random source is any [`TryRng`]: one kept in memory, such as `IdRng` of the feature `rng`,
+/// or the operating system's, `SysRng` of the crate `getrandom`, asked anew for every identifier.
+/// Neither the clock nor the source is read more than once for an identifier, and nothing else is
+/// read; only the helpers named for it sleep. A failed call leaves the last identifier as it was; a
+/// random word it has drawn is dropped.
 ///
 /// Not `Clone`: a copy would repeat every identifier of a source kept in memory.
 ///
 /// ```compile_fail,E0599
 /// use core::time::Duration;
-/// let generator = flax_id::Generator::new(Duration::ZERO, getrandom::SysRng);
+/// // Clock and source can be copied, the generator cannot.
+/// let generator = flax_id::Generator::new(Duration::ZERO, ());
 /// let copy = generator.clone();
 /// ```
 ///
 /// ```
-/// # #[cfg(feature = "std")] {
-/// use flax_id::{Generator, SystemClock};
-/// use getrandom::SysRng;
-/// let mut generator = Generator::new(SystemClock, SysRng);
+/// # #[cfg(feature = "rng")] {
+/// use flax_id::{Generator, IdRng, SystemClock};
+/// let mut generator = Generator::new(SystemClock, IdRng::from_os()?);
 /// assert_ne!(generator.generate()?, generator.generate()?);
 /// # }
 /// # Ok::<(), flax_id::GenerateError>(())

@@ -8,9 +8,10 @@ use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
 /// Gives the identifiers of one group, with increasing keys.
 ///
 /// The keys are its own, or a handle to [`SharedKeys`](crate::SharedKeys); the random source is
-/// any [`TryRng`], owned or `&mut`. Nothing else is read. A random word is drawn first and a key
-/// taken second, so that a failing source costs no key; a word drawn for keys that turn out to be
-/// spent is dropped. A failed call otherwise leaves the state as it was (LUUID-13).
+/// any [`TryRng`], owned or `&mut`, such as `IdRng` of the feature `rng`. Nothing else is read. A
+/// random word is drawn first and a key taken second, so that a failing source costs no key; a word
+/// drawn for keys that turn out to be spent is dropped. A failed call otherwise leaves the state as
+/// it was (LUUID-13).
 ///
 /// Not `Clone`: a copy would repeat every key.
 ///
@@ -62,11 +63,13 @@ impl<R, S> Generator<R, S> {
     /// The keys, to rebase them or to take some without making identifiers of them.
     ///
     /// ```
-    /// use luuid::{Generator, Group, Key, Keys};
+    /// # #[cfg(feature = "rng")] {
+    /// use luuid::{Generator, Group, Key, Keys, LocalRng};
     /// let keys = Keys::block(1001..2001)?;
-    /// let mut generator = Generator::new(keys, getrandom::SysRng, Group::from_name("person"));
+    /// let mut generator = Generator::new(keys, LocalRng, Group::from_name("person"));
     /// generator.keys_mut().rebase(Key::new(1500)?);
     /// assert_eq!(generator.keys().left(), 500);
+    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
