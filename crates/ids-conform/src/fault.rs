@@ -86,7 +86,7 @@ impl From<ParseError> for Fault {
         if let Some(index) = error.index() {
             refusal = refusal.at(index);
         }
-        if let ParseError::Fixed { field, .. } = error {
+        if let Some(field) = error.field() {
             refusal = refusal.of(field);
         }
         refusal.into()

@@ -177,6 +177,20 @@ pub enum ParseError {
         /// The value that the format writes.
         expected: u64,
     },
+    /// A field for which the format has a few values has another one.
+    OneOf {
+        /// The field's name.
+        field: &'static str,
+        /// The value found.
+        found: u32,
+        /// The values that the format writes.
+        expected: &'static [u32],
+    },
+    /// A signed number is negative, and no identifier is.
+    Negative {
+        /// The number.
+        number: i64,
+    },
     /// A checksum inside the text does not match its content.
     Checksum {
         /// The checksum found.
@@ -201,9 +215,19 @@ impl ParseError {
             Self::Expected { .. } => "expected",
             Self::LeadingZero { .. } => "leading_zero",
             Self::TooLarge { .. } => "too_large",
-            Self::Fixed { .. } => "fixed",
+            Self::Fixed { .. } | Self::OneOf { .. } => "fixed",
+            Self::Negative { .. } => "negative",
             Self::Checksum { .. } => "checksum",
             Self::Unknown { .. } => "unknown",
+        }
+    }
+
+    /// The name of the field that has a wrong value, where it is one.
+    #[inline]
+    pub const fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::Fixed { field, .. } | Self::OneOf { field, .. } => Some(field),
+            _ => None,
         }
     }
 
@@ -263,6 +287,16 @@ impl fmt::Display for ParseError {
             Self::TooLarge { bits } => write!(f, "the number needs more than {bits} bits"),
             Self::Fixed { field, found, expected } => {
                 write!(f, "{field} is {found}, but always {expected} in this format")
+            }
+            Self::OneOf { field, found, expected } => {
+                write!(f, "{field} is {found}, but always ")?;
+                for (index, value) in expected.iter().enumerate() {
+                    write!(f, "{}{value}", if index == 0 { "" } else { " or " })?;
+                }
+                f.write_str(" in this format")
+            }
+            Self::Negative { number } => {
+                write!(f, "{number} is negative, which no identifier is")
             }
             Self::Checksum { found, expected } => {
                 write!(f, "the checksum is {found:08x}, but the content's is {expected:08x}")

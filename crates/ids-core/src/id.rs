@@ -32,7 +32,8 @@ pub trait Id:
     /// The identifier of this number.
     ///
     /// # Errors
-    /// [`ParseError::TooLarge`], or [`ParseError::Fixed`] if a fixed field has another value.
+    /// [`ParseError::TooLarge`], or [`ParseError::Fixed`] or [`ParseError::OneOf`] if a fixed field
+    /// has another value.
     fn from_bits(bits: u128) -> Result<Self, ParseError>;
 
     /// The identifier as a number.

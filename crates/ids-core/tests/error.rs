@@ -8,7 +8,9 @@ const INSTANT: Duration = Duration::new(1_420_070_400, 5_000_000);
 
 #[test]
 fn parse_errors() {
-    use ParseError::{Checksum, Digit, Expected, Fixed, LeadingZero, Length, TooLarge, Unknown};
+    use ParseError::{
+        Checksum, Digit, Expected, Fixed, LeadingZero, Length, Negative, OneOf, TooLarge, Unknown,
+    };
     let rows = [
         (Length { found: 3, min: 16, max: 16 }, "length", Some(3), "3 bytes, but this form has 16"),
         (
@@ -56,6 +58,13 @@ fn parse_errors() {
             "sign is 1, but always 0 in this format",
         ),
         (
+            OneOf { field: "version", found: 7, expected: &[6, 8] },
+            "fixed",
+            None,
+            "version is 7, but always 6 or 8 in this format",
+        ),
+        (Negative { number: -1 }, "negative", None, "-1 is negative, which no identifier is"),
+        (
             Checksum { found: 1, expected: 0xabc },
             "checksum",
             None,
@@ -68,6 +77,9 @@ fn parse_errors() {
         assert_eq!(error.to_string(), text);
         assert!(error.source().is_none());
     }
+    assert_eq!(Fixed { field: "sign", found: 1, expected: 0 }.field(), Some("sign"));
+    assert_eq!(OneOf { field: "version", found: 7, expected: &[6, 8] }.field(), Some("version"));
+    assert_eq!(Negative { number: -1 }.field(), None);
     assert_eq!(Digit { index: 2, byte: 0 }.shifted(5), Digit { index: 7, byte: 0 });
     assert_eq!(Expected { index: 2, text: "-" }.shifted(5), Expected { index: 7, text: "-" });
     assert_eq!(LeadingZero { index: 0 }.shifted(5), LeadingZero { index: 5 });

@@ -247,11 +247,11 @@ impl Local {
     /// The identifier of a signed number, as databases keep it (KUID-4).
     ///
     /// # Errors
-    /// [`ParseError::Fixed`] for the field `sign` if the number is negative.
+    /// [`ParseError::Negative`] if the number is.
     #[inline]
     pub const fn from_i64(number: i64) -> Result<Self, ParseError> {
         if number < 0 {
-            return Err(ParseError::Fixed { field: "sign", found: 1, expected: 0 });
+            return Err(ParseError::Negative { number });
         }
         Self::from_bits(number.unsigned_abs())
     }

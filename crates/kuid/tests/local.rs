@@ -129,8 +129,11 @@ fn numbers_both_ways() {
     assert_eq!((id.to_i64(), i64::try_from(id)), (Ok(27_084_864_703_004_673), id.to_i64()));
     assert_eq!(Local::from_i64(27_084_864_703_004_673), Ok(id));
     assert_eq!(Local::try_from(i64::MAX).map(Local::to_bits), Ok(u64::MAX >> 1));
-    let sign = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
-    assert_eq!((Local::from_i64(-1), Local::try_from(i64::MIN)), (Err(sign), Err(sign)));
+    let negative = |number| Err(ParseError::Negative { number });
+    assert_eq!(
+        (Local::from_i64(-1), Local::try_from(i64::MIN)),
+        (negative(-1), negative(i64::MIN))
+    );
     let first = Local::from_parts(1 << 19, 0, 0, 0).unwrap();
     assert!(first > Local::last_at(Local::LAST_POSITIVE).unwrap());
     assert_eq!(first.time(), Local::LAST_POSITIVE + Duration::from_micros(576));

@@ -165,8 +165,8 @@ impl Luuid {
     /// The identifier of this number.
     ///
     /// # Errors
-    /// [`ParseError::Fixed`] unless the version is 6 or 8 and the variant `a`; it names 6 as the
-    /// version expected.
+    /// [`ParseError::OneOf`] unless the version is 6 or 8; [`ParseError::Fixed`] unless the variant
+    /// is `a`.
     #[inline]
     pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
         // Two constants to check by: chosen as a value, the layout would be read at run time.
@@ -176,7 +176,7 @@ impl Luuid {
         };
         match checked {
             Ok(()) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(error),
+            Err(error) => Err(Version::refusal(bits, error)),
         }
     }
 
@@ -218,7 +218,7 @@ impl Luuid {
     /// # Errors
     /// [`ParseError::Length`] unless there are 36 bytes; [`ParseError::Expected`] for a missing
     /// hyphen; [`ParseError::Digit`] for a byte that is no lower-case hexadecimal digit;
-    /// [`ParseError::Fixed`] as [`from_bits`](Self::from_bits).
+    /// [`ParseError::OneOf`] and [`ParseError::Fixed`] as [`from_bits`](Self::from_bits).
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         match Hex::LOWER.decode_uuid(text) {

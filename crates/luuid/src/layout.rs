@@ -1,6 +1,6 @@
 //! The fields, most significant first, and the two versions that share them.
 
-use ids_core::{Field, Layout};
+use ids_core::{Field, Layout, ParseError};
 
 /// The key: a number that is counted up.
 pub(crate) const KEY: Field = Field::new("key", 127, 80);
@@ -46,5 +46,17 @@ impl Version {
     #[inline]
     pub(crate) const fn of(bits: u128) -> Self {
         if VERSION.get(bits) == 8 { Self::V8 } else { Self::V6 }
+    }
+
+    /// What is wrong with bits that the layout of their version refuses: each layout knows one
+    /// version, the format both.
+    #[expect(clippy::cast_possible_truncation, reason = "the field has 4 bits")]
+    pub(crate) const fn refusal(bits: u128, error: ParseError) -> ParseError {
+        match VERSION.get(bits) {
+            6 | 8 => error,
+            found => {
+                ParseError::OneOf { field: VERSION.name(), found: found as u32, expected: &[6, 8] }
+            }
+        }
     }
 }

@@ -124,7 +124,7 @@ impl Prefix {
     /// The prefix of these 64 bits.
     ///
     /// # Errors
-    /// [`ParseError::Fixed`] unless the version is 6 or 8; it names 6 as the version expected.
+    /// [`ParseError::OneOf`] unless the version is 6 or 8.
     #[inline]
     pub const fn from_bits(bits: u64) -> Result<Self, ParseError> {
         match Luuid::from_bits((bits as u128) << 64 | 0xa << 60) {
@@ -147,7 +147,7 @@ impl Prefix {
     /// # Errors
     /// [`ParseError::Length`] unless there are 6 to 18 bytes; [`ParseError::Expected`] for a
     /// missing hyphen; [`ParseError::Digit`]; [`ParseError::LeadingZero`];
-    /// [`ParseError::Fixed`] as [`from_bits`](Self::from_bits).
+    /// [`ParseError::OneOf`] as [`from_bits`](Self::from_bits).
     #[inline]
     pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
         const ZEROS: [u8; 36] = *b"00000000-0000-0000-0000-000000000000";

@@ -137,7 +137,7 @@ fn what_is_no_prefix() {
         ("23122e-6aa1", ParseError::Expected { index: 1, text: HYPHEN }),
         ("23-122e-6AA1", ParseError::Digit { index: 9, byte: b'A' }),
         ("23-1g2e-6aa1", ParseError::Digit { index: 4, byte: b'g' }),
-        ("23-122e-4aa1", ParseError::Fixed { field: "version", found: 4, expected: 6 }),
+        ("23-122e-4aa1", ParseError::OneOf { field: "version", found: 4, expected: &[6, 8] }),
         ("23-122e-aa1", ParseError::Expected { index: 1, text: HYPHEN }),
     ] {
         assert_eq!(text.parse::<Prefix>(), Err(error), "{text}");

@@ -91,7 +91,12 @@ pub enum ValuesError {
         /// The field's name.
         field: &'static str,
     },
-    /// The value at this index belongs to no field that can be given here.
+    /// A field was given whose value is fixed, or set by the generator.
+    Foreign {
+        /// The field's name.
+        field: &'static str,
+    },
+    /// The value at this index belongs to no field of the flavour.
     Unknown {
         /// The index in the list of values.
         index: usize,
@@ -108,6 +113,7 @@ impl ValuesError {
             Self::DecodeOnly { .. } => "decode_only",
             Self::Missing { .. } => "missing",
             Self::Repeated { .. } => "repeated",
+            Self::Foreign { .. } => "foreign",
             Self::Unknown { .. } => "unknown",
             Self::Range(error) => error.kind(),
         }
@@ -121,7 +127,10 @@ impl fmt::Display for ValuesError {
             Self::DecodeOnly { flavour } => write!(f, "{flavour} can be read, but not generated"),
             Self::Missing { field } => write!(f, "no value for {field}"),
             Self::Repeated { field } => write!(f, "two values for {field}"),
-            Self::Unknown { index } => write!(f, "value {index} is for no field to be given here"),
+            Self::Foreign { field } => {
+                write!(f, "{field} is not to be given: it is fixed, or set by the generator")
+            }
+            Self::Unknown { index } => write!(f, "value {index} is for no field of the flavour"),
             Self::Range(error) => error.fmt(f),
         }
     }

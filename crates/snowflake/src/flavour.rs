@@ -104,8 +104,9 @@ impl Flavour {
             return Err(FlavourError::Width { bits: layout.bits() });
         }
         let fields = layout.fields();
-        let Some(top) = place(fields, &timestamp) else {
-            return Err(FlavourError::Foreign { field: timestamp.name() });
+        let top = match place(fields, &timestamp) {
+            Some(index) if fields[index].fixed().is_none() => index,
+            _ => return Err(FlavourError::Foreign { field: timestamp.name() }),
         };
         let mut index = 0;
         while index < fields.len() {
@@ -124,7 +125,7 @@ impl Flavour {
         }
         if let Some(field) = sequence {
             match place(fields, &field) {
-                Some(index) if index != top => {}
+                Some(index) if index != top && fields[index].fixed().is_none() => {}
                 _ => return Err(FlavourError::Foreign { field: field.name() }),
             }
         }
@@ -375,13 +376,12 @@ impl FromStr for Flavour {
     }
 }
 
-/// The index of this field among those without a fixed value.
+/// The index of this field.
 pub(crate) const fn place(fields: &[Field], wanted: &Field) -> Option<usize> {
     let mut index = 0;
     while index < fields.len() {
         let field = &fields[index];
-        if field.fixed().is_none()
-            && field.high() == wanted.high()
+        if field.high() == wanted.high()
             && field.low() == wanted.low()
             && same_text(field.name(), wanted.name())
         {

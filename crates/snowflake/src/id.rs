@@ -141,12 +141,11 @@ impl<K: Kind> Snowflake<K> {
     /// The identifier of a signed number, as databases keep it (SNOW-6).
     ///
     /// # Errors
-    /// [`ParseError::Fixed`] for the field `sign` if the number is negative; as
-    /// [`from_bits`](Self::from_bits).
+    /// [`ParseError::Negative`] if the number is; as [`from_bits`](Self::from_bits).
     #[inline]
     pub const fn from_i64(number: i64) -> Result<Self, ParseError> {
         if number < 0 {
-            return Err(ParseError::Fixed { field: "sign", found: 1, expected: 0 });
+            return Err(ParseError::Negative { number });
         }
         Self::from_bits(number.unsigned_abs())
     }

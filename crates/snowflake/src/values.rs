@@ -125,7 +125,7 @@ impl Values {
         let Some(field) = field else { return Err(ValuesError::Unknown { index }) };
         let place = place_mask(field);
         if self.wanted & place == 0 {
-            return Err(ValuesError::Unknown { index });
+            return Err(ValuesError::Foreign { field: field.name() });
         }
         if self.missing & place == 0 {
             return Err(ValuesError::Repeated { field: field.name() });

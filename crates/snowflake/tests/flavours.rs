@@ -248,14 +248,19 @@ fn values() {
     }
     assert_eq!(
         Snowflake::<Twitter>::from_fields(&[(SIGN, 0)]),
-        Err(ValuesError::Unknown { index: 0 })
+        Err(ValuesError::Foreign { field: "sign" })
     );
 
     let discord = Discord::FLAVOUR;
     assert_eq!(discord.node(&[("process", 3), ("worker", 2)]), Ok(2 << 17 | 3 << 12));
     assert_eq!(
         discord.node(&[("worker", 2), ("increment", 0)]),
-        Err(ValuesError::Unknown { index: 1 })
+        Err(ValuesError::Foreign { field: "increment" })
+    );
+    let foreign = snowflake::Node::<D>::new(&[(D::TIMESTAMP, 3)]).unwrap_err();
+    assert_eq!(
+        (foreign.kind(), foreign.to_string().as_str()),
+        ("foreign", "timestamp is not to be given: it is fixed, or set by the generator")
     );
     assert_eq!(discord.node(&[("Worker", 2)]), Err(ValuesError::Unknown { index: 0 }));
     assert_eq!(
@@ -278,11 +283,12 @@ fn conversions() {
     assert_eq!(D::try_from(1_u128 << 64), Err(ParseError::TooLarge { bits: 64 }));
     assert_eq!(D::from_bits(u64::MAX >> 1).unwrap().to_i64(), Ok(i64::MAX));
     assert_eq!(D::from_i64(i64::MAX).unwrap().to_bits(), u64::MAX >> 1);
-    let sign = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
     for number in [-1, i64::MIN] {
-        assert_eq!(D::from_i64(number), Err(sign));
-        assert_eq!(Snowflake::<Twitter>::try_from(number), Err(sign));
+        let negative = ParseError::Negative { number };
+        assert_eq!(D::from_i64(number), Err(negative));
+        assert_eq!(Snowflake::<Twitter>::try_from(number), Err(negative));
     }
+    let sign = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
     assert_eq!(Snowflake::<Twitter>::from_bits(1 << 63), Err(sign));
     assert_eq!(Snowflake::<Twitter>::try_from(u64::MAX), Err(sign));
     assert_eq!(Snowflake::<Tid>::decode(b"c222222222222"), Err(sign));

@@ -29,7 +29,7 @@ fn refused() {
     let rows = [
         ("\"007\"", "a leading zero"),
         ("\"-7\"", "'-' at index 0"),
-        ("-7", "sign is 1"),
+        ("-7", "-7 is negative"),
         ("9223372036854775808", "sign is 1"),
         ("1.7e18", "expected a twitter identifier as text or as an integer"),
         ("7.0", "expected a twitter identifier"),

@@ -208,6 +208,11 @@ fn explain(
     fields: &[&str],
     values: &[(&str, u64)],
 ) -> String {
+    let no_field = |field: &str| {
+        let (name, has) = (flavour.name(), fields.join(", "));
+        let has = if has.is_empty() { "none" } else { &has };
+        format!("{name} has no node field '{field}': it has {has}")
+    };
     match error {
         ValuesError::Missing { field } => {
             let option = match fields {
@@ -220,12 +225,8 @@ fn explain(
                  identifiers: give {option}"
             )
         }
-        ValuesError::Unknown { index } => format!(
-            "{} has no node field '{}': it has {}",
-            flavour.name(),
-            values.get(index).map_or("", |(name, _)| name),
-            if fields.is_empty() { "none".into() } else { fields.join(", ") },
-        ),
+        ValuesError::Unknown { index } => no_field(values.get(index).map_or("", |(name, _)| name)),
+        ValuesError::Foreign { field } => no_field(field),
         other => other.to_string(),
     }
 }

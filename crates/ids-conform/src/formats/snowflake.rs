@@ -99,9 +99,9 @@ fn narrow(bits: u128) -> Result<u64, Fault> {
 fn fault(error: ValuesError) -> Fault {
     match error {
         ValuesError::Range(error) => error.into(),
-        ValuesError::Missing { field } | ValuesError::Repeated { field } => {
-            Refusal::new(error.kind()).of(field).into()
-        }
+        ValuesError::Missing { field }
+        | ValuesError::Repeated { field }
+        | ValuesError::Foreign { field } => Refusal::new(error.kind()).of(field).into(),
         _ => Fault::new(error.kind()),
     }
 }
