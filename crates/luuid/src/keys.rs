@@ -29,6 +29,7 @@ use crate::{Key, layout::KEY};
 ///
 /// A [`SharedKeys`] is the same for any number of threads.
 #[derive(Debug)]
+#[must_use = "keys that are dropped are never given"]
 pub struct Keys<S = Sequencer> {
     /// Positions are keys: a tick has one, and the clock that stands still at the first of them
     /// may be borrowed from without limit.
@@ -89,7 +90,6 @@ impl Keys {
     /// The keys that are left, for any number of threads.
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
-    #[must_use]
     pub const fn shared(self) -> SharedKeys {
         let first = self.at(self.holder.position());
         Keys { order: self.order, first, holder: SharedSequencer::new() }
@@ -141,6 +141,7 @@ impl<S: Holder> Keys<S> {
     /// # Errors
     /// [`GenerateError::Exhausted`] if fewer are left; none is taken then.
     #[inline]
+    #[must_use = "keys that are reserved and dropped are never given"]
     pub fn reserve(&mut self, count: u64) -> Result<Range<u64>, GenerateError> {
         self.holder
             .take(&self.order, self.first, Want::Exactly(count))

@@ -255,7 +255,7 @@ fn waiting_goes_on_at_the_edge_of_the_tick() {
     }
     // A clock that stands still is given up on.
     let mut generator = Generator::new(NOW, DOMAIN, 1);
-    generator.sequence(Qualifier::User).reserve(2048).unwrap();
+    assert_eq!(generator.sequence(Qualifier::User).reserve(2048).unwrap().len(), 2048);
     let answer = generator.generate_blocking(Qualifier::User, Duration::from_micros(200));
     assert_eq!(answer, Err(GenerateError::TimedOut { until: tick(1) }));
 }

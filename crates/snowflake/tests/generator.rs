@@ -284,7 +284,7 @@ fn dynamic() {
 fn asynchronous() {
     let clock = ManualClock::new(NOW);
     let mut generator = Generator::new(&clock, discord());
-    generator.reserve(4096).unwrap();
+    assert_eq!(generator.reserve(4096).unwrap().len(), 4096);
     let sleep = |pause| {
         clock.advance(pause);
         ready(())

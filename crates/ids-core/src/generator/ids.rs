@@ -7,6 +7,7 @@ use crate::Scheme;
 /// Consecutive identifiers that were taken in one step. Those that are not used are never given
 /// again.
 #[derive(Debug)]
+#[must_use = "identifiers that are dropped are never given again"]
 pub struct Ids<P> {
     positions: Range<u64>,
     scheme: P,
