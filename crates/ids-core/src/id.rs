@@ -75,27 +75,7 @@ macro_rules! impl_id {
             }
         }
 
-        impl ::core::fmt::Display for $id {
-            #[inline]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::fmt::Display::fmt(&self.encode(), f)
-            }
-        }
-
-        impl ::core::fmt::Debug for $id {
-            #[inline]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.debug_tuple(stringify!($id)).field(&self.encode()).finish()
-            }
-        }
-
-        impl ::core::str::FromStr for $id {
-            type Err = $crate::ParseError;
-            #[inline]
-            fn from_str(text: &str) -> Result<Self, $crate::ParseError> {
-                Self::decode(text.as_bytes())
-            }
-        }
+        $crate::impl_text!($id);
 
         impl AsRef<[u8]> for $id {
             #[inline]

@@ -12,6 +12,7 @@ mod digits;
 mod error;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 mod fast_clock;
+mod forward;
 mod generator;
 mod hex;
 mod id;

@@ -1,6 +1,8 @@
 //! The drift: how long a window of a global identifier is.
 
-use core::{error::Error, fmt, time::Duration};
+use core::{error::Error, fmt, str::FromStr, time::Duration};
+
+use ids_core::{Digits, ParseError};
 
 /// How many bits of a global identifier's seconds stand after the node: 5 to 10, and 8 unless
 /// said otherwise (KUID-6).
@@ -10,6 +12,8 @@ use core::{error::Error, fmt, time::Duration};
 /// another window. The drift is not part of the identifier: all who write and read a set of
 /// identifiers have to agree on it. Read with another one, an identifier says another node and
 /// another second.
+///
+/// Its text is the number of bits in decimal.
 ///
 /// ```
 /// use core::time::Duration;
@@ -21,6 +25,8 @@ use core::{error::Error, fmt, time::Duration};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Drift(u8);
+
+static DECIMAL: Digits<10> = Digits::DECIMAL;
 
 impl Drift {
     /// 5 bits: windows of 32 seconds.
@@ -55,6 +61,25 @@ impl Drift {
     #[inline]
     pub const fn window(self) -> Duration {
         Duration::from_secs(1 << self.0)
+    }
+}
+
+impl fmt::Display for Drift {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for Drift {
+    type Err = ParseError;
+
+    /// The drift of exactly this number.
+    #[inline]
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let bits = DECIMAL.decode::<32>(text.as_bytes())?;
+        let drift = bits.try_into().ok().and_then(|bits| Self::new(bits).ok());
+        drift.ok_or(ParseError::Unknown { what: "drift" })
     }
 }
 

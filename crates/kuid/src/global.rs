@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Field, Layout, ParseError, Text, TimeError, impl_id};
+use ids_core::{Field, Layout, ParseError, Text, Ticks, TimeError, impl_id};
 
 use crate::{Distance, Drift, Local, NodeId, Surplus, layout};
 
@@ -53,6 +53,9 @@ impl Global {
 
     /// The field of bits 13 to 0: the number inside the tick.
     pub const SEQUENCE: Field = layout::SEQUENCE;
+
+    /// 977 ticks in each second since 1970: 976 of 1.024 ms, and one of 0.576 ms (KUID-2).
+    pub const TICKS: Ticks = Local::TICKS;
 
     /// The start of the last tick, since 1970, in the year 35198 (KUID-4).
     pub const LAST: Duration = Local::LAST;

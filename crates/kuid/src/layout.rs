@@ -63,8 +63,10 @@ pub(crate) const SECONDS: u64 = 1_000_000;
 pub(crate) const LAST_TICK: u64 = (MEGA.max() + 1) * SECONDS * FRACTIONS - 1;
 
 /// The digits in ASCII order, so that texts sort like the numbers they write.
-pub(crate) static DIGITS: Base64 =
-    Base64::new(b".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+pub(crate) const ALPHABET: &[u8; 64] =
+    b".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+
+pub(crate) static DIGITS: Base64 = Base64::new(ALPHABET);
 
 const _: () = assert!(DIGITS.keeps_order());
 

@@ -1,8 +1,6 @@
 //! The node: 32 bits, given or hashed from an Erlang node's name.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::{Hex, ParseError, Text};
+use ids_core::{Hex, ParseError, Text, impl_component};
 
 /// Which node made a global identifier: 32 bits (KUID-7).
 ///
@@ -22,6 +20,8 @@ use ids_core::{Hex, ParseError, Text};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
+
+impl_component!(NodeId: u32, to_bits, from_bits);
 
 impl NodeId {
     /// The smallest: all bits zero.
@@ -103,26 +103,4 @@ const fn hash(name: &[u8]) -> u32 {
         rest = after;
     }
     hash
-}
-
-impl fmt::Display for NodeId {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl fmt::Debug for NodeId {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("NodeId").field(&self.encode()).finish()
-    }
-}
-
-impl FromStr for NodeId {
-    type Err = ParseError;
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
-    }
 }

@@ -26,6 +26,7 @@ fn fields_in_one_place_for_every_drift() {
     }
     let last = Global::last_at(Global::LAST, Drift::DEFAULT).unwrap();
     assert!(last.time(Drift::DEFAULT) >= Global::LAST);
+    assert_eq!(Global::TICKS, Local::TICKS);
 }
 
 #[test]
@@ -36,6 +37,18 @@ fn drifts_are_5_to_10_bits() {
     let windows: Vec<_> = drifts().map(|drift| drift.window().as_secs()).collect();
     assert_eq!(windows, [32, 64, 128, 256, 512, 1024]);
     assert_eq!(Drift::default(), Drift::new(8).unwrap());
+    for drift in drifts() {
+        assert_eq!(drift.to_string(), drift.bits().to_string());
+        assert_eq!(drift.to_string().parse(), Ok(drift));
+    }
+    for (text, error) in [
+        ("4", ParseError::Unknown { what: "drift" }),
+        ("264", ParseError::Unknown { what: "drift" }),
+        ("08", ParseError::LeadingZero { index: 0 }),
+        ("+8", ParseError::Digit { index: 0, byte: b'+' }),
+    ] {
+        assert_eq!(text.parse::<Drift>(), Err(error), "{text}");
+    }
     assert_eq!(Drift::new(11).unwrap_err().kind(), "range");
     assert_eq!(Drift::new(11).unwrap_err().to_string(), "a drift has 5 to 10 bits, not 11");
 }

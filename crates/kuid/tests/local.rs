@@ -118,6 +118,29 @@ fn values_that_no_clock_reads_say_the_sum_of_their_fields() {
     }
 }
 
+/// What a lenient reading drops has a text each.
+#[test]
+fn surplus() {
+    for (surplus, name, text) in [
+        (Surplus::None, "none", "none"),
+        (Surplus::Bits(1), "bits", "bits 1"),
+        (Surplus::Bits(3), "bits", "bits 3"),
+        (Surplus::Digit(b'.'), "digit", "digit ."),
+    ] {
+        assert_eq!((surplus.name(), surplus.to_string().as_str()), (name, text));
+        assert_eq!(format!("{surplus:>8}"), format!("{text:>8}"));
+        assert!(Surplus::ALL.contains(&surplus));
+    }
+    assert_eq!(Surplus::ALL.len(), 1 + 3 + ALPHABET.len());
+    for surplus in Surplus::ALL {
+        assert_eq!(surplus.to_string().parse(), Ok(*surplus));
+    }
+    for text in ["", "bits", "bits 0", "bits 4", "digit", "digit -", "None"] {
+        let unknown = ParseError::Unknown { what: "surplus" };
+        assert_eq!(text.parse::<Surplus>(), Err(unknown), "{text}");
+    }
+}
+
 /// Signed and unsigned, and what they refuse.
 #[test]
 fn numbers_both_ways() {

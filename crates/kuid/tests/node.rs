@@ -47,6 +47,15 @@ fn text_is_eight_lower_case_digits() {
     }
 }
 
+#[test]
+fn numbers() {
+    for bits in [0, 1, 0x03eb_2732, u32::MAX] {
+        assert_eq!(NodeId::from(bits), NodeId::from_bits(bits));
+        assert_eq!(u32::from(NodeId::from(bits)), bits);
+    }
+    assert_eq!((u32::from(NodeId::MIN), u32::from(NodeId::MAX)), (0, u32::MAX));
+}
+
 proptest! {
     #[test]
     fn text_and_back(bits in any::<u32>()) {

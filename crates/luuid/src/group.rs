@@ -1,9 +1,7 @@
 //! The group: a kind of entity, as a checksum of its name.
 
-use core::{fmt, str::FromStr};
-
 use crc::{Algorithm, Crc};
-use ids_core::{Hex, ParseError, RangeError, Text};
+use ids_core::{Hex, ParseError, RangeError, Text, impl_component};
 
 use crate::layout::GROUP;
 
@@ -36,7 +34,12 @@ static CRC: Crc<u16> = Crc::<u16>::new(&CRC_12);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group(u16);
 
+impl_component!(Group: u16, to_bits, new, RangeError);
+
 impl Group {
+    /// The smallest group, `000`.
+    pub const MIN: Self = Self(0);
+
     /// The largest group, `fff`.
     pub const MAX: Self = Self::constant(0xfff);
 
@@ -109,42 +112,5 @@ impl Group {
             Ok(bits) => Ok(Self::from_field(bits << GROUP.low())),
             Err(error) => Err(error),
         }
-    }
-}
-
-impl From<Group> for u16 {
-    #[inline]
-    fn from(group: Group) -> Self {
-        group.0
-    }
-}
-
-impl TryFrom<u16> for Group {
-    type Error = RangeError;
-    #[inline]
-    fn try_from(group: u16) -> Result<Self, RangeError> {
-        Self::new(group)
-    }
-}
-
-impl fmt::Display for Group {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl fmt::Debug for Group {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Group").field(&self.encode()).finish()
-    }
-}
-
-impl FromStr for Group {
-    type Err = ParseError;
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
     }
 }

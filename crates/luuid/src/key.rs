@@ -1,8 +1,6 @@
 //! The key: a number that is counted up.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::{Digits, ParseError, RangeError, Text};
+use ids_core::{Digits, ParseError, RangeError, Text, impl_component};
 
 use crate::layout::KEY;
 
@@ -21,9 +19,14 @@ use crate::layout::KEY;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u64);
 
+impl_component!(Key: u64, to_bits, new, RangeError);
+
 static HEX: Digits<16> = Digits::HEX;
 
 impl Key {
+    /// The smallest key, 0: generators give those above it.
+    pub const MIN: Self = Self(0);
+
     /// The largest key, 2^48 - 1.
     pub const MAX: Self = Self(KEY.max());
 
@@ -101,42 +104,5 @@ impl Key {
             }
             other => other,
         })
-    }
-}
-
-impl From<Key> for u64 {
-    #[inline]
-    fn from(key: Key) -> Self {
-        key.0
-    }
-}
-
-impl TryFrom<u64> for Key {
-    type Error = RangeError;
-    #[inline]
-    fn try_from(key: u64) -> Result<Self, RangeError> {
-        Self::new(key)
-    }
-}
-
-impl fmt::Display for Key {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl fmt::Debug for Key {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Key").field(&self.encode()).finish()
-    }
-}
-
-impl FromStr for Key {
-    type Err = ParseError;
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
     }
 }

@@ -1,6 +1,6 @@
 //! The fields, most significant first, and the two versions that share them.
 
-use ids_core::{Field, Layout, ParseError};
+use ids_core::{Field, Layout, ParseError, impl_name};
 
 /// The key: a number that is counted up.
 pub(crate) const KEY: Field = Field::new("key", 127, 80);
@@ -20,7 +20,7 @@ pub(crate) const LAYOUT: Layout =
 pub(crate) const LAYOUT_V8: Layout =
     Layout::new("luuid-v8", 128, &[KEY, VERSION.always(8), GROUP, VARIANT, RANDOM]);
 
-/// The version nibble: which of the two layouts (LUUID-2).
+/// The version nibble: which of the two layouts (LUUID-2). Its text is its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
     /// Version 6, as the format was published. RFC 9562 has since given this version to a
@@ -32,7 +32,21 @@ pub enum Version {
     V8,
 }
 
+impl_name!(Version, "version");
+
 impl Version {
+    /// Both versions.
+    pub const ALL: &[Self] = &[Self::V6, Self::V8];
+
+    /// The name in lower case, `v6` or `v8`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::V6 => "v6",
+            Self::V8 => "v8",
+        }
+    }
+
     /// The value of the version nibble, 6 or 8.
     #[inline]
     pub const fn to_bits(self) -> u64 {

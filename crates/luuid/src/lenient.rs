@@ -1,8 +1,6 @@
 //! Lenient reading: the other texts that UUIDs come in.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::{Hex, ParseError};
+use ids_core::{Hex, ParseError, impl_name};
 
 /// The form that [`Luuid::decode_lenient`](crate::Luuid::decode_lenient) met (LUUID-7).
 ///
@@ -44,23 +42,7 @@ impl Form {
     }
 }
 
-impl fmt::Display for Form {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Form {
-    type Err = ParseError;
-
-    /// The form of exactly this [`name`](Form::name).
-    #[inline]
-    fn from_str(name: &str) -> Result<Self, ParseError> {
-        let named = Self::ALL.iter().find(|form| form.name() == name);
-        named.copied().ok_or(ParseError::Unknown { what: "form" })
-    }
-}
+impl_name!(Form, "form");
 
 const URN: &[u8] = b"urn:uuid:";
 

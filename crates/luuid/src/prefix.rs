@@ -1,8 +1,8 @@
 //! The prefix: what all identifiers of one key and group have in common.
 
-use core::{fmt, ops::RangeInclusive, str::FromStr};
+use core::ops::RangeInclusive;
 
-use ids_core::{Hex, ParseError, Text};
+use ids_core::{Hex, ParseError, Text, impl_component};
 
 use crate::{Group, Key, Luuid, Version};
 
@@ -27,7 +27,15 @@ use crate::{Group, Key, Luuid, Version};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Prefix(u64);
 
+impl_component!(Prefix: u64, to_bits, from_bits, ParseError);
+
 impl Prefix {
+    /// The smallest prefix: that of [`Key::MIN`] and [`Group::MIN`] in version 6.
+    pub const MIN: Self = Self::new(Key::MIN, Group::MIN);
+
+    /// The largest prefix: that of [`Key::MAX`] and [`Group::MAX`] in version 8.
+    pub const MAX: Self = Self(LARGEST);
+
     /// The prefix of this key and group in version 6, as published.
     ///
     /// For version 8 see [`to_version`](Self::to_version). Where both versions are kept, their
@@ -180,25 +188,3 @@ const LARGEST: u64 = 0xffff_ffff_ffff_8fff;
 
 /// Where the key's last digit stands in the 18 characters.
 const LAST_OF_KEY: usize = 12;
-
-impl fmt::Display for Prefix {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl fmt::Debug for Prefix {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Prefix").field(&self.encode()).finish()
-    }
-}
-
-impl FromStr for Prefix {
-    type Err = ParseError;
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
-    }
-}

@@ -50,6 +50,11 @@ fn two_versions_of_one_layout() {
     assert_eq!(recommended.to_version(Version::V8), recommended);
     assert_eq!(recommended.to_version(Version::V6), published);
     assert_eq!(Version::default(), Version::V6);
+    for (version, name) in Version::ALL.iter().zip(["v6", "v8"]) {
+        assert_eq!((version.name(), version.to_string().as_str()), (name, name));
+        assert_eq!(name.parse(), Ok(*version));
+    }
+    assert_eq!("8".parse::<Version>(), Err(ParseError::Unknown { what: "version" }));
     for (layout, id, name) in
         [(Luuid::LAYOUT, published, "luuid"), (Luuid::LAYOUT_V8, recommended, "luuid-v8")]
     {

@@ -3,7 +3,7 @@
 #![cfg(not(miri))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use luuid::{Group, Key, ParseError, Prefix, Version};
+use luuid::{Group, Key, Luuid, ParseError, Prefix, RangeError, Version};
 use proptest::prelude::*;
 
 const fn length(found: usize, min: usize, max: usize) -> ParseError {
@@ -82,6 +82,22 @@ fn groups() {
 }
 
 #[test]
+fn numbers() {
+    assert_eq!((u64::from(Key::MIN), u64::from(Key::MAX)), (0, (1 << 48) - 1));
+    let wide = RangeError { field: "key", value: 1 << 48, max: (1 << 48) - 1 };
+    assert_eq!(Key::try_from(1 << 48), Err(wide));
+    assert_eq!((u16::from(Group::MIN), u16::from(Group::MAX)), (0, 0xfff));
+    let wide = RangeError { field: "group", value: 0x1000, max: 0xfff };
+    assert_eq!(Group::try_from(0x1000), Err(wide));
+    assert_eq!((Prefix::MIN, Prefix::MAX), (Luuid::MIN.prefix(), Luuid::MAX.prefix()));
+    for (bits, prefix) in [(0x6000, Prefix::MIN), (0xffff_ffff_ffff_8fff, Prefix::MAX)] {
+        assert_eq!((u64::from(prefix), Prefix::try_from(bits)), (bits, Ok(prefix)));
+    }
+    let other = ParseError::OneOf { field: "version", found: 7, expected: &[6, 8] };
+    assert_eq!(Prefix::try_from(0x7000), Err(other));
+}
+
+#[test]
 fn prefixes() {
     for (short, text) in [
         ("0-6000", "00000000-0000-6000"),
@@ -118,7 +134,7 @@ fn the_next_prefix() {
         assert_eq!(prefix.next().unwrap().to_string(), next);
         assert!(prefix.last() < prefix.next().unwrap().first());
     }
-    assert_eq!(luuid::Luuid::MAX.prefix().next(), None);
+    assert_eq!(Luuid::MAX.prefix().next(), None);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Which site an identifier belongs to: 32 bits of a hash of its name.
 
-use core::{error::Error, fmt, str::FromStr};
+use core::{error::Error, fmt};
 
-use ids_core::{Hex, ParseError, Text};
+use ids_core::{Hex, ParseError, Text, impl_component};
 use sha2::{Digest, Sha256};
 
 /// The domain of an identifier, as its lowest 32 bits of SHA-256 (SIQ-5).
@@ -24,7 +24,15 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DomainHash(u32);
 
+impl_component!(DomainHash: u32, to_bits, from_bits);
+
 impl DomainHash {
+    /// The smallest: all bits zero, which is [`DEVELOPMENT`](Self::DEVELOPMENT).
+    pub const MIN: Self = Self(0);
+
+    /// The largest: all bits set.
+    pub const MAX: Self = Self(u32::MAX);
+
     /// No domain: 0, for development.
     pub const DEVELOPMENT: Self = Self(0);
 
@@ -95,29 +103,6 @@ impl DomainHash {
             Ok(bits) => Ok(Self(bits as u32)),
             Err(error) => Err(error),
         }
-    }
-}
-
-impl fmt::Display for DomainHash {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl fmt::Debug for DomainHash {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("DomainHash").field(&self.encode()).finish()
-    }
-}
-
-impl FromStr for DomainHash {
-    type Err = ParseError;
-
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
     }
 }
 

@@ -1,8 +1,6 @@
 //! The texts that identifiers are written in.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::{Base32, Base64, Digits, ParseError, Text};
+use ids_core::{Base32, Base64, Digits, ParseError, Text, impl_name};
 
 use crate::{Siq, uri};
 
@@ -126,23 +124,7 @@ impl Form {
     }
 }
 
-impl fmt::Display for Form {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Form {
-    type Err = ParseError;
-
-    /// The form of exactly this [`name`](Form::name).
-    #[inline]
-    fn from_str(name: &str) -> Result<Self, ParseError> {
-        let named = Self::ALL.iter().find(|form| form.name() == name);
-        named.copied().ok_or(ParseError::Unknown { what: "form" })
-    }
-}
+impl_name!(Form, "form");
 
 /// The characters of all parts. No form has more than 38, see the test of the largest identifier.
 #[inline]

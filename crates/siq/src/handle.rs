@@ -1,8 +1,8 @@
 //! Identifiers as the names of accounts on other networks.
 
-use core::{fmt, str::FromStr};
+use core::fmt;
 
-use ids_core::ParseError;
+use ids_core::{ParseError, impl_name};
 
 use crate::{Siq, uri};
 
@@ -39,23 +39,7 @@ impl Network {
     }
 }
 
-impl fmt::Display for Network {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Network {
-    type Err = ParseError;
-
-    /// The network of exactly this [`name`](Network::name).
-    #[inline]
-    fn from_str(name: &str) -> Result<Self, ParseError> {
-        let named = Self::ALL.iter().find(|network| network.name() == name);
-        named.copied().ok_or(ParseError::Unknown { what: "network" })
-    }
-}
+impl_name!(Network, "network");
 
 /// An identifier as the name of an account at a domain (SIQ-16).
 ///

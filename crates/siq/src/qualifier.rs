@@ -1,8 +1,6 @@
 //! What an identifier stands for: the code in its lowest bits.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::{Field, Layout, ParseError, RangeError};
+use ids_core::{Field, Layout, RangeError, impl_name};
 
 use crate::layout;
 
@@ -229,20 +227,4 @@ impl Qualifier {
     }
 }
 
-impl fmt::Display for Qualifier {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Qualifier {
-    type Err = ParseError;
-
-    /// The qualifier of exactly this [`name`](Qualifier::name).
-    #[inline]
-    fn from_str(name: &str) -> Result<Self, ParseError> {
-        let named = Self::ALL.iter().find(|qualifier| qualifier.name() == name);
-        named.copied().ok_or(ParseError::Unknown { what: "qualifier" })
-    }
-}
+impl_name!(Qualifier, "qualifier");

@@ -35,6 +35,16 @@ fn development_is_zero_whatever_the_local_id() {
 }
 
 #[test]
+fn numbers() {
+    for bits in [0, 1, 0x86ce_1947, u32::MAX] {
+        assert_eq!(DomainHash::from(bits), DomainHash::from_bits(bits));
+        assert_eq!(u32::from(DomainHash::from(bits)), bits);
+    }
+    assert_eq!((u32::from(DomainHash::MIN), u32::from(DomainHash::MAX)), (0, u32::MAX));
+    assert_eq!(DomainHash::MIN, DomainHash::DEVELOPMENT);
+}
+
+#[test]
 fn local_ids_replace_the_highest_byte() {
     for local_id in 0..=u8::MAX {
         let hash = DomainHash::with_local_id("example.com", local_id);

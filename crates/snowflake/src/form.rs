@@ -1,8 +1,6 @@
 //! The texts that 64-bit identifiers are written in.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::{Base32, Base64, Digits, ParseError, Text};
+use ids_core::{Base32, Base64, Digits, ParseError, Text, impl_name};
 
 /// A way to write a 64-bit identifier as text (SNOW-20).
 ///
@@ -194,23 +192,7 @@ impl Form {
     }
 }
 
-impl fmt::Display for Form {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Form {
-    type Err = ParseError;
-
-    /// The form of exactly this [`name`](Form::name).
-    #[inline]
-    fn from_str(name: &str) -> Result<Self, ParseError> {
-        let named = Self::ALL.iter().find(|form| form.name() == name);
-        named.copied().ok_or(ParseError::Unknown { what: "form" })
-    }
-}
+impl_name!(Form, "form");
 
 #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
 const fn narrow(value: u128) -> Result<u64, ParseError> {

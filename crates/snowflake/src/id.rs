@@ -108,6 +108,14 @@ impl<K: Kind> Snowflake<K> {
     /// [`Flavour::last`] (SNOW-5).
     pub const LAST: Duration = K::FLAVOUR.last();
 
+    /// The start of the last tick whose identifiers are positive as signed numbers, since 1970: as
+    /// [`Flavour::last_positive`] (SNOW-5). Of a flavour whose identifiers are all negative it does
+    /// not compile.
+    pub const LAST_POSITIVE: Duration = match K::FLAVOUR.last_positive() {
+        Some(last) => last,
+        None => panic!("this flavour's identifiers are all negative as signed numbers"),
+    };
+
     /// The smallest identifier: all bits zero, but for those that the flavour fixes.
     pub const MIN: Self = Self::trusted(K::FLAVOUR.fixed());
 

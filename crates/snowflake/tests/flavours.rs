@@ -168,6 +168,9 @@ fn ends() {
         let last = flavour.last_at(after.saturating_sub(Duration::from_nanos(1))).unwrap();
         assert_eq!(last, u64::MAX >> u32::from(negative.is_none()), "{name}");
     }
+    let discord = utc("2084-09-06T15:47:35.552Z");
+    assert_eq!(Snowflake::<Discord>::LAST_POSITIVE + Duration::from_millis(1), discord);
+    assert_eq!(Snowflake::<Twitter>::LAST_POSITIVE, Snowflake::<Twitter>::LAST);
     let yitter = Yitter::FLAVOUR;
     assert_eq!(yitter.last_at(yitter.last()), Ok(u64::MAX));
     assert_eq!(yitter.last_positive(), Some(yitter.ticks().start((1 << 51) - 1)));

@@ -1,0 +1,126 @@
+//! The lines that types of one kind have in common, each forwarding to a method of the type.
+
+/// Writes `Display`, `Debug` and `FromStr` of a type that has `encode` and `decode`.
+#[macro_export]
+macro_rules! impl_text {
+    ($type:ident) => {
+        impl ::core::fmt::Display for $type {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(&self.encode(), f)
+            }
+        }
+
+        impl ::core::fmt::Debug for $type {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_tuple(stringify!($type)).field(&self.encode()).finish()
+            }
+        }
+
+        impl ::core::str::FromStr for $type {
+            type Err = $crate::ParseError;
+            #[inline]
+            fn from_str(text: &str) -> Result<Self, $crate::ParseError> {
+                Self::decode(text.as_bytes())
+            }
+        }
+    };
+}
+
+/// Writes what every part of an identifier forwards to its own methods: its text as
+/// [`impl_text!`](crate::impl_text) and the conversions from and to its number.
+///
+/// The type has `encode` and `decode`; then come the number, the method that gives it, the one that
+/// takes it, and the error of that one if it can fail.
+///
+/// ```
+/// use ids_core::{Hex, ParseError, RangeError, Text, impl_component};
+///
+/// #[derive(Clone, Copy, PartialEq)]
+/// struct Shelf(u8);
+///
+/// impl Shelf {
+///     const fn new(shelf: u8) -> Result<Self, RangeError> {
+///         match shelf {
+///             0..16 => Ok(Self(shelf)),
+///             _ => Err(RangeError { field: "shelf", value: shelf as u64, max: 15 }),
+///         }
+///     }
+///     const fn to_bits(self) -> u8 {
+///         self.0
+///     }
+///     const fn encode(self) -> Text<1> {
+///         Hex::LOWER.encode(self.0 as u128)
+///     }
+///     fn decode(text: &[u8]) -> Result<Self, ParseError> {
+///         Hex::LOWER.decode::<1>(text).map(|bits| Self(bits as u8))
+///     }
+/// }
+///
+/// impl_component!(Shelf: u8, to_bits, new, RangeError);
+///
+/// let shelf: Shelf = "c".parse()?;
+/// assert_eq!((u8::from(shelf), shelf.to_string()), (12, "c".to_owned()));
+/// assert_eq!(Shelf::try_from(12), Ok(shelf));
+/// # Ok::<(), ParseError>(())
+/// ```
+#[macro_export]
+macro_rules! impl_component {
+    ($type:ident: $number:ty, $to:ident, $from:ident) => {
+        $crate::impl_component!(@always $type: $number, $to);
+
+        impl From<$number> for $type {
+            #[inline]
+            fn from(number: $number) -> Self {
+                Self::$from(number)
+            }
+        }
+    };
+    ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
+        $crate::impl_component!(@always $type: $number, $to);
+
+        impl TryFrom<$number> for $type {
+            type Error = $error;
+            #[inline]
+            fn try_from(number: $number) -> Result<Self, $error> {
+                Self::$from(number)
+            }
+        }
+    };
+    (@always $type:ident: $number:ty, $to:ident) => {
+        $crate::impl_text!($type);
+
+        impl From<$type> for $number {
+            #[inline]
+            fn from(component: $type) -> Self {
+                component.$to()
+            }
+        }
+    };
+}
+
+/// Writes `Display` and `FromStr` of a type whose values have a `name` each, and a list of them,
+/// `ALL`. The text says what is named, for [`ParseError::Unknown`](crate::ParseError::Unknown).
+#[macro_export]
+macro_rules! impl_name {
+    ($type:ident, $what:literal) => {
+        impl ::core::fmt::Display for $type {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl ::core::str::FromStr for $type {
+            type Err = $crate::ParseError;
+
+            /// The one of exactly this [`name`](Self::name).
+            #[inline]
+            fn from_str(name: &str) -> Result<Self, $crate::ParseError> {
+                let named = Self::ALL.iter().find(|one| one.name() == name);
+                named.copied().ok_or($crate::ParseError::Unknown { what: $what })
+            }
+        }
+    };
+}
