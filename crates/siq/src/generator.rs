@@ -124,6 +124,9 @@ impl<C, S> Generator<C, S> {
 impl<C: Clock> Generator<C> {
     /// The sequence of one qualifier: to reserve or fill many, to wait, to await.
     ///
+    /// To be kept by whoever makes many of one qualifier: it looks up the qualifier once, where
+    /// [`generate`](Self::generate) does with every identifier.
+    ///
     /// ```
     /// use core::time::Duration;
     /// use siq::{DomainHash, Generator, Qualifier};
@@ -141,7 +144,8 @@ impl<C: Clock> Generator<C> {
             .with_rolling_start(self.rolling)
     }
 
-    /// The next identifier of a qualifier.
+    /// The next identifier of a qualifier. Many of one are faster from its
+    /// [`sequence`](Self::sequence).
     ///
     /// # Errors
     /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
