@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use ids_core::{Hex, ParseError, Text};
+use ids_core::{Hex, ParseError, Text, impl_serde};
 use sha2::{Digest as _, Sha256};
 
 use crate::Event;
@@ -28,6 +28,8 @@ use crate::Event;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest([u8; 32]);
+
+impl_serde!(Digest: [u8; 32], to_bytes, from_bytes);
 
 impl Digest {
     /// Of no event.

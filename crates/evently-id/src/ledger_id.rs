@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use ids_core::{Hex, ParseError, Text};
+use ids_core::{Hex, ParseError, Text, impl_serde};
 
 /// A ledger's number: 30 bits, and two that say the version of the ids in it.
 ///
@@ -16,6 +16,8 @@ use ids_core::{Hex, ParseError, Text};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LedgerId(u32);
+
+impl_serde!(LedgerId: u32, to_bits, from_bits);
 
 impl LedgerId {
     /// The smallest ledger: all bits zero.

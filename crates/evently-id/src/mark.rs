@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use ids_core::{Hex, ParseError, RangeError, Text};
+use ids_core::{Hex, ParseError, RangeError, Text, impl_serde};
 
 use crate::{EventId, LedgerId};
 
@@ -23,6 +23,8 @@ pub struct Mark {
     ledger: LedgerId,
 }
 
+impl_serde!(Mark: (u64, LedgerId), to_parts, from_parts, RangeError);
+
 impl Mark {
     /// The mark of this time and this ledger: microseconds since 1970 in 63 bits, of which 0 means
     /// that nothing has matched yet.
@@ -35,6 +37,18 @@ impl Mark {
             Ok(_) => Ok(Self { timestamp, ledger }),
             Err(error) => Err(error),
         }
+    }
+
+    #[cfg(feature = "serde")]
+    #[inline]
+    const fn to_parts(self) -> (u64, LedgerId) {
+        (self.timestamp, self.ledger)
+    }
+
+    #[cfg(feature = "serde")]
+    #[inline]
+    const fn from_parts((timestamp, ledger): (u64, LedgerId)) -> Result<Self, RangeError> {
+        Self::new(timestamp, ledger)
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(feature = "serde")]
 
-use evently_id::EventId;
+use evently_id::{EventId, LedgerId, Mark};
 
 #[test]
 fn text_in_json_and_bytes_in_postcard() {
@@ -31,4 +31,35 @@ fn refused_with_the_reason() {
     let mut bytes = [0x80; 17];
     bytes[0] = 16;
     assert!(postcard::from_bytes::<EventId>(&bytes).is_err());
+}
+
+#[test]
+fn components() {
+    let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse().unwrap();
+    let parts = (id.ledger(), id.mark());
+    let json = r#"["aa77f99c","0005cd7556b05092aa77f99c"]"#;
+    assert_eq!(serde_json::to_string(&parts).unwrap(), json);
+    assert_eq!(serde_json::from_str::<(LedgerId, Mark)>(json).unwrap(), parts);
+    let bytes = postcard::to_allocvec(&parts).unwrap();
+    let numbers = (0xaa77_f99c_u32, (0x0005_cd75_56b0_5092_u64, 0xaa77_f99c_u32));
+    assert_eq!(bytes, postcard::to_allocvec(&numbers).unwrap());
+    assert_eq!(postcard::from_bytes::<(LedgerId, Mark)>(&bytes).unwrap(), parts);
+    let wide = postcard::to_allocvec(&(1_u64 << 63, 7_u32)).unwrap();
+    assert!(postcard::from_bytes::<Mark>(&wide).is_err());
+    assert!(serde_json::from_str::<LedgerId>("7").is_err());
+}
+
+#[cfg(feature = "sha2")]
+#[test]
+fn digests() {
+    use evently_id::Digest;
+    let text = "d83b70e1c706836f".repeat(4);
+    let digest: Digest = text.parse().unwrap();
+    let json = serde_json::to_string(&digest).unwrap();
+    assert_eq!(json, format!("\"{text}\""));
+    assert_eq!(serde_json::from_str::<Digest>(&json).unwrap(), digest);
+    let bytes = postcard::to_allocvec(&digest).unwrap();
+    assert_eq!(bytes, digest.to_bytes());
+    assert_eq!(postcard::from_bytes::<Digest>(&bytes).unwrap(), digest);
+    assert!(serde_json::from_str::<Digest>("\"d83b\"").is_err());
 }

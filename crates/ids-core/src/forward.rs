@@ -29,7 +29,8 @@ macro_rules! impl_text {
 }
 
 /// Writes what every part of an identifier forwards to its own methods: its text as
-/// [`impl_text!`](crate::impl_text) and the conversions from and to its number.
+/// [`impl_text!`](crate::impl_text), the conversions from and to its number, and
+/// [`impl_serde!`](crate::impl_serde).
 ///
 /// The type has `encode` and `decode`; then come the number, the method that gives it, the one that
 /// takes it, and the error of that one if it can fail.
@@ -69,6 +70,7 @@ macro_rules! impl_text {
 macro_rules! impl_component {
     ($type:ident: $number:ty, $to:ident, $from:ident) => {
         $crate::impl_component!(@always $type: $number, $to);
+        $crate::impl_serde!($type: $number, $to, $from);
 
         impl From<$number> for $type {
             #[inline]
@@ -79,6 +81,7 @@ macro_rules! impl_component {
     };
     ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
         $crate::impl_component!(@always $type: $number, $to);
+        $crate::impl_serde!($type: $number, $to, $from, $error);
 
         impl TryFrom<$number> for $type {
             type Error = $error;
@@ -95,6 +98,56 @@ macro_rules! impl_component {
             #[inline]
             fn from(component: $type) -> Self {
                 component.$to()
+            }
+        }
+    };
+}
+
+/// Writes, under the caller's feature `serde`, text in human-readable formats and a number, or
+/// bytes, in others. The arguments are those of [`impl_component!`](crate::impl_component).
+#[macro_export]
+macro_rules! impl_serde {
+    ($type:ident: $number:ty, $to:ident, $from:ident) => {
+        $crate::impl_serde!(
+            @with $type,
+            |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
+            |deserializer| $crate::serde::deserialize_component(
+                deserializer,
+                stringify!($type),
+                |number: $number| Ok::<_, ::core::convert::Infallible>(Self::$from(number)),
+            )
+        );
+    };
+    ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
+        $crate::impl_serde!(
+            @with $type,
+            |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
+            |deserializer| $crate::serde::deserialize_component::<_, $number, $error, _>(
+                deserializer,
+                stringify!($type),
+                Self::$from,
+            )
+        );
+    };
+    (@with $type:ident, $serialize:expr, $deserialize:expr) => {
+        #[cfg(feature = "serde")]
+        impl $crate::serde::Serialize for $type {
+            #[inline]
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                ($serialize)(self, serializer)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> $crate::serde::Deserialize<'de> for $type {
+            #[inline]
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                ($deserialize)(deserializer)
             }
         }
     };

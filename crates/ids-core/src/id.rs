@@ -129,25 +129,6 @@ macro_rules! impl_id {
             }
         }
 
-        #[cfg(feature = "serde")]
-        impl $crate::serde::Serialize for $id {
-            #[inline]
-            fn serialize<S: $crate::serde::Serializer>(
-                &self,
-                serializer: S,
-            ) -> Result<S::Ok, S::Error> {
-                $crate::serde::serialize(self, serializer)
-            }
-        }
-
-        #[cfg(feature = "serde")]
-        impl<'de> $crate::serde::Deserialize<'de> for $id {
-            #[inline]
-            fn deserialize<D: $crate::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<Self, D::Error> {
-                $crate::serde::deserialize(deserializer)
-            }
-        }
+        $crate::impl_serde!(@with $id, $crate::serde::serialize, $crate::serde::deserialize);
     };
 }

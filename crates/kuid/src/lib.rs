@@ -15,6 +15,8 @@ mod layout;
 pub mod legacy;
 mod local;
 mod node;
+#[cfg(all(feature = "alloc", feature = "serde"))]
+mod serde;
 mod surplus;
 #[cfg(feature = "alloc")]
 mod vector_clock;

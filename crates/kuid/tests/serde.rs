@@ -1,7 +1,7 @@
 //! Text where people read it, bytes where they do not.
 #![cfg(feature = "serde")]
 
-use kuid::{Global, Local};
+use kuid::{Global, Local, NodeId};
 
 #[test]
 fn json_is_text() {
@@ -39,4 +39,40 @@ fn what_is_no_identifier_is_refused() {
         assert!(error.contains(why), "{error}");
     }
     assert!(postcard::from_bytes::<Global>(&[8, 0, 0, 0, 0, 0, 0, 0, 0]).is_err());
+}
+
+#[test]
+fn nodes() {
+    let node = NodeId::from_bits(0x03eb_2732);
+    assert_eq!(serde_json::to_string(&node).unwrap(), "\"03eb2732\"");
+    assert_eq!(serde_json::from_str::<NodeId>("\"03eb2732\"").unwrap(), node);
+    let bytes = postcard::to_allocvec(&node).unwrap();
+    assert_eq!(bytes, postcard::to_allocvec(&0x03eb_2732_u32).unwrap());
+    assert_eq!(postcard::from_bytes::<NodeId>(&bytes).unwrap(), node);
+    let error = serde_json::from_str::<NodeId>("65742642").unwrap_err().to_string();
+    assert!(error.contains("expected a NodeId as text"), "{error}");
+}
+
+/// A map, each node at most once.
+#[cfg(feature = "alloc")]
+#[test]
+fn vector_clocks() {
+    use kuid::VectorClock;
+    let json = r#"{"00000001":".5.tXbhdV.3","03eb2732":"..........."}"#;
+    let id: Local = ".5.tXbhdV.3".parse().unwrap();
+    let nodes = [(NodeId::from_bits(0x03eb_2732), Local::MIN), (NodeId::from_bits(1), id)];
+    let clock = VectorClock::from_iter(nodes);
+    assert_eq!(serde_json::to_string(&clock).unwrap(), json);
+    assert_eq!(serde_json::from_str::<VectorClock>(json).unwrap(), clock);
+    let bytes = postcard::to_allocvec(&clock).unwrap();
+    assert_eq!(postcard::from_bytes::<VectorClock>(&bytes).unwrap(), clock);
+    assert_eq!(serde_json::from_str::<VectorClock>("{}").unwrap(), VectorClock::new());
+    for (json, why) in [
+        (r#"{"00000001":"...........","00000001":"..........."}"#, "of node 00000001"),
+        (r#"{"1":"..........."}"#, "1 bytes"),
+        ("[]", "a map from nodes to local identifiers"),
+    ] {
+        let error = serde_json::from_str::<VectorClock>(json).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
 }

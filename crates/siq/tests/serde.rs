@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(feature = "serde")]
 
-use siq::Siq;
+use siq::{DomainHash, Siq};
 
 #[test]
 fn text_in_json_and_bytes_in_postcard() {
@@ -22,4 +22,19 @@ fn refused_with_the_reason() {
     assert!(error.unwrap_err().to_string().contains("checksum"));
     assert!(serde_json::from_str::<Siq>("7").is_err());
     assert!(postcard::from_bytes::<Siq>(&[13; 14]).is_err());
+}
+
+#[test]
+fn domains_are_text_in_json_and_numbers_in_postcard() {
+    let domain = DomainHash::from_bits(0x86ce_1947);
+    assert_eq!(serde_json::to_string(&domain).unwrap(), "\"86ce1947\"");
+    assert_eq!(serde_json::from_str::<DomainHash>("\"86ce1947\"").unwrap(), domain);
+    let bytes = postcard::to_allocvec(&domain).unwrap();
+    assert_eq!(bytes, postcard::to_allocvec(&0x86ce_1947_u32).unwrap());
+    assert_eq!(postcard::from_bytes::<DomainHash>(&bytes).unwrap(), domain);
+    for (json, why) in [("\"86CE1947\"", "'C' at index 2"), ("7", "expected a DomainHash as text")]
+    {
+        let error = serde_json::from_str::<DomainHash>(json).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
 }
