@@ -160,8 +160,9 @@ impl<'a> Program<'a> {
         let _ = self.answer();
         let Some(mut running) = self.running.take() else { return };
         running.to = None;
-        let end = Instant::now() + self.limit;
-        while Instant::now() < end && running.group.ended().is_none() {
+        // A limit that no clock reaches is none.
+        let end = Instant::now().checked_add(self.limit);
+        while end.is_none_or(|end| Instant::now() < end) && running.group.ended().is_none() {
             thread::sleep(Duration::from_millis(1));
         }
     }

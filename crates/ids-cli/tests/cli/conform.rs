@@ -213,6 +213,13 @@ fn vectors_of_ones_own() {
     assert!(run.out.contains("MINE-1") && run.out.contains("1 passed"), "{}", run.out);
 }
 
+/// A limit longer than any clock runs is none.
+#[test]
+fn the_longest_limit() {
+    let run = conform("--timeout 9223372036854775807s --format flax", "exec \"$IDS\" respond").ok();
+    assert!(run.out.contains("0 failed"), "{}", run.out);
+}
+
 #[test]
 fn a_program_that_cannot_be_started() {
     let run = ids("conform -- /nowhere/at-all").code(1);
