@@ -9,9 +9,9 @@ mod suite;
 use std::{ffi::OsString, fs, path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
-use ids_conform::{FORMATS, File, Fresh, embedded};
+use ids_conform::{Ask, FORMATS, File, Fresh, embedded};
 
-use self::{program::Program, report::Report, run::Run};
+use self::{program::Program, report::Report, run::Run, suite::Outcome};
 use crate::{
     instant,
     output::Output,
@@ -74,7 +74,10 @@ impl Conform {
             Run::new(&file, fresh, self.seed).run(&mut program, &mut report, out)?;
             report.end_format(out)?;
         }
-        program.stop();
+        report.begin_format(report::PROTOCOL);
+        let stop = [Ask::Stop {}];
+        report.add(Outcome::new("stop", "stop", &stop, program.stop()), out)?;
+        report.end_format(out)?;
         report.end(out)
     }
 

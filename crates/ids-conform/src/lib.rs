@@ -13,6 +13,7 @@ mod random;
 mod reference;
 mod script;
 mod subject;
+mod unique;
 mod value;
 mod values;
 pub mod vectors;

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::{Map, Value};
 
-use crate::{Action, Fault, Hex, Instant, Number, Place, Refusal};
+use crate::{Action, Fault, Hex, Instant, Number, Place, Refusal, unique::members};
 
 /// The version of the protocol.
 pub const PROTOCOL: &str = "1";
 
-/// A line to the implementation. Keys that the operation does not have are errors.
+/// A line to the implementation. Keys that the operation does not have, or that are repeated, are
+/// errors.
 #[derive(Clone, Debug, Serialize)]
 pub struct Request {
     /// The request's number, which the response repeats.
@@ -130,7 +131,7 @@ fn seq<E: Error>(line: &mut Map<String, Value>) -> Result<Number, E> {
 
 impl<'de> Deserialize<'de> for Request {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut line = Map::deserialize(deserializer)?;
+        let mut line = members(deserializer)?;
         let seq = seq(&mut line)?;
         let mut keys: Vec<_> = line.keys().filter(|key| *key != "op").cloned().collect();
         let ask = Ask::deserialize(Value::Object(line)).map_err(D::Error::custom)?;
@@ -145,7 +146,7 @@ impl<'de> Deserialize<'de> for Request {
 
 impl<'de> Deserialize<'de> for Response {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut line = Map::deserialize(deserializer)?;
+        let mut line = members(deserializer)?;
         let seq = seq(&mut line)?;
         if line.len() != 1 {
             return Err(D::Error::custom("not one of result, error and skipped alone"));
@@ -235,7 +236,7 @@ fn is_one(number: &Number) -> bool {
     *number == one()
 }
 
-/// A line from the implementation: its number and one answer, and no other keys.
+/// A line from the implementation: its number and one answer, no other keys, and none repeated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Response {
     /// The request's number.

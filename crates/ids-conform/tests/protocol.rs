@@ -105,6 +105,29 @@ fn lines_with_other_keys() {
     }
 }
 
+/// What the last of equal keys says would hide the others.
+#[test]
+fn lines_with_a_key_twice() {
+    for line in [
+        r#"{"seq": "9", "seq": "1", "result": {"bits": "7"}}"#,
+        r#"{"seq": "1", "result": {"bits": "7"}, "result": {"bits": "8"}}"#,
+        r#"{"seq": "1", "result": {"bits": "7", "bits": "8"}}"#,
+        r#"{"seq": "1", "result": {"steps": [{"ids": ["1"], "ids": ["2"]}]}}"#,
+        r#"{"seq": "1", "error": {"kind": "digit", "k\u0069nd": "length"}}"#,
+        r#"{"seq": "1", "skipped": "a", "skipped": "b"}"#,
+    ] {
+        let error = serde_json::from_str::<Response>(line).unwrap_err().to_string();
+        assert!(error.contains("occurs twice"), "{line} {error}");
+    }
+    for line in [
+        r#"{"seq": "9", "seq": "1", "op": "stop"}"#,
+        r#"{"seq": "1", "op": "parse", "format": "flax", "text": "a", "text": "b"}"#,
+    ] {
+        let error = serde_json::from_str::<Request>(line).unwrap_err().to_string();
+        assert!(error.contains("occurs twice"), "{line} {error}");
+    }
+}
+
 /// What the reference does not have is skipped, never guessed.
 #[test]
 fn nothing_unknown_is_answered() {

@@ -13,8 +13,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ids_conform::{Answer, Ask, Number, PROTOCOL, Request, Response};
-use serde::Deserialize;
+use ids_conform::{Answer, Ask, Number, PROTOCOL, Response, Verdict};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::group::Group;
@@ -45,8 +45,8 @@ pub(super) struct Program<'a> {
     limit: Duration,
     running: Option<Running>,
     seq: u128,
-    /// What has been asked and not been answered, oldest first.
-    asked: VecDeque<(u128, Ask)>,
+    /// The numbers and lines of what has been asked and not been answered, oldest first.
+    asked: VecDeque<(u128, Vec<u8>)>,
     breaks: usize,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Program<'a> {
 
     /// Starts the program and lets it say what it is.
     pub(super) fn start(&mut self) -> Result<About, String> {
-        self.ask(Ask::Start { protocol: PROTOCOL.to_owned() });
+        self.ask(&Ask::Start { protocol: PROTOCOL.to_owned() });
         let name = self.command.first().map(|name| name.to_string_lossy()).unwrap_or_default();
         let about = match self.answer() {
             Ok(Answer::Result(about)) => About::deserialize(&about)
@@ -80,9 +80,9 @@ impl<'a> Program<'a> {
     }
 
     /// Asks, and waits for nothing.
-    pub(super) fn ask(&mut self, ask: Ask) {
+    pub(super) fn ask(&mut self, ask: &impl Serialize) {
         self.seq += 1;
-        self.asked.push_back((self.seq, ask));
+        self.asked.push_back((self.seq, line(self.seq, ask).into_bytes()));
         if self.running.is_some() {
             self.send(self.asked.len() - 1);
         }
@@ -105,7 +105,7 @@ impl<'a> Program<'a> {
             }
             Err(why) => {
                 self.breaks += 1;
-                let errors = self.running.take().map(Running::said);
+                let errors = self.running.take().map(|mut running| running.said());
                 Err(why + &errors.unwrap_or_default())
             }
         }
@@ -143,27 +143,27 @@ impl<'a> Program<'a> {
     }
 
     fn send(&self, index: usize) {
-        let (Some(running), Some((seq, ask))) = (&self.running, self.asked.get(index)) else {
+        let (Some(running), Some((_, line))) = (&self.running, self.asked.get(index)) else {
             return;
         };
-        let request = Request { seq: Number(*seq), ask: ask.clone() };
         // A program that has ended is noticed when its answer is missing.
-        if let (Ok(mut line), Some(to)) = (serde_json::to_vec(&request), &running.to) {
-            line.push(b'\n');
-            let _ = to.send(line);
+        if let Some(to) = &running.to {
+            let _ = to.send([&line[..], b"\n"].concat());
         }
     }
 
-    /// Lets the program end by itself, if it does so within its limit.
-    pub(super) fn stop(mut self) {
-        self.ask(Ask::Stop {});
-        let _ = self.answer();
-        let Some(mut running) = self.running.take() else { return };
-        running.to = None;
-        // A limit that no clock reaches is none.
-        let end = Instant::now().checked_add(self.limit);
-        while end.is_none_or(|end| Instant::now() < end) && running.group.ended().is_none() {
-            thread::sleep(Duration::from_millis(1));
+    /// Asks the program to end, and looks how it does.
+    pub(super) fn stop(&mut self) -> Verdict {
+        self.ask(&Ask::Stop {});
+        match self.answer() {
+            Ok(Answer::Result(nothing)) if nothing == json!({}) => {}
+            Ok(other) => return Verdict::Fail(format!("{}, not {{}}", json!(other))),
+            Err(why) => return Verdict::Fail(why),
+        }
+        let Some(mut running) = self.running.take() else { return Verdict::Pass };
+        match running.ends(self.limit) {
+            Ok(()) => Verdict::Pass,
+            Err(why) => Verdict::Fail(why + &running.said()),
         }
     }
 }
@@ -194,8 +194,42 @@ impl Running {
         Ok(Self { group, to: Some(to), from, errors })
     }
 
+    /// Waits until it has ended, which it does with 0 and with nothing more to say.
+    fn ends(&mut self, limit: Duration) -> Result<(), String> {
+        const MORE: &str = "a line after the answer to `stop`: ";
+        self.to = None;
+        let more = |line: Result<String, String>| match line {
+            Ok(line) => format!("{MORE}{}", shorten(&line)),
+            Err(why) => format!("{MORE}{why}"),
+        };
+        // A limit that no clock reaches is none.
+        let end = Instant::now().checked_add(limit);
+        let status = loop {
+            if let Some(status) = self.group.ended() {
+                break status;
+            }
+            if let Ok(line) = self.from.try_recv() {
+                return Err(more(line));
+            }
+            if end.is_some_and(|end| end <= Instant::now()) {
+                return Err(format!("not ended within {limit:?} of the answer to `stop`"));
+            }
+            thread::sleep(Duration::from_millis(1));
+        };
+        // What it has left behind may hold its output open.
+        self.group.kill();
+        match self.from.recv_timeout(limit) {
+            Ok(line) => Err(more(line)),
+            Err(RecvTimeoutError::Timeout) => Err("its output has no end".to_owned()),
+            Err(RecvTimeoutError::Disconnected) if status.success() => Ok(()),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err("it failed after the answer to `stop`".to_owned())
+            }
+        }
+    }
+
     /// How it ended, and the end of its standard error.
-    fn said(mut self) -> String {
+    fn said(&mut self) -> String {
         let status = self.group.ended();
         let mut said = status.map_or_else(String::new, |status| format!(" ({status})"));
         // What a dying process wrote arrives shortly after it.
@@ -245,6 +279,17 @@ fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>) {
         let surplus = tail.len().saturating_sub(SHOWN);
         tail.drain(..surplus);
     }
+}
+
+/// A request as a line of the protocol.
+pub(super) fn line(seq: u128, ask: &impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Line<'a, A> {
+        seq: Number,
+        #[serde(flatten)]
+        ask: &'a A,
+    }
+    json!(Line { seq: Number(seq), ask }).to_string()
 }
 
 /// The beginning of a line.

@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-use ids_conform::{Number, Request, Verdict};
+use ids_conform::Verdict;
 use serde_json::json;
 
 use super::{
@@ -15,11 +15,16 @@ use crate::{
     status::{Failure, Status},
 };
 
+/// What the rows of the protocol itself stand under.
+pub(super) const PROTOCOL: &str = "protocol";
+
 /// The report, as far as it is written.
 pub(super) struct Report {
     kind: Kind,
     title: String,
     total: Counts,
+    /// Whether a row of a format passed: that of the protocol alone proves nothing.
+    tested: bool,
     /// The format that is being asked.
     suite: Suite,
     /// Its cases as XML, which stand after their number.
@@ -43,10 +48,10 @@ impl Report {
         }
         out.end()?;
         let (total, suite) = (Counts::default(), Suite::default());
-        Ok(Self { kind, title, total, suite, cases: String::new() })
+        Ok(Self { kind, title, total, tested: false, suite, cases: String::new() })
     }
 
-    /// What follows is of this format.
+    /// What follows is of this format, or of the protocol.
     pub(super) fn begin_format(&mut self, format: &str) {
         self.suite = Suite::new(format);
     }
@@ -59,6 +64,7 @@ impl Report {
             Kind::Junit => self.cases.push_str(&self.case(&outcome)),
         }
         self.total.add(&outcome.verdict);
+        self.tested |= outcome.verdict == Verdict::Pass && self.suite.format != PROTOCOL;
         self.suite.add(outcome);
         out.end()
     }
@@ -93,7 +99,7 @@ impl Report {
             row["why"] = json!(why);
         }
         if verdict == "fail" {
-            row["requests"] = json!(requests(outcome));
+            row["requests"] = json!(outcome.requests);
         }
         row
     }
@@ -114,7 +120,7 @@ impl Report {
             Verdict::Fail(why) => format!(
                 "{case}><failure message=\"{}\">{}</failure></testcase>\n",
                 xml(why),
-                xml(&requests(outcome).join("\n"))
+                xml(&outcome.requests.join("\n"))
             ),
         }
     }
@@ -133,15 +139,15 @@ impl Report {
                     "passed": passed.to_string(),
                     "failed": failed.to_string(),
                     "skipped": skipped.to_string(),
-                    "conforms": failed == 0 && passed > 0,
+                    "conforms": failed == 0 && self.tested,
                 }),
                 out,
             ),
         }
         out.end()?;
-        match (failed, passed) {
-            (0, 1..) => Ok(Status::Done),
-            (0, 0) => Err(Failure::Unverified("nothing was tested".to_owned())),
+        match (failed, self.tested) {
+            (0, true) => Ok(Status::Done),
+            (0, false) => Err(Failure::Unverified("nothing was tested".to_owned())),
             _ => Ok(Status::Unverified),
         }
     }
@@ -162,8 +168,8 @@ fn human(suite: &Suite, out: &mut Output) {
         page.text("\n");
         page.styled(BAD, format!("{} ({})", outcome.row, outcome.rule));
         page.text(format!(": {}\n", shorten(why)));
-        for request in requests(outcome) {
-            page.text(format!("  {}\n", shorten(&request)));
+        for request in &outcome.requests {
+            page.text(format!("  {}\n", shorten(request)));
         }
     }
     if suite.counts.failed > SHOWN as u64 {
@@ -210,13 +216,6 @@ fn markdown(suite: &Suite, out: &mut Output) {
     for (reason, count) in &suite.reasons {
         page.text(format!("\nSkipped {count}: {reason}\n"));
     }
-}
-
-/// What was asked, as lines of the protocol.
-fn requests(outcome: &Outcome) -> Vec<String> {
-    let asked = outcome.asked.iter().zip(1..);
-    let request = asked.map(|(ask, seq)| Request { seq: Number(seq), ask: ask.clone() });
-    request.map(|request| json!(request).to_string()).collect()
 }
 
 /// Text inside XML. What XML has no way to say is shown as Rust would.

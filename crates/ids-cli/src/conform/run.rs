@@ -65,7 +65,7 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
             {
                 let asked = self.questions(&item)?;
                 for ask in &asked {
-                    program.ask(ask.clone());
+                    program.ask(ask);
                 }
                 waiting.push_back((item, asked));
             }
@@ -108,6 +108,6 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
                 None => Verdict::Fail("no answer".to_owned()),
             },
         };
-        Ok(Outcome { row, rule, asked, verdict })
+        Ok(Outcome::new(&row, &rule, &asked, verdict))
     }
 }

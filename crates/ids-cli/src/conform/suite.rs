@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ids_conform::{Ask, Verdict};
+use ids_conform::Verdict;
+use serde::Serialize;
+
+use super::program::line;
 
 /// Failing rows that are kept for people, of each format and of each rule; programs get all.
 pub(super) const SHOWN: usize = 20;
@@ -12,9 +15,19 @@ pub(super) const SHOWN: usize = 20;
 pub(super) struct Outcome {
     pub(super) row: String,
     pub(super) rule: String,
-    /// What was asked.
-    pub(super) asked: Vec<Ask>,
+    /// What was asked, as lines of the protocol, if it failed.
+    pub(super) requests: Vec<String>,
     pub(super) verdict: Verdict,
+}
+
+impl Outcome {
+    pub(super) fn new(row: &str, rule: &str, asked: &[impl Serialize], verdict: Verdict) -> Self {
+        let requests = match verdict {
+            Verdict::Fail(_) => asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask)).collect(),
+            _ => Vec::new(),
+        };
+        Self { row: row.to_owned(), rule: rule.to_owned(), requests, verdict }
+    }
 }
 
 /// How many rows passed, failed, were skipped.

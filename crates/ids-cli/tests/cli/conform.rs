@@ -89,6 +89,50 @@ fn a_program_that_breaks() {
     }
 }
 
+/// How a program stops is a row of its own, under the protocol.
+#[test]
+fn a_program_that_stops_badly() {
+    for (how, why) in [
+        (
+            r#"printf '%s\n' "$stopped"; kill -SEGV $$"#,
+            "failed after the answer to `stop` (signal: 11",
+        ),
+        (r#"printf '{"seq":"%s","error":{"kind":"digit"}}\n' "$seq"; exit 7"#, "not {}"),
+        (
+            r#"printf '%s\n' "$stopped"; echo worn out >&2; exit 7"#,
+            "`stop` (exit status: 7); on standard error: worn out",
+        ),
+        (r#"printf '{"seq":"%s","result":{"more":"0"}}\n' "$seq""#, "not {}"),
+        ("printf 'garbage\\nof two lines\\n'; exit 1", "no response"),
+        (r#"printf '%s\nmore\n' "$stopped""#, "a line after the answer to `stop`: more"),
+        (r#"printf '%s\n' "$stopped"; exec sleep 100"#, "not ended within 2s"),
+        ("exec sleep 100", "no answer within 2s"),
+        ("exit 0", "it ended"),
+    ] {
+        let script = format!(
+            r#"coproc=$(mktemp -u); mkfifo "$coproc"; "$IDS" respond <"$coproc" & exec 3>"$coproc"; rm "$coproc"
+            while IFS= read -r line; do case $line in
+                *'"op":"stop"'*) seq=${{line#*'"seq":"'}} seq=${{seq%%'"'*}}
+                    stopped='{{"seq":"'$seq'","result":{{}}}}'; exec 3>&-; wait; {how}; exit ;;
+                *) printf '%s\n' "$line" >&3 ;;
+            esac; done"#
+        );
+        let run = conform("--report json --format flax --timeout 2s", &script).code(4);
+        let (failed, end) = failures(&run);
+        assert_eq!(failed.len(), 1, "{how}: {failed:?}");
+        assert_eq!(
+            (&failed[0]["format"], &failed[0]["row"]),
+            (&Value::from("protocol"), &Value::from("stop"))
+        );
+        assert!(failed[0]["why"].as_str().unwrap().contains(why), "{how}: {failed:?}");
+        assert_eq!(end["conforms"], Value::Bool(false));
+        let run = conform("--format flax --timeout 2s", &script).code(4);
+        assert!(run.out.contains("\nstop (stop): "), "{}", run.out);
+    }
+    // What it leaves behind is not its output.
+    conform("--format flax", "sleep 100 & \"$IDS\" respond").ok();
+}
+
 /// A response has its number and one answer, and nothing else.
 #[test]
 fn a_program_that_says_too_much() {
@@ -151,6 +195,7 @@ fn a_program_that_has_little() {
     assert!(run.out.contains("skipped 99: no generators"), "{}", run.out);
     let none = r#"read -r line; printf '%s\n' "$line" | "$IDS" respond; while IFS= read -r line; do
         seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([0-9]*\)".*/\1/')
+        case $line in *'"op":"stop"'*) printf '{"seq":"%s","result":{}}\n' "$seq"; exit ;; esac
         printf '{"seq":"%s","skipped":"nothing"}\n' "$seq"; done"#;
     let run = conform("--format flax", none).code(4);
     assert!(run.err.contains("nothing was tested"), "{}", run.err);
@@ -176,21 +221,22 @@ fn reports_for_others() {
 fn a_program_without_formats() {
     let script = r#""$IDS" respond | sed -u 's/"formats":\[[^]]*\]/"formats":[]/'"#;
     let title = format!("ids {} (Rust)", env!("CARGO_PKG_VERSION"));
-    let none = "0 passed, 0 failed, 0 skipped";
-    for (kind, written) in [
-        ("human", format!("{title}\n\n{none}\n")),
-        ("markdown", format!("# {title}\n\nIn all: {none}.\n")),
+    let none = "1 passed, 0 failed, 0 skipped";
+    for (kind, begins, ends) in [
+        ("human", format!("{title}\n\nprotocol "), format!("\n\n{none}\n")),
+        ("markdown", format!("# {title}\n\n## protocol\n"), format!("\n\nIn all: {none}.\n")),
         (
             "junit",
             format!(
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-                 <testsuites name=\"{title}\">\n</testsuites>\n"
+                 <testsuites name=\"{title}\">\n  <testsuite name=\"protocol\" "
             ),
+            "  </testsuite>\n</testsuites>\n".to_owned(),
         ),
     ] {
         let run = conform(&format!("--report {kind}"), script).code(4);
         assert!(run.err.contains("nothing was tested"), "{}", run.err);
-        assert_eq!(run.out, written);
+        assert!(run.out.starts_with(&begins) && run.out.ends_with(&ends), "{}", run.out);
     }
     let (failed, end) = failures(&conform("--report json", script).code(4));
     assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(false)));
@@ -210,7 +256,7 @@ fn vectors_of_ones_own() {
         "rows":[{"id":"mine-1","rule":"MINE-1","op":"format","bits":"0","text":"----------------"}]}"#;
     fs::write(folder.join("flax.json"), rows).unwrap();
     let run = conform(&options, "exec \"$IDS\" respond").ok();
-    assert!(run.out.contains("MINE-1") && run.out.contains("1 passed"), "{}", run.out);
+    assert!(run.out.contains("MINE-1              1      0 "), "{}", run.out);
 }
 
 /// A limit longer than any clock runs is none.
