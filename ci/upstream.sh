@@ -25,7 +25,7 @@ trap 'rm -f "$found"' EXIT
 report() {
     local code=0
     # Rules of which nothing was answered say nothing.
-    "$target/debug/ids" conform --report markdown "$@" | sed -e 's/^#/##/' -e '/| 0 | 0 | [0-9]* |/d' >>"$found" || code=$?
+    "$target/debug/ids" conform --report markdown "$@" | sed -e 's/^#/##/' -e '/^| [^|]* | 0 | 0 | [0-9]* |/d' >>"$found" || code=$?
     [ "$code" = 4 ] || [ "$code" = 0 ]
     echo >>"$found"
 }

@@ -26,6 +26,8 @@ def write(form: str, bits: int) -> str:
 
 def answer(ask: dict) -> dict:
     form = ask.get("form", "")
+    if ask["format"] != "siq" or ask["layout"] not in ("siq", "siq-3", "siq-4", "siq-5"):
+        raise Skip("no such format or layout")
     match ask:
         case {"op": "format", "as": "text"}:
             return {"text": write(form, int(ask["bits"]))}

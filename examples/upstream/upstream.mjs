@@ -1,5 +1,6 @@
 // @sapphire/snowflake (Discord's layout) and @atproto/common-web (TIDs) as responders. An adapter
-// answers with what its library does; nothing is mended.
+// answers with what its library does; nothing is mended. A request that it does not know never reaches
+// the library.
 //
 // node upstream.mjs sapphire|atproto FOLDER, where FOLDER has the packages in node_modules.
 
@@ -77,14 +78,31 @@ function atproto() {
 
 const library = { sapphire, atproto }[which]();
 
+const COMMON = ["seq", "op", "format", "layout", "form"];
+const KEYS = { parse: ["text", "bytes", "fields"], format: ["bits", "as"], range: ["time"],
+  generate: ["config", "rng", "steps"] };
+
+function known(ask) {
+  const others = Object.keys(ask).filter((key) => !COMMON.includes(key));
+  if (!Object.hasOwn(KEYS, ask.op) || others.some((key) => !KEYS[ask.op].includes(key))) {
+    throw new Skip(`no ${ask.op} of this`);
+  }
+  if (ask.bits !== undefined && !/^[0-9]+$/.test(ask.bits)) throw new Skip("no such number");
+  for (const step of ask.steps ?? []) {
+    if (Object.keys(step).some((key) => !["clock", "call", "count"].includes(key))) throw new Skip("no such step");
+  }
+}
+
 function respond(ask) {
   const { seq, op } = ask;
   const { name, version, answer } = library;
   if (op === "start") {
+    if (Object.keys(ask).length !== 3 || ask.protocol !== "1") return { seq, skipped: "no such protocol" };
     return { seq, result: { protocol: "1", name, version, language: "JavaScript", formats: ["snowflake"] } };
   }
   if (op === "stop") return { seq, result: {} };
   try {
+    known(ask);
     return { seq, result: answer(ask) };
   } catch (error) {
     if (error instanceof Skip) return { seq, skipped: error.message };

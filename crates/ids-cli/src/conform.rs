@@ -9,7 +9,7 @@ mod suite;
 use std::{ffi::OsString, fs, path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
-use ids_conform::{Ask, FORMATS, File, Fresh, embedded};
+use ids_conform::{Ask, FORMATS, File, Fresh, Unknown, Verdict, embedded};
 
 use self::{program::Program, report::Report, run::Run, suite::Outcome};
 use crate::{
@@ -62,12 +62,14 @@ impl Conform {
         let mut program = Program::new(&self.command, self.timeout);
         let about = program.start().map_err(Failure::Refused)?;
         let formats = if self.format.is_empty() { &about.formats } else { &self.format };
+        let mut unknown = Unknown::of_protocol();
         let mut report = Report::begin(self.report, &about, out)?;
         for format in FORMATS {
             if !formats.iter().any(|name| name == format) {
                 continue;
             }
             let file = self.file(format)?;
+            unknown.extend(Unknown::of_format(&file).map_err(Failure::Refused)?);
             let fresh = Fresh::new(self.file(format)?, self.seed);
             let fresh = fresh.take(usize::try_from(self.random).unwrap_or(usize::MAX));
             report.begin_format(format);
@@ -75,6 +77,14 @@ impl Conform {
             report.end_format(out)?;
         }
         report.begin_format(report::PROTOCOL);
+        unknown.iter().for_each(|unknown| program.ask(unknown));
+        for unknown in &unknown {
+            let verdict = match program.answer() {
+                Ok(answer) => unknown.judge(&answer),
+                Err(why) => Verdict::Fail(why),
+            };
+            report.add(Outcome::new(&unknown.row, "unknown", &[unknown], verdict), out)?;
+        }
         let stop = [Ask::Stop {}];
         report.add(Outcome::new("stop", "stop", &stop, program.stop()), out)?;
         report.end_format(out)?;

@@ -143,11 +143,17 @@ where
         Ok(I::from_bits(bits)?.to_string())
     }
 
-    fn read_bytes(&self, _place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
+    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
+        if !place.form.is_empty() {
+            return Err(place.no_form());
+        }
         Ok(I::try_from(bytes)?.to_bits())
     }
 
-    fn bytes(&self, _place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
+    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
+        if !place.form.is_empty() {
+            return Err(place.no_form());
+        }
         Ok(I::from_bits(bits)?.to_bytes().as_ref().to_vec())
     }
 }

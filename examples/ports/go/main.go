@@ -10,6 +10,7 @@ import (
 	"log"
 	"math/big"
 	"os"
+	"strings"
 )
 
 // names are in the order in which the responder lists them.
@@ -26,7 +27,7 @@ var formats = map[string]Format{
 
 // Ask is a request. What a request does not have is nil or empty.
 type Ask struct {
-	Seq, Op, Format, Layout, Form string
+	Seq, Op, Protocol, Format, Layout, Form string
 
 	Text, Bytes *string
 	Fields      map[string]string
@@ -44,17 +45,87 @@ type Ask struct {
 }
 
 // Step is a step of a generator's script.
-type Step struct {
-	Clock *string
-	Call  string
-	Count string
-}
+type Step map[string]string
 
 type object = map[string]any
 
-func answer(ask *Ask) (object, error) {
+// keys has those of each operation, besides seq and op: a request has to have those of one text, but for
+// the ones with a question mark.
+var keys = map[string][]string{
+	"start":     {"protocol"},
+	"stop":      {""},
+	"parse":     {place + "text", place + "bytes", place + "fields"},
+	"format":    {place + "bits as"},
+	"range":     {place + "time"},
+	"generate":  {place + "config? rng? steps"},
+	"canonical": {place + "json", place + "timestamp", place + "event profile? previous?"},
+	"verify":    {place + "lines after?"},
+}
+
+const place = "format layout? form? "
+
+var calls = []string{"generate", "reserve", "resume", "restart"}
+
+// known is an error for what this program does not know: it skips that, rather than guess what the rest
+// means.
+func known(line map[string]json.RawMessage, ask *Ask) error {
+	found := map[string]bool{}
+	for key, value := range line {
+		if string(value) == "null" {
+			return unsupported("%s of nothing", key)
+		}
+		found[key] = key != "seq" && key != "op"
+	}
+	if !anyFits(found, keys[ask.Op]) {
+		return unsupported("%s of such keys", ask.Op)
+	}
+	for _, step := range ask.Steps {
+		found := map[string]bool{}
+		for key := range step {
+			found[key] = true
+		}
+		if !anyFits(found, []string{"clock? call count?"}) || !contains(calls, step["call"]) {
+			return unsupported("step %v", step)
+		}
+	}
+	return nil
+}
+
+func anyFits(found map[string]bool, texts []string) bool {
+	for _, text := range texts {
+		all := strings.Fields(text)
+		fits := true
+		for _, key := range all {
+			fits = fits && (found[key] || strings.HasSuffix(key, "?"))
+		}
+		for key, counts := range found {
+			fits = fits && (!counts || contains(all, key) || contains(all, key+"?"))
+		}
+		if fits {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(list []string, one string) bool {
+	for _, item := range list {
+		if item == one {
+			return true
+		}
+	}
+	return false
+}
+
+func answer(line map[string]json.RawMessage, ask *Ask) (object, error) {
+	if err := known(line, ask); err != nil {
+		return nil, err
+	}
 	switch ask.Op {
 	case "start":
+		if ask.Protocol != "1" {
+			return nil, unsupported("protocol %q", ask.Protocol)
+		}
 		return object{
 			"protocol": "1", "name": "ids-go", "version": "1", "language": "Go", "formats": names,
 		}, nil
@@ -88,11 +159,11 @@ func answer(ask *Ask) (object, error) {
 	case "format":
 		return write(format, l, ask)
 	case "range":
-		instant, err := integer(ask.Time)
+		time, err := integer(ask.Time)
 		if err != nil {
 			return nil, err
 		}
-		first, last, err := format.Range(l, instant)
+		first, last, err := format.Range(l, time)
 		if err != nil {
 			return nil, err
 		}
@@ -104,12 +175,31 @@ func answer(ask *Ask) (object, error) {
 	return nil, unsupported("op %s", ask.Op)
 }
 
+// integer reads a number of the protocol, which has one spelling only.
 func integer(text string) (Int, error) {
-	number, ok := new(big.Int).SetString(text, 10)
-	if !ok {
+	number, err := instant(text)
+	if err != nil || number.Sign() < 0 {
 		return nil, unsupported("number %q", text)
 	}
 	return number, nil
+}
+
+// instant reads a number that may be negative.
+func instant(text string) (Int, error) {
+	number, ok := new(big.Int).SetString(text, 10)
+	if !ok || number.String() != text || number.BitLen() > 128 {
+		return nil, unsupported("number %q", text)
+	}
+	return number, nil
+}
+
+// data reads bytes of the protocol.
+func data(text string) ([]byte, error) {
+	bytes, err := encoding.DecodeString(text)
+	if err != nil || encoding.EncodeToString(bytes) != text {
+		return nil, unsupported("bytes %q", text)
+	}
+	return bytes, nil
 }
 
 func parse(format Format, l *Layout, ask *Ask) (Int, error) {
@@ -117,7 +207,7 @@ func parse(format Format, l *Layout, ask *Ask) (Int, error) {
 	case ask.Text != nil:
 		return format.Parse(l, ask.Form, *ask.Text)
 	case ask.Bytes != nil:
-		bytes, err := encoding.DecodeString(*ask.Bytes)
+		bytes, err := data(*ask.Bytes)
 		if err != nil {
 			return nil, err
 		}
@@ -154,6 +244,9 @@ func write(format Format, l *Layout, ask *Ask) (object, error) {
 		bytes, err := format.WriteBytes(l, ask.Form, bits)
 		return object{"bytes": encoding.EncodeToString(bytes)}, err
 	}
+	if !contains([]string{"bytes", "fields", "time"}, ask.As) {
+		return nil, unsupported("output %s", ask.As)
+	}
 	if err := format.Check(l, bits); err != nil {
 		return nil, err
 	}
@@ -166,14 +259,12 @@ func write(format Format, l *Layout, ask *Ask) (object, error) {
 			fields[f.Name] = f.Get(bits).String()
 		}
 		return object{"fields": fields}, nil
-	case "time":
-		time, err := format.Time(l, bits)
-		if err != nil {
-			return nil, err
-		}
-		return object{"time": time.String()}, nil
 	}
-	return nil, unsupported("as %s", ask.As)
+	time, err := format.Time(l, bits)
+	if err != nil {
+		return nil, err
+	}
+	return object{"time": time.String()}, nil
 }
 
 // script is a generator under a scripted clock; a restart makes another one.
@@ -188,7 +279,7 @@ type script struct {
 }
 
 func generate(format Format, l *Layout, ask *Ask) ([]object, error) {
-	bytes, err := encoding.DecodeString(ask.Rng)
+	bytes, err := data(ask.Rng)
 	if err != nil {
 		return nil, err
 	}
@@ -227,21 +318,21 @@ func (s *script) start(after Int) error {
 
 func (s *script) step(step Step) ([]string, error) {
 	ids := []string{}
-	if step.Clock != nil {
-		reading, err := integer(*step.Clock)
+	if clock, found := step["clock"]; found {
+		reading, err := instant(clock)
 		if err != nil {
 			return ids, err
 		}
 		s.clock.Reading = reading
 	}
 	count := num(1)
-	if step.Count != "" {
+	if text, found := step["count"]; found {
 		var err error
-		if count, err = integer(step.Count); err != nil {
+		if count, err = integer(text); err != nil {
 			return ids, err
 		}
 	}
-	switch step.Call {
+	switch step["call"] {
 	case "restart":
 		return ids, s.start(nil)
 	case "resume":
@@ -259,7 +350,7 @@ func (s *script) step(step Step) ([]string, error) {
 		ids = append(ids, id.String())
 		s.last = id
 	}
-	if step.Call == "reserve" {
+	if step["call"] == "reserve" {
 		block, err := s.generator.Reserve(count)
 		for _, id := range block {
 			keep(id)
@@ -344,16 +435,30 @@ func fault(r *Refused) object {
 	return result
 }
 
-func respond(ask *Ask) object {
-	result, err := answer(ask)
+func respond(line []byte) (object, bool) {
+	var members map[string]json.RawMessage
+	var seq string
+	// What has no number has no answer.
+	if err := json.Unmarshal(line, &members); err != nil {
+		log.Fatal(err)
+	}
+	if err := json.Unmarshal(members["seq"], &seq); err != nil {
+		log.Fatal(err)
+	}
+	ask := new(Ask)
+	var result object
+	err := json.Unmarshal(line, ask)
+	if err == nil {
+		result, err = answer(members, ask)
+	}
 	var refused *Refused
 	switch {
 	case err == nil:
-		return object{"seq": ask.Seq, "result": result}
+		return object{"seq": seq, "result": result}, ask.Op == "stop"
 	case errors.As(err, &refused):
-		return object{"seq": ask.Seq, "error": fault(refused)}
+		return object{"seq": seq, "error": fault(refused)}, false
 	}
-	return object{"seq": ask.Seq, "skipped": err.Error()}
+	return object{"seq": seq, "skipped": err.Error()}, false
 }
 
 func main() {
@@ -365,14 +470,11 @@ func main() {
 		if err != nil {
 			return
 		}
-		ask := new(Ask)
-		if err := json.Unmarshal(line, ask); err != nil {
+		response, ends := respond(line)
+		if err := out.Encode(response); err != nil {
 			log.Fatal(err)
 		}
-		if err := out.Encode(respond(ask)); err != nil {
-			log.Fatal(err)
-		}
-		if ask.Op == "stop" {
+		if ends {
 			return
 		}
 	}

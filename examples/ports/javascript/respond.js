@@ -10,27 +10,89 @@ import * as snowflake from "./snowflake.js";
 
 const FORMATS = { flax, snowflake, kuid, siq, luuid, evently };
 
+/**
+ * The keys of each operation, besides `seq` and `op`: it has to have those of one text, but for the ones
+ * with a `?`.
+ */
+const PLACE = "format layout? form?";
+const KEYS = {
+  start: ["protocol"], stop: [""], range: [`${PLACE} time`],
+  parse: [`${PLACE} text`, `${PLACE} bytes`, `${PLACE} fields`],
+  format: [`${PLACE} bits as`], generate: [`${PLACE} config? rng? steps`],
+  canonical: [`${PLACE} json`, `${PLACE} timestamp`, `${PLACE} event profile? previous?`],
+  verify: [`${PLACE} lines after?`],
+};
+
+const isText = (value) => typeof value === "string";
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isTexts = (value) => isObject(value) && Object.values(value).every(isText);
+const CALLS = ["generate", "reserve", "resume", "restart"];
+const isStep = (step) => isTexts(step) && fits(Object.keys(step), "clock? call count?") && CALLS.includes(step.call);
+
+/** What the values of keys are, of which most are texts. */
+const TYPES = {
+  fields: isTexts,
+  config: isTexts,
+  lines: (value) => Array.isArray(value) && value.every(isText),
+  steps: (value) => Array.isArray(value) && value.every(isStep),
+};
+
+/** Whether these are the keys. */
+function fits(found, keys) {
+  const all = keys.split(" ");
+  const needed = all.filter((key) => key && !key.endsWith("?"));
+  return needed.every((key) => found.includes(key)) &&
+    found.every((key) => all.includes(key) || all.includes(`${key}?`));
+}
+
+/** What this program does not know it skips, rather than guess what the rest means. */
+function known({ seq, op, ...keys }) {
+  if (!isText(op) || !Object.hasOwn(KEYS, op)) throw new Unsupported(`no op ${op}`);
+  const found = Object.keys(keys);
+  if (!KEYS[op].some((one) => fits(found, one))) throw new Unsupported(`no ${op} of the keys ${found.join(", ")}`);
+  for (const key of found) {
+    if (!(TYPES[key] ?? isText)(keys[key])) throw new Unsupported(`no such ${key}`);
+  }
+}
+
+/** A number of the protocol, which has one spelling only. */
+function number(text, pattern = /^(0|[1-9][0-9]{0,38})$/) {
+  if (!pattern.test(text)) throw new Unsupported(`no number ${text}`);
+  const value = BigInt(text);
+  if (value >= 1n << 128n) throw new Unsupported(`no number of 128 bits: ${text}`);
+  return value;
+}
+
+const instant = (text) => number(text, /^(0|-?[1-9][0-9]{0,38})$/);
+
+function data(text) {
+  if (!/^([0-9a-f]{2})*$/.test(text)) throw new Unsupported(`no bytes ${text}`);
+  return fromHex(text);
+}
+
 function answer(ask) {
+  known(ask);
   if (ask.op === "start") {
+    if (ask.protocol !== "1") throw new Unsupported(`no protocol ${ask.protocol}`);
     const formats = Object.keys(FORMATS);
     return { protocol: "1", name: "ids-javascript", version: "1", language: "JavaScript", formats };
   }
   if (ask.op === "stop") return {};
   const format = FORMATS[ask.format];
-  if (!format) throw new Unsupported(`no format ${ask.format}`);
+  if (!Object.hasOwn(FORMATS, ask.format)) throw new Unsupported(`no format ${ask.format}`);
   if (ask.op === "canonical" || ask.op === "verify") {
     if (format !== evently) throw new Unsupported(`no ${ask.op} of ${ask.format}`);
     return ask.op === "canonical" ? canonical(ask) : verify(ask);
   }
   const { layout = "", form = "" } = ask;
   const table = format.LAYOUTS[layout];
-  if (!table) throw new Unsupported(`no layout ${layout}`);
+  if (!Object.hasOwn(format.LAYOUTS, layout)) throw new Unsupported(`no layout ${layout}`);
   switch (ask.op) {
     case "parse": return { bits: String(parse(format, table, layout, form, ask)) };
-    case "format": return write(format, table, layout, form, BigInt(ask.bits), ask.as);
+    case "format": return write(format, table, layout, form, number(ask.bits), ask.as);
     case "range": {
       if (!format.range) throw new Unsupported("no time");
-      const [first, last] = format.range(layout, BigInt(ask.time));
+      const [first, last] = format.range(layout, number(ask.time));
       return { first: String(first), last: String(last) };
     }
     case "generate": return { steps: generate(format, layout, ask) };
@@ -44,18 +106,21 @@ const checkOf = (format, table) => format.check ?? ((bits) => table.check(bits))
 function parse(format, table, layout, form, ask) {
   if (ask.text !== undefined) return format.parse(layout, form, ask.text);
   if (ask.bytes !== undefined) {
-    const bytes = fromHex(ask.bytes);
+    const bytes = data(ask.bytes);
+    if (form && !format.readBytes) throw new Unsupported(`no form ${form} of bytes`);
     if (form) return format.readBytes(layout, form, bytes);
     if (bytes.length !== table.bits / 8) throw new Refused("length");
     return checkOf(format, table)(fromBytes(bytes));
   }
-  const values = Object.fromEntries(Object.entries(ask.fields).map(([name, value]) => [name, BigInt(value)]));
+  const values = Object.fromEntries(Object.entries(ask.fields).map(([name, value]) => [name, number(value)]));
   return format.pack ? format.pack(layout, values) : table.pack(values);
 }
 
 function write(format, table, layout, form, bits, as) {
   if (as === "text") return { text: format.write(layout, form, bits) };
+  if (as === "bytes" && form && !format.writeBytes) throw new Unsupported(`no form ${form} of bytes`);
   if (as === "bytes" && form) return { bytes: toHex(format.writeBytes(layout, form, bits)) };
+  if (!["bytes", "fields", "time"].includes(as)) throw new Unsupported(`no output ${as}`);
   checkOf(format, table)(bits);
   if (as === "bytes") return { bytes: toHex(toBytes(bits, table.bits / 8)) };
   if (as === "fields") {
@@ -70,7 +135,7 @@ function write(format, table, layout, form, bits, as) {
 function generate(format, layout, ask) {
   if (!format.Generator) throw new Unsupported("no generator");
   const clock = new Clock();
-  const random = new Random(fromHex(ask.rng ?? ""));
+  const random = new Random(data(ask.rng ?? ""));
   const make = (after) => {
     const config = { ...ask.config };
     const generator = new format.Generator(layout, config, clock, random, after);
@@ -81,15 +146,16 @@ function generate(format, layout, ask) {
   let generator;
   let last;
   return ask.steps.map(({ clock: reading, call, count = "1" }) => {
-    if (reading !== undefined) clock.reading = BigInt(reading);
+    if (reading !== undefined) clock.reading = instant(reading);
     if (call === "resume" && last === undefined) throw new Unsupported("nothing to resume after");
     const ids = [];
+    const most = number(count);
     let error;
     try {
       if (call === "resume" || call === "restart") generator = make(call === "resume" ? last : undefined);
       generator ??= make();
-      if (call === "reserve") ids.push(...generator.reserve(BigInt(count)));
-      if (call === "generate") for (let left = BigInt(count); left > 0n; left -= 1n) ids.push(generator.generate());
+      if (call === "reserve") ids.push(...generator.reserve(most));
+      if (call === "generate") for (let left = most; left > 0n; left -= 1n) ids.push(generator.generate());
     } catch (refused) {
       error = fault(refused);
     }
@@ -149,7 +215,8 @@ async function* lines() {
 }
 
 for await (const line of lines()) {
-  const ask = JSON.parse(line);
-  process.stdout.write(`${JSON.stringify(respond(ask))}\n`);
-  if (ask.op === "stop") break;
+  const response = respond(JSON.parse(line));
+  process.stdout.write(`${JSON.stringify(response)}\n`);
+  // Only `stop` has an empty result.
+  if (response.result && Object.keys(response.result).length === 0) break;
 }

@@ -1,6 +1,7 @@
 """Answers the questions of `ids conform` (docs/protocol.md), one JSON object on a line."""
 
 import json
+import re
 import sys
 
 import evently
@@ -14,10 +15,65 @@ from common import Clock, Random, Refused, Unsupported
 FORMATS = {"flax": flax, "snowflake": snowflake, "kuid": kuid, "siq": siq, "luuid": luuid,
            "evently": evently}
 
+# The keys of each operation, besides `seq` and `op`; it has to have those of one text, but for the ones
+# with a `?`.
+PLACE = "format layout? form?"
+KEYS = {
+    "start": ["protocol"], "stop": [""], "range": [f"{PLACE} time"],
+    "parse": [f"{PLACE} text", f"{PLACE} bytes", f"{PLACE} fields"],
+    "format": [f"{PLACE} bits as"], "generate": [f"{PLACE} config? rng? steps"],
+    "canonical": [f"{PLACE} json", f"{PLACE} timestamp", f"{PLACE} event profile? previous?"],
+    "verify": [f"{PLACE} lines after?"],
+}
+TYPES = {"fields": dict, "config": dict, "lines": list, "steps": list}
+
+
+def known(ask: dict) -> None:
+    """What this program does not know it skips, rather than guess what the rest means."""
+    if str(ask.get("op")) not in KEYS:
+        raise Unsupported(f"no op {ask.get('op')!r}")
+    if not any(fits(ask.keys() - {"seq", "op"}, keys.split()) for keys in KEYS[ask["op"]]):
+        raise Unsupported(f"no {ask['op']} of the keys {', '.join(ask)}")
+    for key, value in ask.items():
+        members = value if type(value) is list else value.values() if type(value) is dict else []
+        if type(value) is not TYPES.get(key, str):
+            raise Unsupported(f"no such {key}")
+        if key != "steps" and not all(type(member) is str for member in members):
+            raise Unsupported(f"no such {key}")
+    for step in ask.get("steps", []):
+        if type(step) is not dict or not fits(step.keys(), ["clock?", "call", "count?"]):
+            raise Unsupported("no such step")
+        if step["call"] not in ("generate", "reserve", "resume", "restart"):
+            raise Unsupported(f"no call {step['call']!r}")
+
+
+def fits(found: set, keys: list[str]) -> bool:
+    """Whether these are the keys, of which those with a `?` may be missing."""
+    needed = {key for key in keys if not key.endswith("?")}
+    return needed <= found <= {key.rstrip("?") for key in keys}
+
+
+def number(text: str, sign: str = "") -> int:
+    """A number of the protocol, which has one spelling only."""
+    if type(text) is not str or not re.fullmatch(f"{sign}(0|[1-9][0-9]{{0,38}})", text) or text == "-0":
+        raise Unsupported(f"no number {text!r}")
+    if abs(int(text)) >> 128:
+        raise Unsupported(f"no number of 128 bits: {text}")
+    return int(text)
+
+
+def data(text: str) -> bytes:
+    if not re.fullmatch("([0-9a-f]{2})*", text):
+        raise Unsupported(f"no bytes {text!r}")
+    return bytes.fromhex(text)
+
 
 def answer(ask: dict) -> dict:
+    known(ask)
     op = ask["op"]
     if op == "start":
+        if ask["protocol"] != "1":
+            raise Unsupported(f"no protocol {ask['protocol']!r}")
         return {"protocol": "1", "name": "ids-python", "version": "1", "language": "Python",
                 "formats": list(FORMATS)}
     if op == "stop":
@@ -35,11 +91,11 @@ def answer(ask: dict) -> dict:
         case "parse":
             return {"bits": str(parse(format, layout, form, ask))}
         case "format":
-            return write(format, layout, form, int(ask["bits"]), ask["as"])
+            return write(format, layout, form, number(ask["bits"]), ask["as"])
         case "range":
             if not hasattr(format, "range_at"):
                 raise Unsupported("no time")
-            first, last = format.range_at(layout, int(ask["time"]))
+            first, last = format.range_at(layout, number(ask["time"]))
             return {"first": str(first), "last": str(last)}
         case "generate":
             return {"steps": generate(format, layout, ask)}
@@ -50,12 +106,13 @@ def parse(format, layout: str, form: str, ask: dict) -> int:
     if "text" in ask:
         return format.parse(layout, form, ask["text"])
     if "bytes" in ask:
-        data = bytes.fromhex(ask["bytes"])
+        read = data(ask["bytes"])
         if form:
-            return format.read_bytes(layout, form, data)
-        bits = table(format, layout).from_bytes(data) if format is not luuid else from_bytes(data)
-        return bits
-    values = {name: int(value) for name, value in ask["fields"].items()}
+            if not hasattr(format, "read_bytes"):
+                raise Unsupported(f"no form {form!r} of bytes")
+            return format.read_bytes(layout, form, read)
+        return table(format, layout).from_bytes(read) if format is not luuid else from_bytes(read)
+    values = {name: number(value) for name, value in ask["fields"].items()}
     if hasattr(format, "pack"):
         return format.pack(layout, values)
     return table(format, layout).pack(values)
@@ -78,8 +135,12 @@ def write(format, layout: str, form: str, bits: int, kind: str) -> dict:
     check = luuid.check if format is luuid else table(format, layout).check
     if kind == "bytes":
         if form:
+            if not hasattr(format, "write_bytes"):
+                raise Unsupported(f"no form {form!r} of bytes")
             return {"bytes": format.write_bytes(layout, form, bits).hex()}
         return {"bytes": table(format, layout).to_bytes(check(bits)).hex()}
+    if kind not in ("fields", "time"):
+        raise Unsupported(f"no output {kind!r}")
     check(bits)
     if kind == "fields":
         fields = table(format, layout).unpack(bits)
@@ -93,11 +154,11 @@ def generate(format, layout: str, ask: dict) -> list[dict]:
     """A generator under a scripted clock; a restart makes another one."""
     if not hasattr(format, "Generator"):
         raise Unsupported("no generator")
-    clock, random = Clock(), Random(bytes.fromhex(ask.get("rng", "")))
+    clock, random = Clock(), Random(data(ask.get("rng", "")))
     generator, last, done = None, None, []
     for step in ask["steps"]:
-        clock.reading = int(step.get("clock", clock.reading))
-        call, count, ids, error = step["call"], int(step.get("count", "1")), [], None
+        clock.reading = number(step["clock"], "-?") if "clock" in step else clock.reading
+        call, count, ids, error = step["call"], number(step.get("count", "1")), [], None
         if call == "resume" and last is None:
             raise Unsupported("nothing to resume after")
         try:
@@ -167,7 +228,7 @@ def main() -> None:
         except Unsupported as unsupported:
             response = {"skipped": str(unsupported)}
         print(json.dumps({"seq": ask["seq"]} | response), flush=True)
-        if ask["op"] == "stop":
+        if response == {"result": {}}:  # Only `stop` has this answer.
             break
 
 

@@ -133,6 +133,37 @@ fn a_program_that_stops_badly() {
     conform("--format flax", "sleep 100 & \"$IDS\" respond").ok();
 }
 
+/// Whoever leaves out what it does not know answers another question.
+#[test]
+fn a_program_that_guesses() {
+    for (change, rows) in [
+        (
+            r#"s/"newkey":"1",//"#,
+            &[
+                "flax-format-key",
+                "flax-generate-key",
+                "flax-parse-key",
+                "flax-range-key",
+                "start-key",
+            ][..],
+        ),
+        (r#"s/,"newkey":"1"}/}/"#, &["flax-generate-step"]),
+        (r#"s/"colour"/"text"/"#, &["flax-format-as"]),
+        (r#"s/"bits":"-1"/"bits":"0"/"#, &["flax-format-bits"]),
+        (r#"s/"protocol":"2"/"protocol":"1"/"#, &["protocol"]),
+        (r#"s/"teleport"/"generate"/"#, &["flax-generate-call"]),
+    ] {
+        let script = format!("sed -u '{change}' | \"$IDS\" respond");
+        let (failed, _) = failures(&conform("--report json --format flax", &script).code(4));
+        let mut found: Vec<_> = failed.iter().map(|row| row["row"].as_str().unwrap()).collect();
+        found.sort_unstable();
+        assert_eq!(found, rows);
+        let unknown = |row: &Value| row["format"] == "protocol" && row["rule"] == "unknown";
+        assert!(failed.iter().all(unknown), "{failed:?}");
+        assert!(failed[0]["why"].as_str().unwrap().ends_with(", not skipped"), "{failed:?}");
+    }
+}
+
 /// A response has its number and one answer, and nothing else.
 #[test]
 fn a_program_that_says_too_much() {
@@ -221,7 +252,7 @@ fn reports_for_others() {
 fn a_program_without_formats() {
     let script = r#""$IDS" respond | sed -u 's/"formats":\[[^]]*\]/"formats":[]/'"#;
     let title = format!("ids {} (Rust)", env!("CARGO_PKG_VERSION"));
-    let none = "1 passed, 0 failed, 0 skipped";
+    let none = "5 passed, 0 failed, 0 skipped";
     for (kind, begins, ends) in [
         ("human", format!("{title}\n\nprotocol "), format!("\n\n{none}\n")),
         ("markdown", format!("# {title}\n\n## protocol\n"), format!("\n\nIn all: {none}.\n")),

@@ -11,6 +11,9 @@ pub(crate) struct Luuid;
 
 const CANONICAL: Canonical<Id> = Canonical::new();
 
+/// The forms of the lenient reader, and all of them together.
+const WHOLE: [&str; 6] = ["lenient", "upper_case", "simple", "urn", "braced", "published"];
+
 /// The group of a number of any width.
 fn group(number: u64) -> Result<Group, RangeError> {
     // What does not fit 16 bits does not fit 12.
@@ -39,6 +42,7 @@ impl Subject for Luuid {
                     .into())
             }
             "prefix" => Ok(text.parse::<Prefix>()?.to_bits().into()),
+            form if !WHOLE.contains(&form) => Err(place.no_form()),
             form => {
                 let (id, met) = Id::decode_lenient(text.as_bytes())?;
                 if form == "lenient" || form == met.name() {
@@ -55,6 +59,7 @@ impl Subject for Luuid {
             "key" | "key_lenient" => Ok(Key::new(low(bits)?)?.to_string()),
             "group" | "name" | "name_hex" => Ok(group(low(bits)?)?.to_string()),
             "prefix" => Ok(Prefix::from_bits(low(bits)?)?.to_string()),
+            form if !form.is_empty() && !WHOLE.contains(&form) => Err(place.no_form()),
             // The lenient reader's forms are written as the canonical text.
             _ => Ok(Id::from_bits(bits)?.to_string()),
         }

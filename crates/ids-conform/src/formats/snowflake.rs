@@ -124,6 +124,9 @@ impl Subject for Snowflake {
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
+        if !place.form.is_empty() {
+            return Err(place.no_form());
+        }
         let length = ParseError::Length { found: bytes.len(), min: 8, max: 8 };
         let bits = u64::from_be_bytes(bytes.try_into().map_err(|_| length)?);
         flavour(place)?.check(bits)?;
@@ -131,6 +134,9 @@ impl Subject for Snowflake {
     }
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
+        if !place.form.is_empty() {
+            return Err(place.no_form());
+        }
         let bits = narrow(bits)?;
         flavour(place)?.check(bits)?;
         Ok(bits.to_be_bytes().to_vec())
