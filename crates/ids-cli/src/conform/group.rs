@@ -50,6 +50,7 @@ impl Drop for Group {
 #[cfg(unix)]
 mod unix {
     use std::{
+        fs,
         os::unix::process::CommandExt,
         process::{Child, Command},
         sync::{
@@ -64,7 +65,7 @@ mod unix {
         unistd::Pid,
     };
     use signal_hook::{
-        consts::{SIGINT, SIGTERM},
+        consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM},
         iterator::Signals,
         low_level::emulate_default_handler,
     };
@@ -73,10 +74,14 @@ mod unix {
     static RUNNING: AtomicI32 = AtomicI32::new(0);
     static WATCH: Once = Once::new();
 
-    /// A terminal sends Ctrl-C to the command's own group only, so that it has to be passed on.
+    /// A terminal sends Ctrl-C, Ctrl-\ and its hangup to the command's own group only, so that they
+    /// have to be passed on.
     pub(super) fn apart(command: &mut Command) {
         WATCH.call_once(|| {
-            let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
+            let ignored = ignored();
+            let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+            let ends = ends.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+            let Ok(mut signals) = Signals::new(ends) else { return };
             thread::spawn(move || {
                 for signal in signals.forever() {
                     end();
@@ -85,6 +90,14 @@ mod unix {
             });
         });
         command.process_group(0);
+    }
+
+    /// The signals that whoever started this has it ignore, as `nohup` does: the lowest bit is the
+    /// first of them. Only Linux tells without unsafe code.
+    fn ignored() -> u64 {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
     }
 
     pub(super) fn begun(child: &Child) {

@@ -5,7 +5,8 @@ use std::{fs, path::PathBuf};
 use std::{
     fs::File,
     io::Read,
-    process::Command,
+    os::unix::process::ExitStatusExt,
+    process::{Child, Command},
     sync::mpsc::{Receiver, channel},
     thread,
 };
@@ -338,19 +339,42 @@ fn no_process_is_left() {
     events.recv_timeout(LONG).expect("the pipe is closed");
 }
 
+/// A run of a program that hangs, under a shell's `before`, and what tells of its pipe.
+#[cfg(unix)]
+fn hanging(name: &str, before: &str) -> (Child, Receiver<()>) {
+    let (path, events) = fifo(name);
+    let script = format!("sleep 600 >{}; :", path.display());
+    let run = format!("{before}; exec \"$0\" conform --timeout 500s -- sh -c \"$1\"");
+    let child = Command::new("sh").args(["-c", &run, IDS, &script]).spawn().unwrap();
+    events.recv_timeout(LONG).expect("the pipe is opened");
+    (child, events)
+}
+
+#[cfg(unix)]
+fn kill(signal: &str, child: &Child) {
+    let kill = format!("kill -{signal} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+}
+
 /// Neither when the command itself is told to end.
 #[cfg(unix)]
 #[test]
 fn no_process_is_left_after_a_signal() {
-    for signal in ["INT", "TERM"] {
-        let (path, events) = fifo(signal);
-        let script = format!("sleep 600 >{}; :", path.display());
-        let mut child =
-            command(&["conform", "--timeout", "500s", "--", "sh", "-c", &script]).spawn().unwrap();
-        events.recv_timeout(LONG).expect("the pipe is opened");
-        let kill = format!("kill -{signal} {}", child.id());
-        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    for (signal, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)] {
+        let (mut child, events) = hanging(signal, "ulimit -c 0");
+        kill(signal, &child);
         events.recv_timeout(LONG).expect("the pipe is closed");
-        assert_eq!(child.wait().unwrap().code(), None, "the signal ends it");
+        assert_eq!(child.wait().unwrap().signal(), Some(number), "the signal ends it");
     }
+}
+
+/// What `nohup` has it ignore does not end it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_is_ignored() {
+    let (mut child, events) = hanging("nohup", "trap '' HUP");
+    kill("HUP", &child);
+    kill("TERM", &child);
+    events.recv_timeout(LONG).expect("the pipe is closed");
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
 }
