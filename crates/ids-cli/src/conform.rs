@@ -6,7 +6,7 @@ mod report;
 mod run;
 mod suite;
 
-use std::{ffi::OsString, fs, path::PathBuf, time::Duration};
+use std::{ffi::OsString, fs, path::PathBuf, sync::Arc, time::Duration};
 
 use clap::{Args, ValueEnum};
 use ids_conform::{Ask, FORMATS, File, Fresh, Unknown, Verdict, embedded};
@@ -62,17 +62,18 @@ impl Conform {
         let mut program = Program::new(&self.command, self.timeout);
         let about = program.start().map_err(Failure::Refused)?;
         let formats = if self.format.is_empty() { &about.formats } else { &self.format };
+        let asked = FORMATS.iter().filter(|format| formats.iter().any(|name| name == *format));
+        // A report that has begun is not cut off by a file.
+        let files = asked.map(|format| self.file(format)).collect::<Result<Vec<_>, _>>()?;
+        let (files, of_formats): (Vec<_>, Vec<_>) = files.into_iter().unzip();
         let mut unknown = Unknown::of_protocol();
+        unknown.extend(of_formats.into_iter().flatten());
         let mut report = Report::begin(self.report, &about, out)?;
-        for format in FORMATS {
-            if !formats.iter().any(|name| name == format) {
-                continue;
-            }
-            let file = self.file(format)?;
-            unknown.extend(Unknown::of_format(&file).map_err(Failure::Refused)?);
-            let fresh = Fresh::new(self.file(format)?, self.seed);
+        for file in files {
+            let file = Arc::new(file);
+            let fresh = Fresh::new(Arc::clone(&file), self.seed);
             let fresh = fresh.take(usize::try_from(self.random).unwrap_or(usize::MAX));
-            report.begin_format(format);
+            report.begin_format(&file.format);
             Run::new(&file, fresh, self.seed).run(&mut program, &mut report, out)?;
             report.end_format(out)?;
         }
@@ -91,8 +92,8 @@ impl Conform {
         report.end(out)
     }
 
-    /// A format's vectors.
-    fn file(&self, format: &str) -> Result<File, Failure> {
+    /// A format's vectors, every row of which makes sense, and what is asked beside them.
+    fn file(&self, format: &str) -> Result<(File, Vec<Unknown>), Failure> {
         let (place, text) = match &self.vectors {
             None => ("the command".to_owned(), embedded(format).unwrap_or_default().to_owned()),
             Some(folder) => {
@@ -102,6 +103,13 @@ impl Conform {
                 (shown.clone(), text.map_err(|e| Failure::Refused(format!("{shown}: {e}")))?)
             }
         };
-        text.parse().map_err(|error| Failure::Refused(format!("vectors of {place}: {error}")))
+        let wrong = |why: String| Failure::Refused(format!("vectors of {place}: {why}"));
+        let file: File =
+            text.parse().map_err(|error: serde_json::Error| wrong(error.to_string()))?;
+        if file.format != format {
+            return Err(wrong(format!("they are of {:?}", file.format)));
+        }
+        let unknown = Unknown::of_format(&file).map_err(wrong)?;
+        Ok((file, unknown))
     }
 }

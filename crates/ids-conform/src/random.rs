@@ -9,7 +9,7 @@
 mod case;
 mod json;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use chacha20::ChaCha8Rng;
 use ids_core::{Field, Layout};
@@ -30,7 +30,7 @@ use crate::{
 /// What the reference does not support is left out.
 #[derive(Debug)]
 pub struct Fresh {
-    file: File,
+    file: Arc<File>,
     rng: ChaCha8Rng,
     /// Whether what is being asked may have several faults.
     several: bool,
@@ -38,13 +38,13 @@ pub struct Fresh {
 
 impl Fresh {
     /// The cases of a file's format.
-    pub fn new(file: File, seed: u64) -> Self {
-        Self { file, rng: ChaCha8Rng::seed_from_u64(seed), several: false }
+    pub fn new(file: impl Into<Arc<File>>, seed: u64) -> Self {
+        Self { file: file.into(), rng: ChaCha8Rng::seed_from_u64(seed), several: false }
     }
 
     /// The cases of one of the project's formats, if there is one of this name.
     pub fn of(format: &str, seed: u64) -> Option<Self> {
-        Some(Self::new(embedded(format)?.parse().ok()?, seed))
+        Some(Self::new(embedded(format)?.parse::<File>().ok()?, seed))
     }
 
     fn below(&mut self, bound: usize) -> usize {

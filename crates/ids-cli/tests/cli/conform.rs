@@ -298,6 +298,33 @@ fn the_longest_limit() {
     assert!(run.out.contains("0 failed"), "{}", run.out);
 }
 
+/// Nothing is reported if a file is missing or wrong, whichever it is.
+#[test]
+fn no_report_is_cut_off() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-halves");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("flax.json"), ids_conform::embedded("flax").unwrap()).unwrap();
+    let options =
+        format!("--report junit --format flax --format siq --vectors {}", folder.display());
+    let siq = folder.join("siq.json");
+    let _ = fs::remove_file(&siq);
+    let lines = r#"{"format":"siq","schema_version":"1","layouts":[],"rows":[
+        {"id":"a","rule":"A","op":"order","texts":["b","a"],"as_text":true}]}"#;
+    for (text, why) in [
+        (None, "siq.json: "),
+        (Some("{"), "EOF"),
+        (ids_conform::embedded("flax"), "they are of \"flax\""),
+        (Some(lines), "row a: the texts ascend is false"),
+    ] {
+        if let Some(text) = text {
+            fs::write(&siq, text).unwrap();
+        }
+        let run = conform(&options, "exec \"$IDS\" respond").code(1);
+        assert!(run.err.contains(why), "{}", run.err);
+        assert_eq!(run.out, "");
+    }
+}
+
 #[test]
 fn a_program_that_cannot_be_started() {
     let run = ids("conform -- /nowhere/at-all").code(1);
