@@ -4,6 +4,7 @@ mod group;
 mod program;
 mod report;
 mod run;
+mod running;
 mod suite;
 
 use std::{ffi::OsString, fs, path::PathBuf, sync::Arc, time::Duration};

@@ -1,28 +1,15 @@
 //! The program under test: started, asked, and started again when it breaks.
 
-use std::{
-    collections::VecDeque,
-    ffi::OsString,
-    io::{BufRead, BufReader, Read, Write},
-    process::{ChildStdin, Command, Stdio},
-    sync::{
-        Arc, Mutex,
-        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
-    },
-    thread,
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, ffi::OsString, sync::mpsc::RecvTimeoutError, time::Duration};
 
 use ids_conform::{Answer, Ask, Number, PROTOCOL, Response, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::group::Group;
+use super::running::Running;
 
-/// The longest answer, in bytes.
-const LONGEST: u64 = 64 << 20;
-/// How much of the end of standard error is shown.
-const SHOWN: usize = 400;
+/// How much of a line, and of the end of standard error, is shown.
+pub(super) const SHOWN: usize = 400;
 /// Breaks without an answer between them, after which the program is not started again.
 const BREAKS: usize = 10;
 
@@ -48,14 +35,6 @@ pub(super) struct Program<'a> {
     /// The numbers and lines of what has been asked and not been answered, oldest first.
     asked: VecDeque<(u128, Vec<u8>)>,
     breaks: usize,
-}
-
-#[derive(Debug)]
-struct Running {
-    group: Group,
-    to: Option<Sender<Vec<u8>>>,
-    from: Receiver<Result<String, String>>,
-    errors: Arc<Mutex<Vec<u8>>>,
 }
 
 impl<'a> Program<'a> {
@@ -147,9 +126,7 @@ impl<'a> Program<'a> {
             return;
         };
         // A program that has ended is noticed when its answer is missing.
-        if let Some(to) = &running.to {
-            let _ = to.send([&line[..], b"\n"].concat());
-        }
+        running.send([&line[..], b"\n"].concat());
     }
 
     /// Asks the program to end, and looks how it does.
@@ -165,119 +142,6 @@ impl<'a> Program<'a> {
             Ok(()) => Verdict::Pass,
             Err(why) => Verdict::Fail(why + &running.said()),
         }
-    }
-}
-
-impl Running {
-    fn new(command: &[OsString]) -> Result<Self, String> {
-        let (program, arguments) = command.split_first().ok_or("no command")?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut group =
-            Group::spawn(&mut command).map_err(|error| format!("cannot be started: {error}"))?;
-        let errors = Arc::new(Mutex::new(Vec::new()));
-        let (to, lines) = channel::<Vec<u8>>();
-        // Answers that nobody asked for wait in the program.
-        let (answers, from) = sync_channel(1);
-        // Each pipe has a thread of its own, so that a full one cannot hold up the others.
-        let (stdin, stdout, stderr) = group.pipes();
-        if let Some(stdin) = stdin {
-            thread::spawn(move || write(stdin, &lines));
-        }
-        if let Some(stdout) = stdout {
-            thread::spawn(move || read(stdout, &answers));
-        }
-        if let Some(stderr) = stderr {
-            let errors = Arc::clone(&errors);
-            thread::spawn(move || keep_tail(stderr, &errors));
-        }
-        Ok(Self { group, to: Some(to), from, errors })
-    }
-
-    /// Waits until it has ended, which it does with 0 and with nothing more to say.
-    fn ends(&mut self, limit: Duration) -> Result<(), String> {
-        const MORE: &str = "a line after the answer to `stop`: ";
-        self.to = None;
-        let more = |line: Result<String, String>| match line {
-            Ok(line) => format!("{MORE}{}", shorten(&line)),
-            Err(why) => format!("{MORE}{why}"),
-        };
-        // A limit that no clock reaches is none.
-        let end = Instant::now().checked_add(limit);
-        let status = loop {
-            if let Some(status) = self.group.ended() {
-                break status;
-            }
-            if let Ok(line) = self.from.try_recv() {
-                return Err(more(line));
-            }
-            if end.is_some_and(|end| end <= Instant::now()) {
-                return Err(format!("not ended within {limit:?} of the answer to `stop`"));
-            }
-            thread::sleep(Duration::from_millis(1));
-        };
-        // What it has left behind may hold its output open.
-        self.group.kill();
-        match self.from.recv_timeout(limit) {
-            Ok(line) => Err(more(line)),
-            Err(RecvTimeoutError::Timeout) => Err("its output has no end".to_owned()),
-            Err(RecvTimeoutError::Disconnected) if status.success() => Ok(()),
-            Err(RecvTimeoutError::Disconnected) => {
-                Err("it failed after the answer to `stop`".to_owned())
-            }
-        }
-    }
-
-    /// How it ended, and the end of its standard error.
-    fn said(&mut self) -> String {
-        let status = self.group.ended();
-        let mut said = status.map_or_else(String::new, |status| format!(" ({status})"));
-        // What a dying process wrote arrives shortly after it.
-        self.group.kill();
-        thread::sleep(Duration::from_millis(2));
-        if let Ok(errors) = self.errors.lock()
-            && !errors.is_empty()
-        {
-            let errors = String::from_utf8_lossy(&errors);
-            said = format!("{said}; on standard error: {}", errors.trim_end());
-        }
-        said
-    }
-}
-
-fn write(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
-    for line in lines {
-        if stdin.write_all(&line).is_err() {
-            return;
-        }
-    }
-}
-
-fn read(stdout: impl Read, answers: &SyncSender<Result<String, String>>) {
-    let mut stdout = BufReader::new(stdout);
-    loop {
-        let mut line = Vec::new();
-        let answer = match (&mut stdout).take(LONGEST).read_until(b'\n', &mut line) {
-            Ok(0) => return,
-            Ok(_) if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST => {
-                Err(format!("a line of more than {LONGEST} bytes"))
-            }
-            Ok(_) => String::from_utf8(line).map_err(|_| "a line that is not UTF-8".to_owned()),
-            Err(error) => Err(format!("its output cannot be read: {error}")),
-        };
-        if answers.send(answer).is_err() {
-            return;
-        }
-    }
-}
-
-fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>) {
-    let mut block = [0; 4096];
-    while let Ok(count @ 1..) = stderr.read(&mut block) {
-        let Ok(mut tail) = tail.lock() else { return };
-        tail.extend_from_slice(&block[..count]);
-        let surplus = tail.len().saturating_sub(SHOWN);
-        tail.drain(..surplus);
     }
 }
 
