@@ -5,6 +5,7 @@ mod program;
 mod report;
 mod run;
 mod running;
+mod shown;
 mod suite;
 
 use std::{ffi::OsString, fs, path::PathBuf, sync::Arc, time::Duration};

@@ -6,10 +6,8 @@ use ids_conform::{Answer, Ask, Number, PROTOCOL, Response, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::running::Running;
+use super::{running::Running, shown::plain};
 
-/// How much of a line, and of the end of standard error, is shown.
-pub(super) const SHOWN: usize = 400;
 /// Breaks without an answer between them, after which the program is not started again.
 const BREAKS: usize = 10;
 
@@ -46,14 +44,21 @@ impl<'a> Program<'a> {
     pub(super) fn start(&mut self) -> Result<About, String> {
         self.ask(&Ask::Start { protocol: PROTOCOL.to_owned() });
         let name = self.command.first().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let name = plain(&name);
         let about = match self.answer() {
-            Ok(Answer::Result(about)) => About::deserialize(&about)
-                .map_err(|error| format!("'{name}' answers `start` with {about}: {error}"))?,
-            Ok(other) => return Err(format!("'{name}' answers `start` with {}", json!(other))),
+            Ok(Answer::Result(about)) => About::deserialize(&about).map_err(|error| {
+                let (about, error) = (about.to_string(), error.to_string());
+                format!("'{name}' answers `start` with {}: {}", plain(&about), plain(&error))
+            })?,
+            Ok(other) => {
+                let other = json!(other).to_string();
+                return Err(format!("'{name}' answers `start` with {}", plain(&other)));
+            }
             Err(why) => return Err(format!("'{name}': {why}")),
         };
         if about.protocol != PROTOCOL {
-            return Err(format!("'{name}' speaks protocol {:?}, not {PROTOCOL:?}", about.protocol));
+            let other = plain(&format!("{:?}", about.protocol));
+            return Err(format!("'{name}' speaks protocol {other}, not {PROTOCOL:?}"));
         }
         Ok(about)
     }
@@ -109,14 +114,11 @@ impl<'a> Program<'a> {
             }
             Err(RecvTimeoutError::Disconnected) => return Err("it ended".to_owned()),
         };
-        let response: Response = serde_json::from_str(&line)
-            .map_err(|error| format!("no response: {error}: {}", shorten(&line)))?;
+        let response: Response = serde_json::from_str(&line).map_err(|error| {
+            format!("no response: {}: {}", plain(&error.to_string()), plain(&line))
+        })?;
         if response.seq != Number(*seq) {
-            return Err(format!(
-                "a response to {}, not to {seq}: {}",
-                response.seq,
-                shorten(&line)
-            ));
+            return Err(format!("a response to {}, not to {seq}: {}", response.seq, plain(&line)));
         }
         Ok(response.answer)
     }
@@ -154,13 +156,4 @@ pub(super) fn line(seq: u128, ask: &impl Serialize) -> String {
         ask: &'a A,
     }
     json!(Line { seq: Number(seq), ask }).to_string()
-}
-
-/// The beginning of a line.
-pub(super) fn shorten(line: &str) -> String {
-    let line = line.trim_end();
-    match line.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
 }

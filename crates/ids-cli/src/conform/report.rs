@@ -1,14 +1,13 @@
 //! What came of a run: for people, for programs, for continuous integration.
 
-use core::fmt::Write as _;
-
 use ids_conform::Verdict;
 use serde_json::json;
 
 use super::{
     Kind,
-    program::{About, shorten},
-    suite::{Counts, Outcome, Rule, SHOWN, Suite},
+    program::About,
+    shown::{SHOWN, cell, plain, shorten, xml},
+    suite::{Counts, KEPT, Outcome, Rule, Suite},
 };
 use crate::{
     output::{BAD, BOLD, Output},
@@ -36,10 +35,10 @@ impl Report {
     pub(super) fn begin(kind: Kind, about: &About, out: &mut Output) -> Result<Self, Failure> {
         let About { name, version, language, .. } = about;
         let language = if language.is_empty() { String::new() } else { format!(" ({language})") };
-        let title = format!("{name} {version}{language}");
+        let title = shorten(&format!("{name} {version}{language}"), SHOWN);
         match kind {
-            Kind::Human => out.page().text(format!("{title}\n")),
-            Kind::Markdown => out.page().text(format!("# {title}\n")),
+            Kind::Human => out.page().text(format!("{}\n", plain(&title))),
+            Kind::Markdown => out.page().text(format!("# {}\n", cell(&title))),
             Kind::Junit => out.page().text(format!(
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
                 xml(&title)
@@ -160,24 +159,28 @@ fn human(suite: &Suite, out: &mut Output) {
     page.styled(BOLD, head);
     for (name, rule) in suite.rules() {
         let Counts { passed, failed, skipped } = rule.counts;
+        let name = plain(name);
         let line = format!("{name:<14} {passed:>6} {failed:>6} {skipped:>7}\n");
         if failed > 0 { page.styled(BAD, line) } else { page.text(line) }
     }
     for outcome in &suite.failed {
         let Verdict::Fail(why) = &outcome.verdict else { continue };
         page.text("\n");
-        page.styled(BAD, format!("{} ({})", outcome.row, outcome.rule));
-        page.text(format!(": {}\n", shorten(why)));
+        page.styled(BAD, format!("{} ({})", plain(&outcome.row), plain(&outcome.rule)));
+        page.text(format!(": {}\n", plain(why)));
         for request in &outcome.requests {
-            page.text(format!("  {}\n", shorten(request)));
+            page.text(format!("  {}\n", plain(request)));
         }
     }
-    if suite.counts.failed > SHOWN as u64 {
-        let more = suite.counts.failed - SHOWN as u64;
+    if suite.counts.failed > KEPT as u64 {
+        let more = suite.counts.failed - KEPT as u64;
         page.text(format!("\n... and {more} more (--report json)\n"));
     }
     for (reason, count) in &suite.reasons {
-        page.text(format!("skipped {count}: {reason}\n"));
+        page.text(format!("skipped {count}: {}\n", plain(reason)));
+    }
+    if suite.others > 0 {
+        page.text(format!("skipped {}: for other reasons\n", suite.others));
     }
 }
 
@@ -207,32 +210,17 @@ fn markdown(suite: &Suite, out: &mut Output) {
     page.text("|---|---|---|---|---|\n");
     for (name, Rule { counts, failed: rows }) in suite.rules() {
         let Counts { passed, failed, skipped } = *counts;
-        let mut rows: Vec<_> = rows.iter().map(|row| format!("`{row}`")).collect();
-        if failed > SHOWN as u64 {
-            rows.push(format!("and {} more", failed - SHOWN as u64));
+        let mut rows: Vec<_> = rows.iter().map(|row| format!("`{}`", cell(row))).collect();
+        if failed > KEPT as u64 {
+            rows.push(format!("and {} more", failed - KEPT as u64));
         }
+        let name = cell(name);
         page.text(format!("| {name} | {passed} | {failed} | {skipped} | {} |\n", rows.join(" ")));
     }
     for (reason, count) in &suite.reasons {
-        page.text(format!("\nSkipped {count}: {reason}\n"));
+        page.text(format!("\nSkipped {count}: {}\n", cell(reason)));
     }
-}
-
-/// Text inside XML. What XML has no way to say is shown as Rust would.
-fn xml(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => {
-                let _ = write!(out, "&#{};", u32::from(character));
-            }
-            '\0'..'\u{20}' | '\u{fffe}' | '\u{ffff}' => out.extend(character.escape_unicode()),
-            _ => out.push(character),
-        }
+    if suite.others > 0 {
+        page.text(format!("\nSkipped {}: for other reasons\n", suite.others));
     }
-    out
 }

@@ -14,8 +14,10 @@ use std::{
 
 use super::{
     group::Group,
-    program::{SHOWN, shorten},
+    shown::{SHOWN, plain},
 };
+
+use crate::refuse::printable;
 
 /// The longest answer, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -67,7 +69,7 @@ impl Running {
         const MORE: &str = "a line after the answer to `stop`: ";
         self.to = None;
         let more = |line: Result<String, String>| match line {
-            Ok(line) => format!("{MORE}{}", shorten(&line)),
+            Ok(line) => format!("{MORE}{}", plain(&line)),
             Err(why) => format!("{MORE}{why}"),
         };
         // A limit that no clock reaches is none.
@@ -106,8 +108,8 @@ impl Running {
         if let Ok(errors) = self.errors.lock()
             && !errors.is_empty()
         {
-            let errors = String::from_utf8_lossy(&errors);
-            said = format!("{said}; on standard error: {}", errors.trim_end());
+            let errors = printable(errors.trim_ascii_end());
+            said = format!("{said}; on standard error: {errors}");
         }
         said
     }

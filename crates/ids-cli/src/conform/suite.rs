@@ -5,10 +5,17 @@ use std::collections::BTreeMap;
 use ids_conform::Verdict;
 use serde::Serialize;
 
-use super::program::line;
+use super::{
+    program::line,
+    shown::{SHOWN, shorten},
+};
 
-/// Failing rows that are kept for people, of each format and of each rule; programs get all.
-pub(super) const SHOWN: usize = 20;
+/// Failing rows that are kept for people, of each format and of each rule, and reasons for skipping;
+/// programs get all.
+pub(super) const KEPT: usize = 20;
+
+/// How many characters of a reason programs get.
+const WHY: usize = 1 << 16;
 
 /// What came of a row, or of a fresh case.
 #[derive(Debug)]
@@ -25,6 +32,11 @@ impl Outcome {
         let requests = match verdict {
             Verdict::Fail(_) => asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask)).collect(),
             _ => Vec::new(),
+        };
+        let verdict = match verdict {
+            Verdict::Pass => Verdict::Pass,
+            Verdict::Fail(why) => Verdict::Fail(shorten(&why, WHY)),
+            Verdict::Skip(why) => Verdict::Skip(shorten(&why, WHY)),
         };
         Self { row: row.to_owned(), rule: rule.to_owned(), requests, verdict }
     }
@@ -56,7 +68,7 @@ pub(super) struct Rule {
     pub(super) failed: Vec<String>,
 }
 
-/// What came of a format's rows. It does not grow with their number, but with what goes wrong.
+/// What came of a format's rows. It does not grow with their number.
 #[derive(Debug, Default)]
 pub(super) struct Suite {
     pub(super) format: String,
@@ -64,8 +76,10 @@ pub(super) struct Suite {
     rules: BTreeMap<(u32, String), Rule>,
     /// The first rows that failed.
     pub(super) failed: Vec<Outcome>,
-    /// Why rows were skipped, and how many for each reason.
+    /// Why rows were skipped, and how many for each of the first reasons.
     pub(super) reasons: BTreeMap<String, u64>,
+    /// How many were skipped for other reasons.
+    pub(super) others: u64,
 }
 
 impl Suite {
@@ -81,12 +95,18 @@ impl Suite {
         rule.counts.add(&outcome.verdict);
         match &outcome.verdict {
             Verdict::Pass => {}
-            Verdict::Skip(reason) => *self.reasons.entry(reason.clone()).or_default() += 1,
+            Verdict::Skip(reason) => {
+                let reason = shorten(reason, SHOWN);
+                let known = self.reasons.len() < KEPT || self.reasons.contains_key(&reason);
+                let count =
+                    if known { self.reasons.entry(reason).or_default() } else { &mut self.others };
+                *count += 1;
+            }
             Verdict::Fail(_) => {
-                if rule.failed.len() < SHOWN {
+                if rule.failed.len() < KEPT {
                     rule.failed.push(outcome.row.clone());
                 }
-                if self.failed.len() < SHOWN {
+                if self.failed.len() < KEPT {
                     self.failed.push(outcome);
                 }
             }

@@ -248,6 +248,46 @@ fn reports_for_others() {
     assert!(run.out.contains("\n| FLAX-5 | "), "{}", run.out);
 }
 
+/// A program says what it likes; people get a part of it, as text.
+#[test]
+fn a_program_that_says_much() {
+    // Each reason is another one, with what a terminal, a table or XML would take for itself.
+    let script = r#"read -r line; printf '%s\n' "$line" | "$IDS" respond |
+            sed 's/"name":"ids"/"name":"\\u001b[31mi|d\\ns"/'
+        while IFS= read -r line; do
+            seq=${line#*'"seq":"'} seq=${seq%%'"'*}
+            case $line in
+                *'"op":"stop"'*) printf '{"seq":"%s","result":{}}\n' "$seq"; exit ;;
+                *'"op":"range"'*) printf '\033[2J\na|b\n' >&2; exit 9 ;;
+            esac
+            printf '{"seq":"%s","skipped":"%s|\\u001b[2J<b>\\n%01000d"}\n' "$seq" "$seq" 0
+        done"#;
+    let run = conform("--format flax", script).code(4);
+    let controls = |text: &str| text.chars().any(|c| c.is_control() && c != '\n');
+    assert!(!controls(&run.out), "{}", run.out);
+    assert!(run.out.starts_with("\\u{1b}[31mi|d\\ns "), "{}", run.out);
+    assert!(run.out.contains("on standard error: \\u{1b}[2J\\na|b\n"), "{}", run.out);
+    let reasons: Vec<_> = run.lines().into_iter().filter(|it| it.starts_with("skipped ")).collect();
+    assert_eq!(reasons.len(), 21, "{reasons:?}");
+    assert!(reasons.iter().all(|reason| reason.len() < 500), "{reasons:?}");
+    assert!(reasons[20].ends_with(": for other reasons"), "{reasons:?}");
+    let run = conform("--report markdown --format flax", script).code(4);
+    assert!(!controls(&run.out), "{}", run.out);
+    assert!(run.out.starts_with("# \\u{1b}[31mi\\|d\\ns "), "{}", run.out);
+    assert!(run.out.contains("\\|\\u{1b}[2J&lt;b>\\n000"), "{}", run.out);
+    // Names of vectors are no better.
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-names");
+    fs::create_dir_all(&folder).unwrap();
+    let rows = r#"{"format":"flax","schema_version":"1","layouts":[],"rows":[
+        {"id":"a|\u001b","rule":"b|\u001b","op":"reject","input":{"text":"c"},"error":{"kind":"d"}}]}"#;
+    fs::write(folder.join("flax.json"), rows).unwrap();
+    let options = format!("--report markdown --format flax --vectors {}", folder.display());
+    let run = conform(&options, "exec \"$IDS\" respond").code(4);
+    assert!(run.out.contains("\n| b\\|\\u{1b} | 0 | 1 | 0 | `a\\|\\u{1b}` |\n"), "{}", run.out);
+    let run = conform("--format flax", "printf '\\033[2J\\n' >&2; printf '\\033[2J\\n'").code(1);
+    assert!(!controls(&run.err), "{}", run.err);
+}
+
 /// A report is whole even if nothing was asked.
 #[test]
 fn a_program_without_formats() {

@@ -1,0 +1,46 @@
+//! What the program says, as it is shown: it may say anything, and as much as it likes.
+
+use core::fmt::Write as _;
+
+use crate::refuse::printable;
+
+/// How many characters of a text are shown to people, and bytes of the end of standard error.
+pub(super) const SHOWN: usize = 400;
+
+/// The beginning of a text.
+pub(super) fn shorten(text: &str, most: usize) -> String {
+    let text = text.trim_end();
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The beginning of a text, on one line and without what a terminal would do.
+pub(super) fn plain(text: &str) -> String {
+    printable(shorten(text, SHOWN).as_bytes())
+}
+
+/// The same inside Markdown, in a table too.
+pub(super) fn cell(text: &str) -> String {
+    plain(text).replace('|', "\\|").replace('<', "&lt;")
+}
+
+/// Text inside XML. What XML has no way to say is shown as Rust would.
+pub(super) fn xml(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => {
+                let _ = write!(out, "&#{};", u32::from(character));
+            }
+            '\0'..'\u{20}' | '\u{fffe}' | '\u{ffff}' => out.extend(character.escape_unicode()),
+            _ => out.push(character),
+        }
+    }
+    out
+}
