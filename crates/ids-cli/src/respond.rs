@@ -1,9 +1,9 @@
 //! `ids respond`: the reference as a program that `ids conform` can drive.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 use clap::Args;
-use ids_conform::{Answer, Ask, Number, Request, Response, answer};
+use ids_conform::{Answer, Ask, LONGEST_LINE, Number, Request, Response, answer};
 use memchr::memchr;
 use serde::Deserialize;
 
@@ -29,8 +29,13 @@ impl Respond {
         let mut line = Vec::new();
         for number in 1_u64.. {
             line.clear();
-            if requests.read_until(b'\n', &mut line).map_err(Failure::Read)? == 0 {
+            let read = (&mut requests).take(LONGEST_LINE).read_until(b'\n', &mut line);
+            if read.map_err(Failure::Read)? == 0 {
                 break;
+            }
+            if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
+                let why = format!("line {number} has more than {LONGEST_LINE} bytes");
+                return Err(Failure::Refused(why));
             }
             let (response, ends) = match serde_json::from_slice::<Request>(&line) {
                 Ok(Request { seq, ask }) => {

@@ -25,7 +25,8 @@ pub use generate::{Played, play};
 pub use judge::Verdict;
 pub use ledgers::{Ledgers, Verification};
 pub use protocol::{
-    Answer, Ask, Do, Document, Done, Output, PROTOCOL, Request, Response, Spelling, Where,
+    Answer, Ask, Do, Document, Done, LONGEST_LINE, Output, PROTOCOL, Request, Response, Spelling,
+    Where,
 };
 pub use random::{Case, Fresh};
 pub use reference::{FORMATS, answer, embedded, subject};

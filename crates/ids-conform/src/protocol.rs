@@ -11,6 +11,9 @@ use crate::{Action, Fault, Hex, Instant, Number, Place, Refusal, unique::members
 /// The version of the protocol.
 pub const PROTOCOL: &str = "1";
 
+/// The longest line either side reads, in bytes, with its line feed.
+pub const LONGEST_LINE: u64 = 64 << 20;
+
 /// A line to the implementation. Keys that the operation does not have, or that are repeated, are
 /// errors.
 #[derive(Clone, Debug, Serialize)]

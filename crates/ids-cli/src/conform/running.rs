@@ -12,15 +12,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use ids_conform::LONGEST_LINE;
+
 use super::{
     group::Group,
     shown::{SHOWN, plain},
 };
 
 use crate::refuse::printable;
-
-/// The longest answer, in bytes.
-const LONGEST: u64 = 64 << 20;
 
 /// A process that answers.
 #[derive(Debug)]
@@ -127,10 +126,10 @@ fn read(stdout: impl Read, answers: &SyncSender<Result<String, String>>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
-        let answer = match (&mut stdout).take(LONGEST).read_until(b'\n', &mut line) {
+        let answer = match (&mut stdout).take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) => return,
-            Ok(_) if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST => {
-                Err(format!("a line of more than {LONGEST} bytes"))
+            Ok(_) if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST_LINE => {
+                Err(format!("a line of more than {LONGEST_LINE} bytes"))
             }
             Ok(_) => String::from_utf8(line).map_err(|_| "a line that is not UTF-8".to_owned()),
             Err(error) => Err(format!("its output cannot be read: {error}")),

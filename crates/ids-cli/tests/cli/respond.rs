@@ -3,13 +3,15 @@
 use core::time::Duration;
 use std::{
     io::{BufRead, BufReader, Write},
-    process::Stdio,
+    process::{Command, Stdio},
     sync::mpsc::channel,
     thread,
 };
 
 use ids_conform::{Answer, Response};
 
+#[cfg(unix)]
+use crate::run::Run;
 use crate::run::{command, with_input};
 
 #[test]
@@ -53,6 +55,23 @@ fn lines_without_a_number() {
         assert!(run.err.contains("line 2 is no request"), "{}", run.err);
         assert_eq!(run.out, "{\"seq\":\"1\",\"skipped\":\"no protocol \\\"2\\\"\"}\n");
     }
+}
+
+/// A line without end does not take all memory. What came before it is answered.
+#[cfg(unix)]
+#[test]
+fn a_line_without_end() {
+    let script = "ulimit -v 400000; { printf '%s\\n' \"$1\"; head -c 300000000 /dev/zero; } | \"$0\" respond";
+    let stop = r#"{"seq":"1","op":"start","protocol":"2"}"#;
+    let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_ids"), stop]).output();
+    let run = Run::from(run.unwrap()).code(1);
+    assert!(run.err.contains("line 2 has more than 67108864 bytes"), "{}", run.err);
+    assert!(run.out.starts_with("{\"seq\":\"1\",\"skipped\""), "{}", run.out);
+    // The longest line is one, be it no request.
+    let script = "{ head -c 67108863 /dev/zero; echo; } | \"$0\" respond";
+    let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_ids")]).output().unwrap();
+    let run = Run::from(run).code(1);
+    assert!(run.err.contains("line 1 is no request"), "{}", run.err);
 }
 
 /// An answer is not held back while the next request is still on its way.
