@@ -35,7 +35,7 @@ pub(crate) struct Conform {
     /// The seed of the fresh cases: the same one makes the same cases
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How long the program may take for one answer
+    /// How long the program may take for one answer, and to end
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = instant::parse_duration)]
     timeout: Duration,
     /// How to report
@@ -80,7 +80,9 @@ impl Conform {
             report.end_format(out)?;
         }
         report.begin_format(report::PROTOCOL);
-        unknown.iter().for_each(|unknown| program.ask(unknown));
+        for unknown in &unknown {
+            program.ask(unknown);
+        }
         for unknown in &unknown {
             let verdict = match program.answer() {
                 Ok(answer) => unknown.judge(&answer),

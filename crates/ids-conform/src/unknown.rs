@@ -23,7 +23,7 @@ type Change = fn(&mut Map<String, Value>);
 const CHANGES: [(&str, &str, Change); 14] = [
     ("parse-key", "parse", key),
     ("parse-source", "parse", |ask| {
-        ask.retain(|key, _| key == "op" || key == "format" || key == "layout")
+        ask.retain(|key, _| key == "op" || key == "format" || key == "layout");
     }),
     ("parse-layout", "parse", |ask| set(ask, "layout", "nowhere")),
     ("parse-form", "parse", |ask| set(ask, "form", "nowhere")),

@@ -71,7 +71,7 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
             }
             let Some((item, asked)) = waiting.pop_front() else { break };
             let answers: Vec<_> = asked.iter().map(|_| program.answer()).collect();
-            report.add(self.outcome(&item, asked, answers)?, out)?;
+            report.add(self.outcome(&item, &asked, answers)?, out)?;
             progress.advance();
         }
         progress.end();
@@ -88,7 +88,7 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
     fn outcome(
         &self,
         item: &Item<'_>,
-        asked: Vec<Ask>,
+        asked: &[Ask],
         answers: Vec<Result<Answer, String>>,
     ) -> Result<Outcome, Failure> {
         let (row, rule) = match item {
@@ -108,6 +108,6 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
                 None => Verdict::Fail("no answer".to_owned()),
             },
         };
-        Ok(Outcome::new(&row, &rule, &asked, verdict))
+        Ok(Outcome::new(&row, &rule, asked, verdict))
     }
 }

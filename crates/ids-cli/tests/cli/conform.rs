@@ -127,9 +127,9 @@ fn a_program_that_stops_badly() {
         );
         assert!(failed[0]["why"].as_str().unwrap().contains(why), "{how}: {failed:?}");
         assert_eq!(end["conforms"], Value::Bool(false));
-        let run = conform("--format flax --timeout 2s", &script).code(4);
-        assert!(run.out.contains("\nstop (stop): "), "{}", run.out);
     }
+    let run = conform("--format flax", "\"$IDS\" respond; exit 7").code(4);
+    assert!(run.out.contains("\nstop (stop): it failed after the answer"), "{}", run.out);
     // What it leaves behind is not its output.
     conform("--format flax", "sleep 100 & \"$IDS\" respond").ok();
 }
@@ -175,6 +175,7 @@ fn a_program_that_says_too_much() {
         ),
         (r#"s/"seq"/"more":"0","seq"/"#, "not one of result, error and skipped"),
         (r#"s/"result":{"/"result":{"more":"0","/"#, "more"),
+        (r#"s/"seq"/"seq":"999999","seq"/"#, "the key \"seq\" occurs twice"),
     ] {
         // The answer to `start` is left as it is.
         let script = format!("\"$IDS\" respond | sed -u '1!{change}'");

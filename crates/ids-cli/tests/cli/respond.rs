@@ -1,9 +1,11 @@
 //! `ids respond`: the reference answers whatever has a number.
 
 use core::time::Duration;
+#[cfg(unix)]
+use std::process::Command;
 use std::{
     io::{BufRead, BufReader, Write},
-    process::{Command, Stdio},
+    process::Stdio,
     sync::mpsc::channel,
     thread,
 };
