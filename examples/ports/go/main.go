@@ -10,7 +10,6 @@ import (
 	"log"
 	"math/big"
 	"os"
-	"strings"
 )
 
 // names are in the order in which the responder lists them.
@@ -25,97 +24,7 @@ var formats = map[string]Format{
 	"evently":   evently{plain{[]*Layout{eventlyLayout}}},
 }
 
-// Ask is a request. What a request does not have is nil or empty.
-type Ask struct {
-	Seq, Op, Protocol, Format, Layout, Form string
-
-	Text, Bytes *string
-	Fields      map[string]string
-	Bits, As    string
-	Time        string
-
-	Config map[string]string
-	Rng    string
-	Steps  []Step
-
-	JSON, Event, Timestamp *string
-	Profile                string
-	Previous, After        *string
-	Lines                  []string
-}
-
-// Step is a step of a generator's script.
-type Step map[string]string
-
 type object = map[string]any
-
-// keys has those of each operation, besides seq and op: a request has to have those of one text, but for
-// the ones with a question mark.
-var keys = map[string][]string{
-	"start":     {"protocol"},
-	"stop":      {""},
-	"parse":     {place + "text", place + "bytes", place + "fields"},
-	"format":    {place + "bits as"},
-	"range":     {place + "time"},
-	"generate":  {place + "config? rng? steps"},
-	"canonical": {place + "json", place + "timestamp", place + "event profile? previous?"},
-	"verify":    {place + "lines after?"},
-}
-
-const place = "format layout? form? "
-
-var calls = []string{"generate", "reserve", "resume", "restart"}
-
-// known is an error for what this program does not know: it skips that, rather than guess what the rest
-// means.
-func known(line map[string]json.RawMessage, ask *Ask) error {
-	found := map[string]bool{}
-	for key, value := range line {
-		if string(value) == "null" {
-			return unsupported("%s of nothing", key)
-		}
-		found[key] = key != "seq" && key != "op"
-	}
-	if !anyFits(found, keys[ask.Op]) {
-		return unsupported("%s of such keys", ask.Op)
-	}
-	for _, step := range ask.Steps {
-		found := map[string]bool{}
-		for key := range step {
-			found[key] = true
-		}
-		if !anyFits(found, []string{"clock? call count?"}) || !contains(calls, step["call"]) {
-			return unsupported("step %v", step)
-		}
-	}
-	return nil
-}
-
-func anyFits(found map[string]bool, texts []string) bool {
-	for _, text := range texts {
-		all := strings.Fields(text)
-		fits := true
-		for _, key := range all {
-			fits = fits && (found[key] || strings.HasSuffix(key, "?"))
-		}
-		for key, counts := range found {
-			fits = fits && (!counts || contains(all, key) || contains(all, key+"?"))
-		}
-		if fits {
-			return true
-		}
-	}
-	return false
-}
-
-func contains(list []string, one string) bool {
-	for _, item := range list {
-		if item == one {
-			return true
-		}
-	}
-	return false
-}
 
 func answer(line map[string]json.RawMessage, ask *Ask) (object, error) {
 	if err := known(line, ask); err != nil {
@@ -173,33 +82,6 @@ func answer(line map[string]json.RawMessage, ask *Ask) (object, error) {
 		return object{"steps": steps}, err
 	}
 	return nil, unsupported("op %s", ask.Op)
-}
-
-// integer reads a number of the protocol, which has one spelling only.
-func integer(text string) (Int, error) {
-	number, err := instant(text)
-	if err != nil || number.Sign() < 0 {
-		return nil, unsupported("number %q", text)
-	}
-	return number, nil
-}
-
-// instant reads a number that may be negative.
-func instant(text string) (Int, error) {
-	number, ok := new(big.Int).SetString(text, 10)
-	if !ok || number.String() != text || number.BitLen() > 128 {
-		return nil, unsupported("number %q", text)
-	}
-	return number, nil
-}
-
-// data reads bytes of the protocol.
-func data(text string) ([]byte, error) {
-	bytes, err := encoding.DecodeString(text)
-	if err != nil || encoding.EncodeToString(bytes) != text {
-		return nil, unsupported("bytes %q", text)
-	}
-	return bytes, nil
 }
 
 func parse(format Format, l *Layout, ask *Ask) (Int, error) {

@@ -1,0 +1,142 @@
+//! How a program ends, and what ends with it.
+
+#[cfg(unix)]
+use std::{
+    fs::{self, File},
+    io::Read,
+    os::unix::process::ExitStatusExt,
+    path::PathBuf,
+    process::{Child, Command},
+    sync::mpsc::{Receiver, channel},
+    thread,
+};
+
+use serde_json::Value;
+
+#[cfg(unix)]
+use super::IDS;
+use super::{conform, failures};
+
+/// How a program stops is a row of its own, under the protocol.
+#[test]
+fn a_program_that_stops_badly() {
+    for (how, why) in [
+        (
+            r#"printf '%s\n' "$stopped"; kill -SEGV $$"#,
+            "failed after the answer to `stop` (signal: 11",
+        ),
+        (r#"printf '{"seq":"%s","error":{"kind":"digit"}}\n' "$seq"; exit 7"#, "not {}"),
+        (
+            r#"printf '%s\n' "$stopped"; echo worn out >&2; exit 7"#,
+            "`stop` (exit status: 7); on standard error: worn out",
+        ),
+        (r#"printf '{"seq":"%s","result":{"more":"0"}}\n' "$seq""#, "not {}"),
+        ("printf 'garbage\\nof two lines\\n'; exit 1", "no response"),
+        (r#"printf '%s\nmore\n' "$stopped""#, "a line after the answer to `stop`: more"),
+        (r#"printf '%s\n' "$stopped"; exec sleep 100"#, "not ended within 2s"),
+        ("exec sleep 100", "no answer within 2s"),
+        ("exit 0", "it ended"),
+    ] {
+        let script = format!(
+            r#"coproc=$(mktemp -u); mkfifo "$coproc"; "$IDS" respond <"$coproc" & exec 3>"$coproc"; rm "$coproc"
+            while IFS= read -r line; do case $line in
+                *'"op":"stop"'*) seq=${{line#*'"seq":"'}} seq=${{seq%%'"'*}}
+                    stopped='{{"seq":"'$seq'","result":{{}}}}'; exec 3>&-; wait; {how}; exit ;;
+                *) printf '%s\n' "$line" >&3 ;;
+            esac; done"#
+        );
+        let run = conform("--report json --format flax --timeout 2s", &script).code(4);
+        let (failed, end) = failures(&run);
+        assert_eq!(failed.len(), 1, "{how}: {failed:?}");
+        assert_eq!(
+            (&failed[0]["format"], &failed[0]["row"]),
+            (&Value::from("protocol"), &Value::from("stop"))
+        );
+        assert!(failed[0]["why"].as_str().unwrap().contains(why), "{how}: {failed:?}");
+        assert_eq!(end["conforms"], Value::Bool(false));
+    }
+    let run = conform("--format flax", "\"$IDS\" respond; exit 7").code(4);
+    assert!(run.out.contains("\nstop (stop): it failed after the answer"), "{}", run.out);
+    // What it leaves behind is not its output.
+    conform("--format flax", "sleep 100 & \"$IDS\" respond").ok();
+}
+
+/// A limit longer than any clock runs is none.
+#[test]
+fn the_longest_limit() {
+    let run = conform("--timeout 9223372036854775807s --format flax", "exec \"$IDS\" respond").ok();
+    assert!(run.out.contains("0 failed"), "{}", run.out);
+}
+
+/// A pipe, and what tells that it has been opened for writing and that nobody has it open any more.
+#[cfg(unix)]
+fn fifo(name: &str) -> (PathBuf, Receiver<()>) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let (to, from) = channel();
+    let read = path.clone();
+    thread::spawn(move || {
+        let mut pipe = File::open(read).unwrap();
+        to.send(()).unwrap();
+        pipe.read_to_end(&mut Vec::new()).unwrap();
+        to.send(())
+    });
+    (path, from)
+}
+
+/// A limit for what never happens: a test that waits for ever says nothing.
+#[cfg(unix)]
+const LONG: core::time::Duration = core::time::Duration::from_secs(60);
+
+/// What a program has started ends with it.
+#[cfg(unix)]
+#[test]
+fn no_process_is_left() {
+    let (path, events) = fifo("left");
+    let script = format!("sleep 600 >{}; :", path.display());
+    let run = conform("--timeout 1s", &script).code(1);
+    assert!(run.err.contains("no answer within"), "{}", run.err);
+    events.recv_timeout(LONG).expect("the pipe is opened");
+    events.recv_timeout(LONG).expect("the pipe is closed");
+}
+
+/// A run of a program that hangs, under a shell's `before`, and what tells of its pipe.
+#[cfg(unix)]
+fn hanging(name: &str, before: &str) -> (Child, Receiver<()>) {
+    let (path, events) = fifo(name);
+    let script = format!("sleep 600 >{}; :", path.display());
+    let run = format!("{before}; exec \"$0\" conform --timeout 500s -- sh -c \"$1\"");
+    let child = Command::new("sh").args(["-c", &run, IDS, &script]).spawn().unwrap();
+    events.recv_timeout(LONG).expect("the pipe is opened");
+    (child, events)
+}
+
+#[cfg(unix)]
+fn kill(signal: &str, child: &Child) {
+    let kill = format!("kill -{signal} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+}
+
+/// Neither when the command itself is told to end.
+#[cfg(unix)]
+#[test]
+fn no_process_is_left_after_a_signal() {
+    for (signal, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)] {
+        let (mut child, events) = hanging(signal, "ulimit -c 0");
+        kill(signal, &child);
+        events.recv_timeout(LONG).expect("the pipe is closed");
+        assert_eq!(child.wait().unwrap().signal(), Some(number), "the signal ends it");
+    }
+}
+
+/// What `nohup` has it ignore does not end it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_is_ignored() {
+    let (mut child, events) = hanging("nohup", "trap '' HUP");
+    kill("HUP", &child);
+    kill("TERM", &child);
+    events.recv_timeout(LONG).expect("the pipe is closed");
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+}

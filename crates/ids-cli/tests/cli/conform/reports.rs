@@ -1,0 +1,132 @@
+//! What is written of a run, and the vectors that it is of.
+
+use std::{fs, path::PathBuf};
+
+use serde_json::Value;
+
+use super::{conform, failures};
+
+#[test]
+fn reports_for_others() {
+    let script = r#""$IDS" respond | sed -u 's/"0RdKJcxqVBiAiQr0"/"<\&\\u0001"/'"#;
+    let run = conform("--report junit --format flax", script).code(4);
+    assert!(run.out.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "));
+    assert!(run.out.ends_with("  </testsuite>\n</testsuites>\n"));
+    assert!(run.out.contains("&lt;&amp;"), "{}", run.out);
+    let opened = run.out.matches("<testcase").count();
+    let closed = run.out.matches("</testcase>").count() + run.out.matches("\"/>\n").count();
+    assert_eq!(opened, closed, "every case is closed");
+    assert!(!run.out.contains('\u{1}'), "no control characters in XML");
+    let run = conform("--report markdown --format flax", script).code(4);
+    assert!(run.out.contains("\n| FLAX-5 | "), "{}", run.out);
+}
+
+/// A program says what it likes; people get a part of it, as text.
+#[test]
+fn a_program_that_says_much() {
+    // Each reason is another one, with what a terminal, a table or XML would take for itself.
+    let script = r#"read -r line; printf '%s\n' "$line" | "$IDS" respond |
+            sed 's/"name":"ids"/"name":"\\u001b[31mi|d\\ns"/'
+        while IFS= read -r line; do
+            seq=${line#*'"seq":"'} seq=${seq%%'"'*}
+            case $line in
+                *'"op":"stop"'*) printf '{"seq":"%s","result":{}}\n' "$seq"; exit ;;
+                *'"op":"range"'*) printf '\033[2J\na|b\n' >&2; exit 9 ;;
+            esac
+            printf '{"seq":"%s","skipped":"%s|\\u001b[2J<b>\\n%01000d"}\n' "$seq" "$seq" 0
+        done"#;
+    let run = conform("--format flax", script).code(4);
+    let controls = |text: &str| text.chars().any(|c| c.is_control() && c != '\n');
+    assert!(!controls(&run.out), "{}", run.out);
+    assert!(run.out.starts_with("\\u{1b}[31mi|d\\ns "), "{}", run.out);
+    assert!(run.out.contains("on standard error: \\u{1b}[2J\\na|b\n"), "{}", run.out);
+    let reasons: Vec<_> = run.lines().into_iter().filter(|it| it.starts_with("skipped ")).collect();
+    assert_eq!(reasons.len(), 21, "{reasons:?}");
+    assert!(reasons.iter().all(|reason| reason.len() < 500), "{reasons:?}");
+    assert!(reasons[20].ends_with(": for other reasons"), "{reasons:?}");
+    let run = conform("--report markdown --format flax", script).code(4);
+    assert!(!controls(&run.out), "{}", run.out);
+    assert!(run.out.starts_with("# \\u{1b}[31mi\\|d\\ns "), "{}", run.out);
+    assert!(run.out.contains("\\|\\u{1b}[2J&lt;b>\\n000"), "{}", run.out);
+    // Names of vectors are no better.
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-names");
+    fs::create_dir_all(&folder).unwrap();
+    let rows = r#"{"format":"flax","schema_version":"1","layouts":[],"rows":[
+        {"id":"a|\u001b","rule":"b|\u001b","op":"reject","input":{"text":"c"},"error":{"kind":"d"}}]}"#;
+    fs::write(folder.join("flax.json"), rows).unwrap();
+    let options = format!("--report markdown --format flax --vectors {}", folder.display());
+    let run = conform(&options, "exec \"$IDS\" respond").code(4);
+    assert!(run.out.contains("\n| b\\|\\u{1b} | 0 | 1 | 0 | `a\\|\\u{1b}` |\n"), "{}", run.out);
+    let run = conform("--format flax", "printf '\\033[2J\\n' >&2; printf '\\033[2J\\n'").code(1);
+    assert!(!controls(&run.err), "{}", run.err);
+}
+
+/// A report is whole even if nothing was asked.
+#[test]
+fn a_program_without_formats() {
+    let script = r#""$IDS" respond | sed -u 's/"formats":\[[^]]*\]/"formats":[]/'"#;
+    let title = format!("ids {} (Rust)", env!("CARGO_PKG_VERSION"));
+    let none = "5 passed, 0 failed, 0 skipped";
+    for (kind, begins, ends) in [
+        ("human", format!("{title}\n\nprotocol "), format!("\n\n{none}\n")),
+        ("markdown", format!("# {title}\n\n## protocol\n"), format!("\n\nIn all: {none}.\n")),
+        (
+            "junit",
+            format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+                 <testsuites name=\"{title}\">\n  <testsuite name=\"protocol\" "
+            ),
+            "  </testsuite>\n</testsuites>\n".to_owned(),
+        ),
+    ] {
+        let run = conform(&format!("--report {kind}"), script).code(4);
+        assert!(run.err.contains("nothing was tested"), "{}", run.err);
+        assert!(run.out.starts_with(&begins) && run.out.ends_with(&ends), "{}", run.out);
+    }
+    let (failed, end) = failures(&conform("--report json", script).code(4));
+    assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(false)));
+}
+
+#[test]
+fn vectors_of_ones_own() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.display();
+    let options = format!("--format flax --vectors {path}");
+    fs::write(folder.join("flax.json"), "{}").unwrap();
+    let run = conform(&options, "exec \"$IDS\" respond").code(1);
+    assert!(run.err.contains("flax.json"), "{}", run.err);
+    let rows = r#"{"format":"flax","schema_version":"1","layouts":[{"name":"flax","bits":"96","fields":[
+        {"name":"timestamp","high":"95","low":"56"},{"name":"random","high":"55","low":"0"}]}],
+        "rows":[{"id":"mine-1","rule":"MINE-1","op":"format","bits":"0","text":"----------------"}]}"#;
+    fs::write(folder.join("flax.json"), rows).unwrap();
+    let run = conform(&options, "exec \"$IDS\" respond").ok();
+    assert!(run.out.contains("MINE-1              1      0 "), "{}", run.out);
+}
+
+/// Nothing is reported if a file is missing or wrong, whichever it is.
+#[test]
+fn no_report_is_cut_off() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-halves");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("flax.json"), ids_conform::embedded("flax").unwrap()).unwrap();
+    let options =
+        format!("--report junit --format flax --format siq --vectors {}", folder.display());
+    let siq = folder.join("siq.json");
+    let _ = fs::remove_file(&siq);
+    let lines = r#"{"format":"siq","schema_version":"1","layouts":[],"rows":[
+        {"id":"a","rule":"A","op":"order","texts":["b","a"],"as_text":true}]}"#;
+    for (text, why) in [
+        (None, "siq.json: "),
+        (Some("{"), "EOF"),
+        (ids_conform::embedded("flax"), "they are of \"flax\""),
+        (Some(lines), "row a: the texts ascend is false"),
+    ] {
+        if let Some(text) = text {
+            fs::write(&siq, text).unwrap();
+        }
+        let run = conform(&options, "exec \"$IDS\" respond").code(1);
+        assert!(run.err.contains(why), "{}", run.err);
+        assert_eq!(run.out, "");
+    }
+}
