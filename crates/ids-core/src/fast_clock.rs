@@ -47,7 +47,7 @@ impl Counter for CycleCounter {
     }
 }
 
-/// A clock that is read about twice as fast as the system's.
+/// A clock that is read nearly twice as fast as the system's.
 ///
 /// It reads the counter, and adds what the reference clock was ahead of it when it was last asked.
 /// Once the counter has run for a millisecond since then, the reading asks again. Nothing runs in

@@ -170,13 +170,14 @@ impl Luuid {
     #[inline]
     pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
         // Two constants to check by: chosen as a value, the layout would be read at run time.
-        let checked = match Version::of(bits) {
-            Version::V6 => Self::LAYOUT.check(bits),
-            Version::V8 => Self::LAYOUT_V8.check(bits),
+        let checked = match Self::VERSION.get(bits) {
+            6 => Self::LAYOUT.check(bits),
+            8 => Self::LAYOUT_V8.check(bits),
+            found => return Err(Version::unknown(found)),
         };
         match checked {
             Ok(()) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(Version::refusal(bits, error)),
+            Err(error) => Err(error),
         }
     }
 

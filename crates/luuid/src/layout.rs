@@ -62,15 +62,10 @@ impl Version {
         if VERSION.get(bits) == 8 { Self::V8 } else { Self::V6 }
     }
 
-    /// What is wrong with bits that the layout of their version refuses: each layout knows one
-    /// version, the format both.
+    /// Each layout knows one version, the format both.
+    #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "the field has 4 bits")]
-    pub(crate) const fn refusal(bits: u128, error: ParseError) -> ParseError {
-        match VERSION.get(bits) {
-            6 | 8 => error,
-            found => {
-                ParseError::OneOf { field: VERSION.name(), found: found as u32, expected: &[6, 8] }
-            }
-        }
+    pub(crate) const fn unknown(found: u64) -> ParseError {
+        ParseError::OneOf { field: VERSION.name(), found: found as u32, expected: &[6, 8] }
     }
 }

@@ -54,6 +54,11 @@ const CLASSES: &[Class] = &[
         ours: &[("snowflake", "ids"), ("snowflake", "ids-fast-clock")],
         peers: &["tsid"],
     },
+    Class {
+        operations: &["generate"],
+        ours: &[("flax", "ids-monotonic"), ("kuid", "ids-global"), ("siq", "ids")],
+        peers: &["ulid-monotonic", "rusty_ulid-monotonic", "uuid-v7", "scru128"],
+    },
     // The clock alone.
     Class {
         operations: &["generate"],
@@ -86,6 +91,12 @@ const CLASSES: &[Class] = &[
         operations: &["decode_invalid"],
         ours: &[("flax", "ids"), ("kuid", "ids"), ("evently", "ids")],
         peers: &["ulid", "rusty_ulid", "uuid"],
+    },
+    // Those that say what is wrong, and where.
+    Class {
+        operations: &["decode_invalid"],
+        ours: &[("luuid", "ids"), ("evently", "ids")],
+        peers: &["uuid-explained"],
     },
     Class {
         operations: &["to_string"],
