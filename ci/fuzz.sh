@@ -6,7 +6,16 @@ need nightly cargo-fuzz
 seconds=${1:-10}
 run python3 ci/fuzz-seeds.py
 run cargo "+$nightly" fuzz build --target-dir "$target/fuzz"
-for name in $(cargo "+$nightly" fuzz list); do
-    run cargo "+$nightly" fuzz run --target-dir "$target/fuzz" "$name" -- \
-        -max_total_time="$seconds" -max_len=512 -print_final_stats=1
-done
+
+# One on each processor; what a target says is shown when it ends.
+one() {
+    local said code=0
+    said=$(cargo "+$nightly" fuzz run --target-dir "$target/fuzz" "$1" -- \
+        -max_total_time="$seconds" -max_len=512 -print_final_stats=1 2>&1) || code=$?
+    printf '\n+ %s for %s s\n' "$1" "$seconds"
+    if [ "$code" = 0 ]; then tail -n 12 <<<"$said"; else printf '%s\n' "$said"; fi
+    return "$code"
+}
+export -f one
+export nightly target seconds
+cargo "+$nightly" fuzz list | xargs -P "$(nproc)" -I {} bash -c 'one {}'
