@@ -3,6 +3,8 @@
 mod ends;
 mod reports;
 
+use std::{fs, path::PathBuf};
+
 use serde_json::Value;
 
 use crate::run::{Run, command, ids};
@@ -15,6 +17,22 @@ fn conform(options: &str, script: &str) -> Run {
     arguments.extend(options.split_whitespace());
     arguments.extend(["--", "sh", "-c", script]);
     Run::from(command(&arguments).env("IDS", IDS).output().unwrap())
+}
+
+/// For one format, every sixth of its rows and that of the order: enough for programs that have to
+/// start anew for each. The options that say so.
+fn sixth(folder: &str) -> String {
+    let rows = include_str!("../../../../docs/vectors/flax.json");
+    let mut file: Value = serde_json::from_str(rows).unwrap();
+    let mut count = 0;
+    file["rows"].as_array_mut().unwrap().retain(|row| {
+        count += 1;
+        row["id"] == "order-1" || count % 6 == 0
+    });
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("flax.json"), file.to_string()).unwrap();
+    format!("--report json --format flax --vectors {}", folder.display())
 }
 
 /// The rows that failed, and the last line.
@@ -74,11 +92,11 @@ fn a_program_that_breaks() {
         let script = format!(
             "while IFS= read -r line; do {script}\nprintf '%s\\n' \"$line\" | \"$IDS\" respond; done"
         );
-        let run = conform("--report json --format flax --timeout 3s", &script).code(4);
-        let (failed, end) = failures(&run);
+        let options = format!("{} --timeout 3s", sixth("vectors-breaks"));
+        let (failed, end) = failures(&conform(&options, &script).code(4));
         assert!((1..6).contains(&failed.len()), "{how}: {failed:?}");
         assert!(failed.iter().any(|row| row["why"].as_str().unwrap().contains(why)), "{failed:?}");
-        assert!(end["passed"].as_str().unwrap().parse::<u64>().unwrap() > 290, "{end}");
+        assert!(end["passed"].as_str().unwrap().parse::<u64>().unwrap() > 45, "{end}");
     }
 }
 
@@ -127,12 +145,12 @@ fn a_program_that_says_too_much() {
     ] {
         // The answer to `start` is left as it is.
         let script = format!("\"$IDS\" respond | sed -u '1!{change}'");
-        let run = conform("--report json --format flax", &script).code(4);
+        let run = conform(&sixth("vectors-too-much"), &script).code(4);
         let (failed, end) = failures(&run);
         let all =
             |failed: &[Value]| failed.iter().all(|row| row["why"].as_str().unwrap().contains(why));
         // Rows of refusals have no result.
-        assert!(failed.len() > 100, "{change}: {end}");
+        assert!(failed.len() > 15, "{change}: {end}");
         assert!(all(&failed[..5]), "{change}: {:?}", &failed[..5]);
     }
 }
