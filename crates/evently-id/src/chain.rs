@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use ids_core::{Clock, TimeError};
+use ids_core::{Clock, ClockError, TimeError};
 
 use crate::{
     Event, EventId, EventReader, JsonError, JsonErrorKind, Keys, Profile,
@@ -36,7 +36,9 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 pub enum AppendError {
     /// The event cannot be read.
     Event(JsonError),
-    /// The clock reads an instant that no timestamp says: before 1970, or after the year 9999.
+    /// The clock gives no time, as when it reads an instant before 1970.
+    Clock(ClockError),
+    /// The clock reads an instant that no timestamp says: after the year 9999.
     Time(TimeError),
     /// The ledger has an event at the last microsecond that a timestamp says, of the year 9999.
     Exhausted,
@@ -63,6 +65,7 @@ impl AppendError {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Event(error) => error.kind(),
+            Self::Clock(error) => error.kind(),
             Self::Time(error) => error.kind(),
             Self::Exhausted => "exhausted",
             Self::AfterNotFound { .. } => "after_not_found",
@@ -77,6 +80,7 @@ impl fmt::Display for AppendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Event(error) => error.fmt(f),
+            Self::Clock(error) => error.fmt(f),
             Self::Time(error) => error.fmt(f),
             Self::Exhausted => f.write_str("no timestamp is later than the last event's"),
             Self::AfterNotFound { after } => write!(f, "no event {after} in this ledger"),
@@ -93,6 +97,7 @@ impl core::error::Error for AppendError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Event(error) => Some(error),
+            Self::Clock(error) => Some(error),
             Self::Time(error) => Some(error),
             _ => None,
         }
@@ -103,6 +108,13 @@ impl From<JsonError> for AppendError {
     #[inline]
     fn from(error: JsonError) -> Self {
         Self::Event(error)
+    }
+}
+
+impl From<ClockError> for AppendError {
+    #[inline]
+    fn from(error: ClockError) -> Self {
+        Self::Clock(error)
     }
 }
 

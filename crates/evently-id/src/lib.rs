@@ -50,7 +50,8 @@ pub use ids_core::FastClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, Field, Id, Layout, ManualClock, ParseError, RangeError, Text, Ticks, TimeError,
+    self, Clock, ClockError, Field, Id, Layout, ManualClock, ParseError, RangeError, Text, Ticks,
+    TimeError,
 };
 pub use ledger_id::LedgerId;
 pub use mark::Mark;

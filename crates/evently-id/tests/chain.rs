@@ -5,8 +5,8 @@
 use core::time::Duration;
 
 use evently_id::{
-    AppendError, Chain, Clock, EventId, EventReader, JsonError, JsonErrorKind, Keys, Profile,
-    TimeError, Verifier, check_selector, next_timestamp, records,
+    AppendError, Chain, Clock, ClockError, EventId, EventReader, JsonError, JsonErrorKind, Keys,
+    Profile, TimeError, Verifier, check_selector, next_timestamp, records,
 };
 use ids_core::ManualClock;
 
@@ -19,8 +19,8 @@ const EVENT: &[u8] =
 struct Broken;
 
 impl Clock for Broken {
-    fn now(&self) -> Result<Duration, TimeError> {
-        Err(TimeError::BeforeEpoch { epoch: Duration::ZERO })
+    fn now(&self) -> Result<Duration, ClockError> {
+        Err(ClockError::BeforeUnixEpoch)
     }
 }
 
@@ -119,7 +119,7 @@ fn a_refused_event_changes_nothing() {
         assert_eq!(refused(event.as_bytes()), JsonErrorKind::BadField { field });
     }
     let error = chain.append(&Broken, EVENT, &mut ledger).unwrap_err();
-    assert_eq!(error, AppendError::Time(TimeError::BeforeEpoch { epoch: Duration::ZERO }));
+    assert_eq!(error, AppendError::Clock(ClockError::BeforeUnixEpoch));
     // No record says a time after the year 9999.
     let end = Duration::from_secs(253_402_300_800);
     let last = end.saturating_sub(Duration::from_micros(1));

@@ -6,7 +6,7 @@ use core::{error::Error, time::Duration};
 use std::collections::HashSet;
 
 use evently_id::{
-    AppendError, EventId, Failure, Fault, JsonError, JsonErrorKind, TimeError, Verifier,
+    AppendError, ClockError, EventId, Failure, Fault, JsonError, JsonErrorKind, TimeError, Verifier,
 };
 
 const JSON: JsonError = JsonError { kind: JsonErrorKind::Utf8, offset: 7 };
@@ -14,10 +14,12 @@ const JSON: JsonError = JsonError { kind: JsonErrorKind::Utf8, offset: 7 };
 #[test]
 fn kinds_and_sources() {
     let (event, after) = (EventId::MIN, EventId::MAX);
-    let time = TimeError::BeforeEpoch { epoch: Duration::ZERO };
+    let time = TimeError::AfterEnd { last: Duration::ZERO };
+    let clock = ClockError::BeforeUnixEpoch;
     for (error, kind, source) in [
         (AppendError::Event(JSON), "utf8", Some(JSON.to_string())),
-        (AppendError::Time(time), "before_epoch", Some(time.to_string())),
+        (AppendError::Clock(clock), "before_epoch", Some(clock.to_string())),
+        (AppendError::Time(time), "after_end", Some(time.to_string())),
         (AppendError::Exhausted, "exhausted", None),
         (AppendError::AfterNotFound { after }, "after_not_found", None),
         (AppendError::Race { event }, "race", None),

@@ -20,8 +20,8 @@ pub use ids_core::FastClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, Field, FieldError, GenerateError, Id, Layout, ManualClock, ParseError, Policy,
-    RangeError, Refusal, Text, Ticks, TimeError,
+    self, Clock, ClockError, Field, FieldError, GenerateError, Id, Layout, ManualClock, ParseError,
+    Policy, RangeError, Refusal, Text, Ticks, TimeError,
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

@@ -6,7 +6,9 @@ use chacha20::{
     ChaCha8Rng,
     rand_core::{SeedableRng, TryRng},
 };
-use flax_id::{Clock, FlaxId, GenerateError, Generator, ManualClock, Policy, TimeError};
+use flax_id::{
+    Clock, ClockError, FlaxId, GenerateError, Generator, ManualClock, Policy, TimeError,
+};
 use proptest::prelude::*;
 
 const EPOCH: Duration = Duration::from_secs(1_420_070_400);
@@ -192,7 +194,7 @@ fn filled_in_one_reading_of_the_clock() {
     /// Fails when read a second time.
     struct Once(Cell<bool>);
     impl Clock for Once {
-        fn now(&self) -> Result<Duration, TimeError> {
+        fn now(&self) -> Result<Duration, ClockError> {
             assert!(!self.0.replace(true), "read twice");
             Ok(NOW)
         }

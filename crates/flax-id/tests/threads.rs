@@ -9,7 +9,7 @@ use core::{
 use std::{sync::Mutex, thread};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use flax_id::{Clock, FlaxId, GenerateError, Generator, TimeError};
+use flax_id::{Clock, ClockError, FlaxId, GenerateError, Generator};
 
 const THREADS: usize = 4;
 /// Ten million in all where the code is optimised, a million otherwise.
@@ -25,7 +25,7 @@ const EACH: usize = if cfg!(miri) {
 struct Shaky(AtomicU64);
 
 impl Clock for Shaky {
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         let reading = self.0.fetch_add(1, Relaxed);
         let back = if reading % 10_000 < 100 { 5 } else { 0 };
         Ok(Duration::from_millis(1_444_939_825_807 + reading / 1000 - back))

@@ -11,7 +11,7 @@ use core::{
 };
 
 use chacha20::rand_core::TryRng;
-use flax_id::{Clock, FlaxId, GenerateError, Generator, ManualClock, TimeError};
+use flax_id::{Clock, ClockError, FlaxId, GenerateError, Generator, ManualClock};
 
 const NOW: Duration = Duration::from_millis(1_444_939_825_807);
 const MILLI: Duration = Duration::from_millis(1);
@@ -73,7 +73,7 @@ fn waiting_ends_when_the_clock_moves() {
     /// A clock that is a millisecond further each time it is read.
     struct Moving(Cell<Duration>);
     impl Clock for Moving {
-        fn now(&self) -> Result<Duration, TimeError> {
+        fn now(&self) -> Result<Duration, ClockError> {
             self.0.set(self.0.get() + MILLI);
             Ok(self.0.get())
         }

@@ -4,7 +4,7 @@ use std::{thread, time::Duration};
 
 use chacha20::ChaCha12Rng;
 use clap::Args;
-use ids_core::{Clock, GenerateError, IdRng, Patience, Policy, SystemClock, TimeError};
+use ids_core::{Clock, ClockError, GenerateError, IdRng, Patience, Policy, SystemClock};
 use rand_core::{Rng, SeedableRng, TryRng};
 
 use crate::{
@@ -96,7 +96,7 @@ pub(crate) enum OurClock {
 }
 
 impl Clock for OurClock {
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         match self {
             Self::System => SystemClock.now(),
             Self::At(time) => Ok(*time),

@@ -6,7 +6,7 @@ use core::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-use ids_core::{Clock, GenerateError, Generator, Holder, Id, Policy, Scheme, TimeError};
+use ids_core::{Clock, ClockError, GenerateError, Generator, Holder, Id, Policy, Scheme};
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::{Fault, Number};
@@ -66,10 +66,10 @@ impl ScriptClock {
 }
 
 impl Clock for ScriptClock {
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         match u128::try_from(self.0.get()) {
             Ok(nanos) => Ok(Number(nanos).nanoseconds()),
-            Err(_) => Err(TimeError::BeforeEpoch { epoch: Duration::ZERO }),
+            Err(_) => Err(ClockError::BeforeUnixEpoch),
         }
     }
 }

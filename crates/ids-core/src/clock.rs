@@ -2,7 +2,7 @@
 
 use core::{cell::Cell, time::Duration};
 
-use crate::TimeError;
+use crate::ClockError;
 
 /// A source of the current time.
 ///
@@ -11,12 +11,12 @@ use crate::TimeError;
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_core::{Clock, TimeError};
+/// use ids_core::{Clock, ClockError};
 ///
 /// /// Counts from the day a device was set up, for want of a calendar.
 /// struct Uptime(Duration);
 /// impl Clock for Uptime {
-///     fn now(&self) -> Result<Duration, TimeError> {
+///     fn now(&self) -> Result<Duration, ClockError> {
 ///         Ok(Duration::from_secs(1_735_689_600) + self.0)
 ///     }
 /// }
@@ -26,13 +26,13 @@ pub trait Clock {
     /// The time since 1970-01-01T00:00:00Z, without leap seconds.
     ///
     /// # Errors
-    /// [`TimeError::BeforeEpoch`] if the clock reads an instant before 1970.
-    fn now(&self) -> Result<Duration, TimeError>;
+    /// [`ClockError`] if the clock has no time to give, as when it reads an instant before 1970.
+    fn now(&self) -> Result<Duration, ClockError>;
 }
 
 impl<C: Clock + ?Sized> Clock for &C {
     #[inline]
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         (**self).now()
     }
 }
@@ -40,7 +40,7 @@ impl<C: Clock + ?Sized> Clock for &C {
 #[cfg(feature = "std")]
 impl<C: Clock + ?Sized> Clock for std::boxed::Box<C> {
     #[inline]
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         (**self).now()
     }
 }
@@ -49,7 +49,7 @@ impl<C: Clock + ?Sized> Clock for std::boxed::Box<C> {
 #[cfg(feature = "std")]
 impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
     #[inline]
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         (**self).now()
     }
 }
@@ -57,7 +57,7 @@ impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
 /// Stands still.
 impl Clock for Duration {
     #[inline]
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         Ok(*self)
     }
 }
@@ -101,7 +101,7 @@ impl ManualClock {
 
 impl Clock for ManualClock {
     #[inline]
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         Ok(self.0.get())
     }
 }
@@ -115,9 +115,9 @@ pub struct SystemClock;
 impl Clock for SystemClock {
     #[inline]
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the system clock")]
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
-            .map_err(|_| TimeError::BeforeEpoch { epoch: Duration::ZERO })
+            .map_err(|_| ClockError::BeforeUnixEpoch)
     }
 }

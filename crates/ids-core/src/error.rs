@@ -75,6 +75,35 @@ impl fmt::Display for TimeError {
 
 impl Error for TimeError {}
 
+/// Why a clock gave no time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ClockError {
+    /// The clock reads an instant before 1970-01-01T00:00:00Z.
+    BeforeUnixEpoch,
+}
+
+impl ClockError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::BeforeUnixEpoch => "before_epoch",
+        }
+    }
+}
+
+impl fmt::Display for ClockError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BeforeUnixEpoch => f.write_str("the clock reads an instant before 1970"),
+        }
+    }
+}
+
+impl Error for ClockError {}
+
 /// An identifier that cannot be made of these parts: the time or another value does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FieldError {
@@ -385,6 +414,17 @@ impl From<TimeError> for GenerateError {
     #[inline]
     fn from(error: TimeError) -> Self {
         Self::Time(error)
+    }
+}
+
+impl From<ClockError> for GenerateError {
+    #[inline]
+    fn from(error: ClockError) -> Self {
+        match error {
+            ClockError::BeforeUnixEpoch => {
+                Self::Time(TimeError::BeforeEpoch { epoch: Duration::ZERO })
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use core::{
     time::Duration,
 };
 
-use crate::{Clock, SystemClock, TimeError};
+use crate::{Clock, ClockError, SystemClock};
 
 /// What a [`FastClock`] counts by: a number that increases evenly, and is cheap to read.
 pub trait Counter {
@@ -69,7 +69,7 @@ impl Counter for CycleCounter {
 /// let clock = FastClock::new();
 /// let (before, time) = (SystemClock.now()?, clock.now()?);
 /// assert!(time.abs_diff(before) < Duration::from_secs(1), "unless it was set in between");
-/// # Ok::<(), ids_core::TimeError>(())
+/// # Ok::<(), ids_core::ClockError>(())
 /// ```
 #[derive(Debug)]
 pub struct FastClock<C = SystemClock, T = CycleCounter> {
@@ -114,7 +114,7 @@ impl<C: Clock, T: Counter> FastClock<C, T> {
     /// Asks the reference.
     #[cold]
     #[inline(never)]
-    fn ask(&self) -> Result<Duration, TimeError> {
+    fn ask(&self) -> Result<Duration, ClockError> {
         let before = self.counter.count();
         let time = self.reference.now()?;
         let count = self.counter.count();
@@ -141,7 +141,7 @@ impl Default for FastClock {
 
 impl<C: Clock, T: Counter> Clock for FastClock<C, T> {
     #[inline]
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         let count = self.counter.count();
         // A counter that began again at zero is a long time away, too.
         if count.wrapping_sub(self.asked.load(Acquire)) >= self.interval {

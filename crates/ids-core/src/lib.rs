@@ -34,7 +34,9 @@ pub use base::{Base, Base32, Base64};
 pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
 pub use digits::Digits;
-pub use error::{FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError};
+pub use error::{
+    ClockError, FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError,
+};
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use fast_clock::{Counter, CycleCounter, FastClock};
 #[cfg(target_has_atomic = "64")]

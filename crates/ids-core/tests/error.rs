@@ -2,7 +2,9 @@
 
 use core::{error::Error, time::Duration};
 
-use ids_core::{FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError};
+use ids_core::{
+    ClockError, FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError,
+};
 
 const INSTANT: Duration = Duration::new(1_420_070_400, 5_000_000);
 
@@ -115,6 +117,23 @@ fn generate_errors() {
         assert_eq!(error.kind(), kind);
         assert_eq!(error.to_string(), text);
         assert_eq!(error.source().is_some(), matches!(error, GenerateError::Time(_)));
+    }
+}
+
+#[test]
+fn clock_errors() {
+    let before = TimeError::BeforeEpoch { epoch: Duration::ZERO };
+    let rows = [(
+        ClockError::BeforeUnixEpoch,
+        "before_epoch",
+        "the clock reads an instant before 1970",
+        GenerateError::Time(before),
+    )];
+    for (error, kind, text, generate) in rows {
+        assert_eq!((error.kind(), error.to_string()), (kind, text.to_owned()));
+        assert_eq!(GenerateError::from(error), generate);
+        assert_eq!(generate.kind(), kind);
+        assert!(error.source().is_none());
     }
 }
 

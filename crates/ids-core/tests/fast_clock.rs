@@ -4,7 +4,7 @@
 
 use core::{cell::Cell, time::Duration};
 
-use ids_core::{Clock, Counter, CycleCounter, FastClock, ManualClock, SystemClock, TimeError};
+use ids_core::{Clock, ClockError, Counter, CycleCounter, FastClock, ManualClock, SystemClock};
 use proptest::prelude::*;
 
 const START: Duration = Duration::from_secs(1_735_689_600);
@@ -111,13 +111,13 @@ fn a_reference_that_fails() {
     struct Broken(Cell<bool>);
     impl Clock for &Broken {
         #[inline]
-        fn now(&self) -> Result<Duration, TimeError> {
-            if self.0.get() { Err(TimeError::BeforeEpoch { epoch: START }) } else { Ok(START) }
+        fn now(&self) -> Result<Duration, ClockError> {
+            if self.0.get() { Err(ClockError::BeforeUnixEpoch) } else { Ok(START) }
         }
     }
     let (reference, counter) = (Broken(Cell::new(true)), Cycles::new(0));
     let clock = FastClock::following(&reference, &counter);
-    assert_eq!(clock.now(), Err(TimeError::BeforeEpoch { epoch: START }));
+    assert_eq!(clock.now(), Err(ClockError::BeforeUnixEpoch));
     reference.0.set(false);
     assert_eq!(clock.now(), Ok(START));
     // After the year 2554.

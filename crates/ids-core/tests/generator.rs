@@ -15,8 +15,8 @@ use core::{
 use std::sync::Arc;
 
 use ids_core::{
-    Clock, GenerateError, Generator, ManualClock, Order, Patience, Policy, Refusal, Scheme, Ticks,
-    TimeError, Want,
+    Clock, ClockError, GenerateError, Generator, ManualClock, Order, Patience, Policy, Refusal,
+    Scheme, Ticks, TimeError, Want,
 };
 use proptest::prelude::*;
 
@@ -231,8 +231,8 @@ fn a_clock_in_a_box_or_shared() {
 fn a_clock_that_fails() {
     struct Broken;
     impl Clock for Broken {
-        fn now(&self) -> Result<Duration, TimeError> {
-            Err(TimeError::BeforeEpoch { epoch: Duration::ZERO })
+        fn now(&self) -> Result<Duration, ClockError> {
+            Err(ClockError::BeforeUnixEpoch)
         }
     }
     let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: Duration::ZERO });
@@ -360,7 +360,7 @@ fn patience_is_bounded() {
 struct Ticking(Cell<u64>);
 
 impl Clock for Ticking {
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         let tick = self.0.get();
         self.0.set(tick + 1);
         Ok(at(tick))

@@ -9,7 +9,7 @@ use core::{
 use std::thread;
 
 use ids_core::{
-    Clock, GenerateError, Generator, Order, Policy, Scheme, SharedGenerator, Ticks, TimeError,
+    Clock, ClockError, GenerateError, Generator, Order, Policy, Scheme, SharedGenerator, Ticks,
 };
 
 /// 64 numbers in each millisecond; the identifier is the position.
@@ -37,7 +37,7 @@ impl Scheme for Millis {
 struct Jumpy(AtomicU64);
 
 impl Clock for Jumpy {
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         let reading = self.0.fetch_add(1, Relaxed);
         let back = if reading % 1000 < 100 { 5_000 } else { 0 };
         Ok(Duration::from_micros(1_000_000 + 100 * reading - back))

@@ -7,7 +7,7 @@ use core::{
 };
 
 use chacha20::ChaCha8Rng;
-use ids_core::{Clock, TimeError};
+use ids_core::{Clock, ClockError};
 use rand_core::{Rng, SeedableRng};
 
 const SECOND: i64 = 1_000_000_000;
@@ -135,7 +135,7 @@ impl SimClock {
 
     /// The first reading of the next stretch.
     #[cold]
-    fn turn(&self) -> Result<Duration, TimeError> {
+    fn turn(&self) -> Result<Duration, ClockError> {
         if let Some(time) = self.next.take() {
             self.go(time);
             self.read.set(time);
@@ -162,7 +162,7 @@ impl SimClock {
             _ => {
                 self.left.set(0);
                 let reading = match self.below(3) {
-                    0 => return Err(TimeError::BeforeEpoch { epoch: Duration::ZERO }),
+                    0 => return Err(ClockError::BeforeUnixEpoch),
                     1 => Duration::from_nanos(self.below(2_000_000_000)),
                     _ => Duration::MAX,
                 };
@@ -183,7 +183,7 @@ impl SimClock {
 
 impl Clock for SimClock {
     #[inline]
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         let Some(left) = self.left.get().checked_sub(1) else { return self.turn() };
         self.left.set(left);
         self.step(self.pace.get());

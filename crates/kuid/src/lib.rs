@@ -32,8 +32,8 @@ pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, Field, FieldError, GenerateError, Generator, Id, Ids, Layout, ManualClock, Order,
-    ParseError, Policy, RangeError, Scheme, Text, Ticks, TimeError,
+    self, Clock, ClockError, Field, FieldError, GenerateError, Generator, Id, Ids, Layout,
+    ManualClock, Order, ParseError, Policy, RangeError, Scheme, Text, Ticks, TimeError,
 };
 pub use local::Local;
 pub use node::NodeId;

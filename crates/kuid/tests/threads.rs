@@ -9,7 +9,7 @@ use core::{
 use std::thread;
 
 use kuid::{
-    Clock, Drift, GenerateError, Generator, Global, Globals, NodeId, SharedGenerator, TimeError,
+    Clock, ClockError, Drift, GenerateError, Generator, Global, Globals, NodeId, SharedGenerator,
 };
 
 const THREADS: usize = 4;
@@ -26,7 +26,7 @@ const EACH: usize = if cfg!(miri) {
 struct Shaky(AtomicU64);
 
 impl Clock for Shaky {
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         let reading = self.0.fetch_add(1, Relaxed);
         let back = if reading % 10_000 < 100 { 5_000 } else { 0 };
         Ok(Duration::from_micros(1_539_999_999_900_000 + reading - back))

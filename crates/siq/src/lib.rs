@@ -28,8 +28,8 @@ pub use ids_core::FastClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, Field, FieldError, GenerateError, Id, Ids, Layout, ManualClock, Order, ParseError,
-    Policy, RangeError, Scheme, Text, Ticks, TimeError,
+    self, Clock, ClockError, Field, FieldError, GenerateError, Id, Ids, Layout, ManualClock, Order,
+    ParseError, Policy, RangeError, Scheme, Text, Ticks, TimeError,
 };
 pub use qualifier::Qualifier;
 pub use series::Series;

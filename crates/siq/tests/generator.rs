@@ -6,8 +6,8 @@ use core::time::Duration;
 
 use proptest::prelude::*;
 use siq::{
-    Clock, DomainHash, GenerateError, Generator, ManualClock, Policy, Qualifier, Series, Siq,
-    TimeError,
+    Clock, ClockError, DomainHash, GenerateError, Generator, ManualClock, Policy, Qualifier,
+    Series, Siq, TimeError,
 };
 
 const NOW: Duration = Duration::from_millis(1_732_104_000_250);
@@ -182,8 +182,8 @@ fn the_last_tick_of_each_series() {
 fn clocks_before_1970_are_errors() {
     struct Before;
     impl Clock for Before {
-        fn now(&self) -> Result<Duration, TimeError> {
-            Err(TimeError::BeforeEpoch { epoch: Duration::ZERO })
+        fn now(&self) -> Result<Duration, ClockError> {
+            Err(ClockError::BeforeUnixEpoch)
         }
     }
     let mut generator = Generator::new(Before, DOMAIN, 1);
@@ -239,7 +239,7 @@ fn waiting_goes_on_at_the_edge_of_the_tick() {
 
     struct Slow(Cell<Duration>);
     impl Clock for Slow {
-        fn now(&self) -> Result<Duration, TimeError> {
+        fn now(&self) -> Result<Duration, ClockError> {
             let now = self.0.get();
             self.0.set(now + Duration::from_nanos(10));
             Ok(now)

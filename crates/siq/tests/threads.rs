@@ -10,7 +10,7 @@ use core::{
 use std::thread;
 
 use siq::{
-    Clock, DomainHash, GenerateError, Generator, Qualifier, SharedGenerator, Siq, TimeError,
+    Clock, ClockError, DomainHash, GenerateError, Generator, Qualifier, SharedGenerator, Siq,
 };
 
 /// Goes on by a nanosecond with each reading, so that ticks are shared, spent and passed, and steps
@@ -19,7 +19,7 @@ use siq::{
 struct Readings(AtomicU64);
 
 impl Clock for Readings {
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         let reading = self.0.fetch_add(1, Relaxed);
         let back = if reading % 100_000 < 1000 { 30_518 } else { 0 };
         Ok(Duration::from_nanos(1_732_104_000_000_000_000 + reading - back))

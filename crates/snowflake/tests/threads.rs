@@ -10,7 +10,7 @@ use core::{
 use std::thread;
 
 use snowflake::{
-    Clock, Discord, GenerateError, Generator, Node, SharedGenerator, Snowflake, TimeError,
+    Clock, ClockError, Discord, GenerateError, Generator, Node, SharedGenerator, Snowflake,
 };
 
 const THREADS: usize = 4;
@@ -27,7 +27,7 @@ const EACH: usize = if cfg!(miri) {
 struct Unsteady(AtomicU64);
 
 impl Clock for Unsteady {
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         let reading = self.0.fetch_add(1, Relaxed);
         let back = if reading % 1000 < 10 { 1_000_000 } else { 0 };
         Ok(Duration::from_nanos(1_795_132_800_123_000_000 + 100 * reading - back))

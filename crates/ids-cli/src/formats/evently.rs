@@ -212,6 +212,7 @@ impl Source for Making {
             (None, None) => return Err(GenerateError::Exhausted),
             (None, Some(Next { chain, clock, event })) => {
                 chain.append(clock, event, &mut Vec::new()).map_err(|error| match error {
+                    AppendError::Clock(error) => error.into(),
                     AppendError::Time(error) => GenerateError::Time(error),
                     // The event has been read before.
                     _ => GenerateError::Exhausted,

@@ -3,7 +3,7 @@
 use std::{fs, io::Write, path::PathBuf, time::Duration};
 
 use clap::Args;
-use evently_id::{Chain, Clock, TimeError};
+use evently_id::{Chain, Clock, ClockError};
 use ids_core::SystemClock;
 
 use super::{chunks::MAX_RECORD, folder::Folder};
@@ -42,7 +42,7 @@ pub(super) struct Stamp {
 }
 
 impl Clock for Stamp {
-    fn now(&self) -> Result<Duration, TimeError> {
+    fn now(&self) -> Result<Duration, ClockError> {
         self.at.map_or_else(|| SystemClock.now(), Ok)
     }
 }
