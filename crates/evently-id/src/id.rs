@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{Field, Hex, Layout, ParseError, RangeError, Text, Ticks, TimeError};
 
-use crate::{LedgerId, Mark, Met, time::TICKS};
+use crate::{Form, LedgerId, Mark, time::TICKS};
 
 /// An Evently event id: 128 bits, written as 32 lower-case hex digits.
 ///
@@ -222,15 +222,14 @@ impl EventId {
         }
     }
 
-    /// The id of its digits in either case, or of the 8-4-4-4-12 form in which databases print
-    /// it, and which of the two it was (rule EVENTLY-5).
+    /// The id of a text in any [`Form`], and which form it was (rule EVENTLY-5). Letters may be of
+    /// either case; with one in upper case, 32 digits are [`Form::Upper`].
     ///
     /// ```
-    /// use evently_id::{EventId, Met};
+    /// use evently_id::{EventId, Form};
     /// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse()?;
     /// let read = EventId::decode_lenient(b"0005CD75-56B0-5092-AECC-815DAA77F99C");
-    /// assert_eq!(read, Ok((id, Met::Uuid)));
-    /// assert_eq!(Met::Uuid.to_string(), "uuid");
+    /// assert_eq!(read, Ok((id, Form::Uuid)));
     /// # Ok::<(), evently_id::ParseError>(())
     /// ```
     ///
@@ -239,18 +238,15 @@ impl EventId {
     /// hyphen is missing; [`ParseError::Digit`] for the first byte that is no digit;
     /// [`ParseError::Fixed`] if bit 127 is set.
     #[inline]
-    pub fn decode_lenient(text: &[u8]) -> Result<(Self, Met), ParseError> {
-        if text.len() == 36 {
-            return Ok((Self::from_bits(Hex::ANY_CASE.decode_uuid(text)?)?, Met::Uuid));
-        }
-        Ok((Self::from_bits(Hex::ANY_CASE.decode::<32>(text)?)?, Met::Digits))
-    }
-
-    /// The id as databases that store it in a UUID column print it. Its version and variant
-    /// digits mean nothing.
-    #[inline]
-    pub const fn encode_uuid(self) -> Text<36> {
-        Hex::LOWER.encode_uuid(self.to_bits())
+    pub fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
+        let form = if text.len() == 36 {
+            Form::Uuid
+        } else if text.iter().any(u8::is_ascii_uppercase) {
+            Form::Upper
+        } else {
+            Form::Hex
+        };
+        Ok((form.decode(text)?, form))
     }
 
     /// The place of this event in its ledger, without the checksum.

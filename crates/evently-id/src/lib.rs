@@ -18,6 +18,7 @@ mod digest;
 mod error;
 #[cfg(feature = "ledger")]
 mod event;
+mod form;
 mod id;
 #[cfg(feature = "ledger")]
 mod json;
@@ -27,7 +28,6 @@ mod jsonb;
 mod key;
 mod ledger_id;
 mod mark;
-mod met;
 #[cfg(feature = "ledger")]
 mod number;
 #[cfg(feature = "ledger")]
@@ -44,6 +44,7 @@ mod verify;
 pub use canonical::canonicalize_value;
 #[cfg(feature = "sha2")]
 pub use digest::Digest;
+pub use form::Form;
 pub use id::EventId;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
@@ -55,7 +56,6 @@ pub use ids_core::{
 };
 pub use ledger_id::LedgerId;
 pub use mark::Mark;
-pub use met::Met;
 pub use time::{format_timestamp, parse_timestamp};
 #[cfg(feature = "ledger")]
 pub use {

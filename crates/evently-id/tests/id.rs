@@ -4,7 +4,7 @@
 
 use core::time::Duration;
 
-use evently_id::{EventId, Id, LedgerId, Mark, Met, ParseError, RangeError, TimeError};
+use evently_id::{EventId, Form, Id, LedgerId, Mark, ParseError, RangeError, TimeError};
 use proptest::prelude::*;
 
 const TEXT: &str = "0005cd7556b05092aecc815daa77f99c";
@@ -61,24 +61,33 @@ fn ends() {
 #[test]
 fn texts_strict_and_lenient() {
     let id: EventId = TEXT.parse().unwrap();
-    let upper = TEXT.to_ascii_uppercase();
+    let upper = "0005CD7556B05092AECC815DAA77F99C";
     let uuid = "0005cd75-56b0-5092-aecc-815daa77f99c";
-    assert_eq!(id.encode_uuid(), uuid);
-    for (text, met, name) in [
-        (TEXT, Met::Digits, "digits"),
-        (&*upper, Met::Digits, "digits"),
-        (uuid, Met::Uuid, "uuid"),
-        (&uuid.to_ascii_uppercase(), Met::Uuid, "uuid"),
+    for (place, form, written, name) in [
+        (0, Form::Hex, TEXT, "hex"),
+        (1, Form::Upper, upper, "upper"),
+        (2, Form::Uuid, uuid, "uuid"),
+    ] {
+        assert_eq!(Form::ALL[place], form);
+        assert_eq!(form.encode(id), written);
+        assert_eq!(form.decode(written.as_bytes()), Ok(id));
+        assert_eq!((form.name(), form.to_string().as_str()), (name, name));
+        assert_eq!(name.parse(), Ok(form));
+        assert_eq!(EventId::decode(written.as_bytes()).is_ok(), written == TEXT, "{name}");
+    }
+    for (text, met) in [
+        (TEXT, Form::Hex),
+        (upper, Form::Upper),
+        ("0005cd7556B05092aecc815daa77f99c", Form::Upper),
+        (uuid, Form::Uuid),
+        (&uuid.to_ascii_uppercase(), Form::Uuid),
     ] {
         assert_eq!(EventId::decode_lenient(text.as_bytes()), Ok((id, met)), "{text}");
-        assert_eq!(EventId::decode(text.as_bytes()).is_ok(), text == TEXT, "{text}");
-        assert_eq!((met.name(), met.to_string().as_str()), (name, name));
-        assert_eq!(name.parse(), Ok(met));
-        assert!(Met::ALL.contains(&met));
+        assert_eq!(met.decode(text.as_bytes()), Ok(id), "{text}");
     }
-    assert_eq!(format!("{:>8}", Met::Uuid), "    uuid");
-    for name in ["", "Digits", "uuid "] {
-        assert_eq!(name.parse::<Met>(), Err(ParseError::Unknown { what: "form" }), "{name}");
+    assert_eq!(format!("{:>8}", Form::Uuid), "    uuid");
+    for name in ["", "Hex", "uuid "] {
+        assert_eq!(name.parse::<Form>(), Err(ParseError::Unknown { what: "form" }), "{name}");
     }
     for (text, error) in [
         ("", ParseError::Length { found: 0, min: 32, max: 32 }),

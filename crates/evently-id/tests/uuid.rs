@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(feature = "uuid")]
 
-use evently_id::{EventId, Met, ParseError};
+use evently_id::{EventId, Form, ParseError};
 use proptest::prelude::*;
 use uuid::{Uuid, uuid};
 
@@ -37,8 +37,15 @@ proptest! {
         prop_assert_eq!(x.cmp(&y), a.cmp(&b));
         prop_assert_eq!(x.to_string().cmp(&y.to_string()), a.cmp(&b));
         let texts = (x.hyphenated().to_string(), x.simple().to_string());
-        prop_assert_eq!(a.encode_uuid(), texts.0.as_str());
-        prop_assert_eq!(EventId::decode_lenient(texts.0.as_bytes()), Ok((a, Met::Uuid)));
-        prop_assert_eq!(EventId::decode_lenient(texts.1.as_bytes()), Ok((a, Met::Digits)));
+        prop_assert_eq!(Form::Uuid.encode(a), texts.0.as_str());
+        prop_assert_eq!(Form::Upper.encode(a).to_string(), format!("{:X}", x.simple()));
+        for &form in Form::ALL {
+            prop_assert!(form.sorts());
+            let (x, y) = (form.encode(a), form.encode(b));
+            prop_assert_eq!(form.decode(x.as_bytes()), Ok(a));
+            prop_assert_eq!(x.cmp(&y), a.cmp(&b));
+        }
+        prop_assert_eq!(EventId::decode_lenient(texts.0.as_bytes()), Ok((a, Form::Uuid)));
+        prop_assert_eq!(EventId::decode_lenient(texts.1.as_bytes()), Ok((a, Form::Hex)));
     }
 }

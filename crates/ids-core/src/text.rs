@@ -28,9 +28,55 @@ impl<const N: usize> Text<N> {
 
     /// These characters; `None` if they are more than `N` or not all ASCII.
     #[inline]
-    pub fn from_ascii(characters: &[u8]) -> Option<Self> {
+    pub const fn from_ascii(characters: &[u8]) -> Option<Self> {
         let mut text = Self::EMPTY;
-        text.push(characters).then_some(text)
+        if text.push(characters) { Some(text) } else { None }
+    }
+
+    /// The characters of all parts, one after the other.
+    ///
+    /// ```
+    /// use ids_core::{Hex, Text};
+    /// let digits = Hex::LOWER.encode::<4>(0xbe11);
+    /// assert_eq!(Text::<8>::concat(&[b"urn:", digits.as_bytes()]), "urn:be11");
+    /// ```
+    ///
+    /// # Panics
+    /// If they are more than `N` or not all ASCII: a format's `N` is that of its longest text.
+    #[inline]
+    #[track_caller]
+    pub const fn concat(parts: &[&[u8]]) -> Self {
+        let (mut text, mut index) = (Self::EMPTY, 0);
+        while index < parts.len() {
+            let fits = text.push(parts[index]);
+            assert!(fits, "the text has room for the longest one, and all of it is ASCII");
+            index += 1;
+        }
+        text
+    }
+
+    /// The same text with room for `M` characters, which is no less.
+    #[inline]
+    pub const fn widen<const M: usize>(self) -> Text<M> {
+        const { assert!(N <= M, "a text cannot lose characters") };
+        let (mut bytes, mut index) = ([0; M], 0);
+        while index < N {
+            bytes[index] = self.bytes[index];
+            index += 1;
+        }
+        Text { bytes, len: self.len }
+    }
+
+    /// The same text with `A` to `Z` where it has `a` to `z`.
+    #[inline]
+    #[must_use]
+    pub const fn upper(mut self) -> Self {
+        let mut index = 0;
+        while index < N {
+            self.bytes[index] = self.bytes[index].to_ascii_uppercase();
+            index += 1;
+        }
+        self
     }
 
     /// Exactly `N` digits of an alphabet of this crate, which are ASCII by construction.
@@ -54,28 +100,39 @@ impl<const N: usize> Text<N> {
     #[inline]
     #[must_use = "characters that do not fit are not appended"]
     #[expect(clippy::cast_possible_truncation, reason = "FITS bounds N")]
-    pub fn push(&mut self, characters: &[u8]) -> bool {
-        let start = usize::from(self.len);
-        let Some(free) = self.bytes.get_mut(start..start + characters.len()) else { return false };
+    pub const fn push(&mut self, characters: &[u8]) -> bool {
+        let start = self.len as usize;
+        let Some((free, _)) =
+            self.bytes.split_at_mut(start).1.split_at_mut_checked(characters.len())
+        else {
+            return false;
+        };
         if !characters.is_ascii() {
             return false;
         }
-        free.copy_from_slice(characters);
+        let mut index = 0;
+        while index < free.len() {
+            free[index] = characters[index];
+            index += 1;
+        }
         self.len = (start + characters.len()) as u8;
         true
     }
 
     /// The characters.
     #[inline]
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.len)]
+    pub const fn as_bytes(&self) -> &[u8] {
+        self.bytes.split_at(self.len as usize).0
     }
 
     /// The text.
     #[inline]
-    pub fn as_str(&self) -> &str {
+    pub const fn as_str(&self) -> &str {
         // Only ASCII goes in, so the check cannot fail; it is what safe code costs.
-        core::str::from_utf8(self.as_bytes()).unwrap_or_default()
+        match core::str::from_utf8(self.as_bytes()) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
     }
 }
 

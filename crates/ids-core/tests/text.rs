@@ -25,6 +25,22 @@ fn what_fits_and_what_does_not() {
 }
 
 #[test]
+fn in_constants() {
+    const PREFIX: Text<4> = Text::concat(&[b"id", b"-", b""]);
+    const WIDE: Text<8> = PREFIX.widen();
+    assert_eq!((PREFIX.as_str(), WIDE.as_str()), ("id-", "id-"));
+    assert_eq!(WIDE, Text::<8>::concat(&[b"id-"]));
+    assert_eq!(Text::<8>::concat(&[WIDE.as_bytes(), b"aZ[`{9"][..1]).upper(), "ID-");
+    assert_eq!(Text::<8>::concat(&[b"aZ[`{9"]).upper(), "AZ[`{9");
+}
+
+#[test]
+#[should_panic(expected = "room for the longest one")]
+fn concatenated_beyond_the_end() {
+    let _ = Text::<4>::concat(&[b"abc", b"de"]);
+}
+
+#[test]
 fn reads_as_a_str() {
     let text = Text::<8>::from_ascii(b"id-7").unwrap();
     assert_eq!(text.len(), 4);

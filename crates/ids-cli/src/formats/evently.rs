@@ -7,7 +7,7 @@ use std::{
 
 use clap::Args;
 use evently_id::{
-    AppendError, Chain, Event, EventId, EventReader, Layout, JsonError, JsonErrorKind, LedgerId, Met, ParseError, Profile,
+    AppendError, Chain, Event, EventId, EventReader, Layout, JsonError, JsonErrorKind, Form, LedgerId, ParseError, Profile,
     Ticks, TimeError,
 };
 use ids_core::{GenerateError, Policy};
@@ -52,26 +52,12 @@ impl Format for Evently {
     }
 
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        if form == 0 {
-            return EventId::decode(text).map(EventId::to_bits);
-        }
-        let (id, met) = EventId::decode_lenient(text)?;
-        let (wanted, length) = if form == 1 { (Met::Digits, 32) } else { (Met::Uuid, 36) };
-        if met != wanted {
-            return Err(ParseError::Length { found: text.len(), min: length, max: length });
-        }
-        match text.iter().position(u8::is_ascii_lowercase) {
-            Some(index) if form == 1 => Err(ParseError::Digit { index, byte: text[index] }),
-            _ => Ok(id.to_bits()),
-        }
+        Form::ALL[form].decode(text).map(EventId::to_bits)
     }
 
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        let Ok(id) = EventId::from_bits(bits) else { return };
-        match form {
-            0 => out.extend_from_slice(id.encode().as_bytes()),
-            1 => out.extend(id.encode().as_bytes().iter().map(u8::to_ascii_uppercase)),
-            _ => out.extend_from_slice(id.encode_uuid().as_bytes()),
+        if let Ok(id) = EventId::from_bits(bits) {
+            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
         }
     }
 

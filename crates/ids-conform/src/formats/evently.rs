@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use evently_id::{
-    Canonicalizer, Duplicates, EventId, EventReader, JsonError, LedgerId, Numbers, Profile,
+    Canonicalizer, Duplicates, EventId, EventReader, Form, JsonError, LedgerId, Numbers, Profile,
     Verifier, format_timestamp, parse_timestamp,
 };
 use ids_core::Layout;
@@ -29,7 +29,7 @@ impl Subject for Evently {
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
         match place.form {
-            "uuid" => Ok(EventId::from_bits(bits)?.encode_uuid().to_string()),
+            "uuid" => Ok(Form::Uuid.encode(EventId::from_bits(bits)?).to_string()),
             "lenient" => CANONICAL.format(place.canonical(), bits),
             _ => CANONICAL.format(place, bits),
         }

@@ -1,0 +1,83 @@
+//! The texts that ids are written in.
+
+use ids_core::{Hex, ParseError, Text, impl_name};
+
+use crate::EventId;
+
+/// A way to write an id as text (rules EVENTLY-4 and EVENTLY-5).
+///
+/// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
+/// error, but for the case of letters where that is named below.
+///
+/// ```
+/// use evently_id::{EventId, Form};
+/// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse()?;
+/// assert_eq!(Form::Uuid.encode(id), "0005cd75-56b0-5092-aecc-815daa77f99c");
+/// assert_eq!(Form::Uuid.decode(b"0005CD75-56B0-5092-AECC-815DAA77F99C"), Ok(id));
+/// # Ok::<(), evently_id::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// The canonical text: 32 hex digits in lower case.
+    Hex,
+    /// 32 hex digits in upper case. Lower case is an alias.
+    Upper,
+    /// 8-4-4-4-12 digits in lower case, as databases print a UUID. Upper case is an alias. Version
+    /// and variant digits mean nothing.
+    Uuid,
+}
+
+impl_name!(Form, "form");
+
+impl Form {
+    /// Every form, the canonical one first.
+    pub const ALL: &[Self] = &[Self::Hex, Self::Upper, Self::Uuid];
+
+    /// The name, in lower case.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hex => "hex",
+            Self::Upper => "upper",
+            Self::Uuid => "uuid",
+        }
+    }
+
+    /// Whether the texts that [`encode`](Self::encode) writes sort as the ids do.
+    #[inline]
+    pub const fn sorts(self) -> bool {
+        match self {
+            Self::Hex | Self::Upper | Self::Uuid => true,
+        }
+    }
+
+    /// The text of an id.
+    #[inline]
+    pub const fn encode(self, id: EventId) -> Text<36> {
+        match self {
+            Self::Hex => id.encode().widen(),
+            Self::Upper => id.encode().upper().widen(),
+            Self::Uuid => Hex::LOWER.encode_uuid(id.to_bits()),
+        }
+    }
+
+    /// The id that a text of this form writes.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`]; [`ParseError::Expected`] if a hyphen is missing;
+    /// [`ParseError::Digit`] for the first byte that is no digit; [`ParseError::Fixed`] if bit 127
+    /// is set.
+    #[inline]
+    pub const fn decode(self, text: &[u8]) -> Result<EventId, ParseError> {
+        let bits = match self {
+            Self::Hex => return EventId::decode(text),
+            Self::Upper => Hex::ANY_CASE.decode::<32>(text),
+            Self::Uuid => Hex::ANY_CASE.decode_uuid(text),
+        };
+        match bits {
+            Ok(bits) => EventId::from_bits(bits),
+            Err(error) => Err(error),
+        }
+    }
+}
