@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # What takes too long for every change: one to two hours.
 # ci/long.sh [LANE...] runs only some of: speed benches simulate laws miri fuzz mutants upstream snapshot.
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/support/lib.sh"
 export IDS_LANE_SECONDS=7200
 
-ci/capabilities.sh
-ci/install.sh long
+ci/support/capabilities.sh
+ci/support/install.sh long
 
 for name in ${@:-speed benches simulate laws miri fuzz mutants upstream snapshot}; do
     case $name in
-    speed) lane speed ci/speed.sh ;;
-    benches) lane benches ci/benches.sh all ;;
+    speed) lane speed ci/lanes/speed.sh ;;
+    benches) lane benches ci/lanes/benches.sh all ;;
     # 10^9 identifiers under a simulated clock, none twice and none out of order.
     simulate)
         for file in crates/*/examples/*_simulate.rs; do
@@ -20,16 +20,16 @@ for name in ${@:-speed benches simulate laws miri fuzz mutants upstream snapshot
         ;;
     # Every law with a hundred times as many cases, and others each time.
     laws) lane laws env PROPTEST_RNG_SEED="$SRANDOM" PROPTEST_CASES=25600 cargo test --quiet --release --workspace --all-features --tests ;;
-    miri) lane miri ci/miri.sh all ;;
-    fuzz) lane fuzz ci/fuzz.sh 600 ;;
+    miri) lane miri ci/lanes/miri.sh all ;;
+    fuzz) lane fuzz ci/lanes/fuzz.sh 600 ;;
     # A change in the code that no test notices is a missing test. Another twentieth each time.
     mutants)
-        lane mutants ci/mutants.sh --shard $((RANDOM % 20))/20
-        lane "vectors alone" ci/mutants.sh vectors --sharding round-robin --shard $((RANDOM % 20))/20
+        lane mutants ci/lanes/mutants.sh --shard $((RANDOM % 20))/20
+        lane "vectors alone" ci/lanes/mutants.sh vectors --sharding round-robin --shard $((RANDOM % 20))/20
         ;;
     # What other implementations do, by way of the network.
-    upstream) lane upstream ci/upstream.sh ;;
-    snapshot) lane snapshot ci/snapshot.sh ;;
+    upstream) lane upstream ci/lanes/upstream.sh ;;
+    snapshot) lane snapshot ci/lanes/snapshot.sh ;;
     *) echo "no lane is called $name" && exit 2 ;;
     esac
 done

@@ -1,4 +1,4 @@
-//! One side of a comparison with another implementation, by ledgers: see `ci/peer-evently.sh`.
+//! One side of a comparison with another implementation, by ledgers: see `ci/lanes/peer-evently.sh`.
 //!
 //! `evently_peer write COUNT SEED` writes a ledger of random events in random spellings; `evently_peer read`
 //! verifies one from standard input.

@@ -1,4 +1,4 @@
-//! Real threads on one shared generator. Run under `ThreadSanitizer` as well, see `ci/tsan.sh`.
+//! Real threads on one shared generator. Run under `ThreadSanitizer` as well, see `ci/lanes/tsan.sh`.
 #![cfg(target_has_atomic = "64")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 

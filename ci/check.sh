@@ -1,8 +1,0 @@
-#!/usr/bin/env bash
-# Format, lints and documentation, none with a warning.
-source "$(dirname "$0")/lib.sh"
-need cargo-fmt cargo-clippy
-
-run cargo fmt --all --check
-run cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings
-RUSTDOCFLAGS="-D warnings" run cargo doc --quiet --workspace --all-features --no-deps

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The benchmarks compile; benches/README.md says how they are run.
+# ci/lanes/benches.sh all: every benchmark runs once, which checks every implementation's result, and the
+# report is made in its quickest form, with both databases (ten minutes, most of them building).
+source "$(dirname "$0")/../support/lib.sh"
+benches=(--manifest-path benches/Cargo.toml --target-dir "$target/benches")
+
+if [ "${1:-}" != all ]; then
+    run cargo check --quiet "${benches[@]}" --no-default-features --benches
+    exit
+fi
+run cargo bench --quiet "${benches[@]}" -- --test
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+parts=speed,contended,growth,sqlite
+if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
+    parts+=,postgres,facts
+else
+    without 'no PostgreSQL server on this machine: no postgres part'
+fi
+run cargo run --quiet --release "${benches[@]}" --bin report -- --out "$out" --quick --only "$parts"
+[ -s "$out/comparison.md" ]

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# The reference answers its own questions over the protocol, fresh ones too.
+source "$(dirname "$0")/../support/lib.sh"
+
+run cargo build --quiet -p ids-cli
+run "$target/debug/ids" conform --random 2000 --seed "$RANDOM" -- "$target/debug/ids" respond >/dev/null

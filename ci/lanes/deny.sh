@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Dependencies: licences, sources, bans, and known advisories if their database is at hand: a folder
+# or an archive named by ADVISORY_DB, or ../shared/data/rustsec-advdb-*.tgz.
+source "$(dirname "$0")/../support/lib.sh"
+need cargo-deny
+
+# Bans are for what users get; tests and the test kit may use what they like.
+run cargo deny --exclude-dev --exclude-unpublished check bans
+run cargo deny check licenses sources
+
+data=$(advisory_data)
+[ -n "$data" ] || { without 'advisories: no database at hand (ADVISORY_DB)' && exit 0; }
+# cargo-deny wants a git repository that looks freshly fetched, under the name it derives from the
+# database's address.
+export ADVISORY_DBS=$target/advisory-dbs
+database=$ADVISORY_DBS/advisory-db-3157b0e258782691
+rm -rf "$database" && mkdir -p "$database"
+if [ -d "$data" ]; then cp -r "$data/." "$database" && rm -rf "$database/.git"; else tar xzf "$data" -C "$database"; fi
+git -C "$database" init --quiet
+git -C "$database" add --all
+git -C "$database" -c user.name=ci -c user.email=ci@localhost commit --quiet --message "${data##*/}"
+git -C "$database" rev-parse HEAD >"$database/.git/FETCH_HEAD"
+echo "advisories as of: ${data##*/}"
+run cargo deny --offline check advisories

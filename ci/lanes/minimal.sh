@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# The libraries with the oldest version of each direct dependency that their manifests allow: in a
+# copy that has nothing else in it, because manifests and lock file change.
+source "$(dirname "$0")/../support/lib.sh"
+need cargo-hack nightly
+
+libraries=$(packages libraries)
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+git ls-files -z --cached --others --exclude-standard | xargs -0 tar c --ignore-failed-read | tar x -C "$copy"
+cd "$copy"
+run cargo hack --quiet --remove-dev-deps --workspace
+for crate in crates/*; do
+    grep -qxF "$(sed -n 's/^name = "\(.*\)"/\1/p' "$crate/Cargo.toml" | head -n 1)" <<<"$libraries" || rm -r "$crate"
+done
+run cargo "+$nightly" update --quiet -Z direct-minimal-versions
+run cargo check --quiet --workspace --all-features --target-dir "$target"

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Changes the code of the libraries in every way cargo-mutants knows, and looks whether a test fails:
+# at least nine of ten must be noticed. All take hours.
+# ci/lanes/mutants.sh [vectors] [OPTIONS OF CARGO-MUTANTS...], for example --shard 1/20 or --file 'crates/kuid/**'.
+# With `vectors`, only the code that reads and writes is changed, and only the vectors are run.
+source "$(dirname "$0")/../support/lib.sh"
+need cargo-mutants
+
+# What reads and writes texts, bytes, fields and canonical JSON.
+codecs=(
+    'crates/ids-core/src/{base,digits,hex,layout,text,ticks}.rs'
+    'crates/flax-id/src/{id,layout,monotonic}.rs'
+    'crates/snowflake/src/{form,flavour,flavours,values}.rs'
+    'crates/kuid/src/{local,global,legacy,drift,node,layout}.rs'
+    'crates/siq/src/{id,form,uri,handle,domain,qualifier,uuid,migrate,layout}.rs'
+    'crates/luuid/src/{id,key,group,prefix,lenient,layout}.rs'
+    'crates/evently-id/src/{id,json,key,number,canonical,event,record,time,verify,jsonb}.rs'
+)
+
+# What no row can tell: bits that never meet, which | and ^ join alike; the shorter way to the bounds of a
+# tick; Rust's own traits; accessors, beside the fields that rows compare; names, patterns and other
+# descriptions; bounds of prefixes. The libraries' own tests are there for these.
+untold=(
+    'replace \| with \^'
+    'Ticks::(counts_from_1970|within_its_second)'
+    'impl (fmt::|core::error|PartialEq|Deref|AsRef|FromStr)'
+    '(FlaxId|EventId|LedgerId|Local|Global|Siq|Luuid)::(timestamp|random|checksum|version|mega|second|fraction|sequence|seconds|serial|shard|looks_like_uuid_v6)\b'
+    "Event<'_>::(name|timestamp|recorded)|Mark::"
+    'Qualifier::(is_leaf|may_have_children|is_assigned)|Network::'
+    '::(name|pattern|positive_pattern)\b|Flavour::(last|last_positive|generates)\b'
+    'Prefix::(next|range|first|last)\b'
+)
+
+libraries=$(packages libraries)
+options=(--jobs 2 --all-features --no-shuffle --output "$target")
+tests=(--lib --tests)
+if [ "${1:-}" = vectors ]; then
+    shift
+    libraries=$(grep -v ids-conform <<<"$libraries")
+    for files in "${codecs[@]}"; do options+=(--file "$files"); done
+    for kind in "${untold[@]}"; do options+=(--exclude-re "$kind"); done
+    # What is not changed is known to pass: the lane before runs it. Whose tests to run is only obeyed so.
+    options+=(--test-workspace true --baseline skip --timeout 120)
+    tests=(--test vectors)
+fi
+code=0
+# Each job has a folder of its own to build in: in a shared one they would take each other's results.
+run env -u CARGO_TARGET_DIR cargo mutants "${options[@]}" $(only $libraries) "$@" -- "${tests[@]}" || code=$?
+# 2 and 3: some were missed, some took too long. Anything else is no verdict on the tests.
+case $code in 0 | 2 | 3) ;; *) exit "$code" ;; esac
+
+found=$target/mutants.out
+caught=$(cat "$found"/{caught,timeout}.txt | wc -l)
+missed=$(wc -l <"$found/missed.txt")
+echo "$caught noticed, $missed missed:"
+cat "$found/missed.txt"
+[ $((caught + missed)) -gt 0 ] && [ $((caught * 10)) -ge $(((caught + missed) * 9)) ]

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The ports in examples/ports against the vectors and fresh cases, each where its language is.
+source "$(dirname "$0")/../support/lib.sh"
+
+run cargo build --quiet -p ids-cli
+conform() {
+    run "$target/debug/ids" conform --random 500 --seed "$RANDOM" -- "$@" | tail -n 1
+}
+
+if have python3; then conform python3 examples/ports/python/respond.py; else without 'no python3'; fi
+if have node; then conform node examples/ports/javascript/respond.js; else without 'no node'; fi
+if have go; then
+    port=$(realpath -m "$target/port-go")
+    run env -C examples/ports/go go vet .
+    [ -z "$(gofmt -l examples/ports/go)" ]
+    run env -C examples/ports/go go build -o "$port" .
+    conform "$port"
+else
+    without 'no go'
+fi

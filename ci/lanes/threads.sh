@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Ten million identifiers from four threads on one generator, none twice and each thread's own in
+# order, for each crate with a tests/threads.rs: optimised, or it would be a million.
+source "$(dirname "$0")/../support/lib.sh"
+
+threaded=$(packages tests/threads.rs)
+run cargo test --quiet --release $(only $threaded) --all-features --test threads

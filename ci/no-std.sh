@@ -1,9 +1,0 @@
-#!/usr/bin/env bash
-# The libraries without the standard library: on bare metal without 64-bit atomics, and on wasm.
-source "$(dirname "$0")/lib.sh"
-
-libraries=$(packages bare)
-for triple in thumbv7em-none-eabihf wasm32-unknown-unknown; do
-    need "target:$triple"
-    run cargo check --quiet $(only $libraries) --lib --no-default-features --target "$triple"
-done

@@ -1,0 +1,158 @@
+# What the scripts here share. Source it: it goes to the root of the workspace.
+#
+# A script ends with 0 (all is well), 77 (this machine cannot run it, and the reason is printed) or
+# any other code (failure).
+# shellcheck shell=bash disable=SC2046,SC2086 # names of packages are single words
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+# Where builds go. Another set of RUSTFLAGS gets a folder of its own below it.
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+# This machine, as cargo's --target has it.
+host=$(rustc -vV | sed -n 's/^host: //p')
+# The toolchain for Miri, the sanitizers, fuzzing and rustdoc's JSON.
+nightly=${IDS_NIGHTLY:-nightly}
+# The toolchain for the oldest Rust that the libraries promise to build with.
+msrv=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml).0
+export CARGO_TERM_PROGRESS_WHEN=never
+
+# Prints a command and runs it.
+run() {
+    printf '+ %s\n' "$*"
+    "$@"
+}
+
+# Prints the version (or "yes") of something this machine may have; fails if it has not.
+probe() {
+    case $1 in
+    rust) rustc --version ;;
+    cargo) cargo --version ;;
+    nightly) rustc "+$nightly" --version ;;
+    msrv) rustc "+$msrv" --version ;;
+    miri) cargo "+$nightly" miri --version ;;
+    rust-src) present "$(rustc "+$nightly" --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml" ;;
+    target:*) present "$(rustc --print sysroot)/lib/rustlib/${1#target:}/lib" ;;
+    cargo-machete) command -v cargo-machete >/dev/null && cargo-machete --version ;;
+    cargo-*) command -v "$1" >/dev/null && cargo "${1#cargo-}" --version ;;
+    libfaketime) present "$(libfaketime)" ;;
+    cores) nproc ;;
+    memory) awk '/^MemTotal/ { printf "%.0f GiB\n", $2 / 1048576 }' /proc/meminfo ;;
+    advisories) present "$(advisory_data)" ;;
+    strace) strace -V ;;
+    go) go version ;;
+    *) "$1" --version ;;
+    esac
+}
+
+# Prints "yes" if the file exists.
+present() {
+    [ -e "$1" ] && echo yes
+}
+
+have() {
+    probe "$1" >/dev/null 2>&1
+}
+
+# The library that steps the clock of a process.
+libfaketime() {
+    local found
+    found=$(find /usr/lib /usr/local/lib -name 'libfaketimeMT.so.1' 2>/dev/null | head -n 1)
+    echo "$found"
+}
+
+# The RustSec advisory database: a folder or an archive named by ADVISORY_DB, else the newest
+# archive in a folder "shared/data" beside this repository.
+advisory_data() {
+    if [ -n "${ADVISORY_DB:-}" ]; then
+        echo "$ADVISORY_DB"
+    else
+        find ../shared/data -name 'rustsec-advdb-*.tgz' 2>/dev/null | sort | tail -n 1
+    fi
+}
+
+# Ends the script: this machine cannot run it, for the reason given.
+cannot() {
+    without "$1"
+    exit 77
+}
+
+# Says that a part of the script cannot run, for the reason given; the rest goes on.
+without() {
+    printf 'cannot run: %s\n' "$1"
+    if [ -n "${IDS_CI_NOTES:-}" ]; then printf '%s; ' "$1" >>"$IDS_CI_NOTES"; fi
+}
+
+# Ends the script unless this machine has all that is named.
+need() {
+    local thing
+    for thing in "$@"; do
+        have "$thing" || cannot "no $thing on this machine (ci/support/install.sh)"
+    done
+}
+
+# Names the workspace's packages, one per line: all, published, libraries (published ones), bare
+# (libraries that can do without the standard library), or those with a file (a path below the crate's folder).
+packages() {
+    have python3 || { echo 'python3 is needed to read the output of cargo metadata' >&2 && exit 1; }
+    cargo metadata --no-deps --format-version 1 | python3 -c '
+import json, os, sys
+kind = sys.argv[1]
+for package in json.load(sys.stdin)["packages"]:
+    published = package["publish"] != []
+    library = any("lib" in target["kind"] for target in package["targets"])
+    folder = os.path.dirname(package["manifest_path"])
+    if {"all": True, "published": published, "libraries": published and library,
+           "bare": published and library and "std" in package["features"]}.get(
+        kind, os.path.exists(os.path.join(folder, kind))
+    ):
+        print(package["name"])
+' "$1"
+}
+
+# Those packages as arguments for cargo: -p NAME -p NAME ...
+only() {
+    printf -- '-p %s ' "$@"
+}
+
+# Sets `cpu` to the processor's seconds of all that this shell has run and waited for. Not for a
+# subshell, which has run nothing.
+read_cpu() {
+    times >"$cpu_times"
+    cpu=$(awk 'NR == 2 { gsub(/[ms]/, " "); print int(60 * ($1 + $3) + $2 + $4) }' "$cpu_times")
+}
+cpu_times=$(mktemp)
+
+# Runs a command as a lane and keeps its result for `summary`.
+lanes=$(mktemp)
+lane() {
+    local name=$1 start=$SECONDS before code=0 result
+    read_cpu && before=$cpu
+    shift
+    printf '\n=== %s: %s\n' "$name" "$*"
+    IDS_CI_NOTES=$(mktemp)
+    export IDS_CI_NOTES
+    timeout -k 10 "${IDS_LANE_SECONDS:-1200}" "$@" </dev/null 2>&1 || code=$?
+    case $code in
+    0) result=ok ;;
+    77) result='cannot run' ;;
+    124 | 137) result='FAILED (time)' ;;
+    *) result="FAILED ($code)" ;;
+    esac
+    if [ "$result" = ok ] && [ -s "$IDS_CI_NOTES" ]; then result='ok in part'; fi
+    read_cpu
+    printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$result" $((SECONDS - start)) $((cpu - before)) "$(cat "$IDS_CI_NOTES")" >>"$lanes"
+    rm -f "$IDS_CI_NOTES"
+    unset IDS_CI_NOTES
+}
+
+# Prints what became of every lane; fails if one failed.
+summary() {
+    printf '\n=== summary\n'
+    printf '%-12s %-14s %5s %5s  %s\n' lane result s cpu 'what could not run'
+    while IFS=$'\t' read -r name result seconds used note; do
+        printf '%-12s %-14s %5s %5s  %s\n' "$name" "$result" "$seconds" "$used" "${note%; }"
+    done <"$lanes"
+    printf 'all: %s s\n' "$SECONDS"
+    ! grep -q $'\tFAILED' "$lanes"
+}

@@ -1,0 +1,117 @@
+"""The vectors against the documents and the code: ci/support/vectors.py LAYOUTS.json [--bless].
+
+Every rule of docs/formats has a row that accepts and one that rejects, or its document says why there is
+none. The tables of layouts in docs/vectors and docs/formats are those of the code.
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+# The sections of every document, in this order; a format may have others between them.
+SECTIONS = ("Provenance", "Layout", "Text", "Generation", "Order and uniqueness",
+            "What it tells, and security", "Last date", "Differences from upstream", "Worked example",
+            "Golden rows that do not apply", "Layouts as the code has them", "Rules without rows")
+BEGIN, END = "<!-- layouts: ci/lanes/vectors.sh --bless -->\n", "<!-- end of layouts -->\n"
+
+
+def rejects(row: dict) -> bool:
+    return (row["op"] == "reject" or row["op"] == "corrupt" and "failure" in row
+            or any("error" in step for step in row.get("steps", [])))
+
+
+def accepts(row: dict) -> bool:
+    return not rejects(row) or any(step.get("ids") for step in row.get("steps", []))
+
+
+def coverage(name: str, document: str, rows: list[dict]) -> list[str]:
+    """Prints a line for each rule; what is missing."""
+    rules = list(dict.fromkeys(re.findall(r"\*\*([A-Z]+-\d+)\.?\*\*", document)))
+    counts = {rule: [0, 0] for rule in rules}
+    wrong = []
+    for row in rows:
+        for rule in [row["rule"], *row.get("also", [])]:
+            if rule not in counts:
+                wrong.append(f"{row['id']} shows {rule}, which {name}.md does not have")
+                continue
+            counts[rule][0] += accepts(row)
+            counts[rule][1] += rejects(row)
+    without = dict(re.findall(r"^\| ([A-Z]+-\d+) \| (any|rejecting|accepting) \| .+ \|$", document, re.M))
+    for rule, (accepting, rejecting) in counts.items():
+        why = without.pop(rule, "")
+        print(f"{rule:<12} {accepting:>6} {rejecting:>6}  {why and 'no row: ' + why}")
+        holes = {"": [], "any": ["accepting", "rejecting"]}.get(why, [why])
+        found = {"accepting": accepting, "rejecting": rejecting}
+        for side, count in found.items():
+            if count == 0 and side not in holes:
+                wrong.append(f"{rule} has no {side} row")
+            if count > 0 and side in holes:
+                wrong.append(f"{rule} has a {side} row, and {name}.md says it has none")
+    return wrong + [f"{name}.md excuses {rule}, which it does not have" for rule in without]
+
+
+def diagram(layout: dict) -> str:
+    """A layout as a table and as a bar of 32 cells."""
+    bits = int(layout["bits"])
+    cells = 64
+    bar, edge = "|", "+"
+    for field in layout["fields"]:
+        width = int(field["high"]) - int(field["low"]) + 1
+        label = f"{field['name']} {width}" if "fixed" not in field else f"{field['name']}={field['fixed']}"
+        room = max(round(width * cells / bits) - 1, len(label))
+        bar += label.center(room) + "|"
+        edge += "-" * room + "+"
+    lines = [f"`{layout['name']}`, {bits} bits:", "", "```text", edge, bar, edge, "```", "",
+             "| field | bits | width | fixed |", "|---|---|---|---|"]
+    for field in layout["fields"]:
+        width = int(field["high"]) - int(field["low"]) + 1
+        lines.append(f"| `{field['name']}` | {field['high']} to {field['low']} | {width} | {field.get('fixed', '')} |")
+    return "\n".join(lines) + "\n"
+
+
+def summary(layouts: list[dict]) -> str:
+    """Many layouts as one table."""
+    lines = ["| layout | bits | fields, most significant first, with their widths |", "|---|---|---|"]
+    for layout in layouts:
+        fields = [f"{field['name']} {int(field['high']) - int(field['low']) + 1}"
+                  + (f" (always {field['fixed']})" if "fixed" in field else "") for field in layout["fields"]]
+        lines.append(f"| `{layout['name']}` | {layout['bits']} | {', '.join(fields)} |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    layouts, bless = json.loads(pathlib.Path(sys.argv[1]).read_text()), "--bless" in sys.argv[2:]
+    wrong = []
+    print(f"{'rule':<12} {'accept':>6} {'reject':>6}")
+    for name, tables in layouts.items():
+        vectors = ROOT / "docs" / "vectors" / f"{name}.json"
+        page = ROOT / "docs" / "formats" / f"{name}.md"
+        text, document = vectors.read_text(), page.read_text()
+        file = json.loads(text)
+        sections = [section for section in re.findall(r"^## (.*)$", document, re.M) if section in SECTIONS]
+        if sections != list(SECTIONS):
+            wrong.append(f"{name}.md has not the sections of every document in their order: {sections}")
+        wrong += coverage(name, document, file["rows"])
+        lines = ",\n".join("    " + json.dumps(table) for table in tables)
+        expected = re.sub(r'"layouts": \[\n.*?\n  \]', lambda _: f'"layouts": [\n{lines}\n  ]', text, count=1, flags=re.S)
+        before, begin, rest = document.partition(BEGIN)
+        _, end, after = rest.partition(END)
+        if not end:
+            wrong.append(f"{name}.md has no place for its layouts")
+            continue
+        shown = summary(tables) if len(tables) > 8 else "\n".join(diagram(table) for table in tables)
+        described = before + begin + "\n" + shown + "\n" + end + after
+        for path, found, wanted in ((vectors, text, expected), (page, document, described)):
+            if found != wanted and bless:
+                path.write_text(wanted)
+            elif found != wanted:
+                wrong.append(f"{path.relative_to(ROOT)} has not the layouts of the code: ci/lanes/vectors.sh --bless")
+    for line in wrong:
+        print(line, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,7 +1,0 @@
-#!/usr/bin/env bash
-# Every test in a process of its own. `cargo test`, which the README names, shares the build and
-# runs the documentation's examples too.
-source "$(dirname "$0")/lib.sh"
-need cargo-nextest
-
-run cargo nextest run --workspace --all-features --no-fail-fast

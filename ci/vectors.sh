@@ -1,8 +1,0 @@
-#!/usr/bin/env bash
-# The vectors against the documents: every rule has a row that accepts and one that rejects, or says
-# why not; the tables of the layouts in both are the code's. ci/vectors.sh --bless rewrites the tables.
-source "$(dirname "$0")/lib.sh"
-need python3
-
-cargo run --quiet -p ids-conform --example layouts >"$target/layouts.json"
-run python3 ci/vectors.py "$target/layouts.json" "$@"
