@@ -1,7 +1,7 @@
 //! The canonical form of JSON text.
 
 use crate::{
-    JsonError, JsonErrorKind, Numbers,
+    JsonError, JsonErrorKind, Limits, Numbers,
     json::{Buffers, Reading, Scanner},
 };
 
@@ -38,7 +38,8 @@ impl Canonicalizer {
     /// A canonicalizer with empty buffers.
     #[inline]
     pub fn new(numbers: Numbers) -> Self {
-        let reading = Reading { numbers, duplicates: Duplicates::Refuse };
+        let (duplicates, limits) = (Duplicates::Refuse, Limits::DEFAULT);
+        let reading = Reading { numbers, duplicates, limits };
         Self { reading, buffers: Buffers::default() }
     }
 
@@ -47,6 +48,13 @@ impl Canonicalizer {
     #[must_use]
     pub fn with_duplicates(self, duplicates: Duplicates) -> Self {
         Self { reading: Reading { duplicates, ..self.reading }, ..self }
+    }
+
+    /// The same canonicalizer with other limits.
+    #[inline]
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { reading: Reading { limits, ..self.reading }, ..self }
     }
 
     /// The canonical form of one JSON value.

@@ -168,7 +168,7 @@ impl Chain {
     /// stored there is no ledger: drop the chain, and begin again.
     ///
     /// # Errors
-    /// [`AppendError`]; nothing is written.
+    /// [`AppendError`], also for a field that a record does not keep; nothing is written.
     #[inline]
     pub fn begin<C: Clock>(
         clock: &C,
@@ -235,7 +235,7 @@ impl Chain {
     /// the next append: else that one follows an event that nobody has.
     ///
     /// # Errors
-    /// [`AppendError`]; nothing is written.
+    /// [`AppendError`], also for a field that a record does not keep; nothing is written.
     #[inline]
     pub fn append<C: Clock>(
         &mut self,

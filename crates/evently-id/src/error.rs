@@ -18,9 +18,9 @@ pub enum JsonErrorKind {
     DuplicateKey,
     /// A number with too many digits before or after the point, or too large an exponent.
     NumberRange,
-    /// Arrays and objects nested deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
+    /// Arrays and objects nested deeper than the [`Limits`](crate::Limits) allow.
     Depth,
-    /// Exponents that lengthen the numbers by more than [`MAX_EXPANSION`](crate::MAX_EXPANSION).
+    /// Exponents that lengthen the numbers by more than the [`Limits`](crate::Limits) allow.
     TooLarge,
     /// A field that the format asks for is absent.
     MissingField {
@@ -32,6 +32,9 @@ pub enum JsonErrorKind {
         /// The field's name; `record` for the whole.
         field: &'static str,
     },
+    /// An event that is to be stored has a field that no record keeps; the error's place is that
+    /// of the field's name.
+    UnknownField,
     /// The timestamp is no instant from 1970 on in whole microseconds.
     Timestamp,
 }
@@ -51,6 +54,7 @@ impl JsonErrorKind {
             Self::TooLarge => "too_large",
             Self::MissingField { .. } => "missing_field",
             Self::BadField { .. } => "bad_field",
+            Self::UnknownField => "unknown_field",
             Self::Timestamp => "timestamp",
         }
     }
@@ -71,6 +75,7 @@ impl fmt::Display for JsonErrorKind {
             Self::MissingField { field } => write!(f, "the field {field} is missing"),
             Self::BadField { field: "record" } => f.write_str("not an object"),
             Self::BadField { field } => write!(f, "the field {field} has the wrong type"),
+            Self::UnknownField => f.write_str("a field that events do not have"),
             Self::Timestamp => f.write_str("the timestamp is not valid"),
         }
     }

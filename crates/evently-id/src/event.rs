@@ -5,9 +5,9 @@ use alloc::{string::String, vec::Vec};
 use ids_core::{Hex, RangeError, Text};
 
 use crate::{
-    Duplicates, EventId, JsonError, LedgerId, Profile,
+    Duplicates, EventId, JsonError, LedgerId, Limits, Profile,
     canonical::utf8,
-    json::{Buffers, Span, escaped},
+    json::{Buffers, Reading, Span, escaped},
     jsonb, key,
     record::{DATA, ENTITIES, EVENT, Fields, META, NAMES, body_fields},
     time,
@@ -32,6 +32,7 @@ use crate::{
 pub struct EventReader {
     profile: Profile,
     duplicates: Duplicates,
+    limits: Limits,
     buffers: Buffers,
 }
 
@@ -53,7 +54,8 @@ impl EventReader {
     /// A reader with empty buffers.
     #[inline]
     pub fn new(profile: Profile) -> Self {
-        Self { profile, duplicates: Duplicates::Refuse, buffers: Buffers::default() }
+        let (duplicates, limits) = (Duplicates::Refuse, Limits::DEFAULT);
+        Self { profile, duplicates, limits, buffers: Buffers::default() }
     }
 
     /// The same reader with another reading of keys that stand twice.
@@ -61,6 +63,13 @@ impl EventReader {
     #[must_use]
     pub fn with_duplicates(self, duplicates: Duplicates) -> Self {
         Self { duplicates, ..self }
+    }
+
+    /// The same reader with other limits.
+    #[inline]
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// The profile.
@@ -95,8 +104,10 @@ impl EventReader {
         stamp: Option<u64>,
     ) -> Result<Event<'r>, JsonError> {
         let text = utf8(record)?;
-        let Self { profile, duplicates, buffers } = self;
-        let fields = Fields::scan(text, *profile, *duplicates, stamp, buffers)?;
+        let Self { profile, duplicates, limits, buffers } = self;
+        let (numbers, duplicates, limits) = (profile.numbers(), *duplicates, *limits);
+        let reading = Reading { numbers, duplicates, limits };
+        let fields = Fields::scan(text, *profile, reading, stamp, buffers)?;
         let content = |span: Option<Span>| span.map(|span| &text[span.start..span.end]);
         let (recorded, append_key) = (content(fields.recorded), content(fields.append_key));
         let timestamp = fields.timestamp;

@@ -6,16 +6,17 @@
 use alloc::vec::Vec;
 
 use crate::{
-    Duplicates, JsonError, JsonErrorKind, Numbers,
+    Duplicates, JsonError, JsonErrorKind, Limits, Numbers,
     key::{Member, sort},
     number,
 };
 
-/// Arrays and objects may be nested so deep: the outermost value is at depth 1.
+/// Arrays and objects may be nested so deep, unless [`Limits`] say otherwise: the outermost value
+/// is at depth 1.
 pub const MAX_DEPTH: u32 = 128;
 
-/// Exponents may lengthen the numbers of one event by so many bytes in all: `1e131071` is eight
-/// bytes of JSON and 128 KiB of canonical text.
+/// Exponents may lengthen the numbers of one event by so many bytes in all, unless [`Limits`] say
+/// otherwise: `1e131071` is eight bytes of JSON and 128 KiB of canonical text.
 pub const MAX_EXPANSION: usize = 16 << 20;
 
 /// What is the caller's choice.
@@ -23,6 +24,7 @@ pub const MAX_EXPANSION: usize = 16 << 20;
 pub(crate) struct Reading {
     pub(crate) numbers: Numbers,
     pub(crate) duplicates: Duplicates,
+    pub(crate) limits: Limits,
 }
 
 /// The buffers that are used again for each text.
@@ -38,7 +40,8 @@ pub(crate) struct Scanner<'t, 'b> {
     pub(crate) pos: usize,
     /// Where the source text begins that is canonical so far, but not yet written.
     span: usize,
-    depth: u32,
+    /// How many levels may follow.
+    deeper: u32,
     pub(crate) expansion: usize,
     pub(crate) reading: Reading,
     pub(crate) buffers: &'b mut Buffers,
@@ -60,8 +63,8 @@ impl<'t, 'b> Scanner<'t, 'b> {
     pub(crate) fn new(text: &'t str, reading: Reading, buffers: &'b mut Buffers) -> Self {
         buffers.out.clear();
         buffers.members.clear();
-        let text = text.as_bytes();
-        Self { text, pos: 0, span: 0, depth: 0, expansion: 0, reading, buffers }
+        let (text, deeper) = (text.as_bytes(), reading.limits.depth());
+        Self { text, pos: 0, span: 0, deeper, expansion: 0, reading, buffers }
     }
 
     /// The whole text as one value.
@@ -161,12 +164,12 @@ impl<'t, 'b> Scanner<'t, 'b> {
     }
 
     fn nested(&mut self, inner: fn(&mut Self) -> Result<()>) -> Result<()> {
-        if self.depth == MAX_DEPTH {
+        if self.deeper == 0 {
             return Err(self.error(JsonErrorKind::Depth));
         }
-        self.depth += 1;
+        self.deeper -= 1;
         inner(self)?;
-        self.depth -= 1;
+        self.deeper += 1;
         Ok(())
     }
 

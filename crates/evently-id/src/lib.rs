@@ -27,6 +27,8 @@ mod jsonb;
 #[cfg(feature = "ledger")]
 mod key;
 mod ledger_id;
+#[cfg(feature = "ledger")]
+mod limits;
 mod mark;
 #[cfg(feature = "ledger")]
 mod number;
@@ -65,6 +67,7 @@ pub use {
     error::{JsonError, JsonErrorKind},
     event::{Event, EventReader},
     json::{MAX_DEPTH, MAX_EXPANSION},
+    limits::Limits,
     number::Numbers,
     profile::Profile,
     verify::{Failure, Fault, Verifier, records},

@@ -1,9 +1,6 @@
 //! Numbers as canonical text.
 
-use crate::{
-    JsonError, JsonErrorKind,
-    json::{MAX_EXPANSION, Scanner},
-};
+use crate::{JsonError, JsonErrorKind, json::Scanner};
 
 /// How numbers are written in the canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,7 +125,7 @@ fn positional(
     }
     let count = usize::try_from(before.max(1) + scale).map_err(|_| out_of_range)?;
     scanner.expansion += count.saturating_sub(lexeme.text.len());
-    if scanner.expansion > MAX_EXPANSION {
+    if scanner.expansion > scanner.reading.limits.expansion() {
         return Err(JsonError { kind: JsonErrorKind::TooLarge, offset: start });
     }
     scanner.replace(start, if lexeme.negative && !zero { b"-" } else { b"" });

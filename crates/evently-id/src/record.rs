@@ -69,11 +69,11 @@ impl Fields {
     pub(crate) fn scan(
         text: &str,
         profile: Profile,
-        duplicates: Duplicates,
+        reading: Reading,
         stamp: Option<u64>,
         buffers: &mut Buffers,
     ) -> Result<Self, JsonError> {
-        let reading = Reading { numbers: profile.numbers(), duplicates };
+        let duplicates = reading.duplicates;
         let mut scanner = Scanner::new(text, reading, buffers);
         let mut fields = Self {
             ranges: [const { None }; 6],
@@ -81,7 +81,7 @@ impl Fields {
             recorded: None,
             append_key: None,
         };
-        let (mut seen, mut others) = (0_u32, false);
+        let (mut seen, mut others, mut unknown) = (0_u32, false, None);
         scanner.skip_space();
         if scanner.peek() != b'{' {
             // A whole value of another type is told from text that is no JSON.
@@ -119,6 +119,8 @@ impl Fields {
             if let Some(field) = field.filter(|field| !foreign.contains(field)) {
                 fields.value(field, &mut scanner, base)?;
             } else {
+                // It would be lost where the event is stored.
+                unknown = unknown.or(stamp.map(|_| start));
                 others |= field.is_none();
                 scanner.value()?;
                 scanner.buffers.out.truncate(base);
@@ -144,7 +146,10 @@ impl Fields {
         let own: &[usize] = if stamp.is_some() { &[] } else { &[TIMESTAMP] };
         match body_fields(profile).iter().chain(own).find(|field| seen & 1 << **field == 0) {
             Some(field) => Err(missing(*field)),
-            None => Ok(fields),
+            None => match unknown {
+                Some(offset) => Err(JsonError { kind: JsonErrorKind::UnknownField, offset }),
+                None => Ok(fields),
+            },
         }
     }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use ids_core::Text;
 
-use crate::{Event, EventId, EventReader, JsonError, JsonErrorKind, Profile};
+use crate::{Event, EventId, EventReader, JsonError, JsonErrorKind, Limits, Profile};
 
 /// What is wrong with a record of a ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -164,6 +164,13 @@ impl Verifier {
     #[inline]
     pub fn after(trusted: EventId, profile: Option<Profile>) -> Self {
         Self { head: Some(trusted), ..Self::from_genesis(profile) }
+    }
+
+    /// The same verifier with other limits, for a ledger that was written without the limits of
+    /// rule EVENTLY-14.
+    #[inline]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { reader: self.reader.with_limits(limits), ..self }
     }
 
     /// The profile that was given or found; `None` before the first event.

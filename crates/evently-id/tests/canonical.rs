@@ -2,7 +2,7 @@
 #![cfg(feature = "ledger")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use evently_id::{Canonicalizer, Duplicates, JsonErrorKind, MAX_DEPTH, Numbers};
+use evently_id::{Canonicalizer, Duplicates, JsonErrorKind, Limits, MAX_DEPTH, Numbers};
 
 fn positional(json: &str) -> Result<String, (&'static str, usize)> {
     text(Canonicalizer::new(Numbers::Positional), json.as_bytes())
@@ -173,6 +173,35 @@ fn nesting_is_bounded() {
     assert!(positional(&nested(depth)).is_ok());
     assert_eq!(positional(&nested(depth + 1)), Err(("depth", depth)));
     assert_eq!(positional(&"{\"a\":".repeat(100_000)), Err(("depth", 5 * depth)));
+}
+
+/// Limits are the reader's to choose; the deepest fits the stack of a thread.
+#[test]
+fn other_limits() {
+    let nested = |open: &str, close: &str, depth: usize| {
+        format!("{}0{}", open.repeat(depth), close.repeat(depth))
+    };
+    for depth in [0, 1, 127, 129, Limits::DEEPEST] {
+        let limits = Limits::DEFAULT.with_depth(depth).unwrap();
+        assert_eq!(limits.depth(), depth);
+        let canonicalizer = || Canonicalizer::new(Numbers::Positional).with_limits(limits);
+        for (open, close) in [("[", "]"), (r#"{"b":1,"a":"#, "}")] {
+            let depth = depth as usize;
+            let fits = nested(open, close, depth);
+            assert!(canonicalizer().canonicalize(fits.as_bytes()).is_ok(), "{depth}");
+            let deeper = nested(open, close, depth + 1);
+            let error = canonicalizer().canonicalize(deeper.as_bytes()).unwrap_err();
+            assert_eq!((error.kind, error.offset), (JsonErrorKind::Depth, open.len() * depth));
+        }
+    }
+    assert_eq!(Limits::DEFAULT.with_depth(Limits::DEEPEST + 1), None);
+    assert_eq!((Limits::default(), Limits::DEFAULT.depth()), (Limits::DEFAULT, MAX_DEPTH));
+    let expanding = |expansion| {
+        let limits = Limits::DEFAULT.with_expansion(expansion);
+        let mut canonicalizer = Canonicalizer::new(Numbers::Positional).with_limits(limits);
+        canonicalizer.canonicalize(b"[1e9,1e9]").map(<[u8]>::len).map_err(|error| error.kind)
+    };
+    assert_eq!((expanding(14), expanding(13)), (Ok(23), Err(JsonErrorKind::TooLarge)));
 }
 
 #[test]

@@ -118,6 +118,28 @@ fn a_refused_event_changes_nothing() {
             format!(r#"{{"event":"e","{field}":"x","entities":{{}},"meta":{{}},"data":1}}"#);
         assert_eq!(refused(event.as_bytes()), JsonErrorKind::BadField { field });
     }
+    // A field that the record would not keep is not dropped in silence, in either format.
+    for field in ["zz", "Entities", "key", "time\u{e9}", ""] {
+        let event = format!(r#"{{"event":"e","entities":{{}},"{field}":1,"meta":{{}},"data":1}}"#);
+        let at = event.find(&format!("\"{field}\":")).unwrap();
+        let unknown = JsonError { kind: JsonErrorKind::UnknownField, offset: at };
+        let mut refused = |event: &[u8]| chain.append(&NOW, event, &mut ledger);
+        assert_eq!(refused(event.as_bytes()), Err(AppendError::Event(unknown)));
+        assert_eq!(
+            Chain::begin(&NOW, event.as_bytes(), &mut Vec::new()).unwrap_err(),
+            AppendError::Event(unknown)
+        );
+        let old = event.replace(r#""entities":{}"#, r#""entity":"a","key":"b""#);
+        let at = old.rfind(&format!("\"{field}\":")).unwrap();
+        let unknown = JsonError { kind: JsonErrorKind::UnknownField, offset: at };
+        let mut chain = Chain::resume(Profile::V1, head);
+        if field != "key" {
+            assert_eq!(
+                chain.append(&NOW, old.as_bytes(), &mut ledger),
+                Err(AppendError::Event(unknown))
+            );
+        }
+    }
     let error = chain.append(&Broken, EVENT, &mut ledger).unwrap_err();
     assert_eq!(error, AppendError::Clock(ClockError::BeforeUnixEpoch));
     // No record says a time after the year 9999.

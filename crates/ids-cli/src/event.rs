@@ -2,6 +2,8 @@
 
 use evently_id::{AppendError, Event, EventReader, JsonError, JsonErrorKind, Profile};
 
+use crate::refuse::printable;
+
 /// Reads records of either format.
 #[derive(Debug)]
 pub(crate) struct Readers {
@@ -33,15 +35,27 @@ impl Readers {
 }
 
 /// Why an event that was given is not taken.
-pub(crate) fn refused(error: AppendError) -> String {
-    let AppendError::Event(JsonError { kind: JsonErrorKind::BadField { field }, offset }) = error
-    else {
-        return error.to_string();
-    };
-    let why = match field {
-        "timestamp" | "eventId" => "is made here and must not be given",
-        "appendKey" => "is of stored records only and must not be given",
+pub(crate) fn refused(error: AppendError, event: &[u8]) -> String {
+    let AppendError::Event(JsonError { kind, offset }) = error else { return error.to_string() };
+    let (field, why) = match kind {
+        JsonErrorKind::BadField { field: field @ ("timestamp" | "eventId") } => {
+            (field.to_owned(), "is made here and must not be given")
+        }
+        JsonErrorKind::BadField { field: field @ "appendKey" } => {
+            (field.to_owned(), "is of stored records only and must not be given")
+        }
+        JsonErrorKind::UnknownField => {
+            (name(event, offset), "would not be stored: an event has no such field")
+        }
         _ => return error.to_string(),
     };
     format!("the field {field} {why}, at byte {offset}")
+}
+
+/// The name of the field that begins here, for people.
+fn name(event: &[u8], offset: usize) -> String {
+    let rest = event.get(offset..).unwrap_or_default();
+    let name = serde_json::Deserializer::from_slice(rest).into_iter::<String>().next();
+    let name = name.and_then(Result::ok).unwrap_or_default();
+    if name.is_empty() { "\"\"".to_owned() } else { printable(name.as_bytes()) }
 }

@@ -72,15 +72,16 @@ Examples:
   echo '{\"event\":\"Served\",\"entities\":{\"player\":[\"x\"]},\"meta\":{},\"data\":15}' |
       ids ledger append tennis.ndjson
 
-An event is an object with event, entities, meta and data; its time and its id are made here. The
-file is locked while events are appended, each is on the disk before its id is printed, and an
-event that is refused stops the run with nothing of it written. Who has to wait for the lock is
-told so on standard error. Where nobody reads the ids any more the events are stored nevertheless,
-and the exit code is 1.
+An event is an object with event, entities, meta and data, and no other field; its time and its id
+are made here. The file is locked while events are appended, each is on the disk before its id is
+printed, and an event that is refused stops the run with nothing of it written. A run also stops
+when the file is renamed, removed or replaced: what follows is not appended. Who has to wait for
+the lock is told so on standard error; --wait limits the time. Where nobody reads the ids any more
+the events are stored nevertheless, and the exit code is 1.
 
-A crash can leave a torn last line. It is reported; with --repair it is cut off and kept beside
-the ledger, in FILE.torn-N for a line that began at byte N, or in FILE.torn-N.1 and so on where
-that exists. A whole record that is wrong is not cut off.
+A crash can leave a torn last line, without its line feed. It is reported; with --repair it is cut
+off and kept beside the ledger, in FILE.torn-N for a line that began at byte N, or in
+FILE.torn-N.1 and so on where that exists. What has its line feed is never cut off.
 
 Exit codes: 0 all is stored, 1 refused, or stored and not answered, 4 the end of the ledger is
 torn or wrong.";

@@ -1,6 +1,6 @@
 //! `ids` makes, explains, converts and bounds identifiers: see the crate's README.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![expect(
     clippy::missing_const_for_fn,
     clippy::missing_inline_in_public_items,
@@ -11,6 +11,7 @@
 mod candidates;
 mod check;
 mod cli;
+mod closed;
 mod conform;
 mod convert;
 mod diagram;

@@ -6,7 +6,7 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
-use crate::{progress::Progress, status::Failure};
+use crate::{closed, progress::Progress, status::Failure};
 
 /// Written at once in a pipe.
 const BLOCK: usize = 64 << 10;
@@ -110,6 +110,9 @@ impl Output {
             return Ok(());
         }
         let written = self.progress.suspend(|| {
+            if closed::stdout() {
+                return Err(io::Error::other("it is closed"));
+            }
             let mut stdout = io::stdout().lock();
             stdout.write_all(&self.page.bytes).and_then(|()| stdout.flush())
         });

@@ -151,7 +151,7 @@ impl New {
                 chain.append(&clock, &event, &mut record).map(|id| (id, chain))
             }
         }
-        .map_err(|error| Failure::Refused(format!("the event: {}", refused(error))))?;
+        .map_err(|error| Failure::Refused(format!("the event: {}", refused(error, &event))))?;
         let next = Some(Next { chain, clock, event });
         Ok((&Evently, Box::new(Making { first: Some(first), next })))
     }

@@ -4,6 +4,7 @@ use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     path::PathBuf,
+    time::Duration,
 };
 
 use clap::Args;
@@ -18,7 +19,7 @@ use super::{
 };
 use crate::{
     event::refused,
-    json,
+    instant, json,
     output::{BAD, Output},
     status::{Failure, Status},
 };
@@ -32,6 +33,10 @@ pub(super) struct Append {
     /// Cut off a torn last line, and keep it beside the ledger
     #[arg(long)]
     repair: bool,
+    /// Give up if the lock has to be waited for longer than this; by default it is waited for as
+    /// long as it takes
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
+    wait: Option<Duration>,
     /// Verify the whole ledger first, and print for each event its number and a SHA-256 of all
     /// events up to it, as one JSON object per line
     #[arg(long)]
@@ -91,7 +96,7 @@ impl Append {
     fn open(&self, out: &mut Output) -> Result<Ledger, Failure> {
         let path = &self.file;
         let failed = |error| unreadable(path, &error);
-        let mut file = lock::locked(path, out)?;
+        let mut file = lock::locked(path, self.wait, out)?;
         let mut start = [0; 4];
         fill(&mut file, &mut start).map_err(failed)?;
         if let Some(compression) = compression(start) {
@@ -149,7 +154,9 @@ impl Append {
             .append_with(&self.stamp, event, &mut record, |event| {
                 digest = wanted.then(|| event.digest());
             })
-            .map_err(|error| Failure::Refused(format!("event {line}: {}", refused(error))))?;
+            .map_err(|error| {
+                Failure::Refused(format!("event {line}: {}", refused(error, event)))
+            })?;
         // Time and id are added to what was given, and numbers are written out.
         if record.len() - start > MAX_RECORD {
             return Err(Failure::Refused(format!(
@@ -157,16 +164,10 @@ impl Append {
             )));
         }
         record.push(b'\n');
-        let written = ledger.file.write_all(&record).and_then(|()| ledger.file.sync_data());
-        if let Err(error) = written {
-            // Nothing of an event that was not acknowledged is to stay.
-            let undone = ledger.file.set_len(ledger.length);
-            let left = if undone.is_ok() { "is as before" } else { "may have a torn last line" };
+        self.write(ledger, &record).map_err(|error| {
             let path = self.file.display();
-            return Err(Failure::Refused(format!(
-                "event {line}: cannot write {path}: {error}; it {left}"
-            )));
-        }
+            Failure::Refused(format!("event {line}: cannot write {path}: {error}"))
+        })?;
         ledger.length += record.len() as u64;
         ledger.open = false;
         if let (Some((count, whole)), Some(digest)) = (&mut ledger.receipt, digest) {
@@ -174,6 +175,32 @@ impl Append {
             whole.add(digest);
         }
         Ok(id)
+    }
+}
+
+impl Append {
+    /// Writes a record, and looks before and after whether the file still has its name: whoever
+    /// reads an answer finds the event there.
+    fn write(&self, ledger: &mut Ledger, record: &[u8]) -> Result<(), String> {
+        let changed = |ledger: &Ledger, length: u64| {
+            lock::changed(&ledger.file, &self.file, length).map_err(|error| error.to_string())
+        };
+        if let Some(change) = changed(ledger, ledger.length)? {
+            return Err(format!("{change}; nothing is appended"));
+        }
+        let length = ledger.length + record.len() as u64;
+        let file = &mut ledger.file;
+        let written = file.write_all(record).and_then(|()| file.sync_data());
+        let written = match written {
+            Ok(()) => changed(ledger, length)?.map_or(Ok(()), |change| Err(change.to_owned())),
+            Err(error) => Err(error.to_string()),
+        };
+        written.map_err(|error| {
+            // Nothing of an event that was not acknowledged is to stay.
+            let undone = ledger.file.set_len(ledger.length);
+            let left = if undone.is_ok() { "is as before" } else { "may have a torn last line" };
+            format!("{error}; it {left}")
+        })
     }
 }
 

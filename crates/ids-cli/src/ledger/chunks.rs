@@ -5,6 +5,9 @@ use std::io::{self, Read};
 /// The longest record, 16 MiB.
 pub(super) const MAX_RECORD: usize = 16 << 20;
 
+/// How far a line that is too long is read for its end, 1 GiB: one that has none ends the reading.
+const LONGEST_LINE: u64 = 1 << 30;
+
 /// Bytes of a chunk, unless a record is longer.
 const CHUNK: usize = 256 << 10;
 
@@ -28,11 +31,13 @@ pub(super) struct Chunks<R> {
     offset: u64,
     before: Option<Vec<u8>>,
     ended: bool,
+    /// What comes next is the rest of a line that is too long.
+    skipping: bool,
 }
 
 impl<R: Read> Chunks<R> {
     pub(super) fn new(reader: R) -> Self {
-        Self { reader, rest: Vec::new(), offset: 0, before: None, ended: false }
+        Self { reader, rest: Vec::new(), offset: 0, before: None, ended: false, skipping: false }
     }
 
     /// How many bytes have been given, those left out of lines that are too long among them.
@@ -45,13 +50,16 @@ impl<R: Read> Chunks<R> {
     pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> io::Result<Option<Chunk>> {
         bytes.clear();
         bytes.append(&mut self.rest);
+        if self.skipping {
+            self.skip(&mut bytes)?;
+        }
         // Up to here there is no line's end.
         let mut seen = 0;
         loop {
             // Only the first line can be: the others begin and end inside one block.
             let first = || memchr::memchr(b'\n', &bytes[seen..]).map(|end| seen + end);
             if bytes.len() > MAX_RECORD && first().is_none_or(|end| end > MAX_RECORD) {
-                return self.skip_line(bytes).map(Some);
+                return Ok(Some(self.too_long(bytes)));
             }
             if let Some(end) = memchr::memrchr(b'\n', &bytes[seen..]).map(|end| seen + end) {
                 self.rest.extend_from_slice(&bytes[end + 1..]);
@@ -91,24 +99,40 @@ impl<R: Read> Chunks<R> {
         chunk
     }
 
-    /// Gives the beginning of a line that is too long, and leaves out what it has left.
-    fn skip_line(&mut self, mut block: Vec<u8>) -> io::Result<Chunk> {
+    /// Gives the beginning of a line that is too long; the rest is left out, once more is asked
+    /// for.
+    fn too_long(&mut self, block: Vec<u8>) -> Chunk {
         let bytes = block[..256].to_vec();
         // What it carries is not known: what follows has nothing to be held against.
         let before = self.before.replace(Vec::new());
         let chunk = Chunk { bytes, offset: self.offset, before, too_long: true };
+        (self.rest, self.skipping) = (block, true);
+        chunk
+    }
+
+    /// Leaves out the rest of a line that is too long, of which these are the next bytes; what
+    /// follows it stays in them.
+    fn skip(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let mut skipped = 0;
         loop {
-            if let Some(end) = memchr::memchr(b'\n', &block) {
+            if let Some(end) = memchr::memchr(b'\n', bytes) {
                 self.offset += end as u64 + 1;
-                self.rest.extend_from_slice(&block[end + 1..]);
-                return Ok(chunk);
+                bytes.drain(..=end);
+                break;
             }
-            self.offset += block.len() as u64;
+            self.offset += bytes.len() as u64;
+            skipped += bytes.len() as u64;
+            bytes.clear();
             if self.ended {
-                return Ok(chunk);
+                break;
             }
-            block.clear();
-            self.read(&mut block)?;
+            if skipped > LONGEST_LINE {
+                let message = "a line is longer than 1 GiB: what follows is not read";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            self.read(bytes)?;
         }
+        self.skipping = false;
+        Ok(())
     }
 }

@@ -52,8 +52,9 @@ impl Create {
         let event =
             self.event.as_ref().map_or_else(|| self.genesis(), |text| text.as_bytes().to_vec());
         let mut record = Vec::new();
-        let chain = Chain::begin(&self.stamp, &event, &mut record)
-            .map_err(|error| Failure::Refused(format!("the first event: {}", refused(error))))?;
+        let chain = Chain::begin(&self.stamp, &event, &mut record).map_err(|error| {
+            Failure::Refused(format!("the first event: {}", refused(error, &event)))
+        })?;
         if record.len() > MAX_RECORD {
             return Err(Failure::Refused(
                 "the first event: its record would be longer than 16 MiB".into(),

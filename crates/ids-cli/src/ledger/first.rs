@@ -1,6 +1,6 @@
 //! The first record, which decides how the ledger is read.
 
-use evently_id::{EventId, Profile, Verifier};
+use evently_id::{EventId, Limits, Profile, Verifier};
 
 use super::{
     chunks::Chunk,
@@ -9,13 +9,19 @@ use super::{
 use crate::event::Readers;
 
 /// Verifies the first record, which decides the profile, and takes it off its chunk.
-pub(super) fn verify(after: Option<EventId>, chunk: &mut Chunk, report: &mut Report) -> Profile {
+pub(super) fn verify(
+    after: Option<EventId>,
+    limits: Limits,
+    chunk: &mut Chunk,
+    report: &mut Report,
+) -> Profile {
     let end = memchr::memchr(b'\n', &chunk.bytes).unwrap_or(chunk.bytes.len());
     let record = &chunk.bytes[..end];
     let mut verifier = match after {
         None => Verifier::from_genesis(report.profile),
         Some(trusted) => Verifier::after(trusted, report.profile),
-    };
+    }
+    .with_limits(limits);
     report.records = 1;
     let digest = &mut report.digest;
     let result = if chunk.too_long {

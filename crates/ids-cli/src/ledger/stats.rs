@@ -64,10 +64,10 @@ impl Stats {
             for (_, record) in records(&chunk.bytes) {
                 counts.add(record, chunk.too_long, &mut readers);
             }
-            counts.bytes = chunks.given();
             buffer = chunk.bytes;
             progress.at(read.load(Relaxed), || format!("{} events", counts.events));
         }
+        counts.bytes = chunks.given();
         progress.end();
         if self.json {
             self.write(&counts, out.bytes());

@@ -87,6 +87,11 @@ pub(super) fn settle(
                 let kept = kept::name(path, offset);
                 format!("With --repair it is cut off and kept in {}.", kept.display())
             }
+            Unfit::Wrong(_) if tail.ended => {
+                "It has its line feed: it is damaged and not torn, and nothing is cut off: \
+                 see 'ids ledger verify'."
+                    .to_owned()
+            }
             _ => "This is more than a torn line: see 'ids ledger verify'.".to_owned(),
         };
         let what = match unfit {
@@ -162,21 +167,17 @@ impl Tail {
     /// Whether a crash can have left this: the beginning of a record, and zeros where the rest was
     /// not written. All else is a record that has been changed.
     fn is_torn(&self, fault: &Fault) -> bool {
-        let Fault::Record(error) = fault else { return false };
+        // What has its line feed was written whole, and may have been acknowledged.
+        let (Fault::Record(error), false) = (fault, self.ended) else { return false };
         let zeros = self.line.iter().rev().take_while(|byte| **byte == 0).count();
         let begun = &self.line[..self.line.len() - zeros];
-        if is_beginning(begun) {
-            // A whole record ends so as well: it is one whose last quote has been changed.
-            return !(self.ended && zeros == 0 && begun.trim_ascii_end().ends_with(b"}"));
-        }
         // All of the record may be there, but not the line's end.
-        zeros > 0 && !self.ended && error.offset == begun.len()
+        is_beginning(begun) || zeros > 0 && error.offset == begun.len()
     }
 
     /// Cuts the last line off, having kept it beside the file; where.
     fn cut(&self, path: &Path, file: &File) -> Result<PathBuf, Failure> {
-        let end: &[u8] = if self.ended { b"\n" } else { b"" };
-        let kept = kept::keep(path, self.offset, &[&*self.line, end].concat())?;
+        let kept = kept::keep(path, self.offset, &self.line)?;
         file.set_len(self.offset)
             .and_then(|()| file.sync_all())
             .map_err(|error| cannot("cut the last line off", path, &error))?;

@@ -11,7 +11,7 @@ use std::{
 };
 
 use clap::Args;
-use evently_id::{Digest, EventId, Profile};
+use evently_id::{Digest, EventId, Limits, Profile};
 
 use super::{
     chunks::Chunks,
@@ -44,6 +44,10 @@ pub(super) struct Verify {
     /// Print a SHA-256 of all events, to compare with another party's
     #[arg(long, conflicts_with = "keep_going")]
     digest: bool,
+    /// Take events with this many arrays and objects inside one another, up to 1,000; without it up
+    /// to 128, as the format's rules have it
+    #[arg(long, value_name = "N", value_parser = parse_depth)]
+    max_depth: Option<Limits>,
     /// How many threads; by default as many as the machine has, but with --keep-going one for what
     /// is not a file, so that each failure is told before more is waited for
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
@@ -61,6 +65,11 @@ fn parse_profile(name: &str) -> Result<Choice, String> {
         "auto" => Ok(None),
         _ => name.parse().map(Some).map_err(|_| "auto, doc5, doc4, pg or v1".into()),
     }
+}
+
+fn parse_depth(depth: &str) -> Result<Limits, String> {
+    let limits = depth.parse().ok().and_then(|depth| Limits::DEFAULT.with_depth(depth));
+    limits.ok_or_else(|| format!("a number up to {}", Limits::DEEPEST))
 }
 
 impl Verify {
@@ -126,8 +135,9 @@ impl Verify {
         let failed = |error: io::Error| unreadable(&self.file, &error);
         // Nothing is there to be wrong: a ledger that was cut at its start cannot be told.
         let Some(mut first) = chunks.next(Vec::new()).map_err(failed)? else { return Ok(()) };
-        let profile = first::verify(self.after, &mut first, report);
-        let task = Task { profile, keep_going: self.keep_going, digest: self.digest };
+        let limits = self.max_depth.unwrap_or_default();
+        let profile = first::verify(self.after, limits, &mut first, report);
+        let task = Task { profile, limits, keep_going: self.keep_going, digest: self.digest };
         if let Some(failed) = report.first {
             self.tell(&failed, out)?;
             out.flush()?;
@@ -167,10 +177,15 @@ impl Verify {
             let (mut sent, mut next, mut buffers) = (0, Some(first), Vec::new());
             let mut read = Ok(());
             while let Some(chunk) = next {
+                // What follows a failure is not waited for.
+                let last = chunk.too_long && !self.keep_going;
                 if queue.send((sent, chunk)).is_err() {
                     break;
                 }
                 sent += 1;
+                if last {
+                    break;
+                }
                 while let Some(mut outcome) = ordered.next(sent - ordered.taken >= limit) {
                     buffers.push(std::mem::take(&mut outcome.buffer));
                     take(outcome, report)?;

@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, PoisonError, mpsc},
 };
 
-use evently_id::{EventId, EventReader, Fault, JsonError, Profile, Verifier, records};
+use evently_id::{EventId, EventReader, Fault, JsonError, Limits, Profile, Verifier, records};
 
 use super::{
     chunks::Chunk,
@@ -16,6 +16,7 @@ use super::{
 #[derive(Clone, Copy)]
 pub(super) struct Task {
     pub(super) profile: Profile,
+    pub(super) limits: Limits,
     pub(super) keep_going: bool,
     pub(super) digest: bool,
 }
@@ -51,7 +52,8 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn new(task: Task) -> Self {
-        Self { task, verifier: None, reader: EventReader::new(task.profile) }
+        let reader = EventReader::new(task.profile).with_limits(task.limits);
+        Self { task, verifier: None, reader }
     }
 
     /// The id that a record carries, if it is one.
@@ -86,9 +88,10 @@ impl Worker {
                 }
                 continue;
             };
-            let profile = self.task.profile;
-            let verifier =
-                self.verifier.get_or_insert_with(|| Verifier::after(trusted, Some(profile)));
+            let Task { profile, limits, .. } = self.task;
+            let verifier = self
+                .verifier
+                .get_or_insert_with(|| Verifier::after(trusted, Some(profile)).with_limits(limits));
             verifier.trust(trusted);
             let (wanted, digests) = (self.task.digest, &mut outcome.digests);
             let result = verifier.verify_with(record, |event| {

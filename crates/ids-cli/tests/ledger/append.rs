@@ -82,6 +82,27 @@ fn refused_events_leave_the_file_as_it_was() {
         (r#"{"event":"\u0000","entities":{},"meta":{},"data":1}"#, "U+0000"),
         (r#"{"event":"e","entities":{},"meta":{},"data":1e131072}"#, "outside the range"),
         (r#"{"event":"e","entities":{},"meta":{},"data":1} x"#, "not JSON"),
+        // What no record keeps is not dropped in silence.
+        (
+            r#"{"event":"e","zz":1,"entities":{},"meta":{},"data":1}"#,
+            "the field zz would not be stored",
+        ),
+        (
+            r#"{"event":"e","entities":{},"Entities":{},"meta":{},"data":1}"#,
+            "the field Entities would not be stored: an event has no such field, at byte 27",
+        ),
+        (
+            r#"{"event":"e","entities":{},"meta":{},"data":1,"key":"k"}"#,
+            "the field key would not be",
+        ),
+        (
+            r#"{"event":"e","entities":{},"meta":{},"data":1,"\u001b[2J":0}"#,
+            r"the field \u{1b}[2J would not be stored",
+        ),
+        (
+            r#"{"event":"e","entities":{},"meta":{},"data":1,"":0}"#,
+            "the field \"\" would not be stored",
+        ),
     ] {
         let run = append(&file, &[], event).code(1);
         assert_eq!(run.out, "");
@@ -259,6 +280,82 @@ fn a_ledger_that_is_replaced() {
     }
 }
 
+/// A file that loses its name, or is written to by who does not lock it, takes no more events:
+/// those that are answered are in the file that has the name.
+#[test]
+fn a_file_that_is_changed_meanwhile() {
+    type Change = fn(&Folder, &str);
+    let changes: [(Change, &str); 4] = [
+        (|folder, file| std::fs::rename(file, folder.path("moved")).unwrap(), "renamed, removed"),
+        (|_, file| std::fs::remove_file(file).unwrap(), "renamed, removed"),
+        (
+            |folder, file| {
+                std::fs::copy(file, folder.path("copy")).unwrap();
+                std::fs::rename(folder.path("copy"), file).unwrap();
+            },
+            "renamed, removed",
+        ),
+        (
+            |_, file| {
+                let mut file = std::fs::OpenOptions::new().append(true).open(file).unwrap();
+                file.write_all(b"x").unwrap();
+            },
+            "a program that does not lock it",
+        ),
+    ];
+    for (change, why) in changes {
+        let folder = Folder::new();
+        let file = folder.write("ledger", &lines(&fifty()));
+        let mut child = command(&["ledger", "append", &file])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        writeln!(stdin, "{EVENT}").unwrap();
+        assert!(answers.next().unwrap().is_ok());
+        // An open file keeps its name elsewhere.
+        if cfg!(not(unix)) && why.starts_with("renamed") {
+            continue;
+        }
+        change(&folder, &file);
+        let left = folder.names().first().map(|name| folder.read(name));
+        // The run has ended before the second of them is read.
+        let _ = write!(stdin, "{EVENT}\n{EVENT}\n");
+        drop(stdin);
+        let run = Run::from(child.wait_with_output().unwrap()).code(1);
+        let start = format!("error: event 2: cannot write {file}: it was ");
+        assert!(run.err.starts_with(&start) && run.err.contains(why), "{}", run.err);
+        assert!(run.err.ends_with("; nothing is appended\n"), "{}", run.err);
+        assert!(answers.next().is_none(), "nothing more is acknowledged");
+        assert_eq!(folder.names().first().map(|name| folder.read(name)), left);
+    }
+}
+
+/// The lock is waited for within the limit only.
+#[test]
+fn a_limit_for_waiting() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", &lines(&fifty()));
+    let holder = std::fs::OpenOptions::new().read(true).write(true).open(&file).unwrap();
+    holder.lock().unwrap();
+    for wait in ["0s", "30ms"] {
+        let run = append(&file, &["--wait", wait], EVENT).code(1);
+        let told = format!(
+            "waiting for the lock on {file}\nerror: {file} is locked by another process, and --wait \
+             is over: nothing is appended\n"
+        );
+        assert_eq!((run.out.as_str(), run.err), ("", told));
+    }
+    verified(&file, 50);
+    drop(holder);
+    append(&file, &["--wait", "0s"], EVENT).ok();
+    verified(&file, 51);
+    append(&file, &["--wait", "soon"], EVENT).code(2);
+}
+
 /// Whoever stops reading the answers does not stop the events from being stored, and is told.
 #[test]
 fn nobody_reads_the_answers() {
@@ -303,4 +400,36 @@ fn answers_on_a_full_disk() {
     let told = run(&["ledger", "create", &new, "--name", "a"]);
     assert!(told.contains("is created, but its id"), "{told}");
     verified(&new, 1);
+}
+
+/// Where standard output is closed from the start the answers are lost as well.
+#[test]
+#[cfg(unix)]
+fn no_standard_output_at_all() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", &lines(&fifty()));
+    let closed = |arguments: &[&str]| {
+        let mut child = std::process::Command::new("sh")
+            .args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_ids"), "ledger"])
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let _ = write!(child.stdin.take().unwrap(), "{EVENT}\n{EVENT}\n");
+        Run::from(child.wait_with_output().unwrap()).code(1).err
+    };
+    let told = closed(&["append", &file]);
+    assert!(told.starts_with("error: 2 events are stored, but cannot be answered"), "{told}");
+    verified(&file, 52);
+    let new = folder.path("new");
+    let told = closed(&["create", &new, "--name", "a"]);
+    assert!(told.contains("is created, but its id"), "{told}");
+    // To throw the answers away is another matter.
+    let mut child = command(&["ledger", "append", &file]);
+    let events = folder.write("events", format!("{EVENT}\n").as_bytes());
+    child.stdin(std::fs::File::open(events).unwrap()).stdout(Stdio::null());
+    Run::from(child.stderr(Stdio::piped()).output().unwrap()).ok();
+    verified(&file, 53);
 }

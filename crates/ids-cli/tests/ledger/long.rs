@@ -74,6 +74,31 @@ fn a_line_of_a_hundred_megabytes() {
     }
 }
 
+/// A line that never ends is too long as soon as it is; where what follows is wanted, it is sought
+/// no further than 1 GiB.
+#[test]
+fn an_endless_line() {
+    let records = fifty();
+    let endless = |stdin: &mut ChildStdin| {
+        write(stdin, &lines(&records[..2]));
+        let block = vec![b'['; 1 << 20];
+        // The command ends, which is the only end.
+        while stdin.write_all(&block).is_ok() {}
+    };
+    for threads in ["1", "3"] {
+        let (run, _) = fed(&["ledger", "verify", "--json", "--threads", threads, "-"], endless);
+        let verdict = &run.code(4).json()[0];
+        assert_eq!(verdict["failure"]["kind"], json!("too_long"));
+        assert_eq!(verdict["failure"]["index"], json!("2"));
+    }
+    let told = "error: cannot read -: a line is longer than 1 GiB: what follows is not read\n";
+    let (run, _) = fed(&["ledger", "verify", "--keep-going", "-"], endless);
+    let run = run.code(4);
+    assert_eq!((run.lines().len(), run.err.as_str()), (1, told));
+    let (run, _) = fed(&["ledger", "stats", "-"], endless);
+    assert_eq!(run.code(1).err, told);
+}
+
 /// A record may be 16 MiB long, and one byte more is too long.
 #[test]
 fn the_longest_record() {

@@ -10,22 +10,13 @@ use crate::{
 fn a_torn_line_is_cut_off_on_request_only() {
     let records = fifty();
     let whole = lines(&records[..49]);
-    for torn in [
-        &records[49][..100],
-        &records[49][..1],
-        "\n",
-        "\0\0\0\n",
-        &format!("{}\n", &records[49][..records[49].len() - 1]),
-    ] {
+    for torn in [&records[49][..100], &records[49][..1], &records[49][..records[49].len() - 1]] {
         let folder = Folder::new();
         let text = [&*whole, torn.as_bytes()].concat();
         let file = folder.write("ledger", &text);
         let run = append(&file, &[], EVENT).code(4);
         let at = whole.len();
-        let report = format!(
-            "the last line, {} bytes from byte {at} on,",
-            torn.trim_end_matches('\n').len()
-        );
+        let report = format!("the last line, {} bytes from byte {at} on,", torn.len());
         assert!(run.err.contains(&report) && run.err.contains("--repair"), "{}", run.err);
         assert_eq!((run.out.as_str(), folder.read("ledger")), ("", text));
         assert_eq!(folder.names(), ["ledger"]);
@@ -36,6 +27,32 @@ fn a_torn_line_is_cut_off_on_request_only() {
         let kept = format!("ledger.torn-{at}");
         assert_eq!(folder.names(), ["ledger".to_owned(), kept.clone()]);
         assert_eq!(folder.read(&kept), torn.as_bytes());
+    }
+}
+
+/// What has its line feed may have been acknowledged: it is damaged, and stays.
+#[test]
+fn what_has_its_line_feed_is_not_cut_off() {
+    let records = fifty();
+    let whole = lines(&records[..49]);
+    let last = &records[49];
+    for damaged in [
+        "\n",
+        "\0\0\0\n",
+        "{\n",
+        &format!("{}\n", &last[..100]),
+        &format!("{}\n", &last[..last.len() - 1]),
+        &format!("{}\0\0\n", &last[..last.len() - 2]),
+    ] {
+        let folder = Folder::new();
+        let text = [&*whole, damaged.as_bytes()].concat();
+        let file = folder.write("ledger", &text);
+        for options in [&[][..], &["--repair"]] {
+            let run = append(&file, options, EVENT).code(4);
+            let told = run.err.contains("\nIt has its line feed: it is damaged and not torn");
+            assert!(told && run.out.is_empty(), "{damaged:?}: {}", run.err);
+        }
+        assert_eq!((folder.read("ledger"), folder.names().len()), (text, 1));
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::process::Stdio;
 
-use evently_id::{Digest, EventReader, Profile, Verifier, format_timestamp};
+use evently_id::{Digest, EventReader, Limits, Profile, Verifier, format_timestamp};
 use serde_json::{Value, json};
 
 use crate::{
-    files::{Folder, fifty, ids, lines},
+    files::{Folder, fifty, ids, lines, records},
     run::{Run, command, unread_output, with_input},
 };
 
@@ -325,4 +325,34 @@ fn usage() {
     }
     let help = command(&["ledger", "verify", "--help"]).stdin(Stdio::null()).output().unwrap();
     assert!(Run::from(help).ok().out.contains("Exit codes: 0 valid, 4 not valid, 1 unreadable."));
+}
+
+/// A ledger that was written without the limit of nesting is verified on request.
+#[test]
+fn events_nested_deeper_than_the_rule() {
+    let folder = Folder::new();
+    let mut records = records(1, 0);
+    let head = ids(&records)[0];
+    // The record's own object counts.
+    let data = format!("{}{}", "[".repeat(129), "]".repeat(129));
+    let event = format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":{data}}}"#);
+    let stamped = event.replace("\"data\"", r#""timestamp":"2030-01-01T00:00:00Z","data""#);
+    let mut reader =
+        EventReader::new(Profile::Doc5).with_limits(Limits::DEFAULT.with_depth(200).unwrap());
+    let id = reader.read(stamped.as_bytes()).unwrap().id(head.ledger(), head).unwrap();
+    records.push(stamped.replacen('{', &format!("{{\"eventId\":\"{id}\","), 1));
+    let file = folder.write("ledger", &lines(&records));
+    let verify = |options: &[&str]| {
+        with_input(&[&["ledger", "verify", "--json"], options, &[&file]].concat(), b"")
+    };
+    for (options, kind) in [(&[][..], "depth"), (&["--max-depth", "128"], "depth")] {
+        assert_eq!(verify(options).code(4).json()[0]["failure"]["kind"], json!(kind));
+    }
+    for threads in ["1", "2"] {
+        let run = verify(&["--max-depth", "129", "--threads", threads]).ok();
+        assert_eq!(run.json()[0]["events"], json!("2"));
+    }
+    for depth in ["1001", "-1", "deep", "4294967296"] {
+        verify(&[&format!("--max-depth={depth}")]).code(2);
+    }
 }
