@@ -2,7 +2,7 @@
 
 use core::{future::Future, time::Duration};
 
-use ids_core::{Clock, GenerateError, Patience, Policy, Refusal};
+use ids_core::{Clock, GenerateError, Patience, Policy, Refusal, TimeError};
 use rand_core::TryRng;
 
 use crate::{FlaxId, Monotonic};
@@ -98,6 +98,60 @@ impl<C, R> Generator<C, R> {
         Self { monotonic: true, last: self.last.max(Some(last)), ..self }
     }
 
+    /// The same generator, refusing a clock that jumps ahead: [`GenerateError::Jump`] where the
+    /// clock reads an instant more than `max_jump` after the last identifier's time. The state is
+    /// as before then, and [`accept_jump`](Self::accept_jump) goes on at the new time.
+    ///
+    /// It matters to monotonic identifiers only: without it, one reading of the year 2049 stops
+    /// them until then. There is no bound unless one is given here, because a generator that was
+    /// idle looks the same as a clock that jumped. Choose a bound that is longer than the longest
+    /// time without an identifier.
+    #[inline]
+    #[must_use]
+    pub fn with_max_jump(self, max_jump: Duration) -> Self {
+        Self { rules: self.rules.max_jump(FlaxId::TICKS.count(max_jump)), ..self }
+    }
+
+    /// The same generator, all of whose identifiers are greater than those that a predecessor can
+    /// have issued: for a restart where no identifier is kept to
+    /// [`resume_after`](Self::resume_after). It is monotonic from now on.
+    ///
+    /// It reads the clock once. The first identifier is available in the next millisecond; under
+    /// [`Policy::Borrow`] its time is after all that may be borrowed. The premise: the predecessor
+    /// had the same policy, and the clock has not been set back since. Call this after
+    /// [`with_policy`](Self::with_policy), which it goes by. Duplicates are as unlikely without it;
+    /// what it keeps is the order.
+    ///
+    /// # Errors
+    /// [`GenerateError`] if the clock fails, or reads an instant outside 2015 to 2049.
+    #[inline]
+    pub fn resume_after_now(self) -> Result<Self, GenerateError>
+    where
+        C: Clock,
+    {
+        let tick = FlaxId::TICKS.at_most(self.clock.now()?, FlaxId::TIMESTAMP.max())?;
+        let last = FlaxId::last_of(tick.saturating_add(self.rules.most_ahead()));
+        Ok(self.resume_after(last))
+    }
+
+    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names: from then on no
+    /// identifier has an earlier time.
+    ///
+    /// Only upwards: an instant before the last identifier's time changes nothing. Nor does it in a
+    /// generator of independent identifiers.
+    ///
+    /// # Errors
+    /// [`TimeError`] if the instant is outside 2015 to 2049.
+    #[inline]
+    pub fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
+        let tick = FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?;
+        if let Some(last) = self.last {
+            // After the millisecond before, so that all 56 bits of the next one are random.
+            self.last = tick.checked_sub(1).map(FlaxId::last_of).max(Some(last));
+        }
+        Ok(())
+    }
+
     /// The clock.
     #[inline]
     pub const fn clock(&self) -> &C {
@@ -128,7 +182,8 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     /// 2049-11-03T19:53:47.775Z, [`GenerateError::Entropy`] if the random source fails; from a
     /// monotonic generator also [`GenerateError::Wait`] if the step does not fit the millisecond or
     /// the clock has stepped back, and [`GenerateError::Exhausted`] if it does not fit the last
-    /// one. The next call draws another step, which may fit (FLAX-11).
+    /// one. The next call draws another step, which may fit (FLAX-11). [`GenerateError::Jump`] as
+    /// [`with_max_jump`](Self::with_max_jump) says.
     #[inline]
     pub fn generate(&mut self) -> Result<FlaxId, GenerateError> {
         let tick = self.tick()?;
@@ -210,14 +265,18 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     }
 
     #[inline]
-    fn tick(&self) -> Result<u64, GenerateError> {
-        Ok(FlaxId::TICKS.at_most(self.clock.now()?, FlaxId::TIMESTAMP.max())?)
+    fn tick(&self) -> Result<(u64, Duration), GenerateError> {
+        let now = self.clock.now()?;
+        Ok((FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?, now))
     }
 
     #[inline]
-    fn step(&mut self, tick: u64) -> Result<FlaxId, GenerateError> {
+    fn step(&mut self, (tick, now): (u64, Duration)) -> Result<FlaxId, GenerateError> {
         let word = self.rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
-        let id = self.rules.step(self.last, tick, word).map_err(refused)?;
+        let id = match self.rules.step(self.last, tick, word) {
+            Ok(id) => id,
+            Err(refusal) => return Err(refused(refusal, now)),
+        };
         if self.monotonic {
             self.last = Some(id);
         }
@@ -226,9 +285,10 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
 }
 
 #[cold]
-const fn refused(refusal: Refusal) -> GenerateError {
+const fn refused(refusal: Refusal, now: Duration) -> GenerateError {
     match refusal {
         Refusal::Wait { tick } => GenerateError::Wait { until: FlaxId::TICKS.start(tick) },
+        Refusal::Jump { last } => GenerateError::Jump { last: FlaxId::TICKS.start(last), now },
         // One step takes one identifier: there are never too many.
         Refusal::Exhausted | Refusal::TooMany { .. } => GenerateError::Exhausted,
     }

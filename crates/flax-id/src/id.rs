@@ -131,6 +131,14 @@ impl FlaxId {
         Self::at(time, Self::RANDOM.max())
     }
 
+    /// The last identifier of a millisecond; of the last one, if it is after that.
+    #[inline]
+    pub(crate) const fn last_of(tick: u64) -> Self {
+        let max = Self::TIMESTAMP.max();
+        let tick = if tick < max { tick } else { max };
+        Self::from_low_bits((tick as u128) << 56 | Self::RANDOM.max() as u128)
+    }
+
     #[inline]
     const fn at(time: Duration, random: u64) -> Result<Self, TimeError> {
         match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {

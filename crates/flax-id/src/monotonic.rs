@@ -25,23 +25,38 @@ use crate::FlaxId;
 /// assert_eq!(rules.ahead(5).step(Some(second), 3, 0)?.timestamp(), 7);
 /// # Ok::<(), Refusal>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Monotonic {
     ahead: u64,
+    jump: u64,
 }
 
 impl Monotonic {
     /// The rules under [`Policy::Wait`](crate::Policy::Wait): never ahead of the clock.
     #[inline]
     pub const fn new() -> Self {
-        Self { ahead: 0 }
+        Self { ahead: 0, jump: u64::MAX }
     }
 
     /// The same rules with identifiers up to so many milliseconds ahead of the clock.
     #[inline]
     #[must_use]
     pub const fn ahead(self, ticks: u64) -> Self {
-        Self { ahead: ticks }
+        Self { ahead: ticks, ..self }
+    }
+
+    /// How many milliseconds ahead of the clock an identifier may be.
+    #[inline]
+    pub(crate) const fn most_ahead(&self) -> u64 {
+        self.ahead
+    }
+
+    /// The same rules, refusing a clock that is more than so many milliseconds after the last
+    /// identifier: [`Refusal::Jump`]. `u64::MAX`, as in new rules, allows any jump.
+    #[inline]
+    #[must_use]
+    pub const fn max_jump(self, ticks: u64) -> Self {
+        Self { jump: ticks, ..self }
     }
 
     /// The identifier after `last`, while the clock is in `tick` and the random source has given
@@ -50,7 +65,7 @@ impl Monotonic {
     /// # Errors
     /// [`Refusal::Wait`] if this word's step does not fit the millisecond or the clock has stepped
     /// back; [`Refusal::Exhausted`] if it does not fit the last millisecond of the format, or the
-    /// clock is past that.
+    /// clock is past that; [`Refusal::Jump`] if the clock has jumped further than allowed.
     #[inline]
     pub const fn step(
         &self,
@@ -60,6 +75,9 @@ impl Monotonic {
     ) -> Result<FlaxId, Refusal> {
         let last = match last {
             Some(last) if last.timestamp() >= tick => last,
+            Some(last) if tick - last.timestamp() > self.jump => {
+                return Err(Refusal::Jump { last: last.timestamp() });
+            }
             _ => return independent(tick, word),
         };
         let next = match FlaxId::from_parts(last.timestamp(), last.random() + (word >> 32) + 1) {
@@ -74,6 +92,14 @@ impl Monotonic {
             return Err(Refusal::Wait { tick: due });
         }
         Ok(next)
+    }
+}
+
+/// As [`Monotonic::new`].
+impl Default for Monotonic {
+    #[inline]
+    fn default() -> Self {
+        Self::new()
     }
 }
 

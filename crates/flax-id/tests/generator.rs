@@ -189,6 +189,70 @@ fn resumed_upwards_only() {
     assert_eq!(generator.resume_after(above).generate().unwrap().random(), 101);
 }
 
+/// Restarts under a perfect clock where nothing is kept: the order breaks without protection.
+#[test]
+fn resumed_after_now() {
+    let words = Cell::new(Some(u64::MAX));
+    for (ahead, made, later) in [(0, 1, 0), (2, 3, 0), (2, 3, 2)] {
+        let clock = ManualClock::new(NOW);
+        let policy = Policy::Borrow { max_ahead: ahead * MILLI };
+        let fresh = || Generator::monotonic(&clock, Words(&words)).with_policy(policy);
+        words.set(Some(u64::MAX));
+        let mut before = fresh();
+        let last = (0..made).map(|_| before.generate().unwrap()).last().unwrap();
+        words.set(Some(0));
+        clock.set(NOW + later * MILLI);
+        assert!(fresh().generate().unwrap() < last, "{ahead} {later}");
+        let mut after = fresh().resume_after_now().unwrap();
+        let until = NOW + (later + 1) * MILLI;
+        assert_eq!(after.generate(), Err(GenerateError::Wait { until }));
+        clock.set(until);
+        let next = after.generate().unwrap();
+        assert!(next > last, "{ahead} {later}");
+        assert_eq!((next.time(), next.random()), (until + ahead * MILLI, 0));
+    }
+    let mut over = Generator::new(LAST, Words(&words)).resume_after_now().unwrap();
+    assert_eq!(over.generate(), Err(GenerateError::Exhausted));
+    let error = TimeError::BeforeEpoch { epoch: EPOCH };
+    let early = Generator::new(Duration::ZERO, Words(&words)).resume_after_now();
+    assert_eq!(early.map(drop), Err(error.into()));
+}
+
+/// One reading of the year 2049, and the way on if it is right.
+#[test]
+fn clocks_that_jump_ahead() {
+    let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(0)));
+    let hour = Duration::from_secs(3600);
+    let mut plain = Generator::monotonic(&clock, Words(&words));
+    let mut generator = Generator::monotonic(&clock, Words(&words)).with_max_jump(hour);
+    assert_eq!(generator.generate(), plain.generate());
+    clock.set(LAST);
+    let jump = GenerateError::Jump { last: NOW, now: LAST };
+    assert!(plain.generate().is_ok());
+    assert_eq!(generator.generate(), Err(jump));
+    assert_eq!(generator.fill(&mut [FlaxId::MIN; 2]), Err(jump));
+    clock.set(NOW);
+    assert_eq!(plain.generate(), Err(GenerateError::Wait { until: LAST }));
+    assert_eq!(generator.generate().map(|id| (id.time(), id.random())), Ok((NOW, 1)));
+    clock.set(NOW + hour);
+    assert_eq!(generator.generate().map(FlaxId::time), Ok(NOW + hour));
+    clock.set(LAST);
+    assert_eq!(generator.accept_jump(LAST), Ok(()));
+    words.set(Some(7 << 8));
+    assert_eq!(generator.generate().map(|id| (id.time(), id.random())), Ok((LAST, 7)));
+    assert_eq!(generator.accept_jump(NOW), Ok(()));
+    assert_eq!(generator.generate().map(FlaxId::time), Ok(LAST));
+    let after = TimeError::AfterEnd { last: LAST };
+    assert_eq!(generator.accept_jump(Duration::MAX), Err(after));
+    // Independent identifiers follow the clock both ways.
+    let mut independent = Generator::new(&clock, Words(&words)).with_max_jump(hour);
+    for time in [NOW, LAST, NOW] {
+        clock.set(time);
+        assert_eq!(independent.generate().map(FlaxId::time), Ok(time));
+        assert_eq!(independent.accept_jump(LAST), Ok(()));
+    }
+}
+
 #[test]
 fn filled_in_one_reading_of_the_clock() {
     /// Fails when read a second time.

@@ -365,6 +365,14 @@ pub enum GenerateError {
     },
     /// The random source failed.
     Entropy,
+    /// The clock reads an instant too far after the last identifier's time, by the bound that was
+    /// given as `with_max_jump`: `accept_jump(now)` goes on there.
+    Jump {
+        /// The start of the last identifier's tick, after the Unix epoch.
+        last: Duration,
+        /// What the clock reads, after the Unix epoch.
+        now: Duration,
+    },
 }
 
 impl GenerateError {
@@ -378,6 +386,7 @@ impl GenerateError {
             Self::Exhausted => "exhausted",
             Self::TooMany { .. } => "too_many",
             Self::Entropy => "entropy",
+            Self::Jump { .. } => "jump",
         }
     }
 }
@@ -396,6 +405,12 @@ impl fmt::Display for GenerateError {
             Self::Exhausted => f.write_str("the last identifier of the range has been given"),
             Self::TooMany { max } => write!(f, "one step gives at most {max} identifiers"),
             Self::Entropy => f.write_str("the random source failed"),
+            Self::Jump { last, now } => write!(
+                f,
+                "the clock jumped from {} s to {} s after 1970, further than allowed",
+                Seconds(*last),
+                Seconds(*now)
+            ),
         }
     }
 }

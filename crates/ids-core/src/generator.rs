@@ -4,7 +4,9 @@ use core::{future::Future, ops::Range, time::Duration};
 
 #[cfg(target_has_atomic = "64")]
 use crate::SharedSequencer;
-use crate::{Clock, GenerateError, Holder, Order, Patience, Refusal, Sequencer, Ticks, Want};
+use crate::{
+    Clock, GenerateError, Holder, Order, Patience, Refusal, Sequencer, Ticks, TimeError, Want,
+};
 
 mod current;
 mod ids;
@@ -103,6 +105,7 @@ pub struct Generator<C, P, S = Sequencer> {
     scheme: P,
     ahead: u64,
     roll: u64,
+    jump: u64,
     holder: S,
     current: Current,
 }
@@ -147,7 +150,15 @@ impl<C, P> Generator<C, P> {
     /// A generator that has given nothing yet, with [`Policy::Wait`].
     #[inline]
     pub const fn new(clock: C, scheme: P) -> Self {
-        Self { clock, scheme, ahead: 0, roll: 0, holder: Sequencer::new(), current: Current::NONE }
+        Self {
+            clock,
+            scheme,
+            ahead: 0,
+            roll: 0,
+            jump: u64::MAX,
+            holder: Sequencer::new(),
+            current: Current::NONE,
+        }
     }
 
     /// The same generator for any number of threads.
@@ -159,6 +170,7 @@ impl<C, P> Generator<C, P> {
             scheme,
             ahead: 0,
             roll: 0,
+            jump: u64::MAX,
             holder: SharedSequencer::new(),
             current: Current::NONE,
         }
@@ -170,7 +182,7 @@ impl<C, P, S> Generator<C, P, S> {
     /// keep several words over one clock.
     #[inline]
     pub const fn with_holder(clock: C, scheme: P, holder: S) -> Self {
-        Self { clock, scheme, ahead: 0, roll: 0, holder, current: Current::NONE }
+        Self { clock, scheme, ahead: 0, roll: 0, jump: u64::MAX, holder, current: Current::NONE }
     }
 }
 
@@ -212,6 +224,106 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
         let next = self.scheme.position(last).saturating_add(1);
         let holder = S::from(next.max(self.holder.into()));
         Self { holder, current: Current::NONE, ..self }
+    }
+
+    /// The same generator, refusing a clock that jumps ahead: [`GenerateError::Jump`] where the
+    /// clock reads an instant more than `max_jump` after the last identifier's time.
+    ///
+    /// Without it, one reading of the year 2300 is enough to stop an ordered generator until then:
+    /// it issues an identifier of that time, and no later one may be smaller. With it the error
+    /// names both instants, the state is as before, and [`accept_jump`](Self::accept_jump) goes on
+    /// at the new time if it is the right one.
+    ///
+    /// There is no bound unless one is given here, because a generator that was idle looks the same
+    /// as a clock that jumped. Choose a bound that is longer than the longest time without an
+    /// identifier: an hour where many are made all the time, a few days else. The last identifier
+    /// may be one to [`resume_after`](Self::resume_after), so that the bound then also covers the
+    /// time between two runs. The first identifier of a new generator is free of it.
+    ///
+    /// It counts in whole ticks.
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ids_core::{GenerateError, Generator, ManualClock, Order, Scheme, Ticks};
+    /// # struct Millis;
+    /// # impl Scheme for Millis {
+    /// #     type Id = u64;
+    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+    /// #     fn order(&self) -> Order { Order::new(12, (1 << 52) - 1) }
+    /// #     fn id(&self, position: u64) -> u64 { position }
+    /// #     fn position(&self, id: u64) -> u64 { id }
+    /// # }
+    /// let today = Duration::from_secs(1_795_132_800);
+    /// let clock = ManualClock::new(today);
+    /// let hour = Duration::from_secs(3600);
+    /// let mut generator = Generator::new(&clock, Millis).with_max_jump(hour);
+    /// generator.generate()?;
+    /// let later = today + 2 * hour;
+    /// clock.set(later);
+    /// let jump = GenerateError::Jump { last: today, now: later };
+    /// assert_eq!(generator.generate(), Err(jump));
+    /// // The clock was wrong: it goes on as if nothing had been. Or it is right now:
+    /// generator.accept_jump(later)?;
+    /// assert_eq!(generator.generate()? >> 12, 1_795_140_000_000);
+    /// # Ok::<(), GenerateError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn with_max_jump(self, max_jump: Duration) -> Self {
+        let jump = self.scheme.ticks().count(max_jump);
+        Self { jump, ..self }
+    }
+
+    /// The same generator, whose first identifier is later than all that a predecessor can have
+    /// issued: for a restart where no identifier is kept to [`resume_after`](Self::resume_after).
+    ///
+    /// It reads the clock once and begins in the tick after that; under [`Policy::Borrow`] in the
+    /// tick after the furthest one that may be borrowed from, which is what a predecessor can have
+    /// used up. So the first identifier is available one tick later, and until then the answer is
+    /// [`GenerateError::Wait`]. Without this a restart inside one tick, or within `max_ahead`,
+    /// repeats identifiers under a perfect clock.
+    ///
+    /// The premise: the predecessor had the same configuration, and the clock has not been set back
+    /// since its last identifier. Where the clock may be set back, keep the last identifier.
+    /// Call this after [`with_policy`](Self::with_policy), which it goes by.
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ids_core::{GenerateError, Generator, ManualClock, Order, Scheme, Ticks};
+    /// # struct Millis;
+    /// # impl Scheme for Millis {
+    /// #     type Id = u64;
+    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+    /// #     fn order(&self) -> Order { Order::new(12, (1 << 52) - 1) }
+    /// #     fn id(&self, position: u64) -> u64 { position }
+    /// #     fn position(&self, id: u64) -> u64 { id }
+    /// # }
+    /// let clock = ManualClock::new(Duration::from_millis(7));
+    /// let mut generator = Generator::new(&clock, Millis).resume_after_now()?;
+    /// let until = Duration::from_millis(8);
+    /// assert_eq!(generator.generate(), Err(GenerateError::Wait { until }));
+    /// clock.set(until);
+    /// assert_eq!(generator.generate(), Ok(8 << 12));
+    /// # Ok::<(), GenerateError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GenerateError`] if the clock fails, or reads an instant that the format cannot represent.
+    #[inline]
+    pub fn resume_after_now(self) -> Result<Self, GenerateError>
+    where
+        C: Clock,
+        S: From<u64> + Into<u64>,
+    {
+        let order = self.order();
+        let tick = self.scheme.ticks().at_most(self.clock.now()?, order.last())?;
+        let holder = S::from(order.end(tick).max(self.holder.into()));
+        Ok(Self { holder, current: Current::NONE, ..self })
+    }
+
+    #[inline]
+    fn order(&self) -> Order {
+        self.scheme.order().ahead(self.ahead).rolling_by(self.roll).max_jump(self.jump)
     }
 
     /// What the node contributes.
@@ -296,6 +408,24 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
         Ok(count)
     }
 
+    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names: from then on no
+    /// identifier has an earlier time, and the bound counts from there.
+    ///
+    /// Only upwards: an instant before the last identifier's time changes nothing.
+    ///
+    /// # Errors
+    /// [`TimeError`] if the format cannot represent the instant.
+    #[inline]
+    pub fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
+        let order = self.order().max_jump(u64::MAX);
+        let tick = self.scheme.ticks().at_most(now, order.last())?;
+        // Moves the word to the tick unless it is past it: a step that takes nothing is refused
+        // only after the last tick.
+        let _moved = self.holder.take(&order, tick, Want::Exactly(0));
+        self.current = Current::NONE;
+        Ok(())
+    }
+
     /// The next identifier, sleeping until it can be had.
     ///
     /// Each pause ends at the edge of the tick, by the generator's own clock, so that a caller at
@@ -352,11 +482,6 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     }
 
     #[inline]
-    fn order(&self) -> Order {
-        self.scheme.order().ahead(self.ahead).rolling_by(self.roll)
-    }
-
-    #[inline]
     fn take(&mut self, want: Want) -> Result<Range<u64>, GenerateError> {
         // A step that takes nothing moves the word to the clock's tick all the same.
         if matches!(want, Want::Exactly(0) | Want::UpTo(0)) {
@@ -376,18 +501,21 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
         };
         // Another thread may have moved the word past a tick that this one read before it.
         if S::SHARED && matches!(refusal, Refusal::Wait { .. }) {
-            let again = ticks.at_most(self.clock.now()?, order.last())?;
-            return self.holder.take(&order, again, want).map_err(|refusal| error(refusal, ticks));
+            let now = self.clock.now()?;
+            let again = ticks.at_most(now, order.last())?;
+            let taken = self.holder.take(&order, again, want);
+            return taken.map_err(|refusal| error(refusal, ticks, now));
         }
-        Err(error(refusal, ticks))
+        Err(error(refusal, ticks, now))
     }
 }
 
 #[cold]
-const fn error(refusal: Refusal, ticks: Ticks) -> GenerateError {
+const fn error(refusal: Refusal, ticks: Ticks, now: Duration) -> GenerateError {
     match refusal {
         Refusal::Wait { tick } => GenerateError::Wait { until: ticks.start(tick) },
         Refusal::Exhausted => GenerateError::Exhausted,
         Refusal::TooMany { max } => GenerateError::TooMany { max },
+        Refusal::Jump { last } => GenerateError::Jump { last: ticks.start(last), now },
     }
 }

@@ -26,6 +26,11 @@ pub enum Refusal {
         /// The most that one step gives, whichever number its first tick begins with.
         max: u64,
     },
+    /// The clock's tick is further after the last position's than [`Order::max_jump`] allows.
+    Jump {
+        /// The tick of the last position.
+        last: u64,
+    },
 }
 
 impl Refusal {
@@ -36,6 +41,7 @@ impl Refusal {
             Self::Wait { .. } => "wait",
             Self::Exhausted => "exhausted",
             Self::TooMany { .. } => "too_many",
+            Self::Jump { .. } => "jump",
         }
     }
 }
@@ -47,6 +53,7 @@ impl fmt::Display for Refusal {
             Self::Wait { tick } => write!(f, "no position before tick {tick}"),
             Self::Exhausted => f.write_str("no position is left"),
             Self::TooMany { max } => write!(f, "one step gives at most {max} positions"),
+            Self::Jump { last } => write!(f, "the clock jumped ahead of tick {last}"),
         }
     }
 }
@@ -81,6 +88,7 @@ pub struct Order {
     last: u64,
     ahead: u64,
     roll: u64,
+    jump: u64,
 }
 
 impl Order {
@@ -96,7 +104,8 @@ impl Order {
     pub const fn new(bits: u32, last: u64) -> Self {
         assert!(bits < 64, "a tick has at most 2^63 positions");
         let widest = u64::MAX >> bits;
-        Self { bits, last: if last < widest { last } else { widest }, ahead: 0, roll: 0 }
+        let last = if last < widest { last } else { widest };
+        Self { bits, last, ahead: 0, roll: 0, jump: u64::MAX }
     }
 
     /// The same rules with positions up to `ticks` ahead of the clock: 0 waits, more borrows.
@@ -132,6 +141,23 @@ impl Order {
         self.roll
     }
 
+    /// The same rules, refusing a clock that is in a tick more than `ticks` after the last
+    /// position's: [`Refusal::Jump`]. The very first position is free of it. `u64::MAX`, as in a
+    /// new order, allows any jump.
+    ///
+    /// ```
+    /// use ids_core::{Order, Refusal, Want};
+    /// let order = Order::new(2, 1000).max_jump(10);
+    /// assert_eq!(order.step(0, 500, Want::Exactly(1)), Ok(2000..2001));
+    /// assert_eq!(order.step(2001, 510, Want::Exactly(1)), Ok(2040..2041));
+    /// assert_eq!(order.step(2041, 521, Want::Exactly(1)), Err(Refusal::Jump { last: 510 }));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn max_jump(self, ticks: u64) -> Self {
+        Self { jump: ticks, ..self }
+    }
+
     /// Bits of the number inside a tick.
     #[inline]
     pub const fn bits(&self) -> u32 {
@@ -164,8 +190,15 @@ impl Order {
             return Err(Refusal::Exhausted);
         }
         let start = tick << self.bits | word & self.roll;
-        let first = if start > word { start } else { word };
-        let room = self.top(tick).saturating_sub(first);
+        let first = if start > word {
+            if self.jumps(word, tick) {
+                return Err(Refusal::Jump { last: self.tick(word - 1) });
+            }
+            start
+        } else {
+            word
+        };
+        let room = self.end(tick).saturating_sub(first);
         let taken = match want {
             Want::UpTo(count) if room > 0 && room < count => room,
             Want::Exactly(count) => count,
@@ -186,12 +219,26 @@ impl Order {
     /// The positions that may be given while the clock is in `tick`.
     #[inline]
     pub(crate) const fn allowed(&self, tick: u64) -> Range<u64> {
-        if tick > self.last { 0..0 } else { tick << self.bits..self.top(tick) }
+        if tick > self.last { 0..0 } else { tick << self.bits..self.end(tick) }
     }
 
-    /// One past the last position that may be given while the clock is in `tick`.
+    /// Whether the clock's tick is too far after that of the last position, which a word of 0 does
+    /// not have.
     #[inline]
-    const fn top(&self, tick: u64) -> u64 {
+    const fn jumps(&self, word: u64, tick: u64) -> bool {
+        word > 0 && tick.saturating_sub(self.tick(word - 1)) > self.jump
+    }
+
+    /// One past the last position that is available while the clock is in `tick`: a word to go on
+    /// from that is past everything issued so far under this clock and these rules.
+    ///
+    /// ```
+    /// use ids_core::Order;
+    /// assert_eq!(Order::new(2, 1000).end(5), 24);
+    /// assert_eq!(Order::new(2, 1000).ahead(3).end(5), 36);
+    /// ```
+    #[inline]
+    pub const fn end(&self, tick: u64) -> u64 {
         let tick = match tick.checked_add(self.ahead) {
             Some(tick) if tick < self.last => tick,
             _ => self.last,
@@ -201,7 +248,7 @@ impl Order {
 
     #[cold]
     const fn refuse(&self, first: u64, taken: u64) -> Refusal {
-        let whole = self.top(0) - self.roll;
+        let whole = self.end(0) - self.roll;
         if taken > whole {
             return Refusal::TooMany { max: whole };
         }

@@ -112,6 +112,11 @@ fn generate_errors() {
         (GenerateError::Exhausted, "exhausted", "the last identifier of the range has been given"),
         (GenerateError::TooMany { max: 4 }, "too_many", "one step gives at most 4 identifiers"),
         (GenerateError::Entropy, "entropy", "the random source failed"),
+        (
+            GenerateError::Jump { last: INSTANT, now: Duration::from_secs(10_413_792_000) },
+            "jump",
+            "the clock jumped from 1420070400.005 s to 10413792000 s after 1970, further than allowed",
+        ),
     ];
     for (error, kind, text) in rows {
         assert_eq!(error.kind(), kind);

@@ -2,7 +2,7 @@
 
 use ids_core::{
     Holder, Order, Refusal,
-    Refusal::{Exhausted, TooMany, Wait},
+    Refusal::{Exhausted, Jump, TooMany, Wait},
     Sequencer, Want,
     Want::{Exactly, UpTo},
 };
@@ -121,6 +121,9 @@ fn refusals_say_why() {
     assert_eq!(Wait { tick: 6 }.to_string(), "no position before tick 6");
     assert_eq!(Exhausted.to_string(), "no position is left");
     assert_eq!(TooMany { max: 4 }.to_string(), "one step gives at most 4 positions");
+    assert_eq!(Jump { last: 4 }.to_string(), "the clock jumped ahead of tick 4");
+    let kinds = [Wait { tick: 6 }, Exhausted, TooMany { max: 4 }, Jump { last: 4 }];
+    assert_eq!(kinds.map(|refusal| refusal.kind()), ["wait", "exhausted", "too_many", "jump"]);
 }
 
 fn config() -> ProptestConfig {
@@ -202,6 +205,7 @@ proptest! {
                 let early = order.step(word, until - 1, want);
                 prop_assert_eq!(early, Err(Wait { tick: until }));
             }
+            Err(Jump { .. }) => prop_assert!(false, "a jump without a bound"),
             Err(Exhausted) => {
                 for later in [tick, tick.saturating_add(1), last / 2 + tick / 2, last] {
                     if later >= tick {
@@ -221,6 +225,33 @@ proptest! {
                     }
                 }
             }
+        }
+    }
+
+    /// A bound on jumps refuses those beyond it and changes nothing else.
+    #[test]
+    fn laws_of_a_jump(((order, ..), word, tick) in state(), want in want(), bound in number()) {
+        let last = word.checked_sub(1).map(|last| order.tick(last));
+        let bounded = order.max_jump(bound).step(word, tick, want);
+        match last {
+            Some(last) if tick <= order.last() && tick > last && tick - last > bound => {
+                prop_assert_eq!(bounded, Err(Jump { last }));
+            }
+            _ => prop_assert_eq!(bounded, order.step(word, tick, want)),
+        }
+    }
+
+    /// A word raised to the end of a tick is past all that the rules allow up to then, and gives
+    /// something again in the next one.
+    #[test]
+    fn laws_of_the_end(((order, ..), word, tick) in state(), want in want(), earlier in number()) {
+        let end = order.end(tick);
+        if let Ok(range) = order.step(word.min(end), earlier.min(tick), want) {
+            prop_assert!(range.end <= end);
+        }
+        match order.step(end, tick, Exactly(1)) {
+            Err(Wait { tick: until }) => prop_assert_eq!(until, tick + 1),
+            answer => prop_assert_eq!(answer, Err(Exhausted)),
         }
     }
 

@@ -265,3 +265,41 @@ proptest! {
         }
     }
 }
+
+/// Restarts under a perfect clock where nothing is kept: without protection they repeat.
+#[test]
+fn restarted_where_nothing_is_kept() {
+    let node = Globals::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
+    let borrow = Policy::Borrow { max_ahead: 2 * TICK };
+    for (policy, ahead, later) in [(Policy::Wait, 0, 0), (borrow, 2, 0), (borrow, 2, 2)] {
+        let clock = ManualClock::new(NEXT);
+        let fresh = || Generator::new(&clock, node).with_policy(policy);
+        let mut before = fresh();
+        let made = before.reserve((ahead + 1) * PER_TICK).unwrap();
+        let given: Vec<_> = made.map(|id| id.to_local(Drift::DEFAULT)).collect();
+        clock.advance(later * TICK);
+        let repeated = fresh().generate().unwrap().to_local(Drift::DEFAULT);
+        assert!(given.binary_search(&repeated).is_ok(), "{policy:?} {later}");
+        let mut after = fresh().resume_after_now().unwrap();
+        let until = NEXT + (later + 1) * TICK;
+        assert_eq!(after.generate(), Err(GenerateError::Wait { until }));
+        clock.set(until);
+        let first = after.generate().unwrap().to_local(Drift::DEFAULT);
+        assert!(given.last() < Some(&first), "{policy:?} {later}");
+    }
+}
+
+#[test]
+fn a_clock_that_jumps_ahead_is_refused() {
+    let clock = ManualClock::new(NOW);
+    let day = Duration::from_secs(86_400);
+    let mut generator = Generator::new(&clock, Locals).with_max_jump(day);
+    let first = generator.generate().unwrap();
+    clock.set(LAST);
+    assert_eq!(generator.generate(), Err(GenerateError::Jump { last: NOW, now: LAST }));
+    clock.set(NOW);
+    assert_eq!(generator.generate().map(Local::to_bits), Ok(first.to_bits() + 1));
+    clock.set(LAST);
+    generator.accept_jump(LAST).unwrap();
+    assert_eq!(generator.generate().map(Local::time), Ok(LAST));
+}

@@ -1,13 +1,12 @@
 //! A clock, a domain, a shard and one word for each qualifier: the generator.
 
-#[cfg(feature = "std")]
 use core::time::Duration;
 
 #[cfg(target_has_atomic = "64")]
 use ids_core::SharedSequencer;
-use ids_core::{Clock, GenerateError, Policy, Scheme, Sequencer};
+use ids_core::{Clock, GenerateError, Policy, Scheme, Sequencer, TimeError};
 
-use crate::{DomainHash, Qualifier, Series, Siq};
+use crate::{DomainHash, Qualifier, Series, Siq, layout};
 
 /// Gives the identifiers of one shard of a domain, strictly increasing for each qualifier.
 ///
@@ -40,6 +39,7 @@ pub struct Generator<C, S = Sequencer> {
     shard: u8,
     policy: Policy,
     rolling: u32,
+    max_jump: Option<Duration>,
     /// One word for each qualifier, at the index of its code.
     words: [S; 32],
 }
@@ -61,7 +61,8 @@ impl<C> Generator<C> {
     #[inline]
     pub const fn new(clock: C, domain: DomainHash, shard: u8) -> Self {
         let words = [const { Sequencer::new() }; 32];
-        Self { clock, domain, shard, policy: Policy::Wait, rolling: 0, words }
+        let (policy, max_jump) = (Policy::Wait, None);
+        Self { clock, domain, shard, policy, rolling: 0, max_jump, words }
     }
 
     /// The same generator for any number of threads.
@@ -69,7 +70,8 @@ impl<C> Generator<C> {
     #[inline]
     pub const fn shared(clock: C, domain: DomainHash, shard: u8) -> SharedGenerator<C> {
         let words = [const { SharedSequencer::new() }; 32];
-        Generator { clock, domain, shard, policy: Policy::Wait, rolling: 0, words }
+        let (policy, max_jump) = (Policy::Wait, None);
+        Generator { clock, domain, shard, policy, rolling: 0, max_jump, words }
     }
 }
 
@@ -102,10 +104,52 @@ impl<C, S> Generator<C, S> {
     {
         let qualifier = last.qualifier();
         let next = self.series(qualifier).position(last).saturating_add(1);
-        let word = &mut self.words[index(qualifier)];
-        let held = core::mem::replace(word, S::from(next)).into();
-        *word = S::from(next.max(held));
+        raise(&mut self.words[index(qualifier)], next);
         self
+    }
+
+    /// The same generator, whose first identifiers are later than all that a predecessor can have
+    /// issued, of every qualifier: for a restart where no identifier is kept to
+    /// [`resume_after`](Self::resume_after).
+    ///
+    /// It reads the clock once and begins in the tick after that; under [`Policy::Borrow`] in the
+    /// tick after the furthest one that may be borrowed from. So the first identifier is available
+    /// one tick later, and until then the answer is [`GenerateError::Wait`]. Without this a restart
+    /// inside one tick, or within `max_ahead`, repeats identifiers under a perfect clock.
+    ///
+    /// The premise: the predecessor had the same configuration, and the clock has not been set back
+    /// since its last identifier. Call this after [`with_policy`](Self::with_policy), which it goes
+    /// by.
+    ///
+    /// # Errors
+    /// [`GenerateError`] if the clock fails, or reads an instant that the format cannot represent.
+    #[inline]
+    pub fn resume_after_now(mut self) -> Result<Self, GenerateError>
+    where
+        C: Clock,
+        S: From<u64> + Into<u64>,
+    {
+        let tick = layout::TICKS.at_most(self.clock.now()?, layout::LAST_TICK)?;
+        let ahead = self.policy.ahead(layout::TICKS);
+        for &qualifier in Qualifier::ALL {
+            let next = self.series(qualifier).order().ahead(ahead).end(tick);
+            raise(&mut self.words[index(qualifier)], next);
+        }
+        Ok(self)
+    }
+
+    /// The same generator, refusing a clock that jumps ahead: [`GenerateError::Jump`] where the
+    /// clock reads an instant more than `max_jump` after the last identifier of the qualifier. The
+    /// state is as before then, and `accept_jump` goes on at the new time.
+    ///
+    /// Without it, one reading of the year 2300 stops a qualifier until then. There is no bound
+    /// unless one is given here, because a qualifier that was idle looks the same as a clock that
+    /// jumped. Choose a bound that is longer than the longest time without an identifier of the
+    /// rarest qualifier: days rather than minutes.
+    #[inline]
+    #[must_use]
+    pub fn with_max_jump(self, max_jump: Duration) -> Self {
+        Self { max_jump: Some(max_jump), ..self }
     }
 
     /// What the identifiers of a qualifier have in common.
@@ -139,9 +183,29 @@ impl<C: Clock> Generator<C> {
     #[inline]
     pub fn sequence(&mut self, qualifier: Qualifier) -> Sequence<'_, C, &mut Sequencer> {
         let series = self.series(qualifier);
-        Sequence::with_holder(&self.clock, series, &mut self.words[index(qualifier)])
-            .with_policy(self.policy)
-            .with_rolling_start(self.rolling)
+        let sequence =
+            Sequence::with_holder(&self.clock, series, &mut self.words[index(qualifier)])
+                .with_policy(self.policy)
+                .with_rolling_start(self.rolling);
+        match self.max_jump {
+            Some(max_jump) => sequence.with_max_jump(max_jump),
+            None => sequence,
+        }
+    }
+
+    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names, with every qualifier.
+    /// Only upwards: an instant before a qualifier's last identifier changes nothing in it.
+    ///
+    /// # Errors
+    /// [`TimeError`] if the format cannot represent the instant.
+    #[inline]
+    pub fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
+        layout::TICKS.at_most(now, layout::LAST_TICK)?;
+        for &qualifier in Qualifier::ALL {
+            // After the last tick of a qualifier its own clock error says so.
+            let _outside = self.sequence(qualifier).accept_jump(now);
+        }
+        Ok(())
     }
 
     /// The next identifier of a qualifier. Many of one are faster from its
@@ -176,9 +240,28 @@ impl<C: Clock> Generator<C, SharedSequencer> {
     /// The sequence of one qualifier, as this thread's; as the owner's method of this name.
     #[inline]
     pub fn sequence(&self, qualifier: Qualifier) -> Sequence<'_, C, &SharedSequencer> {
-        Sequence::with_holder(&self.clock, self.series(qualifier), &self.words[index(qualifier)])
+        let series = self.series(qualifier);
+        let sequence = Sequence::with_holder(&self.clock, series, &self.words[index(qualifier)])
             .with_policy(self.policy)
-            .with_rolling_start(self.rolling)
+            .with_rolling_start(self.rolling);
+        match self.max_jump {
+            Some(max_jump) => sequence.with_max_jump(max_jump),
+            None => sequence,
+        }
+    }
+
+    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method of
+    /// this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn accept_jump(&self, now: Duration) -> Result<(), TimeError> {
+        layout::TICKS.at_most(now, layout::LAST_TICK)?;
+        for &qualifier in Qualifier::ALL {
+            let _outside = self.sequence(qualifier).accept_jump(now);
+        }
+        Ok(())
     }
 
     /// The next identifier of a qualifier; as the owner's method of this name.
@@ -204,6 +287,12 @@ impl<C: Clock> Generator<C, SharedSequencer> {
     ) -> Result<Siq, GenerateError> {
         self.sequence(qualifier).generate_blocking(limit)
     }
+}
+
+/// Moves a word upwards.
+fn raise<S: From<u64> + Into<u64>>(word: &mut S, next: u64) {
+    let held = core::mem::replace(word, S::from(next)).into();
+    *word = S::from(next.max(held));
 }
 
 /// Codes are below 32, and no two are equal even where their lengths differ.

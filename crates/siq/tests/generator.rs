@@ -148,6 +148,71 @@ fn restarted_upwards_only() {
     assert_eq!(shared.generate(Qualifier::Message).unwrap().serial(), 2);
 }
 
+/// Restarts under a perfect clock where nothing is kept: inside a tick, and within what was
+/// borrowed. Without protection they repeat.
+#[test]
+#[cfg_attr(miri, ignore = "thousands of identifiers one by one take Miri minutes")]
+fn restarted_where_nothing_is_kept() {
+    let borrow = Policy::Borrow { max_ahead: Duration::from_micros(46) };
+    for (policy, made, later) in [(Policy::Wait, 2, 0), (borrow, 4 * 2048, 2)] {
+        for qualifier in [Qualifier::User, Qualifier::Tag] {
+            let clock = ManualClock::new(NOW);
+            let fresh = || Generator::new(&clock, DOMAIN, 1).with_policy(policy);
+            let mut before = fresh();
+            let given: Vec<_> = (0..made).map(|_| before.generate(qualifier).unwrap()).collect();
+            clock.set(tick(later));
+            assert!(given.contains(&fresh().generate(qualifier).unwrap()), "{policy:?}");
+            let shared = Generator::shared(&clock, DOMAIN, 1).with_policy(policy);
+            let mut owner = fresh().resume_after_now().unwrap();
+            let shared = shared.resume_after_now().unwrap();
+            let wait = Err(GenerateError::Wait { until: tick(later + 1) });
+            assert_eq!((owner.generate(qualifier), shared.generate(qualifier)), (wait, wait));
+            clock.set(tick(later + 1));
+            let first = owner.generate(qualifier).unwrap();
+            assert!(given.iter().all(|id| *id < first), "{policy:?}");
+            assert_eq!(shared.generate(qualifier), Ok(first));
+        }
+    }
+    let before = TimeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) };
+    let generator = Generator::new(Duration::MAX, DOMAIN, 1);
+    assert_eq!(generator.resume_after_now().map(drop), Err(before.into()));
+}
+
+/// One reading of the year 2300, and the way on if it is right.
+#[test]
+fn clocks_that_jump_ahead() {
+    let (day, year_2300) = (Duration::from_secs(86_400), Duration::from_secs(10_413_792_000));
+    let clock = ManualClock::new(NOW);
+    let mut plain = Generator::new(&clock, DOMAIN, 1);
+    let mut owner = Generator::new(&clock, DOMAIN, 1).with_max_jump(day);
+    let shared = Generator::shared(&clock, DOMAIN, 1).with_max_jump(day);
+    for qualifier in [Qualifier::User, Qualifier::Message] {
+        clock.set(NOW);
+        let first = plain.generate(qualifier);
+        assert_eq!((owner.generate(qualifier), shared.generate(qualifier)), (first, first));
+        clock.set(year_2300);
+        assert!(plain.generate(qualifier).is_ok());
+        let jump = Err(GenerateError::Jump { last: NOW, now: year_2300 });
+        assert_eq!((owner.generate(qualifier), shared.generate(qualifier)), (jump, jump));
+        clock.set(NOW);
+        let wait = Err(GenerateError::Wait { until: year_2300 });
+        assert_eq!(plain.generate(qualifier), wait);
+        assert_eq!(owner.generate(qualifier).map(Siq::serial), Ok(1));
+        assert_eq!(shared.generate(qualifier).map(Siq::serial), Ok(1));
+    }
+    clock.set(year_2300);
+    assert_eq!((owner.accept_jump(year_2300), shared.accept_jump(year_2300)), (Ok(()), Ok(())));
+    for qualifier in [Qualifier::User, Qualifier::Message] {
+        assert_eq!(owner.generate(qualifier).map(Siq::time), Ok(year_2300));
+        assert_eq!(shared.generate(qualifier).map(Siq::time), Ok(year_2300));
+    }
+    let after = Err(TimeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) });
+    assert_eq!(
+        (owner.accept_jump(Duration::MAX), shared.accept_jump(Duration::MAX)),
+        (after, after)
+    );
+}
+
 /// Ticks in 64 bits together with the serial number: 51, 52 and 53 of the format's 56 bits.
 #[test]
 #[cfg_attr(miri, ignore = "thousands of identifiers one by one take Miri minutes")]

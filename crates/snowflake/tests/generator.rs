@@ -125,6 +125,69 @@ fn restarts() {
     assert_eq!(generator.generate().unwrap().to_bits(), second.to_bits() + 1);
 }
 
+/// Restarts under a perfect clock where nothing is kept: without protection they repeat.
+#[test]
+#[cfg_attr(miri, ignore = "slow")]
+fn restarts_where_nothing_is_kept() {
+    let ten = Policy::Borrow { max_ahead: 10 * MILLI };
+    for (policy, ahead, later) in [(Policy::Wait, 0, 0), (ten, 10, 0), (ten, 10, 9)] {
+        let clock = ManualClock::new(NOW);
+        let fresh = || Generator::new(&clock, discord()).with_policy(policy);
+        let mut before = fresh();
+        let given: Vec<_> = before.reserve((ahead + 1) * 4096).unwrap().collect();
+        clock.advance(later * MILLI);
+        assert!(given.contains(&fresh().generate().unwrap()), "{policy:?} {later}");
+        let mut owner = fresh().resume_after_now().unwrap();
+        let shared = Generator::shared(&clock, discord()).with_policy(policy);
+        let shared = shared.resume_after_now().unwrap();
+        let until = NOW + (later + 1) * MILLI;
+        assert_eq!((owner.generate(), shared.generate()), (wait(until), wait(until)));
+        clock.set(until);
+        let first = owner.generate().unwrap();
+        assert!(given.iter().all(|id| *id < first), "{policy:?} {later}");
+        assert_eq!(shared.generate(), Ok(first));
+    }
+}
+
+/// A service of one identifier that is started again and again inside a tick of 10 ms.
+#[test]
+fn restarts_inside_a_long_tick() {
+    let node = DynamicNode::new(SonyflakeV2::FLAVOUR, &[("machine", 1)]).unwrap();
+    let clock = ManualClock::new(NOW);
+    let mut plain: Vec<_> =
+        (0..20).map(|_| Generator::new(&clock, node).generate().unwrap()).collect();
+    plain.dedup();
+    assert_eq!(plain.len(), 1, "the same identifier, twenty times");
+    let mut resumed = Vec::new();
+    for _ in 0..20 {
+        let mut generator = Generator::new(&clock, node).resume_after_now().unwrap();
+        let Err(GenerateError::Wait { until }) = generator.generate() else { panic!("at once") };
+        clock.set(until);
+        resumed.push(generator.generate().unwrap());
+    }
+    assert!(resumed.is_sorted_by(|a, b| a < b));
+}
+
+/// One reading of the year 2080, and the way on if it is right.
+#[test]
+fn clock_jumps_ahead() {
+    let year_2080 = Duration::from_secs(3_471_292_800);
+    let clock = ManualClock::new(NOW);
+    let mut plain = Generator::new(&clock, discord());
+    let mut bound = Generator::new(&clock, discord()).with_max_jump(Duration::from_secs(3600));
+    assert_eq!(plain.generate(), bound.generate());
+    clock.set(year_2080);
+    assert!(plain.generate().is_ok());
+    let last = Discord::FLAVOUR.ticks().start(375_062_400_123);
+    assert_eq!(bound.generate(), Err(GenerateError::Jump { last, now: year_2080 }));
+    clock.set(NOW);
+    assert_eq!(plain.generate(), wait(year_2080));
+    assert_eq!(parts(bound.generate().unwrap())[3], 1);
+    clock.set(year_2080);
+    bound.accept_jump(year_2080).unwrap();
+    assert_eq!(bound.generate().unwrap().time(), year_2080);
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "slow")]
 fn ends() {

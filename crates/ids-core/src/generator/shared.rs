@@ -3,7 +3,7 @@
 use core::{future::Future, time::Duration};
 
 use super::{Current, Generator, Ids};
-use crate::{Clock, GenerateError, Scheme, SharedSequencer, Want};
+use crate::{Clock, GenerateError, Scheme, SharedSequencer, TimeError, Want};
 
 impl<C: Clock, P: Scheme> Generator<C, P, SharedSequencer> {
     /// This thread's access to everything a [`Generator`] does, through references.
@@ -14,6 +14,7 @@ impl<C: Clock, P: Scheme> Generator<C, P, SharedSequencer> {
             scheme: &self.scheme,
             ahead: self.ahead,
             roll: self.roll,
+            jump: self.jump,
             holder: &self.holder,
             current: Current::NONE,
         }
@@ -45,6 +46,16 @@ impl<C: Clock, P: Scheme> Generator<C, P, SharedSequencer> {
     #[inline]
     pub fn fill(&self, ids: &mut [P::Id]) -> Result<usize, GenerateError> {
         self.handle().fill(ids)
+    }
+
+    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method of
+    /// this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn accept_jump(&self, now: Duration) -> Result<(), TimeError> {
+        self.handle().accept_jump(now)
     }
 
     /// The next identifier, sleeping until it can be had; as the owner's method of this name.
