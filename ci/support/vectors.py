@@ -4,6 +4,7 @@ Every rule of docs/formats has a row that accepts and one that rejects, or its d
 none. The tables of layouts in docs/vectors and docs/formats are those of the code.
 """
 
+import datetime
 import json
 import pathlib
 import re
@@ -71,21 +72,49 @@ def diagram(layout: dict) -> str:
     return "\n".join(lines) + "\n"
 
 
-def summary(layouts: list[dict]) -> str:
-    """Many layouts as one table."""
-    lines = ["| layout | bits | fields, most significant first, with their widths |", "|---|---|---|"]
+def date(nanoseconds: int) -> str:
+    """An instant, counted from the Unix epoch, with the digits of a second that it needs."""
+    seconds, rest = divmod(nanoseconds, 10**9)
+    days, second = divmod(seconds, 86400)
+    # In cycles of 400 years, since the library's dates end in 9999.
+    cycles, days = divmod(days, 146097)
+    day = datetime.date(1970, 1, 1) + datetime.timedelta(days)
+    time = f"T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}"
+    fraction = f".{rest:09}".rstrip("0") if rest else ""
+    return f"{day.year + 400 * cycles}-{day.month:02}-{day.day:02}{time}{fraction}Z"
+
+
+def duration(nanoseconds: int) -> str:
+    for unit, size in (("s", 10**9), ("ms", 10**6), ("\u00b5s", 10**3)):
+        if nanoseconds % size == 0:
+            return f"{nanoseconds // size} {unit}"
+    return f"{nanoseconds} ns"
+
+
+def summary(layouts: list[dict], facts: dict) -> str:
+    """Many layouts as one table of fields and one of times and generators."""
+    lines = ["| layout | fields, most significant first, with their widths |", "|---|---|"]
     for layout in layouts:
         fields = [f"{field['name']} {int(field['high']) - int(field['low']) + 1}"
                   + (f" (always {field['fixed']})" if "fixed" in field else "") for field in layout["fields"]]
-        lines.append(f"| `{layout['name']}` | {layout['bits']} | {', '.join(fields)} |")
+        lines.append(f"| `{layout['name']}` | {', '.join(fields)} |")
+    lines += ["", "| layout | unit | epoch, in ms since the Unix epoch | last tick starts | sequence | generator |",
+              "|---|---|---|---|---|---|"]
+    for layout in layouts:
+        fact = facts[layout["name"]]
+        first, second, last = int(fact["first"]), int(fact["second"]), int(fact["last"])
+        own = [f"`{name}`" for name in fact["own"] if name != "timestamp"]
+        sequence, generator = (own or ["none"], "yes") if fact["generates"] else ([""], "no, read only")
+        lines.append(f"| `{layout['name']}` | {duration(second - first)} | {first // 10**6}, {date(first)} | {date(last)} "
+                     f"| {sequence[0]} | {generator} |")
     return "\n".join(lines) + "\n"
 
 
 def main() -> int:
-    layouts, bless = json.loads(pathlib.Path(sys.argv[1]).read_text()), "--bless" in sys.argv[2:]
+    code, bless = json.loads(pathlib.Path(sys.argv[1]).read_text()), "--bless" in sys.argv[2:]
     wrong = []
     print(f"{'rule':<12} {'accept':>6} {'reject':>6}")
-    for name, tables in layouts.items():
+    for name, tables in code["layouts"].items():
         vectors = ROOT / "docs" / "vectors" / f"{name}.json"
         page = ROOT / "docs" / "formats" / f"{name}.md"
         text, document = vectors.read_text(), page.read_text()
@@ -101,7 +130,7 @@ def main() -> int:
         if not end:
             wrong.append(f"{name}.md has no place for its layouts")
             continue
-        shown = summary(tables) if len(tables) > 8 else "\n".join(diagram(table) for table in tables)
+        shown = summary(tables, code["facts"]) if len(tables) > 8 else "\n".join(diagram(table) for table in tables)
         described = before + begin + "\n" + shown + "\n" + end + after
         for path, found, wanted in ((vectors, text, expected), (page, document, described)):
             if found != wanted and bless:
