@@ -8,12 +8,17 @@ mod running;
 mod shown;
 mod suite;
 
-use std::{ffi::OsString, fs, path::PathBuf, sync::Arc, time::Duration};
+use std::{ffi::OsString, fs, iter, path::PathBuf, sync::Arc, time::Duration};
 
 use clap::{Args, ValueEnum};
 use ids_conform::{Ask, FORMATS, File, Fresh, Unknown, Verdict, embedded};
 
-use self::{program::Program, report::Report, run::Run, suite::Outcome};
+use self::{
+    program::{Program, line},
+    report::Report,
+    run::Run,
+    suite::Outcome,
+};
 use crate::{
     instant,
     output::Output,
@@ -81,17 +86,18 @@ impl Conform {
         }
         report.begin_format(report::PROTOCOL);
         for unknown in &unknown {
-            program.ask(unknown);
+            program.ask_unknown(unknown);
         }
         for unknown in &unknown {
             let verdict = match program.answer() {
                 Ok(answer) => unknown.judge(&answer),
                 Err(why) => Verdict::Fail(why),
             };
-            report.add(Outcome::new(&unknown.row, "unknown", &[unknown], verdict), out)?;
+            let asked = iter::once_with(|| unknown.line(1).1);
+            report.add(Outcome::new(&unknown.row, "unknown", asked, verdict), out)?;
         }
-        let stop = [Ask::Stop {}];
-        report.add(Outcome::new("stop", "stop", &stop, program.stop()), out)?;
+        let stop = iter::once_with(|| line(1, &Ask::Stop {}));
+        report.add(Outcome::new("stop", "stop", stop, program.stop()), out)?;
         report.end_format(out)?;
         report.end(out)
     }

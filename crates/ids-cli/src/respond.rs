@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use clap::Args;
-use ids_conform::{Answer, Ask, LONGEST_LINE, Number, Request, Response, answer};
+use ids_conform::{Answer, Ask, LONGEST_LINE, Request, Response, answer};
 use memchr::memchr;
 use serde::Deserialize;
 
@@ -19,7 +19,8 @@ pub(crate) struct Respond {}
 /// As much of a request as a response needs.
 #[derive(Deserialize)]
 struct Numbered {
-    seq: Number,
+    /// What is no number is answered as well: that it is none.
+    seq: String,
 }
 
 impl Respond {
@@ -39,9 +40,9 @@ impl Respond {
             }
             let (response, ends) = match serde_json::from_slice::<Request>(&line) {
                 Ok(Request { seq, ask }) => {
-                    (Response { seq, answer: answer(&ask) }, ask == (Ask::Stop {}))
+                    (Response { seq: seq.to_string(), answer: answer(&ask) }, ask == (Ask::Stop {}))
                 }
-                // What has a number has an answer.
+                // What has a `seq` has an answer.
                 Err(error) => {
                     let numbered = serde_json::from_slice::<Numbered>(&line);
                     let Numbered { seq } = numbered.map_err(|_| {

@@ -35,7 +35,8 @@ pub(crate) fn steps(result: &Value, expected: &[Done]) -> Result<(), String> {
         return Err(format!("{} steps, not {}", found.len(), expected.len()));
     }
     found.iter().zip(expected).enumerate().try_for_each(|(index, (found, expected))| {
-        step(found, expected).map_err(|why| format!("step {index}: {why}"))
+        // People count from 1.
+        step(found, expected).map_err(|why| format!("step {}: {why}", index + 1))
     })
 }
 
@@ -43,12 +44,18 @@ fn step(found: &Done, expected: &Done) -> Result<(), String> {
     // One by one: a run may claim to be longer than memory.
     let numbers = |done: &Done| done.ids.clone().into_iter().flat_map(Run::numbers);
     let (mut given, mut wanted) = (numbers(found), numbers(expected));
-    for place in 0_u64.. {
+    for place in 1_u64.. {
         match (given.next(), wanted.next()) {
             (None, None) => break,
             (given, wanted) if given == wanted => {}
-            (given, wanted) => {
-                return Err(format!("identifier {place} is {given:?}, not {wanted:?}"));
+            (Some(given), Some(wanted)) => {
+                return Err(format!("identifier {place} is {given}, not {wanted}"));
+            }
+            (Some(given), None) => {
+                return Err(format!("identifier {place} is {given}, not missing"));
+            }
+            (None, Some(wanted)) => {
+                return Err(format!("identifier {place} is missing, not {wanted}"));
             }
         }
     }

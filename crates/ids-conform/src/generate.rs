@@ -23,7 +23,7 @@ pub struct Played {
 ///
 /// # Errors
 /// The script means nothing to the subject: a key of the configuration that it does not know, or
-/// a step that cannot follow the ones before it.
+/// a step that cannot follow the ones before it, or no step at all.
 pub fn play(
     subject: &dyn Subject,
     place: Place<'_>,
@@ -31,6 +31,9 @@ pub fn play(
     rng: &Hex,
     steps: &[Do],
 ) -> Result<Played, Fault> {
+    if steps.is_empty() {
+        return Err(Fault::unsupported("steps"));
+    }
     let config = Config::new(config.clone());
     let rng = ScriptRng::new(rng.0.clone());
     let clock = ScriptClock::default();

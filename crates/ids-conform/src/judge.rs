@@ -81,10 +81,17 @@ impl File {
             layout: row.layout.clone(),
             form: row.form.clone(),
         };
-        let parse = |from, expected| Exchange { ask: Ask::Parse { at: at(), from }, expected };
+        // A form goes with texts, bytes and JSON alone.
+        let formless = || Where { form: String::new(), ..at() };
+        let parse = |from, expected| {
+            let at = if matches!(from, Spelling::Fields(_)) { formless() } else { at() };
+            Exchange { ask: Ask::Parse { at, from }, expected }
+        };
         let read = |from, bits: Number| parse(from, Expected::Result(json!({ "bits": bits })));
-        let write =
-            |bits, r#as, expected| Exchange { ask: Ask::Format { at: at(), bits, r#as }, expected };
+        let write = |bits, r#as, expected| {
+            let at = if matches!(r#as, Output::Text | Output::Bytes) { at() } else { formless() };
+            Exchange { ask: Ask::Format { at, bits, r#as }, expected }
+        };
         let canonical = |of, expected| canonical(at(), of, expected);
         let text = |text: &str| Spelling::Text(text.to_owned());
         Ok(match &row.op {

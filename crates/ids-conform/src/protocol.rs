@@ -70,9 +70,8 @@ pub enum Ask {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         config: BTreeMap<String, String>,
         /// All that the random source gives.
-        #[serde(default)]
         rng: Hex,
-        /// The calls, in this order.
+        /// The calls, in this order; at least one.
         steps: Vec<Do>,
     },
     /// The canonical form of JSON, of an event, or of a timestamp.
@@ -122,14 +121,39 @@ impl Ask {
             Self::Canonical { of: Document::Timestamp(_), .. } => &["timestamp"],
             Self::Verify { .. } => &["lines", "after"],
         };
-        [&["format", "layout", "form"], own].concat()
+        let form: &[_] = if self.has_form() { &["form"] } else { &[] };
+        [&["format", "layout"], form, own].concat()
+    }
+
+    /// Whether it is about a text, bytes or JSON, which have forms. Fields, times, generators, events
+    /// and ledgers have none.
+    pub const fn has_form(&self) -> bool {
+        match self {
+            Self::Parse { from, .. } => !matches!(from, Spelling::Fields(_)),
+            Self::Format { r#as, .. } => matches!(r#as, Output::Text | Output::Bytes),
+            Self::Canonical { of, .. } => matches!(of, Document::Json(_)),
+            _ => false,
+        }
+    }
+
+    /// Where it belongs, if it is about a format.
+    pub const fn at(&self) -> Option<&Where> {
+        match self {
+            Self::Start { .. } | Self::Stop {} => None,
+            Self::Parse { at, .. }
+            | Self::Format { at, .. }
+            | Self::Range { at, .. }
+            | Self::Generate { at, .. }
+            | Self::Canonical { at, .. }
+            | Self::Verify { at, .. } => Some(at),
+        }
     }
 }
 
-/// The number of a line, which is taken out of it.
-fn seq<E: Error>(line: &mut Map<String, Value>) -> Result<Number, E> {
+/// The `seq` of a line, which is taken out of it.
+fn seq<'de, S: Deserialize<'de>, E: Error>(line: &mut Map<String, Value>) -> Result<S, E> {
     let seq = line.remove("seq").ok_or_else(|| E::missing_field("seq"))?;
-    Number::deserialize(seq).map_err(E::custom)
+    S::deserialize(seq).map_err(E::custom)
 }
 
 impl<'de> Deserialize<'de> for Request {
@@ -242,8 +266,8 @@ fn is_one(number: &Number) -> bool {
 /// A line from the implementation: its number and one answer, no other keys, and none repeated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Response {
-    /// The request's number.
-    pub seq: Number,
+    /// The request's `seq`, whatever text that is.
+    pub seq: String,
     /// What is answered.
     #[serde(flatten)]
     pub answer: Answer,

@@ -1,13 +1,10 @@
 //! Fresh cases: questions from a seed, for which the reference has the answers.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "what is random may be cut"
-)]
+#![expect(clippy::cast_possible_truncation, reason = "what is random may be cut")]
 
 mod case;
 mod json;
+mod walk;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -18,8 +15,7 @@ use serde_json::Value;
 
 pub use self::case::Case;
 use crate::{
-    Action, Answer, Ask, Do, Document, Hex, Instant, Number, Output, Spelling, Where, answer,
-    embedded, subject,
+    Answer, Ask, Do, Document, Hex, Number, Output, Spelling, Where, answer, embedded, subject,
     vectors::{File, Op},
 };
 
@@ -139,8 +135,7 @@ impl Fresh {
                 self.walk(at, config, clock, &steps)
             }
             Op::Canonical { .. } => {
-                let mut json = String::new();
-                self.json(4, &mut json);
+                let mut json = self.json();
                 if self.below(4) == 0 {
                     json = self.mutated(&json);
                 }
@@ -213,13 +208,15 @@ impl Fresh {
                 let bytes = &loose.to_be_bytes()[16 - length.max(needed)..];
                 Ask::Parse { at, from: Spelling::Bytes(Hex(bytes.to_vec())) }
             }
-            1 => self.of_values(&at, layout, bits),
+            1 => self.of_values(&Where { form: String::new(), ..at }, layout, bits),
             _ => {
                 // The forms of these rows are forms of bytes.
                 let mut outputs = vec![Output::Bytes, Output::Fields];
                 outputs.extend(at.form.is_empty().then_some(Output::Text));
                 outputs.extend(timed.then_some(Output::Time));
                 let r#as = outputs[self.below(outputs.len())];
+                let at =
+                    if r#as == Output::Bytes { at } else { Where { form: String::new(), ..at } };
                 Ask::Format { at, bits: Number(loose), r#as }
             }
         }
@@ -244,50 +241,6 @@ impl Fresh {
             };
         }
         ask(fields)
-    }
-
-    /// A generator's script with the steps of another, on another clock.
-    fn walk(
-        &mut self,
-        at: Where,
-        config: BTreeMap<String, String>,
-        clock: Option<Instant>,
-        steps: &[Do],
-    ) -> Ask {
-        let mut now = clock.map_or(0, |clock| clock.0);
-        let mut given = false;
-        let mut walk = Vec::new();
-        for index in 0..2 + self.below(8) {
-            let step = clock.is_some().then(|| {
-                now += match self.below(8) {
-                    0 => 0,
-                    1 => -(self.number(40) as i128),
-                    2 => -(self.number(30) as i128),
-                    3 => self.number(45) as i128,
-                    _ => self.number(34) as i128,
-                };
-                Instant(now)
-            });
-            let like = &steps[index % steps.len()];
-            let call = match self.below(12) {
-                0 if given => Action::Resume,
-                1 if given => Action::Restart,
-                2..=4 => Action::Reserve,
-                _ => Action::Generate,
-            };
-            let count = match call {
-                Action::Generate | Action::Reserve if self.below(3) == 0 => {
-                    like.count.0.clamp(1, 5000)
-                }
-                Action::Generate | Action::Reserve => 1 + self.below(6) as u128,
-                Action::Resume | Action::Restart => 1,
-            };
-            walk.push(Do { clock: step, call, count: Number(count) });
-            given = given || index == 0;
-        }
-        let mut rng = vec![0; 64 + self.below(2000)];
-        self.rng.fill_bytes(&mut rng);
-        Ask::Generate { at, config, rng: Hex(rng), steps: walk }
     }
 }
 

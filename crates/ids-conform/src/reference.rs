@@ -52,6 +52,12 @@ pub fn answer(ask: &Ask) -> Answer {
 }
 
 fn result(ask: &Ask) -> Result<Value, Fault> {
+    if let Some(at) = ask.at()
+        && !ask.has_form()
+        && !at.form.is_empty()
+    {
+        return Err(at.place().no_form());
+    }
     match ask {
         Ask::Start { protocol } if protocol != PROTOCOL => {
             Err(Fault::unsupported(format!("protocol {protocol:?}")))
@@ -83,7 +89,7 @@ fn result(ask: &Ask) -> Result<Value, Fault> {
                 Output::Bytes => Ok(json!({ "bytes": Hex(subject.bytes(place, bits.0)?) })),
                 Output::Fields => {
                     // Only an identifier has fields.
-                    subject.bytes(place.canonical(), bits.0)?;
+                    subject.bytes(place, bits.0)?;
                     let fields = layout.unpack(bits.0);
                     let fields = fields.map(|(field, value)| {
                         (field.name().to_owned(), json!(Number(value.into())))
@@ -91,7 +97,7 @@ fn result(ask: &Ask) -> Result<Value, Fault> {
                     Ok(json!({ "fields": fields.collect::<Map<_, _>>() }))
                 }
                 Output::Time => {
-                    subject.bytes(place.canonical(), bits.0)?;
+                    subject.bytes(place, bits.0)?;
                     Ok(json!({ "time": Number::from(subject.time(place, bits.0)?) }))
                 }
             }
@@ -150,6 +156,6 @@ fn found(at: &Where) -> Result<(&'static dyn Subject, Layout), Fault> {
 }
 
 fn ledgers(at: &Where) -> Result<&'static dyn Ledgers, Fault> {
-    let ledgers = subject(&at.format).and_then(Subject::ledgers);
-    ledgers.ok_or_else(|| Fault::unsupported(format!("ledgers of {:?}", at.format)))
+    let (subject, _) = found(at)?;
+    subject.ledgers().ok_or_else(|| Fault::unsupported(format!("ledgers of {:?}", at.format)))
 }

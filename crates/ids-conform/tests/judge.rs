@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 
 use ids_conform::{
-    Answer, Ask, Case, FORMATS, File, Fresh, Output, Refusal, Verdict, answer, embedded,
+    Answer, Ask, Case, Document, FORMATS, File, Fresh, Hex, Output, Refusal, Verdict, answer,
+    embedded, play, subject,
     vectors::{Input, Op},
 };
 use serde_json::{Value, json};
@@ -192,4 +193,57 @@ fn fresh_ledgers() {
         }
     }
     assert!(valid.min(failed).min(trusted) > 5, "{valid} {failed} {trusted}");
+}
+
+/// Fresh JSON that is not changed as a text repeats one key at most, once: of two pairs any program
+/// may name either.
+#[test]
+fn fresh_json_has_one_fault() {
+    let mut repeated = 0;
+    for seed in [7, 8] {
+        let cases = Fresh::of("evently", seed).unwrap().take(4000);
+        for case in cases.filter(|case| !case.several) {
+            let Ask::Canonical { of: Document::Json(json), .. } = &case.ask else { continue };
+            let Answer::Error(refusal) = &case.expected else { continue };
+            assert_eq!(refusal.kind, "duplicate_key", "{json}");
+            repeated += 1;
+            // Without what stands at the place that the error names there is nothing to refuse.
+            let at = usize::try_from(refusal.index.unwrap().0).unwrap();
+            let rest = &json[at..];
+            assert!(rest.starts_with('"'), "{json}");
+            let mended = format!("{}\"none of the others\\u0001{}", &json[..at], &rest[1..]);
+            let ask = Ask::Canonical {
+                at: case.ask.at().unwrap().clone(),
+                profile: String::new(),
+                previous: None,
+                of: Document::Json(mended),
+            };
+            assert!(matches!(answer(&ask), Answer::Result(_)), "{json} {:?}", answer(&ask));
+        }
+    }
+    assert!(repeated > 20, "{repeated}");
+}
+
+/// In a fresh script the random source fails alone: nothing else would have failed in that step.
+#[test]
+fn fresh_scripts_have_one_fault() {
+    let mut poor = 0;
+    for format in ["flax", "luuid"] {
+        for case in Fresh::of(format, 9).unwrap().take(6000) {
+            let Ask::Generate { at, config, rng, steps } = &case.ask else { continue };
+            let kinds = |rng: &Hex| -> Vec<_> {
+                let subject = subject(&at.format).unwrap();
+                let played = play(subject, at.place(), config, rng, steps).unwrap().steps;
+                played.into_iter().filter_map(|step| step.error).map(|error| error.kind).collect()
+            };
+            let found = kinds(rng);
+            if found.iter().any(|kind| kind == "entropy") {
+                poor += 1;
+                assert_eq!(found, ["entropy"], "{case:?}");
+                let rich = Hex([rng.0.as_slice(), &vec![0x5a; 1 << 20]].concat());
+                assert_eq!(kinds(&rich), [""; 0], "{case:?}");
+            }
+        }
+    }
+    assert!(poor > 10, "{poor}");
 }

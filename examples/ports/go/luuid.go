@@ -183,9 +183,10 @@ func (luuid) Write(_ *Layout, form string, bits Int) (string, error) {
 			return "", err
 		}
 		return encodeUUID(bits), nil
-	}
-	if _, err := fits(bits, 64); err != nil {
-		return "", err
+	case "key", "key_lenient", "group", "name", "name_hex", "prefix":
+		if _, err := fits(bits, 64); err != nil {
+			return "", err
+		}
 	}
 	switch form {
 	case "key", "key_lenient":

@@ -10,6 +10,7 @@ import (
 	"log"
 	"math/big"
 	"os"
+	"strings"
 )
 
 // names are in the order in which the responder lists them.
@@ -45,6 +46,10 @@ func answer(line map[string]json.RawMessage, ask *Ask) (object, error) {
 	if !found {
 		return nil, unsupported("format %s", ask.Format)
 	}
+	l := format.Layout(ask.Layout)
+	if l == nil {
+		return nil, unsupported("layout %q", ask.Layout)
+	}
 	if ask.Op == "canonical" || ask.Op == "verify" {
 		if ask.Format != "evently" {
 			return nil, unsupported("%s of %s", ask.Op, ask.Format)
@@ -53,10 +58,6 @@ func answer(line map[string]json.RawMessage, ask *Ask) (object, error) {
 			return answerVerify(ask)
 		}
 		return answerCanonical(ask)
-	}
-	l := format.Layout(ask.Layout)
-	if l == nil {
-		return nil, unsupported("layout %q", ask.Layout)
 	}
 	switch ask.Op {
 	case "parse":
@@ -329,7 +330,10 @@ func respond(line []byte) (object, bool) {
 	}
 	ask := new(Ask)
 	var result object
-	err := json.Unmarshal(line, ask)
+	err := twice(json.NewDecoder(strings.NewReader(string(line))))
+	if err == nil {
+		err = json.Unmarshal(line, ask)
+	}
 	if err == nil {
 		result, err = answer(members, ask)
 	}

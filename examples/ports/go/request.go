@@ -36,15 +36,15 @@ type Step map[string]string
 var keys = map[string][]string{
 	"start":     {"protocol"},
 	"stop":      {""},
-	"parse":     {place + "text", place + "bytes", place + "fields"},
-	"format":    {place + "bits as"},
+	"parse":     {place + "form? text", place + "form? bytes", place + "fields"},
+	"format":    {place + "form? bits as"},
 	"range":     {place + "time"},
-	"generate":  {place + "config? rng? steps"},
-	"canonical": {place + "json", place + "timestamp", place + "event profile? previous?"},
+	"generate":  {place + "config? rng steps"},
+	"canonical": {place + "form? json", place + "timestamp", place + "event profile? previous?"},
 	"verify":    {place + "lines after?"},
 }
 
-const place = "format layout? form? "
+const place = "format layout? "
 
 var calls = []string{"generate", "reserve", "resume", "restart"}
 
@@ -61,6 +61,15 @@ func known(line map[string]json.RawMessage, ask *Ask) error {
 	if !anyFits(found, keys[ask.Op]) {
 		return unsupported("%s of such keys", ask.Op)
 	}
+	if _, err := integer(ask.Seq); err != nil {
+		return err
+	}
+	if found["form"] && (ask.As == "fields" || ask.As == "time") {
+		return unsupported("form of %s", ask.As)
+	}
+	if found["steps"] && len(ask.Steps) == 0 {
+		return unsupported("steps")
+	}
 	for _, step := range ask.Steps {
 		found := map[string]bool{}
 		for key := range step {
@@ -71,6 +80,36 @@ func known(line map[string]json.RawMessage, ask *Ask) error {
 		}
 	}
 	return nil
+}
+
+// twice is an error for an object in which a key stands twice: encoding/json keeps the last.
+func twice(in *json.Decoder) error {
+	token, err := in.Token()
+	if err != nil {
+		return err
+	}
+	if token != json.Delim('{') && token != json.Delim('[') {
+		return nil
+	}
+	found := map[string]bool{}
+	for in.More() {
+		if token == json.Delim('{') {
+			key, err := in.Token()
+			if err != nil {
+				return err
+			}
+			if name := key.(string); found[name] {
+				return unsupported("key that stands twice: %s", name)
+			} else {
+				found[name] = true
+			}
+		}
+		if err := twice(in); err != nil {
+			return err
+		}
+	}
+	_, err = in.Token()
+	return err
 }
 
 func anyFits(found map[string]bool, texts []string) bool {

@@ -12,6 +12,7 @@ const V8 = layoutOf("luuid-v8", 8n);
 export const LAYOUTS = { [V6.name]: V6, [V8.name]: V8 };
 const [KEY, VERSION, GROUP, VARIANT] = V6.fields;
 const WHOLE = ["", "lenient", "upper_case", "simple", "urn", "braced", "published"];
+const SHORT = ["key", "key_lenient", "group", "name", "name_hex", "prefix"];
 const HYPHEN = 0x2d;
 
 /** Both versions are read, whatever the layout that is asked for. */
@@ -124,13 +125,13 @@ export function parse(layout, form, text) {
 
 export function write(layout, form, bits) {
   if (WHOLE.includes(form)) return encodeUuid(check(bits));
+  if (!SHORT.includes(form)) throw new Unsupported(`no form ${form}`);
   fits(bits, 64);
   switch (form) {
     case "key": case "key_lenient": KEY.put(bits); return HEX.encode(bits);
     case "group": case "name": case "name_hex": GROUP.put(bits); return HEX.encode(bits, 3);
-    case "prefix": return writePrefix(bits);
+    default: return writePrefix(bits);
   }
-  throw new Unsupported(`no form ${form}`);
 }
 
 /** LUUID-11 to LUUID-14 */

@@ -14,12 +14,12 @@ const FORMATS = { flax, snowflake, kuid, siq, luuid, evently };
  * The keys of each operation, besides `seq` and `op`: it has to have those of one text, but for the ones
  * with a `?`.
  */
-const PLACE = "format layout? form?";
+const PLACE = "format layout?";
 const KEYS = {
   start: ["protocol"], stop: [""], range: [`${PLACE} time`],
-  parse: [`${PLACE} text`, `${PLACE} bytes`, `${PLACE} fields`],
-  format: [`${PLACE} bits as`], generate: [`${PLACE} config? rng? steps`],
-  canonical: [`${PLACE} json`, `${PLACE} timestamp`, `${PLACE} event profile? previous?`],
+  parse: [`${PLACE} form? text`, `${PLACE} form? bytes`, `${PLACE} fields`],
+  format: [`${PLACE} form? bits as`], generate: [`${PLACE} config? rng steps`],
+  canonical: [`${PLACE} form? json`, `${PLACE} timestamp`, `${PLACE} event profile? previous?`],
   verify: [`${PLACE} lines after?`],
 };
 
@@ -34,7 +34,7 @@ const TYPES = {
   fields: isTexts,
   config: isTexts,
   lines: (value) => Array.isArray(value) && value.every(isText),
-  steps: (value) => Array.isArray(value) && value.every(isStep),
+  steps: (value) => Array.isArray(value) && value.length > 0 && value.every(isStep),
 };
 
 /** Whether these are the keys. */
@@ -53,6 +53,23 @@ function known({ seq, op, ...keys }) {
   for (const key of found) {
     if (!(TYPES[key] ?? isText)(keys[key])) throw new Unsupported(`no such ${key}`);
   }
+  number(seq);
+  if (found.includes("form") && ["fields", "time"].includes(keys.as)) throw new Unsupported(`no form of ${keys.as}`);
+}
+
+/** A key that stands twice in an object of a line of JSON, if there is one: JSON.parse keeps the last. */
+function twice(line) {
+  const open = [];
+  for (const [token] of line.matchAll(/[{}]|"(?:[^"\\]|\\.)*"(?:\s*:)?/g)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "}") open.pop();
+    else if (token.endsWith(":")) {
+      const key = JSON.parse(token.slice(0, -1));
+      if (open.at(-1).has(key)) return key;
+      open.at(-1).add(key);
+    }
+  }
+  return undefined;
 }
 
 /** A number of the protocol, which has one spelling only. */
@@ -80,13 +97,13 @@ function answer(ask) {
   if (ask.op === "stop") return {};
   const format = FORMATS[ask.format];
   if (!Object.hasOwn(FORMATS, ask.format)) throw new Unsupported(`no format ${ask.format}`);
+  const { layout = "", form = "" } = ask;
+  const table = format.LAYOUTS[layout];
+  if (!Object.hasOwn(format.LAYOUTS, layout)) throw new Unsupported(`no layout ${layout}`);
   if (ask.op === "canonical" || ask.op === "verify") {
     if (format !== evently) throw new Unsupported(`no ${ask.op} of ${ask.format}`);
     return ask.op === "canonical" ? canonical(ask) : verify(ask);
   }
-  const { layout = "", form = "" } = ask;
-  const table = format.LAYOUTS[layout];
-  if (!Object.hasOwn(format.LAYOUTS, layout)) throw new Unsupported(`no layout ${layout}`);
   switch (ask.op) {
     case "parse": return { bits: String(parse(format, table, layout, form, ask)) };
     case "format": return write(format, table, layout, form, number(ask.bits), ask.as);
@@ -135,7 +152,7 @@ function write(format, table, layout, form, bits, as) {
 function generate(format, layout, ask) {
   if (!format.Generator) throw new Unsupported("no generator");
   const clock = new Clock();
-  const random = new Random(data(ask.rng ?? ""));
+  const random = new Random(data(ask.rng));
   const make = (after) => {
     const config = { ...ask.config };
     const generator = new format.Generator(layout, config, clock, random, after);
@@ -194,8 +211,11 @@ function fault(refused) {
   return { kind: refused.kind, ...Object.fromEntries(named.map((key) => [key, String(refused[key])])) };
 }
 
-function respond(ask) {
+function respond(line) {
+  const ask = JSON.parse(line);
   try {
+    const key = twice(line);
+    if (key !== undefined) throw new Unsupported(`no key that stands twice: ${key}`);
     return { seq: ask.seq, result: answer(ask) };
   } catch (error) {
     if (error instanceof Unsupported) return { seq: ask.seq, skipped: error.message };
@@ -215,7 +235,7 @@ async function* lines() {
 }
 
 for await (const line of lines()) {
-  const response = respond(JSON.parse(line));
+  const response = respond(line);
   process.stdout.write(`${JSON.stringify(response)}\n`);
   // Only `stop` has an empty result.
   if (response.result && Object.keys(response.result).length === 0) break;

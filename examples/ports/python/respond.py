@@ -17,12 +17,12 @@ FORMATS = {"flax": flax, "snowflake": snowflake, "kuid": kuid, "siq": siq, "luui
 
 # The keys of each operation, besides `seq` and `op`; it has to have those of one text, but for the ones
 # with a `?`.
-PLACE = "format layout? form?"
+PLACE = "format layout?"
 KEYS = {
     "start": ["protocol"], "stop": [""], "range": [f"{PLACE} time"],
-    "parse": [f"{PLACE} text", f"{PLACE} bytes", f"{PLACE} fields"],
-    "format": [f"{PLACE} bits as"], "generate": [f"{PLACE} config? rng? steps"],
-    "canonical": [f"{PLACE} json", f"{PLACE} timestamp", f"{PLACE} event profile? previous?"],
+    "parse": [f"{PLACE} form? text", f"{PLACE} form? bytes", f"{PLACE} fields"],
+    "format": [f"{PLACE} form? bits as"], "generate": [f"{PLACE} config? rng steps"],
+    "canonical": [f"{PLACE} form? json", f"{PLACE} timestamp", f"{PLACE} event profile? previous?"],
     "verify": [f"{PLACE} lines after?"],
 }
 TYPES = {"fields": dict, "config": dict, "lines": list, "steps": list}
@@ -30,6 +30,7 @@ TYPES = {"fields": dict, "config": dict, "lines": list, "steps": list}
 
 def known(ask: dict) -> None:
     """What this program does not know it skips, rather than guess what the rest means."""
+    number(ask["seq"])
     if str(ask.get("op")) not in KEYS:
         raise Unsupported(f"no op {ask.get('op')!r}")
     if not any(fits(ask.keys() - {"seq", "op"}, keys.split()) for keys in KEYS[ask["op"]]):
@@ -40,6 +41,10 @@ def known(ask: dict) -> None:
             raise Unsupported(f"no such {key}")
         if key != "steps" and not all(type(member) is str for member in members):
             raise Unsupported(f"no such {key}")
+    if "form" in ask and ask.get("as") in ("fields", "time"):
+        raise Unsupported(f"no form of {ask['as']}")
+    if ask.get("steps") == []:
+        raise Unsupported("no steps")
     for step in ask.get("steps", []):
         if type(step) is not dict or not fits(step.keys(), ["clock?", "call", "count?"]):
             raise Unsupported("no such step")
@@ -81,12 +86,12 @@ def answer(ask: dict) -> dict:
     if ask.get("format") not in FORMATS:
         raise Unsupported(f"no format {ask.get('format')!r}")
     format, layout, form = FORMATS[ask["format"]], ask.get("layout", ""), ask.get("form", "")
+    if layout not in format.LAYOUTS:
+        raise Unsupported(f"no layout {layout!r}")
     if op in ("canonical", "verify"):
         if format is not evently:
             raise Unsupported(f"no {op} of {ask['format']}")
-        return (verify if op == "verify" else canonical)(ask, form)
-    if layout not in format.LAYOUTS:
-        raise Unsupported(f"no layout {layout!r}")
+        return verify(ask) if op == "verify" else canonical(ask, form)
     match op:
         case "parse":
             return {"bits": str(parse(format, layout, form, ask))}
@@ -154,7 +159,7 @@ def generate(format, layout: str, ask: dict) -> list[dict]:
     """A generator under a scripted clock; a restart makes another one."""
     if not hasattr(format, "Generator"):
         raise Unsupported("no generator")
-    clock, random = Clock(), Random(data(ask.get("rng", "")))
+    clock, random = Clock(), Random(data(ask["rng"]))
     generator, last, done = None, None, []
     for step in ask["steps"]:
         clock.reading = number(step["clock"], "-?") if "clock" in step else clock.reading
@@ -200,7 +205,7 @@ def canonical(ask: dict, form: str) -> dict:
     return {"body": event.body, "event_id": evently.write("", "", bits)}
 
 
-def verify(ask: dict, form: str) -> dict:
+def verify(ask: dict) -> dict:
     after = ask.get("after")
     verdict = evently.verify(ask["lines"], None if after is None else evently.parse("", "", after))
     result = {"valid": verdict.failure is None, "events": str(verdict.events),
@@ -216,12 +221,26 @@ def fault(refused: Refused) -> dict:
                                      if value is not None}
 
 
+def read(line: str) -> tuple[dict, list[str]]:
+    """A request, and the keys that stand twice in an object of it: Python keeps the last of them."""
+    twice = []
+
+    def members(pairs: list) -> dict:
+        found = [key for key, _ in pairs]
+        twice.extend(key for key in found if found.count(key) > 1)
+        return dict(pairs)
+
+    return json.loads(line, object_pairs_hook=members), twice
+
+
 def main() -> None:
     # The protocol is UTF-8, whatever the locale.
     sys.stdin.reconfigure(encoding="utf-8")
     for line in sys.stdin:
-        ask = json.loads(line)
+        ask, twice = read(line)
         try:
+            if twice:
+                raise Unsupported(f"no key that stands twice: {twice[0]!r}")
             response = {"result": answer(ask)}
         except Refused as refused:
             response = {"error": fault(refused)}

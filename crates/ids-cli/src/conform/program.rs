@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, ffi::OsString, sync::mpsc::RecvTimeoutError, time::Duration};
 
-use ids_conform::{Answer, Ask, Number, PROTOCOL, Response, Verdict};
+use ids_conform::{Answer, Ask, Number, PROTOCOL, Response, Unknown, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -30,8 +30,8 @@ pub(super) struct Program<'a> {
     limit: Duration,
     running: Option<Running>,
     seq: u128,
-    /// The numbers and lines of what has been asked and not been answered, oldest first.
-    asked: VecDeque<(u128, Vec<u8>)>,
+    /// The `seq` and the line of what has been asked and not been answered, oldest first.
+    asked: VecDeque<(String, Vec<u8>)>,
     breaks: usize,
 }
 
@@ -64,9 +64,20 @@ impl<'a> Program<'a> {
     }
 
     /// Asks, and waits for nothing.
-    pub(super) fn ask(&mut self, ask: &impl Serialize) {
+    pub(super) fn ask(&mut self, ask: &Ask) {
         self.seq += 1;
-        self.asked.push_back((self.seq, line(self.seq, ask).into_bytes()));
+        self.send_later(self.seq.to_string(), line(self.seq, ask));
+    }
+
+    /// Asks what no program knows, and waits for nothing.
+    pub(super) fn ask_unknown(&mut self, unknown: &Unknown) {
+        self.seq += 1;
+        let (seq, line) = unknown.line(self.seq);
+        self.send_later(seq, line);
+    }
+
+    fn send_later(&mut self, seq: String, line: String) {
+        self.asked.push_back((seq, line.into_bytes()));
         if self.running.is_some() {
             self.send(self.asked.len() - 1);
         }
@@ -117,8 +128,9 @@ impl<'a> Program<'a> {
         let response: Response = serde_json::from_str(&line).map_err(|error| {
             format!("no response: {}: {}", plain(&error.to_string()), plain(&line))
         })?;
-        if response.seq != Number(*seq) {
-            return Err(format!("a response to {}, not to {seq}: {}", response.seq, plain(&line)));
+        if response.seq != *seq {
+            let other = plain(&response.seq);
+            return Err(format!("a response to {other}, not to {seq}: {}", plain(&line)));
         }
         Ok(response.answer)
     }
@@ -148,12 +160,12 @@ impl<'a> Program<'a> {
 }
 
 /// A request as a line of the protocol.
-pub(super) fn line(seq: u128, ask: &impl Serialize) -> String {
+pub(super) fn line(seq: u128, ask: &Ask) -> String {
     #[derive(Serialize)]
-    struct Line<'a, A> {
+    struct Line<'a> {
         seq: Number,
         #[serde(flatten)]
-        ask: &'a A,
+        ask: &'a Ask,
     }
     json!(Line { seq: Number(seq), ask }).to_string()
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{
     Kind,
     program::About,
-    shown::{SHOWN, cell, plain, shorten, xml},
+    shown::{SHOWN, cell, plain, request, shorten, xml},
     suite::{Counts, KEPT, Outcome, Rule, Suite},
 };
 use crate::{
@@ -168,8 +168,8 @@ fn human(suite: &Suite, out: &mut Output) {
         page.text("\n");
         page.styled(BAD, format!("{} ({})", plain(&outcome.row), plain(&outcome.rule)));
         page.text(format!(": {}\n", plain(why)));
-        for request in &outcome.requests {
-            page.text(format!("  {}\n", plain(request)));
+        for asked in &outcome.requests {
+            page.text(format!("  {}\n", request(asked)));
         }
     }
     if suite.counts.failed > KEPT as u64 {

@@ -8,7 +8,11 @@ use std::{
 
 use ids_conform::{Answer, Ask, Case, File, Verdict, vectors::Row};
 
-use super::{program::Program, report::Report, suite::Outcome};
+use super::{
+    program::{Program, line},
+    report::Report,
+    suite::Outcome,
+};
 use crate::{output::Output, progress::Progress, status::Failure};
 
 /// Questions that are asked before the first of them is answered.
@@ -108,6 +112,7 @@ impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
                 None => Verdict::Fail("no answer".to_owned()),
             },
         };
+        let asked = asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask));
         Ok(Outcome::new(&row, &rule, asked, verdict))
     }
 }

@@ -2,6 +2,8 @@
 
 use core::fmt::Write as _;
 
+use serde_json::Value;
+
 use crate::refuse::printable;
 
 /// How many characters of a text are shown to people, and bytes of the end of standard error.
@@ -21,7 +23,42 @@ pub(super) fn plain(text: &str) -> String {
     printable(shorten(text, SHOWN).as_bytes())
 }
 
-/// The same inside Markdown, in a table too.
+/// A request, on one line. In a long one, long texts and lists are shown by their beginnings, so that all
+/// of its keys are seen.
+pub(super) fn request(line: &str) -> String {
+    match serde_json::from_str::<Value>(line) {
+        Ok(request) if line.len() > SHOWN => printable(shorter(request).to_string().as_bytes()),
+        _ => plain(line),
+    }
+}
+
+/// A value with the beginnings of its long texts and lists.
+fn shorter(value: Value) -> Value {
+    /// Characters of a text, and items of a list.
+    const TEXT: usize = 80;
+    const LIST: usize = 20;
+    match value {
+        Value::String(text) => match text.chars().count().checked_sub(TEXT) {
+            Some(more @ 1..) => {
+                let begin: String = text.chars().take(TEXT).collect();
+                format!("{begin}… and {more} more").into()
+            }
+            _ => text.into(),
+        },
+        Value::Array(mut items) => {
+            let more = items.len().saturating_sub(LIST);
+            items.truncate(LIST);
+            let more = (more > 0).then(|| format!("… and {more} more").into());
+            items.into_iter().map(shorter).chain(more).collect()
+        }
+        Value::Object(members) => {
+            members.into_iter().map(|(key, value)| (key, shorter(value))).collect()
+        }
+        other => other,
+    }
+}
+
+/// The beginning of a text inside Markdown, in a table too.
 pub(super) fn cell(text: &str) -> String {
     plain(text).replace('|', "\\|").replace('<', "&lt;")
 }

@@ -2,13 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::shown::{SHOWN, shorten};
 use ids_conform::Verdict;
-use serde::Serialize;
-
-use super::{
-    program::line,
-    shown::{SHOWN, shorten},
-};
 
 /// Failing rows that are kept for people, of each format and of each rule, and reasons for skipping;
 /// programs get all.
@@ -28,11 +23,14 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn new(row: &str, rule: &str, asked: &[impl Serialize], verdict: Verdict) -> Self {
-        let requests = match verdict {
-            Verdict::Fail(_) => asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask)).collect(),
-            _ => Vec::new(),
-        };
+    /// What was asked is wanted as lines only if it failed.
+    pub(super) fn new(
+        row: &str,
+        rule: &str,
+        asked: impl Iterator<Item = String>,
+        verdict: Verdict,
+    ) -> Self {
+        let requests = if let Verdict::Fail(_) = verdict { asked.collect() } else { Vec::new() };
         let verdict = match verdict {
             Verdict::Pass => Verdict::Pass,
             Verdict::Fail(why) => Verdict::Fail(shorten(&why, WHY)),

@@ -115,6 +115,33 @@ fn a_program_that_guesses() {
             ][..],
         ),
         (r#"s/,"newkey":"1"}/}/"#, &["flax-generate-step"]),
+        (
+            r#"s/"form":"nowhere",//"#,
+            &[
+                "flax-format-bytes-form",
+                "flax-format-fields-form",
+                "flax-format-form",
+                "flax-format-time-form",
+                "flax-generate-form",
+                "flax-parse-bytes-form",
+                "flax-parse-fields-form",
+                "flax-parse-form",
+                "flax-range-form",
+            ],
+        ),
+        (
+            r#"s/"layout":"nowhere",//"#,
+            &[
+                "flax-format-layout",
+                "flax-generate-layout",
+                "flax-parse-layout",
+                "flax-range-layout",
+            ],
+        ),
+        (r#"s/"steps":\[\]/"steps":[{"call":"generate"}]/"#, &["flax-generate-steps"]),
+        (r#"s/"text":"0",//"#, &["flax-parse-twice"]),
+        (r#"s/"bits":"0","bits"/"bits"/"#, &["flax-format-twice"]),
+        (r#"s/"call":"0",//"#, &["flax-generate-step-twice"]),
         (r#"s/"colour"/"text"/"#, &["flax-format-as"]),
         (r#"s/"bits":"-1"/"bits":"0"/"#, &["flax-format-bits"]),
         (r#"s/"protocol":"2"/"protocol":"1"/"#, &["protocol"]),
@@ -185,7 +212,7 @@ fn a_program_that_never_answers() {
 #[test]
 fn a_program_that_has_little() {
     let little = r#"case $line in *'"op":"generate"'*)
-        seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([0-9]*\)".*/\1/')
+        seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([^"]*\)".*/\1/')
         printf '{"seq":"%s","skipped":"no generators"}\n' "$seq"; continue ;; esac"#;
     let script = format!(
         "while IFS= read -r line; do {little}\nprintf '%s\\n' \"$line\" | \"$IDS\" respond; done"
@@ -193,7 +220,7 @@ fn a_program_that_has_little() {
     let run = conform("--format flax", &script).ok();
     assert!(run.out.contains("skipped 99: no generators"), "{}", run.out);
     let none = r#"read -r line; printf '%s\n' "$line" | "$IDS" respond; while IFS= read -r line; do
-        seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([0-9]*\)".*/\1/')
+        seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([^"]*\)".*/\1/')
         case $line in *'"op":"stop"'*) printf '{"seq":"%s","result":{}}\n' "$seq"; exit ;; esac
         printf '{"seq":"%s","skipped":"nothing"}\n' "$seq"; done"#;
     let run = conform("--format flax", none).code(4);

@@ -35,6 +35,16 @@ fn what_is_unknown_is_skipped() {
         (br#"{"seq":"1","op":"format","format":"flax","bits":0,"as":"text"}"#, "invalid type"),
         (br#"{"seq":"1","op":"format","format":"flax","bits":"00","as":"text"}"#, "no decimal"),
         (br#"{"seq":"1","op":"stop","now":"yes"}"#, "no key \"now\" is known here"),
+        (
+            br#"{"seq":"1","op":"range","format":"flax","form":"hex","time":"0"}"#,
+            "no key \"form\" is known here",
+        ),
+        (
+            br#"{"seq":"1","op":"generate","format":"flax","steps":[{"call":"generate"}]}"#,
+            "missing field `rng`",
+        ),
+        (br#"{"seq":"1","op":"generate","format":"flax","rng":"","steps":[]}"#, "no steps"),
+        (br#"{"seq":"1","op":"stop","op":"stop"}"#, "the key \"op\" occurs twice"),
         (b"{\"seq\":\"1\",\"op\":\"parse\",\"format\":\"flax\",\"text\":\"\xff\"}", "unicode"),
     ] {
         let input = [request, b"\n{\"seq\":\"2\",\"op\":\"stop\"}\n"].concat();
@@ -43,14 +53,39 @@ fn what_is_unknown_is_skipped() {
         let response: Response = serde_json::from_str(lines[0]).unwrap();
         let Answer::Skipped(reason) = response.answer else { panic!("{}", run.out) };
         assert!(reason.contains(why), "{reason}");
-        assert_eq!((response.seq.0, lines[1]), (1, r#"{"seq":"2","result":{}}"#));
+        assert_eq!((&*response.seq, lines[1]), ("1", r#"{"seq":"2","result":{}}"#));
     }
 }
 
-/// What has no number cannot be answered.
+/// A `seq` that is no number is repeated as it is, and the request is none.
+#[test]
+fn a_number_that_is_none() {
+    for seq in ["9b", "", "-1", "01", "340282366920938463463374607431768211456", "\u{1f600}"] {
+        let line = format!("{}\n", serde_json::json!({"seq": seq, "op": "stop"}));
+        let input = line.clone() + &line + "{\"seq\":\"2\",\"op\":\"stop\"}\n" + &line;
+        let run = with_input(&["respond"], input.as_bytes()).ok();
+        let lines = run.lines();
+        for line in &lines[..2] {
+            let response: Response = serde_json::from_str(line).unwrap();
+            assert_eq!(response.seq, seq);
+            assert!(matches!(response.answer, Answer::Skipped(_)), "{line}");
+        }
+        assert_eq!(lines[2..], [r#"{"seq":"2","result":{}}"#]);
+    }
+}
+
+/// What has no `seq` cannot be answered.
 #[test]
 fn lines_without_a_number() {
-    for line in [&b""[..], b"not JSON", b"[]", b"{}", br#"{"seq":5,"op":"stop"}"#, b"\xff"] {
+    for line in [
+        &b""[..],
+        b"not JSON",
+        b"[]",
+        b"{}",
+        br#"{"seq":5,"op":"stop"}"#,
+        br#"{"seq":"5","seq":"6","op":"stop"}"#,
+        b"\xff",
+    ] {
         let input =
             [b"{\"seq\":\"1\",\"op\":\"start\",\"protocol\":\"2\"}\n", line, b"\n"].concat();
         let run = with_input(&["respond"], &input).code(1);

@@ -6,35 +6,81 @@ use core::fmt::Write as _;
 
 use super::Fresh;
 
+/// Pieces of strings, each as its source and as what it holds.
+const PIECES: [(&str, &str); 20] = [
+    ("a", "a"),
+    ("b", "b"),
+    ("Z", "Z"),
+    ("é", "é"),
+    ("漢", "漢"),
+    ("😀", "😀"),
+    ("\u{7f}", "\u{7f}"),
+    ("\u{2028}", "\u{2028}"),
+    ("\u{ffff}", "\u{ffff}"),
+    ("/", "/"),
+    ("\\/", "/"),
+    ("\\n", "\n"),
+    ("\\u0041", "A"),
+    ("\\u00e9", "é"),
+    ("\\u00E9", "é"),
+    ("\\ud83d\\ude00", "😀"),
+    ("\\uDBFF\\uDFFF", "\u{10ffff}"),
+    ("\\\"", "\""),
+    ("\\\\", "\\"),
+    ("\\u001f", "\u{1f}"),
+];
+
 impl Fresh {
-    /// JSON that is valid, in any spelling.
-    pub(super) fn json(&mut self, depth: usize, out: &mut String) {
-        let space = ["", "", "", " ", "\n\t"][self.below(5)];
+    /// JSON in any spelling. At times one key of it stands twice, which is the only fault.
+    pub(super) fn json(&mut self) -> String {
+        let mut twice = self.below(10) == 0;
+        let mut out = String::new();
+        self.json_value(4, &mut twice, &mut out);
+        out
+    }
+
+    /// A value. The next object with a key repeats one of them if `twice` is still to be done.
+    fn json_value(&mut self, depth: usize, twice: &mut bool, out: &mut String) {
+        let space = ["", "", "", " ", "\n\t", "\r\n"][self.below(6)];
         out.push_str(space);
         match self.below(if depth == 0 { 5 } else { 8 }) {
             0 => out.push_str(["true", "false", "null"][self.below(3)]),
             1 | 2 => self.json_number(out),
-            3 | 4 => self.json_string(out),
+            3 | 4 => out.push_str(&self.json_string().0),
             5 => {
                 out.push('[');
                 for index in 0..self.below(4) {
                     out.push_str(if index > 0 { "," } else { "" });
-                    self.json(depth - 1, out);
+                    self.json_value(depth - 1, twice, out);
                 }
                 out.push(']');
             }
-            _ => {
-                out.push('{');
-                for index in 0..self.below(5) {
-                    out.push_str(if index > 0 { "," } else { "" });
-                    self.json_string(out);
-                    out.push_str(": ");
-                    self.json(depth - 1, out);
-                }
-                out.push('}');
-            }
+            _ => self.json_object(depth, twice, out),
         }
         out.push_str(space);
+    }
+
+    fn json_object(&mut self, depth: usize, twice: &mut bool, out: &mut String) {
+        let (mut keys, mut contents) = (Vec::new(), Vec::new());
+        for _ in 0..self.below(5) {
+            let (key, content) = self.json_string();
+            // Two spellings of a key are one key.
+            if !contents.contains(&content) {
+                keys.push(key);
+                contents.push(content);
+            }
+        }
+        if !keys.is_empty() && core::mem::take(twice) {
+            keys.push(keys[self.below(keys.len())].clone());
+        }
+        out.push('{');
+        for (index, key) in keys.iter().enumerate() {
+            out.push_str(if index > 0 { "," } else { "" });
+            out.push_str(key);
+            out.push_str(": ");
+            self.json_value(depth - 1, twice, out);
+        }
+        out.push('}');
     }
 
     fn json_number(&mut self, out: &mut String) {
@@ -48,35 +94,21 @@ impl Fresh {
         }
         if self.below(3) == 0 {
             let e = ["e", "E", "e+", "e-", "E-0"][self.below(5)];
-            let _ = write!(out, "{e}{}", self.below(40));
+            // As small as a binary64 can be, too.
+            let most = if self.below(8) == 0 { 345 } else { 40 };
+            let _ = write!(out, "{e}{}", self.below(most));
         }
     }
 
-    fn json_string(&mut self, out: &mut String) {
-        const PIECES: [&str; 18] = [
-            "a",
-            "b",
-            "Z",
-            "é",
-            "漢",
-            "😀",
-            "\u{7f}",
-            "\u{2028}",
-            "/",
-            "\\/",
-            "\\n",
-            "\\u0041",
-            "\\u00e9",
-            "\\ud83d\\ude00",
-            "\\\"",
-            "\\\\",
-            "\\u001f",
-            "\u{ffff}",
-        ];
-        out.push('"');
+    /// A string's source with its quotes, and what it holds.
+    fn json_string(&mut self) -> (String, String) {
+        let (mut source, mut content) = (String::from('"'), String::new());
         for _ in 0..self.below(6) {
-            out.push_str(PIECES[self.below(PIECES.len())]);
+            let (piece, holds) = PIECES[self.below(PIECES.len())];
+            source.push_str(piece);
+            content.push_str(holds);
         }
-        out.push('"');
+        source.push('"');
+        (source, content)
     }
 }

@@ -101,6 +101,39 @@ fn no_process_is_left() {
     events.recv_timeout(LONG).expect("the pipe is closed");
 }
 
+/// Nor what has left the program's group and session and lost its parent, as a daemon does: not when
+/// the program hangs, not when it ends well, and not when the command is told to end.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_daemon_is_left() {
+    let daemon = |path: &PathBuf| {
+        // The outer shell ends at once; the inner one is a daemon's child.
+        format!("setsid sh -c 'sleep 600 >{}; :' </dev/null >/dev/null 2>&1 &", path.display())
+    };
+    let gone = |events: &Receiver<()>| {
+        events.recv_timeout(LONG).expect("the pipe is opened");
+        events.recv_timeout(LONG).expect("the pipe is closed");
+    };
+    let (path, events) = fifo("daemon-hangs");
+    let script = format!("({}); sleep 600", daemon(&path));
+    conform("--timeout 1s", &script).code(1);
+    gone(&events);
+    let (path, events) = fifo("daemon-ends");
+    let script = format!("({}); exec \"$IDS\" respond", daemon(&path));
+    conform("--format flax", &script).ok();
+    gone(&events);
+    let (path, events) = fifo("daemon-signal");
+    let script = format!("({}); sleep 600", daemon(&path));
+    let mut child = Command::new(IDS)
+        .args(["conform", "--timeout", "500s", "--", "sh", "-c", &script])
+        .spawn()
+        .unwrap();
+    events.recv_timeout(LONG).expect("the pipe is opened");
+    kill("TERM", &child);
+    events.recv_timeout(LONG).expect("the pipe is closed");
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+}
+
 /// A run of a program that hangs, under a shell's `before`, and what tells of its pipe.
 #[cfg(unix)]
 fn hanging(name: &str, before: &str) -> (Child, Receiver<()>) {

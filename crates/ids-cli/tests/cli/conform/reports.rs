@@ -61,12 +61,36 @@ fn a_program_that_says_much() {
     assert!(!controls(&run.err), "{}", run.err);
 }
 
+/// What was asked is shown with all of its keys, however long the value of one is, and steps are
+/// counted from 1.
+#[test]
+fn a_request_that_is_long() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-long");
+    fs::create_dir_all(&folder).unwrap();
+    let mut file: Value = serde_json::from_str(ids_conform::embedded("flax").unwrap()).unwrap();
+    file["rows"].as_array_mut().unwrap().retain(|row| row["id"] == "generate-77");
+    let rng = file["rows"][0]["rng"].as_str().unwrap().to_owned();
+    file["rows"][0]["rng"] = (rng.clone() + &"00".repeat(1000)).into();
+    fs::write(folder.join("flax.json"), file.to_string()).unwrap();
+    let script = r#""$IDS" respond | sed -u 's/"ids":\["1/"ids":["2/'"#;
+    let options = format!("--format flax --vectors {}", folder.display());
+    let run = conform(&options, script).code(4);
+    let shown = format!("\"rng\":\"{}{}… and 1984 more\",\"seq\"", rng, "0".repeat(16));
+    assert!(run.out.contains(&shown), "{}", run.out);
+    assert!(run.out.contains("\"steps\":[{\"call\":\"generate\",\"clock\""), "{}", run.out);
+    assert!(run.out.contains(": step 1: identifier 1 is 2"), "{}", run.out);
+    // Programs get all of it.
+    let (failed, _) = failures(&conform(&format!("--report json {options}"), script).code(4));
+    let asked = failed[0]["requests"][0].as_str().unwrap();
+    assert!(asked.contains(&format!("{rng}{}\"", "00".repeat(1000))), "{asked}");
+}
+
 /// A report is whole even if nothing was asked.
 #[test]
 fn a_program_without_formats() {
     let script = r#""$IDS" respond | sed -u 's/"formats":\[[^]]*\]/"formats":[]/'"#;
     let title = format!("ids {} (Rust)", env!("CARGO_PKG_VERSION"));
-    let none = "5 passed, 0 failed, 0 skipped";
+    let none = "6 passed, 0 failed, 0 skipped";
     for (kind, begins, ends) in [
         ("human", format!("{title}\n\nprotocol "), format!("\n\n{none}\n")),
         ("markdown", format!("# {title}\n\n## protocol\n"), format!("\n\nIn all: {none}.\n")),
