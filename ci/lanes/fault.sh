@@ -30,14 +30,14 @@ if have strace && failing EIO true 2>/dev/null; then
         # shellcheck disable=SC2086 # words
         refuses 'the operating system has no random bits to give' failing EIO "$ids" new flax $options
     done
-    for options in '' --v8 '-n 1000 --json'; do
+    for options in '' '--flavour v8' '-n 1000 --json'; do
         # shellcheck disable=SC2086 # words
         refuses 'the operating system has no random bits to give' failing EIO "$ids" new luuid \
-            --group person $options
+            --group person --key 1 $options
     done
     # What needs no random bits of the system goes on without.
     failing EIO "$ids" new flax --seed 1 --at 2024-01-01
-    failing EIO "$ids" new luuid --group person --seed 1
+    failing EIO "$ids" new luuid --group person --key 1 --seed 1
     failing EIO "$ids" new snowflake --flavour bwmarrin --worker 1
     failing EIO "$ids" new siq --domain example.com --shard 1 --kind message
     failing EIO "$ids" new kuid --node app@host

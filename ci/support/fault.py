@@ -17,7 +17,7 @@ FLAX = ["flax"]
 MONOTONIC = ["flax", "--monotonic"]
 SIQ = ["siq", "--domain", "example.com", "--shard", "1", "--kind", "message", "--form", "decimal"]
 KUID = ["kuid", "--node", "app@host"]
-LOCAL = ["kuid", "--local"]
+LOCAL = ["kuid", "--flavour", "local"]
 # What the command holds in its own buffer and in the pipe is written before a step is noticed.
 SETTLE = 20_000
 MANY = 70_000

@@ -6,13 +6,14 @@ mod seen;
 mod tally;
 mod watch;
 
-use std::{num::NonZeroU64, time::Duration};
+use std::{num::NonZeroU64, path::PathBuf, time::Duration};
 
 use clap::Args;
 
 use self::watch::Watch;
 use crate::{
-    input, instant,
+    input::{self, Line},
+    instant, names,
     output::Output,
     progress::Progress,
     select::SelectFlavour,
@@ -24,6 +25,9 @@ use crate::{
 pub(crate) struct Check {
     /// The format: see `ids info`
     format: String,
+    /// The files, one after the other, - for standard input; standard input alone if there are none
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     flavour: SelectFlavour,
     /// Read only this text form instead of the canonical one
@@ -64,7 +68,7 @@ impl Check {
             None => record.format.canonical(),
             Some(name) => {
                 let place = record.format.forms().iter().position(|form| form == name);
-                place.ok_or_else(|| Failure::Usage(format!("no form is named '{name}'")))?
+                place.ok_or_else(|| names::refused("form", name, record.format.forms()))?
             }
         };
         if record.format.ticks().is_none()
@@ -83,20 +87,38 @@ impl Check {
         let mut watch = Watch::new(self, record, form);
         let progress = Progress::items("lines");
         out.progress(&progress);
-        let result = input::each(&[], out, |out, line| {
+        let read = self.read(&mut watch, &progress, out);
+        progress.end();
+        read?;
+        if watch.lines == 0 || !self.is_due(watch.lines) {
+            watch.report(out)?;
+        }
+        Ok(watch.status())
+    }
+
+    /// Reads all that there is.
+    fn read<'a>(
+        &'a self,
+        watch: &mut Watch<'a>,
+        progress: &Progress,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let answer = |watch: &mut Watch<'a>, out: &mut Output, line: Line<'_>| {
             watch.line(out, line)?;
             // A look at the clock, which costs more than most lines.
             if watch.lines.is_multiple_of(256) || self.live.is_some() {
                 progress.reached(watch.lines);
             }
             if self.is_due(watch.lines) { watch.report(out) } else { Ok(()) }
-        });
-        progress.end();
-        result?;
-        if watch.lines == 0 || !self.is_due(watch.lines) {
-            watch.report(out)?;
+        };
+        if self.files.is_empty() {
+            return input::each(&[], out, |out, line| answer(watch, out, line));
         }
-        Ok(watch.status())
+        for file in &self.files {
+            watch.begin(file);
+            input::file(file, out, |out, line| answer(watch, out, line))?;
+        }
+        Ok(())
     }
 
     /// Whether a report follows on so many lines.

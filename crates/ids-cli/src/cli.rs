@@ -4,7 +4,7 @@ mod arguments;
 
 use std::{env, ffi::OsString, process::ExitCode};
 
-use clap::{ColorChoice, Command, CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap::{ColorChoice, Command, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
     info::Info,
     inspect::Inspect,
     ledger::Ledger,
+    names,
     new::New,
     output::{BAD, Output, complain},
     range::Range,
@@ -96,7 +97,7 @@ Examples:
   ids new snowflake --flavour bwmarrin --worker 7 --max-ahead 100ms -n 100000
   ids new snowflake --layout sign:1,timestamp:41,worker:10,sequence:12 \\
       --epoch 2024-01-01 --unit 1ms --worker 5
-  ids new luuid --group person --key 3e9 -n 1000 --v8
+  ids new luuid --flavour v8 --group person --key 3e9 -n 1000
   ids new siq --domain example.com --shard 1 --kind message
   ids new evently --previous 0005cd7556b05092aecc815daa77f99c --event - < event.json
 
@@ -162,9 +163,10 @@ Examples:
   ids new flax --monotonic -n 1000000 --max-ahead 1h | ids check flax
   ./generator | ids check snowflake --flavour discord --live 5s --every 100000
   ./generators | ids check flax --unordered --independent --every 1000000
-  ids check luuid --flavour v8 --unordered --json < ids.txt
+  ids check luuid --flavour v8 --unordered --json ids.txt more.txt
 
-Every line must be an identifier in its canonical form, and greater than the one before. With
+Every line must be an identifier in its canonical form, letter by letter, and greater than the one
+before. Files are one stream, in the order given. With
 --unordered they may come in any order, and duplicates are looked for among all: exactly while their
 hashes fit into --memory (256 MiB hold 25 million), and among a stated share of them beyond that.
 Each bit of a random part must be as often one as zero, within six standard deviations: in the first
@@ -215,28 +217,29 @@ pub(crate) fn run() -> ExitCode {
     let cli = match arguments::read(color, &arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            if let Some(hint) = arguments::misread(&arguments) {
-                complain(color, |page| {
-                    page.styled(BAD, "error");
-                    page.text(format!(": {hint}\n\nFor more information, try '--help'.\n"));
-                });
-                return Status::Usage.into();
-            }
-            // Help that nobody reads to its end is no failure, nor is a closed standard error.
-            let _ = error.print();
-            return match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Status::Done.into(),
-                _ => Status::Usage.into(),
-            };
+            let answered = arguments::answer(color, &arguments, error);
+            return ended(color, [answered]);
         }
     };
     let color = cli.color;
     let mut out = Output::new(color);
-    let mut status = Status::Done;
-    let run = cli.verb.run(&mut out).map(|reached| status.raise(reached));
+    let run = cli.verb.run(&mut out);
     // What was made before a failure is still wanted.
-    let written = out.flush();
-    for failure in [run, written].into_iter().filter_map(Result::err) {
+    let written = out.flush().map(|()| Status::Done);
+    ended(color, [run, written])
+}
+
+/// Says what went wrong, and how it ends.
+fn ended<const N: usize>(color: ColorChoice, results: [Result<Status, Failure>; N]) -> ExitCode {
+    let mut status = Status::Done;
+    for result in results {
+        let failure = match result {
+            Ok(reached) => {
+                status.raise(reached);
+                continue;
+            }
+            Err(failure) => failure,
+        };
         status.raise(failure.status());
         let Some(message) = failure.message() else { continue };
         complain(color, |page| {
@@ -272,7 +275,8 @@ impl Verb {
                 let mut page = &command;
                 for verb in &verbs {
                     page = page.find_subcommand(verb).ok_or_else(|| {
-                        Failure::Usage(format!("no verb is named '{}'", verbs.join(" ")))
+                        let known = page.get_subcommands().map(Command::get_name);
+                        names::refused("verb", verb, &known.collect::<Vec<_>>())
                     })?;
                 }
                 clap_mangen::Man::new(page.clone()).render(out.bytes()).map_err(Failure::Write)?;

@@ -22,6 +22,7 @@ use self::{
 use crate::{
     instant,
     output::Output,
+    outside::{self, printable},
     status::{Failure, Status},
 };
 
@@ -109,13 +110,13 @@ impl Conform {
             Some(folder) => {
                 let path = folder.join(format!("{format}.json"));
                 let text = fs::read_to_string(&path);
-                let shown = path.display().to_string();
+                let shown = outside::path(&path);
                 (shown.clone(), text.map_err(|e| Failure::Refused(format!("{shown}: {e}")))?)
             }
         };
         let wrong = |why: String| Failure::Refused(format!("vectors of {place}: {why}"));
         let file: File =
-            text.parse().map_err(|error: serde_json::Error| wrong(error.to_string()))?;
+            text.parse().map_err(|error: serde_json::Error| wrong(printable(error.to_string())))?;
         if file.format != format {
             return Err(wrong(format!("they are of {:?}", file.format)));
         }

@@ -8,7 +8,7 @@ use crate::{
     format::{written, written_forms},
     input::{self, Line},
     inspect::open,
-    json,
+    json, names,
     output::Output,
     reading::read,
     record::Record,
@@ -56,8 +56,7 @@ impl Convert {
             }
         }
         if !known.contains(&self.to.as_str()) {
-            let known = known.join(", ");
-            return Err(Failure::Usage(format!("no form is named '{}': {known}", self.to)));
+            return Err(names::refused("form", &self.to, &known));
         }
         // What has no such form cannot be what is meant.
         let target = |record: &Record| written(record.format, &self.to);

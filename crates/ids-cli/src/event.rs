@@ -2,7 +2,7 @@
 
 use evently_id::{AppendError, Event, EventReader, JsonError, JsonErrorKind, Profile};
 
-use crate::refuse::printable;
+use crate::outside::printable;
 
 /// Reads records of either format.
 #[derive(Debug)]

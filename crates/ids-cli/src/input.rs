@@ -2,10 +2,12 @@
 
 use std::{
     ffi::OsString,
+    fs::File,
     io::{self, IsTerminal, Read, Write},
+    path::Path,
 };
 
-use crate::{output::Output, status::Failure};
+use crate::{output::Output, outside, status::Failure};
 
 /// The longest line that is looked at. No text form of any format comes near.
 pub(crate) const MAX_LINE: usize = 4096;
@@ -48,6 +50,23 @@ pub(crate) fn each(
         let _ = writeln!(io::stderr(), "{note}");
     }
     lines(&mut stdin.lock(), out, answer)
+}
+
+/// Gives each line of a file to `answer`, `-` being standard input.
+pub(crate) fn file(
+    path: &Path,
+    out: &mut Output,
+    answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if path == "-" {
+        return each(&[], out, answer);
+    }
+    let failed = |error| Failure::Refused(format!("cannot read {}: {error}", outside::path(path)));
+    let mut source = File::open(path).map_err(failed)?;
+    lines(&mut source, out, answer).map_err(|failure| match failure {
+        Failure::Read(error) => failed(error),
+        other => other,
+    })
 }
 
 /// Splits `source` into lines, in a buffer of fixed size.

@@ -13,6 +13,7 @@ use crate::{
     input::{self, Line},
     instant, json,
     output::{BOLD, DIM, Output, Page},
+    outside::printable,
     reading::read,
     record::Record,
     refuse,
@@ -198,7 +199,7 @@ fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate], 
             rest
         }
         _ => {
-            page.styled(BOLD, refuse::printable(text));
+            page.styled(BOLD, printable(text));
             page.text("\n  may be any of these; --format and --flavour say which\n");
             found
         }
@@ -221,7 +222,7 @@ fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate], 
 
 /// Says how many candidates there are, none of them plausible.
 fn count(page: &mut Page, text: &[u8], ways: usize) {
-    page.styled(BOLD, refuse::printable(text));
+    page.styled(BOLD, printable(text));
     page.text("\n");
     if let Some(version) = uuid_version(text) {
         page.text(format!("  is a UUID of version {version}, which none of these formats is\n"));

@@ -1,5 +1,7 @@
 //! JSON, written by hand into a reused buffer: this is the inner loop of `ids inspect --json`.
 
+use crate::outside;
+
 /// Appends a string with its quotes. Bytes that are not UTF-8 become U+FFFD.
 pub(crate) fn string(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'"');
@@ -7,7 +9,9 @@ pub(crate) fn string(out: &mut Vec<u8>, text: &[u8]) {
         out.extend_from_slice(text);
     } else {
         for chunk in text.utf8_chunks() {
+            let start = out.len();
             escape(out, chunk.valid());
+            outside::json(out, start);
             if !chunk.invalid().is_empty() {
                 out.extend_from_slice("\u{fffd}".as_bytes());
             }

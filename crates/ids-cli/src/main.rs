@@ -8,6 +8,7 @@
     reason = "for libraries: nothing else is built on a command"
 )]
 
+mod ahead;
 mod candidates;
 mod check;
 mod cli;
@@ -24,8 +25,10 @@ mod inspect;
 mod instant;
 mod json;
 mod ledger;
+mod names;
 mod new;
 mod output;
+mod outside;
 mod progress;
 mod range;
 mod reading;
@@ -33,6 +36,8 @@ mod record;
 mod refuse;
 mod respond;
 mod select;
+#[cfg(unix)]
+mod signals;
 mod status;
 
 fn main() -> std::process::ExitCode {

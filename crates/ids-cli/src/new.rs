@@ -4,13 +4,14 @@ use std::{thread, time::Duration};
 
 use chacha20::ChaCha12Rng;
 use clap::Args;
-use ids_core::{Clock, ClockError, GenerateError, IdRng, Patience, Policy, SystemClock};
+use ids_core::{Clock, ClockError, GenerateError, IdRng, Patience, Policy, Scheme, SystemClock};
 use rand_core::{Rng, SeedableRng, TryRng};
 
 use crate::{
+    ahead::Ahead,
     format::{Source, written, written_forms},
     formats::NewFormat,
-    inspect, instant,
+    inspect, instant, names,
     output::Output,
     record::Record,
     status::{Failure, Status},
@@ -34,7 +35,8 @@ pub(crate) struct New {
     /// the same every time, and anybody can guess it
     #[arg(long, value_name = "S", global = true)]
     seed: Option<u64>,
-    /// Let identifiers be ahead of the clock by this much, in bursts or when it steps back
+    /// Let identifiers be ahead of the clock by this much, in bursts or when it steps back; the run
+    /// ends when the clock has caught up
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration, global = true)]
     max_ahead: Option<Duration>,
     /// Give up if the clock has to be waited for longer than this
@@ -50,6 +52,12 @@ pub(crate) struct New {
     /// One JSON object per line
     #[arg(long, global = true, conflicts_with = "form")]
     json: bool,
+}
+
+/// How identifiers are written, and what becomes of the last one.
+struct Writer<'a> {
+    form: usize,
+    ahead: Option<&'a Ahead>,
 }
 
 /// The value of `--rolling-start`, for numbers of so many bits.
@@ -75,6 +83,17 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
+    /// The last identifier that a run before this one may have made, if its clock and this one go
+    /// on: where `--after` does not say which one it was, the first one is of the next tick.
+    pub(crate) fn last_before<P: Scheme>(&self, scheme: &P) -> Result<Option<P::Id>, Failure> {
+        let (OurClock::System, 1..) = (self.clock, self.count) else { return Ok(None) };
+        let order = scheme.order();
+        let tick =
+            scheme.ticks().at_most(self.clock.now().map_err(GenerateError::from)?, order.last())?;
+        let number = !(u64::MAX << order.bits());
+        Ok(Some(scheme.id(tick << order.bits() | number)))
+    }
+
     /// A source of random bits of its own.
     pub(crate) fn rng(&self) -> Result<OurRng, Failure> {
         Ok(match self.seed {
@@ -154,14 +173,40 @@ impl New {
             None => format.canonical(),
             Some(name) => written(format, name).ok_or_else(|| {
                 let forms = written_forms(format).map(|(_, form)| form).collect::<Vec<_>>();
-                Failure::Usage(format!("no form is named '{name}': {}", forms.join(", ")))
+                names::refused("form", name, &forms)
             })?,
         };
+        // Random parts repeat nothing, whatever the clock reads.
+        let ahead = match (self.max_ahead, self.at, format.random()) {
+            (Some(max_ahead), None, None) => Some((Ahead::watched(out.color()), max_ahead)),
+            _ => None,
+        };
+        let writer = Writer { form, ahead: ahead.as_ref().map(|(ahead, _)| ahead) };
+        let made = self.make(&setting, &record, source.as_mut(), &writer, out);
+        let Some((ahead, max_ahead)) = &ahead else { return made };
+        // What there is need not wait with us.
+        let written = out.flush();
+        ahead.caught_up(*max_ahead, self.max_wait, out.color())?;
+        written.and(made)
+    }
+
+    /// Makes and writes all of them.
+    fn make(
+        &self,
+        setting: &Setting,
+        record: &Record,
+        source: &mut dyn Source,
+        writer: &Writer<'_>,
+        out: &mut Output,
+    ) -> Result<Status, Failure> {
         let mut ids = [0; RUN];
         let mut made = 0;
         while made < self.count {
             let wanted = usize::try_from(self.count - made).unwrap_or(RUN).min(RUN);
-            let count = self.wait(&setting, source.as_mut(), &mut ids[..wanted], made, out)?;
+            let count = self.wait(setting, source, &mut ids[..wanted], made, out)?;
+            if let (Some(ahead), Some(&last)) = (writer.ahead, ids[..count].last()) {
+                ahead.made(record.format, last);
+            }
             for &bits in &ids[..count] {
                 if self.json {
                     out.bytes().push(b'{');
@@ -169,9 +214,9 @@ impl New {
                     record.write(out.bytes(), bits);
                     out.bytes().extend_from_slice(b"}\n");
                 } else if self.explain {
-                    inspect::explain(out.page(), &record, bits);
+                    inspect::explain(out.page(), record, bits);
                 } else {
-                    format.write(form, bits, out.bytes());
+                    record.format.write(writer.form, bits, out.bytes());
                     out.bytes().push(b'\n');
                 }
             }
@@ -197,6 +242,18 @@ impl New {
         ))
     }
 
+    /// Why the clock is not waited for any longer.
+    fn gave_up(error: GenerateError, made: u64) -> Failure {
+        let why = instant::explain(error);
+        match error {
+            GenerateError::TimedOut { .. } if made == 0 => Failure::Refused(format!(
+                "{why}; without --after the first identifier is of the next tick, because a run \
+                 before this one may have used the present one"
+            )),
+            _ => Failure::Refused(why),
+        }
+    }
+
     /// Fills some of `ids`, sleeping until the clock allows it, at most `--max-wait` in all.
     fn wait(
         &self,
@@ -215,7 +272,8 @@ impl New {
                 Err(GenerateError::Wait { until }) => {
                     // What there is need not wait with us.
                     out.flush()?;
-                    thread::sleep(patience.pause(&setting.clock, until)?);
+                    let pause = patience.pause(&setting.clock, until);
+                    thread::sleep(pause.map_err(|error| Self::gave_up(error, made))?);
                 }
                 answer => return Ok(answer?),
             }

@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
-use clap::ColorChoice;
+use clap::{ColorChoice, builder::StyledStr};
 
-use crate::{closed, progress::Progress, status::Failure};
+use crate::{closed, outside, progress::Progress, status::Failure};
 
 /// Written at once in a pipe.
 const BLOCK: usize = 64 << 10;
@@ -35,8 +35,9 @@ pub(crate) struct Page {
 }
 
 impl Page {
+    /// Text, of which nothing acts on a terminal but line feeds.
     pub(crate) fn text(&mut self, text: impl AsRef<[u8]>) {
-        self.bytes.extend_from_slice(text.as_ref());
+        outside::append(&mut self.bytes, text.as_ref());
     }
 
     /// Text in a style, where there are colours.
@@ -44,9 +45,15 @@ impl Page {
         if !self.colored {
             return self.text(text);
         }
-        self.text(style.render().to_string());
+        self.bytes.extend_from_slice(style.render().to_string().as_bytes());
         self.text(text);
-        self.text(style.render_reset().to_string());
+        self.bytes.extend_from_slice(style.render_reset().to_string().as_bytes());
+    }
+
+    /// Text of the command itself that has its own styles: nothing in it is from outside.
+    pub(crate) fn ours(&mut self, text: &StyledStr) {
+        let text = if self.colored { text.ansi().to_string() } else { text.to_string() };
+        self.bytes.extend_from_slice(text.as_bytes());
     }
 }
 
@@ -83,6 +90,16 @@ impl Output {
     /// Appends to the bytes of the page.
     pub(crate) fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.page.bytes
+    }
+
+    /// When to use colours.
+    pub(crate) const fn color(&self) -> ColorChoice {
+        self.color
+    }
+
+    /// Whether a terminal shows it.
+    pub(crate) const fn is_live(&self) -> bool {
+        self.live
     }
 
     /// From now on a reader who goes away does not end the run: its verdict is still wanted.

@@ -10,6 +10,7 @@ use crate::{
     formats::Entity,
     instant, json,
     output::Output,
+    outside::acts,
     select::SelectFlavour,
     status::{Failure, Status},
 };
@@ -86,9 +87,15 @@ impl Range {
     }
 }
 
-/// An expression is not looked into, but there is to be one.
+/// An expression is not looked into, but there is to be one, and it is shown as it stands.
 fn column(text: &str) -> Result<String, &'static str> {
-    if text.trim().is_empty() { Err("there is no column") } else { Ok(text.to_owned()) }
+    match text {
+        _ if text.trim().is_empty() => Err("there is no column"),
+        _ if text.contains(acts) => {
+            Err("a column is written on one line, without control characters")
+        }
+        _ => Ok(text.to_owned()),
+    }
 }
 
 /// The bounds of a span of time.

@@ -6,6 +6,7 @@ use crate::{
     inspect::open,
     json,
     output::{BAD, DIM, Output},
+    outside::printable,
     reading::Unread,
     status::{Failure, Status},
 };
@@ -97,22 +98,4 @@ fn report(
             page.styled(DIM, "  (an empty text)\n");
         }
     })
-}
-
-/// The text with everything that a terminal would act on escaped.
-pub(crate) fn printable(text: &[u8]) -> String {
-    let mut shown = String::new();
-    for chunk in text.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            if character.is_control() {
-                shown.extend(character.escape_default());
-            } else {
-                shown.push(character);
-            }
-        }
-        for byte in chunk.invalid() {
-            shown.extend(byte.escape_ascii().map(char::from));
-        }
-    }
-    shown
 }

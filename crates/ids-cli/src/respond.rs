@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::{
     output::Output,
+    outside::{self, printable},
     status::{Failure, Status},
 };
 
@@ -46,6 +47,7 @@ impl Respond {
                 Err(error) => {
                     let numbered = serde_json::from_slice::<Numbered>(&line);
                     let Numbered { seq } = numbered.map_err(|_| {
+                        let error = printable(error.to_string());
                         Failure::Refused(format!("line {number} is no request: {error}"))
                     })?;
                     (
@@ -54,9 +56,12 @@ impl Respond {
                     )
                 }
             };
-            serde_json::to_writer(out.bytes(), &response)
+            let bytes = out.bytes();
+            let start = bytes.len();
+            serde_json::to_writer(&mut *bytes, &response)
                 .map_err(|error| Failure::Write(error.into()))?;
-            out.bytes().push(b'\n');
+            bytes.push(b'\n');
+            outside::json(bytes, start);
             // Whoever asks waits for the answer, unless more has been asked already.
             if memchr(b'\n', requests.buffer()).is_none() {
                 out.flush()?;

@@ -5,6 +5,7 @@ use clap::Args;
 use crate::{
     format::{Family, Format},
     formats::{FAMILIES, Own, WithDomain, WithDrift},
+    names,
     record::Record,
     status::Failure,
 };
@@ -59,8 +60,7 @@ impl Selected {
     /// The one format, for what must be told which flavour is meant.
     pub(crate) fn only(&self) -> Result<&Record, Failure> {
         let [record] = &self.records[..] else {
-            let names = self.records.iter().filter_map(|record| record.format.flavour());
-            let names: Vec<_> = names.collect();
+            let names = names::flavours(self.records.iter().map(|record| record.format));
             return Err(Failure::Usage(format!("say which with --flavour: {}", names.join(", "))));
         };
         Ok(record)
@@ -78,8 +78,7 @@ impl Select {
             if !forms.contains(&form.as_str()) {
                 forms.sort_unstable();
                 forms.dedup();
-                let forms = forms.join(", ");
-                return Err(Failure::Usage(format!("no form is named '{form}': {forms}")));
+                return Err(names::refused("form", form, &forms));
             }
         }
         Ok(selected)
@@ -120,10 +119,8 @@ impl SelectFlavour {
         if let Some(flavour) = &self.flavour {
             formats.retain(|format| format.flavour() == Some(flavour));
             if formats.is_empty() {
-                let all = families.iter().flat_map(|family| (family.formats)());
-                let known: Vec<_> = all.filter_map(Format::flavour).collect();
-                let known = if known.is_empty() { "it has none".into() } else { known.join(", ") };
-                return Err(Failure::Usage(format!("no flavour is named '{flavour}': {known}")));
+                let known = names::flavours(families.iter().flat_map(|family| (family.formats)()));
+                return Err(names::refused("flavour", flavour, &known));
             }
         }
         Ok(Selected::new(formats, named))
@@ -134,6 +131,7 @@ impl SelectFlavour {
 pub(crate) fn find(name: &str) -> Result<&'static Family, Failure> {
     FAMILIES.iter().find(|family| family.name == name).ok_or_else(|| {
         let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
-        Failure::Usage(format!("no format is named '{name}': {}", names.join(", ")))
+        let unknown = || names::unknown("format", name, &names);
+        Failure::Usage(names::flavour(name).unwrap_or_else(unknown))
     })
 }

@@ -212,9 +212,9 @@ const STREAMS: [(&str, &[&str], &[&str]); 5] = [
         &["--flavour", "twitter", "--node", "datacenter=3,worker=5"],
         &["--flavour", "twitter"],
     ),
-    ("kuid", &["--local"], &[]),
+    ("kuid", &["--flavour", "local"], &[]),
     ("siq", &["--domain", "example.com", "--shard", "1", "--kind", "user"], &[]),
-    ("luuid", &["--group", "order"], &[]),
+    ("luuid", &["--group", "order", "--key", "1"], &[]),
 ];
 
 /// Lines through the command: identifiers that it makes, and the same ones explained.

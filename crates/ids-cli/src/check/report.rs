@@ -7,7 +7,7 @@ use super::{
 use crate::{
     json,
     output::{BAD, BOLD, DIM, Output},
-    refuse,
+    outside::printable,
     status::{Failure, Status},
 };
 
@@ -22,12 +22,12 @@ struct Finding<'a> {
     says: String,
     /// Numbers of its own, as programs have them.
     numbers: Vec<(&'static str, u128)>,
-    examples: &'a [Example],
+    examples: &'a [Example<'a>],
 }
 
 impl<'a> Finding<'a> {
     /// That none of the lines is among these.
-    fn none(name: &'static str, tally: &'a Tally, says: String) -> Self {
+    fn none(name: &'static str, tally: &'a Tally<'a>, says: String) -> Self {
         let numbers = vec![("count", tally.count.into())];
         Self { name, holds: Some(tally.count == 0), says, numbers, examples: &tally.examples }
     }
@@ -135,9 +135,9 @@ impl Watch<'_> {
                 Some(false) => page.styled(BAD, line),
                 _ => page.text(line),
             }
-            for Example { line, text } in *examples {
-                let text = refuse::printable(&text[..text.len().min(SHOWN)]);
-                page.styled(DIM, format!("{:<19}line {line}: {text}\n", ""));
+            for Example { place, text } in *examples {
+                let text = printable(&text[..text.len().min(SHOWN)]);
+                page.styled(DIM, format!("{:<19}{place}: {text}\n", ""));
             }
         }
     }
@@ -178,9 +178,12 @@ impl Finding<'_> {
         }
         json::key(out, "examples");
         out.push(b'[');
-        for (index, Example { line, text }) in self.examples.iter().enumerate() {
+        for (index, Example { place, text }) in self.examples.iter().enumerate() {
             out.extend_from_slice(if index > 0 { b",{" } else { b"{" });
-            json::member(out, "line", line.to_string().as_bytes());
+            if let Some(file) = place.file {
+                json::member(out, "file", file.as_os_str().as_encoded_bytes());
+            }
+            json::member(out, "line", place.line.to_string().as_bytes());
             json::member(out, "text", text);
             out.push(b'}');
         }

@@ -1,6 +1,6 @@
 //! What has been seen of a stream.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use ids_core::{Clock, SystemClock};
 
@@ -8,11 +8,12 @@ use super::{
     Check,
     balance::Balance,
     seen::Seen,
-    tally::{EXAMPLES, Tally},
+    tally::{EXAMPLES, Place, Tally},
 };
 use crate::{
     input::Line,
     output::{BAD, Output},
+    outside::printable,
     record::Record,
     status::Failure,
 };
@@ -23,15 +24,19 @@ pub(super) struct Watch<'a> {
     pub(super) record: &'a Record,
     form: usize,
     pub(super) lines: u64,
+    /// Where the last of them stands.
+    place: Place<'a>,
+    /// A text as it is written, for comparison.
+    written: Vec<u8>,
     pub(super) ids: u64,
     /// Lines that are no identifiers.
-    pub(super) invalid: Tally,
+    pub(super) invalid: Tally<'a>,
     /// Identifiers that are not greater than the one before.
-    pub(super) descents: Tally,
+    pub(super) descents: Tally<'a>,
     /// Those that were there before, as far as is known: in order, those equal to the one before.
-    pub(super) duplicates: Tally,
+    pub(super) duplicates: Tally<'a>,
     /// Identifiers whose time is not where it may be.
-    pub(super) misplaced: Tally,
+    pub(super) misplaced: Tally<'a>,
     /// Identifiers whose time is before that of the one before, and the most by which.
     pub(super) back: u64,
     pub(super) furthest: Duration,
@@ -50,6 +55,8 @@ impl<'a> Watch<'a> {
             record,
             form,
             lines: 0,
+            place: Place { file: None, line: 0 },
+            written: Vec::new(),
             ids: 0,
             invalid: Tally::default(),
             descents: Tally::default(),
@@ -65,12 +72,18 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// What follows stands in this file.
+    pub(super) fn begin(&mut self, file: &'a Path) {
+        self.place = Place { file: (file != "-").then_some(file), line: 0 };
+    }
+
     pub(super) fn line(&mut self, out: &mut Output, line: Line<'_>) -> Result<(), Failure> {
         self.lines += 1;
+        self.place.line += 1;
         let (read, text) = match line {
             Line::Text(text) => {
-                let read = self.record.read(self.form, text);
-                (read.map_err(|error| error.to_string()), text)
+                let read = self.record.read(self.form, text).map_err(|error| error.to_string());
+                (read.and_then(|bits| self.exactly(bits, text)), text)
             }
             Line::TooLong(start) => (Err("longer than any identifier".to_owned()), start),
         };
@@ -80,17 +93,31 @@ impl<'a> Watch<'a> {
                 Ok(())
             }
             Err(why) => {
-                let place = self.lines;
+                let place = self.place;
                 self.invalid.add(place, text);
                 if self.invalid.count > EXAMPLES as u64 {
                     return Ok(());
                 }
                 out.complain(|page| {
                     page.styled(BAD, "error");
-                    page.text(format!(": line {place}: {why}\n"));
+                    page.text(format!(": {place}: {why}\n"));
                 })
             }
         }
+    }
+
+    /// The identifier, unless it is written otherwise: other case, for instance, reads the same.
+    fn exactly(&mut self, bits: u128, text: &[u8]) -> Result<u128, String> {
+        let format = self.record.format;
+        // What is only read has no text to compare with.
+        if format.is_written(self.form) {
+            self.written.clear();
+            format.write(self.form, bits, &mut self.written);
+            if self.written != text {
+                return Err(format!("not as it is written, {}", printable(&self.written)));
+            }
+        }
+        Ok(bits)
     }
 
     fn id(&mut self, bits: u128, text: &[u8]) {
@@ -100,7 +127,7 @@ impl<'a> Watch<'a> {
         if let Some(seen) = &mut self.seen
             && seen.add(bits)
         {
-            self.duplicates.add(self.lines, text);
+            self.duplicates.add(self.place, text);
         }
         if let Some(last) = self.last.replace(bits)
             && bits <= last
@@ -117,15 +144,15 @@ impl<'a> Watch<'a> {
         }
         self.latest = self.latest.max(time);
         if time.is_some_and(|time| self.is_misplaced(time)) {
-            self.misplaced.add(self.lines, text);
+            self.misplaced.add(self.place, text);
         }
     }
 
     fn descends(&mut self, bits: u128, last: u128, text: &[u8]) {
         if self.seen.is_none() {
-            self.descents.add(self.lines, text);
+            self.descents.add(self.place, text);
             if bits == last {
-                self.duplicates.add(self.lines, text);
+                self.duplicates.add(self.place, text);
             }
         }
         let time = |bits| self.record.format.time(bits);

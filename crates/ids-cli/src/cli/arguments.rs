@@ -1,15 +1,29 @@
 //! The arguments before they are understood.
 
-use std::ffi::OsString;
+use std::{
+    ffi::{OsStr, OsString},
+    iter,
+};
 
-use clap::{ColorChoice, CommandFactory, Error, FromArgMatches};
+use clap::{
+    ColorChoice, Command, CommandFactory, Error, FromArgMatches,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 
 use super::Cli;
-use crate::refuse;
+use crate::{
+    names,
+    output::{BAD, Output, complain},
+    outside::printable,
+    status::{Failure, Status},
+};
 
 /// What the arguments say; what is said of them if they are wrong is coloured as asked for.
 pub(super) fn read(color: ColorChoice, arguments: &[OsString]) -> Result<Cli, Error> {
     let mut command = Cli::command().color(color);
+    // Not by the name that the command was called by, which may be anything.
+    let arguments =
+        iter::once(OsStr::new("ids")).chain(arguments.iter().skip(1).map(AsRef::as_ref));
     let matches = command.try_get_matches_from_mut(arguments)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
@@ -28,16 +42,85 @@ pub(super) fn color(arguments: &[OsString]) -> ColorChoice {
     color
 }
 
+/// Writes the help that was asked for, or what is wrong with the arguments.
+pub(super) fn answer(
+    color: ColorChoice,
+    arguments: &[OsString],
+    error: Error,
+) -> Result<Status, Failure> {
+    if let Some(hint) = misread(arguments) {
+        complain(color, |page| {
+            page.styled(BAD, "error");
+            page.text(format!(": {hint}\n\nFor more information, try '--help'.\n"));
+        });
+        return Ok(Status::Usage);
+    }
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let mut out = Output::new(color);
+        out.page().ours(&error.render());
+        return out.flush().map(|()| Status::Done);
+    }
+    // The message repeats arguments, and its styles and theirs cannot be told apart any more: so it
+    // is made again of arguments that can be shown.
+    let shown: Vec<_> =
+        arguments.iter().map(|text| OsString::from(printable(text.as_encoded_bytes()))).collect();
+    let same = shown == arguments;
+    let again = if same { Some(error) } else { read(color, &shown).err() };
+    complain(color, |page| {
+        if let Some(error) = again {
+            return page.ours(&advised(error).render());
+        }
+        page.styled(BAD, "error");
+        page.text(": an argument has characters that cannot be shown\n");
+    });
+    Ok(Status::Usage)
+}
+
 /// Why the arguments are not read as they were meant, if one is an identifier that begins with `-`.
-pub(super) fn misread(arguments: &[OsString]) -> Option<String> {
+fn misread(arguments: &[OsString]) -> Option<String> {
     let mut words =
         arguments.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str());
     let verb = words.find(|word| matches!(*word, "inspect" | "convert"))?;
     let text =
         words.find(|word| word.len() > 8 && word.starts_with('-') && !word.starts_with("--"))?;
-    let text = refuse::printable(text.as_bytes());
+    let text = printable(text);
     Some(format!(
         "'{text}' is read as options; an identifier that begins with - stands after --: \
          ids {verb} -- {text}"
     ))
+}
+
+/// The error with advice: what has an option that was not expected, or a flavour's format.
+fn advised(mut error: Error) -> Error {
+    let advice = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => {
+            let mut owners = Vec::new();
+            find(&Cli::command(), option.trim_start_matches('-'), "", &mut owners);
+            let (option, owners) = (option.clone(), owners.join("', '"));
+            (!owners.is_empty()).then(|| format!("'{option}' is an option of '{owners}'"))
+        }
+        (ErrorKind::InvalidSubcommand, _) => match error.get(ContextKind::InvalidSubcommand) {
+            Some(ContextValue::String(name)) => names::flavour(name),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(advice) = advice {
+        let advice = ContextValue::StyledStrs(vec![advice.into()]);
+        error.insert(ContextKind::Suggested, advice);
+        // What is only spelt alike is not meant.
+        error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::SuggestedSubcommand);
+    }
+    error
+}
+
+/// The verbs that have this option, but for those of which it is everybody's.
+fn find(command: &Command, option: &str, path: &str, owners: &mut Vec<String>) {
+    let path = format!("{path} {}", command.get_name());
+    let own = |argument: &&clap::Arg| argument.get_long() == Some(option);
+    if command.get_arguments().find(own).is_some_and(|argument| !argument.is_global_set()) {
+        owners.push(path.trim_start().to_owned());
+    }
+    command.get_subcommands().for_each(|command| find(command, option, &path, owners));
 }

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     output::{BAD, BOLD, Output},
+    outside,
     status::{Failure, Status},
 };
 
@@ -185,8 +186,11 @@ fn human(suite: &Suite, out: &mut Output) {
 }
 
 fn line(value: &serde_json::Value, out: &mut Output) {
-    out.page().text(value.to_string());
-    out.page().text("\n");
+    let bytes = out.bytes();
+    let start = bytes.len();
+    bytes.extend_from_slice(value.to_string().as_bytes());
+    bytes.push(b'\n');
+    outside::json(bytes, start);
 }
 
 fn junit(suite: &Suite, cases: &str, out: &mut Output) {

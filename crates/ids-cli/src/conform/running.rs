@@ -19,7 +19,7 @@ use super::{
     shown::{SHOWN, plain},
 };
 
-use crate::refuse::printable;
+use crate::outside::printable;
 
 /// A process that answers.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::refuse::printable;
+use crate::outside::{acts, printable};
 
 /// How many characters of a text are shown to people, and bytes of the end of standard error.
 pub(super) const SHOWN: usize = 400;
@@ -76,6 +76,9 @@ pub(super) fn xml(text: &str) -> String {
                 let _ = write!(out, "&#{};", u32::from(character));
             }
             '\0'..'\u{20}' | '\u{fffe}' | '\u{ffff}' => out.extend(character.escape_unicode()),
+            _ if acts(character) => {
+                let _ = write!(out, "&#{};", u32::from(character));
+            }
             _ => out.push(character),
         }
     }

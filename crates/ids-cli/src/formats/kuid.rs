@@ -221,18 +221,21 @@ impl FromStr for WithDrift {
 /// Options of `ids new kuid`.
 #[derive(Args, Debug)]
 pub(crate) struct New {
-    /// The node that makes them: the name of an Erlang node, or its number as 8 hexadecimal digits
-    #[arg(long, value_name = "NAME|HEX", conflicts_with = "local")]
+    /// Which identifiers: `global` with a node, 96 bits, or `local` without one, 64 bits
+    #[arg(long, value_name = "NAME", default_value = "global",
+          value_parser = ["global", "local"])]
+    flavour: String,
+    /// The node that makes them: the name of an Erlang node, or its number as 8 hexadecimal digits.
+    /// A name that begins with a digit has an @, as in 1st@host: without one it is a number that
+    /// was mistyped
+    #[arg(long, value_name = "NAME|HEX")]
     node: Option<String>,
     /// Hash the node's name as the original's version 1.3.5 does, instead of 1.3.4
     #[arg(long = "1.3.5", requires = "node")]
     newer: bool,
     /// Identifiers sort by windows of 2^BITS seconds, then by node: 5 to 10, the same everywhere
-    #[arg(long, value_name = "BITS", conflicts_with = "local")]
+    #[arg(long, value_name = "BITS")]
     drift: Option<WithDrift>,
-    /// Make identifiers of 64 bits, without a node
-    #[arg(long)]
-    local: bool,
     /// Start each tick's numbers where the last one ended, modulo 2^BITS, instead of at 0
     #[arg(long, value_name = "BITS")]
     rolling_start: Option<u32>,
@@ -246,7 +249,10 @@ impl New {
         &self,
         setting: &Setting,
     ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
-        if self.local {
+        if self.flavour == "local" {
+            if self.node.is_some() || self.drift.is_some() {
+                return Err(Failure::usage("--node and --drift are for --flavour global"));
+            }
             return Ok((&OfOne, self.source(setting, Locals, Local::MIN)?));
         }
         let drift = self.drift.unwrap_or_default().0;
@@ -258,7 +264,7 @@ impl New {
         let Some(text) = &self.node else {
             return Err(Failure::usage(
                 "kuid needs a node, different for each process that makes kuid identifiers: give \
-                 --node NAME, --node with 8 hexadecimal digits, or --local",
+                 --node NAME, --node with 8 hexadecimal digits, or --flavour local",
             ));
         };
         // What a variable that is not set gives would be the node of every process.
@@ -294,8 +300,13 @@ impl New {
         let mut generator = Generator::new(setting.clock, scheme)
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, Local::SEQUENCE.width())?);
-        if let Some(text) = &self.after {
-            let last = text.parse().map_err(|error| Failure::Usage(format!("--after: {error}")))?;
+        let last = match &self.after {
+            None => setting.last_before(generator.scheme())?,
+            Some(text) => Some(
+                text.parse().map_err(|error| Failure::Usage(format!("--after: {error}")))?,
+            ),
+        };
+        if let Some(last) = last {
             generator = generator.resume_after(last);
         }
         Ok(Box::new(Making { generator, blank, ids: Vec::new() }))

@@ -220,14 +220,14 @@ pub(crate) struct New {
     #[command(flatten)]
     group: WithGroup,
     /// The first key, in hexadecimal; with -n the next ones follow
-    #[arg(long, value_name = "HEX", value_parser = key, default_value = "1")]
-    key: Key,
+    #[arg(long, value_name = "HEX", value_parser = key)]
+    key: Option<Key>,
     /// Continue with the key after that of this identifier
     #[arg(long, value_name = "ID", conflicts_with = "key")]
     after: Option<Luuid>,
-    /// Version 8 instead of the published 6
-    #[arg(long)]
-    v8: bool,
+    /// The version: `v6` as published, or `v8` as RFC 9562 has room for it
+    #[arg(long, value_name = "NAME", default_value = "v6", value_parser = ["v6", "v8"])]
+    flavour: String,
 }
 
 impl New {
@@ -235,15 +235,21 @@ impl New {
         &self,
         setting: &Setting,
     ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
-        let format = if self.v8 { &V8 } else { &V6 };
+        let format = if self.flavour == "v8" { &V8 } else { &V6 };
         let group = self.group.group()?;
-        let first = match self.after {
-            Some(last) if last.group() != group => {
+        let first = match (self.after, self.key) {
+            (Some(last), _) if last.group() != group => {
                 let (other, group) = (last.group(), group);
                 return Err(Failure::Usage(format!("--after: this is of group {other}, not {group}")));
             }
-            Some(last) => last.key().to_bits() + 1,
-            None => self.key.to_bits(),
+            (Some(last), _) => last.key().to_bits() + 1,
+            (None, Some(key)) => key.to_bits(),
+            (None, None) => {
+                return Err(Failure::usage(
+                    "luuid counts keys, and a key is given once: give --key HEX, the first one, or \
+                     --after ID, the last identifier of the group; the first key of all is 1",
+                ));
+            }
         };
         if first == 0 {
             return Err(Failure::usage("key 0 is never given: keys begin with 1"));

@@ -248,11 +248,15 @@ impl New {
         let mut generator = Generator::new(setting.clock, hash.map_err(usage)?, self.shard)
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, 16 - self.kind.bits())?);
-        if let Some(last) = self.after {
-            if last.qualifier() != self.kind {
+        let last = match self.after {
+            None => setting.last_before(&generator.series(self.kind))?,
+            Some(last) if last.qualifier() != self.kind => {
                 let (other, kind) = (last.qualifier(), self.kind);
                 return Err(Failure::Usage(format!("--after: this is a {other}, not a {kind}")));
             }
+            after => after,
+        };
+        if let Some(last) = last {
             generator = generator.resume_after(last);
         }
         Ok((Siqs::with(domain), Box::new(Making { generator, kind: self.kind, ids: Vec::new() })))

@@ -13,6 +13,7 @@ use snowflake::{
 
 use crate::{
     format::{Format, Source},
+    names,
     new::{OurClock, Setting, rolling},
     status::Failure,
 };
@@ -135,9 +136,21 @@ pub(crate) struct New {
     /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0
     #[arg(long, value_name = "BITS")]
     rolling_start: Option<u32>,
-    /// Continue after this identifier (in decimal), the last one given before a restart
+    /// Continue after this identifier, the last one of a run before: in the flavour's own form, or
+    /// in decimal
     #[arg(long, value_name = "ID")]
-    after: Option<u64>,
+    after: Option<String>,
+}
+
+/// The value of `--after`.
+fn after(flavour: &Flavour, text: &str) -> Result<u64, Failure> {
+    let refused = |error: ParseError| Failure::Usage(format!("--after: {error}"));
+    let decimal = || Form::Decimal.decode(text.as_bytes());
+    // What neither reads fails as the flavour says.
+    let last = flavour.decode(text.as_bytes()).or_else(|error| decimal().map_err(|_| error));
+    let last = last.map_err(refused)?;
+    flavour.check(last).map_err(refused)?;
+    Ok(last)
 }
 
 fn field_value(text: &str) -> Result<(String, u64), String> {
@@ -169,8 +182,12 @@ impl New {
         let mut generator = Generator::new(setting.clock, node)
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, bits)?);
-        if let Some(last) = self.after {
-            flavour.check(last).map_err(|error| Failure::Usage(format!("--after: {error}")))?;
+        let after = self.after.as_deref().map(|text| after(&flavour, text)).transpose()?;
+        let last = match after {
+            None => setting.last_before(generator.scheme())?,
+            after => after,
+        };
+        if let Some(last) = last {
             generator = generator.resume_after(last);
         }
         let kind = Box::leak(Box::new(Kind::new(flavour)));
@@ -181,7 +198,8 @@ impl New {
         match (&self.flavour, self.own.flavour()?) {
             (None, Some(own)) => Ok(own),
             (Some(name), None) => name.parse().map_err(|_| {
-                Failure::Usage(format!("no flavour is named '{name}': see `ids info snowflake`"))
+                let known: Vec<_> = FLAVOURS.iter().map(Flavour::name).collect();
+                names::refused("flavour", name, &known)
             }),
             (None, None) => Err(Failure::usage("say which: --flavour NAME, or --layout FIELDS")),
             (Some(_), Some(_)) => Err(Failure::usage("give --flavour or --layout, not both")),

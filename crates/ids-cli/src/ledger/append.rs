@@ -21,6 +21,7 @@ use crate::{
     event::refused,
     instant, json,
     output::{BAD, Output},
+    outside,
     status::{Failure, Status},
 };
 
@@ -102,7 +103,7 @@ impl Append {
         if let Some(compression) = compression(start) {
             return Err(Failure::Refused(format!(
                 "{} is compressed by {}: nothing can be appended to it until it is decompressed",
-                path.display(),
+                outside::path(path),
                 compression.name()
             )));
         }
@@ -124,7 +125,7 @@ impl Append {
             for (_, record) in records(&chunk.bytes) {
                 verifier.verify_with(record, |event| digest.add(event.digest())).map_err(
                     |fault| {
-                        let path = self.file.display();
+                        let path = outside::path(&self.file);
                         Failure::Unverified(format!("{path}: record {count}: {fault}"))
                     },
                 )?;
@@ -165,7 +166,7 @@ impl Append {
         }
         record.push(b'\n');
         self.write(ledger, &record).map_err(|error| {
-            let path = self.file.display();
+            let path = outside::path(&self.file);
             Failure::Refused(format!("event {line}: cannot write {path}: {error}"))
         })?;
         ledger.length += record.len() as u64;

@@ -11,6 +11,7 @@ use crate::{
     event::refused,
     instant, json,
     output::Output,
+    outside,
     status::{Failure, Status},
 };
 
@@ -62,11 +63,11 @@ impl Create {
         }
         record.push(b'\n');
         self.write(&record).map_err(|error| {
-            Failure::Refused(format!("cannot create {}: {error}", self.file.display()))
+            Failure::Refused(format!("cannot create {}: {error}", outside::path(&self.file)))
         })?;
         out.page().text(format!("{}\n", chain.head()));
         out.deliver().map_err(|error| {
-            let (id, path) = (chain.head(), self.file.display());
+            let (id, path) = (chain.head(), outside::path(&self.file));
             Failure::Refused(format!(
                 "{path} is created, but its id {id} cannot be written to standard output: {error}"
             ))

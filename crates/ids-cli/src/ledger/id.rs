@@ -15,6 +15,7 @@ use super::{
 use crate::{
     json,
     output::{BOLD, Output},
+    outside,
     status::{Failure, Status},
 };
 
@@ -54,7 +55,7 @@ impl Id {
             readings.push((profile, id));
         }
         if let (true, Some(error)) = (readings.is_empty(), fault) {
-            let path = self.file.display();
+            let path = outside::path(&self.file);
             return Err(Failure::Refused(format!("{path}: the first event: {error}")));
         }
         if self.json {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::source::cannot;
-use crate::{output::Output, status::Failure};
+use crate::{output::Output, outside, status::Failure};
 
 /// Between two looks at a lock that is waited for with a limit.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -29,7 +29,7 @@ pub(super) fn locked(
             .map_err(|error| cannot("open", path, &error))?;
         // What has no end of its own has no last record either.
         if !file.metadata().map_err(|error| cannot("open", path, &error))?.is_file() {
-            let path = path.display();
+            let path = outside::path(path);
             return Err(Failure::Refused(format!(
                 "{path} is no regular file: nothing can be appended to it"
             )));
@@ -37,7 +37,7 @@ pub(super) fn locked(
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let waiting = format!("waiting for the lock on {}\n", path.display());
+                let waiting = format!("waiting for the lock on {}\n", outside::path(path));
                 out.complain(|page| page.text(waiting))?;
                 match wait {
                     None => file.lock().map_err(|error| cannot("lock", path, &error))?,
@@ -64,7 +64,7 @@ fn lock_within(file: &File, path: &Path, wait: Duration) -> Result<(), Failure> 
         }
         let left = wait.saturating_sub(start.elapsed());
         if left.is_zero() {
-            let path = path.display();
+            let path = outside::path(path);
             return Err(Failure::Refused(format!(
                 "{path} is locked by another process, and --wait is over: nothing is appended"
             )));

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     event::Readers,
     output::{DIM, Output},
+    outside::{self, printable},
     status::{Failure, Status},
 };
 
@@ -63,8 +64,14 @@ impl Show {
                         // Of a line that is too long only the beginning is here.
                         _ if chunk.too_long => refuse(index, &TOO_LONG, status, out)?,
                         Ok(_) if self.json => {
-                            out.bytes().extend_from_slice(record);
-                            out.bytes().push(b'\n');
+                            let (live, bytes) = (out.is_live(), out.bytes());
+                            let start = bytes.len();
+                            bytes.extend_from_slice(record);
+                            bytes.push(b'\n');
+                            // Programs have it as it stands, people the same value.
+                            if live {
+                                outside::json(bytes, start);
+                            }
                         }
                         Ok((_, event)) => write(&event, index, out),
                         Err(error) => refuse(index, &error, status, out)?,
@@ -81,7 +88,7 @@ impl Show {
         }
         match self.from.filter(|_| !begun) {
             Some(from) => {
-                Err(Failure::Refused(format!("no event {from} in {}", self.file.display())))
+                Err(Failure::Refused(format!("no event {from} in {}", outside::path(&self.file))))
             }
             None => Ok(()),
         }
@@ -114,11 +121,10 @@ fn write(event: &Event<'_>, index: u64, out: &mut Output) {
         Some(id) => page.text(format!("{id}  {time:27}  ")),
         None => page.text(format!("{:32}  {time:27}  ", "no id")),
     }
-    // Control characters of a name are not for the terminal.
-    page.text(event.name().escape_debug().to_string());
+    page.text(printable(event.name()));
     for part in [event.entities(), event.data()] {
         page.text(" ");
-        page.styled(DIM, crate::refuse::printable(part));
+        page.styled(DIM, printable(part));
     }
     page.text("\n");
 }

@@ -15,7 +15,7 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-use crate::status::Failure;
+use crate::{outside, status::Failure};
 
 /// Bytes of records, and how far the source of them has been read.
 pub(super) struct Source {
@@ -86,7 +86,7 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
 
 /// What could not be done to which file.
 pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
-    Failure::Refused(format!("cannot {what} {}: {error}", path.display()))
+    Failure::Refused(format!("cannot {what} {}: {error}", outside::path(path)))
 }
 
 /// Reads until the buffer is full or the source ends; how much there is.

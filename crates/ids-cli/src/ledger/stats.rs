@@ -14,6 +14,7 @@ use crate::{
     event::Readers,
     json,
     output::{DIM, Output},
+    outside::printable,
     progress::Progress,
     status::{Failure, Status},
 };
@@ -106,7 +107,7 @@ impl Stats {
             line("per event", mean.to_string());
         }
         for (name, count) in self.top(counts) {
-            line(&count.to_string(), name.escape_debug().to_string());
+            line(&count.to_string(), printable(name));
         }
         if counts.others > 0 {
             line(&counts.others.to_string(), "of other names".into());

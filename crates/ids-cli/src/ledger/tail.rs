@@ -15,7 +15,7 @@ use super::{
     report::TOO_LONG,
     source::{cannot, unreadable},
 };
-use crate::{event::Readers, output::Output, status::Failure};
+use crate::{event::Readers, output::Output, outside, status::Failure};
 
 /// The last line of a file.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ pub(super) fn settle(
     out: &mut Output,
 ) -> Result<(Tail, Head), Failure> {
     let failed = |error| unreadable(path, &error);
-    let shown = path.display();
+    let shown = outside::path(path);
     let mut repaired = false;
     loop {
         let Some(tail) = read(file).map_err(failed)? else {
@@ -79,13 +79,13 @@ pub(super) fn settle(
                 let kept = tail.cut(path, file)?;
                 repaired = true;
                 out.complain(|page| {
-                    page.text(format!("cut off {size} bytes, kept in {}\n", kept.display()));
+                    page.text(format!("cut off {size} bytes, kept in {}\n", outside::path(&kept)));
                 })?;
                 continue;
             }
             Unfit::Torn(_) if !repaired => {
                 let kept = kept::name(path, offset);
-                format!("With --repair it is cut off and kept in {}.", kept.display())
+                format!("With --repair it is cut off and kept in {}.", outside::path(&kept))
             }
             Unfit::Wrong(_) if tail.ended => {
                 "It has its line feed: it is damaged and not torn, and nothing is cut off: \

@@ -188,6 +188,66 @@ fn more_than_fit() {
     assert_eq!(wrong(&run), ["duplicates"]);
 }
 
+/// What is read as the same identifier, but is not written so, is no canonical text.
+#[test]
+fn only_as_written() {
+    for (options, text, other) in [
+        ("siq", "did:siq:lm2a3kiagopopibaaaamgzymuoac6", "did:siq:LM2A3KIAGOPOPIBAAAAMGZYMUOAC6"),
+        ("siq --form uri", "lm2a3kiagopopibaaaamgzymuoac6", "Lm2a3kiagopopibaaaamgzymuoac6"),
+        ("siq --form crockford", "6EFEF810000C6SRCME02Y", "6efef810000c6srcme02y"),
+        ("snowflake --flavour discord --form base36", "1c4b8lt9rdvr", "1C4B8LT9RDVR"),
+        ("snowflake --flavour discord --form crockford", "04W86BB0G4007", "O4W86BB0G4007"),
+        ("luuid --flavour v6", "00000023-122e-6aa1-a789-28ef27ab7c62", ""),
+        ("luuid --flavour v6 --form published", "000000231-22e-6aa1-a789-28ef27ab7c62", ""),
+        (
+            "siq --form mastodon --domain example.com",
+            "@lm2a3kiagopopibaaaamgzymuoac6@example.com",
+            "@lm2a3kiagopopibaaaamgzymuoac6@example.org",
+        ),
+        (
+            "siq --form matrix",
+            "@lm2a3kiagopopibaaaamgzymuoac6:example.com",
+            "@lm2a3kiagopopibaaaamgzymuoac6",
+        ),
+    ] {
+        check(options, &[text.to_owned()]).ok();
+        let run = check(options, &[other.to_owned()]).code(1);
+        assert!(run.err.contains("error: line 1: "), "{options}: {}", run.err);
+        if other.eq_ignore_ascii_case(text) {
+            let why = format!("not as it is written, {text}");
+            assert!(run.err.contains(&why), "{options}: {}", run.err);
+        }
+    }
+}
+
+/// Several files are one stream, and what is wrong is told by file and line.
+#[test]
+fn files() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("check");
+    std::fs::create_dir_all(&folder).unwrap();
+    let ordered = flax("--monotonic -n 30");
+    let name = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (one, other) = (name("one"), name("other"));
+    // The last line of a file need not end.
+    std::fs::write(&one, ordered[..10].join("\n")).unwrap();
+    std::fs::write(&other, ordered[10..].join("\n") + "\n").unwrap();
+    let run = with_input(&["check", "flax", "--json", &one, &other], b"").ok();
+    assert_eq!(run.json()[0]["ids"], "30");
+    let first = format!("{}\n", ordered[0]);
+    let run = with_input(&["check", "flax", "-", &other], first.as_bytes()).ok();
+    assert!(run.out.starts_with("21 identifiers"), "{}", run.out);
+    let run = with_input(&["check", "flax", "--json", &other, &one], b"").code(4);
+    let example = &finding(&run, "order")["examples"][0];
+    assert_eq!(*example, json!({"file": one, "line": "1", "text": ordered[0]}));
+    let run = with_input(&["check", "flax", &other, &one], b"").code(4);
+    assert!(run.out.contains(&format!("{one}:1: {}", ordered[0])), "{}", run.out);
+    std::fs::write(&one, format!("{first}?\n")).unwrap();
+    let run = with_input(&["check", "flax", &one], b"").code(1);
+    assert!(run.err.starts_with(&format!("error: {one}:2: ")), "{}", run.err);
+    let run = with_input(&["check", "flax", &one, &name("none")], b"").code(1);
+    assert!(run.err.contains("cannot read") && run.err.contains("none"), "{}", run.err);
+}
+
 #[test]
 fn usage() {
     let run = check("snowflake", &[]).code(2);

@@ -16,7 +16,7 @@ fn made_as_the_original_makes_them() {
         ("--node uid@127.0.0.1 --1.3.5", ".5.tXVEf8n4vPN.0"),
         ("--node uid@127.0.0.1 --drift 5", ".5.tXa0xODOQPN.0"),
         ("--node uid@127.0.0.1 --drift 10", ".5.tX.ygbBdvPN.0"),
-        ("--local", ".5.tXbhdV.3"),
+        ("--flavour local", ".5.tXbhdV.3"),
     ] {
         let run = ids(&format!("new kuid -n 2 {arguments} {AT}")).ok();
         assert_eq!(run.lines()[1], expected, "{arguments}");
@@ -25,7 +25,7 @@ fn made_as_the_original_makes_them() {
 
 #[test]
 fn continues_after() {
-    let run = ids(&format!("new kuid --local --after .5.tXbhdV.3 {AT}")).ok();
+    let run = ids(&format!("new kuid --flavour local --after .5.tXbhdV.3 {AT}")).ok();
     assert_eq!(run.lines(), [".5.tXbhdV.7"]);
     let run = ids(&format!("new kuid --node a@b --after .5.tXbhdV.3 {AT}")).code(2);
     assert!(run.err.contains("11 bytes, but this form has 16"), "{}", run.err);
@@ -43,8 +43,8 @@ fn a_tick_has_16_384() {
 fn nothing_is_assumed() {
     for (arguments, why) in [
         ("new kuid", "--node NAME"),
-        ("new kuid --local --node a@b", "cannot be used with"),
-        ("new kuid --local --drift 8", "cannot be used with"),
+        ("new kuid --flavour local --node a@b", "are for --flavour global"),
+        ("new kuid --flavour local --drift 8", "are for --flavour global"),
         // Numbers of another length, which are not hashed as if they were names.
         ("new kuid --node 1", "1 bytes, but this form has 8"),
         ("new kuid --node 0x03eb2732", "10 bytes, but this form has 8"),

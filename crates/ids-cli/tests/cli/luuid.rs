@@ -11,11 +11,11 @@ const ID: &str = "00000023-122e-6aa1-a789-28ef27ab7c62";
 fn made() {
     for (arguments, expected) in [
         (
-            "--group person -n 2",
+            "--group person --key 1 -n 2",
             ["00000000-0001-62a0-af6b-0565d596e051", "00000000-0002-62a0-a09a-225cdf090f0e"],
         ),
         (
-            "--group person --v8 --key ffff -n 2",
+            "--group person --flavour v8 --key ffff -n 2",
             ["00000000-ffff-82a0-af6b-0565d596e051", "00000001-0000-82a0-a09a-225cdf090f0e"],
         ),
         (
@@ -31,13 +31,15 @@ fn made() {
         assert_eq!(run.lines(), expected, "{arguments}");
     }
     // A name may have spaces, and be any text.
-    let named = with_input(&["new", "luuid", "--group", "billing File", "--seed", "1"], b"").ok();
+    let named =
+        with_input(&["new", "luuid", "--group", "billing File", "--key", "1", "--seed", "1"], b"")
+            .ok();
     assert_eq!(named.lines(), ["00000000-0001-6433-af6b-0565d596e051"]);
 }
 
 #[test]
 fn consecutive_keys_until_the_last() {
-    let run = ids("new luuid --group person -n 10000 --json").ok();
+    let run = ids("new luuid --group person --key 1 -n 10000 --json").ok();
     for (key, line) in (1..).zip(run.json()) {
         assert_eq!(line["fields"]["key"], json!(i32::to_string(&key)));
         assert_eq!(line["fields"]["group"], json!("672"));
@@ -66,7 +68,7 @@ fn nothing_is_assumed() {
             "new luuid --group person --after 00000023-122e-6aa1-a789-28ef27ab7c62",
             "this is of group aa1, not 2a0",
         ),
-        ("new luuid --group a --form published", "uuid, hex, urn, braced, upper\n"),
+        ("new luuid --group a --key 1 --form published", "uuid, hex, urn, braced, upper\n"),
         ("range luuid --key 1 --group a", "--flavour"),
         ("range luuid --flavour v6 --key 1", "--group NAME"),
         ("range luuid --flavour v6 --from 2024-01-01 --to 2024-01-02", "no time inside"),

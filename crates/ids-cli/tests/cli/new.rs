@@ -164,7 +164,7 @@ fn rolling_start_of_too_many_bits() {
         ("snowflake --flavour discord --node worker=1,process=0", 12),
         ("snowflake --layout timestamp:60,worker:4 --epoch 2024-01-01 --unit 1ms --worker 1", 0),
         ("kuid --node a@b", 14),
-        ("kuid --local", 14),
+        ("kuid --flavour local", 14),
         ("siq --domain 0 --shard 1 --kind user", 11),
         ("siq --domain 0 --shard 1 --kind content", 13),
     ] {

@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    process::Stdio,
+    process::{Command, Stdio},
 };
 
 use crate::run::{Run, command, ids, unread_output, with_input};
@@ -104,13 +104,37 @@ fn no_input() {
     }
 }
 
+/// What cannot be written is said, help too: nobody is to take it for written.
 #[test]
 #[cfg(target_os = "linux")]
-fn full_disk() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = command(&["new", "flax"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
-    let run = Run::from(output).code(1);
-    assert!(run.err.starts_with("error: cannot write standard output"), "{}", run.err);
+fn full_or_closed_output() {
+    for arguments in [
+        "new flax",
+        "inspect 0RdKJcxqVBiAiQr0",
+        "--help",
+        "--version",
+        "-V",
+        "new --help",
+        "help new",
+        "completions bash",
+        "man",
+        "info",
+        "check flax",
+    ] {
+        for end in [">/dev/full", ">&-"] {
+            let script = format!("exec \"$0\" {arguments} {end}");
+            let ids = env!("CARGO_BIN_EXE_ids");
+            let output =
+                Command::new("sh").args(["-c", &script, ids]).stdin(Stdio::null()).output();
+            let run = Run::from(output.unwrap());
+            assert!(run.code == 1 || arguments == "check flax" && run.code == 4, "{script}");
+            let said = "error: cannot write standard output: ";
+            assert!(run.err.starts_with(said), "{script}: {}", run.err);
+        }
+    }
+    // Where output is thrown away on purpose, all is well.
+    let null = std::fs::OpenOptions::new().read(true).write(true).open("/dev/null").unwrap();
+    Run::from(command(&["--help"]).stdout(null).stderr(Stdio::piped()).output().unwrap()).ok();
 }
 
 #[test]

@@ -4,7 +4,6 @@
 mod tree;
 
 use std::{
-    fs,
     os::unix::process::CommandExt,
     process::{Child, Command},
     sync::{Mutex, MutexGuard, Once, PoisonError},
@@ -15,11 +14,9 @@ use nix::{
     sys::signal::{Signal, killpg},
     unistd::Pid,
 };
-use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM},
-    iterator::Signals,
-    low_level::emulate_default_handler,
-};
+use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
+
+use crate::signals;
 
 /// The group that runs, 0 for none: only one does at a time. Whoever ends it has it locked.
 static RUNNING: Mutex<i32> = Mutex::new(0);
@@ -29,10 +26,7 @@ static WATCH: Once = Once::new();
 /// have to be passed on.
 pub(super) fn apart(command: &mut Command) {
     WATCH.call_once(|| {
-        let ignored = ignored();
-        let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
-        let ends = ends.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-        let Ok(mut signals) = Signals::new(ends) else { return };
+        let Ok(mut signals) = Signals::new(signals::ending()) else { return };
         thread::spawn(move || {
             for signal in signals.forever() {
                 // Locked to the end: nobody reports that the program has ended by itself.
@@ -45,14 +39,6 @@ pub(super) fn apart(command: &mut Command) {
     #[cfg(target_os = "linux")]
     tree::adopt();
     command.process_group(0);
-}
-
-/// The signals that whoever started this has it ignore, as `nohup` does: the lowest bit is the
-/// first of them. Only Linux tells without unsafe code.
-fn ignored() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
 pub(super) fn begun(child: &Child) {

@@ -1,0 +1,20 @@
+//! The signals that end the command.
+
+use std::fs;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+
+/// Those that end it, but for what whoever started it has it ignore, as `nohup` does.
+pub(crate) fn ending() -> impl Iterator<Item = i32> {
+    let ignored = ignored();
+    let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+    ends.into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
+}
+
+/// The signals that are ignored: the lowest bit is the first of them. Only Linux tells without
+/// unsafe code.
+fn ignored() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
+}
