@@ -26,7 +26,6 @@ fn ids(data: &[u8]) {
     match EventId::decode_lenient(data) {
         Ok((id, form)) => {
             assert!(ids_fuzz::same_but_case(data, &form.encode(id)), "{form:?}");
-            assert_eq!(form.decode(data), Ok(id), "{form:?}");
         }
         Err(_) => assert!(EventId::decode(data).is_err(), "strict reads what lenient refuses"),
     }

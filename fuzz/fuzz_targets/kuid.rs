@@ -1,19 +1,19 @@
 //! kuid: both types, strict, lenient and legacy.
 #![no_main]
 
-use kuid::{Global, Local, NodeId, Surplus, legacy};
+use kuid::{Form, Global, Local, NodeId, legacy};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     ids_fuzz::inverse::<Local>(data);
     ids_fuzz::inverse::<Global>(data);
-    if let Ok((id, surplus)) = Local::decode_lenient(data) {
+    if let Ok((id, form)) = Local::decode_lenient(data) {
         let strict = Local::decode(data);
-        assert_eq!(strict.is_ok(), surplus == Surplus::None);
+        assert_eq!(strict.is_ok(), form == Form::Base64);
         assert_eq!(id.to_string().as_bytes()[..10], data[..10]);
     }
-    if let Ok((id, surplus)) = Global::decode_lenient(data) {
-        assert_eq!(Global::decode(data).is_ok(), surplus == Surplus::None);
+    if let Ok((id, form)) = Global::decode_lenient(data) {
+        assert_eq!(Global::decode(data).is_ok(), form == Form::Base64);
         assert_eq!(id.to_string().as_bytes(), &data[..16]);
     }
     if let Ok(node) = NodeId::decode(data) {
@@ -28,10 +28,12 @@ fuzz_target!(|data: &[u8]| {
         assert!(node < 1 << 28);
         assert_eq!(NodeId::from_name(name).to_bits(), node + 1);
     }
-    if let Ok(id) = legacy::decode_local_1_3_3(data) {
-        assert_eq!(legacy::encode_local_1_3_3(id).as_bytes(), data);
-    }
-    if let Ok(id) = legacy::decode_global_1_3_3(data) {
-        assert_eq!(legacy::encode_global_1_3_3(id).as_bytes(), data);
+    for &form in Form::ALL.iter().filter(|form| **form != Form::Surplus) {
+        if let Ok(id) = form.decode_local(data) {
+            assert_eq!(form.encode_local(id).as_bytes(), data);
+        }
+        if let Ok(id) = form.decode_global(data) {
+            assert_eq!(form.encode_global(id).as_bytes(), data);
+        }
     }
 });

@@ -9,6 +9,8 @@ fuzz_target!(|data: &[u8]| {
     let strict = Luuid::decode(data);
     if let Ok((id, form)) = Luuid::decode_lenient(data) {
         assert_eq!(id.to_string().parse(), Ok(id), "{form:?}");
+        assert!(ids_fuzz::same_but_case(data, &form.encode(id)), "{form:?}");
+        assert_eq!(form.decode(data), Ok(id), "{form:?}");
         if let Ok(strict) = strict {
             assert_eq!(strict, id, "{form:?}");
         }

@@ -21,7 +21,7 @@ use crate::EventId;
 pub enum Form {
     /// The canonical text: 32 hex digits in lower case.
     Hex,
-    /// 32 hex digits in upper case. Lower case is an alias.
+    /// 32 hex digits in upper case.
     Upper,
     /// 8-4-4-4-12 digits in lower case, as databases print a UUID. Upper case is an alias. Version
     /// and variant digits mean nothing.
@@ -72,7 +72,13 @@ impl Form {
     pub const fn decode(self, text: &[u8]) -> Result<EventId, ParseError> {
         let bits = match self {
             Self::Hex => return EventId::decode(text),
-            Self::Upper => Hex::ANY_CASE.decode::<32>(text),
+            Self::Upper => match Hex::ANY_CASE.decode::<32>(text) {
+                Ok(bits) => match lower(text) {
+                    Some(error) => return Err(error),
+                    None => Ok(bits),
+                },
+                error => error,
+            },
             Self::Uuid => Hex::ANY_CASE.decode_uuid(text),
         };
         match bits {
@@ -80,4 +86,16 @@ impl Form {
             Err(error) => Err(error),
         }
     }
+}
+
+/// The first letter in lower case.
+const fn lower(text: &[u8]) -> Option<ParseError> {
+    let mut index = 0;
+    while index < text.len() {
+        if text[index].is_ascii_lowercase() {
+            return Some(ParseError::Digit { index, byte: text[index] });
+        }
+        index += 1;
+    }
+    None
 }

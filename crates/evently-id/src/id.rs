@@ -223,7 +223,7 @@ impl EventId {
     }
 
     /// The id of a text in any [`Form`], and which form it was (rule EVENTLY-5). Letters may be of
-    /// either case; with one in upper case, 32 digits are [`Form::Upper`].
+    /// either case, also mixed: with one in upper case, 32 digits count as [`Form::Upper`].
     ///
     /// ```
     /// use evently_id::{EventId, Form};
@@ -239,14 +239,12 @@ impl EventId {
     /// [`ParseError::Fixed`] if bit 127 is set.
     #[inline]
     pub fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
-        let form = if text.len() == 36 {
-            Form::Uuid
-        } else if text.iter().any(u8::is_ascii_uppercase) {
-            Form::Upper
-        } else {
-            Form::Hex
-        };
-        Ok((form.decode(text)?, form))
+        if text.len() == 36 {
+            return Ok((Form::Uuid.decode(text)?, Form::Uuid));
+        }
+        let id = Self::from_bits(Hex::ANY_CASE.decode::<32>(text)?)?;
+        let upper = text.iter().any(u8::is_ascii_uppercase);
+        Ok((id, if upper { Form::Upper } else { Form::Hex }))
     }
 
     /// The place of this event in its ledger, without the checksum.

@@ -6,11 +6,13 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod form;
 mod generator;
 mod id;
 mod layout;
 mod monotonic;
 
+pub use form::Form;
 pub use generator::Generator;
 #[cfg(feature = "rng")]
 pub use generator::new;

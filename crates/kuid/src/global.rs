@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{Field, Layout, ParseError, Text, Ticks, TimeError, impl_id};
 
-use crate::{Distance, Drift, Local, NodeId, Surplus, layout};
+use crate::{Distance, Drift, Form, Local, NodeId, layout};
 
 /// A global identifier: unique and k-ordered among the nodes that made it.
 ///
@@ -263,12 +263,13 @@ impl Global {
         }
     }
 
-    /// As the original reads it: a 17th digit is dropped, and reported (KUID-13).
+    /// As the original reads it: a 17th digit is dropped. Which form it was says whether there was
+    /// one: [`Form::Surplus`] or [`Form::Base64`] (KUID-13).
     ///
     /// ```
-    /// use kuid::{Global, Surplus};
-    /// let (id, surplus) = Global::decode_lenient(b".5.tXVEf8n8vPN.0z")?;
-    /// assert_eq!((id.to_string().as_str(), surplus), (".5.tXVEf8n8vPN.0", Surplus::Digit(b'z')));
+    /// use kuid::{Form, Global};
+    /// let (id, form) = Global::decode_lenient(b".5.tXVEf8n8vPN.0z")?;
+    /// assert_eq!((id.to_string().as_str(), form), (".5.tXVEf8n8vPN.0", Form::Surplus));
     /// # Ok::<(), kuid::ParseError>(())
     /// ```
     ///
@@ -276,16 +277,17 @@ impl Global {
     /// [`ParseError::Length`] unless the text has 16 or 17 bytes; [`ParseError::Digit`] for the
     /// first byte outside the alphabet.
     #[inline]
-    pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Surplus), ParseError> {
-        let answer = match text {
-            [.., extra] if text.len() == 17 => match layout::DIGITS.decode::<17>(text) {
-                Ok(bits) => Ok((Self::from_low_bits(bits >> 6), Surplus::Digit(*extra))),
+    pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
+        let answer = if text.len() == 17 {
+            match layout::DIGITS.decode::<17>(text) {
+                Ok(bits) => Ok((Self::from_low_bits(bits >> 6), Form::Surplus)),
                 Err(error) => Err(error),
-            },
-            _ => match Self::decode(text) {
-                Ok(id) => Ok((id, Surplus::None)),
+            }
+        } else {
+            match Self::decode(text) {
+                Ok(id) => Ok((id, Form::Base64)),
                 Err(error) => Err(error),
-            },
+            }
         };
         match answer {
             Err(ParseError::Length { found, .. }) => {

@@ -9,6 +9,7 @@ extern crate alloc;
 mod convert;
 mod distance;
 mod drift;
+mod form;
 mod generator;
 mod global;
 mod layout;
@@ -17,12 +18,12 @@ mod local;
 mod node;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serde;
-mod surplus;
 #[cfg(feature = "alloc")]
 mod vector_clock;
 
 pub use distance::Distance;
 pub use drift::{Drift, DriftError};
+pub use form::Form;
 pub use generator::{Globals, Locals};
 pub use global::Global;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
@@ -37,6 +38,5 @@ pub use ids_core::{
 };
 pub use local::Local;
 pub use node::NodeId;
-pub use surplus::Surplus;
 #[cfg(feature = "alloc")]
 pub use vector_clock::{News, VectorClock};

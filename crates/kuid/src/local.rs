@@ -7,7 +7,7 @@ use ids_core::{
 };
 
 use crate::{
-    Distance, Drift, Global, NodeId, Surplus,
+    Distance, Drift, Form, Global, NodeId,
     layout::{self, FRACTIONS, LAST_TICK, SECONDS},
 };
 
@@ -305,19 +305,20 @@ impl Local {
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         match Self::decode_lenient(text) {
-            Ok((id, Surplus::None)) => Ok(id),
+            Ok((id, Form::Base64)) => Ok(id),
             Ok(_) => Err(ParseError::Digit { index: 10, byte: text[10] }),
             Err(error) => Err(error),
         }
     }
 
     /// As the original reads it: the two lowest bits of the last digit are dropped, whatever they
-    /// are, and reported (KUID-13).
+    /// are. Which form it was says whether there were any: [`Form::Surplus`] or
+    /// [`Form::Base64`] (KUID-13).
     ///
     /// ```
-    /// use kuid::{Local, Surplus};
-    /// let (id, surplus) = Local::decode_lenient(b".5.tXbhdV.5")?;
-    /// assert_eq!((id.to_string().as_str(), surplus), (".5.tXbhdV.3", Surplus::Bits(2)));
+    /// use kuid::{Form, Local};
+    /// let (id, form) = Local::decode_lenient(b".5.tXbhdV.5")?;
+    /// assert_eq!((id.to_string().as_str(), form), (".5.tXbhdV.3", Form::Surplus));
     /// assert!(Local::decode(b".5.tXbhdV.5").is_err());
     /// # Ok::<(), kuid::ParseError>(())
     /// ```
@@ -326,11 +327,11 @@ impl Local {
     /// [`ParseError::Length`] unless the text has 11 bytes; [`ParseError::Digit`] for the first
     /// byte outside the alphabet.
     #[inline]
-    pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Surplus), ParseError> {
+    pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
         match layout::DIGITS.decode::<11>(text) {
             Ok(digits) => Ok(match layout::unpadded(digits) {
-                (bits, 0) => (Self::from_number(bits), Surplus::None),
-                (bits, dropped) => (Self::from_number(bits), Surplus::Bits(dropped)),
+                (bits, 0) => (Self::from_number(bits), Form::Base64),
+                (bits, _) => (Self::from_number(bits), Form::Surplus),
             }),
             Err(error) => Err(error),
         }

@@ -3,7 +3,7 @@
 
 use core::time::Duration;
 
-use kuid::{Distance, Field, FieldError, Id, Local, ParseError, RangeError, Surplus, TimeError};
+use kuid::{Distance, Field, FieldError, Form, Id, Local, ParseError, RangeError, TimeError};
 use proptest::prelude::*;
 use regex::Regex;
 
@@ -120,29 +120,6 @@ fn values_that_no_clock_reads_say_the_sum_of_their_fields() {
 
 /// What a lenient reading drops has a text each.
 #[test]
-fn surplus() {
-    for (surplus, name, text) in [
-        (Surplus::None, "none", "none"),
-        (Surplus::Bits(1), "bits", "bits 1"),
-        (Surplus::Bits(3), "bits", "bits 3"),
-        (Surplus::Digit(b'.'), "digit", "digit ."),
-    ] {
-        assert_eq!((surplus.name(), surplus.to_string().as_str()), (name, text));
-        assert_eq!(format!("{surplus:>8}"), format!("{text:>8}"));
-        assert!(Surplus::ALL.contains(&surplus));
-    }
-    assert_eq!(Surplus::ALL.len(), 1 + 3 + ALPHABET.len());
-    for surplus in Surplus::ALL {
-        assert_eq!(surplus.to_string().parse(), Ok(*surplus));
-    }
-    for text in ["", "bits", "bits 0", "bits 4", "digit", "digit -", "None"] {
-        let unknown = ParseError::Unknown { what: "surplus" };
-        assert_eq!(text.parse::<Surplus>(), Err(unknown), "{text}");
-    }
-}
-
-/// Signed and unsigned, and what they refuse.
-#[test]
 fn numbers_both_ways() {
     let id: Local = ".5.tXbhdV.3".parse().unwrap();
     let number = 27_084_864_703_004_673;
@@ -202,12 +179,11 @@ fn each_byte_at_each_place() {
                 _ => assert_eq!(answer, Err(ParseError::Digit { index: place, byte })),
             }
             match (Local::decode_lenient(&text), digit) {
-                (Ok((id, surplus)), Some(value)) => {
+                (Ok((id, form)), Some(value)) => {
                     assert_eq!(answer.ok().unwrap_or(id), id);
-                    assert_eq!(answer.is_ok(), surplus == Surplus::None);
-                    if let Surplus::Bits(bits) = surplus {
-                        assert_eq!((place, usize::from(bits)), (10, value % 4));
-                    }
+                    assert_eq!(answer.is_ok(), form == Form::Base64);
+                    assert_eq!(form == Form::Surplus, place == 10 && value % 4 > 0);
+                    assert_eq!(form.decode_local(&text), Ok(id));
                 }
                 (answer, digit) => {
                     assert_eq!(answer, Err(ParseError::Digit { index: place, byte }));
@@ -277,7 +253,7 @@ proptest! {
     fn text_and_back(id in any_id()) {
         let text = id.to_string();
         prop_assert_eq!(text.parse(), Ok(id));
-        prop_assert_eq!(Local::decode_lenient(text.as_bytes()), Ok((id, Surplus::None)));
+        prop_assert_eq!(Local::decode_lenient(text.as_bytes()), Ok((id, Form::Base64)));
     }
 
     #[test]
@@ -318,10 +294,10 @@ proptest! {
 fn decodes_to_itself(text: &[u8]) -> bool {
     let (strict, lenient) = (Local::decode(text), Local::decode_lenient(text));
     match (strict, lenient) {
-        (Ok(id), Ok((same, surplus))) => {
-            id.encode().as_bytes() == text && same == id && surplus == Surplus::None
+        (Ok(id), Ok((same, form))) => {
+            id.encode().as_bytes() == text && same == id && form == Form::Base64
         }
-        (Err(_), Ok((id, surplus))) => id.encode().as_bytes() != text && surplus != Surplus::None,
+        (Err(_), Ok((id, form))) => id.encode().as_bytes() != text && form == Form::Surplus,
         (Err(strict), Err(lenient)) => strict == lenient,
         (Ok(_), Err(_)) => false,
     }

@@ -2,7 +2,7 @@
 
 use ids_core::{Field, Hex, Layout, ParseError, RangeError, Text, impl_id};
 
-use crate::{Form, Group, Key, Prefix, Version, layout, lenient};
+use crate::{Form, Group, Key, Prefix, Version, layout};
 
 /// A LUUID: 48 bits of key, 12 bits of group and 60 random bits in the shape of a UUID.
 ///
@@ -228,8 +228,8 @@ impl Luuid {
         }
     }
 
-    /// The identifier that this text writes in one of the forms that people and programs give
-    /// UUIDs, and which [`Form`] it was (LUUID-7).
+    /// The identifier that this text writes in any [`Form`], and which form it was (LUUID-7). With a
+    /// letter in upper case, the canonical text is [`Form::Upper`].
     ///
     /// ```
     /// use luuid::{Form, Luuid};
@@ -243,7 +243,8 @@ impl Luuid {
     /// As [`decode`](Self::decode), for the form that the text's length stands for.
     #[inline]
     pub fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
-        let (bits, form) = lenient::decode(text)?;
-        Ok((Self::from_bits(bits)?, form))
+        let length = ParseError::Length { found: text.len(), min: 32, max: 45 };
+        let form = Form::of(text).ok_or(length)?;
+        Ok((form.decode(text)?, form))
     }
 }

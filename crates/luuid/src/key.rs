@@ -56,8 +56,8 @@ impl Key {
 
     /// The text: 1 to 12 hexadecimal digits.
     #[inline]
-    pub fn encode(self) -> Text<12> {
-        HEX.encode(self.0.into())
+    pub const fn encode(self) -> Text<12> {
+        HEX.encode(self.0 as u128)
     }
 
     /// The key that exactly this text writes.

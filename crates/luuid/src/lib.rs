@@ -3,18 +3,19 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod form;
 mod generator;
 mod group;
 mod id;
 mod key;
 mod keys;
 mod layout;
-mod lenient;
 mod prefix;
 mod registry;
 #[cfg(feature = "uuid")]
 mod uuid;
 
+pub use form::Form;
 pub use generator::Generator;
 pub use group::Group;
 pub use id::Luuid;
@@ -26,7 +27,6 @@ pub use keys::Keys;
 #[cfg(target_has_atomic = "64")]
 pub use keys::SharedKeys;
 pub use layout::Version;
-pub use lenient::Form;
 pub use prefix::Prefix;
 pub use rand_core;
 pub use registry::{GroupClash, Groups, NamedGroup};

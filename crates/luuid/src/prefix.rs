@@ -118,9 +118,9 @@ impl Prefix {
 
     /// The 18 characters with which the texts of all its identifiers begin (LUUID-10).
     #[inline]
-    pub fn text(self) -> Text<18> {
+    pub const fn text(self) -> Text<18> {
         let id = self.first().encode();
-        Text::from_ascii(&id.as_bytes()[..18]).unwrap_or(Text::EMPTY)
+        Text::concat(&[id.as_bytes().split_at(18).0])
     }
 
     /// The 64 bits.
@@ -144,10 +144,12 @@ impl Prefix {
     /// The short form: the first 18 characters without leading zeros and hyphens, of the key's
     /// digits at least the last (LUUID-10).
     #[inline]
-    pub fn encode(self) -> Text<18> {
-        let text = self.text();
-        let zeros = text.bytes().take(LAST_OF_KEY).take_while(|byte| matches!(byte, b'0' | b'-'));
-        Text::from_ascii(&text.as_bytes()[zeros.count()..]).unwrap_or(Text::EMPTY)
+    pub const fn encode(self) -> Text<18> {
+        let (text, mut zeros) = (self.text(), 0);
+        while zeros < LAST_OF_KEY && matches!(text.as_bytes()[zeros], b'0' | b'-') {
+            zeros += 1;
+        }
+        Text::concat(&[text.as_bytes().split_at(zeros).1])
     }
 
     /// The prefix that exactly this short form writes (LUUID-10).

@@ -11,11 +11,11 @@ const TEXT: &str = "00000023-122e-6aa1-a789-28ef27ab7c62";
 #[test]
 fn each_form() {
     for (text, form, name) in [
-        (TEXT, Form::Canonical, "canonical"),
-        ("00000023-122E-6AA1-A789-28EF27AB7C62", Form::UpperCase, "upper_case"),
-        ("00000023-122e-6aa1-a789-28EF27AB7C62", Form::UpperCase, "upper_case"),
-        ("00000023122e6aa1a78928ef27ab7c62", Form::Simple, "simple"),
-        ("00000023122E6AA1A78928EF27AB7C62", Form::Simple, "simple"),
+        (TEXT, Form::Uuid, "uuid"),
+        ("00000023-122E-6AA1-A789-28EF27AB7C62", Form::Upper, "upper"),
+        ("00000023-122e-6aa1-a789-28EF27AB7C62", Form::Upper, "upper"),
+        ("00000023122e6aa1a78928ef27ab7c62", Form::Hex, "hex"),
+        ("00000023122E6AA1A78928EF27AB7C62", Form::Hex, "hex"),
         ("urn:uuid:00000023-122e-6aa1-a789-28ef27ab7c62", Form::Urn, "urn"),
         ("URN:UUID:00000023-122E-6AA1-A789-28EF27AB7C62", Form::Urn, "urn"),
         ("{00000023-122e-6aa1-a789-28ef27ab7c62}", Form::Braced, "braced"),
@@ -28,7 +28,10 @@ fn each_form() {
         assert_eq!((form.name(), form.to_string().as_str()), (name, name));
         assert_eq!(name.parse(), Ok(form));
         assert!(Form::ALL.contains(&form));
-        assert_eq!(text.parse::<Luuid>().is_ok(), form == Form::Canonical, "{text}");
+        assert_eq!(text.parse::<Luuid>().is_ok(), form == Form::Uuid, "{text}");
+        assert_eq!(form.decode(text.as_bytes()), Ok(id), "{text}");
+        let same_case = form.encode(id).eq_ignore_ascii_case(text);
+        assert!(same_case, "{} {text}", form.encode(id));
     }
     assert_eq!("urn:uuid".parse::<Form>(), Err(ParseError::Unknown { what: "form" }));
     // Both versions in every form.
@@ -85,6 +88,34 @@ fn nothing_else() {
     }
 }
 
+/// What each form misses first in a text of another one.
+#[test]
+fn each_form_alone() {
+    let length = |found, of| ParseError::Length { found, min: of, max: of };
+    for (form, error) in [
+        (Form::Hex, length(36, 32)),
+        (Form::Urn, length(36, 45)),
+        (Form::Braced, length(36, 38)),
+        (Form::Published, ParseError::Expected { index: 9, text: "-" }),
+    ] {
+        assert_eq!(form.decode(TEXT.as_bytes()), Err(error), "{form}");
+        assert_eq!(
+            form.decode(b""),
+            Err(match error {
+                ParseError::Length { min, .. } => length(0, min),
+                _ => length(0, 36),
+            })
+        );
+    }
+    // Lower case is an alias of upper case.
+    assert_eq!(Form::Upper.decode(TEXT.as_bytes()), TEXT.parse());
+    let upper = Form::Upper.encode(TEXT.parse().unwrap());
+    assert_eq!(
+        Form::Uuid.decode(upper.as_bytes()),
+        Err(ParseError::Digit { index: 12, byte: b'E' })
+    );
+}
+
 /// The published text without its hyphens is the identifier; as components between hyphens, which
 /// is how some libraries read it, it would be another.
 #[test]
@@ -98,9 +129,25 @@ fn the_published_grouping_is_not_read_as_components() {
 
 proptest! {
     #[test]
+    fn what_is_written(a in any::<u128>(), b in any::<u128>()) {
+        let id = |bits: u128| {
+            Luuid::from_bits(bits & !(0xf << 76 | 0xf << 60) | 8 << 76 | 0xa << 60).unwrap()
+        };
+        for &form in Form::ALL {
+            let (x, y) = (form.encode(id(a)), form.encode(id(b)));
+            prop_assert_eq!(form.decode(x.as_bytes()), Ok(id(a)), "{}", form);
+            prop_assert!(form.sorts());
+            prop_assert_eq!(x.cmp(&y), id(a).cmp(&id(b)), "{}", form);
+        }
+    }
+
+    #[test]
     fn any_bytes_never_panic(text in prop::collection::vec(any::<u8>(), 0..50)) {
+        for form in Form::ALL {
+            let _ = form.decode(&text);
+        }
         if let Ok((id, form)) = Luuid::decode_lenient(&text) {
-            prop_assert_eq!(form == Form::Canonical, id.encode().as_bytes() == text);
+            prop_assert_eq!(form == Form::Uuid, id.encode().as_bytes() == text);
         }
     }
 
@@ -118,7 +165,7 @@ proptest! {
                     .filter(char::is_ascii_hexdigit)
                     .collect();
                 prop_assert_eq!(u128::from_str_radix(&digits, 16), Ok(id.to_bits()));
-                prop_assert_eq!(strict.is_ok(), form == Form::Canonical);
+                prop_assert_eq!(strict.is_ok(), form == Form::Uuid);
             }
             Err(_) => prop_assert!(strict.is_err()),
         }

@@ -18,6 +18,19 @@ use siq::{DomainHash, Form, Handle, Network, Qualifier, Siq};
 const COLUMNS: &str = "decimal hex octal base64 crockford crockford0 base32 uri did mastodon matrix \
                        timestamp shard domain qualifier serial name hash";
 
+/// The forms of the first columns.
+const FORMS: [Form; 9] = [
+    Form::Decimal,
+    Form::Hex,
+    Form::Octal,
+    Form::Base64,
+    Form::Crockford,
+    Form::Crockford0,
+    Form::Base32,
+    Form::Uri,
+    Form::Did,
+];
+
 /// `SplitMix64`: enough for test data, and the same for a seed everywhere.
 struct Random(u64);
 
@@ -46,7 +59,7 @@ impl Random {
 }
 
 fn line(id: Siq, name: &str) -> Result<String, Box<dyn Error>> {
-    let mut words: Vec<String> = Form::ALL.iter().map(|form| form.encode(id).to_string()).collect();
+    let mut words: Vec<String> = FORMS.iter().map(|form| form.encode(id).to_string()).collect();
     for &network in Network::ALL {
         words.push(Handle::new(network, id, "example.com")?.to_string());
     }
@@ -67,7 +80,7 @@ fn holds(text: &str) -> Result<bool, Box<dyn Error>> {
         return Ok(false);
     }
     let id = Form::Decimal.decode(words[0].as_bytes())?;
-    for (form, word) in Form::ALL.iter().zip(&words) {
+    for (form, word) in FORMS.iter().zip(&words) {
         if form.decode(word.as_bytes())? != id {
             return Ok(false);
         }

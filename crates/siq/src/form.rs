@@ -1,14 +1,14 @@
 //! The texts that identifiers are written in.
 
-use ids_core::{Base32, Base64, Digits, ParseError, Text, impl_name};
+use ids_core::{Base32, Base64, Digits, Hex, ParseError, Text, impl_name};
 
-use crate::{Siq, uri};
+use crate::{Siq, embedded, uri};
 
-/// A way to write an identifier as text (SIQ-9 to SIQ-15).
+/// A way to write an identifier as text (SIQ-9 to SIQ-15, SIQ-20).
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
 /// error, but for the upper or lower case that is named below. Nothing wraps: a number of more
-/// than 112 bits is an error.
+/// than 112 bits is an error. A text with a domain is a [`Handle`](crate::Handle).
 ///
 /// ```
 /// use siq::{Form, ParseError, Siq};
@@ -22,6 +22,10 @@ use crate::{Siq, uri};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
+    /// `did:siq:`, then as [`Uri`](Self::Uri): the canonical text.
+    Did,
+    /// A CRC-32 and the number in `a-z2-7`, always 29 digits. Upper case is an alias.
+    Uri,
     /// Decimal without leading zeros, 1 to 34 digits.
     Decimal,
     /// Hexadecimal in lower case without leading zeros, 1 to 28 digits.
@@ -37,10 +41,9 @@ pub enum Form {
     Crockford0,
     /// The number in `a-z2-7`, always 24 digits.
     Base32,
-    /// A CRC-32 and the number in `a-z2-7`, always 29 digits. Upper case is an alias.
-    Uri,
-    /// `did:siq:`, then as [`Uri`](Self::Uri): the canonical text.
-    Did,
+    /// A UUID of version 8 in lower case, whose 122 free bits are the number: the only text that
+    /// sorts as the identifiers do.
+    Uuid,
 }
 
 static DECIMAL: Digits<10> = Digits::DECIMAL;
@@ -56,9 +59,13 @@ const BITS: u32 = Siq::LAYOUT.bits();
 /// What stands before the digits of a decentralised identifier.
 const DID: &str = "did:siq:";
 
+impl_name!(Form, "form");
+
 impl Form {
-    /// All forms.
+    /// Every form, the canonical one first.
     pub const ALL: &[Self] = &[
+        Self::Did,
+        Self::Uri,
         Self::Decimal,
         Self::Hex,
         Self::Octal,
@@ -66,14 +73,15 @@ impl Form {
         Self::Crockford,
         Self::Crockford0,
         Self::Base32,
-        Self::Uri,
-        Self::Did,
+        Self::Uuid,
     ];
 
-    /// The name in lower case.
+    /// The name, in lower case.
     #[inline]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Did => "did",
+            Self::Uri => "uri",
             Self::Decimal => "decimal",
             Self::Hex => "hex",
             Self::Octal => "octal",
@@ -81,68 +89,75 @@ impl Form {
             Self::Crockford => "crockford",
             Self::Crockford0 => "crockford0",
             Self::Base32 => "base32",
-            Self::Uri => "uri",
-            Self::Did => "did",
+            Self::Uuid => "uuid",
         }
+    }
+
+    /// Whether the texts that [`encode`](Self::encode) writes sort as the identifiers do (SIQ-18).
+    #[inline]
+    pub const fn sorts(self) -> bool {
+        matches!(self, Self::Uuid)
     }
 
     /// The text of an identifier.
     #[inline]
-    pub fn encode(self, id: Siq) -> Text<38> {
+    pub const fn encode(self, id: Siq) -> Text<38> {
         let bits = id.to_bits();
         match self {
+            Self::Did => uri::encode(b"did:siq:", id),
+            Self::Uri => uri::encode(b"", id),
             Self::Decimal => DECIMAL.encode(bits),
             Self::Hex => HEX.encode(bits),
             Self::Octal => OCTAL.encode(bits),
-            Self::Base64 => text([BASE64.encode::<20>(bits).as_bytes()]),
+            Self::Base64 => BASE64.encode::<20>(bits).widen(),
             Self::Crockford => crockford(bits),
-            Self::Crockford0 => text([b"0", crockford(bits).as_bytes()]),
-            Self::Base32 => text([BASE32.encode::<24>(bits).as_bytes()]),
-            Self::Uri => uri::encode(b"", id),
-            Self::Did => uri::encode(b"did:siq:", id),
+            Self::Crockford0 => Text::concat(&[b"0", crockford(bits).as_bytes()]),
+            Self::Base32 => BASE32.encode::<24>(bits).widen(),
+            Self::Uuid => Hex::LOWER.encode_uuid(embedded::embed(id)).widen(),
         }
     }
 
-    /// The identifier of a text.
+    /// The identifier that a text of this form writes.
     ///
     /// # Errors
-    /// Any [`ParseError`] but `Fixed` and `Unknown`: what is wrong, and where.
+    /// Any [`ParseError`] but `Unknown`, what is wrong and where; `Fixed` for a UUID of another
+    /// kind.
     #[inline]
-    pub fn decode(self, text: &[u8]) -> Result<Siq, ParseError> {
+    pub const fn decode(self, text: &[u8]) -> Result<Siq, ParseError> {
         let bits = match self {
-            Self::Decimal => DECIMAL.decode::<BITS>(text)?,
-            Self::Hex => HEX.decode::<BITS>(text)?,
-            Self::Octal => OCTAL.decode::<BITS>(text)?,
-            Self::Base64 => BASE64.decode::<20>(text)?,
-            Self::Crockford => from_crockford(text)?,
-            Self::Crockford0 => after("0", text, from_crockford)?,
-            Self::Base32 => BASE32.decode::<24>(text)?,
+            Self::Did => return after_did(text),
             Self::Uri => return uri::decode_any_case(text),
-            Self::Did => return after(DID, text, uri::decode_any_case),
+            Self::Decimal => DECIMAL.decode::<BITS>(text),
+            Self::Hex => HEX.decode::<BITS>(text),
+            Self::Octal => OCTAL.decode::<BITS>(text),
+            Self::Base64 => BASE64.decode::<20>(text),
+            Self::Crockford => from_crockford(text),
+            Self::Crockford0 => match text.split_first() {
+                Some((b'0', digits)) => match from_crockford(digits) {
+                    Err(error) => Err(error.shifted(1)),
+                    bits => bits,
+                },
+                _ => Err(ParseError::Expected { index: 0, text: "0" }),
+            },
+            Self::Base32 => BASE32.decode::<24>(text),
+            Self::Uuid => match Hex::LOWER.decode_uuid(text) {
+                Ok(uuid) => return embedded::extract(uuid),
+                error => error,
+            },
         };
-        Siq::from_bits(bits)
+        match bits {
+            Ok(bits) => Siq::from_bits(bits),
+            Err(error) => Err(error),
+        }
     }
 }
 
-impl_name!(Form, "form");
-
-/// The characters of all parts. No form has more than 38, see the test of the largest identifier.
 #[inline]
-fn text<const PARTS: usize>(parts: [&[u8]; PARTS]) -> Text<38> {
-    let mut text = Text::EMPTY;
-    for part in parts {
-        let fits = text.push(part);
-        debug_assert!(fits, "the longest form has 38 characters");
-    }
-    text
-}
-
-#[inline]
-fn crockford(bits: u128) -> Text<38> {
+const fn crockford(bits: u128) -> Text<38> {
     if bits == 0 { Text::EMPTY } else { CROCKFORD.encode(bits) }
 }
 
-fn from_crockford(text: &[u8]) -> Result<u128, ParseError> {
+const fn from_crockford(text: &[u8]) -> Result<u128, ParseError> {
     match text {
         [] => Ok(0),
         [b'0', ..] => Err(ParseError::LeadingZero { index: 0 }),
@@ -150,15 +165,18 @@ fn from_crockford(text: &[u8]) -> Result<u128, ParseError> {
     }
 }
 
-/// Decodes what follows a prefix.
-fn after<T>(
-    prefix: &'static str,
-    text: &[u8],
-    decode: impl FnOnce(&[u8]) -> Result<T, ParseError>,
-) -> Result<T, ParseError> {
-    let same = text.iter().zip(prefix.as_bytes()).take_while(|(a, b)| a == b).count();
-    if same < prefix.len() {
-        return Err(ParseError::Expected { index: same, text: prefix });
+/// The identifier of the digits that follow the canonical prefix.
+#[inline]
+const fn after_did(text: &[u8]) -> Result<Siq, ParseError> {
+    let (prefix, mut same) = (DID.as_bytes(), 0);
+    while same < prefix.len() {
+        if same >= text.len() || text[same] != prefix[same] {
+            return Err(ParseError::Expected { index: same, text: DID });
+        }
+        same += 1;
     }
-    decode(&text[same..]).map_err(|error| error.shifted(same))
+    match uri::decode_any_case(text.split_at(same).1) {
+        Err(error) => Err(error.shifted(same)),
+        id => id,
+    }
 }

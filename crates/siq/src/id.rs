@@ -311,7 +311,7 @@ impl Siq {
 
     /// The canonical text: `did:siq:` and 29 characters, on the stack (SIQ-9).
     #[inline]
-    pub fn encode(self) -> Text<38> {
+    pub const fn encode(self) -> Text<38> {
         Form::Did.encode(self)
     }
 
@@ -329,7 +329,7 @@ impl Siq {
     /// [`ParseError::Expected`] without the prefix; [`ParseError::Length`], [`ParseError::Digit`],
     /// [`ParseError::Checksum`].
     #[inline]
-    pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         Form::Did.decode(text)
     }
 }

@@ -4,6 +4,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod domain;
+mod embedded;
 mod form;
 mod generator;
 mod handle;

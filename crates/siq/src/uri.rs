@@ -24,45 +24,51 @@ const BODY_BITS: u32 = 110;
 
 /// A prefix, the digits of the checksum of the 14 bytes, and then those of the number.
 #[inline]
-pub(crate) fn encode<const N: usize>(prefix: &[u8; N], id: Siq) -> Text<38> {
+pub(crate) const fn encode<const N: usize>(prefix: &[u8; N], id: Siq) -> Text<38> {
     const { assert!(N + LEN <= 38, "the longest form has 38 characters") };
     let bits = id.to_bits();
     let checksum = CHECKSUM.checksum(&id.to_bytes());
-    let head = STRICT.encode::<HEAD>(u128::from(checksum) << 2 | bits >> BODY_BITS);
+    let head = STRICT.encode::<HEAD>((checksum as u128) << 2 | bits >> BODY_BITS);
     let body = STRICT.encode::<BODY>(bits);
-    // Put together once: each `Text` on the way would be checked and copied.
-    let mut all = [0; 38];
-    all[..N].copy_from_slice(prefix);
-    all[N..N + HEAD].copy_from_slice(head.as_bytes());
-    all[N + HEAD..N + LEN].copy_from_slice(body.as_bytes());
-    Text::from_ascii(&all[..N + LEN]).unwrap_or(Text::EMPTY)
+    Text::concat(&[prefix, head.as_bytes(), body.as_bytes()])
 }
 
 /// The identifier of these digits, in lower case.
 #[inline]
-pub(crate) fn decode(text: &[u8]) -> Result<Siq, ParseError> {
+pub(crate) const fn decode(text: &[u8]) -> Result<Siq, ParseError> {
     decode_in(&STRICT, text)
 }
 
 /// The identifier of these digits, in either case.
 #[inline]
-pub(crate) fn decode_any_case(text: &[u8]) -> Result<Siq, ParseError> {
+pub(crate) const fn decode_any_case(text: &[u8]) -> Result<Siq, ParseError> {
     decode_in(&ANY_CASE, text)
 }
 
 #[inline]
-fn decode_in(digits: &Base32, text: &[u8]) -> Result<Siq, ParseError> {
+const fn decode_in(digits: &Base32, text: &[u8]) -> Result<Siq, ParseError> {
     if text.len() != LEN {
         return Err(ParseError::Length { found: text.len(), min: LEN, max: LEN });
     }
     let (head, body) = text.split_at(HEAD);
-    let high = digits.decode::<HEAD>(head)?;
-    let low = digits.decode::<BODY>(body).map_err(|error| error.shifted(HEAD))?;
-    let id = Siq::from_bits((high & 0b11) << BODY_BITS | low)?;
-    // The bit above the checksum is always zero: the first digit is one of a to p.
-    let Ok(found) = u32::try_from(high >> 2) else {
-        return Err(ParseError::Digit { index: 0, byte: text[0] });
+    let high = match digits.decode::<HEAD>(head) {
+        Ok(high) => high,
+        Err(error) => return Err(error),
     };
+    let low = match digits.decode::<BODY>(body) {
+        Ok(low) => low,
+        Err(error) => return Err(error.shifted(HEAD)),
+    };
+    let id = match Siq::from_bits((high & 0b11) << BODY_BITS | low) {
+        Ok(id) => id,
+        Err(error) => return Err(error),
+    };
+    // The bit above the checksum is always zero: the first digit is one of a to p.
+    if high >> 34 != 0 {
+        return Err(ParseError::Digit { index: 0, byte: text[0] });
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
+    let found = (high >> 2) as u32;
     let expected = CHECKSUM.checksum(&id.to_bytes());
     if found != expected {
         return Err(ParseError::Checksum { found, expected });

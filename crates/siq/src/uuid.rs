@@ -1,23 +1,9 @@
-//! Identifiers inside UUIDs of version 8: this crate's own, since the format only says that it can
-//! be done.
+//! Conversions from and to the `uuid` crate's type.
 
-use ids_core::{Field, Layout, ParseError};
+use ids_core::ParseError;
 use uuid::Uuid;
 
-use crate::Siq;
-
-const HIGH: Field = Field::new("high", 117, 80);
-const VERSION: Field = Field::new("version", 79, 76).always(8);
-const MIDDLE: Field = Field::new("middle", 75, 64);
-const VARIANT: Field = Field::new("variant", 63, 62).always(2);
-const LOW: Field = Field::new("low", 61, 0);
-
-/// The fields of a UUID that holds an identifier, which is cut in three by version and variant.
-const LAYOUT: Layout = Layout::new(
-    "siq-uuid",
-    128,
-    &[Field::new("zero", 127, 118).always(0), HIGH, VERSION, MIDDLE, VARIANT, LOW],
-);
+use crate::{Siq, embedded};
 
 /// The UUID of version 8 whose 122 free bits are ten zeros and the identifier, so that both sort
 /// alike (SIQ-20).
@@ -34,11 +20,7 @@ const LAYOUT: Layout = Layout::new(
 impl From<Siq> for Uuid {
     #[inline]
     fn from(id: Siq) -> Self {
-        let bits = id.to_bits();
-        let high = bits >> (LOW.width() + MIDDLE.width()) << HIGH.low();
-        let middle = bits << (MIDDLE.low() - LOW.width()) & MIDDLE.mask();
-        let fixed = 8 << VERSION.low() | 2 << VARIANT.low();
-        Self::from_u128(high | middle | fixed | bits & LOW.mask())
+        Self::from_u128(embedded::embed(id))
     }
 }
 
@@ -52,10 +34,6 @@ impl TryFrom<Uuid> for Siq {
 
     #[inline]
     fn try_from(uuid: Uuid) -> Result<Self, ParseError> {
-        let bits = uuid.as_u128();
-        LAYOUT.check(bits)?;
-        let high = u128::from(HIGH.get(bits)) << (LOW.width() + MIDDLE.width());
-        let middle = u128::from(MIDDLE.get(bits)) << LOW.width();
-        Self::from_bits(high | middle | u128::from(LOW.get(bits)))
+        embedded::extract(uuid.as_u128())
     }
 }

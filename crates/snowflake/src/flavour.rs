@@ -307,7 +307,7 @@ impl Flavour {
 
     /// The canonical text.
     #[inline]
-    pub fn encode(&self, bits: u64) -> Text<20> {
+    pub const fn encode(&self, bits: u64) -> Text<20> {
         self.form.encode(bits)
     }
 
@@ -317,10 +317,14 @@ impl Flavour {
     /// [`ParseError`]: what [`encode`](Self::encode) never writes is refused, but for the aliases
     /// that [`Form`] names.
     #[inline]
-    pub fn decode(&self, text: &[u8]) -> Result<u64, ParseError> {
-        let bits = self.form.decode(text)?;
-        self.check(bits)?;
-        Ok(bits)
+    pub const fn decode(&self, text: &[u8]) -> Result<u64, ParseError> {
+        match self.form.decode(text) {
+            Ok(bits) => match self.check(bits) {
+                Ok(()) => Ok(bits),
+                Err(error) => Err(error),
+            },
+            Err(error) => Err(error),
+        }
     }
 
     #[inline]

@@ -74,7 +74,7 @@ const CROCKFORD_ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const URL_ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl Form {
-    /// Every form.
+    /// Every form. Which one is canonical, the flavour says.
     pub const ALL: &[Self] = &[
         Self::Decimal,
         Self::Hex,
@@ -89,7 +89,7 @@ impl Form {
         Self::SuouB32l,
     ];
 
-    /// The form's name, in lower case.
+    /// The name, in lower case.
     #[inline]
     pub const fn name(self) -> &'static str {
         match self {
@@ -139,21 +139,27 @@ impl Form {
         }
     }
 
+    /// Whether the texts that [`encode`](Self::encode) writes sort as the numbers do.
+    #[inline]
+    pub const fn sorts(self) -> bool {
+        matches!(self, Self::Crockford | Self::Tid | Self::SuouCb32)
+    }
+
     /// The text of this number.
     #[inline]
-    pub fn encode(self, bits: u64) -> Text<20> {
-        let value = u128::from(bits);
+    pub const fn encode(self, bits: u64) -> Text<20> {
+        let value = bits as u128;
         match self {
             Self::Decimal => DECIMAL.encode(value),
             Self::Hex => HEX.encode(value),
             Self::Base32 => BASE32.encode(value),
             Self::Base36 => BASE36.encode(value),
             Self::Base58 => BASE58.encode(value),
-            Self::Crockford => widen(CROCKFORD.encode::<13>(value)),
-            Self::Tid => widen(TID.encode::<13>(value)),
+            Self::Crockford => CROCKFORD.encode::<13>(value).widen(),
+            Self::Tid => TID.encode::<13>(value).widen(),
             Self::Shortcode => SHORTCODE.encode(value),
-            Self::SuouBase64 => widen(BASE64.encode::<12>(value)),
-            Self::SuouCb32 => widen(CB32.encode::<13>(value << 1)),
+            Self::SuouBase64 => BASE64.encode::<12>(value).widen(),
+            Self::SuouCb32 => CB32.encode::<13>(value << 1).widen(),
             Self::SuouB32l => B32L.encode(value),
         }
     }
@@ -200,9 +206,4 @@ const fn narrow(value: u128) -> Result<u64, ParseError> {
         return Err(ParseError::TooLarge { bits: 64 });
     }
     Ok(value as u64)
-}
-
-/// The same text with room for the longest form's.
-fn widen<const N: usize>(text: Text<N>) -> Text<20> {
-    Text::from_ascii(text.as_bytes()).unwrap_or(Text::EMPTY)
 }

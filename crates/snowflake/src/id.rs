@@ -248,7 +248,7 @@ impl<K: Kind> Snowflake<K> {
 
     /// The canonical text, on the stack. For another one, `Form::Base58.encode(id.to_bits())`.
     #[inline]
-    pub fn encode(self) -> Text<20> {
+    pub const fn encode(self) -> Text<20> {
         K::FLAVOUR.encode(self.0)
     }
 
@@ -258,8 +258,11 @@ impl<K: Kind> Snowflake<K> {
     /// [`ParseError`]; as [`Form::decode`](crate::Form::decode) and
     /// [`from_bits`](Self::from_bits).
     #[inline]
-    pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        K::FLAVOUR.decode(text).map(Self::trusted)
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match K::FLAVOUR.decode(text) {
+            Ok(bits) => Ok(Self::trusted(bits)),
+            Err(error) => Err(error),
+        }
     }
 }
 

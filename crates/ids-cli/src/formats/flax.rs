@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use flax_id::{FlaxId, GenerateError, Generator, ParseError, TimeError};
-use ids_core::{Digits, Field, Layout, Ticks};
+use flax_id::{FlaxId, Form, GenerateError, Generator, ParseError, TimeError};
+use ids_core::{Field, Layout, Ticks};
 
 use crate::{
     format::{Format, Source},
@@ -18,8 +18,6 @@ struct Flax;
 pub(crate) fn formats() -> Vec<&'static dyn Format> {
     vec![&Flax]
 }
-
-static DECIMAL: Digits<10> = Digits::DECIMAL;
 
 impl Format for Flax {
     fn name(&self) -> &'static str {
@@ -51,22 +49,12 @@ impl Format for Flax {
     }
 
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        match form {
-            0 => FlaxId::decode(text).map(FlaxId::to_bits),
-            1 => hex(text),
-            _ => DECIMAL.decode::<96>(text),
-        }
+        Form::ALL[form].decode(text).map(FlaxId::to_bits)
     }
 
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        match form {
-            0 => {
-                if let Ok(id) = FlaxId::from_bits(bits) {
-                    out.extend_from_slice(id.encode().as_bytes());
-                }
-            }
-            1 => crate::json::hex(out, &bits.to_be_bytes()[4..]),
-            _ => out.extend_from_slice(DECIMAL.encode::<29>(bits).as_bytes()),
+        if let Ok(id) = FlaxId::from_bits(bits) {
+            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
         }
     }
 
@@ -81,11 +69,6 @@ impl Format for Flax {
     fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
         FlaxId::last_at(time).map(FlaxId::to_bits)
     }
-}
-
-/// The 12 bytes as 24 lower-case digits.
-fn hex(text: &[u8]) -> Result<u128, ParseError> {
-    ids_core::Hex::LOWER.decode::<24>(text)
 }
 
 /// Options of `ids new flax`.

@@ -3,10 +3,10 @@
 use std::{str::FromStr, time::Duration};
 
 use clap::Args;
-use ids_core::{Digits, Hex, Id};
+use ids_core::Id;
 use kuid::{
-    Drift, DriftError, GenerateError, Generator, Global, Globals, Layout, Local, Locals, NodeId,
-    ParseError, Scheme, Ticks, TimeError, legacy,
+    Drift, DriftError, Form, GenerateError, Generator, Global, Globals, Layout, Local, Locals, NodeId,
+    ParseError, Scheme, Ticks, TimeError,
 };
 
 use crate::{
@@ -15,7 +15,8 @@ use crate::{
     status::Failure,
 };
 
-static DECIMAL: Digits<10> = Digits::DECIMAL;
+static LOCAL: [Form; 4] = [Form::Base64, Form::Hex, Form::Decimal, Form::Base64Url];
+static GLOBAL: [Form; 3] = [Form::Base64, Form::Hex, Form::Base64Url];
 
 /// The flavour of one node.
 struct OfOne;
@@ -65,21 +66,12 @@ impl Format for OfOne {
     }
 
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        match form {
-            0 => Local::decode(text).map(Id::to_bits),
-            1 => Hex::LOWER.decode::<16>(text),
-            2 => DECIMAL.decode::<64>(text),
-            _ => legacy::decode_local_1_3_3(text).map(Id::to_bits),
-        }
+        LOCAL[form].decode_local(text).map(Id::to_bits)
     }
 
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        let Ok(id) = <Local as Id>::from_bits(bits) else { return };
-        match form {
-            0 => out.extend_from_slice(id.encode().as_bytes()),
-            1 => crate::json::hex(out, id.as_ref()),
-            2 => out.extend_from_slice(DECIMAL.encode::<20>(bits).as_bytes()),
-            _ => out.extend_from_slice(legacy::encode_local_1_3_3(id).as_bytes()),
+        if let Ok(id) = <Local as Id>::from_bits(bits) {
+            out.extend_from_slice(LOCAL[form].encode_local(id).as_bytes());
         }
     }
 
@@ -154,19 +146,12 @@ impl Format for OfMany {
     }
 
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        match form {
-            0 => Global::decode(text).map(Id::to_bits),
-            1 => Hex::LOWER.decode::<24>(text),
-            _ => legacy::decode_global_1_3_3(text).map(Id::to_bits),
-        }
+        GLOBAL[form].decode_global(text).map(Id::to_bits)
     }
 
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        let Ok(id) = Global::from_bits(bits) else { return };
-        match form {
-            0 => out.extend_from_slice(id.encode().as_bytes()),
-            1 => crate::json::hex(out, id.as_ref()),
-            _ => out.extend_from_slice(legacy::encode_global_1_3_3(id).as_bytes()),
+        if let Ok(id) = Global::from_bits(bits) {
+            out.extend_from_slice(GLOBAL[form].encode_global(id).as_bytes());
         }
     }
 

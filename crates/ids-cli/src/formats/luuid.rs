@@ -24,20 +24,11 @@ pub(crate) fn formats() -> Vec<&'static dyn Format> {
     vec![&V6, &V8]
 }
 
-/// The canonical form, and what the lenient reader calls the others.
-static FORMS: [(&str, Form); 6] = [
-    ("uuid", Form::Canonical),
-    ("hex", Form::Simple),
-    ("urn", Form::Urn),
-    ("braced", Form::Braced),
-    ("upper", Form::UpperCase),
-    ("published", Form::Published),
-];
-static NAMES: [&str; 6] = {
-    let mut names = [""; 6];
+static NAMES: [&str; Form::ALL.len()] = {
+    let mut names = [""; Form::ALL.len()];
     let mut form = 0;
     while form < names.len() {
-        names[form] = FORMS[form].0;
+        names[form] = Form::ALL[form].name();
         form += 1;
     }
     names
@@ -86,47 +77,17 @@ impl Format for Luuids {
     }
 
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        let wanted = FORMS[form].1;
-        if wanted == Form::Canonical {
-            return Luuid::decode(text).map(Luuid::to_bits);
-        }
-        match Luuid::decode_lenient(text)? {
-            (id, met) if met == wanted => Ok(id.to_bits()),
-            // Another form's text: what this one misses first.
-            _ => Err(match wanted {
-                Form::Simple => ParseError::Length { found: text.len(), min: 32, max: 32 },
-                Form::Urn => ParseError::Length { found: text.len(), min: 45, max: 45 },
-                Form::Braced => ParseError::Length { found: text.len(), min: 38, max: 38 },
-                Form::Published if text.len() == 36 => {
-                    ParseError::Expected { index: 9, text: "-" }
-                }
-                _ => ParseError::Length { found: text.len(), min: 36, max: 36 },
-            }),
-        }
+        Form::ALL[form].decode(text).map(Luuid::to_bits)
     }
 
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        let Ok(id) = Luuid::from_bits(bits) else { return };
-        let text = id.encode();
-        let text = text.as_bytes();
-        match FORMS[form].1 {
-            Form::Simple => crate::json::hex(out, id.as_ref()),
-            Form::Urn => {
-                out.extend_from_slice(b"urn:uuid:");
-                out.extend_from_slice(text);
-            }
-            Form::Braced => {
-                out.push(b'{');
-                out.extend_from_slice(text);
-                out.push(b'}');
-            }
-            Form::UpperCase => out.extend(text.iter().map(u8::to_ascii_uppercase)),
-            _ => out.extend_from_slice(text),
+        if let Ok(id) = Luuid::from_bits(bits) {
+            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
         }
     }
 
     fn is_written(&self, form: usize) -> bool {
-        FORMS[form].1 != Form::Published
+        Form::ALL[form] != Form::Published
     }
 
     fn time(&self, _bits: u128) -> Option<Duration> {

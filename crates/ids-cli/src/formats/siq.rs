@@ -8,7 +8,6 @@ use siq::{
     DomainHash, Form, GenerateError, Generator, Handle, Network, NotAscii, ParseError, Qualifier,
     Siq,
 };
-use uuid::Uuid;
 
 use crate::{
     format::{Format, Source},
@@ -31,12 +30,11 @@ pub(crate) fn formats() -> Vec<&'static dyn Format> {
     vec![&DEFAULT]
 }
 
-/// A text of the format: a form of the number alone, a handle, a UUID.
+/// A text of the format: a form of the number alone, or a handle.
 #[derive(Clone, Copy)]
 enum Written {
     As(Form),
     On(Network),
-    Uuid,
 }
 
 static FORMS: [(&str, Written); 12] = [
@@ -51,7 +49,7 @@ static FORMS: [(&str, Written); 12] = [
     ("base32", Written::As(Form::Base32)),
     ("mastodon", Written::On(Network::Mastodon)),
     ("matrix", Written::On(Network::Matrix)),
-    ("uuid", Written::Uuid),
+    ("uuid", Written::As(Form::Uuid)),
 ];
 static NAMES: [&str; 12] = {
     let mut names = [""; 12];
@@ -109,7 +107,6 @@ impl Format for Siqs {
             }
             Written::As(form) => form.decode(text)?,
             Written::On(network) => handle(network, text)?,
-            Written::Uuid => Siq::try_from(uuid(text)?)?,
         };
         Ok(id.to_bits())
     }
@@ -123,17 +120,13 @@ impl Format for Siqs {
                     out.extend_from_slice(handle.to_string().as_bytes());
                 }
             }
-            Written::Uuid => {
-                let mut text = Uuid::encode_buffer();
-                out.extend_from_slice(Uuid::from(id).hyphenated().encode_lower(&mut text).as_bytes());
-            }
         }
     }
 
     fn is_written(&self, form: usize) -> bool {
         match FORMS[form].1 {
             Written::On(network) => Handle::new(network, Siq::MIN, self.domain).is_ok(),
-            _ => true,
+            Written::As(_) => true,
         }
     }
 
@@ -170,23 +163,6 @@ fn handle(network: Network, text: &[u8]) -> Result<Siq, ParseError> {
     // Behind the name and its `@`.
     let separator = if matches!(network, Network::Matrix) { ":" } else { "@" };
     Err(ParseError::Expected { index: 30, text: separator })
-}
-
-/// The UUID of exactly the canonical text.
-fn uuid(text: &[u8]) -> Result<Uuid, ParseError> {
-    let length = ParseError::Length { found: text.len(), min: 36, max: 36 };
-    if text.len() != 36 {
-        return Err(length);
-    }
-    for (index, byte) in text.iter().copied().enumerate() {
-        match (index, byte) {
-            (8 | 13 | 18 | 23, b'-') => {}
-            (8 | 13 | 18 | 23, _) => return Err(ParseError::Expected { index, text: "-" }),
-            (_, b'0'..=b'9' | b'a'..=b'f') => {}
-            _ => return Err(ParseError::Digit { index, byte }),
-        }
-    }
-    Uuid::try_parse_ascii(text).map_err(|_| length)
 }
 
 /// The value of `--domain`: what stands behind the name in handles.

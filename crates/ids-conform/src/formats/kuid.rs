@@ -3,8 +3,8 @@
 use core::time::Duration;
 
 use kuid::{
-    Drift, DriftError, Generator, Global, Globals, Id, Layout, Local, Locals, NodeId, ParseError,
-    legacy,
+    Drift, DriftError, Form, Generator, Global, Globals, Id, Layout, Local, Locals, NodeId,
+    ParseError, legacy,
 };
 
 use crate::{Canonical, Fault, Place, Refusal, Source, Start, Subject, Values, source};
@@ -44,8 +44,8 @@ impl Subject for Kuid {
             (Some(_), "") => return GLOBAL.parse(place, text),
             (None, "lenient") => Local::decode_lenient(bytes)?.0.to_bits().into(),
             (Some(_), "lenient") => Global::decode_lenient(bytes)?.0.to_bits(),
-            (None, "base64url") => legacy::decode_local_1_3_3(bytes)?.to_bits().into(),
-            (Some(_), "base64url") => legacy::decode_global_1_3_3(bytes)?.to_bits(),
+            (None, "base64url") => Form::Base64Url.decode_local(bytes)?.to_bits().into(),
+            (Some(_), "base64url") => Form::Base64Url.decode_global(bytes)?.to_bits(),
             _ => return Err(place.no_form()),
         })
     }
@@ -54,9 +54,9 @@ impl Subject for Kuid {
         match (drift(place), place.form) {
             (None, "" | "lenient") => LOCAL.format(place.canonical(), bits),
             (Some(_), "" | "lenient") => GLOBAL.format(place.canonical(), bits),
-            (None, "base64url") => Ok(legacy::encode_local_1_3_3(local(bits)?).to_string()),
+            (None, "base64url") => Ok(Form::Base64Url.encode_local(local(bits)?).to_string()),
             (Some(_), "base64url") => {
-                Ok(legacy::encode_global_1_3_3(Global::from_bits(bits)?).to_string())
+                Ok(Form::Base64Url.encode_global(Global::from_bits(bits)?).to_string())
             }
             _ => Err(place.no_form()),
         }

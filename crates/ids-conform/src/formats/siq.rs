@@ -2,9 +2,8 @@
 
 use core::{fmt::Display, str::FromStr, time::Duration};
 
-use ids_core::{Hex, Layout, ParseError};
+use ids_core::{Layout, ParseError};
 use siq::{DomainHash, Form, Generator, Handle, Network, NotAscii, Qualifier, Siq as Id};
-use uuid::Uuid;
 
 use crate::{
     Call, Canonical, Fault, Number, Place, Refusal, Source, Start, Subject, Values, source,
@@ -44,7 +43,6 @@ impl Subject for Siq {
         let words: Vec<_> = place.form.split_whitespace().collect();
         let id = match words[..] {
             ["mastodon" | "matrix", ..] => Handle::decode(text)?.id(),
-            ["uuid"] => Id::try_from(Uuid::from_u128(Hex::LOWER.decode_uuid(text.as_bytes())?))?,
             ["domain"] => return Ok(domain(text)?.to_bits().into()),
             ["domain", local_id] => {
                 let hash = DomainHash::with_local_id(text, number(place, local_id)?);
@@ -75,7 +73,6 @@ impl Subject for Siq {
                 let network: Network = network.parse()?;
                 Handle::new(network, id, words.get(1).unwrap_or(&""))?.to_string()
             }
-            ["uuid"] => Uuid::from(id).to_string(),
             // Ways in, not out: what came of it is written canonically.
             ["snowflake" | "ulid", ..] | [] => id.to_string(),
             [name] => name.parse::<Form>().map_err(|_| place.no_form())?.encode(id).to_string(),

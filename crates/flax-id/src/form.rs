@@ -1,0 +1,85 @@
+//! The texts that identifiers are written in.
+
+use ids_core::{Digits, Hex, ParseError, Text, impl_name};
+
+use crate::FlaxId;
+
+/// A way to write an identifier as text.
+///
+/// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
+/// error. The format has the canonical text only (FLAX-5); the others write the same number where
+/// its alphabet does not fit.
+///
+/// ```
+/// use flax_id::{FlaxId, Form};
+/// let id: FlaxId = "0RdKJcxqVBiAiQr0".parse()?;
+/// assert_eq!(Form::Hex.encode(id), "05ca55528f7680cb8bb9bdc1");
+/// assert_eq!(Form::Hex.decode(b"05ca55528f7680cb8bb9bdc1"), Ok(id));
+/// # Ok::<(), flax_id::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// The canonical text: 16 digits of `-0-9A-Z_a-z`.
+    Base64,
+    /// The 12 bytes as 24 hexadecimal digits in lower case.
+    Hex,
+    /// The number in decimal without leading zeros, 1 to 29 digits.
+    Decimal,
+}
+
+static DECIMAL: Digits<10> = Digits::DECIMAL;
+
+impl_name!(Form, "form");
+
+impl Form {
+    /// Every form, the canonical one first.
+    pub const ALL: &[Self] = &[Self::Base64, Self::Hex, Self::Decimal];
+
+    /// The name, in lower case.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Base64 => "base64",
+            Self::Hex => "hex",
+            Self::Decimal => "decimal",
+        }
+    }
+
+    /// Whether the texts that [`encode`](Self::encode) writes sort as the identifiers do.
+    #[inline]
+    pub const fn sorts(self) -> bool {
+        match self {
+            Self::Base64 | Self::Hex => true,
+            Self::Decimal => false,
+        }
+    }
+
+    /// The text of an identifier.
+    #[inline]
+    pub const fn encode(self, id: FlaxId) -> Text<29> {
+        match self {
+            Self::Base64 => id.encode().widen(),
+            Self::Hex => Hex::LOWER.encode::<24>(id.to_bits()).widen(),
+            Self::Decimal => DECIMAL.encode(id.to_bits()),
+        }
+    }
+
+    /// The identifier that a text of this form writes.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit of the
+    /// form; in decimal also [`ParseError::LeadingZero`] and [`ParseError::TooLarge`].
+    #[inline]
+    pub const fn decode(self, text: &[u8]) -> Result<FlaxId, ParseError> {
+        let bits = match self {
+            Self::Base64 => return FlaxId::decode(text),
+            Self::Hex => Hex::LOWER.decode::<24>(text),
+            Self::Decimal => DECIMAL.decode::<96>(text),
+        };
+        match bits {
+            Ok(bits) => FlaxId::from_bits(bits),
+            Err(error) => Err(error),
+        }
+    }
+}

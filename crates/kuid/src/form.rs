@@ -1,0 +1,153 @@
+//! The texts that identifiers are written in.
+
+use ids_core::{Base64, Digits, Hex, ParseError, Text, impl_name};
+
+use crate::{Global, Local, layout};
+
+/// A way to write an identifier as text (KUID-11, KUID-13, KUID-22).
+///
+/// Decoding is the inverse of encoding: a text that is not written is an error, but for
+/// [`Surplus`](Self::Surplus), which only reads.
+///
+/// ```
+/// use kuid::{Form, Global, Local};
+/// let local: Local = ".5.tXbhdV.3".parse()?;
+/// assert_eq!(Form::Decimal.encode_local(local), "27084864703004673");
+/// assert_eq!(Form::Base64Url.encode_local(local), "AGA5intpgAE");
+/// let global: Global = ".5.tXVEf8n8vPN.0".parse()?;
+/// assert_eq!(Form::Hex.encode_global(global), "0060398a03eb27327b698001");
+/// assert_eq!(Form::Base64Url.decode_global(b"AGA5igPrJzJ7aYAB"), Ok(global));
+/// # Ok::<(), kuid::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// The canonical text: 11 or 16 digits of `.0-9A-Z_a-z`.
+    Base64,
+    /// The bytes as 16 or 24 hexadecimal digits in lower case.
+    Hex,
+    /// The number in decimal without leading zeros, 1 to 20 or 29 digits.
+    Decimal,
+    /// What versions 1.3.2 and 1.3.3 of the original wrote: 11 or 16 digits of base64url, which do
+    /// not sort by time.
+    Base64Url,
+    /// What the original reads without a word: the canonical text, also with bits below the lowest
+    /// four in a local identifier's last digit, or with a 17th digit after a global one. They are
+    /// dropped; what is written is the canonical text.
+    Surplus,
+}
+
+static DECIMAL: Digits<10> = Digits::DECIMAL;
+
+/// The digits of RFC 4648 for URLs. Their order is not that of the numbers.
+static BASE64URL: Base64 =
+    Base64::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
+
+impl_name!(Form, "form");
+
+impl Form {
+    /// Every form, the canonical one first.
+    pub const ALL: &[Self] =
+        &[Self::Base64, Self::Hex, Self::Decimal, Self::Base64Url, Self::Surplus];
+
+    /// The name, in lower case.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Base64 => "base64",
+            Self::Hex => "hex",
+            Self::Decimal => "decimal",
+            Self::Base64Url => "base64url",
+            Self::Surplus => "surplus",
+        }
+    }
+
+    /// Whether the texts that are written sort as the identifiers do.
+    #[inline]
+    pub const fn sorts(self) -> bool {
+        match self {
+            Self::Base64 | Self::Hex | Self::Surplus => true,
+            Self::Decimal | Self::Base64Url => false,
+        }
+    }
+
+    /// The text of a local identifier.
+    #[inline]
+    pub const fn encode_local(self, id: Local) -> Text<20> {
+        match self {
+            Self::Base64 | Self::Surplus => id.encode().widen(),
+            Self::Hex => Hex::LOWER.encode::<16>(id.to_bits() as u128).widen(),
+            Self::Decimal => DECIMAL.encode(id.to_bits() as u128),
+            Self::Base64Url => BASE64URL.encode::<11>(layout::padded(id.to_bits())).widen(),
+        }
+    }
+
+    /// The local identifier that a text of this form writes.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit of the
+    /// form, and, but for `Surplus`, for a last digit of 11 that carries more than the lowest four
+    /// bits; in decimal also [`ParseError::LeadingZero`] and [`ParseError::TooLarge`].
+    #[inline]
+    pub const fn decode_local(self, text: &[u8]) -> Result<Local, ParseError> {
+        let bits = match self {
+            Self::Base64 => return Local::decode(text),
+            Self::Hex => Hex::LOWER.decode::<16>(text),
+            Self::Decimal => DECIMAL.decode::<64>(text),
+            Self::Base64Url => match BASE64URL.decode::<11>(text) {
+                Ok(digits) => match layout::unpadded(digits) {
+                    (bits, 0) => Ok(bits as u128),
+                    _ => Err(ParseError::Digit { index: 10, byte: text[10] }),
+                },
+                Err(error) => Err(error),
+            },
+            Self::Surplus => {
+                return match Local::decode_lenient(text) {
+                    Ok((id, _)) => Ok(id),
+                    Err(error) => Err(error),
+                };
+            }
+        };
+        match bits {
+            #[expect(clippy::cast_possible_truncation, reason = "no form reads more than 64 bits")]
+            Ok(bits) => Local::from_bits(bits as u64),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The text of a global identifier.
+    #[inline]
+    pub const fn encode_global(self, id: Global) -> Text<29> {
+        match self {
+            Self::Base64 | Self::Surplus => id.encode().widen(),
+            Self::Hex => Hex::LOWER.encode::<24>(id.to_bits()).widen(),
+            Self::Decimal => DECIMAL.encode(id.to_bits()),
+            Self::Base64Url => BASE64URL.encode::<16>(id.to_bits()).widen(),
+        }
+    }
+
+    /// The global identifier that a text of this form writes.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit of the
+    /// form; in decimal also [`ParseError::LeadingZero`] and [`ParseError::TooLarge`].
+    #[inline]
+    pub const fn decode_global(self, text: &[u8]) -> Result<Global, ParseError> {
+        let bits = match self {
+            Self::Base64 => return Global::decode(text),
+            Self::Hex => Hex::LOWER.decode::<24>(text),
+            Self::Decimal => DECIMAL.decode::<96>(text),
+            Self::Base64Url => BASE64URL.decode::<16>(text),
+            Self::Surplus => {
+                return match Global::decode_lenient(text) {
+                    Ok((id, _)) => Ok(id),
+                    Err(error) => Err(error),
+                };
+            }
+        };
+        match bits {
+            Ok(bits) => Global::from_bits(bits),
+            Err(error) => Err(error),
+        }
+    }
+}

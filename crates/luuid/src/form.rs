@@ -1,0 +1,189 @@
+//! The texts that identifiers are written in.
+
+use ids_core::{Hex, ParseError, Text, impl_name};
+
+use crate::Luuid;
+
+/// A way to write an identifier as text (LUUID-6, LUUID-7).
+///
+/// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
+/// error, but for the case of letters, which all but the canonical form read either way.
+///
+/// ```
+/// use luuid::{Form, Luuid};
+/// let id: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse()?;
+/// assert_eq!(Form::Urn.encode(id), "urn:uuid:00000023-122e-6aa1-a789-28ef27ab7c62");
+/// assert_eq!(Form::Hex.decode(b"00000023122E6AA1A78928EF27AB7C62"), Ok(id));
+/// # Ok::<(), luuid::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// The canonical text: that of a UUID, 8-4-4-4-12 digits in lower case.
+    Uuid,
+    /// 32 digits without hyphens.
+    Hex,
+    /// The text of a UUID after `urn:uuid:`.
+    Urn,
+    /// The text of a UUID in braces.
+    Braced,
+    /// The text of a UUID in upper case.
+    Upper,
+    /// The grouping 9-3-4-4-12 in which the format was published. Some UUID libraries take it for
+    /// another number without a word: read it with nothing else, and write it for nobody else.
+    Published,
+}
+
+const URN: &str = "urn:uuid:";
+
+impl_name!(Form, "form");
+
+impl Form {
+    /// Every form, the canonical one first.
+    pub const ALL: &[Self] =
+        &[Self::Uuid, Self::Hex, Self::Urn, Self::Braced, Self::Upper, Self::Published];
+
+    /// The name, in lower case.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uuid => "uuid",
+            Self::Hex => "hex",
+            Self::Urn => "urn",
+            Self::Braced => "braced",
+            Self::Upper => "upper",
+            Self::Published => "published",
+        }
+    }
+
+    /// Whether the texts that [`encode`](Self::encode) writes sort as the identifiers do: all do.
+    #[inline]
+    pub const fn sorts(self) -> bool {
+        true
+    }
+
+    /// The text of an identifier.
+    #[inline]
+    pub const fn encode(self, id: Luuid) -> Text<45> {
+        let text = id.encode();
+        match self {
+            Self::Uuid => text.widen(),
+            Self::Hex => Hex::LOWER.encode::<32>(id.to_bits()).widen(),
+            Self::Urn => Text::concat(&[URN.as_bytes(), text.as_bytes()]),
+            Self::Braced => Text::concat(&[b"{", text.as_bytes(), b"}"]),
+            Self::Upper => text.upper().widen(),
+            Self::Published => Text::concat(&[published(text.as_bytes()).as_slice()]),
+        }
+    }
+
+    /// The identifier that a text of this form writes.
+    ///
+    /// # Errors
+    /// [`ParseError::Length`]; [`ParseError::Expected`] for what the form has around the digits and
+    /// is missing; [`ParseError::Digit`] for the first byte that is no digit;
+    /// [`ParseError::OneOf`] and [`ParseError::Fixed`] as [`Luuid::from_bits`].
+    #[inline]
+    pub const fn decode(self, text: &[u8]) -> Result<Luuid, ParseError> {
+        let bits = match self {
+            Self::Uuid => return Luuid::decode(text),
+            Self::Hex => Hex::ANY_CASE.decode::<32>(text),
+            Self::Urn => decode_urn(text),
+            Self::Braced => decode_braced(text),
+            Self::Upper => Hex::ANY_CASE.decode_uuid(text),
+            Self::Published => decode_published(text),
+        };
+        match bits {
+            Ok(bits) => Luuid::from_bits(bits),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The form that a text is of, if it is of any: by its length, among those of 36 characters by
+    /// the place of the first hyphen, and then by whether a letter is in upper case.
+    #[inline]
+    pub(crate) fn of(text: &[u8]) -> Option<Self> {
+        match *text {
+            [_, _, _, _, _, _, _, _, found, b'-', ..] if text.len() == 36 && found != b'-' => {
+                Some(Self::Published)
+            }
+            _ => match text.len() {
+                32 => Some(Self::Hex),
+                36 if text.iter().any(u8::is_ascii_uppercase) => Some(Self::Upper),
+                36 => Some(Self::Uuid),
+                38 => Some(Self::Braced),
+                45 => Some(Self::Urn),
+                _ => None,
+            },
+        }
+    }
+}
+
+const fn decode_urn(text: &[u8]) -> Result<u128, ParseError> {
+    if text.len() != URN.len() + 36 {
+        return Err(length(text, URN.len()));
+    }
+    let (prefix, inner) = text.split_at(URN.len());
+    let mut index = 0;
+    while index < URN.len() {
+        if prefix[index].to_ascii_lowercase() != URN.as_bytes()[index] {
+            return Err(ParseError::Expected { index: 0, text: URN });
+        }
+        index += 1;
+    }
+    match Hex::ANY_CASE.decode_uuid(inner) {
+        Err(error) => Err(error.shifted(URN.len())),
+        bits => bits,
+    }
+}
+
+const fn decode_braced(text: &[u8]) -> Result<u128, ParseError> {
+    match text {
+        [first, inner @ .., last] if inner.len() == 36 => {
+            if *first != b'{' {
+                return Err(ParseError::Expected { index: 0, text: "{" });
+            }
+            if *last != b'}' {
+                return Err(ParseError::Expected { index: 37, text: "}" });
+            }
+            match Hex::ANY_CASE.decode_uuid(inner) {
+                Err(error) => Err(error.shifted(1)),
+                bits => bits,
+            }
+        }
+        _ => Err(length(text, 2)),
+    }
+}
+
+/// The text is not that of a UUID and `more` characters.
+const fn length(text: &[u8], more: usize) -> ParseError {
+    ParseError::Length { found: text.len(), min: 36 + more, max: 36 + more }
+}
+
+/// The number of 9-3-4-4-12 digits: the same digits as a UUID's with the first hyphen after the
+/// ninth.
+const fn decode_published(text: &[u8]) -> Result<u128, ParseError> {
+    let Some((text, [])) = text.split_first_chunk::<36>() else {
+        return Err(length(text, 0));
+    };
+    if text[9] != b'-' {
+        return Err(ParseError::Expected { index: 9, text: "-" });
+    }
+    match Hex::ANY_CASE.decode_uuid(&published(text)) {
+        Err(ParseError::Digit { index: 9, byte }) => Err(ParseError::Digit { index: 8, byte }),
+        bits => bits,
+    }
+}
+
+/// A text of 36 characters with the ninth and the tenth exchanged.
+const fn published(text: &[u8]) -> [u8; 36] {
+    let (mut published, mut index) = ([0; 36], 0);
+    while index < 36 {
+        published[index] = text[match index {
+            8 => 9,
+            9 => 8,
+            index => index,
+        }];
+        index += 1;
+    }
+    published
+}
