@@ -50,6 +50,8 @@ pub use form::Form;
 pub use id::EventId;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
+#[cfg(feature = "fork")]
+pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{

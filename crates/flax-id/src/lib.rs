@@ -19,6 +19,8 @@ pub use generator::new;
 pub use id::FlaxId;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
+#[cfg(feature = "fork")]
+pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{

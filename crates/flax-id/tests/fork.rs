@@ -5,21 +5,24 @@
 use core::time::Duration;
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use flax_id::{FlaxId, GenerateError, Generator, IdRng, LocalRng};
+use flax_id::{FlaxId, GenerateError, Generator, GuardedClock, IdRng, LocalRng, Policy};
 use getrandom::SysRng;
-use ids_core::Id;
-use ids_testkit::EACH;
+use ids_testkit::{EACH, Way, assert_guarded, or_forked};
 
 /// A clock that stands still, so that only the random bits can differ.
 const NOW: Duration = Duration::from_millis(1_444_939_825_807);
 
+/// A millisecond has room for about two million steps.
+const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };
+
 /// How many of a thousand identifiers that the parent makes after a fork are also among a thousand
-/// that the child makes.
+/// that the child makes, at most: by whichever way it was made.
 fn in_common(mut next: impl FnMut() -> Result<FlaxId, GenerateError>) -> usize {
     for _ in 0..10 {
         next().unwrap();
     }
-    ids_testkit::in_common(|_| next().ok().map(Id::to_bits))
+    let common = |way: &Way| ids_testkit::in_common(*way, |_| or_forked(next()));
+    Way::ALL.iter().map(common).max().unwrap()
 }
 
 #[test]
@@ -42,6 +45,18 @@ fn every_source_of_ours_differs() {
 /// What the tests above would see without a guard.
 #[test]
 fn a_source_that_does_not_notice_repeats_itself() {
-    let mut unguarded = Generator::new(NOW, ChaCha8Rng::seed_from_u64(7));
+    let seeded = || ChaCha8Rng::seed_from_u64(7);
+    let mut unguarded = Generator::new(NOW, seeded());
     assert_eq!(in_common(|| unguarded.generate()), EACH);
+    let mut monotonic = Generator::monotonic(NOW, seeded()).with_policy(AHEAD);
+    assert_eq!(in_common(|| monotonic.generate()), EACH);
+}
+
+#[test]
+fn a_guarded_clock_stops_it() {
+    let (clock, seeded) = (GuardedClock::new(NOW), || ChaCha8Rng::seed_from_u64(7));
+    let mut independent = Generator::new(clock, seeded());
+    assert_guarded(|| independent.generate());
+    let mut monotonic = Generator::monotonic(clock, seeded()).with_policy(AHEAD);
+    assert_guarded(|| monotonic.generate());
 }

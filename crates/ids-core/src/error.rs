@@ -81,6 +81,8 @@ impl Error for TimeError {}
 pub enum ClockError {
     /// The clock reads an instant before 1970-01-01T00:00:00Z.
     BeforeUnixEpoch,
+    /// This process is a copy of the one that made the clock, by `fork()`.
+    Forked,
 }
 
 impl ClockError {
@@ -89,6 +91,7 @@ impl ClockError {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::BeforeUnixEpoch => "before_epoch",
+            Self::Forked => "forked",
         }
     }
 }
@@ -98,6 +101,7 @@ impl fmt::Display for ClockError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BeforeUnixEpoch => f.write_str("the clock reads an instant before 1970"),
+            Self::Forked => f.write_str("the clock was made before a fork of this process"),
         }
     }
 }
@@ -373,6 +377,9 @@ pub enum GenerateError {
         /// What the clock reads, after the Unix epoch.
         now: Duration,
     },
+    /// This process is a copy of the one that made the generator, by `fork()`: both would issue
+    /// the same identifiers. Make a new generator in this process, with another node number.
+    Forked,
 }
 
 impl GenerateError {
@@ -387,6 +394,7 @@ impl GenerateError {
             Self::TooMany { .. } => "too_many",
             Self::Entropy => "entropy",
             Self::Jump { .. } => "jump",
+            Self::Forked => "forked",
         }
     }
 }
@@ -410,6 +418,10 @@ impl fmt::Display for GenerateError {
                 "the clock jumped from {} s to {} s after 1970, further than allowed",
                 Seconds(*last),
                 Seconds(*now)
+            ),
+            Self::Forked => f.write_str(
+                "the generator was made before a fork of this process: make a new one, with a \
+                 node number or keys of its own",
             ),
         }
     }
@@ -439,6 +451,7 @@ impl From<ClockError> for GenerateError {
             ClockError::BeforeUnixEpoch => {
                 Self::Time(TimeError::BeforeEpoch { epoch: Duration::ZERO })
             }
+            ClockError::Forked => Self::Forked,
         }
     }
 }

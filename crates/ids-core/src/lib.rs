@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-#![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "fork"), forbid(unsafe_code))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "std")]
@@ -12,6 +12,8 @@ mod digits;
 mod error;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 mod fast_clock;
+#[cfg(feature = "fork")]
+mod fork;
 mod forward;
 mod generator;
 mod hex;
@@ -39,6 +41,8 @@ pub use error::{
 };
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use fast_clock::{Counter, CycleCounter, FastClock};
+#[cfg(feature = "fork")]
+pub use fork::{ForkGuard, GuardedClock};
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;
 pub use generator::{Generator, Ids, Policy, Scheme};

@@ -6,12 +6,13 @@ use chacha20::ChaCha12Rng;
 use getrandom::SysRng;
 use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng};
 
-use crate::GenerateError;
+use crate::{ForkGuard, GenerateError};
 
 /// `ChaCha12` seeded by the operating system, and seeded anew in the child after `fork()`.
 ///
-/// A parent and a child that both held the same buffered generator would repeat each other: here
-/// the child notices at its first use. What no program can notice is a virtual machine that is
+/// A parent and a child that both held the same buffered generator would repeat each other. Here
+/// the child notices at its first use, as [`ForkGuard`] says, and takes a fresh seed. What no
+/// program can notice is a virtual machine that is
 /// resumed twice from one snapshot: call [`reseed`](Self::reseed) when the host says so, or use
 /// the operating system's own source, `getrandom::SysRng`, for every identifier.
 ///
@@ -25,7 +26,7 @@ use crate::GenerateError;
 #[derive(Debug)]
 pub struct IdRng {
     inner: ChaCha12Rng,
-    guard: forkguard::Guard,
+    guard: ForkGuard,
 }
 
 impl IdRng {
@@ -35,7 +36,8 @@ impl IdRng {
     /// [`GenerateError::Entropy`] if the operating system has no random bits to give.
     #[inline]
     pub fn from_os() -> Result<Self, GenerateError> {
-        let guard = forkguard::Guard::try_new().map_err(|_| GenerateError::Entropy)?;
+        // The guard first: a fork between the two is noticed.
+        let guard = ForkGuard::new();
         Ok(Self { inner: seeded()?, guard })
     }
 
@@ -46,17 +48,14 @@ impl IdRng {
     /// seed stays.
     #[inline]
     pub fn reseed(&mut self) -> Result<(), GenerateError> {
-        self.inner = seeded()?;
+        *self = Self::from_os()?;
         Ok(())
     }
 
     #[inline]
     fn current(&mut self) -> Result<&mut ChaCha12Rng, GenerateError> {
-        // Noted only once there is a fresh seed: until then each call tries again.
-        let mut guard = self.guard.clone();
-        if guard.detected_fork() {
+        if self.guard.forked() {
             self.reseed()?;
-            self.guard = guard;
         }
         Ok(&mut self.inner)
     }

@@ -117,6 +117,12 @@ fn generate_errors() {
             "jump",
             "the clock jumped from 1420070400.005 s to 10413792000 s after 1970, further than allowed",
         ),
+        (
+            GenerateError::Forked,
+            "forked",
+            "the generator was made before a fork of this process: make a new one, with a node \
+             number or keys of its own",
+        ),
     ];
     for (error, kind, text) in rows {
         assert_eq!(error.kind(), kind);
@@ -128,12 +134,20 @@ fn generate_errors() {
 #[test]
 fn clock_errors() {
     let before = TimeError::BeforeEpoch { epoch: Duration::ZERO };
-    let rows = [(
-        ClockError::BeforeUnixEpoch,
-        "before_epoch",
-        "the clock reads an instant before 1970",
-        GenerateError::Time(before),
-    )];
+    let rows = [
+        (
+            ClockError::BeforeUnixEpoch,
+            "before_epoch",
+            "the clock reads an instant before 1970",
+            GenerateError::Time(before),
+        ),
+        (
+            ClockError::Forked,
+            "forked",
+            "the clock was made before a fork of this process",
+            GenerateError::Forked,
+        ),
+    ];
     for (error, kind, text, generate) in rows {
         assert_eq!((error.kind(), error.to_string()), (kind, text.to_owned()));
         assert_eq!(GenerateError::from(error), generate);

@@ -2,7 +2,7 @@
 //!
 //! - [`Laws`]: what holds for every identifier type.
 //! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
-//! - [`after_fork`]: what a generator gives on both sides of a `fork()`.
+//! - [`after_fork`] and [`assert_guarded`]: what a generator gives on both sides of a `fork()`.
 //! - [`json`]: JSON and its canonical form, by a naive printer.
 
 #![deny(unsafe_code)]
@@ -18,7 +18,7 @@ mod simulate;
 
 pub use clock::SimClock;
 #[cfg(unix)]
-pub use fork::{EACH, after_fork, in_common};
+pub use fork::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
 pub use laws::Laws;
 pub use long::{long_run, timed};
 pub use simulate::{Report, simulate};

@@ -28,6 +28,8 @@ pub use generator::{Globals, Locals};
 pub use global::Global;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
+#[cfg(feature = "fork")]
+pub use ids_core::GuardedClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]

@@ -1,33 +1,71 @@
 //! After `fork()`: what goes well and what does not.
-#![cfg(all(unix, not(miri)))]
+#![cfg(all(unix, feature = "fork", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 
-use ids_core::Id;
-use ids_testkit::{EACH, in_common};
-use kuid::{Drift, Generator, Globals, NodeId};
+use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
+use kuid::{Clock, Drift, Generator, Globals, GuardedClock, Locals, NodeId};
 
 /// A clock that stands still, so that only the node and the numbers can differ.
 const NOW: Duration = Duration::from_secs(1_539_625_275);
 
-const fn node(number: u32) -> Generator<Duration, Globals> {
-    Generator::new(NOW, Globals::new(NodeId::from_bits(number), Drift::DEFAULT))
+const fn node(number: u32) -> Globals {
+    Globals::new(NodeId::from_bits(number), Drift::DEFAULT)
 }
 
 #[test]
 fn a_child_with_a_node_of_its_own_differs() {
-    let (mut parent, mut child) = (node(1), node(2));
-    let next = |in_child| {
-        let generator = if in_child { &mut child } else { &mut parent };
-        generator.generate().ok().map(Id::to_bits)
-    };
-    assert_eq!(in_common(next), 0);
+    for way in Way::ALL {
+        let (mut parent, mut child) = (Generator::new(NOW, node(1)), Generator::new(NOW, node(2)));
+        let next = |in_child| {
+            let generator = if in_child { &mut child } else { &mut parent };
+            or_forked(generator.generate())
+        };
+        assert_eq!(in_common(*way, next), 0, "{way:?}");
+    }
 }
 
-/// What the documentation warns of: nothing tells a generator that it is a copy.
 #[test]
 fn a_child_with_the_same_node_repeats_its_parent() {
-    let mut both = node(1);
-    assert_eq!(in_common(|_| both.generate().ok().map(Id::to_bits)), EACH);
+    for way in Way::ALL {
+        let mut local = Generator::new(NOW, Locals);
+        assert_eq!(in_common(*way, |_| or_forked(local.generate())), EACH, "{way:?}");
+        let mut global = Generator::new(NOW, node(1));
+        assert_eq!(in_common(*way, |_| or_forked(global.generate())), EACH, "{way:?}");
+        let shared = Generator::shared(NOW, node(1));
+        assert_eq!(in_common(*way, |_| or_forked(shared.generate())), EACH, "{way:?}");
+    }
+}
+
+#[test]
+fn a_guarded_clock_stops_it() {
+    let clock = GuardedClock::new(NOW);
+    let mut local = Generator::new(clock, Locals);
+    assert_guarded(|| local.generate());
+    let mut global = Generator::new(clock, node(1));
+    assert_guarded(|| global.generate());
+    let shared = Generator::shared(clock, node(1));
+    assert_guarded(|| shared.generate());
+}
+
+/// Told by the error, the child goes on with a node of its own.
+#[test]
+fn a_child_that_was_stopped_goes_on() {
+    for way in Way::ALL {
+        let mut generator = Generator::new(GuardedClock::new(NOW), node(1));
+        let mut refusals = 0;
+        let (ours, theirs) = after_fork(*way, |_| {
+            let answer = or_forked(generator.generate());
+            if answer == Some(FORKED) {
+                refusals += 1;
+                generator = Generator::new(GuardedClock::new(NOW), node(2));
+            }
+            answer
+        });
+        assert_eq!(theirs.iter().position(|id| *id == FORKED), Some(0), "{way:?}");
+        assert!(!theirs[1..].iter().any(|id| *id == FORKED || ours.contains(id)), "{way:?}");
+        assert_eq!(refusals, 0, "of the parent");
+        assert!(generator.clock().now().is_ok());
+    }
 }

@@ -16,7 +16,7 @@ use crate::{Key, layout::KEY};
 /// data, or that knows its last key: [`rebase`](Self::rebase).
 ///
 /// Key 0 is never given (LUUID-12). Not `Clone`: a copy would give every key a second time, and so does
-/// `fork()`; take a block for each process.
+/// `fork()`. Take a block for each process, and let `with_fork_guard` tell you where you forgot.
 ///
 /// ```
 /// use luuid::{GenerateError, Keys};
@@ -36,6 +36,8 @@ pub struct Keys<S = Sequencer> {
     order: Order,
     first: u64,
     holder: S,
+    #[cfg(feature = "fork")]
+    guard: Option<ids_core::ForkGuard>,
 }
 
 /// [`Keys`] for any number of threads, to keep in a `static` or an `Arc`.
@@ -84,7 +86,13 @@ impl Keys {
 
     #[inline]
     const fn new(first: u64, last: u64) -> Self {
-        Self { order: Order::new(0, last).ahead(u64::MAX), first, holder: Sequencer::new() }
+        Self {
+            order: Order::new(0, last).ahead(u64::MAX),
+            first,
+            holder: Sequencer::new(),
+            #[cfg(feature = "fork")]
+            guard: None,
+        }
     }
 
     /// The keys that are left, for any number of threads.
@@ -92,7 +100,13 @@ impl Keys {
     #[inline]
     pub const fn shared(self) -> SharedKeys {
         let first = self.at(self.holder.position());
-        Keys { order: self.order, first, holder: SharedSequencer::new() }
+        Keys {
+            order: self.order,
+            first,
+            holder: SharedSequencer::new(),
+            #[cfg(feature = "fork")]
+            guard: self.guard,
+        }
     }
 
     /// How many keys are left.
@@ -103,6 +117,21 @@ impl Keys {
 }
 
 impl<S> Keys<S> {
+    /// The same keys, which only this process gives: in a copy of it, by `fork()`, the answer is
+    /// [`GenerateError::Forked`]. The copy is to take a block of its own.
+    ///
+    /// ```
+    /// use luuid::Keys;
+    /// let mut keys = Keys::block(1001..2001)?.with_fork_guard();
+    /// assert_eq!(keys.take()?.to_bits(), 1001);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "fork")]
+    #[inline]
+    pub fn with_fork_guard(self) -> Self {
+        Self { guard: Some(ids_core::ForkGuard::new()), ..self }
+    }
+
     /// The next key, if the sequencer's word is this.
     #[inline]
     const fn at(&self, word: u64) -> u64 {
@@ -119,7 +148,8 @@ impl<S: Holder> Keys<S> {
     /// The next key.
     ///
     /// # Errors
-    /// [`GenerateError::Exhausted`] once the last has been given.
+    /// [`GenerateError::Exhausted`] once the last has been given; `GenerateError::Forked` if the
+    /// keys have a guard and this process is a copy of the one that made it.
     #[inline]
     pub fn take(&mut self) -> Result<Key, GenerateError> {
         let run = self.reserve(1)?;
@@ -139,10 +169,15 @@ impl<S: Holder> Keys<S> {
     /// ```
     ///
     /// # Errors
-    /// [`GenerateError::Exhausted`] if fewer are left; none is taken then.
+    /// [`GenerateError::Exhausted`] if fewer are left; none is taken then. Others as
+    /// [`take`](Self::take).
     #[inline]
     #[must_use = "keys that are reserved and dropped are never given"]
     pub fn reserve(&mut self, count: u64) -> Result<Range<u64>, GenerateError> {
+        #[cfg(feature = "fork")]
+        if self.guard.is_some_and(|guard| guard.forked()) {
+            return Err(GenerateError::Forked);
+        }
         self.holder
             .take(&self.order, self.first, Want::Exactly(count))
             .map_err(|_| GenerateError::Exhausted)
@@ -173,7 +208,13 @@ impl SharedKeys {
     /// This thread's access to the keys.
     #[inline]
     pub const fn handle(&self) -> Keys<&SharedSequencer> {
-        Keys { order: self.order, first: self.first, holder: &self.holder }
+        Keys {
+            order: self.order,
+            first: self.first,
+            holder: &self.holder,
+            #[cfg(feature = "fork")]
+            guard: self.guard,
+        }
     }
 
     /// How many keys are left at this moment.

@@ -1,38 +1,57 @@
 //! After `fork()`: what goes well and what does not.
-#![cfg(all(unix, not(miri)))]
+#![cfg(all(unix, feature = "fork", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 
-use ids_core::Id;
-use ids_testkit::{EACH, in_common};
-use siq::{DomainHash, Generator, Qualifier};
+use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
+use siq::{DomainHash, Generator, GuardedClock, Policy, Qualifier};
 
 /// A clock that stands still, so that only the shard, the kind and the numbers can differ.
 const NOW: Duration = Duration::from_millis(1_732_104_000_250);
-
-const fn shard(number: u8) -> Generator<Duration> {
-    Generator::new(NOW, DomainHash::from_bits(0x86ce_1947), number)
-}
+const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 
 /// Three kinds in turn.
-fn kinds() -> impl Iterator<Item = Qualifier> {
-    [Qualifier::Message, Qualifier::User, Qualifier::Content].into_iter().cycle()
+fn kinds() -> impl FnMut() -> Qualifier {
+    let mut kinds = [Qualifier::Message, Qualifier::User, Qualifier::Content].into_iter().cycle();
+    move || kinds.next().unwrap()
 }
 
 #[test]
 fn a_child_with_a_shard_of_its_own_differs() {
-    let (mut parent, mut child, mut kinds) = (shard(1), shard(2), kinds());
-    let next = |in_child| {
-        let generator = if in_child { &mut child } else { &mut parent };
-        generator.generate(kinds.next()?).ok().map(Id::to_bits)
-    };
-    assert_eq!(in_common(next), 0);
+    for way in Way::ALL {
+        let mut kind = kinds();
+        let (mut parent, mut child) =
+            (Generator::new(NOW, DOMAIN, 1), Generator::new(NOW, DOMAIN, 2));
+        let next = |in_child| {
+            let generator = if in_child { &mut child } else { &mut parent };
+            or_forked(generator.generate(kind()))
+        };
+        assert_eq!(in_common(*way, next), 0, "{way:?}");
+    }
 }
 
-/// What the documentation warns of: nothing tells a generator that it is a copy.
 #[test]
 fn a_child_with_the_same_shard_repeats_its_parent() {
-    let (mut both, mut kinds) = (shard(1), kinds());
-    assert_eq!(in_common(|_| both.generate(kinds.next()?).ok().map(Id::to_bits)), EACH);
+    for way in Way::ALL {
+        let (mut owner, mut kind) = (Generator::new(NOW, DOMAIN, 1), kinds());
+        assert_eq!(in_common(*way, |_| or_forked(owner.generate(kind()))), EACH, "{way:?}");
+        let (shared, mut kind) = (Generator::shared(NOW, DOMAIN, 1), kinds());
+        assert_eq!(in_common(*way, |_| or_forked(shared.generate(kind()))), EACH, "{way:?}");
+    }
+}
+
+#[test]
+fn a_guarded_clock_stops_it() {
+    let clock = GuardedClock::new(NOW);
+    // A tick has fewer serial numbers than all rounds take.
+    let policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };
+    let (mut owner, mut kind) = (Generator::new(clock, DOMAIN, 1).with_policy(policy), kinds());
+    assert_guarded(|| owner.generate(kind()));
+    let mut sequence = owner.sequence(Qualifier::Message);
+    assert_guarded(|| sequence.generate());
+    let shared = Generator::shared(clock, DOMAIN, 1).with_policy(policy);
+    assert_guarded(|| shared.generate(kind()));
+    let mut sequence = shared.sequence(Qualifier::Message);
+    assert_guarded(|| sequence.generate());
 }

@@ -24,6 +24,8 @@ pub use form::Form;
 pub use id::{Kind, Snowflake};
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
+#[cfg(feature = "fork")]
+pub use ids_core::GuardedClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]

@@ -1,33 +1,62 @@
 //! After `fork()`: what goes well and what does not.
-#![cfg(all(unix, not(miri)))]
+#![cfg(all(unix, feature = "fork", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 
-use ids_testkit::{EACH, in_common};
-use snowflake::{DynamicNode, Generator, Kind, Twitter};
+use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
+use snowflake::{
+    DynamicNode, Generator, GuardedClock, Kind, Node, Policy, SharedGenerator, SonyflakeV1, Twitter,
+};
 
 /// A clock that stands still, so that only the node and the sequence can differ.
 const NOW: Duration = Duration::from_millis(1_656_432_460_105);
 
-fn worker(number: u64) -> Generator<Duration, DynamicNode> {
-    let node = DynamicNode::new(Twitter::FLAVOUR, &[("datacenter", 1), ("worker", number)]);
-    Generator::new(NOW, node.unwrap())
+/// Sonyflake has 256 in a tick.
+const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };
+
+fn worker(number: u64) -> DynamicNode {
+    DynamicNode::new(Twitter::FLAVOUR, &[("datacenter", 1), ("worker", number)]).unwrap()
+}
+
+fn machine() -> Node<SonyflakeV1> {
+    Node::new(&[(SonyflakeV1::MACHINE, 1)]).unwrap()
 }
 
 #[test]
 fn a_child_with_a_worker_of_its_own_differs() {
-    let (mut parent, mut child) = (worker(1), worker(2));
-    let next = |in_child| {
-        let generator = if in_child { &mut child } else { &mut parent };
-        generator.generate().ok().map(u128::from)
-    };
-    assert_eq!(in_common(next), 0);
+    for way in Way::ALL {
+        let (mut parent, mut child) =
+            (Generator::new(NOW, worker(1)), Generator::new(NOW, worker(2)));
+        let next = |in_child| {
+            let generator = if in_child { &mut child } else { &mut parent };
+            or_forked(generator.generate())
+        };
+        assert_eq!(in_common(*way, next), 0, "{way:?}");
+    }
 }
 
-/// What the documentation warns of: nothing tells a generator that it is a copy.
 #[test]
 fn a_child_with_the_same_worker_repeats_its_parent() {
-    let mut both = worker(1);
-    assert_eq!(in_common(|_| both.generate().ok().map(u128::from)), EACH);
+    for way in Way::ALL {
+        let mut dynamic = Generator::new(NOW, worker(1));
+        assert_eq!(in_common(*way, |_| or_forked(dynamic.generate())), EACH, "{way:?}");
+        let mut owner = Generator::new(NOW, machine()).with_policy(AHEAD);
+        assert_eq!(in_common(*way, |_| or_forked(owner.generate())), EACH, "{way:?}");
+        let shared = Generator::shared(NOW, machine()).with_policy(AHEAD);
+        assert_eq!(in_common(*way, |_| or_forked(shared.generate())), EACH, "{way:?}");
+    }
+}
+
+#[test]
+fn a_guarded_clock_stops_it() {
+    let clock = GuardedClock::new(NOW);
+    let mut dynamic = Generator::new(clock, worker(1)).with_policy(AHEAD);
+    assert_guarded(|| dynamic.generate());
+    let mut owner = Generator::new(clock, machine()).with_policy(AHEAD);
+    assert_guarded(|| owner.generate());
+    let shared: SharedGenerator<_, _> = Generator::shared(clock, machine()).with_policy(AHEAD);
+    assert_guarded(|| shared.generate());
+    let mut handle = shared.handle();
+    assert_guarded(|| handle.generate());
 }

@@ -1,0 +1,174 @@
+//! What notices a fork, and what does not, by each way to copy a process.
+#![cfg(all(unix, feature = "rng", not(any(miri, loom))))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::incompatible_msrv, reason = "the oldest compiler builds the library only")]
+
+use core::{
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    time::Duration,
+};
+
+use chacha20::ChaCha12Rng;
+use ids_core::{ForkGuard, Generator, GuardedClock, IdRng, LocalRng, Order, Policy, Scheme, Ticks};
+use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
+use rand_core::{SeedableRng, TryRng};
+
+/// A clock that stands still, so that only the counter can differ.
+const NOW: Duration = Duration::from_secs(1);
+
+struct Millis;
+
+impl Scheme for Millis {
+    type Id = u64;
+    fn ticks(&self) -> Ticks {
+        Ticks::per_second(Duration::ZERO, 1000)
+    }
+    fn order(&self) -> Order {
+        Order::new(20, (1 << 43) - 1)
+    }
+    fn id(&self, position: u64) -> u64 {
+        position
+    }
+    fn position(&self, id: u64) -> u64 {
+        id
+    }
+}
+
+#[test]
+fn random_sources_differ() {
+    for way in Way::ALL {
+        let mut rng = IdRng::from_os().unwrap();
+        // Into the middle of the buffer, where a copy would go on.
+        rng.try_next_u64().unwrap();
+        assert_eq!(in_common(*way, |_| rng.try_next_u64().ok().map(u128::from)), 0, "{way:?}");
+        LocalRng.try_next_u64().unwrap();
+        assert_eq!(in_common(*way, |_| LocalRng.try_next_u64().ok().map(u128::from)), 0, "{way:?}");
+        let mut bytes = [0; 16];
+        let fill = |_| rng.try_fill_bytes(&mut bytes).ok().map(|()| u128::from_ne_bytes(bytes));
+        assert_eq!(in_common(*way, fill), 0, "{way:?}");
+        let narrow = |_| {
+            let [high, low] = [rng.try_next_u32().ok()?, rng.try_next_u32().ok()?].map(u128::from);
+            Some(high << 32 | low)
+        };
+        assert_eq!(in_common(*way, narrow), 0, "{way:?}");
+    }
+}
+
+/// What the test above would see without a guard.
+#[test]
+fn a_bare_source_repeats_itself() {
+    for way in Way::ALL {
+        let mut bare = ChaCha12Rng::seed_from_u64(7);
+        let draw = |_| bare.try_next_u64().ok().map(u128::from);
+        assert_eq!(in_common(*way, draw), EACH, "{way:?}");
+    }
+}
+
+#[test]
+fn generators_under_a_guarded_clock_stop() {
+    let clock = GuardedClock::new(NOW);
+    let mut owner = Generator::new(clock, Millis);
+    owner.generate().unwrap();
+    assert_guarded(|| owner.generate());
+    assert_guarded(|| owner.reserve(1).map(|mut ids| ids.next().unwrap()));
+    assert_guarded(|| {
+        let mut ids = [0];
+        owner.fill(&mut ids).map(|_| ids[0])
+    });
+    assert_guarded(|| owner.generate_blocking(Duration::ZERO));
+    let shared = Generator::shared(clock, Millis);
+    shared.generate().unwrap();
+    assert_guarded(|| shared.generate());
+    let mut handle = shared.handle();
+    assert_guarded(|| handle.generate());
+    // One that has given nothing yet is a copy, too.
+    let mut unused = Generator::new(clock, Millis);
+    assert_guarded(|| unused.generate());
+}
+
+/// What the test above would see without a guard.
+#[test]
+fn a_bare_counter_repeats_itself() {
+    for way in Way::ALL {
+        let mut owner = Generator::new(NOW, Millis);
+        assert_eq!(in_common(*way, |_| or_forked(owner.generate())), EACH, "{way:?}");
+        let shared = Generator::shared(NOW, Millis);
+        assert_eq!(in_common(*way, |_| or_forked(shared.generate())), EACH, "{way:?}");
+    }
+}
+
+/// A guard that a child has made holds there, not in the child's child nor in the parent's others.
+#[test]
+fn a_child_has_guards_of_its_own() {
+    let guard = ForkGuard::new();
+    let state = |guard: &ForkGuard| Some(u128::from(guard.forked()));
+    let mut renewed = None;
+    let (ours, theirs) = after_fork(Way::Fork, |in_child| {
+        if !in_child {
+            return state(&guard);
+        }
+        let made = *renewed.get_or_insert_with(|| {
+            let made = ForkGuard::new();
+            let (child, grandchild) = after_fork(Way::Fork, |_| state(&made));
+            let both = (child, grandchild) == (vec![0; EACH], vec![1; EACH]);
+            both.then_some(made)
+        });
+        (state(&made?) == Some(0)).then(|| state(&guard))?
+    });
+    assert_eq!((ours, theirs), (vec![0; EACH], vec![1; EACH]));
+    // The next child gets the generation that the last one had: no guard of that one is here.
+    assert_eq!(after_fork(Way::Fork, |_| state(&guard)), (vec![0; EACH], vec![1; EACH]));
+}
+
+/// A source that was reseeded in a child does so in the child's child again.
+#[test]
+fn a_childs_child_differs_from_the_child() {
+    let mut rng = IdRng::from_os().unwrap();
+    let mut common = None;
+    let (_, theirs) = after_fork(Way::Fork, |in_child| {
+        if in_child && common.is_none() {
+            rng.try_next_u64().ok()?;
+            common = Some(in_common(Way::Fork, |_| rng.try_next_u64().ok().map(u128::from)));
+        }
+        common.or(Some(0)).map(|count| count as u128)
+    });
+    assert_eq!(theirs, vec![0; EACH]);
+}
+
+/// The child has the thread that forked, and what the others were doing stays as it was.
+#[test]
+fn other_threads_hold_nothing_that_the_child_needs() {
+    /// Ends the other threads, however this one ends.
+    struct Stop<'a>(&'a AtomicBool);
+    impl Drop for Stop<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Relaxed);
+        }
+    }
+    let stop = AtomicBool::new(false);
+    let policy = Policy::Borrow { max_ahead: Duration::from_secs(1 << 32) };
+    let shared = Generator::shared(GuardedClock::new(NOW), Millis).with_policy(policy);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !stop.load(Relaxed) {
+                    assert!(!ForkGuard::new().forked());
+                    shared.generate().unwrap();
+                    LocalRng.try_next_u64().unwrap();
+                }
+            });
+        }
+        let _stop = Stop(&stop);
+        for way in Way::ALL.iter().cycle().take(40) {
+            let mut guard = None;
+            let (ours, theirs) = after_fork(*way, |_| {
+                let own = *guard.get_or_insert_with(ForkGuard::new);
+                LocalRng.try_next_u64().ok()?;
+                // Parent and child have made one each.
+                if own.forked() { None } else { or_forked(shared.generate()) }
+            });
+            assert!(!ours.contains(&FORKED), "{way:?}");
+            assert_eq!(theirs, vec![FORKED; EACH], "{way:?}");
+        }
+    });
+}
