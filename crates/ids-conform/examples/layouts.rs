@@ -51,7 +51,7 @@ fn facts(layout: &Layout) -> Value {
     };
     let mut facts = json!({ "first": time(0), "second": time(1), "last": time(timestamp.max()) });
     let kind = |config: Value| {
-        let ask = json!({ "op": "generate", "config": config, "steps": [{ "call": "generate" }] });
+        let ask = json!({ "op": "generate", "config": config, "rng": "", "steps": [{ "call": "generate" }] });
         ask_about(layout, ask)["result"]["steps"][0]["error"]["kind"].clone()
     };
     facts["generates"] = json!(kind(json!({})) != "decode_only");
