@@ -27,6 +27,7 @@ pub const GROUPS: &[Group] = &[
     group("new", "ulid", make::ulid),
     group("new", "scru128", make::scru128),
     group("generate", "clock", generate::clock_read),
+    group("generate", "fork", generate::fork_check),
     group("generate", "snowflake", generate::snowflake),
     group("generate", "kuid", generate::kuid),
     group("generate", "flax", generate::flax),

@@ -16,7 +16,7 @@ use ferroid::{
     rand::ThreadRandom,
     time::MonotonicClock,
 };
-use ids_core::{Clock, FastClock, IdRng, LocalRng, Policy, SystemClock};
+use ids_core::{Clock, FastClock, ForkGuard, GuardedClock, IdRng, LocalRng, Policy, SystemClock};
 use kuid::Locals;
 use luuid::Keys;
 use siq::Qualifier;
@@ -60,9 +60,18 @@ pub fn clock_read() -> Cases {
         })
 }
 
+/// What it costs to ask whether this process is a copy of the one that made a generator.
+pub fn fork_check() -> Cases {
+    let guard = ForkGuard::new();
+    Cases::new(COUNT)
+        .call("ids-guard", move || u64::from(guard.forked()))
+        .call("std-process-id", || u64::from(std::process::id()))
+}
+
 pub fn snowflake() -> Cases {
     let mut owner = Generator::new(SystemClock, node()).with_policy(AHEAD);
     let shared = Generator::shared(SystemClock, node()).with_policy(AHEAD);
+    let mut guarded = Generator::new(GuardedClock::new(SystemClock), node()).with_policy(AHEAD);
     let mut fast = Generator::new(FastClock::new(), node()).with_policy(AHEAD);
     let fast_shared = Generator::shared(FastClock::new(), node()).with_policy(AHEAD);
     let ticker = MonotonicClock::<1>::default;
@@ -74,6 +83,7 @@ pub fn snowflake() -> Cases {
     Cases::new(COUNT)
         .make("ids", Ascending, || (), move || owner.generate().expect("ahead"))
         .make("ids-shared", Ascending, || (), move || shared.generate().expect("ahead"))
+        .make("ids-guarded-clock", Ascending, || (), move || guarded.generate().expect("ahead"))
         .make("ids-fast-clock", Ascending, || (), move || fast.generate().expect("ahead"))
         .make(
             "ids-fast-clock-shared",

@@ -165,7 +165,7 @@ pub fn all(rows: &[Row]) -> Vec<Vec<String>> {
 fn formats(of: &[&Row]) -> Vec<Vec<String>> {
     let mut formats: Vec<&str> = of.iter().map(|row| row.format.as_str()).collect();
     formats.dedup();
-    formats.retain(|format| !matches!(*format, "all" | "million" | "clock"));
+    formats.retain(|format| !matches!(*format, "all" | "million" | "clock" | "fork"));
     let lines = formats.into_iter().filter_map(|format| {
         let side = |mine: bool| {
             let rows = of.iter().copied().filter(|row| row.format == format);
