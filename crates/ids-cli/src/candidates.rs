@@ -3,11 +3,12 @@
 use std::{cmp::Reverse, ptr, time::Duration};
 
 use ids_core::ParseError;
+use luuid::Luuid;
 use uuid::{Uuid, Variant};
 
 use crate::{
     format::open_fields,
-    json,
+    instant, json,
     reading::{Reading, Unread, is_tried, progress},
     record::Record,
 };
@@ -278,13 +279,27 @@ impl Detector {
     }
 }
 
-/// The version of a UUID in one of its usual texts, if it is one that no format here is made of.
+/// What a text is as a UUID in one of its usual forms, if it is one that no format here is made of.
 ///
-/// Those of version 6 are no exception: what is made as one is a plausible candidate.
-pub(crate) fn uuid_version(text: &[u8]) -> Option<usize> {
+/// Those of version 6 that are made as one here are plausible candidates; of the others both
+/// readings are told.
+pub(crate) fn uuid(text: &[u8]) -> Option<String> {
     let uuid = Uuid::try_parse_ascii(text).ok().filter(|_| text.len() > 32)?;
     let version = uuid.get_version_num();
-    (uuid.get_variant() == Variant::RFC4122 && matches!(version, 1..=7)).then_some(version)
+    if uuid.get_variant() != Variant::RFC4122 || !matches!(version, 1..=7) {
+        return None;
+    }
+    if version != 6 {
+        return Some(format!("a UUID of version {version}, which none of these formats is"));
+    }
+    let time = instant::uuid_v6(uuid.as_u128());
+    let luuid = match Luuid::from_bits(uuid.as_u128()) {
+        Ok(id) => format!("as one its key is {} of group {}", id.key(), id.group()),
+        Err(error) => format!("but this is none: {error}"),
+    };
+    Some(format!(
+        "a UUID of version 6, whose time is {time}; luuid as published has this version too, {luuid}"
+    ))
 }
 
 /// 0 to 100. What any number satisfies counts little: a form that all numbers have, a fixed sign

@@ -16,7 +16,7 @@ use crate::{
     instant, names,
     output::Output,
     progress::Progress,
-    select::SelectFlavour,
+    select::{SelectDomain, SelectFlavour},
     status::{Failure, Status},
 };
 
@@ -30,6 +30,8 @@ pub(crate) struct Check {
     files: Vec<PathBuf>,
     #[command(flatten)]
     flavour: SelectFlavour,
+    #[command(flatten)]
+    domain: SelectDomain,
     /// Read only this text form instead of the canonical one
     #[arg(long, value_name = "FORM")]
     form: Option<String>,
@@ -62,7 +64,7 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let selected = self.flavour.formats(Some(&self.format))?;
+        let selected = self.flavour.formats_on(&self.domain, Some(&self.format))?;
         let record = selected.only()?;
         let form = match &self.form {
             None => record.format.canonical(),
@@ -71,6 +73,7 @@ impl Check {
                 place.ok_or_else(|| names::refused("form", name, record.format.forms()))?
             }
         };
+        self.domain.only_handles(record.format.forms()[form])?;
         if record.format.ticks().is_none()
             && (self.from.is_some() || self.to.is_some() || self.live.is_some())
         {

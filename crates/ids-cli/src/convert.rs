@@ -47,6 +47,8 @@ impl Convert {
         if !selected.named {
             return Err(Failure::usage("say which: --format FORMAT"));
         }
+        self.select.without_drift("convert changes the text only")?;
+        self.select.only_handles(&self.to)?;
         let mut known: Vec<&str> = Vec::new();
         for record in &selected.records {
             for (_, form) in written_forms(record.format) {

@@ -90,10 +90,9 @@ pub(crate) trait Format: Sync {
         false
     }
 
-    /// Whether databases keep it as a UUID.
-    fn is_uuid(&self) -> bool {
-        false
-    }
+    /// What a database's column is to be for texts of this form to sort in it as the identifiers
+    /// do; none if they never do.
+    fn column(&self, form: usize) -> Option<Column>;
 
     /// The field that stands in two places of the layout, if there is one.
     fn split(&self) -> Option<Split> {
@@ -110,6 +109,17 @@ pub(crate) trait Format: Sync {
     fn told_by_text(&self) -> bool {
         false
     }
+}
+
+/// A column of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Column {
+    /// A number.
+    Number,
+    /// A UUID.
+    Uuid,
+    /// A text that is compared byte by byte.
+    Text,
 }
 
 /// A field whose bits stand in two places: the layout has each as a field of its own.

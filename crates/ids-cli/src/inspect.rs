@@ -7,7 +7,7 @@ use clap::Args;
 use ids_core::{Clock, SystemClock};
 
 use crate::{
-    candidates::{Candidate, Detector, uuid_version},
+    candidates::{Candidate, Detector, uuid},
     diagram,
     format::written_forms,
     input::{self, Line},
@@ -45,6 +45,9 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let selected = self.select.formats()?;
+        if self.json {
+            self.select.only_handles("the canonical one, which --json has")?;
+        }
         if selected.told {
             self.explain(&selected.records, out)
         } else {
@@ -224,8 +227,8 @@ fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate], 
 fn count(page: &mut Page, text: &[u8], ways: usize) {
     page.styled(BOLD, printable(text));
     page.text("\n");
-    if let Some(version) = uuid_version(text) {
-        page.text(format!("  is a UUID of version {version}, which none of these formats is\n"));
+    if let Some(what) = uuid(text) {
+        page.text(format!("  is {what}\n"));
     }
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };

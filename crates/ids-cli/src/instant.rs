@@ -20,24 +20,41 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     if is_leap_second(text) {
         return Err("a leap second, 60, is no instant of its own in a count since 1970".into());
     }
-    let wrong = |error| {
-        format!(
-            "{error}; write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or 1462015105796ms"
-        )
-    };
     let since = match text.as_bytes() {
         [.., b's'] if text.starts_with(|first: char| first.is_ascii_digit()) => {
             return parse_duration(text);
         }
         [_, _, _, _, b'-', _, _, b'-', _, _] => {
-            text.parse::<Date>().map_err(wrong)?.at(0, 0, 0, 0).duration_since(EPOCH)
+            text.parse::<Date>().map_err(|_| wrong(text))?.at(0, 0, 0, 0).duration_since(EPOCH)
         }
         _ => match text.parse::<Timestamp>() {
             Ok(timestamp) => timestamp.as_duration(),
-            Err(error) => last_hours(text).unwrap_or_else(|| Err(wrong(error)))?,
+            Err(_) => last_hours(text).unwrap_or_else(|| Err(wrong(text)))?,
         },
     };
     Duration::try_from(since).map_err(|_| "the time is before 1970".into())
+}
+
+/// What is wrong with a text that is no instant.
+fn wrong(text: &str) -> String {
+    const WRITE: &str =
+        "write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or 1462015105796ms";
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_date = |text: &str| {
+        let parts: Vec<_> = text.split('-').collect();
+        parts.iter().map(|part| part.len()).eq([4, 2, 2]) && parts.iter().all(|part| digits(part))
+    };
+    match text.split_once(['T', 't', ' ']) {
+        _ if !text.is_empty() && digits(text) => format!("a number lacks its unit: {WRITE}"),
+        Some((date, _)) if is_date(date) && date.parse::<Date>().is_err() => {
+            format!("there is no such day: {WRITE}")
+        }
+        None if is_date(text) => format!("there is no such day: {WRITE}"),
+        Some(_) if text.parse::<DateTime>().is_ok() => {
+            format!("the offset from UTC is missing, Z or +02:00 at the end: {WRITE}")
+        }
+        _ => format!("this is no time: {WRITE}"),
+    }
 }
 
 /// Reads an instant that is later than the library's last one.
@@ -61,8 +78,11 @@ fn is_leap_second(text: &str) -> bool {
 
 /// Reads a duration such as `200ms`, `1.5s` or `1h 30m`.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    let duration: SignedDuration =
-        text.parse().map_err(|error| format!("{error}; write 200ms, 1.5s or 1h"))?;
+    let duration: SignedDuration = text.parse().map_err(|_| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let what = if digits { "a number lacks its unit" } else { "this is no duration" };
+        format!("{what}: write 200ms, 1.5s, 1h or 1h 30m")
+    })?;
     Duration::try_from(duration).map_err(|_| "a duration is not negative".into())
 }
 
@@ -118,6 +138,16 @@ pub(crate) fn show(time: Duration) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
+/// The time of a UUID of version 6: 60 bits around the version, in units of 100 ns since the first
+/// day of the Gregorian calendar.
+pub(crate) fn uuid_v6(bits: u128) -> String {
+    const FIRST: DateTime = date(1582, 10, 15).at(0, 0, 0, 0);
+    let units = i128::try_from(bits >> 80 << 12 | bits >> 64 & 0xfff).unwrap_or_default();
+    // 60 bits of them end in the year 5236.
+    let since = SignedDuration::from_nanos_i128(units * 100);
+    FIRST.checked_add(since).map(|time| format!("{time}Z")).unwrap_or_default()
+}
+
 /// How many digits of fraction the duration needs, in steps of three; fewer if it is coarser.
 pub(crate) fn digits(time: Duration) -> u32 {
     let (mut digits, mut rest) = (9, time.subsec_nanos());
@@ -132,7 +162,7 @@ pub(crate) fn digits(time: Duration) -> u32 {
 pub(crate) fn explain(error: GenerateError) -> String {
     match error {
         GenerateError::Wait { until } => {
-            format!("no identifier before the clock reads {}", show(until))
+            format!("the next identifier is available when the clock reads {}", show(until))
         }
         GenerateError::TimedOut { until } => format!(
             "gave up waiting for the clock to read {}: it stands still, has stepped back, or \

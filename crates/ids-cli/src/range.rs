@@ -6,9 +6,9 @@ use clap::Args;
 use ids_core::TimeError;
 
 use crate::{
-    format::{Format, lower_bound, upper_bound},
+    format::{Column, Format, lower_bound, upper_bound, written, written_forms},
     formats::Entity,
-    instant, json,
+    instant, json, names,
     output::Output,
     outside::acts,
     select::SelectFlavour,
@@ -32,6 +32,9 @@ pub(crate) struct Range {
     to: Option<Duration>,
     #[command(flatten)]
     entity: Entity,
+    /// The text form to write, instead of the canonical one; --sql wants one that sorts
+    #[arg(long, value_name = "FORM")]
+    form: Option<String>,
     /// Write a condition in the SQL of `PostgreSQL` instead, on this column or other expression,
     /// which stands in it as it is here
     #[arg(long, value_name = "COLUMN", value_parser = column, conflicts_with = "json")]
@@ -51,15 +54,23 @@ impl Range {
             }
             _ => self.entity.bounds(record.format)?,
         };
+        let form = match &self.form {
+            None => record.format.canonical(),
+            Some(name) => written(record.format, name).ok_or_else(|| {
+                let known: Vec<_> = written_forms(record.format).map(|(_, form)| form).collect();
+                names::refused("form", name, &known)
+            })?,
+        };
+        let (from, to) = (record.form(form, first), record.form(form, end));
         let bytes = out.bytes();
-        let (from, to) = (record.text(first), record.text(end));
         match &self.sql {
             Some(column) => {
                 // Text is compared byte by byte: other collations ignore case and punctuation.
-                let (collation, quote) = match record.format {
-                    format if format.is_number() => ("", ""),
-                    format if format.is_uuid() => ("", "'"),
-                    _ => (" COLLATE \"C\"", "'"),
+                let (collation, quote) = match record.format.column(form) {
+                    Some(Column::Number) => ("", ""),
+                    Some(Column::Uuid) => ("", "'"),
+                    Some(Column::Text) => (" COLLATE \"C\"", "'"),
+                    None => return Err(unsorted(record.format, form)),
                 };
                 for (word, sign, bound) in [("", ">=", from), (" AND ", "<", to)] {
                     let start = format!("{word}{column}{collation} {sign} {quote}");
@@ -96,6 +107,24 @@ fn column(text: &str) -> Result<String, &'static str> {
         }
         _ => Ok(text.to_owned()),
     }
+}
+
+/// A condition on texts of this form would find other identifiers.
+fn unsorted(format: &dyn Format, form: usize) -> Failure {
+    let name = format.forms()[form];
+    let others = written_forms(format).filter_map(|(form, name)| {
+        let column = match format.column(form)? {
+            Column::Number => "a column of numbers",
+            Column::Uuid => "a column of UUIDs",
+            Column::Text => "a column of text",
+        };
+        Some(format!("--form {name} for {column}"))
+    });
+    let others: Vec<_> = others.collect();
+    Failure::Usage(format!(
+        "--sql: texts of the form {name} do not sort as the identifiers do; give {}",
+        others.join(", or ")
+    ))
 }
 
 /// The bounds of a span of time.

@@ -50,14 +50,15 @@ impl Unread {
 /// Whether this form may be tried: the one asked for, or any.
 ///
 /// A minus sign and digits are a negative number, which no format has. Forms that have `-` as a
-/// digit would read it as something else, so that only the canonical form is tried unasked.
+/// digit would read it as something else, so that only the canonical form is tried unasked. So it is
+/// with an empty text, which is zero in siq's `crockford`, and mostly nothing.
 pub(crate) fn is_tried(record: &Record, place: usize, asked: Option<&str>, text: &[u8]) -> bool {
     let format = record.format;
     let digits = text.strip_prefix(b"-").unwrap_or_default();
     let negative = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     match asked {
         Some(name) => name == format.forms()[place],
-        None => place == format.canonical() || !negative,
+        None => place == format.canonical() || !(negative || text.is_empty()),
     }
 }
 

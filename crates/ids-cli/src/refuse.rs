@@ -1,7 +1,7 @@
 //! Text that could not be read, with the place it failed at.
 
 use crate::{
-    candidates::uuid_version,
+    candidates::uuid,
     input::{Line, MAX_LINE},
     inspect::open,
     json,
@@ -41,8 +41,8 @@ pub(crate) fn unknown(
 ) -> Result<(), Failure> {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
-    if let Some(version) = uuid_version(text) {
-        message = format!("{message}: it is a UUID of version {version}");
+    if let Some(what) = uuid(text) {
+        message = format!("{message}: it is {what}");
     } else if let Some((format, unread)) = nearest {
         message = format!("{message}; nearest is {format}, {}", unread.message());
         index = unread.index();

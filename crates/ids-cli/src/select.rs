@@ -18,6 +18,8 @@ pub(crate) struct Select {
     format: Option<String>,
     #[command(flatten)]
     flavour: SelectFlavour,
+    #[command(flatten)]
+    domain: SelectDomain,
     /// Read only this text form: see `ids info FORMAT`
     #[arg(long, value_name = "FORM")]
     pub(crate) form: Option<String>,
@@ -34,7 +36,12 @@ pub(crate) struct SelectFlavour {
     /// The drift of kuid's global identifiers, 5 to 10 bits, if it is not the default of 8
     #[arg(long, value_name = "BITS", conflicts_with = "layout")]
     drift: Option<WithDrift>,
-    /// The domain of siq's handles, as in `convert --to matrix`
+}
+
+/// The domain, where handles are read or written.
+#[derive(Args, Debug)]
+pub(crate) struct SelectDomain {
+    /// The domain of siq's handles, the forms mastodon and matrix
     #[arg(long, value_name = "NAME", conflicts_with_all = ["layout", "drift"])]
     domain: Option<WithDomain>,
 }
@@ -68,8 +75,21 @@ impl Selected {
 }
 
 impl Select {
+    /// Refuses a drift: what is asked for does not depend on it.
+    pub(crate) fn without_drift(&self, why: &str) -> Result<(), Failure> {
+        match self.flavour.drift {
+            Some(_) => Err(Failure::Usage(format!("--drift says how times are read: {why}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a domain, unless handles are written.
+    pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
+        self.domain.only_handles(form)
+    }
+
     pub(crate) fn formats(&self) -> Result<Selected, Failure> {
-        let selected = self.flavour.formats(self.format.as_deref())?;
+        let selected = self.flavour.formats_on(&self.domain, self.format.as_deref())?;
         if let Some(form) = &self.form {
             let mut forms: Vec<&str> = Vec::new();
             for record in &selected.records {
@@ -85,13 +105,31 @@ impl Select {
     }
 }
 
+impl SelectDomain {
+    /// Refuses a domain, unless this form is one of a handle.
+    pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
+        if self.domain.is_some() && !WithDomain::FORMS.contains(&form) {
+            let forms = WithDomain::FORMS.join(" and ");
+            return Err(Failure::Usage(format!("--domain is for siq's forms {forms}, not {form}")));
+        }
+        Ok(())
+    }
+}
+
 impl SelectFlavour {
     /// The formats of this family, or of all; only those of the flavour, if one is given.
     pub(crate) fn formats(&self, family: Option<&str>) -> Result<Selected, Failure> {
-        let named = family.is_some()
-            || self.flavour.is_some()
-            || self.drift.is_some()
-            || self.domain.is_some();
+        self.formats_on(&SelectDomain { domain: None }, family)
+    }
+
+    /// The same, with handles on a domain.
+    pub(crate) fn formats_on(
+        &self,
+        SelectDomain { domain }: &SelectDomain,
+        family: Option<&str>,
+    ) -> Result<Selected, Failure> {
+        let named =
+            family.is_some() || self.flavour.is_some() || self.drift.is_some() || domain.is_some();
         if let Some(own) = self.own.format()? {
             if self.flavour.is_some() || family.is_some_and(|name| name != own.name()) {
                 return Err(Failure::usage("--layout describes a snowflake flavour of its own"));
@@ -105,14 +143,15 @@ impl SelectFlavour {
         let mut formats: Vec<&dyn Format> =
             families.iter().flat_map(|family| (family.formats)()).collect();
         if let Some(drift) = self.drift {
-            if family.is_some_and(|name| name != WithDrift::FAMILY) {
-                return Err(Failure::usage("--drift is for kuid"));
+            let others = self.flavour.as_ref().is_some_and(|flavour| flavour != "global");
+            if others || family.is_some_and(|name| name != WithDrift::FAMILY) {
+                return Err(Failure::usage("--drift is for kuid's flavour global"));
             }
             formats = drift.formats();
         }
-        if let Some(domain) = &self.domain {
-            if family.is_some_and(|name| name != WithDomain::FAMILY) {
-                return Err(Failure::usage("--domain is for siq"));
+        if let Some(domain) = domain {
+            if self.flavour.is_some() || family.is_some_and(|name| name != WithDomain::FAMILY) {
+                return Err(Failure::usage("--domain is for siq's handles"));
             }
             formats = domain.formats();
         }

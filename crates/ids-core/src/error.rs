@@ -315,7 +315,7 @@ impl fmt::Display for ParseError {
             }
             Self::Expected { index, text } => write!(f, "expected '{text}' at index {index}"),
             Self::LeadingZero { index } => {
-                write!(f, "a leading zero at index {index}, which this form lacks")
+                write!(f, "a leading zero at index {index}: this form writes numbers without them")
             }
             Self::TooLarge { bits } => write!(f, "the number needs more than {bits} bits"),
             Self::Fixed { field, found, expected } => {
@@ -404,10 +404,18 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wait { until } => {
-                write!(f, "no identifier before the clock reads {} s after 1970", Seconds(*until))
+                write!(
+                    f,
+                    "the next identifier is available when the clock reads {} s after the Unix epoch",
+                    Seconds(*until)
+                )
             }
             Self::TimedOut { until } => {
-                write!(f, "gave up waiting for the clock to read {} s after 1970", Seconds(*until))
+                write!(
+                    f,
+                    "gave up waiting for the clock to read {} s after the Unix epoch",
+                    Seconds(*until)
+                )
             }
             Self::Time(error) => error.fmt(f),
             Self::Exhausted => f.write_str("the last identifier of the range has been given"),

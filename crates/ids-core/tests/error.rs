@@ -50,7 +50,7 @@ fn parse_errors() {
             LeadingZero { index: 4 },
             "leading_zero",
             Some(4),
-            "a leading zero at index 4, which this form lacks",
+            "a leading zero at index 4: this form writes numbers without them",
         ),
         (TooLarge { bits: 64 }, "too_large", None, "the number needs more than 64 bits"),
         (
@@ -100,12 +100,12 @@ fn generate_errors() {
         (
             GenerateError::Wait { until: INSTANT },
             "wait",
-            "no identifier before the clock reads 1420070400.005 s after 1970",
+            "the next identifier is available when the clock reads 1420070400.005 s after the Unix epoch",
         ),
         (
             GenerateError::TimedOut { until: Duration::from_micros(5) },
             "timed_out",
-            "gave up waiting for the clock to read 0.000005 s after 1970",
+            "gave up waiting for the clock to read 0.000005 s after the Unix epoch",
         ),
         (time.into(), "before_epoch", "the time is before the epoch, 1420070400.005 s after 1970"),
         (end.into(), "after_end", "the time is after the last tick, 1.000000001 s after 1970"),

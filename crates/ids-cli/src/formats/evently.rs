@@ -14,7 +14,7 @@ use ids_core::{GenerateError, Policy};
 
 use crate::{
     event::refused,
-    format::{Format, Source},
+    format::{Column, Format, Source},
     new::{OurClock, Setting},
     status::Failure,
 };
@@ -74,8 +74,8 @@ impl Format for Evently {
         EventId::last_at(time, LedgerId::MAX).map(EventId::to_bits)
     }
 
-    fn is_uuid(&self) -> bool {
-        true
+    fn column(&self, form: usize) -> Option<Column> {
+        Some(if form == 1 { Column::Text } else { Column::Uuid })
     }
 }
 

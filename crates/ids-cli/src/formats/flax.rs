@@ -7,7 +7,7 @@ use flax_id::{FlaxId, Form, GenerateError, Generator, ParseError, TimeError};
 use ids_core::{Field, Layout, Ticks};
 
 use crate::{
-    format::{Format, Source},
+    format::{Column, Format, Source},
     new::{OurClock, OurRng, Setting},
     status::Failure,
 };
@@ -56,6 +56,10 @@ impl Format for Flax {
         if let Ok(id) = FlaxId::from_bits(bits) {
             out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
         }
+    }
+
+    fn column(&self, form: usize) -> Option<Column> {
+        Some(if form == 2 { Column::Number } else { Column::Text })
     }
 
     fn time(&self, bits: u128) -> Option<Duration> {

@@ -10,7 +10,7 @@ use kuid::{
 };
 
 use crate::{
-    format::{Format, Source, Split},
+    format::{Column, Format, Source, Split},
     new::{OurClock, Setting, rolling},
     status::Failure,
 };
@@ -72,6 +72,15 @@ impl Format for OfOne {
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
         if let Ok(id) = <Local as Id>::from_bits(bits) {
             out.extend_from_slice(LOCAL[form].encode_local(id).as_bytes());
+        }
+    }
+
+    fn column(&self, form: usize) -> Option<Column> {
+        match form {
+            0 | 1 => Some(Column::Text),
+            2 => Some(Column::Number),
+            // The digits of the original's version 1.3.3 are not in the order of ASCII.
+            _ => None,
         }
     }
 
@@ -153,6 +162,10 @@ impl Format for OfMany {
         if let Ok(id) = Global::from_bits(bits) {
             out.extend_from_slice(GLOBAL[form].encode_global(id).as_bytes());
         }
+    }
+
+    fn column(&self, form: usize) -> Option<Column> {
+        (form < 2).then_some(Column::Text)
     }
 
     fn time(&self, bits: u128) -> Option<Duration> {

@@ -9,7 +9,7 @@ use luuid::{
 };
 
 use crate::{
-    format::{Format, Source},
+    format::{Column, Format, Source},
     new::{OurRng, Setting},
     status::Failure,
 };
@@ -103,8 +103,12 @@ impl Format for Luuids {
         Err(TimeError::AfterEnd { last: Duration::ZERO })
     }
 
-    fn is_uuid(&self) -> bool {
-        true
+    fn column(&self, form: usize) -> Option<Column> {
+        match FORMS[form].1 {
+            Form::Canonical => Some(Column::Uuid),
+            Form::Published => None,
+            _ => Some(Column::Text),
+        }
     }
 
     fn told_by_text(&self) -> bool {

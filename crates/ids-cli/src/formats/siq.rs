@@ -2,7 +2,7 @@
 
 use std::{str::FromStr, time::Duration};
 
-use clap::Args;
+use clap::{Args, builder::NonEmptyStringValueParser};
 use ids_core::{Layout, Ticks, TimeError};
 use siq::{
     DomainHash, Form, GenerateError, Generator, Handle, Network, NotAscii, ParseError, Qualifier,
@@ -10,7 +10,8 @@ use siq::{
 };
 
 use crate::{
-    format::{Format, Source},
+    format::{Column, Format, Source},
+    names,
     new::{OurClock, Setting, rolling},
     status::Failure,
 };
@@ -101,10 +102,6 @@ impl Format for Siqs {
 
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
         let id = match FORMS[form].1 {
-            // Zero is the empty text there, and no line of input.
-            Written::As(Form::Crockford) if text.is_empty() => {
-                return Err(ParseError::Length { found: 0, min: 1, max: 23 });
-            }
             Written::As(form) => form.decode(text)?,
             Written::On(network) => handle(network, text)?,
         };
@@ -127,6 +124,15 @@ impl Format for Siqs {
         match FORMS[form].1 {
             Written::On(network) => Handle::new(network, Siq::MIN, self.domain).is_ok(),
             Written::As(_) => true,
+        }
+    }
+
+    fn column(&self, form: usize) -> Option<Column> {
+        // The others have several lengths, or digits in another order, or a checksum in front.
+        match FORMS[form].1 {
+            Written::As(Form::Decimal) => Some(Column::Number),
+            Written::Uuid => Some(Column::Uuid),
+            _ => None,
         }
     }
 
@@ -173,6 +179,9 @@ impl WithDomain {
     /// The family it belongs to.
     pub(crate) const FAMILY: &'static str = "siq";
 
+    /// The forms that it stands in.
+    pub(crate) const FORMS: [&'static str; 2] = ["mastodon", "matrix"];
+
     /// The format with this domain.
     pub(crate) fn formats(&self) -> Vec<&'static dyn Format> {
         vec![Siqs::with(&self.0)]
@@ -190,14 +199,18 @@ impl FromStr for WithDomain {
 /// Options of `ids new siq`.
 #[derive(Args, Debug)]
 pub(crate) struct New {
-    /// The site's domain, which is hashed as it stands; 0 for development
-    #[arg(long, value_name = "NAME")]
-    domain: WithDomain,
+    /// The site's domain, which is hashed as it stands, whatever it is; 0 for development
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    domain: String,
+    /// Refuse a domain that cannot stand in a handle: one with anything but ASCII letters, digits
+    /// and . - _ : [ ]
+    #[arg(long)]
+    strict_domain: bool,
     /// The number of the maker inside the domain, different for each process: 0 to 255
     #[arg(long, value_name = "0..255")]
     shard: u8,
     /// What they stand for: message, user, content, thread, tag, channel, group, event, ...
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Qualifier,
     /// A number to tell apart sites that share the domain
     #[arg(long, value_name = "0..255")]
@@ -210,12 +223,22 @@ pub(crate) struct New {
     after: Option<Siq>,
 }
 
+/// The value of `--kind`.
+fn kind(text: &str) -> Result<Qualifier, String> {
+    let known = || Qualifier::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>();
+    text.parse().map_err(|_: ParseError| names::unknown("kind", text, &known()))
+}
+
 impl New {
     pub(crate) fn start(
         &self,
         setting: &Setting,
     ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
-        let domain = &self.domain.0;
+        let domain = &self.domain;
+        if self.strict_domain {
+            let refused = |error| Failure::Usage(format!("--domain: {error}"));
+            domain.parse::<WithDomain>().map_err(refused)?;
+        }
         let hash = match self.local_id {
             None => DomainHash::from_name(domain),
             Some(local_id) => DomainHash::with_local_id(domain, local_id),

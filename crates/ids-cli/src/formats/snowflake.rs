@@ -12,9 +12,10 @@ use snowflake::{
 };
 
 use crate::{
-    format::{Format, Source},
+    format::{Column, Format, Source},
     names,
     new::{OurClock, Setting, rolling},
+    outside::printable,
     status::Failure,
 };
 
@@ -95,6 +96,15 @@ impl Format for Kind {
 
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
         out.extend_from_slice(Form::ALL[form].encode(low(bits)).as_bytes());
+    }
+
+    fn column(&self, form: usize) -> Option<Column> {
+        match Form::ALL[form] {
+            Form::Decimal => Some(Column::Number),
+            // Of one length, and with digits in the order of ASCII (SNOW-26, SNOW-27, SNOW-30).
+            Form::Crockford | Form::Tid | Form::SuouCb32 => Some(Column::Text),
+            _ => None,
+        }
     }
 
     fn time(&self, bits: u128) -> Option<Duration> {
@@ -229,7 +239,7 @@ fn explain(
     let no_field = |field: &str| {
         let (name, has) = (flavour.name(), fields.join(", "));
         let has = if has.is_empty() { "none" } else { &has };
-        format!("{name} has no node field '{field}': it has {has}")
+        format!("{name} has no node field '{}': it has {has}", printable(field))
     };
     match error {
         ValuesError::Missing { field } => {

@@ -68,3 +68,31 @@ fn standard_input() {
     let run = with_input(&["convert", "--flavour", "twitter", "--to", "hex"], b"1\r\n2\n255").ok();
     assert_eq!(run.lines(), ["1", "2", "ff"]);
 }
+
+/// Zero is the empty text in this form of the original's: it is read where the form is named.
+#[test]
+fn zero_as_nothing() {
+    let zero = ids("convert --format siq --from decimal --to did 0").ok().out.trim().to_owned();
+    let run = ids(&format!("convert --format siq --to crockford {zero}")).ok();
+    assert_eq!(run.out, "\n");
+    let back = ["convert", "--format", "siq", "--from", "crockford", "--to", "did"];
+    assert_eq!(with_input(&back, run.out.as_bytes()).ok().lines(), [zero.as_str()]);
+    let json = with_input(&[&back[..], &["--json"]].concat(), b"\n").ok();
+    assert_eq!(json.json()[0]["text"], zero.as_str());
+    let json = ids(&format!("convert --json --format siq --to crockford {zero}")).ok();
+    assert_eq!(json.json()[0]["text"], "");
+    // Unasked, an empty line is nothing.
+    with_input(&["convert", "--format", "siq", "--to", "did"], b"\n").code(1);
+    with_input(&["inspect"], b"\n").code(1);
+}
+
+/// A form alone has all 64 bits; a flavour refuses what its fixed fields do not have.
+#[test]
+fn forms_and_flavours() {
+    let large = "1y2p0ij32e8e8";
+    let alone = ids(&format!("convert --format snowflake --from base36 --to decimal {large}")).ok();
+    assert_eq!(alone.lines(), ["9223372036854775808"]);
+    let bwmarrin = "--flavour bwmarrin --from base36 --to decimal --json";
+    let run = ids(&format!("convert {bwmarrin} {large}")).code(1);
+    assert_eq!(run.json()[0]["error"]["kind"], "fixed");
+}

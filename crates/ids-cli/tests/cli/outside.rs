@@ -26,7 +26,7 @@ fn acts(character: char) -> bool {
 fn harmless(run: &Run, place: &str) {
     for text in [&run.out, &run.err] {
         assert!(!text.contains(acts), "{place}: {text:?}");
-        assert!(!text.lines().any(|line| line == "error: forged"), "{place}: {text:?}");
+        assert!(!text.lines().any(|line| line.starts_with("error: forged")), "{place}: {text:?}");
     }
 }
 

@@ -37,6 +37,52 @@ fn sql() {
     assert_eq!(run.lines(), [expected]);
 }
 
+/// Only texts that sort as the identifiers do are compared in a database.
+#[test]
+fn sql_of_forms_that_sort() {
+    for (format, form, expected) in [
+        ("flax", "hex", "id COLLATE \"C\" >= '421f87440000000000000000' AND"),
+        ("flax", "decimal", "id >= 204"),
+        ("siq", "decimal", "id >= "),
+        ("siq", "uuid", "id >= '000019"),
+        ("kuid --flavour local", "hex", "id COLLATE \"C\" >= '"),
+        ("kuid --flavour global", "base64", "id COLLATE \"C\" >= '"),
+        ("snowflake --flavour tid", "tid", "id COLLATE \"C\" >= '"),
+        ("snowflake --flavour tid", "decimal", "id >= 1"),
+        ("snowflake --flavour discord", "crockford", "id COLLATE \"C\" >= '"),
+        ("evently", "hex", "id >= '"),
+    ] {
+        let run = ids(&format!("range {format} --form {form} --from 2024-01-01 --to 2024-02-01"));
+        let run = run.ok();
+        let [from, to] = run.lines()[..] else { panic!("two lines: {}", run.out) };
+        let arguments =
+            format!("range {format} --form {form} --from 2024-01-01 --to 2024-02-01 --sql id");
+        let sql = ids(&arguments).ok().out;
+        assert!(sql.starts_with(&expected[..expected.len().min(30)]), "{arguments}: {sql}");
+        assert!(sql.contains(from) && sql.contains(to), "{arguments}: {sql}");
+        if form != "decimal" {
+            assert!(from < to && from.len() == to.len(), "{arguments}: {from} {to}");
+        }
+    }
+    for (format, form, instead) in [
+        ("siq", "did", "--form decimal for a column of numbers, or --form uuid"),
+        ("siq", "base32", "--form uuid for a column of UUIDs"),
+        ("siq", "hex", "--form uuid"),
+        ("snowflake --flavour discord", "hex", "--form decimal"),
+        ("snowflake --flavour bwmarrin", "base58", "--form crockford for a column of text"),
+        ("kuid --flavour local", "base64url", "--form base64 for a column of text"),
+    ] {
+        let span = "--from 2024-01-01 --to 2024-02-01";
+        assert_eq!(ids(&format!("range {format} --form {form} {span}")).ok().lines().len(), 2);
+        let run = ids(&format!("range {format} --form {form} {span} --sql id")).code(2);
+        assert!(run.err.contains("do not sort") && run.err.contains(instead), "{}", run.err);
+        assert_eq!(run.out, "");
+    }
+    ids("range siq --from 2024-01-01 --to 2024-02-01 --sql id").code(2);
+    let run = ids("range flax --from 2024-01-01 --to 2024-02-01 --form hexx").code(2);
+    assert!(run.err.contains("did you mean 'hex'"), "{}", run.err);
+}
+
 #[test]
 fn json() {
     let run = ids(&format!("range snowflake --flavour discord {SPAN} --json")).ok();

@@ -54,7 +54,10 @@ fn nothing_is_assumed() {
         ("new siq --domain a.example --kind user", "--shard"),
         ("new siq --domain a.example --shard 1", "--kind"),
         ("new siq --domain a.example --shard 256 --kind user", "256 is not in 0..=255"),
-        ("new siq --domain a.example --shard 1 --kind User", "no qualifier has this name"),
+        (
+            "new siq --domain a.example --shard 1 --kind User",
+            "no kind is named 'User': did you mean 'user'?",
+        ),
         ("new siq --domain b\u{fc}cher.example --shard 1 --kind user", "punycode"),
         ("convert --format siq --to matrix 7", "no form is named 'matrix'"),
         ("convert --format flax --domain a.example --to hex 7", "--domain is for siq"),

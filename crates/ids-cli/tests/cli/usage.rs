@@ -81,9 +81,13 @@ fn nothing_is_no_name() {
         let run = with_input(&all, b"").code(2);
         assert!(run.err.contains(option), "{arguments}: {}", run.err);
     }
+    // Any other name is hashed as it stands, unless it is to be one of a handle.
     let padded = ["new", "siq", "--shard", "1", "--kind", "user", "--domain", "Example.COM "];
-    let run = with_input(&padded, b"").code(2);
+    with_input(&padded, b"").ok();
+    let run = with_input(&[&padded[..], &["--strict-domain"]].concat(), b"").code(2);
     assert!(run.err.contains("expected 'a domain' at index 11"), "{}", run.err);
+    let run = with_input(&[&padded[..], &["--form", "matrix"]].concat(), b"").code(2);
+    assert!(run.err.contains("no form is named 'matrix'"), "{}", run.err);
     ids("new siq --shard 1 --kind user --domain 0").ok();
 }
 
@@ -98,10 +102,70 @@ fn messages_help() {
         ("inspect --format uuid x", vec!["uuid", "flax", "snowflake"]),
         ("inspect --flavour myspace x", vec!["myspace", "discord"]),
         ("convert --format flax --to tid x", vec!["tid", "base64", "hex"]),
+        (
+            "range discord --from 2024-01-01 --to 2024-02-01",
+            vec!["flavour of snowflake", "--flavour discord"],
+        ),
+        ("info v8", vec!["v8 is a flavour of luuid", "--flavour v8"]),
+        ("new discord", vec!["discord is a flavour of snowflake", "--flavour discord"]),
+        ("check tid", vec!["say snowflake, and --flavour tid"]),
+        ("inspect --format discord 1", vec!["say snowflake, and --flavour discord"]),
+        ("inspect --flavour twiter 1", vec!["did you mean 'twitter'?", "discord"]),
+        ("new snowflake --flavour twiter", vec!["did you mean 'twitter'?"]),
+        ("info snowflak", vec!["did you mean 'snowflake'?"]),
+        ("convert --format flax --to base46 x", vec!["did you mean 'base64'?"]),
+        ("check flax --form decmal", vec!["did you mean 'decimal'?"]),
+        ("new siq --domain 0 --shard 1 --kind mesage", vec!["did you mean 'message'?"]),
+        ("man ledger verfy", vec!["did you mean 'verify'?"]),
+        ("new luuid --v8", vec!["--v8", "Usage"]),
+        // What an option is for, where it is for something else.
+        ("range siq --domain example.com", vec!["'--domain' is an option of 'ids new siq'"]),
+        ("new flax --drift 8", vec!["is an option of 'ids new kuid', 'ids inspect'"]),
+        ("convert --format kuid --drift 8 --to hex x", vec!["--drift says how times are read"]),
+        ("inspect --flavour local --drift 8 x", vec!["--drift is for kuid's flavour global"]),
+        ("inspect --format flax --drift 8 x", vec!["--drift is for kuid's flavour global"]),
+        ("inspect --format flax --domain example.com x", vec!["--domain is for siq's handles"]),
+        ("inspect --format siq --json --domain example.com x", vec!["mastodon and matrix"]),
+        ("convert --domain example.com --to hex x", vec!["forms mastodon and matrix, not hex"]),
+        ("check siq --domain example.com", vec!["forms mastodon and matrix, not did"]),
+        ("inspect --flavour discord --epoch 2024-01-01 1", vec!["--layout of your own"]),
+        ("new snowflake --flavour twitter --unit 1ms", vec!["--layout of your own"]),
+        ("info --layout timestamp:64", vec!["--layout needs --epoch TIME and --unit DURATION"]),
     ] {
         let run = ids(arguments).code(2);
         for part in parts {
             assert!(run.err.contains(part), "{arguments}: {}", run.err);
         }
+    }
+}
+
+/// What is wrong with a time, in words of our own.
+#[test]
+fn times() {
+    for (time, why) in [
+        ("2016-13-01", "there is no such day"),
+        ("2100-02-29", "there is no such day"),
+        ("2016-02-30T00:00:00Z", "there is no such day"),
+        ("2016-04-30T11:18:25", "the offset from UTC is missing"),
+        ("2016-04-30 11:18", "the offset from UTC is missing"),
+        ("2016-04-30T25:00:00Z", "this is no time"),
+        ("1462015105", "a number lacks its unit"),
+        ("yesterday", "this is no time"),
+        ("", "this is no time"),
+    ] {
+        let run = with_input(&["new", "flax", "--at", time], b"").code(2);
+        let write = ": write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or";
+        assert!(run.err.contains(why) && run.err.contains(write), "{time}: {}", run.err);
+    }
+    for (duration, why) in [
+        ("1000", "a number lacks its unit"),
+        ("soon", "this is no duration"),
+        ("", "this is no duration"),
+        ("1.5x", "this is no duration"),
+        ("-1s", "a duration is not negative"),
+    ] {
+        let option = format!("--max-ahead={duration}");
+        let run = with_input(&["new", "flax", &option], b"").code(2);
+        assert!(run.err.contains(why), "{duration}: {}", run.err);
     }
 }

@@ -6,20 +6,19 @@ use clap::Args;
 use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
 
 use super::Kind;
-use crate::{format::Format, instant, status::Failure};
+use crate::{format::Format, instant, outside::printable, status::Failure};
 
 /// The options that describe a layout of your own.
 #[derive(Args, Debug)]
 pub(crate) struct Own {
     /// The fields and their widths from the top, 64 bits in all; `sign` is always 0
-    #[arg(long, value_name = "FIELD:BITS,..", requires = "epoch", requires = "unit")]
+    #[arg(long, value_name = "FIELD:BITS,..")]
     layout: Option<String>,
     /// The instant at which the timestamp of --layout counts 0
-    #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "layout")]
+    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     epoch: Option<Duration>,
     /// How long a tick of --layout lasts: 1ms, 10ms, 1s
-    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration,
-          requires = "layout")]
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     unit: Option<Duration>,
 }
 
@@ -27,8 +26,17 @@ impl Own {
     /// The flavour, if one is described: its timestamp is the field `timestamp`, its sequence the
     /// field `sequence` if there is one, and the others but `sign` are the node's.
     pub(crate) fn flavour(&self) -> Result<Option<Flavour>, Failure> {
-        let (Some(text), Some(epoch), Some(unit)) = (&self.layout, self.epoch, self.unit) else {
-            return Ok(None);
+        let (text, epoch, unit) = match (&self.layout, self.epoch, self.unit) {
+            (None, None, None) => return Ok(None),
+            (Some(text), Some(epoch), Some(unit)) => (text, epoch, unit),
+            (Some(_), ..) => {
+                return Err(Failure::usage("--layout needs --epoch TIME and --unit DURATION"));
+            }
+            (None, ..) => {
+                return Err(Failure::usage(
+                    "--epoch and --unit describe a --layout of your own; a flavour has its own",
+                ));
+            }
         };
         if unit.is_zero() || unit.as_nanos() > u64::MAX.into() {
             return Err(Failure::usage("--unit: a tick lasts from 1 ns to 584 years"));
@@ -58,16 +66,16 @@ fn fields(text: &str) -> Result<Vec<Field>, Failure> {
     for part in text.split(',') {
         let (name, width) = part
             .split_once(':')
-            .ok_or_else(|| Failure::Usage(format!("--layout: '{part}' is not FIELD:BITS")))?;
+            .ok_or_else(|| Failure::Usage(format!("--layout: '{}' is not FIELD:BITS", printable(part))))?;
         let name_fits = !name.is_empty()
             && name.len() <= 32
             && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'));
         if !name_fits {
-            let message = format!("--layout: a name has 1 to 32 of a-z 0-9 _ -, not '{name}'");
+            let message = format!("--layout: a name has 1 to 32 of a-z 0-9 _ -, not '{}'", printable(name));
             return Err(Failure::Usage(message));
         }
         let width = width.parse().ok().filter(|width| (1..=64).contains(width)).ok_or_else(|| {
-            Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{width}'"))
+            Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{}'", printable(width)))
         })?;
         let low = below.checked_sub(width).ok_or_else(|| {
             Failure::Usage(format!("--layout: {name} ends {} bits below bit 0", width - below))
