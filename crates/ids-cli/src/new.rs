@@ -4,7 +4,7 @@ use std::{thread, time::Duration};
 
 use chacha20::ChaCha12Rng;
 use clap::Args;
-use ids_core::{Clock, ClockError, GenerateError, IdRng, Patience, Policy, Scheme, SystemClock};
+use ids_core::{Clock, ClockError, GenerateError, IdRng, Patience, Policy, SystemClock};
 use rand_core::{Rng, SeedableRng, TryRng};
 
 use crate::{
@@ -83,15 +83,10 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    /// The last identifier that a run before this one may have made, if its clock and this one go
-    /// on: where `--after` does not say which one it was, the first one is of the next tick.
-    pub(crate) fn last_before<P: Scheme>(&self, scheme: &P) -> Result<Option<P::Id>, Failure> {
-        let (OurClock::System, 1..) = (self.clock, self.count) else { return Ok(None) };
-        let order = scheme.order();
-        let tick =
-            scheme.ticks().at_most(self.clock.now().map_err(GenerateError::from)?, order.last())?;
-        let number = !(u64::MAX << order.bits());
-        Ok(Some(scheme.id(tick << order.bits() | number)))
+    /// Whether a run before this one may have used the clock's present tick: then the first
+    /// identifier is of the next one, unless `--after` says which one was the last.
+    pub(crate) fn follows(&self) -> bool {
+        matches!(self.clock, OurClock::System) && self.count > 0
     }
 
     /// A source of random bits of its own.

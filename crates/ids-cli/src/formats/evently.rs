@@ -75,7 +75,10 @@ impl Format for Evently {
     }
 
     fn column(&self, form: usize) -> Option<Column> {
-        Some(if form == 1 { Column::Text } else { Column::Uuid })
+        match Form::ALL[form] {
+            Form::Hex | Form::Uuid => Some(Column::Uuid),
+            other => other.sorts().then_some(Column::Text),
+        }
     }
 }
 

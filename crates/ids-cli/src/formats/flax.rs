@@ -59,7 +59,10 @@ impl Format for Flax {
     }
 
     fn column(&self, form: usize) -> Option<Column> {
-        Some(if form == 2 { Column::Number } else { Column::Text })
+        match Form::ALL[form] {
+            Form::Decimal => Some(Column::Number),
+            other => other.sorts().then_some(Column::Text),
+        }
     }
 
     fn time(&self, bits: u128) -> Option<Duration> {

@@ -76,11 +76,9 @@ impl Format for OfOne {
     }
 
     fn column(&self, form: usize) -> Option<Column> {
-        match form {
-            0 | 1 => Some(Column::Text),
-            2 => Some(Column::Number),
-            // The digits of the original's version 1.3.3 are not in the order of ASCII.
-            _ => None,
+        match LOCAL[form] {
+            Form::Decimal => Some(Column::Number),
+            other => other.sorts().then_some(Column::Text),
         }
     }
 
@@ -165,7 +163,7 @@ impl Format for OfMany {
     }
 
     fn column(&self, form: usize) -> Option<Column> {
-        (form < 2).then_some(Column::Text)
+        GLOBAL[form].sorts().then_some(Column::Text)
     }
 
     fn time(&self, bits: u128) -> Option<Duration> {
@@ -295,18 +293,18 @@ impl New {
     where
         P: Scheme<Id: Id> + 'static,
     {
-        let mut generator = Generator::new(setting.clock, scheme)
-            .with_policy(setting.policy)
-            .with_rolling_start(rolling(self.rolling_start, Local::SEQUENCE.width())?);
-        let last = match &self.after {
-            None => setting.last_before(generator.scheme())?,
-            Some(text) => Some(
+        let generator = Generator::new(setting.clock, scheme);
+        // Before the policy is set: a run that borrows begins in the next tick too.
+        let generator = match &self.after {
+            Some(text) => generator.resume_after(
                 text.parse().map_err(|error| Failure::Usage(format!("--after: {error}")))?,
             ),
+            None if setting.follows() => generator.resume_after_now()?,
+            None => generator,
         };
-        if let Some(last) = last {
-            generator = generator.resume_after(last);
-        }
+        let generator = generator
+            .with_policy(setting.policy)
+            .with_rolling_start(rolling(self.rolling_start, Local::SEQUENCE.width())?);
         Ok(Box::new(Making { generator, blank, ids: Vec::new() }))
     }
 }

@@ -104,10 +104,9 @@ impl Format for Luuids {
     }
 
     fn column(&self, form: usize) -> Option<Column> {
-        match FORMS[form].1 {
-            Form::Canonical => Some(Column::Uuid),
-            Form::Published => None,
-            _ => Some(Column::Text),
+        match Form::ALL[form] {
+            Form::Uuid => Some(Column::Uuid),
+            other => other.sorts().then_some(Column::Text),
         }
     }
 

@@ -128,11 +128,12 @@ impl Format for Siqs {
     }
 
     fn column(&self, form: usize) -> Option<Column> {
-        // The others have several lengths, or digits in another order, or a checksum in front.
         match FORMS[form].1 {
             Written::As(Form::Decimal) => Some(Column::Number),
-            Written::Uuid => Some(Column::Uuid),
-            _ => None,
+            Written::As(Form::Uuid) => Some(Column::Uuid),
+            Written::As(other) => other.sorts().then_some(Column::Text),
+            // Both begin with the checksum of what follows.
+            Written::On(_) => None,
         }
     }
 
@@ -244,20 +245,20 @@ impl New {
             Some(local_id) => DomainHash::with_local_id(domain, local_id),
         };
         let usage = |error: NotAscii| Failure::Usage(format!("--domain: {error}"));
-        let mut generator = Generator::new(setting.clock, hash.map_err(usage)?, self.shard)
-            .with_policy(setting.policy)
-            .with_rolling_start(rolling(self.rolling_start, 16 - self.kind.bits())?);
-        let last = match self.after {
-            None => setting.last_before(&generator.series(self.kind))?,
+        let generator = Generator::new(setting.clock, hash.map_err(usage)?, self.shard);
+        // Before the policy is set: a run that borrows begins in the next tick too.
+        let generator = match self.after {
+            None if setting.follows() => generator.resume_after_now()?,
+            None => generator,
             Some(last) if last.qualifier() != self.kind => {
                 let (other, kind) = (last.qualifier(), self.kind);
                 return Err(Failure::Usage(format!("--after: this is a {other}, not a {kind}")));
             }
-            after => after,
+            Some(last) => generator.resume_after(last),
         };
-        if let Some(last) = last {
-            generator = generator.resume_after(last);
-        }
+        let generator = generator
+            .with_policy(setting.policy)
+            .with_rolling_start(rolling(self.rolling_start, 16 - self.kind.bits())?);
         Ok((Siqs::with(domain), Box::new(Making { generator, kind: self.kind, ids: Vec::new() })))
     }
 }

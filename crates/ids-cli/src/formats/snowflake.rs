@@ -101,9 +101,7 @@ impl Format for Kind {
     fn column(&self, form: usize) -> Option<Column> {
         match Form::ALL[form] {
             Form::Decimal => Some(Column::Number),
-            // Of one length, and with digits in the order of ASCII (SNOW-26, SNOW-27, SNOW-30).
-            Form::Crockford | Form::Tid | Form::SuouCb32 => Some(Column::Text),
-            _ => None,
+            other => other.sorts().then_some(Column::Text),
         }
     }
 
@@ -189,17 +187,17 @@ impl New {
         let node = DynamicNode::new(flavour, &values)
             .map_err(|error| Failure::Usage(explain(error, &flavour, &fields, &values)))?;
         let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
-        let mut generator = Generator::new(setting.clock, node)
+        let generator = Generator::new(setting.clock, node);
+        let after = self.after.as_deref().map(|text| after(&flavour, text)).transpose()?;
+        // Before the policy is set: a run that borrows begins in the next tick too.
+        let generator = match after {
+            Some(last) => generator.resume_after(last),
+            None if setting.follows() => generator.resume_after_now()?,
+            None => generator,
+        };
+        let generator = generator
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, bits)?);
-        let after = self.after.as_deref().map(|text| after(&flavour, text)).transpose()?;
-        let last = match after {
-            None => setting.last_before(generator.scheme())?,
-            after => after,
-        };
-        if let Some(last) = last {
-            generator = generator.resume_after(last);
-        }
         let kind = Box::leak(Box::new(Kind::new(flavour)));
         Ok((kind, Box::new(Making { generator, ids: Vec::new() })))
     }
