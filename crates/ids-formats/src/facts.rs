@@ -1,0 +1,227 @@
+//! What a format is, as data: everything that does not depend on an identifier.
+
+use ids_core::{Field, Layout};
+
+use crate::Split;
+
+/// A text form of a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FormInfo {
+    name: &'static str,
+    sorts: bool,
+    written: bool,
+}
+
+impl FormInfo {
+    /// A form that is read and written, and whether its texts sort as the identifiers do.
+    #[inline]
+    pub const fn new(name: &'static str, sorts: bool) -> Self {
+        Self { name, sorts, written: true }
+    }
+
+    /// The same form, only read: programs should write another.
+    #[inline]
+    #[must_use]
+    pub const fn only_read(self) -> Self {
+        Self { written: false, ..self }
+    }
+
+    /// The name in lower case.
+    #[inline]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Whether texts of this form sort as the identifiers do.
+    #[inline]
+    pub const fn sorts(&self) -> bool {
+        self.sorts
+    }
+
+    /// Whether programs should write it; if not, it is only read.
+    #[inline]
+    pub const fn is_written(&self) -> bool {
+        self.written
+    }
+}
+
+/// The list of [`FormInfo`] of a constant list of a format's forms.
+macro_rules! forms {
+    ($forms:expr, $form:ident => $info:expr) => {{
+        const INFOS: [crate::FormInfo; $forms.len()] = {
+            let mut infos = [crate::FormInfo::new("", false); $forms.len()];
+            let mut index = 0;
+            while index < infos.len() {
+                let $form = $forms[index];
+                infos[index] = $info;
+                index += 1;
+            }
+            infos
+        };
+        &INFOS
+    }};
+    ($forms:expr) => {
+        forms!($forms, form => crate::FormInfo::new(form.name(), form.sorts()))
+    };
+}
+
+/// What a database keeps identifiers in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Column {
+    /// A signed integer of 64 bits, the identifier's number.
+    Number,
+    /// A UUID, the identifier's bytes.
+    Uuid,
+    /// Text, compared byte by byte: the canonical form.
+    Text,
+}
+
+/// How many identifiers a format has for one tick, or in all if it has no time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Capacity {
+    /// How many.
+    pub count: u64,
+    /// Of what: the words after the number.
+    pub of: &'static str,
+}
+
+/// What a format is: everything that does not depend on an identifier.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Facts {
+    /// The name of the format, or of the family of formats, in lower case.
+    pub family: &'static str,
+    /// The name inside the family.
+    pub flavour: Option<&'static str>,
+    /// One line for people.
+    pub about: &'static str,
+    /// The fields. Where identifiers have different ones, those that all have in common.
+    pub layout: Layout,
+    /// The layouts that identifiers have, if not all have the same; else empty.
+    pub layouts: &'static [Layout],
+    /// The field that stands in two places of the layout, if there is one.
+    pub split: Option<Split>,
+    /// The text forms. Formats with one and the same list read alike: one reading is enough.
+    pub forms: &'static [FormInfo],
+    /// Which of the forms is the canonical one.
+    pub canonical: usize,
+    /// The field that is random, if there is one.
+    pub random: Option<Field>,
+    /// What a database keeps identifiers in.
+    pub column: Column,
+    /// How many identifiers there are for one tick; `None` if no generator is known.
+    pub capacity: Option<Capacity>,
+}
+
+impl Facts {
+    /// The facts of a format whose first form is the canonical one and which is kept as text.
+    #[inline]
+    pub const fn new(
+        family: &'static str,
+        about: &'static str,
+        layout: Layout,
+        forms: &'static [FormInfo],
+    ) -> Self {
+        Self {
+            family,
+            flavour: None,
+            about,
+            layout,
+            layouts: &[],
+            split: None,
+            forms,
+            canonical: 0,
+            random: None,
+            column: Column::Text,
+            capacity: None,
+        }
+    }
+
+    /// The same of one flavour of a family.
+    #[inline]
+    #[must_use]
+    pub const fn with_flavour(self, flavour: &'static str) -> Self {
+        Self { flavour: Some(flavour), ..self }
+    }
+
+    /// The same where identifiers have different layouts:
+    /// [`Format::layout_of`](crate::Format::layout_of) says which.
+    #[inline]
+    #[must_use]
+    pub const fn with_layouts(self, layouts: &'static [Layout]) -> Self {
+        Self { layouts, ..self }
+    }
+
+    /// The same with a field that stands in two places.
+    #[inline]
+    #[must_use]
+    pub const fn with_split(self, split: Split) -> Self {
+        Self { split: Some(split), ..self }
+    }
+
+    /// The same with another canonical form.
+    #[inline]
+    #[must_use]
+    pub const fn with_canonical(self, canonical: usize) -> Self {
+        Self { canonical, ..self }
+    }
+
+    /// The same with a random field.
+    #[inline]
+    #[must_use]
+    pub const fn with_random(self, random: Field) -> Self {
+        Self { random: Some(random), ..self }
+    }
+
+    /// The same, kept in another column.
+    #[inline]
+    #[must_use]
+    pub const fn with_column(self, column: Column) -> Self {
+        Self { column, ..self }
+    }
+
+    /// The same with so many identifiers for one tick.
+    #[inline]
+    #[must_use]
+    pub const fn with_capacity(self, count: u64, of: &'static str) -> Self {
+        Self { capacity: Some(Capacity { count, of }), ..self }
+    }
+
+    /// The layouts that identifiers have, at least one.
+    #[inline]
+    pub const fn layouts(&self) -> &[Layout] {
+        match self.layouts {
+            [] => core::slice::from_ref(&self.layout),
+            several => several,
+        }
+    }
+
+    /// The largest identifier.
+    #[inline]
+    pub const fn largest(&self) -> u128 {
+        let (fields, mut bits, mut index) = (self.layout.fields(), 0, 0);
+        while index < fields.len() {
+            let field = fields[index];
+            bits |= match field.fixed() {
+                Some(fixed) => (fixed as u128) << field.low(),
+                None => field.mask(),
+            };
+            index += 1;
+        }
+        bits
+    }
+
+    /// The place of the form of this name.
+    #[inline]
+    pub fn form(&self, name: &str) -> Option<usize> {
+        self.forms.iter().position(|form| form.name == name)
+    }
+
+    /// The forms that are written, each with its place in the list of all.
+    #[inline]
+    pub fn written_forms(&self) -> impl Iterator<Item = (usize, &'static str)> + use<> {
+        let forms = self.forms.iter().enumerate();
+        forms.filter(|(_, form)| form.written).map(|(place, form)| (place, form.name))
+    }
+}

@@ -1,0 +1,51 @@
+//! The formats that are known, by their families.
+
+use crate::{
+    EventlyFormat, FlaxFormat, Format, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat,
+};
+
+/// A format and its flavours, in the order they are listed.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The name in lower case.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// The flavours; one without a name if there is but one.
+    pub formats: &'static [&'static dyn Format],
+}
+
+/// Every family.
+pub static FAMILIES: [Family; 6] = [
+    FlaxFormat::FAMILY,
+    SnowflakeFormat::FAMILY,
+    KuidLocalFormat::FAMILY,
+    SiqFormat::FAMILY,
+    LuuidFormat::FAMILY,
+    EventlyFormat::FAMILY,
+];
+
+/// Every format and flavour, family by family.
+///
+/// ```
+/// let flavours = ids_formats::all().filter_map(|format| format.facts().flavour);
+/// assert!(flavours.collect::<Vec<_>>().starts_with(&["twitter", "discord"]));
+/// ```
+#[inline]
+pub fn all() -> impl Iterator<Item = &'static dyn Format> {
+    FAMILIES.iter().flat_map(|family| family.formats.iter().copied())
+}
+
+/// The family of this name.
+#[inline]
+pub fn family(name: &str) -> Option<&'static Family> {
+    FAMILIES.iter().find(|family| family.name == name)
+}
+
+impl Family {
+    /// The flavour of this name.
+    #[inline]
+    pub fn flavour(&self, name: &str) -> Option<&'static dyn Format> {
+        self.formats.iter().copied().find(|format| format.facts().flavour == Some(name))
+    }
+}

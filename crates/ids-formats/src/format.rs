@@ -1,0 +1,122 @@
+//! A format as a value.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+use ids_core::{Layout, ParseError};
+
+use crate::{Column, Facts, Timed};
+
+/// A format, or one flavour of a family of formats, as a value that is chosen when the program
+/// runs.
+///
+/// A format is its [`Facts`], how its texts are read and written, and its capabilities, such as
+/// [`timed`](Self::timed). Forms are places in the list [`Facts::forms`].
+///
+/// ```
+/// use ids_formats::{FlaxFormat, Format};
+/// let format = FlaxFormat;
+/// let bits = format.parse("0RdKJcxqVBiAiQr0")?;
+/// let hex = format.facts().form("hex").unwrap();
+/// assert_eq!(format.text(hex, bits), "05ca55528f7680cb8bb9bdc1");
+/// # Ok::<(), ids_formats::ParseError>(())
+/// ```
+pub trait Format: fmt::Debug + Send + Sync {
+    /// What does not depend on an identifier.
+    fn facts(&self) -> &Facts;
+
+    /// The number that a text of this form writes. Whether it has the layout's fixed values is
+    /// not checked: [`decode`](Self::decode) does that.
+    ///
+    /// # Errors
+    /// [`ParseError`] if the text is none of this form.
+    ///
+    /// # Panics
+    /// If [`Facts::forms`] has no such place; so do the other methods that take a form.
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError>;
+
+    /// Appends the text of this form, in ASCII. Appends nothing for a number that is no identifier,
+    /// or if the form is only read and has no text.
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>);
+
+    /// The layout of an identifier, where they have different ones.
+    #[inline]
+    fn layout_of(&self, _bits: u128) -> &Layout {
+        &self.facts().layout
+    }
+
+    /// What kind of thing an identifier stands for, if it says so.
+    #[inline]
+    fn kind(&self, _bits: u128) -> Option<&'static str> {
+        None
+    }
+
+    /// The time inside, if there is one.
+    #[inline]
+    fn timed(&self) -> Option<&dyn Timed> {
+        None
+    }
+
+    /// What in an identifier speaks against the format, beyond its layout and its time.
+    #[inline]
+    fn doubt(&self, _bits: u128) -> Option<&'static str> {
+        None
+    }
+
+    /// The identifier that a text of this form writes.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read); [`ParseError::Fixed`] if a field has not its fixed value.
+    #[inline]
+    fn decode(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        let bits = self.read(form, text)?;
+        self.facts().layout.check(bits)?;
+        Ok(bits)
+    }
+
+    /// The identifier of a canonical text.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    #[inline]
+    fn parse(&self, text: &str) -> Result<u128, ParseError> {
+        self.decode(self.facts().canonical, text.as_bytes())
+    }
+
+    /// The text of this form.
+    #[inline]
+    fn text(&self, form: usize, bits: u128) -> String {
+        let mut text = Vec::new();
+        self.write(form, bits, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}
+
+/// Whether canonical texts say by themselves which of the formats they are of: each two have
+/// different widths, or one field with different fixed values.
+///
+/// ```
+/// use ids_formats::{family, told_apart};
+/// let told = |name: &str| told_apart(family(name).unwrap().formats);
+/// // By its length; by the digit of its version; not at all.
+/// assert_eq!((told("kuid"), told("luuid"), told("snowflake")), (true, true, false));
+/// ```
+#[inline]
+pub fn told_apart(formats: &[&dyn Format]) -> bool {
+    let apart = |a: &Facts, b: &Facts| {
+        let numbers = a.column == Column::Number && b.column == Column::Number;
+        let differ = a.layout.bits() != b.layout.bits() || exclude(&a.layout, &b.layout);
+        differ && !numbers
+    };
+    formats.iter().enumerate().all(|(index, format)| {
+        formats[..index].iter().all(|other| apart(format.facts(), other.facts()))
+    })
+}
+
+/// Whether a field in the same place has two fixed values, so that no number has both layouts.
+fn exclude(a: &Layout, b: &Layout) -> bool {
+    let fixed = |field: &ids_core::Field| field.fixed().map(|value| (field.mask(), value));
+    a.fields().iter().filter_map(fixed).any(|(mask, value)| {
+        b.fields().iter().filter_map(fixed).any(|(other, found)| mask == other && value != found)
+    })
+}

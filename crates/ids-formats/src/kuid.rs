@@ -1,0 +1,166 @@
+//! KUID: the identifiers of one node, and those of many with a drift.
+
+use alloc::vec::Vec;
+use core::time::Duration;
+
+use ids_core::{Id, ParseError, Ticks, TimeError};
+use kuid::{Drift, Form, Global, Local};
+
+use crate::{Facts, Family, Format, Split, Timed};
+
+const NAME: &str = "kuid";
+
+/// Local KUIDs, unique on one node.
+#[derive(Clone, Copy, Debug)]
+pub struct KuidLocalFormat;
+
+const LOCAL_FORMS: &[Form] = &[Form::Base64, Form::Hex, Form::Decimal, Form::Base64Url];
+
+static LOCAL: Facts = Facts::new(
+    NAME,
+    "64 bits: unique on the node that makes them",
+    Local::LAYOUT,
+    forms!(LOCAL_FORMS),
+)
+.with_flavour("local")
+.with_capacity(1 << Local::SEQUENCE.width(), "from the one node");
+
+impl KuidLocalFormat {
+    /// Both flavours, the global one with the default drift.
+    pub const FAMILY: Family = Family {
+        name: NAME,
+        about: "64 bits for one node, 96 for many: ticks of 1.024 ms, k-ordered; 11 or 16 characters",
+        formats: &[&Self, &const { KuidGlobalFormat::new(Drift::DEFAULT) }],
+    };
+}
+
+impl Format for KuidLocalFormat {
+    #[inline]
+    fn facts(&self) -> &Facts {
+        &LOCAL
+    }
+
+    #[inline]
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        LOCAL_FORMS[form].decode_local(text).map(Id::to_bits)
+    }
+
+    #[inline]
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        if let Ok(id) = <Local as Id>::from_bits(bits) {
+            out.extend_from_slice(LOCAL_FORMS[form].encode_local(id).as_bytes());
+        }
+    }
+
+    #[inline]
+    fn timed(&self) -> Option<&dyn Timed> {
+        Some(self)
+    }
+}
+
+impl Timed for KuidLocalFormat {
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        Local::TICKS
+    }
+
+    #[inline]
+    fn time(&self, bits: u128) -> Duration {
+        <Local as Id>::from_bits(bits & Local::LAYOUT.mask()).map_or(Duration::ZERO, Local::time)
+    }
+
+    #[inline]
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Local::first_at(time).map(Id::to_bits)
+    }
+
+    #[inline]
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Local::last_at(time).map(Id::to_bits)
+    }
+}
+
+/// Global KUIDs, unique among nodes, with a drift.
+#[derive(Clone, Copy, Debug)]
+pub struct KuidGlobalFormat {
+    drift: Drift,
+    facts: Facts,
+}
+
+const GLOBAL_FORMS: &[Form] = &[Form::Base64, Form::Hex, Form::Base64Url];
+
+impl KuidGlobalFormat {
+    /// The flavour of this drift, which no identifier says.
+    #[inline]
+    pub const fn new(drift: Drift) -> Self {
+        let layout = Global::layout(drift);
+        let about = match drift.bits() {
+            5 => "96 bits with a node; windows of 32 s (--drift 5)",
+            6 => "96 bits with a node; windows of 64 s (--drift 6)",
+            7 => "96 bits with a node; windows of 128 s (--drift 7)",
+            8 => "96 bits with a node; windows of 256 s (--drift 8, the default)",
+            9 => "96 bits with a node; windows of 512 s (--drift 9)",
+            _ => "96 bits with a node; windows of 1024 s (--drift 10)",
+        };
+        let facts = Facts::new(NAME, about, layout, forms!(GLOBAL_FORMS))
+            .with_flavour("global")
+            .with_capacity(1 << Local::SEQUENCE.width(), "from each node");
+        let facts = match layout.fields() {
+            [_, window, _, offset, ..] => facts.with_split(Split::new("second", *window, *offset)),
+            _ => facts,
+        };
+        Self { drift, facts }
+    }
+}
+
+impl Format for KuidGlobalFormat {
+    #[inline]
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    #[inline]
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        GLOBAL_FORMS[form].decode_global(text).map(Id::to_bits)
+    }
+
+    #[inline]
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        if let Ok(id) = Global::from_bits(bits) {
+            out.extend_from_slice(GLOBAL_FORMS[form].encode_global(id).as_bytes());
+        }
+    }
+
+    #[inline]
+    fn timed(&self) -> Option<&dyn Timed> {
+        Some(self)
+    }
+}
+
+impl Timed for KuidGlobalFormat {
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        Global::TICKS
+    }
+
+    #[inline]
+    fn time(&self, bits: u128) -> Duration {
+        let id = Global::from_bits(bits & Global::LAYOUT.mask());
+        id.map_or(Duration::ZERO, |id| id.time(self.drift))
+    }
+
+    #[inline]
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Global::first_at(time, self.drift).map(Id::to_bits)
+    }
+
+    #[inline]
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Global::last_at(time, self.drift).map(Id::to_bits)
+    }
+
+    #[inline]
+    fn span(&self) -> Option<Duration> {
+        Some(Duration::from_secs(1 << self.drift.bits()))
+    }
+}

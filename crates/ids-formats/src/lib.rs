@@ -1,0 +1,40 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
+#[macro_use]
+mod facts;
+mod candidate;
+mod evently;
+mod family;
+mod flax;
+mod format;
+mod inspector;
+mod kuid;
+mod luuid;
+mod reading;
+mod siq;
+mod snowflake;
+mod timed;
+mod uuid;
+mod value;
+
+pub use candidate::{Candidate, Reason, Verdict};
+pub use evently::EventlyFormat;
+pub use facts::{Capacity, Column, Facts, FormInfo};
+pub use family::{FAMILIES, Family, all, family};
+pub use flax::FlaxFormat;
+pub use format::{Format, told_apart};
+pub use ids_core::{self, Field, Layout, ParseError, Ticks, TimeError};
+pub use inspector::{Context, Inspector, inspect};
+pub use kuid::{KuidGlobalFormat, KuidLocalFormat};
+pub use luuid::LuuidFormat;
+pub use reading::{Reading, Unread, read};
+pub use siq::SiqFormat;
+pub use snowflake::SnowflakeFormat;
+pub use timed::Timed;
+pub use uuid::uuid_version;
+pub use value::{Split, Value};

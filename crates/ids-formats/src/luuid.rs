@@ -1,0 +1,72 @@
+//! LUUID, in the published version and in the recommended one.
+
+use alloc::vec::Vec;
+
+use ids_core::ParseError;
+use luuid::{Form, Key, Luuid, Version};
+
+use crate::{Column, Facts, Family, Format};
+
+const NAME: &str = "luuid";
+
+/// LUUIDs of one version.
+#[derive(Clone, Copy, Debug)]
+pub struct LuuidFormat {
+    facts: Facts,
+}
+
+impl LuuidFormat {
+    /// Both versions.
+    pub const FAMILY: Family = Family {
+        name: NAME,
+        about: "128 bits in the shape of a UUID: a sequential key, its group, 60 random bits",
+        formats: &[&const { Self::new(Version::V6) }, &const { Self::new(Version::V8) }],
+    };
+
+    /// The flavour of this version.
+    #[inline]
+    pub const fn new(version: Version) -> Self {
+        let (about, layout) = match version {
+            Version::V8 => ("version 8: as RFC 9562 has room for it", Luuid::LAYOUT_V8),
+            Version::V6 => {
+                ("version 6: as published; UUID libraries read a date in 1582", Luuid::LAYOUT)
+            }
+        };
+        let forms = forms!(Form::ALL, form => match form {
+            // Some UUID libraries take it for another number.
+            Form::Published => crate::FormInfo::new(form.name(), form.sorts()).only_read(),
+            form => crate::FormInfo::new(form.name(), form.sorts()),
+        });
+        let facts = Facts::new(NAME, about, layout, forms)
+            .with_flavour(version.name())
+            .with_random(Luuid::RANDOM)
+            .with_column(Column::Uuid)
+            .with_capacity(Key::MAX.to_bits(), "keys in each group, from 1");
+        Self { facts }
+    }
+}
+
+impl Format for LuuidFormat {
+    #[inline]
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    #[inline]
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        Form::ALL[form].decode(text).map(Luuid::to_bits)
+    }
+
+    #[inline]
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        if let Ok(id) = Luuid::from_bits(bits) {
+            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
+        }
+    }
+
+    #[inline]
+    fn doubt(&self, bits: u128) -> Option<&'static str> {
+        let timestamp = Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6);
+        timestamp.then_some("more likely a UUID of version 6 with a time inside")
+    }
+}

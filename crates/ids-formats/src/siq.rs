@@ -1,0 +1,189 @@
+//! SIQ: one layout for each length of the qualifier, handles with a domain.
+
+use alloc::{string::String, vec::Vec};
+use core::time::Duration;
+
+use ids_core::{Layout, ParseError, Ticks, TimeError};
+use siq::{Form, Handle, Network, Qualifier, Siq};
+
+use crate::{Facts, Family, FormInfo, Format, Timed};
+
+const NAME: &str = "siq";
+
+/// SIQ identifiers, and the domain that handles are written with.
+#[derive(Clone, Debug)]
+pub struct SiqFormat {
+    domain: String,
+    facts: Facts,
+}
+
+/// A text of the format: a form of the number alone, or a handle.
+#[derive(Clone, Copy)]
+enum Written {
+    As(Form),
+    On(Network),
+}
+
+const FORMS: &[Written] = &[
+    Written::As(Form::Did),
+    Written::As(Form::Uri),
+    Written::As(Form::Decimal),
+    Written::As(Form::Hex),
+    Written::As(Form::Octal),
+    Written::As(Form::Base64),
+    Written::As(Form::Crockford),
+    Written::As(Form::Crockford0),
+    Written::As(Form::Base32),
+    Written::On(Network::Mastodon),
+    Written::On(Network::Matrix),
+    Written::As(Form::Uuid),
+];
+
+impl Written {
+    const fn info(self, domain: bool) -> FormInfo {
+        match self {
+            Self::As(form) => FormInfo::new(form.name(), form.sorts()),
+            Self::On(network) => match network {
+                // Without a domain there is a short handle on Mastodon only.
+                Network::Mastodon => FormInfo::new(network.name(), false),
+                _ if domain => FormInfo::new(network.name(), false),
+                _ => FormInfo::new(network.name(), false).only_read(),
+            },
+        }
+    }
+}
+
+/// By the length of the qualifier: 3, 4 and 5 bits.
+static LAYOUTS: [Layout; 3] =
+    [Qualifier::Content.layout(), Qualifier::Message.layout(), Qualifier::User.layout()];
+
+impl SiqFormat {
+    /// The format as the only one of its family.
+    pub const FAMILY: Family = Family {
+        name: NAME,
+        about: "112 bits: 1/65536 s, shard, domain, kind; did:siq: and 29 characters with a checksum",
+        formats: &[&const { Self::new() }],
+    };
+
+    /// The format without a domain: handles are read, and written short for Mastodon.
+    #[inline]
+    pub const fn new() -> Self {
+        Self {
+            domain: String::new(),
+            facts: Self::facts_of(forms!(FORMS, form => form.info(false))),
+        }
+    }
+
+    /// The format whose handles are written with a domain.
+    ///
+    /// # Errors
+    /// [`ParseError::Expected`] if it is none that handles can have, or is empty.
+    #[inline]
+    pub fn with_domain(domain: &str) -> Result<Self, ParseError> {
+        Handle::new(Network::Matrix, Siq::MIN, domain)?;
+        let forms = forms!(FORMS, form => form.info(true));
+        Ok(Self { domain: domain.into(), facts: Self::facts_of(forms) })
+    }
+
+    const fn facts_of(forms: &'static [FormInfo]) -> Facts {
+        let about =
+            "112 bits: 1/65536 s since 1970, shard, domain, serial number and what it stands for";
+        let sense = "of a kind from each shard; twice or four times that of a shorter code";
+        Facts::new(NAME, about, Siq::LAYOUT, forms)
+            .with_layouts(&LAYOUTS)
+            .with_capacity(Qualifier::User.capacity(), sense)
+    }
+}
+
+impl Default for SiqFormat {
+    #[inline]
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Format for SiqFormat {
+    #[inline]
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    #[inline]
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        let id = match FORMS[form] {
+            // Zero is the empty text there, and no text to be found somewhere.
+            Written::As(Form::Crockford) if text.is_empty() => {
+                return Err(ParseError::Length { found: 0, min: 1, max: 23 });
+            }
+            Written::As(form) => form.decode(text)?,
+            Written::On(network) => handle(network, text)?,
+        };
+        Ok(id.to_bits())
+    }
+
+    #[inline]
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        let Ok(id) = Siq::from_bits(bits) else { return };
+        match FORMS[form] {
+            Written::As(form) => out.extend_from_slice(form.encode(id).as_bytes()),
+            Written::On(network) => {
+                if let Ok(handle) = Handle::new(network, id, &self.domain) {
+                    out.extend_from_slice(alloc::format!("{handle}").as_bytes());
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn layout_of(&self, bits: u128) -> &Layout {
+        let place = Siq::from_bits(bits).map_or(0, |id| id.qualifier().bits() as usize - 3);
+        &LAYOUTS[place]
+    }
+
+    #[inline]
+    fn kind(&self, bits: u128) -> Option<&'static str> {
+        Some(Siq::from_bits(bits).ok()?.qualifier().name())
+    }
+
+    #[inline]
+    fn timed(&self) -> Option<&dyn Timed> {
+        Some(self)
+    }
+}
+
+impl Timed for SiqFormat {
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        Siq::TICKS
+    }
+
+    #[inline]
+    fn time(&self, bits: u128) -> Duration {
+        Siq::from_bits(bits & Siq::LAYOUT.mask()).map_or(Duration::ZERO, Siq::time)
+    }
+
+    #[inline]
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Siq::first_at(time).map(Siq::to_bits)
+    }
+
+    #[inline]
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Siq::last_at(time).map(Siq::to_bits)
+    }
+}
+
+/// The identifier of a handle on this network.
+fn handle(network: Network, text: &[u8]) -> Result<Siq, ParseError> {
+    let valid = core::str::from_utf8(text).map_err(|error| {
+        let index = error.valid_up_to();
+        ParseError::Digit { index, byte: text[index] }
+    })?;
+    let handle = Handle::decode(valid)?;
+    if handle.network() == network {
+        return Ok(handle.id());
+    }
+    // Behind the name and its `@`.
+    let separator = if matches!(network, Network::Matrix) { ":" } else { "@" };
+    Err(ParseError::Expected { index: 30, text: separator })
+}

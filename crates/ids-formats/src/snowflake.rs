@@ -1,0 +1,151 @@
+//! The Snowflake family: the known flavours, and any other.
+
+use alloc::vec::Vec;
+use core::time::Duration;
+
+use ids_core::{ParseError, Ticks, TimeError};
+use snowflake::{FLAVOURS, Flavour, Form};
+
+use crate::{Column, Facts, Family, Format, Timed};
+
+const NAME: &str = "snowflake";
+
+/// Snowflakes of one flavour.
+#[derive(Clone, Copy, Debug)]
+pub struct SnowflakeFormat {
+    flavour: Flavour,
+    facts: Facts,
+}
+
+static KNOWN: [SnowflakeFormat; FLAVOURS.len()] = {
+    let mut known = [SnowflakeFormat::new(FLAVOURS[0]); FLAVOURS.len()];
+    let mut index = 1;
+    while index < known.len() {
+        known[index] = SnowflakeFormat::new(FLAVOURS[index]);
+        index += 1;
+    }
+    known
+};
+
+static FORMATS: [&dyn Format; FLAVOURS.len()] = {
+    let mut formats: [&dyn Format; FLAVOURS.len()] = [&KNOWN[0]; FLAVOURS.len()];
+    let mut index = 1;
+    while index < formats.len() {
+        formats[index] = &KNOWN[index];
+        index += 1;
+    }
+    formats
+};
+
+impl SnowflakeFormat {
+    /// The known flavours.
+    pub const FAMILY: Family = Family {
+        name: NAME,
+        about: "64 bits: a timestamp, a node and a sequence; twelve flavours or your own",
+        formats: &FORMATS,
+    };
+
+    /// A flavour: one of the known, or your own.
+    #[inline]
+    pub const fn new(flavour: Flavour) -> Self {
+        let about = about(&flavour);
+        let column = match flavour.form() {
+            Form::Decimal => Column::Number,
+            _ => Column::Text,
+        };
+        let mut facts = Facts::new(NAME, about, flavour.layout(), forms!(Form::ALL))
+            .with_flavour(flavour.name())
+            .with_canonical(place(flavour.form()))
+            .with_column(column);
+        if flavour.generates() {
+            let bits = match flavour.sequence() {
+                Some(sequence) => sequence.width(),
+                None => 0,
+            };
+            facts = facts.with_capacity(1 << bits, "from each node");
+        }
+        Self { flavour, facts }
+    }
+
+    /// The flavour.
+    #[inline]
+    pub const fn flavour(&self) -> Flavour {
+        self.flavour
+    }
+}
+
+/// The place of a form in the list of all.
+const fn place(form: Form) -> usize {
+    let mut place = 0;
+    while Form::ALL[place] as u8 != form as u8 {
+        place += 1;
+    }
+    place
+}
+
+const fn about(flavour: &Flavour) -> &'static str {
+    match flavour.name().as_bytes() {
+        b"twitter" => "Twitter and X, since 2010",
+        b"discord" => "Discord, since 2015",
+        b"suou" => "the suou library",
+        b"instagram" => "Instagram, since 2011",
+        b"mastodon" => "Mastodon: the low bits are a hash, so it is read only",
+        b"sonyflake-v1" => "Sonyflake 1, 10 ms ticks since 2014",
+        b"sonyflake-v2" => "Sonyflake 2, 10 ms ticks since 2025",
+        b"bwmarrin" => "the Go library bwmarrin/snowflake",
+        b"baidu" => "Baidu's uid-generator, 1 s ticks, ended in 2024",
+        b"yitter" => "Yitter's drift algorithm, read only",
+        b"tid" => "timestamp identifiers of the AT protocol (Bluesky)",
+        b"linkedin" => "LinkedIn, inferred from published identifiers, read only",
+        _ => "a layout of your own",
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "every identifier here has 64 bits")]
+const fn low(bits: u128) -> u64 {
+    bits as u64
+}
+
+impl Format for SnowflakeFormat {
+    #[inline]
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    #[inline]
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        Form::ALL[form].decode(text).map(u128::from)
+    }
+
+    #[inline]
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        out.extend_from_slice(Form::ALL[form].encode(low(bits)).as_bytes());
+    }
+
+    #[inline]
+    fn timed(&self) -> Option<&dyn Timed> {
+        Some(self)
+    }
+}
+
+impl Timed for SnowflakeFormat {
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        self.flavour.ticks()
+    }
+
+    #[inline]
+    fn time(&self, bits: u128) -> Duration {
+        self.flavour.time(low(bits))
+    }
+
+    #[inline]
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+        self.flavour.first_at(time).map(u128::from)
+    }
+
+    #[inline]
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+        self.flavour.last_at(time).map(u128::from)
+    }
+}

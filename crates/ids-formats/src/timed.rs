@@ -1,0 +1,87 @@
+//! The capability of formats with a time inside.
+
+use core::{ops::Range, time::Duration};
+
+use ids_core::{Ticks, TimeError};
+
+use crate::Format;
+
+/// A format whose identifiers say a time.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_formats::{FlaxFormat, Format};
+/// let format: &dyn Format = &FlaxFormat;
+/// let timed = format.timed().expect("Flax has a time inside");
+/// let id = format.parse("0RdKJcxqVBiAiQr0").unwrap();
+/// let second = Duration::from_secs(1_444_939_825);
+/// assert_eq!(timed.time(id), second + Duration::from_millis(807));
+/// let ids = timed.range(second..second + Duration::from_secs(1))?;
+/// assert!(ids.contains(&id));
+/// # Ok::<(), ids_formats::TimeError>(())
+/// ```
+pub trait Timed: Format {
+    /// The unit and the epoch of the time inside.
+    fn ticks(&self) -> Ticks;
+
+    /// The start of an identifier's tick, since the Unix epoch.
+    fn time(&self, bits: u128) -> Duration;
+
+    /// The first identifier of the tick, or of the [`span`](Self::span), that holds this instant.
+    ///
+    /// # Errors
+    /// [`TimeError`] if the format cannot represent the instant.
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError>;
+
+    /// The last identifier of the tick, or of the [`span`](Self::span), that holds this instant.
+    ///
+    /// # Errors
+    /// As [`first_at`](Self::first_at).
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError>;
+
+    /// The span of time by which identifiers sort, if it is longer than a tick: inside a span they
+    /// sort by something else first.
+    #[inline]
+    fn span(&self) -> Option<Duration> {
+        None
+    }
+
+    /// The lower bound of a range of times: the first identifier whose time is not before `time`,
+    /// or that sorts with such.
+    ///
+    /// # Errors
+    /// As [`first_at`](Self::first_at).
+    #[inline]
+    fn lower_bound(&self, time: Duration) -> Result<u128, TimeError> {
+        if self.span().is_some() { self.first_at(time) } else { self.upper_bound(time) }
+    }
+
+    /// The exclusive upper bound of a range of times: the first identifier after all those whose
+    /// time is before `time`.
+    ///
+    /// # Errors
+    /// As [`first_at`](Self::first_at); [`TimeError::AfterEnd`] if no identifier is after them.
+    #[inline]
+    fn upper_bound(&self, time: Duration) -> Result<u128, TimeError> {
+        let first = self.first_at(time)?;
+        if self.time(first) == time {
+            return Ok(first);
+        }
+        // The instant is inside a tick; the next one begins after the last identifier of this.
+        let last = self.last_at(time)?;
+        if last == self.facts().largest() {
+            return Err(TimeError::AfterEnd { last: self.time(last) });
+        }
+        Ok(last + 1)
+    }
+
+    /// The identifiers of a range of times. Where they sort by a [`span`](Self::span), some from
+    /// outside the times are among them.
+    ///
+    /// # Errors
+    /// As [`upper_bound`](Self::upper_bound), for either end.
+    #[inline]
+    fn range(&self, times: Range<Duration>) -> Result<Range<u128>, TimeError> {
+        Ok(self.lower_bound(times.start)?..self.upper_bound(times.end)?)
+    }
+}
