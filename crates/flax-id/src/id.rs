@@ -45,18 +45,18 @@ impl FlaxId {
     /// The unit and the epoch of `timestamp` (FLAX-2).
     pub const TICKS: Ticks = layout::TICKS;
 
-    /// The start of the last millisecond, since 1970: 2049-11-03T19:53:47.775Z (FLAX-3).
+    /// The start of the last millisecond, since the Unix epoch: 2049-11-03T19:53:47.775Z (FLAX-3).
     pub const LAST: Duration = Self::TICKS.start(Self::TIMESTAMP.max());
 
-    /// The start of the last millisecond whose identifiers leave the highest bit clear, since 1970:
-    /// 2032-06-02T21:56:53.887Z. Whoever reads the 12 bytes as a signed number sees negative ones
-    /// after it (FLAX-3).
+    /// The start of the last millisecond whose identifiers leave the highest bit clear, since the
+    /// Unix epoch: 2032-06-02T21:56:53.887Z. After it, the 12 bytes are negative if they are read
+    /// as a signed number (FLAX-3).
     pub const LAST_POSITIVE: Duration = Self::TICKS.start(Self::TIMESTAMP.max() >> 1);
 
     /// The regular expression that a text matches exactly if it is an identifier (FLAX-6).
     ///
-    /// It needs no flags and no extensions: it means the same to JSON Schema, databases and most
-    /// languages. Where `$` also matches before a final line feed, as in Python, use a full match.
+    /// JSON Schema, databases and most languages read it alike, without flags or extensions. In
+    /// Python, `$` also matches before a final line feed: use a full match.
     pub const PATTERN: &'static str = "^[-0-9A-Z_a-z]{16}$";
 
     /// The smallest identifier: all bits zero, `----------------`.
@@ -65,8 +65,8 @@ impl FlaxId {
     /// The largest identifier: all bits set, `zzzzzzzzzzzzzzzz`.
     pub const MAX: Self = Self([u8::MAX; 12]);
 
-    /// The identifier of an instant, counted from 1970 and rounded down to the millisecond, and
-    /// 56 random bits.
+    /// The identifier of an instant, counted from the Unix epoch and rounded down to the
+    /// millisecond, and 56 random bits.
     ///
     /// ```
     /// use core::time::Duration;

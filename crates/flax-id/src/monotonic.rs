@@ -7,10 +7,10 @@ use crate::FlaxId;
 /// The rules by which [`Generator::monotonic`](crate::Generator::monotonic) goes from one
 /// identifier to the next (FLAX-9 to FLAX-13).
 ///
-/// The state is the last identifier given. In a new millisecond all 56 bits are random; inside it
+/// The state is the last identifier issued. In a new millisecond all 56 bits are random; inside it
 /// they grow by a random step of 1 to 2^32, and never carry into the time. One random word of 64
 /// bits decides: its top 56 bits are the random part of a new millisecond, its top 32 bits plus one
-/// the step. Where a step does not fit the millisecond, another word's may.
+/// the step. If a step does not fit the millisecond, the step of another word may.
 ///
 /// ```
 /// use flax_id::{FlaxId, Monotonic, Refusal};
