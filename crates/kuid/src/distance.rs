@@ -2,7 +2,7 @@
 
 /// The signed difference of two identifiers of one node (KUID-18).
 ///
-/// The parts are independent, as the original has them: a later time can go with a smaller
+/// The two parts are independent, as in the original: the later identifier may have the smaller
 /// number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Distance {

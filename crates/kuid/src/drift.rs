@@ -4,14 +4,13 @@ use core::{error::Error, fmt, str::FromStr, time::Duration};
 
 use ids_core::{Digits, ParseError};
 
-/// How many bits of a global identifier's seconds stand after the node: 5 to 10, and 8 unless
-/// said otherwise (KUID-6).
+/// How many bits of a global identifier's seconds stand after the node: 5 to 10, by default 8
+/// (KUID-6).
 ///
 /// Global identifiers sort by windows of `2^bits` seconds first and by node inside a window, so
-/// clocks that differ by less than a window do not spread a node's identifiers among those of
-/// another window. The drift is not part of the identifier: all who write and read a set of
-/// identifiers have to agree on it. Read with another one, an identifier says another node and
-/// another second.
+/// that a node's identifiers stay together while the clocks differ by less than a window. The drift
+/// is not in the identifier: all who write and read a set of identifiers need the same one. Read
+/// with another drift, an identifier gives another node and another second.
 ///
 /// Its text is the number of bits in decimal.
 ///

@@ -6,8 +6,8 @@ use crate::{Global, Local, layout};
 
 /// A way to write an identifier as text (KUID-11, KUID-13, KUID-22).
 ///
-/// Decoding is the inverse of encoding: a text that is not written is an error, but for
-/// [`Surplus`](Self::Surplus), which only reads.
+/// Decoding is the inverse of encoding: a text that is not written is an error, except for
+/// [`Surplus`](Self::Surplus), which is only read.
 ///
 /// ```
 /// use kuid::{Form, Global, Local};
@@ -31,9 +31,9 @@ pub enum Form {
     /// What versions 1.3.2 and 1.3.3 of the original wrote: 11 or 16 digits of base64url, which do
     /// not sort by time.
     Base64Url,
-    /// What the original reads without a word: the canonical text, also with bits below the lowest
-    /// four in a local identifier's last digit, or with a 17th digit after a global one. They are
-    /// dropped; what is written is the canonical text.
+    /// What the original reads without an error: the canonical text, also with surplus bits in the
+    /// last digit of a local identifier, or with a 17th digit after a global one. Reading drops the
+    /// surplus. Writing gives the canonical text.
     Surplus,
 }
 

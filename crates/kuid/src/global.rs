@@ -17,8 +17,8 @@ use crate::{Distance, Drift, Form, Local, NodeId, layout};
 /// | `fraction` | 23 to 14 | ticks of 1.024 ms in the second, 0 to 976 |
 /// | `sequence` | 13 to 0 | number inside the tick |
 ///
-/// It is made of a [`Local`] by [`Local::to_global`], and holds all of it. The [`Drift`] is not in
-/// the identifier, so what depends on it asks for it.
+/// [`Local::to_global`] makes it of a [`Local`], which it holds whole. The [`Drift`] is not in the
+/// identifier, so methods that need it take it as an argument.
 ///
 /// Its text is 16 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
 /// the same way: by window, then by node, then by time (KUID-16).
@@ -43,9 +43,9 @@ impl_id!(Global, 12);
 const NODE: u32 = u32::BITS;
 
 impl Global {
-    /// The field of bits 95 to 76: millions of seconds since 1970. Like [`FRACTION`](Self::FRACTION)
-    /// and [`SEQUENCE`](Self::SEQUENCE), it is in one place for every drift; for the others see
-    /// [`layout`](Self::layout).
+    /// The field of bits 95 to 76: millions of seconds since the Unix epoch. Like
+    /// [`FRACTION`](Self::FRACTION) and [`SEQUENCE`](Self::SEQUENCE), it is in one place for every
+    /// drift; for the others see [`layout`](Self::layout).
     pub const MEGA: Field = layout::GLOBAL_MEGA;
 
     /// The field of bits 23 to 14: ticks of the second.
@@ -54,10 +54,11 @@ impl Global {
     /// The field of bits 13 to 0: the number inside the tick.
     pub const SEQUENCE: Field = layout::SEQUENCE;
 
-    /// 977 ticks in each second since 1970: 976 of 1.024 ms, and one of 0.576 ms (KUID-2).
+    /// 977 ticks in each second since the Unix epoch: 976 of 1.024 ms, and one of 0.576 ms
+    /// (KUID-2).
     pub const TICKS: Ticks = Local::TICKS;
 
-    /// The start of the last tick, since 1970, in the year 35198 (KUID-4).
+    /// The start of the last tick, since the Unix epoch, in the year 35198 (KUID-4).
     pub const LAST: Duration = Local::LAST;
 
     /// The fields for the default drift of 8 bits. For others, [`layout`](Self::layout).
@@ -107,7 +108,7 @@ impl Global {
         NodeId::from_bits((self.to_bits() >> Self::split(drift)) as u32)
     }
 
-    /// Millions of seconds since 1970, 20 bits.
+    /// Millions of seconds since the Unix epoch, 20 bits.
     #[inline]
     pub const fn mega(self) -> u64 {
         Self::MEGA.get(self.to_bits())
@@ -147,9 +148,9 @@ impl Global {
     /// The smallest identifier that any node can make in the window that holds this instant: the
     /// inclusive lower bound of a range of times (KUID-17).
     ///
-    /// Identifiers sort by window first, so such a range also holds some from before and after
-    /// the times asked for, within their windows: filter by [`time`](Self::time). For one node
-    /// and one window, the bounds are those of [`Local`] with [`Local::to_global`].
+    /// Identifiers sort by window first. So such a range also has identifiers from before and after
+    /// the times asked for, within their windows: filter by [`time`](Self::time). For one node and
+    /// one window, the bounds are those of [`Local`] with [`Local::to_global`].
     ///
     /// ```
     /// use core::time::Duration;
@@ -190,8 +191,8 @@ impl Global {
         }
     }
 
-    /// The signed difference `a - b`, if one node made both (KUID-18). Between nodes it would be
-    /// that of their clocks: compare [`to_local`](Self::to_local) if that is wanted.
+    /// The signed difference `a - b`, if one node made both (KUID-18). `None` for two nodes, whose
+    /// clocks may differ; compare [`to_local`](Self::to_local) to ignore that.
     #[inline]
     pub const fn distance(a: Self, b: Self, drift: Drift) -> Option<Distance> {
         if a.node(drift).to_bits() != b.node(drift).to_bits() {

@@ -6,7 +6,7 @@ use ids_core::{Base64, Field, Layout, Ticks};
 
 use crate::Drift;
 
-/// Millions of seconds since 1970.
+/// Millions of seconds since the Unix epoch.
 pub(crate) const MEGA: Field = Field::new("mega", 63, 44);
 
 /// Seconds of the million.

@@ -22,7 +22,7 @@ use crate::{
 ///
 /// Its text is 11 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
 /// the same way: by time, then by number (KUID-16). Every 64-bit number is an identifier; those
-/// whose seconds or ticks no clock reads are not [regular](Self::is_regular).
+/// with seconds or ticks that no clock reads are not [regular](Self::is_regular).
 ///
 /// ```
 /// use core::time::Duration;
@@ -42,7 +42,7 @@ pub struct Local([u8; 8]);
 impl_id!(Local, 8);
 
 impl Local {
-    /// The field of bits 63 to 44: millions of seconds since 1970.
+    /// The field of bits 63 to 44: millions of seconds since the Unix epoch.
     pub const MEGA: Field = layout::MEGA;
 
     /// The field of bits 43 to 24: seconds of the million.
@@ -57,14 +57,15 @@ impl Local {
     /// All four fields, most significant first (KUID-1).
     pub const LAYOUT: Layout = layout::LOCAL;
 
-    /// 977 ticks in each second since 1970: 976 of 1.024 ms, and one of 0.576 ms (KUID-2).
+    /// 977 ticks in each second since the Unix epoch: 976 of 1.024 ms, and one of 0.576 ms
+    /// (KUID-2).
     pub const TICKS: Ticks = layout::TICKS;
 
-    /// The start of the last tick, since 1970, in the year 35198 (KUID-4).
+    /// The start of the last tick, since the Unix epoch, in the year 35198 (KUID-4).
     pub const LAST: Duration = Self::TICKS.start(LAST_TICK);
 
-    /// The start of the last tick whose identifiers are positive as signed numbers, since 1970, in
-    /// the year 18584 (KUID-4).
+    /// The start of the last tick whose identifiers are positive as signed numbers, since the Unix
+    /// epoch, in the year 18584 (KUID-4).
     pub const LAST_POSITIVE: Duration = Self::TICKS.start(LAST_TICK / 2);
 
     /// The regular expression that a text matches exactly if it is a local identifier (KUID-11).
@@ -77,8 +78,8 @@ impl Local {
     /// The largest identifier: all bits set, `zzzzzzzzzzw`.
     pub const MAX: Self = Self([u8::MAX; 8]);
 
-    /// The identifier of an instant, counted from 1970 and rounded down to the tick, and a number
-    /// inside the tick.
+    /// The identifier of an instant, counted from the Unix epoch and rounded down to the tick, and
+    /// a number inside the tick.
     ///
     /// # Errors
     /// [`FieldError::Time`] after the last tick, in the year 35198; [`FieldError::Range`] if
@@ -97,8 +98,8 @@ impl Local {
 
     /// The identifier of these fields.
     ///
-    /// The original cuts off what is too wide (KUID-3). Values that fit but that no clock reads
-    /// are taken, as the original does: see [`is_regular`](Self::is_regular).
+    /// Values that fit their fields but that no clock reads are accepted, as by the original: see
+    /// [`is_regular`](Self::is_regular). The original also cuts off what is too wide (KUID-3).
     ///
     /// # Errors
     /// [`RangeError`] names the field whose value is too wide.
@@ -150,7 +151,7 @@ impl Local {
         }
     }
 
-    /// Millions of seconds since 1970, 20 bits.
+    /// Millions of seconds since the Unix epoch, 20 bits.
     #[inline]
     pub const fn mega(self) -> u64 {
         Self::MEGA.get(self.to_bits() as u128)
@@ -187,10 +188,10 @@ impl Local {
         (self.mega() * SECONDS + self.second()) * 1_000_000 + self.fraction() * 1024
     }
 
-    /// Whether a clock can have read these seconds and ticks: below 1,000,000 and 977 (KUID-5).
+    /// Whether a clock can read these seconds and ticks: below 1,000,000 and 977 (KUID-5).
     ///
-    /// The original writes and reads others, although none of its generators makes them. They
-    /// say a time beyond their second or million, and do not sort by it.
+    /// The original reads and writes others, although its generators make none. The time of such an
+    /// identifier is beyond its second or million, and it does not sort by that time.
     ///
     /// ```
     /// use kuid::Local;

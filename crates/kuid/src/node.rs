@@ -4,10 +4,9 @@ use ids_core::{Hex, ParseError, Text, impl_component};
 
 /// Which node made a global identifier: 32 bits (KUID-7).
 ///
-/// Nodes that share a set of identifiers need different ones. Given as a number, all 32 bits
-/// count. Hashed from a name, only 28 do, names that differ can have the same hash, and every
-/// Erlang node that was started without a name is `nonode@nohost`: see the crate's section on
-/// uniqueness.
+/// Nodes that share a set of identifiers need different ones. A number has all 32 bits. The hash of
+/// a name has 28, and different names can have the same hash. Every Erlang node that was started
+/// without a name is `nonode@nohost`: see the crate's section on uniqueness.
 ///
 /// Its text is 8 lower-case hexadecimal digits.
 ///

@@ -6,9 +6,9 @@ use crate::{Drift, Global, Local, NodeId};
 
 /// The latest identifier known of each node (KUID-19).
 ///
-/// Whoever keeps one can say of any two states whether one has seen all that the other had, or
-/// whether they were made apart: `a` happened before `b` if `b` descends from `a` and `a` does not
-/// from `b`; they are concurrent if neither descends from the other.
+/// It tells of any two states whether one has seen all that the other had. `a` happened before `b`
+/// if `b` descends from `a`, and `a` does not descend from `b`. They are concurrent if neither
+/// descends from the other.
 ///
 /// ```
 /// use kuid::{Local, NodeId, VectorClock};
