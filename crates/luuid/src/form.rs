@@ -7,7 +7,7 @@ use crate::Luuid;
 /// A way to write an identifier as text (LUUID-6, LUUID-7).
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error, but for the case of letters, which all but the canonical form read either way.
+/// error, except for the case of letters: all forms but the canonical one read either case.
 ///
 /// ```
 /// use luuid::{Form, Luuid};
@@ -29,8 +29,8 @@ pub enum Form {
     Braced,
     /// The text of a UUID in upper case.
     Upper,
-    /// The grouping 9-3-4-4-12 in which the format was published. Some UUID libraries take it for
-    /// another number without a word: read it with nothing else, and write it for nobody else.
+    /// The grouping 9-3-4-4-12 in which the format was published. Some UUID libraries read it as
+    /// another number without an error. Do not pass it to them.
     Published,
 }
 
@@ -79,9 +79,9 @@ impl Form {
     /// The identifier that a text of this form writes.
     ///
     /// # Errors
-    /// [`ParseError::Length`]; [`ParseError::Expected`] for what the form has around the digits and
-    /// is missing; [`ParseError::Digit`] for the first byte that is no digit;
-    /// [`ParseError::OneOf`] and [`ParseError::Fixed`] as [`Luuid::from_bits`].
+    /// [`ParseError::Length`]; [`ParseError::Expected`] if something around the digits is missing;
+    /// [`ParseError::Digit`] for the first byte that is no digit; [`ParseError::OneOf`] and
+    /// [`ParseError::Fixed`] as [`Luuid::from_bits`].
     #[inline]
     pub const fn decode(self, text: &[u8]) -> Result<Luuid, ParseError> {
         let bits = match self {

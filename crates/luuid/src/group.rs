@@ -21,8 +21,8 @@ static CRC: Crc<u16> = Crc::<u16>::new(&CRC_12);
 
 /// What a key belongs to, such as a type of entity: 12 bits.
 ///
-/// Written as three hexadecimal digits, lower case. There are 4096 groups, so names clash soon:
-/// among 76 of them one time in two. [`Groups`](crate::Groups) refuses those that do.
+/// Written as three hexadecimal digits, lower case. There are 4096 groups, so names soon have the
+/// same one: among 76 names with a chance of one half. [`Groups`](crate::Groups) finds such names.
 ///
 /// ```
 /// use luuid::Group;
@@ -76,8 +76,8 @@ impl Group {
 
     /// The group of a name in another encoding than UTF-8.
     ///
-    /// For identifiers of the published program, which took a name's bytes in whatever encoding
-    /// its platform had; for ASCII names that makes no difference.
+    /// For identifiers of the published program, which used the encoding of its platform. For ASCII
+    /// names that makes no difference.
     #[inline]
     pub const fn from_name_bytes(name: &[u8]) -> Self {
         Self(CRC.checksum(name))
