@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 /// The domain of an identifier, as its lowest 32 bits of SHA-256 (SIQ-5).
 ///
-/// The name is hashed as it stands: another case, a port, a final dot are other domains. The
+/// The name is hashed as it is: with another case, a port or a final dot it is another domain. The
 /// empty name and `0` are for development, and hash to 0.
 ///
 /// Its text is 8 lower-case hexadecimal digits. `FromStr` reads these, not a name.
@@ -39,7 +39,7 @@ impl DomainHash {
     /// The hash of a name.
     ///
     /// # Errors
-    /// [`NotAscii`]: an internationalised name is to be given in punycode, `xn--`...
+    /// [`NotAscii`]: write an internationalised name in punycode, `xn--`...
     #[inline]
     pub fn from_name(name: &str) -> Result<Self, NotAscii> {
         if let Some(index) = name.bytes().position(|byte| !byte.is_ascii()) {
@@ -106,7 +106,7 @@ impl DomainHash {
     }
 }
 
-/// A domain's name that is not all ASCII: it is to be written in punycode.
+/// A domain's name that is not all ASCII: write it in punycode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NotAscii {
     /// The first byte outside ASCII, counted from the start of the name.

@@ -1,5 +1,5 @@
-//! Identifiers inside UUIDs of version 8: this crate's own, since the format only says that it can
-//! be done (SIQ-20).
+//! Identifiers inside UUIDs of version 8: the format only says that it can be done, and this crate
+//! decides how (SIQ-20).
 
 use ids_core::{Field, Layout, ParseError};
 

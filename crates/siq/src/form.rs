@@ -7,7 +7,7 @@ use crate::{Siq, embedded, uri};
 /// A way to write an identifier as text (SIQ-9 to SIQ-15, SIQ-20).
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error, but for the upper or lower case that is named below. Nothing wraps: a number of more
+/// error, except for the upper or lower case that is named below. Nothing wraps: a number of more
 /// than 112 bits is an error. A text with a domain is a [`Handle`](crate::Handle).
 ///
 /// ```
@@ -120,8 +120,7 @@ impl Form {
     /// The identifier that a text of this form writes.
     ///
     /// # Errors
-    /// Any [`ParseError`] but `Unknown`, what is wrong and where; `Fixed` for a UUID of another
-    /// kind.
+    /// Any [`ParseError`] but `Unknown`; `Fixed` for a UUID of another kind.
     #[inline]
     pub const fn decode(self, text: &[u8]) -> Result<Siq, ParseError> {
         let bits = match self {

@@ -12,9 +12,9 @@ use crate::{DomainHash, Form, Qualifier, layout};
 ///
 /// | field | bits | what |
 /// |---|---|---|
-/// | `seconds` | 111 to 72 | whole seconds since 1970, until the year 36812 |
+/// | `seconds` | 111 to 72 | whole seconds since the Unix epoch, until the year 36812 |
 /// | `fraction` | 71 to 56 | the part of a second, in 1/65536 |
-/// | `shard` | 55 to 48 | which of up to 256 makers inside the domain |
+/// | `shard` | 55 to 48 | which of up to 256 generators inside the domain |
 /// | `domain` | 47 to 16 | the hash of the domain's name |
 /// | `tail` | 15 to 0 | the serial number in the tick, then the [`Qualifier`] in 3 to 5 bits |
 ///
@@ -39,7 +39,7 @@ pub struct Siq([u8; 14]);
 impl_id!(Siq, 14);
 
 impl Siq {
-    /// The field of bits 111 to 72: whole seconds since 1970.
+    /// The field of bits 111 to 72: whole seconds since the Unix epoch.
     pub const SECONDS: Field = layout::SECONDS;
 
     /// The field of bits 71 to 56: the part of a second, in 1/65536.
@@ -61,8 +61,8 @@ impl Siq {
     /// The unit and the epoch of `seconds` and `fraction` together (SIQ-2).
     pub const TICKS: Ticks = layout::TICKS;
 
-    /// The start of the last tick, since 1970, in the year 36812 (SIQ-3). Generators end before it:
-    /// see [`Series`](crate::Series).
+    /// The start of the last tick, since the Unix epoch, in the year 36812 (SIQ-3). Generators end
+    /// before it: see [`Series`](crate::Series).
     pub const LAST: Duration = Self::TICKS.start(layout::LAST_TICK);
 
     /// The regular expression that canonical texts match (SIQ-9). A match whose checksum is wrong
@@ -75,7 +75,7 @@ impl Siq {
     /// The largest identifier: all bits set.
     pub const MAX: Self = Self([u8::MAX; 14]);
 
-    /// The identifier of an instant, counted from 1970 and rounded down to 1/65536 s.
+    /// The identifier of an instant, counted from the Unix epoch and rounded down to 1/65536 s.
     ///
     /// ```
     /// use core::time::Duration;
@@ -108,8 +108,8 @@ impl Siq {
         }
     }
 
-    /// The identifier of these parts: `timestamp` is in 1/65536 s since 1970 and has 56 bits, the
-    /// serial number as many as the qualifier leaves it.
+    /// The identifier of these parts: `timestamp` is in 1/65536 s since the Unix epoch and has 56
+    /// bits, the serial number as many as the qualifier leaves it.
     ///
     /// # Errors
     /// [`RangeError`] names the field whose value is too wide.
@@ -187,7 +187,7 @@ impl Siq {
         Self::FRACTION.get(self.to_bits()) as u16
     }
 
-    /// Seconds and fraction together: 1/65536 s since 1970, 56 bits.
+    /// Seconds and fraction together: 1/65536 s since the Unix epoch, 56 bits.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the two fields have 56 bits")]
     pub const fn timestamp(self) -> u64 {
@@ -228,7 +228,7 @@ impl Siq {
         self.tail() >> self.qualifier().bits()
     }
 
-    /// What the identifier stands for.
+    /// The kind of thing that the identifier names.
     #[inline]
     pub const fn qualifier(self) -> Qualifier {
         Qualifier::decode(self.tail())

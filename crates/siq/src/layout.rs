@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{Field, Layout, Ticks};
 
-/// Whole seconds since 1970.
+/// Whole seconds since the Unix epoch.
 pub(crate) const SECONDS: Field = Field::new("seconds", 111, 72);
 
 /// The part of a second, in 1/65536.

@@ -28,11 +28,11 @@ impl Siq {
     /// The identifier that takes the place of a snowflake of 42 bits of milliseconds, 10 of the
     /// node and 12 of the sequence (SIQ-25).
     ///
-    /// The low 8 bits of the node become the shard. Its highest 2 bits, and the highest bit of the
-    /// sequence where the qualifier leaves room for 11 only, are added to the time, which is at
-    /// most 7 ticks, 0.11 ms, later for it. No two snowflakes give the same identifier; with a
-    /// qualifier of 3 or 4 bits they sort alike, with one of 5 bits by their milliseconds. The
-    /// epoch is an instant since 1970, in no unit to be mistaken.
+    /// The low 8 bits of the node become the shard. Its highest 2 bits are added to the time. So is
+    /// the highest bit of the sequence, if the qualifier leaves room for 11 bits only. The time is
+    /// then at most 7 ticks later, which is 0.11 ms. No two snowflakes give the same identifier.
+    /// With a qualifier of 3 or 4 bits they sort as before, with one of 5 bits by their
+    /// milliseconds. `epoch` is the snowflakes' epoch, counted from the Unix epoch.
     ///
     /// ```
     /// use core::time::Duration;
@@ -74,11 +74,11 @@ impl Siq {
 
     /// The identifier that takes the place of a ULID (SIQ-26).
     ///
-    /// Of the 80 random bits the top 6 are added to the time, which is at most 1 ms later for it;
-    /// the next 8 become the shard, and the next 16 the serial number and the qualifier, which
-    /// takes the lowest 3 to 5 of them. The rest is lost: of ULIDs of one millisecond, two in 2^25
-    /// to 2^27 become the same identifier, so keep a unique index. They sort by their
-    /// milliseconds.
+    /// Of the 80 random bits, the top 6 are added to the time, which is then at most 1 ms later.
+    /// The next 8 become the shard. The next 16 become the serial number and the qualifier, which
+    /// replaces the lowest 3 to 5 of them. The rest is lost. Two ULIDs of one millisecond become
+    /// the same identifier with a probability of 2^-25 to 2^-27, so keep a unique index. They sort
+    /// by their milliseconds.
     ///
     /// ```
     /// use siq::{DomainHash, Qualifier, Siq};

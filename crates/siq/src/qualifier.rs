@@ -16,7 +16,7 @@ use crate::layout;
 /// | 4 bits | 12 bits, 4096 in a tick | `thread` 0110, `message` 1110 |
 /// | 5 bits | 11 bits, 2048 in a tick | the others, of which three are not assigned |
 ///
-/// The value of a variant (`as u8`) is its code behind a leading 1.
+/// The value of a variant (`as u8`) is its code after a leading 1.
 ///
 /// ```
 /// use siq::Qualifier;
@@ -194,7 +194,7 @@ impl Qualifier {
         }
     }
 
-    /// The qualifier in the last 16 bits of an identifier. There always is one.
+    /// The qualifier in the last 16 bits of an identifier. Every tail has one.
     #[inline]
     pub const fn decode(tail: u16) -> Self {
         BY_LOW_BITS[tail as usize & 31]
