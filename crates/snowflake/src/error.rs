@@ -4,7 +4,7 @@ use core::{error::Error, fmt};
 
 use ids_core::RangeError;
 
-/// Why a layout and its fields are not a flavour.
+/// Why a layout cannot be a flavour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FlavourError {
@@ -72,7 +72,7 @@ impl fmt::Display for FlavourError {
 
 impl Error for FlavourError {}
 
-/// Why values are not those of a node or of an identifier: each field is to be given exactly once.
+/// Why values are not those of a node or of an identifier: each field needs exactly one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ValuesError {
@@ -81,17 +81,17 @@ pub enum ValuesError {
         /// The flavour's name.
         flavour: &'static str,
     },
-    /// A field was not given.
+    /// A field has no value.
     Missing {
         /// The field's name.
         field: &'static str,
     },
-    /// A field was given twice.
+    /// A field has two values.
     Repeated {
         /// The field's name.
         field: &'static str,
     },
-    /// A field was given whose value is fixed, or set by the generator.
+    /// A value was passed for a field that is fixed, or that the generator sets.
     Foreign {
         /// The field's name.
         field: &'static str,

@@ -9,13 +9,12 @@ use crate::{FLAVOURS, FlavourError, Form};
 /// Bit 63 kept at 0, so that the identifier is positive as a signed integer (SNOW-2).
 pub const SIGN: Field = Field::new("sign", 63, 63).always(0);
 
-/// Where a kind of 64-bit identifier has its fields, what its timestamp counts, and how it is
-/// written (SNOW-1).
+/// A kind of 64-bit identifier: its fields, what its timestamp counts, and its text (SNOW-1).
 ///
-/// Everything that the kinds differ in is in this value: the twelve known ones are
-/// [`FLAVOURS`], and your own is another. [`Snowflake`](crate::Snowflake) and
-/// [`Node`](crate::Node) put a type over a flavour that is known when the program is compiled;
-/// the methods here do the same on plain integers, for layouts that are only known when it runs.
+/// The twelve known kinds are in [`FLAVOURS`], and you can make your own.
+/// [`Snowflake`](crate::Snowflake) and [`Node`](crate::Node) have the flavour as a type, for
+/// flavours that are known when the program is compiled. The methods here do the same on plain
+/// integers, for layouts that are only known when it runs.
 ///
 /// ```
 /// use core::time::Duration;
@@ -45,7 +44,7 @@ impl Flavour {
     /// node's.
     ///
     /// # Panics
-    /// As [`try_new`](Self::try_new) refuses: for a constant, when it is compiled.
+    /// If [`try_new`](Self::try_new) returns an error. A wrong constant does not compile.
     #[inline]
     #[track_caller]
     pub const fn new(layout: Layout, ticks: Ticks, timestamp: Field) -> Self {
@@ -58,8 +57,8 @@ impl Flavour {
     /// The same flavour with a field that counts the identifiers inside a tick.
     ///
     /// # Panics
-    /// If it is not a field of the layout, is fixed to one value, or is the timestamp: for a
-    /// constant, when it is compiled.
+    /// If it is not a field of the layout, is fixed to one value, or is the timestamp. A wrong
+    /// constant does not compile.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -90,9 +89,9 @@ impl Flavour {
     /// ```
     ///
     /// # Errors
-    /// [`FlavourError`] (SNOW-7) if the layout has not 64 bits, two of its fields share a name, the
-    /// timestamp or the sequence is none of its fields without a fixed value, or any such field
-    /// stands above the timestamp.
+    /// [`FlavourError`] (SNOW-7) if the layout does not have 64 bits, if two of its fields have the
+    /// same name, if the timestamp or the sequence is not one of its fields or is fixed, or if a
+    /// field that is not fixed stands above the timestamp.
     #[inline]
     pub const fn try_new(
         layout: Layout,
@@ -132,7 +131,8 @@ impl Flavour {
         Ok(Self { layout, ticks, timestamp, sequence, generates: true, form: Form::Decimal })
     }
 
-    /// The same flavour counted from another instant after 1970: for services that set their own.
+    /// The same flavour counted from another instant after the Unix epoch: for services that set
+    /// their own.
     ///
     /// ```
     /// use core::time::Duration;
@@ -158,8 +158,7 @@ impl Flavour {
         Self { form, ..self }
     }
 
-    /// The same flavour, from which no generator can be made: for kinds whose lowest bits follow
-    /// rules of their own.
+    /// The same flavour without generators: for kinds whose lowest bits follow other rules.
     #[inline]
     #[must_use]
     pub const fn decode_only(self) -> Self {
@@ -202,8 +201,9 @@ impl Flavour {
         self.form
     }
 
-    /// The anchored regular expression of the canonical text: that of the [`form`](Self::form), and
-    /// where the digits are whole bits and bit 63 is always 0, of no text that sets it.
+    /// The anchored regular expression of the canonical text. It is that of the
+    /// [`form`](Self::form). If bit 63 is always 0 and the base is a power of two, it does not
+    /// match texts that set this bit.
     #[inline]
     pub const fn pattern(&self) -> &'static str {
         let fields = self.layout.fields();
@@ -228,7 +228,8 @@ impl Flavour {
         self.layout.check(bits as u128)
     }
 
-    /// The start of the identifier's tick, since 1970: exact, by integer arithmetic (SNOW-3).
+    /// The start of the identifier's tick, since the Unix epoch: exact, by integer arithmetic
+    /// (SNOW-3).
     #[inline]
     pub const fn time(&self, bits: u64) -> Duration {
         self.ticks.start(self.timestamp.get(bits as u128))
@@ -258,8 +259,8 @@ impl Flavour {
         }
     }
 
-    /// The start of the last tick that the timestamp holds, since 1970 (SNOW-5). The first instant
-    /// that does not fit is one tick later.
+    /// The start of the last tick that the timestamp holds, since the Unix epoch (SNOW-5). The
+    /// first instant that does not fit is one tick later.
     #[inline]
     pub const fn last(&self) -> Duration {
         self.ticks.start(self.timestamp.max())
@@ -314,8 +315,8 @@ impl Flavour {
     /// The identifier that the text writes in the canonical form.
     ///
     /// # Errors
-    /// [`ParseError`]: what [`encode`](Self::encode) never writes is refused, but for the aliases
-    /// that [`Form`] names.
+    /// [`ParseError`]: a text that [`encode`](Self::encode) does not write is an error, except for
+    /// the aliases that [`Form`] names.
     #[inline]
     pub const fn decode(&self, text: &[u8]) -> Result<u64, ParseError> {
         match self.form.decode(text) {

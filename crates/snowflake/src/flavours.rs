@@ -92,10 +92,10 @@ impl Kind for Discord {
 
 /// The Python library suou: `suou` (SNOW-42).
 ///
-/// Places from suou 0.14.0, `snowflake.py`. The library has no epoch of its own: each service
-/// gives one. Here it is the library's first constant, `SnowflakeEpoch.JAN_1_2015`, which is
-/// 2014-12-31T23:00:00Z, an hour before its name in UTC and before Discord's epoch; for a service
-/// with another one, [`Flavour::with_epoch`].
+/// Places from suou 0.14.0, `snowflake.py`. The library has no epoch: each service sets its own.
+/// This flavour has the library's first constant, `SnowflakeEpoch.JAN_1_2015`. That is
+/// 2014-12-31T23:00:00Z, an hour before the date in its name and before Discord's epoch. For a
+/// service with another epoch use [`Flavour::with_epoch`].
 #[derive(Clone, Copy, Debug)]
 pub enum Suou {}
 
@@ -121,10 +121,10 @@ impl Kind for Suou {
 
 /// Instagram: `instagram` (SNOW-43).
 ///
-/// Epoch 2011-08-24T21:07:01.721Z and places from the SQL of Instagram's engineering post
-/// "Sharding & IDs"; identifiers of posts with known dates agree. The post's prose speaks of an
-/// epoch on 2011-01-01, which contradicts its own example and which others have copied. As a
-/// signed number, negative from 2046 on.
+/// Epoch 2011-08-24T21:07:01.721Z and places from the SQL of Instagram's engineering post "Sharding
+/// & IDs"; identifiers of posts with known dates agree. The prose of the post names 2011-01-01 as
+/// the epoch. This contradicts its own example, and others have copied it. From 2046 on,
+/// identifiers are negative as signed numbers.
 #[derive(Clone, Copy, Debug)]
 pub enum Instagram {}
 
@@ -146,16 +146,16 @@ impl Kind for Instagram {
     .with_sequence(Self::SEQUENCE);
 }
 
-/// Mastodon: `mastodon`, to be read only (SNOW-44).
+/// Mastodon: `mastodon`, read only (SNOW-44).
 ///
-/// Places from Mastodon's `lib/mastodon/snowflake.rb`: milliseconds since 1970 above 16 bits that
-/// are the sum of a hash of table, salt and time and of a sequence. The database makes them, so
-/// there is no generator here; [`Flavour::first_at`] and [`Flavour::last_at`] bound scans.
+/// Places from Mastodon's `lib/mastodon/snowflake.rb`: milliseconds since the Unix epoch above 16
+/// bits that are the sum of a hash of table, salt and time and of a sequence. The database makes
+/// them, so there is no generator here; [`Flavour::first_at`] and [`Flavour::last_at`] bound scans.
 #[derive(Clone, Copy, Debug)]
 pub enum Mastodon {}
 
 impl Mastodon {
-    /// Milliseconds since 1970.
+    /// Milliseconds since the Unix epoch.
     pub const TIMESTAMP: Field = Field::new("timestamp", 63, 16);
     /// The hash plus the sequence, modulo 65536.
     pub const TAIL: Field = Field::new("tail", 15, 0);
@@ -250,7 +250,7 @@ impl Kind for Bwmarrin {
 ///
 /// Places and epoch from its `DefaultUidGenerator.java`. The epoch is written there as the day
 /// 2016-05-20, read in the machine's own zone; here it is that of China, 2016-05-19T16:00:00Z. Its
-/// 28 bits of seconds ended on 2024-11-20: generators of this flavour say so.
+/// 28 bits of seconds ended on 2024-11-20, so its generators return an error.
 #[derive(Clone, Copy, Debug)]
 pub enum Baidu {}
 
@@ -272,7 +272,7 @@ impl Kind for Baidu {
     .with_sequence(Self::SEQUENCE);
 }
 
-/// Yitter's `IdGenerator` with its default settings: `yitter`, to be read only (SNOW-49).
+/// Yitter's `IdGenerator` with its default settings: `yitter`, read only (SNOW-49).
 ///
 /// Base time 2020-02-19T18:20:02Z and places from `IdGeneratorOptions.go`. Sequences 0 to 4 are
 /// reserved, and timestamps run ahead of the clock under load, so there is no generator here.
@@ -300,13 +300,13 @@ impl Kind for Yitter {
 
 /// Timestamp identifiers of the AT protocol, as Bluesky makes them: `tid` (SNOW-50).
 ///
-/// Places and text from the protocol's specification of TIDs: microseconds since 1970 above a
-/// clock identifier, written as 13 digits. One identifier for each microsecond and clock.
+/// Places and text from the protocol's specification of TIDs: microseconds since the Unix epoch
+/// above a clock identifier, written as 13 digits. One identifier for each microsecond and clock.
 #[derive(Clone, Copy, Debug)]
 pub enum Tid {}
 
 impl Tid {
-    /// Microseconds since 1970.
+    /// Microseconds since the Unix epoch.
     pub const TIMESTAMP: Field = Field::new("timestamp", 62, 10);
     /// The clock identifier.
     pub const CLOCK: Field = Field::new("clock", 9, 0);
@@ -321,15 +321,15 @@ impl Kind for Tid {
     .with_form(Form::Tid);
 }
 
-/// LinkedIn's activities and shares: `linkedin`, to be read only (SNOW-51).
+/// LinkedIn's activities and shares: `linkedin`, read only (SNOW-51).
 ///
-/// LinkedIn documents no layout. That the bits above the lowest 22 are milliseconds since 1970 is
-/// inferred from samples in its compliance documentation that come with their times.
+/// LinkedIn documents no layout. That the bits above the lowest 22 are milliseconds since the Unix
+/// epoch is inferred from samples in its compliance documentation that come with their times.
 #[derive(Clone, Copy, Debug)]
 pub enum Linkedin {}
 
 impl Linkedin {
-    /// Milliseconds since 1970.
+    /// Milliseconds since the Unix epoch.
     pub const TIMESTAMP: Field = Field::new("timestamp", 62, 22);
     /// Bits of unknown meaning.
     pub const LOW: Field = Field::new("low", 21, 0);

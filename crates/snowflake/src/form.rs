@@ -5,7 +5,7 @@ use ids_core::{Base32, Base64, Digits, ParseError, Text, impl_name};
 /// A way to write a 64-bit identifier as text (SNOW-20).
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error, but for the aliases named below. Nothing wraps: a number of more than 64 bits is an
+/// error, except for the aliases named below. Nothing wraps: a number of more than 64 bits is an
 /// error. No form has a sign.
 ///
 /// ```
@@ -42,8 +42,8 @@ pub enum Form {
     Shortcode,
     /// suou's base64: base64url of the number as nine bytes, always 12 digits (SNOW-29).
     SuouBase64,
-    /// suou's Crockford base 32: 13 digits of the number shifted left by one bit. Not what
-    /// [`Crockford`](Self::Crockford) writes, and not told apart by looking (SNOW-30).
+    /// suou's Crockford base 32: 13 digits of the number shifted left by one bit. This is not what
+    /// [`Crockford`](Self::Crockford) writes, and the two texts cannot be told apart (SNOW-30).
     SuouCb32,
     /// suou's base 32: the digits of the number in `a-z2-7`, no leading zeros (`a`), 1 to 13
     /// digits. Upper case is an alias (SNOW-31).
@@ -74,7 +74,7 @@ const CROCKFORD_ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const URL_ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl Form {
-    /// Every form. Which one is canonical, the flavour says.
+    /// Every form. The flavour says which one is canonical.
     pub const ALL: &[Self] = &[
         Self::Decimal,
         Self::Hex,
@@ -107,8 +107,8 @@ impl Form {
         }
     }
 
-    /// The anchored regular expression of the texts that [`encode`](Self::encode) writes. It does
-    /// not know the largest number where that is no power of the base.
+    /// The anchored regular expression of the texts that [`encode`](Self::encode) writes. Where the
+    /// largest number is not a power of the base, it also matches texts of somewhat larger numbers.
     #[inline]
     pub const fn pattern(self) -> &'static str {
         match self {

@@ -104,13 +104,13 @@ impl<K: Kind> Snowflake<K> {
     /// The unit and the epoch of the flavour's timestamp.
     pub const TICKS: Ticks = K::FLAVOUR.ticks();
 
-    /// The start of the last tick that the flavour's timestamp holds, since 1970: as
+    /// The start of the last tick that the flavour's timestamp holds, since the Unix epoch: as
     /// [`Flavour::last`] (SNOW-5).
     pub const LAST: Duration = K::FLAVOUR.last();
 
-    /// The start of the last tick whose identifiers are positive as signed numbers, since 1970: as
-    /// [`Flavour::last_positive`] (SNOW-5). Of a flavour whose identifiers are all negative it does
-    /// not compile.
+    /// The start of the last tick whose identifiers are positive as signed numbers, since the Unix
+    /// epoch: as [`Flavour::last_positive`] (SNOW-5). Of a flavour whose identifiers are all
+    /// negative it does not compile.
     pub const LAST_POSITIVE: Duration = match K::FLAVOUR.last_positive() {
         Some(last) => last,
         None => panic!("this flavour's identifiers are all negative as signed numbers"),
@@ -216,7 +216,7 @@ impl<K: Kind> Snowflake<K> {
         self.get(K::FLAVOUR.timestamp())
     }
 
-    /// The start of the tick, since 1970: exact, by integer arithmetic (SNOW-3).
+    /// The start of the tick, since the Unix epoch: exact, by integer arithmetic (SNOW-3).
     #[inline]
     pub const fn time(self) -> Duration {
         K::FLAVOUR.time(self.0)
