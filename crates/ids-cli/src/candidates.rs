@@ -294,7 +294,7 @@ pub(crate) fn uuid(text: &[u8]) -> Option<String> {
     }
     let time = instant::uuid_v6(uuid.as_u128());
     let luuid = match Luuid::from_bits(uuid.as_u128()) {
-        Ok(id) => format!("as one its key is {} of group {}", id.key(), id.group()),
+        Ok(id) => format!("and then its key is {} of group {}", id.key(), id.group()),
         Err(error) => format!("but this is none: {error}"),
     };
     Some(format!(

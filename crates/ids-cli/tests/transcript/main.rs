@@ -1,0 +1,158 @@
+//! What the command writes, word for word: a change of any of it shows here.
+//!
+//! Each file beside this one has commands and what came of them, in the order they are run, in a
+//! folder of their own:
+//!
+//! ```text
+//! # a remark
+//! $ ids check flax          the command; '..' holds words together
+//! < 0RdKJcxqVBiAiQr0        a line of its input
+//! > 1 identifiers of flax   a line of its output
+//! ! error: ...              a line of its standard error
+//! ? 1                       what it ended with, if not with 0
+//! ```
+//!
+//! `BLESS=1 cargo test -p ids-cli --test transcript` writes what comes of them now.
+
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
+
+use core::fmt::Write as _;
+use std::{
+    env, fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+};
+
+/// The words of a command, and its input.
+struct Step {
+    line: String,
+    input: String,
+}
+
+/// The lines of a file that say what to do: remarks, empty lines, commands with their input.
+fn steps(text: &str) -> Vec<Result<Step, String>> {
+    let mut steps = Vec::new();
+    for line in text.lines() {
+        if let Some(command) = line.strip_prefix("$ ids") {
+            steps.push(Ok(Step { line: command.trim().to_owned(), input: String::new() }));
+        } else if let Some(input) = line.strip_prefix('<') {
+            let Some(Ok(step)) = steps.last_mut() else { panic!("input of no command: {line}") };
+            step.input.push_str(input.strip_prefix(' ').unwrap_or(input));
+            step.input.push('\n');
+        } else if line.is_empty() || line.starts_with('#') {
+            steps.push(Err(line.to_owned()));
+        }
+    }
+    steps
+}
+
+/// Words, of which `'..'` may have spaces.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = None::<String>;
+    let mut quoted = false;
+    for character in line.chars() {
+        match character {
+            '\'' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            ' ' if !quoted => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(character),
+        }
+    }
+    assert!(!quoted, "a quote is open: {line}");
+    words.extend(word);
+    words
+}
+
+/// What comes of a command, as the files have it.
+fn run(step: &Step, folder: &Path) -> String {
+    let ids = Path::new(env!("CARGO_BIN_EXE_ids"));
+    // `ids conform -- ids respond` finds the command that is tested.
+    let path = env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", ids.parent().unwrap().display());
+    let mut child = Command::new(ids)
+        .args(words(&step.line))
+        .current_dir(folder)
+        .env("PATH", path)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut stdin, input) = (child.stdin.take().unwrap(), step.input.clone());
+    // The command may not read at all.
+    let writer = thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let mut text = format!("$ ids {}\n", step.line);
+    for (sign, lines) in
+        [('<', step.input.as_bytes()), ('>', &output.stdout[..]), ('!', &output.stderr[..])]
+    {
+        for line in String::from_utf8(lines.to_vec()).unwrap().lines() {
+            let space = if line.is_empty() { "" } else { " " };
+            let _ = writeln!(text, "{sign}{space}{line}");
+        }
+    }
+    if let Some(code @ 1..) = output.status.code() {
+        let _ = writeln!(text, "? {code}");
+    }
+    text
+}
+
+fn hold(name: &str) {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcript").join(name);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("transcript").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let wanted = fs::read_to_string(&file).unwrap();
+    let mut found = String::new();
+    for step in steps(&wanted) {
+        match step {
+            Ok(step) => found.push_str(&run(&step, &folder)),
+            Err(remark) => {
+                let _ = writeln!(found, "{remark}");
+            }
+        }
+    }
+    if env::var_os("BLESS").is_some() {
+        return fs::write(&file, found).unwrap();
+    }
+    let lines = wanted.lines().zip(found.lines()).enumerate();
+    for (number, (wanted, found)) in lines {
+        assert_eq!(found, wanted, "{name}:{}; BLESS=1 if it is to be so", number + 1);
+    }
+    assert_eq!(found.lines().count(), wanted.lines().count(), "{name}");
+}
+
+macro_rules! files {
+    ($($name:ident),+ $(,)?) => {
+        $(
+            #[test]
+            fn $name() {
+                hold(concat!(stringify!($name), ".txt"));
+            }
+        )+
+
+        /// No file beside this one is left out.
+        #[test]
+        fn every_file() {
+            let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcript");
+            for entry in fs::read_dir(folder).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                let known = ["main.rs", $(concat!(stringify!($name), ".txt")),+];
+                assert!(known.contains(&name.as_str()), "{name}");
+            }
+        }
+    };
+}
+
+files! {
+    check, conform, convert, info, inspect, ledger, new, range,
+}
