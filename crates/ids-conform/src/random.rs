@@ -61,26 +61,49 @@ impl Fresh {
         }
     }
 
-    /// A text that differs from another in a place or two.
+    /// A text that differs from another in a place or two, or at an end.
     fn mutated(&mut self, text: &str) -> String {
+        /// What readers of some languages take for white space, for digits or for nothing.
+        const ODD: [char; 16] = [
+            '\n', '\r', '\t', ' ', '\0', '\u{b}', '\u{c}', '\u{85}', '\u{a0}', '\u{2028}',
+            '\u{feff}', '+', '-', '_', '\u{661}', '\u{ff11}',
+        ];
         self.several = true;
         let mut characters: Vec<char> = text.chars().collect();
+        let odd = ODD[self.below(ODD.len())];
+        match self.below(8) {
+            0 => characters.push(odd),
+            1 => characters.insert(0, odd),
+            _ => self.mutate(&mut characters),
+        }
+        characters.into_iter().collect()
+    }
+
+    fn mutate(&mut self, characters: &mut Vec<char>) {
+        let text = characters.clone();
         for _ in 0..=self.below(2) {
             let at = self.below(characters.len());
             let other = match self.below(6) {
                 0 => char::from(self.below(0x80) as u8),
                 1 => char::from_u32(self.below(0x2_0000) as u32).unwrap_or('\u{fffd}'),
-                _ => text.chars().nth(self.below(characters.len())).unwrap_or('0'),
+                _ => text.get(self.below(characters.len())).copied().unwrap_or('0'),
             };
-            match self.below(4) {
+            match self.below(5) {
                 0 => characters.insert(at, other),
                 1 if !characters.is_empty() => drop(characters.remove(at)),
                 2 if at + 1 < characters.len() => characters.swap(at, at + 1),
+                // The other case of a letter.
+                3 if at < characters.len() => {
+                    let letter = characters[at];
+                    characters[at] = match letter.to_ascii_lowercase() {
+                        lower if lower == letter => letter.to_ascii_uppercase(),
+                        lower => lower,
+                    };
+                }
                 _ if at < characters.len() => characters[at] = other,
                 _ => {}
             }
         }
-        characters.into_iter().collect()
     }
 
     /// A question, by what a row is about.

@@ -314,7 +314,7 @@ func (s *scanner) number() (string, error) {
 		s.expansion += longer
 	}
 	if s.expansion > maxExpansion {
-		return "", s.fail("too_large")
+		return "", refuseAt("too_large", start)
 	}
 	return written, nil
 }

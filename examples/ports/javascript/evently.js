@@ -228,11 +228,12 @@ class Scanner {
   number() {
     const found = this.match(NUMBER);
     if (!found) this.fail();
+    const start = this.place;
     this.place += found[0].length;
     if (this.next && "0123456789.eE+-".includes(this.next)) this.fail();
     const written = this.numbers(found[0]);
     this.expansion += Math.max(written.length - found[0].length, 0);
-    if (this.expansion > EXPANSION) this.fail("too_large");
+    if (this.expansion > EXPANSION) this.fail("too_large", start);
     return written;
   }
 }

@@ -33,10 +33,22 @@ const PIECES: [(&str, &str); 20] = [
 impl Fresh {
     /// JSON in any spelling. At times one key of it stands twice, which is the only fault.
     pub(super) fn json(&mut self) -> String {
-        let mut twice = self.below(10) == 0;
-        let mut out = String::new();
+        let wanted = self.below(10) == 0;
+        let (mut twice, mut out) = (wanted, String::new());
         self.json_value(4, &mut twice, &mut out);
-        out
+        let faulty = wanted != twice;
+        if !faulty && self.below(20) == 0 { self.nested(&out) } else { out }
+    }
+
+    /// A value so deep inside others that the limit is near.
+    fn nested(&mut self, value: &str) -> String {
+        let (mut before, mut after) = (String::new(), String::new());
+        for _ in 0..121 + self.below(10) {
+            let [open, close] = [["[", "]"], ["{\"a\":", "}"]][self.below(2)];
+            before.push_str(open);
+            after.insert_str(0, close);
+        }
+        before + value + &after
     }
 
     /// A value. The next object with a key repeats one of them if `twice` is still to be done.
@@ -94,8 +106,9 @@ impl Fresh {
         }
         if self.below(3) == 0 {
             let e = ["e", "E", "e+", "e-", "E-0"][self.below(5)];
-            // As small as a binary64 can be, too.
-            let most = if self.below(8) == 0 { 345 } else { 40 };
+            // As small as a binary64 can be, too; not as large, which would be a fault.
+            let small = e.contains('-') && self.below(4) == 0;
+            let most = if small { 345 } else { 40 };
             let _ = write!(out, "{e}{}", self.below(most));
         }
     }

@@ -46,6 +46,8 @@ impl Fresh {
                 Action::Generate | Action::Reserve if self.below(3) == 0 => {
                     like.count.0.clamp(1, 5000)
                 }
+                // More than several ticks hold, in some layouts.
+                Action::Reserve if self.below(6) == 0 => 1 + self.number(10),
                 Action::Generate | Action::Reserve => 1 + self.below(6) as u128,
                 Action::Resume | Action::Restart => 1,
             };
