@@ -160,7 +160,7 @@ else:
     write(int(sys.argv[2]), int(sys.argv[3]))
 PY
 
-run cargo build --quiet -p evently-id --example evently_peer
+run cargo build --quiet -p evently-ledger --example evently_peer
 program=$target/debug/examples/evently_peer
 echo "$("$python" --version), $count events each way, seed $seed"
 "$program" write "$count" "$seed" >"$ledger"
@@ -171,7 +171,7 @@ echo "$("$python" --version), $count events each way, seed $seed"
 # Ledgers that other programs have written: a folder of *.ndjson.
 ledgers=${EVENTLY_LEDGERS:-../shared/data}
 if compgen -G "$ledgers/*.ndjson" >/dev/null; then
-    EVENTLY_LEDGERS=$(realpath "$ledgers") run cargo test --quiet -p evently-id --all-features --test real -- --ignored --nocapture
+    EVENTLY_LEDGERS=$(realpath "$ledgers") run cargo test --quiet -p evently-ledger --all-features --test real -- --ignored --nocapture
 else
     without 'no ledgers of other programs (EVENTLY_LEDGERS)'
 fi

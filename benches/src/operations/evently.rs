@@ -7,7 +7,8 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use evently_id::{Chain, EventId, EventReader, Profile, Verifier, records};
+use evently_id::{EventId, EventReader, Profile};
+use evently_ledger::{Chain, Verifier, records};
 use serde_json::Value;
 use simd_json::prelude::*;
 use sonic_rs::{JsonContainerTrait, JsonValueTrait};

@@ -5,7 +5,8 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use evently_id::{EventId, next_timestamp};
+use evently_id::EventId;
+use evently_ledger::next_timestamp;
 use ferroid::{
     define_snowflake_id,
     generator::{

@@ -3,7 +3,8 @@
 use std::time::UNIX_EPOCH;
 
 use chacha20::rand_core::Rng;
-use evently_id::{EventId, next_timestamp};
+use evently_id::EventId;
+use evently_ledger::next_timestamp;
 use ferroid::{
     generator::{
         AtomicSnowflakeGenerator, BasicMonoUlidGenerator, BasicSnowflakeGenerator,

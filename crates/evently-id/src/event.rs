@@ -9,7 +9,7 @@ use crate::{
     canonical::utf8,
     json::{Buffers, Reading, Span, escaped},
     jsonb, key,
-    record::{DATA, ENTITIES, EVENT, Fields, META, NAMES, body_fields},
+    record::{DATA, ENTITIES, EVENT, Fields, META, NAMES, New, body_fields},
     time,
 };
 
@@ -89,25 +89,54 @@ impl EventReader {
         self.read_as(record, None)
     }
 
-    /// Reads an event that is to be stored with this timestamp.
-    pub(crate) fn read_new<'r>(
+    /// Reads an event that is to be stored with this timestamp: an object with the fields of the
+    /// event and no others, since no record would keep them (rule EVENTLY-29).
+    ///
+    /// # Errors
+    /// [`JsonError`] with the first fault's place.
+    #[inline]
+    pub fn read_new<'r>(
         &'r mut self,
         event: &'r [u8],
         timestamp: u64,
     ) -> Result<Event<'r>, JsonError> {
-        self.read_as(event, Some(timestamp))
+        self.read_as(event, Some(New { timestamp, key_field: None }))
+    }
+
+    /// As [`read_new`](Self::read_new), of an object that has one field more, which carries the
+    /// event's idempotency key, a string: [`Event::append_key`].
+    ///
+    /// ```
+    /// use evently_id::{EventReader, Profile};
+    /// let mut reader = EventReader::new(Profile::Doc5);
+    /// let event = br#"{"order":"o-7","event":"Ordered","entities":{},"meta":{},"data":1}"#;
+    /// let event = reader.read_keyed(event, 1_735_689_600_000_000, "order")?;
+    /// assert_eq!(event.append_key().as_deref(), Some("o-7"));
+    /// # Ok::<(), evently_id::JsonError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As `read_new`; a key that is missing or is no string is called `appendKey`.
+    #[inline]
+    pub fn read_keyed<'r>(
+        &'r mut self,
+        event: &'r [u8],
+        timestamp: u64,
+        key_field: &str,
+    ) -> Result<Event<'r>, JsonError> {
+        self.read_as(event, Some(New { timestamp, key_field: Some(key_field) }))
     }
 
     fn read_as<'r>(
         &'r mut self,
         record: &'r [u8],
-        stamp: Option<u64>,
+        new: Option<New<'_>>,
     ) -> Result<Event<'r>, JsonError> {
         let text = utf8(record)?;
         let Self { profile, duplicates, limits, buffers } = self;
         let (numbers, duplicates, limits) = (profile.numbers(), *duplicates, *limits);
         let reading = Reading { numbers, duplicates, limits };
-        let fields = Fields::scan(text, *profile, reading, stamp, buffers)?;
+        let fields = Fields::scan(text, *profile, reading, new, buffers)?;
         let content = |span: Option<Span>| span.map(|span| &text[span.start..span.end]);
         let (recorded, append_key) = (content(fields.recorded), content(fields.append_key));
         let timestamp = fields.timestamp;
@@ -116,8 +145,9 @@ impl EventReader {
         Ok(Event { profile: *profile, buffers, ends, body, timestamp, recorded, append_key })
     }
 
-    /// The same buffers for another profile.
-    pub(crate) const fn set_profile(&mut self, profile: Profile) {
+    /// Reads in another profile from now on, with the same buffers.
+    #[inline]
+    pub const fn set_profile(&mut self, profile: Profile) {
         self.profile = profile;
     }
 }
@@ -235,21 +265,25 @@ impl Event<'_> {
         out.truncate(self.body);
     }
 
-    /// The bytes of which the last id was the checksum.
-    #[cfg(feature = "sha2")]
-    pub(crate) fn hashed(&self) -> &[u8] {
+    /// The feed of the id that was computed last: the bytes that its checksum covers (rule
+    /// EVENTLY-17). Before an id was computed, the [`canonical`](Self::canonical) bytes.
+    #[inline]
+    pub fn feed(&self) -> &[u8] {
         &self.buffers.out
     }
 
-    /// The idempotency key that the record carries.
-    pub(crate) fn append_key(&self) -> Option<String> {
+    /// The idempotency key that the record carries (rule EVENTLY-31).
+    #[inline]
+    pub fn append_key(&self) -> Option<String> {
         let mut key = Vec::new();
         key::unescape_into(self.append_key?.as_bytes(), &mut key);
         String::from_utf8(key).ok()
     }
 
-    /// Writes the record of this event, with the id just computed for it.
-    pub(crate) fn write_record(&self, id: EventId, key: Option<&str>, record: &mut Vec<u8>) {
+    /// Appends the record of this event to `record`, without a line's end, with its id and its
+    /// idempotency key (rules EVENTLY-29 and EVENTLY-31).
+    #[inline]
+    pub fn write_record(&self, id: EventId, key: Option<&str>, record: &mut Vec<u8>) {
         let (mut start, mut before) = (0, b'{');
         for (field, end) in body_fields(self.profile).iter().zip(self.ends) {
             record.extend_from_slice(&[before, b'"']);

@@ -62,7 +62,7 @@ impl EventId {
     pub const MAX: Self = Self((u128::MAX >> 1).to_be_bytes());
 
     /// The id of an instant, counted from 1970 and rounded down to the microsecond, a checksum,
-    /// and the ledger with its version bits. With the feature `ledger` ids are computed from
+    /// and the ledger with its version bits. With the feature `event` ids are computed from
     /// events: see [`Event::id`](crate::Event::id).
     ///
     /// ```

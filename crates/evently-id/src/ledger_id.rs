@@ -1,12 +1,11 @@
 //! The identifier of a ledger.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::{Hex, ParseError, Text, impl_serde};
+use ids_core::{Hex, ParseError, Text, impl_component};
 
 /// A ledger's number: 30 bits, and two that say the version of the ids in it.
 ///
-/// Every number of 32 bits is one that can be read (rule EVENTLY-3).
+/// Every number of 32 bits is one that can be read (rule EVENTLY-3). `From<u32>` is
+/// [`from_bits`](Self::from_bits): of a checksum the version bits are not cleared.
 ///
 /// ```
 /// use evently_id::LedgerId;
@@ -17,7 +16,7 @@ use ids_core::{Hex, ParseError, Text, impl_serde};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LedgerId(u32);
 
-impl_serde!(LedgerId: u32, to_bits, from_bits);
+impl_component!(LedgerId: u32, to_bits, from_bits);
 
 impl LedgerId {
     /// The smallest ledger: all bits zero.
@@ -69,42 +68,5 @@ impl LedgerId {
             Ok(bits) => Ok(Self(bits as u32)),
             Err(error) => Err(error),
         }
-    }
-}
-
-impl From<LedgerId> for u32 {
-    #[inline]
-    fn from(ledger: LedgerId) -> Self {
-        ledger.0
-    }
-}
-
-/// As [`LedgerId::from_bits`]: of a checksum the version bits are not cleared.
-impl From<u32> for LedgerId {
-    #[inline]
-    fn from(bits: u32) -> Self {
-        Self(bits)
-    }
-}
-
-impl fmt::Display for LedgerId {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl fmt::Debug for LedgerId {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("LedgerId").field(&self.encode()).finish()
-    }
-}
-
-impl FromStr for LedgerId {
-    type Err = ParseError;
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
     }
 }

@@ -3,49 +3,39 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 extern crate alloc;
 
-#[cfg(feature = "ledger")]
-mod append_key;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod canonical;
-#[cfg(feature = "ledger")]
-mod chain;
-#[cfg(feature = "sha2")]
-mod digest;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod error;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod event;
 mod form;
 mod id;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod json;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod jsonb;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod key;
 mod ledger_id;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod limits;
 mod mark;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod number;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod profile;
-#[cfg(feature = "ledger")]
+#[cfg(feature = "event")]
 mod record;
 mod time;
 #[cfg(feature = "uuid")]
 mod uuid;
-#[cfg(feature = "ledger")]
-mod verify;
 
 #[cfg(feature = "serde_json")]
 pub use canonical::canonicalize_value;
-#[cfg(feature = "sha2")]
-pub use digest::Digest;
 pub use form::Form;
 pub use id::EventId;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
@@ -60,17 +50,14 @@ pub use ids_core::{
 };
 pub use ledger_id::LedgerId;
 pub use mark::Mark;
-pub use time::{format_timestamp, parse_timestamp};
-#[cfg(feature = "ledger")]
+pub use time::{LAST_TIMESTAMP, format_timestamp, parse_timestamp};
+#[cfg(feature = "event")]
 pub use {
-    append_key::Keys,
     canonical::{Canonicalizer, Duplicates},
-    chain::{AppendError, Chain, check_selector, next_timestamp},
     error::{JsonError, JsonErrorKind},
     event::{Event, EventReader},
     json::{MAX_DEPTH, MAX_EXPANSION},
     limits::Limits,
     number::Numbers,
     profile::Profile,
-    verify::{Failure, Fault, Verifier, records},
 };

@@ -1,8 +1,6 @@
 //! The mark of a place in a ledger.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::{Hex, ParseError, RangeError, Text, impl_serde};
+use ids_core::{Hex, ParseError, RangeError, Text, impl_serde, impl_text};
 
 use crate::{EventId, LedgerId};
 
@@ -23,6 +21,7 @@ pub struct Mark {
     ledger: LedgerId,
 }
 
+impl_text!(Mark);
 impl_serde!(Mark: (u64, LedgerId), to_parts, from_parts, RangeError);
 
 impl Mark {
@@ -94,27 +93,5 @@ impl Mark {
             }),
             Err(error) => Err(error),
         }
-    }
-}
-
-impl fmt::Display for Mark {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl fmt::Debug for Mark {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Mark").field(&self.encode()).finish()
-    }
-}
-
-impl FromStr for Mark {
-    type Err = ParseError;
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
     }
 }

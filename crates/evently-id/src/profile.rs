@@ -1,8 +1,6 @@
 //! The readings of the published text.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::ParseError;
+use ids_core::impl_name;
 
 use crate::Numbers;
 
@@ -24,6 +22,8 @@ pub enum Profile {
     /// the ledger id before the timestamp.
     V1,
 }
+
+impl_name!(Profile, "profile");
 
 impl Profile {
     /// All of them, in the order in which verification tries them.
@@ -47,23 +47,5 @@ impl Profile {
             Self::V1 => Numbers::EcmaScript,
             _ => Numbers::Positional,
         }
-    }
-}
-
-impl fmt::Display for Profile {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Profile {
-    type Err = ParseError;
-
-    /// The profile of exactly this [`name`](Profile::name).
-    #[inline]
-    fn from_str(name: &str) -> Result<Self, ParseError> {
-        let named = Self::ALL.iter().find(|profile| profile.name() == name);
-        named.copied().ok_or(ParseError::Unknown { what: "profile" })
     }
 }

@@ -56,6 +56,14 @@ const fn missing(field: usize) -> JsonError {
     JsonError { kind: JsonErrorKind::MissingField { field: NAMES[field] }, offset: 0 }
 }
 
+/// An event that is to be stored.
+#[derive(Clone, Copy)]
+pub(crate) struct New<'k> {
+    pub(crate) timestamp: u64,
+    /// The field that carries the idempotency key, if one does.
+    pub(crate) key_field: Option<&'k str>,
+}
+
 /// Where a record's fields are in the output, and what they say.
 pub(crate) struct Fields {
     ranges: [Option<Range<usize>>; 6],
@@ -65,19 +73,19 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
-    /// Reads a stored record, or with `stamp` an event that is not stored yet.
+    /// Reads a stored record, or an event that is not stored yet.
     pub(crate) fn scan(
         text: &str,
         profile: Profile,
         reading: Reading,
-        stamp: Option<u64>,
+        new: Option<New<'_>>,
         buffers: &mut Buffers,
     ) -> Result<Self, JsonError> {
         let duplicates = reading.duplicates;
         let mut scanner = Scanner::new(text, reading, buffers);
         let mut fields = Self {
             ranges: [const { None }; 6],
-            timestamp: stamp.unwrap_or(0),
+            timestamp: new.map_or(0, |new| new.timestamp),
             recorded: None,
             append_key: None,
         };
@@ -101,7 +109,20 @@ impl Fields {
             let key = scanner.key()?;
             scanner.buffers.out.truncate(base);
             scanner.begin();
-            let field = place(scanner.text, key);
+            let mut field = place(scanner.text, key);
+            if let Some(New { key_field, .. }) = new {
+                let is_key =
+                    key_field.is_some_and(|name| key::is(scanner.text, key, name.as_bytes()));
+                match field {
+                    _ if is_key => field = Some(APPEND_KEY),
+                    // What only a stored record has.
+                    Some(field) if field >= TIMESTAMP => {
+                        let kind = JsonErrorKind::BadField { field: NAMES[field] };
+                        return Err(JsonError { kind, offset: start });
+                    }
+                    _ => {}
+                }
+            }
             // A name of the other format is an unknown field like any other.
             let foreign = if profile == Profile::V1 { [ENTITIES; 2] } else { [ENTITY, KEY] };
             if let Some(field) = field {
@@ -109,18 +130,13 @@ impl Fields {
                     let kind = JsonErrorKind::DuplicateKey;
                     return Err(JsonError { kind, offset: start });
                 }
-                if stamp.is_some() && field >= TIMESTAMP {
-                    // What only a stored record has.
-                    let kind = JsonErrorKind::BadField { field: NAMES[field] };
-                    return Err(JsonError { kind, offset: start });
-                }
                 seen |= 1 << field;
             }
             if let Some(field) = field.filter(|field| !foreign.contains(field)) {
-                fields.value(field, &mut scanner, base)?;
+                fields.value(field, new.is_some(), &mut scanner, base)?;
             } else {
                 // It would be lost where the event is stored.
-                unknown = unknown.or(stamp.map(|_| start));
+                unknown = unknown.or(new.map(|_| start));
                 others |= field.is_none();
                 scanner.value()?;
                 scanner.buffers.out.truncate(base);
@@ -143,7 +159,11 @@ impl Fields {
         if others {
             key::check_distinct(scanner.text, duplicates, &mut scanner.buffers.members)?;
         }
-        let own: &[usize] = if stamp.is_some() { &[] } else { &[TIMESTAMP] };
+        let own: &[usize] = match new {
+            None => &[TIMESTAMP],
+            Some(New { key_field: Some(_), .. }) => &[APPEND_KEY],
+            Some(_) => &[],
+        };
         match body_fields(profile).iter().chain(own).find(|field| seen & 1 << **field == 0) {
             Some(field) => Err(missing(*field)),
             None => match unknown {
@@ -157,6 +177,7 @@ impl Fields {
     fn value(
         &mut self,
         field: usize,
+        new: bool,
         scanner: &mut Scanner<'_, '_>,
         base: usize,
     ) -> Result<(), JsonError> {
@@ -166,7 +187,7 @@ impl Fields {
             META | ENTITIES => Some(b'{'),
             DATA => None,
             // A field that no rule defines: of another type it is as any other.
-            APPEND_KEY if scanner.peek() != b'"' => {
+            APPEND_KEY if !new && scanner.peek() != b'"' => {
                 scanner.value()?;
                 scanner.buffers.out.truncate(base);
                 return Ok(());

@@ -8,8 +8,9 @@ use ids_core::{Text, Ticks};
 /// Microseconds since 1970-01-01T00:00:00Z.
 pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1_000_000);
 
-/// The last microsecond that the text form reaches: 9999-12-31T23:59:59.999999Z.
-pub(crate) const LAST: u64 = 253_402_300_799_999_999;
+/// The last microsecond since 1970 that the timestamp of an event says (rule EVENTLY-15):
+/// 9999-12-31T23:59:59.999999Z.
+pub const LAST_TIMESTAMP: u64 = 253_402_300_799_999_999;
 
 /// The microseconds since 1970 that an event's timestamp says, rule EVENTLY-15.
 ///
@@ -61,7 +62,7 @@ pub(crate) fn parse(text: &[u8]) -> Option<u64> {
     let days = days_before(year, month)?.checked_add_unsigned(day - 1)?;
     let seconds = days * 86_400 + i64::try_from(hour * 3600 + minute * 60 + second).ok()? - offset;
     let micros = u64::try_from(seconds).ok()? * 1_000_000 + micros;
-    (micros <= LAST).then_some(micros)
+    (micros <= LAST_TIMESTAMP).then_some(micros)
 }
 
 /// The microseconds of an optional fraction, and what follows it.
@@ -109,7 +110,7 @@ fn days_before(year: u64, month: u64) -> Option<i64> {
 /// ```
 #[inline]
 pub fn format_timestamp(micros: u64) -> Option<Text<27>> {
-    if micros > LAST {
+    if micros > LAST_TIMESTAMP {
         return None;
     }
     let (seconds, micros) = (micros / 1_000_000, micros % 1_000_000);

@@ -1,5 +1,5 @@
 //! The canonical form: tables of what is written, what is refused and where.
-#![cfg(feature = "ledger")]
+#![cfg(feature = "event")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use evently_id::{Canonicalizer, Duplicates, JsonErrorKind, Limits, MAX_DEPTH, Numbers};

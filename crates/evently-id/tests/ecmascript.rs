@@ -2,7 +2,7 @@
 //!
 //! A generator of numbers is specified there, and for its first 10^n lines of bits and text a
 //! SHA-256. Nothing has to be downloaded.
-#![cfg(all(feature = "ledger", feature = "sha2", not(miri)))]
+#![cfg(all(feature = "event", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use evently_id::{Canonicalizer, Numbers};

@@ -153,24 +153,6 @@ fn marks() {
 }
 
 #[test]
-#[cfg(feature = "sha2")]
-fn digests() {
-    use evently_id::Digest;
-    let text = "d83b70e1c706836f0123456789abcdef00000000000000000000000000000001";
-    let digest: Digest = text.parse().unwrap();
-    assert_eq!((digest.to_bytes()[0], digest.to_bytes()[31]), (0xd8, 1));
-    assert_eq!(digest.to_string(), text);
-    assert_eq!("0".repeat(64).parse(), Ok(Digest::EMPTY));
-    for (text, error) in [
-        (&text[1..], ParseError::Length { found: 63, min: 64, max: 64 }),
-        (&*text.replace("d8", "D8"), ParseError::Digit { index: 0, byte: b'D' }),
-        (&*text.replace("00001", "0000g"), ParseError::Digit { index: 63, byte: b'g' }),
-    ] {
-        assert_eq!(text.parse::<Digest>(), Err(error), "{text}");
-    }
-}
-
-#[test]
 fn as_any_identifier() {
     fn number<I: Id>(text: &str) -> Result<u128, ParseError> {
         text.parse::<I>().map(Id::to_bits)

@@ -1,7 +1,7 @@
 //! `JSONTestSuite`, whose files each say in their names what is to be made of them.
 //!
 //! `ci/lanes/json-suite.sh` runs this with the folder of the files in `JSON_TEST_SUITE`.
-#![cfg(feature = "ledger")]
+#![cfg(feature = "event")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::{collections::BTreeMap, fs, path::PathBuf};

@@ -1,5 +1,5 @@
 //! The one-pass scanner against a naive printer that knows nothing of spans.
-#![cfg(feature = "ledger")]
+#![cfg(feature = "event")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use evently_id::{Canonicalizer, Numbers};

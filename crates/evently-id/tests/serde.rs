@@ -48,18 +48,3 @@ fn components() {
     assert!(postcard::from_bytes::<Mark>(&wide).is_err());
     assert!(serde_json::from_str::<LedgerId>("7").is_err());
 }
-
-#[cfg(feature = "sha2")]
-#[test]
-fn digests() {
-    use evently_id::Digest;
-    let text = "d83b70e1c706836f".repeat(4);
-    let digest: Digest = text.parse().unwrap();
-    let json = serde_json::to_string(&digest).unwrap();
-    assert_eq!(json, format!("\"{text}\""));
-    assert_eq!(serde_json::from_str::<Digest>(&json).unwrap(), digest);
-    let bytes = postcard::to_allocvec(&digest).unwrap();
-    assert_eq!(bytes, digest.to_bytes());
-    assert_eq!(postcard::from_bytes::<Digest>(&bytes).unwrap(), digest);
-    assert!(serde_json::from_str::<Digest>("\"d83b\"").is_err());
-}

@@ -1,38 +1,8 @@
-//! Events of either format: that of today, and that of 2021 to 2023.
+//! Events that are given, and refused.
 
-use evently_id::{AppendError, Event, EventReader, JsonError, JsonErrorKind, Profile};
+use evently_ledger::{AppendError, JsonError, JsonErrorKind};
 
 use crate::outside::printable;
-
-/// Reads records of either format.
-#[derive(Debug)]
-pub(crate) struct Readers {
-    new: EventReader,
-    old: EventReader,
-}
-
-impl Default for Readers {
-    fn default() -> Self {
-        Self { new: EventReader::new(Profile::Doc5), old: EventReader::new(Profile::V1) }
-    }
-}
-
-impl Readers {
-    /// An event of today's format, else of the old one, and which of them it is. The error is what
-    /// today's has to say.
-    pub(crate) fn read<'r>(
-        &'r mut self,
-        record: &'r [u8],
-    ) -> Result<(Profile, Event<'r>), JsonError> {
-        match self.new.read(record) {
-            Ok(event) => Ok((Profile::Doc5, event)),
-            Err(error) => match self.old.read(record) {
-                Ok(event) => Ok((Profile::V1, event)),
-                Err(_) => Err(error),
-            },
-        }
-    }
-}
 
 /// Why an event that was given is not taken.
 pub(crate) fn refused(error: AppendError, event: &[u8]) -> String {

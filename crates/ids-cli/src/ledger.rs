@@ -1,20 +1,13 @@
 //! `ids ledger`: ledgers of events, one record on a line.
 
 mod append;
-mod chunks;
 mod create;
-mod first;
-mod folder;
 mod id;
-mod kept;
-mod lock;
 mod report;
 mod show;
 mod source;
 mod stats;
-mod tail;
 mod verify;
-mod worker;
 
 use clap::{Args, Subcommand};
 
@@ -78,6 +71,10 @@ printed, and an event that is refused stops the run with nothing of it written. 
 when the file is renamed, removed or replaced: what follows is not appended. Who has to wait for
 the lock is told so on standard error; --wait limits the time. Where nobody reads the ids any more
 the events are stored nevertheless, and the exit code is 1.
+
+With --key-field commandId an event is appended once, however often it is sent: its key is found
+again by an index, FILE.keys, which is made from the ledger when it is not there. A record keeps
+its key as appendKey.
 
 A crash can leave a torn last line, without its line feed. It is reported; with --repair it is cut
 off and kept beside the ledger, in FILE.torn-N for a line that began at byte N, or in

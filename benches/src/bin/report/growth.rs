@@ -8,7 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use evently_id::{Chain, EventReader, Profile, Verifier};
+use evently_id::{EventReader, Profile};
+use evently_ledger::{Chain, Verifier};
 use ids_benches::{
     measure::{peak_memory, thread_time},
     samples::{DOMAIN, NOW, clock, globals, group, node, rng},

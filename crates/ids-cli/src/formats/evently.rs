@@ -7,9 +7,9 @@ use std::{
 
 use clap::Args;
 use evently_id::{
-    AppendError, Chain, Event, EventId, EventReader, Layout, JsonError, JsonErrorKind, Form, LedgerId, ParseError, Profile,
-    Ticks, TimeError,
+    Event, EventId, EventReader, Form, JsonError, JsonErrorKind, Layout, LedgerId, ParseError, Profile, Ticks, TimeError,
 };
+use evently_ledger::{AppendError, Chain};
 use ids_core::{GenerateError, Policy};
 
 use crate::{

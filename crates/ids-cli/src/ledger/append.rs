@@ -1,27 +1,24 @@
 //! `ids ledger append`.
 
 use std::{
-    fs::File,
-    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
+    io::{self, BufRead, BufReader, Read},
     path::PathBuf,
     time::Duration,
 };
 
 use clap::Args;
-use evently_id::{Chain, Digest, EventId, Verifier, records};
-
-use super::{
-    chunks::{Chunks, MAX_RECORD},
-    create::Stamp,
-    lock,
-    source::{compression, fill, unreadable},
-    tail,
+use evently_ledger::{
+    AppendError, Appender, Digest, EventId, JsonError, JsonErrorKind, LedgerError, MAX_RECORD,
+    NewEvent, Verifier, VerifyError,
+    file::{FileError, FileErrorKind, FileStore, Options, Repaired, Unfit},
 };
+
+use super::create::Stamp;
 use crate::{
     event::refused,
     instant, json,
     output::{BAD, Output},
-    outside,
+    outside::{self, printable},
     status::{Failure, Status},
 };
 
@@ -38,22 +35,31 @@ pub(super) struct Append {
     /// long as it takes
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     wait: Option<Duration>,
+    /// Append each event once: this field of the object, a string, is its idempotency key and no
+    /// part of the event. The same key with the same event is answered with the id that it has;
+    /// with another event it is refused. The record keeps the key, as appendKey
+    #[arg(long, value_name = "NAME", value_parser = parse_key_field)]
+    key_field: Option<String>,
     /// Verify the whole ledger first, and print for each event its number and a SHA-256 of all
     /// events up to it, as one JSON object per line
-    #[arg(long)]
+    #[arg(long, conflicts_with = "key_field")]
     receipt: bool,
     #[command(flatten)]
     stamp: Stamp,
 }
 
-/// A ledger that is locked.
+fn parse_key_field(name: &str) -> Result<String, &'static str> {
+    match name {
+        "event" | "entities" | "meta" | "data" | "timestamp" | "eventId" => {
+            Err("this is a field of the event itself")
+        }
+        _ => Ok(name.to_owned()),
+    }
+}
+
+/// A ledger that is open.
 struct Ledger {
-    file: File,
-    chain: Chain,
-    /// The bytes of its records.
-    length: u64,
-    /// Whether the last record lacks its end.
-    open: bool,
+    appender: Appender<FileStore>,
     receipt: Option<(u64, Digest)>,
 }
 
@@ -85,7 +91,10 @@ impl Append {
                 return Ok(());
             }
             number += 1;
-            let id = self.append(ledger, number, &line)?;
+            let event = line.strip_suffix(b"\n").unwrap_or(&line);
+            let id = self
+                .append(ledger, event)
+                .map_err(|why| Failure::Refused(format!("event {number}: {why}")))?;
             ledger.answer(id, out);
             // Whoever waits for the id of an event that is stored gets it now.
             if let Err(error) = out.deliver() {
@@ -95,114 +104,115 @@ impl Append {
     }
 
     fn open(&self, out: &mut Output) -> Result<Ledger, Failure> {
-        let path = &self.file;
-        let failed = |error| unreadable(path, &error);
-        let mut file = lock::locked(path, self.wait, out)?;
-        let mut start = [0; 4];
-        fill(&mut file, &mut start).map_err(failed)?;
-        if let Some(compression) = compression(start) {
-            return Err(Failure::Refused(format!(
-                "{} is compressed by {}: nothing can be appended to it until it is decompressed",
-                outside::path(path),
-                compression.name()
-            )));
+        let path = outside::path(&self.file);
+        let options = Options::new().repair(self.repair);
+        let mut opened = options.wait(Duration::ZERO).open(&self.file);
+        if opened.as_ref().is_err_and(|error| matches!(error.kind(), FileErrorKind::Locked)) {
+            out.complain(|page| page.text(format!("waiting for the lock on {path}\n")))?;
+            let options = self.wait.map_or(options, |wait| options.wait(wait));
+            opened = options.open(&self.file);
         }
-        let (tail, head) = tail::settle(path, &mut file, self.repair, out)?;
-        let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let receipt = self.receipt.then(|| self.digest(&mut file, length)).transpose()?;
-        let chain = Chain::resume(head.profile, head.id);
-        Ok(Ledger { file, chain, length, open: !tail.ended, receipt })
+        let repaired = match &opened {
+            Ok(store) => store.repaired(),
+            Err(error) => error.repaired(),
+        };
+        if let Some(Repaired { size, kept, .. }) = repaired {
+            let kept = outside::path(kept);
+            out.complain(|page| page.text(format!("cut off {size} bytes, kept in {kept}\n")))?;
+        }
+        let store = opened.map_err(|error| unfit(&error))?;
+        let mut appender = Appender::open(store)
+            .map_err(|error| Failure::Refused(printable(error.to_string())))?;
+        let receipt = self.receipt.then(|| self.digest(appender.store_mut())).transpose()?;
+        Ok(Ledger { appender, receipt })
     }
 
     /// Verifies all that is there.
-    fn digest(&self, file: &mut File, length: u64) -> Result<(u64, Digest), Failure> {
-        let failed = |error| unreadable(&self.file, &error);
-        file.seek(SeekFrom::Start(0)).map_err(failed)?;
-        let mut verifier = Verifier::from_genesis(None);
-        let (mut digest, mut count, mut buffer) = (Digest::EMPTY, 0_u64, Vec::new());
-        let mut chunks = Chunks::new(&mut *file);
-        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
-            for (_, record) in records(&chunk.bytes) {
-                verifier.verify_with(record, |event| digest.add(event.digest())).map_err(
-                    |fault| {
-                        let path = outside::path(&self.file);
-                        Failure::Unverified(format!("{path}: record {count}: {fault}"))
-                    },
-                )?;
-                count += 1;
+    fn digest(&self, store: &mut FileStore) -> Result<(u64, Digest), Failure> {
+        let mut digest = Digest::EMPTY;
+        let verified =
+            Verifier::from_genesis(None).verify_store(store, |event| digest.add_event(event));
+        let count = verified.map_err(|error| match error {
+            VerifyError::Invalid(failure) => {
+                let path = outside::path(&self.file);
+                let (index, fault) = (failure.index, failure.fault);
+                Failure::Unverified(format!("{path}: record {index}: {fault}"))
             }
-            buffer = chunk.bytes;
-        }
-        file.seek(SeekFrom::Start(length)).map_err(failed)?;
+            error => Failure::Refused(printable(error.to_string())),
+        })?;
         Ok((count, digest))
     }
 
-    /// Writes one event and waits until it is on the disk. After an error the chain may be ahead of
-    /// the file: the run ends.
-    fn append(&self, ledger: &mut Ledger, line: u64, event: &[u8]) -> Result<EventId, Failure> {
-        let mut record = Vec::new();
-        if ledger.open {
-            record.push(b'\n');
-        }
-        let event = event.strip_suffix(b"\n").unwrap_or(event);
+    /// Appends one event, or says why not.
+    fn append(&self, ledger: &mut Ledger, event: &[u8]) -> Result<EventId, String> {
         if event.len() > MAX_RECORD {
-            return Err(Failure::Refused(format!("event {line}: longer than 16 MiB")));
+            return Err("longer than 16 MiB".into());
         }
-        let start = record.len();
+        let new = NewEvent::new(event);
+        let new = self.key_field.as_deref().map_or(new, |field| new.with_key_field(field));
         let (mut digest, wanted) = (None, ledger.receipt.is_some());
         let id = ledger
-            .chain
-            .append_with(&self.stamp, event, &mut record, |event| {
-                digest = wanted.then(|| event.digest());
+            .appender
+            .append_with(&self.stamp, new, |event| {
+                digest = wanted.then(|| Digest::of_event(event));
             })
-            .map_err(|error| {
-                Failure::Refused(format!("event {line}: {}", refused(error, event)))
+            .map_err(|error| match error {
+                LedgerError::Refused { error, .. } => {
+                    self.without_key(error, event).unwrap_or_else(|| refused(error, event))
+                }
+                error => printable(error.to_string()),
             })?;
-        // Time and id are added to what was given, and numbers are written out.
-        if record.len() - start > MAX_RECORD {
-            return Err(Failure::Refused(format!(
-                "event {line}: its record would be longer than 16 MiB"
-            )));
-        }
-        record.push(b'\n');
-        self.write(ledger, &record).map_err(|error| {
-            let path = outside::path(&self.file);
-            Failure::Refused(format!("event {line}: cannot write {path}: {error}"))
-        })?;
-        ledger.length += record.len() as u64;
-        ledger.open = false;
         if let (Some((count, whole)), Some(digest)) = (&mut ledger.receipt, digest) {
             *count += 1;
             whole.add(digest);
         }
         Ok(id)
     }
+
+    /// What is said of an event whose key is missing or no string.
+    fn without_key(&self, error: AppendError, event: &[u8]) -> Option<String> {
+        let field = self.key_field.as_deref()?;
+        let AppendError::Event(JsonError { kind, offset }) = error else { return None };
+        match kind {
+            JsonErrorKind::MissingField { field: "appendKey" } => {
+                Some(format!("the field {}, the idempotency key, is missing", printable(field)))
+            }
+            // A string there is the name of the field that only records have.
+            JsonErrorKind::BadField { field: "appendKey" } if event.get(offset) != Some(&b'"') => {
+                Some(format!(
+                    "the field {}, the idempotency key, is no string, at byte {offset}",
+                    printable(field)
+                ))
+            }
+            _ => None,
+        }
+    }
 }
 
-impl Append {
-    /// Writes a record, and looks before and after whether the file still has its name: whoever
-    /// reads an answer finds the event there.
-    fn write(&self, ledger: &mut Ledger, record: &[u8]) -> Result<(), String> {
-        let changed = |ledger: &Ledger, length: u64| {
-            lock::changed(&ledger.file, &self.file, length).map_err(|error| error.to_string())
-        };
-        if let Some(change) = changed(ledger, ledger.length)? {
-            return Err(format!("{change}; nothing is appended"));
+/// What the user reads of a ledger that cannot be appended to.
+fn unfit(error: &FileError) -> Failure {
+    let shown = printable(error.to_string());
+    let advice = match error.kind() {
+        FileErrorKind::Locked => {
+            return Failure::Refused(format!("{shown}, and --wait is over: nothing is appended"));
         }
-        let length = ledger.length + record.len() as u64;
-        let file = &mut ledger.file;
-        let written = file.write_all(record).and_then(|()| file.sync_data());
-        let written = match written {
-            Ok(()) => changed(ledger, length)?.map_or(Ok(()), |change| Err(change.to_owned())),
-            Err(error) => Err(error.to_string()),
-        };
-        written.map_err(|error| {
-            // Nothing of an event that was not acknowledged is to stay.
-            let undone = ledger.file.set_len(ledger.length);
-            let left = if undone.is_ok() { "is as before" } else { "may have a torn last line" };
-            format!("{error}; it {left}")
-        })
-    }
+        FileErrorKind::Empty => {
+            return Failure::Refused(format!("{shown}: remove it, then use 'ids ledger create'"));
+        }
+        FileErrorKind::Unfit { kept: Some(kept), .. } => {
+            format!("With --repair it is cut off and kept in {}.", outside::path(kept))
+        }
+        FileErrorKind::Unfit { why: Unfit::Damaged(_), .. } => {
+            "It has its line feed: it is damaged and not torn, and nothing is cut off: \
+             see 'ids ledger verify'."
+                .to_owned()
+        }
+        FileErrorKind::Unfit { .. } => {
+            "This is more than a torn line: see 'ids ledger verify'.".to_owned()
+        }
+        _ => return Failure::Refused(shown),
+    };
+    Failure::Unverified(format!("{shown}\n{advice}"))
 }
 
 impl Ledger {

@@ -1,12 +1,14 @@
 //! `ids ledger create`.
 
-use std::{fs, io::Write, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
-use evently_id::{Chain, Clock, ClockError};
+use evently_ledger::{
+    Appender, Clock, ClockError, LedgerError, NewEvent,
+    file::{FileError, FileStore},
+};
 use ids_core::SystemClock;
 
-use super::{chunks::MAX_RECORD, folder::Folder};
 use crate::{
     event::refused,
     instant, json,
@@ -52,22 +54,12 @@ impl Create {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let event =
             self.event.as_ref().map_or_else(|| self.genesis(), |text| text.as_bytes().to_vec());
-        let mut record = Vec::new();
-        let chain = Chain::begin(&self.stamp, &event, &mut record).map_err(|error| {
-            Failure::Refused(format!("the first event: {}", refused(error, &event)))
-        })?;
-        if record.len() > MAX_RECORD {
-            return Err(Failure::Refused(
-                "the first event: its record would be longer than 16 MiB".into(),
-            ));
-        }
-        record.push(b'\n');
-        self.write(&record).map_err(|error| {
-            Failure::Refused(format!("cannot create {}: {error}", outside::path(&self.file)))
-        })?;
-        out.page().text(format!("{}\n", chain.head()));
+        let store = FileStore::create(&self.file);
+        let ledger = Appender::begin(store, &self.stamp, NewEvent::new(&event));
+        let id = ledger.map_err(|error| failure(error, &event))?.head();
+        out.page().text(format!("{id}\n"));
         out.deliver().map_err(|error| {
-            let (id, path) = (chain.head(), outside::path(&self.file));
+            let path = outside::path(&self.file);
             Failure::Refused(format!(
                 "{path} is created, but its id {id} cannot be written to standard output: {error}"
             ))
@@ -82,16 +74,15 @@ impl Create {
         event.extend_from_slice(b"}}");
         event
     }
+}
 
-    fn write(&self, record: &[u8]) -> std::io::Result<()> {
-        let folder = Folder::of(&self.file)?;
-        let mut file = fs::File::create_new(&self.file)?;
-        let written = file.write_all(record).and_then(|()| file.sync_all());
-        let written = written.and_then(|()| folder.sync());
-        if written.is_err() {
-            // What was not created is not left behind; the first error says more than the second.
-            let _ = fs::remove_file(&self.file);
+/// Why there is no ledger.
+fn failure(error: LedgerError<FileError>, event: &[u8]) -> Failure {
+    Failure::Refused(match error {
+        LedgerError::Store(error) => outside::printable(error.to_string()),
+        LedgerError::Refused { error, .. } => {
+            format!("the first event: {}", refused(error, event))
         }
-        written
-    }
+        error => format!("the first event: {error}"),
+    })
 }

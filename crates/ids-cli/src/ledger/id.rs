@@ -6,12 +6,9 @@ use std::{
 };
 
 use clap::Args;
-use evently_id::{EventReader, Profile};
+use evently_ledger::{EventReader, MAX_RECORD, Profile};
 
-use super::{
-    chunks::MAX_RECORD,
-    source::{self, unreadable},
-};
+use super::source::{self, unreadable};
 use crate::{
     json,
     output::{BOLD, Output},

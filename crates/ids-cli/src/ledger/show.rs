@@ -3,16 +3,12 @@
 use std::{fmt::Display, path::PathBuf};
 
 use clap::Args;
-use evently_id::{Event, EventId, format_timestamp, records};
+use evently_id::format_timestamp;
+use evently_ledger::{Chunks, Event, EventId, Readers, parallel::Why, records};
 use ids_core::Text;
 
-use super::{
-    chunks::Chunks,
-    report::TOO_LONG,
-    source::{self, unreadable},
-};
+use super::source::{self, unreadable};
 use crate::{
-    event::Readers,
     output::{DIM, Output},
     outside::{self, printable},
     status::{Failure, Status},
@@ -62,7 +58,7 @@ impl Show {
                     left -= 1;
                     match shown {
                         // Of a line that is too long only the beginning is here.
-                        _ if chunk.too_long => refuse(index, &TOO_LONG, status, out)?,
+                        _ if chunk.too_long => refuse(index, &Why::TooLong, status, out)?,
                         Ok(_) if self.json => {
                             let (live, bytes) = (out.is_live(), out.bytes());
                             let start = bytes.len();

@@ -10,6 +10,7 @@ use std::{
     },
 };
 
+use evently_ledger::file::Compression;
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
@@ -41,56 +42,25 @@ pub(super) fn open(path: &Path) -> Result<Source, Failure> {
     let mut start = [0; 4];
     let filled = fill(&mut raw, &mut start).map_err(failed)?;
     let whole = io::Cursor::new(start).take(filled as u64).chain(raw);
-    let reader: Box<dyn Read> = match compression(start) {
+    let reader: Box<dyn Read> = match Compression::of(&start) {
         Some(Compression::Gzip) => {
             Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(whole)))
         }
         Some(Compression::Zstd) => {
             Box::new(Frames { source: BufReader::new(whole), frame: FrameDecoder::new() })
         }
-        None => Box::new(whole),
+        _ => Box::new(whole),
     };
     Ok(Source { reader, size, read })
 }
 
-/// How a file is compressed.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Compression {
-    Gzip,
-    Zstd,
-}
-
-impl Compression {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-        }
-    }
-}
-
-/// How what begins with these bytes is compressed; no record begins like that.
-pub(super) const fn compression(start: [u8; 4]) -> Option<Compression> {
-    match start {
-        [0x1f, 0x8b, ..] => Some(Compression::Gzip),
-        // A frame, or one to skip before it.
-        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Some(Compression::Zstd),
-        _ => None,
-    }
-}
-
 /// What the user reads when a ledger cannot be.
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    cannot("read", path, error)
-}
-
-/// What could not be done to which file.
-pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
-    Failure::Refused(format!("cannot {what} {}: {error}", outside::path(path)))
+    Failure::Refused(format!("cannot read {}: {error}", outside::path(path)))
 }
 
 /// Reads until the buffer is full or the source ends; how much there is.
-pub(super) fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
         match reader.read(&mut buffer[filled..]) {

@@ -3,15 +3,12 @@
 use std::{collections::BTreeMap, path::PathBuf, sync::atomic::Ordering::Relaxed};
 
 use clap::Args;
-use evently_id::{format_timestamp, records};
+use evently_id::format_timestamp;
+use evently_ledger::{Chunks, Readers, records};
 use ids_core::Text;
 
-use super::{
-    chunks::Chunks,
-    source::{self, unreadable},
-};
+use super::source::{self, unreadable};
 use crate::{
-    event::Readers,
     json,
     output::{DIM, Output},
     outside::printable,

@@ -1,24 +1,16 @@
-//! `ids ledger verify`: in parallel and in constant memory, with the verdict of a single thread.
-//!
-//! What a record is held against is the id that the record before it carries. So chunks of
-//! records are independent, and the first failure in the order of the chunks is the first failure.
+//! `ids ledger verify`.
 
-use std::{
-    io::{self, Read},
-    path::PathBuf,
-    sync::{Mutex, atomic::Ordering::Relaxed, mpsc},
-    thread,
-};
+use std::{path::PathBuf, sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
-use evently_id::{Digest, EventId, Limits, Profile};
+use evently_ledger::{
+    EventId, Limits, Profile,
+    parallel::{Failed, Report, Stopped, Verification},
+};
 
 use super::{
-    chunks::Chunks,
-    first,
-    report::{Failed, Report},
+    report,
     source::{self, unreadable},
-    worker::{Ordered, Outcome, Task, Worker, work},
 };
 use crate::{
     output::{BAD, Output},
@@ -74,13 +66,7 @@ fn parse_depth(depth: &str) -> Result<Limits, String> {
 
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let mut report = Report {
-            profile: self.profile,
-            head: self.after,
-            digest: self.digest.then_some(Digest::EMPTY),
-            ..Report::default()
-        };
-        let ended = self.answer(&mut report, out);
+        let (report, ended) = self.answer(out)?;
         if report.failed == 0 {
             return ended.map(|()| Status::Done);
         }
@@ -95,140 +81,60 @@ impl Verify {
     }
 
     /// Verifies all that is there, and gives the verdict.
-    fn answer(&self, report: &mut Report, out: &mut Output) -> Result<(), Failure> {
+    fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
         let source = source::open(&self.file)?;
         let progress = Progress::bytes(source.size);
         out.progress(&progress);
-        let read = source.read;
         // What is found is said before more is waited for: a thread of its own might still be at it.
         let threads = match self.threads {
             Some(threads) => threads.into(),
             None if self.keep_going && source.size.is_none() => 1,
             None => thread::available_parallelism().map_or(1, usize::from),
         };
-        let mut chunks = Chunks::new(source.reader);
-        let result = self.verify(&mut chunks, threads, report, out, |report| {
-            progress.at(read.load(Relaxed), || format!("{} events", report.records));
-        });
+        let read = source.read;
+        let (report, ended) =
+            self.verification(threads).watch(source.reader, |report, failures| {
+                failures.iter().try_for_each(|failed| self.tell(failed, out))?;
+                progress.at(read.load(Relaxed), || format!("{} events", report.records));
+                // Nothing is held back while waiting for more.
+                out.flush()
+            });
         progress.end();
-        result?;
+        let ended = ended.map_err(|stopped| match stopped {
+            Stopped::Read(error) => unreadable(&self.file, &error),
+            Stopped::Told(failure) => failure,
+        });
+        let ended = ended.and_then(|()| self.verdict(&report, out));
+        Ok((report, ended))
+    }
+
+    fn verification(&self, threads: usize) -> Verification {
+        let verification = Verification::new()
+            .limits(self.max_depth.unwrap_or_default())
+            .keep_going(self.keep_going)
+            .digest(self.digest)
+            .threads(threads);
+        let verification = match self.profile {
+            Some(profile) => verification.profile(profile),
+            None => verification,
+        };
+        match self.after {
+            Some(trusted) => verification.after(trusted),
+            None => verification,
+        }
+    }
+
+    fn verdict(&self, report: &Report, out: &mut Output) -> Result<(), Failure> {
         if self.json {
-            report.write(out.bytes());
+            report::write(report, out.bytes());
             out.bytes().push(b'\n');
         } else {
             if let Some(first) = report.first.filter(|_| !self.keep_going) {
                 out.page().text(format!("{first}\n"));
             }
-            report.show(out.page());
+            report::show(report, out.page());
         }
         out.end()
-    }
-
-    fn verify<R: Read>(
-        &self,
-        chunks: &mut Chunks<R>,
-        threads: usize,
-        report: &mut Report,
-        out: &mut Output,
-        mut progress: impl FnMut(&Report),
-    ) -> Result<(), Failure> {
-        let failed = |error: io::Error| unreadable(&self.file, &error);
-        // Nothing is there to be wrong: a ledger that was cut at its start cannot be told.
-        let Some(mut first) = chunks.next(Vec::new()).map_err(failed)? else { return Ok(()) };
-        let limits = self.max_depth.unwrap_or_default();
-        let profile = first::verify(self.after, limits, &mut first, report);
-        let task = Task { profile, limits, keep_going: self.keep_going, digest: self.digest };
-        if let Some(failed) = report.first {
-            self.tell(&failed, out)?;
-            out.flush()?;
-            if !self.keep_going {
-                return Ok(());
-            }
-        }
-        let mut take = |outcome: Outcome, report: &mut Report| {
-            self.fold(outcome, report, out)?;
-            progress(report);
-            Ok::<_, Failure>(())
-        };
-        if threads == 1 {
-            let (mut worker, mut next) = (Worker::new(task), Some(first));
-            while let Some(chunk) = next {
-                let mut outcome = worker.check(chunk);
-                let buffer = std::mem::take(&mut outcome.buffer);
-                take(outcome, report)?;
-                if report.first.is_some() && !self.keep_going {
-                    break;
-                }
-                next = chunks.next(buffer).map_err(failed)?;
-            }
-            return Ok(());
-        }
-        // Each thread has a chunk in work and one in wait; the others are done before their turn.
-        let limit = 3 * threads as u64;
-        let (queue, jobs) = mpsc::sync_channel(threads);
-        let jobs = Mutex::new(jobs);
-        let (done, outcomes) = mpsc::channel();
-        let mut ordered = Ordered::new(outcomes);
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                let (jobs, done) = (&jobs, done.clone());
-                scope.spawn(move || work(task, jobs, &done));
-            }
-            let (mut sent, mut next, mut buffers) = (0, Some(first), Vec::new());
-            let mut read = Ok(());
-            while let Some(chunk) = next {
-                // What follows a failure is not waited for.
-                let last = chunk.too_long && !self.keep_going;
-                if queue.send((sent, chunk)).is_err() {
-                    break;
-                }
-                sent += 1;
-                if last {
-                    break;
-                }
-                while let Some(mut outcome) = ordered.next(sent - ordered.taken >= limit) {
-                    buffers.push(std::mem::take(&mut outcome.buffer));
-                    take(outcome, report)?;
-                    if report.first.is_some() && !self.keep_going {
-                        return Ok(());
-                    }
-                }
-                // What has been sent comes before what cannot be read.
-                next = chunks.next(buffers.pop().unwrap_or_default()).unwrap_or_else(|error| {
-                    read = Err(failed(error));
-                    None
-                });
-            }
-            while ordered.taken < sent {
-                let Some(outcome) = ordered.next(true) else { break };
-                take(outcome, report)?;
-                if report.first.is_some() && !self.keep_going {
-                    return Ok(());
-                }
-            }
-            // The threads end when there is nowhere to take from.
-            drop(queue);
-            read
-        })
-    }
-
-    /// Adds what a chunk has shown, those before it having been added.
-    fn fold(&self, outcome: Outcome, report: &mut Report, out: &mut Output) -> Result<(), Failure> {
-        for failed in outcome.failures {
-            let index = report.records + failed.index;
-            let failed = Failed { index, offset: outcome.offset + failed.offset, ..failed };
-            report.add(failed);
-            self.tell(&failed, out)?;
-        }
-        report.records += outcome.records;
-        report.events += outcome.events;
-        report.unchecked += outcome.unchecked;
-        report.head = outcome.head.or(report.head);
-        if let Some(digest) = &mut report.digest {
-            outcome.digests.into_iter().for_each(|event| digest.add(event));
-        }
-        // Nothing is held back while waiting for more.
-        out.flush()
     }
 
     /// With --keep-going, a line for each failure as it is found.
@@ -238,7 +144,7 @@ impl Verify {
         }
         if self.json {
             out.bytes().extend_from_slice(b"{\"failure\":");
-            failed.write(out.bytes());
+            report::failure(failed, out.bytes());
             out.bytes().extend_from_slice(b"}\n");
         } else {
             out.page().text(format!("{failed}\n"));

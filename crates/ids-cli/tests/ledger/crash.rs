@@ -172,7 +172,7 @@ fn full_disk() {
     let acknowledged: Vec<String> = run.lines().into_iter().map(str::to_owned).collect();
     assert!((5..100).contains(&acknowledged.len()), "{}", acknowledged.len());
     let text = folder.read("ledger");
-    assert_eq!(evently_id::records(&text).count(), 50 + acknowledged.len());
+    assert_eq!(evently_ledger::records(&text).count(), 50 + acknowledged.len());
     assert!(!survived(&folder, &file, &acknowledged));
 }
 

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evently_id::{Chain, EventId, Verifier};
+use evently_ledger::{Chain, EventId, Verifier};
 
 /// A folder of its own for each test, which goes with it.
 pub(crate) struct Folder(PathBuf);

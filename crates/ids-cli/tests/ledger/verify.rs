@@ -2,7 +2,8 @@
 
 use std::process::Stdio;
 
-use evently_id::{Digest, EventReader, Limits, Profile, Verifier, format_timestamp};
+use evently_id::format_timestamp;
+use evently_ledger::{Digest, EventReader, Limits, Profile, Verifier};
 use serde_json::{Value, json};
 
 use crate::{
@@ -287,7 +288,7 @@ fn a_digest_to_compare() {
     let records = fifty();
     let (mut verifier, mut digest) = (Verifier::from_genesis(None), Digest::EMPTY);
     for record in &records {
-        verifier.verify_with(record.as_bytes(), |event| digest.add(event.digest())).unwrap();
+        verifier.verify_with(record.as_bytes(), |event| digest.add_event(event)).unwrap();
     }
     for threads in ["1", "3"] {
         let run = verify(&lines(&records), &["--digest", "--threads", threads]).ok();

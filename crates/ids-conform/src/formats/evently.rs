@@ -4,8 +4,9 @@ use core::time::Duration;
 
 use evently_id::{
     Canonicalizer, Duplicates, EventId, EventReader, Form, JsonError, LedgerId, Numbers, Profile,
-    Verifier, format_timestamp, parse_timestamp,
+    format_timestamp, parse_timestamp,
 };
+use evently_ledger::Verifier;
 use ids_core::Layout;
 
 use crate::{Canonical, Fault, Ledgers, Place, Refusal, Subject, Values, Verification};

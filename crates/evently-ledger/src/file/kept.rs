@@ -6,8 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{folder::Folder, source::cannot};
-use crate::status::Failure;
+use super::{error::FileError, folder::Folder};
 
 /// The one with this number for a line that begins at this byte of a ledger.
 fn numbered(ledger: &Path, offset: u64, number: u64) -> PathBuf {
@@ -32,9 +31,9 @@ pub(super) fn name(ledger: &Path, offset: u64) -> PathBuf {
 }
 
 /// Writes a new one, and waits until it is on the disk; its name.
-pub(super) fn keep(ledger: &Path, offset: u64, line: &[u8]) -> Result<PathBuf, Failure> {
+pub(super) fn keep(ledger: &Path, offset: u64, line: &[u8]) -> Result<PathBuf, FileError> {
     let name = name(ledger, offset);
-    let failed = |error| cannot("create", &name, &error);
+    let failed = |error| FileError::io("create", &name, error);
     let folder = Folder::of(&name).map_err(failed)?;
     let new = OpenOptions::new().write(true).create_new(true).open(&name);
     let mut file = new.map_err(failed)?;
@@ -42,7 +41,7 @@ pub(super) fn keep(ledger: &Path, offset: u64, line: &[u8]) -> Result<PathBuf, F
     if let Err(error) = written {
         // Half of a line is not kept; the first error says more than the second.
         let _ = fs::remove_file(&name);
-        return Err(cannot("write", &name, &error));
+        return Err(FileError::io("write", &name, error));
     }
     Ok(name)
 }

@@ -1,12 +1,7 @@
 //! The first record, which decides how the ledger is read.
 
-use evently_id::{EventId, Limits, Profile, Verifier};
-
-use super::{
-    chunks::Chunk,
-    report::{Failed, Report, Why},
-};
-use crate::event::Readers;
+use super::report::{Failed, Report, Why};
+use crate::{Chunk, EventId, Limits, Profile, Readers, Verifier};
 
 /// Verifies the first record, which decides the profile, and takes it off its chunk.
 pub(super) fn verify(
@@ -30,7 +25,7 @@ pub(super) fn verify(
         verifier
             .verify_with(record, |event| {
                 if let Some(digest) = digest {
-                    digest.add(event.digest());
+                    digest.add_event(event);
                 }
             })
             .map_err(|fault| {

@@ -1,11 +1,10 @@
 //! Errors: their names, and what they come of.
-#![cfg(feature = "ledger")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::{error::Error, time::Duration};
 use std::collections::HashSet;
 
-use evently_id::{
+use evently_ledger::{
     AppendError, ClockError, EventId, Failure, Fault, JsonError, JsonErrorKind, TimeError, Verifier,
 };
 

@@ -5,7 +5,7 @@
 use core::{error::Error, time::Duration};
 use std::io::{self, Write};
 
-use evently_id::Chain;
+use evently_ledger::Chain;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let count: u64 = std::env::args().nth(1).ok_or("how many events?")?.parse()?;

@@ -1,12 +1,11 @@
 //! Ledgers that others have written: valid as they are, and every change is found where it is.
 //!
 //! `ci/lanes/peer-evently.sh` runs this with a folder of `*.ndjson` in `EVENTLY_LEDGERS`.
-#![cfg(feature = "ledger")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::{fs, path::PathBuf};
 
-use evently_id::{EventId, Verifier};
+use evently_ledger::{EventId, Verifier};
 
 /// How a field that the id covers is changed, where a record has it like this.
 const EDITS: [(&str, &str); 11] = [

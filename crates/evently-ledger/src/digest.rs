@@ -1,8 +1,6 @@
 //! A SHA-256 of a whole ledger.
 
-use core::{fmt, str::FromStr};
-
-use ids_core::{Hex, ParseError, Text, impl_serde};
+use ids_core::{Hex, ParseError, Text, impl_serde, impl_text};
 use sha2::{Digest as _, Sha256};
 
 use crate::Event;
@@ -15,20 +13,21 @@ use crate::Event;
 /// as far as the other party's digest came by a way they do not control.
 ///
 /// ```
-/// use evently_id::{Digest, Verifier};
+/// use evently_ledger::{Digest, Verifier};
 /// let records = [
 ///     r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"0005cd7556b05092aecc815daa77f99c"}"#,
 /// ];
 /// let (mut verifier, mut digest) = (Verifier::from_genesis(None), Digest::EMPTY);
 /// for record in records {
-///     verifier.verify_with(record.as_bytes(), |event| digest.add(event.digest()))?;
+///     verifier.verify_with(record.as_bytes(), |event| digest.add_event(event))?;
 /// }
 /// assert!(digest.to_string().starts_with("d83b70e1c706836f"));
-/// # Ok::<(), evently_id::Fault>(())
+/// # Ok::<(), evently_ledger::Fault>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest([u8; 32]);
 
+impl_text!(Digest);
 impl_serde!(Digest: [u8; 32], to_bytes, from_bytes);
 
 impl Digest {
@@ -62,10 +61,10 @@ impl Digest {
     /// The digest of exactly this text.
     ///
     /// ```
-    /// use evently_id::Digest;
+    /// use evently_ledger::Digest;
     /// let text = "d83b70e1c706836f".repeat(4);
     /// assert_eq!(text.parse::<Digest>()?.to_string(), text);
-    /// # Ok::<(), evently_id::ParseError>(())
+    /// # Ok::<(), evently_ledger::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -84,19 +83,24 @@ impl Digest {
         Ok(Self(bytes))
     }
 
-    /// Adds the next event, by its own [`Event::digest`], which can be computed apart from others.
+    /// Adds the next event, whose id has been computed.
+    #[inline]
+    pub fn add_event(&mut self, event: &Event<'_>) {
+        self.add(Self::of_event(event));
+    }
+
+    /// What an event contributes: the SHA-256 of its feed, the bytes that the checksum of its id
+    /// covers. The id has been computed before.
+    #[inline]
+    pub fn of_event(event: &Event<'_>) -> [u8; 32] {
+        Sha256::digest(event.feed()).into()
+    }
+
+    /// Adds the next event by its [contribution](Self::of_event), which can be computed apart from
+    /// those of others.
     #[inline]
     pub fn add(&mut self, event: [u8; 32]) {
         self.0 = Sha256::new().chain_update(self.0).chain_update(event).finalize().into();
-    }
-}
-
-impl Event<'_> {
-    /// What the event contributes to a [`Digest`]: the SHA-256 of the bytes that its id's checksum
-    /// covers. Its id has been computed before.
-    #[inline]
-    pub fn digest(&self) -> [u8; 32] {
-        Sha256::digest(self.hashed()).into()
     }
 }
 
@@ -104,27 +108,5 @@ impl Default for Digest {
     #[inline]
     fn default() -> Self {
         Self::EMPTY
-    }
-}
-
-impl fmt::Display for Digest {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.encode(), f)
-    }
-}
-
-impl fmt::Debug for Digest {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Digest").field(&self.encode()).finish()
-    }
-}
-
-impl FromStr for Digest {
-    type Err = ParseError;
-    #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::decode(text.as_bytes())
     }
 }

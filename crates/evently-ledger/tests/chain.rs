@@ -1,10 +1,9 @@
 //! Writing: timestamps, conditions, idempotency, and what a refusal leaves behind.
-#![cfg(feature = "ledger")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 
-use evently_id::{
+use evently_ledger::{
     AppendError, Chain, Clock, ClockError, EventId, EventReader, JsonError, JsonErrorKind, Keys,
     Profile, TimeError, Verifier, check_selector, next_timestamp, records,
 };

@@ -1,10 +1,9 @@
 //! Ledgers: verified from the start or from a trusted event, and every corruption found.
-#![cfg(feature = "ledger")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 
-use evently_id::{Chain, EventId, EventReader, Fault, LedgerId, Profile, Verifier};
+use evently_ledger::{Chain, EventId, EventReader, Fault, LedgerId, Profile, Verifier};
 use proptest::prelude::*;
 
 const GENESIS: &str = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z"}"#;
@@ -280,13 +279,29 @@ fn the_first_event_of_the_sql_implementation() {
     assert_eq!(id.ledger(), LedgerId::from_bits(0x9137_4598));
 }
 
-#[cfg(feature = "sha2")]
+#[test]
+fn digests() {
+    use evently_ledger::{Digest, ParseError};
+    let text = "d83b70e1c706836f0123456789abcdef00000000000000000000000000000001";
+    let digest: Digest = text.parse().unwrap();
+    assert_eq!((digest.to_bytes()[0], digest.to_bytes()[31]), (0xd8, 1));
+    assert_eq!(digest.to_string(), text);
+    assert_eq!("0".repeat(64).parse(), Ok(Digest::EMPTY));
+    for (text, error) in [
+        (&text[1..], ParseError::Length { found: 63, min: 64, max: 64 }),
+        (&*text.replace("d8", "D8"), ParseError::Digit { index: 0, byte: b'D' }),
+        (&*text.replace("00001", "0000g"), ParseError::Digit { index: 63, byte: b'g' }),
+    ] {
+        assert_eq!(text.parse::<Digest>(), Err(error), "{text}");
+    }
+}
+
 #[test]
 fn a_digest_stands_for_a_whole_ledger() {
-    use evently_id::Digest;
+    use evently_ledger::Digest;
     let add = |verifier: &mut Verifier, digest: &mut Digest, lines: &[String]| {
         for line in lines {
-            verifier.verify_with(line.as_bytes(), |event| digest.add(event.digest())).unwrap();
+            verifier.verify_with(line.as_bytes(), |event| digest.add_event(event)).unwrap();
         }
     };
     let digest = |lines: &[String]| {

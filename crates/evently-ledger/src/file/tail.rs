@@ -6,16 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use evently_id::{EventId, Fault, Profile, Verifier};
 use serde::de::IgnoredAny;
 
 use super::{
-    chunks::MAX_RECORD,
+    error::{FileError, FileErrorKind, Unfit},
     kept,
-    report::TOO_LONG,
-    source::{cannot, unreadable},
 };
-use crate::{event::Readers, output::Output, outside, status::Failure};
+use crate::{Fault, Head, MAX_RECORD, Profile, Readers, Verifier};
 
 /// The last line of a file.
 #[derive(Debug)]
@@ -30,80 +27,46 @@ pub(super) struct Tail {
     before: Option<Vec<u8>>,
 }
 
-/// Why a ledger's end cannot be appended to.
-#[derive(Clone, Copy, Debug)]
-enum Unfit {
-    /// The last line is the beginning of a record.
-    Torn(Fault),
-    /// The last record is wrong.
-    Wrong(Fault),
-    /// The last line is longer than a record may be.
-    TooLong,
-    /// The record before it has no id, or cannot be read.
-    Before(Option<Fault>),
-    /// The line before it is longer than a record may be.
-    TooLongBefore,
+/// What was cut off the end of a ledger's file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Repaired {
+    /// How many bytes.
+    pub size: u64,
+    /// The file in which they are kept.
+    pub kept: PathBuf,
 }
 
-/// The last event of a ledger and how the ledger was written.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Head {
-    pub(super) id: EventId,
-    pub(super) profile: Profile,
-}
-
-/// The last line of this file and the event in it, once a torn line has been cut off, if that is
-/// asked for.
+/// The end of this file: once a torn line has been cut off, if that is asked for.
 pub(super) fn settle(
     path: &Path,
     file: &mut File,
     repair: bool,
-    out: &mut Output,
-) -> Result<(Tail, Head), Failure> {
-    let failed = |error| unreadable(path, &error);
-    let shown = outside::path(path);
-    let mut repaired = false;
+) -> Result<(Tail, Head, Option<Repaired>), FileError> {
+    let failed = |error| FileError::io("read", path, error);
+    let mut repaired = None;
     loop {
-        let Some(tail) = read(file).map_err(failed)? else {
-            return Err(Failure::Refused(format!(
-                "{shown} is empty: remove it, then use 'ids ledger create'"
-            )));
-        };
+        let tail = read(file)
+            .map_err(failed)?
+            .ok_or_else(|| FileError::new(path, FileErrorKind::Empty))?;
         let unfit = match tail.verify(file).map_err(failed)? {
-            Ok(head) => return Ok((tail, head)),
+            Ok(head) => return Ok((tail, head, repaired)),
             Err(unfit) => unfit,
         };
-        let (size, offset) = (tail.line.len(), tail.offset);
-        let advice = match unfit {
-            Unfit::Torn(_) if repair && !repaired => {
+        let (size, offset) = (tail.line.len() as u64, tail.offset);
+        let kept = match unfit {
+            // A repair never cuts twice.
+            Unfit::Torn(_) if repaired.is_none() && repair => {
                 let kept = tail.cut(path, file)?;
-                repaired = true;
-                out.complain(|page| {
-                    page.text(format!("cut off {size} bytes, kept in {}\n", outside::path(&kept)));
-                })?;
+                repaired = Some(Repaired { size, kept });
                 continue;
             }
-            Unfit::Torn(_) if !repaired => {
-                let kept = kept::name(path, offset);
-                format!("With --repair it is cut off and kept in {}.", outside::path(&kept))
-            }
-            Unfit::Wrong(_) if tail.ended => {
-                "It has its line feed: it is damaged and not torn, and nothing is cut off: \
-                 see 'ids ledger verify'."
-                    .to_owned()
-            }
-            _ => "This is more than a torn line: see 'ids ledger verify'.".to_owned(),
+            Unfit::Torn(_) if repaired.is_none() => Some(kept::name(path, offset)),
+            _ => None,
         };
-        let what = match unfit {
-            Unfit::Torn(fault) | Unfit::Wrong(fault) => format!(
-                "the last line, {size} bytes from byte {offset} on, is no record of this ledger: {fault}"
-            ),
-            Unfit::TooLong => format!("the last line is {TOO_LONG}"),
-            Unfit::TooLongBefore => format!("the last record but one: {TOO_LONG}"),
-            Unfit::Before(Some(fault)) => format!("the last record but one: {fault}"),
-            Unfit::Before(None) => "the last record but one has no valid id".to_owned(),
-        };
-        return Err(Failure::Unverified(format!("{shown}: {what}\n{advice}")));
+        return Err(FileError::new(
+            path,
+            FileErrorKind::Unfit { why: unfit, offset, size, kept, repaired },
+        ));
     }
 }
 
@@ -151,15 +114,16 @@ impl Tail {
             None => Verifier::from_genesis(profile),
             // Without an id there the last line has nothing to be held against, so it cannot be
             // said to be torn.
-            Some(before) => match carried(before) {
+            Some(before) => match Readers::default().id(before) {
                 Ok(Some(previous)) => Verifier::after(previous, profile),
                 Ok(None) => return Ok(Err(Unfit::Before(None))),
-                Err(fault) => return Ok(Err(Unfit::Before(Some(fault)))),
+                Err(error) => return Ok(Err(Unfit::Before(Some(error.into())))),
             },
         };
         Ok(match verifier.verify(&self.line) {
             Ok(id) => Ok(Head { id, profile: verifier.profile().unwrap_or_default() }),
             Err(fault) if self.offset > 0 && self.is_torn(&fault) => Err(Unfit::Torn(fault)),
+            Err(fault) if self.ended => Err(Unfit::Damaged(fault)),
             Err(fault) => Err(Unfit::Wrong(fault)),
         })
     }
@@ -176,11 +140,11 @@ impl Tail {
     }
 
     /// Cuts the last line off, having kept it beside the file; where.
-    fn cut(&self, path: &Path, file: &File) -> Result<PathBuf, Failure> {
+    fn cut(&self, path: &Path, file: &File) -> Result<PathBuf, FileError> {
         let kept = kept::keep(path, self.offset, &self.line)?;
         file.set_len(self.offset)
             .and_then(|()| file.sync_all())
-            .map_err(|error| cannot("cut the last line off", path, &error))?;
+            .map_err(|error| FileError::io("cut the last line off", path, error))?;
         Ok(kept)
     }
 }
@@ -207,11 +171,4 @@ fn first_profile(file: &mut File) -> io::Result<Option<Profile>> {
     BufReader::new(file.take(MAX_RECORD as u64)).read_until(b'\n', &mut first)?;
     let mut verifier = Verifier::from_genesis(None);
     Ok(verifier.verify(&first).ok().and(verifier.profile()))
-}
-
-/// The id that a record carries, whatever its profile.
-fn carried(record: &[u8]) -> Result<Option<EventId>, Fault> {
-    let mut readers = Readers::default();
-    let (_, event) = readers.read(record)?;
-    Ok(event.recorded().and_then(|id| EventId::decode(id.as_bytes()).ok()))
 }

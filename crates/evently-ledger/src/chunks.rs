@@ -1,9 +1,9 @@
-//! Records in chunks of whole lines, in constant memory.
+//! Records, one on a line, in chunks of whole lines and in constant memory.
 
 use std::io::{self, Read};
 
-/// The longest record, 16 MiB.
-pub(super) const MAX_RECORD: usize = 16 << 20;
+/// The longest record, 16 MiB: of what is longer no ledger holds, and none is appended.
+pub const MAX_RECORD: usize = 16 << 20;
 
 /// How far a line that is too long is read for its end, 1 GiB: one that has none ends the reading.
 const LONGEST_LINE: u64 = 1 << 30;
@@ -13,18 +13,32 @@ const CHUNK: usize = 256 << 10;
 
 /// Whole lines that follow each other.
 #[derive(Debug, Default)]
-pub(super) struct Chunk {
-    pub(super) bytes: Vec<u8>,
-    /// Where they begin in the records.
-    pub(super) offset: u64,
+pub struct Chunk {
+    /// The lines, with their line feeds; of the last line of all the line feed may be missing.
+    pub bytes: Vec<u8>,
+    /// Where they begin among all bytes.
+    pub offset: u64,
     /// The line before them, if there is one.
-    pub(super) before: Option<Vec<u8>>,
+    pub(crate) before: Option<Vec<u8>>,
     /// The bytes are the beginning of one line that is longer than [`MAX_RECORD`].
-    pub(super) too_long: bool,
+    pub too_long: bool,
 }
 
-/// Splits what a reader gives into chunks.
-pub(super) struct Chunks<R> {
+/// Splits what a reader gives into chunks, in constant memory.
+///
+/// ```
+/// use evently_ledger::{Chunks, records};
+/// let mut chunks = Chunks::new(&b"{}\n[]\n7"[..]);
+/// let (mut lines, mut buffer) = (Vec::new(), Vec::new());
+/// while let Some(chunk) = chunks.next(buffer)? {
+///     lines.extend(records(&chunk.bytes).map(|(_, line)| line.to_vec()));
+///     buffer = chunk.bytes;
+/// }
+/// assert_eq!(lines, [&b"{}"[..], b"[]", b"7"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Chunks<R> {
     reader: R,
     /// Read, but not yet given: the beginning of a line.
     rest: Vec<u8>,
@@ -36,18 +50,26 @@ pub(super) struct Chunks<R> {
 }
 
 impl<R: Read> Chunks<R> {
-    pub(super) fn new(reader: R) -> Self {
+    /// Begins with the next byte of a reader.
+    #[inline]
+    pub const fn new(reader: R) -> Self {
         Self { reader, rest: Vec::new(), offset: 0, before: None, ended: false, skipping: false }
     }
 
     /// How many bytes have been given, those left out of lines that are too long among them.
-    pub(super) fn given(&self) -> u64 {
+    #[inline]
+    pub const fn given(&self) -> u64 {
         self.offset
     }
 
     /// The next chunk, in the buffer of an earlier one: of the lines that are there, without
-    /// waiting for more.
-    pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> io::Result<Option<Chunk>> {
+    /// waiting for more. Of a line that is longer than [`MAX_RECORD`] it gives the beginning as
+    /// soon as that is known, and seeks its end with the next call.
+    ///
+    /// # Errors
+    /// The reader's, and one for a line of more than 1 GiB.
+    #[inline]
+    pub fn next(&mut self, mut bytes: Vec<u8>) -> io::Result<Option<Chunk>> {
         bytes.clear();
         bytes.append(&mut self.rest);
         if self.skipping {
@@ -135,4 +157,17 @@ impl<R: Read> Chunks<R> {
         self.skipping = false;
         Ok(())
     }
+}
+
+/// The lines of a text without their ends, each with where it begins.
+#[inline]
+pub fn records(lines: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        let rest = lines.get(start..).filter(|rest| !rest.is_empty())?;
+        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let record = (start, &rest[..length]);
+        start += length + 1;
+        Some(record)
+    })
 }

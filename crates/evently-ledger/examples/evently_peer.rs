@@ -9,7 +9,7 @@ use std::{
     io::{self, Read, Write},
 };
 
-use evently_id::{EventId, EventReader, Profile, Verifier, format_timestamp};
+use evently_ledger::{EventId, EventReader, Profile, Verifier, evently_id::format_timestamp};
 use ids_testkit::json::{Json, Number};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,123 +1,13 @@
 //! Ledgers, verified record by record.
 
-use core::fmt;
+use core::ops::ControlFlow;
 
 use ids_core::Text;
 
-use crate::{Event, EventId, EventReader, JsonError, JsonErrorKind, Limits, Profile};
-
-/// What is wrong with a record of a ledger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The record cannot be read.
-    Record(JsonError),
-    /// The id that the record carries is not the one computed from it and its predecessor: the
-    /// record, or one between the predecessor and it, has been changed, removed or added.
-    Mismatch {
-        /// What the record carries, unless it is no text of at most 36 ASCII characters.
-        found: Option<Text<36>>,
-        /// What its content and its predecessor give.
-        expected: EventId,
-    },
-    /// The ids fit, but this event is not later than its predecessor.
-    NotMonotonic {
-        /// This event's id.
-        found: EventId,
-        /// Its predecessor's.
-        previous: EventId,
-    },
-}
-
-impl Fault {
-    /// A stable lower-case name of the kind of error, for machine-readable output.
-    #[inline]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Record(error) => error.kind(),
-            Self::Mismatch { .. } => "mismatch",
-            Self::NotMonotonic { .. } => "not_monotonic",
-        }
-    }
-
-    /// Where in the record it was noticed.
-    #[inline]
-    pub const fn offset(&self) -> usize {
-        match self {
-            Self::Record(error) => error.offset,
-            _ => 0,
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Record(error) => error.fmt(f),
-            Self::Mismatch { found: Some(found), expected } => {
-                write!(f, "the id is {found}, but the record and its predecessor give {expected}")
-            }
-            Self::Mismatch { found: None, expected } => {
-                write!(f, "the id is no id, but the record and its predecessor give {expected}")
-            }
-            Self::NotMonotonic { found, previous } => {
-                write!(f, "the event {found} is not later than its predecessor {previous}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for Fault {
-    #[inline]
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Record(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<JsonError> for Fault {
-    #[inline]
-    fn from(error: JsonError) -> Self {
-        Self::Record(error)
-    }
-}
-
-/// Where a ledger is wrong for the first time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Failure {
-    /// The record's index, the first being 0.
-    pub index: u64,
-    /// The byte at which the fault was noticed, from where the records began.
-    pub offset: u64,
-    /// What is wrong.
-    pub fault: Fault,
-}
-
-impl Failure {
-    /// A stable lower-case name of the kind of error, for machine-readable output: the fault's.
-    #[inline]
-    pub const fn kind(&self) -> &'static str {
-        self.fault.kind()
-    }
-}
-
-impl fmt::Display for Failure {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = self.index + 1;
-        write!(f, "record {} (line {line}, byte {}): {}", self.index, self.offset, self.fault)
-    }
-}
-
-impl core::error::Error for Failure {
-    #[inline]
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.fault)
-    }
-}
+use crate::{
+    Event, EventId, EventReader, Failure, Fault, JsonError, JsonErrorKind, Limits, Profile, Store,
+    VerifyError, records,
+};
 
 /// Verifies records in their order.
 ///
@@ -127,7 +17,7 @@ impl core::error::Error for Failure {
 /// accidents, not attackers.
 ///
 /// ```
-/// use evently_id::{Fault, Verifier};
+/// use evently_ledger::{Fault, Verifier};
 /// let record = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},
 ///     "timestamp":"2021-10-03T16:32:12.816530Z","meta":{"actor":"matt"},
 ///     "data":{"name":"My Ledger","description":"This ledger is for my example events."},
@@ -296,22 +186,42 @@ impl Verifier {
         }
         Ok(count)
     }
+
+    /// Verifies the records of a store: from the first on, or those that follow the event that was
+    /// verified last, or trusted. Shows each event, and says how many there are.
+    ///
+    /// The place of a failure is counted in these records, as if each had a line feed.
+    ///
+    /// # Errors
+    /// [`VerifyError`] at the first fault.
+    #[inline]
+    pub fn verify_store<S: Store>(
+        &mut self,
+        store: &mut S,
+        mut visit: impl FnMut(&Event<'_>),
+    ) -> Result<u64, VerifyError<S::Error>> {
+        let (after, mut count, mut start, mut failure) = (self.head, 0, 0, None);
+        let found = store.read(after, &mut |record| match self.verify_with(record, &mut visit) {
+            Ok(_) => {
+                count += 1;
+                start += record.len() as u64 + 1;
+                ControlFlow::Continue(())
+            }
+            Err(fault) => {
+                let offset = start + fault.offset() as u64;
+                failure = Some(Failure { index: count, offset, fault });
+                ControlFlow::Break(())
+            }
+        });
+        match (found.map_err(VerifyError::Store)?, after, failure) {
+            (false, Some(after), _) => Err(VerifyError::NotFound(after)),
+            (_, _, Some(failure)) => Err(VerifyError::Invalid(failure)),
+            _ => Ok(count),
+        }
+    }
 }
 
 #[cold]
 const fn timestamp() -> Fault {
     Fault::Record(JsonError { kind: JsonErrorKind::Timestamp, offset: 0 })
-}
-
-/// The lines of a text without their ends, each with where it begins.
-#[inline]
-pub fn records(lines: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let mut start = 0;
-    core::iter::from_fn(move || {
-        let rest = lines.get(start..).filter(|rest| !rest.is_empty())?;
-        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        let record = (start, &rest[..length]);
-        start += length + 1;
-        Some(record)
-    })
 }

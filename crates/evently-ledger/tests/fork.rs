@@ -1,10 +1,10 @@
 //! After `fork()`: a chain goes on in the process that has read the ledger's last event.
-#![cfg(all(unix, feature = "fork", feature = "ledger", not(miri)))]
+#![cfg(all(unix, feature = "fork", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 
-use evently_id::{AppendError, Chain, Clock, ClockError, GuardedClock};
+use evently_ledger::{AppendError, Chain, Clock, ClockError, GuardedClock};
 use ids_testkit::{EACH, FORKED, Way, after_fork, in_common};
 
 const NOW: Duration = Duration::from_secs(1_735_689_600);

@@ -5,11 +5,9 @@ use std::{
     sync::{Mutex, PoisonError, mpsc},
 };
 
-use evently_id::{EventId, EventReader, Fault, JsonError, Limits, Profile, Verifier, records};
-
-use super::{
-    chunks::Chunk,
-    report::{Failed, Why},
+use super::report::{Failed, Why};
+use crate::{
+    Chunk, Digest, EventId, EventReader, Fault, JsonError, Limits, Profile, Verifier, records,
 };
 
 /// What is the same for all chunks.
@@ -96,7 +94,7 @@ impl Worker {
             let (wanted, digests) = (self.task.digest, &mut outcome.digests);
             let result = verifier.verify_with(record, |event| {
                 if wanted {
-                    digests.push(event.digest());
+                    digests.push(Digest::of_event(event));
                 }
             });
             match result {
@@ -148,7 +146,7 @@ pub(super) struct Ordered {
 }
 
 impl Ordered {
-    pub(super) fn new(outcomes: mpsc::Receiver<(u64, Outcome)>) -> Self {
+    pub(super) const fn new(outcomes: mpsc::Receiver<(u64, Outcome)>) -> Self {
         Self { outcomes, early: BTreeMap::new(), taken: 0 }
     }
 

@@ -1,11 +1,10 @@
 //! A store that fails: the way back, and what becomes of a ledger without it.
-#![cfg(feature = "ledger")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 use std::io::{self, Write};
 
-use evently_id::{AppendError, Chain, EventId, Keys, Verifier};
+use evently_ledger::{AppendError, Chain, EventId, Keys, Verifier};
 
 const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
 const LATER: Duration = Duration::from_micros(1_633_278_732_916_530);

@@ -1,13 +1,10 @@
 //! Writing a ledger.
 
-use alloc::vec::Vec;
-use core::fmt;
-
-use ids_core::{Clock, ClockError, TimeError};
+use evently_id::LAST_TIMESTAMP;
 
 use crate::{
-    Event, EventId, EventReader, JsonError, JsonErrorKind, Keys, Profile,
-    time::{self, TICKS},
+    AppendError, Clock, Event, EventId, EventReader, JsonError, JsonErrorKind, Keys, NewEvent,
+    Profile,
 };
 
 /// The timestamp of the next event: later than the last one, and not before now
@@ -16,7 +13,7 @@ use crate::{
 /// `None` after the last microsecond that an id has.
 ///
 /// ```
-/// use evently_id::next_timestamp;
+/// use evently_ledger::next_timestamp;
 /// assert_eq!(next_timestamp(None, 5), Some(5));
 /// assert_eq!(next_timestamp(Some(5), 4), Some(6));
 /// assert_eq!(next_timestamp(Some(5), 9), Some(9));
@@ -28,101 +25,6 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
         _ => now,
     };
     if next <= EventId::TIMESTAMP.max() { Some(next) } else { None }
-}
-
-/// Why an event was not appended. The chain is as before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum AppendError {
-    /// The event cannot be read.
-    Event(JsonError),
-    /// The clock gives no time, as when it reads an instant before 1970.
-    Clock(ClockError),
-    /// The clock reads an instant that no timestamp says: after the year 9999.
-    Time(TimeError),
-    /// The ledger has an event at the last microsecond that a timestamp says, of the year 9999.
-    Exhausted,
-    /// The event that the selector's reader had seen last is not in this ledger.
-    AfterNotFound {
-        /// The id that was asked for.
-        after: EventId,
-    },
-    /// An event that matches the selector has been appended meanwhile.
-    Race {
-        /// The first such event.
-        event: EventId,
-    },
-    /// The idempotency key has been used for another event.
-    KeyConflict {
-        /// The event that has it.
-        event: EventId,
-    },
-}
-
-impl AppendError {
-    /// A stable lower-case name of the kind of error, for machine-readable output.
-    #[inline]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Event(error) => error.kind(),
-            Self::Clock(error) => error.kind(),
-            Self::Time(error) => error.kind(),
-            Self::Exhausted => "exhausted",
-            Self::AfterNotFound { .. } => "after_not_found",
-            Self::Race { .. } => "race",
-            Self::KeyConflict { .. } => "key_conflict",
-        }
-    }
-}
-
-impl fmt::Display for AppendError {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Event(error) => error.fmt(f),
-            Self::Clock(error) => error.fmt(f),
-            Self::Time(error) => error.fmt(f),
-            Self::Exhausted => f.write_str("no timestamp is later than the last event's"),
-            Self::AfterNotFound { after } => write!(f, "no event {after} in this ledger"),
-            Self::Race { event } => write!(f, "the newer event {event} matches the selector"),
-            Self::KeyConflict { event } => {
-                write!(f, "the idempotency key belongs to another event, {event}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for AppendError {
-    #[inline]
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Event(error) => Some(error),
-            Self::Clock(error) => Some(error),
-            Self::Time(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<JsonError> for AppendError {
-    #[inline]
-    fn from(error: JsonError) -> Self {
-        Self::Event(error)
-    }
-}
-
-impl From<ClockError> for AppendError {
-    #[inline]
-    fn from(error: ClockError) -> Self {
-        Self::Clock(error)
-    }
-}
-
-impl From<TimeError> for AppendError {
-    #[inline]
-    fn from(error: TimeError) -> Self {
-        Self::Time(error)
-    }
 }
 
 /// The writing end of a ledger: stamps events, and computes their ids and records.
@@ -138,7 +40,7 @@ impl From<TimeError> for AppendError {
 ///
 /// ```
 /// use core::time::Duration;
-/// use evently_id::{Chain, Verifier};
+/// use evently_ledger::{Chain, Verifier};
 /// let clock = Duration::from_micros(1_633_278_732_816_530);
 /// let mut ledger = Vec::new();
 /// let mut chain = Chain::begin(
@@ -152,7 +54,7 @@ impl From<TimeError> for AppendError {
 /// // The clock stands still: one microsecond later.
 /// assert_eq!(id.timestamp(), 1_633_278_732_816_531);
 /// assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
-/// # Ok::<(), evently_id::AppendError>(())
+/// # Ok::<(), evently_ledger::AppendError>(())
 /// ```
 #[derive(Debug)]
 #[must_use = "a chain that is dropped has to be resumed after the ledger's last event"]
@@ -175,8 +77,17 @@ impl Chain {
         event: &[u8],
         record: &mut Vec<u8>,
     ) -> Result<Self, AppendError> {
+        Self::begin_with(clock, NewEvent::new(event), record, &mut |_| ())
+    }
+
+    pub(crate) fn begin_with<C: Clock + ?Sized>(
+        clock: &C,
+        event: NewEvent<'_>,
+        record: &mut Vec<u8>,
+        visit: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Self, AppendError> {
         let mut reader = EventReader::new(Profile::Doc5);
-        let head = stamp(&mut reader, None, clock, event, None, record, |_| ())?;
+        let head = stamp(&mut reader, None, clock, event, record, visit)?;
         Ok(Self { reader, head })
     }
 
@@ -202,7 +113,7 @@ impl Chain {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use evently_id::{Chain, Keys, Verifier};
+    /// use evently_ledger::{Chain, Keys, Verifier};
     /// use std::io::Write;
     /// let clock = Duration::from_micros(1_633_278_732_816_530);
     /// let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
@@ -222,7 +133,7 @@ impl Chain {
     /// ledger.push(b'\n');
     /// chain.append_once(&clock, &mut keys, "serve 1", event, &mut ledger)?;
     /// assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
-    /// # Ok::<(), evently_id::AppendError>(())
+    /// # Ok::<(), evently_ledger::AppendError>(())
     /// ```
     #[inline]
     pub const fn back_to(&mut self, head: EventId) {
@@ -259,8 +170,40 @@ impl Chain {
         record: &mut Vec<u8>,
         visit: impl FnOnce(&Event<'_>),
     ) -> Result<EventId, AppendError> {
-        self.head = stamp(&mut self.reader, Some(self.head), clock, event, None, record, visit)?;
+        let mut visit = Some(visit);
+        self.append_new(clock, NewEvent::new(event), record, &mut |event| {
+            visit.take().into_iter().for_each(|visit| visit(event));
+        })
+    }
+
+    /// Appends an event whose key, if it has one, nobody has yet.
+    pub(crate) fn append_new<C: Clock + ?Sized>(
+        &mut self,
+        clock: &C,
+        event: NewEvent<'_>,
+        record: &mut Vec<u8>,
+        visit: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<EventId, AppendError> {
+        self.head = stamp(&mut self.reader, Some(self.head), clock, event, record, visit)?;
         Ok(self.head)
+    }
+
+    /// The key of an event that is to be appended, with its canonical bytes, if it has one.
+    pub(crate) fn key(
+        &mut self,
+        event: NewEvent<'_>,
+    ) -> Result<Option<(String, Vec<u8>)>, JsonError> {
+        if !event.has_key() {
+            return Ok(None);
+        }
+        let (event, key) = event.read(&mut self.reader, 0)?;
+        Ok(key.map(|key| (key, event.canonical().to_vec())))
+    }
+
+    /// The event that a stored record is, and its canonical bytes.
+    pub(crate) fn stored(&mut self, record: &[u8]) -> Result<(EventId, Vec<u8>), JsonError> {
+        let event = self.reader.read(record)?;
+        Ok((recorded(&event)?, event.canonical().to_vec()))
     }
 
     /// As [`append`](Self::append), once for each key: the same key with the same event answers
@@ -283,16 +226,13 @@ impl Chain {
         event: &[u8],
         record: &mut Vec<u8>,
     ) -> Result<EventId, AppendError> {
-        if let Some(offset) = key.find('\0') {
-            return Err(JsonError { kind: JsonErrorKind::Nul, offset }.into());
-        }
-        let canonical = Vec::from(self.reader.read_new(event, 0)?.canonical());
+        let event = NewEvent::new(event).with_key(key);
+        let canonical = event.read(&mut self.reader, 0)?.0.canonical().to_vec();
         if let Some((event, owner)) = keys.get(key) {
             let same = owner == canonical;
             return if same { Ok(event) } else { Err(AppendError::KeyConflict { event }) };
         }
-        let last = Some(self.head);
-        self.head = stamp(&mut self.reader, last, clock, event, Some(key), record, |_| ())?;
+        self.append_new(clock, event, record, &mut |_| ())?;
         keys.insert(key, self.head, canonical);
         Ok(self.head)
     }
@@ -323,26 +263,31 @@ pub fn check_selector<R>(
     }
 }
 
-fn stamp<C: Clock>(
+/// The id that a stored event carries.
+pub(crate) fn recorded(event: &Event<'_>) -> Result<EventId, JsonError> {
+    let id = event.recorded().and_then(|id| id.parse().ok());
+    id.ok_or(JsonError { kind: JsonErrorKind::BadField { field: "eventId" }, offset: 0 })
+}
+
+fn stamp<C: Clock + ?Sized>(
     reader: &mut EventReader,
     previous: Option<EventId>,
     clock: &C,
-    event: &[u8],
-    key: Option<&str>,
+    event: NewEvent<'_>,
     record: &mut Vec<u8>,
-    visit: impl FnOnce(&Event<'_>),
+    visit: &mut dyn FnMut(&Event<'_>),
 ) -> Result<EventId, AppendError> {
-    let now = TICKS.at_most(clock.now()?, time::LAST)?;
+    let now = EventId::TICKS.at_most(clock.now()?, LAST_TIMESTAMP)?;
     let timestamp = next_timestamp(previous.map(EventId::timestamp), now)
-        .filter(|timestamp| *timestamp <= time::LAST)
+        .filter(|timestamp| *timestamp <= LAST_TIMESTAMP)
         .ok_or(AppendError::Exhausted)?;
-    let mut event = reader.read_new(event, timestamp)?;
+    let (mut event, key) = event.read(reader, timestamp)?;
     let id = match previous {
         None => event.genesis_id(),
         Some(previous) => event.id(previous.ledger(), previous),
     };
     let id = id.map_err(|_| AppendError::Exhausted)?;
-    event.write_record(id, key, record);
+    event.write_record(id, key.as_deref(), record);
     visit(&event);
     Ok(id)
 }

@@ -1,6 +1,6 @@
 //! The keys under which events are appended once.
 
-use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use std::collections::BTreeMap;
 
 use crate::{EventId, EventReader, JsonError};
 
@@ -28,7 +28,8 @@ impl Keys {
     ) -> Result<(), JsonError> {
         let event = reader.read(record)?;
         if let Some(key) = event.append_key() {
-            self.0.insert(key, (id, Vec::from(event.canonical())));
+            // The first event that carries a key owns it.
+            self.0.entry(key).or_insert_with(|| (id, event.canonical().to_vec()));
         }
         Ok(())
     }

@@ -1,0 +1,41 @@
+//! A program that keeps its events in a ledger file: `append FILE < EVENTS`.
+//!
+//! Each line of standard input is an event, an object with `event`, `entities`, `meta` and `data`,
+//! and a `commandId` under which it is appended once: run again with the same input, it answers
+//! with the same ids and stores nothing.
+
+use core::{error::Error, time::Duration};
+use std::{io, path::Path};
+
+use evently_ledger::{
+    Appender, NewEvent, SystemClock,
+    file::{FileStore, Options},
+};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("which file?")?;
+    let mut ledger = open(Path::new(&path))?;
+    for event in io::stdin().lines() {
+        let event = event?;
+        let id = ledger
+            .append(&SystemClock, NewEvent::new(event.as_bytes()).with_key_field("commandId"))?;
+        // It is on the disk, and stays there whatever happens now.
+        println!("{id}");
+    }
+    Ok(())
+}
+
+/// Opens the ledger, or creates it. Another process that appends is waited for.
+fn open(path: &Path) -> Result<Appender<FileStore>, Box<dyn Error>> {
+    if !path.exists() {
+        let event =
+            br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"example"}}"#;
+        return Ok(Appender::begin(FileStore::create(path), &SystemClock, NewEvent::new(event))?);
+    }
+    let store = Options::new().wait(Duration::from_secs(10)).repair(true).open(path)?;
+    if let Some(repaired) = store.repaired() {
+        // A crash while an event was written, which was not acknowledged.
+        eprintln!("{} torn bytes are kept in {}", repaired.size, repaired.kept.display());
+    }
+    Ok(Appender::open(store)?)
+}

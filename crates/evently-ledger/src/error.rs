@@ -1,0 +1,303 @@
+//! Why an event is not appended, and what is wrong with a ledger.
+
+use core::fmt;
+
+use ids_core::{ClockError, Text, TimeError};
+
+use crate::{EventId, JsonError};
+
+/// Why an event was not appended. The chain is as before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AppendError {
+    /// The event cannot be read.
+    Event(JsonError),
+    /// The clock gives no time, as when it reads an instant before 1970.
+    Clock(ClockError),
+    /// The clock reads an instant that no timestamp says: after the year 9999.
+    Time(TimeError),
+    /// The ledger has an event at the last microsecond that a timestamp says, of the year 9999.
+    Exhausted,
+    /// The event that the selector's reader had seen last is not in this ledger.
+    AfterNotFound {
+        /// The id that was asked for.
+        after: EventId,
+    },
+    /// An event that matches the selector has been appended meanwhile.
+    Race {
+        /// The first such event.
+        event: EventId,
+    },
+    /// The idempotency key has been used for another event.
+    KeyConflict {
+        /// The event that has it.
+        event: EventId,
+    },
+}
+
+impl AppendError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Event(error) => error.kind(),
+            Self::Clock(error) => error.kind(),
+            Self::Time(error) => error.kind(),
+            Self::Exhausted => "exhausted",
+            Self::AfterNotFound { .. } => "after_not_found",
+            Self::Race { .. } => "race",
+            Self::KeyConflict { .. } => "key_conflict",
+        }
+    }
+}
+
+impl fmt::Display for AppendError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Event(error) => error.fmt(f),
+            Self::Clock(error) => error.fmt(f),
+            Self::Time(error) => error.fmt(f),
+            Self::Exhausted => f.write_str("no timestamp is later than the last event's"),
+            Self::AfterNotFound { after } => write!(f, "no event {after} in this ledger"),
+            Self::Race { event } => write!(f, "the newer event {event} matches the selector"),
+            Self::KeyConflict { event } => {
+                write!(f, "the idempotency key belongs to another event, {event}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for AppendError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Event(error) => Some(error),
+            Self::Clock(error) => Some(error),
+            Self::Time(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<JsonError> for AppendError {
+    #[inline]
+    fn from(error: JsonError) -> Self {
+        Self::Event(error)
+    }
+}
+
+impl From<ClockError> for AppendError {
+    #[inline]
+    fn from(error: ClockError) -> Self {
+        Self::Clock(error)
+    }
+}
+
+impl From<TimeError> for AppendError {
+    #[inline]
+    fn from(error: TimeError) -> Self {
+        Self::Time(error)
+    }
+}
+
+/// What is wrong with a record of a ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The record cannot be read.
+    Record(JsonError),
+    /// The id that the record carries is not the one computed from it and its predecessor: the
+    /// record, or one between the predecessor and it, has been changed, removed or added.
+    Mismatch {
+        /// What the record carries, unless it is no text of at most 36 ASCII characters.
+        found: Option<Text<36>>,
+        /// What its content and its predecessor give.
+        expected: EventId,
+    },
+    /// The ids fit, but this event is not later than its predecessor.
+    NotMonotonic {
+        /// This event's id.
+        found: EventId,
+        /// Its predecessor's.
+        previous: EventId,
+    },
+}
+
+impl Fault {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Record(error) => error.kind(),
+            Self::Mismatch { .. } => "mismatch",
+            Self::NotMonotonic { .. } => "not_monotonic",
+        }
+    }
+
+    /// Where in the record it was noticed.
+    #[inline]
+    pub const fn offset(&self) -> usize {
+        match self {
+            Self::Record(error) => error.offset,
+            _ => 0,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Record(error) => error.fmt(f),
+            Self::Mismatch { found: Some(found), expected } => {
+                write!(f, "the id is {found}, but the record and its predecessor give {expected}")
+            }
+            Self::Mismatch { found: None, expected } => {
+                write!(f, "the id is no id, but the record and its predecessor give {expected}")
+            }
+            Self::NotMonotonic { found, previous } => {
+                write!(f, "the event {found} is not later than its predecessor {previous}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Fault {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Record(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<JsonError> for Fault {
+    #[inline]
+    fn from(error: JsonError) -> Self {
+        Self::Record(error)
+    }
+}
+
+/// Where a ledger is wrong for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Failure {
+    /// The record's index, the first being 0.
+    pub index: u64,
+    /// The byte at which the fault was noticed, from where the records began.
+    pub offset: u64,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+impl Failure {
+    /// A stable lower-case name of the kind of error, for machine-readable output: the fault's.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        self.fault.kind()
+    }
+}
+
+impl fmt::Display for Failure {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.index + 1;
+        write!(f, "record {} (line {line}, byte {}): {}", self.index, self.offset, self.fault)
+    }
+}
+
+impl core::error::Error for Failure {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.fault)
+    }
+}
+
+/// Why events were not appended to a store. None of them is in the ledger, unless the store could
+/// not say so: see [`LedgerError::Store`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LedgerError<E> {
+    /// An event was refused.
+    Refused {
+        /// Which of them, the first being 0.
+        index: usize,
+        /// Why.
+        error: AppendError,
+    },
+    /// The record of an event would be longer than [`MAX_RECORD`](crate::MAX_RECORD).
+    TooLong {
+        /// Which of them, the first being 0.
+        index: usize,
+    },
+    /// The store failed. If its connection broke, the events may have been stored after all: append
+    /// them again with the same idempotency keys.
+    Store(E),
+    /// A record that the store holds cannot be read.
+    Record(JsonError),
+    /// There is no ledger in the store: [`Appender::begin`](crate::Appender::begin) creates one.
+    NoLedger,
+    /// There is a ledger in the store already, and it cannot begin again.
+    Exists,
+}
+
+impl<E: fmt::Display> fmt::Display for LedgerError<E> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused { error, .. } => error.fmt(f),
+            Self::TooLong { .. } => f.write_str("its record would be longer than 16 MiB"),
+            Self::Store(error) => error.fmt(f),
+            Self::Record(error) => write!(f, "a stored record: {error}"),
+            Self::NoLedger => f.write_str("there is no ledger yet"),
+            Self::Exists => f.write_str("there is a ledger already"),
+        }
+    }
+}
+
+impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Refused { error, .. } => Some(error),
+            Self::Store(error) => Some(error),
+            Self::Record(error) => Some(error),
+            Self::TooLong { .. } | Self::NoLedger | Self::Exists => None,
+        }
+    }
+}
+
+/// Why the ledger in a store is not valid, or cannot be told to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum VerifyError<E> {
+    /// A record is wrong.
+    Invalid(Failure),
+    /// The store failed.
+    Store(E),
+    /// The event that was verified last, or trusted, is not in the store.
+    NotFound(EventId),
+}
+
+impl<E: fmt::Display> fmt::Display for VerifyError<E> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(failure) => failure.fmt(f),
+            Self::Store(error) => error.fmt(f),
+            Self::NotFound(event) => write!(f, "no event {event} in this ledger"),
+        }
+    }
+}
+
+impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Invalid(failure) => Some(failure),
+            Self::Store(error) => Some(error),
+            Self::NotFound(_) => None,
+        }
+    }
+}

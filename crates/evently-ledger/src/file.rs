@@ -1,0 +1,308 @@
+//! Ledgers in files: one record on a line, locked, and whole after a crash.
+//!
+//! [`FileStore`] is a [`Store`]. What it gives:
+//!
+//! - An event is on the disk before its id is answered.
+//! - Processes take turns by a lock on the file, held as long as the store is open.
+//! - Before and after each write the file is compared with the one that has the name now: what was
+//!   answered is in that file, and once it was renamed, removed or replaced, nothing more is
+//!   appended.
+//! - A crash leaves at most a torn last line, without its line feed, which is reported, and on
+//!   request is cut off and kept beside the ledger. What has its line feed is never cut off.
+//! - A write that fails, as on a full disk, is undone.
+//!
+//! Idempotency keys are looked up in an index beside the ledger, `FILE.keys`, which is made when
+//! the first key is asked for. It is a table of hashes and places, 21 to 43 bytes on the disk for
+//! each key; the record at the place decides. No memory grows with the ledger. It is brought up to
+//! date from the ledger, and made anew if it is not this ledger's, or cut; to remove it costs no
+//! more than the time to make it.
+
+mod error;
+mod folder;
+mod index;
+mod kept;
+mod lock;
+mod options;
+mod table;
+mod tail;
+
+use core::{fmt, ops::ControlFlow};
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::{Chunks, EventId, Head, Outcome, Profile, Readers, Record, Store, records};
+pub use error::{Change, FileError, FileErrorKind, Unfit};
+use folder::Folder;
+use index::Index;
+pub use options::{Compression, Options};
+pub use tail::Repaired;
+
+/// A ledger in a file, locked as long as this is open.
+///
+/// ```
+/// use evently_ledger::{Appender, NewEvent, SystemClock, file::FileStore};
+/// # let folder = std::env::temp_dir().join(format!("ledger-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("tennis.ndjson");
+/// let event = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
+/// let ledger = Appender::begin(FileStore::create(&path), &SystemClock, NewEvent::new(event))?;
+/// drop(ledger);
+///
+/// let mut ledger = Appender::open(FileStore::open(&path)?)?;
+/// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
+/// let id = ledger.append(&SystemClock, NewEvent::new(event))?;
+/// // It is on the disk.
+/// assert!(std::fs::read_to_string(&path)?.contains(&id.to_string()));
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct FileStore {
+    path: PathBuf,
+    /// What is open; nothing of a ledger that has not begun.
+    open: Option<Open>,
+    repaired: Option<Repaired>,
+}
+
+#[derive(Debug)]
+struct Open {
+    file: File,
+    /// The bytes of its records.
+    length: u64,
+    /// Whether the last record has its line feed.
+    ended: bool,
+    head: Head,
+    /// A write failed and could not be undone.
+    broken: bool,
+    index: Option<Index>,
+}
+
+impl FileStore {
+    /// Opens the ledger in this file, and waits for its lock as long as it takes. See [`Options`]
+    /// for other ways.
+    ///
+    /// # Errors
+    /// [`FileError`], also if the end of the ledger is torn or wrong.
+    #[inline]
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        Options::new().open(path)
+    }
+
+    /// A ledger that begins with the first append: that creates the file, which must not exist.
+    #[inline]
+    pub fn create(path: impl AsRef<Path>) -> Self {
+        Self { path: path.as_ref().to_owned(), open: None, repaired: None }
+    }
+
+    /// The file.
+    #[inline]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was cut off when the store was opened.
+    #[inline]
+    pub const fn repaired(&self) -> Option<&Repaired> {
+        self.repaired.as_ref()
+    }
+
+    /// Creates the file with the first records of a ledger.
+    fn begin(&mut self, records: &[Record<'_>]) -> Result<Outcome, FileError> {
+        let Some(last) = records.last() else { return Ok(Outcome::Stored) };
+        let bytes = lines(records);
+        let created = create(&self.path, &bytes);
+        let file = created.map_err(|error| FileError::io("create", &self.path, error))?;
+        let head = Head { id: last.id, profile: Profile::Doc5 };
+        let length = bytes.len() as u64;
+        self.open = Some(Open { file, length, ended: true, head, broken: false, index: None });
+        Ok(Outcome::Stored)
+    }
+
+    /// What is open.
+    fn opened(&mut self) -> Result<Option<(&Path, &mut Open)>, FileError> {
+        match &mut self.open {
+            Some(Open { broken: true, .. }) => {
+                Err(FileError::new(&self.path, FileErrorKind::Broken))
+            }
+            Some(open) => Ok(Some((&self.path, open))),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Records as they stand in a file.
+fn lines(records: &[Record<'_>]) -> Vec<u8> {
+    records.iter().flat_map(|record| [record.json, b"\n"]).flatten().copied().collect()
+}
+
+/// A new file, locked, with these bytes on the disk.
+fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let folder = Folder::of(path)?;
+    let mut file = File::options().read(true).write(true).create_new(true).open(path)?;
+    let written = file
+        .lock()
+        .and_then(|()| file.write_all(bytes))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| folder.sync());
+    if let Err(error) = written {
+        // What was not created is not left behind; the first error says more than the second.
+        let _ = std::fs::remove_file(path);
+        return Err(error);
+    }
+    Ok(file)
+}
+
+impl Open {
+    /// Writes records, and looks before and after whether the file still has its name: whoever
+    /// reads an answer finds the event there.
+    fn append(&mut self, path: &Path, records: &[Record<'_>]) -> Result<(), FileError> {
+        let failed = |kind| FileError::new(path, kind);
+        match lock::changed(&self.file, path, self.length) {
+            Ok(None) => {}
+            Ok(Some(change)) => return Err(failed(FileErrorKind::Changed(change))),
+            Err(error) => return Err(FileError::io("read", path, error)),
+        }
+        let mut bytes = lines(records);
+        if !self.ended {
+            bytes.insert(0, b'\n');
+        }
+        let length = self.length + bytes.len() as u64;
+        let written = self
+            .file
+            .seek(SeekFrom::Start(self.length))
+            .and_then(|_| self.file.write_all(&bytes))
+            .and_then(|()| self.file.sync_data());
+        let written: Result<(), Box<dyn core::error::Error + Send + Sync>> = match written {
+            Ok(()) => match lock::changed(&self.file, path, length) {
+                Ok(None) => Ok(()),
+                Ok(Some(change)) => Err(change.into()),
+                Err(error) => Err(error.into()),
+            },
+            Err(error) => Err(error.into()),
+        };
+        if let Err(error) = written {
+            // Nothing of events that were not acknowledged is to stay.
+            let restored = self.file.set_len(self.length).is_ok();
+            self.broken = !restored;
+            return Err(failed(FileErrorKind::Write { error, restored }));
+        }
+        let start = self.length + u64::from(!self.ended);
+        (self.length, self.ended) = (length, true);
+        if let Some(last) = records.last() {
+            self.head.id = last.id;
+        }
+        if let Some(index) = &mut self.index {
+            // What it lacks is taken up when it is opened next: the events are stored.
+            if index.add(start, records, length, self.head.id).is_err() {
+                self.index = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// The line that begins here; empty if none does.
+    fn line(&mut self, place: u64) -> io::Result<Vec<u8>> {
+        // The line feed before it.
+        let start = place.saturating_sub(1);
+        self.file.seek(SeekFrom::Start(start))?;
+        let mut line = Vec::new();
+        let mut reader = BufReader::new((&self.file).take(self.length.saturating_sub(start)));
+        if place > 0 {
+            reader.read_until(b'\n', &mut line)?;
+            if line != b"\n" {
+                return Ok(Vec::new());
+            }
+            line.clear();
+        }
+        reader.read_until(b'\n', &mut line)?;
+        Ok(line)
+    }
+}
+
+impl Store for FileStore {
+    type Error = FileError;
+
+    #[inline]
+    fn head(&mut self) -> Result<Option<Head>, FileError> {
+        Ok(self.opened()?.map(|(_, open)| open.head))
+    }
+
+    #[inline]
+    fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, FileError> {
+        let Some((path, open)) = self.opened()? else {
+            return if after.is_none() { self.begin(records) } else { Ok(Outcome::Moved) };
+        };
+        if after != Some(open.head.id) {
+            return Ok(Outcome::Moved);
+        }
+        open.append(path, records)?;
+        Ok(Outcome::Stored)
+    }
+
+    #[inline]
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, FileError> {
+        let Some((path, open)) = self.opened()? else { return Ok(None) };
+        let at = index::path(path);
+        let failed = |error| FileError::io("use the index of keys", &at, error);
+        if open.index.is_none() {
+            let index = Index::open(at.clone(), &open.file, open.length, open.head.id);
+            open.index = Some(index.map_err(failed)?);
+        }
+        let places = open.index.as_mut().map_or(Ok(Vec::new()), |index| index.find(key));
+        let mut readers = Readers::default();
+        for place in places.map_err(failed)? {
+            let record = open.line(place).map_err(|error| FileError::io("read", path, error))?;
+            let event = readers.read(&record);
+            if event.is_ok_and(|(_, event)| event.append_key().as_deref() == Some(key)) {
+                return Ok(Some(record));
+            }
+        }
+        Ok(None)
+    }
+
+    #[inline]
+    fn read(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, FileError> {
+        let Some((path, open)) = self.opened()? else { return Ok(after.is_none()) };
+        if after == Some(open.head.id) {
+            return Ok(true);
+        }
+        let failed = |error| FileError::io("read", path, error);
+        open.file.seek(SeekFrom::Start(0)).map_err(failed)?;
+        let mut chunks = Chunks::new((&open.file).take(open.length));
+        let (mut found, mut readers, mut buffer) =
+            (after.is_none(), Readers::default(), Vec::new());
+        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
+            if chunk.too_long {
+                let offset = chunk.offset;
+                return Err(FileError::new(path, FileErrorKind::TooLong { offset }));
+            }
+            for (_, record) in records(&chunk.bytes) {
+                if !found {
+                    found = readers.id(record).is_ok_and(|id| id == after);
+                } else if visit(record).is_break() {
+                    return Ok(true);
+                }
+            }
+            buffer = chunk.bytes;
+        }
+        Ok(found)
+    }
+}
+
+impl fmt::Display for Compression {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

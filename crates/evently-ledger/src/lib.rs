@@ -1,0 +1,37 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod appender;
+mod chain;
+mod chunks;
+mod digest;
+mod error;
+#[cfg(feature = "file")]
+#[clippy::msrv = "1.89"]
+pub mod file;
+mod keys;
+mod memory;
+mod new;
+pub mod parallel;
+mod readers;
+mod store;
+mod verify;
+
+pub use appender::Appender;
+pub use chain::{Chain, check_selector, next_timestamp};
+pub use chunks::{Chunk, Chunks, MAX_RECORD, records};
+pub use digest::Digest;
+pub use error::{AppendError, Failure, Fault, LedgerError, VerifyError};
+pub use evently_id::{
+    self, Clock, ClockError, Event, EventId, EventReader, JsonError, JsonErrorKind, LedgerId,
+    Limits, ParseError, Profile, SystemClock, TimeError,
+};
+#[cfg(feature = "fork")]
+pub use ids_core::GuardedClock;
+pub use keys::Keys;
+pub use memory::MemoryStore;
+pub use new::NewEvent;
+pub use readers::Readers;
+pub use store::{Head, Outcome, Record, Store};
+pub use verify::Verifier;

@@ -1,0 +1,93 @@
+//! A ledger in memory.
+
+use core::{convert::Infallible, ops::ControlFlow};
+use std::collections::BTreeMap;
+
+use crate::{EventId, Head, Outcome, Profile, Record, Store};
+
+/// A ledger in memory: for tests of a program that is generic over its [`Store`].
+///
+/// ```
+/// use core::time::Duration;
+/// use evently_ledger::{Appender, MemoryStore, NewEvent, Verifier};
+/// let clock = Duration::from_secs(1_735_689_600);
+/// let event = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
+/// let ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
+/// let mut store = ledger.into_store();
+/// assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()), Ok(1));
+/// assert_eq!(store.records().count(), 1);
+/// # Ok::<(), evently_ledger::LedgerError<core::convert::Infallible>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct MemoryStore {
+    records: Vec<(EventId, Vec<u8>)>,
+    keys: BTreeMap<String, usize>,
+}
+
+impl MemoryStore {
+    /// A store without a ledger.
+    #[inline]
+    pub const fn new() -> Self {
+        Self { records: Vec::new(), keys: BTreeMap::new() }
+    }
+
+    /// The records, in order.
+    #[inline]
+    pub fn records(&self) -> impl DoubleEndedIterator<Item = (EventId, &[u8])> + ExactSizeIterator {
+        self.records.iter().map(|(id, record)| (*id, &**record))
+    }
+}
+
+impl Store for MemoryStore {
+    type Error = Infallible;
+
+    #[inline]
+    fn head(&mut self) -> Result<Option<Head>, Infallible> {
+        let head = |(id, _): &(EventId, _)| Head { id: *id, profile: Profile::Doc5 };
+        Ok(self.records.last().map(head))
+    }
+
+    #[inline]
+    fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, Infallible> {
+        if self.records.last().map(|(id, _)| *id) != after {
+            return Ok(Outcome::Moved);
+        }
+        for Record { id, key, json } in records {
+            if let Some(key) = key {
+                self.keys.entry((*key).to_owned()).or_insert(self.records.len());
+            }
+            self.records.push((*id, json.to_vec()));
+        }
+        Ok(Outcome::Stored)
+    }
+
+    #[inline]
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, Infallible> {
+        Ok(self.keys.get(key).map(|index| self.records[*index].1.clone()))
+    }
+
+    #[inline]
+    fn read(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, Infallible> {
+        let start = match after {
+            None => 0,
+            Some(after) => match self.records.binary_search_by_key(&after, |(id, _)| *id) {
+                Ok(index) => index + 1,
+                Err(_) => return Ok(false),
+            },
+        };
+        for (_, record) in &self.records[start..] {
+            if visit(record).is_break() {
+                break;
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,315 @@
+//! Ledgers in files: what is stored stays, what is refused leaves no trace, and keys are found
+//! whatever became of their index.
+#![cfg(feature = "file")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::{
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
+    time::Duration,
+};
+use std::{
+    fs::{self, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use evently_ledger::{
+    AppendError, Appender, EventId, LedgerError, NewEvent, Store, Verifier,
+    file::{Change, FileError, FileErrorKind, FileStore, Options, Unfit},
+};
+
+const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
+const GENESIS: NewEvent<'_> =
+    NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
+
+/// A folder of its own for each test, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("file-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// A ledger with its first event.
+    fn ledger(&self) -> (PathBuf, Appender<FileStore>) {
+        let path = self.path("ledger");
+        let ledger = Appender::begin(FileStore::create(&path), &NOW, GENESIS).unwrap();
+        (path, ledger)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn event(data: u32) -> String {
+    format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":{data}}}"#)
+}
+
+fn keyed(ledger: &mut Appender<FileStore>, key: &str, data: u32) -> Result<EventId, String> {
+    let json = event(data);
+    ledger.append(&NOW, NewEvent::new(json.as_bytes()).with_key(key)).map_err(|error| match error {
+        LedgerError::Refused { error: AppendError::KeyConflict { event }, .. } => {
+            format!("{event}")
+        }
+        error => format!("{error}"),
+    })
+}
+
+fn open(path: &Path) -> Appender<FileStore> {
+    Appender::open(FileStore::open(path).unwrap()).unwrap()
+}
+
+fn verified(path: &Path) -> u64 {
+    Verifier::from_genesis(None).verify_lines(&fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn events_are_in_the_file() {
+    let folder = Folder::new();
+    let (path, mut ledger) = folder.ledger();
+    let json = event(1);
+    for count in 2..6 {
+        let id = ledger.append(&NOW, NewEvent::new(json.as_bytes())).unwrap();
+        assert!(fs::read_to_string(&path).unwrap().ends_with(&format!("\"eventId\":\"{id}\"}}\n")));
+        assert_eq!(verified(&path), count);
+    }
+    let all = [NewEvent::new(json.as_bytes()); 5];
+    ledger.append_all(&NOW, &all).unwrap();
+    assert_eq!(verified(&path), 10);
+    let mut verifier = Verifier::from_genesis(None);
+    assert_eq!(verifier.verify_store(ledger.store_mut(), |_| ()).unwrap(), 10);
+    assert_eq!(verifier.head(), Some(ledger.head()));
+    // It goes on where it was, also after a last line without its line feed.
+    drop(ledger);
+    let text = fs::read(&path).unwrap();
+    fs::write(&path, text.strip_suffix(b"\n").unwrap()).unwrap();
+    let mut ledger = open(&path);
+    keyed(&mut ledger, "a", 1).unwrap();
+    assert_eq!(verified(&path), 11);
+    // No ledger begins where there is a file.
+    let again = Appender::begin(FileStore::create(&path), &NOW, GENESIS).unwrap_err();
+    assert!(again.to_string().starts_with("cannot create "), "{again}");
+    assert_eq!(verified(&path), 11);
+}
+
+#[test]
+fn one_at_a_time() {
+    let folder = Folder::new();
+    let (path, ledger) = folder.ledger();
+    for wait in [Duration::ZERO, Duration::from_millis(30)] {
+        let error = Options::new().wait(wait).open(&path).unwrap_err();
+        assert!(matches!(error.kind(), FileErrorKind::Locked), "{error}");
+    }
+    drop(ledger);
+    Options::new().wait(Duration::ZERO).open(&path).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_somebody_else_changes() {
+    type Act = fn(&Path);
+    let acts: [(Act, Change); 3] = [
+        (|path| fs::rename(path, path.with_extension("moved")).unwrap(), Change::Name),
+        (|path| fs::remove_file(path).unwrap(), Change::Name),
+        (
+            |path| {
+                let mut file = OpenOptions::new().append(true).open(path).unwrap();
+                file.write_all(b"x").unwrap();
+            },
+            Change::Content,
+        ),
+    ];
+    for (act, change) in acts {
+        let folder = Folder::new();
+        let (path, mut ledger) = folder.ledger();
+        act(&path);
+        let json = event(1);
+        let before = ledger.head();
+        let Err(LedgerError::Store(error)) = ledger.append(&NOW, NewEvent::new(json.as_bytes()))
+        else {
+            panic!("{change}")
+        };
+        assert!(
+            matches!(error.kind(), FileErrorKind::Changed(found) if *found == change),
+            "{error}"
+        );
+        assert_eq!(ledger.store_mut().head().unwrap().unwrap().id, before);
+    }
+    // What is put back goes on.
+    let folder = Folder::new();
+    let (path, mut ledger) = folder.ledger();
+    fs::rename(&path, folder.path("away")).unwrap();
+    keyed(&mut ledger, "a", 1).unwrap_err();
+    fs::rename(folder.path("away"), &path).unwrap();
+    keyed(&mut ledger, "a", 1).unwrap();
+    assert_eq!(verified(&path), 2);
+}
+
+#[test]
+fn what_cannot_be_opened() {
+    let folder = Folder::new();
+    let path = folder.path("ledger");
+    let kind = |error: &FileError| format!("{:?}", error.kind());
+    for (bytes, found) in [
+        (&b""[..], "Empty"),
+        (&[0x1f, 0x8b, 8, 0], "Compressed(Gzip)"),
+        (&[0x28, 0xb5, 0x2f, 0xfd], "Compressed(Zstd)"),
+        (b"{}\n{", "Unfit { why: Before"),
+        (b"{}\n", "Unfit { why: Damaged"),
+        (b"{", "Unfit { why: Wrong"),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let error = Options::new().repair(true).open(&path).unwrap_err();
+        assert!(kind(&error).starts_with(found), "{found}: {}", kind(&error));
+        assert_eq!((fs::read(&path).unwrap(), error.path()), (bytes.to_vec(), &*path));
+    }
+    let error = FileStore::open(folder.path("none")).unwrap_err();
+    assert!(error.to_string().starts_with("cannot open "), "{error}");
+    assert!(FileStore::open(&folder.0).is_err());
+}
+
+#[test]
+fn a_torn_line_is_kept() {
+    let folder = Folder::new();
+    let (path, ledger) = folder.ledger();
+    drop(ledger);
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, [&*whole, b"{\"event\":"].concat()).unwrap();
+    let error = FileStore::open(&path).unwrap_err();
+    let FileErrorKind::Unfit { why: Unfit::Torn(_), offset, size: 9, kept: Some(kept), .. } =
+        error.kind()
+    else {
+        panic!("{error:?}")
+    };
+    assert_eq!((*offset, kept.exists()), (whole.len() as u64, false));
+    let store = Options::new().repair(true).open(&path).unwrap();
+    let repaired = store.repaired().unwrap().clone();
+    assert_eq!((repaired.size, &repaired.kept, fs::read(&path).unwrap()), (9, kept, whole));
+    assert_eq!(fs::read(kept).unwrap(), b"{\"event\":");
+}
+
+/// The index may be absent, old, of another ledger, cut, or no index at all.
+#[test]
+fn keys_are_found_whatever_became_of_their_index() {
+    let folder = Folder::new();
+    let (path, mut ledger) = folder.ledger();
+    let index = folder.path("ledger.keys");
+    let plain = event(0);
+    ledger.append(&NOW, NewEvent::new(plain.as_bytes())).unwrap();
+    assert!(!index.exists(), "no key, no index");
+    let ids: Vec<EventId> =
+        (0..20).map(|data| keyed(&mut ledger, &format!("key {data}"), data).unwrap()).collect();
+    drop(ledger);
+    let early = fs::read(&index).unwrap();
+    let check = |what: &str| {
+        let mut ledger = open(&path);
+        for (data, id) in (0..).zip(&ids) {
+            let key = format!("key {data}");
+            assert_eq!(keyed(&mut ledger, &key, data), Ok(*id), "{what}");
+            assert_eq!(keyed(&mut ledger, &key, 99), Err(id.to_string()), "{what}");
+        }
+        let head = ledger.head();
+        // Keys that nobody has are not found.
+        let key = format!("{what} {head}");
+        assert!(ledger.store_mut().find_key(&key).unwrap().is_none(), "{what}");
+        keyed(&mut ledger, &key, 1).unwrap();
+        assert_eq!(keyed(&mut ledger, &key, 1), Ok(ledger.head()), "{what}");
+    };
+    check("whole");
+    fs::remove_file(&index).unwrap();
+    check("absent");
+    // What was appended since, with keys and without, is taken up.
+    fs::write(&index, &early).unwrap();
+    check("old");
+    let bytes = fs::read(&index).unwrap();
+    for length in [0, 1, 100, bytes.len() / 2] {
+        fs::write(&index, &bytes[..length]).unwrap();
+        check("cut");
+    }
+    fs::write(&index, b"no index").unwrap();
+    check("none");
+    // That of another ledger, shorter and longer than this one.
+    for events in [1, 200] {
+        let other = folder.path("other");
+        let mut ledger = Appender::begin(FileStore::create(&other), &NOW, GENESIS).unwrap();
+        for data in 0..events {
+            keyed(&mut ledger, &format!("key {data}"), 1000 + data).unwrap();
+        }
+        drop(ledger);
+        fs::rename(folder.path("other.keys"), &index).unwrap();
+        fs::remove_file(other).unwrap();
+        check("another");
+    }
+    // A ledger that was put in the place of this one, and is shorter.
+    let text = fs::read(&path).unwrap();
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    fs::write(&path, lines[..12].concat()).unwrap();
+    let mut ledger = open(&path);
+    assert_eq!(keyed(&mut ledger, "key 9", 9), Ok(ids[9]));
+    let again = keyed(&mut ledger, "key 10", 10).unwrap();
+    assert_eq!((again, verified(&path)), (ledger.head(), 13));
+}
+
+/// The first event of a key owns it, where another program has stored two.
+#[test]
+fn a_key_that_stands_twice() {
+    let folder = Folder::new();
+    let (path, mut ledger) = folder.ledger();
+    let ids = ["a", "b"].map(|key| keyed(&mut ledger, key, 1).unwrap());
+    drop(ledger);
+    // No id covers the key.
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace(r#""appendKey":"b""#, r#""append\u004bey":"a""#)).unwrap();
+    for absent in [false, true] {
+        if absent {
+            fs::remove_file(folder.path("ledger.keys")).unwrap();
+        }
+        assert_eq!(keyed(&mut open(&path), "a", 1), Ok(ids[0]));
+    }
+    let id = keyed(&mut open(&path), "b", 1).unwrap();
+    assert_ne!(id, ids[1], "nobody has it any more");
+}
+
+/// The index grows with its keys, and finds each of them.
+#[test]
+fn many_keys() {
+    const MANY: usize = 20_000;
+    let folder = Folder::new();
+    let (path, mut ledger) = folder.ledger();
+    let json: Vec<String> = (0..MANY).map(|data| event(u32::try_from(data).unwrap())).collect();
+    let keys: Vec<String> = (0..MANY).map(|number| format!("key {number}")).collect();
+    let events: Vec<NewEvent<'_>> = core::iter::zip(&json, &keys)
+        .map(|(json, key)| NewEvent::new(json.as_bytes()).with_key(key))
+        .collect();
+    let mut ids = Vec::new();
+    for part in events.chunks(2_500) {
+        ids.extend(ledger.append_all(&NOW, part).unwrap());
+    }
+    let lines = u64::try_from(MANY).unwrap() + 1;
+    assert_eq!((verified(&path), ids.len()), (lines, MANY));
+    for absent in [false, true] {
+        drop(ledger);
+        if absent {
+            fs::remove_file(folder.path("ledger.keys")).unwrap();
+        }
+        ledger = open(&path);
+        assert_eq!(ledger.append_all(&NOW, &events).unwrap(), ids, "{absent}");
+        assert!(ledger.store_mut().find_key("key 20000").unwrap().is_none());
+        assert_eq!(verified(&path), lines);
+    }
+    let names = fs::read_dir(&folder.0).unwrap().count();
+    assert_eq!(names, 2, "the ledger and its index");
+    let size = fs::metadata(folder.path("ledger.keys")).unwrap().len();
+    assert!(size < 700_000, "{size} bytes");
+}
