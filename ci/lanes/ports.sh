@@ -9,6 +9,7 @@ conform() {
 
 if have python3; then conform python3 examples/ports/python/respond.py; else without 'no python3'; fi
 if have node; then conform node examples/ports/javascript/respond.js; else without 'no node'; fi
+if have ruby; then conform ruby examples/ports/ruby/respond.rb; else without 'no ruby'; fi
 if have go; then
     port=$(realpath -m "$target/port-go")
     run env -C examples/ports/go go vet .

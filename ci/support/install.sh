@@ -25,7 +25,7 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 node go strace libfaketime qemu-s390x-static s390x-linux-gnu-gcc); do
+for thing in $(missing python3 node go ruby strace libfaketime qemu-s390x-static s390x-linux-gnu-gcc); do
     case $thing in
     node) debian+=(nodejs) ;;
     go) debian+=(golang-go) ;;

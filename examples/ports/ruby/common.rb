@@ -108,8 +108,7 @@ module Ids
     def big_endian(number, size) = [number.to_s(16).rjust(size * 2, '0')].pack('H*')
 
     def from_big_endian(bytes, size)
-      raise Refused.new('length') if bytes.bytesize != size
-
+      Ids.check_length(bytes, size..size)
       bytes.unpack1('H*').hex
     end
   end

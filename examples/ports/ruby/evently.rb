@@ -87,7 +87,7 @@ module Ids
       return UUID.read(text, EITHER_HEX) if text.bytesize == 36
       return EITHER_HEX.read(text) if text.bytesize == 32
 
-      raise Refused.new('length', index: [text.bytesize, 36].min)
+      raise Refused.new('length', index: [text.bytesize, 32].min)
     end
 
     # The first profile in which a ledger's first record is valid. If there is none, that is a mismatch if
