@@ -119,6 +119,7 @@ Examples:
   ids inspect --flavour discord 175928847299117063
   ids inspect --format snowflake --form tid 3jzfcijpj2z2a
   ids inspect --json < ids.txt
+  ids inspect --column message_id --json < messages.csv
 
 Without a format, or with a family of several flavours, the answer is a ranked list of what the
 text may be, with reasons. Any number of 64 bits is an identifier of most Snowflake flavours: then
@@ -132,6 +133,7 @@ Examples:
   ids convert --format snowflake --to hex 175928847299117063
   ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
   ids convert --format flax --to hex < ids.txt
+  ids convert --flavour discord --to hex --column 2 --delimiter tab < messages.tsv
   ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62
   ids convert --domain example.com --to matrix did:siq:lm2a3kiagopopibaaaamgzymuoac6";
 

@@ -15,6 +15,7 @@ use crate::{
     refuse,
     select::Select,
     status::{Failure, Status},
+    table::{Cell, Table},
 };
 
 /// Arguments of `ids convert`.
@@ -30,11 +31,13 @@ pub(crate) struct Convert {
     /// The text form to write: see `ids info FORMAT`
     #[arg(long, value_name = "FORM")]
     to: String,
+    #[command(flatten)]
+    table: Table,
     /// Refuse text that other forms could read too: exit code 3
     #[arg(long)]
     strict: bool,
     /// One JSON object per line
-    #[arg(long)]
+    #[arg(long, conflicts_with = "column")]
     json: bool,
 }
 
@@ -68,6 +71,9 @@ impl Convert {
             .filter_map(|record| target(&record).map(|form| (record, form)))
             .unzip();
         let form = self.select.form.as_deref();
+        if self.table.is_asked() {
+            return self.in_place(&records, &targets, out);
+        }
         let mut status = Status::Done;
         let answered = input::each(&self.ids, out, |out, line| {
             let Line::Text(text) = line else {
@@ -97,6 +103,41 @@ impl Convert {
             }
             bytes.push(b'\n');
             out.end()
+        });
+        status.after(answered)
+    }
+
+    /// Changes one column, and leaves all other bytes as they are: also of what cannot be read.
+    fn in_place(
+        &self,
+        records: &[Record],
+        targets: &[usize],
+        out: &mut Output,
+    ) -> Result<Status, Failure> {
+        let form = self.select.form.as_deref();
+        let mut status = Status::Done;
+        let answered = self.table.each(&self.ids, out, true, |out, Cell { record, text }| {
+            let refused = match text {
+                Ok(Line::Text(text)) => match read(records, form, self.strict, text) {
+                    Ok(reading) => {
+                        let known = &records[reading.record];
+                        return Ok(Some(known.form(targets[reading.record], reading.bits)));
+                    }
+                    Err(unread) => {
+                        status.raise(refuse::status(&unread, self.strict));
+                        refuse::unread_in(out, record, text, &unread)
+                    }
+                },
+                Ok(line) => {
+                    status.raise(Status::Invalid);
+                    refuse::too_long(out, false, line)
+                }
+                Err(columns) => {
+                    status.raise(Status::Invalid);
+                    refuse::short(out, false, record, columns)
+                }
+            };
+            refused.map(|()| None)
         });
         status.after(answered)
     }

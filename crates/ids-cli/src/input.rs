@@ -24,7 +24,7 @@ pub(crate) enum Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         if bytes.len() > MAX_LINE { Self::TooLong(&bytes[..256]) } else { Self::Text(bytes) }
     }
 }

@@ -19,6 +19,7 @@ use crate::{
     refuse,
     select::{Select, Selected},
     status::{Failure, Status},
+    table::Table,
 };
 
 /// Arguments of `ids inspect`.
@@ -28,6 +29,8 @@ pub(crate) struct Inspect {
     ids: Vec<OsString>,
     #[command(flatten)]
     select: Select,
+    #[command(flatten)]
+    table: Table,
     /// Refuse text that can be read in more than one way, also if one way is likelier: exit code 3
     #[arg(long)]
     strict: bool,
@@ -55,11 +58,31 @@ impl Inspect {
         }
     }
 
+    /// Gives each identifier to `answer`. A record without the column is no identifier.
+    fn each(
+        &self,
+        out: &mut Output,
+        mut answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
+    ) -> Result<Status, Failure> {
+        let mut status = Status::Done;
+        if !self.table.is_asked() {
+            return input::each(&self.ids, out, answer).map(|()| status);
+        }
+        let read = self.table.each(&self.ids, out, false, |out, cell| match cell.text {
+            Ok(line) => answer(out, line).map(|()| None),
+            Err(columns) => {
+                status.raise(Status::Invalid);
+                refuse::short(out, self.json, cell.record, columns).map(|()| None)
+            }
+        });
+        read.map(|()| status)
+    }
+
     /// The format is known, and the flavour, or the text tells it.
     fn explain(&self, records: &[Record], out: &mut Output) -> Result<Status, Failure> {
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
-        let answered = input::each(&self.ids, out, |out, line| {
+        let answered = self.each(out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return refuse::too_long(out, self.json, line);
@@ -84,6 +107,7 @@ impl Inspect {
                 }
             }
         });
+        let answered = answered.map(|reached| status.raise(reached));
         status.after(answered)
     }
 
@@ -97,7 +121,7 @@ impl Inspect {
         let mut detector = Detector::new(selected.records, now, self.all);
         let mut status = Status::Done;
         let mut found = Vec::new();
-        let answered = input::each(&self.ids, out, |out, line| {
+        let answered = self.each(out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return refuse::too_long(out, self.json, line);
@@ -123,6 +147,7 @@ impl Inspect {
             }
             out.end()
         });
+        let answered = answered.map(|reached| status.raise(reached));
         status.after(answered)
     }
 }

@@ -39,6 +39,7 @@ mod select;
 #[cfg(unix)]
 mod signals;
 mod status;
+mod table;
 
 fn main() -> std::process::ExitCode {
     cli::run()

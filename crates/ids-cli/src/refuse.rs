@@ -32,6 +32,35 @@ pub(crate) fn unread(
     report(out, json, text, unread.kind(), &unread.message(), unread.index())
 }
 
+/// The same of a text in a record of a table.
+pub(crate) fn unread_in(
+    out: &mut Output,
+    record: u64,
+    text: &[u8],
+    unread: &Unread,
+) -> Result<(), Failure> {
+    let message = format!("record {record}: {}", unread.message());
+    report(out, false, text, unread.kind(), &message, unread.index())
+}
+
+/// The record has no such column.
+pub(crate) fn short(
+    out: &mut Output,
+    json: bool,
+    record: u64,
+    columns: usize,
+) -> Result<(), Failure> {
+    let message =
+        format!("record {record} has {columns} columns, and not the one that is asked for");
+    if json {
+        return report(out, json, b"", "column", &message, None);
+    }
+    out.complain(|page| {
+        page.styled(BAD, "error");
+        page.text(format!(": {message}\n"));
+    })
+}
+
 /// The text is no identifier of any format.
 pub(crate) fn unknown(
     out: &mut Output,

@@ -21,5 +21,6 @@ mod restart;
 mod run;
 mod shell;
 mod siq;
+mod table;
 mod usage;
 mod vectors;

@@ -1,0 +1,121 @@
+//! A column of CSV or TSV.
+
+use crate::run::{Run, with_input};
+
+const ID: &str = "175928847299117063";
+const HEX: &str = "271065ac1020007";
+
+fn convert(options: &str, input: &str) -> Run {
+    let mut arguments = vec!["convert", "--flavour", "discord", "--to", "hex"];
+    arguments.extend(options.split_whitespace());
+    with_input(&arguments, input.as_bytes())
+}
+
+/// All but the column stays byte for byte: quotes, ends of lines, empty lines, spaces. `*` is the
+/// identifier, in decimal before and in hexadecimal after.
+#[test]
+fn in_place() {
+    for (options, table) in [
+        ("--column 1", "*\n"),
+        ("--column 1", "*"),
+        ("--column 1", "*,\n"),
+        ("--column 2", "a,*\n"),
+        ("--column 2", "a,*\r\nb,*\r\n"),
+        ("--column 2", "a,*,\"b \"\"c\"\"\"\n"),
+        ("--column 2", "\"a,b\n c\",*,d\n"),
+        ("--column 2", "\"a\",\"*\",\"d\"\n"),
+        ("--column 2", " a , *".trim_end_matches(" *")),
+        ("--column 1", "*,a\n\n\r\n*,b\n\n"),
+        ("--column 1", "\u{feff}*,a\r\n*,b"),
+        ("--column 1", "\u{feff}\"*\",a\r\n"),
+        ("--column 3 --delimiter tab", "a\t\"x\ty\"\t*\n\t\t*\n"),
+        ("--column 2 --delimiter ;", "a,b;*;1,5\n"),
+        ("--column id", "id,name\n*,id\n*,x\n"),
+        ("--column id", "name,\"id\"\nid,*\n"),
+        ("--column 2 --header", "a,42\nb,*\n"),
+        ("--column 1", ""),
+        ("--column 1", "\n\n"),
+    ] {
+        let run = convert(options, &table.replace('*', ID));
+        if table == " a ," {
+            // An empty field is no identifier.
+            assert_eq!(run.code(1).out, table);
+            continue;
+        }
+        assert_eq!(run.ok().out, table.replace('*', HEX), "{options} {table:?}");
+    }
+    // What the delimiter would cut is quoted.
+    let run = convert("--column 1 --delimiter 7", "x\n").code(1);
+    assert_eq!(run.out, "x\n");
+    let arguments = ["convert", "--domain", "e.org", "--to", "matrix", "--column", "1"];
+    let uri = "did:siq:lm2a3kiagopopibaaaamgzymuoac6|x\n";
+    let run = with_input(&[&arguments[..], &["--delimiter", "|"]].concat(), uri.as_bytes()).ok();
+    assert_eq!(run.out, "@lm2a3kiagopopibaaaamgzymuoac6:e.org|x\n");
+    let quoted = "\"did:siq:lm2a3kiagopopibaaaamgzymuoac6\":x\n";
+    let run = with_input(&[&arguments[..], &["--delimiter", ":"]].concat(), quoted.as_bytes()).ok();
+    assert_eq!(run.out, "\"@lm2a3kiagopopibaaaamgzymuoac6:e.org\":x\n");
+}
+
+/// What cannot be read stays, is told with its record, and the exit code says so.
+#[test]
+fn what_cannot_be_read_stays() {
+    let table = format!("id,name\n{ID},a\n?,b\n,c\nd\n{ID},e\n");
+    let run = convert("--column id", &table).code(1);
+    assert_eq!(run.out, table.replace(ID, HEX));
+    let run = convert("--column 2 --header", "a,b\nd\n").code(1);
+    assert_eq!((run.out.as_str(), run.err.contains("record 2 has 1 columns")), ("a,b\nd\n", true));
+    let run = convert("--column 1", &format!("{ID}\n!\n")).code(1);
+    assert!(run.err.contains("record 2: as decimal: '!' at index 0"), "{}", run.err);
+    let run = convert("--column 1", &format!("{}\n{ID}\n", "1".repeat(10_000))).code(1);
+    assert!(run.out.ends_with(&format!("1\n{HEX}\n")) && run.err.contains("4096"), "{}", run.err);
+    let run = convert("--column 1", &format!("\"{}", "x\n".repeat(9 << 20))).code(1);
+    assert!(run.err.contains("longer than 16 MiB"), "{}", run.err);
+    let run = convert("--column nope", &table).code(1);
+    assert!(run.err.contains("no column is named 'nope'"), "{}", run.err);
+}
+
+/// Each record is answered, but the header.
+#[test]
+fn inspected() {
+    let table = format!("name,id\n\"a\nb\",{ID}\nc,\"{ID}\"\nd\ne,!\n");
+    for options in [&["--flavour", "discord"][..], &["--now", "2026-01-01"]] {
+        let column = [&["inspect", "--json", "--column", "id"], options].concat();
+        let run = with_input(&column, table.as_bytes()).code(1);
+        let answers = run.json();
+        assert_eq!(answers.len(), 4);
+        assert_eq!((&answers[0]["input"], &answers[1]["input"]), (&ID.into(), &ID.into()));
+        assert_eq!(answers[2]["error"]["kind"], "column");
+        assert!(answers[3]["error"]["kind"].is_string());
+    }
+    let run = with_input(
+        &["inspect", "--flavour", "discord", "--column", "2", "--header"],
+        table.as_bytes(),
+    );
+    assert!(run.code(1).err.contains("record 4 has 1 columns"));
+}
+
+/// Fields across the blocks that are read at once.
+#[test]
+fn many_records() {
+    let line = format!("\"a \"\"b\"\"\",{ID},c\r\n");
+    let table = line.repeat(20_000);
+    let run = convert("--column 2", &table).ok();
+    assert!(run.out == table.replace(ID, HEX));
+}
+
+#[test]
+fn usage() {
+    for (options, why) in [
+        ("--column 0", "counted from 1"),
+        ("--column=", "the name is empty"),
+        ("--column 1 --delimiter ab", "one character of ASCII"),
+        ("--column 1 --delimiter \"", "another meaning"),
+        ("--header", "--column"),
+        ("--delimiter ;", "--column"),
+        ("--column 1 --json", "cannot be used with"),
+        ("--column 1 5", "reads standard input"),
+    ] {
+        let run = convert(options, "").code(2);
+        assert!(run.err.contains(why), "{options}: {}", run.err);
+    }
+}
