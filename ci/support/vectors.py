@@ -1,7 +1,8 @@
 """The vectors against the documents and the code: ci/support/vectors.py LAYOUTS.json [--bless].
 
-Every rule of docs/formats has a row that accepts and one that rejects, or its document says why there is
-none. The tables of layouts in docs/vectors and docs/formats are those of the code.
+Every rule of a crate's FORMAT.md has a row that accepts and one that rejects, or its document says why there
+is none. The tables of layouts in docs/vectors and in the documents are those of the code. Every rule has an
+anchor, and what the documentation of the code links to is there.
 """
 
 import datetime
@@ -11,6 +12,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
+# The folders of crates that have another name than their format.
+CRATES = {"flax": "flax-id", "evently": "evently-id"}
 # The sections of every document, in this order; a format may have others between them.
 SECTIONS = ("Provenance", "Layout", "Text", "Generation", "Order and uniqueness",
             "What it tells, and security", "Last date", "Differences from upstream", "Worked example",
@@ -51,6 +54,18 @@ def coverage(name: str, document: str, rows: list[dict]) -> list[str]:
             if count > 0 and side in holes:
                 wrong.append(f"{rule} has a {side} row, and {name}.md says it has none")
     return wrong + [f"{name}.md excuses {rule}, which it does not have" for rule in without]
+
+
+def links(crate: pathlib.Path, document: str) -> list[str]:
+    """Rules without an anchor, and links from the code to no rule."""
+    anchors = dict(re.findall(r'<a id="([a-z]+-\d+)"></a>\*\*([A-Z]+-\d+)\.?\*\*', document))
+    rules = re.findall(r"\*\*([A-Z]+-\d+)\.?\*\*", document)
+    wrong = [f"{crate.name}: no anchor of its own before {rule}" for rule in rules if anchors.get(rule.lower()) != rule]
+    for path in sorted(crate.glob("src/**/*.rs")):
+        for rule, target in re.findall(r"\[([A-Z]+-\d+)\]\(crate::rules#([^)]*)\)", path.read_text()):
+            if target != rule.lower() or target not in anchors:
+                wrong.append(f"{path.relative_to(ROOT)} links {rule} to {target}")
+    return wrong
 
 
 def diagram(layout: dict) -> str:
@@ -116,13 +131,14 @@ def main() -> int:
     print(f"{'rule':<12} {'accept':>6} {'reject':>6}")
     for name, tables in code["layouts"].items():
         vectors = ROOT / "docs" / "vectors" / f"{name}.json"
-        page = ROOT / "docs" / "formats" / f"{name}.md"
+        page = ROOT / "crates" / CRATES.get(name, name) / "FORMAT.md"
         text, document = vectors.read_text(), page.read_text()
         file = json.loads(text)
         sections = [section for section in re.findall(r"^## (.*)$", document, re.M) if section in SECTIONS]
         if sections != list(SECTIONS):
             wrong.append(f"{name}.md has not the sections of every document in their order: {sections}")
         wrong += coverage(name, document, file["rows"])
+        wrong += links(page.parent, document)
         lines = ",\n".join("    " + json.dumps(table) for table in tables)
         expected = re.sub(r'"layouts": \[\n.*?\n  \]', lambda _: f'"layouts": [\n{lines}\n  ]', text, count=1, flags=re.S)
         before, begin, rest = document.partition(BEGIN)

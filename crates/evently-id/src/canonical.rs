@@ -18,8 +18,9 @@ pub enum Duplicates {
 /// Writes JSON in its canonical form, into buffers that are used again for each text.
 ///
 /// Keys are sorted by code point at every level, white space is dropped, strings are escaped only
-/// where they must be, numbers are written as [`Numbers`] says (rules EVENTLY-8 to EVENTLY-14). What no
-/// genuine ledger contains is refused: lone surrogates, U+0000, duplicate keys, invalid UTF-8.
+/// where they must be, numbers are written as [`Numbers`] says (rules
+/// [EVENTLY-8](crate::rules#evently-8) to [EVENTLY-14](crate::rules#evently-14)). What no genuine
+/// ledger contains is refused: lone surrogates, U+0000, duplicate keys, invalid UTF-8.
 ///
 /// ```
 /// use evently_id::{Canonicalizer, Numbers};

@@ -90,7 +90,8 @@ impl EventReader {
     }
 
     /// Reads an event that is to be stored with this timestamp: an object with the fields of the
-    /// event and no others, since no record would keep them (rule EVENTLY-29).
+    /// event and no others, since no record would keep them (rule
+    /// [EVENTLY-29](crate::rules#evently-29)).
     ///
     /// # Errors
     /// [`JsonError`] with the first fault's place.
@@ -203,13 +204,15 @@ impl Event<'_> {
     }
 
     /// The canonical bytes that every hash of this event begins with: of the event's name, the
-    /// entities, the metadata and the data, without anything between them (rule EVENTLY-16).
+    /// entities, the metadata and the data, without anything between them (rule
+    /// [EVENTLY-16](crate::rules#evently-16)).
     #[inline]
     pub fn canonical(&self) -> &[u8] {
         &self.buffers.out[..self.body]
     }
 
-    /// The id of this event after `previous`, in its ledger (rules EVENTLY-17, EVENTLY-18).
+    /// The id of this event after `previous`, in its ledger (rules
+    /// [EVENTLY-17](crate::rules#evently-17), [EVENTLY-18](crate::rules#evently-18)).
     ///
     /// # Errors
     /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.
@@ -219,7 +222,8 @@ impl Event<'_> {
         self.chained(ledger, previous.as_bytes())
     }
 
-    /// The ledger that this event begins, if it is a genesis event (rule EVENTLY-19).
+    /// The ledger that this event begins, if it is a genesis event (rule
+    /// [EVENTLY-19](crate::rules#evently-19)).
     #[inline]
     pub fn genesis_ledger(&mut self) -> LedgerId {
         self.genesis_form();
@@ -230,7 +234,8 @@ impl Event<'_> {
         LedgerId::from_checksum(crc32c::crc32c(&self.buffers.out))
     }
 
-    /// The id of this event as the first of its ledger (rule EVENTLY-20).
+    /// The id of this event as the first of its ledger (rule
+    /// [EVENTLY-20](crate::rules#evently-20)).
     ///
     /// # Errors
     /// [`RangeError`] if the timestamp has more than 63 bits, which no record's has.
@@ -266,13 +271,14 @@ impl Event<'_> {
     }
 
     /// The feed of the id that was computed last: the bytes that its checksum covers (rule
-    /// EVENTLY-17). Before an id was computed, the [`canonical`](Self::canonical) bytes.
+    /// [EVENTLY-17](crate::rules#evently-17)). Before an id was computed, the
+    /// [`canonical`](Self::canonical) bytes.
     #[inline]
     pub fn feed(&self) -> &[u8] {
         &self.buffers.out
     }
 
-    /// The idempotency key that the record carries (rule EVENTLY-31).
+    /// The idempotency key that the record carries (rule [EVENTLY-31](crate::rules#evently-31)).
     #[inline]
     pub fn append_key(&self) -> Option<String> {
         let mut key = Vec::new();
@@ -281,7 +287,8 @@ impl Event<'_> {
     }
 
     /// Appends the record of this event to `record`, without a line's end, with its id and its
-    /// idempotency key (rules EVENTLY-29 and EVENTLY-31).
+    /// idempotency key (rules [EVENTLY-29](crate::rules#evently-29) and
+    /// [EVENTLY-31](crate::rules#evently-31)).
     #[inline]
     pub fn write_record(&self, id: EventId, key: Option<&str>, record: &mut Vec<u8>) {
         let (mut start, mut before) = (0, b'{');

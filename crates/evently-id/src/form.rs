@@ -4,7 +4,8 @@ use ids_core::{Hex, ParseError, Text, impl_name};
 
 use crate::EventId;
 
-/// A way to write an id as text (rules EVENTLY-4 and EVENTLY-5).
+/// A way to write an id as text (rules [EVENTLY-4](crate::rules#evently-4) and
+/// [EVENTLY-5](crate::rules#evently-5)).
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
 /// error, but for the case of letters where that is named below.

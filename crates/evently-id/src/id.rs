@@ -24,15 +24,17 @@ pub struct EventId([u8; 16]);
 ids_core::impl_id!(EventId, 16);
 
 impl EventId {
-    /// Reserved, always 0: the upstream column is a signed 64-bit integer (rule EVENTLY-1).
+    /// Reserved, always 0: the upstream column is a signed 64-bit integer (rule
+    /// [EVENTLY-1](crate::rules#evently-1)).
     pub const SIGN: Field = Field::new("sign", 127, 127).always(0);
-    /// Microseconds since 1970 (rule EVENTLY-1).
+    /// Microseconds since 1970 (rule [EVENTLY-1](crate::rules#evently-1)).
     pub const TIMESTAMP: Field = Field::new("timestamp", 126, 64);
-    /// CRC-32C of the event and the id before it (rules EVENTLY-16 to EVENTLY-18).
+    /// CRC-32C of the event and the id before it (rules [EVENTLY-16](crate::rules#evently-16) to
+    /// [EVENTLY-18](crate::rules#evently-18)).
     pub const CHECKSUM: Field = Field::new("checksum", 63, 32);
-    /// The ledger's number (rule EVENTLY-3).
+    /// The ledger's number (rule [EVENTLY-3](crate::rules#evently-3)).
     pub const LEDGER: Field = Field::new("ledger", 31, 2);
-    /// The id version, 0 being the only one defined (rule EVENTLY-3).
+    /// The id version, 0 being the only one defined (rule [EVENTLY-3](crate::rules#evently-3)).
     pub const VERSION: Field = Field::new("version", 1, 0);
 
     /// The fields, most significant first.
@@ -42,14 +44,16 @@ impl EventId {
         &[Self::SIGN, Self::TIMESTAMP, Self::CHECKSUM, Self::LEDGER, Self::VERSION],
     );
 
-    /// Microseconds since 1970 (rule EVENTLY-1).
+    /// Microseconds since 1970 (rule [EVENTLY-1](crate::rules#evently-1)).
     pub const TICKS: Ticks = TICKS;
 
-    /// The start of the last microsecond, since 1970: in the year 294247 (rule EVENTLY-1). Events
-    /// end before it, with the year 9999 (rule EVENTLY-15).
+    /// The start of the last microsecond, since 1970: in the year 294247 (rule
+    /// [EVENTLY-1](crate::rules#evently-1)). Events end before it, with the year 9999 (rule
+    /// [EVENTLY-15](crate::rules#evently-15)).
     pub const LAST: Duration = Self::TICKS.start(Self::TIMESTAMP.max());
 
-    /// The regular expression that a text matches exactly if it is an id (rule EVENTLY-4).
+    /// The regular expression that a text matches exactly if it is an id (rule
+    /// [EVENTLY-4](crate::rules#evently-4)).
     ///
     /// It needs no flags and no extensions: it means the same to JSON Schema, databases and most
     /// languages. Where `$` also matches before a final line feed, as in Python, use a full match.
@@ -133,7 +137,7 @@ impl EventId {
     }
 
     /// The first id of this ledger in the microsecond that holds this instant: the inclusive lower
-    /// bound of a range of times (rule EVENTLY-7).
+    /// bound of a range of times (rule [EVENTLY-7](crate::rules#evently-7)).
     ///
     /// ```
     /// use core::time::Duration;
@@ -153,7 +157,8 @@ impl EventId {
         Self::new(time, 0, ledger)
     }
 
-    /// The last id of this ledger in the microsecond that holds this instant (rule EVENTLY-7).
+    /// The last id of this ledger in the microsecond that holds this instant (rule
+    /// [EVENTLY-7](crate::rules#evently-7)).
     ///
     /// # Errors
     /// [`TimeError`] after [`LAST`](Self::LAST).
@@ -195,14 +200,14 @@ impl EventId {
         self.0
     }
 
-    /// The canonical text: 32 lower-case hex digits (rule EVENTLY-4).
+    /// The canonical text: 32 lower-case hex digits (rule [EVENTLY-4](crate::rules#evently-4)).
     #[inline]
     pub const fn encode(self) -> Text<32> {
         Hex::LOWER.encode(self.to_bits())
     }
 
     /// The id of exactly this text. Nothing else is read: no upper case, no hyphens (rule
-    /// EVENTLY-4).
+    /// [EVENTLY-4](crate::rules#evently-4)).
     ///
     /// ```
     /// use evently_id::{EventId, ParseError};
@@ -222,8 +227,9 @@ impl EventId {
         }
     }
 
-    /// The id of a text in any [`Form`], and which form it was (rule EVENTLY-5). Letters may be of
-    /// either case, also mixed: with one in upper case, 32 digits count as [`Form::Upper`].
+    /// The id of a text in any [`Form`], and which form it was (rule
+    /// [EVENTLY-5](crate::rules#evently-5)). Letters may be of either case, also mixed: with one in
+    /// upper case, 32 digits count as [`Form::Upper`].
     ///
     /// ```
     /// use evently_id::{EventId, Form};

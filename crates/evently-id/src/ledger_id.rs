@@ -4,8 +4,8 @@ use ids_core::{Hex, ParseError, Text, impl_component};
 
 /// A ledger's number: 30 bits, and two that say the version of the ids in it.
 ///
-/// Every number of 32 bits is one that can be read (rule EVENTLY-3). `From<u32>` is
-/// [`from_bits`](Self::from_bits): of a checksum the version bits are not cleared.
+/// Every number of 32 bits is one that can be read (rule [EVENTLY-3](crate::rules#evently-3)).
+/// `From<u32>` is [`from_bits`](Self::from_bits): of a checksum the version bits are not cleared.
 ///
 /// ```
 /// use evently_id::LedgerId;
@@ -32,7 +32,7 @@ impl LedgerId {
     }
 
     /// The ledger that a checksum over its first event names: the two version bits are cleared
-    /// (rule EVENTLY-19).
+    /// (rule [EVENTLY-19](crate::rules#evently-19)).
     #[inline]
     pub const fn from_checksum(checksum: u32) -> Self {
         Self(checksum & !3)

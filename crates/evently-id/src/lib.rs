@@ -34,6 +34,11 @@ mod time;
 #[cfg(feature = "uuid")]
 mod uuid;
 
+/// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
+///
+#[doc = include_str!("../FORMAT.md")]
+pub mod rules {}
+
 #[cfg(feature = "serde_json")]
 pub use canonical::canonicalize_value;
 pub use form::Form;

@@ -5,7 +5,7 @@ use ids_core::{Hex, ParseError, RangeError, Text, impl_serde, impl_text};
 use crate::{EventId, LedgerId};
 
 /// A place in a ledger as the interface of 2021 to 2023 named it: an event id without its
-/// checksum, 24 lower-case hex digits (rule EVENTLY-6).
+/// checksum, 24 lower-case hex digits (rule [EVENTLY-6](crate::rules#evently-6)).
 ///
 /// ```
 /// use evently_id::{EventId, Mark};

@@ -5,7 +5,8 @@ use ids_core::impl_name;
 use crate::Numbers;
 
 /// How a ledger was written: the text leaves questions open, and two programs answered them
-/// otherwise (rules EVENTLY-20 to EVENTLY-23).
+/// otherwise (rules [EVENTLY-20](crate::rules#evently-20) to
+/// [EVENTLY-23](crate::rules#evently-23)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// The format of today; the ledger id covers the genesis event with its timestamp. What we

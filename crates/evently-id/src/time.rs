@@ -8,11 +8,12 @@ use ids_core::{Text, Ticks};
 /// Microseconds since 1970-01-01T00:00:00Z.
 pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1_000_000);
 
-/// The last microsecond since 1970 that the timestamp of an event says (rule EVENTLY-15):
-/// 9999-12-31T23:59:59.999999Z.
+/// The last microsecond since 1970 that the timestamp of an event says (rule
+/// [EVENTLY-15](crate::rules#evently-15)): 9999-12-31T23:59:59.999999Z.
 pub const LAST_TIMESTAMP: u64 = 253_402_300_799_999_999;
 
-/// The microseconds since 1970 that an event's timestamp says, rule EVENTLY-15.
+/// The microseconds since 1970 that an event's timestamp says, rule
+/// [EVENTLY-15](crate::rules#evently-15).
 ///
 /// RFC 3339 with `T` and `Z` in upper case or a numeric offset, up to nine digits of fraction of
 /// which those after the sixth must be zero, no leap second, not before 1970.

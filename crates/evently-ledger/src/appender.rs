@@ -158,7 +158,8 @@ impl<S: Store> Appender<S> {
     }
 
     /// Appends an event if none that follows `after` matches: the writer has read up to there, and
-    /// what it decided holds (rule EVENTLY-30). Without `after` it has read nothing.
+    /// what it decided holds (rule [EVENTLY-30](evently_id::rules#evently-30)). Without `after` it
+    /// has read nothing.
     ///
     /// An event whose idempotency key is in the ledger already is answered without the condition.
     ///

@@ -7,8 +7,9 @@ use crate::{
     Profile,
 };
 
-/// The timestamp of the next event: later than the last one, and not before now
-/// (rule EVENTLY-28). A clock in the past is survived by counting on from the last event.
+/// The timestamp of the next event: later than the last one, and not before now (rule
+/// [EVENTLY-28](evently_id::rules#evently-28)). A clock in the past is survived by counting on from
+/// the last event.
 ///
 /// `None` after the last microsecond that an id has.
 ///
@@ -208,7 +209,7 @@ impl Chain {
 
     /// As [`append`](Self::append), once for each key: the same key with the same event answers
     /// with the id it has, and writes nothing. The record carries the key as `appendKey`, a field
-    /// that no id covers (rule EVENTLY-31).
+    /// that no id covers (rule [EVENTLY-31](evently_id::rules#evently-31)).
     ///
     /// If the record cannot be stored, go [`back_to`](Self::back_to) the last event that is, and
     /// the keys by [`Keys::back_to`], before the next append: else the same key answers with the id
@@ -238,8 +239,8 @@ impl Chain {
     }
 }
 
-/// Whether an atomic append may go on (rule EVENTLY-30): the event that the caller had read last
-/// is in the ledger, and none after it matches the caller's selector.
+/// Whether an atomic append may go on (rule [EVENTLY-30](evently_id::rules#evently-30)): the event
+/// that the caller had read last is in the ledger, and none after it matches the caller's selector.
 ///
 /// `records` are the ledger's, in order; without `after` the caller had read nothing.
 ///

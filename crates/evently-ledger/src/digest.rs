@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 use crate::Event;
 
 /// A SHA-256 chain over the same bytes that the ids' checksums cover, so that two parties can
-/// compare whole ledgers by 64 hex digits (rule EVENTLY-32).
+/// compare whole ledgers by 64 hex digits (rule [EVENTLY-32](evently_id::rules#evently-32)).
 ///
 /// Event by event, `digest = SHA-256(digest ‖ SHA-256(feed))`, beginning with 32 zero bytes, where
 /// the feed is all that the event's checksum covers. Unlike the checksums it finds attackers too,

@@ -3,7 +3,8 @@
 use crate::{Event, EventReader, JsonError, JsonErrorKind};
 
 /// An event that is to be appended: the JSON text of an object with `event`, `entities`, `meta` and
-/// `data`, and perhaps an idempotency key, under which it is appended once (rule EVENTLY-31).
+/// `data`, and perhaps an idempotency key, under which it is appended once (rule
+/// [EVENTLY-31](evently_id::rules#evently-31)).
 ///
 /// The key is given beside the event, or stands in a field of the object.
 ///

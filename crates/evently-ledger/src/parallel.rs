@@ -75,7 +75,7 @@ impl Verification {
         Self { after: Some(trusted), ..self }
     }
 
-    /// Other limits than those of rule EVENTLY-14.
+    /// Other limits than those of rule [EVENTLY-14](evently_id::rules#evently-14).
     #[inline]
     pub const fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
@@ -87,7 +87,8 @@ impl Verification {
         Self { keep_going, ..self }
     }
 
-    /// Whether to compute the digest of the ledger (rule EVENTLY-32).
+    /// Whether to compute the digest of the ledger (rule
+    /// [EVENTLY-32](evently_id::rules#evently-32)).
     #[inline]
     pub const fn digest(self, digest: bool) -> Self {
         Self { digest, ..self }

@@ -12,9 +12,10 @@ use crate::{
 /// Verifies records in their order.
 ///
 /// Each event's id is computed from its content and the predecessor's id and compared with the one
-/// it carries (rules EVENTLY-24 to EVENTLY-27). What that cannot see: that the ledger's last events are
-/// missing, fields that no id covers, and a forger who computes all later ids anew; CRC-32C finds
-/// accidents, not attackers.
+/// it carries (rules [EVENTLY-24](evently_id::rules#evently-24) to
+/// [EVENTLY-27](evently_id::rules#evently-27)). What that cannot see: that the ledger's last events
+/// are missing, fields that no id covers, and a forger who computes all later ids anew; CRC-32C
+/// finds accidents, not attackers.
 ///
 /// ```
 /// use evently_ledger::{Fault, Verifier};
@@ -57,7 +58,7 @@ impl Verifier {
     }
 
     /// The same verifier with other limits, for a ledger that was written without the limits of
-    /// rule EVENTLY-14.
+    /// rule [EVENTLY-14](evently_id::rules#evently-14).
     #[inline]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { reader: self.reader.with_limits(limits), ..self }

@@ -7,8 +7,8 @@ use crate::FlaxId;
 /// A way to write an identifier as text.
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error. The format itself has the canonical text only (FLAX-5). The other forms write the same
-/// number, for places where that alphabet cannot be used.
+/// error. The format itself has the canonical text only ([FLAX-5](crate::rules#flax-5)). The other
+/// forms write the same number, for places where that alphabet cannot be used.
 ///
 /// ```
 /// use flax_id::{FlaxId, Form};

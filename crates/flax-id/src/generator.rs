@@ -44,7 +44,7 @@ pub struct Generator<C, R> {
 
 impl<C, R> Generator<C, R> {
     /// A generator of independent identifiers: 56 random bits each, in no order inside a
-    /// millisecond (FLAX-8). It never has to wait.
+    /// millisecond ([FLAX-8](crate::rules#flax-8)). It never has to wait.
     ///
     /// ```
     /// use core::time::Duration;
@@ -61,8 +61,9 @@ impl<C, R> Generator<C, R> {
         Self { clock, rng, rules: Monotonic::new(), monotonic: false, last: None }
     }
 
-    /// A generator of strictly increasing identifiers, by the rules of [`Monotonic`] (FLAX-9 to
-    /// FLAX-13). It has given nothing yet, and its policy is [`Policy::Wait`].
+    /// A generator of strictly increasing identifiers, by the rules of [`Monotonic`]
+    /// ([FLAX-9](crate::rules#flax-9) to [FLAX-13](crate::rules#flax-13)). It has given nothing
+    /// yet, and its policy is [`Policy::Wait`].
     ///
     /// ```
     /// use core::time::Duration;
@@ -80,7 +81,7 @@ impl<C, R> Generator<C, R> {
     }
 
     /// The same generator under another policy. Independent identifiers are never ahead of the
-    /// clock, so it matters to monotonic ones only (FLAX-12).
+    /// clock, so it matters to monotonic ones only ([FLAX-12](crate::rules#flax-12)).
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
@@ -89,7 +90,7 @@ impl<C, R> Generator<C, R> {
 
     /// The same generator, all of whose identifiers are greater than `last`, the last one given
     /// before a restart, even if the clock has been set back. It is monotonic from now on
-    /// (FLAX-13).
+    /// ([FLAX-13](crate::rules#flax-13)).
     ///
     /// Only upwards: an identifier below the last one it gave changes nothing.
     #[inline]
@@ -182,8 +183,8 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     /// 2049-11-03T19:53:47.775Z, [`GenerateError::Entropy`] if the random source fails; from a
     /// monotonic generator also [`GenerateError::Wait`] if the step does not fit the millisecond or
     /// the clock has stepped back, and [`GenerateError::Exhausted`] if it does not fit the last
-    /// one. The next call draws another step, which may fit (FLAX-11). [`GenerateError::Jump`] as
-    /// [`with_max_jump`](Self::with_max_jump) says.
+    /// one. The next call draws another step, which may fit ([FLAX-11](crate::rules#flax-11)).
+    /// [`GenerateError::Jump`] as [`with_max_jump`](Self::with_max_jump) says.
     #[inline]
     pub fn generate(&mut self) -> Result<FlaxId, GenerateError> {
         let tick = self.tick()?;

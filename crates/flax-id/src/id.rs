@@ -16,7 +16,7 @@ use crate::layout;
 /// | `random` | 55 to 0 | random, or larger than the last one of the same millisecond |
 ///
 /// Its text is 16 characters of `-0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
-/// the same way: by time, then by the random bits (FLAX-7).
+/// the same way: by time, then by the random bits ([FLAX-7](crate::rules#flax-7)).
 ///
 /// ```
 /// use core::time::Duration;
@@ -39,21 +39,23 @@ impl FlaxId {
     /// The field of bits 55 to 0.
     pub const RANDOM: Field = layout::RANDOM;
 
-    /// Both fields, most significant first (FLAX-1).
+    /// Both fields, most significant first ([FLAX-1](crate::rules#flax-1)).
     pub const LAYOUT: Layout = layout::LAYOUT;
 
-    /// The unit and the epoch of `timestamp` (FLAX-2).
+    /// The unit and the epoch of `timestamp` ([FLAX-2](crate::rules#flax-2)).
     pub const TICKS: Ticks = layout::TICKS;
 
-    /// The start of the last millisecond, since the Unix epoch: 2049-11-03T19:53:47.775Z (FLAX-3).
+    /// The start of the last millisecond, since the Unix epoch: 2049-11-03T19:53:47.775Z
+    /// ([FLAX-3](crate::rules#flax-3)).
     pub const LAST: Duration = Self::TICKS.start(Self::TIMESTAMP.max());
 
     /// The start of the last millisecond whose identifiers leave the highest bit clear, since the
     /// Unix epoch: 2032-06-02T21:56:53.887Z. After it, the 12 bytes are negative if they are read
-    /// as a signed number (FLAX-3).
+    /// as a signed number ([FLAX-3](crate::rules#flax-3)).
     pub const LAST_POSITIVE: Duration = Self::TICKS.start(Self::TIMESTAMP.max() >> 1);
 
-    /// The regular expression that a text matches exactly if it is an identifier (FLAX-6).
+    /// The regular expression that a text matches exactly if it is an identifier
+    /// ([FLAX-6](crate::rules#flax-6)).
     ///
     /// JSON Schema, databases and most languages read it alike, without flags or extensions. In
     /// Python, `$` also matches before a final line feed: use a full match.
@@ -77,8 +79,8 @@ impl FlaxId {
     /// ```
     ///
     /// # Errors
-    /// [`FieldError::Time`] before 2015 and after 2049-11-03T19:53:47.775Z (FLAX-3);
-    /// [`FieldError::Range`] if `random` is wider than 56 bits.
+    /// [`FieldError::Time`] before 2015 and after 2049-11-03T19:53:47.775Z
+    /// ([FLAX-3](crate::rules#flax-3)); [`FieldError::Range`] if `random` is wider than 56 bits.
     #[inline]
     pub const fn new(time: Duration, random: u64) -> Result<Self, FieldError> {
         let timestamp = match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
@@ -104,7 +106,7 @@ impl FlaxId {
     }
 
     /// The first identifier of the millisecond that holds this instant: the inclusive lower bound
-    /// of a range of times (FLAX-2).
+    /// of a range of times ([FLAX-2](crate::rules#flax-2)).
     ///
     /// ```
     /// use core::time::Duration;
@@ -122,7 +124,8 @@ impl FlaxId {
         Self::at(time, 0)
     }
 
-    /// The last identifier of the millisecond that holds this instant (FLAX-2).
+    /// The last identifier of the millisecond that holds this instant
+    /// ([FLAX-2](crate::rules#flax-2)).
     ///
     /// # Errors
     /// [`TimeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
@@ -174,7 +177,7 @@ impl FlaxId {
         (high as u128) << 32 | u32::from_be_bytes(low) as u128
     }
 
-    /// The identifier of this number (FLAX-4).
+    /// The identifier of this number ([FLAX-4](crate::rules#flax-4)).
     ///
     /// # Errors
     /// [`ParseError::TooLarge`] if it has more than 96 bits.
@@ -199,7 +202,7 @@ impl FlaxId {
         self.0
     }
 
-    /// The identifier of these bytes, most significant first (FLAX-4).
+    /// The identifier of these bytes, most significant first ([FLAX-4](crate::rules#flax-4)).
     ///
     /// # Errors
     /// None: any 12 bytes are a Flax identifier. A `Result` as in the formats that fix some bits.
@@ -208,14 +211,14 @@ impl FlaxId {
         Ok(Self(bytes))
     }
 
-    /// The text: 16 characters on the stack (FLAX-5).
+    /// The text: 16 characters on the stack ([FLAX-5](crate::rules#flax-5)).
     #[inline]
     pub const fn encode(self) -> Text<16> {
         layout::DIGITS.encode(self.to_bits())
     }
 
     /// The identifier of exactly this text. Nothing else is read: no padding, no spaces, no other
-    /// alphabet (FLAX-6).
+    /// alphabet ([FLAX-6](crate::rules#flax-6)).
     ///
     /// ```
     /// use flax_id::{FlaxId, ParseError};

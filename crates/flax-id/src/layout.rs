@@ -1,4 +1,4 @@
-//! The format as data: rules FLAX-1 to FLAX-6 of `docs/formats/flax.md`.
+//! The format as data: rules [FLAX-1](crate::rules#flax-1) to [FLAX-6](crate::rules#flax-6).
 
 use core::time::Duration;
 

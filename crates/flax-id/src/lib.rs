@@ -12,6 +12,11 @@ mod id;
 mod layout;
 mod monotonic;
 
+/// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
+///
+#[doc = include_str!("../FORMAT.md")]
+pub mod rules {}
+
 pub use form::Form;
 pub use generator::Generator;
 #[cfg(feature = "rng")]

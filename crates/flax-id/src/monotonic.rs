@@ -5,7 +5,7 @@ use ids_core::Refusal;
 use crate::FlaxId;
 
 /// The rules by which [`Generator::monotonic`](crate::Generator::monotonic) goes from one
-/// identifier to the next (FLAX-9 to FLAX-13).
+/// identifier to the next ([FLAX-9](crate::rules#flax-9) to [FLAX-13](crate::rules#flax-13)).
 ///
 /// The state is the last identifier issued. In a new millisecond all 56 bits are random; inside it
 /// they grow by a random step of 1 to 2^32, and never carry into the time. One random word of 64
@@ -103,7 +103,8 @@ impl Default for Monotonic {
     }
 }
 
-/// The identifier of a millisecond and a random word, of which the top 56 bits are taken (FLAX-8).
+/// The identifier of a millisecond and a random word, of which the top 56 bits are taken
+/// ([FLAX-8](crate::rules#flax-8)).
 #[inline]
 const fn independent(tick: u64, word: u64) -> Result<FlaxId, Refusal> {
     match FlaxId::from_parts(tick, word >> 8) {

@@ -70,7 +70,7 @@ pub struct Column {
 pub struct Row {
     /// A name that is unique in the file and never given to another row.
     pub id: String,
-    /// The rule of `docs/formats/<format>.md` that the row shows.
+    /// The rule of the format that the row shows, by its number in the crate's `FORMAT.md`.
     pub rule: String,
     /// Other rules that it shows.
     pub also: Vec<String>,

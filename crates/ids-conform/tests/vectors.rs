@@ -52,35 +52,35 @@ fn cite(format: &str, document: &str) {
 #[test]
 fn flax() {
     hold("flax", 300);
-    cite("flax", include_str!("../../../docs/formats/flax.md"));
+    cite("flax", include_str!("../../flax-id/FORMAT.md"));
 }
 
 #[test]
 fn snowflake() {
     hold("snowflake", 1000);
-    cite("snowflake", include_str!("../../../docs/formats/snowflake.md"));
+    cite("snowflake", include_str!("../../snowflake/FORMAT.md"));
 }
 
 #[test]
 fn kuid() {
     hold("kuid", 600);
-    cite("kuid", include_str!("../../../docs/formats/kuid.md"));
+    cite("kuid", include_str!("../../kuid/FORMAT.md"));
 }
 
 #[test]
 fn siq() {
     hold("siq", 1000);
-    cite("siq", include_str!("../../../docs/formats/siq.md"));
+    cite("siq", include_str!("../../siq/FORMAT.md"));
 }
 
 #[test]
 fn luuid() {
     hold("luuid", 900);
-    cite("luuid", include_str!("../../../docs/formats/luuid.md"));
+    cite("luuid", include_str!("../../luuid/FORMAT.md"));
 }
 
 #[test]
 fn evently() {
     hold("evently", 600);
-    cite("evently", include_str!("../../../docs/formats/evently.md"));
+    cite("evently", include_str!("../../evently-id/FORMAT.md"));
 }

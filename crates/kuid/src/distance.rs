@@ -1,6 +1,6 @@
 //! How far apart two identifiers are.
 
-/// The signed difference of two identifiers of one node (KUID-18).
+/// The signed difference of two identifiers of one node ([KUID-18](crate::rules#kuid-18)).
 ///
 /// The two parts are independent, as in the original: the later identifier may have the smaller
 /// number.

@@ -5,7 +5,7 @@ use core::{error::Error, fmt, str::FromStr, time::Duration};
 use ids_core::{Digits, ParseError};
 
 /// How many bits of a global identifier's seconds stand after the node: 5 to 10, by default 8
-/// (KUID-6).
+/// ([KUID-6](crate::rules#kuid-6)).
 ///
 /// Global identifiers sort by windows of `2^bits` seconds first and by node inside a window, so
 /// that a node's identifiers stay together while the clocks differ by less than a window. The drift

@@ -4,7 +4,8 @@ use ids_core::{Base64, Digits, Hex, ParseError, Text, impl_name};
 
 use crate::{Global, Local, layout};
 
-/// A way to write an identifier as text (KUID-11, KUID-13, KUID-22).
+/// A way to write an identifier as text ([KUID-11](crate::rules#kuid-11),
+/// [KUID-13](crate::rules#kuid-13), [KUID-22](crate::rules#kuid-22)).
 ///
 /// Decoding is the inverse of encoding: a text that is not written is an error, except for
 /// [`Surplus`](Self::Surplus), which is only read.

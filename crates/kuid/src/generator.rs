@@ -4,7 +4,7 @@ use ids_core::{Order, Scheme, Ticks};
 
 use crate::{Drift, Global, Local, NodeId, layout};
 
-/// Makes [`Local`] identifiers (KUID-14).
+/// Makes [`Local`] identifiers ([KUID-14](crate::rules#kuid-14)).
 ///
 /// ```
 /// use core::time::Duration;
@@ -19,7 +19,7 @@ use crate::{Drift, Global, Local, NodeId, layout};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Locals;
 
-/// Makes [`Global`] identifiers of one node (KUID-14).
+/// Makes [`Global`] identifiers of one node ([KUID-14](crate::rules#kuid-14)).
 ///
 /// An identifier to resume after must have been made with the same drift: it does not say which one
 /// that was, and read with another it says another time.

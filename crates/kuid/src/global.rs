@@ -21,7 +21,7 @@ use crate::{Distance, Drift, Form, Local, NodeId, layout};
 /// identifier, so methods that need it take it as an argument.
 ///
 /// Its text is 16 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
-/// the same way: by window, then by node, then by time (KUID-16).
+/// the same way: by window, then by node, then by time ([KUID-16](crate::rules#kuid-16)).
 ///
 /// ```
 /// use core::time::Duration;
@@ -55,16 +55,18 @@ impl Global {
     pub const SEQUENCE: Field = layout::SEQUENCE;
 
     /// 977 ticks in each second since the Unix epoch: 976 of 1.024 ms, and one of 0.576 ms
-    /// (KUID-2).
+    /// ([KUID-2](crate::rules#kuid-2)).
     pub const TICKS: Ticks = Local::TICKS;
 
-    /// The start of the last tick, since the Unix epoch, in the year 35198 (KUID-4).
+    /// The start of the last tick, since the Unix epoch, in the year 35198
+    /// ([KUID-4](crate::rules#kuid-4)).
     pub const LAST: Duration = Local::LAST;
 
     /// The fields for the default drift of 8 bits. For others, [`layout`](Self::layout).
     pub const LAYOUT: Layout = layout::global(Drift::DEFAULT);
 
-    /// The regular expression that a text matches exactly if it is a global identifier (KUID-11).
+    /// The regular expression that a text matches exactly if it is a global identifier
+    /// ([KUID-11](crate::rules#kuid-11)).
     pub const PATTERN: &'static str = "^[.0-9A-Z_a-z]{16}$";
 
     /// The smallest identifier: all bits zero, `................`.
@@ -73,7 +75,7 @@ impl Global {
     /// The largest identifier: all bits set, `zzzzzzzzzzzzzzzz`.
     pub const MAX: Self = Self([u8::MAX; 12]);
 
-    /// The fields for a drift, most significant first (KUID-6).
+    /// The fields for a drift, most significant first ([KUID-6](crate::rules#kuid-6)).
     #[inline]
     pub const fn layout(drift: Drift) -> Layout {
         layout::global(drift)
@@ -92,7 +94,7 @@ impl Global {
         Self::from_low_bits(high << (split + NODE) | (node.to_bits() as u128) << split | low)
     }
 
-    /// The identifier without its node (KUID-10).
+    /// The identifier without its node ([KUID-10](crate::rules#kuid-10)).
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "96 bits less the node's 32")]
     pub const fn to_local(self, drift: Drift) -> Local {
@@ -133,20 +135,22 @@ impl Global {
         Self::SEQUENCE.get(self.to_bits())
     }
 
-    /// The start of the identifier's tick, since 1970-01-01T00:00:00Z (KUID-4).
+    /// The start of the identifier's tick, since 1970-01-01T00:00:00Z
+    /// ([KUID-4](crate::rules#kuid-4)).
     #[inline]
     pub const fn time(self, drift: Drift) -> Duration {
         self.to_local(drift).time()
     }
 
-    /// Whether a clock can have read these seconds and ticks, as [`Local::is_regular`] (KUID-5).
+    /// Whether a clock can have read these seconds and ticks, as [`Local::is_regular`]
+    /// ([KUID-5](crate::rules#kuid-5)).
     #[inline]
     pub const fn is_regular(self, drift: Drift) -> bool {
         self.to_local(drift).is_regular()
     }
 
     /// The smallest identifier that any node can make in the window that holds this instant: the
-    /// inclusive lower bound of a range of times (KUID-17).
+    /// inclusive lower bound of a range of times ([KUID-17](crate::rules#kuid-17)).
     ///
     /// Identifiers sort by window first. So such a range also has identifiers from before and after
     /// the times asked for, within their windows: filter by [`time`](Self::time). For one node and
@@ -175,7 +179,8 @@ impl Global {
         }
     }
 
-    /// The largest identifier of the window that holds this instant (KUID-17).
+    /// The largest identifier of the window that holds this instant
+    /// ([KUID-17](crate::rules#kuid-17)).
     ///
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.
@@ -191,8 +196,9 @@ impl Global {
         }
     }
 
-    /// The signed difference `a - b`, if one node made both (KUID-18). `None` for two nodes, whose
-    /// clocks may differ; compare [`to_local`](Self::to_local) to ignore that.
+    /// The signed difference `a - b`, if one node made both ([KUID-18](crate::rules#kuid-18)).
+    /// `None` for two nodes, whose clocks may differ; compare [`to_local`](Self::to_local) to
+    /// ignore that.
     #[inline]
     pub const fn distance(a: Self, b: Self, drift: Drift) -> Option<Distance> {
         if a.node(drift).to_bits() != b.node(drift).to_bits() {
@@ -245,13 +251,13 @@ impl Global {
         Ok(Self(bytes))
     }
 
-    /// The text: 16 characters on the stack (KUID-11).
+    /// The text: 16 characters on the stack ([KUID-11](crate::rules#kuid-11)).
     #[inline]
     pub const fn encode(self) -> Text<16> {
         layout::DIGITS.encode(self.to_bits())
     }
 
-    /// The identifier of exactly this text (KUID-12).
+    /// The identifier of exactly this text ([KUID-12](crate::rules#kuid-12)).
     ///
     /// # Errors
     /// [`ParseError::Length`] unless the text has 16 bytes; [`ParseError::Digit`] for the first
@@ -265,7 +271,7 @@ impl Global {
     }
 
     /// As the original reads it: a 17th digit is dropped. Which form it was says whether there was
-    /// one: [`Form::Surplus`] or [`Form::Base64`] (KUID-13).
+    /// one: [`Form::Surplus`] or [`Form::Base64`] ([KUID-13](crate::rules#kuid-13)).
     ///
     /// ```
     /// use kuid::{Form, Global};

@@ -1,4 +1,4 @@
-//! The format as data: rules KUID-1 to KUID-5 of `docs/formats/kuid.md`.
+//! The format as data: rules [KUID-1](crate::rules#kuid-1) to [KUID-5](crate::rules#kuid-5).
 
 use core::time::Duration;
 

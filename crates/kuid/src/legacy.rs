@@ -1,5 +1,5 @@
-//! The bytes that older versions of the original wrote (KUID-21). Their text is
-//! [`Form::Base64Url`](crate::Form::Base64Url).
+//! The bytes that older versions of the original wrote ([KUID-21](crate::rules#kuid-21)). Their
+//! text is [`Form::Base64Url`](crate::Form::Base64Url).
 
 use crate::{Local, NodeId};
 

@@ -21,6 +21,11 @@ mod serde;
 #[cfg(feature = "alloc")]
 mod vector_clock;
 
+/// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
+///
+#[doc = include_str!("../FORMAT.md")]
+pub mod rules {}
+
 pub use distance::Distance;
 pub use drift::{Drift, DriftError};
 pub use form::Form;

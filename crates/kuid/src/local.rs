@@ -21,8 +21,9 @@ use crate::{
 /// | `sequence` | 13 to 0 | number inside the tick |
 ///
 /// Its text is 11 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
-/// the same way: by time, then by number (KUID-16). Every 64-bit number is an identifier; those
-/// with seconds or ticks that no clock reads are not [regular](Self::is_regular).
+/// the same way: by time, then by number ([KUID-16](crate::rules#kuid-16)). Every 64-bit number is
+/// an identifier; those with seconds or ticks that no clock reads are not
+/// [regular](Self::is_regular).
 ///
 /// ```
 /// use core::time::Duration;
@@ -54,22 +55,23 @@ impl Local {
     /// The field of bits 13 to 0: the number inside the tick.
     pub const SEQUENCE: Field = layout::SEQUENCE;
 
-    /// All four fields, most significant first (KUID-1).
+    /// All four fields, most significant first ([KUID-1](crate::rules#kuid-1)).
     pub const LAYOUT: Layout = layout::LOCAL;
 
     /// 977 ticks in each second since the Unix epoch: 976 of 1.024 ms, and one of 0.576 ms
-    /// (KUID-2).
+    /// ([KUID-2](crate::rules#kuid-2)).
     pub const TICKS: Ticks = layout::TICKS;
 
-    /// The start of the last tick, since the Unix epoch, in the year 35198 (KUID-4).
+    /// The start of the last tick, since the Unix epoch, in the year 35198
+    /// ([KUID-4](crate::rules#kuid-4)).
     pub const LAST: Duration = Self::TICKS.start(LAST_TICK);
 
     /// The start of the last tick whose identifiers are positive as signed numbers, since the Unix
-    /// epoch, in the year 18584 (KUID-4).
+    /// epoch, in the year 18584 ([KUID-4](crate::rules#kuid-4)).
     pub const LAST_POSITIVE: Duration = Self::TICKS.start(LAST_TICK / 2);
 
-    /// The regular expression that a text matches exactly if it is a local identifier (KUID-11).
-    /// The last character stands for the lowest four bits only.
+    /// The regular expression that a text matches exactly if it is a local identifier
+    /// ([KUID-11](crate::rules#kuid-11)). The last character stands for the lowest four bits only.
     pub const PATTERN: &'static str = "^[.0-9A-Z_a-z]{10}[.37BFJNRVZcgkosw]$";
 
     /// The smallest identifier: all bits zero, `...........`.
@@ -99,7 +101,8 @@ impl Local {
     /// The identifier of these fields.
     ///
     /// Values that fit their fields but that no clock reads are accepted, as by the original: see
-    /// [`is_regular`](Self::is_regular). The original also cuts off what is too wide (KUID-3).
+    /// [`is_regular`](Self::is_regular). The original also cuts off what is too wide
+    /// ([KUID-3](crate::rules#kuid-3)).
     ///
     /// # Errors
     /// [`RangeError`] names the field whose value is too wide.
@@ -118,7 +121,7 @@ impl Local {
     }
 
     /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
-    /// range of times (KUID-17).
+    /// range of times ([KUID-17](crate::rules#kuid-17)).
     ///
     /// ```
     /// use core::time::Duration;
@@ -139,7 +142,7 @@ impl Local {
         }
     }
 
-    /// The last identifier of the tick that holds this instant (KUID-17).
+    /// The last identifier of the tick that holds this instant ([KUID-17](crate::rules#kuid-17)).
     ///
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.
@@ -176,7 +179,7 @@ impl Local {
     }
 
     /// The start of the identifier's tick, since 1970-01-01T00:00:00Z: the sum of its fields
-    /// (KUID-4).
+    /// ([KUID-4](crate::rules#kuid-4)).
     #[inline]
     pub const fn time(self) -> Duration {
         // At most 1.2 * 10^18 microseconds.
@@ -188,7 +191,8 @@ impl Local {
         (self.mega() * SECONDS + self.second()) * 1_000_000 + self.fraction() * 1024
     }
 
-    /// Whether a clock can read these seconds and ticks: below 1,000,000 and 977 (KUID-5).
+    /// Whether a clock can read these seconds and ticks: below 1,000,000 and 977
+    /// ([KUID-5](crate::rules#kuid-5)).
     ///
     /// The original reads and writes others, although its generators make none. The time of such an
     /// identifier is beyond its second or million, and it does not sort by that time.
@@ -204,13 +208,14 @@ impl Local {
         self.second() < SECONDS && self.fraction() < FRACTIONS
     }
 
-    /// The same identifier with the node that made it (KUID-10). Both sort alike within a node.
+    /// The same identifier with the node that made it ([KUID-10](crate::rules#kuid-10)). Both sort
+    /// alike within a node.
     #[inline]
     pub const fn to_global(self, node: NodeId, drift: Drift) -> Global {
         Global::join(self, node, drift)
     }
 
-    /// The signed difference `a - b` (KUID-18).
+    /// The signed difference `a - b` ([KUID-18](crate::rules#kuid-18)).
     ///
     /// ```
     /// use kuid::{Distance, Local};
@@ -245,7 +250,7 @@ impl Local {
         Ok(Self::from_number(bits))
     }
 
-    /// The identifier of a signed number, as databases keep it (KUID-4).
+    /// The identifier of a signed number, as databases keep it ([KUID-4](crate::rules#kuid-4)).
     ///
     /// # Errors
     /// [`ParseError::Negative`] if the number is.
@@ -257,7 +262,7 @@ impl Local {
         Self::from_bits(number.unsigned_abs())
     }
 
-    /// The identifier as a signed number, as databases keep it (KUID-4).
+    /// The identifier as a signed number, as databases keep it ([KUID-4](crate::rules#kuid-4)).
     ///
     /// # Errors
     /// [`RangeError`] for the field `sign` if bit 63 is set, from the year 18584 on.
@@ -291,13 +296,13 @@ impl Local {
         Ok(Self(bytes))
     }
 
-    /// The text: 11 characters on the stack (KUID-11).
+    /// The text: 11 characters on the stack ([KUID-11](crate::rules#kuid-11)).
     #[inline]
     pub const fn encode(self) -> Text<11> {
         layout::DIGITS.encode(layout::padded(self.to_bits()))
     }
 
-    /// The identifier of exactly this text (KUID-12).
+    /// The identifier of exactly this text ([KUID-12](crate::rules#kuid-12)).
     ///
     /// # Errors
     /// [`ParseError::Length`] unless the text has 11 bytes; [`ParseError::Digit`] for the first
@@ -314,7 +319,7 @@ impl Local {
 
     /// As the original reads it: the two lowest bits of the last digit are dropped, whatever they
     /// are. Which form it was says whether there were any: [`Form::Surplus`] or
-    /// [`Form::Base64`] (KUID-13).
+    /// [`Form::Base64`] ([KUID-13](crate::rules#kuid-13)).
     ///
     /// ```
     /// use kuid::{Form, Local};

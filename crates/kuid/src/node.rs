@@ -2,7 +2,7 @@
 
 use ids_core::{Hex, ParseError, Text, impl_component};
 
-/// Which node made a global identifier: 32 bits (KUID-7).
+/// Which node made a global identifier: 32 bits ([KUID-7](crate::rules#kuid-7)).
 ///
 /// Nodes that share a set of identifiers need different ones. A number has all 32 bits. The hash of
 /// a name has 28, and different names can have the same hash. Every Erlang node that was started
@@ -36,7 +36,7 @@ impl NodeId {
     }
 
     /// The fingerprint of an Erlang node's name, as version 1.3.4 and before have it:
-    /// `erlang:phash(Name, 2^32)` (KUID-8). 28 bits, at least 1.
+    /// `erlang:phash(Name, 2^32)` ([KUID-8](crate::rules#kuid-8)). 28 bits, at least 1.
     ///
     /// Any text has one, although an Erlang name has at most 255 characters.
     #[inline]
@@ -45,7 +45,8 @@ impl NodeId {
     }
 
     /// The fingerprint of an Erlang node's name, as version 1.3.5 has it:
-    /// `erlang:phash2(Name, 2^32)`, one less than [`from_name`](Self::from_name) (KUID-9).
+    /// `erlang:phash2(Name, 2^32)`, one less than [`from_name`](Self::from_name)
+    /// ([KUID-9](crate::rules#kuid-9)).
     ///
     /// ```
     /// use kuid::NodeId;

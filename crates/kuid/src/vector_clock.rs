@@ -4,7 +4,7 @@ use alloc::collections::{BTreeMap, btree_map::Entry};
 
 use crate::{Drift, Global, Local, NodeId};
 
-/// The latest identifier known of each node (KUID-19).
+/// The latest identifier known of each node ([KUID-19](crate::rules#kuid-19)).
 ///
 /// It tells of any two states whether one has seen all that the other had. `a` happened before `b`
 /// if `b` descends from `a`, and `a` does not descend from `b`. They are concurrent if neither

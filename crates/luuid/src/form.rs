@@ -4,7 +4,8 @@ use ids_core::{Hex, ParseError, Text, impl_name};
 
 use crate::Luuid;
 
-/// A way to write an identifier as text (LUUID-6, LUUID-7).
+/// A way to write an identifier as text ([LUUID-6](crate::rules#luuid-6),
+/// [LUUID-7](crate::rules#luuid-7)).
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
 /// error, except for the case of letters: all forms but the canonical one read either case.

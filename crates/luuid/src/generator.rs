@@ -11,7 +11,7 @@ use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
 /// any [`TryRng`], owned or `&mut`, such as `IdRng` of the feature `rng`. Nothing else is read. A
 /// random word is drawn first and a key taken second, so that a failing source costs no key; a word
 /// drawn for keys that turn out to be spent is dropped. A failed call otherwise leaves the state as
-/// it was (LUUID-13).
+/// it was ([LUUID-13](crate::rules#luuid-13)).
 ///
 /// Not `Clone`: a copy would repeat every key.
 ///
@@ -86,7 +86,7 @@ impl<R, S> Generator<R, S> {
 
 impl<R, S: Holder> Generator<R, S> {
     /// The same generator, all of whose keys are greater than that of `last`, the last identifier
-    /// given before a restart (LUUID-14).
+    /// given before a restart ([LUUID-14](crate::rules#luuid-14)).
     #[inline]
     #[must_use]
     pub fn resume_after(mut self, last: Luuid) -> Self {
@@ -97,7 +97,7 @@ impl<R, S: Holder> Generator<R, S> {
 
 impl<R: TryRng, S: Holder> Generator<R, S> {
     /// The next identifier: the next key and 60 random bits, the upper ones of a 64-bit word
-    /// (LUUID-11).
+    /// ([LUUID-11](crate::rules#luuid-11)).
     ///
     /// # Errors
     /// [`GenerateError::Entropy`] if the random source fails, [`GenerateError::Exhausted`] once

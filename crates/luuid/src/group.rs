@@ -66,7 +66,7 @@ impl Group {
         Self(group)
     }
 
-    /// The group of a name: the CRC-12 of its UTF-8 bytes (LUUID-4).
+    /// The group of a name: the CRC-12 of its UTF-8 bytes ([LUUID-4](crate::rules#luuid-4)).
     ///
     /// Any text is a name; the published program takes a class's full name.
     #[inline]

@@ -15,7 +15,7 @@ use crate::{Form, Group, Key, Prefix, Version, layout};
 /// | `random` | 59 to 0 | random |
 ///
 /// Its text is that of a UUID, in lower case. Identifiers, their bytes and their texts all sort
-/// the same way: by key, version, group and random bits (LUUID-8).
+/// the same way: by key, version, group and random bits ([LUUID-8](crate::rules#luuid-8)).
 ///
 /// ```
 /// use luuid::{Group, Luuid};
@@ -47,16 +47,18 @@ impl Luuid {
     /// The field of bits 59 to 0.
     pub const RANDOM: Field = layout::RANDOM;
 
-    /// All fields, most significant first, with the published version 6 (LUUID-1).
+    /// All fields, most significant first, with the published version 6
+    /// ([LUUID-1](crate::rules#luuid-1)).
     ///
     /// Identifiers of version 8 have the same fields in the same places and another fixed value:
     /// [`LAYOUT_V8`](Self::LAYOUT_V8).
     pub const LAYOUT: Layout = layout::LAYOUT;
 
-    /// All fields, most significant first, with version 8 (LUUID-2).
+    /// All fields, most significant first, with version 8 ([LUUID-2](crate::rules#luuid-2)).
     pub const LAYOUT_V8: Layout = layout::LAYOUT_V8;
 
-    /// The regular expression that a text matches exactly if it is an identifier (LUUID-6).
+    /// The regular expression that a text matches exactly if it is an identifier
+    /// ([LUUID-6](crate::rules#luuid-6)).
     pub const PATTERN: &'static str =
         "^[0-9a-f]{8}-[0-9a-f]{4}-[68][0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$";
 
@@ -78,7 +80,7 @@ impl Luuid {
     /// ```
     ///
     /// # Errors
-    /// [`RangeError`] if `random` is wider than 60 bits (LUUID-3).
+    /// [`RangeError`] if `random` is wider than 60 bits ([LUUID-3](crate::rules#luuid-3)).
     #[inline]
     pub const fn new(key: Key, group: Group, random: u64) -> Result<Self, RangeError> {
         match Self::LAYOUT.pack(&[key.to_bits(), group.to_bits() as u64, random]) {
@@ -137,9 +139,9 @@ impl Luuid {
     /// Whether this is more likely a UUID of version 6 as RFC 9562 defines it: a timestamp.
     ///
     /// True for version 6 with a key of 32 143 500 000 000 and above, which is what any such
-    /// timestamp since 2000-01-01 reads as (LUUID-15). Three in four of those UUIDs have another
-    /// variant nibble and are no LUUID at all; for the rest this is a guess, as nothing in the
-    /// identifier decides it. Never true for version 8.
+    /// timestamp since 2000-01-01 reads as ([LUUID-15](crate::rules#luuid-15)). Three in four of
+    /// those UUIDs have another variant nibble and are no LUUID at all; for the rest this is a
+    /// guess, as nothing in the identifier decides it. Never true for version 8.
     ///
     /// ```
     /// use luuid::Luuid;
@@ -202,13 +204,13 @@ impl Luuid {
         Self::from_bits(u128::from_be_bytes(bytes))
     }
 
-    /// The canonical text: 36 characters, lower case (LUUID-6).
+    /// The canonical text: 36 characters, lower case ([LUUID-6](crate::rules#luuid-6)).
     #[inline]
     pub const fn encode(self) -> Text<36> {
         Hex::LOWER.encode_uuid(self.to_bits())
     }
 
-    /// The identifier that exactly this canonical text writes (LUUID-6).
+    /// The identifier that exactly this canonical text writes ([LUUID-6](crate::rules#luuid-6)).
     ///
     /// ```
     /// use luuid::{Luuid, ParseError};
@@ -228,8 +230,9 @@ impl Luuid {
         }
     }
 
-    /// The identifier that this text writes in any [`Form`], and which form it was (LUUID-7). With a
-    /// letter in upper case, the canonical text is [`Form::Upper`].
+    /// The identifier that this text writes in any [`Form`], and which form it was
+    /// ([LUUID-7](crate::rules#luuid-7)). With a letter in upper case, the canonical text is
+    /// [`Form::Upper`].
     ///
     /// ```
     /// use luuid::{Form, Luuid};

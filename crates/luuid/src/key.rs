@@ -6,8 +6,8 @@ use crate::layout::KEY;
 
 /// The key of an entity inside its group: 48 bits, counted from 1.
 ///
-/// Written in hexadecimal, lower case, without leading zeros (LUUID-9). Key 0 can be written and
-/// read; no generator gives it.
+/// Written in hexadecimal, lower case, without leading zeros ([LUUID-9](crate::rules#luuid-9)). Key
+/// 0 can be written and read; no generator gives it.
 ///
 /// ```
 /// use luuid::Key;
@@ -73,7 +73,7 @@ impl Key {
     }
 
     /// The key of such a text that may have one hyphen, before its last three digits as the format
-    /// was published, or before its last four as in a UUID (LUUID-9).
+    /// was published, or before its last four as in a UUID ([LUUID-9](crate::rules#luuid-9)).
     ///
     /// ```
     /// use luuid::Key;

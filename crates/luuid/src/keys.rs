@@ -15,8 +15,9 @@ use crate::{Key, layout::KEY};
 /// unused. A counter in memory is the block of all keys, for one process that lives as long as its
 /// data, or that knows its last key: [`rebase`](Self::rebase).
 ///
-/// Key 0 is never given (LUUID-12). Not `Clone`: a copy would give every key a second time, and so does
-/// `fork()`. Take a block for each process, and let `with_fork_guard` tell you where you forgot.
+/// Key 0 is never given ([LUUID-12](crate::rules#luuid-12)). Not `Clone`: a copy would give every
+/// key a second time, and so does `fork()`. Take a block for each process, and let
+/// `with_fork_guard` tell you where you forgot.
 ///
 /// ```
 /// use luuid::{GenerateError, Keys};
@@ -185,7 +186,8 @@ impl<S: Holder> Keys<S> {
 
     /// Gives only keys above `last` from now on, as when identifiers are imported or replayed.
     ///
-    /// Only upwards: a key that is below those already given changes nothing (LUUID-14).
+    /// Only upwards: a key that is below those already given changes nothing
+    /// ([LUUID-14](crate::rules#luuid-14)).
     ///
     /// ```
     /// use luuid::{Key, Keys};

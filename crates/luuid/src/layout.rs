@@ -20,7 +20,8 @@ pub(crate) const LAYOUT: Layout =
 pub(crate) const LAYOUT_V8: Layout =
     Layout::new("luuid-v8", 128, &[KEY, VERSION.always(8), GROUP, VARIANT, RANDOM]);
 
-/// The version nibble: which of the two layouts (LUUID-2). Its text is its name.
+/// The version nibble: which of the two layouts ([LUUID-2](crate::rules#luuid-2)). Its text is its
+/// name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
     /// Version 6, as the format was published. RFC 9562 has since given this version to a

@@ -15,6 +15,11 @@ mod registry;
 #[cfg(feature = "uuid")]
 mod uuid;
 
+/// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
+///
+#[doc = include_str!("../FORMAT.md")]
+pub mod rules {}
+
 pub use form::Form;
 pub use generator::Generator;
 pub use group::Group;

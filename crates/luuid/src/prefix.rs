@@ -8,9 +8,10 @@ use crate::{Group, Key, Luuid, Version};
 
 /// The upper 64 bits of an identifier: key, version and group.
 ///
-/// Its text is the short form of the identifier, without leading zeros (LUUID-10). Identifiers of
-/// one prefix stand next to each other in every order: [`range`](Self::range) finds them by
-/// comparison, [`text`](Self::text) by the first 18 characters.
+/// Its text is the short form of the identifier, without leading zeros
+/// ([LUUID-10](crate::rules#luuid-10)). Identifiers of one prefix stand next to each other in every
+/// order: [`range`](Self::range) finds them by comparison, [`text`](Self::text) by the first 18
+/// characters.
 ///
 /// ```
 /// use luuid::{Group, Key, Luuid, Prefix};
@@ -88,7 +89,8 @@ impl Prefix {
         Luuid::from_known_bits(self.first().to_bits() | Luuid::RANDOM.mask())
     }
 
-    /// All identifiers of this prefix: the bounds of a range scan (LUUID-10).
+    /// All identifiers of this prefix: the bounds of a range scan
+    /// ([LUUID-10](crate::rules#luuid-10)).
     #[inline]
     pub const fn range(self) -> RangeInclusive<Luuid> {
         RangeInclusive::new(self.first(), self.last())
@@ -116,7 +118,8 @@ impl Prefix {
         }
     }
 
-    /// The 18 characters with which the texts of all its identifiers begin (LUUID-10).
+    /// The 18 characters with which the texts of all its identifiers begin
+    /// ([LUUID-10](crate::rules#luuid-10)).
     #[inline]
     pub const fn text(self) -> Text<18> {
         let id = self.first().encode();
@@ -142,7 +145,7 @@ impl Prefix {
     }
 
     /// The short form: the first 18 characters without leading zeros and hyphens, of the key's
-    /// digits at least the last (LUUID-10).
+    /// digits at least the last ([LUUID-10](crate::rules#luuid-10)).
     #[inline]
     pub const fn encode(self) -> Text<18> {
         let (text, mut zeros) = (self.text(), 0);
@@ -152,7 +155,7 @@ impl Prefix {
         Text::concat(&[text.as_bytes().split_at(zeros).1])
     }
 
-    /// The prefix that exactly this short form writes (LUUID-10).
+    /// The prefix that exactly this short form writes ([LUUID-10](crate::rules#luuid-10)).
     ///
     /// # Errors
     /// [`ParseError::Length`] unless there are 6 to 18 bytes; [`ParseError::Expected`] for a

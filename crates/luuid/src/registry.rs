@@ -25,14 +25,15 @@ pub struct NamedGroup<'a> {
 }
 
 impl<'a> NamedGroup<'a> {
-    /// The name with the group of its checksum (LUUID-4).
+    /// The name with the group of its checksum ([LUUID-4](crate::rules#luuid-4)).
     #[inline]
     pub const fn new(name: &'a str) -> Self {
         Self { name, group: Group::from_name(name) }
     }
 }
 
-/// The groups that a program knows, each name and each group once (LUUID-5).
+/// The groups that a program knows, each name and each group once
+/// ([LUUID-5](crate::rules#luuid-5)).
 ///
 /// Made once, as a constant or when the program starts; then it says which group a name has, and
 /// which name an identifier's group. Lookups walk the table.

@@ -5,7 +5,7 @@ use core::{error::Error, fmt};
 use ids_core::{Hex, ParseError, Text, impl_component};
 use sha2::{Digest, Sha256};
 
-/// The domain of an identifier, as its lowest 32 bits of SHA-256 (SIQ-5).
+/// The domain of an identifier, as its lowest 32 bits of SHA-256 ([SIQ-5](crate::rules#siq-5)).
 ///
 /// The name is hashed as it is: with another case, a port or a final dot it is another domain. The
 /// empty name and `0` are for development, and hash to 0.
@@ -53,7 +53,8 @@ impl DomainHash {
     }
 
     /// The hash of a name with its highest 8 bits replaced by a number of your own, for sites that
-    /// share a name (SIQ-6). There is nothing to replace in the development domain.
+    /// share a name ([SIQ-6](crate::rules#siq-6)). There is nothing to replace in the development
+    /// domain.
     ///
     /// ```
     /// use siq::DomainHash;

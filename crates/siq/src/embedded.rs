@@ -1,5 +1,5 @@
 //! Identifiers inside UUIDs of version 8: the format only says that it can be done, and this crate
-//! decides how (SIQ-20).
+//! decides how ([SIQ-20](crate::rules#siq-20)).
 
 use ids_core::{Field, Layout, ParseError};
 

@@ -4,7 +4,8 @@ use ids_core::{Base32, Base64, Digits, Hex, ParseError, Text, impl_name};
 
 use crate::{Siq, embedded, uri};
 
-/// A way to write an identifier as text (SIQ-9 to SIQ-15, SIQ-20).
+/// A way to write an identifier as text ([SIQ-9](crate::rules#siq-9) to
+/// [SIQ-15](crate::rules#siq-15), [SIQ-20](crate::rules#siq-20)).
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
 /// error, except for the upper or lower case that is named below. Nothing wraps: a number of more
@@ -93,7 +94,8 @@ impl Form {
         }
     }
 
-    /// Whether the texts that [`encode`](Self::encode) writes sort as the identifiers do (SIQ-18).
+    /// Whether the texts that [`encode`](Self::encode) writes sort as the identifiers do
+    /// ([SIQ-18](crate::rules#siq-18)).
     #[inline]
     pub const fn sorts(self) -> bool {
         matches!(self, Self::Uuid)

@@ -76,7 +76,7 @@ impl<C> Generator<C> {
 }
 
 impl<C, S> Generator<C, S> {
-    /// The same generator under another policy, for all qualifiers (SIQ-22).
+    /// The same generator under another policy, for all qualifiers ([SIQ-22](crate::rules#siq-22)).
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
@@ -85,7 +85,7 @@ impl<C, S> Generator<C, S> {
 
     /// The same generator whose serial numbers in a tick start where the last tick's ended, modulo
     /// `2^bits`, instead of at 0: where identifiers are rare, their lowest bits then differ
-    /// (SIQ-24).
+    /// ([SIQ-24](crate::rules#siq-24)).
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
@@ -94,8 +94,8 @@ impl<C, S> Generator<C, S> {
 
     /// The same generator, continuing after the last identifier of its qualifier that was given
     /// before a restart: to be called once for each qualifier in use. Later ones are greater even
-    /// if the clock has been set back (SIQ-23). Only upwards: an identifier below those already
-    /// given changes nothing.
+    /// if the clock has been set back ([SIQ-23](crate::rules#siq-23)). Only upwards: an identifier
+    /// below those already given changes nothing.
     #[inline]
     #[must_use]
     pub fn resume_after(mut self, last: Siq) -> Self

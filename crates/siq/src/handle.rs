@@ -41,7 +41,7 @@ impl Network {
 
 impl_name!(Network, "network");
 
-/// An identifier as the name of an account at a domain (SIQ-16).
+/// An identifier as the name of an account at a domain ([SIQ-16](crate::rules#siq-16)).
 ///
 /// The name is the 29 digits of [`Form::Uri`](crate::Form::Uri), in lower case. The domain is kept
 /// as it stands and is not compared with the one hashed in the identifier: a site may be reached

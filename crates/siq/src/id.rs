@@ -19,9 +19,11 @@ use crate::{DomainHash, Form, Qualifier, layout};
 /// | `tail` | 15 to 0 | the serial number in the tick, then the [`Qualifier`] in 3 to 5 bits |
 ///
 /// Its canonical text is the decentralised identifier, `did:siq:` and 29 characters: the only form
-/// that says what it is and carries a checksum (SIQ-9). The other forms are [`Form`].
+/// that says what it is and carries a checksum ([SIQ-9](crate::rules#siq-9)). The other forms are
+/// [`Form`].
 ///
-/// Identifiers and their bytes sort by time; texts of most forms do not (SIQ-18).
+/// Identifiers and their bytes sort by time; texts of most forms do not
+/// ([SIQ-18](crate::rules#siq-18)).
 ///
 /// ```
 /// use core::time::Duration;
@@ -55,18 +57,18 @@ impl Siq {
     /// [`Qualifier::layout`] splits.
     pub const TAIL: Field = layout::TAIL;
 
-    /// All fields, most significant first (SIQ-1).
+    /// All fields, most significant first ([SIQ-1](crate::rules#siq-1)).
     pub const LAYOUT: Layout = layout::LAYOUT;
 
-    /// The unit and the epoch of `seconds` and `fraction` together (SIQ-2).
+    /// The unit and the epoch of `seconds` and `fraction` together ([SIQ-2](crate::rules#siq-2)).
     pub const TICKS: Ticks = layout::TICKS;
 
-    /// The start of the last tick, since the Unix epoch, in the year 36812 (SIQ-3). Generators end
-    /// before it: see [`Series`](crate::Series).
+    /// The start of the last tick, since the Unix epoch, in the year 36812
+    /// ([SIQ-3](crate::rules#siq-3)). Generators end before it: see [`Series`](crate::Series).
     pub const LAST: Duration = Self::TICKS.start(layout::LAST_TICK);
 
-    /// The regular expression that canonical texts match (SIQ-9). A match whose checksum is wrong
-    /// is no identifier.
+    /// The regular expression that canonical texts match ([SIQ-9](crate::rules#siq-9)). A match
+    /// whose checksum is wrong is no identifier.
     pub const PATTERN: &'static str = "^did:siq:[a-p][a-z2-7]{28}$";
 
     /// The smallest identifier: all bits zero.
@@ -88,8 +90,9 @@ impl Siq {
     /// ```
     ///
     /// # Errors
-    /// [`FieldError::Time`] after the year 36812 (SIQ-3); [`FieldError::Range`] if the serial
-    /// number is not below the qualifier's [`capacity`](Qualifier::capacity).
+    /// [`FieldError::Time`] after the year 36812 ([SIQ-3](crate::rules#siq-3));
+    /// [`FieldError::Range`] if the serial number is not below the qualifier's
+    /// [`capacity`](Qualifier::capacity).
     #[inline]
     pub const fn new(
         time: Duration,
@@ -135,7 +138,7 @@ impl Siq {
     }
 
     /// The first identifier of the tick that holds this instant: the inclusive lower bound of a
-    /// range of times (SIQ-19).
+    /// range of times ([SIQ-19](crate::rules#siq-19)).
     ///
     /// ```
     /// use core::time::Duration;
@@ -153,7 +156,7 @@ impl Siq {
         Self::at(time, 0)
     }
 
-    /// The last identifier of the tick that holds this instant (SIQ-19).
+    /// The last identifier of the tick that holds this instant ([SIQ-19](crate::rules#siq-19)).
     ///
     /// # Errors
     /// [`TimeError`] after the year 36812.
@@ -291,7 +294,8 @@ impl Siq {
         Ok(Self(bytes))
     }
 
-    /// The 16 bytes that databases store: two zeros, then the 14 bytes (SIQ-17).
+    /// The 16 bytes that databases store: two zeros, then the 14 bytes
+    /// ([SIQ-17](crate::rules#siq-17)).
     #[inline]
     #[expect(clippy::many_single_char_names, reason = "fourteen bytes in their order")]
     pub const fn to_bytes16(self) -> [u8; 16] {
@@ -309,14 +313,15 @@ impl Siq {
         Self::from_bits(u128::from_be_bytes(bytes))
     }
 
-    /// The canonical text: `did:siq:` and 29 characters, on the stack (SIQ-9).
+    /// The canonical text: `did:siq:` and 29 characters, on the stack
+    /// ([SIQ-9](crate::rules#siq-9)).
     #[inline]
     pub const fn encode(self) -> Text<38> {
         Form::Did.encode(self)
     }
 
     /// The identifier of this canonical text. The digits after `did:siq:` may be in upper case,
-    /// which the format names an alias (SIQ-15); nothing else is read.
+    /// which the format names an alias ([SIQ-15](crate::rules#siq-15)); nothing else is read.
     ///
     /// ```
     /// use siq::{ParseError, Siq};

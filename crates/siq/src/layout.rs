@@ -1,4 +1,4 @@
-//! The format as data: rules SIQ-1 to SIQ-3 of `docs/formats/siq.md`.
+//! The format as data: rules [SIQ-1](crate::rules#siq-1) to [SIQ-3](crate::rules#siq-3).
 
 use core::time::Duration;
 

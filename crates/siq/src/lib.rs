@@ -17,6 +17,11 @@ mod uri;
 #[cfg(feature = "uuid")]
 mod uuid;
 
+/// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
+///
+#[doc = include_str!("../FORMAT.md")]
+pub mod rules {}
+
 pub use domain::{DomainHash, NotAscii};
 pub use form::Form;
 #[cfg(target_has_atomic = "64")]

@@ -26,7 +26,7 @@ mod ulid {
 
 impl Siq {
     /// The identifier that takes the place of a snowflake of 42 bits of milliseconds, 10 of the
-    /// node and 12 of the sequence (SIQ-25).
+    /// node and 12 of the sequence ([SIQ-25](crate::rules#siq-25)).
     ///
     /// The low 8 bits of the node become the shard. Its highest 2 bits are added to the time. So is
     /// the highest bit of the sequence, if the qualifier leaves room for 11 bits only. The time is
@@ -72,7 +72,7 @@ impl Siq {
         Ok(Self::from_fields(start + later, shard, domain, tail as u16))
     }
 
-    /// The identifier that takes the place of a ULID (SIQ-26).
+    /// The identifier that takes the place of a ULID ([SIQ-26](crate::rules#siq-26)).
     ///
     /// Of the 80 random bits, the top 6 are added to the time, which is then at most 1 ms later.
     /// The next 8 become the shard. The next 16 become the serial number and the qualifier, which

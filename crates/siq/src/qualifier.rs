@@ -7,8 +7,9 @@ use crate::layout;
 /// What an identifier stands for.
 ///
 /// A qualifier is 3, 4 or 5 bits at the very end of an identifier; what they leave of the last 16
-/// bits is the serial number. No code is the end of another, and every pattern of five bits ends
-/// in a code, so it can be read from any identifier (SIQ-7, SIQ-8):
+/// bits is the serial number. No code is the end of another, and every pattern of five bits ends in
+/// a code, so it can be read from any identifier ([SIQ-7](crate::rules#siq-7),
+/// [SIQ-8](crate::rules#siq-8)):
 ///
 /// | code | serial | qualifiers |
 /// |---|---|---|

@@ -4,7 +4,8 @@ use ids_core::{Order, Scheme, Ticks};
 
 use crate::{DomainHash, Qualifier, Siq, layout};
 
-/// The identifiers of one domain, shard and qualifier: what a generator makes (SIQ-21).
+/// The identifiers of one domain, shard and qualifier: what a generator makes
+/// ([SIQ-21](crate::rules#siq-21)).
 ///
 /// A [`Generator`](crate::Generator) has one for every qualifier. Where only one is made,
 /// `ids_core::Generator::new(clock, series)` is enough.

@@ -1,4 +1,5 @@
-//! The checked digits that URIs, decentralised identifiers and handles share (SIQ-14).
+//! The checked digits that URIs, decentralised identifiers and handles share
+//! ([SIQ-14](crate::rules#siq-14)).
 
 use crc::{CRC_32_ISO_HDLC, Crc};
 use ids_core::{Base32, ParseError, Text};

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{Siq, embedded};
 
 /// The UUID of version 8 whose 122 free bits are ten zeros and the identifier, so that both sort
-/// alike (SIQ-20).
+/// alike ([SIQ-20](crate::rules#siq-20)).
 ///
 /// ```
 /// use siq::Siq;

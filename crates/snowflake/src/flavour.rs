@@ -6,10 +6,12 @@ use ids_core::{Field, Layout, Order, ParseError, Text, Ticks, TimeError};
 
 use crate::{FLAVOURS, FlavourError, Form};
 
-/// Bit 63 kept at 0, so that the identifier is positive as a signed integer (SNOW-2).
+/// Bit 63 kept at 0, so that the identifier is positive as a signed integer
+/// ([SNOW-2](crate::rules#snow-2)).
 pub const SIGN: Field = Field::new("sign", 63, 63).always(0);
 
-/// A kind of 64-bit identifier: its fields, what its timestamp counts, and its text (SNOW-1).
+/// A kind of 64-bit identifier: its fields, what its timestamp counts, and its text
+/// ([SNOW-1](crate::rules#snow-1)).
 ///
 /// The twelve known kinds are in [`FLAVOURS`], and you can make your own.
 /// [`Snowflake`](crate::Snowflake) and [`Node`](crate::Node) have the flavour as a type, for
@@ -89,9 +91,9 @@ impl Flavour {
     /// ```
     ///
     /// # Errors
-    /// [`FlavourError`] (SNOW-7) if the layout does not have 64 bits, if two of its fields have the
-    /// same name, if the timestamp or the sequence is not one of its fields or is fixed, or if a
-    /// field that is not fixed stands above the timestamp.
+    /// [`FlavourError`] ([SNOW-7](crate::rules#snow-7)) if the layout does not have 64 bits, if two
+    /// of its fields have the same name, if the timestamp or the sequence is not one of its fields
+    /// or is fixed, or if a field that is not fixed stands above the timestamp.
     #[inline]
     pub const fn try_new(
         layout: Layout,
@@ -229,13 +231,14 @@ impl Flavour {
     }
 
     /// The start of the identifier's tick, since the Unix epoch: exact, by integer arithmetic
-    /// (SNOW-3).
+    /// ([SNOW-3](crate::rules#snow-3)).
     #[inline]
     pub const fn time(&self, bits: u64) -> Duration {
         self.ticks.start(self.timestamp.get(bits as u128))
     }
 
-    /// The smallest identifier of the tick that holds `time`: where a range scan begins (SNOW-4).
+    /// The smallest identifier of the tick that holds `time`: where a range scan begins
+    /// ([SNOW-4](crate::rules#snow-4)).
     ///
     /// # Errors
     /// [`TimeError`] if the timestamp cannot hold that instant.
@@ -247,7 +250,8 @@ impl Flavour {
         }
     }
 
-    /// The largest identifier of the tick that holds `time`: where a range scan ends (SNOW-4).
+    /// The largest identifier of the tick that holds `time`: where a range scan ends
+    /// ([SNOW-4](crate::rules#snow-4)).
     ///
     /// # Errors
     /// As [`first_at`](Self::first_at).
@@ -259,8 +263,8 @@ impl Flavour {
         }
     }
 
-    /// The start of the last tick that the timestamp holds, since the Unix epoch (SNOW-5). The
-    /// first instant that does not fit is one tick later.
+    /// The start of the last tick that the timestamp holds, since the Unix epoch
+    /// ([SNOW-5](crate::rules#snow-5)). The first instant that does not fit is one tick later.
     #[inline]
     pub const fn last(&self) -> Duration {
         self.ticks.start(self.timestamp.max())

@@ -27,7 +27,7 @@ const fn milliseconds_since(epoch: u64) -> Ticks {
     Ticks::per_second(Duration::from_millis(epoch), 1000)
 }
 
-/// Twitter and X: `twitter` (SNOW-40).
+/// Twitter and X: `twitter` ([SNOW-40](crate::rules#snow-40)).
 ///
 /// Epoch 2010-11-04T01:42:54.657Z and places from the service's own generator, `IdWorker.scala`
 /// and README of the archived repository twitter-archive/snowflake, tag snowflake-2010. The ten
@@ -59,7 +59,7 @@ impl Kind for Twitter {
     .with_sequence(Self::SEQUENCE);
 }
 
-/// Discord: `discord` (SNOW-41).
+/// Discord: `discord` ([SNOW-41](crate::rules#snow-41)).
 ///
 /// Epoch 2015-01-01T00:00:00Z and places from Discord's API reference (discord-api-docs,
 /// `reference.mdx`). The number is unsigned: its 42 bits of time reach bit 63 in 2084.
@@ -90,7 +90,7 @@ impl Kind for Discord {
     .with_sequence(Self::INCREMENT);
 }
 
-/// The Python library suou: `suou` (SNOW-42).
+/// The Python library suou: `suou` ([SNOW-42](crate::rules#snow-42)).
 ///
 /// Places from suou 0.14.0, `snowflake.py`. The library has no epoch: each service sets its own.
 /// This flavour has the library's first constant, `SnowflakeEpoch.JAN_1_2015`. That is
@@ -119,7 +119,7 @@ impl Kind for Suou {
     .with_sequence(Self::COUNTER);
 }
 
-/// Instagram: `instagram` (SNOW-43).
+/// Instagram: `instagram` ([SNOW-43](crate::rules#snow-43)).
 ///
 /// Epoch 2011-08-24T21:07:01.721Z and places from the SQL of Instagram's engineering post "Sharding
 /// & IDs"; identifiers of posts with known dates agree. The prose of the post names 2011-01-01 as
@@ -146,7 +146,7 @@ impl Kind for Instagram {
     .with_sequence(Self::SEQUENCE);
 }
 
-/// Mastodon: `mastodon`, read only (SNOW-44).
+/// Mastodon: `mastodon`, read only ([SNOW-44](crate::rules#snow-44)).
 ///
 /// Places from Mastodon's `lib/mastodon/snowflake.rb`: milliseconds since the Unix epoch above 16
 /// bits that are the sum of a hash of table, salt and time and of a sequence. The database makes
@@ -170,7 +170,7 @@ impl Kind for Mastodon {
     .decode_only();
 }
 
-/// Sonyflake 1: `sonyflake-v1` (SNOW-45).
+/// Sonyflake 1: `sonyflake-v1` ([SNOW-45](crate::rules#snow-45)).
 ///
 /// Default start time 2014-09-01T00:00:00Z, unit of 10 ms and places from sony/sonyflake v1.3.0,
 /// `sonyflake.go`. The sequence stands above the machine.
@@ -195,7 +195,7 @@ impl Kind for SonyflakeV1 {
     .with_sequence(Self::SEQUENCE);
 }
 
-/// Sonyflake 2 with its default settings: `sonyflake-v2` (SNOW-46).
+/// Sonyflake 2 with its default settings: `sonyflake-v2` ([SNOW-46](crate::rules#snow-46)).
 ///
 /// Default start time 2025-01-01T00:00:00Z, unit of 10 ms and places from sony/sonyflake v2.2.0,
 /// `v2/sonyflake.go`. Only the epoch differs from version 1's; other widths and units are a
@@ -221,7 +221,8 @@ impl Kind for SonyflakeV2 {
     .with_sequence(Self::SEQUENCE);
 }
 
-/// The Go package bwmarrin/snowflake with its default settings: `bwmarrin` (SNOW-47).
+/// The Go package bwmarrin/snowflake with its default settings: `bwmarrin`
+/// ([SNOW-47](crate::rules#snow-47)).
 ///
 /// Epoch (Twitter's) and places from its `snowflake.go`. Its texts are [`Form::Base32`],
 /// [`Form::Base36`] and [`Form::Base58`] beside the decimal one.
@@ -246,7 +247,7 @@ impl Kind for Bwmarrin {
     .with_sequence(Self::STEP);
 }
 
-/// Baidu's uid-generator with its default settings: `baidu` (SNOW-48).
+/// Baidu's uid-generator with its default settings: `baidu` ([SNOW-48](crate::rules#snow-48)).
 ///
 /// Places and epoch from its `DefaultUidGenerator.java`. The epoch is written there as the day
 /// 2016-05-20, read in the machine's own zone; here it is that of China, 2016-05-19T16:00:00Z. Its
@@ -272,7 +273,8 @@ impl Kind for Baidu {
     .with_sequence(Self::SEQUENCE);
 }
 
-/// Yitter's `IdGenerator` with its default settings: `yitter`, read only (SNOW-49).
+/// Yitter's `IdGenerator` with its default settings: `yitter`, read only
+/// ([SNOW-49](crate::rules#snow-49)).
 ///
 /// Base time 2020-02-19T18:20:02Z and places from `IdGeneratorOptions.go`. Sequences 0 to 4 are
 /// reserved, and timestamps run ahead of the clock under load, so there is no generator here.
@@ -298,7 +300,8 @@ impl Kind for Yitter {
     .decode_only();
 }
 
-/// Timestamp identifiers of the AT protocol, as Bluesky makes them: `tid` (SNOW-50).
+/// Timestamp identifiers of the AT protocol, as Bluesky makes them: `tid`
+/// ([SNOW-50](crate::rules#snow-50)).
 ///
 /// Places and text from the protocol's specification of TIDs: microseconds since the Unix epoch
 /// above a clock identifier, written as 13 digits. One identifier for each microsecond and clock.
@@ -321,7 +324,7 @@ impl Kind for Tid {
     .with_form(Form::Tid);
 }
 
-/// LinkedIn's activities and shares: `linkedin`, read only (SNOW-51).
+/// LinkedIn's activities and shares: `linkedin`, read only ([SNOW-51](crate::rules#snow-51)).
 ///
 /// LinkedIn documents no layout. That the bits above the lowest 22 are milliseconds since the Unix
 /// epoch is inferred from samples in its compliance documentation that come with their times.

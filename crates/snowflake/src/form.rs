@@ -2,7 +2,7 @@
 
 use ids_core::{Base32, Base64, Digits, ParseError, Text, impl_name};
 
-/// A way to write a 64-bit identifier as text (SNOW-20).
+/// A way to write a 64-bit identifier as text ([SNOW-20](crate::rules#snow-20)).
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
 /// error, except for the aliases named below. Nothing wraps: a number of more than 64 bits is an
@@ -18,35 +18,39 @@ use ids_core::{Base32, Base64, Digits, ParseError, Text, impl_name};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
-    /// Decimal without leading zeros, 1 to 20 digits: what most flavours write (SNOW-21).
+    /// Decimal without leading zeros, 1 to 20 digits: what most flavours write
+    /// ([SNOW-21](crate::rules#snow-21)).
     Decimal,
-    /// Hexadecimal in lower case without leading zeros, 1 to 16 digits (SNOW-22).
+    /// Hexadecimal in lower case without leading zeros, 1 to 16 digits
+    /// ([SNOW-22](crate::rules#snow-22)).
     Hex,
     /// bwmarrin's base 32: the digits of the number in z-base-32's alphabet, no leading zeros
-    /// (`y`), 1 to 13 digits. Not z-base-32 of the bytes (SNOW-23).
+    /// (`y`), 1 to 13 digits. Not z-base-32 of the bytes ([SNOW-23](crate::rules#snow-23)).
     Base32,
     /// bwmarrin's base 36: `0` to `9` and `a` to `z`, no leading zeros, 1 to 13 digits. Upper case
-    /// is an alias (SNOW-24).
+    /// is an alias ([SNOW-24](crate::rules#snow-24)).
     Base36,
     /// bwmarrin's base 58: digits, then lower case, then upper case (Flickr's order, not
-    /// Bitcoin's), no leading zeros (`1`), 1 to 11 digits (SNOW-25).
+    /// Bitcoin's), no leading zeros (`1`), 1 to 11 digits ([SNOW-25](crate::rules#snow-25)).
     Base58,
     /// Crockford's base 32 of the number, always 13 digits, so that texts sort as the numbers do.
-    /// Lower case, `I` and `L` for 1 and `O` for 0 are aliases (SNOW-26).
+    /// Lower case, `I` and `L` for 1 and `O` for 0 are aliases ([SNOW-26](crate::rules#snow-26)).
     Crockford,
     /// A timestamp identifier of the AT protocol: 13 digits of `234567a-z`, in ASCII order, so
-    /// that texts sort as the numbers do (SNOW-27).
+    /// that texts sort as the numbers do ([SNOW-27](crate::rules#snow-27)).
     Tid,
     /// Instagram's shortcode: the digits of the number in base64url's alphabet, no leading zeros
-    /// (`A`), 1 to 11 digits (SNOW-28).
+    /// (`A`), 1 to 11 digits ([SNOW-28](crate::rules#snow-28)).
     Shortcode,
-    /// suou's base64: base64url of the number as nine bytes, always 12 digits (SNOW-29).
+    /// suou's base64: base64url of the number as nine bytes, always 12 digits
+    /// ([SNOW-29](crate::rules#snow-29)).
     SuouBase64,
     /// suou's Crockford base 32: 13 digits of the number shifted left by one bit. This is not what
-    /// [`Crockford`](Self::Crockford) writes, and the two texts cannot be told apart (SNOW-30).
+    /// [`Crockford`](Self::Crockford) writes, and the two texts cannot be told apart
+    /// ([SNOW-30](crate::rules#snow-30)).
     SuouCb32,
     /// suou's base 32: the digits of the number in `a-z2-7`, no leading zeros (`a`), 1 to 13
-    /// digits. Upper case is an alias (SNOW-31).
+    /// digits. Upper case is an alias ([SNOW-31](crate::rules#snow-31)).
     SuouB32l,
 }
 

@@ -8,8 +8,8 @@ use crate::{Flavour, ValuesError, values::Values};
 
 /// A flavour as a type, so that identifiers of two flavours do not mix.
 ///
-/// Your own is an empty type with one constant; a layout that is no flavour (SNOW-7) does not
-/// compile:
+/// Your own is an empty type with one constant; a layout that is no flavour
+/// ([SNOW-7](crate::rules#snow-7)) does not compile:
 ///
 /// ```
 /// use core::time::Duration;
@@ -76,7 +76,7 @@ pub trait Kind: 'static {
 }
 
 /// A 64-bit identifier of the flavour `K`: `Copy`, eight bytes, ordered by its number and so,
-/// within one flavour, by time (SNOW-10).
+/// within one flavour, by time ([SNOW-10](crate::rules#snow-10)).
 ///
 /// Its fixed bits always hold the flavour's values. `Display` writes and `FromStr` reads the
 /// flavour's canonical text. It is kept as an integer, so that there are no bytes to borrow:
@@ -105,12 +105,12 @@ impl<K: Kind> Snowflake<K> {
     pub const TICKS: Ticks = K::FLAVOUR.ticks();
 
     /// The start of the last tick that the flavour's timestamp holds, since the Unix epoch: as
-    /// [`Flavour::last`] (SNOW-5).
+    /// [`Flavour::last`] ([SNOW-5](crate::rules#snow-5)).
     pub const LAST: Duration = K::FLAVOUR.last();
 
     /// The start of the last tick whose identifiers are positive as signed numbers, since the Unix
-    /// epoch: as [`Flavour::last_positive`] (SNOW-5). Of a flavour whose identifiers are all
-    /// negative it does not compile.
+    /// epoch: as [`Flavour::last_positive`] ([SNOW-5](crate::rules#snow-5)). Of a flavour whose
+    /// identifiers are all negative it does not compile.
     pub const LAST_POSITIVE: Duration = match K::FLAVOUR.last_positive() {
         Some(last) => last,
         None => panic!("this flavour's identifiers are all negative as signed numbers"),
@@ -146,7 +146,7 @@ impl<K: Kind> Snowflake<K> {
         self.0
     }
 
-    /// The identifier of a signed number, as databases keep it (SNOW-6).
+    /// The identifier of a signed number, as databases keep it ([SNOW-6](crate::rules#snow-6)).
     ///
     /// # Errors
     /// [`ParseError::Negative`] if the number is; as [`from_bits`](Self::from_bits).
@@ -158,7 +158,7 @@ impl<K: Kind> Snowflake<K> {
         Self::from_bits(number.unsigned_abs())
     }
 
-    /// The identifier as a signed number, as databases keep it (SNOW-6).
+    /// The identifier as a signed number, as databases keep it ([SNOW-6](crate::rules#snow-6)).
     ///
     /// # Errors
     /// [`RangeError`] for the field `sign` if bit 63 is set: a flavour that uses it has
@@ -188,7 +188,8 @@ impl<K: Kind> Snowflake<K> {
         self.0.to_be_bytes()
     }
 
-    /// The identifier of these values, each field of the flavour exactly once (SNOW-7).
+    /// The identifier of these values, each field of the flavour exactly once
+    /// ([SNOW-7](crate::rules#snow-7)).
     ///
     /// # Errors
     /// [`ValuesError`] unless each field without a fixed value is given once, with a value that
@@ -216,13 +217,15 @@ impl<K: Kind> Snowflake<K> {
         self.get(K::FLAVOUR.timestamp())
     }
 
-    /// The start of the tick, since the Unix epoch: exact, by integer arithmetic (SNOW-3).
+    /// The start of the tick, since the Unix epoch: exact, by integer arithmetic
+    /// ([SNOW-3](crate::rules#snow-3)).
     #[inline]
     pub const fn time(self) -> Duration {
         K::FLAVOUR.time(self.0)
     }
 
-    /// The smallest identifier of the tick that holds `time`: where a range scan begins (SNOW-4).
+    /// The smallest identifier of the tick that holds `time`: where a range scan begins
+    /// ([SNOW-4](crate::rules#snow-4)).
     ///
     /// # Errors
     /// [`TimeError`] if the flavour's timestamp cannot hold that instant.
@@ -234,7 +237,8 @@ impl<K: Kind> Snowflake<K> {
         }
     }
 
-    /// The largest identifier of the tick that holds `time`: where a range scan ends (SNOW-4).
+    /// The largest identifier of the tick that holds `time`: where a range scan ends
+    /// ([SNOW-4](crate::rules#snow-4)).
     ///
     /// # Errors
     /// As [`first_at`](Self::first_at).

@@ -14,6 +14,11 @@ mod node;
 mod serde;
 mod values;
 
+/// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
+///
+#[doc = include_str!("../FORMAT.md")]
+pub mod rules {}
+
 pub use error::{FlavourError, ValuesError};
 pub use flavour::{Flavour, SIGN};
 pub use flavours::{

@@ -9,8 +9,8 @@ use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 /// A node of the flavour `K`: the values of its own fields, such as worker and process.
 ///
 /// Nothing is taken from the process, the host or the network: two nodes of one service must be
-/// given different values by whoever starts them (SNOW-66). With a clock it is a generator, owned
-/// or shared (SNOW-60):
+/// given different values by whoever starts them ([SNOW-66](crate::rules#snow-66)). With a clock it
+/// is a generator, owned or shared ([SNOW-60](crate::rules#snow-60)):
 ///
 /// ```
 /// use core::time::Duration;

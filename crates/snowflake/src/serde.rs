@@ -7,7 +7,7 @@ use ids_core::serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::{Kind, Snowflake};
 
 /// The canonical text in human-readable formats, since JavaScript and others lose bits of integers
-/// past 2^53; an unsigned integer in others (SNOW-8).
+/// past 2^53; an unsigned integer in others ([SNOW-8](crate::rules#snow-8)).
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<K: Kind> Serialize for Snowflake<K> {
     #[inline]
@@ -20,8 +20,9 @@ impl<K: Kind> Serialize for Snowflake<K> {
     }
 }
 
-/// The canonical text or an integer, whichever the format hands over (SNOW-8): one that is not
-/// human-readable is asked for what [`Serialize`] writes.
+/// The canonical text or an integer, whichever the format hands over
+/// ([SNOW-8](crate::rules#snow-8)): one that is not human-readable is asked for what [`Serialize`]
+/// writes.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de, K: Kind> Deserialize<'de> for Snowflake<K> {
     #[inline]

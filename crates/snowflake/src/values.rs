@@ -5,7 +5,8 @@ use ids_core::Field;
 use crate::{Flavour, ValuesError, flavour};
 
 impl Flavour {
-    /// The bits that a node contributes: the values of its fields and the fixed ones (SNOW-66).
+    /// The bits that a node contributes: the values of its fields and the fixed ones
+    /// ([SNOW-66](crate::rules#snow-66)).
     ///
     /// ```
     /// use snowflake::{Discord, ValuesError, Kind};

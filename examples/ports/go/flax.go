@@ -1,4 +1,4 @@
-// Flax: 96 bits of time and randomness, in 16 characters that sort. Rules: docs/formats/flax.md.
+// Flax: 96 bits of time and randomness, in 16 characters that sort. Rules: crates/flax-id/FORMAT.md.
 
 package main
 

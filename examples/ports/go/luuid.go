@@ -1,4 +1,4 @@
-// LUUID: 128 bits in the shape of a UUID, of a key and its group. Rules: docs/formats/luuid.md.
+// LUUID: 128 bits in the shape of a UUID, of a key and its group. Rules: crates/luuid/FORMAT.md.
 
 package main
 

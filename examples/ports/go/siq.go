@@ -1,4 +1,4 @@
-// SIQ: 112 bits of time, shard, domain, serial number and kind. Rules: docs/formats/siq.md.
+// SIQ: 112 bits of time, shard, domain, serial number and kind. Rules: crates/siq/FORMAT.md.
 
 package main
 

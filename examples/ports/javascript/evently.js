@@ -1,4 +1,4 @@
-// Evently: ids of events, the canonical form that they cover, ledgers. Rules: docs/formats/evently.md.
+// Evently: ids of events, the canonical form that they cover, ledgers. Rules: crates/evently-id/FORMAT.md.
 
 import {
   HEX, HEX_ANY_CASE, Layout, Refused, Ticks, Unsupported, decodeUuid, encodeUuid, utf8,

@@ -1,4 +1,4 @@
-// KUID: k-ordered, 64 bits inside a node and 96 across nodes. Rules: docs/formats/kuid.md.
+// KUID: k-ordered, 64 bits inside a node and 96 across nodes. Rules: crates/kuid/FORMAT.md.
 
 import {
   BASE64URL, Digits, HEX, Layout, Positions, Refused, Unsupported, fromBytes, run, take, toBytes, utf8,

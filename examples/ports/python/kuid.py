@@ -1,4 +1,4 @@
-"""KUID: k-ordered, 64 bits inside a node and 96 across nodes. Rules: docs/formats/kuid.md."""
+"""KUID: k-ordered, 64 bits inside a node and 96 across nodes. Rules: crates/kuid/FORMAT.md."""
 
 from common import (BASE64URL, HEX, Clock, Digits, Layout, Positions, Random, Refused, Unsupported)
 

@@ -1,4 +1,4 @@
-"""Snowflake: 64 bits of time, node and sequence. Rules: docs/formats/snowflake.md."""
+"""Snowflake: 64 bits of time, node and sequence. Rules: crates/snowflake/FORMAT.md."""
 
 from dataclasses import dataclass
 

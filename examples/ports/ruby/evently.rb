@@ -5,7 +5,7 @@ require_relative 'canonical_json'
 require_relative 'common'
 
 module Ids
-  # docs/formats/evently.md
+  # crates/evently-id/FORMAT.md
   class Evently < Format
     LAYOUTS = %w[evently].freeze
     PROFILES = %w[doc5 doc4 pg v1].freeze

@@ -3,7 +3,7 @@
 require_relative 'common'
 
 module Ids
-  # docs/formats/flax.md
+  # crates/flax-id/FORMAT.md
   class Flax < Format
     LAYOUTS = %w[flax].freeze
     LAYOUT = Layout.new('timestamp' => 40, 'random' => 56)

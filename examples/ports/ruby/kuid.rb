@@ -3,7 +3,7 @@
 require_relative 'common'
 
 module Ids
-  # docs/formats/kuid.md
+  # crates/kuid/FORMAT.md
   class Kuid < Format
     LAYOUTS = ['kuid-local', *(5..10).map { |drift| "kuid-global-#{drift}" }].freeze
     DIGITS = Digits.new(['.', *'0'..'9', *UPPER, '_', *LOWER].join)

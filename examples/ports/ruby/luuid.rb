@@ -3,7 +3,7 @@
 require_relative 'common'
 
 module Ids
-  # docs/formats/luuid.md
+  # crates/luuid/FORMAT.md
   class Luuid < Format
     LAYOUTS = %w[luuid luuid-v8].freeze
     VERSIONS = { 'luuid' => 6, 'luuid-v8' => 8 }.freeze

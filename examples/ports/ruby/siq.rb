@@ -6,7 +6,7 @@ require_relative 'common'
 require_relative 'snowflake'
 
 module Ids
-  # docs/formats/siq.md
+  # crates/siq/FORMAT.md
   class Siq < Format
     WHOLE = Layout.new('seconds' => 40, 'fraction' => 16, 'shard' => 8, 'domain' => 32, 'tail' => 16)
     # Fields by the width of the qualifier (SIQ-7).

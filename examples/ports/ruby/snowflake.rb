@@ -3,7 +3,7 @@
 require_relative 'common'
 
 module Ids
-  # docs/formats/snowflake.md
+  # crates/snowflake/FORMAT.md
   class Snowflake < Format
     Flavour = Struct.new(:widths, :unit, :epoch, :sequence)
 
