@@ -5,22 +5,22 @@ use crate::{
     json::{Buffers, Reading, Scanner},
 };
 
-/// What a key that stands twice in one object means.
+/// What a duplicate key in one object means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Duplicates {
-    /// An error: two readers may understand two things.
+    /// An error, since two readers may understand two things.
     #[default]
     Refuse,
-    /// The last value counts, as in many readers; only where such text must be read.
+    /// The last value counts, as in many readers. For text that has to be read all the same.
     LastWins,
 }
 
 /// Writes JSON in its canonical form, into buffers that are used again for each text.
 ///
-/// Keys are sorted by code point at every level, white space is dropped, strings are escaped only
-/// where they must be, numbers are written as [`Numbers`] says (rules
-/// [EVENTLY-8](crate::rules#evently-8) to [EVENTLY-14](crate::rules#evently-14)). What no genuine
-/// ledger contains is refused: lone surrogates, U+0000, duplicate keys, invalid UTF-8.
+/// Keys are sorted by code point at every level. White space is dropped. Strings have no escapes
+/// but the necessary ones. Numbers are written as [`Numbers`] says (rules
+/// [EVENTLY-8](crate::rules#evently-8) to [EVENTLY-14](crate::rules#evently-14)). Text that no
+/// genuine ledger contains is an error: lone surrogates, U+0000, duplicate keys, invalid UTF-8.
 ///
 /// ```
 /// use evently_id::{Canonicalizer, Numbers};
@@ -44,7 +44,7 @@ impl Canonicalizer {
         Self { reading, buffers: Buffers::default() }
     }
 
-    /// The same canonicalizer with another reading of keys that stand twice.
+    /// The same canonicalizer with another rule for duplicate keys.
     #[inline]
     #[must_use]
     pub fn with_duplicates(self, duplicates: Duplicates) -> Self {
@@ -61,7 +61,7 @@ impl Canonicalizer {
     /// The canonical form of one JSON value.
     ///
     /// # Errors
-    /// [`JsonError`] with the first fault's place.
+    /// [`JsonError`]: the first fault, and where it is.
     #[inline]
     pub fn canonicalize(&mut self, json: &[u8]) -> Result<&[u8], JsonError> {
         let text = utf8(json)?;
@@ -79,10 +79,10 @@ pub(crate) fn utf8(json: &[u8]) -> Result<&str, JsonError> {
 
 /// The canonical form of a value that a parser has already read.
 ///
-/// The parser's losses are the caller's: `serde_json` reads numbers with a point or an exponent,
-/// and integers beyond 64 bits, as binary64, so `1.50` comes out as `1.5` and a long integer
-/// rounded (unless its feature `arbitrary_precision` is on), and of a duplicate key only the last
-/// value. Where the text is at hand, [`Canonicalizer`] is exact, and faster.
+/// If you have the text, use [`Canonicalizer`], which is exact. A parser has already lost
+/// something: `serde_json` reads numbers with a point or an exponent, and integers of more than 64
+/// bits, as binary64. So `1.50` becomes `1.5`, and a long integer is rounded, unless its feature
+/// `arbitrary_precision` is on. Of a duplicate key it keeps the last value.
 ///
 /// # Errors
 /// [`JsonError`] for what no ledger contains: U+0000, or nesting too deep.

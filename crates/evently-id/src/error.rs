@@ -14,7 +14,7 @@ pub enum JsonErrorKind {
     LoneSurrogate,
     /// The character U+0000 in a string.
     Nul,
-    /// A key that stands twice in one object.
+    /// A duplicate key in one object.
     DuplicateKey,
     /// A number with too many digits before or after the point, or too large an exponent.
     NumberRange,
@@ -22,12 +22,12 @@ pub enum JsonErrorKind {
     Depth,
     /// Exponents that lengthen the numbers by more than the [`Limits`](crate::Limits) allow.
     TooLarge,
-    /// A field that the format asks for is absent.
+    /// A required field is missing.
     MissingField {
         /// The field's name.
         field: &'static str,
     },
-    /// A field has another type of value than the format asks for, or the text is no object.
+    /// A field has a value of the wrong type, or the text is not an object.
     BadField {
         /// The field's name; `record` for the whole.
         field: &'static str,
@@ -35,7 +35,7 @@ pub enum JsonErrorKind {
     /// An event that is to be stored has a field that no record keeps; the error's place is that
     /// of the field's name.
     UnknownField,
-    /// The timestamp is no instant from 1970 on in whole microseconds.
+    /// The timestamp is not an instant from 1970 on in whole microseconds.
     Timestamp,
 }
 

@@ -58,7 +58,7 @@ impl EventReader {
         Self { profile, duplicates, limits, buffers: Buffers::default() }
     }
 
-    /// The same reader with another reading of keys that stand twice.
+    /// The same reader with another rule for duplicate keys.
     #[inline]
     #[must_use]
     pub fn with_duplicates(self, duplicates: Duplicates) -> Self {
@@ -83,7 +83,7 @@ impl EventReader {
     /// checked for syntax and otherwise ignored: no id covers them.
     ///
     /// # Errors
-    /// [`JsonError`] with the first fault's place.
+    /// [`JsonError`]: the first fault, and where it is.
     #[inline]
     pub fn read<'r>(&'r mut self, record: &'r [u8]) -> Result<Event<'r>, JsonError> {
         self.read_as(record, None)
@@ -94,7 +94,7 @@ impl EventReader {
     /// [EVENTLY-29](crate::rules#evently-29)).
     ///
     /// # Errors
-    /// [`JsonError`] with the first fault's place.
+    /// [`JsonError`]: the first fault, and where it is.
     #[inline]
     pub fn read_new<'r>(
         &'r mut self,
@@ -154,7 +154,7 @@ impl EventReader {
 }
 
 impl Event<'_> {
-    /// Microseconds since 1970.
+    /// Microseconds since the Unix epoch.
     #[inline]
     pub const fn timestamp(&self) -> u64 {
         self.timestamp

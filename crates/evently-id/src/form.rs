@@ -8,7 +8,7 @@ use crate::EventId;
 /// [EVENTLY-5](crate::rules#evently-5)).
 ///
 /// Decoding is the inverse of encoding: a text that [`encode`](Self::encode) does not write is an
-/// error, but for the case of letters where that is named below.
+/// error, except for the case of letters where a form says so.
 ///
 /// ```
 /// use evently_id::{EventId, Form};

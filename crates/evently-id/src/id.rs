@@ -27,7 +27,7 @@ impl EventId {
     /// Reserved, always 0: the upstream column is a signed 64-bit integer (rule
     /// [EVENTLY-1](crate::rules#evently-1)).
     pub const SIGN: Field = Field::new("sign", 127, 127).always(0);
-    /// Microseconds since 1970 (rule [EVENTLY-1](crate::rules#evently-1)).
+    /// Microseconds since the Unix epoch (rule [EVENTLY-1](crate::rules#evently-1)).
     pub const TIMESTAMP: Field = Field::new("timestamp", 126, 64);
     /// CRC-32C of the event and the id before it (rules [EVENTLY-16](crate::rules#evently-16) to
     /// [EVENTLY-18](crate::rules#evently-18)).
@@ -44,10 +44,10 @@ impl EventId {
         &[Self::SIGN, Self::TIMESTAMP, Self::CHECKSUM, Self::LEDGER, Self::VERSION],
     );
 
-    /// Microseconds since 1970 (rule [EVENTLY-1](crate::rules#evently-1)).
+    /// Microseconds since the Unix epoch (rule [EVENTLY-1](crate::rules#evently-1)).
     pub const TICKS: Ticks = TICKS;
 
-    /// The start of the last microsecond, since 1970: in the year 294247 (rule
+    /// The start of the last microsecond, since the Unix epoch: in the year 294247 (rule
     /// [EVENTLY-1](crate::rules#evently-1)). Events end before it, with the year 9999 (rule
     /// [EVENTLY-15](crate::rules#evently-15)).
     pub const LAST: Duration = Self::TICKS.start(Self::TIMESTAMP.max());
@@ -55,8 +55,8 @@ impl EventId {
     /// The regular expression that a text matches exactly if it is an id (rule
     /// [EVENTLY-4](crate::rules#evently-4)).
     ///
-    /// It needs no flags and no extensions: it means the same to JSON Schema, databases and most
-    /// languages. Where `$` also matches before a final line feed, as in Python, use a full match.
+    /// JSON Schema, databases and most languages read it alike, without flags or extensions. In
+    /// Python, `$` also matches before a final line feed: use a full match.
     pub const PATTERN: &'static str = "^[0-7][0-9a-f]{31}$";
 
     /// The smallest id: all bits zero.
@@ -65,9 +65,9 @@ impl EventId {
     /// The largest id: all bits set, but for the sign.
     pub const MAX: Self = Self((u128::MAX >> 1).to_be_bytes());
 
-    /// The id of an instant, counted from 1970 and rounded down to the microsecond, a checksum,
-    /// and the ledger with its version bits. With the feature `event` ids are computed from
-    /// events: see [`Event::id`](crate::Event::id).
+    /// The id of an instant, counted from the Unix epoch and rounded down to the microsecond, a
+    /// checksum, and the ledger with its version bits. With the feature `event` ids are computed
+    /// from events: see [`Event::id`](crate::Event::id).
     ///
     /// ```
     /// use core::time::Duration;
@@ -91,8 +91,8 @@ impl EventId {
         }
     }
 
-    /// The id of these fields: microseconds since 1970 in 63 bits, the checksum, and the ledger
-    /// with its version bits.
+    /// The id of these fields: microseconds since the Unix epoch in 63 bits, the checksum, and the
+    /// ledger with its version bits.
     ///
     /// # Errors
     /// [`RangeError`] if the timestamp has more than 63 bits.
@@ -110,13 +110,13 @@ impl EventId {
         }
     }
 
-    /// Microseconds since 1970.
+    /// Microseconds since the Unix epoch.
     #[inline]
     pub const fn timestamp(self) -> u64 {
         Self::TIMESTAMP.get(self.to_bits())
     }
 
-    /// The time since 1970, in whole microseconds.
+    /// The time since the Unix epoch, in whole microseconds.
     #[inline]
     pub const fn time(self) -> Duration {
         Duration::from_micros(self.timestamp())

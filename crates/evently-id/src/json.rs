@@ -11,12 +11,12 @@ use crate::{
     number,
 };
 
-/// Arrays and objects may be nested so deep, unless [`Limits`] say otherwise: the outermost value
-/// is at depth 1.
+/// How deep arrays and objects may be nested, unless [`Limits`] say otherwise. The outermost one is
+/// at depth 1.
 pub const MAX_DEPTH: u32 = 128;
 
-/// Exponents may lengthen the numbers of one event by so many bytes in all, unless [`Limits`] say
-/// otherwise: `1e131071` is eight bytes of JSON and 128 KiB of canonical text.
+/// How many bytes exponents may add to the numbers of one event, unless [`Limits`] say otherwise.
+/// Example: `1e131071` is eight bytes of JSON and 128 KiB of canonical text.
 pub const MAX_EXPANSION: usize = 16 << 20;
 
 /// What is the caller's choice.

@@ -5,7 +5,8 @@ use ids_core::{Hex, ParseError, Text, impl_component};
 /// A ledger's number: 30 bits, and two that say the version of the ids in it.
 ///
 /// Every number of 32 bits is one that can be read (rule [EVENTLY-3](crate::rules#evently-3)).
-/// `From<u32>` is [`from_bits`](Self::from_bits): of a checksum the version bits are not cleared.
+/// `From<u32>` is [`from_bits`](Self::from_bits), which does not clear the version bits of a
+/// checksum.
 ///
 /// ```
 /// use evently_id::LedgerId;

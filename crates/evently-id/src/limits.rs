@@ -2,8 +2,9 @@
 
 use crate::{MAX_DEPTH, MAX_EXPANSION};
 
-/// What a reader takes of one text at most (rule [EVENTLY-14](crate::rules#evently-14)). The
-/// default is the rule's; a verifier of a ledger that was written without it may take more.
+/// What a reader accepts of one text at most (rule [EVENTLY-14](crate::rules#evently-14)). The
+/// default is that of the rule. To verify a ledger that was written without these limits, allow
+/// more.
 ///
 /// ```
 /// use evently_id::{Canonicalizer, Limits, Numbers};

@@ -25,8 +25,8 @@ impl_text!(Mark);
 impl_serde!(Mark: (u64, LedgerId), to_parts, from_parts, RangeError);
 
 impl Mark {
-    /// The mark of this time and this ledger: microseconds since 1970 in 63 bits, of which 0 means
-    /// that nothing has matched yet.
+    /// The mark of this time and this ledger: microseconds since the Unix epoch in 63 bits, of
+    /// which 0 means that nothing has matched yet.
     ///
     /// # Errors
     /// [`RangeError`] if the timestamp has more than 63 bits.
@@ -55,7 +55,7 @@ impl Mark {
         Self { timestamp: event.timestamp(), ledger: event.ledger() }
     }
 
-    /// Microseconds since 1970; 0 means that nothing has matched yet.
+    /// Microseconds since the Unix epoch; 0 means that nothing has matched yet.
     #[inline]
     pub const fn timestamp(self) -> u64 {
         self.timestamp

@@ -4,17 +4,17 @@ use ids_core::impl_name;
 
 use crate::Numbers;
 
-/// How a ledger was written: the text leaves questions open, and two programs answered them
-/// otherwise (rules [EVENTLY-20](crate::rules#evently-20) to
+/// How a ledger was written. The published description leaves questions open, and two programs
+/// answer them differently (rules [EVENTLY-20](crate::rules#evently-20) to
 /// [EVENTLY-23](crate::rules#evently-23)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// The format of today; the ledger id covers the genesis event with its timestamp. What we
-    /// write.
+    /// Today's format, which this crate writes. The ledger id covers the first event with its
+    /// timestamp.
     #[default]
     Doc5,
-    /// As `Doc5`, but the ledger id does not cover the timestamp, as another place of the text
-    /// says.
+    /// As `Doc5`, but the ledger id does not cover the timestamp, as another place of the
+    /// description says.
     Doc4,
     /// As `Doc5`, with the genesis event of the SQL implementation: it hashes the spaced text of
     /// its metadata and data, and the decimal digits of a checksum as predecessor.

@@ -1,5 +1,5 @@
-//! Timestamps of events: RFC 3339 text and whole microseconds. Read 3.5 times as fast as by `jiff`
-//! (`decode_timestamp` in the benchmarks), which is the oracle of the tests.
+//! Timestamps of events: RFC 3339 text and whole microseconds. The tests compare them with the
+//! `jiff` crate.
 
 use core::time::Duration;
 
@@ -8,11 +8,11 @@ use ids_core::{Text, Ticks};
 /// Microseconds since 1970-01-01T00:00:00Z.
 pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1_000_000);
 
-/// The last microsecond since 1970 that the timestamp of an event says (rule
+/// The last microsecond since the Unix epoch that the timestamp of an event says (rule
 /// [EVENTLY-15](crate::rules#evently-15)): 9999-12-31T23:59:59.999999Z.
 pub const LAST_TIMESTAMP: u64 = 253_402_300_799_999_999;
 
-/// The microseconds since 1970 that an event's timestamp says, rule
+/// The microseconds since the Unix epoch that an event's timestamp says, rule
 /// [EVENTLY-15](crate::rules#evently-15).
 ///
 /// RFC 3339 with `T` and `Z` in upper case or a numeric offset, up to nine digits of fraction of
@@ -101,8 +101,8 @@ fn days_before(year: u64, month: u64) -> Option<i64> {
     Some(i64::try_from(days).ok()? - 719_468)
 }
 
-/// The timestamp of these microseconds since 1970 as events carry it: UTC with no, three or six
-/// digits of fraction. `None` after the year 9999.
+/// The timestamp of these microseconds since the Unix epoch as events carry it: UTC with no, three
+/// or six digits of fraction. `None` after the year 9999.
 ///
 /// ```
 /// use evently_id::format_timestamp;
