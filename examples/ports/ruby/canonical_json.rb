@@ -12,8 +12,8 @@ module Ids
 
     DEPTH = 128
     ADDED = 16 << 20
-    ESCAPES = { '"' => '"', '\\' => '\\', '/' => '/', 'b' => "\b", 'f' => "\f", 'n' => "\n", 'r' => "\r", 't' => "\t" }.freeze
-    WRITTEN = { '"' => '\"', '\\' => '\\\\', "\b" => '\b', "\t" => '\t', "\n" => '\n', "\f" => '\f', "\r" => '\r' }.freeze
+    ESCAPES = { '"' => '"', '\\' => '\\', 'b' => "\b", 'f' => "\f", 'n' => "\n", 'r' => "\r", 't' => "\t" }.freeze
+    WRITTEN = ESCAPES.to_h { |letter, char| [char, "\\#{letter}"] }.freeze
     LITERALS = { 't' => 'true', 'f' => 'false', 'n' => 'null' }.freeze
 
     def self.read(text, **options) = new(text, **options).document
@@ -132,7 +132,7 @@ module Ids
 
     def escape
       at = @scan.pos
-      return ESCAPES[@scan[1]] if @scan.skip(%r{\\(["\\/bfnrt])})
+      return ESCAPES.fetch(@scan[1], '/') if @scan.skip(%r{\\(["\\/bfnrt])})
 
       unit = unit(at)
       raise Refused.new('nul', index: at) if unit.zero?

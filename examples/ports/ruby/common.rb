@@ -165,6 +165,12 @@ module Ids
   EITHER_HEX = Digits.new('0123456789abcdef', UPPER_AS_LOWER.slice(*'A'..'F'))
   BASE64URL = Digits.new([*UPPER, *LOWER, *'0'..'9', '-', '_'].join)
 
+  # A number in so many digits at most or, padded, exactly.
+  Numeral = Struct.new(:digits, :longest, :padded) do
+    def write(number) = digits.write(number, padded ? longest : 1)
+    def read(text) = padded ? digits.read_padded(text, longest) : digits.read_shortest(text, longest)
+  end
+
   # Hexadecimal digits in groups with hyphens between, as UUIDs are written.
   class Grouped
     attr_reader :size

@@ -9,7 +9,8 @@ module Ids
   class Evently < Format
     LAYOUTS = %w[evently].freeze
     PROFILES = %w[doc5 doc4 pg v1].freeze
-    LAYOUT = Layout.new({ 'sign' => 1, 'timestamp' => 63, 'checksum' => 32, 'ledger' => 30, 'version' => 2 }, { 'sign' => 0 })
+    LAYOUT = Layout.new({ 'sign' => 1, 'timestamp' => 63, 'checksum' => 32, 'ledger' => 30, 'version' => 2 },
+                        { 'sign' => 0 })
     TICKS = Ticks.new(unit: 1000, last: LAYOUT['timestamp'].ones)
 
     # CRC-32C (EVENTLY-18), byte by byte.

@@ -36,7 +36,8 @@ module Ids
 
     # KUID-6
     def self.global(drift)
-      Layout.new('mega' => 20, 'window' => 20 - drift, 'node' => 32, 'offset' => drift, 'fraction' => 10, 'sequence' => 14)
+      Layout.new('mega' => 20, 'window' => 20 - drift, 'node' => 32, 'offset' => drift,
+                 'fraction' => 10, 'sequence' => 14)
     end
 
     # KUID-8

@@ -128,18 +128,18 @@ module Ids
       case size
       when 32 then ['simple', EITHER_HEX.read(text)]
       when 38
-        marker(text, 0, '{')
-        marker(text, 37, '}')
+        around(text, '{', '}')
         ['braced', UUID.read(text, EITHER_HEX, 1)]
       when 45
-        'urn:uuid:'.each_char.with_index { |char, at| marker(text, at, char) }
+        around(text, 'urn:uuid:', '')
         ['urn', UUID.read(text, EITHER_HEX, 9)]
       else read_hyphens(text)
       end
     end
 
-    def marker(text, at, char)
-      raise Refused.new('expected', index: char.match?(/[{}]/) ? at : 0) if text.byteslice(at, 1).b.downcase != char
+    def around(text, before, after)
+      raise Refused.new('expected', index: 0) unless text.b.downcase.start_with?(before)
+      raise Refused.new('expected', index: text.bytesize - 1) unless text.end_with?(after)
     end
 
     def read_hyphens(text)

@@ -40,12 +40,16 @@ module Ids
     # The keys that each shape of an operation must have, and those that it may have.
     SHAPES = {
       'start' => [[%w[protocol], []]],
-      'parse' => [[%w[format text], %w[layout form]], [%w[format bytes], %w[layout form]], [%w[format fields], %w[layout]]],
+      'parse' => [
+        [%w[format text], %w[layout form]], [%w[format bytes], %w[layout form]], [%w[format fields], %w[layout]]
+      ],
       'format' => [[%w[format bits as], %w[layout form]]],
       'range' => [[%w[format time], %w[layout]]],
       'generate' => [[%w[format rng steps], %w[layout config]]],
       'canonical' => [
-        [%w[format json], %w[layout form]], [%w[format event], %w[layout profile previous]], [%w[format timestamp], %w[layout]]
+        [%w[format json], %w[layout form]],
+        [%w[format event], %w[layout profile previous]],
+        [%w[format timestamp], %w[layout]]
       ],
       'verify' => [[%w[format lines], %w[layout after]]],
       'stop' => [[[], []]]
@@ -57,7 +61,9 @@ module Ids
       Ids.number(request['seq'])
       shapes = SHAPES[request['op']] || raise(Skipped, 'op')
       keys = request.keys - %w[seq op]
-      shapes.any? { |needed, others| (needed - keys).empty? && (keys - needed - others).empty? } || raise(Skipped, 'keys')
+      known = shapes.any? { |needed, others| (needed - keys).empty? && (keys - needed - others).empty? }
+      raise Skipped, 'keys' unless known
+
       keys.to_h { |key| [key.to_sym, value(key, request[key])] }
     end
 

@@ -29,11 +29,18 @@ module Ids
     UNIT = Rational(SECOND, 65_536)
     TICKS = Ticks.new(unit: UNIT, last: (1 << 56) - 1)
 
-    OCTAL = Digits.new('01234567')
     BASE32 = Digits.new([*LOWER, *'2'..'7'].join)
     URI = Digits.new([*LOWER, *'2'..'7'].join, UPPER_AS_LOWER)
     CROCKFORD = Digits.new(Snowflake::CROCKFORD, LOWER_AS_UPPER.reject { |_, digit| 'ILOU'.include?(digit) })
     PREFIX = 'did:siq:'
+    # SIQ-10, SIQ-11, SIQ-13
+    NUMERALS = {
+      'decimal' => Numeral.new(DECIMAL, 34, false),
+      'hex' => Numeral.new(HEX, 28, false),
+      'octal' => Numeral.new(Digits.new('01234567'), 38, false),
+      'base64' => Numeral.new(BASE64URL, 20, true),
+      'base32' => Numeral.new(BASE32, 24, true)
+    }.freeze
     NO_DOMAIN = /[^A-Za-z0-9.\-_:\[\]]/n
 
     # SIQ-20
@@ -80,13 +87,9 @@ module Ids
       check(bits)
       case form
       when 'did' then PREFIX + uri(bits)
-      when 'decimal' then DECIMAL.write(bits)
-      when 'hex' then HEX.write(bits)
-      when 'octal' then OCTAL.write(bits)
-      when 'base64' then BASE64URL.write(bits, 20)
+      when *NUMERALS.keys then NUMERALS[form].write(bits)
       when 'crockford' then bits.zero? ? '' : CROCKFORD.write(bits)
       when 'crockford0' then bits.zero? ? '0' : "0#{CROCKFORD.write(bits)}"
-      when 'base32' then BASE32.write(bits, 24)
       when 'uri' then uri(bits)
       when 'uuid' then UUID.write(to_uuid(bits))
       when 'mastodon', 'matrix' then handle(form, bits, arguments)
@@ -101,13 +104,9 @@ module Ids
       form, *arguments = (form || 'did').split(' ', -1)
       case form
       when 'did' then read_did(text)
-      when 'decimal' then check(DECIMAL.read_shortest(text, 34))
-      when 'hex' then check(HEX.read_shortest(text, 28))
-      when 'octal' then check(OCTAL.read_shortest(text, 38))
-      when 'base64' then check(BASE64URL.read_padded(text, 20))
+      when *NUMERALS.keys then check(NUMERALS[form].read(text))
       when 'crockford' then read_crockford(text, 0)
       when 'crockford0' then read_crockford(text, 1)
-      when 'base32' then check(BASE32.read_padded(text, 24))
       when 'uri'
         Ids.check_length(text, 29..29)
         read_uri(text, URI, 0)
@@ -131,7 +130,7 @@ module Ids
 
       code = code(kind)
       low = code.size
-      fixed = { 'shard' => shard, 'domain' => domain(domain), 'qualifier' => code.to_i(2) }
+      fixed = { 'seconds' => 0, 'fraction' => 0, 'shard' => shard, 'domain' => domain(domain), 'qualifier' => code.to_i(2) }
       width = 16 - low
       ticks = Ticks.new(unit: UNIT, last: (1 << 64 - width) - 1)
       Sequence.new(
@@ -140,7 +139,7 @@ module Ids
         width: width,
         step: 1 << low,
         position: ->(bits) { bits >> 56 << width | bits % 65_536 >> low },
-        identifier: ->(tick, serial) { tick << 56 | SPLIT[low].pack({ 'seconds' => 0, 'fraction' => 0, 'serial' => serial, **fixed }) }
+        identifier: ->(tick, serial) { tick << 56 | SPLIT[low].pack(fixed.merge('serial' => serial)) }
       )
     end
 
@@ -229,7 +228,8 @@ module Ids
 
     def handle(kind, bits, arguments)
       domain = arguments.first
-      raise Skipped, 'a domain' if arguments.size > 1 || (domain.nil? ? kind == 'matrix' : domain.empty? || domain.b.match?(NO_DOMAIN))
+      known = domain ? !domain.empty? && !domain.b.match?(NO_DOMAIN) : kind == 'mastodon'
+      raise Skipped, 'a domain' if arguments.size > 1 || !known
 
       digits = "@#{uri(bits)}"
       digits += (kind == 'matrix' ? ':' : '@') + domain if domain
