@@ -144,7 +144,7 @@ module Ids
     def read_shortest(text, longest)
       Ids.check_length(text, 1..longest)
       number = read(text)
-      raise Refused.new('leading_zero', index: 0) if text.bytesize > 1 && text.start_with?(@alphabet[0])
+      raise Refused.new('leading_zero', index: 0) if text.bytesize > 1 && read(text, 0, 1).zero?
 
       number
     end
