@@ -137,7 +137,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
 
     /// The lowest `N` digits of `value`, most significant first.
     ///
-    /// Bits above them are not looked at: a format checks its width when the identifier is made.
+    /// Higher bits are ignored: a format checks its width when it makes the identifier.
     #[inline]
     pub const fn encode<const N: usize>(&self, value: u128) -> Text<N> {
         let mut digits = [0; N];

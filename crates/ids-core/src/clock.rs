@@ -26,7 +26,8 @@ pub trait Clock {
     /// The time since 1970-01-01T00:00:00Z, without leap seconds.
     ///
     /// # Errors
-    /// [`ClockError`] if the clock has no time to give, as when it reads an instant before 1970.
+    /// [`ClockError`] if the clock has no time, for example because it reads an instant before
+    /// 1970.
     fn now(&self) -> Result<Duration, ClockError>;
 }
 
@@ -80,7 +81,7 @@ impl Clock for Duration {
 pub struct ManualClock(Cell<Duration>);
 
 impl ManualClock {
-    /// A clock that reads `time` since 1970.
+    /// A clock that reads `time` since the Unix epoch.
     #[inline]
     pub const fn new(time: Duration) -> Self {
         Self(Cell::new(time))

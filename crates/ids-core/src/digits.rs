@@ -4,8 +4,8 @@ use crate::{ParseError, Text};
 
 /// A number in radix `RADIX`, most significant digit first, without leading zeros.
 ///
-/// For the forms whose length follows the number: decimal, base 36, base 58, unpadded hex. The
-/// fixed-width forms have the faster [`Base`](crate::Base).
+/// For forms whose length depends on the number: decimal, base 36, base 58, hex without leading
+/// zeros. For forms of fixed width there is [`Base`](crate::Base).
 ///
 /// ```
 /// use ids_core::{Digits, ParseError};

@@ -1,4 +1,4 @@
-//! What can go wrong, in small `Copy` types: what was found, where, and what would fit.
+//! Errors, as small `Copy` types: what was found, where, and what would fit.
 
 use core::{error::Error, fmt, time::Duration};
 
@@ -7,7 +7,7 @@ use core::{error::Error, fmt, time::Duration};
 pub struct RangeError {
     /// The field's name, as the format's layout spells it.
     pub field: &'static str,
-    /// The value that was given.
+    /// The value that was passed.
     pub value: u64,
     /// The largest value the field holds.
     pub max: u64,
@@ -75,7 +75,7 @@ impl fmt::Display for TimeError {
 
 impl Error for TimeError {}
 
-/// Why a clock gave no time.
+/// Why a clock returns no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClockError {
@@ -166,8 +166,7 @@ impl From<RangeError> for FieldError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// The text has another length than the format's texts: shorter, longer, or one between that
-    /// none of its forms has.
+    /// The text has a length that no text of this form has: shorter, longer, or between two.
     Length {
         /// Bytes found.
         found: usize,
@@ -210,7 +209,7 @@ pub enum ParseError {
         /// The value that the format writes.
         expected: u64,
     },
-    /// A field for which the format has a few values has another one.
+    /// A field has none of the few values that the format allows.
     OneOf {
         /// The field's name.
         field: &'static str,
@@ -219,7 +218,7 @@ pub enum ParseError {
         /// The values that the format writes.
         expected: &'static [u32],
     },
-    /// A signed number is negative, and no identifier is.
+    /// A signed number is negative. Identifiers are not.
     Negative {
         /// The number.
         number: i64,
@@ -231,7 +230,7 @@ pub enum ParseError {
         /// The checksum of the content.
         expected: u32,
     },
-    /// The text is to be a name from a list, such as a form's, and is none of them.
+    /// The text is none of the names of a list, such as that of the forms.
     Unknown {
         /// What is named.
         what: &'static str,
@@ -264,8 +263,8 @@ impl ParseError {
         }
     }
 
-    /// The byte position the error points at, where it has one: for a wrong length the end of a
-    /// text that is too short, the first byte too many of one that is too long.
+    /// The byte position that the error points at, if it has one. For a wrong length it is the end
+    /// of a text that is too short, or the first byte too many of one that is too long.
     #[inline]
     pub const fn index(&self) -> Option<usize> {
         match self {
@@ -341,36 +340,36 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
-/// Why a generator gave no identifier. Its state is as before the call.
+/// Why a generator issued no identifier. Its state is as before the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// The current tick is spent, or the clock has stepped back: an identifier can be had once
-    /// the generator's clock reads `until`.
+    /// The current tick is spent, or the clock has stepped back: the next identifier is available
+    /// when the generator's clock reads `until`.
     Wait {
-        /// The instant, since 1970, at which the next identifier can be had.
+        /// The instant, since the Unix epoch, at which the next identifier is available.
         until: Duration,
     },
     /// A helper that waits gave up: its limit would have passed before `until`, or the clock
     /// stands still.
     TimedOut {
-        /// The instant, since 1970, that was waited for.
+        /// The instant, since the Unix epoch, that was waited for.
         until: Duration,
     },
     /// The clock reads an instant that the format cannot represent.
     Time(TimeError),
-    /// The last identifier of the range has been given; where steps are random, as in monotonic
-    /// generators of `flax-id`, this one goes past it, and a smaller one may still fit.
+    /// The last identifier of the range has been issued. Where steps are random, as in monotonic
+    /// generators of `flax-id`, this step goes past the end, and a smaller one may still fit.
     Exhausted,
-    /// More identifiers were asked for in one step than the policy ever allows at once.
+    /// One step cannot issue so many identifiers under this policy.
     TooMany {
-        /// The most that one step can give.
+        /// The most that one step can issue.
         max: u64,
     },
     /// The random source failed.
     Entropy,
-    /// The clock reads an instant too far after the last identifier's time, by the bound that was
-    /// given as `with_max_jump`: `accept_jump(now)` goes on there.
+    /// The clock reads an instant too far after the last identifier's time, by the bound of
+    /// `with_max_jump`. `accept_jump(now)` continues there.
     Jump {
         /// The start of the last identifier's tick, after the Unix epoch.
         last: Duration,

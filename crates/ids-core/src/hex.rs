@@ -44,7 +44,7 @@ impl Hex {
 
     /// The lowest `N` digits of `value`, at most 32.
     ///
-    /// Bits above them are not looked at: a format checks its width when the identifier is made.
+    /// Higher bits are ignored: a format checks its width when it makes the identifier.
     #[inline]
     pub const fn encode<const N: usize>(self, value: u128) -> Text<N> {
         const { assert!(N <= 32, "128 bits are 32 digits") };

@@ -1,4 +1,4 @@
-//! What every identifier is.
+//! The trait of all identifiers.
 
 use core::{
     fmt::{Debug, Display},
@@ -10,8 +10,8 @@ use crate::{Layout, ParseError};
 
 /// An identifier: a number of fixed width, its bytes, and one canonical text.
 ///
-/// For code that is generic over formats, such as the command line, the test kit and the
-/// benchmarks; each type has the same operations as methods of its own.
+/// For code that is generic over formats, such as the command, the test kit and the benchmarks.
+/// Each type has the same operations as inherent methods.
 ///
 /// Laws, tested for each format: `from_bits(id.to_bits()) == Ok(id)`;
 /// `id.to_string().parse() == Ok(id)`, and no other text parses to `id` unless the format names
@@ -22,8 +22,8 @@ pub trait Id:
     /// The fields of the format.
     const LAYOUT: Layout;
 
-    /// The regular expression, anchored at both ends, that the canonical texts match. Not every
-    /// match is an identifier where the largest number is no power of the base.
+    /// The regular expression, anchored at both ends, that the canonical texts match. If the
+    /// largest number is not a power of the base, some matches are no identifiers.
     const PATTERN: &'static str;
 
     /// The identifier as bytes, most significant first.
@@ -45,12 +45,12 @@ pub trait Id:
 
 /// Writes what every identifier stored as big-endian bytes forwards to its own methods.
 ///
-/// The type is a tuple struct of its bytes that derives `Clone, Copy, PartialEq, Eq, PartialOrd,
-/// Ord, Hash`, and has `encode`, `decode`, `from_bytes`, `to_bytes`, `from_bits` and `to_bits` (a
-/// `u128`, or a `u64` if that is what the format needs) and the constants `LAYOUT` and `PATTERN`.
-/// With the caller's feature `serde`: text in human-readable formats, bytes in others. Where a
-/// format hands over the other of the two, it is read as well; a list of numbers, as JSON has it
-/// for bytes, is not.
+/// The type is a tuple struct of its bytes that derives
+/// `Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash`, and has `encode`, `decode`, `from_bytes`,
+/// `to_bytes`, `from_bits` and `to_bits` (a `u128`, or a `u64` if that is what the format needs)
+/// and the constants `LAYOUT` and `PATTERN`. With the caller's feature `serde`: text in
+/// human-readable formats, bytes in others. Both are read, whichever of the two the data format
+/// has. A list of numbers, which JSON has for bytes, is not read.
 #[macro_export]
 macro_rules! impl_id {
     ($id:ident, $bytes:literal) => {

@@ -10,11 +10,11 @@ use crate::{ForkGuard, GenerateError};
 
 /// `ChaCha12` seeded by the operating system, and seeded anew in the child after `fork()`.
 ///
-/// A parent and a child that both held the same buffered generator would repeat each other. Here
-/// the child notices at its first use, as [`ForkGuard`] says, and takes a fresh seed. What no
-/// program can notice is a virtual machine that is
-/// resumed twice from one snapshot: call [`reseed`](Self::reseed) when the host says so, or use
-/// the operating system's own source, `getrandom::SysRng`, for every identifier.
+/// A parent and a child with the same buffered generator would repeat each other. This one notices
+/// the fork at its first use in the child, as [`ForkGuard`] says, and takes a fresh seed. No
+/// program can notice a virtual machine that is resumed twice from one snapshot. For that, call
+/// [`reseed`](Self::reseed) when the host says so, or use the operating system's own source,
+/// `getrandom::SysRng`, for every identifier.
 ///
 /// ```
 /// use ids_core::IdRng;
@@ -33,7 +33,7 @@ impl IdRng {
     /// A generator with a fresh seed.
     ///
     /// # Errors
-    /// [`GenerateError::Entropy`] if the operating system has no random bits to give.
+    /// [`GenerateError::Entropy`] if the operating system has no random bits.
     #[inline]
     pub fn from_os() -> Result<Self, GenerateError> {
         // The guard first: a fork between the two is noticed.
@@ -44,8 +44,7 @@ impl IdRng {
     /// Takes a fresh seed.
     ///
     /// # Errors
-    /// [`GenerateError::Entropy`] if the operating system has no random bits to give; the old
-    /// seed stays.
+    /// [`GenerateError::Entropy`] if the operating system has no random bits; the old seed stays.
     #[inline]
     pub fn reseed(&mut self) -> Result<(), GenerateError> {
         *self = Self::from_os()?;
@@ -91,8 +90,8 @@ impl TryCryptoRng for IdRng {}
 
 /// This thread's own [`IdRng`], seeded when it is first used.
 ///
-/// The value holds nothing, so it can be made anywhere; the source lives as long as the thread.
-/// What runs while the thread's storage is being taken down gets a fresh seed for each call.
+/// The value itself is empty, so it can be made anywhere. The source lives as long as the thread.
+/// While the thread's storage is destroyed, each call takes a fresh seed.
 ///
 /// ```
 /// use ids_core::LocalRng;
@@ -111,8 +110,7 @@ impl LocalRng {
     /// Takes a fresh seed for this thread.
     ///
     /// # Errors
-    /// [`GenerateError::Entropy`] if the operating system has no random bits to give; the old
-    /// seed stays.
+    /// [`GenerateError::Entropy`] if the operating system has no random bits; the old seed stays.
     #[inline]
     pub fn reseed(&mut self) -> Result<(), GenerateError> {
         Self::with(IdRng::reseed)

@@ -151,8 +151,7 @@ impl<const N: usize> AsRef<str> for Text<N> {
     }
 }
 
-/// One allocation of the right size: two thirds of the time of `to_string`, which goes through a
-/// formatter.
+/// One allocation of the right size, without the formatter that `to_string` goes through.
 ///
 /// ```
 /// use ids_core::Hex;
