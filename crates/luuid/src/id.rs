@@ -62,7 +62,7 @@ impl Luuid {
     pub const PATTERN: &'static str =
         "^[0-9a-f]{8}-[0-9a-f]{4}-[68][0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$";
 
-    /// The smallest identifier: key 0, version 6, all else zero. No generator gives it.
+    /// The smallest identifier: key 0, version 6, all else zero. No generator issues it.
     pub const MIN: Self = Self::from_known_bits(0x6000_a000_0000_0000_0000);
 
     /// The largest identifier: the last key, version 8, the last group, all random bits set.
@@ -113,7 +113,7 @@ impl Luuid {
         Self::RANDOM.get(self.to_bits())
     }
 
-    /// The upper 64 bits, key, version and group: what all identifiers of one entity begin with.
+    /// The upper 64 bits, key, version and group: all identifiers of one entity begin with it.
     #[inline]
     pub const fn prefix(self) -> Prefix {
         Prefix::from_field(self.to_bits())
@@ -138,10 +138,10 @@ impl Luuid {
 
     /// Whether this is more likely a UUID of version 6 as RFC 9562 defines it: a timestamp.
     ///
-    /// True for version 6 with a key of 32 143 500 000 000 and above, which is what any such
-    /// timestamp since 2000-01-01 reads as ([LUUID-15](crate::rules#luuid-15)). Three in four of
-    /// those UUIDs have another variant nibble and are no LUUID at all; for the rest this is a
-    /// guess, as nothing in the identifier decides it. Never true for version 8.
+    /// True for version 6 with a key of 32 143 500 000 000 and above. Every such timestamp since
+    /// 2000-01-01 reads as one of these ([LUUID-15](crate::rules#luuid-15)). Three in four of those
+    /// UUIDs have another variant nibble and are no LUUID. For the rest this is a guess, since
+    /// nothing in the identifier decides it. Never true for version 8.
     ///
     /// ```
     /// use luuid::Luuid;

@@ -7,7 +7,7 @@ use crate::layout::KEY;
 /// The key of an entity inside its group: 48 bits, counted from 1.
 ///
 /// Written in hexadecimal, lower case, without leading zeros ([LUUID-9](crate::rules#luuid-9)). Key
-/// 0 can be written and read; no generator gives it.
+/// 0 can be written and read; no generator issues it.
 ///
 /// ```
 /// use luuid::Key;
@@ -24,7 +24,7 @@ impl_component!(Key: u64, to_bits, new, RangeError);
 static HEX: Digits<16> = Digits::HEX;
 
 impl Key {
-    /// The smallest key, 0: generators give those above it.
+    /// The smallest key, 0. Generators issue those above it.
     pub const MIN: Self = Self(0);
 
     /// The largest key, 2^48 - 1.

@@ -9,8 +9,8 @@ use crate::{Group, Key, Luuid, Version};
 /// The upper 64 bits of an identifier: key, version and group.
 ///
 /// Its text is the short form of the identifier, without leading zeros
-/// ([LUUID-10](crate::rules#luuid-10)). Identifiers of one prefix stand next to each other in every
-/// order: [`range`](Self::range) finds them by comparison, [`text`](Self::text) by the first 18
+/// ([LUUID-10](crate::rules#luuid-10)). Identifiers of one prefix stand next to each other when
+/// sorted: [`range`](Self::range) finds them by comparison, [`text`](Self::text) by the first 18
 /// characters.
 ///
 /// ```

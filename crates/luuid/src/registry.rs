@@ -6,8 +6,8 @@ use crate::Group;
 
 /// A name and its group.
 ///
-/// [`NamedGroup::new`] takes the group that the name's checksum says. Where that clashes with
-/// another name's, give one of the two a group by hand:
+/// [`NamedGroup::new`] takes the group of the name's checksum. If another name has the same group,
+/// give one of the two another by hand:
 ///
 /// ```
 /// use luuid::{Group, NamedGroup};
@@ -35,8 +35,8 @@ impl<'a> NamedGroup<'a> {
 /// The groups that a program knows, each name and each group once
 /// ([LUUID-5](crate::rules#luuid-5)).
 ///
-/// Made once, as a constant or when the program starts; then it says which group a name has, and
-/// which name an identifier's group. Lookups walk the table.
+/// Make it once, as a constant or when the program starts. It says which group a name has, and
+/// which name a group has. A lookup searches the table from its start.
 ///
 /// ```
 /// use luuid::{Groups, Luuid, NamedGroup};
@@ -65,8 +65,8 @@ impl<'a> Groups<'a> {
     /// The registry of these groups.
     ///
     /// # Panics
-    /// If two of them have the same name or the same group: for a constant, when it is compiled.
-    /// Where names are only known when the program runs, use [`Groups::try_new`].
+    /// If two of them have the same name or the same group. Such a constant does not compile. For
+    /// names that are only known when the program runs, use [`Groups::try_new`].
     #[inline]
     #[track_caller]
     pub const fn new(entries: &'a [NamedGroup<'a>]) -> Self {
@@ -76,8 +76,8 @@ impl<'a> Groups<'a> {
         }
     }
 
-    /// As [`Groups::new`], for names that are only known when the program runs: call it at the
-    /// start, before anything is made of them.
+    /// As [`Groups::new`], for names that are only known when the program runs. Call it at the
+    /// start, before any identifier is made.
     ///
     /// ```
     /// use luuid::{Groups, NamedGroup};
@@ -122,7 +122,7 @@ impl<'a> Groups<'a> {
         self.entries.iter().find(|entry| entry.name == name).map(|entry| entry.group)
     }
 
-    /// All names and groups, in the order they were given.
+    /// All names and groups, in the order of the table.
     #[inline]
     pub const fn entries(&self) -> &'a [NamedGroup<'a>] {
         self.entries
