@@ -1,19 +1,9 @@
 //! The canonical form of JSON text.
 
 use crate::{
-    JsonError, JsonErrorKind, Limits, Numbers,
+    Duplicates, JsonError, JsonErrorKind, Limits, Numbers,
     json::{Buffers, Reading, Scanner},
 };
-
-/// What a duplicate key in one object means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Duplicates {
-    /// An error, since two readers may understand two things.
-    #[default]
-    Refuse,
-    /// The last value counts, as in many readers. For text that has to be read all the same.
-    LastWins,
-}
 
 /// Writes JSON in its canonical form, into buffers that are used again for each text.
 ///

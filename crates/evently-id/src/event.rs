@@ -7,8 +7,8 @@ use ids_core::{Hex, RangeError, Text};
 use crate::{
     Duplicates, EventId, JsonError, LedgerId, Limits, Profile,
     canonical::utf8,
-    json::{Buffers, Reading, Span, escaped},
-    jsonb, key,
+    json::{Buffers, Reading, Span, escaped, unescape_into},
+    jsonb,
     record::{DATA, ENTITIES, EVENT, Fields, META, NAMES, New, body_fields},
     time,
 };
@@ -282,7 +282,7 @@ impl Event<'_> {
     #[inline]
     pub fn append_key(&self) -> Option<String> {
         let mut key = Vec::new();
-        key::unescape_into(self.append_key?.as_bytes(), &mut key);
+        unescape_into(self.append_key?.as_bytes(), &mut key);
         String::from_utf8(key).ok()
     }
 

@@ -41,7 +41,7 @@ fn object<'t>(text: &'t [u8], out: &mut Vec<u8>) -> &'t [u8] {
         rest = rest.strip_prefix(b",").unwrap_or(rest);
         let (key, after) = rest.split_at(scalar(rest));
         let mut unescaped = Vec::new();
-        crate::key::unescape_into(&key[1..key.len() - 1], &mut unescaped);
+        crate::json::unescape_into(&key[1..key.len() - 1], &mut unescaped);
         let mut member = Vec::from(key);
         member.extend_from_slice(b": ");
         rest = value(&after[1..], &mut member);

@@ -18,14 +18,8 @@ mod id;
 mod json;
 #[cfg(feature = "event")]
 mod jsonb;
-#[cfg(feature = "event")]
-mod key;
 mod ledger_id;
-#[cfg(feature = "event")]
-mod limits;
 mod mark;
-#[cfg(feature = "event")]
-mod number;
 #[cfg(feature = "event")]
 mod profile;
 #[cfg(feature = "event")]
@@ -58,11 +52,9 @@ pub use mark::Mark;
 pub use time::{LAST_TIMESTAMP, format_timestamp, parse_timestamp};
 #[cfg(feature = "event")]
 pub use {
-    canonical::{Canonicalizer, Duplicates},
+    canonical::Canonicalizer,
     error::{JsonError, JsonErrorKind},
     event::{Event, EventReader},
-    json::{MAX_DEPTH, MAX_EXPANSION},
-    limits::Limits,
-    number::Numbers,
+    json::{Duplicates, Limits, MAX_DEPTH, MAX_EXPANSION, Numbers},
     profile::Profile,
 };

@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use crate::{
     Duplicates, JsonError, JsonErrorKind, Profile,
-    json::{Buffers, Reading, Scanner, Span},
-    key, time,
+    json::{self, Buffers, Member, Reading, Scanner, Span},
+    time,
 };
 
 pub(crate) const EVENT: usize = 0;
@@ -34,7 +34,7 @@ pub(crate) const fn body_fields(profile: Profile) -> &'static [usize] {
 #[inline]
 fn place(text: &[u8], key: Span) -> Option<usize> {
     if key.escaped {
-        return NAMES.iter().position(|name| key::is(text, key, name.as_bytes()));
+        return NAMES.iter().position(|name| json::is(text, key, name.as_bytes()));
     }
     // As a match the names are told apart by length and by words, not one after the other.
     Some(match &text[key.start..key.end] {
@@ -112,7 +112,7 @@ impl Fields {
             let mut field = place(scanner.text, key);
             if let Some(New { key_field, .. }) = new {
                 let is_key =
-                    key_field.is_some_and(|name| key::is(scanner.text, key, name.as_bytes()));
+                    key_field.is_some_and(|name| json::is(scanner.text, key, name.as_bytes()));
                 match field {
                     _ if is_key => field = Some(APPEND_KEY),
                     // What only a stored record has.
@@ -140,7 +140,7 @@ impl Fields {
                 others |= field.is_none();
                 scanner.value()?;
                 scanner.buffers.out.truncate(base);
-                scanner.buffers.members.push(key::Member::new(scanner.text, key, 0, 0));
+                scanner.buffers.members.push(Member::new(scanner.text, key, 0, 0));
             }
             scanner.begin();
             scanner.skip_space();
@@ -157,7 +157,7 @@ impl Fields {
         scanner.skip_space();
         scanner.end()?;
         if others {
-            key::check_distinct(scanner.text, duplicates, &mut scanner.buffers.members)?;
+            json::check_distinct(scanner.text, duplicates, &mut scanner.buffers.members)?;
         }
         let own: &[usize] = match new {
             None => &[TIMESTAMP],
@@ -213,7 +213,7 @@ impl Fields {
                 }
                 _ => {
                     if content.escaped {
-                        key::unescape_into(source, out);
+                        json::unescape_into(source, out);
                     } else {
                         out.extend_from_slice(source);
                     }

@@ -23,6 +23,7 @@ mod index;
 mod kept;
 mod lock;
 mod options;
+mod place;
 mod table;
 mod tail;
 
@@ -278,25 +279,29 @@ impl Store for FileStore {
             return Ok(true);
         }
         let failed = |error| FileError::io("read", path, error);
-        open.file.seek(SeekFrom::Start(0)).map_err(failed)?;
-        let mut chunks = Chunks::new((&open.file).take(open.length));
-        let (mut found, mut readers, mut buffer) =
-            (after.is_none(), Readers::default(), Vec::new());
+        let start = match after {
+            None => 0,
+            Some(after) => match place::after(&open.file, open.length, after).map_err(failed)? {
+                Some(start) => start,
+                None => return Ok(false),
+            },
+        };
+        open.file.seek(SeekFrom::Start(start)).map_err(failed)?;
+        let mut chunks = Chunks::new((&open.file).take(open.length - start));
+        let mut buffer = Vec::new();
         while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
             if chunk.too_long {
-                let offset = chunk.offset;
+                let offset = start + chunk.offset;
                 return Err(FileError::new(path, FileErrorKind::TooLong { offset }));
             }
             for (_, record) in records(&chunk.bytes) {
-                if !found {
-                    found = readers.id(record).is_ok_and(|id| id == after);
-                } else if visit(record).is_break() {
+                if visit(record).is_break() {
                     return Ok(true);
                 }
             }
             buffer = chunk.bytes;
         }
-        Ok(found)
+        Ok(true)
     }
 }
 

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::{
+    ops::ControlFlow,
     sync::atomic::{AtomicU32, Ordering::Relaxed},
     time::Duration,
 };
@@ -14,7 +15,7 @@ use std::{
 };
 
 use evently_ledger::{
-    AppendError, Appender, EventId, LedgerError, NewEvent, Store, Verifier,
+    AppendError, Appender, EventId, LedgerError, NewEvent, Readers, Store, Verifier,
     file::{Change, FileError, FileErrorKind, FileStore, Options, Unfit},
 };
 
@@ -312,4 +313,48 @@ fn many_keys() {
     assert_eq!(names, 2, "the ledger and its index");
     let size = fs::metadata(folder.path("ledger.keys")).unwrap().len();
     assert!(size < 700_000, "{size} bytes");
+}
+
+/// What follows an event is found in a ledger of any size, with records of any length, damaged or not.
+#[test]
+fn what_follows_an_event() {
+    let folder = Folder::new();
+    let (path, mut ledger) = folder.ledger();
+    let long = |number: usize| {
+        // Some records are longer than what is read at once.
+        let text = "x".repeat(if number % 97 == 50 { 400_000 } else { number * 37 % 5_000 });
+        format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":"{text}"}}"#)
+    };
+    let json: Vec<String> = (0..600).map(long).collect();
+    let events: Vec<_> = json.iter().map(|json| NewEvent::new(json.as_bytes())).collect();
+    let mut ids = vec![ledger.head()];
+    ids.extend(ledger.append_all(&NOW, &events).unwrap());
+    let follows = |ledger: &mut Appender<FileStore>, after: Option<EventId>| {
+        let (mut seen, mut readers) = (Vec::new(), Readers::default());
+        let found = ledger.store_mut().read(after, &mut |record| {
+            seen.push(readers.id(record).unwrap().unwrap());
+            if seen.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found.unwrap().then_some(seen)
+    };
+    let expected = |from: usize| Some(ids[from.min(601)..601.min(from + 3)].to_vec());
+    assert_eq!(follows(&mut ledger, None), expected(0));
+    for (index, id) in ids.iter().enumerate() {
+        assert_eq!(follows(&mut ledger, Some(*id)), expected(index + 1), "{index}");
+        // Time and checksum both count.
+        let other = EventId::from_bits(id.to_bits() ^ 1 << 32).unwrap();
+        if index % 50 == 0 {
+            assert_eq!(follows(&mut ledger, Some(other)), None);
+        }
+    }
+    // Damaged in the middle: the others are still found.
+    drop(ledger);
+    let mut text = fs::read(&path).unwrap();
+    let middle = text.len() / 2;
+    text[middle..middle + 50_000].fill(b'x');
+    fs::write(&path, text).unwrap();
+    let mut ledger = open(&path);
+    for index in [0, 1, 30, 570, 597] {
+        assert_eq!(follows(&mut ledger, Some(ids[index])), expected(index + 1), "{index}");
+    }
 }

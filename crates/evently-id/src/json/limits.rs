@@ -1,6 +1,12 @@
 //! How much JSON text may ask of its reader.
 
-use crate::{MAX_DEPTH, MAX_EXPANSION};
+/// How deep arrays and objects may be nested, unless [`Limits`] say otherwise. The outermost one is
+/// at depth 1.
+pub const MAX_DEPTH: u32 = 128;
+
+/// How many bytes exponents may add to the numbers of one event, unless [`Limits`] say otherwise.
+/// Example: `1e131071` is eight bytes of JSON and 128 KiB of canonical text.
+pub const MAX_EXPANSION: usize = 16 << 20;
 
 /// What a reader accepts of one text at most (rule [EVENTLY-14](crate::rules#evently-14)). The
 /// default is that of the rule. To verify a ledger that was written without these limits, allow

@@ -2,10 +2,18 @@
 
 use core::cmp::Ordering;
 
-use crate::{
-    Duplicates, JsonError, JsonErrorKind,
-    json::{Buffers, Span, unescape},
-};
+use super::string::{Span, bytes};
+use crate::{JsonError, JsonErrorKind};
+
+/// What a duplicate key in one object means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Duplicates {
+    /// An error, since two readers may understand two things.
+    #[default]
+    Refuse,
+    /// The last value counts, as in many readers. For text that has to be read all the same.
+    LastWins,
+}
 
 /// A member of an object: where its key is in the source, and the whole of it in the output.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +22,7 @@ pub(crate) struct Member {
     /// The first eight bytes of the key without its escapes, big-endian: decides most comparisons.
     prefix: u64,
     pub(crate) start: usize,
-    end: usize,
+    pub(crate) end: usize,
 }
 
 /// The first so many bytes of a word.
@@ -65,25 +73,6 @@ impl Member {
     }
 }
 
-/// The bytes of a string's content that has been scanned before.
-fn bytes(content: &[u8]) -> impl Iterator<Item = u8> {
-    let (mut rest, mut pending, mut next) = (content, [0; 4], 0..0);
-    core::iter::from_fn(move || {
-        if let Some(index) = next.next() {
-            return Some(pending[index]);
-        }
-        let (first, tail) = rest.split_first()?;
-        if *first != b'\\' {
-            rest = tail;
-            return Some(*first);
-        }
-        let (character, length) = unescape(rest).ok()?;
-        rest = &rest[length..];
-        next = 1..character.encode_utf8(&mut pending).len();
-        Some(pending[0])
-    })
-}
-
 /// The first eight bytes of a string's content without its escapes, big-endian.
 #[cold]
 #[inline(never)]
@@ -92,51 +81,6 @@ fn escaped_prefix(content: &[u8]) -> u64 {
     bytes(content)
         .zip(places)
         .fold(0, |prefix, (byte, place)| prefix | u64::from(byte) << (8 * place))
-}
-
-/// Writes a string's content, scanned before, without its escapes.
-pub(crate) fn unescape_into(content: &[u8], out: &mut alloc::vec::Vec<u8>) {
-    out.extend(bytes(content));
-}
-
-/// Whether a scanned string's content is `name`.
-pub(crate) fn is(text: &[u8], key: Span, name: &[u8]) -> bool {
-    bytes(&text[key.start..key.end]).eq(name.iter().copied())
-}
-
-/// Sorts the members from `first` on and writes them in that order: from `source`, or if there is
-/// none, in place of where they end the output.
-///
-/// # Errors
-/// A key that stands twice, at its second place, if that is refused.
-pub(crate) fn sort(
-    text: &[u8],
-    source: Option<&[u8]>,
-    duplicates: Duplicates,
-    buffers: &mut Buffers,
-    first: usize,
-) -> Result<(), JsonError> {
-    let Buffers { out, members, scratch } = buffers;
-    let members = &mut members[first..];
-    let Some(start) = members.first().map(|member| member.start) else { return Ok(()) };
-    check_distinct(text, duplicates, members)?;
-    let source = source.unwrap_or_else(|| {
-        scratch.clear();
-        scratch.extend_from_slice(&out[start..]);
-        out.truncate(start);
-        scratch
-    });
-    for (index, member) in members.iter().enumerate() {
-        let next = members.get(index + 1);
-        if next.is_some_and(|next| member.compare(next, text).is_eq()) {
-            continue;
-        }
-        out.extend_from_slice(&source[member.start - start..member.end - start]);
-        if next.is_some() {
-            out.push(b',');
-        }
-    }
-    Ok(())
 }
 
 /// Sorts members by their keys and, of one key, by place; refuses a key that stands twice unless
