@@ -11,7 +11,7 @@ use std::{
 use clap::ColorChoice;
 use ids_core::{Clock, GenerateError, Patience, SystemClock};
 
-use crate::{format::Format, instant, output::complain, status::Failure};
+use crate::{instant, output::complain, record::Record, status::Failure};
 
 /// The last identifier that may have been written.
 #[derive(Clone, Debug, Default)]
@@ -42,11 +42,9 @@ impl Ahead {
     }
 
     /// This one is made, and will be written.
-    pub(crate) fn made(&self, format: &dyn Format, bits: u128) {
-        let Some(time) = format.time(bits) else { return };
-        let mut text = Vec::new();
-        format.write(format.canonical(), bits, &mut text);
-        let text = String::from_utf8(text).unwrap_or_default();
+    pub(crate) fn made(&self, record: &Record<'_>, bits: u128) {
+        let Some(time) = record.time(bits) else { return };
+        let text = record.format.text(record.facts.canonical, bits);
         *self.last() = Some(Last { text, time });
     }
 

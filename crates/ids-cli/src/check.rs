@@ -9,6 +9,7 @@ mod watch;
 use std::{num::NonZeroU64, path::PathBuf, time::Duration};
 
 use clap::Args;
+use ids_formats::FormInfo;
 
 use self::watch::Watch;
 use crate::{
@@ -67,14 +68,15 @@ impl Check {
         let selected = self.flavour.formats_on(&self.domain, Some(&self.format))?;
         let record = selected.only()?;
         let form = match &self.form {
-            None => record.format.canonical(),
+            None => record.facts.canonical,
             Some(name) => {
-                let place = record.format.forms().iter().position(|form| form == name);
-                place.ok_or_else(|| names::refused("form", name, record.format.forms()))?
+                let known = || record.facts.forms.iter().map(FormInfo::name).collect::<Vec<_>>();
+                let place = record.facts.form(name);
+                place.ok_or_else(|| names::refused("form", name, &known()))?
             }
         };
-        self.domain.only_handles(record.format.forms()[form])?;
-        if record.format.ticks().is_none()
+        self.domain.only_handles(record.facts.forms[form].name())?;
+        if record.timed.is_none()
             && (self.from.is_some() || self.to.is_some() || self.live.is_some())
         {
             return Err(Failure::Usage(format!("{} has no time inside", record.title())));
@@ -84,10 +86,10 @@ impl Check {
         {
             return Err(Failure::usage("--from is after --to"));
         }
-        if self.independent && record.format.random().is_none() {
+        if self.independent && record.facts.random.is_none() {
             return Err(Failure::Usage(format!("{} has no random part", record.title())));
         }
-        let mut watch = Watch::new(self, record, form);
+        let mut watch = Watch::new(self, &record, form);
         let progress = Progress::items("lines");
         out.progress(&progress);
         let read = self.read(&mut watch, &progress, out);

@@ -3,15 +3,13 @@
 use std::ffi::OsString;
 
 use clap::Args;
+use ids_formats::{Format, read};
 
 use crate::{
-    format::{written, written_forms},
     input::{self, Line},
     inspect::open,
     json, names,
     output::Output,
-    reading::read,
-    record::Record,
     refuse,
     select::Select,
     status::{Failure, Status},
@@ -53,8 +51,8 @@ impl Convert {
         self.select.without_drift("convert changes the text only")?;
         self.select.only_handles(&self.to)?;
         let mut known: Vec<&str> = Vec::new();
-        for record in &selected.records {
-            for (_, form) in written_forms(record.format) {
+        for format in selected.formats() {
+            for (_, form) in format.facts().written_forms() {
                 if !known.contains(&form) {
                     known.push(form);
                 }
@@ -64,15 +62,21 @@ impl Convert {
             return Err(names::refused("form", &self.to, &known));
         }
         // What has no such form cannot be what is meant.
-        let target = |record: &Record| written(record.format, &self.to);
-        let (records, targets): (Vec<_>, Vec<_>) = selected
-            .records
+        let target = |format: &dyn Format| {
+            format
+                .facts()
+                .written_forms()
+                .find(|(_, form)| *form == self.to)
+                .map(|(place, _)| place)
+        };
+        let (formats, targets): (Vec<_>, Vec<_>) = selected
+            .formats()
             .into_iter()
-            .filter_map(|record| target(&record).map(|form| (record, form)))
+            .filter_map(|format| target(format).map(|form| (format, form)))
             .unzip();
         let form = self.select.form.as_deref();
         if self.table.is_asked() {
-            return self.in_place(&records, &targets, out);
+            return self.in_place(&formats, &targets, out);
         }
         let mut status = Status::Done;
         let answered = input::each(&self.ids, out, |out, line| {
@@ -80,20 +84,21 @@ impl Convert {
                 status.raise(Status::Invalid);
                 return refuse::too_long(out, self.json, line);
             };
-            let reading = match read(&records, form, self.strict, text) {
+            let reading = match read(&formats, form, self.strict, text) {
                 Ok(reading) => reading,
                 Err(unread) => {
                     status.raise(refuse::status(&unread, self.strict));
                     return refuse::unread(out, self.json, text, &unread);
                 }
             };
-            let format = records[reading.record].format;
-            let target = targets[reading.record];
+            let format = formats[reading.format];
+            let target = targets[reading.format];
             let bytes = out.bytes();
             if self.json {
                 open(bytes, text);
-                json::member(bytes, "format", format.name().as_bytes());
-                json::member(bytes, "from", format.forms()[reading.form].as_bytes());
+                let facts = format.facts();
+                json::member(bytes, "format", facts.family.as_bytes());
+                json::member(bytes, "from", facts.forms[reading.form].name().as_bytes());
                 json::member(bytes, "to", self.to.as_bytes());
                 bytes.extend_from_slice(b",\"text\":\"");
                 format.write(target, reading.bits, bytes);
@@ -110,7 +115,7 @@ impl Convert {
     /// Changes one column, and leaves all other bytes as they are: also of what cannot be read.
     fn in_place(
         &self,
-        records: &[Record],
+        formats: &[&dyn Format],
         targets: &[usize],
         out: &mut Output,
     ) -> Result<Status, Failure> {
@@ -118,10 +123,12 @@ impl Convert {
         let mut status = Status::Done;
         let answered = self.table.each(&self.ids, out, true, |out, Cell { record, text }| {
             let refused = match text {
-                Ok(Line::Text(text)) => match read(records, form, self.strict, text) {
+                Ok(Line::Text(text)) => match read(formats, form, self.strict, text) {
                     Ok(reading) => {
-                        let known = &records[reading.record];
-                        return Ok(Some(known.form(targets[reading.record], reading.bits)));
+                        let mut text = Vec::new();
+                        let form = targets[reading.format];
+                        formats[reading.format].write(form, reading.bits, &mut text);
+                        return Ok(Some(text));
                     }
                     Err(unread) => {
                         status.raise(refuse::status(&unread, self.strict));

@@ -4,11 +4,10 @@ use std::{fmt::Display, time::Duration};
 
 use clap::Args;
 use ids_core::{Ticks, TimeError};
+use ids_formats::{FAMILIES, FormInfo, Value};
 
 use crate::{
     diagram::{self, color},
-    format::{largest, open_fields},
-    formats::FAMILIES,
     instant, json,
     output::{BOLD, DIM, Output, Page},
     record::Record,
@@ -32,23 +31,24 @@ pub(crate) struct Info {
 impl Info {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let selected = self.flavour.formats(self.format.as_deref())?;
+        let records = selected.records();
         if self.json {
-            for record in &selected.records {
+            for record in &records {
                 write(out.bytes(), record);
             }
         } else if !selected.named {
-            for family in FAMILIES {
+            for family in &FAMILIES {
                 out.page().styled(BOLD, format!("{:<12}", family.name));
                 out.page().text(format!("{}\n", family.about));
             }
             out.page().styled(DIM, "\n`ids info FORMAT` says more, `ids new FORMAT` makes one.\n");
-        } else if selected.single {
-            explain(out.page(), &selected.records[0]);
+        } else if let [record] = &records[..] {
+            explain(out.page(), record);
         } else {
-            for record in &selected.records {
-                let name = record.format.flavour().unwrap_or_default();
+            for record in &records {
+                let name = record.facts.flavour.unwrap_or_default();
                 out.page().styled(BOLD, format!("{name:<14}"));
-                out.page().text(format!("{}\n", record.format.about()));
+                out.page().text(format!("{}\n", record.facts.about));
             }
             let name = self.format.as_deref().unwrap_or_default();
             let hint = format!("\n`ids info {name} --flavour NAME` says more.\n");
@@ -89,8 +89,8 @@ impl Unit {
     }
 }
 
-/// What follows from a format's table.
-struct Facts {
+/// What follows from a format's ticks.
+struct Span {
     epoch: Duration,
     unit: Unit,
     /// The first instant that is too late.
@@ -99,10 +99,11 @@ struct Facts {
     negative: Option<Duration>,
 }
 
-impl Facts {
-    fn of(record: &Record) -> Option<Self> {
-        let ticks = record.format.ticks()?;
-        let end = match record.format.first_at(Duration::MAX) {
+impl Span {
+    fn of(record: &Record<'_>) -> Option<Self> {
+        let timed = record.timed?;
+        let ticks = timed.ticks();
+        let end = match timed.first_at(Duration::MAX) {
             Err(TimeError::AfterEnd { last }) => {
                 let last = ticks.at(last).ok()?;
                 let next = last.checked_add(1).map(|tick| ticks.start(tick));
@@ -112,43 +113,42 @@ impl Facts {
             }
             _ => None,
         };
-        let top_is_open = open_fields(&record.layout).any(|field| field.high() == 63);
-        let negative = (record.layout.bits() == 64 && top_is_open)
-            .then(|| record.format.time(1 << 63))
-            .flatten();
+        let layout = &record.facts.layout;
+        let is_top = |value: Value| matches!(value, Value::Whole(field) if field.high() == 63);
+        let top_is_open = Value::all(layout, None).any(is_top);
+        let negative = (layout.bits() == 64 && top_is_open).then(|| timed.time(1 << 63));
         Some(Self { epoch: ticks.epoch(), unit: Unit::of(ticks), end, negative })
     }
 }
 
-fn explain(page: &mut Page, record: &Record) {
-    let format = record.format;
+fn explain(page: &mut Page, record: &Record<'_>) {
+    let facts = record.facts;
     page.styled(BOLD, record.title());
-    page.text(format!(": {}\n", format.about()));
-    line(page, "bits", record.layout.bits().to_string());
-    if let Some(facts) = Facts::of(record) {
-        line(page, "epoch", instant::show(facts.epoch));
-        line(page, "tick", facts.unit.show());
-        if let Some(end) = facts.end {
+    page.text(format!(": {}\n", facts.about));
+    line(page, "bits", facts.layout.bits().to_string());
+    if let Some(span) = Span::of(record) {
+        line(page, "epoch", instant::show(span.epoch));
+        line(page, "tick", span.unit.show());
+        if let Some(end) = span.end {
             line(page, "ends", instant::show(end));
         }
-        if let Some(negative) = facts.negative {
+        if let Some(negative) = span.negative {
             line(page, "negative from", format!("{} (as bigint)", instant::show(negative)));
         }
     }
-    match format.capacity() {
-        Some((count, sense)) => {
-            let name = if format.ticks().is_some() { "each tick has" } else { "capacity" };
-            line(page, name, format!("{count} {sense}"));
+    match facts.capacity {
+        Some(capacity) => {
+            let name = if record.timed.is_some() { "each tick has" } else { "capacity" };
+            line(page, name, format!("{} {}", capacity.count, capacity.of));
         }
         None => line(page, "made by ids", "no: it is only read"),
     }
-    let mut forms = format.forms().to_vec();
-    forms.swap(0, format.canonical());
+    let mut forms: Vec<_> = facts.forms.iter().map(FormInfo::name).collect();
+    forms.swap(0, facts.canonical);
     line(page, "text forms", forms.join(" "));
-    let largest = String::from_utf8(record.text(largest(&record.layout))).unwrap_or_default();
-    line(page, "largest", largest);
+    line(page, "largest", record.format.text(facts.canonical, facts.largest()));
     page.text("\n");
-    for (index, field) in record.layout.fields().iter().enumerate() {
+    for (index, field) in record.facts.layout.fields().iter().enumerate() {
         page.text("  ");
         page.styled(color(index), format!("{:<14}", field.name()));
         let bits = format!("bits {} to {}", field.high(), field.low());
@@ -159,7 +159,7 @@ fn explain(page: &mut Page, record: &Record) {
         page.text(format!("{bits:<16}{:>3} wide  {holds}\n", field.width()));
     }
     page.text("\n");
-    for layout in &record.layouts {
+    for layout in facts.layouts() {
         diagram::draw(page, layout, 0);
     }
 }
@@ -183,39 +183,39 @@ fn duration(unit: Duration) -> String {
 }
 
 /// Appends `{"format":..,"flavour":..,"bits":..,"epoch":..,...}`.
-fn write(out: &mut Vec<u8>, record: &Record) {
-    let format = record.format;
+fn write(out: &mut Vec<u8>, record: &Record<'_>) {
+    let facts = record.facts;
     out.push(b'{');
     record.write_name(out);
     json::key(out, "bits");
-    json::decimal(out, record.layout.bits().into());
-    if let Some(facts) = Facts::of(record) {
-        json::member(out, "epoch", instant::show(facts.epoch).as_bytes());
-        let (name, number) = match facts.unit {
+    json::decimal(out, facts.layout.bits().into());
+    if let Some(span) = Span::of(record) {
+        json::member(out, "epoch", instant::show(span.epoch).as_bytes());
+        let (name, number) = match span.unit {
             Unit::Lasts(unit) => ("tick_ns", unit.as_nanos()),
             Unit::PerSecond(count) => ("ticks_per_second", count.into()),
         };
         json::member(out, name, number.to_string().as_bytes());
-        for (name, time) in [("ends", facts.end), ("negative_from", facts.negative)] {
+        for (name, time) in [("ends", span.end), ("negative_from", span.negative)] {
             if let Some(time) = time {
                 json::member(out, name, instant::show(time).as_bytes());
             }
         }
     }
-    if let (Some((count, _)), Some(_)) = (format.capacity(), format.ticks()) {
-        json::member(out, "per_tick", count.to_string().as_bytes());
+    if let (Some(capacity), Some(_)) = (facts.capacity, record.timed) {
+        json::member(out, "per_tick", capacity.count.to_string().as_bytes());
     }
-    json::member(out, "canonical", format.forms()[format.canonical()].as_bytes());
+    json::member(out, "canonical", facts.forms[facts.canonical].name().as_bytes());
     json::key(out, "forms");
     out.push(b'[');
-    for (index, form) in format.forms().iter().enumerate() {
+    for (index, form) in facts.forms.iter().enumerate() {
         if index > 0 {
             out.push(b',');
         }
-        json::string(out, form.as_bytes());
+        json::string(out, form.name().as_bytes());
     }
     out.extend_from_slice(b"],\"fields\":[");
-    for (index, field) in record.layout.fields().iter().enumerate() {
+    for (index, field) in record.facts.layout.fields().iter().enumerate() {
         if index > 0 {
             out.push(b',');
         }

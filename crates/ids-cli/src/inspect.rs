@@ -5,19 +5,18 @@ use std::{ffi::OsString, time::Duration};
 use anstyle::Style;
 use clap::Args;
 use ids_core::{Clock, SystemClock};
+use ids_formats::{Candidate, Context, Format, Inspector, read};
 
 use crate::{
-    candidates::{Candidate, Detector, uuid},
-    diagram,
-    format::written_forms,
+    candidates::Candidates,
+    diagram, foreign,
     input::{self, Line},
     instant, json,
     output::{BOLD, DIM, Output, Page},
     outside::printable,
-    reading::read,
     record::Record,
     refuse,
-    select::{Select, Selected},
+    select::Select,
     status::{Failure, Status},
     table::Table,
 };
@@ -51,10 +50,11 @@ impl Inspect {
         if self.json {
             self.select.only_handles("the canonical one, which --json has")?;
         }
-        if selected.told {
-            self.explain(&selected.records, out)
+        let (formats, records) = (selected.formats(), selected.records());
+        if selected.told() {
+            self.explain(&formats, &records, out)
         } else {
-            self.detect(selected, out)
+            self.detect(formats, &records, out)
         }
     }
 
@@ -79,7 +79,12 @@ impl Inspect {
     }
 
     /// The format is known, and the flavour, or the text tells it.
-    fn explain(&self, records: &[Record], out: &mut Output) -> Result<Status, Failure> {
+    fn explain(
+        &self,
+        formats: &[&dyn Format],
+        records: &[Record<'_>],
+        out: &mut Output,
+    ) -> Result<Status, Failure> {
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
         let answered = self.each(out, |out, line| {
@@ -87,9 +92,9 @@ impl Inspect {
                 status.raise(Status::Invalid);
                 return refuse::too_long(out, self.json, line);
             };
-            match read(records, form, self.strict, text) {
+            match read(formats, form, self.strict, text) {
                 Ok(reading) if self.json => {
-                    let record = &records[reading.record];
+                    let record = &records[reading.format];
                     open(out.bytes(), text);
                     out.bytes().push(b',');
                     record.write_name(out.bytes());
@@ -98,7 +103,7 @@ impl Inspect {
                     out.end()
                 }
                 Ok(reading) => {
-                    explain(out.page(), &records[reading.record], reading.bits);
+                    explain(out.page(), &records[reading.format], reading.bits);
                     out.end()
                 }
                 Err(unread) => {
@@ -112,13 +117,23 @@ impl Inspect {
     }
 
     /// The format is to be found out.
-    fn detect(&self, selected: Selected, out: &mut Output) -> Result<Status, Failure> {
+    fn detect(
+        &self,
+        formats: Vec<&dyn Format>,
+        records: &[Record<'_>],
+        out: &mut Output,
+    ) -> Result<Status, Failure> {
         let now = match self.now {
             Some(now) => now,
             // A clock before 1970 makes every identifier one from the future.
             None => SystemClock.now().unwrap_or_default(),
         };
-        let mut detector = Detector::new(selected.records, now, self.all);
+        let context = Context::at(now)
+            .with_formats(formats)
+            .with_form(self.select.form.as_deref())
+            .with_all(self.all);
+        let mut inspector = Inspector::new(context);
+        let mut candidates = Candidates::new(records);
         let mut status = Status::Done;
         let mut found = Vec::new();
         let answered = self.each(out, |out, line| {
@@ -127,11 +142,11 @@ impl Inspect {
                 return refuse::too_long(out, self.json, line);
             };
             found.clear();
-            found.extend_from_slice(detector.find(self.select.form.as_deref(), text));
+            found.extend_from_slice(inspector.inspect(text));
             match found.len() {
                 0 => {
                     status.raise(Status::Invalid);
-                    return refuse::unknown(out, self.json, text, detector.nearest());
+                    return refuse::unknown(out, self.json, text, inspector.nearest());
                 }
                 1 => {}
                 _ if self.strict => status.raise(Status::Ambiguous),
@@ -140,10 +155,10 @@ impl Inspect {
             if self.json {
                 open(out.bytes(), text);
                 out.bytes().extend_from_slice(b",\"candidates\":");
-                detector.write(out.bytes(), &found);
+                candidates.write(out.bytes(), &inspector, &found);
                 out.bytes().extend_from_slice(b"}\n");
             } else {
-                rank(out.page(), &detector, text, &found, self.all);
+                rank(out.page(), &candidates, text, &found, self.all);
             }
             out.end()
         });
@@ -159,18 +174,17 @@ pub(crate) fn open(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// Explains one identifier.
-pub(crate) fn explain(page: &mut Page, record: &Record, bits: u128) {
-    let format = record.format;
+pub(crate) fn explain(page: &mut Page, record: &Record<'_>, bits: u128) {
     page.styled(BOLD, record.text(bits));
     page.text("\n");
     line(page, "format", record.title());
-    if let Some(kind) = format.kind(bits) {
+    if let Some(kind) = record.format.kind(bits) {
         line(page, "kind", kind);
     }
-    if let Some(time) = format.time(bits) {
+    if let Some(time) = record.time(bits) {
         line(page, "time", record.show(time));
     }
-    for (form, name) in written_forms(format) {
+    for (form, name) in record.facts.written_forms() {
         line(page, name, record.form(form, bits));
     }
     let mut bytes = Vec::new();
@@ -182,7 +196,7 @@ pub(crate) fn explain(page: &mut Page, record: &Record, bits: u128) {
     }
     line(page, "bytes", bytes);
     page.text("\n");
-    for (index, (field, value)) in record.layout_of(bits).unpack(bits).enumerate() {
+    for (index, (field, value)) in record.format.layout_of(bits).unpack(bits).enumerate() {
         let place = if field.width() == 1 {
             format!("bit {}", field.low())
         } else {
@@ -192,14 +206,14 @@ pub(crate) fn explain(page: &mut Page, record: &Record, bits: u128) {
         page.text(format!("{value:<22}"));
         page.styled(DIM, format!("{place}\n"));
     }
-    if let Some(split) = format.split() {
-        label(page, DIM, split.name);
+    if let Some(split) = record.facts.split {
+        label(page, DIM, split.name());
         page.text(format!("{:<22}", split.get(bits)));
-        let parts = format!("{} and {} together\n", split.upper.name(), split.lower.name());
+        let parts = format!("{} and {} together\n", split.upper().name(), split.lower().name());
         page.styled(DIM, parts);
     }
     page.text("\n");
-    diagram::draw(page, record.layout_of(bits), bits);
+    diagram::draw(page, record.format.layout_of(bits), bits);
     page.text("\n");
 }
 
@@ -216,14 +230,20 @@ fn label(page: &mut Page, style: Style, name: &str) {
 
 /// Lists the candidates; the first is explained if it is likelier than all others. Implausible ones
 /// are only counted, unless `all`.
-fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate], all: bool) {
+fn rank(
+    page: &mut Page,
+    candidates: &Candidates<'_>,
+    text: &[u8],
+    found: &[Candidate<'_>],
+    all: bool,
+) {
     if !all && !found.iter().any(Candidate::is_plausible) {
         return count(page, text, found.len());
     }
     let rest = match found {
         [first, rest @ ..] if rest.iter().all(|other| other.score < first.score) => {
-            explain(page, detector.record(first), first.reading.bits);
-            why(page, detector, first);
+            explain(page, candidates.record(first), first.bits);
+            why(page, first);
             rest
         }
         _ => {
@@ -233,17 +253,17 @@ fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate], 
         }
     };
     for candidate in rest {
-        let record = detector.record(candidate);
-        let bits = candidate.reading.bits;
+        let record = candidates.record(candidate);
+        let bits = candidate.bits;
         page.text("  ");
         page.styled(BOLD, format!("{:<24}", record.title()));
-        if let Some(time) = record.format.time(bits) {
+        if let Some(time) = record.time(bits) {
             page.text(record.show(time));
         }
         page.text("\n");
         let fields = record.values(bits).map(|(field, value)| format!("{} {value}", field.name()));
         page.text(format!("    {}\n", fields.collect::<Vec<_>>().join(", ")));
-        why(page, detector, candidate);
+        why(page, candidate);
     }
     page.text("\n");
 }
@@ -252,7 +272,7 @@ fn rank(page: &mut Page, detector: &Detector, text: &[u8], found: &[Candidate], 
 fn count(page: &mut Page, text: &[u8], ways: usize) {
     page.styled(BOLD, printable(text));
     page.text("\n");
-    if let Some(what) = uuid(text) {
+    if let Some(what) = foreign::uuid(text) {
         page.text(format!("  is {what}\n"));
     }
     let (ways, them) =
@@ -262,7 +282,7 @@ fn count(page: &mut Page, text: &[u8], ways: usize) {
     ));
 }
 
-fn why(page: &mut Page, detector: &Detector, candidate: &Candidate) {
-    let why = detector.why(candidate).join("; ");
-    page.styled(DIM, format!("    score {}: {why}\n", candidate.score));
+fn why(page: &mut Page, candidate: &Candidate<'_>) {
+    let why: Vec<_> = candidate.reasons().map(|reason| reason.to_string()).collect();
+    page.styled(DIM, format!("    score {}: {}\n", candidate.score, why.join("; ")));
 }

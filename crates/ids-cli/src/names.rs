@@ -1,6 +1,8 @@
 //! Names of formats, flavours and forms: what to say of one that is unknown.
 
-use crate::{format::Format, formats::FAMILIES, outside::printable, status::Failure};
+use ids_formats::{FAMILIES, Format};
+
+use crate::{outside::printable, status::Failure};
 
 /// More alike than this is likely meant: what clap takes for its own suggestions.
 const ALIKE: f64 = 0.7;
@@ -26,14 +28,12 @@ pub(crate) fn refused(what: &str, name: &str, known: &[&str]) -> Failure {
 
 /// What to say instead of the name of a flavour, where a format's is expected.
 pub(crate) fn flavour(name: &str) -> Option<String> {
-    let family = FAMILIES
-        .iter()
-        .find(|family| (family.formats)().iter().any(|format| format.flavour() == Some(name)))?;
+    let family = FAMILIES.iter().find(|family| family.flavour(name).is_some())?;
     let family = family.name;
     Some(format!("{name} is a flavour of {family}: say {family}, and --flavour {name}"))
 }
 
 /// The names of the flavours.
 pub(crate) fn flavours<'a>(formats: impl IntoIterator<Item = &'a dyn Format>) -> Vec<&'static str> {
-    formats.into_iter().filter_map(Format::flavour).collect()
+    formats.into_iter().filter_map(|format| format.facts().flavour).collect()
 }

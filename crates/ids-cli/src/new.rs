@@ -9,9 +9,8 @@ use rand_core::{Rng, SeedableRng, TryRng};
 
 use crate::{
     ahead::Ahead,
-    format::{Source, written, written_forms},
-    formats::NewFormat,
-    inspect, instant, names,
+    formats::{NewFormat, Source},
+    inspect, instant,
     output::Output,
     record::Record,
     status::{Failure, Status},
@@ -163,16 +162,10 @@ impl New {
             count: self.count,
         };
         let (format, mut source) = self.format.start(&setting)?;
-        let record = Record::new(format);
-        let form = match &self.form {
-            None => format.canonical(),
-            Some(name) => written(format, name).ok_or_else(|| {
-                let forms = written_forms(format).map(|(_, form)| form).collect::<Vec<_>>();
-                names::refused("form", name, &forms)
-            })?,
-        };
+        let record = Record::new(&*format);
+        let form = record.written(self.form.as_deref())?;
         // Random parts repeat nothing, whatever the clock reads.
-        let ahead = match (self.max_ahead, self.at, format.random()) {
+        let ahead = match (self.max_ahead, self.at, record.facts.random) {
             (Some(max_ahead), None, None) => Some((Ahead::watched(out.color()), max_ahead)),
             _ => None,
         };
@@ -189,7 +182,7 @@ impl New {
     fn make(
         &self,
         setting: &Setting,
-        record: &Record,
+        record: &Record<'_>,
         source: &mut dyn Source,
         writer: &Writer<'_>,
         out: &mut Output,
@@ -200,7 +193,7 @@ impl New {
             let wanted = usize::try_from(self.count - made).unwrap_or(RUN).min(RUN);
             let count = self.wait(setting, source, &mut ids[..wanted], made, out)?;
             if let (Some(ahead), Some(&last)) = (writer.ahead, ids[..count].last()) {
-                ahead.made(record.format, last);
+                ahead.made(record, last);
             }
             for &bits in &ids[..count] {
                 if self.json {

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use clap::Args;
 use ids_core::TimeError;
+use ids_formats::{Column, Facts, Timed};
 
 use crate::{
-    format::{Column, Format, lower_bound, upper_bound, written, written_forms},
     formats::Entity,
-    instant, json, names,
+    instant, json,
     output::Output,
     outside::acts,
     select::SelectFlavour,
@@ -48,29 +48,21 @@ impl Range {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let selected = self.flavour.formats(Some(&self.format))?;
         let record = selected.only()?;
-        let (first, end) = match (self.from, self.to) {
-            (Some(from), Some(to)) if record.format.ticks().is_some() => {
-                times(record.format, from, to)?
-            }
-            _ => self.entity.bounds(record.format)?,
+        let (first, end) = match (self.from, self.to, record.timed) {
+            (Some(from), Some(to), Some(timed)) => times(timed, from, to)?,
+            _ => self.entity.bounds(record.facts)?,
         };
-        let form = match &self.form {
-            None => record.format.canonical(),
-            Some(name) => written(record.format, name).ok_or_else(|| {
-                let known: Vec<_> = written_forms(record.format).map(|(_, form)| form).collect();
-                names::refused("form", name, &known)
-            })?,
-        };
+        let form = record.written(self.form.as_deref())?;
         let (from, to) = (record.form(form, first), record.form(form, end));
         let bytes = out.bytes();
         match &self.sql {
             Some(column) => {
                 // Text is compared byte by byte: other collations ignore case and punctuation.
-                let (collation, quote) = match record.format.column(form) {
+                let (collation, quote) = match record.facts.forms[form].column() {
                     Some(Column::Number) => ("", ""),
                     Some(Column::Uuid) => ("", "'"),
                     Some(Column::Text) => (" COLLATE \"C\"", "'"),
-                    None => return Err(unsorted(record.format, form)),
+                    _ => return Err(unsorted(record.facts, form)),
                 };
                 for (word, sign, bound) in [("", ">=", from), (" AND ", "<", to)] {
                     let start = format!("{word}{column}{collation} {sign} {quote}");
@@ -110,15 +102,15 @@ fn column(text: &str) -> Result<String, &'static str> {
 }
 
 /// A condition on texts of this form would find other identifiers.
-fn unsorted(format: &dyn Format, form: usize) -> Failure {
-    let name = format.forms()[form];
-    let others = written_forms(format).filter_map(|(form, name)| {
-        let column = match format.column(form)? {
+fn unsorted(facts: &Facts, form: usize) -> Failure {
+    let name = facts.forms[form].name();
+    let others = facts.forms.iter().filter(|form| form.is_written()).filter_map(|form| {
+        let column = match form.column()? {
             Column::Number => "a column of numbers",
             Column::Uuid => "a column of UUIDs",
-            Column::Text => "a column of text",
+            _ => "a column of text",
         };
-        Some(format!("--form {name} for {column}"))
+        Some(format!("--form {} for {column}", form.name()))
     });
     let others: Vec<_> = others.collect();
     Failure::Usage(format!(
@@ -128,12 +120,12 @@ fn unsorted(format: &dyn Format, form: usize) -> Failure {
 }
 
 /// The bounds of a span of time.
-fn times(format: &dyn Format, from: Duration, to: Duration) -> Result<(u128, u128), Failure> {
+fn times(timed: &dyn Timed, from: Duration, to: Duration) -> Result<(u128, u128), Failure> {
     if from > to {
         return Err(Failure::usage("--from is after --to"));
     }
-    let first = lower_bound(format, from).map_err(|error| refused("--from", error))?;
-    let end = upper_bound(format, to).map_err(|error| refused("--to", error))?;
+    let first = timed.lower_bound(from).map_err(|error| refused("--from", error))?;
+    let end = timed.upper_bound(to).map_err(|error| refused("--to", error))?;
     Ok((first, end))
 }
 

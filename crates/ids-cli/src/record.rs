@@ -2,92 +2,49 @@
 
 use std::time::Duration;
 
-use ids_core::{Field, Layout, ParseError};
+use ids_core::{Layout, ParseError};
+use ids_formats::{Facts, Format, Timed, Value};
 
-use crate::{
-    format::{self, Format, Split},
-    instant, json,
-};
-
-/// A field as answers have it: an open field of the layout, or one that stands in two places.
-#[derive(Clone, Copy)]
-pub(crate) enum Shown {
-    Whole(Field),
-    Split(Split),
-}
-
-impl Shown {
-    pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Self::Whole(field) => field.name(),
-            Self::Split(split) => split.name,
-        }
-    }
-
-    pub(crate) fn get(&self, bits: u128) -> u64 {
-        match self {
-            Self::Whole(field) => field.get(bits),
-            Self::Split(split) => split.get(bits),
-        }
-    }
-}
-
-/// The fields of an answer, most significant first: one that stands in two places is where its
-/// upper part is.
-fn shown(format: &dyn Format, layout: &Layout) -> impl Iterator<Item = Shown> + use<> {
-    let split = format.split();
-    format::open_fields(layout).filter_map(move |field| match split {
-        Some(split) if field == split.upper => Some(Shown::Split(split)),
-        Some(split) if field == split.lower => None,
-        _ => Some(Shown::Whole(field)),
-    })
-}
-
-/// The fields of an answer, each with its name and what stands before it in JSON.
-fn labelled(format: &dyn Format, layout: &Layout) -> Vec<(Shown, Vec<u8>)> {
-    let label = |(index, field): (usize, Shown)| {
-        let comma = if index == 0 { "" } else { "," };
-        (field, format!("{comma}\"{}\":\"", field.name()).into_bytes())
-    };
-    shown(format, layout).enumerate().map(label).collect()
-}
+use crate::{instant, json, names, status::Failure};
 
 /// A format with its constant parts at hand.
-pub(crate) struct Record {
-    pub(crate) format: &'static dyn Format,
-    pub(crate) layout: Layout,
+pub(crate) struct Record<'a> {
+    pub(crate) format: &'a dyn Format,
+    pub(crate) facts: &'a Facts,
+    pub(crate) timed: Option<&'a dyn Timed>,
     /// Digits of a second's fraction that the format's instants need.
-    pub(crate) digits: u32,
+    digits: u32,
     /// Bytes of an identifier.
     pub(crate) bytes: usize,
-    /// The layouts that identifiers have: one, or several that the identifier tells apart.
-    pub(crate) layouts: Vec<Layout>,
-    /// For each of them the fields that are shown, each with `,"name":"` as JSON has it.
-    fields: Vec<Vec<(Shown, Vec<u8>)>>,
+    /// For each of its layouts the fields that are shown, each with `,"name":"` as JSON has it.
+    fields: Vec<Vec<(Value, Vec<u8>)>>,
     /// `"format":"...","flavour":"..."`.
     name: Vec<u8>,
 }
 
-impl Record {
-    pub(crate) fn new(format: &'static dyn Format) -> Self {
-        let layout = format.layout();
-        let digits = format.ticks().map_or(0, |ticks| {
+impl<'a> Record<'a> {
+    pub(crate) fn new(format: &'a dyn Format) -> Self {
+        let (facts, timed) = (format.facts(), format.timed());
+        let digits = timed.map_or(0, |timed| {
+            let ticks = timed.ticks();
             let unit = ticks.start(1).saturating_sub(ticks.epoch());
             instant::digits(unit).max(instant::digits(ticks.epoch()))
         });
-        let layouts = match format.layouts() {
-            [] => vec![layout],
-            several => several.to_vec(),
+        let label = |(index, value): (usize, Value)| {
+            let comma = if index == 0 { "" } else { "," };
+            (value, format!("{comma}\"{}\":\"", value.name()).into_bytes())
         };
-        let fields = layouts.iter().map(|layout| labelled(format, layout)).collect();
+        let labelled =
+            |layout: &Layout| Value::all(layout, facts.split).enumerate().map(label).collect();
+        let fields = facts.layouts().iter().map(labelled).collect();
         let mut name = b"{".to_vec();
-        json::member(&mut name, "format", format.name().as_bytes());
-        if let Some(flavour) = format.flavour() {
+        json::member(&mut name, "format", facts.family.as_bytes());
+        if let Some(flavour) = facts.flavour {
             json::member(&mut name, "flavour", flavour.as_bytes());
         }
         name.remove(0);
-        let bytes = layout.bits().div_ceil(8) as usize;
-        Self { format, layout, digits, bytes, layouts, fields, name }
+        let bytes = facts.layout.bits().div_ceil(8) as usize;
+        Self { format, facts, timed, digits, bytes, fields, name }
     }
 
     pub(crate) fn write_name(&self, out: &mut Vec<u8>) {
@@ -96,16 +53,14 @@ impl Record {
 
     /// The identifier that a text of this form writes.
     pub(crate) fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        let bits = self.format.read(form, text)?;
-        self.layout.check(bits)?;
-        Ok(bits)
+        self.format.decode(form, text)
     }
 
     /// Appends the members that say what the identifier is: `"text"`, `"bytes"`, `"time"` and
     /// `"fields"`.
     pub(crate) fn write(&self, out: &mut Vec<u8>, bits: u128) {
-        self.write_known(out, bits, self.format.time(bits), |out| {
-            self.format.write(self.format.canonical(), bits, out);
+        self.write_known(out, bits, self.time(bits), |out| {
+            self.format.write(self.facts.canonical, bits, out);
         });
     }
 
@@ -144,23 +99,39 @@ impl Record {
         out.push(b'}');
     }
 
-    /// The layout of an identifier.
-    pub(crate) fn layout_of(&self, bits: u128) -> &Layout {
-        &self.layouts[self.format.which(bits)]
+    fn fields(&self, bits: u128) -> &[(Value, Vec<u8>)] {
+        let layouts = self.facts.layouts();
+        if layouts.len() == 1 {
+            return &self.fields[0];
+        }
+        let name = self.format.layout_of(bits).name();
+        let place = layouts.iter().position(|layout| layout.name() == name);
+        &self.fields[place.unwrap_or_default()]
     }
 
-    fn fields(&self, bits: u128) -> &[(Shown, Vec<u8>)] {
-        &self.fields[self.format.which(bits)]
+    /// The time of an identifier.
+    pub(crate) fn time(&self, bits: u128) -> Option<Duration> {
+        self.timed.map(|timed| timed.time(bits))
     }
 
     /// The fields as answers have them, with their values.
-    pub(crate) fn values(&self, bits: u128) -> impl Iterator<Item = (Shown, u64)> + '_ {
+    pub(crate) fn values(&self, bits: u128) -> impl Iterator<Item = (Value, u64)> + '_ {
         self.fields(bits).iter().map(move |(field, _)| (*field, field.get(bits)))
     }
 
     /// The canonical text.
     pub(crate) fn text(&self, bits: u128) -> Vec<u8> {
-        self.form(self.format.canonical(), bits)
+        self.form(self.facts.canonical, bits)
+    }
+
+    /// The form of this name, if it is written; the canonical one if there is no name.
+    pub(crate) fn written(&self, name: Option<&str>) -> Result<usize, Failure> {
+        let Some(name) = name else { return Ok(self.facts.canonical) };
+        let form = self.facts.written_forms().find(|(_, form)| *form == name);
+        form.map(|(place, _)| place).ok_or_else(|| {
+            let known: Vec<_> = self.facts.written_forms().map(|(_, form)| form).collect();
+            names::refused("form", name, &known)
+        })
     }
 
     /// The text of a form.
@@ -182,9 +153,9 @@ impl Record {
 
     /// The format and the flavour as one name.
     pub(crate) fn title(&self) -> String {
-        match self.format.flavour() {
-            Some(flavour) => format!("{} {flavour}", self.format.name()),
-            None => self.format.name().to_owned(),
+        match self.facts.flavour {
+            Some(flavour) => format!("{} {flavour}", self.facts.family),
+            None => self.facts.family.to_owned(),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Text that could not be read, with the place it failed at.
 
+use ids_formats::{Format, Unread};
+
 use crate::{
-    candidates::uuid,
+    foreign,
     input::{Line, MAX_LINE},
     inspect::open,
     json,
     output::{BAD, DIM, Output},
     outside::printable,
-    reading::Unread,
     status::{Failure, Status},
 };
 
@@ -22,6 +23,13 @@ pub(crate) fn status(unread: &Unread, strict: bool) -> Status {
     }
 }
 
+fn say(unread: &Unread) -> String {
+    match unread {
+        Unread::Ambiguous { .. } => format!("{unread}: say which with --form"),
+        _ => unread.to_string(),
+    }
+}
+
 /// The text is no identifier of the chosen format.
 pub(crate) fn unread(
     out: &mut Output,
@@ -29,7 +37,7 @@ pub(crate) fn unread(
     text: &[u8],
     unread: &Unread,
 ) -> Result<(), Failure> {
-    report(out, json, text, unread.kind(), &unread.message(), unread.index())
+    report(out, json, text, unread.kind(), &say(unread), unread.index())
 }
 
 /// The same of a text in a record of a table.
@@ -39,7 +47,7 @@ pub(crate) fn unread_in(
     text: &[u8],
     unread: &Unread,
 ) -> Result<(), Failure> {
-    let message = format!("record {record}: {}", unread.message());
+    let message = format!("record {record}: {}", say(unread));
     report(out, false, text, unread.kind(), &message, unread.index())
 }
 
@@ -66,14 +74,14 @@ pub(crate) fn unknown(
     out: &mut Output,
     json: bool,
     text: &[u8],
-    nearest: Option<(&str, Unread)>,
+    nearest: Option<(&dyn Format, Unread)>,
 ) -> Result<(), Failure> {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
-    if let Some(what) = uuid(text) {
+    if let Some(what) = foreign::uuid(text) {
         message = format!("{message}: it is {what}");
     } else if let Some((format, unread)) = nearest {
-        message = format!("{message}; nearest is {format}, {}", unread.message());
+        message = format!("{message}; nearest is {}, {}", format.facts().family, say(&unread));
         index = unread.index();
     }
     report(out, json, text, "unknown", &message, index)

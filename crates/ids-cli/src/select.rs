@@ -1,10 +1,10 @@
 //! Which formats a command is about.
 
 use clap::Args;
+use ids_formats::{FAMILIES, Family, FormInfo, Format, SnowflakeFormat, family, told_apart};
 
 use crate::{
-    format::{Family, Format},
-    formats::{FAMILIES, Own, WithDomain, WithDrift},
+    formats::{Own, WithDomain, WithDrift},
     names,
     record::Record,
     status::Failure,
@@ -46,31 +46,35 @@ pub(crate) struct SelectDomain {
     domain: Option<WithDomain>,
 }
 
-/// The formats that are meant.
+/// The formats that are meant: known ones, then one with parameters of its own.
 pub(crate) struct Selected {
-    pub(crate) records: Vec<Record>,
-    /// Whether it is one format, or one flavour of a family.
-    pub(crate) single: bool,
+    known: Vec<&'static dyn Format>,
+    own: Option<Box<dyn Format>>,
     /// Whether a format was named at all.
     pub(crate) named: bool,
-    /// Whether it is one, or one family whose texts tell its flavours apart.
-    pub(crate) told: bool,
 }
 
 impl Selected {
-    fn new(formats: Vec<&'static dyn Format>, named: bool) -> Self {
-        let single = formats.len() == 1;
-        let told = single || formats.iter().all(|format| format.told_by_text());
-        Self { records: formats.into_iter().map(Record::new).collect(), single, named, told }
+    pub(crate) fn formats(&self) -> Vec<&dyn Format> {
+        self.known.iter().copied().chain(self.own.as_deref()).collect()
+    }
+
+    pub(crate) fn records(&self) -> Vec<Record<'_>> {
+        self.formats().into_iter().map(Record::new).collect()
+    }
+
+    /// Whether it is one, or one family whose texts tell its flavours apart.
+    pub(crate) fn told(&self) -> bool {
+        told_apart(&self.formats())
     }
 
     /// The one format, for what must be told which flavour is meant.
-    pub(crate) fn only(&self) -> Result<&Record, Failure> {
-        let [record] = &self.records[..] else {
-            let names = names::flavours(self.records.iter().map(|record| record.format));
+    pub(crate) fn only(&self) -> Result<Record<'_>, Failure> {
+        let [format] = self.formats()[..] else {
+            let names = names::flavours(self.formats());
             return Err(Failure::Usage(format!("say which with --flavour: {}", names.join(", "))));
         };
-        Ok(record)
+        Ok(Record::new(format))
     }
 }
 
@@ -92,8 +96,8 @@ impl Select {
         let selected = self.flavour.formats_on(&self.domain, self.format.as_deref())?;
         if let Some(form) = &self.form {
             let mut forms: Vec<&str> = Vec::new();
-            for record in &selected.records {
-                forms.extend(record.format.forms());
+            for format in selected.formats() {
+                forms.extend(format.facts().forms.iter().map(FormInfo::name));
             }
             if !forms.contains(&form.as_str()) {
                 forms.sort_unstable();
@@ -131,44 +135,52 @@ impl SelectFlavour {
         let named =
             family.is_some() || self.flavour.is_some() || self.drift.is_some() || domain.is_some();
         if let Some(own) = self.own.format()? {
-            if self.flavour.is_some() || family.is_some_and(|name| name != own.name()) {
+            let others = family.is_some_and(|name| name != SnowflakeFormat::FAMILY.name);
+            if self.flavour.is_some() || others {
                 return Err(Failure::usage("--layout describes a snowflake flavour of its own"));
             }
-            return Ok(Selected::new(vec![own], true));
+            return Ok(Selected { known: Vec::new(), own: Some(own), named: true });
         }
         let families: Vec<&Family> = match family {
             Some(name) => vec![find(name)?],
             None => FAMILIES.iter().collect(),
         };
-        let mut formats: Vec<&dyn Format> =
-            families.iter().flat_map(|family| (family.formats)()).collect();
+        let all = || families.iter().flat_map(|family| family.formats.iter().copied());
+        let (mut known, mut own): (Vec<_>, _) = (all().collect(), None);
         if let Some(drift) = self.drift {
             let others = self.flavour.as_ref().is_some_and(|flavour| flavour != "global");
             if others || family.is_some_and(|name| name != WithDrift::FAMILY) {
                 return Err(Failure::usage("--drift is for kuid's flavour global"));
             }
-            formats = drift.formats();
+            let format = drift.format();
+            known.retain(|other| {
+                let other = other.facts();
+                other.family == WithDrift::FAMILY && other.flavour != format.facts().flavour
+            });
+            own = Some(format);
         }
         if let Some(domain) = domain {
             if self.flavour.is_some() || family.is_some_and(|name| name != WithDomain::FAMILY) {
                 return Err(Failure::usage("--domain is for siq's handles"));
             }
-            formats = domain.formats();
+            known.clear();
+            own = Some(domain.format());
         }
         if let Some(flavour) = &self.flavour {
-            formats.retain(|format| format.flavour() == Some(flavour));
-            if formats.is_empty() {
-                let known = names::flavours(families.iter().flat_map(|family| (family.formats)()));
-                return Err(names::refused("flavour", flavour, &known));
+            let named = |format: &dyn Format| format.facts().flavour == Some(flavour);
+            known.retain(|format| named(*format));
+            own = own.filter(|format| named(&**format));
+            if known.is_empty() && own.is_none() {
+                return Err(names::refused("flavour", flavour, &names::flavours(all())));
             }
         }
-        Ok(Selected::new(formats, named))
+        Ok(Selected { known, own, named })
     }
 }
 
 /// The family of this name.
-pub(crate) fn find(name: &str) -> Result<&'static Family, Failure> {
-    FAMILIES.iter().find(|family| family.name == name).ok_or_else(|| {
+fn find(name: &str) -> Result<&'static Family, Failure> {
+    family(name).ok_or_else(|| {
         let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
         let unknown = || names::unknown("format", name, &names);
         Failure::Usage(names::flavour(name).unwrap_or_else(unknown))

@@ -2,7 +2,7 @@
 
 use core::{fmt, time::Duration};
 
-use crate::{Column, Format};
+use crate::Format;
 
 /// What the time of a reading, or something else in it, says of its likelihood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,7 +79,7 @@ impl Candidate<'_> {
     pub fn score(format: &dyn Format, form: usize) -> u8 {
         let facts = format.facts();
         let syntax = match form == facts.canonical {
-            true if facts.column == Column::Number => 20,
+            true if facts.is_number() => 20,
             true => 40,
             false => 5,
         };
@@ -100,9 +100,7 @@ impl Candidate<'_> {
         let facts = self.format.facts();
         let name = facts.forms[self.form].name();
         let form = match self.form == facts.canonical {
-            true if facts.column == Column::Number => {
-                Reason::Number { form: name, bits: facts.layout.bits() }
-            }
+            true if facts.is_number() => Reason::Number { form: name, bits: facts.layout.bits() },
             true => Reason::Canonical { form: name },
             false => Reason::Other { form: name },
         };

@@ -6,7 +6,7 @@ use core::time::Duration;
 use evently_id::{EventId, Form, LedgerId};
 use ids_core::{ParseError, Ticks, TimeError};
 
-use crate::{Column, Facts, Family, Format, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 
 /// Event ids of Evently.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +16,17 @@ static FACTS: Facts = Facts::new(
     EventlyFormat::FAMILY.name,
     "microseconds, a checksum of the event and the one before it, the ledger",
     EventId::LAYOUT,
-    forms!(Form::ALL),
+    forms!(Form::ALL, form => FormInfo::new(form.name(), column(form))),
 )
-.with_column(Column::Uuid)
 .with_capacity(1, "event of a ledger");
+
+const fn column(form: Form) -> Option<Column> {
+    match form {
+        // Databases read both.
+        Form::Hex | Form::Uuid => Some(Column::Uuid),
+        other => Column::of_text(other.sorts()),
+    }
+}
 
 impl EventlyFormat {
     /// The format as the only one of its family.

@@ -8,15 +8,16 @@ use crate::Split;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FormInfo {
     name: &'static str,
-    sorts: bool,
+    column: Option<Column>,
     written: bool,
 }
 
 impl FormInfo {
-    /// A form that is read and written, and whether its texts sort as the identifiers do.
+    /// A form that is read and written, and the column in which its texts sort as the identifiers
+    /// do, if there is one.
     #[inline]
-    pub const fn new(name: &'static str, sorts: bool) -> Self {
-        Self { name, sorts, written: true }
+    pub const fn new(name: &'static str, column: Option<Column>) -> Self {
+        Self { name, column, written: true }
     }
 
     /// The same form, only read: programs should write another.
@@ -32,10 +33,17 @@ impl FormInfo {
         self.name
     }
 
-    /// Whether texts of this form sort as the identifiers do.
+    /// What a database's column is to be for texts of this form to sort in it as the identifiers
+    /// do; `None` if they never do.
+    #[inline]
+    pub const fn column(&self) -> Option<Column> {
+        self.column
+    }
+
+    /// Whether the texts themselves sort as the identifiers do.
     #[inline]
     pub const fn sorts(&self) -> bool {
-        self.sorts
+        matches!(self.column, Some(Column::Text | Column::Uuid))
     }
 
     /// Whether programs should write it; if not, it is only read.
@@ -49,7 +57,7 @@ impl FormInfo {
 macro_rules! forms {
     ($forms:expr, $form:ident => $info:expr) => {{
         const INFOS: [crate::FormInfo; $forms.len()] = {
-            let mut infos = [crate::FormInfo::new("", false); $forms.len()];
+            let mut infos = [crate::FormInfo::new("", None); $forms.len()];
             let mut index = 0;
             while index < infos.len() {
                 let $form = $forms[index];
@@ -60,21 +68,25 @@ macro_rules! forms {
         };
         &INFOS
     }};
-    ($forms:expr) => {
-        forms!($forms, form => crate::FormInfo::new(form.name(), form.sorts()))
-    };
 }
 
-/// What a database keeps identifiers in.
+/// A column of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Column {
-    /// A signed integer of 64 bits, the identifier's number.
+    /// Of numbers.
     Number,
-    /// A UUID, the identifier's bytes.
+    /// Of UUIDs.
     Uuid,
-    /// Text, compared byte by byte: the canonical form.
+    /// Of text that is compared byte by byte.
     Text,
+}
+
+impl Column {
+    /// The column of a text by itself: none unless it sorts.
+    pub(crate) const fn of_text(sorts: bool) -> Option<Self> {
+        if sorts { Some(Self::Text) } else { None }
+    }
 }
 
 /// How many identifiers a format has for one tick, or in all if it has no time.
@@ -108,14 +120,12 @@ pub struct Facts {
     pub canonical: usize,
     /// The field that is random, if there is one.
     pub random: Option<Field>,
-    /// What a database keeps identifiers in.
-    pub column: Column,
     /// How many identifiers there are for one tick; `None` if no generator is known.
     pub capacity: Option<Capacity>,
 }
 
 impl Facts {
-    /// The facts of a format whose first form is the canonical one and which is kept as text.
+    /// The facts of a format whose first form is the canonical one.
     #[inline]
     pub const fn new(
         family: &'static str,
@@ -133,7 +143,6 @@ impl Facts {
             forms,
             canonical: 0,
             random: None,
-            column: Column::Text,
             capacity: None,
         }
     }
@@ -174,13 +183,6 @@ impl Facts {
         Self { random: Some(random), ..self }
     }
 
-    /// The same, kept in another column.
-    #[inline]
-    #[must_use]
-    pub const fn with_column(self, column: Column) -> Self {
-        Self { column, ..self }
-    }
-
     /// The same with so many identifiers for one tick.
     #[inline]
     #[must_use]
@@ -210,6 +212,12 @@ impl Facts {
             index += 1;
         }
         bits
+    }
+
+    /// Whether the canonical text is a number, which any number of these bits has as well.
+    #[inline]
+    pub const fn is_number(&self) -> bool {
+        matches!(self.forms[self.canonical].column, Some(Column::Number))
     }
 
     /// The place of the form of this name.

@@ -6,7 +6,7 @@ use core::time::Duration;
 use flax_id::{FlaxId, Form};
 use ids_core::{ParseError, Ticks, TimeError};
 
-use crate::{Facts, Family, Format, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 
 /// Flax identifiers.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +16,17 @@ static FACTS: Facts = Facts::new(
     FlaxFormat::FAMILY.name,
     "milliseconds since 2015 and 56 random bits",
     FlaxId::LAYOUT,
-    forms!(Form::ALL),
+    forms!(Form::ALL, form => FormInfo::new(form.name(), column(form))),
 )
 .with_random(FlaxId::RANDOM)
 .with_capacity(1 << FlaxId::RANDOM.width(), "random values, drawn independently or increasing");
+
+const fn column(form: Form) -> Option<Column> {
+    match form {
+        Form::Decimal => Some(Column::Number),
+        other => Column::of_text(other.sorts()),
+    }
+}
 
 impl FlaxFormat {
     /// The format as the only one of its family.

@@ -5,7 +5,7 @@ use core::fmt;
 
 use ids_core::{Layout, ParseError};
 
-use crate::{Column, Facts, Timed};
+use crate::{Facts, Timed};
 
 /// A format, or one flavour of a family of formats, as a value that is chosen when the program
 /// runs.
@@ -104,9 +104,8 @@ pub trait Format: fmt::Debug + Send + Sync {
 #[inline]
 pub fn told_apart(formats: &[&dyn Format]) -> bool {
     let apart = |a: &Facts, b: &Facts| {
-        let numbers = a.column == Column::Number && b.column == Column::Number;
         let differ = a.layout.bits() != b.layout.bits() || exclude(&a.layout, &b.layout);
-        differ && !numbers
+        differ && !(a.is_number() && b.is_number())
     };
     formats.iter().enumerate().all(|(index, format)| {
         formats[..index].iter().all(|other| apart(format.facts(), other.facts()))

@@ -6,7 +6,7 @@ use core::{cmp::Reverse, ptr, time::Duration};
 use ids_core::ParseError;
 
 use crate::{
-    Candidate, Column, Format, Timed, Unread, Verdict,
+    Candidate, Format, Timed, Unread, Verdict,
     reading::{Tried, progress},
 };
 
@@ -126,7 +126,7 @@ impl<'a> Inspector<'a> {
                     format,
                     timed,
                     canonical,
-                    number: facts.column == Column::Number,
+                    number: facts.is_number(),
                     twin: first(&|other| related(other) && other.facts().canonical == canonical),
                     kin: first(&related),
                     score: Candidate::score(format, canonical),

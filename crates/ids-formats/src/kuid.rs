@@ -6,9 +6,16 @@ use core::time::Duration;
 use ids_core::{Id, ParseError, Ticks, TimeError};
 use kuid::{Drift, Form, Global, Local};
 
-use crate::{Facts, Family, Format, Split, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Split, Timed};
 
 const NAME: &str = "kuid";
+
+const fn column(form: Form) -> Option<Column> {
+    match form {
+        Form::Decimal => Some(Column::Number),
+        other => Column::of_text(other.sorts()),
+    }
+}
 
 /// Local KUIDs, unique on one node.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +27,7 @@ static LOCAL: Facts = Facts::new(
     NAME,
     "64 bits: unique on the node that makes them",
     Local::LAYOUT,
-    forms!(LOCAL_FORMS),
+    forms!(LOCAL_FORMS, form => FormInfo::new(form.name(), column(form))),
 )
 .with_flavour("local")
 .with_capacity(1 << Local::SEQUENCE.width(), "from the one node");
@@ -102,9 +109,14 @@ impl KuidGlobalFormat {
             9 => "96 bits with a node; windows of 512 s (--drift 9)",
             _ => "96 bits with a node; windows of 1024 s (--drift 10)",
         };
-        let facts = Facts::new(NAME, about, layout, forms!(GLOBAL_FORMS))
-            .with_flavour("global")
-            .with_capacity(1 << Local::SEQUENCE.width(), "from each node");
+        let facts = Facts::new(
+            NAME,
+            about,
+            layout,
+            forms!(GLOBAL_FORMS, form => FormInfo::new(form.name(), column(form))),
+        )
+        .with_flavour("global")
+        .with_capacity(1 << Local::SEQUENCE.width(), "from each node");
         let facts = match layout.fields() {
             [_, window, _, offset, ..] => facts.with_split(Split::new("second", *window, *offset)),
             _ => facts,

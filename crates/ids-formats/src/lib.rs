@@ -19,7 +19,6 @@ mod reading;
 mod siq;
 mod snowflake;
 mod timed;
-mod uuid;
 mod value;
 
 pub use candidate::{Candidate, Reason, Verdict};
@@ -36,5 +35,4 @@ pub use reading::{Reading, Unread, read};
 pub use siq::SiqFormat;
 pub use snowflake::SnowflakeFormat;
 pub use timed::Timed;
-pub use uuid::uuid_version;
 pub use value::{Split, Value};

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use ids_core::ParseError;
 use luuid::{Form, Key, Luuid, Version};
 
-use crate::{Column, Facts, Family, Format};
+use crate::{Column, Facts, Family, FormInfo, Format};
 
 const NAME: &str = "luuid";
 
@@ -13,6 +13,16 @@ const NAME: &str = "luuid";
 #[derive(Clone, Copy, Debug)]
 pub struct LuuidFormat {
     facts: Facts,
+}
+
+const fn info(form: Form) -> FormInfo {
+    let text = FormInfo::new(form.name(), Column::of_text(form.sorts()));
+    match form {
+        Form::Uuid => FormInfo::new(form.name(), Some(Column::Uuid)),
+        // Some UUID libraries take it for another number.
+        Form::Published => text.only_read(),
+        _ => text,
+    }
 }
 
 impl LuuidFormat {
@@ -32,15 +42,10 @@ impl LuuidFormat {
                 ("version 6: as published; UUID libraries read a date in 1582", Luuid::LAYOUT)
             }
         };
-        let forms = forms!(Form::ALL, form => match form {
-            // Some UUID libraries take it for another number.
-            Form::Published => crate::FormInfo::new(form.name(), form.sorts()).only_read(),
-            form => crate::FormInfo::new(form.name(), form.sorts()),
-        });
+        let forms = forms!(Form::ALL, form => info(form));
         let facts = Facts::new(NAME, about, layout, forms)
             .with_flavour(version.name())
             .with_random(Luuid::RANDOM)
-            .with_column(Column::Uuid)
             .with_capacity(Key::MAX.to_bits(), "keys in each group, from 1");
         Self { facts }
     }

@@ -72,18 +72,19 @@ impl core::error::Error for Unread {}
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tried<'a> {
     asked: Option<&'a str>,
-    negative: bool,
+    canonical_only: bool,
 }
 
 impl<'a> Tried<'a> {
     /// The form of the name asked for, or all.
     ///
     /// A minus sign and digits are a negative number, which no format has. Forms that have `-` as
-    /// a digit would read it as something else: only the canonical form is tried unasked.
+    /// a digit would read it as something else: only the canonical form is tried unasked. So it is
+    /// with an empty text, which is zero in siq's `crockford`, and mostly nothing.
     pub(crate) fn new(asked: Option<&'a str>, text: &[u8]) -> Self {
         let digits = text.strip_prefix(b"-").unwrap_or_default();
         let negative = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-        Self { asked, negative }
+        Self { asked, canonical_only: negative || text.is_empty() }
     }
 
     /// Whether this form of a format is tried.
@@ -91,7 +92,7 @@ impl<'a> Tried<'a> {
         let facts = format.facts();
         match self.asked {
             Some(name) => name == facts.forms[form].name(),
-            None => form == facts.canonical || !self.negative,
+            None => form == facts.canonical || !self.canonical_only,
         }
     }
 }

@@ -6,7 +6,7 @@ use core::time::Duration;
 use ids_core::{Layout, ParseError, Ticks, TimeError};
 use siq::{Form, Handle, Network, Qualifier, Siq};
 
-use crate::{Facts, Family, FormInfo, Format, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 
 const NAME: &str = "siq";
 
@@ -39,17 +39,30 @@ const FORMS: &[Written] = &[
     Written::As(Form::Uuid),
 ];
 
+/// The networks on which handles can be written.
+#[derive(Clone, Copy)]
+struct On {
+    mastodon: bool,
+    matrix: bool,
+}
+
 impl Written {
-    const fn info(self, domain: bool) -> FormInfo {
-        match self {
-            Self::As(form) => FormInfo::new(form.name(), form.sorts()),
-            Self::On(network) => match network {
-                // Without a domain there is a short handle on Mastodon only.
-                Network::Mastodon => FormInfo::new(network.name(), false),
-                _ if domain => FormInfo::new(network.name(), false),
-                _ => FormInfo::new(network.name(), false).only_read(),
-            },
-        }
+    const fn info(self, on: On) -> FormInfo {
+        let (network, written) = match self {
+            Self::As(form) => {
+                let column = match form {
+                    Form::Decimal => Some(Column::Number),
+                    Form::Uuid => Some(Column::Uuid),
+                    other => Column::of_text(other.sorts()),
+                };
+                return FormInfo::new(form.name(), column);
+            }
+            Self::On(network @ Network::Mastodon) => (network, on.mastodon),
+            Self::On(network) => (network, on.matrix),
+        };
+        // Handles begin with the checksum of what follows.
+        let info = FormInfo::new(network.name(), None);
+        if written { info } else { info.only_read() }
     }
 }
 
@@ -68,21 +81,21 @@ impl SiqFormat {
     /// The format without a domain: handles are read, and written short for Mastodon.
     #[inline]
     pub const fn new() -> Self {
-        Self {
-            domain: String::new(),
-            facts: Self::facts_of(forms!(FORMS, form => form.info(false))),
-        }
+        let forms = forms!(FORMS, form => form.info(On { mastodon: true, matrix: false }));
+        Self { domain: String::new(), facts: Self::facts_of(forms) }
     }
 
-    /// The format whose handles are written with a domain.
-    ///
-    /// # Errors
-    /// [`ParseError::Expected`] if it is none that handles can have, or is empty.
+    /// The format whose handles are written with a domain; not at all if handles cannot have it.
     #[inline]
-    pub fn with_domain(domain: &str) -> Result<Self, ParseError> {
-        Handle::new(Network::Matrix, Siq::MIN, domain)?;
-        let forms = forms!(FORMS, form => form.info(true));
-        Ok(Self { domain: domain.into(), facts: Self::facts_of(forms) })
+    pub fn with_domain(domain: &str) -> Self {
+        let none = forms!(FORMS, form => form.info(On { mastodon: false, matrix: false }));
+        let all = forms!(FORMS, form => form.info(On { mastodon: true, matrix: true }));
+        let forms = match Handle::new(Network::Matrix, Siq::MIN, domain) {
+            Ok(_) => all,
+            Err(_) if domain.is_empty() => return Self::new(),
+            Err(_) => none,
+        };
+        Self { domain: domain.into(), facts: Self::facts_of(forms) }
     }
 
     const fn facts_of(forms: &'static [FormInfo]) -> Facts {
@@ -111,10 +124,6 @@ impl Format for SiqFormat {
     #[inline]
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
         let id = match FORMS[form] {
-            // Zero is the empty text there, and no text to be found somewhere.
-            Written::As(Form::Crockford) if text.is_empty() => {
-                return Err(ParseError::Length { found: 0, min: 1, max: 23 });
-            }
             Written::As(form) => form.decode(text)?,
             Written::On(network) => handle(network, text)?,
         };

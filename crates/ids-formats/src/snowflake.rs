@@ -6,7 +6,7 @@ use core::time::Duration;
 use ids_core::{ParseError, Ticks, TimeError};
 use snowflake::{FLAVOURS, Flavour, Form};
 
-use crate::{Column, Facts, Family, Format, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 
 const NAME: &str = "snowflake";
 
@@ -49,14 +49,14 @@ impl SnowflakeFormat {
     #[inline]
     pub const fn new(flavour: Flavour) -> Self {
         let about = about(&flavour);
-        let column = match flavour.form() {
-            Form::Decimal => Column::Number,
-            _ => Column::Text,
-        };
-        let mut facts = Facts::new(NAME, about, flavour.layout(), forms!(Form::ALL))
-            .with_flavour(flavour.name())
-            .with_canonical(place(flavour.form()))
-            .with_column(column);
+        let mut facts = Facts::new(
+            NAME,
+            about,
+            flavour.layout(),
+            forms!(Form::ALL, form => FormInfo::new(form.name(), column(form))),
+        )
+        .with_flavour(flavour.name())
+        .with_canonical(place(flavour.form()));
         if flavour.generates() {
             let bits = match flavour.sequence() {
                 Some(sequence) => sequence.width(),
@@ -71,6 +71,13 @@ impl SnowflakeFormat {
     #[inline]
     pub const fn flavour(&self) -> Flavour {
         self.flavour
+    }
+}
+
+const fn column(form: Form) -> Option<Column> {
+    match form {
+        Form::Decimal => Some(Column::Number),
+        other => Column::of_text(other.sorts()),
     }
 }
 

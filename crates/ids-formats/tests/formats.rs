@@ -6,7 +6,7 @@ use core::time::Duration;
 use std::collections::BTreeSet;
 
 use ids_formats::{
-    Column, FAMILIES, Format, KuidGlobalFormat, LuuidFormat, ParseError, SiqFormat,
+    Column, FAMILIES, FormInfo, Format, KuidGlobalFormat, LuuidFormat, ParseError, SiqFormat,
     SnowflakeFormat, Value, all, family, told_apart,
 };
 use kuid::Drift;
@@ -23,10 +23,8 @@ fn formats() -> Vec<Box<dyn Format>> {
     let layout = Layout::try_new("own", 64, &FIELDS).unwrap();
     let ticks = Ticks::per_second(Duration::from_secs(1_735_689_600), 1000);
     let own = Flavour::try_new(layout, ticks, FIELDS[1], Some(FIELDS[2])).unwrap();
-    let mut formats: Vec<Box<dyn Format>> = vec![
-        Box::new(SnowflakeFormat::new(own)),
-        Box::new(SiqFormat::with_domain("example.com").unwrap()),
-    ];
+    let mut formats: Vec<Box<dyn Format>> =
+        vec![Box::new(SnowflakeFormat::new(own)), Box::new(SiqFormat::with_domain("example.com"))];
     for bits in 5..=10 {
         formats.push(Box::new(KuidGlobalFormat::new(Drift::new(bits).unwrap())));
     }
@@ -83,7 +81,7 @@ fn names() {
         if let Some(flavour) = facts.flavour {
             assert!(core::ptr::eq(family.flavour(flavour).unwrap().facts(), facts));
         }
-        let forms: BTreeSet<_> = facts.forms.iter().map(ids_formats::FormInfo::name).collect();
+        let forms: BTreeSet<_> = facts.forms.iter().map(FormInfo::name).collect();
         assert_eq!(forms.len(), facts.forms.len(), "{format:?}");
         assert!(facts.forms[facts.canonical].is_written(), "{format:?}");
         for (place, form) in facts.forms.iter().enumerate() {
@@ -93,50 +91,62 @@ fn names() {
     assert!(family("uuid").is_none() && FAMILIES[1].flavour("mine").is_none());
 }
 
+/// A form, as its name and the column it sorts in; in brackets if it is only read.
+fn shown(form: &FormInfo) -> String {
+    let column = match form.column() {
+        Some(Column::Number) => " n",
+        Some(Column::Uuid) => " u",
+        Some(Column::Text) => " t",
+        _ => "",
+    };
+    let name = form.name();
+    if form.is_written() { format!("{name}{column}") } else { format!("({name}{column})") }
+}
+
 /// One table of what cannot be derived, so that a change is seen.
 #[test]
 fn facts() {
-    for (name, bits, column, capacity, forms) in [
-        ("flax", 96, Column::Text, Some(1 << 56), "base64 hex decimal"),
+    for (name, bits, capacity, forms) in [
+        ("flax", 96, Some(1 << 56), "base64 t, hex t, decimal n"),
         (
             "twitter",
             64,
-            Column::Number,
             Some(4096),
-            "decimal hex base32 base36 base58 crockford tid \
-          shortcode suou-base64 suou-cb32 suou-b32l",
+            "decimal n, hex, base32, base36, base58, crockford t, tid t, shortcode, suou-base64, \
+             suou-cb32 t, suou-b32l",
         ),
-        ("mastodon", 64, Column::Number, None, ""),
-        ("tid", 64, Column::Text, Some(1), ""),
-        ("local", 64, Column::Text, Some(1 << 14), "base64 hex decimal base64url"),
-        ("global", 96, Column::Text, Some(1 << 14), "base64 hex base64url"),
+        ("mastodon", 64, None, ""),
+        ("tid", 64, Some(1), ""),
+        ("local", 64, Some(1 << 14), "base64 t, hex t, decimal n, base64url"),
+        ("global", 96, Some(1 << 14), "base64 t, hex t, base64url"),
         (
             "siq",
             112,
-            Column::Text,
             Some(2048),
-            "did uri decimal hex octal base64 crockford \
-          crockford0 base32 mastodon (matrix) uuid",
+            "did, uri, decimal n, hex, octal, base64, crockford, crockford0, base32, mastodon, \
+             (matrix), uuid u",
         ),
-        ("v6", 128, Column::Uuid, Some((1 << 48) - 1), "uuid hex urn braced upper (published)"),
-        ("evently", 128, Column::Uuid, Some(1), "hex upper uuid"),
+        ("v6", 128, Some((1 << 48) - 1), "uuid u, hex t, urn t, braced t, upper t, (published t)"),
+        ("evently", 128, Some(1), "hex u, upper t, uuid u"),
     ] {
         let named =
             |format: &&dyn Format| format.facts().flavour.unwrap_or(format.facts().family) == name;
         let facts = all().find(named).unwrap().facts();
-        assert_eq!((facts.layout.bits(), facts.column), (bits, column), "{name}");
+        assert_eq!(facts.layout.bits(), bits, "{name}");
         assert_eq!(facts.capacity.map(|capacity| capacity.count), capacity, "{name}");
-        let shown = facts.forms.iter().map(|form| {
-            let name = form.name();
-            if form.is_written() { name.to_owned() } else { format!("({name})") }
-        });
-        let shown: Vec<_> = shown.collect();
-        assert!(forms.is_empty() || forms == shown.join(" "), "{name}: {shown:?}");
+        let found: Vec<_> = facts.forms.iter().map(shown).collect();
+        assert!(forms.is_empty() || forms == found.join(", "), "{name}: {found:?}");
+        assert_eq!(facts.is_number(), bits == 64 && !matches!(name, "tid" | "local"), "{name}");
     }
-    let siq = SiqFormat::with_domain("example.com").unwrap();
-    assert!(siq.facts().forms.iter().all(ids_formats::FormInfo::is_written));
-    for domain in ["", "exämple.com", "a b"] {
-        assert!(SiqFormat::with_domain(domain).is_err(), "{domain}");
+    for (domain, forms) in [
+        ("", "mastodon, (matrix)"),
+        ("example.com", "mastodon, matrix"),
+        ("ex\u{e4}mple.com", "(mastodon), (matrix)"),
+        ("a b", "(mastodon), (matrix)"),
+    ] {
+        let siq = SiqFormat::with_domain(domain);
+        let found: Vec<_> = siq.facts().forms[9..11].iter().map(shown).collect();
+        assert_eq!(found.join(", "), forms, "{domain}");
     }
 }
 

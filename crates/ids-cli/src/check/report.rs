@@ -41,7 +41,7 @@ impl Watch<'_> {
             findings.push(Finding::none("order", &self.descents, says));
         }
         findings.push(self.duplicates());
-        if self.record.format.ticks().is_some() {
+        if self.record.timed.is_some() {
             findings.push(self.clock());
         }
         if let Some(balance) = &self.balance {

@@ -21,7 +21,7 @@ use crate::{
 /// What has been seen.
 pub(super) struct Watch<'a> {
     pub(super) check: &'a Check,
-    pub(super) record: &'a Record,
+    pub(super) record: &'a Record<'a>,
     form: usize,
     pub(super) lines: u64,
     /// Where the last of them stands.
@@ -49,7 +49,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(check: &'a Check, record: &'a Record, form: usize) -> Self {
+    pub(super) fn new(check: &'a Check, record: &'a Record<'a>, form: usize) -> Self {
         Self {
             check,
             record,
@@ -68,7 +68,7 @@ impl<'a> Watch<'a> {
             last: None,
             latest: None,
             seen: check.unordered.then(|| Seen::new(check.memory)),
-            balance: record.format.random().map(Balance::new),
+            balance: record.facts.random.map(Balance::new),
         }
     }
 
@@ -110,7 +110,7 @@ impl<'a> Watch<'a> {
     fn exactly(&mut self, bits: u128, text: &[u8]) -> Result<u128, String> {
         let format = self.record.format;
         // What is only read has no text to compare with.
-        if format.is_written(self.form) {
+        if self.record.facts.forms[self.form].is_written() {
             self.written.clear();
             format.write(self.form, bits, &mut self.written);
             if self.written != text {
@@ -123,7 +123,7 @@ impl<'a> Watch<'a> {
     fn id(&mut self, bits: u128, text: &[u8]) {
         self.ids += 1;
         self.first.get_or_insert(bits);
-        let time = self.record.format.time(bits);
+        let time = self.record.time(bits);
         if let Some(seen) = &mut self.seen
             && seen.add(bits)
         {
@@ -155,7 +155,7 @@ impl<'a> Watch<'a> {
                 self.duplicates.add(self.place, text);
             }
         }
-        let time = |bits| self.record.format.time(bits);
+        let time = |bits| self.record.time(bits);
         if let (Some(time), Some(last)) = (time(bits), time(last))
             && time < last
         {

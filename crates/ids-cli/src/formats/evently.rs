@@ -1,86 +1,19 @@
 //! Evently event ids.
 
-use std::{
-    io::{self, Read},
-    time::Duration,
-};
+use std::io::{self, Read};
 
 use clap::Args;
-use evently_id::{
-    Event, EventId, EventReader, Form, JsonError, JsonErrorKind, Layout, LedgerId, ParseError, Profile, Ticks, TimeError,
-};
+use evently_id::{Event, EventId, EventReader, JsonError, JsonErrorKind, Profile};
 use evently_ledger::{AppendError, Chain};
 use ids_core::{GenerateError, Policy};
+use ids_formats::EventlyFormat;
 
 use crate::{
     event::refused,
-    format::{Column, Format, Source},
+    formats::{Source, Start},
     new::{OurClock, Setting},
     status::Failure,
 };
-
-/// The one flavour.
-struct Evently;
-
-pub(crate) fn formats() -> Vec<&'static dyn Format> {
-    vec![&Evently]
-}
-
-impl Format for Evently {
-    fn name(&self) -> &'static str {
-        "evently"
-    }
-
-    fn about(&self) -> &'static str {
-        "microseconds, a checksum of the event and the one before it, the ledger"
-    }
-
-    fn layout(&self) -> Layout {
-        EventId::LAYOUT
-    }
-
-    fn ticks(&self) -> Option<Ticks> {
-        Some(EventId::TICKS)
-    }
-
-    fn capacity(&self) -> Option<(u64, &'static str)> {
-        Some((1, "event of a ledger"))
-    }
-
-    fn forms(&self) -> &'static [&'static str] {
-        &["hex", "upper", "uuid"]
-    }
-
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode(text).map(EventId::to_bits)
-    }
-
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = EventId::from_bits(bits) {
-            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
-        }
-    }
-
-    fn time(&self, bits: u128) -> Option<Duration> {
-        Some(EventId::TICKS.start(EventId::TIMESTAMP.get(bits)))
-    }
-
-    // Those of all ledgers: a range of times is the same for each of them.
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
-        EventId::first_at(time, LedgerId::MIN).map(EventId::to_bits)
-    }
-
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
-        EventId::last_at(time, LedgerId::MAX).map(EventId::to_bits)
-    }
-
-    fn column(&self, form: usize) -> Option<Column> {
-        match Form::ALL[form] {
-            Form::Hex | Form::Uuid => Some(Column::Uuid),
-            other => other.sorts().then_some(Column::Text),
-        }
-    }
-}
 
 /// Options of `ids new evently`.
 #[derive(Args, Debug)]
@@ -121,10 +54,7 @@ impl New {
         Ok(event)
     }
 
-    pub(crate) fn start(
-        &self,
-        setting: &Setting,
-    ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+    pub(crate) fn start(&self, setting: &Setting) -> Start {
         if setting.seed.is_some() {
             return Err(Failure::usage("--seed: evently has no random part"));
         }
@@ -137,7 +67,10 @@ impl New {
         match EventReader::new(Profile::Doc5).read(&event) {
             Ok(event) => {
                 let id = self.place.of(event, setting)?;
-                return Ok((&Evently, Box::new(Making { first: Some(id), next: None })));
+                return Ok((
+                    Box::new(EventlyFormat),
+                    Box::new(Making { first: Some(id), next: None }),
+                ));
             }
             Err(JsonError { kind: JsonErrorKind::MissingField { field: "timestamp" }, .. }) => {}
             Err(error) => return Err(Failure::Refused(format!("the event: {error}"))),
@@ -156,7 +89,7 @@ impl New {
         }
         .map_err(|error| Failure::Refused(format!("the event: {}", refused(error, &event))))?;
         let next = Some(Next { chain, clock, event });
-        Ok((&Evently, Box::new(Making { first: Some(first), next })))
+        Ok((Box::new(EventlyFormat), Box::new(Making { first: Some(first), next })))
     }
 }
 

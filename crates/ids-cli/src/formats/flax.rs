@@ -1,82 +1,13 @@
 //! Flax identifiers.
 
-use std::time::Duration;
-
 use clap::Args;
-use flax_id::{FlaxId, Form, GenerateError, Generator, ParseError, TimeError};
-use ids_core::{Field, Layout, Ticks};
+use flax_id::{FlaxId, GenerateError, Generator};
+use ids_formats::FlaxFormat;
 
 use crate::{
-    format::{Column, Format, Source},
+    formats::{Source, Start},
     new::{OurClock, OurRng, Setting},
-    status::Failure,
 };
-
-/// The one flavour.
-struct Flax;
-
-pub(crate) fn formats() -> Vec<&'static dyn Format> {
-    vec![&Flax]
-}
-
-impl Format for Flax {
-    fn name(&self) -> &'static str {
-        "flax"
-    }
-
-    fn about(&self) -> &'static str {
-        "milliseconds since 2015 and 56 random bits"
-    }
-
-    fn layout(&self) -> Layout {
-        FlaxId::LAYOUT
-    }
-
-    fn ticks(&self) -> Option<Ticks> {
-        Some(FlaxId::TICKS)
-    }
-
-    fn capacity(&self) -> Option<(u64, &'static str)> {
-        Some((1 << FlaxId::RANDOM.width(), "random values, drawn independently or increasing"))
-    }
-
-    fn random(&self) -> Option<Field> {
-        Some(FlaxId::RANDOM)
-    }
-
-    fn forms(&self) -> &'static [&'static str] {
-        &["base64", "hex", "decimal"]
-    }
-
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode(text).map(FlaxId::to_bits)
-    }
-
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = FlaxId::from_bits(bits) {
-            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
-        }
-    }
-
-    fn column(&self, form: usize) -> Option<Column> {
-        match Form::ALL[form] {
-            Form::Decimal => Some(Column::Number),
-            other => other.sorts().then_some(Column::Text),
-        }
-    }
-
-    fn time(&self, bits: u128) -> Option<Duration> {
-        Some(FlaxId::TICKS.start(FlaxId::TIMESTAMP.get(bits)))
-    }
-
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
-        FlaxId::first_at(time).map(FlaxId::to_bits)
-    }
-
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
-        FlaxId::last_at(time).map(FlaxId::to_bits)
-    }
-}
 
 /// Options of `ids new flax`.
 #[derive(Args, Debug)]
@@ -90,10 +21,7 @@ pub(crate) struct New {
 }
 
 impl New {
-    pub(crate) fn start(
-        &self,
-        setting: &Setting,
-    ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+    pub(crate) fn start(&self, setting: &Setting) -> Start {
         let (clock, rng) = (setting.clock, setting.rng()?);
         let mut generator = if self.monotonic {
             Generator::monotonic(clock, rng)
@@ -104,7 +32,7 @@ impl New {
             generator = generator.resume_after(last);
         }
         let generator = generator.with_policy(setting.policy);
-        Ok((&Flax, Box::new(Making { generator, ids: Vec::new() })))
+        Ok((Box::new(FlaxFormat), Box::new(Making { generator, ids: Vec::new() })))
     }
 }
 

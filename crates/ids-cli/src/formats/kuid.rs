@@ -1,195 +1,19 @@
 //! KUID identifiers: those of one node, and those of many with any drift.
 
-use std::{str::FromStr, time::Duration};
+use std::str::FromStr;
 
 use clap::Args;
 use ids_core::Id;
+use ids_formats::{Format, KuidGlobalFormat, KuidLocalFormat};
 use kuid::{
-    Drift, DriftError, Form, GenerateError, Generator, Global, Globals, Layout, Local, Locals, NodeId,
-    ParseError, Scheme, Ticks, TimeError,
+    Drift, DriftError, GenerateError, Generator, Global, Globals, Local, Locals, NodeId, Scheme,
 };
 
 use crate::{
-    format::{Column, Format, Source, Split},
+    formats::{Source, Start},
     new::{OurClock, Setting, rolling},
     status::Failure,
 };
-
-static LOCAL: [Form; 4] = [Form::Base64, Form::Hex, Form::Decimal, Form::Base64Url];
-static GLOBAL: [Form; 3] = [Form::Base64, Form::Hex, Form::Base64Url];
-
-/// The flavour of one node.
-struct OfOne;
-
-/// The flavour of many nodes, with a drift.
-struct OfMany {
-    drift: Drift,
-    split: Split,
-}
-
-static DEFAULT: OfMany = match OfMany::new(Drift::DEFAULT) {
-    Some(many) => many,
-    None => panic!("the layout has a window, a node and an offset"),
-};
-
-pub(crate) fn formats() -> Vec<&'static dyn Format> {
-    vec![&OfOne, &DEFAULT]
-}
-
-impl Format for OfOne {
-    fn name(&self) -> &'static str {
-        WithDrift::FAMILY
-    }
-
-    fn flavour(&self) -> Option<&'static str> {
-        Some("local")
-    }
-
-    fn about(&self) -> &'static str {
-        "64 bits: unique on the node that makes them"
-    }
-
-    fn layout(&self) -> Layout {
-        Local::LAYOUT
-    }
-
-    fn ticks(&self) -> Option<Ticks> {
-        Some(Local::TICKS)
-    }
-
-    fn capacity(&self) -> Option<(u64, &'static str)> {
-        Some((1 << Local::SEQUENCE.width(), "from the one node"))
-    }
-
-    fn forms(&self) -> &'static [&'static str] {
-        &["base64", "hex", "decimal", "base64url"]
-    }
-
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        LOCAL[form].decode_local(text).map(Id::to_bits)
-    }
-
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = <Local as Id>::from_bits(bits) {
-            out.extend_from_slice(LOCAL[form].encode_local(id).as_bytes());
-        }
-    }
-
-    fn column(&self, form: usize) -> Option<Column> {
-        match LOCAL[form] {
-            Form::Decimal => Some(Column::Number),
-            other => other.sorts().then_some(Column::Text),
-        }
-    }
-
-    fn time(&self, bits: u128) -> Option<Duration> {
-        Some(<Local as Id>::from_bits(bits).ok()?.time())
-    }
-
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
-        Local::first_at(time).map(Id::to_bits)
-    }
-
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
-        Local::last_at(time).map(Id::to_bits)
-    }
-
-    fn told_by_text(&self) -> bool {
-        true
-    }
-}
-
-impl OfMany {
-    const fn new(drift: Drift) -> Option<Self> {
-        let layout = Global::layout(drift);
-        let [_, upper, _, lower, ..] = layout.fields() else { return None };
-        let split = Split { name: "second", upper: *upper, lower: *lower };
-        Some(Self { drift, split })
-    }
-
-    /// The flavour of a drift, which lives as long as the program: there is one in each run.
-    fn with(drift: Drift) -> &'static Self {
-        match Self::new(drift) {
-            Some(many) if drift != Drift::DEFAULT => Box::leak(Box::new(many)),
-            _ => &DEFAULT,
-        }
-    }
-}
-
-impl Format for OfMany {
-    fn name(&self) -> &'static str {
-        WithDrift::FAMILY
-    }
-
-    fn flavour(&self) -> Option<&'static str> {
-        Some("global")
-    }
-
-    fn about(&self) -> &'static str {
-        match self.drift.bits() {
-            5 => "96 bits with a node; windows of 32 s (--drift 5)",
-            6 => "96 bits with a node; windows of 64 s (--drift 6)",
-            7 => "96 bits with a node; windows of 128 s (--drift 7)",
-            8 => "96 bits with a node; windows of 256 s (--drift 8, the default)",
-            9 => "96 bits with a node; windows of 512 s (--drift 9)",
-            _ => "96 bits with a node; windows of 1024 s (--drift 10)",
-        }
-    }
-
-    fn layout(&self) -> Layout {
-        Global::layout(self.drift)
-    }
-
-    fn ticks(&self) -> Option<Ticks> {
-        Some(Local::TICKS)
-    }
-
-    fn capacity(&self) -> Option<(u64, &'static str)> {
-        Some((1 << Local::SEQUENCE.width(), "from each node"))
-    }
-
-    fn forms(&self) -> &'static [&'static str] {
-        &["base64", "hex", "base64url"]
-    }
-
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        GLOBAL[form].decode_global(text).map(Id::to_bits)
-    }
-
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = Global::from_bits(bits) {
-            out.extend_from_slice(GLOBAL[form].encode_global(id).as_bytes());
-        }
-    }
-
-    fn column(&self, form: usize) -> Option<Column> {
-        GLOBAL[form].sorts().then_some(Column::Text)
-    }
-
-    fn time(&self, bits: u128) -> Option<Duration> {
-        Some(Global::from_bits(bits).ok()?.time(self.drift))
-    }
-
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
-        Global::first_at(time, self.drift).map(Id::to_bits)
-    }
-
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
-        Global::last_at(time, self.drift).map(Id::to_bits)
-    }
-
-    fn split(&self) -> Option<Split> {
-        Some(self.split)
-    }
-
-    fn sorts_by_span(&self) -> bool {
-        true
-    }
-
-    fn told_by_text(&self) -> bool {
-        true
-    }
-}
 
 /// The value of `--drift`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -197,11 +21,11 @@ pub(crate) struct WithDrift(Drift);
 
 impl WithDrift {
     /// The family it belongs to.
-    pub(crate) const FAMILY: &str = "kuid";
+    pub(crate) const FAMILY: &str = KuidLocalFormat::FAMILY.name;
 
-    /// The family's flavours.
-    pub(crate) fn formats(self) -> Vec<&'static dyn Format> {
-        vec![&OfOne, OfMany::with(self.0)]
+    /// The flavour that has it.
+    pub(crate) fn format(self) -> Box<dyn Format> {
+        Box::new(KuidGlobalFormat::new(self.0))
     }
 }
 
@@ -241,19 +65,16 @@ pub(crate) struct New {
 }
 
 impl New {
-    pub(crate) fn start(
-        &self,
-        setting: &Setting,
-    ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+    pub(crate) fn start(&self, setting: &Setting) -> Start {
         if self.flavour == "local" {
             if self.node.is_some() || self.drift.is_some() {
                 return Err(Failure::usage("--node and --drift are for --flavour global"));
             }
-            return Ok((&OfOne, self.source(setting, Locals, Local::MIN)?));
+            return Ok((Box::new(KuidLocalFormat), self.source(setting, Locals, Local::MIN)?));
         }
         let drift = self.drift.unwrap_or_default().0;
         let scheme = Globals::new(self.node()?, drift);
-        Ok((OfMany::with(drift), self.source(setting, scheme, Global::MIN)?))
+        Ok((Box::new(KuidGlobalFormat::new(drift)), self.source(setting, scheme, Global::MIN)?))
     }
 
     fn node(&self) -> Result<NodeId, Failure> {

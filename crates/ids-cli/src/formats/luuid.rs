@@ -1,123 +1,14 @@
 //! LUUID identifiers, in the published version and in the recommended one.
 
-use std::time::Duration;
-
 use clap::Args;
-use ids_core::{Field, Layout, Ticks, TimeError};
-use luuid::{
-    Form, GenerateError, Generator, Group, Key, Keys, Luuid, ParseError, Prefix, Version,
-};
+use ids_formats::{Facts, LuuidFormat};
+use luuid::{GenerateError, Generator, Group, Key, Keys, Luuid, ParseError, Prefix, Version};
 
 use crate::{
-    format::{Column, Format, Source},
+    formats::{Source, Start},
     new::{OurRng, Setting},
     status::Failure,
 };
-
-/// One of the two versions.
-struct Luuids(Version);
-
-static V6: Luuids = Luuids(Version::V6);
-static V8: Luuids = Luuids(Version::V8);
-
-pub(crate) fn formats() -> Vec<&'static dyn Format> {
-    vec![&V6, &V8]
-}
-
-static NAMES: [&str; Form::ALL.len()] = {
-    let mut names = [""; Form::ALL.len()];
-    let mut form = 0;
-    while form < names.len() {
-        names[form] = Form::ALL[form].name();
-        form += 1;
-    }
-    names
-};
-
-impl Format for Luuids {
-    fn name(&self) -> &'static str {
-        "luuid"
-    }
-
-    fn flavour(&self) -> Option<&'static str> {
-        Some(match self.0 {
-            Version::V8 => "v8",
-            Version::V6 => "v6",
-        })
-    }
-
-    fn about(&self) -> &'static str {
-        match self.0 {
-            Version::V8 => "version 8: as RFC 9562 has room for it",
-            Version::V6 => "version 6: as published; UUID libraries read a date in 1582",
-        }
-    }
-
-    fn layout(&self) -> Layout {
-        match self.0 {
-            Version::V8 => Luuid::LAYOUT_V8,
-            Version::V6 => Luuid::LAYOUT,
-        }
-    }
-
-    fn ticks(&self) -> Option<Ticks> {
-        None
-    }
-
-    fn capacity(&self) -> Option<(u64, &'static str)> {
-        Some((Key::MAX.to_bits(), "keys in each group, from 1"))
-    }
-
-    fn random(&self) -> Option<Field> {
-        Some(Luuid::RANDOM)
-    }
-
-    fn forms(&self) -> &'static [&'static str] {
-        &NAMES
-    }
-
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode(text).map(Luuid::to_bits)
-    }
-
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        if let Ok(id) = Luuid::from_bits(bits) {
-            out.extend_from_slice(Form::ALL[form].encode(id).as_bytes());
-        }
-    }
-
-    fn is_written(&self, form: usize) -> bool {
-        Form::ALL[form] != Form::Published
-    }
-
-    fn time(&self, _bits: u128) -> Option<Duration> {
-        None
-    }
-
-    // Without ticks nobody asks for these: no instant is inside.
-    fn first_at(&self, _time: Duration) -> Result<u128, TimeError> {
-        Err(TimeError::AfterEnd { last: Duration::ZERO })
-    }
-
-    fn last_at(&self, _time: Duration) -> Result<u128, TimeError> {
-        Err(TimeError::AfterEnd { last: Duration::ZERO })
-    }
-
-    fn column(&self, form: usize) -> Option<Column> {
-        match Form::ALL[form] {
-            Form::Uuid => Some(Column::Uuid),
-            other => other.sorts().then_some(Column::Text),
-        }
-    }
-
-    fn told_by_text(&self) -> bool {
-        true
-    }
-
-    fn looks_like_uuid_v6(&self, bits: u128) -> bool {
-        Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6)
-    }
-}
 
 /// A group, by its name or its number.
 #[derive(Args, Clone, Copy, Debug)]
@@ -159,11 +50,11 @@ pub(crate) struct Entity {
 
 impl Entity {
     /// The first identifier of the entity, and the first one after all of them.
-    pub(crate) fn bounds(&self, format: &dyn Format) -> Result<(u128, u128), Failure> {
-        let version = match (format.name(), format.flavour()) {
-            ("luuid", Some("v8")) => Version::V8,
-            ("luuid", _) => Version::V6,
-            (name, _) => {
+    pub(crate) fn bounds(&self, facts: &Facts) -> Result<(u128, u128), Failure> {
+        let version = match facts.flavour.map(str::parse::<Version>) {
+            Some(Ok(version)) if facts.family == LuuidFormat::FAMILY.name => version,
+            _ => {
+                let name = facts.family;
                 return Err(Failure::Usage(format!("{name} needs --from TIME and --to TIME")));
             }
         };
@@ -195,16 +86,15 @@ pub(crate) struct New {
 }
 
 impl New {
-    pub(crate) fn start(
-        &self,
-        setting: &Setting,
-    ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
-        let format = if self.flavour == "v8" { &V8 } else { &V6 };
+    pub(crate) fn start(&self, setting: &Setting) -> Start {
+        let version = if self.flavour == "v8" { Version::V8 } else { Version::V6 };
         let group = self.group.group()?;
         let first = match (self.after, self.key) {
             (Some(last), _) if last.group() != group => {
                 let (other, group) = (last.group(), group);
-                return Err(Failure::Usage(format!("--after: this is of group {other}, not {group}")));
+                return Err(Failure::Usage(format!(
+                    "--after: this is of group {other}, not {group}"
+                )));
             }
             (Some(last), _) => last.key().to_bits() + 1,
             (None, Some(key)) => key.to_bits(),
@@ -222,8 +112,8 @@ impl New {
         let keys = Keys::block(first..Key::MAX.to_bits() + 1)
             .map_err(|error| Failure::Refused(error.to_string()))?;
         let generator = Generator::new(keys, setting.rng()?, group);
-        let generator = generator.with_version(format.0);
-        Ok((format, Box::new(Making { generator, ids: Vec::new() })))
+        let generator = generator.with_version(version);
+        Ok((Box::new(LuuidFormat::new(version)), Box::new(Making { generator, ids: Vec::new() })))
     }
 }
 

@@ -2,17 +2,14 @@
 
 mod own;
 
-use std::{sync::LazyLock, time::Duration};
-
 use clap::Args;
-use ids_core::{Layout, Ticks};
+use ids_formats::{SnowflakeFormat, Value};
 use snowflake::{
-    DynamicNode, FLAVOURS, ValuesError, Flavour, Form, GenerateError, Generator, ParseError,
-    TimeError,
+    DynamicNode, FLAVOURS, Field, Flavour, Form, GenerateError, Generator, ParseError, ValuesError,
 };
 
 use crate::{
-    format::{Column, Format, Source},
+    formats::{Source, Start},
     names,
     new::{OurClock, Setting, rolling},
     outside::printable,
@@ -20,112 +17,6 @@ use crate::{
 };
 
 pub(crate) use own::Own;
-
-/// A flavour.
-struct Kind {
-    flavour: Flavour,
-    canonical: usize,
-}
-
-static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| FLAVOURS.iter().copied().map(Kind::new).collect());
-static FORMS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| Form::ALL.iter().map(|form| form.name()).collect());
-
-pub(crate) fn formats() -> Vec<&'static dyn Format> {
-    KINDS.iter().map(|kind| kind as &dyn Format).collect()
-}
-
-impl Kind {
-    fn new(flavour: Flavour) -> Self {
-        let canonical = Form::ALL.iter().position(|form| *form == flavour.form());
-        Self { flavour, canonical: canonical.unwrap_or_default() }
-    }
-}
-
-impl Format for Kind {
-    fn name(&self) -> &'static str {
-        "snowflake"
-    }
-
-    fn flavour(&self) -> Option<&'static str> {
-        Some(self.flavour.name())
-    }
-
-    fn about(&self) -> &'static str {
-        match self.flavour.name() {
-            "twitter" => "Twitter and X, since 2010",
-            "discord" => "Discord, since 2015",
-            "suou" => "the suou library",
-            "instagram" => "Instagram, since 2011",
-            "mastodon" => "Mastodon: the low bits are a hash, so it is read only",
-            "sonyflake-v1" => "Sonyflake 1, 10 ms ticks since 2014",
-            "sonyflake-v2" => "Sonyflake 2, 10 ms ticks since 2025",
-            "bwmarrin" => "the Go library bwmarrin/snowflake",
-            "baidu" => "Baidu's uid-generator, 1 s ticks, ended in 2024",
-            "yitter" => "Yitter's drift algorithm, read only",
-            "tid" => "timestamp identifiers of the AT protocol (Bluesky)",
-            "linkedin" => "LinkedIn, inferred from published identifiers, read only",
-            _ => "a layout of your own",
-        }
-    }
-
-    fn layout(&self) -> Layout {
-        self.flavour.layout()
-    }
-
-    fn ticks(&self) -> Option<Ticks> {
-        Some(self.flavour.ticks())
-    }
-
-    fn capacity(&self) -> Option<(u64, &'static str)> {
-        let bits = self.flavour.sequence().map_or(0, |sequence| sequence.width());
-        self.flavour.generates().then_some((1 << bits, "from each node"))
-    }
-
-    fn forms(&self) -> &'static [&'static str] {
-        &FORMS
-    }
-
-    fn canonical(&self) -> usize {
-        self.canonical
-    }
-
-    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        Form::ALL[form].decode(text).map(u128::from)
-    }
-
-    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        out.extend_from_slice(Form::ALL[form].encode(low(bits)).as_bytes());
-    }
-
-    fn column(&self, form: usize) -> Option<Column> {
-        match Form::ALL[form] {
-            Form::Decimal => Some(Column::Number),
-            other => other.sorts().then_some(Column::Text),
-        }
-    }
-
-    fn time(&self, bits: u128) -> Option<Duration> {
-        Some(self.flavour.time(low(bits)))
-    }
-
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
-        self.flavour.first_at(time).map(u128::from)
-    }
-
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
-        self.flavour.last_at(time).map(u128::from)
-    }
-
-    fn is_number(&self) -> bool {
-        self.flavour.form() == Form::Decimal
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "every identifier here has 64 bits")]
-fn low(bits: u128) -> u64 {
-    bits as u64
-}
 
 /// Options of `ids new snowflake`.
 #[derive(Args, Debug)]
@@ -168,10 +59,7 @@ fn field_value(text: &str) -> Result<(String, u64), String> {
 }
 
 impl New {
-    pub(crate) fn start(
-        &self,
-        setting: &Setting,
-    ) -> Result<(&'static dyn Format, Box<dyn Source>), Failure> {
+    pub(crate) fn start(&self, setting: &Setting) -> Start {
         let flavour = self.flavour()?;
         let fields = node_fields(&flavour);
         let worker = match fields[..] {
@@ -198,8 +86,10 @@ impl New {
         let generator = generator
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, bits)?);
-        let kind = Box::leak(Box::new(Kind::new(flavour)));
-        Ok((kind, Box::new(Making { generator, ids: Vec::new() })))
+        Ok((
+            Box::new(SnowflakeFormat::new(flavour)),
+            Box::new(Making { generator, ids: Vec::new() }),
+        ))
     }
 
     fn flavour(&self) -> Result<Flavour, Failure> {
@@ -217,10 +107,11 @@ impl New {
 
 /// The names of the fields that tell nodes apart.
 fn node_fields(flavour: &Flavour) -> Vec<&'static str> {
-    crate::format::open_fields(&flavour.layout())
-        .filter(|field| *field != flavour.timestamp() && Some(*field) != flavour.sequence())
-        .map(|field| field.name())
-        .collect()
+    let of_node = |value: &Value| {
+        let is = |field: Field| *value == Value::Whole(field);
+        !is(flavour.timestamp()) && !flavour.sequence().is_some_and(is)
+    };
+    Value::all(&flavour.layout(), None).filter(of_node).map(|value| value.name()).collect()
 }
 
 /// `worker=N,process=N`.

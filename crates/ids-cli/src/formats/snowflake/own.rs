@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use clap::Args;
+use ids_formats::{Format, SnowflakeFormat};
 use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
 
-use super::Kind;
-use crate::{format::Format, instant, outside::printable, status::Failure};
+use crate::{instant, outside::printable, status::Failure};
 
 /// The options that describe a layout of your own.
 #[derive(Args, Debug)]
@@ -53,9 +53,9 @@ impl Own {
     }
 
     /// The same as a format to read.
-    pub(crate) fn format(&self) -> Result<Option<&'static dyn Format>, Failure> {
-        let flavour = self.flavour()?;
-        Ok(flavour.map(|flavour| &*Box::leak(Box::new(Kind::new(flavour))) as &dyn Format))
+    pub(crate) fn format(&self) -> Result<Option<Box<dyn Format>>, Failure> {
+        let format = |flavour| Box::new(SnowflakeFormat::new(flavour)) as Box<dyn Format>;
+        Ok(self.flavour()?.map(format))
     }
 }
 
@@ -64,19 +64,24 @@ fn fields(text: &str) -> Result<Vec<Field>, Failure> {
     let mut fields = Vec::new();
     let mut below = 64_u8;
     for part in text.split(',') {
-        let (name, width) = part
-            .split_once(':')
-            .ok_or_else(|| Failure::Usage(format!("--layout: '{}' is not FIELD:BITS", printable(part))))?;
+        let (name, width) = part.split_once(':').ok_or_else(|| {
+            Failure::Usage(format!("--layout: '{}' is not FIELD:BITS", printable(part)))
+        })?;
         let name_fits = !name.is_empty()
             && name.len() <= 32
             && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'));
         if !name_fits {
-            let message = format!("--layout: a name has 1 to 32 of a-z 0-9 _ -, not '{}'", printable(name));
+            let message =
+                format!("--layout: a name has 1 to 32 of a-z 0-9 _ -, not '{}'", printable(name));
             return Err(Failure::Usage(message));
         }
-        let width = width.parse().ok().filter(|width| (1..=64).contains(width)).ok_or_else(|| {
-            Failure::Usage(format!("--layout: {name} has 1 to 64 bits, not '{}'", printable(width)))
-        })?;
+        let width =
+            width.parse().ok().filter(|width| (1..=64).contains(width)).ok_or_else(|| {
+                Failure::Usage(format!(
+                    "--layout: {name} has 1 to 64 bits, not '{}'",
+                    printable(width)
+                ))
+            })?;
         let low = below.checked_sub(width).ok_or_else(|| {
             Failure::Usage(format!("--layout: {name} ends {} bits below bit 0", width - below))
         })?;
