@@ -80,16 +80,17 @@ impl File {
             format: self.format.clone(),
             layout: row.layout.clone(),
             form: row.form.clone(),
+            args: row.args.clone(),
         };
         // A form goes with texts, bytes and JSON alone.
-        let formless = || Where { form: String::new(), ..at() };
         let parse = |from, expected| {
-            let at = if matches!(from, Spelling::Fields(_)) { formless() } else { at() };
+            let at = if matches!(from, Spelling::Fields(_)) { at().formless() } else { at() };
             Exchange { ask: Ask::Parse { at, from }, expected }
         };
         let read = |from, bits: Number| parse(from, Expected::Result(json!({ "bits": bits })));
         let write = |bits, r#as, expected| {
-            let at = if matches!(r#as, Output::Text | Output::Bytes) { at() } else { formless() };
+            let at =
+                if matches!(r#as, Output::Text | Output::Bytes) { at() } else { at().formless() };
             Exchange { ask: Ask::Format { at, bits, r#as }, expected }
         };
         let canonical = |of, expected| canonical(at(), of, expected);

@@ -121,7 +121,7 @@ impl Ask {
             Self::Canonical { of: Document::Timestamp(_), .. } => &["timestamp"],
             Self::Verify { .. } => &["lines", "after"],
         };
-        let form: &[_] = if self.has_form() { &["form"] } else { &[] };
+        let form: &[_] = if self.has_form() { &["form", "args"] } else { &[] };
         [&["format", "layout"], form, own].concat()
     }
 
@@ -194,12 +194,21 @@ pub struct Where {
     /// The text form's name; empty for the canonical one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub form: String,
+    /// What the form needs to be told, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub args: BTreeMap<String, String>,
 }
 
 impl Where {
     /// The layout and the form.
     pub fn place(&self) -> Place<'_> {
-        Place { layout: &self.layout, form: &self.form }
+        Place { layout: &self.layout, form: &self.form, args: &self.args }
+    }
+
+    /// The same layout, and no form: for what has none.
+    #[must_use]
+    pub fn formless(self) -> Self {
+        Self { form: String::new(), args: BTreeMap::new(), ..self }
     }
 }
 

@@ -114,6 +114,7 @@ impl Fresh {
             format: self.file.format.clone(),
             layout: row.layout.clone(),
             form: row.form.clone(),
+            args: row.args.clone(),
         };
         self.several = false;
         let layouts = subject(&at.format)?.layouts();
@@ -231,15 +232,14 @@ impl Fresh {
                 let bytes = &loose.to_be_bytes()[16 - length.max(needed)..];
                 Ask::Parse { at, from: Spelling::Bytes(Hex(bytes.to_vec())) }
             }
-            1 => self.of_values(&Where { form: String::new(), ..at }, layout, bits),
+            1 => self.of_values(&at.formless(), layout, bits),
             _ => {
                 // The forms of these rows are forms of bytes.
                 let mut outputs = vec![Output::Bytes, Output::Fields];
                 outputs.extend(at.form.is_empty().then_some(Output::Text));
                 outputs.extend(timed.then_some(Output::Time));
                 let r#as = outputs[self.below(outputs.len())];
-                let at =
-                    if r#as == Output::Bytes { at } else { Where { form: String::new(), ..at } };
+                let at = if r#as == Output::Bytes { at } else { at.formless() };
                 Ask::Format { at, bits: Number(loose), r#as }
             }
         }

@@ -52,11 +52,11 @@ pub fn answer(ask: &Ask) -> Answer {
 }
 
 fn result(ask: &Ask) -> Result<Value, Fault> {
-    if let Some(at) = ask.at()
-        && !ask.has_form()
-        && !at.form.is_empty()
-    {
-        return Err(at.place().no_form());
+    if let Some(at) = ask.at() {
+        if !ask.has_form() && !at.form.is_empty() {
+            return Err(at.place().no_form());
+        }
+        args(at)?;
     }
     match ask {
         Ask::Start { protocol } if protocol != PROTOCOL => {
@@ -140,6 +140,18 @@ fn result(ask: &Ask) -> Result<Value, Fault> {
             }
             Ok(verdict)
         }
+    }
+}
+
+/// Whether a form is told what it needs, and nothing else.
+fn args(at: &Where) -> Result<(), Fault> {
+    let known = subject(&at.format).map(|subject| subject.args(&at.form)).unwrap_or_default();
+    if let Some(name) = at.args.keys().find(|name| known.iter().all(|(known, _)| known != name)) {
+        return Err(Fault::unsupported(format!("key {name:?} of args")));
+    }
+    match known.iter().find(|(name, needed)| *needed && !at.args.contains_key(*name)) {
+        Some((name, _)) => Err(Fault::unsupported(format!("form {:?} without {name:?}", at.form))),
+        None => Ok(()),
     }
 }
 

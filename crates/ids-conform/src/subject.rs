@@ -1,26 +1,33 @@
 //! What a format provides, so that it can be asked.
 
 use core::{marker::PhantomData, time::Duration};
+use std::collections::BTreeMap;
 
 use ids_core::{Id, Layout, ParseError};
 
 use crate::{Fault, Ledgers, Source, Start, Values};
 
-/// Which layout and which text form a row is about; empty names stand for the only layout and
-/// the canonical form.
+/// Which layout and which form a row is about; empty names stand for the only layout and the
+/// canonical form.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// The layout's name.
     pub layout: &'a str,
-    /// The text form's name.
+    /// The form's name.
     pub form: &'a str,
+    /// What the form is told, by name: [`Subject::args`] has the names.
+    pub args: &'a BTreeMap<String, String>,
 }
 
 impl Place<'_> {
-    /// The same layout, and the canonical form.
-    #[must_use]
-    pub const fn canonical(self) -> Self {
-        Self { form: "", ..self }
+    /// What the form is told under this name; empty if nothing is.
+    pub fn arg(&self, name: &str) -> &str {
+        self.args.get(name).map(String::as_str).unwrap_or_default()
+    }
+
+    /// What the form is told does not exist.
+    pub fn no_arg(self, name: &str) -> Fault {
+        Fault::unsupported(format!("{name} of {:?} in args", self.arg(name)))
     }
 
     /// There is no such text form.
@@ -41,6 +48,11 @@ impl Place<'_> {
 pub trait Subject {
     /// The layouts of the code, as the files have them.
     fn layouts(&self) -> Vec<Layout>;
+
+    /// The names of what a form is told, and whether it has to be.
+    fn args(&self, _form: &str) -> &'static [(&'static str, bool)] {
+        &[]
+    }
 
     /// Reads a text.
     ///

@@ -19,18 +19,20 @@ pub struct Unknown {
 type Change = fn(&mut Map<String, Value>);
 
 /// The name of a row, the kind of the request, and what is changed in it.
-const CHANGES: [(&str, &str, Change); 33] = [
+const CHANGES: [(&str, &str, Change); 37] = [
     ("parse-key", "parse text", key),
     ("parse-source", "parse text", |ask| {
         ask.retain(|key, _| key == "op" || key == "format" || key == "layout");
     }),
     ("parse-layout", "parse text", layout),
     ("parse-form", "parse text", form),
+    ("parse-args", "parse text", args),
     ("parse-bytes-form", "parse bytes", form),
     ("parse-fields-form", "parse fields", form),
     ("format-key", "format text", key),
     ("format-layout", "format text", layout),
     ("format-form", "format text", form),
+    ("format-args", "format text", args),
     ("format-bytes-form", "format bytes", form),
     ("format-fields-form", "format fields", form),
     ("format-time-form", "format time", form),
@@ -39,6 +41,7 @@ const CHANGES: [(&str, &str, Change); 33] = [
     ("range-key", "range", key),
     ("range-layout", "range", layout),
     ("range-form", "range", form),
+    ("range-args", "range", args),
     ("generate-key", "generate", key),
     ("generate-layout", "generate", layout),
     ("generate-form", "generate", form),
@@ -49,6 +52,7 @@ const CHANGES: [(&str, &str, Change); 33] = [
     ("canonical-key", "canonical json", key),
     ("canonical-layout", "canonical json", layout),
     ("canonical-form", "canonical json", form),
+    ("canonical-args", "canonical json", args),
     ("event-form", "canonical event", form),
     ("event-profile", "canonical event", |ask| set(ask, "profile", "nowhere")),
     ("timestamp-form", "canonical timestamp", form),
@@ -75,6 +79,10 @@ fn layout(ask: &mut Map<String, Value>) {
 
 fn form(ask: &mut Map<String, Value>) {
     set(ask, "form", "nowhere");
+}
+
+fn args(ask: &mut Map<String, Value>) {
+    ask.insert("args".to_owned(), json!({ "newkey": "1" }));
 }
 
 fn set(ask: &mut Map<String, Value>, key: &str, value: &str) {

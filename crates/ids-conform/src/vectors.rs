@@ -76,8 +76,10 @@ pub struct Row {
     pub also: Vec<String>,
     /// The layout it is about; empty for the file's only one.
     pub layout: String,
-    /// The text form it is about; empty for the canonical one.
+    /// The form it is about; empty for the canonical one.
     pub form: String,
+    /// What the form is told, by name.
+    pub args: BTreeMap<String, String>,
     /// What is done, and what comes of it.
     pub op: Op,
 }
@@ -338,8 +340,10 @@ impl<'de> Deserialize<'de> for Row {
             (text("layout")?.unwrap_or_default(), text("form")?.unwrap_or_default());
         let also = map.remove("also").unwrap_or_default();
         let also = Option::<Vec<String>>::deserialize(also).map_err(D::Error::custom)?;
+        let args = map.remove("args").unwrap_or_else(|| Value::Object(Map::new()));
+        let args = BTreeMap::deserialize(args).map_err(D::Error::custom)?;
         let op = Op::deserialize(Value::Object(map))
             .map_err(|error| D::Error::custom(format_args!("row {id}: {error}")))?;
-        Ok(Self { id, rule, also: also.unwrap_or_default(), layout, form, op })
+        Ok(Self { id, rule, also: also.unwrap_or_default(), layout, form, args, op })
     }
 }

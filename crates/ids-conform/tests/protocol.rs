@@ -103,6 +103,11 @@ fn forms_where_none_are() {
             assert!(!schema.is_valid(&line), "{line}");
             assert!(serde_json::from_value::<Request>(line).is_err());
         }
+        let mut line = line.clone();
+        line["args"] = json!({"domain": "a"});
+        assert!(matches!(answer(&ask(&line)), Answer::Skipped(_)), "{line}");
+        line["seq"] = json!("1");
+        assert!(!schema.is_valid(&line), "{line}");
     }
 }
 
@@ -168,6 +173,12 @@ fn nothing_unknown_is_answered() {
         r#"{"op": "parse", "format": "snowflake", "layout": "flurry", "text": "1"}"#,
         r#"{"op": "parse", "format": "snowflake", "text": "1"}"#,
         r#"{"op": "parse", "format": "flax", "fields": {"timestamp": "0", "random": "0", "more": "0"}}"#,
+        r#"{"op": "parse", "format": "siq", "layout": "siq", "form": "matrix", "text": "@"}"#,
+        r#"{"op": "parse", "format": "siq", "layout": "siq", "form": "ulid", "args": {"domain": "a"}, "text": "0"}"#,
+        r#"{"op": "parse", "format": "siq", "layout": "siq", "form": "domain", "args": {"local_id": "256"}, "text": "a"}"#,
+        r#"{"op": "parse", "format": "siq", "layout": "siq", "form": "domain", "args": {"local_id": "01"}, "text": "a"}"#,
+        r#"{"op": "parse", "format": "siq", "layout": "siq", "form": "domain 1", "text": "a"}"#,
+        r#"{"op": "parse", "format": "siq", "layout": "siq", "args": {"domain": "a"}, "text": "a"}"#,
         r#"{"op": "verify", "format": "flax", "lines": []}"#,
         r#"{"op": "verify", "format": "evently", "layout": "siq", "lines": []}"#,
         r#"{"op": "canonical", "format": "evently", "layout": "siq", "json": "1"}"#,

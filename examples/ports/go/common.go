@@ -484,14 +484,19 @@ func each(first, count Int, make func(position Int) (Int, error)) ([]Int, error)
 	return ids, nil
 }
 
+// Args is what a form is told, by name.
+type Args map[string]string
+
 // Format is what the responder asks of each.
 type Format interface {
 	// Layout is the layout of a name, nil if there is none.
 	Layout(name string) *Layout
 	// Check refuses a number that is no identifier.
 	Check(l *Layout, bits Int) error
-	Parse(l *Layout, form, text string) (Int, error)
-	Write(l *Layout, form string, bits Int) (string, error)
+	Parse(l *Layout, form, text string, args Args) (Int, error)
+	Write(l *Layout, form string, bits Int, args Args) (string, error)
+	// Args are the names of what a form is told; those with a question mark may be missing.
+	Args(form string) string
 	ReadBytes(l *Layout, form string, bytes []byte) (Int, error)
 	WriteBytes(l *Layout, form string, bits Int) ([]byte, error)
 	Pack(l *Layout, values map[string]Int) (Int, error)
@@ -518,6 +523,8 @@ func (p plain) Layout(name string) *Layout {
 }
 
 func (plain) Check(l *Layout, bits Int) error { return l.Check(bits) }
+
+func (plain) Args(string) string { return "" }
 
 func (plain) ReadBytes(_ *Layout, form string, _ []byte) (Int, error) {
 	return nil, unsupported("form %s", form)

@@ -18,21 +18,25 @@ var (
 	eventlyTimestamp = eventlyLayout.Field("timestamp")
 )
 
+var hexUpper = digits("0123456789ABCDEF", "")
+
 // EVENTLY-2
 var eventlyTicks = Ticks{num(0), ones(63), num(1), num(1000)}
 
 type evently struct{ plain }
 
-func (evently) Parse(l *Layout, form, text string) (bits Int, err error) {
+func (evently) Parse(l *Layout, form, text string, _ Args) (bits Int, err error) {
 	switch {
-	case form == "": // EVENTLY-4
+	case form == "" || form == "hex": // EVENTLY-4
 		bits, err = hex.DecodeFixed(text, 128, 32)
-	case form != "lenient" && form != "uuid":
-		return nil, unsupported("form %s", form)
-	case len(text) == 36: // EVENTLY-5
+	case form == "upper":
+		bits, err = hexUpper.DecodeFixed(text, 128, 32)
+	case form == "uuid" || form == "lenient" && len(text) == 36: // EVENTLY-5
 		bits, err = decodeUUID(hexAnyCase, text, 0)
-	default:
+	case form == "lenient":
 		bits, err = hexAnyCase.DecodeFixed(text, 128, 32)
+	default:
+		return nil, unsupported("form %s", form)
 	}
 	if err != nil {
 		return nil, err
@@ -40,15 +44,14 @@ func (evently) Parse(l *Layout, form, text string) (bits Int, err error) {
 	return bits, l.Check(bits)
 }
 
-func (evently) Write(l *Layout, form string, bits Int) (string, error) {
-	if err := l.Check(bits); err != nil {
-		return "", err
-	}
+func (evently) Write(l *Layout, form string, bits Int, _ Args) (string, error) {
 	switch form {
-	case "", "lenient":
-		return hex.Encode(bits, 32), nil
+	case "", "hex", "lenient":
+		return hex.Encode(bits, 32), l.Check(bits)
+	case "upper":
+		return hexUpper.Encode(bits, 32), l.Check(bits)
 	case "uuid":
-		return encodeUUID(bits), nil
+		return encodeUUID(bits), l.Check(bits)
 	}
 	return "", unsupported("form %s", form)
 }

@@ -17,19 +17,29 @@ var flaxDigits = digits("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopq
 
 type flax struct{ plain }
 
-// Parse reads 16 digits, and nothing else (FLAX-6).
-func (flax) Parse(_ *Layout, form, text string) (Int, error) {
-	if form != "" {
-		return nil, unsupported("form %s", form)
+// Parse reads 16 digits, and nothing else (FLAX-6), or another form (FLAX-15).
+func (flax) Parse(_ *Layout, form, text string, _ Args) (Int, error) {
+	switch form {
+	case "", "base64":
+		return flaxDigits.DecodeFixed(text, 96, 16)
+	case "hex":
+		return hex.DecodeFixed(text, 96, 24)
+	case "decimal":
+		return decimal.Decode(text, 96)
 	}
-	return flaxDigits.DecodeFixed(text, 96, 16)
+	return nil, unsupported("form %s", form)
 }
 
-func (flax) Write(l *Layout, form string, bits Int) (string, error) {
-	if form != "" {
-		return "", unsupported("form %s", form)
+func (flax) Write(l *Layout, form string, bits Int, _ Args) (string, error) {
+	switch form {
+	case "", "base64":
+		return flaxDigits.Encode(bits, 16), l.Check(bits)
+	case "hex":
+		return hex.Encode(bits, 24), l.Check(bits)
+	case "decimal":
+		return decimal.Encode(bits, 1), l.Check(bits)
 	}
-	return flaxDigits.Encode(bits, 16), l.Check(bits)
+	return "", unsupported("form %s", form)
 }
 
 func (flax) Time(_ *Layout, bits Int) (Int, error) {

@@ -13,7 +13,10 @@ var kuidLocal = layout("kuid-local", "mega:20 second:20 fraction:10 sequence:14"
 // KUID-11
 var kuidDigits = digits(".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", "")
 
-var kuidAlphabets = map[string]*Digits{"": kuidDigits, "lenient": kuidDigits, "base64url": base64url}
+// kuidAlphabets are those of forms; what is read with a surplus (KUID-13) is written canonically.
+var kuidAlphabets = map[string]*Digits{
+	"": kuidDigits, "base64": kuidDigits, "surplus": kuidDigits, "base64url": base64url,
+}
 
 var (
 	million   = num(1_000_000)
@@ -101,14 +104,21 @@ func localAt(tick, sequence Int) Int {
 	return or(shl(or(shl(bits, 10), mod(tick, perSecond)), 14), sequence)
 }
 
-func (k kuid) Parse(l *Layout, form, text string) (Int, error) {
+func (k kuid) Parse(l *Layout, form, text string, _ Args) (Int, error) {
+	// KUID-23
+	switch form {
+	case "hex":
+		return hex.DecodeFixed(text, l.Bits, l.Bits/4)
+	case "decimal":
+		return decimal.Decode(text, l.Bits)
+	}
 	d, found := kuidAlphabets[form]
 	if !found {
 		return nil, unsupported("form %s", form)
 	}
 	if k.drifts[l] != 0 {
-		// KUID-13: leniently, one more digit is dropped.
-		longer := form == "lenient" && len(text) == 17
+		// KUID-13: one more digit is surplus, and dropped.
+		longer := form == "surplus" && len(text) == 17
 		if len(text) != 16 && !longer {
 			return nil, refuse("length")
 		}
@@ -126,13 +136,19 @@ func (k kuid) Parse(l *Layout, form, text string) (Int, error) {
 		return nil, err
 	}
 	// KUID-12: two zero bits on the right.
-	if form != "lenient" && low(number, 2).Sign() > 0 {
+	if form != "surplus" && low(number, 2).Sign() > 0 {
 		return nil, refuseAt("digit", 10)
 	}
 	return shr(number, 2), nil
 }
 
-func (k kuid) Write(l *Layout, form string, bits Int) (string, error) {
+func (k kuid) Write(l *Layout, form string, bits Int, _ Args) (string, error) {
+	switch form {
+	case "hex":
+		return hex.Encode(bits, l.Bits/4), l.Check(bits)
+	case "decimal":
+		return decimal.Encode(bits, 1), l.Check(bits)
+	}
 	d, found := kuidAlphabets[form]
 	if !found {
 		return "", unsupported("form %s", form)

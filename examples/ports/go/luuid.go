@@ -43,45 +43,92 @@ func groupOf(name []byte) Int {
 	return num(int64(register ^ 0xfff))
 }
 
-// parseLenient is the number, and the form that was met (LUUID-7). The length decides.
-func parseLenient(text string) (bits Int, met string, err error) {
-	switch {
-	case len(text) == 36 && text[9] == '-' && text[8] != '-':
-		met = "published"
-		bits, err = decodeUUID(hexAnyCase, text[:8]+text[9:10]+text[8:9]+text[10:], 0)
-		// What stands at 8 has been looked at in place 9.
-		var refused *Refused
-		if errors.As(err, &refused) && refused.Index == 9 {
-			refused.Index = 8
-		}
-	case len(text) == 36:
-		met = "canonical"
-		if strings.ToLower(text) != text {
-			met = "upper_case"
-		}
+// decodeLuuid reads a text of one form (LUUID-6, LUUID-7): all but the canonical one in either case.
+func decodeLuuid(form, text string) (bits Int, err error) {
+	switch form {
+	case "uuid":
+		bits, err = decodeUUID(hex, text, 0)
+	case "upper":
 		bits, err = decodeUUID(hexAnyCase, text, 0)
-	case len(text) == 32:
-		met = "simple"
-		bits, err = hexAnyCase.Number(text, 0)
-	case len(text) == 38 && text[0] != '{':
-		return nil, "", refuseAt("expected", 0)
-	case len(text) == 38 && text[37] != '}':
-		return nil, "", refuseAt("expected", 37)
-	case len(text) == 38:
-		met = "braced"
+	case "hex":
+		bits, err = hexAnyCase.DecodeFixed(text, 128, 32)
+	case "braced":
+		switch {
+		case len(text) != 38:
+			return nil, refuse("length")
+		case text[0] != '{':
+			return nil, refuseAt("expected", 0)
+		case text[37] != '}':
+			return nil, refuseAt("expected", 37)
+		}
 		bits, err = decodeUUID(hexAnyCase, text[1:37], 1)
-	case len(text) == 45 && strings.ToLower(text[:9]) != "urn:uuid:":
-		return nil, "", refuseAt("expected", 0)
-	case len(text) == 45:
-		met = "urn"
+	case "urn":
+		switch {
+		case len(text) != 45:
+			return nil, refuse("length")
+		case strings.ToLower(text[:9]) != "urn:uuid:":
+			return nil, refuseAt("expected", 0)
+		}
 		bits, err = decodeUUID(hexAnyCase, text[9:], 9)
+	case "published":
+		bits, err = decodePublished(text)
 	default:
-		return nil, "", refuse("length")
+		return nil, unsupported("form %s", form)
 	}
 	if err == nil {
 		err = checkLuuid(bits)
 	}
-	return bits, met, err
+	return bits, err
+}
+
+// decodePublished reads 9-3-4-4-12: a UUID whose first hyphen stands one place later.
+func decodePublished(text string) (Int, error) {
+	switch {
+	case len(text) != 36:
+		return nil, refuse("length")
+	case text[9] != '-':
+		return nil, refuseAt("expected", 9)
+	}
+	bits, err := decodeUUID(hexAnyCase, text[:8]+text[9:10]+text[8:9]+text[10:], 0)
+	// What stands at 8 has been looked at in place 9.
+	var refused *Refused
+	if errors.As(err, &refused) && refused.Index == 9 {
+		refused.Index = 8
+	}
+	return bits, err
+}
+
+// luuidForm is the form that a text is of (LUUID-7): the length decides, and the place of the first hyphen.
+func luuidForm(text string) string {
+	switch {
+	case len(text) == 36 && text[9] == '-' && text[8] != '-':
+		return "published"
+	case len(text) == 36:
+		return "upper"
+	case len(text) == 38:
+		return "braced"
+	case len(text) == 45:
+		return "urn"
+	}
+	// Of any other length it is refused as well.
+	return "hex"
+}
+
+func encodeLuuid(form string, bits Int) string {
+	text := encodeUUID(bits)
+	switch form {
+	case "hex":
+		return hex.Encode(bits, 32)
+	case "upper":
+		return strings.ToUpper(text)
+	case "urn":
+		return "urn:uuid:" + text
+	case "braced":
+		return "{" + text + "}"
+	case "published":
+		return text[:8] + text[9:10] + "-" + text[10:]
+	}
+	return text
 }
 
 func parseKey(text string) (Int, error) { return hex.Decode(text, 48) }
@@ -145,14 +192,12 @@ func writePrefix(bits Int) (string, error) {
 	return short, nil
 }
 
-func (luuid) Parse(_ *Layout, form, text string) (Int, error) {
+func (luuid) Parse(_ *Layout, form, text string, _ Args) (Int, error) {
 	switch form {
 	case "":
-		bits, err := decodeUUID(hex, text, 0)
-		if err == nil {
-			err = checkLuuid(bits)
-		}
-		return bits, err
+		return decodeLuuid("uuid", text)
+	case "lenient":
+		return decodeLuuid(luuidForm(text), text)
 	case "key":
 		return parseKey(text)
 	case "key_lenient":
@@ -166,23 +211,17 @@ func (luuid) Parse(_ *Layout, form, text string) (Int, error) {
 		return groupOf(name), err
 	case "prefix":
 		return parsePrefix(text)
-	case "lenient", "upper_case", "simple", "urn", "braced", "published":
-		bits, met, err := parseLenient(text)
-		if err == nil && form != "lenient" && form != met {
-			err = refuse(met)
-		}
-		return bits, err
 	}
-	return nil, unsupported("form %s", form)
+	return decodeLuuid(form, text)
 }
 
-func (luuid) Write(_ *Layout, form string, bits Int) (string, error) {
+func (luuid) Write(_ *Layout, form string, bits Int, _ Args) (string, error) {
 	switch form {
-	case "", "lenient", "upper_case", "simple", "urn", "braced", "published":
+	case "", "lenient", "uuid", "upper", "hex", "urn", "braced", "published":
 		if err := checkLuuid(bits); err != nil {
 			return "", err
 		}
-		return encodeUUID(bits), nil
+		return encodeLuuid(form, bits), nil
 	case "key", "key_lenient", "group", "name", "name_hex", "prefix":
 		if _, err := fits(bits, 64); err != nil {
 			return "", err

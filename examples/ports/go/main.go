@@ -59,6 +59,13 @@ func answer(line map[string]json.RawMessage, ask *Ask) (object, error) {
 		}
 		return answerCanonical(ask)
 	}
+	told := map[string]bool{}
+	for name := range ask.Args {
+		told[name] = true
+	}
+	if !anyFits(told, []string{format.Args(ask.Form)}) {
+		return nil, unsupported("form %s of such args", ask.Form)
+	}
 	switch ask.Op {
 	case "parse":
 		bits, err := parse(format, l, ask)
@@ -88,7 +95,7 @@ func answer(line map[string]json.RawMessage, ask *Ask) (object, error) {
 func parse(format Format, l *Layout, ask *Ask) (Int, error) {
 	switch {
 	case ask.Text != nil:
-		return format.Parse(l, ask.Form, *ask.Text)
+		return format.Parse(l, ask.Form, *ask.Text, ask.Args)
 	case ask.Bytes != nil:
 		bytes, err := data(*ask.Bytes)
 		if err != nil {
@@ -120,7 +127,7 @@ func write(format Format, l *Layout, ask *Ask) (object, error) {
 		return nil, err
 	}
 	if ask.As == "text" {
-		text, err := format.Write(l, ask.Form, bits)
+		text, err := format.Write(l, ask.Form, bits, ask.Args)
 		return object{"text": text}, err
 	}
 	if ask.As == "bytes" && ask.Form != "" {
@@ -265,7 +272,7 @@ func answerCanonical(ask *Ask) (object, error) {
 	}
 	var id Int
 	if ask.Previous != nil {
-		previous, err := evently{}.Parse(eventlyLayout, "", *ask.Previous)
+		previous, err := evently{}.Parse(eventlyLayout, "", *ask.Previous, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -280,7 +287,7 @@ func answerVerify(ask *Ask) (object, error) {
 	var after Int
 	if ask.After != nil {
 		var err error
-		if after, err = (evently{}).Parse(eventlyLayout, "", *ask.After); err != nil {
+		if after, err = (evently{}).Parse(eventlyLayout, "", *ask.After, nil); err != nil {
 			return nil, err
 		}
 	}

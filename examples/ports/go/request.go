@@ -13,6 +13,7 @@ import (
 type Ask struct {
 	Seq, Op, Protocol, Format, Layout, Form string
 
+	Args        Args
 	Text, Bytes *string
 	Fields      map[string]string
 	Bits, As    string
@@ -36,8 +37,8 @@ type Step map[string]string
 var keys = map[string][]string{
 	"start":     {"protocol"},
 	"stop":      {""},
-	"parse":     {place + "form? text", place + "form? bytes", place + "fields"},
-	"format":    {place + "form? bits as"},
+	"parse":     {place + "form? args? text", place + "form? args? bytes", place + "fields"},
+	"format":    {place + "form? args? bits as"},
 	"range":     {place + "time"},
 	"generate":  {place + "config? rng steps"},
 	"canonical": {place + "form? json", place + "timestamp", place + "event profile? previous?"},
@@ -64,7 +65,7 @@ func known(line map[string]json.RawMessage, ask *Ask) error {
 	if _, err := integer(ask.Seq); err != nil {
 		return err
 	}
-	if found["form"] && (ask.As == "fields" || ask.As == "time") {
+	if (found["form"] || found["args"]) && (ask.As == "fields" || ask.As == "time") {
 		return unsupported("form of %s", ask.As)
 	}
 	if found["steps"] && len(ask.Steps) == 0 {

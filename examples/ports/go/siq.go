@@ -47,7 +47,7 @@ type kind struct {
 func kindOf(name string) (kind, error) {
 	code, found := siqKinds[name]
 	if !found {
-		return kind{}, unsupported("kind %s", name)
+		return kind{}, refuse("unknown")
 	}
 	value, err := strconv.ParseInt(code, 2, 64)
 	return kind{len(code), num(value)}, err
@@ -73,8 +73,11 @@ func withLocalID(name, localID string) (Int, error) {
 	if err != nil || hash.Sign() == 0 {
 		return hash, err
 	}
-	id, err := strconv.ParseUint(localID, 10, 8)
-	return or(low(hash, 24), shl(num(int64(id)), 24)), err
+	id, err := decimal.Decode(localID, 8)
+	if err != nil {
+		return nil, unsupported("local id %q", localID)
+	}
+	return or(low(hash, 24), shl(id, 24)), nil
 }
 
 func siqOf(tick, shard, domain, tail Int) Int {
@@ -179,10 +182,22 @@ func readCrockford(text string, start int) (Int, error) {
 
 type siq struct{ plain }
 
-func (siq) Parse(_ *Layout, form, text string) (Int, error) {
-	words := strings.Split(form, " ")
-	switch words[0] {
-	case "":
+var siqForms = []string{
+	"", "did", "uri", "decimal", "hex", "octal", "base64", "base32", "crockford", "crockford0", "mastodon",
+	"matrix", "uuid", "snowflake", "ulid",
+}
+
+// Args are the names of what forms are told.
+func (siq) Args(form string) string {
+	return map[string]string{
+		"mastodon": "domain?", "matrix": "domain", "domain": "local_id?",
+		"snowflake": "epoch domain kind", "ulid": "domain kind",
+	}[form]
+}
+
+func (siq) Parse(_ *Layout, form, text string, args Args) (Int, error) {
+	switch form {
+	case "", "did":
 		const prefix = "did:siq:"
 		for i := range prefix {
 			if i >= len(text) || text[i] != prefix[i] {
@@ -214,29 +229,31 @@ func (siq) Parse(_ *Layout, form, text string) (Int, error) {
 	case "uuid":
 		return readSiqUUID(text)
 	case "domain":
-		if len(words) > 1 {
-			return withLocalID(text, words[1])
+		if id, told := args["local_id"]; told {
+			return withLocalID(text, id)
 		}
 		return domainHash(text)
 	case "snowflake":
-		return fromSnowflake(text, words[1], words[2], words[3])
+		return fromSnowflake(text, args["epoch"], args["domain"], args["kind"])
 	case "ulid":
-		return fromUlid(text, words[1], words[2])
+		return fromUlid(text, args["domain"], args["kind"])
 	}
 	return nil, unsupported("form %s", form)
 }
 
-func (siq) Write(_ *Layout, form string, bits Int) (string, error) {
-	words := strings.SplitN(form, " ", 2)
-	if words[0] == "domain" {
+func (siq) Write(_ *Layout, form string, bits Int, args Args) (string, error) {
+	if form == "domain" {
 		_, err := fits(bits, 32)
 		return hex.Encode(bits, 8), err
+	}
+	if !contains(siqForms, form) {
+		return "", unsupported("form %s", form)
 	}
 	if _, err := fits(bits, 112); err != nil {
 		return "", err
 	}
-	switch words[0] {
-	case "", "snowflake", "ulid":
+	switch form {
+	case "", "did", "snowflake", "ulid":
 		return "did:siq:" + checked(bits), nil
 	case "uri":
 		return checked(bits), nil
@@ -255,16 +272,14 @@ func (siq) Write(_ *Layout, form string, bits Int) (string, error) {
 	case "crockford0":
 		return "0" + siqCrockford.Encode(bits, 0), nil
 	case "mastodon":
-		if len(words) == 1 {
-			return "@" + checked(bits), nil
+		if domain, told := args["domain"]; told {
+			return "@" + checked(bits) + "@" + domain, nil
 		}
-		return "@" + checked(bits) + "@" + words[1], nil
+		return "@" + checked(bits), nil
 	case "matrix":
-		return "@" + checked(bits) + ":" + words[1], nil
-	case "uuid":
-		return writeSiqUUID(bits)
+		return "@" + checked(bits) + ":" + args["domain"], nil
 	}
-	return "", unsupported("form %s", form)
+	return writeSiqUUID(bits)
 }
 
 // ReadBytes is SIQ-17.

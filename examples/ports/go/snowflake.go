@@ -133,7 +133,7 @@ func find(l *Layout) *flavour {
 	return nil
 }
 
-func (snowflake) Parse(l *Layout, form, text string) (bits Int, err error) {
+func (snowflake) Parse(l *Layout, form, text string, _ Args) (bits Int, err error) {
 	if form == "" {
 		form = find(l).form
 	}
@@ -158,7 +158,7 @@ func (snowflake) Parse(l *Layout, form, text string) (bits Int, err error) {
 	return bits, l.Check(bits)
 }
 
-func (snowflake) Write(l *Layout, form string, bits Int) (string, error) {
+func (snowflake) Write(l *Layout, form string, bits Int, _ Args) (string, error) {
 	if err := l.Check(bits); err != nil {
 		return "", err
 	}

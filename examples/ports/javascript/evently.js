@@ -1,7 +1,7 @@
 // Evently: ids of events, the canonical form that they cover, ledgers. Rules: crates/evently-id/FORMAT.md.
 
 import {
-  HEX, HEX_ANY_CASE, Layout, Refused, Ticks, Unsupported, decodeUuid, encodeUuid, utf8,
+  Digits, HEX, HEX_ANY_CASE, Layout, Refused, Ticks, Unsupported, decodeUuid, encodeUuid, utf8,
 } from "./common.js";
 import { crc32 } from "./crc.js";
 
@@ -12,6 +12,7 @@ const TIMESTAMP = LAYOUT.field("timestamp");
 export const LAYOUTS = { "": LAYOUT, evently: LAYOUT };
 // EVENTLY-2
 const TICKS = new Ticks(0n, TIMESTAMP.max, 1n, 1000n);
+const UPPER_HEX = new Digits("0123456789ABCDEF");
 // EVENTLY-18
 const checksum = crc32(0x82f6_3b78);
 const crc32c = (text) => checksum(utf8(text));
@@ -22,9 +23,11 @@ export function parse(layout, form, text) {
   const bytes = utf8(text);
   switch (form) {
     // EVENTLY-4
-    case "": return LAYOUT.check(HEX.decodeFixed(bytes, 128));
+    case "": case "hex": return LAYOUT.check(HEX.decodeFixed(bytes, 128));
+    case "upper": return LAYOUT.check(UPPER_HEX.decodeFixed(bytes, 128));
+    case "uuid": return LAYOUT.check(decodeUuid(HEX_ANY_CASE, bytes));
     // EVENTLY-5: either case, and the form of a UUID.
-    case "lenient": case "uuid":
+    case "lenient":
       return LAYOUT.check(bytes.length === 36
         ? decodeUuid(HEX_ANY_CASE, bytes) : HEX_ANY_CASE.decodeFixed(bytes, 128));
   }
@@ -32,10 +35,10 @@ export function parse(layout, form, text) {
 }
 
 export function write(layout, form, bits) {
-  LAYOUT.check(bits);
   switch (form) {
-    case "": case "lenient": return HEX.encode(bits, 32);
-    case "uuid": return encodeUuid(bits);
+    case "": case "hex": case "lenient": return HEX.encode(LAYOUT.check(bits), 32);
+    case "upper": return UPPER_HEX.encode(LAYOUT.check(bits), 32);
+    case "uuid": return encodeUuid(LAYOUT.check(bits));
   }
   throw new Unsupported(`no form ${form}`);
 }

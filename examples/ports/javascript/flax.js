@@ -1,6 +1,6 @@
 // Flax: 96 bits of time and randomness, in 16 characters that sort. Rules: crates/flax-id/FORMAT.md.
 
-import { Digits, Layout, Refused, Ticks, Unsupported, fill, take, utf8 } from "./common.js";
+import { DECIMAL, Digits, HEX, Layout, Refused, Ticks, Unsupported, fill, take, utf8 } from "./common.js";
 
 // FLAX-1
 const LAYOUT = new Layout("flax", 96, ["timestamp", 40], ["random", 56]);
@@ -11,16 +11,25 @@ const TICKS = new Ticks(1_420_070_400n * 10n ** 9n, TIMESTAMP.max, 1n, 1_000_000
 // FLAX-5
 const DIGITS = new Digits("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
 
-/** FLAX-6: 16 digits, and nothing else. */
+/** FLAX-6: 16 digits, and nothing else; FLAX-15: the other forms. */
 export function parse(layout, form, text) {
-  if (form) throw new Unsupported(`no form ${form}`);
-  return DIGITS.decodeFixed(utf8(text), 96);
+  const bytes = utf8(text);
+  switch (form) {
+    case "": case "base64": return DIGITS.decodeFixed(bytes, 96);
+    case "hex": return HEX.decodeFixed(bytes, 96);
+    case "decimal": return DECIMAL.decode(bytes, 96);
+  }
+  throw new Unsupported(`no form ${form}`);
 }
 
-/** FLAX-5 */
+/** FLAX-5, FLAX-15 */
 export function write(layout, form, bits) {
-  if (form) throw new Unsupported(`no form ${form}`);
-  return DIGITS.encode(LAYOUT.check(bits), 16);
+  switch (form) {
+    case "": case "base64": return DIGITS.encode(LAYOUT.check(bits), 16);
+    case "hex": return HEX.encode(LAYOUT.check(bits), 24);
+    case "decimal": return DECIMAL.encode(LAYOUT.check(bits));
+  }
+  throw new Unsupported(`no form ${form}`);
 }
 
 export const time = (layout, bits) => TICKS.start(TIMESTAMP.get(bits));

@@ -1,7 +1,7 @@
 // KUID: k-ordered, 64 bits inside a node and 96 across nodes. Rules: crates/kuid/FORMAT.md.
 
 import {
-  BASE64URL, Digits, HEX, Layout, Positions, Refused, Unsupported, fromBytes, run, take, toBytes, utf8,
+  BASE64URL, DECIMAL, Digits, HEX, Layout, Positions, Refused, Unsupported, fromBytes, run, take, toBytes, utf8,
 } from "./common.js";
 
 const MILLION = 1_000_000n;
@@ -21,7 +21,8 @@ const GLOBAL = new Map([5, 6, 7, 8, 9, 10].map((drift) => [
 export const LAYOUTS = Object.fromEntries([LOCAL, ...GLOBAL.values()].map((layout) => [layout.name, layout]));
 // KUID-11
 const DIGITS = new Digits(".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
-const ALPHABETS = { "": DIGITS, lenient: DIGITS, base64url: BASE64URL };
+// What is read with a surplus (KUID-13) is written canonically.
+const ALPHABETS = { "": DIGITS, base64: DIGITS, surplus: DIGITS, base64url: BASE64URL };
 
 /** The drift of a layout of global identifiers, undefined for local ones. */
 function driftOf(layout) {
@@ -84,26 +85,31 @@ function localAt(tick, sequence) {
 export function parse(layout, form, text) {
   const drift = driftOf(layout);
   const bytes = utf8(text);
+  // KUID-23
+  if (form === "hex") return HEX.decodeFixed(bytes, LAYOUTS[layout].bits);
+  if (form === "decimal") return DECIMAL.decode(bytes, LAYOUTS[layout].bits);
   const digits = ALPHABETS[form];
   if (!digits) throw new Unsupported(`no form ${form}`);
   if (drift !== undefined) {
-    // KUID-13: leniently, one more digit is dropped.
-    const longer = form === "lenient" && bytes.length === 17;
+    // KUID-13: one more digit is surplus, and dropped.
+    const longer = form === "surplus" && bytes.length === 17;
     if (bytes.length !== 16 && !longer) throw new Refused("length");
     return digits.number(bytes) >> (longer ? 6n : 0n);
   }
   if (bytes.length !== 11) throw new Refused("length");
   const number = digits.number(bytes);
   // KUID-12: two zero bits on the right.
-  if (number & 3n && form !== "lenient") throw new Refused("digit", { index: 10 });
+  if (number & 3n && form !== "surplus") throw new Refused("digit", { index: 10 });
   return number >> 2n;
 }
 
 export function write(layout, form, bits) {
   const drift = driftOf(layout);
   const digits = ALPHABETS[form];
-  if (!digits) throw new Unsupported(`no form ${form}`);
+  if (!digits && form !== "hex" && form !== "decimal") throw new Unsupported(`no form ${form}`);
   LAYOUTS[layout].check(bits);
+  if (form === "hex") return HEX.encode(bits, LAYOUTS[layout].bits / 4);
+  if (form === "decimal") return DECIMAL.encode(bits);
   return drift === undefined ? digits.encode(bits << 2n, 11) : digits.encode(bits, 16);
 }
 

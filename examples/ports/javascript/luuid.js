@@ -11,7 +11,7 @@ const V6 = layoutOf("luuid", 6n);
 const V8 = layoutOf("luuid-v8", 8n);
 export const LAYOUTS = { [V6.name]: V6, [V8.name]: V8 };
 const [KEY, VERSION, GROUP, VARIANT] = V6.fields;
-const WHOLE = ["", "lenient", "upper_case", "simple", "urn", "braced", "published"];
+const WHOLE = ["", "lenient", "uuid", "upper", "hex", "urn", "braced", "published"];
 const SHORT = ["key", "key_lenient", "group", "name", "name_hex", "prefix"];
 const HYPHEN = 0x2d;
 
@@ -33,33 +33,46 @@ function groupOf(bytes) {
   return BigInt(register ^ 0xfff);
 }
 
-/** LUUID-7: the number, and the form that was met. The length decides. */
-function parseLenient(bytes) {
+/** A text of one form (LUUID-6, LUUID-7). All but the canonical one are read in either case. */
+function decode(form, bytes) {
+  const text = Buffer.from(bytes).toString("latin1");
   const read = (inner, start = 0) => check(decodeUuid(HEX_ANY_CASE, inner, start));
-  if (bytes.length === 36 && bytes[9] === HYPHEN && bytes[8] !== HYPHEN) {
-    const swapped = bytes.slice();
-    [swapped[8], swapped[9]] = [bytes[9], bytes[8]];
-    try {
-      return [read(swapped), "published"];
-    } catch (error) {
-      // What stands at 8 has been looked at in place 9.
-      if (error.index === 9) error.index = 8;
-      throw error;
+  switch (form) {
+    case "uuid": return check(decodeUuid(HEX, bytes));
+    case "upper": return read(bytes);
+    case "hex": return check(HEX_ANY_CASE.decodeFixed(bytes, 128));
+    case "braced":
+      if (bytes.length !== 38) throw new Refused("length");
+      if (!text.startsWith("{")) throw new Refused("expected", { index: 0 });
+      if (!text.endsWith("}")) throw new Refused("expected", { index: 37 });
+      return read(bytes.slice(1, -1), 1);
+    case "urn":
+      if (bytes.length !== 45) throw new Refused("length");
+      if (text.slice(0, 9).toLowerCase() !== "urn:uuid:") throw new Refused("expected", { index: 0 });
+      return read(bytes.slice(9), 9);
+    case "published": {
+      if (bytes.length !== 36) throw new Refused("length");
+      if (bytes[9] !== HYPHEN) throw new Refused("expected", { index: 9 });
+      const swapped = bytes.slice();
+      [swapped[8], swapped[9]] = [bytes[9], bytes[8]];
+      try {
+        return read(swapped);
+      } catch (error) {
+        // What stands at 8 has been looked at in place 9.
+        if (error.index === 9) error.index = 8;
+        throw error;
+      }
     }
   }
-  const text = Buffer.from(bytes).toString("latin1");
-  if (bytes.length === 36) return [read(bytes), /[A-Z]/.test(text) ? "upper_case" : "canonical"];
-  if (bytes.length === 32) return [check(HEX_ANY_CASE.number(bytes)), "simple"];
-  if (bytes.length === 38) {
-    if (!text.startsWith("{")) throw new Refused("expected", { index: 0 });
-    if (!text.endsWith("}")) throw new Refused("expected", { index: 37 });
-    return [read(bytes.slice(1, -1), 1), "braced"];
-  }
-  if (bytes.length === 45) {
-    if (text.slice(0, 9).toLowerCase() !== "urn:uuid:") throw new Refused("expected", { index: 0 });
-    return [read(bytes.slice(9), 9), "urn"];
-  }
-  throw new Refused("length");
+  throw new Unsupported(`no form ${form}`);
+}
+
+/** LUUID-7: the length decides which form a text is of, and the place of the first hyphen. */
+function formOf(bytes) {
+  if (bytes.length === 36 && bytes[9] === HYPHEN && bytes[8] !== HYPHEN) return "published";
+  const form = { 32: "hex", 36: "upper", 38: "braced", 45: "urn" }[bytes.length];
+  if (form === undefined) throw new Refused("length");
+  return form;
 }
 
 const parseKey = (bytes) => HEX.decode(bytes, 48);
@@ -109,7 +122,8 @@ function writePrefix(bits) {
 export function parse(layout, form, text) {
   const bytes = utf8(text);
   switch (form) {
-    case "": return check(decodeUuid(HEX, bytes));
+    case "": return decode("uuid", bytes);
+    case "lenient": return decode(formOf(bytes), bytes);
     case "key": return parseKey(bytes);
     case "key_lenient": return parseKeyLenient(bytes);
     case "group": return HEX.decodeFixed(bytes, 12);
@@ -117,14 +131,23 @@ export function parse(layout, form, text) {
     case "name_hex": return groupOf(fromHex(text));
     case "prefix": return parsePrefix(bytes);
   }
-  if (!WHOLE.includes(form)) throw new Unsupported(`no form ${form}`);
-  const [bits, met] = parseLenient(bytes);
-  if (form !== "lenient" && form !== met) throw new Refused(met);
-  return bits;
+  return decode(form, bytes);
+}
+
+function encode(form, bits) {
+  const text = encodeUuid(bits);
+  switch (form) {
+    case "hex": return HEX.encode(bits, 32);
+    case "upper": return text.toUpperCase();
+    case "urn": return `urn:uuid:${text}`;
+    case "braced": return `{${text}}`;
+    case "published": return `${text.slice(0, 8)}${text[9]}-${text.slice(10)}`;
+  }
+  return text;
 }
 
 export function write(layout, form, bits) {
-  if (WHOLE.includes(form)) return encodeUuid(check(bits));
+  if (WHOLE.includes(form)) return encode(form, check(bits));
   if (!SHORT.includes(form)) throw new Unsupported(`no form ${form}`);
   fits(bits, 64);
   switch (form) {

@@ -17,8 +17,8 @@ const FORMATS = { flax, snowflake, kuid, siq, luuid, evently };
 const PLACE = "format layout?";
 const KEYS = {
   start: ["protocol"], stop: [""], range: [`${PLACE} time`],
-  parse: [`${PLACE} form? text`, `${PLACE} form? bytes`, `${PLACE} fields`],
-  format: [`${PLACE} form? bits as`], generate: [`${PLACE} config? rng steps`],
+  parse: [`${PLACE} form? args? text`, `${PLACE} form? args? bytes`, `${PLACE} fields`],
+  format: [`${PLACE} form? args? bits as`], generate: [`${PLACE} config? rng steps`],
   canonical: [`${PLACE} form? json`, `${PLACE} timestamp`, `${PLACE} event profile? previous?`],
   verify: [`${PLACE} lines after?`],
 };
@@ -31,6 +31,7 @@ const isStep = (step) => isTexts(step) && fits(Object.keys(step), "clock? call c
 
 /** What the values of keys are, of which most are texts. */
 const TYPES = {
+  args: isTexts,
   fields: isTexts,
   config: isTexts,
   lines: (value) => Array.isArray(value) && value.every(isText),
@@ -54,7 +55,8 @@ function known({ seq, op, ...keys }) {
     if (!(TYPES[key] ?? isText)(keys[key])) throw new Unsupported(`no such ${key}`);
   }
   number(seq);
-  if (found.includes("form") && ["fields", "time"].includes(keys.as)) throw new Unsupported(`no form of ${keys.as}`);
+  const formed = found.includes("form") || found.includes("args");
+  if (formed && ["fields", "time"].includes(keys.as)) throw new Unsupported(`no form of ${keys.as}`);
 }
 
 /** A key that stands twice in an object of a line of JSON, if there is one: JSON.parse keeps the last. */
@@ -104,9 +106,13 @@ function answer(ask) {
     if (format !== evently) throw new Unsupported(`no ${ask.op} of ${ask.format}`);
     return ask.op === "canonical" ? canonical(ask) : verify(ask);
   }
+  const { args = {} } = ask;
+  if (!fits(Object.keys(args), format.ARGS?.[form] ?? "")) {
+    throw new Unsupported(`no form ${form} of the args ${Object.keys(args).join(", ")}`);
+  }
   switch (ask.op) {
-    case "parse": return { bits: String(parse(format, table, layout, form, ask)) };
-    case "format": return write(format, table, layout, form, number(ask.bits), ask.as);
+    case "parse": return { bits: String(parse(format, table, layout, form, args, ask)) };
+    case "format": return write(format, table, layout, form, args, number(ask.bits), ask.as);
     case "range": {
       if (!format.range) throw new Unsupported("no time");
       const [first, last] = format.range(layout, number(ask.time));
@@ -120,8 +126,8 @@ function answer(ask) {
 /** The check of a format whose layouts are more than a table, else that of the table. */
 const checkOf = (format, table) => format.check ?? ((bits) => table.check(bits));
 
-function parse(format, table, layout, form, ask) {
-  if (ask.text !== undefined) return format.parse(layout, form, ask.text);
+function parse(format, table, layout, form, args, ask) {
+  if (ask.text !== undefined) return format.parse(layout, form, ask.text, args);
   if (ask.bytes !== undefined) {
     const bytes = data(ask.bytes);
     if (form && !format.readBytes) throw new Unsupported(`no form ${form} of bytes`);
@@ -133,8 +139,8 @@ function parse(format, table, layout, form, ask) {
   return format.pack ? format.pack(layout, values) : table.pack(values);
 }
 
-function write(format, table, layout, form, bits, as) {
-  if (as === "text") return { text: format.write(layout, form, bits) };
+function write(format, table, layout, form, args, bits, as) {
+  if (as === "text") return { text: format.write(layout, form, bits, args) };
   if (as === "bytes" && form && !format.writeBytes) throw new Unsupported(`no form ${form} of bytes`);
   if (as === "bytes" && form) return { bytes: toHex(format.writeBytes(layout, form, bits)) };
   if (!["bytes", "fields", "time"].includes(as)) throw new Unsupported(`no output ${as}`);

@@ -45,14 +45,14 @@ function domainHash(name) {
 /** SIQ-6: eight bits take the place of the highest of the hash. */
 function withLocalId(name, localId) {
   const hash = domainHash(name);
-  return hash === 0n ? 0n : (hash & 0x00ff_ffffn) | (BigInt(localId) << 24n);
+  return hash === 0n ? 0n : (hash & 0x00ff_ffffn) | (localId << 24n);
 }
 
 /** SIQ-8: how many bits the qualifier has. */
 const widthOf = (tail) => (tail & 1n ? 3 : (tail & 7n) === 0b110n ? 4 : 5);
 
 function kindOf(name) {
-  if (!(name in KINDS)) throw new Unsupported(`no kind ${name}`);
+  if (!Object.hasOwn(KINDS, name)) throw new Refused("unknown");
   return { width: BigInt(KINDS[name].length), code: BigInt(`0b${KINDS[name]}`) };
 }
 
@@ -109,17 +109,21 @@ function readCrockford(bytes, start) {
   return fits(number, 112);
 }
 
-/** The number that another kind of identifier is. */
+/** A number in the one spelling that it has. */
 function numberOf(text, bits) {
-  if (!/^[0-9]+$/.test(text) || BigInt(text) >> BigInt(bits)) throw new Unsupported(`no number ${text}`);
+  if (!/^(0|[1-9][0-9]*)$/.test(text) || BigInt(text) >> BigInt(bits)) throw new Unsupported(`no number ${text}`);
   return BigInt(text);
 }
 
-export function parse(layout, form, text) {
+/** The names of what forms are told; those with a `?` may be missing. */
+export const ARGS = {
+  mastodon: "domain?", matrix: "domain", domain: "local_id?", snowflake: "epoch domain kind", ulid: "domain kind",
+};
+
+export function parse(layout, form, text, args) {
   const bytes = utf8(text);
-  const [name, ...words] = form.split(" ");
-  switch (name) {
-    case "": return readDid(bytes);
+  switch (form) {
+    case "": case "did": return readDid(bytes);
     case "uri": return readChecked(ANY_CASE, bytes, 0);
     case "decimal": return DECIMAL.decode(bytes, 112);
     case "hex": return HEX.decode(bytes, 112);
@@ -133,19 +137,28 @@ export function parse(layout, form, text) {
       return readCrockford(bytes.slice(1), 1);
     case "mastodon": case "matrix": return readHandle(bytes);
     case "uuid": return readUuid(bytes);
-    case "domain": return words.length > 0 ? withLocalId(text, words[0]) : domainHash(text);
-    case "snowflake": return fromSnowflake(numberOf(text, 64), BigInt(words[0]), domainHash(words[1]), kindOf(words[2]));
-    case "ulid": return fromUlid(numberOf(text, 128), domainHash(words[0]), kindOf(words[1]));
+    case "domain":
+      return args.local_id === undefined ? domainHash(text) : withLocalId(text, numberOf(args.local_id, 8));
+    case "snowflake": {
+      const [epoch, domain] = [numberOf(args.epoch, 128), domainHash(args.domain)];
+      return fromSnowflake(numberOf(text, 64), epoch, domain, kindOf(args.kind));
+    }
+    case "ulid": return fromUlid(numberOf(text, 128), domainHash(args.domain), kindOf(args.kind));
   }
   throw new Unsupported(`no form ${form}`);
 }
 
-export function write(layout, form, bits) {
-  const [name, domain] = form.split(" ");
-  if (name === "domain") return HEX.encode(fits(bits, 32), 8);
+const FORMS = [
+  "", "did", "uri", "decimal", "hex", "octal", "base64", "base32", "crockford", "crockford0", "mastodon", "matrix",
+  "uuid", "snowflake", "ulid",
+];
+
+export function write(layout, form, bits, { domain }) {
+  if (form === "domain") return HEX.encode(fits(bits, 32), 8);
+  if (!FORMS.includes(form)) throw new Unsupported(`no form ${form}`);
   LAYOUT.check(bits);
-  switch (name) {
-    case "": case "snowflake": case "ulid": return `did:siq:${checked(bits)}`;
+  switch (form) {
+    case "": case "did": case "snowflake": case "ulid": return `did:siq:${checked(bits)}`;
     case "uri": return checked(bits);
     case "decimal": return DECIMAL.encode(bits);
     case "hex": return HEX.encode(bits);
@@ -154,11 +167,10 @@ export function write(layout, form, bits) {
     case "base32": return BASE32.encode(bits, 24);
     case "crockford": return CROCKFORD_ANY.encode(bits, 0);
     case "crockford0": return `0${CROCKFORD_ANY.encode(bits, 0)}`;
-    case "mastodon": return `@${checked(bits)}${domain ? `@${domain}` : ""}`;
+    case "mastodon": return `@${checked(bits)}${domain === undefined ? "" : `@${domain}`}`;
     case "matrix": return `@${checked(bits)}:${domain}`;
-    case "uuid": return writeUuid(bits);
+    default: return writeUuid(bits);
   }
-  throw new Unsupported(`no form ${form}`);
 }
 
 /** SIQ-17 */

@@ -15,6 +15,7 @@ TIMESTAMP = LAYOUT.field("timestamp")
 # EVENTLY-2
 TICKS = Ticks(0, TIMESTAMP.max, (1, 1000))
 ANY_CASE = Digits("0123456789abcdef", {letter: letter.lower() for letter in "ABCDEF"})
+UPPER = Digits("0123456789ABCDEF")
 HYPHENS = (8, 13, 18, 23)
 
 
@@ -23,38 +24,41 @@ HYPHENS = (8, 13, 18, 23)
 
 def parse(layout: str, form: str, text: str) -> int:
     data = text.encode()
-    if form in ("lenient", "uuid"):
-        return decode_lenient(data)
-    if form:
-        raise Unsupported(f"no form {form}")
-    # EVENTLY-4
-    if len(data) != 32:
-        raise Refused("length")
-    return LAYOUT.check(HEX.number(data))
+    match form:
+        case "" | "hex":
+            # EVENTLY-4
+            return LAYOUT.check(HEX.decode_fixed(data, 128))
+        case "upper":
+            return LAYOUT.check(UPPER.decode_fixed(data, 128))
+        case "uuid":
+            return decode_uuid(data)
+        case "lenient":
+            # EVENTLY-5: either case, and the form of a UUID.
+            if len(data) == 36:
+                return decode_uuid(data)
+            return LAYOUT.check(ANY_CASE.decode_fixed(data, 128))
+    raise Unsupported(f"no form {form}")
 
 
-def decode_lenient(data: bytes) -> int:
-    """EVENTLY-5: either case, and the form of a UUID."""
-    if len(data) == 36:
-        for index, byte in enumerate(data):
-            if index in HYPHENS:
-                if byte != ord("-"):
-                    raise Refused("expected", index=index)
-            elif byte not in ANY_CASE.values:
-                raise Refused("digit", index=index)
-        data = data.replace(b"-", b"")
-    if len(data) != 32:
+def decode_uuid(data: bytes) -> int:
+    if len(data) != 36:
         raise Refused("length")
-    return LAYOUT.check(ANY_CASE.number(data))
+    for index, byte in enumerate(data):
+        if index in HYPHENS:
+            if byte != ord("-"):
+                raise Refused("expected", index=index)
+        elif byte not in ANY_CASE.values:
+            raise Refused("digit", index=index)
+    return LAYOUT.check(ANY_CASE.number(data.replace(b"-", b"")))
 
 
 def write(layout: str, form: str, bits: int) -> str:
+    if form not in ("", "hex", "upper", "uuid", "lenient"):
+        raise Unsupported(f"no form {form}")
     digits = HEX.encode(LAYOUT.check(bits), 32)
     if form == "uuid":
         return "-".join(digits[a:b] for a, b in ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32)))
-    if form not in ("", "lenient"):
-        raise Unsupported(f"no form {form}")
-    return digits
+    return digits.upper() if form == "upper" else digits
 
 
 def time(layout: str, bits: int) -> int:

@@ -1,6 +1,6 @@
 """Flax: 96 bits of time and randomness, in 16 characters that sort. Rules: crates/flax-id/FORMAT.md."""
 
-from common import Clock, Digits, Layout, Random, Refused, Ticks, Unsupported, fill
+from common import (DECIMAL, HEX, Clock, Digits, Layout, Random, Refused, Ticks, Unsupported, fill)
 
 # FLAX-1
 LAYOUT = Layout.of_widths("flax", 96, ("timestamp", 40), ("random", 56))
@@ -13,17 +13,28 @@ DIGITS = Digits("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxy
 
 
 def parse(layout: str, form: str, text: str) -> int:
-    """FLAX-6: 16 digits, and nothing else."""
-    if form:
-        raise Unsupported(f"no form {form}")
-    return DIGITS.decode_fixed(text.encode(), 96)
+    """FLAX-6: 16 digits, and nothing else; FLAX-15: the other forms."""
+    data = text.encode()
+    match form:
+        case "" | "base64":
+            return DIGITS.decode_fixed(data, 96)
+        case "hex":
+            return HEX.decode_fixed(data, 96)
+        case "decimal":
+            return DECIMAL.decode(data, 96)
+    raise Unsupported(f"no form {form}")
 
 
 def write(layout: str, form: str, bits: int) -> str:
-    """FLAX-5."""
-    if form:
-        raise Unsupported(f"no form {form}")
-    return DIGITS.encode(LAYOUT.check(bits), 16)
+    """FLAX-5, FLAX-15."""
+    match form:
+        case "" | "base64":
+            return DIGITS.encode(LAYOUT.check(bits), 16)
+        case "hex":
+            return HEX.encode(LAYOUT.check(bits), 24)
+        case "decimal":
+            return DECIMAL.encode(LAYOUT.check(bits))
+    raise Unsupported(f"no form {form}")
 
 
 def time(layout: str, bits: int) -> int:

@@ -1,6 +1,6 @@
 """KUID: k-ordered, 64 bits inside a node and 96 across nodes. Rules: crates/kuid/FORMAT.md."""
 
-from common import (BASE64URL, HEX, Clock, Digits, Layout, Positions, Random, Refused, Unsupported)
+from common import (BASE64URL, DECIMAL, HEX, Clock, Digits, Layout, Positions, Random, Refused, Unsupported)
 
 MILLION = 1_000_000
 # KUID-2: a second has 977 ticks of 1,024 microseconds.
@@ -18,6 +18,8 @@ GLOBAL = {
 LAYOUTS = {layout.name: layout for layout in [LOCAL, *GLOBAL.values()]}
 # KUID-11
 DIGITS = Digits(".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
+# What is read with a surplus (KUID-13) is written canonically.
+ALPHABETS = {"": DIGITS, "base64": DIGITS, "surplus": DIGITS, "base64url": BASE64URL}
 
 
 def drift_of(layout: str) -> int | None:
@@ -91,28 +93,37 @@ def local_at(tick: int, sequence: int) -> int:
 
 def parse(layout: str, form: str, text: str) -> int:
     drift, data = drift_of(layout), text.encode()
-    alphabet = {"": DIGITS, "lenient": DIGITS, "base64url": BASE64URL}.get(form)
+    # KUID-23
+    if form == "hex":
+        return HEX.decode_fixed(data, LAYOUTS[layout].bits)
+    if form == "decimal":
+        return DECIMAL.decode(data, LAYOUTS[layout].bits)
+    alphabet = ALPHABETS.get(form)
     if alphabet is None:
         raise Unsupported(f"no form {form}")
     if drift is not None:
-        # KUID-13: leniently, one more digit is dropped.
-        if len(data) != 16 and not (form == "lenient" and len(data) == 17):
+        # KUID-13: one more digit is surplus, and dropped.
+        if len(data) != 16 and not (form == "surplus" and len(data) == 17):
             raise Refused("length")
         return alphabet.number(data) >> 6 * (len(data) - 16)
     if len(data) != 11:
         raise Refused("length")
     number = alphabet.number(data)
-    if number & 3 and form != "lenient":
+    if number & 3 and form != "surplus":
         raise Refused("digit", index=10)
     return number >> 2
 
 
 def write(layout: str, form: str, bits: int) -> str:
     drift = drift_of(layout)
-    LAYOUTS[layout].check(bits)
-    alphabet = BASE64URL if form == "base64url" else DIGITS
-    if form not in ("", "lenient", "base64url"):
+    alphabet = ALPHABETS.get(form)
+    if alphabet is None and form not in ("hex", "decimal"):
         raise Unsupported(f"no form {form}")
+    LAYOUTS[layout].check(bits)
+    if form == "hex":
+        return HEX.encode(bits, LAYOUTS[layout].bits // 4)
+    if form == "decimal":
+        return DECIMAL.encode(bits)
     # KUID-11: a local one has two zero bits on the right.
     return alphabet.encode(bits << 2, 11) if drift is None else alphabet.encode(bits, 16)
 

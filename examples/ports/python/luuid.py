@@ -56,33 +56,58 @@ def uuid_digits(digits: Digits, text: bytes, start: int = 0) -> int:
     return digits.number(text.replace(b"-", b""))
 
 
-def decode_lenient(text: bytes) -> tuple[int, str]:
-    """LUUID-7: the number, and which form it was met in. The length decides."""
+def decode(form: str, text: bytes) -> int:
+    """A text of one form (LUUID-6, LUUID-7). All but the canonical one are read in either case."""
+    match form:
+        case "uuid":
+            return check(uuid_digits(HEX, text))
+        case "upper":
+            return check(uuid_digits(ANY_CASE, text))
+        case "hex":
+            return check(ANY_CASE.decode_fixed(text, 128))
+        case "braced":
+            if len(text) != 38:
+                raise Refused("length")
+            if text[:1] != b"{":
+                raise Refused("expected", index=0)
+            if text[-1:] != b"}":
+                raise Refused("expected", index=37)
+            return check(uuid_digits(ANY_CASE, text[1:-1], 1))
+        case "urn":
+            if len(text) != 45:
+                raise Refused("length")
+            if text[:9].lower() != b"urn:uuid:":
+                raise Refused("expected", index=0)
+            return check(uuid_digits(ANY_CASE, text[9:], 9))
+        case "published":
+            return decode_published(text)
+    raise Unsupported(f"no form {form}")
+
+
+def decode_published(text: bytes) -> int:
+    """9-3-4-4-12: a UUID whose first hyphen stands one place later."""
+    if len(text) != 36:
+        raise Refused("length")
+    if text[9:10] != b"-":
+        raise Refused("expected", index=9)
+    data = bytearray(text)
+    data[8], data[9] = data[9], data[8]
+    try:
+        return check(uuid_digits(ANY_CASE, bytes(data)))
+    except Refused as error:
+        # What stood at 8 has been looked at in place 9.
+        error.index = 8 if error.index == 9 else error.index
+        raise
+
+
+def form_of(text: bytes) -> str:
+    """LUUID-7: the length decides which form a text is of, and the place of the first hyphen."""
     if len(text) == 36 and text[9:10] == b"-" and text[8:9] != b"-":
-        data = bytearray(text)
-        data[8], data[9] = data[9], data[8]
-        try:
-            return check(uuid_digits(ANY_CASE, bytes(data))), "published"
-        except Refused as error:
-            # What stood at 8 has been looked at in place 9.
-            error.index = 8 if error.index == 9 else error.index
-            raise
-    if len(text) == 36:
-        form = "upper_case" if text != text.lower() else "canonical"
-        return check(uuid_digits(ANY_CASE, text)), form
-    if len(text) == 32:
-        return check(ANY_CASE.number(text)), "simple"
-    if len(text) == 38:
-        if text[:1] != b"{":
-            raise Refused("expected", index=0)
-        if text[-1:] != b"}":
-            raise Refused("expected", index=37)
-        return check(uuid_digits(ANY_CASE, text[1:-1], 1)), "braced"
-    if len(text) == 45:
-        if text[:9].lower() != b"urn:uuid:":
-            raise Refused("expected", index=0)
-        return check(uuid_digits(ANY_CASE, text[9:], 9)), "urn"
-    raise Refused("length")
+        return "published"
+    form = {32: "hex", 36: "upper", 38: "braced", 45: "urn"}.get(len(text))
+    if form is None:
+        raise Refused("length")
+    return form
 
 
 def parse_key(text: bytes) -> int:
@@ -149,8 +174,6 @@ def parse(layout: str, form: str, text: str) -> int:
     version_of(layout)
     data = text.encode()
     match form:
-        case "":
-            return check(uuid_digits(HEX, data))
         case "key":
             return parse_key(data)
         case "key_lenient":
@@ -163,12 +186,9 @@ def parse(layout: str, form: str, text: str) -> int:
             return group_of(bytes.fromhex(text))
         case "prefix":
             return parse_prefix(data)
-        case "lenient" | "upper_case" | "simple" | "urn" | "braced" | "published":
-            bits, met = decode_lenient(data)
-            if form not in ("lenient", met):
-                raise Refused(met)
-            return bits
-    raise Unsupported(f"no form {form}")
+        case "lenient":
+            return decode(form_of(data), data)
+    return decode(form or "uuid", data)
 
 
 def write(layout: str, form: str, bits: int) -> str:
@@ -184,11 +204,21 @@ def write(layout: str, form: str, bits: int) -> str:
             return HEX.encode(bits, 3)
         case "prefix":
             return write_prefix(bits)
-        case "" | "lenient" | "upper_case" | "simple" | "urn" | "braced" | "published":
-            digits = HEX.encode(check(bits), 32)
-            return "-".join(digits[a:b] for a, b in
-                            ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32)))
-    raise Unsupported(f"no form {form}")
+    if form not in ("", "lenient", "uuid", "upper", "hex", "urn", "braced", "published"):
+        raise Unsupported(f"no form {form}")
+    digits = HEX.encode(check(bits), 32)
+    first = 9 if form == "published" else 8
+    text = "-".join(digits[a:b] for a, b in ((0, first), (first, 12), (12, 16), (16, 20), (20, 32)))
+    match form:
+        case "hex":
+            return digits
+        case "upper":
+            return text.upper()
+        case "urn":
+            return f"urn:uuid:{text}"
+        case "braced":
+            return f"{{{text}}}"
+    return text
 
 
 class Generator:

@@ -20,12 +20,12 @@ FORMATS = {"flax": flax, "snowflake": snowflake, "kuid": kuid, "siq": siq, "luui
 PLACE = "format layout?"
 KEYS = {
     "start": ["protocol"], "stop": [""], "range": [f"{PLACE} time"],
-    "parse": [f"{PLACE} form? text", f"{PLACE} form? bytes", f"{PLACE} fields"],
-    "format": [f"{PLACE} form? bits as"], "generate": [f"{PLACE} config? rng steps"],
+    "parse": [f"{PLACE} form? args? text", f"{PLACE} form? args? bytes", f"{PLACE} fields"],
+    "format": [f"{PLACE} form? args? bits as"], "generate": [f"{PLACE} config? rng steps"],
     "canonical": [f"{PLACE} form? json", f"{PLACE} timestamp", f"{PLACE} event profile? previous?"],
     "verify": [f"{PLACE} lines after?"],
 }
-TYPES = {"fields": dict, "config": dict, "lines": list, "steps": list}
+TYPES = {"args": dict, "fields": dict, "config": dict, "lines": list, "steps": list}
 
 
 def known(ask: dict) -> None:
@@ -41,7 +41,7 @@ def known(ask: dict) -> None:
             raise Unsupported(f"no such {key}")
         if key != "steps" and not all(type(member) is str for member in members):
             raise Unsupported(f"no such {key}")
-    if "form" in ask and ask.get("as") in ("fields", "time"):
+    if ask.keys() & {"form", "args"} and ask.get("as") in ("fields", "time"):
         raise Unsupported(f"no form of {ask['as']}")
     if ask.get("steps") == []:
         raise Unsupported("no steps")
@@ -92,11 +92,14 @@ def answer(ask: dict) -> dict:
         if format is not evently:
             raise Unsupported(f"no {op} of {ask['format']}")
         return verify(ask) if op == "verify" else canonical(ask, form)
+    args = ask.get("args", {})
+    if not fits(args.keys(), getattr(format, "ARGS", {}).get(form, "").split()):
+        raise Unsupported(f"no form {form!r} of the args {', '.join(args)}")
     match op:
         case "parse":
-            return {"bits": str(parse(format, layout, form, ask))}
+            return {"bits": str(parse(format, layout, form, args, ask))}
         case "format":
-            return write(format, layout, form, number(ask["bits"]), ask["as"])
+            return write(format, layout, form, args, number(ask["bits"]), ask["as"])
         case "range":
             if not hasattr(format, "range_at"):
                 raise Unsupported("no time")
@@ -107,9 +110,9 @@ def answer(ask: dict) -> dict:
     raise Unsupported(f"no op {op!r}")
 
 
-def parse(format, layout: str, form: str, ask: dict) -> int:
+def parse(format, layout: str, form: str, args: dict, ask: dict) -> int:
     if "text" in ask:
-        return format.parse(layout, form, ask["text"])
+        return format.parse(layout, form, ask["text"], **args)
     if "bytes" in ask:
         read = data(ask["bytes"])
         if form:
@@ -134,9 +137,9 @@ def table(format, layout: str):
     return format.LAYOUTS[layout]
 
 
-def write(format, layout: str, form: str, bits: int, kind: str) -> dict:
+def write(format, layout: str, form: str, args: dict, bits: int, kind: str) -> dict:
     if kind == "text":
-        return {"text": format.write(layout, form, bits)}
+        return {"text": format.write(layout, form, bits, **args)}
     check = luuid.check if format is luuid else table(format, layout).check
     if kind == "bytes":
         if form:

@@ -58,7 +58,7 @@ def width_of(tail: int) -> int:
 
 def kind_of(name: str) -> tuple[int, int]:
     if name not in KINDS:
-        raise Unsupported(f"no kind {name!r}")
+        raise Refused("unknown")
     return KINDS[name]
 
 
@@ -123,52 +123,61 @@ def write_uuid(bits: int) -> str:
     return "-".join(digits[a:b] for a, b in ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32)))
 
 
-def parse(layout: str, form: str, text: str) -> int:
-    data, words = text.encode(), form.split()
-    match words:
-        case []:
+FORMS = ("", "did", "uri", "decimal", "hex", "octal", "base64", "base32", "crockford", "crockford0",
+         "mastodon", "matrix", "uuid", "snowflake", "ulid")
+# The names of what forms are told; those with a `?` may be missing.
+ARGS = {"mastodon": "domain?", "matrix": "domain", "domain": "local_id?",
+        "snowflake": "epoch domain kind", "ulid": "domain kind"}
+
+
+def parse(layout: str, form: str, text: str, **args: str) -> int:
+    data = text.encode()
+    match form:
+        case "" | "did":
             # SIQ-9
             for index, byte in enumerate(b"did:siq:"):
                 if data[index:index + 1] != bytes([byte]):
                     raise Refused("expected", index=index)
             return read_checked(ANY_CASE, data[8:], 8)
-        case ["uri"]:
+        case "uri":
             return read_checked(ANY_CASE, data, 0)
-        case ["decimal" | "hex" | "octal" as name]:
+        case "decimal" | "hex" | "octal" as name:
             return {"decimal": DECIMAL, "hex": HEX, "octal": OCTAL}[name].decode(data, 112)
-        case ["base64"]:
+        case "base64":
             # SIQ-11: the digits of 15 bytes.
             if len(data) != 20:
                 raise Refused("length")
             return fits(BASE64URL.number(data))
-        case ["base32"]:
+        case "base32":
             if len(data) != 24:
                 raise Refused("length")
             return fits(BASE32.number(data))
-        case ["crockford"]:
+        case "crockford":
             return read_crockford(data, 0)
-        case ["crockford0"]:
+        case "crockford0":
             if data[:1] != b"0":
                 raise Refused("expected", index=0)
             return read_crockford(data[1:], 1)
-        case ["mastodon" | "matrix", *_]:
+        case "mastodon" | "matrix":
             return read_handle(text)
-        case ["uuid"]:
+        case "uuid":
             return read_uuid(data)
-        case ["domain"]:
+        case "domain" if args:
+            return with_local_id(text, number_of(args["local_id"], 8))
+        case "domain":
             return domain_hash(text)
-        case ["domain", local_id]:
-            return with_local_id(text, int(local_id))
-        case ["snowflake", epoch, name, kind]:
-            return from_snowflake(number_of(text, 64), int(epoch), domain_hash(name), kind_of(kind))
-        case ["ulid", name, kind]:
-            return from_ulid(number_of(text, 128), domain_hash(name), kind_of(kind))
+        case "snowflake":
+            epoch, domain, kind = number_of(args["epoch"], 128), domain_hash(args["domain"]), args["kind"]
+            return from_snowflake(number_of(text, 64), epoch, domain, kind_of(kind))
+        case "ulid":
+            domain, kind = domain_hash(args["domain"]), args["kind"]
+            return from_ulid(number_of(text, 128), domain, kind_of(kind))
     raise Unsupported(f"no form {form}")
 
 
 def number_of(text: str, bits: int) -> int:
-    """The number that another kind of identifier is."""
-    if not (text.isascii() and text.isdigit() and int(text) >> bits == 0):
+    """A number in the one spelling that it has."""
+    if not (text.isascii() and text.isdigit() and str(int(text)) == text and int(text) >> bits == 0):
         raise Unsupported(f"no number {text!r}")
     return int(text)
 
@@ -191,41 +200,40 @@ def read_crockford(data: bytes, start: int) -> int:
     return fits(number)
 
 
-def write(layout: str, form: str, bits: int) -> str:
-    words = form.split()
-    if words and words[0] == "domain":
+def write(layout: str, form: str, bits: int, **args: str) -> str:
+    if form == "domain":
         if bits >> 32:
             raise Refused("too_large")
         return HEX.encode(bits, 8)
+    if form not in FORMS:
+        raise Unsupported(f"no form {form}")
     LAYOUT.check(bits)
-    match words:
-        case [] | ["snowflake" | "ulid", *_]:
+    match form:
+        case "" | "did" | "snowflake" | "ulid":
             return "did:siq:" + checked(bits)
-        case ["uri"]:
+        case "uri":
             return checked(bits)
-        case ["decimal"]:
+        case "decimal":
             return DECIMAL.encode(bits)
-        case ["hex"]:
+        case "hex":
             return HEX.encode(bits)
-        case ["octal"]:
+        case "octal":
             return OCTAL.encode(bits)
-        case ["base64"]:
+        case "base64":
             return BASE64URL.encode(bits, 20)
-        case ["base32"]:
+        case "base32":
             return BASE32.encode(bits, 24)
-        case ["crockford"]:
+        case "crockford":
             return CROCKFORD.encode(bits, 0)
-        case ["crockford0"]:
+        case "crockford0":
             return "0" + CROCKFORD.encode(bits, 0)
-        case ["mastodon"]:
+        case "mastodon" if args:
+            return f"@{checked(bits)}@{args['domain']}"
+        case "mastodon":
             return "@" + checked(bits)
-        case ["mastodon", domain]:
-            return f"@{checked(bits)}@{domain}"
-        case ["matrix", domain]:
-            return f"@{checked(bits)}:{domain}"
-        case ["uuid"]:
-            return write_uuid(bits)
-    raise Unsupported(f"no form {form}")
+        case "matrix":
+            return f"@{checked(bits)}:{args['domain']}"
+    return write_uuid(bits)
 
 
 # Storage

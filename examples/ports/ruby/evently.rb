@@ -13,6 +13,8 @@ module Ids
                         { 'sign' => 0 })
     TICKS = Ticks.new(unit: 1000, last: LAYOUT['timestamp'].ones)
 
+    UPPER_HEX = Digits.new([*'0'..'9', *'A'..'F'].join)
+
     # CRC-32C (EVENTLY-18), byte by byte.
     CRC_TABLE = Array.new(256) do |byte|
       8.times.reduce(byte) { |value, _| value.odd? ? value >> 1 ^ 0x82f63b78 : value >> 1 }
@@ -27,7 +29,8 @@ module Ids
     # EVENTLY-4, EVENTLY-5
     def text(bits, form)
       case form
-      when nil, 'lenient' then HEX.write(check(bits), 32)
+      when nil, 'hex', 'lenient' then HEX.write(check(bits), 32)
+      when 'upper' then UPPER_HEX.write(check(bits), 32)
       when 'uuid' then UUID.write(check(bits))
       else raise Skipped, "form #{form}"
       end
@@ -35,8 +38,12 @@ module Ids
 
     def parse_text(text, form)
       case form
-      when nil then check(HEX.read_padded(text, 32))
-      when 'lenient', 'uuid' then check(read_lenient(text))
+      when nil, 'hex' then check(HEX.read_padded(text, 32))
+      when 'upper' then check(UPPER_HEX.read_padded(text, 32))
+      when 'uuid'
+        Ids.check_length(text, 36..36)
+        check(UUID.read(text, EITHER_HEX))
+      when 'lenient' then check(read_lenient(text))
       else raise Skipped, "form #{form}"
       end
     end

@@ -8,25 +8,24 @@ module Ids
     LAYOUTS = %w[flax].freeze
     LAYOUT = Layout.new('timestamp' => 40, 'random' => 56)
     DIGITS = Digits.new(['-', *'0'..'9', *UPPER, '_', *LOWER].join)
+    NUMERALS = {
+      'base64' => Numeral.new(DIGITS, 16, true),
+      'hex' => Numeral.new(HEX, 24, true),
+      'decimal' => Numeral.new(DECIMAL, 29, false)
+    }.freeze
     TICKS = Ticks.new(unit: 1_000_000, epoch: 1_420_070_400 * SECOND, last: LAYOUT['timestamp'].ones)
 
     def initialize(_layout) = super(LAYOUT)
 
-    # FLAX-5
-    def text(bits, form)
-      no_form(form)
-      DIGITS.write(check(bits), 16)
-    end
-
-    # FLAX-6
-    def parse_text(text, form)
-      no_form(form)
-      DIGITS.read_padded(text, 16)
-    end
+    # FLAX-5, FLAX-6, FLAX-15
+    def text(bits, form) = numeral(form).write(check(bits))
+    def parse_text(text, form) = check(numeral(form).read(text))
 
     # FLAX-2
     def time(bits) = TICKS.start(fields(bits)['timestamp'])
     def range(time) = LAYOUT.ends('timestamp' => TICKS.of(time))
+
+    def numeral(form) = NUMERALS[form || 'base64'] || raise(Skipped, "form #{form}")
 
     def generator(config, clock, random) = Generator.new(Config.new(config, %w[monotonic max_ahead]), clock, random)
 

@@ -56,17 +56,21 @@ module Ids
       super(@drift ? Kuid.global(@drift) : LOCAL)
     end
 
-    # KUID-11
+    # KUID-11, KUID-23
     def text(bits, form)
+      return numeral(form).write(check(bits)) if %w[hex decimal].include?(form)
+
       digits = digits(form)
       @drift ? digits.write(check(bits), 16) : digits.write(check(bits) << 2, 11)
     end
 
     # KUID-12, KUID-13, KUID-22
     def parse_text(text, form)
+      return check(numeral(form).read(text)) if %w[hex decimal].include?(form)
+
       digits = digits(form)
-      lenient = form == 'lenient'
-      @drift ? read_global(text, digits, lenient) : read_local(text, digits, lenient)
+      surplus = form == 'surplus'
+      @drift ? read_global(text, digits, surplus) : read_local(text, digits, surplus)
     end
 
     # KUID-21
@@ -118,21 +122,26 @@ module Ids
 
     def digits(form)
       case form
-      when nil, 'lenient' then DIGITS
+      when nil, 'base64', 'surplus' then DIGITS
       when 'base64url' then BASE64URL
       else raise Skipped, "form #{form}"
       end
     end
 
-    def read_local(text, digits, lenient)
+    # KUID-23
+    def numeral(form)
+      form == 'hex' ? Numeral.new(HEX, layout.bits / 4, true) : Numeral.new(DECIMAL, @drift ? 29 : 20, false)
+    end
+
+    def read_local(text, digits, surplus)
       number = digits.read_padded(text, 11)
-      raise Refused.new('digit', index: 10) if number & 3 != 0 && !lenient
+      raise Refused.new('digit', index: 10) if number & 3 != 0 && !surplus
 
       number >> 2
     end
 
-    def read_global(text, digits, lenient)
-      return digits.read_padded(text, 16) unless lenient
+    def read_global(text, digits, surplus)
+      return digits.read_padded(text, 16) unless surplus
 
       Ids.check_length(text, 16..17)
       number = digits.read(text)

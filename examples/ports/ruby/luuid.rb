@@ -10,8 +10,8 @@ module Ids
     WIDTHS = { 'key' => 48, 'version' => 4, 'group' => 12, 'variant' => 4, 'random' => 60 }.freeze
     VARIANT = 10
     PUBLISHED = Grouped.new(9, 3, 4, 4, 12)
-    # The lengths that LUUID-7 knows.
-    SIZES = [32, 36, 38, 45].freeze
+    # The lengths of the forms of LUUID-7.
+    SIZES = { 'hex' => 32, 'upper' => 36, 'published' => 36, 'braced' => 38, 'urn' => 45 }.freeze
 
     def initialize(name) = super(Layout.new(WIDTHS, { 'version' => VERSIONS[name], 'variant' => VARIANT }))
 
@@ -33,7 +33,12 @@ module Ids
 
     def text(bits, form)
       case form
-      when nil, 'lenient', 'upper_case', 'simple', 'urn', 'braced', 'published' then UUID.write(check(bits))
+      when nil, 'uuid', 'lenient' then UUID.write(check(bits))
+      when 'hex' then HEX.write(check(bits), 32)
+      when 'upper' then UUID.write(check(bits)).upcase
+      when 'urn' then "urn:uuid:#{UUID.write(check(bits))}"
+      when 'braced' then "{#{UUID.write(check(bits))}}"
+      when 'published' then UUID.write(check(bits)).sub(/-(.)/, '\\1-')
       when 'key', 'key_lenient' then HEX.write(within('key', bits))
       when 'group', 'name', 'name_hex' then HEX.write(within('group', bits), 3)
       when 'prefix' then write_prefix(bits)
@@ -43,11 +48,11 @@ module Ids
 
     def parse_text(text, form)
       case form
-      when nil
+      when nil, 'uuid'
         Ids.check_length(text, 36..36)
         check(UUID.read(text, HEX))
-      when 'lenient' then check(read_lenient(text).last)
-      when 'upper_case', 'simple', 'urn', 'braced', 'published' then read_only(form, text)
+      when 'lenient' then check(read_lenient(text))
+      when *SIZES.keys then check(read_as(form, text))
       when 'key' then HEX.read_shortest(text, 12)
       when 'key_lenient' then read_key(text)
       when 'group' then HEX.read_padded(text, 3)
@@ -120,40 +125,35 @@ module Ids
       number > layout[field].ones ? raise(Refused.new('range', field: field)) : number
     end
 
-    # LUUID-7: the form that the length says, and the number.
+    # LUUID-7: the length says the form, and the place of the first hyphen.
     def read_lenient(text)
       size = text.bytesize
-      raise Refused.new('length', index: [size, SIZES.max].min) unless SIZES.include?(size)
+      published = text.getbyte(9) == '-'.ord && text.getbyte(8) != '-'.ord
+      form = size == 36 && published ? 'published' : SIZES.key(size)
+      raise Refused.new('length', index: [size, SIZES.values.max].min) unless form
 
-      case size
-      when 32 then ['simple', EITHER_HEX.read(text)]
-      when 38
+      read_as(form, text)
+    end
+
+    # A text of a form, in either case.
+    def read_as(form, text)
+      Ids.check_length(text, SIZES[form]..SIZES[form])
+      case form
+      when 'hex' then EITHER_HEX.read(text)
+      when 'braced'
         around(text, '{', '}')
-        ['braced', UUID.read(text, EITHER_HEX, 1)]
-      when 45
+        UUID.read(text, EITHER_HEX, 1)
+      when 'urn'
         around(text, 'urn:uuid:', '')
-        ['urn', UUID.read(text, EITHER_HEX, 9)]
-      else read_hyphens(text)
+        UUID.read(text, EITHER_HEX, 9)
+      when 'published' then PUBLISHED.read(text, EITHER_HEX)
+      else UUID.read(text, EITHER_HEX)
       end
     end
 
     def around(text, before, after)
       raise Refused.new('expected', index: 0) unless text.b.downcase.start_with?(before)
       raise Refused.new('expected', index: text.bytesize - 1) unless text.end_with?(after)
-    end
-
-    def read_hyphens(text)
-      return ['published', PUBLISHED.read(text, EITHER_HEX)] if text.getbyte(9) == '-'.ord && text.getbyte(8) != '-'.ord
-
-      bits = UUID.read(text, EITHER_HEX)
-      [text.match?(/[A-Z]/) ? 'upper_case' : 'canonical', bits]
-    end
-
-    def read_only(form, text)
-      met, bits = read_lenient(text)
-      raise Refused.new(met) if met != form
-
-      check(bits)
     end
 
     # LUUID-9: one hyphen may be before the last three digits or the last four.

@@ -14,6 +14,13 @@ module Ids
       [width, Layout.new('seconds' => 40, 'fraction' => 16, 'shard' => 8, 'domain' => 32,
                          'serial' => 16 - width, 'qualifier' => width)]
     end.freeze
+    ARGS = {
+      'mastodon' => { 'domain' => false },
+      'matrix' => { 'domain' => true },
+      'domain' => { 'local_id' => false },
+      'snowflake' => { 'epoch' => true, 'domain' => true, 'kind' => true },
+      'ulid' => { 'domain' => true, 'kind' => true }
+    }.freeze
     LAYOUTS = ['siq', *SPLIT.keys.map { |width| "siq-#{width}" }].freeze
 
     # SIQ-7
@@ -80,30 +87,24 @@ module Ids
     end
 
     # SIQ-9 to SIQ-16, SIQ-20
-    def text(bits, form)
-      form, *arguments = (form || 'did').split(' ', -1)
-      return domain_text(bits, arguments) if form == 'domain'
+    def text(bits, form, domain: nil, **)
+      return domain_text(bits) if form == 'domain'
 
-      check(bits)
       case form
-      when 'did' then PREFIX + uri(bits)
-      when *NUMERALS.keys then NUMERALS[form].write(bits)
-      when 'crockford' then bits.zero? ? '' : CROCKFORD.write(bits)
-      when 'crockford0' then bits.zero? ? '0' : "0#{CROCKFORD.write(bits)}"
-      when 'uri' then uri(bits)
-      when 'uuid' then UUID.write(to_uuid(bits))
-      when 'mastodon', 'matrix' then handle(form, bits, arguments)
-      when 'snowflake', 'ulid'
-        migration(form, arguments)
-        PREFIX + uri(bits)
+      when nil, 'did', 'snowflake', 'ulid' then PREFIX + uri(check(bits))
+      when *NUMERALS.keys then NUMERALS[form].write(check(bits))
+      when 'crockford' then crockford(check(bits))
+      when 'crockford0' then "0#{crockford(check(bits))}"
+      when 'uri' then uri(check(bits))
+      when 'uuid' then UUID.write(to_uuid(check(bits)))
+      when 'mastodon', 'matrix' then handle(form, check(bits), domain)
       else raise Skipped, "form #{form}"
       end
     end
 
-    def parse_text(text, form)
-      form, *arguments = (form || 'did').split(' ', -1)
+    def parse_text(text, form, local_id: nil, **migration)
       case form
-      when 'did' then read_did(text)
+      when nil, 'did' then read_did(text)
       when *NUMERALS.keys then check(NUMERALS[form].read(text))
       when 'crockford' then read_crockford(text, 0)
       when 'crockford0' then read_crockford(text, 1)
@@ -111,12 +112,10 @@ module Ids
         Ids.check_length(text, 29..29)
         read_uri(text, URI, 0)
       when 'uuid' then read_uuid(text)
-      when 'mastodon', 'matrix'
-        handle(form, 0, arguments)
-        read_handle(text)
-      when 'domain' then domain(text, local_id(arguments))
-      when 'snowflake' then of_snowflake(number(text, 64), *migration(form, arguments))
-      when 'ulid' then of_ulid(number(text, 128), *migration(form, arguments))
+      when 'mastodon', 'matrix' then read_handle(text)
+      when 'domain' then domain(text, local_id && number(local_id, 8))
+      when 'snowflake' then of_snowflake(number(text, 64), *migration(**migration))
+      when 'ulid' then of_ulid(number(text, 128), *migration(**migration))
       else raise Skipped, "form #{form}"
       end
     end
@@ -155,17 +154,10 @@ module Ids
       local ? hash & 0xffffff | local << 24 : hash
     end
 
-    def local_id(arguments)
-      return if arguments.empty?
+    # SIQ-12
+    def crockford(bits) = bits.zero? ? '' : CROCKFORD.write(bits)
 
-      local = Ids.number(arguments.first)
-      raise Skipped, 'a local id' if local > 255 || arguments.size > 1
-
-      local
-    end
-
-    def domain_text(bits, arguments)
-      local_id(arguments)
+    def domain_text(bits)
       raise Refused.new('too_large') if bits >> 32 != 0
 
       HEX.write(bits, 8)
@@ -226,10 +218,8 @@ module Ids
       text.bytesize == 31 ? 31 : text.b.index(NO_DOMAIN, 31)
     end
 
-    def handle(kind, bits, arguments)
-      domain = arguments.first
-      known = domain ? !domain.empty? && !domain.b.match?(NO_DOMAIN) : kind == 'mastodon'
-      raise Skipped, 'a domain' if arguments.size > 1 || !known
+    def handle(kind, bits, domain)
+      raise Skipped, 'a domain' if domain && (domain.empty? || domain.b.match?(NO_DOMAIN))
 
       digits = "@#{uri(bits)}"
       digits += (kind == 'matrix' ? ':' : '@') + domain if domain
@@ -250,12 +240,8 @@ module Ids
     end
 
     # What the arguments of a migration say: the instant of the epoch (of a snowflake), the domain, the code.
-    def migration(form, arguments)
-      epoch = Ids.number(arguments.shift) if form == 'snowflake'
-      raise Skipped, 'a domain and a kind' if arguments.size != 2
-
-      name, kind = arguments
-      [*epoch, domain(name), code(kind)]
+    def migration(domain:, kind:, epoch: nil)
+      [*(epoch && Ids.number(epoch)), domain(domain), code(kind)]
     end
 
     def number(text, width)

@@ -16,24 +16,29 @@ pub(crate) struct Evently;
 
 const CANONICAL: Canonical<EventId> = Canonical::new();
 
+/// A form of ids. What is read leniently is written canonically.
+fn form(place: Place<'_>) -> Result<Form, Fault> {
+    match place.form {
+        "" | "lenient" => Ok(Form::Hex),
+        name => name.parse().map_err(|_| place.no_form()),
+    }
+}
+
 impl Subject for Evently {
     fn layouts(&self) -> Vec<Layout> {
         CANONICAL.layouts()
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        match place.form {
-            "uuid" | "lenient" => Ok(EventId::decode_lenient(text.as_bytes())?.0.to_bits()),
-            _ => CANONICAL.parse(place, text),
-        }
+        let text = text.as_bytes();
+        Ok(match place.form {
+            "lenient" => EventId::decode_lenient(text)?.0.to_bits(),
+            _ => form(place)?.decode(text)?.to_bits(),
+        })
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        match place.form {
-            "uuid" => Ok(Form::Uuid.encode(EventId::from_bits(bits)?).to_string()),
-            "lenient" => CANONICAL.format(place.canonical(), bits),
-            _ => CANONICAL.format(place, bits),
-        }
+        Ok(form(place)?.encode(EventId::from_bits(bits)?).to_string())
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {

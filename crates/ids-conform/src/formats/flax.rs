@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use flax_id::{FlaxId, Generator};
+use flax_id::{FlaxId, Form, Generator};
 use ids_core::Layout;
 
 use crate::{Call, Canonical, Fault, Place, Source, Start, Subject, Values, room};
@@ -12,17 +12,24 @@ pub(crate) struct Flax;
 
 const CANONICAL: Canonical<FlaxId> = Canonical::new();
 
+fn form(place: Place<'_>) -> Result<Form, Fault> {
+    match place.form {
+        "" => Ok(Form::Base64),
+        name => name.parse().map_err(|_| place.no_form()),
+    }
+}
+
 impl Subject for Flax {
     fn layouts(&self) -> Vec<Layout> {
         CANONICAL.layouts()
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        CANONICAL.parse(place, text)
+        Ok(form(place)?.decode(text.as_bytes())?.to_bits())
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        CANONICAL.format(place, bits)
+        Ok(form(place)?.encode(FlaxId::from_bits(bits)?).to_string())
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {

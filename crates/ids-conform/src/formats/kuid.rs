@@ -28,6 +28,13 @@ fn local(bits: u128) -> Result<Local, Fault> {
     Ok(<Local as Id>::from_bits(bits)?)
 }
 
+fn form(place: Place<'_>) -> Result<Form, Fault> {
+    match place.form {
+        "" => Ok(Form::Base64),
+        name => name.parse().map_err(|_| place.no_form()),
+    }
+}
+
 fn refused(error: DriftError) -> Fault {
     Refusal::new(error.kind()).of("drift").into()
 }
@@ -38,28 +45,19 @@ impl Subject for Kuid {
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        let bytes = text.as_bytes();
-        Ok(match (drift(place), place.form) {
-            (None, "") => return LOCAL.parse(place, text),
-            (Some(_), "") => return GLOBAL.parse(place, text),
-            (None, "lenient") => Local::decode_lenient(bytes)?.0.to_bits().into(),
-            (Some(_), "lenient") => Global::decode_lenient(bytes)?.0.to_bits(),
-            (None, "base64url") => Form::Base64Url.decode_local(bytes)?.to_bits().into(),
-            (Some(_), "base64url") => Form::Base64Url.decode_global(bytes)?.to_bits(),
-            _ => return Err(place.no_form()),
+        let (form, text) = (form(place)?, text.as_bytes());
+        Ok(match drift(place) {
+            None => form.decode_local(text)?.to_bits().into(),
+            Some(_) => form.decode_global(text)?.to_bits(),
         })
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        match (drift(place), place.form) {
-            (None, "" | "lenient") => LOCAL.format(place.canonical(), bits),
-            (Some(_), "" | "lenient") => GLOBAL.format(place.canonical(), bits),
-            (None, "base64url") => Ok(Form::Base64Url.encode_local(local(bits)?).to_string()),
-            (Some(_), "base64url") => {
-                Ok(Form::Base64Url.encode_global(Global::from_bits(bits)?).to_string())
-            }
-            _ => Err(place.no_form()),
-        }
+        let form = form(place)?;
+        Ok(match drift(place) {
+            None => form.encode_local(local(bits)?).to_string(),
+            Some(_) => form.encode_global(Global::from_bits(bits)?).to_string(),
+        })
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {

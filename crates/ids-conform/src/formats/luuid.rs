@@ -11,16 +11,11 @@ pub(crate) struct Luuid;
 
 const CANONICAL: Canonical<Id> = Canonical::new();
 
-/// The forms of the lenient reader, and all of them together.
-const WHOLE: [&str; 6] = ["lenient", "upper_case", "simple", "urn", "braced", "published"];
-
-/// The name that the vectors have for a form.
-const fn name(form: Form) -> &'static str {
-    match form {
-        Form::Uuid => "canonical",
-        Form::Upper => "upper_case",
-        Form::Hex => "simple",
-        form => form.name(),
+/// A form of the whole identifier.
+fn form(place: Place<'_>) -> Result<Form, Fault> {
+    match place.form {
+        "" | "lenient" => Ok(Form::Uuid),
+        name => name.parse().map_err(|_| place.no_form()),
     }
 }
 
@@ -41,7 +36,6 @@ impl Subject for Luuid {
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
         match place.form {
-            "" => CANONICAL.parse(place, text),
             "key" => Ok(text.parse::<Key>()?.to_bits().into()),
             "key_lenient" => Ok(Key::decode_lenient(text.as_bytes())?.to_bits().into()),
             "group" => Ok(text.parse::<Group>()?.to_bits().into()),
@@ -52,15 +46,8 @@ impl Subject for Luuid {
                     .into())
             }
             "prefix" => Ok(text.parse::<Prefix>()?.to_bits().into()),
-            form if !WHOLE.contains(&form) => Err(place.no_form()),
-            form => {
-                let (id, met) = Id::decode_lenient(text.as_bytes())?;
-                if form == "lenient" || form == name(met) {
-                    Ok(id.to_bits())
-                } else {
-                    Err(Fault::new(name(met)))
-                }
-            }
+            "lenient" => Ok(Id::decode_lenient(text.as_bytes())?.0.to_bits()),
+            _ => Ok(form(place)?.decode(text.as_bytes())?.to_bits()),
         }
     }
 
@@ -69,9 +56,7 @@ impl Subject for Luuid {
             "key" | "key_lenient" => Ok(Key::new(low(bits)?)?.to_string()),
             "group" | "name" | "name_hex" => Ok(group(low(bits)?)?.to_string()),
             "prefix" => Ok(Prefix::from_bits(low(bits)?)?.to_string()),
-            form if !form.is_empty() && !WHOLE.contains(&form) => Err(place.no_form()),
-            // The lenient reader's forms are written as the canonical text.
-            _ => Ok(Id::from_bits(bits)?.to_string()),
+            _ => Ok(form(place)?.encode(Id::from_bits(bits)?).to_string()),
         }
     }
 

@@ -3,7 +3,7 @@
 use core::{fmt::Display, str::FromStr, time::Duration};
 
 use ids_core::{Layout, ParseError};
-use siq::{DomainHash, Form, Generator, Handle, Network, NotAscii, Qualifier, Siq as Id};
+use siq::{DomainHash, Form, Generator, Handle, NotAscii, Qualifier, Siq as Id};
 
 use crate::{
     Call, Canonical, Fault, Number, Place, Refusal, Source, Start, Subject, Values, source,
@@ -18,10 +18,21 @@ fn domain(name: &str) -> Result<DomainHash, Fault> {
     DomainHash::from_name(name).map_err(not_ascii)
 }
 
-/// A number that the form's name or its text has to be.
-fn number<N: FromStr + Display>(place: Place<'_>, text: &str) -> Result<N, Fault> {
-    let number = text.parse().ok();
-    number.filter(|number: &N| number.to_string() == text).ok_or_else(|| place.no_form())
+/// A number in the one spelling it has.
+fn number<N: FromStr + Display>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|number: &N| number.to_string() == text)
+}
+
+/// A text that is no number is none of this format, and none of the one that is read.
+fn no_number(text: &str) -> Fault {
+    Fault::unsupported(format!("number {text:?}"))
+}
+
+fn form(place: Place<'_>) -> Result<Form, Fault> {
+    match place.form {
+        "" => Ok(Form::Did),
+        name => name.parse().map_err(|_| place.no_form()),
+    }
 }
 
 fn not_ascii(error: NotAscii) -> Fault {
@@ -39,44 +50,57 @@ impl Subject for Siq {
             })
     }
 
+    fn args(&self, form: &str) -> &'static [(&'static str, bool)] {
+        match form {
+            "mastodon" => &[("domain", false)],
+            "matrix" => &[("domain", true)],
+            "domain" => &[("local_id", false)],
+            "snowflake" => &[("epoch", true), ("domain", true), ("kind", true)],
+            "ulid" => &[("domain", true), ("kind", true)],
+            _ => &[],
+        }
+    }
+
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        let words: Vec<_> = place.form.split_whitespace().collect();
-        let id = match words[..] {
-            ["mastodon" | "matrix", ..] => Handle::decode(text)?.id(),
-            ["domain"] => return Ok(domain(text)?.to_bits().into()),
-            ["domain", local_id] => {
-                let hash = DomainHash::with_local_id(text, number(place, local_id)?);
-                return Ok(hash.map_err(not_ascii)?.to_bits().into());
+        let id = match place.form {
+            "mastodon" | "matrix" => Handle::decode(text)?.id(),
+            "domain" if place.args.is_empty() => return Ok(domain(text)?.to_bits().into()),
+            "domain" => {
+                let local_id = number(place.arg("local_id"));
+                let local_id = local_id.ok_or_else(|| place.no_arg("local_id"))?;
+                let hash = DomainHash::with_local_id(text, local_id).map_err(not_ascii)?;
+                return Ok(hash.to_bits().into());
             }
-            ["snowflake", epoch, name, kind] => {
-                let epoch = Number(number(place, epoch)?).nanoseconds();
-                Id::from_snowflake(number(place, text)?, epoch, domain(name)?, kind.parse()?)?
+            "snowflake" => {
+                let epoch = number(place.arg("epoch")).ok_or_else(|| place.no_arg("epoch"))?;
+                let domain = domain(place.arg("domain"))?;
+                let kind = place.arg("kind").parse()?;
+                let text = number(text).ok_or_else(|| no_number(text))?;
+                Id::from_snowflake(text, Number(epoch).nanoseconds(), domain, kind)?
             }
-            ["ulid", name, kind] => {
-                Id::from_ulid(number(place, text)?, domain(name)?, kind.parse()?)
+            "ulid" => {
+                let domain = domain(place.arg("domain"))?;
+                let kind = place.arg("kind").parse()?;
+                Id::from_ulid(number(text).ok_or_else(|| no_number(text))?, domain, kind)
             }
-            [name] => name.parse::<Form>().map_err(|_| place.no_form())?.decode(text.as_bytes())?,
-            _ => return CANONICAL.parse(place, text),
+            _ => form(place)?.decode(text.as_bytes())?,
         };
         Ok(id.to_bits())
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        let words: Vec<_> = place.form.split_whitespace().collect();
-        if let ["domain", ..] = words[..] {
+        if place.form == "domain" {
             let bits = u32::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 32 })?;
             return Ok(DomainHash::from_bits(bits).to_string());
         }
-        let id = Id::from_bits(bits)?;
-        Ok(match words[..] {
-            [network @ ("mastodon" | "matrix"), ..] => {
-                let network: Network = network.parse()?;
-                Handle::new(network, id, words.get(1).unwrap_or(&""))?.to_string()
+        let id = || Id::from_bits(bits);
+        Ok(match place.form {
+            network @ ("mastodon" | "matrix") => {
+                Handle::new(network.parse()?, id()?, place.arg("domain"))?.to_string()
             }
             // Ways in, not out: what came of it is written canonically.
-            ["snowflake" | "ulid", ..] | [] => id.to_string(),
-            [name] => name.parse::<Form>().map_err(|_| place.no_form())?.encode(id).to_string(),
-            _ => return Err(place.no_form()),
+            "snowflake" | "ulid" => id()?.to_string(),
+            _ => form(place)?.encode(id()?).to_string(),
         })
     }
 

@@ -118,9 +118,9 @@ impl Subject for Snowflake {
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        let bits = narrow(bits)?;
+        let (form, bits) = (form(place)?, narrow(bits)?);
         flavour(place)?.check(bits)?;
-        Ok(form(place)?.encode(bits).to_string())
+        Ok(form.encode(bits).to_string())
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
