@@ -57,14 +57,19 @@ def coverage(name: str, document: str, rows: list[dict]) -> list[str]:
 
 
 def links(crate: pathlib.Path, document: str) -> list[str]:
-    """Rules without an anchor, and links from the code to no rule."""
+    """Rules without an anchor, links from the code to no rule, and citations in documentation without a link."""
     anchors = dict(re.findall(r'<a id="([a-z]+-\d+)"></a>\*\*([A-Z]+-\d+)\.?\*\*', document))
     rules = re.findall(r"\*\*([A-Z]+-\d+)\.?\*\*", document)
     wrong = [f"{crate.name}: no anchor of its own before {rule}" for rule in rules if anchors.get(rule.lower()) != rule]
-    for path in sorted(crate.glob("src/**/*.rs")):
-        for rule, target in re.findall(r"\[([A-Z]+-\d+)\]\(crate::rules#([^)]*)\)", path.read_text()):
-            if target != rule.lower() or target not in anchors:
-                wrong.append(f"{path.relative_to(ROOT)} links {rule} to {target}")
+    prefix, library = rules[0].split("-")[0], crate.name.replace("-", "_")
+    link = re.compile(rf"\[({prefix}-\d+)\]\((?:crate|{library})::rules#([^)]*)\)")
+    for path in sorted(crate.parent.glob("*/src/**/*.rs")):
+        for number, line in enumerate(path.read_text().split("\n"), 1):
+            for rule, target in link.findall(line):
+                if target != rule.lower() or target not in anchors:
+                    wrong.append(f"{path.relative_to(ROOT)}:{number} links {rule} to {target}")
+            if re.match(r" *//[/!]", line) and re.search(rf"\b{prefix}-\d+\b", link.sub("", line)):
+                wrong.append(f"{path.relative_to(ROOT)}:{number} cites a rule without a link to it")
     return wrong
 
 
