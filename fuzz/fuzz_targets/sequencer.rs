@@ -1,9 +1,9 @@
-//! The sequencer under arbitrary clock walks: strictly increasing, never too far ahead, never past
+//! The counter under arbitrary clock walks: strictly increasing, never too far ahead, never past
 //! the end, and a refused step changes nothing and says the truth.
 #![no_main]
 
 use arbitrary::Arbitrary;
-use ids_core::{Holder, Order, Refusal, Sequencer, SharedSequencer, Want};
+use ids_core::{Counter, Positions, Refusal, OwnedCounter, SharedCounter, Want};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -41,15 +41,15 @@ enum Count {
 fuzz_target!(|walk: Walk| {
     let bits = u32::from(walk.bits % 64);
     let rolling = u32::from(walk.rolling) % (bits + 1);
-    let order = Order::new(bits, walk.last).ahead(walk.ahead).rolling(rolling);
-    let mut owner = Sequencer::from(walk.word);
-    let shared = SharedSequencer::from(walk.word);
+    let positions = Positions::new(bits, walk.last).ahead(walk.ahead).rolling(rolling);
+    let mut owner = OwnedCounter::from(walk.word);
+    let shared = SharedCounter::from(walk.word);
     let (mut tick, mut next) = (walk.tick, walk.word);
     for step in walk.steps {
         tick = match step.clock {
             Move::By(by) => tick.saturating_add_signed(by.into()),
             Move::To(tick) => tick,
-            Move::ToTheWord(by) => order.tick(owner.position()).saturating_add_signed(by.into()),
+            Move::ToTheWord(by) => positions.tick(owner.position()).saturating_add_signed(by.into()),
         };
         let count = match step.count {
             Count::Few(count) => count.into(),
@@ -57,8 +57,8 @@ fuzz_target!(|walk: Walk| {
         };
         let want = if step.up_to { Want::UpTo(count) } else { Want::Exactly(count) };
         let before = owner.position();
-        let answer = owner.take(&order, tick, want);
-        assert_eq!((&shared).take(&order, tick, want), answer, "both holders agree");
+        let answer = owner.take(positions, tick, want);
+        assert_eq!((&shared).take(positions, tick, want), answer, "both counters agree");
         assert_eq!(shared.position(), owner.position());
         match answer {
             Ok(range) => {
@@ -68,23 +68,23 @@ fuzz_target!(|walk: Walk| {
                 assert!(if step.up_to { given <= count } else { given == count });
                 assert!(given > 0 || count == 0);
                 if given > 0 {
-                    let latest = order.tick(range.end - 1);
-                    assert!(latest <= tick.saturating_add(walk.ahead) && latest <= order.last());
-                    assert!(order.tick(range.start) >= tick);
+                    let latest = positions.tick(range.end - 1);
+                    assert!(latest <= tick.saturating_add(walk.ahead) && latest <= positions.last());
+                    assert!(positions.tick(range.start) >= tick);
                 }
                 next = range.end;
             }
             Err(refusal) => {
                 assert_eq!(owner.position(), before, "a refused step changes nothing");
                 if let Refusal::Wait { tick: until } = refusal {
-                    assert!(until > tick && until <= order.last());
-                    assert!(order.step(before, until, want).is_ok());
-                    assert_eq!(order.step(before, until - 1, want), Err(refusal));
+                    assert!(until > tick && until <= positions.last());
+                    assert!(positions.step(before, until, want).is_ok());
+                    assert_eq!(positions.step(before, until - 1, want), Err(refusal));
                 }
             }
         }
         if step.restart {
-            owner = Sequencer::from(owner.position());
+            owner = OwnedCounter::from(owner.position());
         }
     }
 });

@@ -5,7 +5,7 @@
 use core::time::Duration;
 use std::{env, process::ExitCode};
 
-use flax_id::{FlaxId, GenerateError, Generator, IdRng, SystemClock};
+use flax_id::{FlaxId, Generate, GenerateError, Generator, IdRng, SystemClock};
 use getrandom::SysRng;
 
 type Make = fn(usize) -> Result<Vec<FlaxId>, GenerateError>;
@@ -15,11 +15,11 @@ fn main() -> ExitCode {
     let ways: [(&str, Make); 3] = [
         ("independent", |count| (0..count).map(|_| flax_id::new()).collect()),
         ("the system's random bits each time", |count| {
-            Generator::new(SystemClock, SysRng).iter_blocking(Duration::ZERO).take(count).collect()
+            Generator::new(SystemClock, SysRng).blocking(Duration::ZERO).take(count).collect()
         }),
         ("strictly increasing", |count| {
             let mut generator = Generator::monotonic(SystemClock, IdRng::from_os()?);
-            generator.iter_blocking(Duration::from_secs(1)).take(count).collect()
+            generator.blocking(Duration::from_secs(1)).take(count).collect()
         }),
     ];
     let mut failed = false;

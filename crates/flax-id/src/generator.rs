@@ -1,8 +1,8 @@
 //! A clock, a random source and the last identifier: the generator.
 
-use core::{future::Future, time::Duration};
+use core::time::Duration;
 
-use ids_core::{Clock, GenerateError, Patience, Policy, Refusal, TimeError};
+use ids_core::{Clock, Generate, GenerateError, Policy, Refusal, TimeError};
 use rand_core::TryRng;
 
 use crate::{FlaxId, Monotonic};
@@ -212,59 +212,6 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
         Ok(ids.len())
     }
 
-    /// The next identifier, sleeping until it can be had. Each pause ends when the generator's own
-    /// clock reaches the millisecond waited for; they last at most `limit` in all.
-    ///
-    /// # Errors
-    /// [`GenerateError::TimedOut`] if that is not enough, as when the clock stands still or has
-    /// stepped back further; others as [`generate`](Self::generate).
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn generate_blocking(&mut self, limit: Duration) -> Result<FlaxId, GenerateError> {
-        Patience::new(limit).blocking(self, Self::clock, Self::generate)
-    }
-
-    /// As [`fill`](Self::fill), sleeping until all of `ids` is written. The pauses last at most
-    /// `limit` in all.
-    ///
-    /// # Errors
-    /// As [`generate_blocking`](Self::generate_blocking), if nothing could be written; once some
-    /// is, the answer is how much.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn fill_blocking(
-        &mut self,
-        ids: &mut [FlaxId],
-        limit: Duration,
-    ) -> Result<usize, GenerateError> {
-        Patience::new(limit).fill_blocking(self, Self::clock, Self::fill, ids)
-    }
-
-    /// Identifiers without end, each as [`generate_blocking`](Self::generate_blocking) with the
-    /// same limit. The iterator ends after the first error.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn iter_blocking(
-        &mut self,
-        limit: Duration,
-    ) -> impl Iterator<Item = Result<FlaxId, GenerateError>> {
-        ids_core::until_error(move || self.generate_blocking(limit))
-    }
-
-    /// The next identifier, awaiting the caller's `sleep` until it can be had: `tokio::time::sleep`
-    /// or that of any other runtime. The pauses last at most `limit` in all.
-    ///
-    /// # Errors
-    /// As [`generate_blocking`](Self::generate_blocking).
-    #[inline]
-    pub async fn generate_async<F: Future<Output = ()>>(
-        &mut self,
-        limit: Duration,
-        sleep: impl FnMut(Duration) -> F,
-    ) -> Result<FlaxId, GenerateError> {
-        Patience::new(limit).awaiting(self, Self::clock, Self::generate, sleep).await
-    }
-
     #[inline]
     fn tick(&self) -> Result<(u64, Duration), GenerateError> {
         let now = self.clock.now()?;
@@ -282,6 +229,25 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
             self.last = Some(id);
         }
         Ok(id)
+    }
+}
+
+impl<C: Clock, R: TryRng> Generate for Generator<C, R> {
+    type Id = FlaxId;
+
+    #[inline]
+    fn generate(&mut self) -> Result<FlaxId, GenerateError> {
+        Self::generate(self)
+    }
+
+    #[inline]
+    fn fill(&mut self, ids: &mut [FlaxId]) -> Result<usize, GenerateError> {
+        Self::fill(self, ids)
+    }
+
+    #[inline]
+    fn clock(&self) -> &dyn Clock {
+        &self.clock
     }
 }
 

@@ -11,7 +11,7 @@ use core::{
 };
 
 use chacha20::rand_core::TryRng;
-use flax_id::{Clock, ClockError, FlaxId, GenerateError, Generator, ManualClock};
+use flax_id::{Clock, ClockError, FlaxId, Generate, GenerateError, Generator, ManualClock};
 
 const NOW: Duration = Duration::from_millis(1_444_939_825_807);
 const MILLI: Duration = Duration::from_millis(1);
@@ -40,12 +40,12 @@ fn awaited_at_the_edge_of_each_millisecond() {
     let mut generator = Generator::monotonic(&clock, Ones);
     for passed in 0..5 {
         // The caller's sleep is the clock itself, so nobody sleeps.
-        let id = generator.generate_async(Duration::from_secs(1), |pause| {
+        let mut id = generator.awaiting(Duration::from_secs(1), |pause| {
             assert_eq!(pause, MILLI);
             clock.advance(pause);
             ready(())
         });
-        assert_eq!(poll(id).unwrap().time(), NOW + passed * MILLI);
+        assert_eq!(poll(id.generate()).unwrap().time(), NOW + passed * MILLI);
     }
 }
 
@@ -53,18 +53,18 @@ fn awaited_at_the_edge_of_each_millisecond() {
 fn waiting_gives_up_when_the_clock_stands_still() {
     let mut generator = Generator::monotonic(NOW, Ones);
     let mut ids = [FlaxId::MIN; 3];
-    assert_eq!(generator.fill_blocking(&mut ids, Duration::ZERO), Ok(1));
+    assert_eq!(generator.blocking(Duration::ZERO).fill(&mut ids), Ok(1));
     let timed_out = GenerateError::TimedOut { until: NOW + MILLI };
-    assert_eq!(generator.generate_blocking(Duration::ZERO), Err(timed_out));
-    assert_eq!(generator.fill_blocking(&mut ids, Duration::ZERO), Err(timed_out));
-    let answers: Vec<_> = generator.iter_blocking(Duration::ZERO).collect();
+    assert_eq!(generator.blocking(Duration::ZERO).generate(), Err(timed_out));
+    assert_eq!(generator.blocking(Duration::ZERO).fill(&mut ids), Err(timed_out));
+    let answers: Vec<_> = generator.blocking(Duration::ZERO).collect();
     assert_eq!(answers, [Err(timed_out)]);
     let pauses = Cell::new(0);
-    let id = generator.generate_async(5 * MILLI, |_| {
+    let mut id = generator.awaiting(5 * MILLI, |_| {
         pauses.set(pauses.get() + 1);
         ready(())
     });
-    assert_eq!(poll(id), Err(timed_out));
+    assert_eq!(poll(id.generate()), Err(timed_out));
     assert_eq!(pauses.get(), 5);
 }
 
@@ -80,9 +80,9 @@ fn waiting_ends_when_the_clock_moves() {
     }
     let mut generator = Generator::monotonic(Moving(Cell::new(NOW)), Ones);
     let mut ids = [FlaxId::MIN; 5];
-    assert_eq!(generator.fill_blocking(&mut ids, Duration::from_secs(1)), Ok(5));
+    assert_eq!(generator.blocking(Duration::from_secs(1)).fill(&mut ids), Ok(5));
     assert!(ids.is_sorted_by(|a, b| a < b));
-    let more: Result<Vec<_>, _> = generator.iter_blocking(Duration::from_secs(1)).take(5).collect();
+    let more: Result<Vec<_>, _> = generator.blocking(Duration::from_secs(1)).take(5).collect();
     let more = more.unwrap();
     assert!(more.is_sorted_by(|a, b| a < b) && more[0] > ids[4]);
 }

@@ -7,7 +7,7 @@ use core::{error::Error, time::Duration};
 use evently_id::EventId;
 use evently_ledger::Chain;
 use flax_id::{FlaxId, IdRng};
-use ids_core::SystemClock;
+use ids_core::{Generate, SystemClock};
 use kuid::{Drift, Global, Globals, NodeId};
 use luuid::{Group, Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};
@@ -50,15 +50,15 @@ impl Service {
     }
 
     fn message(&mut self) -> Result<Snowflake<Discord>, Box<dyn Error>> {
-        Ok(self.messages.generate_blocking(LIMIT)?)
+        Ok(self.messages.blocking(LIMIT).generate()?)
     }
 
     fn job(&mut self) -> Result<Global, Box<dyn Error>> {
-        Ok(self.jobs.generate_blocking(LIMIT)?)
+        Ok(self.jobs.blocking(LIMIT).generate()?)
     }
 
     fn user(&mut self) -> Result<Siq, Box<dyn Error>> {
-        Ok(self.users.generate_blocking(Qualifier::User, LIMIT)?)
+        Ok(self.users.sequence(Qualifier::User).blocking(LIMIT).generate()?)
     }
 
     fn order(&mut self) -> Result<Luuid, Box<dyn Error>> {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::ColorChoice;
-use ids_core::{Clock, GenerateError, Patience, SystemClock};
+use ids_core::{Clock, GenerateError, SystemClock};
 
 use crate::{instant, output::complain, record::Record, status::Failure};
 
@@ -60,10 +60,15 @@ impl Ahead {
         else {
             return Ok(());
         };
-        let mut patience = Patience::new(max_ahead.saturating_add(max_wait));
+        let mut left = max_ahead.saturating_add(max_wait);
         let mut told = !io::stderr().is_terminal();
-        while SystemClock.now().map_err(GenerateError::from)? < time {
-            let pause = patience.pause(&SystemClock, time).map_err(|_| {
+        loop {
+            let pause = time.saturating_sub(SystemClock.now().map_err(GenerateError::from)?);
+            if pause.is_zero() {
+                return Ok(());
+            }
+            // What counts are the pauses: a clock that stands still is given up on.
+            left = left.checked_sub(pause).ok_or_else(|| {
                 Failure::Refused(format!(
                     "the clock has not caught up with the last identifier: {advice}"
                 ))
@@ -77,7 +82,6 @@ impl Ahead {
             }
             thread::sleep(pause);
         }
-        Ok(())
     }
 
     fn last(&self) -> MutexGuard<'_, Option<Last>> {

@@ -8,7 +8,7 @@ mod siq;
 mod snowflake;
 
 use clap::Subcommand;
-use ids_core::GenerateError;
+use ids_core::{Clock, Generate, GenerateError};
 use ids_formats::{
     EventlyFormat, FlaxFormat, Format, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat,
 };
@@ -35,12 +35,48 @@ pub(crate) enum NewFormat {
 }
 
 /// A format, and what makes its identifiers.
-pub(crate) type Start = Result<(Box<dyn Format>, Box<dyn Source>), Failure>;
+pub(crate) type Start = Result<(Box<dyn Format>, Source), Failure>;
 
-/// Makes identifiers of one format.
-pub(crate) trait Source {
-    /// Fills as much of `ids` as can be had now, at least one.
-    fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError>;
+/// A generator whose identifiers are numbers.
+pub(crate) type Source = Box<dyn Generate<Id = u128>>;
+
+/// Any format's generator as a [`Source`].
+struct Numbers<G: Generate> {
+    generator: G,
+    ids: Vec<G::Id>,
+}
+
+/// The numbers of a generator's identifiers.
+pub(crate) fn numbers<G>(generator: G) -> Source
+where
+    G: Generate<Id: Copy + Into<u128>> + 'static,
+{
+    Box::new(Numbers { generator, ids: Vec::new() })
+}
+
+impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
+    type Id = u128;
+
+    fn generate(&mut self) -> Result<u128, GenerateError> {
+        self.generator.generate().map(Into::into)
+    }
+
+    fn fill(&mut self, numbers: &mut [u128]) -> Result<usize, GenerateError> {
+        let Some(first) = numbers.first_mut() else { return Ok(0) };
+        // The first one is what the others are written over.
+        let id = self.generator.generate()?;
+        *first = id.into();
+        self.ids.resize(numbers.len(), id);
+        let others = self.generator.fill(&mut self.ids[1..]).unwrap_or(0);
+        for (number, id) in numbers[1..].iter_mut().zip(&self.ids[1..=others]) {
+            *number = (*id).into();
+        }
+        Ok(1 + others)
+    }
+
+    fn clock(&self) -> &dyn Clock {
+        self.generator.clock()
+    }
 }
 
 impl NewFormat {

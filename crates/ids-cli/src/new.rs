@@ -1,15 +1,15 @@
 //! `ids new`: makes identifiers.
 
-use std::{thread, time::Duration};
+use std::time::Duration;
 
 use chacha20::ChaCha12Rng;
 use clap::Args;
-use ids_core::{Clock, ClockError, GenerateError, IdRng, Patience, Policy, SystemClock};
+use ids_core::{Blocking, Clock, ClockError, Generate, GenerateError, IdRng, Policy, SystemClock};
 use rand_core::{Rng, SeedableRng, TryRng};
 
 use crate::{
     ahead::Ahead,
-    formats::{NewFormat, Source},
+    formats::NewFormat,
     inspect, instant,
     output::Output,
     record::Record,
@@ -170,7 +170,7 @@ impl New {
             _ => None,
         };
         let writer = Writer { form, ahead: ahead.as_ref().map(|(ahead, _)| ahead) };
-        let made = self.make(&setting, &record, source.as_mut(), &writer, out);
+        let made = self.make(&record, source.as_mut(), &writer, out);
         let Some((ahead, max_ahead)) = &ahead else { return made };
         // What there is need not wait with us.
         let written = out.flush();
@@ -181,9 +181,8 @@ impl New {
     /// Makes and writes all of them.
     fn make(
         &self,
-        setting: &Setting,
         record: &Record<'_>,
-        source: &mut dyn Source,
+        source: &mut dyn Generate<Id = u128>,
         writer: &Writer<'_>,
         out: &mut Output,
     ) -> Result<Status, Failure> {
@@ -191,7 +190,7 @@ impl New {
         let mut made = 0;
         while made < self.count {
             let wanted = usize::try_from(self.count - made).unwrap_or(RUN).min(RUN);
-            let count = self.wait(setting, source, &mut ids[..wanted], made, out)?;
+            let count = self.wait(source, &mut ids[..wanted], made, out)?;
             if let (Some(ahead), Some(&last)) = (writer.ahead, ids[..count].last()) {
                 ahead.made(record, last);
             }
@@ -245,26 +244,22 @@ impl New {
     /// Fills some of `ids`, sleeping until the clock allows it, at most `--max-wait` in all.
     fn wait(
         &self,
-        setting: &Setting,
-        source: &mut dyn Source,
+        source: &mut dyn Generate<Id = u128>,
         ids: &mut [u128],
         made: u64,
         out: &mut Output,
     ) -> Result<usize, Failure> {
-        let mut patience = Patience::new(self.max_wait);
-        loop {
-            match source.fill(ids) {
-                Err(GenerateError::Wait { until }) if self.at.is_some() => {
-                    return Err(self.stands_still(until, made));
-                }
-                Err(GenerateError::Wait { until }) => {
-                    // What there is need not wait with us.
-                    out.flush()?;
-                    let pause = patience.pause(&setting.clock, until);
-                    thread::sleep(pause.map_err(|error| Self::gave_up(error, made))?);
-                }
-                answer => return Ok(answer?),
+        match source.fill(ids) {
+            Err(GenerateError::Wait { until }) if self.at.is_some() => {
+                Err(self.stands_still(until, made))
             }
+            Err(GenerateError::Wait { .. }) => {
+                // What there is need not wait with us, nor with those after the next one.
+                out.flush()?;
+                let next = Blocking::new(source, self.max_wait).fill(&mut ids[..1]);
+                next.map_err(|error| Self::gave_up(error, made))
+            }
+            answer => Ok(answer?),
         }
     }
 }

@@ -6,7 +6,7 @@ use core::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-use ids_core::{Clock, ClockError, GenerateError, Generator, Holder, Id, Policy, Scheme};
+use ids_core::{Clock, ClockError, Counter, GenerateError, Generator, Id, Policy, Scheme};
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::{Fault, Number};
@@ -41,7 +41,7 @@ pub fn source<'a, C, P, S>(mut generator: Generator<C, P, S>) -> Source<'a>
 where
     C: Clock + 'a,
     P: Scheme<Id: Id> + 'a,
-    S: Holder + 'a,
+    S: Counter + 'a,
 {
     Box::new(move |call| match call {
         Call::Generate => Ok(vec![generator.generate()?.to_bits()]),

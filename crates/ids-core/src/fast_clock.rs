@@ -11,7 +11,7 @@ use core::{
 use crate::{Clock, ClockError, SystemClock};
 
 /// What a [`FastClock`] counts by: a number that increases evenly, and is cheap to read.
-pub trait Counter {
+pub trait CycleSource {
     /// What the counter reads now.
     fn count(&self) -> u64;
 
@@ -35,7 +35,7 @@ impl CycleCounter {
     }
 }
 
-impl Counter for CycleCounter {
+impl CycleSource for CycleCounter {
     #[inline]
     fn count(&self) -> u64 {
         self.0.raw()
@@ -100,7 +100,7 @@ impl FastClock {
     }
 }
 
-impl<C: Clock, T: Counter> FastClock<C, T> {
+impl<C: Clock, T: CycleSource> FastClock<C, T> {
     /// A clock that follows another by a counter.
     #[inline]
     pub fn following(reference: C, counter: T) -> Self {
@@ -139,7 +139,7 @@ impl Default for FastClock {
     }
 }
 
-impl<C: Clock, T: Counter> Clock for FastClock<C, T> {
+impl<C: Clock, T: CycleSource> Clock for FastClock<C, T> {
     #[inline]
     fn now(&self) -> Result<Duration, ClockError> {
         let count = self.counter.count();

@@ -15,17 +15,14 @@ mod fast_clock;
 #[cfg(feature = "fork")]
 mod fork;
 mod forward;
-mod generator;
+mod generate;
 mod hex;
 mod id;
 mod layout;
-mod order;
 #[cfg(feature = "rng")]
 mod rng;
-mod sequencer;
 mod text;
 mod ticks;
-mod wait;
 
 #[cfg(feature = "serde")]
 #[doc(hidden)]
@@ -40,21 +37,21 @@ pub use error::{
     ClockError, FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError,
 };
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use fast_clock::{Counter, CycleCounter, FastClock};
+pub use fast_clock::{CycleCounter, CycleSource, FastClock};
 #[cfg(feature = "fork")]
 pub use fork::{ForkGuard, GuardedClock};
+#[cfg(feature = "std")]
+pub use generate::Blocking;
+pub use generate::{
+    Awaiting, Counter, Generate, Generator, Ids, OwnedCounter, Policy, Positions, Refusal, Scheme,
+    Want,
+};
 #[cfg(target_has_atomic = "64")]
-pub use generator::SharedGenerator;
-pub use generator::{Generator, Ids, Policy, Scheme};
+pub use generate::{SharedCounter, SharedGenerator};
 pub use hex::Hex;
 pub use id::Id;
 pub use layout::{Field, Layout};
-pub use order::{Order, Refusal, Want};
 #[cfg(feature = "rng")]
 pub use rng::{IdRng, LocalRng};
-#[cfg(target_has_atomic = "64")]
-pub use sequencer::SharedSequencer;
-pub use sequencer::{Holder, Sequencer};
 pub use text::Text;
 pub use ticks::Ticks;
-pub use wait::{Patience, until_error};

@@ -28,6 +28,20 @@ pub struct Ticks {
     nanos: u32,
     /// Small ticks in one tick: more than one for units that do not divide the second.
     group: u64,
+    short: Short,
+}
+
+/// The short way to a tick: what every identifier needs, computed once. It holds from the first
+/// whole second after the epoch on, for so many seconds; elsewhere the long way answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Short {
+    /// The first whole second that is not before the epoch, and how long the epoch is before it.
+    second: u64,
+    lead: u32,
+    seconds: u64,
+    /// `2^64 * parts / nanos`, rounded up: with fewer than `2^31` nanoseconds and `nanos` below
+    /// `2^30` the rounding never reaches the next tick.
+    scale: u64,
 }
 
 const NANOS: u32 = 1_000_000_000;
@@ -43,7 +57,7 @@ impl Ticks {
         assert!(per_second > 0 && per_second <= NANOS, "a tick lasts 1 ns to 1 s");
         let common = common_divisor(per_second as u64, NANOS as u64);
         let (parts, nanos) = (narrow(per_second as u64 / common), narrow(NANOS as u64 / common));
-        Self { epoch, per_second, parts, nanos, group: 1 }
+        Self::from_parts(epoch, per_second, parts, nanos, 1)
     }
 
     /// Ticks of any length, counted from `epoch` after 1970.
@@ -59,7 +73,7 @@ impl Ticks {
         let unit = unit.as_nanos() as u64;
         let common = common_divisor(unit, NANOS as u64);
         let ticks = Self::per_second(epoch, narrow(NANOS as u64 / common));
-        Self { group: unit / common, ..ticks }
+        Self::from_parts(epoch, ticks.per_second, ticks.parts, ticks.nanos, unit / common)
     }
 
     /// Ticks of `nanos` nanoseconds that start anew with every second, so that the last of a
@@ -71,14 +85,46 @@ impl Ticks {
     #[track_caller]
     pub const fn within_second(epoch: Duration, nanos: u32) -> Self {
         assert!(nanos > 0 && nanos <= NANOS, "a tick lasts 1 ns to 1 s");
-        Self { epoch, per_second: NANOS.div_ceil(nanos), parts: 1, nanos, group: 1 }
+        Self::from_parts(epoch, NANOS.div_ceil(nanos), 1, nanos, 1)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "below 2^64 where it is used")]
+    const fn from_parts(
+        epoch: Duration,
+        per_second: u32,
+        parts: u32,
+        nanos: u32,
+        group: u64,
+    ) -> Self {
+        let whole = epoch.subsec_nanos() == 0;
+        // Ticks that start anew with every second of the epoch's do not with every second of 1970's.
+        let even = per_second as u64 * nanos as u64 == NANOS as u64 * parts as u64;
+        // Ticks of a nanosecond have no such scale.
+        let short = (whole || even) && parts < nanos;
+        let second = epoch.as_secs().saturating_add(!whole as u64);
+        // Up to the last tick of 64 bits and the last second of all.
+        let (ticks, time) = (u64::MAX / per_second as u64 - 2, u64::MAX - second);
+        let seconds = if !short {
+            0
+        } else if ticks < time {
+            ticks
+        } else {
+            time
+        };
+        let short = Short {
+            second,
+            lead: if whole { 0 } else { NANOS - epoch.subsec_nanos() },
+            seconds,
+            scale: ((parts as u128) << 64).div_ceil(nanos as u128) as u64,
+        };
+        Self { epoch, per_second, parts, nanos, group, short }
     }
 
     /// The same ticks counted from another instant after 1970.
     #[inline]
     #[must_use]
     pub const fn with_epoch(self, epoch: Duration) -> Self {
-        Self { epoch, ..self }
+        Self::from_parts(epoch, self.per_second, self.parts, self.nanos, self.group)
     }
 
     /// Where the count begins, after 1970.
@@ -98,45 +144,33 @@ impl Ticks {
         self.at_most(time, u64::MAX)
     }
 
-    /// As [`at`](Self::at), if there is such a tick.
+    /// The tick that holds this instant, the short way: none near the epoch and the end of 64 bits.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "constant ticks then divide by a constant: 4x faster")]
-    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
+    #[expect(clippy::inline_always, reason = "constant ticks then need no memory")]
     pub(crate) const fn holding(&self, time: Duration) -> Option<u64> {
-        // Counted from 1970 there is no second to borrow from: half the time where the epoch is in
-        // the middle of one.
-        let small = if self.counts_from_1970() {
-            self.small(time).wrapping_sub(self.small(self.epoch))
-        } else {
-            match time.checked_sub(self.epoch) {
-                Some(elapsed) => self.small(elapsed),
-                None => u128::MAX,
-            }
-        };
-        let tick = if self.group == 1 { small } else { small / self.group as u128 };
-        if tick > u64::MAX as u128 { None } else { Some(tick as u64) }
-    }
-
-    /// Whether the epoch is where a small tick counted from 1970 begins, and all are alike.
-    #[inline]
-    const fn counts_from_1970(&self) -> bool {
-        let epoch = self.epoch.subsec_nanos();
-        let even = self.parts == 1 && NANOS == self.nanos * self.per_second;
-        self.group == 1 && (epoch == 0 || even && epoch % self.nanos == 0)
-    }
-
-    /// The tick that holds this instant, as the first nanosecond of its second and the number of
-    /// them; none where a tick can begin in one second and end in another.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "at most 2 * 10^9")]
-    pub(crate) const fn within_its_second(&self, time: Duration) -> Option<(u32, u32)> {
-        if !self.counts_from_1970() {
+        let seconds = time.as_secs().wrapping_sub(self.short.second);
+        if seconds >= self.short.seconds {
             return None;
         }
-        let (parts, nanos) = (self.parts as u64, self.nanos as u64);
-        let part = time.subsec_nanos() as u64 * parts / nanos;
-        let (start, end) = ((part * nanos).div_ceil(parts), ((part + 1) * nanos).div_ceil(parts));
-        Some((start as u32, (end - start) as u32))
+        let nanos = time.subsec_nanos() + self.short.lead;
+        let part = ((nanos as u128 * self.short.scale as u128) >> 64) as u64;
+        let small = seconds * self.per_second as u64 + part;
+        Some(if self.group == 1 { small } else { small / self.group })
+    }
+
+    /// As [`holding`](Self::holding), the long way, which holds anywhere. The ticks are handed over
+    /// as a value, so that they are written to memory only for this.
+    #[cold]
+    #[inline(never)]
+    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
+    const fn holding_anywhere(self, time: Duration) -> Option<u64> {
+        match time.checked_sub(self.epoch) {
+            Some(elapsed) => {
+                let tick = self.small(elapsed) / self.group as u128;
+                if tick > u64::MAX as u128 { None } else { Some(tick as u64) }
+            }
+            None => None,
+        }
     }
 
     /// The small ticks in a time.
@@ -179,7 +213,11 @@ impl Ticks {
     /// [`TimeError`] names the first or the last instant that fits.
     #[inline]
     pub const fn at_most(&self, time: Duration, last: u64) -> Result<u64, TimeError> {
-        match self.holding(time) {
+        let tick = match self.holding(time) {
+            None => self.holding_anywhere(time),
+            tick => tick,
+        };
+        match tick {
             Some(tick) if tick <= last => Ok(tick),
             _ => Err(self.outside(time, last)),
         }

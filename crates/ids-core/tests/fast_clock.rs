@@ -4,7 +4,7 @@
 
 use core::{cell::Cell, time::Duration};
 
-use ids_core::{Clock, ClockError, Counter, CycleCounter, FastClock, ManualClock, SystemClock};
+use ids_core::{Clock, ClockError, CycleCounter, CycleSource, FastClock, ManualClock, SystemClock};
 use proptest::prelude::*;
 
 const START: Duration = Duration::from_secs(1_735_689_600);
@@ -29,7 +29,7 @@ impl Cycles {
     }
 }
 
-impl Counter for &Cycles {
+impl CycleSource for &Cycles {
     #[inline]
     fn count(&self) -> u64 {
         self.count.set(self.count.get().wrapping_add(self.step));
@@ -130,7 +130,7 @@ fn a_reference_that_fails() {
 #[test]
 fn counters_of_any_speed() {
     struct Slow(Cell<u64>);
-    impl Counter for &Slow {
+    impl CycleSource for &Slow {
         #[inline]
         fn count(&self) -> u64 {
             self.0.get()

@@ -9,7 +9,9 @@ use core::{
 };
 
 use chacha20::ChaCha12Rng;
-use ids_core::{ForkGuard, Generator, GuardedClock, IdRng, LocalRng, Order, Policy, Scheme, Ticks};
+use ids_core::{
+    ForkGuard, Generate, Generator, GuardedClock, IdRng, LocalRng, Policy, Positions, Scheme, Ticks,
+};
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
 use rand_core::{SeedableRng, TryRng};
 
@@ -23,8 +25,8 @@ impl Scheme for Millis {
     fn ticks(&self) -> Ticks {
         Ticks::per_second(Duration::ZERO, 1000)
     }
-    fn order(&self) -> Order {
-        Order::new(20, (1 << 43) - 1)
+    fn positions(&self) -> Positions {
+        Positions::new(20, (1 << 43) - 1)
     }
     fn id(&self, position: u64) -> u64 {
         position
@@ -75,7 +77,7 @@ fn generators_under_a_guarded_clock_stop() {
         let mut ids = [0];
         owner.fill(&mut ids).map(|_| ids[0])
     });
-    assert_guarded(|| owner.generate_blocking(Duration::ZERO));
+    assert_guarded(|| owner.blocking(Duration::ZERO).generate());
     let shared = Generator::shared(clock, Millis);
     shared.generate().unwrap();
     assert_guarded(|| shared.generate());

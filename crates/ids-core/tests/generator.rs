@@ -15,7 +15,7 @@ use core::{
 use std::sync::Arc;
 
 use ids_core::{
-    Clock, ClockError, GenerateError, Generator, ManualClock, Order, Patience, Policy, Refusal,
+    Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, Positions, Refusal,
     Scheme, Ticks, TimeError, Want,
 };
 use proptest::prelude::*;
@@ -32,8 +32,8 @@ impl Scheme for Tenths {
     fn ticks(&self) -> Ticks {
         Ticks::per_second(EPOCH, 10)
     }
-    fn order(&self) -> Order {
-        Order::new(2, LAST)
+    fn positions(&self) -> Positions {
+        Positions::new(2, LAST)
     }
     fn id(&self, position: u64) -> u64 {
         position
@@ -62,8 +62,8 @@ impl Scheme for Any {
     fn ticks(&self) -> Ticks {
         self.0
     }
-    fn order(&self) -> Order {
-        Order::new(2, LAST)
+    fn positions(&self) -> Positions {
+        Positions::new(2, LAST)
     }
     fn id(&self, position: u64) -> u64 {
         position
@@ -82,8 +82,8 @@ impl Scheme for Long {
     fn ticks(&self) -> Ticks {
         self.0
     }
-    fn order(&self) -> Order {
-        Order::new(2, u64::MAX)
+    fn positions(&self) -> Positions {
+        Positions::new(2, u64::MAX)
     }
     fn id(&self, position: u64) -> u64 {
         position
@@ -99,7 +99,7 @@ proptest! {
 
     /// One after the other is what the pure rule says, wherever in a tick the clock is read.
     #[test]
-    fn one_at_a_time_as_the_order_says(
+    fn one_at_a_time_as_the_rules_say(
         ticks in prop::sample::select(vec![
             // From the middle of a second on, uneven, of no whole nanoseconds, across seconds.
             Ticks::per_second(Duration::from_millis(1_288_834_974_657), 1000),
@@ -118,12 +118,12 @@ proptest! {
         let clock = ManualClock::new(ticks.start(start));
         let policy = Policy::Borrow { max_ahead: ticks.start(ahead).saturating_sub(ticks.epoch()) };
         let ahead = ticks.count(ticks.start(ahead).saturating_sub(ticks.epoch()));
-        let order = Any(ticks).order().ahead(ahead).rolling(bits);
+        let positions = Any(ticks).positions().ahead(ahead).rolling(bits);
         let mut owner =
             Generator::new(&clock, Any(ticks)).with_policy(policy).with_rolling_start(bits);
         let shared =
             Generator::shared(&clock, Any(ticks)).with_policy(policy).with_rolling_start(bits);
-        let mut word = 0;
+        let mut counter = 0;
         for (count, nanos, edge) in steps {
             let now = clock.now().unwrap();
             let moved = now.saturating_add(Duration::from_nanos(nanos.max(0).unsigned_abs()));
@@ -136,8 +136,8 @@ proptest! {
             }
             for _ in 0..=count {
                 let expected = match ticks.at(clock.now().unwrap()) {
-                    Ok(tick) => match order.step(word, tick, Want::Exactly(1)) {
-                        Ok(run) => { word = run.end; Ok(run.start) }
+                    Ok(tick) => match positions.step(counter, tick, Want::Exactly(1)) {
+                        Ok(run) => { counter = run.end; Ok(run.start) }
                         Err(Refusal::Wait { tick }) =>
                             Err(GenerateError::Wait { until: ticks.start(tick) }),
                         Err(refusal) => panic!("{refusal}"),
@@ -260,7 +260,9 @@ fn a_clock_that_fails() {
     assert_eq!(generator.generate(), Err(error));
     assert_eq!(generator.reserve(2).map(drop), Err(error));
     assert_eq!(generator.fill(&mut [0; 2]), Err(error));
-    assert_eq!(Patience::new(Duration::MAX).pause(&Broken, EPOCH), Err(error));
+    // Nor can a wait say how long it would be.
+    let mut waiting = Waiting { clock: &Broken, until: EPOCH };
+    assert_eq!(waiting.blocking(Duration::MAX).generate(), Err(error));
 }
 
 #[test]
@@ -469,21 +471,49 @@ fn starts_where_the_last_tick_ended() {
     assert_eq!(plain.generate(), Ok(36), "as many bits as there are");
 }
 
-#[test]
-fn patience_is_bounded() {
-    let clock = ManualClock::new(at(0));
-    let until = at(1);
-    let mut patience = Patience::new(Duration::from_secs(1));
-    for _ in 0..10 {
-        assert_eq!(patience.pause(&clock, until), Ok(Duration::from_millis(100)));
+/// Always says to wait until the same instant.
+struct Waiting<'a> {
+    clock: &'a dyn Clock,
+    until: Duration,
+}
+
+impl Generate for Waiting<'_> {
+    type Id = u64;
+    fn generate(&mut self) -> Result<u64, GenerateError> {
+        Err(GenerateError::Wait { until: self.until })
     }
-    assert_eq!(patience.pause(&clock, until), Err(GenerateError::TimedOut { until }));
+    fn fill(&mut self, _: &mut [u64]) -> Result<usize, GenerateError> {
+        self.generate().map(|_| 0)
+    }
+    fn clock(&self) -> &dyn Clock {
+        self.clock
+    }
+}
+
+#[test]
+fn waiting_is_bounded() {
+    /// The pauses within a limit, until the answer that it is not enough.
+    fn pauses(until: Duration, limit: Duration) -> Vec<Duration> {
+        let clock = ManualClock::new(at(0));
+        let mut waiting = Waiting { clock: &clock, until };
+        let pauses = RefCell::new(Vec::new());
+        let mut awaiting = waiting.awaiting(limit, |pause| {
+            pauses.borrow_mut().push(pause);
+            ready(())
+        });
+        let timed_out = Err(GenerateError::TimedOut { until });
+        assert_eq!(poll(&mut pin!(awaiting.generate())), Poll::Ready(timed_out));
+        let one_by_one = pauses.take();
+        let timed_out = Err(GenerateError::TimedOut { until });
+        assert_eq!(poll(&mut pin!(awaiting.fill(&mut [0; 3]))), Poll::Ready(timed_out));
+        assert_eq!(pauses.take(), one_by_one);
+        one_by_one
+    }
+    assert_eq!(pauses(at(1), Duration::from_secs(1)), [Duration::from_millis(100); 10]);
     // An instant that has passed costs a little as well: a clock cannot keep the caller busy.
-    let mut patience = Patience::new(Duration::from_millis(1));
-    let pauses = (0..1000).take_while(|_| patience.pause(&clock, at(0)).is_ok()).count();
-    assert!((1..=20).contains(&pauses), "{pauses}");
-    let mut none = Patience::new(Duration::ZERO);
-    assert_eq!(none.pause(&clock, until), Err(GenerateError::TimedOut { until }));
+    let passed = pauses(at(0), Duration::from_millis(1));
+    assert!((1..=20).contains(&passed.len()), "{passed:?}");
+    assert_eq!(pauses(at(1), Duration::ZERO), []);
 }
 
 /// A clock that is one tick further whenever it is asked, and counts how often.
@@ -505,26 +535,26 @@ fn blocking_gives_up_on_a_stopped_clock() {
     let mut generator = Generator::new(stopped, Tenths);
     let timed_out = GenerateError::TimedOut { until: at(6) };
     let limit = Duration::from_millis(3);
-    assert_eq!(generator.generate_blocking(limit), Ok(20));
+    assert_eq!(generator.blocking(limit).generate(), Ok(20));
     let mut ids = [0; 5];
-    assert_eq!((generator.fill_blocking(&mut ids, limit), ids), (Ok(3), [21, 22, 23, 0, 0]));
-    assert_eq!(generator.fill_blocking(&mut ids, limit), Err(timed_out));
-    assert_eq!(generator.fill_blocking(&mut [], limit), Ok(0));
-    assert_eq!(generator.generate_blocking(limit), Err(timed_out));
-    let answers: Vec<_> = generator.iter_blocking(limit).collect();
+    assert_eq!((generator.blocking(limit).fill(&mut ids), ids), (Ok(3), [21, 22, 23, 0, 0]));
+    assert_eq!(generator.blocking(limit).fill(&mut ids), Err(timed_out));
+    assert_eq!(generator.blocking(limit).fill(&mut []), Ok(0));
+    assert_eq!(generator.blocking(limit).generate(), Err(timed_out));
+    let answers: Vec<_> = generator.blocking(limit).collect();
     assert_eq!(answers, [Err(timed_out)], "the iterator ends after the first error");
     // A wait that is longer than the limit is not begun.
     let mut generator = Generator::new(at(5), Tenths).resume_after(4 * LAST);
     let timed_out = GenerateError::TimedOut { until: at(LAST) };
-    assert_eq!(generator.generate_blocking(Duration::from_secs(900)), Err(timed_out));
+    assert_eq!(generator.blocking(Duration::from_secs(900)).generate(), Err(timed_out));
 }
 
 #[test]
 fn blocking_passes_other_errors_on() {
     let mut generator = Generator::new(Duration::ZERO, Tenths);
     let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: EPOCH });
-    assert_eq!(generator.generate_blocking(Duration::MAX), Err(error));
-    assert_eq!(generator.fill_blocking(&mut [0], Duration::MAX), Err(error));
+    assert_eq!(generator.blocking(Duration::MAX).generate(), Err(error));
+    assert_eq!(generator.blocking(Duration::MAX).fill(&mut [0]), Err(error));
 }
 
 #[test]
@@ -532,9 +562,9 @@ fn blocking_fills_across_ticks() {
     let mut generator = Generator::new(Ticking::default(), Tenths);
     let mut ids = [0; 9];
     // Each pause is the least, since the clock is past the instant when it is asked again.
-    assert_eq!(generator.fill_blocking(&mut ids, Duration::from_secs(1)), Ok(9));
+    assert_eq!(generator.blocking(Duration::from_secs(1)).fill(&mut ids), Ok(9));
     assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
-    let more: Result<Vec<_>, _> = generator.iter_blocking(Duration::from_secs(1)).take(9).collect();
+    let more: Result<Vec<_>, _> = generator.blocking(Duration::from_secs(1)).take(9).collect();
     assert!(more.unwrap().is_sorted_by(|a, b| a < b));
 }
 
@@ -563,7 +593,8 @@ fn awaits_the_callers_sleep() {
         Sleep(0)
     };
     {
-        let mut future = pin!(generator.generate_async(Duration::from_secs(1), sleep));
+        let mut awaiting = generator.awaiting(Duration::from_secs(1), sleep);
+        let mut future = pin!(awaiting.generate());
         assert_eq!(poll(&mut future), Poll::Pending);
         clock.advance(Duration::from_millis(40));
         // The sleep was too short, so it is asked for again.
@@ -579,8 +610,9 @@ fn a_dropped_future_takes_nothing() {
     let clock = ManualClock::new(at(5));
     let mut generator = Generator::new(&clock, Tenths).resume_after(23);
     {
-        let mut future =
-            pin!(generator.generate_async(Duration::from_secs(1), |_| core::future::pending()));
+        let never = |_| core::future::pending();
+        let mut awaiting = generator.awaiting(Duration::from_secs(1), never);
+        let mut future = pin!(awaiting.generate());
         assert_eq!(poll(&mut future), Poll::Pending);
     }
     clock.set(at(6));
@@ -595,7 +627,8 @@ fn awaiting_gives_up_on_a_stopped_clock() {
         pauses.set(pauses.get() + 1);
         ready(())
     };
-    let mut future = pin!(generator.generate_async(Duration::from_secs(1), sleep));
+    let mut awaiting = generator.awaiting(Duration::from_secs(1), sleep);
+    let mut future = pin!(awaiting.generate());
     let timed_out = GenerateError::TimedOut { until: at(6) };
     assert_eq!(poll(&mut future), Poll::Ready(Err(timed_out)));
     assert_eq!(pauses.get(), 10);
@@ -607,17 +640,19 @@ fn shared_fills_and_waits_as_its_owner_does() {
     let shared = Generator::shared(at(5), Tenths);
     let mut ids = [0; 3];
     assert_eq!((shared.fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
-    assert_eq!(shared.fill_blocking(&mut ids, Duration::ZERO), Ok(1));
+    assert_eq!(shared.handle().blocking(Duration::ZERO).fill(&mut ids), Ok(1));
     assert_eq!(ids[0], 23);
     let timed_out = Err(GenerateError::TimedOut { until: at(6) });
-    assert_eq!(shared.fill_blocking(&mut ids, Duration::ZERO), timed_out);
+    assert_eq!(shared.handle().blocking(Duration::ZERO).fill(&mut ids), timed_out);
     let clock = ManualClock::new(at(5));
     let shared = Generator::shared(&clock, Tenths).resume_after(23);
     let sleep = |pause| {
         clock.advance(pause);
         ready(())
     };
-    let mut future = pin!(shared.generate_async(Duration::from_secs(1), sleep));
+    let mut handle = &shared;
+    let mut awaiting = handle.awaiting(Duration::from_secs(1), sleep);
+    let mut future = pin!(awaiting.generate());
     let answer = future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     assert_eq!(answer, Poll::Ready(Ok(24)));
 }
@@ -628,19 +663,19 @@ fn shared_does_the_same() {
     let shared = Generator::shared(&clock, Tenths).with_policy(BORROW).resume_after(20);
     assert_eq!(shared.generate(), Ok(21));
     assert_eq!(shared.reserve(3).map(Iterator::collect), Ok(vec![22, 23, 24]));
-    assert_eq!(shared.generate_blocking(Duration::ZERO), Ok(25));
+    assert_eq!((&shared).blocking(Duration::ZERO).generate(), Ok(25));
     let mut ids = [0; 9];
     assert_eq!(shared.handle().fill(&mut ids), Ok(6));
     assert_eq!(ids[..6], [26, 27, 28, 29, 30, 31]);
     assert_eq!(shared.generate(), wait(6));
     assert_eq!(shared.reserve(13).map(drop), Err(GenerateError::TooMany { max: 12 }));
     let timed_out = GenerateError::TimedOut { until: at(6) };
-    assert_eq!(shared.generate_blocking(Duration::ZERO), Err(timed_out));
+    assert_eq!((&shared).blocking(Duration::ZERO).generate(), Err(timed_out));
     clock.set(Duration::MAX);
     let after = TimeError::AfterEnd { last: at(LAST) };
     assert_eq!(shared.generate(), Err(after.into()));
     assert_eq!(shared.clock().now(), Ok(Duration::MAX));
-    assert_eq!(shared.scheme().order().bits(), 2);
+    assert_eq!(shared.scheme().positions().bits(), 2);
 }
 
 #[cfg(target_has_atomic = "64")]

@@ -5,12 +5,12 @@
 
 use core::ops::Range;
 
-use ids_core::{Holder, Order, Refusal, SharedSequencer, Want};
+use ids_core::{Counter, Positions, Refusal, SharedCounter, Want};
 use loom::{model::Builder, sync::Arc, thread};
 
 /// Four positions in each tick, at most two ticks ahead.
-fn order() -> Order {
-    Order::new(2, 100).ahead(2)
+fn positions() -> Positions {
+    Positions::new(2, 100).ahead(2)
 }
 
 type Taken = Vec<Result<Range<u64>, Refusal>>;
@@ -20,9 +20,10 @@ fn explore(preemptions: Option<usize>, plans: &'static [&'static [(u64, Want)]])
     let mut builder = Builder::new();
     builder.preemption_bound = preemptions;
     builder.check(move || {
-        let shared = Arc::new(SharedSequencer::new());
-        let run = |plan: &'static [(u64, Want)], shared: &Arc<SharedSequencer>| -> Taken {
-            plan.iter().map(|(tick, want)| step(shared, *tick, *want)).collect()
+        let shared = Arc::new(SharedCounter::new());
+        let run = |plan: &'static [(u64, Want)], shared: &Arc<SharedCounter>| -> Taken {
+            let mut counter = &**shared;
+            plan.iter().map(|(tick, want)| counter.take(positions(), *tick, *want)).collect()
         };
         let others: Vec<_> = plans[1..]
             .iter()
@@ -37,18 +38,6 @@ fn explore(preemptions: Option<usize>, plans: &'static [&'static [(u64, Want)]])
     });
 }
 
-/// A step as a generator takes it: one position by counting, if that is all there is to it.
-fn step(mut shared: &SharedSequencer, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-    let counted = match want {
-        Exactly(1) => shared.count(&(tick << 2..(tick + 3) << 2)),
-        _ => None,
-    };
-    match counted {
-        Some(position) => Ok(position..position + 1),
-        None => shared.take(&order(), tick, want),
-    }
-}
-
 fn check(plans: &[&[(u64, Want)]], all: &[Taken], word: u64) {
     let mut given = Vec::new();
     for (plan, taken) in plans.iter().zip(all) {
@@ -58,7 +47,7 @@ fn check(plans: &[&[(u64, Want)]], all: &[Taken], word: u64) {
                 Ok(range) => {
                     assert!(range.start >= next, "strictly increasing for each thread");
                     assert!(range.start >= tick << 2, "not before the clock's tick");
-                    assert!(order().tick(range.end - 1) <= tick + 2, "not too far ahead");
+                    assert!(positions().tick(range.end - 1) <= tick + 2, "not too far ahead");
                     if let Exactly(count) = want {
                         assert_eq!(range.end - range.start, *count);
                     }

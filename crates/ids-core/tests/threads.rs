@@ -9,7 +9,7 @@ use core::{
 use std::thread;
 
 use ids_core::{
-    Clock, ClockError, GenerateError, Generator, Order, Policy, Scheme, SharedGenerator, Ticks,
+    Clock, ClockError, GenerateError, Generator, Policy, Positions, Scheme, SharedGenerator, Ticks,
 };
 
 /// 64 numbers in each millisecond; the identifier is the position.
@@ -21,8 +21,8 @@ impl Scheme for Millis {
     fn ticks(&self) -> Ticks {
         Ticks::per_second(Duration::ZERO, 1000)
     }
-    fn order(&self) -> Order {
-        Order::new(6, u64::MAX)
+    fn positions(&self) -> Positions {
+        Positions::new(6, u64::MAX)
     }
     fn id(&self, position: u64) -> u64 {
         position

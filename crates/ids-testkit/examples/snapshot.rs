@@ -6,7 +6,7 @@
 use core::time::Duration;
 use std::{io, thread};
 
-use ids_core::{Field, Generator, IdRng, Order, Scheme, SystemClock, Ticks};
+use ids_core::{Field, Generate, Generator, IdRng, Positions, Scheme, SystemClock, Ticks};
 use rand_core::TryRng;
 
 const TIMESTAMP: Field = Field::new("timestamp", 63, 22);
@@ -20,8 +20,8 @@ impl Scheme for Node {
     fn ticks(&self) -> Ticks {
         const { Ticks::per_second(Duration::ZERO, 1000) }
     }
-    fn order(&self) -> Order {
-        const { Order::new(SEQUENCE.width(), TIMESTAMP.max()) }
+    fn positions(&self) -> Positions {
+        const { Positions::new(SEQUENCE.width(), TIMESTAMP.max()) }
     }
     fn id(&self, position: u64) -> u64 {
         (position >> SEQUENCE.width()) << TIMESTAMP.low()
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut rng = IdRng::from_os()?;
     let mut generator = Generator::new(SystemClock, Node(0));
     let limit = Duration::from_secs(1);
-    let last = generator.generate_blocking(limit)?;
+    let last = generator.blocking(limit).generate()?;
     rng.try_next_u64()?;
     println!("ready");
 
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut generator = Generator::new(SystemClock, Node(line.trim().parse()?)).resume_after(last);
     for _ in 0..32 {
         println!("held {:016x}", rng.try_next_u64()?);
-        println!("node {:016x}", generator.generate_blocking(limit)?);
+        println!("node {:016x}", generator.blocking(limit).generate()?);
     }
     for second in 0..=30 {
         rng.reseed()?;

@@ -66,7 +66,7 @@ const PATIENCE: u32 = 100_000;
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_core::{Generator, Order, Scheme, Ticks};
+/// use ids_core::{Generator, Positions, Scheme, Ticks};
 /// use ids_testkit::{SimClock, simulate};
 ///
 /// /// 4 numbers in each millisecond since 1970; the identifier is the position.
@@ -76,8 +76,8 @@ const PATIENCE: u32 = 100_000;
 ///     fn ticks(&self) -> Ticks {
 ///         Ticks::per_second(Duration::ZERO, 1000)
 ///     }
-///     fn order(&self) -> Order {
-///         Order::new(2, u64::MAX)
+///     fn positions(&self) -> Positions {
+///         Positions::new(2, u64::MAX)
 ///     }
 ///     fn id(&self, position: u64) -> u64 {
 ///         position

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Generator, Order, Policy, Scheme, Ticks};
+use ids_core::{Generator, Policy, Positions, Scheme, Ticks};
 use ids_testkit::{Report, SimClock, simulate};
 use uuid::{ContextV7, Timestamp, Uuid};
 
@@ -21,8 +21,8 @@ impl Scheme for Plain {
         self.ticks
     }
     #[inline]
-    fn order(&self) -> Order {
-        Order::new(self.bits, self.last)
+    fn positions(&self) -> Positions {
+        Positions::new(self.bits, self.last)
     }
     #[inline]
     fn id(&self, position: u64) -> u64 {

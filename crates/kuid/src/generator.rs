@@ -1,6 +1,6 @@
 //! What is made of a position: local identifiers, or global ones of a node.
 
-use ids_core::{Order, Scheme, Ticks};
+use ids_core::{Positions, Scheme, Ticks};
 
 use crate::{Drift, Global, Local, NodeId, layout};
 
@@ -69,8 +69,8 @@ impl Scheme for Locals {
     }
 
     #[inline]
-    fn order(&self) -> Order {
-        const { Order::new(layout::SEQUENCE.width(), layout::LAST_TICK) }
+    fn positions(&self) -> Positions {
+        const { Positions::new(layout::SEQUENCE.width(), layout::LAST_TICK) }
     }
 
     #[inline]
@@ -93,8 +93,8 @@ impl Scheme for Globals {
     }
 
     #[inline]
-    fn order(&self) -> Order {
-        Locals.order()
+    fn positions(&self) -> Positions {
+        Locals.positions()
     }
 
     #[inline]

@@ -40,8 +40,8 @@ pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, Field, FieldError, GenerateError, Generator, Id, Ids, Layout,
-    ManualClock, Order, ParseError, Policy, RangeError, Scheme, Text, Ticks, TimeError,
+    self, Clock, ClockError, Field, FieldError, Generate, GenerateError, Generator, Id, Ids,
+    Layout, ManualClock, ParseError, Policy, Positions, RangeError, Scheme, Text, Ticks, TimeError,
 };
 pub use local::Local;
 pub use node::NodeId;

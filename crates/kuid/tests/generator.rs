@@ -227,7 +227,7 @@ proptest! {
         let position = Locals.position(id);
         prop_assert!(Locals.id(position) <= id);
         prop_assert_eq!(Locals.id(position) == id, id.is_regular());
-        if position >> 14 < Locals.order().last() {
+        if position >> 14 < Locals.positions().last() {
             prop_assert!(Locals.id(position + 1) > id);
         }
     }

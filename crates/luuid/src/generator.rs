@@ -1,6 +1,8 @@
 //! Keys, a random source and a group: the generator.
 
-use ids_core::{GenerateError, Holder, Sequencer};
+use core::time::Duration;
+
+use ids_core::{Clock, Counter, Generate, GenerateError, OwnedCounter};
 use rand_core::TryRng;
 
 use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
@@ -26,17 +28,17 @@ use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
 /// # Ok::<(), luuid::GenerateError>(())
 /// ```
 #[derive(Debug)]
-pub struct Generator<R, S = Sequencer> {
-    keys: Keys<S>,
+pub struct Generator<R, H = OwnedCounter> {
+    keys: Keys<H>,
     rng: R,
     group: Group,
     version: Version,
 }
 
-impl<R, S> Generator<R, S> {
+impl<R, H> Generator<R, H> {
     /// A generator of this group's identifiers, in version 6 as published.
     #[inline]
-    pub const fn new(keys: Keys<S>, rng: R, group: Group) -> Self {
+    pub const fn new(keys: Keys<H>, rng: R, group: Group) -> Self {
         Self { keys, rng, group, version: Version::V6 }
     }
 
@@ -56,7 +58,7 @@ impl<R, S> Generator<R, S> {
 
     /// The keys, for instance to see how many are left.
     #[inline]
-    pub const fn keys(&self) -> &Keys<S> {
+    pub const fn keys(&self) -> &Keys<H> {
         &self.keys
     }
 
@@ -73,7 +75,7 @@ impl<R, S> Generator<R, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub const fn keys_mut(&mut self) -> &mut Keys<S> {
+    pub const fn keys_mut(&mut self) -> &mut Keys<H> {
         &mut self.keys
     }
 
@@ -84,7 +86,7 @@ impl<R, S> Generator<R, S> {
     }
 }
 
-impl<R, S: Holder> Generator<R, S> {
+impl<R, H: Counter> Generator<R, H> {
     /// The same generator, all of whose keys are greater than that of `last`, the last identifier
     /// given before a restart ([LUUID-14](crate::rules#luuid-14)).
     #[inline]
@@ -95,7 +97,7 @@ impl<R, S: Holder> Generator<R, S> {
     }
 }
 
-impl<R: TryRng, S: Holder> Generator<R, S> {
+impl<R: TryRng, H: Counter> Generator<R, H> {
     /// The next identifier: the next key and 60 random bits, the upper ones of a 64-bit word
     /// ([LUUID-11](crate::rules#luuid-11)).
     ///
@@ -125,5 +127,25 @@ impl<R: TryRng, S: Holder> Generator<R, S> {
             }
         }
         Ok(ids.len())
+    }
+}
+
+/// It never answers [`GenerateError::Wait`]: the clock stands still.
+impl<R: TryRng, H: Counter> Generate for Generator<R, H> {
+    type Id = Luuid;
+
+    #[inline]
+    fn generate(&mut self) -> Result<Luuid, GenerateError> {
+        Self::generate(self)
+    }
+
+    #[inline]
+    fn fill(&mut self, ids: &mut [Luuid]) -> Result<usize, GenerateError> {
+        Self::fill(self, ids)
+    }
+
+    #[inline]
+    fn clock(&self) -> &dyn Clock {
+        &Duration::ZERO
     }
 }

@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 #[cfg(target_has_atomic = "64")]
-use ids_core::SharedSequencer;
-use ids_core::{GenerateError, Holder, Order, RangeError, Sequencer, Want};
+use ids_core::SharedCounter;
+use ids_core::{Counter, GenerateError, OwnedCounter, Positions, RangeError, Want};
 
 use crate::{Key, layout::KEY};
 
@@ -31,12 +31,12 @@ use crate::{Key, layout::KEY};
 /// A [`SharedKeys`] is the same for any number of threads.
 #[derive(Debug)]
 #[must_use = "keys that are dropped are never given"]
-pub struct Keys<S = Sequencer> {
+pub struct Keys<H = OwnedCounter> {
     /// Positions are keys: a tick has one, and the clock that stands still at the first of them
     /// may be borrowed from without limit.
-    order: Order,
+    positions: Positions,
     first: u64,
-    holder: S,
+    counter: H,
     #[cfg(feature = "fork")]
     guard: Option<ids_core::ForkGuard>,
 }
@@ -59,10 +59,10 @@ pub struct Keys<S = Sequencer> {
 /// # Ok::<(), luuid::GenerateError>(())
 /// ```
 #[cfg(target_has_atomic = "64")]
-pub type SharedKeys = Keys<SharedSequencer>;
+pub type SharedKeys = Keys<SharedCounter>;
 
-/// Moves the word upwards and takes nothing.
-const ANY: Order = Order::new(0, u64::MAX);
+/// Moves the counter upwards and takes nothing.
+const ANY: Positions = Positions::new(0, u64::MAX);
 
 impl Keys {
     /// All keys, 1 to 2^48 - 1.
@@ -88,9 +88,9 @@ impl Keys {
     #[inline]
     const fn new(first: u64, last: u64) -> Self {
         Self {
-            order: Order::new(0, last).ahead(u64::MAX),
+            positions: Positions::new(0, last).ahead(u64::MAX),
             first,
-            holder: Sequencer::new(),
+            counter: OwnedCounter::new(),
             #[cfg(feature = "fork")]
             guard: None,
         }
@@ -100,11 +100,11 @@ impl Keys {
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
     pub const fn shared(self) -> SharedKeys {
-        let first = self.at(self.holder.position());
+        let first = self.at(self.counter.position());
         Keys {
-            order: self.order,
+            positions: self.positions,
             first,
-            holder: SharedSequencer::new(),
+            counter: SharedCounter::new(),
             #[cfg(feature = "fork")]
             guard: self.guard,
         }
@@ -113,11 +113,11 @@ impl Keys {
     /// How many keys are left.
     #[inline]
     pub const fn left(&self) -> u64 {
-        self.left_from(self.holder.position())
+        self.left_from(self.counter.position())
     }
 }
 
-impl<S> Keys<S> {
+impl<H> Keys<H> {
     /// The same keys, which only this process gives: in a copy of it, by `fork()`, the answer is
     /// [`GenerateError::Forked`]. The copy is to take a block of its own.
     ///
@@ -133,19 +133,19 @@ impl<S> Keys<S> {
         Self { guard: Some(ids_core::ForkGuard::new()), ..self }
     }
 
-    /// The next key, if the sequencer's word is this.
+    /// The next key, if the counter is this.
     #[inline]
-    const fn at(&self, word: u64) -> u64 {
-        if word > self.first { word } else { self.first }
+    const fn at(&self, counter: u64) -> u64 {
+        if counter > self.first { counter } else { self.first }
     }
 
     #[inline]
-    const fn left_from(&self, word: u64) -> u64 {
-        (self.order.last() + 1).saturating_sub(self.at(word))
+    const fn left_from(&self, counter: u64) -> u64 {
+        (self.positions.last() + 1).saturating_sub(self.at(counter))
     }
 }
 
-impl<S: Holder> Keys<S> {
+impl<H: Counter> Keys<H> {
     /// The next key.
     ///
     /// # Errors
@@ -179,8 +179,8 @@ impl<S: Holder> Keys<S> {
         if self.guard.is_some_and(|guard| guard.forked()) {
             return Err(GenerateError::Forked);
         }
-        self.holder
-            .take(&self.order, self.first, Want::Exactly(count))
+        self.counter
+            .take(self.positions, self.first, Want::Exactly(count))
             .map_err(|_| GenerateError::Exhausted)
     }
 
@@ -200,8 +200,8 @@ impl<S: Holder> Keys<S> {
     /// ```
     #[inline]
     pub fn rebase(&mut self, last: Key) {
-        // Moves the word to `last + 1`, unless it is past it; `ANY` refuses no tick of 48 bits.
-        let _moved = self.holder.take(&ANY, last.to_bits() + 1, Want::Exactly(0));
+        // Moves the counter to `last + 1`, unless it is past it; `ANY` refuses no tick of 48 bits.
+        let _moved = self.counter.take(ANY, last.to_bits() + 1, Want::Exactly(0));
     }
 }
 
@@ -209,11 +209,11 @@ impl<S: Holder> Keys<S> {
 impl SharedKeys {
     /// This thread's access to the keys.
     #[inline]
-    pub const fn handle(&self) -> Keys<&SharedSequencer> {
+    pub const fn handle(&self) -> Keys<&SharedCounter> {
         Keys {
-            order: self.order,
+            positions: self.positions,
             first: self.first,
-            holder: &self.holder,
+            counter: &self.counter,
             #[cfg(feature = "fork")]
             guard: self.guard,
         }
@@ -222,6 +222,6 @@ impl SharedKeys {
     /// How many keys are left at this moment.
     #[inline]
     pub fn left(&self) -> u64 {
-        self.left_from(self.holder.position())
+        self.left_from(self.counter.position())
     }
 }

@@ -24,7 +24,9 @@ pub use form::Form;
 pub use generator::Generator;
 pub use group::Group;
 pub use id::Luuid;
-pub use ids_core::{self, Field, GenerateError, Id, Layout, ParseError, RangeError, Text};
+pub use ids_core::{
+    self, Field, Generate, GenerateError, Id, Layout, ParseError, RangeError, Text,
+};
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};
 pub use key::Key;

@@ -1,10 +1,10 @@
-//! A clock, a domain, a shard and one word for each qualifier: the generator.
+//! A clock, a domain, a shard and one counter for each qualifier: the generator.
 
 use core::time::Duration;
 
 #[cfg(target_has_atomic = "64")]
-use ids_core::SharedSequencer;
-use ids_core::{Clock, GenerateError, Policy, Scheme, Sequencer, TimeError};
+use ids_core::SharedCounter;
+use ids_core::{Clock, GenerateError, OwnedCounter, Policy, Scheme, TimeError};
 
 use crate::{DomainHash, Qualifier, Series, Siq, layout};
 
@@ -33,25 +33,25 @@ use crate::{DomainHash, Qualifier, Series, Siq, layout};
 /// # Ok::<(), siq::GenerateError>(())
 /// ```
 #[derive(Debug)]
-pub struct Generator<C, S = Sequencer> {
+pub struct Generator<C, H = OwnedCounter> {
     clock: C,
     domain: DomainHash,
     shard: u8,
     policy: Policy,
     rolling: u32,
     max_jump: Option<Duration>,
-    /// One word for each qualifier, at the index of its code.
-    words: [S; 32],
+    /// One counter for each qualifier, at the index of its code.
+    counters: [H; 32],
 }
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
 #[cfg(target_has_atomic = "64")]
-pub type SharedGenerator<C> = Generator<C, SharedSequencer>;
+pub type SharedGenerator<C> = Generator<C, SharedCounter>;
 
 /// The sequence of one qualifier: everything that a generator of `ids-core` does.
 ///
-/// `W` is the word that it advances: the owner's or a shared one.
-pub type Sequence<'a, C, W> = ids_core::Generator<&'a C, Series, W>;
+/// `H` is the counter that it advances: the owner's or a shared one.
+pub type Sequence<'a, C, H> = ids_core::Generator<&'a C, Series, H>;
 
 impl<C> Generator<C> {
     /// A generator that has given nothing yet, with [`Policy::Wait`].
@@ -60,22 +60,22 @@ impl<C> Generator<C> {
     /// other, and nothing guesses a number for you.
     #[inline]
     pub const fn new(clock: C, domain: DomainHash, shard: u8) -> Self {
-        let words = [const { Sequencer::new() }; 32];
+        let counters = [const { OwnedCounter::new() }; 32];
         let (policy, max_jump) = (Policy::Wait, None);
-        Self { clock, domain, shard, policy, rolling: 0, max_jump, words }
+        Self { clock, domain, shard, policy, rolling: 0, max_jump, counters }
     }
 
     /// The same generator for any number of threads.
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
     pub const fn shared(clock: C, domain: DomainHash, shard: u8) -> SharedGenerator<C> {
-        let words = [const { SharedSequencer::new() }; 32];
+        let counters = [const { SharedCounter::new() }; 32];
         let (policy, max_jump) = (Policy::Wait, None);
-        Generator { clock, domain, shard, policy, rolling: 0, max_jump, words }
+        Generator { clock, domain, shard, policy, rolling: 0, max_jump, counters }
     }
 }
 
-impl<C, S> Generator<C, S> {
+impl<C, H> Generator<C, H> {
     /// The same generator under another policy, for all qualifiers ([SIQ-22](crate::rules#siq-22)).
     #[inline]
     #[must_use]
@@ -100,11 +100,11 @@ impl<C, S> Generator<C, S> {
     #[must_use]
     pub fn resume_after(mut self, last: Siq) -> Self
     where
-        S: From<u64> + Into<u64>,
+        H: From<u64> + Into<u64>,
     {
         let qualifier = last.qualifier();
         let next = self.series(qualifier).position(last).saturating_add(1);
-        raise(&mut self.words[index(qualifier)], next);
+        raise(&mut self.counters[index(qualifier)], next);
         self
     }
 
@@ -127,13 +127,13 @@ impl<C, S> Generator<C, S> {
     pub fn resume_after_now(mut self) -> Result<Self, GenerateError>
     where
         C: Clock,
-        S: From<u64> + Into<u64>,
+        H: From<u64> + Into<u64>,
     {
         let tick = layout::TICKS.at_most(self.clock.now()?, layout::LAST_TICK)?;
         let ahead = self.policy.ahead(layout::TICKS);
         for &qualifier in Qualifier::ALL {
-            let next = self.series(qualifier).order().ahead(ahead).end(tick);
-            raise(&mut self.words[index(qualifier)], next);
+            let next = self.series(qualifier).positions().ahead(ahead).end(tick);
+            raise(&mut self.counters[index(qualifier)], next);
         }
         Ok(self)
     }
@@ -181,10 +181,10 @@ impl<C: Clock> Generator<C> {
     /// # Ok::<(), siq::GenerateError>(())
     /// ```
     #[inline]
-    pub fn sequence(&mut self, qualifier: Qualifier) -> Sequence<'_, C, &mut Sequencer> {
+    pub fn sequence(&mut self, qualifier: Qualifier) -> Sequence<'_, C, &mut OwnedCounter> {
         let series = self.series(qualifier);
         let sequence =
-            Sequence::with_holder(&self.clock, series, &mut self.words[index(qualifier)])
+            Sequence::with_counter(&self.clock, series, &mut self.counters[index(qualifier)])
                 .with_policy(self.policy)
                 .with_rolling_start(self.rolling);
         match self.max_jump {
@@ -219,31 +219,18 @@ impl<C: Clock> Generator<C> {
     pub fn generate(&mut self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
         self.sequence(qualifier).generate()
     }
-
-    /// The next identifier of a qualifier, sleeping until it can be had, at most `limit` in all.
-    ///
-    /// # Errors
-    /// [`GenerateError::TimedOut`] if that is not enough; others as [`generate`](Self::generate).
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn generate_blocking(
-        &mut self,
-        qualifier: Qualifier,
-        limit: Duration,
-    ) -> Result<Siq, GenerateError> {
-        self.sequence(qualifier).generate_blocking(limit)
-    }
 }
 
 #[cfg(target_has_atomic = "64")]
-impl<C: Clock> Generator<C, SharedSequencer> {
+impl<C: Clock> Generator<C, SharedCounter> {
     /// The sequence of one qualifier, as this thread's; as the owner's method of this name.
     #[inline]
-    pub fn sequence(&self, qualifier: Qualifier) -> Sequence<'_, C, &SharedSequencer> {
+    pub fn sequence(&self, qualifier: Qualifier) -> Sequence<'_, C, &SharedCounter> {
         let series = self.series(qualifier);
-        let sequence = Sequence::with_holder(&self.clock, series, &self.words[index(qualifier)])
-            .with_policy(self.policy)
-            .with_rolling_start(self.rolling);
+        let sequence =
+            Sequence::with_counter(&self.clock, series, &self.counters[index(qualifier)])
+                .with_policy(self.policy)
+                .with_rolling_start(self.rolling);
         match self.max_jump {
             Some(max_jump) => sequence.with_max_jump(max_jump),
             None => sequence,
@@ -272,27 +259,12 @@ impl<C: Clock> Generator<C, SharedSequencer> {
     pub fn generate(&self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
         self.sequence(qualifier).generate()
     }
-
-    /// The next identifier of a qualifier, sleeping until it can be had; as the owner's method of
-    /// this name.
-    ///
-    /// # Errors
-    /// As the owner's.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn generate_blocking(
-        &self,
-        qualifier: Qualifier,
-        limit: Duration,
-    ) -> Result<Siq, GenerateError> {
-        self.sequence(qualifier).generate_blocking(limit)
-    }
 }
 
-/// Moves a word upwards.
-fn raise<S: From<u64> + Into<u64>>(word: &mut S, next: u64) {
-    let held = core::mem::replace(word, S::from(next)).into();
-    *word = S::from(next.max(held));
+/// Moves a counter upwards.
+fn raise<H: From<u64> + Into<u64>>(counter: &mut H, next: u64) {
+    let issued = core::mem::replace(counter, H::from(next)).into();
+    *counter = H::from(next.max(issued));
 }
 
 /// Codes are below 32, and no two are equal even where their lengths differ.

@@ -36,8 +36,8 @@ pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, Field, FieldError, GenerateError, Id, Ids, Layout, ManualClock, Order,
-    ParseError, Policy, RangeError, Scheme, Text, Ticks, TimeError,
+    self, Clock, ClockError, Field, FieldError, Generate, GenerateError, Id, Ids, Layout,
+    ManualClock, ParseError, Policy, Positions, RangeError, Scheme, Text, Ticks, TimeError,
 };
 pub use qualifier::Qualifier;
 pub use series::Series;

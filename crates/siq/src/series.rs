@@ -1,6 +1,6 @@
 //! One sequence of identifiers: what all of them have in common.
 
-use ids_core::{Order, Scheme, Ticks};
+use ids_core::{Positions, Scheme, Ticks};
 
 use crate::{DomainHash, Qualifier, Siq, layout};
 
@@ -55,11 +55,11 @@ impl Scheme for Series {
     }
 
     #[inline]
-    fn order(&self) -> Order {
+    fn positions(&self) -> Positions {
         match self.qualifier.bits() {
-            3 => const { Order::new(13, layout::LAST_TICK) },
-            4 => const { Order::new(12, layout::LAST_TICK) },
-            _ => const { Order::new(11, layout::LAST_TICK) },
+            3 => const { Positions::new(13, layout::LAST_TICK) },
+            4 => const { Positions::new(12, layout::LAST_TICK) },
+            _ => const { Positions::new(11, layout::LAST_TICK) },
         }
     }
 
@@ -76,7 +76,7 @@ impl Scheme for Series {
     #[inline]
     fn position(&self, id: Siq) -> u64 {
         let serial = self.qualifier.serial();
-        if id.timestamp() > self.order().last() {
+        if id.timestamp() > self.positions().last() {
             return u64::MAX;
         }
         let number =

@@ -6,8 +6,8 @@ use core::time::Duration;
 
 use proptest::prelude::*;
 use siq::{
-    Clock, ClockError, DomainHash, GenerateError, Generator, ManualClock, Policy, Qualifier,
-    Series, Siq, TimeError,
+    Clock, ClockError, DomainHash, Generate, GenerateError, Generator, ManualClock, Policy,
+    Qualifier, Series, Siq, TimeError,
 };
 
 const NOW: Duration = Duration::from_millis(1_732_104_000_250);
@@ -314,14 +314,15 @@ fn waiting_goes_on_at_the_edge_of_the_tick() {
     let limit = Duration::from_secs(1);
     let mut last = None;
     for _ in 0..if cfg!(miri) { 100 } else { 5000 } {
-        let id = generator.generate_blocking(Qualifier::User, limit).unwrap();
+        let id = generator.sequence(Qualifier::User).blocking(limit).generate().unwrap();
         assert!(Some(id) > last);
         last = Some(id);
     }
     // A clock that stands still is given up on.
     let mut generator = Generator::new(NOW, DOMAIN, 1);
     assert_eq!(generator.sequence(Qualifier::User).reserve(2048).unwrap().len(), 2048);
-    let answer = generator.generate_blocking(Qualifier::User, Duration::from_micros(200));
+    let answer =
+        generator.sequence(Qualifier::User).blocking(Duration::from_micros(200)).generate();
     assert_eq!(answer, Err(GenerateError::TimedOut { until: tick(1) }));
 }
 

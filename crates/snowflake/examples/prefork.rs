@@ -27,7 +27,7 @@ mod unix {
         unistd::{ForkResult, fork, pipe},
     };
     use snowflake::{
-        Discord, GenerateError, Generator, GuardedClock, Node, SystemClock, ValuesError,
+        Discord, Generate, GenerateError, Generator, GuardedClock, Node, SystemClock, ValuesError,
     };
 
     type Ids = Generator<GuardedClock<SystemClock>, Node<Discord>>;
@@ -43,7 +43,7 @@ mod unix {
 
     fn write(ids: &mut Ids, out: File) -> Result<(), Box<dyn Error>> {
         let mut out = BufWriter::new(out);
-        for id in ids.iter_blocking(LIMIT).take(EACH) {
+        for id in ids.blocking(LIMIT).take(EACH) {
             writeln!(out, "{}", id?)?;
         }
         Ok(out.flush()?)
@@ -57,7 +57,7 @@ mod unix {
 
     pub(super) fn main() -> Result<(), Box<dyn Error>> {
         let mut parents = generator(0)?;
-        parents.generate_blocking(LIMIT)?;
+        parents.blocking(LIMIT).generate()?;
 
         let mut workers = Vec::new();
         for number in 1..=WORKERS {
@@ -75,7 +75,7 @@ mod unix {
 
         // The parent goes on.
         let mut all = HashSet::new();
-        for id in parents.iter_blocking(LIMIT).take(EACH) {
+        for id in parents.blocking(LIMIT).take(EACH) {
             all.insert(id?.to_string());
         }
         for (child, read) in workers {

@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr, time::Duration};
 
-use ids_core::{Field, Layout, Order, ParseError, Text, Ticks, TimeError};
+use ids_core::{Field, Layout, ParseError, Positions, Text, Ticks, TimeError};
 
 use crate::{FLAVOURS, FlavourError, Form};
 
@@ -285,11 +285,11 @@ impl Flavour {
 
     /// How many positions a tick has, and which tick is the last.
     #[inline]
-    pub const fn order(&self) -> Order {
-        Order::new(self.sequence_bits(), self.timestamp.max())
+    pub const fn positions(&self) -> Positions {
+        Positions::new(self.sequence_bits(), self.timestamp.max())
     }
 
-    /// The identifier at a position of [`order`](Self::order), made by the node of these bits.
+    /// The identifier at a position of [`positions`](Self::positions), made by the node of these bits.
     #[inline]
     pub(crate) const fn id(&self, position: u64, node: u64) -> u64 {
         let bits = self.sequence_bits();

@@ -36,7 +36,8 @@ pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, Field, GenerateError, Generator, Id, Ids, Layout, LayoutError,
-    ManualClock, Order, ParseError, Policy, RangeError, Scheme, Text, Ticks, TimeError,
+    self, Clock, ClockError, Field, Generate, GenerateError, Generator, Id, Ids, Layout,
+    LayoutError, ManualClock, ParseError, Policy, Positions, RangeError, Scheme, Text, Ticks,
+    TimeError,
 };
 pub use node::{DynamicNode, Node};

@@ -2,7 +2,7 @@
 
 use core::{fmt, hash, marker::PhantomData};
 
-use ids_core::{Field, Order, Scheme, Ticks};
+use ids_core::{Field, Positions, Scheme, Ticks};
 
 use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 
@@ -68,8 +68,8 @@ impl<K: Kind> Scheme for Node<K> {
     }
 
     #[inline]
-    fn order(&self) -> Order {
-        const { K::FLAVOUR.order() }
+    fn positions(&self) -> Positions {
+        const { K::FLAVOUR.positions() }
     }
 
     #[inline]
@@ -132,6 +132,8 @@ impl<K: Kind> hash::Hash for Node<K> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DynamicNode {
     flavour: Flavour,
+    /// Of the flavour: computed once.
+    positions: Positions,
     bits: u64,
 }
 
@@ -143,7 +145,7 @@ impl DynamicNode {
     #[inline]
     pub const fn new(flavour: Flavour, values: &[(&str, u64)]) -> Result<Self, ValuesError> {
         match flavour.node(values) {
-            Ok(bits) => Ok(Self { flavour, bits }),
+            Ok(bits) => Ok(Self { flavour, positions: flavour.positions(), bits }),
             Err(error) => Err(error),
         }
     }
@@ -170,8 +172,8 @@ impl Scheme for DynamicNode {
     }
 
     #[inline]
-    fn order(&self) -> Order {
-        self.flavour.order()
+    fn positions(&self) -> Positions {
+        self.positions
     }
 
     #[inline]

@@ -379,7 +379,7 @@ proptest! {
     #[test]
     fn positions(index in 0..FLAVOURS.len(), a: u64, b: u64, node: u64) {
         let flavour = FLAVOURS[index];
-        let order = flavour.order();
+        let order = flavour.positions();
         let largest = u64::MAX >> (64 - flavour.timestamp().width() - order.bits());
         let (a, b) = (a & largest, b & largest);
         let values: Vec<_> = flavour

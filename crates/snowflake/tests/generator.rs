@@ -6,9 +6,9 @@ use core::{future::ready, pin::pin, task, time::Duration};
 
 use proptest::prelude::*;
 use snowflake::{
-    Baidu, Discord, DynamicNode, FLAVOURS, Field, Flavour, GenerateError, Generator, Id, Kind,
-    Layout, ManualClock, Node, Policy, SIGN, Snowflake, SonyflakeV2, Suou, Ticks, Tid, TimeError,
-    Twitter, ValuesError,
+    Baidu, Discord, DynamicNode, FLAVOURS, Field, Flavour, Generate, GenerateError, Generator, Id,
+    Kind, Layout, ManualClock, Node, Policy, SIGN, Snowflake, SonyflakeV2, Suou, Ticks, Tid,
+    TimeError, Twitter, ValuesError,
 };
 
 const NOW: Duration = Duration::from_millis(1_795_132_800_123);
@@ -353,7 +353,8 @@ fn asynchronous() {
         ready(())
     };
     let limit = Duration::from_millis(5);
-    let waiting = pin!(generator.generate_async(limit, sleep));
+    let mut awaiting = generator.awaiting(limit, sleep);
+    let waiting = pin!(awaiting.generate());
     let mut context = task::Context::from_waker(task::Waker::noop());
     let task::Poll::Ready(Ok(id)) = waiting.poll(&mut context) else { panic!("no identifier") };
     assert_eq!(id.time(), NOW + MILLI);
@@ -361,7 +362,8 @@ fn asynchronous() {
     // Through a shared generator, each task by a handle of its own.
     let shared = Generator::shared(NOW, discord());
     let mut handle = shared.handle();
-    let waiting = pin!(handle.generate_async(limit, |_| ready(())));
+    let mut awaiting = handle.awaiting(limit, |_| ready(()));
+    let waiting = pin!(awaiting.generate());
     assert!(matches!(waiting.poll(&mut context), task::Poll::Ready(Ok(_))));
 }
 
@@ -373,7 +375,7 @@ fn blocking_gives_up() {
     generator.generate().unwrap();
     clock.set(NOW.saturating_sub(Duration::from_secs(3600)));
     assert_eq!(
-        generator.generate_blocking(Duration::from_secs(1)),
+        generator.blocking(Duration::from_secs(1)).generate(),
         Err(GenerateError::TimedOut { until: NOW })
     );
 }

@@ -16,7 +16,7 @@ use ferroid::{
     time::{MonotonicClock, TWITTER_EPOCH},
 };
 use ids_benches::samples::{MACHINE, node};
-use ids_core::{FastClock, Policy, SystemClock};
+use ids_core::{FastClock, Generate, Policy, SystemClock};
 use snowflake::{Generator, Snowflake};
 
 use crate::contended::{Contender, Worker, run_for, worker};
@@ -56,7 +56,7 @@ fn awaiting_ours<F: Future<Output = ()>>(
     sleep: impl Fn(Duration) -> F + Copy + Send,
 ) -> (f64, f64) {
     let mut own = Generator::new(FastClock::new(), node()).with_policy(policy);
-    let make = async move || own.generate_async(LONG, sleep).await.expect("in time");
+    let make = async move || own.awaiting(LONG, sleep).generate().await.expect("in time");
     run_for(time, vec![awaiting(make)])
 }
 
@@ -69,15 +69,15 @@ async fn sleep_on_a_thread(time: Duration) {
 pub const WAYS: &[Contender] = &[
     ("snowflake", "ids", |_, time| {
         let mut own = Generator::new(SystemClock, node());
-        run_for(time, vec![worker(move || own.generate_blocking(LONG).expect("in time"))])
+        run_for(time, vec![worker(move || own.blocking(LONG).generate().expect("in time"))])
     }),
     ("snowflake", "ids-fast-clock", |_, time| {
         let mut own = Generator::new(FastClock::new(), node());
-        run_for(time, vec![worker(move || own.generate_blocking(LONG).expect("in time"))])
+        run_for(time, vec![worker(move || own.blocking(LONG).generate().expect("in time"))])
     }),
     ("snowflake", "ids-5ms-ahead", |_, time| {
         let mut own = Generator::new(FastClock::new(), node()).with_policy(AHEAD);
-        run_for(time, vec![worker(move || own.generate_blocking(LONG).expect("in time"))])
+        run_for(time, vec![worker(move || own.blocking(LONG).generate().expect("in time"))])
     }),
     ("snowflake", "ids-fill-4096", |_, time| {
         let mut own = Generator::new(SystemClock, node());
@@ -85,7 +85,7 @@ pub const WAYS: &[Contender] = &[
         let worker: Worker<'_> = Box::new(move |end| {
             let mut count = 0;
             while !end.load(Relaxed) {
-                count += own.fill_blocking(&mut ids, LONG).expect("in time") as u64;
+                count += own.blocking(LONG).fill(&mut ids).expect("in time") as u64;
                 black_box(&ids);
             }
             count
@@ -94,7 +94,7 @@ pub const WAYS: &[Contender] = &[
     }),
     ("snowflake", "ids-shared", |_, time| {
         let one = Generator::shared(SystemClock, node());
-        run_for(time, vec![worker(|| one.generate_blocking(LONG).expect("in time"))])
+        run_for(time, vec![worker(|| one.handle().blocking(LONG).generate().expect("in time"))])
     }),
     ("snowflake", "ids-tokio", |_, time| awaiting_ours(time, Policy::Wait, tokio::time::sleep)),
     ("snowflake", "ids-tokio-thread", |_, time| {

@@ -118,7 +118,7 @@ pub fn leaks() -> Vec<[String; 5]> {
     let drift = Drift::DEFAULT;
     let siq_bits = Siq::SECONDS.width() + Siq::FRACTION.width();
     let siq_says = date(Siq::TICKS.start((1 << siq_bits) - 1));
-    let series = |qualifier| Series::new(DOMAIN, 1, qualifier).order().last();
+    let series = |qualifier| Series::new(DOMAIN, 1, qualifier).positions().last();
     let (first, last) = Qualifier::ALL
         .iter()
         .map(|qualifier| Siq::TICKS.start(series(*qualifier)))

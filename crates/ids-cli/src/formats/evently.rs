@@ -5,12 +5,12 @@ use std::io::{self, Read};
 use clap::Args;
 use evently_id::{Event, EventId, EventReader, JsonError, JsonErrorKind, Profile};
 use evently_ledger::{AppendError, Chain};
-use ids_core::{GenerateError, Policy};
+use ids_core::{Clock, Generate, GenerateError, Policy};
 use ids_formats::EventlyFormat;
 
 use crate::{
     event::refused,
-    formats::{Source, Start},
+    formats::Start,
     new::{OurClock, Setting},
     status::Failure,
 };
@@ -69,7 +69,7 @@ impl New {
                 let id = self.place.of(event, setting)?;
                 return Ok((
                     Box::new(EventlyFormat),
-                    Box::new(Making { first: Some(id), next: None }),
+                    Box::new(Making { clock: setting.clock, first: Some(id), next: None }),
                 ));
             }
             Err(JsonError { kind: JsonErrorKind::MissingField { field: "timestamp" }, .. }) => {}
@@ -88,8 +88,8 @@ impl New {
             }
         }
         .map_err(|error| Failure::Refused(format!("the event: {}", refused(error, &event))))?;
-        let next = Some(Next { chain, clock, event });
-        Ok((Box::new(EventlyFormat), Box::new(Making { first: Some(first), next })))
+        let next = Some(Next { chain, event });
+        Ok((Box::new(EventlyFormat), Box::new(Making { clock, first: Some(first), next })))
     }
 }
 
@@ -117,23 +117,25 @@ impl WithPlace {
 
 /// The event's id and then, if more are asked for, those of the same event again and again.
 struct Making {
+    clock: OurClock,
     first: Option<EventId>,
     next: Option<Next>,
 }
 
 struct Next {
     chain: Chain,
-    clock: OurClock,
     event: Vec<u8>,
 }
 
-impl Source for Making {
-    fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError> {
+impl Generate for Making {
+    type Id = u128;
+
+    fn generate(&mut self) -> Result<u128, GenerateError> {
         let id = match (self.first.take(), &mut self.next) {
             (Some(id), _) => id,
             (None, None) => return Err(GenerateError::Exhausted),
-            (None, Some(Next { chain, clock, event })) => {
-                chain.append(clock, event, &mut Vec::new()).map_err(|error| match error {
+            (None, Some(Next { chain, event })) => {
+                chain.append(&self.clock, event, &mut Vec::new()).map_err(|error| match error {
                     AppendError::Clock(error) => error.into(),
                     AppendError::Time(error) => GenerateError::Time(error),
                     // The event has been read before.
@@ -141,7 +143,16 @@ impl Source for Making {
                 })?
             }
         };
-        ids[0] = id.to_bits();
+        Ok(id.to_bits())
+    }
+
+    fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError> {
+        let Some(first) = ids.first_mut() else { return Ok(0) };
+        *first = self.generate()?;
         Ok(1)
+    }
+
+    fn clock(&self) -> &dyn Clock {
+        &self.clock
     }
 }

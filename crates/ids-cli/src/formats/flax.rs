@@ -1,12 +1,12 @@
 //! Flax identifiers.
 
 use clap::Args;
-use flax_id::{FlaxId, GenerateError, Generator};
+use flax_id::{FlaxId, Generator};
 use ids_formats::FlaxFormat;
 
 use crate::{
-    formats::{Source, Start},
-    new::{OurClock, OurRng, Setting},
+    formats::{Start, numbers},
+    new::Setting,
 };
 
 /// Options of `ids new flax`.
@@ -32,22 +32,6 @@ impl New {
             generator = generator.resume_after(last);
         }
         let generator = generator.with_policy(setting.policy);
-        Ok((Box::new(FlaxFormat), Box::new(Making { generator, ids: Vec::new() })))
-    }
-}
-
-struct Making {
-    generator: Generator<OurClock, OurRng>,
-    ids: Vec<FlaxId>,
-}
-
-impl Source for Making {
-    fn fill(&mut self, bits: &mut [u128]) -> Result<usize, GenerateError> {
-        self.ids.resize(bits.len(), FlaxId::MIN);
-        let count = self.generator.fill(&mut self.ids)?;
-        for (bits, id) in bits.iter_mut().zip(&self.ids[..count]) {
-            *bits = id.to_bits();
-        }
-        Ok(count)
+        Ok((Box::new(FlaxFormat), numbers(generator)))
     }
 }

@@ -5,13 +5,11 @@ use std::str::FromStr;
 use clap::Args;
 use ids_core::Id;
 use ids_formats::{Format, KuidGlobalFormat, KuidLocalFormat};
-use kuid::{
-    Drift, DriftError, GenerateError, Generator, Global, Globals, Local, Locals, NodeId, Scheme,
-};
+use kuid::{Drift, DriftError, Generator, Globals, Local, Locals, NodeId, Scheme};
 
 use crate::{
-    formats::{Source, Start},
-    new::{OurClock, Setting, rolling},
+    formats::{Source, Start, numbers},
+    new::{Setting, rolling},
     status::Failure,
 };
 
@@ -70,11 +68,11 @@ impl New {
             if self.node.is_some() || self.drift.is_some() {
                 return Err(Failure::usage("--node and --drift are for --flavour global"));
             }
-            return Ok((Box::new(KuidLocalFormat), self.source(setting, Locals, Local::MIN)?));
+            return Ok((Box::new(KuidLocalFormat), self.source(setting, Locals)?));
         }
         let drift = self.drift.unwrap_or_default().0;
         let scheme = Globals::new(self.node()?, drift);
-        Ok((Box::new(KuidGlobalFormat::new(drift)), self.source(setting, scheme, Global::MIN)?))
+        Ok((Box::new(KuidGlobalFormat::new(drift)), self.source(setting, scheme)?))
     }
 
     fn node(&self) -> Result<NodeId, Failure> {
@@ -105,14 +103,9 @@ impl New {
         }
     }
 
-    fn source<P>(
-        &self,
-        setting: &Setting,
-        scheme: P,
-        blank: P::Id,
-    ) -> Result<Box<dyn Source>, Failure>
+    fn source<S>(&self, setting: &Setting, scheme: S) -> Result<Source, Failure>
     where
-        P: Scheme<Id: Id> + 'static,
+        S: Scheme<Id: Id + Into<u128>> + 'static,
     {
         let generator = Generator::new(setting.clock, scheme);
         // Before the policy is set: a run that borrows begins in the next tick too.
@@ -126,23 +119,6 @@ impl New {
         let generator = generator
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, Local::SEQUENCE.width())?);
-        Ok(Box::new(Making { generator, blank, ids: Vec::new() }))
-    }
-}
-
-struct Making<P: Scheme> {
-    generator: Generator<OurClock, P>,
-    blank: P::Id,
-    ids: Vec<P::Id>,
-}
-
-impl<P: Scheme<Id: Id>> Source for Making<P> {
-    fn fill(&mut self, bits: &mut [u128]) -> Result<usize, GenerateError> {
-        self.ids.resize(bits.len(), self.blank);
-        let count = self.generator.fill(&mut self.ids)?;
-        for (bits, id) in bits.iter_mut().zip(&self.ids[..count]) {
-            *bits = id.to_bits();
-        }
-        Ok(count)
+        Ok(numbers(generator))
     }
 }

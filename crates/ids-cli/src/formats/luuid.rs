@@ -2,11 +2,11 @@
 
 use clap::Args;
 use ids_formats::{Facts, LuuidFormat};
-use luuid::{GenerateError, Generator, Group, Key, Keys, Luuid, ParseError, Prefix, Version};
+use luuid::{Generator, Group, Key, Keys, Luuid, ParseError, Prefix, Version};
 
 use crate::{
-    formats::{Source, Start},
-    new::{OurRng, Setting},
+    formats::{Start, numbers},
+    new::Setting,
     status::Failure,
 };
 
@@ -113,22 +113,6 @@ impl New {
             .map_err(|error| Failure::Refused(error.to_string()))?;
         let generator = Generator::new(keys, setting.rng()?, group);
         let generator = generator.with_version(version);
-        Ok((Box::new(LuuidFormat::new(version)), Box::new(Making { generator, ids: Vec::new() })))
-    }
-}
-
-struct Making {
-    generator: Generator<OurRng>,
-    ids: Vec<Luuid>,
-}
-
-impl Source for Making {
-    fn fill(&mut self, bits: &mut [u128]) -> Result<usize, GenerateError> {
-        self.ids.resize(bits.len(), Luuid::MIN);
-        let count = self.generator.fill(&mut self.ids)?;
-        for (bits, id) in bits.iter_mut().zip(&self.ids[..count]) {
-            *bits = id.to_bits();
-        }
-        Ok(count)
+        Ok((Box::new(LuuidFormat::new(version)), numbers(generator)))
     }
 }

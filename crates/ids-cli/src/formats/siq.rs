@@ -3,15 +3,14 @@
 use std::str::FromStr;
 
 use clap::{Args, builder::NonEmptyStringValueParser};
+use ids_core::Generator;
 use ids_formats::{Format, SiqFormat};
-use siq::{
-    DomainHash, GenerateError, Generator, Handle, Network, NotAscii, ParseError, Qualifier, Siq,
-};
+use siq::{DomainHash, Handle, Network, NotAscii, ParseError, Qualifier, Series, Siq};
 
 use crate::{
-    formats::{Source, Start},
+    formats::{Start, numbers},
     names,
-    new::{OurClock, Setting, rolling},
+    new::{Setting, rolling},
     status::Failure,
 };
 
@@ -85,7 +84,8 @@ impl New {
             Some(local_id) => DomainHash::with_local_id(domain, local_id),
         };
         let usage = |error: NotAscii| Failure::Usage(format!("--domain: {error}"));
-        let generator = Generator::new(setting.clock, hash.map_err(usage)?, self.shard);
+        let series = Series::new(hash.map_err(usage)?, self.shard, self.kind);
+        let generator = Generator::new(setting.clock, series);
         // Before the policy is set: a run that borrows begins in the next tick too.
         let generator = match self.after {
             None if setting.follows() => generator.resume_after_now()?,
@@ -99,26 +99,6 @@ impl New {
         let generator = generator
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, 16 - self.kind.bits())?);
-        Ok((
-            Box::new(SiqFormat::with_domain(domain)),
-            Box::new(Making { generator, kind: self.kind, ids: Vec::new() }),
-        ))
-    }
-}
-
-struct Making {
-    generator: Generator<OurClock>,
-    kind: Qualifier,
-    ids: Vec<Siq>,
-}
-
-impl Source for Making {
-    fn fill(&mut self, bits: &mut [u128]) -> Result<usize, GenerateError> {
-        self.ids.resize(bits.len(), Siq::MIN);
-        let count = self.generator.sequence(self.kind).fill(&mut self.ids)?;
-        for (bits, id) in bits.iter_mut().zip(&self.ids[..count]) {
-            *bits = id.to_bits();
-        }
-        Ok(count)
+        Ok((Box::new(SiqFormat::with_domain(domain)), numbers(generator)))
     }
 }

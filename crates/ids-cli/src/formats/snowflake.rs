@@ -4,14 +4,12 @@ mod own;
 
 use clap::Args;
 use ids_formats::{SnowflakeFormat, Value};
-use snowflake::{
-    DynamicNode, FLAVOURS, Field, Flavour, Form, GenerateError, Generator, ParseError, ValuesError,
-};
+use snowflake::{DynamicNode, FLAVOURS, Field, Flavour, Form, Generator, ParseError, ValuesError};
 
 use crate::{
-    formats::{Source, Start},
+    formats::{Start, numbers},
     names,
-    new::{OurClock, Setting, rolling},
+    new::{Setting, rolling},
     outside::printable,
     status::Failure,
 };
@@ -86,10 +84,7 @@ impl New {
         let generator = generator
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, bits)?);
-        Ok((
-            Box::new(SnowflakeFormat::new(flavour)),
-            Box::new(Making { generator, ids: Vec::new() }),
-        ))
+        Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(generator)))
     }
 
     fn flavour(&self) -> Result<Flavour, Failure> {
@@ -145,21 +140,5 @@ fn explain(
         ValuesError::Unknown { index } => no_field(values.get(index).map_or("", |(name, _)| name)),
         ValuesError::Foreign { field } => no_field(field),
         other => other.to_string(),
-    }
-}
-
-struct Making {
-    generator: Generator<OurClock, DynamicNode>,
-    ids: Vec<u64>,
-}
-
-impl Source for Making {
-    fn fill(&mut self, bits: &mut [u128]) -> Result<usize, GenerateError> {
-        self.ids.resize(bits.len(), 0);
-        let count = self.generator.fill(&mut self.ids)?;
-        for (bits, id) in bits.iter_mut().zip(&self.ids[..count]) {
-            *bits = (*id).into();
-        }
-        Ok(count)
     }
 }

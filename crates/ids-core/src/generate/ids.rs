@@ -8,14 +8,14 @@ use crate::Scheme;
 /// again.
 #[derive(Debug)]
 #[must_use = "identifiers that are dropped are never given again"]
-pub struct Ids<P> {
+pub struct Ids<S> {
     positions: Range<u64>,
-    scheme: P,
+    scheme: S,
 }
 
-impl<P> Ids<P> {
+impl<S> Ids<S> {
     #[inline]
-    pub(super) const fn new(positions: Range<u64>, scheme: P) -> Self {
+    pub(super) const fn new(positions: Range<u64>, scheme: S) -> Self {
         Self { positions, scheme }
     }
 
@@ -32,11 +32,11 @@ impl<P> Ids<P> {
     }
 }
 
-impl<P: Scheme> Iterator for Ids<P> {
-    type Item = P::Id;
+impl<S: Scheme> Iterator for Ids<S> {
+    type Item = S::Id;
 
     #[inline]
-    fn next(&mut self) -> Option<P::Id> {
+    fn next(&mut self) -> Option<S::Id> {
         self.positions.next().map(|position| self.scheme.id(position))
     }
 
@@ -47,12 +47,12 @@ impl<P: Scheme> Iterator for Ids<P> {
 
     // Without going through those in between.
     #[inline]
-    fn nth(&mut self, n: usize) -> Option<P::Id> {
+    fn nth(&mut self, n: usize) -> Option<S::Id> {
         self.positions.nth(n).map(|position| self.scheme.id(position))
     }
 
     #[inline]
-    fn last(mut self) -> Option<P::Id> {
+    fn last(mut self) -> Option<S::Id> {
         self.positions.next_back().map(|position| self.scheme.id(position))
     }
 
@@ -62,4 +62,4 @@ impl<P: Scheme> Iterator for Ids<P> {
     }
 }
 
-impl<P: Scheme> core::iter::FusedIterator for Ids<P> {}
+impl<S: Scheme> core::iter::FusedIterator for Ids<S> {}

@@ -1,27 +1,20 @@
-//! A clock, a scheme and the word: the generator that the time-ordered formats share.
+//! A clock, a scheme and a counter: the generator that the time-ordered formats share.
 
-use core::{future::Future, ops::Range, time::Duration};
+use core::{ops::Range, time::Duration};
 
 #[cfg(target_has_atomic = "64")]
-use crate::SharedSequencer;
+use crate::SharedCounter;
 use crate::{
-    Clock, GenerateError, Holder, Order, Patience, Refusal, Sequencer, Ticks, TimeError, Want,
+    Clock, Counter, Generate, GenerateError, Ids, OwnedCounter, Positions, Refusal, Ticks,
+    TimeError, Want, generate::positions::Bounds,
 };
-
-mod current;
-mod ids;
-#[cfg(target_has_atomic = "64")]
-mod shared;
-
-use current::Current;
-pub use ids::Ids;
 
 /// How a format turns positions into identifiers, for one node.
 ///
 /// The value carries what the node contributes, such as its worker number; the rest is the
-/// format's. All methods are to be small and `#[inline]`, and [`ticks`](Self::ticks) and
-/// [`order`](Self::order) to answer with constants (`const { .. }`), so that the generator
-/// compiles to constant shifts: computed at run time they make it eight times slower.
+/// format's. Keep all methods small and `#[inline]`, and let [`ticks`](Self::ticks) and
+/// [`positions`](Self::positions) return constants (`const { .. }`), so that the generator compiles
+/// to constant shifts.
 pub trait Scheme {
     /// What is made.
     type Id: Copy;
@@ -30,35 +23,36 @@ pub trait Scheme {
     fn ticks(&self) -> Ticks;
 
     /// How many positions a tick has, and which tick is the last.
-    fn order(&self) -> Order;
+    fn positions(&self) -> Positions;
 
     /// The identifier at a position.
     fn id(&self, position: u64) -> Self::Id;
 
     /// The position of an identifier, whichever node made it: `position(id(p)) == p`.
     ///
-    /// An identifier of another sequence, where the type has several, is to get a position past
-    /// all of its tick if it shows that it is one. Where it does not show, as with the drift of
-    /// KUID's global ones, it is read as one of this scheme, and its time may be another.
+    /// For an identifier of a different sequence, return the last position of its tick, so that
+    /// resuming after it skips that tick. Where an identifier does not show its sequence, as with
+    /// the drift of KUID's global ones, it is read as one of this scheme, and its time may be
+    /// another.
     fn position(&self, id: Self::Id) -> u64;
 }
 
-impl<P: Scheme + ?Sized> Scheme for &P {
-    type Id = P::Id;
+impl<S: Scheme + ?Sized> Scheme for &S {
+    type Id = S::Id;
     #[inline]
     fn ticks(&self) -> Ticks {
         (**self).ticks()
     }
     #[inline]
-    fn order(&self) -> Order {
-        (**self).order()
+    fn positions(&self) -> Positions {
+        (**self).positions()
     }
     #[inline]
-    fn id(&self, position: u64) -> P::Id {
+    fn id(&self, position: u64) -> S::Id {
         (**self).id(position)
     }
     #[inline]
-    fn position(&self, id: P::Id) -> u64 {
+    fn position(&self, id: S::Id) -> u64 {
         (**self).position(id)
     }
 }
@@ -100,14 +94,11 @@ impl Policy {
 /// clock steps back is the [`Policy`]; after a restart, [`resume_after`](Self::resume_after) the
 /// last identifier given.
 #[derive(Debug)]
-pub struct Generator<C, P, S = Sequencer> {
-    clock: C,
-    scheme: P,
-    ahead: u64,
-    roll: u64,
-    jump: u64,
-    holder: S,
-    current: Current,
+pub struct Generator<C, S, H = OwnedCounter> {
+    pub(super) clock: C,
+    pub(super) scheme: S,
+    pub(super) bounds: Bounds,
+    pub(super) counter: H,
 }
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
@@ -117,12 +108,12 @@ pub struct Generator<C, P, S = Sequencer> {
 ///
 /// ```
 /// # use core::time::Duration;
-/// # use ids_core::{Generator, Order, Scheme, Ticks};
+/// # use ids_core::{Generator, Positions, Scheme, Ticks};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
 /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
-/// #     fn order(&self) -> Order { Order::new(12, (1 << 52) - 1) }
+/// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
 /// #     fn id(&self, position: u64) -> u64 { position }
 /// #     fn position(&self, id: u64) -> u64 { id }
 /// # }
@@ -144,55 +135,38 @@ pub struct Generator<C, P, S = Sequencer> {
 /// Lock-free: one compare-and-swap for each identifier, or for each run of them. Every identifier
 /// is given once, and each thread's own increase; which thread gets which is not determined.
 #[cfg(target_has_atomic = "64")]
-pub type SharedGenerator<C, P> = Generator<C, P, SharedSequencer>;
+pub type SharedGenerator<C, S> = Generator<C, S, SharedCounter>;
 
-impl<C, P> Generator<C, P> {
-    /// A generator that has given nothing yet, with [`Policy::Wait`].
+impl<C, S> Generator<C, S> {
+    /// A generator that has issued nothing yet, with [`Policy::Wait`].
     #[inline]
-    pub const fn new(clock: C, scheme: P) -> Self {
-        Self {
-            clock,
-            scheme,
-            ahead: 0,
-            roll: 0,
-            jump: u64::MAX,
-            holder: Sequencer::new(),
-            current: Current::NONE,
-        }
+    pub const fn new(clock: C, scheme: S) -> Self {
+        Self::with_counter(clock, scheme, OwnedCounter::new())
     }
 
     /// The same generator for any number of threads.
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
-    pub const fn shared(clock: C, scheme: P) -> SharedGenerator<C, P> {
-        Generator {
-            clock,
-            scheme,
-            ahead: 0,
-            roll: 0,
-            jump: u64::MAX,
-            holder: SharedSequencer::new(),
-            current: Current::NONE,
-        }
+    pub const fn shared(clock: C, scheme: S) -> SharedGenerator<C, S> {
+        Generator::with_counter(clock, scheme, SharedCounter::new())
     }
 }
 
-impl<C, P, S> Generator<C, P, S> {
-    /// A generator that advances a word kept elsewhere, with [`Policy::Wait`]: for formats that
-    /// keep several words over one clock.
+impl<C, S, H> Generator<C, S, H> {
+    /// A generator that advances a [`Counter`] kept elsewhere, with [`Policy::Wait`].
     #[inline]
-    pub const fn with_holder(clock: C, scheme: P, holder: S) -> Self {
-        Self { clock, scheme, ahead: 0, roll: 0, jump: u64::MAX, holder, current: Current::NONE }
+    pub const fn with_counter(clock: C, scheme: S, counter: H) -> Self {
+        Self { clock, scheme, bounds: Bounds::NONE, counter }
     }
 }
 
-impl<C, P: Scheme, S> Generator<C, P, S> {
+impl<C, S: Scheme, H> Generator<C, S, H> {
     /// The same generator under another policy.
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
         let ahead = policy.ahead(self.scheme.ticks());
-        Self { ahead, current: Current::NONE, ..self }
+        Self { bounds: self.positions().ahead(ahead).bounds(), ..self }
     }
 
     /// The same generator whose numbers inside a tick start where the last tick's ended, modulo
@@ -203,9 +177,8 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
-        let order = self.scheme.order();
-        let roll = order.rolling(bits.min(order.bits())).roll();
-        Self { roll, current: Current::NONE, ..self }
+        let positions = self.positions();
+        Self { bounds: positions.rolling(bits.min(positions.bits())).bounds(), ..self }
     }
 
     /// The same generator, continuing after the last identifier that this node has given before a
@@ -217,13 +190,13 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     /// those of another.
     #[inline]
     #[must_use]
-    pub fn resume_after(self, last: P::Id) -> Self
+    pub fn resume_after(self, last: S::Id) -> Self
     where
-        S: From<u64> + Into<u64>,
+        H: From<u64> + Into<u64>,
     {
         let next = self.scheme.position(last).saturating_add(1);
-        let holder = S::from(next.max(self.holder.into()));
-        Self { holder, current: Current::NONE, ..self }
+        let counter = H::from(next.max(self.counter.into()));
+        Self { counter, ..self }
     }
 
     /// The same generator, refusing a clock that jumps ahead: [`GenerateError::Jump`] where the
@@ -244,12 +217,12 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     ///
     /// ```
     /// # use core::time::Duration;
-    /// # use ids_core::{GenerateError, Generator, ManualClock, Order, Scheme, Ticks};
+    /// # use ids_core::{GenerateError, Generator, ManualClock, Positions, Scheme, Ticks};
     /// # struct Millis;
     /// # impl Scheme for Millis {
     /// #     type Id = u64;
     /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
-    /// #     fn order(&self) -> Order { Order::new(12, (1 << 52) - 1) }
+    /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
     /// #     fn id(&self, position: u64) -> u64 { position }
     /// #     fn position(&self, id: u64) -> u64 { id }
     /// # }
@@ -270,8 +243,8 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     #[inline]
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
-        let jump = self.scheme.ticks().count(max_jump);
-        Self { jump, ..self }
+        let ticks = self.scheme.ticks().count(max_jump);
+        Self { bounds: self.positions().max_jump(ticks).bounds(), ..self }
     }
 
     /// The same generator, whose first identifier is later than all that a predecessor can have
@@ -289,12 +262,12 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     ///
     /// ```
     /// # use core::time::Duration;
-    /// # use ids_core::{GenerateError, Generator, ManualClock, Order, Scheme, Ticks};
+    /// # use ids_core::{GenerateError, Generator, ManualClock, Positions, Scheme, Ticks};
     /// # struct Millis;
     /// # impl Scheme for Millis {
     /// #     type Id = u64;
     /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
-    /// #     fn order(&self) -> Order { Order::new(12, (1 << 52) - 1) }
+    /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
     /// #     fn id(&self, position: u64) -> u64 { position }
     /// #     fn position(&self, id: u64) -> u64 { id }
     /// # }
@@ -313,22 +286,22 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     pub fn resume_after_now(self) -> Result<Self, GenerateError>
     where
         C: Clock,
-        S: From<u64> + Into<u64>,
+        H: From<u64> + Into<u64>,
     {
-        let order = self.order();
-        let tick = self.scheme.ticks().at_most(self.clock.now()?, order.last())?;
-        let holder = S::from(order.end(tick).max(self.holder.into()));
-        Ok(Self { holder, current: Current::NONE, ..self })
+        let positions = self.positions();
+        let tick = self.scheme.ticks().at_most(self.clock.now()?, positions.last())?;
+        let counter = H::from(positions.end(tick).max(self.counter.into()));
+        Ok(Self { counter, ..self })
     }
 
     #[inline]
-    fn order(&self) -> Order {
-        self.scheme.order().ahead(self.ahead).rolling_by(self.roll).max_jump(self.jump)
+    pub(super) fn positions(&self) -> Positions {
+        self.scheme.positions().within(self.bounds)
     }
 
     /// What the node contributes.
     #[inline]
-    pub const fn scheme(&self) -> &P {
+    pub const fn scheme(&self) -> &S {
         &self.scheme
     }
 
@@ -339,56 +312,41 @@ impl<C, P: Scheme, S> Generator<C, P, S> {
     }
 }
 
-impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
+impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// The next identifier.
     ///
     /// # Errors
     /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
     /// [`GenerateError::Time`] if the format cannot represent what the clock reads,
-    /// [`GenerateError::Exhausted`] after the last one.
+    /// [`GenerateError::Exhausted`] after the last one, [`GenerateError::Jump`] if a bound was set
+    /// by [`with_max_jump`](Self::with_max_jump).
     #[inline]
-    pub fn generate(&mut self) -> Result<P::Id, GenerateError> {
+    pub fn generate(&mut self) -> Result<S::Id, GenerateError> {
         let now = self.clock.now()?;
+        let positions = self.positions();
         // Only positions are handed about: an identifier would come by way of memory.
-        let position = match self.count(now) {
+        let position = match next(self.scheme.ticks(), positions, &mut self.counter, now) {
             Some(position) => position,
-            None => self.position_at(now)?,
+            None => self.later(now)?,
         };
         Ok(self.scheme.id(position))
     }
 
-    /// The next position, if it is but the next in the clock's tick: most are.
-    #[inline]
-    fn count(&mut self, now: Duration) -> Option<u64> {
-        if !S::SHARED {
-            if let Some(positions) = self.current.positions(now) {
-                return self.holder.count(positions);
-            }
-            if !self.current.is_none() {
-                return None;
-            }
-        }
-        let tick = self.scheme.ticks().holding(now)?;
-        self.holder.count(&self.order().allowed(tick))
-    }
-
+    /// The next position once more, where there is more to it: an error, mostly.
+    #[cold]
     #[inline(never)]
-    fn position_at(&mut self, now: Duration) -> Result<u64, GenerateError> {
-        let run = self.take_at(now, Want::Exactly(1))?;
-        if !S::SHARED {
-            self.current = self.current.next(self.scheme.ticks(), &self.order(), now);
-        }
-        Ok(run.start)
+    pub(super) fn later(&mut self, now: Duration) -> Result<u64, GenerateError> {
+        Ok(self.take_at(now, Want::Exactly(1))?.start)
     }
 
     /// The next `count` identifiers, consecutive, taken in one step: for blocks handed to others,
     /// or to make many at a fraction of the cost of each. For none the clock is not read.
     ///
     /// # Errors
-    /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never gives so
+    /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never allows so
     /// many at once.
     #[inline]
-    pub fn reserve(&mut self, count: u64) -> Result<Ids<&P>, GenerateError> {
+    pub fn reserve(&mut self, count: u64) -> Result<Ids<&S>, GenerateError> {
         Ok(Ids::new(self.take(Want::Exactly(count))?, &self.scheme))
     }
 
@@ -398,14 +356,14 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     /// # Errors
     /// As [`generate`](Self::generate); nothing is written then.
     #[inline]
-    pub fn fill(&mut self, ids: &mut [P::Id]) -> Result<usize, GenerateError> {
+    pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<usize, GenerateError> {
         let run = self.take(Want::UpTo(ids.len() as u64))?;
-        let mut count = 0;
+        let mut filled = 0;
         for (id, position) in ids.iter_mut().zip(run) {
             *id = self.scheme.id(position);
-            count += 1;
+            filled += 1;
         }
-        Ok(count)
+        Ok(filled)
     }
 
     /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names: from then on no
@@ -417,73 +375,17 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
     /// [`TimeError`] if the format cannot represent the instant.
     #[inline]
     pub fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
-        let order = self.order().max_jump(u64::MAX);
-        let tick = self.scheme.ticks().at_most(now, order.last())?;
-        // Moves the word to the tick unless it is past it: a step that takes nothing is refused
+        let positions = self.positions().max_jump(u64::MAX);
+        let tick = self.scheme.ticks().at_most(now, positions.last())?;
+        // Moves the counter to the tick unless it is past it: a step that takes nothing is refused
         // only after the last tick.
-        let _moved = self.holder.take(&order, tick, Want::Exactly(0));
-        self.current = Current::NONE;
+        let _moved = self.counter.take(positions, tick, Want::Exactly(0));
         Ok(())
     }
 
-    /// The next identifier, sleeping until it can be had.
-    ///
-    /// Each pause ends at the edge of the tick, by the generator's own clock, so that a caller at
-    /// the format's full rate sleeps most of the time. They last at most `limit` in all.
-    ///
-    /// # Errors
-    /// [`GenerateError::TimedOut`] if that is not enough, as when the clock stands still or has
-    /// stepped back further; others as [`generate`](Self::generate).
-    #[cfg(feature = "std")]
     #[inline]
-    pub fn generate_blocking(&mut self, limit: Duration) -> Result<P::Id, GenerateError> {
-        Patience::new(limit).blocking(self, Self::clock, Self::generate)
-    }
-
-    /// As [`fill`](Self::fill), sleeping until all of `ids` is written. The pauses last at most
-    /// `limit` in all.
-    ///
-    /// # Errors
-    /// As [`generate_blocking`](Self::generate_blocking), if nothing could be written; once some
-    /// is, the answer is how much.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn fill_blocking(
-        &mut self,
-        ids: &mut [P::Id],
-        limit: Duration,
-    ) -> Result<usize, GenerateError> {
-        Patience::new(limit).fill_blocking(self, Self::clock, Self::fill, ids)
-    }
-
-    /// Identifiers without end, each as [`generate_blocking`](Self::generate_blocking) with the
-    /// same limit. The iterator ends after the first error.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn iter_blocking(
-        &mut self,
-        limit: Duration,
-    ) -> impl Iterator<Item = Result<P::Id, GenerateError>> {
-        crate::until_error(move || self.generate_blocking(limit))
-    }
-
-    /// The next identifier, awaiting the caller's `sleep` until it can be had: `tokio::time::sleep`
-    /// or that of any other runtime. The pauses last at most `limit` in all.
-    ///
-    /// # Errors
-    /// As [`generate_blocking`](Self::generate_blocking).
-    #[inline]
-    pub async fn generate_async<F: Future<Output = ()>>(
-        &mut self,
-        limit: Duration,
-        sleep: impl FnMut(Duration) -> F,
-    ) -> Result<P::Id, GenerateError> {
-        Patience::new(limit).awaiting(self, Self::clock, Self::generate, sleep).await
-    }
-
-    #[inline]
-    fn take(&mut self, want: Want) -> Result<Range<u64>, GenerateError> {
-        // A step that takes nothing moves the word to the clock's tick all the same.
+    pub(super) fn take(&mut self, want: Want) -> Result<Range<u64>, GenerateError> {
+        // A step that takes nothing moves the counter to the clock's tick all the same.
         if matches!(want, Want::Exactly(0) | Want::UpTo(0)) {
             return Ok(0..0);
         }
@@ -493,20 +395,54 @@ impl<C: Clock, P: Scheme, S: Holder> Generator<C, P, S> {
 
     #[inline]
     fn take_at(&mut self, now: Duration, want: Want) -> Result<Range<u64>, GenerateError> {
-        let (ticks, order) = (self.scheme.ticks(), self.order());
-        let tick = ticks.at_most(now, order.last())?;
-        let refusal = match self.holder.take(&order, tick, want) {
+        let (ticks, positions) = (self.scheme.ticks(), self.positions());
+        let tick = ticks.at_most(now, positions.last())?;
+        let refusal = match self.counter.take(positions, tick, want) {
             Ok(run) => return Ok(run),
             Err(refusal) => refusal,
         };
-        // Another thread may have moved the word past a tick that this one read before it.
-        if S::SHARED && matches!(refusal, Refusal::Wait { .. }) {
+        // Another thread may have moved the counter past a tick that this one read before it.
+        if H::SHARED && matches!(refusal, Refusal::Wait { .. }) {
             let now = self.clock.now()?;
-            let again = ticks.at_most(now, order.last())?;
-            let taken = self.holder.take(&order, again, want);
+            let again = ticks.at_most(now, positions.last())?;
+            let taken = self.counter.take(positions, again, want);
             return taken.map_err(|refusal| error(refusal, ticks, now));
         }
         Err(error(refusal, ticks, now))
+    }
+}
+
+impl<C: Clock, S: Scheme, H: Counter> Generate for Generator<C, S, H> {
+    type Id = S::Id;
+
+    #[inline]
+    fn generate(&mut self) -> Result<S::Id, GenerateError> {
+        Self::generate(self)
+    }
+
+    #[inline]
+    fn fill(&mut self, ids: &mut [S::Id]) -> Result<usize, GenerateError> {
+        Self::fill(self, ids)
+    }
+
+    #[inline]
+    fn clock(&self) -> &dyn Clock {
+        &self.clock
+    }
+}
+
+/// The next position, if there is one now.
+#[inline]
+pub(super) fn next<H: Counter>(
+    ticks: Ticks,
+    positions: Positions,
+    counter: &mut H,
+    now: Duration,
+) -> Option<u64> {
+    let tick = ticks.holding(now)?;
+    match counter.take(positions, tick, Want::Exactly(1)) {
+        Ok(run) => Some(run.start),
+        Err(_) => None,
     }
 }
 

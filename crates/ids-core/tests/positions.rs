@@ -1,9 +1,9 @@
 //! The transition: every refusal by table, the laws by arbitrary words, ticks and walks.
 
 use ids_core::{
-    Holder, Order, Refusal,
+    Counter, OwnedCounter, Positions, Refusal,
     Refusal::{Exhausted, Jump, TooMany, Wait},
-    Sequencer, Want,
+    Want,
     Want::{Exactly, UpTo},
 };
 use proptest::prelude::*;
@@ -12,13 +12,13 @@ const MAX: u64 = u64::MAX;
 
 #[test]
 fn steps() {
-    type Row = (&'static str, Order, u64, u64, Want, Result<(u64, u64), Refusal>);
-    let two = Order::new(2, 10);
-    let none = Order::new(0, 10);
-    let wide = Order::new(63, 1);
-    let whole = Order::new(0, MAX);
-    let far = Order::new(12, MAX);
-    let rolling = Order::new(2, 10).rolling(1);
+    type Row = (&'static str, Positions, u64, u64, Want, Result<(u64, u64), Refusal>);
+    let two = Positions::new(2, 10);
+    let none = Positions::new(0, 10);
+    let wide = Positions::new(63, 1);
+    let whole = Positions::new(0, MAX);
+    let far = Positions::new(12, MAX);
+    let rolling = Positions::new(2, 10).rolling(1);
     let rows: &[Row] = &[
         ("the first of a tick", two, 0, 5, Exactly(1), Ok((20, 21))),
         ("the first of all", two, 0, 0, Exactly(1), Ok((0, 1))),
@@ -99,21 +99,21 @@ fn steps() {
         ("rolling: what every tick has", rolling, 27, 6, Exactly(3), Err(Wait { tick: 7 })),
         ("rolling: what some ticks lack", rolling, 27, 6, Exactly(4), Err(TooMany { max: 3 })),
     ];
-    for (what, order, word, tick, want, expected) in rows {
-        let found = order.step(*word, *tick, *want).map(|range| (range.start, range.end));
+    for (what, positions, word, tick, want, expected) in rows {
+        let found = positions.step(*word, *tick, *want).map(|range| (range.start, range.end));
         assert_eq!(found, *expected, "{what}");
     }
 }
 
 #[test]
 fn limits() {
-    assert_eq!(Order::new(12, MAX).last(), MAX >> 12);
-    assert_eq!(Order::new(12, 7).last(), 7);
-    assert_eq!(Order::new(63, MAX).last(), 1);
-    assert_eq!(Order::new(12, 7).bits(), 12);
-    assert_eq!(Order::new(12, 7).tick(5 << 12 | 9), 5);
-    assert!(std::panic::catch_unwind(|| Order::new(64, 0)).is_err());
-    assert!(std::panic::catch_unwind(|| Order::new(2, 0).rolling(3)).is_err());
+    assert_eq!(Positions::new(12, MAX).last(), MAX >> 12);
+    assert_eq!(Positions::new(12, 7).last(), 7);
+    assert_eq!(Positions::new(63, MAX).last(), 1);
+    assert_eq!(Positions::new(12, 7).bits(), 12);
+    assert_eq!(Positions::new(12, 7).tick(5 << 12 | 9), 5);
+    assert!(std::panic::catch_unwind(|| Positions::new(64, 0)).is_err());
+    assert!(std::panic::catch_unwind(|| Positions::new(2, 0).rolling(3)).is_err());
 }
 
 #[test]
@@ -144,10 +144,10 @@ fn number() -> impl Strategy<Value = u64> {
 }
 
 prop_compose! {
-    fn order()(bits in prop_oneof![0..64_u32, Just(0), Just(12), Just(63)])(
+    fn positions()(bits in prop_oneof![0..64_u32, Just(0), Just(12), Just(63)])(
         rolling in 0..=bits, last in number(), ahead in number(), bits in Just(bits),
-    ) -> (Order, u64, u32) {
-        (Order::new(bits, last).ahead(ahead).rolling(rolling), ahead, rolling)
+    ) -> (Positions, u64, u32) {
+        (Positions::new(bits, last).ahead(ahead).rolling(rolling), ahead, rolling)
     }
 }
 
@@ -157,12 +157,12 @@ fn want() -> impl Strategy<Value = Want> {
 
 prop_compose! {
     /// A word near the clock's tick, or anywhere.
-    fn state()(order in order())(
-        order in Just(order), tick in prop_oneof![0..=order.0.last(), number()], by in -5..6_i64,
+    fn state()(positions in positions())(
+        positions in Just(positions), tick in prop_oneof![0..=positions.0.last(), number()], by in -5..6_i64,
         word in number(), near in any::<bool>(),
-    ) -> ((Order, u64, u32), u64, u64) {
-        let start = (tick.min(order.0.last()) << order.0.bits()).wrapping_add_signed(by);
-        (order, if near { start } else { word }, tick)
+    ) -> ((Positions, u64, u32), u64, u64) {
+        let start = (tick.min(positions.0.last()) << positions.0.bits()).wrapping_add_signed(by);
+        (positions, if near { start } else { word }, tick)
     }
 }
 
@@ -170,11 +170,11 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn laws_of_a_step(((order, ahead, rolling), word, tick) in state(), want in want()) {
+    fn laws_of_a_step(((positions, ahead, rolling), word, tick) in state(), want in want()) {
         let (Exactly(count) | UpTo(count)) = want;
-        let (bits, last) = (order.bits(), order.last());
+        let (bits, last) = (positions.bits(), positions.last());
         let limit = tick.saturating_add(ahead).min(last);
-        match order.step(word, tick, want) {
+        match positions.step(word, tick, want) {
             Ok(range) => {
                 prop_assert!(tick <= last);
                 prop_assert!(word <= range.start && range.start <= range.end);
@@ -187,41 +187,41 @@ proptest! {
                 }
                 let given = range.end - range.start;
                 if given > 0 {
-                    prop_assert!(order.tick(range.end - 1) <= limit);
+                    prop_assert!(positions.tick(range.end - 1) <= limit);
                 }
                 match want {
                     Exactly(count) => prop_assert_eq!(given, count),
                     UpTo(count) if given < count => {
                         prop_assert!(given > 0);
                         // Not one more would have been allowed.
-                        prop_assert!(range.end == MAX || order.tick(range.end) > limit);
+                        prop_assert!(range.end == MAX || positions.tick(range.end) > limit);
                     }
                     UpTo(count) => prop_assert_eq!(given, count),
                 }
             }
             Err(Wait { tick: until }) => {
                 prop_assert!(until > tick && until <= last);
-                prop_assert!(order.step(word, until, want).is_ok());
-                let early = order.step(word, until - 1, want);
+                prop_assert!(positions.step(word, until, want).is_ok());
+                let early = positions.step(word, until - 1, want);
                 prop_assert_eq!(early, Err(Wait { tick: until }));
             }
             Err(Jump { .. }) => prop_assert!(false, "a jump without a bound"),
             Err(Exhausted) => {
                 for later in [tick, tick.saturating_add(1), last / 2 + tick / 2, last] {
                     if later >= tick {
-                        prop_assert_eq!(order.step(word, later, want), Err(Exhausted));
+                        prop_assert_eq!(positions.step(word, later, want), Err(Exhausted));
                     }
                 }
             }
             Err(TooMany { max }) => {
                 prop_assert!(matches!(want, Exactly(_)));
                 prop_assert!(count > max && max > 0);
-                let fits = order.step(word, tick, Exactly(max));
+                let fits = positions.step(word, tick, Exactly(max));
                 let refused = matches!(fits, Err(TooMany { .. }));
                 prop_assert!(!refused);
                 if rolling == 0 {
                     for later in [tick, tick.saturating_add(1), last] {
-                        prop_assert!(order.step(word, later, want).is_err());
+                        prop_assert!(positions.step(word, later, want).is_err());
                     }
                 }
             }
@@ -230,26 +230,26 @@ proptest! {
 
     /// A bound on jumps refuses those beyond it and changes nothing else.
     #[test]
-    fn laws_of_a_jump(((order, ..), word, tick) in state(), want in want(), bound in number()) {
-        let last = word.checked_sub(1).map(|last| order.tick(last));
-        let bounded = order.max_jump(bound).step(word, tick, want);
+    fn laws_of_a_jump(((positions, ..), word, tick) in state(), want in want(), bound in number()) {
+        let last = word.checked_sub(1).map(|last| positions.tick(last));
+        let bounded = positions.max_jump(bound).step(word, tick, want);
         match last {
-            Some(last) if tick <= order.last() && tick > last && tick - last > bound => {
+            Some(last) if tick <= positions.last() && tick > last && tick - last > bound => {
                 prop_assert_eq!(bounded, Err(Jump { last }));
             }
-            _ => prop_assert_eq!(bounded, order.step(word, tick, want)),
+            _ => prop_assert_eq!(bounded, positions.step(word, tick, want)),
         }
     }
 
     /// A word raised to the end of a tick is past all that the rules allow up to then, and gives
     /// something again in the next one.
     #[test]
-    fn laws_of_the_end(((order, ..), word, tick) in state(), want in want(), earlier in number()) {
-        let end = order.end(tick);
-        if let Ok(range) = order.step(word.min(end), earlier.min(tick), want) {
+    fn laws_of_the_end(((positions, ..), word, tick) in state(), want in want(), earlier in number()) {
+        let end = positions.end(tick);
+        if let Ok(range) = positions.step(word.min(end), earlier.min(tick), want) {
             prop_assert!(range.end <= end);
         }
-        match order.step(end, tick, Exactly(1)) {
+        match positions.step(end, tick, Exactly(1)) {
             Err(Wait { tick: until }) => prop_assert_eq!(until, tick + 1),
             answer => prop_assert_eq!(answer, Err(Exhausted)),
         }
@@ -257,28 +257,28 @@ proptest! {
 
     #[test]
     fn laws_of_a_walk(
-        (order, ahead, _) in order(),
+        (positions, ahead, _) in positions(),
         start in number(),
         steps in prop::collection::vec((-6..9_i64, want(), prop::bool::weighted(0.1)), 1..60),
     ) {
-        let mut sequencer = Sequencer::new();
-        let mut tick = start.min(order.last());
+        let mut sequencer = OwnedCounter::new();
+        let mut tick = start.min(positions.last());
         let mut next = 0;
         for (by, want, restart) in steps {
             tick = tick.saturating_add_signed(by);
             let before = sequencer.position();
-            if let Ok(range) = sequencer.take(&order, tick, want) {
+            if let Ok(range) = sequencer.take(positions, tick, want) {
                 prop_assert!(range.start >= next, "given twice");
                 prop_assert_eq!(sequencer.position(), range.end);
                 if !range.is_empty() {
-                    prop_assert!(order.tick(range.end - 1) <= tick.saturating_add(ahead));
+                    prop_assert!(positions.tick(range.end - 1) <= tick.saturating_add(ahead));
                     next = range.end;
                 }
             } else {
                 prop_assert_eq!(sequencer.position(), before);
             }
             if restart {
-                sequencer = Sequencer::from(sequencer.position());
+                sequencer = OwnedCounter::from(sequencer.position());
             }
         }
     }

@@ -1,0 +1,102 @@
+//! One way to generate: the trait, the generator that the time-ordered formats share, and waiting.
+
+use core::time::Duration;
+
+use crate::{Clock, GenerateError};
+
+mod counter;
+mod generator;
+mod ids;
+mod positions;
+#[cfg(target_has_atomic = "64")]
+mod shared;
+mod waiting;
+
+#[cfg(target_has_atomic = "64")]
+pub use counter::SharedCounter;
+pub use counter::{Counter, OwnedCounter};
+#[cfg(target_has_atomic = "64")]
+pub use generator::SharedGenerator;
+pub use generator::{Generator, Policy, Scheme};
+pub use ids::Ids;
+pub use positions::{Positions, Refusal, Want};
+pub use waiting::Awaiting;
+#[cfg(feature = "std")]
+pub use waiting::Blocking;
+
+/// What issues identifiers: every generator of every format, and `&SharedGenerator`.
+///
+/// Each generator has [`generate`](Self::generate) and [`fill`](Self::fill) as methods of its own,
+/// so that the common case needs no import. The trait is for code that takes any generator, and for
+/// waiting: [`blocking`](Self::blocking) sleeps until an identifier is available,
+/// [`awaiting`](Self::awaiting) awaits.
+///
+/// ```
+/// use ids_core::{Generate, GenerateError};
+///
+/// /// So many identifiers of any generator.
+/// fn some<G: Generate>(generator: &mut G, count: usize) -> Result<Vec<G::Id>, GenerateError> {
+///     (0..count).map(|_| generator.generate()).collect()
+/// }
+/// ```
+pub trait Generate {
+    /// What is issued.
+    type Id;
+
+    /// The next identifier.
+    ///
+    /// # Errors
+    /// [`GenerateError::Wait`] if none is available before a later instant; others as the
+    /// generator says.
+    fn generate(&mut self) -> Result<Self::Id, GenerateError>;
+
+    /// Fills as much of `ids` as is available now, and returns how much: at least one, unless `ids`
+    /// is empty.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate); nothing is written then.
+    fn fill(&mut self, ids: &mut [Self::Id]) -> Result<usize, GenerateError>;
+
+    /// The clock by which [`GenerateError::Wait`] names an instant.
+    fn clock(&self) -> &dyn Clock;
+
+    /// The same generator, sleeping where it would answer [`GenerateError::Wait`]: at most `limit`
+    /// for each call.
+    #[cfg(feature = "std")]
+    #[inline]
+    fn blocking(&mut self, limit: Duration) -> Blocking<&mut Self>
+    where
+        Self: Sized,
+    {
+        Blocking::new(self, limit)
+    }
+
+    /// The same generator, awaiting `sleep` where it would answer [`GenerateError::Wait`]: at most
+    /// `limit` for each call. `sleep` is that of your runtime, such as `tokio::time::sleep`.
+    #[inline]
+    fn awaiting<F>(&mut self, limit: Duration, sleep: F) -> Awaiting<&mut Self, F>
+    where
+        Self: Sized,
+    {
+        Awaiting::new(self, limit, sleep)
+    }
+}
+
+impl<G: Generate + ?Sized> Generate for &mut G {
+    type Id = G::Id;
+
+    #[inline]
+    fn generate(&mut self) -> Result<G::Id, GenerateError> {
+        (**self).generate()
+    }
+
+    #[inline]
+    fn fill(&mut self, ids: &mut [G::Id]) -> Result<usize, GenerateError> {
+        (**self).fill(ids)
+    }
+
+    #[inline]
+    fn clock(&self) -> &dyn Clock {
+        (**self).clock()
+    }
+}

@@ -1,0 +1,226 @@
+//! Where the counter lives: with its owner, or shared among threads.
+
+use core::ops::Range;
+#[cfg(target_has_atomic = "64")]
+use core::sync::atomic::Ordering::Relaxed;
+
+#[cfg(all(target_has_atomic = "64", not(loom)))]
+use core::sync::atomic::AtomicU64;
+#[cfg(loom)]
+use loom::sync::atomic::AtomicU64;
+
+use crate::{Positions, Refusal, Want};
+
+/// Where the counter of a generator lives: an [`OwnedCounter`], any number of `&SharedCounter` at
+/// once, or one of your own, such as one that ends at a limit that a database grants.
+///
+/// A [`Generator`](crate::Generator) over your own counter is
+/// [`Generator::with_counter`](crate::Generator::with_counter).
+///
+/// ```
+/// use core::ops::Range;
+/// use ids_core::{Counter, OwnedCounter, Positions, Refusal, Want};
+///
+/// /// Issues no position from `limit` on: whoever grants more raises it.
+/// struct Granted {
+///     counter: OwnedCounter,
+///     limit: u64,
+/// }
+///
+/// impl Counter for Granted {
+///     const SHARED: bool = false;
+///
+///     fn advance(
+///         &mut self,
+///         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+///     ) -> Result<Range<u64>, Refusal> {
+///         let limit = self.limit;
+///         self.counter.advance(|counter| match step(counter)? {
+///             range if range.end <= limit => Ok(range),
+///             _ => Err(Refusal::Exhausted),
+///         })
+///     }
+/// }
+///
+/// let positions = Positions::new(2, 1000);
+/// let mut granted = Granted { counter: OwnedCounter::new(), limit: 21 };
+/// assert_eq!(granted.take(positions, 5, Want::Exactly(1)), Ok(20..21));
+/// assert_eq!(granted.take(positions, 5, Want::Exactly(1)), Err(Refusal::Exhausted));
+/// granted.limit = 100;
+/// assert_eq!(granted.take(positions, 5, Want::Exactly(1)), Ok(21..22));
+/// ```
+pub trait Counter {
+    /// Whether others may advance the counter between a reading of the clock and the step.
+    const SHARED: bool;
+
+    /// Moves the counter to the end of what `step` takes from it, and returns that.
+    ///
+    /// `step` is pure. It is called again where another thread has moved the counter meanwhile.
+    ///
+    /// # Errors
+    /// Those of `step`; the counter stays as it is.
+    fn advance(
+        &mut self,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal>;
+
+    /// Takes positions in one step: [`Positions::step`].
+    ///
+    /// # Errors
+    /// [`Refusal`]; no position is taken.
+    #[inline]
+    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        self.advance(|counter| positions.step(counter, tick, want))
+    }
+}
+
+impl<H: Counter> Counter for &mut H {
+    const SHARED: bool = H::SHARED;
+
+    #[inline]
+    fn advance(
+        &mut self,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        (**self).advance(step)
+    }
+}
+
+/// The counter in one owner's hands.
+///
+/// Not `Clone`: a copy would issue every position a second time. After `fork()` parent and child
+/// each have such a copy, see the crate's section on uniqueness.
+///
+/// ```
+/// use ids_core::{Counter, OwnedCounter, Positions, Want};
+/// let positions = Positions::new(12, u64::MAX);
+/// let mut counter = OwnedCounter::new();
+/// assert_eq!(counter.take(positions, 7, Want::Exactly(3)), Ok(7 << 12..(7 << 12) + 3));
+/// // After a restart, from the first position not yet issued.
+/// let mut counter = OwnedCounter::from((7 << 12) + 3);
+/// assert_eq!(counter.take(positions, 7, Want::Exactly(1)), Ok((7 << 12) + 3..(7 << 12) + 4));
+/// ```
+#[derive(Debug, Default)]
+pub struct OwnedCounter(u64);
+
+impl OwnedCounter {
+    /// A counter that has issued nothing yet.
+    #[inline]
+    pub const fn new() -> Self {
+        Self(0)
+    }
+
+    /// The first position not yet issued: what to keep for a restart.
+    #[inline]
+    pub const fn position(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Continues at this position.
+impl From<u64> for OwnedCounter {
+    #[inline]
+    fn from(position: u64) -> Self {
+        Self(position)
+    }
+}
+
+/// The first position not yet issued.
+impl From<OwnedCounter> for u64 {
+    #[inline]
+    fn from(counter: OwnedCounter) -> Self {
+        counter.position()
+    }
+}
+
+impl Counter for OwnedCounter {
+    const SHARED: bool = false;
+
+    #[inline]
+    fn advance(
+        &mut self,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        let range = step(self.0)?;
+        self.0 = range.end;
+        Ok(range)
+    }
+}
+
+/// The counter in an atomic, for any number of threads: lock-free, one compare-and-swap a step.
+///
+/// Each position is issued once, and each thread sees its own increase. Which thread gets which is
+/// not determined. On targets without 64-bit atomics the type does not exist.
+///
+/// ```
+/// use ids_core::{Counter, Positions, SharedCounter, Want};
+/// static COUNTER: SharedCounter = SharedCounter::new();
+/// let positions = Positions::new(12, u64::MAX);
+/// assert_eq!((&COUNTER).take(positions, 1, Want::Exactly(1)), Ok(4096..4097));
+/// assert_eq!((&COUNTER).take(positions, 1, Want::Exactly(1)), Ok(4097..4098));
+/// ```
+#[cfg(target_has_atomic = "64")]
+#[derive(Debug, Default)]
+pub struct SharedCounter(AtomicU64);
+
+#[cfg(target_has_atomic = "64")]
+impl SharedCounter {
+    /// A counter that has issued nothing yet.
+    #[cfg(not(loom))]
+    #[inline]
+    pub const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    /// A counter that has issued nothing yet. Not `const`: loom's atomics are not.
+    #[cfg(loom)]
+    pub fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    /// The first position not yet issued: what to keep for a restart, once no thread takes more.
+    #[inline]
+    pub fn position(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Continues at this position.
+#[cfg(target_has_atomic = "64")]
+impl From<u64> for SharedCounter {
+    #[inline]
+    fn from(position: u64) -> Self {
+        Self(AtomicU64::new(position))
+    }
+}
+
+/// The first position not yet issued.
+#[cfg(target_has_atomic = "64")]
+impl From<SharedCounter> for u64 {
+    #[inline]
+    fn from(counter: SharedCounter) -> Self {
+        counter.position()
+    }
+}
+
+#[cfg(target_has_atomic = "64")]
+impl Counter for &SharedCounter {
+    const SHARED: bool = true;
+
+    // Relaxed is enough: the counter orders nothing but itself, and every change of one atomic has
+    // its place in a single order.
+    #[inline]
+    fn advance(
+        &mut self,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        let mut counter = self.0.load(Relaxed);
+        loop {
+            let range = step(counter)?;
+            match self.0.compare_exchange_weak(counter, range.end, Relaxed, Relaxed) {
+                Ok(_) => return Ok(range),
+                Err(seen) => counter = seen,
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! A position is a tick and a number inside it: the pure transition from one to the next.
+
+use core::{error::Error, fmt, ops::Range};
+
+/// How many positions one step takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Want {
+    /// Exactly so many, or none.
+    Exactly(u64),
+    /// As many as the tick and the policy allow, but at least one and at most so many.
+    UpTo(u64),
+}
+
+/// Why there is no position now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// Ask again when the clock has reached this tick.
+    Wait {
+        /// The first tick at which the same step succeeds.
+        tick: u64,
+    },
+    /// The clock is past the last tick, or the last position has been issued.
+    Exhausted,
+    /// The policy never allows so many in one step.
+    TooMany {
+        /// The most that one step gives, whichever number its first tick begins with.
+        max: u64,
+    },
+    /// The clock's tick is further after the last position's than [`Positions::max_jump`] allows.
+    Jump {
+        /// The tick of the last position.
+        last: u64,
+    },
+}
+
+impl Refusal {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Wait { .. } => "wait",
+            Self::Exhausted => "exhausted",
+            Self::TooMany { .. } => "too_many",
+            Self::Jump { .. } => "jump",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wait { tick } => write!(f, "no position before tick {tick}"),
+            Self::Exhausted => f.write_str("no position is left"),
+            Self::TooMany { max } => write!(f, "one step gives at most {max} positions"),
+            Self::Jump { last } => write!(f, "the clock jumped ahead of tick {last}"),
+        }
+    }
+}
+
+impl Error for Refusal {}
+
+/// The rules that turn a clock into positions: `position = tick << bits | number`.
+///
+/// The state is one counter, the first position not yet issued, 0 at first. The next position is
+/// `max(tick << bits, counter)`: strictly increasing whatever the clock does, a number inside the
+/// tick that starts again at 0 with each new one. A position's tick is at most [`ahead`](Self::ahead)
+/// ticks ahead of the clock, and never after the last tick.
+///
+/// [`step`](Self::step) is pure. The counter lives in an [`OwnedCounter`](crate::OwnedCounter), a
+/// [`SharedCounter`](crate::SharedCounter), or any other [`Counter`](crate::Counter).
+///
+/// ```
+/// use ids_core::{Positions, Refusal, Want};
+/// let positions = Positions::new(2, 1000);
+/// // Two in tick 5, then as many as tick 5 still has.
+/// assert_eq!(positions.step(0, 5, Want::Exactly(2)), Ok(20..22));
+/// assert_eq!(positions.step(22, 5, Want::UpTo(100)), Ok(22..24));
+/// assert_eq!(positions.step(24, 5, Want::Exactly(1)), Err(Refusal::Wait { tick: 6 }));
+/// // The clock steps back: no position until it is where it was.
+/// assert_eq!(positions.step(22, 3, Want::Exactly(1)), Err(Refusal::Wait { tick: 5 }));
+/// // Borrowing instead, up to three ticks ahead.
+/// assert_eq!(positions.ahead(3).step(24, 5, Want::Exactly(1)), Ok(24..25));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Positions {
+    bits: u32,
+    last: u64,
+    bounds: Bounds,
+}
+
+/// What a generator may choose, and a format does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Bounds {
+    /// Ticks ahead of the clock.
+    ahead: u64,
+    /// The mask of the rolling start.
+    roll: u64,
+    /// A new tick begins fewer positions after the counter than this.
+    jump: u64,
+    /// Whether one of the last two is chosen: one question where none is.
+    chosen: bool,
+}
+
+impl Bounds {
+    /// Not ahead of the clock, from 0 in each tick, after a jump of any length.
+    pub(super) const NONE: Self = Self { ahead: 0, roll: 0, jump: u64::MAX, chosen: false };
+
+    #[inline]
+    const fn new(ahead: u64, roll: u64, jump: u64) -> Self {
+        Self { ahead, roll, jump, chosen: roll != 0 || jump != u64::MAX }
+    }
+}
+
+impl Positions {
+    /// `bits` bits of number inside each tick, ticks 0 to `last`.
+    ///
+    /// Positions have 64 bits: where a tick and its number need more, the range ends with them. The
+    /// very last position, 2^64 - 1, is never issued.
+    ///
+    /// # Panics
+    /// If `bits` is more than 63.
+    #[inline]
+    #[track_caller]
+    pub const fn new(bits: u32, last: u64) -> Self {
+        assert!(bits < 64, "a tick has at most 2^63 positions");
+        let widest = u64::MAX >> bits;
+        Self { bits, last: if last < widest { last } else { widest }, bounds: Bounds::NONE }
+    }
+
+    /// The same rules with positions up to `ticks` ahead of the clock: 0 waits, more borrows.
+    #[inline]
+    #[must_use]
+    pub const fn ahead(self, ticks: u64) -> Self {
+        self.within(Bounds { ahead: ticks, ..self.bounds })
+    }
+
+    /// The same rules with a rolling start: a new tick's numbers begin at the counter's own lowest
+    /// `bits` bits instead of 0, so that the first numbers of successive ticks differ even when
+    /// each tick gives one identifier. Costs each tick up to `2^bits - 1` of its positions.
+    ///
+    /// # Panics
+    /// If `bits` is more than the tick's own.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub const fn rolling(self, bits: u32) -> Self {
+        assert!(bits <= self.bits, "a start inside the tick");
+        self.within(Bounds::new(self.bounds.ahead, !(u64::MAX << bits), self.bounds.jump))
+    }
+
+    /// The same rules, refusing a clock that is in a tick more than `ticks` after the last
+    /// position's: [`Refusal::Jump`]. The very first position is free of it. `u64::MAX`, as in new
+    /// rules, allows any jump.
+    ///
+    /// ```
+    /// use ids_core::{Positions, Refusal, Want};
+    /// let positions = Positions::new(2, 1000).max_jump(10);
+    /// assert_eq!(positions.step(0, 500, Want::Exactly(1)), Ok(2000..2001));
+    /// assert_eq!(positions.step(2001, 510, Want::Exactly(1)), Ok(2040..2041));
+    /// assert_eq!(positions.step(2041, 521, Want::Exactly(1)), Err(Refusal::Jump { last: 510 }));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn max_jump(self, ticks: u64) -> Self {
+        let jump = if ticks > u64::MAX >> self.bits { u64::MAX } else { ticks << self.bits };
+        self.within(Bounds::new(self.bounds.ahead, self.bounds.roll, jump))
+    }
+
+    /// The same rules with other bounds.
+    #[inline]
+    pub(super) const fn within(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
+    }
+
+    /// The bounds alone.
+    #[inline]
+    pub(super) const fn bounds(self) -> Bounds {
+        self.bounds
+    }
+
+    /// Bits of the number inside a tick.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.bits
+    }
+
+    /// The last tick that has positions.
+    #[inline]
+    pub const fn last(self) -> u64 {
+        self.last
+    }
+
+    /// The tick of a position.
+    #[inline]
+    pub const fn tick(self, position: u64) -> u64 {
+        position >> self.bits
+    }
+
+    /// The positions that one step takes, given the counter and the clock's tick. The counter then
+    /// becomes the end of the range.
+    ///
+    /// The range is empty only if `want` asks for none. Then too it ends where the clock's tick
+    /// begins, and a counter that becomes its end has moved there.
+    ///
+    /// # Errors
+    /// [`Refusal`]; the counter stays as it is.
+    #[inline]
+    pub const fn step(self, counter: u64, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        if tick > self.last {
+            return Err(Refusal::Exhausted);
+        }
+        let mut start = tick << self.bits;
+        if self.bounds.chosen {
+            if start.saturating_sub(counter) >= self.bounds.jump && 0 < counter && counter <= start
+            {
+                return Err(Refusal::Jump { last: self.tick(counter - 1) });
+            }
+            start |= counter & self.bounds.roll;
+        }
+        let first = if start > counter { start } else { counter };
+        let (Want::Exactly(wanted) | Want::UpTo(wanted)) = want;
+        // Most steps end before the last position of the clock's own tick: nothing else is asked.
+        if wanted <= (start | !(u64::MAX << self.bits)).saturating_sub(first) {
+            return Ok(first..first + wanted);
+        }
+        let room = self.end(tick).saturating_sub(first);
+        let taken = match want {
+            Want::UpTo(count) if room > 0 && room < count => room,
+            Want::UpTo(count) if room == 0 && count > 0 => 1,
+            Want::Exactly(count) | Want::UpTo(count) => count,
+        };
+        if taken > room {
+            return Err(self.refuse(first, taken));
+        }
+        Ok(first..first + taken)
+    }
+
+    /// One past the last position that is available while the clock is in `tick`: a counter to go
+    /// on from that is past everything issued so far under this clock and these rules.
+    ///
+    /// ```
+    /// use ids_core::Positions;
+    /// assert_eq!(Positions::new(2, 1000).end(5), 24);
+    /// assert_eq!(Positions::new(2, 1000).ahead(3).end(5), 36);
+    /// ```
+    #[inline]
+    pub const fn end(self, tick: u64) -> u64 {
+        let ahead = tick.saturating_add(self.bounds.ahead);
+        if ahead < self.last { (ahead + 1) << self.bits } else { self.limit() }
+    }
+
+    /// One past the last position of all.
+    #[inline]
+    const fn limit(self) -> u64 {
+        (self.last << self.bits | !(u64::MAX << self.bits)).saturating_add(1)
+    }
+
+    #[cold]
+    const fn refuse(self, first: u64, taken: u64) -> Refusal {
+        let whole = self.end(0) - self.bounds.roll;
+        if taken > whole {
+            return Refusal::TooMany { max: whole };
+        }
+        match first.checked_add(taken) {
+            Some(end) if self.tick(end - 1) <= self.last => {
+                Refusal::Wait { tick: self.tick(end - 1).saturating_sub(self.bounds.ahead) }
+            }
+            _ => Refusal::Exhausted,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! A generator for any number of threads.
+
+use core::time::Duration;
+
+use super::generator::{Generator, SharedGenerator, next};
+use crate::{Clock, Generate, GenerateError, Ids, Scheme, SharedCounter, TimeError, Want};
+
+impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
+    /// This thread's access to everything a [`Generator`] does, through references.
+    #[inline]
+    pub const fn handle(&self) -> Generator<&C, &S, &SharedCounter> {
+        Generator {
+            clock: &self.clock,
+            scheme: &self.scheme,
+            bounds: self.bounds,
+            counter: &self.counter,
+        }
+    }
+
+    /// The next identifier; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn generate(&self) -> Result<S::Id, GenerateError> {
+        // Not by way of a handle, which the rare case would have in memory every time.
+        let now = self.clock.now()?;
+        let positions = self.positions();
+        let position = match next(self.scheme.ticks(), positions, &mut &self.counter, now) {
+            Some(position) => position,
+            None => self.handle().later(now)?,
+        };
+        Ok(self.scheme.id(position))
+    }
+
+    /// The next `count` identifiers in one step; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn reserve(&self, count: u64) -> Result<Ids<&S>, GenerateError> {
+        let run = self.handle().take(Want::Exactly(count))?;
+        Ok(Ids::new(run, &self.scheme))
+    }
+
+    /// As many of `ids` as there are now, in one step; as the owner's method of this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn fill(&self, ids: &mut [S::Id]) -> Result<usize, GenerateError> {
+        self.handle().fill(ids)
+    }
+
+    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method of
+    /// this name.
+    ///
+    /// # Errors
+    /// As the owner's.
+    #[inline]
+    pub fn accept_jump(&self, now: Duration) -> Result<(), TimeError> {
+        self.handle().accept_jump(now)
+    }
+}
+
+impl<C: Clock, S: Scheme> Generate for &SharedGenerator<C, S> {
+    type Id = S::Id;
+
+    #[inline]
+    fn generate(&mut self) -> Result<S::Id, GenerateError> {
+        SharedGenerator::generate(self)
+    }
+
+    #[inline]
+    fn fill(&mut self, ids: &mut [S::Id]) -> Result<usize, GenerateError> {
+        SharedGenerator::fill(self, ids)
+    }
+
+    #[inline]
+    fn clock(&self) -> &dyn Clock {
+        &self.clock
+    }
+}

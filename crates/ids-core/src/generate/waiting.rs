@@ -1,0 +1,256 @@
+//! Bounded waiting: sleeping, or awaiting the caller's sleep.
+
+use core::{future::Future, time::Duration};
+
+use crate::{Clock, Generate, GenerateError};
+
+/// A generator that sleeps until an identifier is available.
+///
+/// Each pause ends at the instant that [`GenerateError::Wait`] names, by the generator's own clock,
+/// so that a caller at the format's full rate sleeps most of the time. The pauses of one call last
+/// at most `limit` in all: a wait that cannot succeed within it is refused before it begins, and a
+/// clock that stands still is given up on.
+///
+/// What counts are the pauses as they were asked for, not the time that passes: a system that
+/// sleeps longer than asked to makes the call last longer than its limit.
+///
+/// As an iterator it is without end; it ends after the first error.
+///
+/// ```
+/// # use core::time::Duration;
+/// # use ids_core::{Generator, Positions, Scheme, SystemClock, Ticks};
+/// # struct Millis;
+/// # impl Scheme for Millis {
+/// #     type Id = u64;
+/// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+/// #     fn positions(&self) -> Positions { Positions::new(2, (1 << 52) - 1) }
+/// #     fn id(&self, position: u64) -> u64 { position }
+/// #     fn position(&self, id: u64) -> u64 { id }
+/// # }
+/// use ids_core::Generate;
+/// let mut generator = Generator::new(SystemClock, Millis);
+/// let mut blocking = generator.blocking(Duration::from_secs(1));
+/// // Four in a millisecond: this takes at least two of them.
+/// let mut ids = [0; 10];
+/// assert_eq!(blocking.fill(&mut ids), Ok(10));
+/// assert!(blocking.generate()? > ids[9]);
+/// let more = blocking.take(5).collect::<Result<Vec<_>, _>>()?;
+/// assert!(more.is_sorted_by(|a, b| a < b));
+/// # Ok::<(), ids_core::GenerateError>(())
+/// ```
+#[cfg(feature = "std")]
+#[derive(Debug)]
+pub struct Blocking<G> {
+    generator: G,
+    limit: Duration,
+    failed: bool,
+}
+
+#[cfg(feature = "std")]
+impl<G: Generate> Blocking<G> {
+    /// The generator, sleeping at most `limit` for each call.
+    #[inline]
+    pub const fn new(generator: G, limit: Duration) -> Self {
+        Self { generator, limit, failed: false }
+    }
+
+    /// The next identifier.
+    ///
+    /// # Errors
+    /// [`GenerateError::TimedOut`] if the limit is not enough; others as the generator's.
+    #[inline]
+    pub fn generate(&mut self) -> Result<G::Id, GenerateError> {
+        match self.generator.generate() {
+            Err(GenerateError::Wait { until }) => {
+                Patience::new(self.limit).sleeping(until, &mut self.generator, G::generate)
+            }
+            answer => answer,
+        }
+    }
+
+    /// Fills all of `ids`.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate), if nothing could be written; once some is, the answer is
+    /// how much.
+    #[inline]
+    pub fn fill(&mut self, ids: &mut [G::Id]) -> Result<usize, GenerateError> {
+        let mut patience = Patience::new(self.limit);
+        let mut filled = 0;
+        while filled < ids.len() {
+            let rest = &mut ids[filled..];
+            let answer = match self.generator.fill(rest) {
+                Err(GenerateError::Wait { until }) => {
+                    patience.sleeping(until, &mut self.generator, |generator| generator.fill(rest))
+                }
+                answer => answer,
+            };
+            match answer {
+                Ok(more) => filled += more,
+                Err(_) if filled > 0 => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<G: Generate> Iterator for Blocking<G> {
+    type Item = Result<G::Id, GenerateError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let answer = self.generate();
+        self.failed = answer.is_err();
+        Some(answer)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<G: Generate> core::iter::FusedIterator for Blocking<G> {}
+
+/// A generator that awaits the caller's sleep until an identifier is available.
+///
+/// It waits as [`Blocking`](crate::Blocking) does. A future that is dropped has taken nothing.
+///
+/// ```
+/// # use core::{future::{Future, ready}, pin::pin, task::{Context, Poll, Waker}, time::Duration};
+/// # use ids_core::{Generator, ManualClock, Positions, Scheme, Ticks};
+/// # struct Millis;
+/// # impl Scheme for Millis {
+/// #     type Id = u64;
+/// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+/// #     fn positions(&self) -> Positions { Positions::new(0, (1 << 52) - 1) }
+/// #     fn id(&self, position: u64) -> u64 { position }
+/// #     fn position(&self, id: u64) -> u64 { id }
+/// # }
+/// use ids_core::Generate;
+/// # let run = async {
+/// let clock = ManualClock::new(Duration::from_millis(7));
+/// let mut generator = Generator::new(&clock, Millis);
+/// // `tokio::time::sleep` in a program; here the sleep moves the clock.
+/// let sleep = |pause| {
+///     clock.advance(pause);
+///     ready(())
+/// };
+/// let mut awaiting = generator.awaiting(Duration::from_secs(1), sleep);
+/// assert_eq!(awaiting.generate().await, Ok(7));
+/// assert_eq!(awaiting.generate().await, Ok(8));
+/// # };
+/// # assert!(pin!(run).poll(&mut Context::from_waker(Waker::noop())).is_ready());
+/// ```
+#[derive(Debug)]
+pub struct Awaiting<G, F> {
+    generator: G,
+    limit: Duration,
+    sleep: F,
+}
+
+impl<G, F> Awaiting<G, F> {
+    /// The generator, awaiting `sleep` at most `limit` for each call.
+    #[inline]
+    pub const fn new(generator: G, limit: Duration, sleep: F) -> Self {
+        Self { generator, limit, sleep }
+    }
+}
+
+impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Awaiting<G, F> {
+    /// The next identifier.
+    ///
+    /// # Errors
+    /// As [`Blocking::generate`](crate::Blocking::generate).
+    #[inline]
+    pub async fn generate(&mut self) -> Result<G::Id, GenerateError> {
+        let mut patience = Patience::new(self.limit);
+        loop {
+            match self.generator.generate() {
+                Err(GenerateError::Wait { until }) => self.wait(&mut patience, until).await?,
+                answer => return answer,
+            }
+        }
+    }
+
+    /// Fills all of `ids`.
+    ///
+    /// # Errors
+    /// As [`Blocking::fill`](crate::Blocking::fill).
+    #[inline]
+    pub async fn fill(&mut self, ids: &mut [G::Id]) -> Result<usize, GenerateError> {
+        let mut patience = Patience::new(self.limit);
+        let mut filled = 0;
+        while filled < ids.len() {
+            let answer = match self.generator.fill(&mut ids[filled..]) {
+                Err(GenerateError::Wait { until }) => {
+                    self.wait(&mut patience, until).await.map(|()| 0)
+                }
+                answer => answer,
+            };
+            match answer {
+                Ok(more) => filled += more,
+                Err(_) if filled > 0 => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
+
+    async fn wait(
+        &mut self,
+        patience: &mut Patience,
+        until: Duration,
+    ) -> Result<(), GenerateError> {
+        let pause = patience.pause(self.generator.clock(), until)?;
+        (self.sleep)(pause).await;
+        Ok(())
+    }
+}
+
+/// How long a caller is willing to wait.
+#[derive(Debug)]
+struct Patience {
+    left: Duration,
+}
+
+/// No pause is shorter: a clock that stands just before the instant would be asked too often.
+const SHORTEST: Duration = Duration::from_micros(50);
+
+impl Patience {
+    const fn new(limit: Duration) -> Self {
+        Self { left: limit }
+    }
+
+    /// How long to sleep, by this clock, to reach `until`. It counts against the limit.
+    fn pause(&mut self, clock: &dyn Clock, until: Duration) -> Result<Duration, GenerateError> {
+        let pause = until.saturating_sub(clock.now()?).max(SHORTEST);
+        match self.left.checked_sub(pause) {
+            Some(left) => {
+                self.left = left;
+                Ok(pause)
+            }
+            None => Err(GenerateError::TimedOut { until }),
+        }
+    }
+
+    /// Sleeps and asks the generator until it answers anything but [`GenerateError::Wait`].
+    #[cfg(feature = "std")]
+    #[cold]
+    #[inline(never)]
+    fn sleeping<G: Generate, T>(
+        &mut self,
+        mut until: Duration,
+        generator: &mut G,
+        mut ask: impl FnMut(&mut G) -> Result<T, GenerateError>,
+    ) -> Result<T, GenerateError> {
+        loop {
+            std::thread::sleep(self.pause(generator.clock(), until)?);
+            match ask(generator) {
+                Err(GenerateError::Wait { until: later }) => until = later,
+                answer => return answer,
+            }
+        }
+    }
+}
