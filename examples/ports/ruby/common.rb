@@ -76,6 +76,9 @@ module Ids
 
     def check(bits) = layout.check(bits)
 
+    # What a form may be told, and whether it must be.
+    def arguments(_form) = {}
+
     def bytes(bits, form)
       no_form(form)
       big_endian(check(bits), layout.bits / 8)

@@ -11,9 +11,8 @@ module Ids
     PROFILES = %w[doc5 doc4 pg v1].freeze
     LAYOUT = Layout.new({ 'sign' => 1, 'timestamp' => 63, 'checksum' => 32, 'ledger' => 30, 'version' => 2 },
                         { 'sign' => 0 })
+    UPPER_HEX = Digits.new('0123456789ABCDEF')
     TICKS = Ticks.new(unit: 1000, last: LAYOUT['timestamp'].ones)
-
-    UPPER_HEX = Digits.new([*'0'..'9', *'A'..'F'].join)
 
     # CRC-32C (EVENTLY-18), byte by byte.
     CRC_TABLE = Array.new(256) do |byte|
@@ -30,7 +29,7 @@ module Ids
     def text(bits, form)
       case form
       when nil, 'hex', 'lenient' then HEX.write(check(bits), 32)
-      when 'upper' then UPPER_HEX.write(check(bits), 32)
+      when 'upper' then HEX.write(check(bits), 32).upcase
       when 'uuid' then UUID.write(check(bits))
       else raise Skipped, "form #{form}"
       end
@@ -40,10 +39,8 @@ module Ids
       case form
       when nil, 'hex' then check(HEX.read_padded(text, 32))
       when 'upper' then check(UPPER_HEX.read_padded(text, 32))
-      when 'uuid'
-        Ids.check_length(text, 36..36)
-        check(UUID.read(text, EITHER_HEX))
-      when 'lenient' then check(read_lenient(text))
+      when 'uuid' then check(read_uuid(text))
+      when 'lenient' then check(text.bytesize == 36 ? read_uuid(text) : EITHER_HEX.read_padded(text, 32))
       else raise Skipped, "form #{form}"
       end
     end
@@ -91,11 +88,9 @@ module Ids
 
     private
 
-    def read_lenient(text)
-      return UUID.read(text, EITHER_HEX) if text.bytesize == 36
-      return EITHER_HEX.read(text) if text.bytesize == 32
-
-      raise Refused.new('length', index: [text.bytesize, 32].min)
+    def read_uuid(text)
+      Ids.check_length(text, 36..36)
+      UUID.read(text, EITHER_HEX)
     end
 
     # The first profile in which a ledger's first record is valid. If there is none, that is a mismatch if

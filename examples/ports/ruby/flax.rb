@@ -8,7 +8,7 @@ module Ids
     LAYOUTS = %w[flax].freeze
     LAYOUT = Layout.new('timestamp' => 40, 'random' => 56)
     DIGITS = Digits.new(['-', *'0'..'9', *UPPER, '_', *LOWER].join)
-    NUMERALS = {
+    FORMS = {
       'base64' => Numeral.new(DIGITS, 16, true),
       'hex' => Numeral.new(HEX, 24, true),
       'decimal' => Numeral.new(DECIMAL, 29, false)
@@ -25,9 +25,11 @@ module Ids
     def time(bits) = TICKS.start(fields(bits)['timestamp'])
     def range(time) = LAYOUT.ends('timestamp' => TICKS.of(time))
 
-    def numeral(form) = NUMERALS[form || 'base64'] || raise(Skipped, "form #{form}")
-
     def generator(config, clock, random) = Generator.new(Config.new(config, %w[monotonic max_ahead]), clock, random)
+
+    private
+
+    def numeral(form) = FORMS[form || 'base64'] || raise(Skipped, "form #{form}")
 
     # FLAX-8 to FLAX-14
     class Generator

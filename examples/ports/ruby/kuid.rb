@@ -58,19 +58,20 @@ module Ids
 
     # KUID-11, KUID-23
     def text(bits, form)
-      return numeral(form).write(check(bits)) if %w[hex decimal].include?(form)
+      numeral = numeral(form)
+      return numeral.write(check(bits)) if numeral
 
       digits = digits(form)
       @drift ? digits.write(check(bits), 16) : digits.write(check(bits) << 2, 11)
     end
 
-    # KUID-12, KUID-13, KUID-22
+    # KUID-12, KUID-13, KUID-22, KUID-23
     def parse_text(text, form)
-      return check(numeral(form).read(text)) if %w[hex decimal].include?(form)
+      numeral = numeral(form)
+      return check(numeral.read(text)) if numeral
 
       digits = digits(form)
-      surplus = form == 'surplus'
-      @drift ? read_global(text, digits, surplus) : read_local(text, digits, surplus)
+      @drift ? read_global(text, digits, form == 'surplus') : read_local(text, digits, form == 'surplus')
     end
 
     # KUID-21
@@ -120,17 +121,19 @@ module Ids
 
     private
 
+    def numeral(form)
+      case form
+      when 'hex' then Numeral.new(HEX, @drift ? 24 : 16, true)
+      when 'decimal' then Numeral.new(DECIMAL, @drift ? 29 : 20, false)
+      end
+    end
+
     def digits(form)
       case form
       when nil, 'base64', 'surplus' then DIGITS
       when 'base64url' then BASE64URL
       else raise Skipped, "form #{form}"
       end
-    end
-
-    # KUID-23
-    def numeral(form)
-      form == 'hex' ? Numeral.new(HEX, layout.bits / 4, true) : Numeral.new(DECIMAL, @drift ? 29 : 20, false)
     end
 
     def read_local(text, digits, surplus)

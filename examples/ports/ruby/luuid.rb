@@ -9,9 +9,31 @@ module Ids
     VERSIONS = { 'luuid' => 6, 'luuid-v8' => 8 }.freeze
     WIDTHS = { 'key' => 48, 'version' => 4, 'group' => 12, 'variant' => 4, 'random' => 60 }.freeze
     VARIANT = 10
-    PUBLISHED = Grouped.new(9, 3, 4, 4, 12)
-    # The lengths of the forms of LUUID-7.
-    SIZES = { 'hex' => 32, 'upper' => 36, 'published' => 36, 'braced' => 38, 'urn' => 45 }.freeze
+
+    # The 32 digits in groups, between what is before and behind them.
+    Shape = Struct.new(:groups, :before, :after) do
+      def size = before.size + groups.size + after.size
+
+      def write(bits) = before + groups.write(bits) + after
+
+      def read(text, digits)
+        Ids.check_length(text, size..size)
+        raise Refused.new('expected', index: 0) unless text.b.downcase.start_with?(before)
+        raise Refused.new('expected', index: size - 1) unless text.end_with?(after)
+
+        groups.read(text, digits, before.size)
+      end
+    end
+
+    # LUUID-6, LUUID-7
+    SHAPES = {
+      'uuid' => Shape.new(UUID, '', ''),
+      'upper' => Shape.new(UUID, '', ''),
+      'hex' => Shape.new(Grouped.new(32), '', ''),
+      'urn' => Shape.new(UUID, 'urn:uuid:', ''),
+      'braced' => Shape.new(UUID, '{', '}'),
+      'published' => Shape.new(Grouped.new(9, 3, 4, 4, 12), '', '')
+    }.freeze
 
     def initialize(name) = super(Layout.new(WIDTHS, { 'version' => VERSIONS[name], 'variant' => VARIANT }))
 
@@ -33,12 +55,9 @@ module Ids
 
     def text(bits, form)
       case form
-      when nil, 'uuid', 'lenient' then UUID.write(check(bits))
-      when 'hex' then HEX.write(check(bits), 32)
+      when nil, 'lenient' then UUID.write(check(bits))
       when 'upper' then UUID.write(check(bits)).upcase
-      when 'urn' then "urn:uuid:#{UUID.write(check(bits))}"
-      when 'braced' then "{#{UUID.write(check(bits))}}"
-      when 'published' then UUID.write(check(bits)).sub(/-(.)/, '\\1-')
+      when *SHAPES.keys then SHAPES[form].write(check(bits))
       when 'key', 'key_lenient' then HEX.write(within('key', bits))
       when 'group', 'name', 'name_hex' then HEX.write(within('group', bits), 3)
       when 'prefix' then write_prefix(bits)
@@ -48,11 +67,9 @@ module Ids
 
     def parse_text(text, form)
       case form
-      when nil, 'uuid'
-        Ids.check_length(text, 36..36)
-        check(UUID.read(text, HEX))
-      when 'lenient' then check(read_lenient(text))
-      when *SIZES.keys then check(read_as(form, text))
+      when nil, 'uuid' then check(SHAPES['uuid'].read(text, HEX))
+      when 'lenient' then check(shape(text).read(text, EITHER_HEX))
+      when *SHAPES.keys then check(SHAPES[form].read(text, EITHER_HEX))
       when 'key' then HEX.read_shortest(text, 12)
       when 'key_lenient' then read_key(text)
       when 'group' then HEX.read_padded(text, 3)
@@ -125,35 +142,14 @@ module Ids
       number > layout[field].ones ? raise(Refused.new('range', field: field)) : number
     end
 
-    # LUUID-7: the length says the form, and the place of the first hyphen.
-    def read_lenient(text)
-      size = text.bytesize
-      published = text.getbyte(9) == '-'.ord && text.getbyte(8) != '-'.ord
-      form = size == 36 && published ? 'published' : SIZES.key(size)
-      raise Refused.new('length', index: [size, SIZES.values.max].min) unless form
-
-      read_as(form, text)
-    end
-
-    # A text of a form, in either case.
-    def read_as(form, text)
-      Ids.check_length(text, SIZES[form]..SIZES[form])
-      case form
-      when 'hex' then EITHER_HEX.read(text)
-      when 'braced'
-        around(text, '{', '}')
-        UUID.read(text, EITHER_HEX, 1)
-      when 'urn'
-        around(text, 'urn:uuid:', '')
-        UUID.read(text, EITHER_HEX, 9)
-      when 'published' then PUBLISHED.read(text, EITHER_HEX)
-      else UUID.read(text, EITHER_HEX)
+    # LUUID-7: the length says what a text is meant to be.
+    def shape(text)
+      case text.bytesize
+      when 32 then SHAPES['hex']
+      when 38 then SHAPES['braced']
+      when 36 then SHAPES[text.getbyte(9) == '-'.ord && text.getbyte(8) != '-'.ord ? 'published' : 'uuid']
+      else SHAPES['urn']
       end
-    end
-
-    def around(text, before, after)
-      raise Refused.new('expected', index: 0) unless text.b.downcase.start_with?(before)
-      raise Refused.new('expected', index: text.bytesize - 1) unless text.end_with?(after)
     end
 
     # LUUID-9: one hyphen may be before the last three digits or the last four.

@@ -41,7 +41,9 @@ module Ids
     SHAPES = {
       'start' => [[%w[protocol], []]],
       'parse' => [
-        [%w[format text], %w[layout form args]], [%w[format bytes], %w[layout form args]], [%w[format fields], %w[layout]]
+        [%w[format text], %w[layout form args]],
+        [%w[format bytes], %w[layout form args]],
+        [%w[format fields], %w[layout]]
       ],
       'format' => [[%w[format bits as], %w[layout form args]]],
       'range' => [[%w[format time], %w[layout]]],
@@ -76,7 +78,7 @@ module Ids
       when 'bits', 'time' then Ids.number(value)
       when 'bytes', 'rng' then hex(value)
       when 'fields' then object(value).transform_values { |number| Ids.number(number) }
-      when 'args', 'config' then object(value).transform_values { |text| string(text) }
+      when 'config', 'args' then object(value).transform_values { |text| string(text) }
       when 'lines' then list(value).map { |line| string(line) }
       when 'steps' then steps(list(value))
       else string(value)
@@ -129,18 +131,9 @@ module Ids
       { protocol: protocol, name: 'ids-ruby', version: '1', language: 'Ruby', formats: FORMATS.keys }
     end
 
-    # What a form is told, as keywords: all that it needs, and nothing else.
-    def self.told(format, form, args)
-      known = format.class::ARGS.fetch(form, {})
-      raise Skipped, 'args' unless (args.keys - known.keys).empty? && known.all? { |key, needed| !needed || args.key?(key) }
-
-      args.transform_keys(&:to_sym)
-    end
-
-    def self.parse(format, text: nil, bytes: nil, fields: nil, form: nil, args: {})
-      args = told(format, form, args)
-      bits = if text then format.parse_text(text, form, **args)
-             elsif bytes then format.parse_bytes(bytes, form)
+    def self.parse(format, text: nil, bytes: nil, fields: nil, form: nil, args: nil)
+      bits = if text then format.parse_text(text, form, **arguments(format, form, args))
+             elsif bytes then format.parse_bytes(bytes, form, **arguments(format, form, args))
              else format.parse_fields(fields)
              end
       { bits: bits.to_s }
@@ -148,15 +141,21 @@ module Ids
 
     def self.format(format, bits:, as:, form: nil, args: nil)
       case as
-      when 'text' then { text: format.text(bits, form, **told(format, form, args || {})) }
-      when 'bytes'
-        told(format, form, args || {})
-        { bytes: format.bytes(bits, form).unpack1('H*') }
+      when 'text' then { text: format.text(bits, form, **arguments(format, form, args)) }
+      when 'bytes' then { bytes: format.bytes(bits, form, **arguments(format, form, args)).unpack1('H*') }
       else
         raise Skipped, "form of #{as}" if form || args
 
         as == 'time' ? { time: format.time(bits).to_s } : { fields: format.fields(bits).transform_values(&:to_s) }
       end
+    end
+
+    # What the form is told, if it is what it has to be told.
+    def self.arguments(format, form, args)
+      args = args.to_h.transform_keys(&:to_sym)
+      known = format.arguments(form)
+      missing = known.select { |_, needed| needed }.keys - args.keys
+      missing.empty? && (args.keys - known.keys).empty? ? args : raise(Skipped, 'args')
     end
 
     def self.range(format, time:)

@@ -14,13 +14,6 @@ module Ids
       [width, Layout.new('seconds' => 40, 'fraction' => 16, 'shard' => 8, 'domain' => 32,
                          'serial' => 16 - width, 'qualifier' => width)]
     end.freeze
-    ARGS = {
-      'mastodon' => { 'domain' => false },
-      'matrix' => { 'domain' => true },
-      'domain' => { 'local_id' => false },
-      'snowflake' => { 'epoch' => true, 'domain' => true, 'kind' => true },
-      'ulid' => { 'domain' => true, 'kind' => true }
-    }.freeze
     LAYOUTS = ['siq', *SPLIT.keys.map { |width| "siq-#{width}" }].freeze
 
     # SIQ-7
@@ -48,6 +41,11 @@ module Ids
       'base64' => Numeral.new(BASE64URL, 20, true),
       'base32' => Numeral.new(BASE32, 24, true)
     }.freeze
+    # What a form may be told, and whether it must be.
+    ARGUMENTS = {
+      'mastodon' => { domain: false }, 'matrix' => { domain: true }, 'domain' => { local_id: false },
+      'snowflake' => { epoch: true, domain: true, kind: true }, 'ulid' => { domain: true, kind: true }
+    }.freeze
     NO_DOMAIN = /[^A-Za-z0-9.\-_:\[\]]/n
 
     # SIQ-20
@@ -58,6 +56,8 @@ module Ids
       @qualifier = name[/[0-9]\z/]&.to_i
       super(SPLIT.fetch(@qualifier, WHOLE))
     end
+
+    def arguments(form) = ARGUMENTS.fetch(form, {})
 
     def bytes(bits, form)
       return "\0\0#{super(bits, nil)}" if form == 'bytes16'
@@ -87,22 +87,24 @@ module Ids
     end
 
     # SIQ-9 to SIQ-16, SIQ-20
-    def text(bits, form, domain: nil, **)
-      return domain_text(bits) if form == 'domain'
+    def text(bits, form, **args)
+      return domain_text(bits, **args) if form == 'domain'
 
+      check(bits)
       case form
-      when nil, 'did', 'snowflake', 'ulid' then PREFIX + uri(check(bits))
-      when *NUMERALS.keys then NUMERALS[form].write(check(bits))
-      when 'crockford' then crockford(check(bits))
-      when 'crockford0' then "0#{crockford(check(bits))}"
-      when 'uri' then uri(check(bits))
-      when 'uuid' then UUID.write(to_uuid(check(bits)))
-      when 'mastodon', 'matrix' then handle(form, check(bits), domain)
+      when nil, 'did', 'snowflake', 'ulid' then PREFIX + uri(bits)
+      when *NUMERALS.keys then NUMERALS[form].write(bits)
+      when 'crockford' then bits.zero? ? '' : CROCKFORD.write(bits)
+      when 'crockford0' then bits.zero? ? '0' : "0#{CROCKFORD.write(bits)}"
+      when 'uri' then uri(bits)
+      when 'uuid' then UUID.write(to_uuid(bits))
+      when 'mastodon' then handle(bits, '@', **args)
+      when 'matrix' then handle(bits, ':', **args)
       else raise Skipped, "form #{form}"
       end
     end
 
-    def parse_text(text, form, local_id: nil, **migration)
+    def parse_text(text, form, **args)
       case form
       when nil, 'did' then read_did(text)
       when *NUMERALS.keys then check(NUMERALS[form].read(text))
@@ -113,9 +115,9 @@ module Ids
         read_uri(text, URI, 0)
       when 'uuid' then read_uuid(text)
       when 'mastodon', 'matrix' then read_handle(text)
-      when 'domain' then domain(text, local_id && number(local_id, 8))
-      when 'snowflake' then of_snowflake(number(text, 64), *migration(**migration))
-      when 'ulid' then of_ulid(number(text, 128), *migration(**migration))
+      when 'domain' then domain(text, **args)
+      when 'snowflake' then of_snowflake(number(text, 64), **args)
+      when 'ulid' then of_ulid(number(text, 128), **args)
       else raise Skipped, "form #{form}"
       end
     end
@@ -145,19 +147,17 @@ module Ids
     private
 
     # SIQ-5, SIQ-6
-    def domain(name, local = nil)
+    def domain(name, local_id: nil)
       at = name.bytes.index { |byte| byte > 127 }
       raise Refused.new('digit', index: at) if at
       return 0 if ['', '0'].include?(name)
 
       hash = Digest::SHA256.digest(name).unpack('N*').last
-      local ? hash & 0xffffff | local << 24 : hash
+      local_id ? hash & 0xffffff | number(local_id, 8) << 24 : hash
     end
 
-    # SIQ-12
-    def crockford(bits) = bits.zero? ? '' : CROCKFORD.write(bits)
-
-    def domain_text(bits)
+    def domain_text(bits, local_id: nil)
+      number(local_id, 8) if local_id
       raise Refused.new('too_large') if bits >> 32 != 0
 
       HEX.write(bits, 8)
@@ -218,12 +218,13 @@ module Ids
       text.bytesize == 31 ? 31 : text.b.index(NO_DOMAIN, 31)
     end
 
-    def handle(kind, bits, domain)
-      raise Skipped, 'a domain' if domain && (domain.empty? || domain.b.match?(NO_DOMAIN))
+    def handle(bits, mark, domain: nil)
+      raise Refused.new('expected', index: 0) if domain == ''
 
-      digits = "@#{uri(bits)}"
-      digits += (kind == 'matrix' ? ':' : '@') + domain if domain
-      digits
+      at = domain&.b&.index(NO_DOMAIN)
+      raise Refused.new('expected', index: at) if at
+
+      "@#{uri(bits)}#{mark if domain}#{domain}"
     end
 
     # SIQ-20: ten zeros and the 112 bits in 122 free ones.
@@ -239,18 +240,14 @@ module Ids
       fields['custom_a'] << 74 | fields['custom_b'] << 62 | fields['custom_c']
     end
 
-    # What the arguments of a migration say: the instant of the epoch (of a snowflake), the domain, the code.
-    def migration(domain:, kind:, epoch: nil)
-      [*(epoch && Ids.number(epoch)), domain(domain), code(kind)]
-    end
-
     def number(text, width)
       number = Ids.number(text)
       number >> width == 0 ? number : raise(Skipped, 'a number')
     end
 
     # SIQ-25
-    def of_snowflake(number, epoch, domain, code)
+    def of_snowflake(number, epoch:, domain:, kind:)
+      code = code(kind)
       milliseconds = number >> 22
       node = number >> 12 & 0x3ff
       serial = number & 0xfff
@@ -259,14 +256,14 @@ module Ids
         more = more << 1 | serial >> 11
         serial &= 0x7ff
       end
-      tick = TICKS.of(epoch + milliseconds * 1_000_000) + more
-      migrated(tick, node & 0xff, domain, serial << code.size, code)
+      tick = TICKS.of(Ids.number(epoch) + milliseconds * 1_000_000) + more
+      migrated(tick, node & 0xff, domain(domain), serial << code.size, code)
     end
 
     # SIQ-26
-    def of_ulid(number, domain, code)
+    def of_ulid(number, domain:, kind:)
       tick = TICKS.of((number >> 80) * 1_000_000) + (number >> 74 & 0x3f)
-      migrated(tick, number >> 66 & 0xff, domain, number >> 50 & 0xffff, code)
+      migrated(tick, number >> 66 & 0xff, domain(domain), number >> 50 & 0xffff, code(kind))
     end
 
     def migrated(tick, shard, domain, tail, code)
