@@ -67,9 +67,6 @@ module Ids
 
   # What `respond.rb` asks of a format. Each one overrides what it does in another way.
   class Format
-    # The names of what forms are told, and whether they have to be.
-    ARGS = {}.freeze
-
     attr_reader :layout
 
     def initialize(layout) = @layout = layout

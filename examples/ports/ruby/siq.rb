@@ -218,13 +218,12 @@ module Ids
       text.bytesize == 31 ? 31 : text.b.index(NO_DOMAIN, 31)
     end
 
-    def handle(bits, mark, domain: nil)
-      raise Refused.new('expected', index: 0) if domain == ''
-
-      at = domain&.b&.index(NO_DOMAIN)
+    def handle(bits, mark, domain: '')
+      at = domain.b.index(NO_DOMAIN)
       raise Refused.new('expected', index: at) if at
+      return "@#{uri(bits)}#{mark}#{domain}" unless domain.empty?
 
-      "@#{uri(bits)}#{mark if domain}#{domain}"
+      mark == '@' ? "@#{uri(bits)}" : raise(Refused.new('expected', index: 0))
     end
 
     # SIQ-20: ten zeros and the 112 bits in 122 free ones.
