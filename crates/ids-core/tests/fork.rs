@@ -124,7 +124,7 @@ fn a_child_has_guards_of_its_own() {
 
 /// A source that was reseeded in a child does so in the child's child again.
 #[test]
-fn a_childs_child_differs_from_the_child() {
+fn a_child_of_a_child_differs_from_it() {
     let mut rng = IdRng::from_os().unwrap();
     let mut common = None;
     let (_, theirs) = after_fork(Way::Fork, |in_child| {

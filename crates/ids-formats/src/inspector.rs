@@ -187,9 +187,7 @@ impl<'a> Inspector<'a> {
                 self.others[place].extend((0..format.facts().forms.len()).map(read));
             }
             for (form, number) in self.others[kin].iter().enumerate() {
-                if let Some(bits) = *number
-                    && form != canonical
-                {
+                if let Some(bits) = number.filter(|_| form != canonical) {
                     let score = Candidate::score(format, form);
                     self.found.extend(self.judge(place, form, score, bits));
                 }
