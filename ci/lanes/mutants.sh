@@ -14,7 +14,9 @@ codecs=(
     'crates/kuid/src/{local,global,legacy,drift,node,layout}.rs'
     'crates/siq/src/{id,form,uri,handle,domain,qualifier,uuid,migrate,layout}.rs'
     'crates/luuid/src/{id,key,group,prefix,lenient,layout}.rs'
-    'crates/evently-id/src/{id,json,key,number,canonical,event,record,time,verify,jsonb}.rs'
+    'crates/evently-id/src/{id,canonical,event,record,time,jsonb}.rs'
+    'crates/evently-id/src/json/{buffers,member,number,scanner,string}.rs'
+    'crates/evently-ledger/src/verify.rs'
 )
 
 # What no row can tell: bits that never meet, which | and ^ join alike; the shorter way to the bounds of a
