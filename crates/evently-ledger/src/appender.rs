@@ -204,8 +204,13 @@ impl<S: Store> Appender<S> {
         visit: &mut dyn FnMut(&Event<'_>),
         check: &mut dyn FnMut(&mut S) -> Result<(), S>,
     ) -> Result<Vec<EventId>, S> {
+        let mut refused = None;
         loop {
             let head = self.catch_up()?;
+            // Each time round another writer has gone on.
+            if refused == Some(head) {
+                return Err(LedgerError::Behind);
+            }
             let (mut json, mut pending) = (Vec::new(), Vec::new());
             let prepared = self.prepare(clock, events, &mut json, &mut pending, visit);
             let prepared = prepared.and_then(|ids| {
@@ -231,7 +236,7 @@ impl<S: Store> Appender<S> {
                     self.behind = false;
                     return Ok(ids);
                 }
-                Outcome::Moved => {}
+                Outcome::Moved => refused = Some(head),
             }
         }
     }

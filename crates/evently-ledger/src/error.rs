@@ -236,6 +236,9 @@ pub enum LedgerError<E> {
     Store(E),
     /// A record that the store holds cannot be read.
     Record(JsonError),
+    /// The store refuses to append after the event that it says is its last one, as a replica that
+    /// is behind might.
+    Behind,
     /// There is no ledger in the store: [`Appender::begin`](crate::Appender::begin) creates one.
     NoLedger,
     /// There is a ledger in the store already, and it cannot begin again.
@@ -250,6 +253,7 @@ impl<E: fmt::Display> fmt::Display for LedgerError<E> {
             Self::TooLong { .. } => f.write_str("its record would be longer than 16 MiB"),
             Self::Store(error) => error.fmt(f),
             Self::Record(error) => write!(f, "a stored record: {error}"),
+            Self::Behind => f.write_str("the store appends after another event than its last one"),
             Self::NoLedger => f.write_str("there is no ledger yet"),
             Self::Exists => f.write_str("there is a ledger already"),
         }
@@ -263,7 +267,7 @@ impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
             Self::Refused { error, .. } => Some(error),
             Self::Store(error) => Some(error),
             Self::Record(error) => Some(error),
-            Self::TooLong { .. } | Self::NoLedger | Self::Exists => None,
+            Self::TooLong { .. } | Self::Behind | Self::NoLedger | Self::Exists => None,
         }
     }
 }

@@ -36,6 +36,8 @@ enum Next {
     Fail,
     /// They are stored, but the answer is lost.
     Lose,
+    /// They are refused without a reason.
+    Refuse,
 }
 
 /// A store that two appenders share, as a database.
@@ -82,6 +84,7 @@ impl Store for Shared {
         let next = core::mem::replace(&mut self.0.borrow_mut().1, Next::Work);
         match next {
             Next::Fail => return Err(Broken),
+            Next::Refuse => return Ok(Outcome::Moved),
             Next::Race => {
                 let mut other = Appender::open(self.clone()).unwrap();
                 other.append(&NOW, new(&event(99)).with_key("raced")).unwrap();
@@ -168,6 +171,16 @@ fn after_an_error_of_the_store_the_ledger_goes_on() {
         let id = ledger.append(&NOW, new(&event(1)).with_key("a")).unwrap();
         assert_eq!((store.verified(), ledger.head()), (Ok(2), id));
     }
+}
+
+/// A store that refuses its own last event is not asked for ever.
+#[test]
+fn a_store_that_is_behind() {
+    let (store, mut ledger) = begun();
+    store.next(Next::Refuse);
+    assert_eq!(ledger.append(&NOW, new(&event(1))), Err(LedgerError::Behind));
+    ledger.append(&NOW, new(&event(1))).unwrap();
+    assert_eq!(store.verified(), Ok(2));
 }
 
 #[test]
