@@ -57,10 +57,13 @@ def coverage(name: str, document: str, rows: list[dict]) -> list[str]:
 
 
 def links(crate: pathlib.Path, document: str) -> list[str]:
-    """Rules without an anchor, links from the code to no rule, and citations in documentation without a link."""
+    """Rules without an anchor or outside the list, links from the code to no rule, and citations without a link."""
     anchors = dict(re.findall(r'<a id="([a-z]+-\d+)"></a>\*\*([A-Z]+-\d+)\.?\*\*', document))
     rules = re.findall(r"\*\*([A-Z]+-\d+)\.?\*\*", document)
     wrong = [f"{crate.name}: no anchor of its own before {rule}" for rule in rules if anchors.get(rule.lower()) != rule]
+    last = max(rules, key=lambda rule: int(rule.split("-")[1]))
+    if f"{rules[0]} to {last}" not in (ROOT / "docs" / "formats" / "README.md").read_text():
+        wrong.append(f"docs/formats/README.md does not say {rules[0]} to {last}")
     prefix, library = rules[0].split("-")[0], crate.name.replace("-", "_")
     link = re.compile(rf"\[({prefix}-\d+)\]\((?:crate|{library})::rules#([^)]*)\)")
     for path in sorted(crate.parent.glob("*/src/**/*.rs")):
