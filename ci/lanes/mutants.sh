@@ -9,12 +9,12 @@ need cargo-mutants
 # What reads and writes texts, bytes, fields and canonical JSON.
 codecs=(
     'crates/ids-core/src/{base,digits,hex,layout,text,ticks}.rs'
-    'crates/flax-id/src/{id,layout,monotonic}.rs'
+    'crates/flax-id/src/{id,form,layout,monotonic}.rs'
     'crates/snowflake/src/{form,flavour,flavours,values}.rs'
-    'crates/kuid/src/{local,global,legacy,drift,node,layout}.rs'
-    'crates/siq/src/{id,form,uri,handle,domain,qualifier,uuid,migrate,layout}.rs'
-    'crates/luuid/src/{id,key,group,prefix,lenient,layout}.rs'
-    'crates/evently-id/src/{id,canonical,event,record,time,jsonb}.rs'
+    'crates/kuid/src/{local,global,form,legacy,drift,node,layout}.rs'
+    'crates/siq/src/{id,form,uri,handle,domain,qualifier,embedded,migrate,layout}.rs'
+    'crates/luuid/src/{id,form,key,group,prefix,layout}.rs'
+    'crates/evently-id/src/{id,form,canonical,event,record,time,jsonb}.rs'
     'crates/evently-id/src/json/{buffers,member,number,scanner,string}.rs'
     'crates/evently-ledger/src/verify.rs'
 )

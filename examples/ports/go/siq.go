@@ -111,6 +111,14 @@ func readChecked(d *Digits, text string, start int) (Int, error) {
 	return bits, nil
 }
 
+// siqDomain is what domains of handles are of.
+const siqDomain = letters + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]"
+
+// onlyOf is whether a text is of these characters alone, and of one at least.
+func onlyOf(characters, text string) bool {
+	return text != "" && strings.Trim(text, characters) == ""
+}
+
 // readHandle is SIQ-16.
 func readHandle(text string) (Int, error) {
 	if !strings.HasPrefix(text, "@") {
@@ -130,9 +138,8 @@ func readHandle(text string) (Int, error) {
 	if len(text) == 31 {
 		return nil, refuseAt("expected", 31)
 	}
-	const domain = letters + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]"
 	for i := 31; i < len(text); i++ {
-		if strings.IndexByte(domain, text[i]) < 0 {
+		if strings.IndexByte(siqDomain, text[i]) < 0 {
 			return nil, refuseAt("expected", i)
 		}
 	}
@@ -249,6 +256,10 @@ func (siq) Write(_ *Layout, form string, bits Int, args Args) (string, error) {
 	if !contains(siqForms, form) {
 		return "", unsupported("form %s", form)
 	}
+	domain, told := args["domain"]
+	if told && !onlyOf(siqDomain, domain) {
+		return "", unsupported("domain %q", domain)
+	}
 	if _, err := fits(bits, 112); err != nil {
 		return "", err
 	}
@@ -272,12 +283,12 @@ func (siq) Write(_ *Layout, form string, bits Int, args Args) (string, error) {
 	case "crockford0":
 		return "0" + siqCrockford.Encode(bits, 0), nil
 	case "mastodon":
-		if domain, told := args["domain"]; told {
+		if told {
 			return "@" + checked(bits) + "@" + domain, nil
 		}
 		return "@" + checked(bits), nil
 	case "matrix":
-		return "@" + checked(bits) + ":" + args["domain"], nil
+		return "@" + checked(bits) + ":" + domain, nil
 	}
 	return writeSiqUUID(bits)
 }

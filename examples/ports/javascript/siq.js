@@ -156,6 +156,7 @@ const FORMS = [
 export function write(layout, form, bits, { domain }) {
   if (form === "domain") return HEX.encode(fits(bits, 32), 8);
   if (!FORMS.includes(form)) throw new Unsupported(`no form ${form}`);
+  if (domain !== undefined && !/^[A-Za-z0-9.\-_:[\]]+$/.test(domain)) throw new Unsupported(`no domain ${domain}`);
   LAYOUT.check(bits);
   switch (form) {
     case "": case "did": case "snowflake": case "ulid": return `did:siq:${checked(bits)}`;

@@ -102,6 +102,10 @@ def read_handle(text: str) -> int:
     return bits
 
 
+def is_domain(text: str) -> bool:
+    return text != "" and set(text.encode()) <= set(DOMAIN)
+
+
 def read_uuid(text: bytes) -> int:
     if len(text) != 36:
         raise Refused("length")
@@ -207,6 +211,8 @@ def write(layout: str, form: str, bits: int, **args: str) -> str:
         return HEX.encode(bits, 8)
     if form not in FORMS:
         raise Unsupported(f"no form {form}")
+    if form in ("mastodon", "matrix") and args and not is_domain(args["domain"]):
+        raise Unsupported(f"no domain {args['domain']!r}")
     LAYOUT.check(bits)
     match form:
         case "" | "did" | "snowflake" | "ulid":

@@ -96,7 +96,11 @@ impl Subject for Siq {
         let id = || Id::from_bits(bits);
         Ok(match place.form {
             network @ ("mastodon" | "matrix") => {
-                Handle::new(network.parse()?, id()?, place.arg("domain"))?.to_string()
+                if place.args.get("domain").is_some_and(String::is_empty) {
+                    return Err(place.no_arg("domain"));
+                }
+                let handle = Handle::new(network.parse()?, id()?, place.arg("domain"));
+                handle.map_err(|_| place.no_arg("domain"))?.to_string()
             }
             // Ways in, not out: what came of it is written canonically.
             "snowflake" | "ulid" => id()?.to_string(),
