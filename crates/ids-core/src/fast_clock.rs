@@ -10,7 +10,7 @@ use core::{
 
 use crate::{Clock, ClockError, SystemClock};
 
-/// What a [`FastClock`] counts by: a number that increases evenly, and is cheap to read.
+/// What a [`FastClock`] counts by: a number that increases evenly.
 pub trait CycleSource {
     /// What the counter reads now.
     fn count(&self) -> u64;
@@ -19,11 +19,11 @@ pub trait CycleSource {
     fn nanos(&self, counts: u64) -> u64;
 }
 
-/// The processor's counter of cycles, where it counts evenly; elsewhere the operating system's
-/// monotonic clock, which is right and no faster than the system's.
+/// The processor's counter of cycles, if it counts evenly; else the operating system's monotonic
+/// clock.
 ///
-/// Which of the two, and how fast it counts, the `quanta` crate finds out when the first one of a
-/// process is made: that takes up to 200 ms.
+/// The `quanta` crate finds out which of the two it is, and how fast it counts, when the first one
+/// of a process is made. That takes up to 200 ms.
 #[derive(Clone, Debug, Default)]
 pub struct CycleCounter(quanta::Clock);
 
@@ -47,21 +47,20 @@ impl CycleSource for CycleCounter {
     }
 }
 
-/// A clock that is read nearly twice as fast as the system's.
+/// A clock that reads the processor's counter, and the system's clock once a millisecond.
 ///
-/// It reads the counter, and adds what the reference clock was ahead of it when it was last asked.
-/// Once the counter has run for a millisecond since then, the reading asks again. Nothing runs in
-/// between: no thread, no timer.
+/// It reads the counter and adds how far ahead the reference clock was when it was last read. When
+/// the counter has run for a millisecond since then, the next reading reads the reference again.
+/// There is no thread and no timer.
 ///
-/// How far it is off the reference: at most 10 microseconds (between the two readings that are
-/// compared; a slower comparison is answered, and not kept) and what the counter runs too fast or
-/// too slow within a millisecond, which is less than one microsecond for any counter that is off
-/// by less than 0.1 %. A step of the reference is followed at the next comparison: after at most a
-/// millisecond that the counter has run. That holds for suspending a machine as well, whether the
-/// counter stands still meanwhile, runs on or begins again at zero. Like the reference, and by as
-/// much as it is off, it can step back.
+/// It is off the reference by at most 10 microseconds, the longest comparison of the two that is
+/// kept, and by what the counter runs too fast or too slow within a millisecond. The latter is less
+/// than one microsecond for a counter that is off by less than 0.1 %. It follows a step of the
+/// reference at the next comparison, when the counter has run for at most a millisecond. That holds
+/// for a machine that was suspended as well, whether its counter stood still, ran on or began again
+/// at zero. It can step back, as the reference can, and by as much as it is off.
 ///
-/// Readings by several threads at once are each right as said.
+/// Several threads may read it at once.
 ///
 /// ```
 /// use core::time::Duration;
@@ -92,8 +91,8 @@ const SLOWEST: Duration = Duration::from_micros(10);
 impl FastClock {
     /// A clock that follows the system's by the processor's counter.
     ///
-    /// The first one of a process takes up to 200 ms, see [`CycleCounter`]: keep one, and give
-    /// generators a reference to it.
+    /// The first one of a process takes up to 200 ms, see [`CycleCounter`]. Keep one, and pass
+    /// references to it to the generators.
     #[inline]
     pub fn new() -> Self {
         Self::following(SystemClock, CycleCounter::new())

@@ -11,8 +11,8 @@ pub use clock::GuardedClock;
 /// Notices that this process is a copy of the one that made the guard.
 ///
 /// After `fork()` parent and child hold the same state: the same counter, the same random bits to
-/// come. A guard that was made before says so in the child. A [`GuardedClock`] is a guard for
-/// generators that read a clock; [`IdRng`](crate::IdRng) has one of its own.
+/// come. A guard that was made before the fork says so in the child. A [`GuardedClock`] is a guard
+/// for generators that read a clock; [`IdRng`](crate::IdRng) has one of its own.
 ///
 /// ```
 /// use ids_core::ForkGuard;
@@ -26,8 +26,8 @@ pub use clock::GuardedClock;
 ///   (`MADV_WIPEONFORK`, Linux 4.14). A check reads one word of it. It notices each way to copy a
 ///   process: `fork()`, `_Fork()`, and `clone()` without the handlers of `pthread_atfork`.
 /// - **Linux without such pages**, as under some sandboxes, and **other Unix**: the process
-///   identifier, by a system call for each check. It does not notice a child whose identifier is
-///   its ancestor's: one that the system gave out again, or that of another PID namespace.
+///   identifier, by a system call for each check. It does not notice a child with the process
+///   identifier of its ancestor: one that the system uses again, or one of another PID namespace.
 /// - **Elsewhere** there is no `fork()`, and a guard notices nothing.
 ///
 /// Threads, and a child that shares its parent's memory (`vfork()`), are no copies. What no guard

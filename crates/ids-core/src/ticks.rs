@@ -47,7 +47,8 @@ struct Short {
 const NANOS: u32 = 1_000_000_000;
 
 impl Ticks {
-    /// `per_second` ticks of equal length in each second, counted from `epoch` after 1970.
+    /// `per_second` ticks of equal length in each second, counted from `epoch`, an instant after
+    /// the Unix epoch.
     ///
     /// # Panics
     /// If `per_second` is zero or more than 10^9.
@@ -60,7 +61,7 @@ impl Ticks {
         Self::from_parts(epoch, per_second, parts, nanos, 1)
     }
 
-    /// Ticks of any length, counted from `epoch` after 1970.
+    /// Ticks of any length, counted from `epoch`, an instant after the Unix epoch.
     ///
     /// # Panics
     /// If `unit` is zero or more than 584 years.
@@ -120,14 +121,14 @@ impl Ticks {
         Self { epoch, per_second, parts, nanos, group, short }
     }
 
-    /// The same ticks counted from another instant after 1970.
+    /// The same ticks counted from another instant after the Unix epoch.
     #[inline]
     #[must_use]
     pub const fn with_epoch(self, epoch: Duration) -> Self {
         Self::from_parts(epoch, self.per_second, self.parts, self.nanos, self.group)
     }
 
-    /// Where the count begins, after 1970.
+    /// Where the count begins, after the Unix epoch.
     #[inline]
     pub const fn epoch(&self) -> Duration {
         self.epoch
@@ -136,8 +137,8 @@ impl Ticks {
     /// The tick that holds this instant.
     ///
     /// # Errors
-    /// [`TimeError::BeforeEpoch`]; [`TimeError::AfterEnd`] if 64 bits do not hold the tick. That
-    /// a format's own field is narrower is for its layout to check.
+    /// [`TimeError::BeforeEpoch`]; [`TimeError::AfterEnd`] if 64 bits do not hold the tick. It does
+    /// not check the width of a format's field.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "constant ticks then divide by a constant: 4x faster")]
     pub const fn at(&self, time: Duration) -> Result<u64, TimeError> {
@@ -180,7 +181,8 @@ impl Ticks {
         time.as_secs() as u128 * self.per_second as u128 + part as u128
     }
 
-    /// The first instant of a tick, after 1970; [`Duration::MAX`] if no duration is so long.
+    /// The first instant of a tick, after the Unix epoch; [`Duration::MAX`] if no duration is so
+    /// long.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is below 2^32")]
     pub const fn start(&self, tick: u64) -> Duration {

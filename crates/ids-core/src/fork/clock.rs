@@ -5,12 +5,12 @@ use core::time::Duration;
 use super::ForkGuard;
 use crate::{Clock, ClockError};
 
-/// A clock that answers only in the process that made it: in a copy of that process, by `fork()`,
-/// the answer is [`ClockError::Forked`].
+/// A clock that works only in the process that made it. In a copy of that process, by `fork()`, it
+/// returns [`ClockError::Forked`].
 ///
-/// A generator reads its clock before every step. So under this clock each generator, of whichever
-/// format, owned or shared, answers [`GenerateError::Forked`](crate::GenerateError::Forked) in the
-/// child, before it could repeat an identifier of its parent. The parent's goes on.
+/// A generator reads its clock before every step. So with this clock every generator of every
+/// format, owned or shared, returns [`GenerateError::Forked`](crate::GenerateError::Forked) in the
+/// child before it can repeat an identifier of its parent. The parent's generator continues.
 ///
 /// ```
 /// use ids_core::{Clock, GuardedClock, SystemClock};
@@ -21,12 +21,12 @@ use crate::{Clock, ClockError};
 /// # In a pre-forking server
 ///
 /// Each worker makes a generator of its own, after the fork and with a node number of its own. The
-/// guard tells you where one was forgotten. The child cannot go on with the parent's generator: a
-/// new clock does not make the old counter its own.
+/// guard shows where you forgot it. The child cannot continue with the parent's generator: with a
+/// new clock the counter is still the parent's.
 ///
-/// The guard notices copies of a generator. It does not notice two generators that were given one
-/// node number, as when each worker runs the same initialisation after the fork. Identifiers that
-/// were taken before the fork, as by `reserve`, are copied with the memory they stand in.
+/// The guard notices copies of a generator. It does not notice two generators with the same node
+/// number, for example if each worker runs the same initialisation after the fork. Identifiers that
+/// were taken before the fork, by `reserve` for example, are copied with the memory.
 #[derive(Clone, Copy, Debug)]
 pub struct GuardedClock<C> {
     clock: C,

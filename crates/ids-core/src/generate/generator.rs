@@ -61,14 +61,14 @@ impl<S: Scheme + ?Sized> Scheme for &S {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Policy {
-    /// Not at all: when a tick is spent or the clock has stepped back, the answer is
-    /// [`GenerateError::Wait`]. No identifier says a later time than the clock did.
+    /// Not at all: when a tick is spent or the clock has stepped back, the generator returns
+    /// [`GenerateError::Wait`]. No identifier has a later time than the clock.
     #[default]
     Wait,
-    /// Up to so many whole ticks: bursts and small steps back of the clock go through, and an
+    /// Up to so many whole ticks. Bursts and small steps back of the clock do not wait, and an
     /// identifier's time may be that far ahead. Beyond it, as `Wait`.
     Borrow {
-        /// The longest time ahead; less than a tick is as `Wait`.
+        /// The longest time ahead. Less than a tick is the same as `Wait`.
         max_ahead: Duration,
     },
 }
@@ -84,15 +84,15 @@ impl Policy {
     }
 }
 
-/// Gives the identifiers of one node, strictly increasing.
+/// Issues the identifiers of one node, strictly increasing.
 ///
-/// Owned, it gives one at a time through `&mut self`; a [`SharedGenerator`] is the same for any
-/// number of threads. Neither sleeps, blocks or reads anything but the clock it was given; the
-/// helpers that do are named for it. A failed call leaves the state as it was.
+/// An owned generator issues them through `&mut self`. A [`SharedGenerator`] is the same for any
+/// number of threads. Neither sleeps or blocks, and neither reads anything but its clock. A failed
+/// call leaves the state as it was.
 ///
-/// Not `Clone`: a copy would repeat every identifier. What happens when a tick is spent or the
-/// clock steps back is the [`Policy`]; after a restart, [`resume_after`](Self::resume_after) the
-/// last identifier given.
+/// Not `Clone`: a copy would repeat every identifier. The [`Policy`] says what happens when a tick
+/// is spent or the clock steps back. After a restart, call [`resume_after`](Self::resume_after)
+/// with the last identifier issued.
 #[derive(Debug)]
 pub struct Generator<C, S, H = OwnedCounter> {
     pub(super) clock: C,
@@ -103,8 +103,8 @@ pub struct Generator<C, S, H = OwnedCounter> {
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
 ///
-/// Each thread takes a [`handle`](Generator::handle), which does everything that an owned
-/// generator does; what is asked for most is here behind `&self` as well.
+/// Each thread takes a [`handle`](Generator::handle), which does everything that an owned generator
+/// does. The most common methods are also here, behind `&self`.
 ///
 /// ```
 /// # use core::time::Duration;
@@ -133,7 +133,8 @@ pub struct Generator<C, S, H = OwnedCounter> {
 /// ```
 ///
 /// Lock-free: one compare-and-swap for each identifier, or for each run of them. Every identifier
-/// is given once, and each thread's own increase; which thread gets which is not determined.
+/// is issued once, and the identifiers of each thread increase. Which thread gets which identifier
+/// is not determined.
 #[cfg(target_has_atomic = "64")]
 pub type SharedGenerator<C, S> = Generator<C, S, SharedCounter>;
 
@@ -172,8 +173,8 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     /// The same generator whose numbers inside a tick start where the last tick's ended, modulo
     /// `2^bits`, instead of at 0: where identifiers are rare, their lowest bits then differ.
     ///
-    /// Costs each tick up to `2^bits - 1` of its identifiers. More bits than the format's number
-    /// has are as many as it has.
+    /// A tick then has up to `2^bits - 1` identifiers less. More bits than the number inside a tick
+    /// has count as all of them.
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
@@ -181,13 +182,13 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
         Self { bounds: positions.rolling(bits.min(positions.bits())).bounds(), ..self }
     }
 
-    /// The same generator, continuing after the last identifier that this node has given before a
+    /// The same generator, continuing after the last identifier that this node issued before a
     /// restart. Later identifiers are greater than it even if the clock has been set back.
     ///
-    /// Only upwards: an identifier below those already given changes nothing. `last` is to be of
-    /// this node and made with the same configuration: what the generator goes on after is its
-    /// [`position`](Scheme::position), and later identifiers of one node need not be greater than
-    /// those of another.
+    /// Only upwards: an identifier below those already issued changes nothing. `last` has to be of
+    /// this node, made with the same configuration. The generator continues after its
+    /// [`position`](Scheme::position), and identifiers of two nodes at one position do not compare
+    /// by it.
     #[inline]
     #[must_use]
     pub fn resume_after(self, last: S::Id) -> Self
@@ -199,19 +200,19 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
         Self { counter, ..self }
     }
 
-    /// The same generator, refusing a clock that jumps ahead: [`GenerateError::Jump`] where the
-    /// clock reads an instant more than `max_jump` after the last identifier's time.
+    /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
+    /// if the clock reads an instant more than `max_jump` after the last identifier's time.
     ///
-    /// Without it, one reading of the year 2300 is enough to stop an ordered generator until then:
-    /// it issues an identifier of that time, and no later one may be smaller. With it the error
-    /// names both instants, the state is as before, and [`accept_jump`](Self::accept_jump) goes on
-    /// at the new time if it is the right one.
+    /// Without a bound, one reading of the year 2300 stops an ordered generator until then: it
+    /// issues an identifier of that time, and no later one may be smaller. With a bound, the error
+    /// names both instants and the state stays as it was. [`accept_jump`](Self::accept_jump)
+    /// continues at the new time if that is right.
     ///
-    /// There is no bound unless one is given here, because a generator that was idle looks the same
-    /// as a clock that jumped. Choose a bound that is longer than the longest time without an
-    /// identifier: an hour where many are made all the time, a few days else. The last identifier
-    /// may be one to [`resume_after`](Self::resume_after), so that the bound then also covers the
-    /// time between two runs. The first identifier of a new generator is free of it.
+    /// There is no bound by default, because a generator that was idle looks the same as a clock
+    /// that jumped. Choose a bound that is longer than the longest time without an identifier: for
+    /// example an hour for a busy service, a few days for others. The last identifier may be one to
+    /// [`resume_after`](Self::resume_after), so that the bound then also covers the time between
+    /// two runs. It does not apply to the first identifier of a new generator.
     ///
     /// It counts in whole ticks.
     ///
@@ -248,17 +249,19 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     }
 
     /// The same generator, whose first identifier is later than all that a predecessor can have
-    /// issued: for a restart where no identifier is kept to [`resume_after`](Self::resume_after).
+    /// issued. It is for a restart where no identifier was kept for
+    /// [`resume_after`](Self::resume_after).
     ///
-    /// It reads the clock once and begins in the tick after that; under [`Policy::Borrow`] in the
-    /// tick after the furthest one that may be borrowed from, which is what a predecessor can have
-    /// used up. So the first identifier is available one tick later, and until then the answer is
-    /// [`GenerateError::Wait`]. Without this a restart inside one tick, or within `max_ahead`,
-    /// repeats identifiers under a perfect clock.
+    /// It reads the clock once and begins in the next tick. Under [`Policy::Borrow`] it begins
+    /// after the furthest tick that a predecessor can have borrowed from. So the first identifier
+    /// is available one tick later, and until then `generate` returns [`GenerateError::Wait`].
+    /// Without this call, a restart inside one tick, or within `max_ahead`, repeats identifiers
+    /// even under a perfect clock.
     ///
-    /// The premise: the predecessor had the same configuration, and the clock has not been set back
-    /// since its last identifier. Where the clock may be set back, keep the last identifier.
-    /// Call this after [`with_policy`](Self::with_policy), which it goes by.
+    /// The premise is that the predecessor had the same configuration, and that the clock has not
+    /// been set back since its last identifier. If the clock can be set back, keep the last
+    /// identifier. Call it after [`with_policy`](Self::with_policy), since it depends on the
+    /// policy.
     ///
     /// ```
     /// # use core::time::Duration;
@@ -339,8 +342,8 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
         Ok(self.take_at(now, Want::Exactly(1))?.start)
     }
 
-    /// The next `count` identifiers, consecutive, taken in one step: for blocks handed to others,
-    /// or to make many at a fraction of the cost of each. For none the clock is not read.
+    /// The next `count` identifiers, consecutive, taken in one step: for blocks that you hand to
+    /// others, or to make many at once. A `count` of 0 does not read the clock.
     ///
     /// # Errors
     /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never allows so
@@ -350,8 +353,8 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
         Ok(Ids::new(self.take(Want::Exactly(count))?, &self.scheme))
     }
 
-    /// Fills as much of `ids` as the tick and the policy allow now, in one step, and says how
-    /// much: at least one, unless `ids` is empty; then the clock is not read.
+    /// Fills as much of `ids` as the tick and the policy allow now, in one step, and returns how
+    /// much. That is at least one, unless `ids` is empty, in which case the clock is not read.
     ///
     /// # Errors
     /// As [`generate`](Self::generate); nothing is written then.
@@ -366,7 +369,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
         Ok(filled)
     }
 
-    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names: from then on no
+    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names. From then on no
     /// identifier has an earlier time, and the bound counts from there.
     ///
     /// Only upwards: an instant before the last identifier's time changes nothing.

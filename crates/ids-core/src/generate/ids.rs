@@ -1,10 +1,10 @@
-//! What one step has given.
+//! The identifiers of one step.
 
 use core::ops::Range;
 
 use crate::Scheme;
 
-/// Consecutive identifiers that were taken in one step. Those that are not used are never given
+/// Consecutive identifiers that were taken in one step. Those that are not used are never issued
 /// again.
 #[derive(Debug)]
 #[must_use = "identifiers that are dropped are never given again"]

@@ -14,7 +14,7 @@ pub enum Want {
 /// Why there is no position now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refusal {
-    /// Ask again when the clock has reached this tick.
+    /// Try again when the clock has reached this tick.
     Wait {
         /// The first tick at which the same step succeeds.
         tick: u64,
@@ -23,7 +23,7 @@ pub enum Refusal {
     Exhausted,
     /// The policy never allows so many in one step.
     TooMany {
-        /// The most that one step gives, whichever number its first tick begins with.
+        /// The most that one step issues, whichever number its first tick begins with.
         max: u64,
     },
     /// The clock's tick is further after the last position's than [`Positions::max_jump`] allows.
@@ -136,8 +136,8 @@ impl Positions {
     }
 
     /// The same rules with a rolling start: a new tick's numbers begin at the counter's own lowest
-    /// `bits` bits instead of 0, so that the first numbers of successive ticks differ even when
-    /// each tick gives one identifier. Costs each tick up to `2^bits - 1` of its positions.
+    /// `bits` bits instead of 0, so that the first numbers of successive ticks differ even if each
+    /// tick issues one identifier. A tick then has up to `2^bits - 1` positions less.
     ///
     /// # Panics
     /// If `bits` is more than the tick's own.
@@ -150,8 +150,8 @@ impl Positions {
     }
 
     /// The same rules, refusing a clock that is in a tick more than `ticks` after the last
-    /// position's: [`Refusal::Jump`]. The very first position is free of it. `u64::MAX`, as in new
-    /// rules, allows any jump.
+    /// position's: [`Refusal::Jump`]. It does not apply to the very first position. `u64::MAX`, as
+    /// in new rules, allows any jump.
     ///
     /// ```
     /// use ids_core::{Positions, Refusal, Want};
@@ -200,8 +200,8 @@ impl Positions {
     /// The positions that one step takes, given the counter and the clock's tick. The counter then
     /// becomes the end of the range.
     ///
-    /// The range is empty only if `want` asks for none. Then too it ends where the clock's tick
-    /// begins, and a counter that becomes its end has moved there.
+    /// The range is empty only if `want` asks for none. It then ends where the clock's tick begins,
+    /// so the counter moves there.
     ///
     /// # Errors
     /// [`Refusal`]; the counter stays as it is.

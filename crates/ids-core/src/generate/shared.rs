@@ -43,7 +43,7 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
         Ok(Ids::new(run, &self.scheme))
     }
 
-    /// As many of `ids` as there are now, in one step; as the owner's method of this name.
+    /// As many of `ids` as are available now, in one step; as the owner's method of this name.
     ///
     /// # Errors
     /// As the owner's.
@@ -52,8 +52,8 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
         self.handle().fill(ids)
     }
 
-    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method of
-    /// this name.
+    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method
+    /// of this name.
     ///
     /// # Errors
     /// As the owner's.

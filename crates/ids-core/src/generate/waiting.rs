@@ -8,13 +8,12 @@ use crate::{Clock, Generate, GenerateError};
 ///
 /// Each pause ends at the instant that [`GenerateError::Wait`] names, by the generator's own clock,
 /// so that a caller at the format's full rate sleeps most of the time. The pauses of one call last
-/// at most `limit` in all: a wait that cannot succeed within it is refused before it begins, and a
-/// clock that stands still is given up on.
+/// at most `limit` in all. If a wait cannot succeed within it, or the clock stands still, the call
+/// returns an error.
 ///
-/// What counts are the pauses as they were asked for, not the time that passes: a system that
-/// sleeps longer than asked to makes the call last longer than its limit.
+/// The limit counts the pauses as requested. If the system sleeps longer, the call lasts longer.
 ///
-/// As an iterator it is without end; it ends after the first error.
+/// As an iterator it ends after the first error.
 ///
 /// ```
 /// # use core::time::Duration;
@@ -71,8 +70,7 @@ impl<G: Generate> Blocking<G> {
     /// Fills all of `ids`.
     ///
     /// # Errors
-    /// As [`generate`](Self::generate), if nothing could be written; once some is, the answer is
-    /// how much.
+    /// As [`generate`](Self::generate), if nothing was written; else it returns how much was.
     #[inline]
     pub fn fill(&mut self, ids: &mut [G::Id]) -> Result<usize, GenerateError> {
         let mut patience = Patience::new(self.limit);
@@ -115,7 +113,8 @@ impl<G: Generate> core::iter::FusedIterator for Blocking<G> {}
 
 /// A generator that awaits the caller's sleep until an identifier is available.
 ///
-/// It waits as [`Blocking`](crate::Blocking) does. A future that is dropped has taken nothing.
+/// It waits as [`Blocking`](crate::Blocking) does. A future that is dropped has taken no
+/// identifier.
 ///
 /// ```
 /// # use core::{future::{Future, ready}, pin::pin, task::{Context, Poll, Waker}, time::Duration};
