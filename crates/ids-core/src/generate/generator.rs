@@ -186,9 +186,9 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     /// restart. Later identifiers are greater than it even if the clock has been set back.
     ///
     /// Only upwards: an identifier below those already issued changes nothing. `last` has to be of
-    /// this node, made with the same configuration. The generator continues after its
-    /// [`position`](Scheme::position), and identifiers of two nodes at one position do not compare
-    /// by it.
+    /// this node, made with the same configuration. The generator continues after the
+    /// [`position`](Scheme::position) of `last`. Its identifiers need not be greater than those of
+    /// other nodes.
     #[inline]
     #[must_use]
     pub fn resume_after(self, last: S::Id) -> Self
