@@ -7,13 +7,13 @@ use rand_core::TryRng;
 
 use crate::{FlaxId, Monotonic};
 
-/// Gives identifiers: independent of each other, or strictly increasing.
+/// Issues identifiers: independent of each other, or strictly increasing.
 ///
 /// The random source is any [`TryRng`]: one kept in memory, such as `IdRng` of the feature `rng`,
-/// or the operating system's, `SysRng` of the crate `getrandom`, asked anew for every identifier.
-/// Neither the clock nor the source is read more than once for an identifier, and nothing else is
-/// read; only the helpers named for it sleep. A failed call leaves the last identifier as it was; a
-/// random word it has drawn is dropped.
+/// or the operating system's own, `SysRng` of the crate `getrandom`. For each identifier the
+/// generator reads the clock and the source at most once, and nothing else. It does not sleep. A
+/// failed call leaves the last identifier as it was, and drops the random word that it may have
+/// drawn.
 ///
 /// Not `Clone`: a copy would repeat every identifier of a source kept in memory.
 ///
@@ -38,7 +38,7 @@ pub struct Generator<C, R> {
     rng: R,
     rules: Monotonic,
     monotonic: bool,
-    /// The last identifier given, if the next one depends on it.
+    /// The last identifier issued, if the next one depends on it.
     last: Option<FlaxId>,
 }
 
@@ -62,7 +62,7 @@ impl<C, R> Generator<C, R> {
     }
 
     /// A generator of strictly increasing identifiers, by the rules of [`Monotonic`]
-    /// ([FLAX-9](crate::rules#flax-9) to [FLAX-13](crate::rules#flax-13)). It has given nothing
+    /// ([FLAX-9](crate::rules#flax-9) to [FLAX-13](crate::rules#flax-13)). It has issued nothing
     /// yet, and its policy is [`Policy::Wait`].
     ///
     /// ```
@@ -81,32 +81,32 @@ impl<C, R> Generator<C, R> {
     }
 
     /// The same generator under another policy. Independent identifiers are never ahead of the
-    /// clock, so it matters to monotonic ones only ([FLAX-12](crate::rules#flax-12)).
+    /// clock, so the policy matters to monotonic ones only ([FLAX-12](crate::rules#flax-12)).
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
         Self { rules: self.rules.ahead(policy.ahead(FlaxId::TICKS)), ..self }
     }
 
-    /// The same generator, all of whose identifiers are greater than `last`, the last one given
+    /// The same generator, all of whose identifiers are greater than `last`, the last one issued
     /// before a restart, even if the clock has been set back. It is monotonic from now on
     /// ([FLAX-13](crate::rules#flax-13)).
     ///
-    /// Only upwards: an identifier below the last one it gave changes nothing.
+    /// Only upwards: an identifier below the last one it issued changes nothing.
     #[inline]
     #[must_use]
     pub fn resume_after(self, last: FlaxId) -> Self {
         Self { monotonic: true, last: self.last.max(Some(last)), ..self }
     }
 
-    /// The same generator, refusing a clock that jumps ahead: [`GenerateError::Jump`] where the
-    /// clock reads an instant more than `max_jump` after the last identifier's time. The state is
-    /// as before then, and [`accept_jump`](Self::accept_jump) goes on at the new time.
+    /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
+    /// if the clock reads an instant more than `max_jump` after the last identifier's time. The
+    /// state stays as it was, and [`accept_jump`](Self::accept_jump) continues at the new time.
     ///
-    /// It matters to monotonic identifiers only: without it, one reading of the year 2049 stops
-    /// them until then. There is no bound unless one is given here, because a generator that was
-    /// idle looks the same as a clock that jumped. Choose a bound that is longer than the longest
-    /// time without an identifier.
+    /// It matters to monotonic identifiers only. Without a bound, one reading of the year 2049
+    /// stops them until then. There is no bound by default, because a generator that was idle looks
+    /// the same as a clock that jumped. Choose a bound that is longer than the longest time without
+    /// an identifier.
     #[inline]
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
@@ -114,14 +114,14 @@ impl<C, R> Generator<C, R> {
     }
 
     /// The same generator, all of whose identifiers are greater than those that a predecessor can
-    /// have issued: for a restart where no identifier is kept to
+    /// have issued. It is for a restart where no identifier was kept for
     /// [`resume_after`](Self::resume_after). It is monotonic from now on.
     ///
     /// It reads the clock once. The first identifier is available in the next millisecond; under
-    /// [`Policy::Borrow`] its time is after all that may be borrowed. The premise: the predecessor
-    /// had the same policy, and the clock has not been set back since. Call this after
-    /// [`with_policy`](Self::with_policy), which it goes by. Duplicates are as unlikely without it;
-    /// what it keeps is the order.
+    /// [`Policy::Borrow`] its time is after all that may be borrowed. The premise is that the
+    /// predecessor had the same policy, and that the clock has not been set back since. Call it
+    /// after [`with_policy`](Self::with_policy), since it depends on the policy. It keeps the
+    /// order; without it, duplicates are as unlikely.
     ///
     /// # Errors
     /// [`GenerateError`] if the clock fails, or reads an instant outside 2015 to 2049.
@@ -135,11 +135,11 @@ impl<C, R> Generator<C, R> {
         Ok(self.resume_after(last))
     }
 
-    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names: from then on no
+    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names. From then on no
     /// identifier has an earlier time.
     ///
-    /// Only upwards: an instant before the last identifier's time changes nothing. Nor does it in a
-    /// generator of independent identifiers.
+    /// Only upwards: an instant before the last identifier's time changes nothing. In a generator
+    /// of independent identifiers it changes nothing either.
     ///
     /// # Errors
     /// [`TimeError`] if the instant is outside 2015 to 2049.
@@ -191,11 +191,11 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
         self.step(tick)
     }
 
-    /// Fills as much of `ids` as can be had in one reading of the clock, and says how much: at
+    /// Fills as much of `ids` as is available at one reading of the clock, and returns how much: at
     /// least one, unless `ids` is empty. A generator of independent identifiers fills all of it.
     ///
     /// # Errors
-    /// As [`generate`](Self::generate), if not even the first could be had.
+    /// As [`generate`](Self::generate), if not even the first is available.
     #[inline]
     pub fn fill(&mut self, ids: &mut [FlaxId]) -> Result<usize, GenerateError> {
         if ids.is_empty() {
@@ -263,9 +263,9 @@ const fn refused(refusal: Refusal, now: Duration) -> GenerateError {
 
 /// An identifier of this moment: the system's clock, and 56 bits of this thread's random source.
 ///
-/// The source is [`LocalRng`](crate::LocalRng): fast, seeded by the operating system, safe across
-/// `fork()`. Identifiers are independent; for increasing ones, or for the operating system's
-/// random bits every time, keep a [`Generator`].
+/// The source is [`LocalRng`](crate::LocalRng), seeded by the operating system and safe across
+/// `fork()`. Identifiers are independent. For increasing ones, or for the operating system's random
+/// bits every time, keep a [`Generator`].
 ///
 /// ```
 /// let id = flax_id::new()?;
@@ -274,8 +274,8 @@ const fn refused(refusal: Refusal, now: Duration) -> GenerateError {
 /// ```
 ///
 /// # Errors
-/// [`GenerateError::Entropy`] if the operating system has no seed to give,
-/// [`GenerateError::Time`] if its clock reads an instant outside 2015 to 2049.
+/// [`GenerateError::Entropy`] if the operating system has no random bits, [`GenerateError::Time`]
+/// if its clock reads an instant outside 2015 to 2049.
 #[cfg(feature = "rng")]
 #[inline]
 pub fn new() -> Result<FlaxId, GenerateError> {
