@@ -1,4 +1,4 @@
-//! What is made of a position: local identifiers, or global ones of a node.
+//! Identifiers of positions: local ones, or global ones of a node.
 
 use ids_core::{Positions, Scheme, Ticks};
 
@@ -21,8 +21,8 @@ pub struct Locals;
 
 /// Makes [`Global`] identifiers of one node ([KUID-14](crate::rules#kuid-14)).
 ///
-/// An identifier to resume after must have been made with the same drift: it does not say which one
-/// that was, and read with another it says another time.
+/// An identifier to resume after must have the same drift. The drift is not in the identifier, and
+/// with another one its time is another.
 ///
 /// ```
 /// use core::time::Duration;

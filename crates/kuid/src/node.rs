@@ -1,4 +1,4 @@
-//! The node: 32 bits, given or hashed from an Erlang node's name.
+//! The node: 32 bits, a number or the hash of an Erlang node's name.
 
 use ids_core::{Hex, ParseError, Text, impl_component};
 
