@@ -8,16 +8,15 @@ use ids_core::{Clock, GenerateError, OwnedCounter, Policy, Scheme, TimeError};
 
 use crate::{DomainHash, Qualifier, Series, Siq, layout};
 
-/// Gives the identifiers of one shard of a domain, strictly increasing for each qualifier.
+/// Issues the identifiers of one shard of a domain, strictly increasing for each qualifier.
 ///
-/// All qualifiers share the clock; each has its own sequence, so that making many of one takes
-/// nothing from another. No identifier is given twice, whichever their qualifiers: no code is the
-/// end of another.
+/// All qualifiers share the clock. Each has its own sequence, so that many identifiers of one take
+/// nothing from another. No identifier is issued twice, since no qualifier's code is the end of
+/// another.
 ///
-/// Owned, it gives one at a time through `&mut self`; a [`SharedGenerator`] is the same for any
-/// number of threads. Neither sleeps, blocks or reads anything but the clock it was given; the
-/// helpers that do are named for it. A failed call leaves the state as it was. Not `Clone`: a copy
-/// would repeat every identifier.
+/// An owned generator issues them through `&mut self`. A [`SharedGenerator`] is the same for any
+/// number of threads. Neither sleeps or blocks, and neither reads anything but its clock. A failed
+/// call leaves the state as it was. Not `Clone`: a copy would repeat every identifier.
 ///
 /// ```
 /// use core::time::Duration;
@@ -54,10 +53,10 @@ pub type SharedGenerator<C> = Generator<C, SharedCounter>;
 pub type Sequence<'a, C, H> = ids_core::Generator<&'a C, Series, H>;
 
 impl<C> Generator<C> {
-    /// A generator that has given nothing yet, with [`Policy::Wait`].
+    /// A generator that has issued nothing yet, with [`Policy::Wait`].
     ///
-    /// No two processes may use the same shard of a domain at once: nothing here can see the
-    /// other, and nothing guesses a number for you.
+    /// Two processes must not use the same shard of a domain at once. No generator can see another
+    /// process, and none guesses a shard.
     #[inline]
     pub const fn new(clock: C, domain: DomainHash, shard: u8) -> Self {
         let counters = [const { OwnedCounter::new() }; 32];
@@ -84,7 +83,7 @@ impl<C, H> Generator<C, H> {
     }
 
     /// The same generator whose serial numbers in a tick start where the last tick's ended, modulo
-    /// `2^bits`, instead of at 0: where identifiers are rare, their lowest bits then differ
+    /// `2^bits`, instead of at 0. If identifiers are rare, their lowest bits then differ
     /// ([SIQ-24](crate::rules#siq-24)).
     #[inline]
     #[must_use]
@@ -92,10 +91,10 @@ impl<C, H> Generator<C, H> {
         Self { rolling: bits, ..self }
     }
 
-    /// The same generator, continuing after the last identifier of its qualifier that was given
-    /// before a restart: to be called once for each qualifier in use. Later ones are greater even
+    /// The same generator, continuing after the last identifier of its qualifier that was issued
+    /// before a restart. Call it once for each qualifier in use. Later identifiers are greater even
     /// if the clock has been set back ([SIQ-23](crate::rules#siq-23)). Only upwards: an identifier
-    /// below those already given changes nothing.
+    /// below those already issued changes nothing.
     #[inline]
     #[must_use]
     pub fn resume_after(mut self, last: Siq) -> Self
@@ -109,17 +108,18 @@ impl<C, H> Generator<C, H> {
     }
 
     /// The same generator, whose first identifiers are later than all that a predecessor can have
-    /// issued, of every qualifier: for a restart where no identifier is kept to
+    /// issued, of every qualifier. It is for a restart where no identifier was kept for
     /// [`resume_after`](Self::resume_after).
     ///
-    /// It reads the clock once and begins in the tick after that; under [`Policy::Borrow`] in the
-    /// tick after the furthest one that may be borrowed from. So the first identifier is available
-    /// one tick later, and until then the answer is [`GenerateError::Wait`]. Without this a restart
-    /// inside one tick, or within `max_ahead`, repeats identifiers under a perfect clock.
+    /// It reads the clock once and begins in the next tick. Under [`Policy::Borrow`] it begins
+    /// after the furthest tick that a predecessor can have borrowed from. So the first identifier
+    /// is available one tick later, and until then `generate` returns [`GenerateError::Wait`].
+    /// Without this call, a restart inside one tick, or within `max_ahead`, repeats identifiers
+    /// even under a perfect clock.
     ///
-    /// The premise: the predecessor had the same configuration, and the clock has not been set back
-    /// since its last identifier. Call this after [`with_policy`](Self::with_policy), which it goes
-    /// by.
+    /// The premise is that the predecessor had the same configuration, and that the clock has not
+    /// been set back since its last identifier. Call it after [`with_policy`](Self::with_policy),
+    /// since it depends on the policy.
     ///
     /// # Errors
     /// [`GenerateError`] if the clock fails, or reads an instant that the format cannot represent.
@@ -138,14 +138,14 @@ impl<C, H> Generator<C, H> {
         Ok(self)
     }
 
-    /// The same generator, refusing a clock that jumps ahead: [`GenerateError::Jump`] where the
-    /// clock reads an instant more than `max_jump` after the last identifier of the qualifier. The
-    /// state is as before then, and `accept_jump` goes on at the new time.
+    /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
+    /// if the clock reads an instant more than `max_jump` after the last identifier of the
+    /// qualifier. The state stays as it was, and `accept_jump` continues at the new time.
     ///
-    /// Without it, one reading of the year 2300 stops a qualifier until then. There is no bound
-    /// unless one is given here, because a qualifier that was idle looks the same as a clock that
-    /// jumped. Choose a bound that is longer than the longest time without an identifier of the
-    /// rarest qualifier: days rather than minutes.
+    /// Without a bound, one reading of the year 2300 stops a qualifier until then. There is no
+    /// bound by default, because a qualifier that was idle looks the same as a clock that jumped.
+    /// Choose a bound that is longer than the longest time without an identifier of the rarest
+    /// qualifier: days rather than minutes.
     #[inline]
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
@@ -168,7 +168,7 @@ impl<C, H> Generator<C, H> {
 impl<C: Clock> Generator<C> {
     /// The sequence of one qualifier: to reserve or fill many, to wait, to await.
     ///
-    /// To be kept by whoever makes many of one qualifier: it looks up the qualifier once, where
+    /// Keep it to make many identifiers of one qualifier: it looks up the qualifier once, while
     /// [`generate`](Self::generate) does with every identifier.
     ///
     /// ```
@@ -193,7 +193,7 @@ impl<C: Clock> Generator<C> {
         }
     }
 
-    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names, with every qualifier.
+    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names, with every qualifier.
     /// Only upwards: an instant before a qualifier's last identifier changes nothing in it.
     ///
     /// # Errors
@@ -208,8 +208,7 @@ impl<C: Clock> Generator<C> {
         Ok(())
     }
 
-    /// The next identifier of a qualifier. Many of one are faster from its
-    /// [`sequence`](Self::sequence).
+    /// The next identifier of a qualifier. For many of one, keep its [`sequence`](Self::sequence).
     ///
     /// # Errors
     /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
@@ -237,8 +236,8 @@ impl<C: Clock> Generator<C, SharedCounter> {
         }
     }
 
-    /// Goes on at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method of
-    /// this name.
+    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method
+    /// of this name.
     ///
     /// # Errors
     /// As the owner's.

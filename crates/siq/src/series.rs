@@ -7,12 +7,12 @@ use crate::{DomainHash, Qualifier, Siq, layout};
 /// The identifiers of one domain, shard and qualifier: what a generator makes
 /// ([SIQ-21](crate::rules#siq-21)).
 ///
-/// A [`Generator`](crate::Generator) has one for every qualifier. Where only one is made,
+/// A [`Generator`](crate::Generator) has one for every qualifier. If you use only one qualifier,
 /// `ids_core::Generator::new(clock, series)` is enough.
 ///
 /// A position is the tick and the serial number in 64 bits, which do not hold all of the format's
-/// 56 bits of time: identifiers are made until the year 3058 if the qualifier has 3 bits, until
-/// 4147 if it has 4, and until 6325 if it has 5. Later ones can be read and composed, not made.
+/// 56 bits of time. Generators end in the year 3058 if the qualifier has 3 bits, in 4147 if it has
+/// 4, and in 6325 if it has 5. Later identifiers can be read and composed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Series {
     domain: DomainHash,
