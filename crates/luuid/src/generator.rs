@@ -7,13 +7,13 @@ use rand_core::TryRng;
 
 use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
 
-/// Gives the identifiers of one group, with increasing keys.
+/// Issues the identifiers of one group, with increasing keys.
 ///
-/// The keys are its own, or a handle to [`SharedKeys`](crate::SharedKeys); the random source is
-/// any [`TryRng`], owned or `&mut`, such as `IdRng` of the feature `rng`. Nothing else is read. A
-/// random word is drawn first and a key taken second, so that a failing source costs no key; a word
-/// drawn for keys that turn out to be spent is dropped. A failed call otherwise leaves the state as
-/// it was ([LUUID-13](crate::rules#luuid-13)).
+/// The keys are its own, or a handle to [`SharedKeys`](crate::SharedKeys); the random source is any
+/// [`TryRng`], owned or `&mut`, such as `IdRng` of the feature `rng`. Nothing else is read. It
+/// draws a random word first and takes a key second, so that a failing source costs no key. If the
+/// keys are spent, the word is dropped. Otherwise a failed call leaves the state as it was
+/// ([LUUID-13](crate::rules#luuid-13)).
 ///
 /// Not `Clone`: a copy would repeat every key.
 ///
@@ -42,7 +42,7 @@ impl<R, H> Generator<R, H> {
         Self { keys, rng, group, version: Version::V6 }
     }
 
-    /// The same generator in another version: [`Version::V8`] where nobody expects the published
+    /// The same generator in another version. Use [`Version::V8`] if nobody expects the published
     /// form.
     #[inline]
     #[must_use]
@@ -88,7 +88,7 @@ impl<R, H> Generator<R, H> {
 
 impl<R, H: Counter> Generator<R, H> {
     /// The same generator, all of whose keys are greater than that of `last`, the last identifier
-    /// given before a restart ([LUUID-14](crate::rules#luuid-14)).
+    /// issued before a restart ([LUUID-14](crate::rules#luuid-14)).
     #[inline]
     #[must_use]
     pub fn resume_after(mut self, last: Luuid) -> Self {
@@ -102,8 +102,8 @@ impl<R: TryRng, H: Counter> Generator<R, H> {
     /// ([LUUID-11](crate::rules#luuid-11)).
     ///
     /// # Errors
-    /// [`GenerateError::Entropy`] if the random source fails, [`GenerateError::Exhausted`] once
-    /// the last key has been given.
+    /// [`GenerateError::Entropy`] if the random source fails, [`GenerateError::Exhausted`] once the
+    /// last key has been issued.
     #[inline]
     pub fn generate(&mut self) -> Result<Luuid, GenerateError> {
         let word = self.rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
@@ -112,11 +112,11 @@ impl<R: TryRng, H: Counter> Generator<R, H> {
         Ok(Luuid::from_known_bits(prefix.first().to_bits() | u128::from(random)))
     }
 
-    /// Fills `ids`, and says how many it could: at least one, unless `ids` is empty, and fewer
-    /// only if the keys ran out or the random source failed on the way.
+    /// Fills `ids`, and returns how many it wrote: at least one, unless `ids` is empty. It writes
+    /// fewer than all only if the keys run out or the random source fails.
     ///
     /// # Errors
-    /// As [`generate`](Self::generate), if not even the first could be had.
+    /// As [`generate`](Self::generate), if not even the first is available.
     #[inline]
     pub fn fill(&mut self, ids: &mut [Luuid]) -> Result<usize, GenerateError> {
         for (index, id) in ids.iter_mut().enumerate() {
@@ -130,7 +130,7 @@ impl<R: TryRng, H: Counter> Generator<R, H> {
     }
 }
 
-/// It never answers [`GenerateError::Wait`]: the clock stands still.
+/// It never returns [`GenerateError::Wait`]: the clock stands still.
 impl<R: TryRng, H: Counter> Generate for Generator<R, H> {
     type Id = Luuid;
 

@@ -1,4 +1,4 @@
-//! Keys, each given once: a block reserved elsewhere, or a counter in memory.
+//! Keys, each issued once: a block reserved elsewhere, or a counter in memory.
 
 use core::ops::Range;
 
@@ -8,16 +8,16 @@ use ids_core::{Counter, GenerateError, OwnedCounter, Positions, RangeError, Want
 
 use crate::{Key, layout::KEY};
 
-/// The keys that are left of a block, lowest first; each is given once.
+/// The keys that are left of a block, lowest first. Each is issued once.
 ///
-/// A block is reserved elsewhere, durably, such as by one statement in a database: nothing here
-/// reads or writes anything. After a restart take a new block; what was left of the old one stays
-/// unused. A counter in memory is the block of all keys, for one process that lives as long as its
-/// data, or that knows its last key: [`rebase`](Self::rebase).
+/// Reserve a block elsewhere, durably, for example by one statement in a database. Nothing here
+/// does I/O. After a restart take a new block; the rest of the old one stays unused. A counter in
+/// memory is the block of all keys. It is for one process that lives as long as its data, or that
+/// knows its last key and calls [`rebase`](Self::rebase).
 ///
-/// Key 0 is never given ([LUUID-12](crate::rules#luuid-12)). Not `Clone`: a copy would give every
-/// key a second time, and so does `fork()`. Take a block for each process, and let
-/// `with_fork_guard` tell you where you forgot.
+/// Key 0 is never issued ([LUUID-12](crate::rules#luuid-12)). Not `Clone`: a copy would issue every
+/// key a second time, and so does `fork()`. Take a block for each process. `with_fork_guard` shows
+/// where you forgot it.
 ///
 /// ```
 /// use luuid::{GenerateError, Keys};
@@ -44,9 +44,9 @@ pub struct Keys<H = OwnedCounter> {
 /// [`Keys`] for any number of threads, to keep in a `static` or an `Arc`.
 ///
 /// Each thread makes a generator of its own, with a random source of its own, over a
-/// [`handle`](Keys::handle). Lock-free: one compare-and-swap for each key. Every key is given
-/// once, and each thread's own increase; which thread gets which is not determined. On targets
-/// without 64-bit atomics the type does not exist.
+/// [`handle`](Keys::handle). Lock-free: one compare-and-swap for each key. Every key is issued
+/// once, and the keys of each thread increase. Which thread gets which key is not determined. On
+/// targets without 64-bit atomics the type does not exist.
 ///
 /// ```
 /// use luuid::{Generator, Group, Keys, SharedKeys};
@@ -118,8 +118,8 @@ impl Keys {
 }
 
 impl<H> Keys<H> {
-    /// The same keys, which only this process gives: in a copy of it, by `fork()`, the answer is
-    /// [`GenerateError::Forked`]. The copy is to take a block of its own.
+    /// The same keys, for this process only. A copy of it, by `fork()`, gets
+    /// [`GenerateError::Forked`]. The copy has to take another block.
     ///
     /// ```
     /// use luuid::Keys;
@@ -149,7 +149,7 @@ impl<H: Counter> Keys<H> {
     /// The next key.
     ///
     /// # Errors
-    /// [`GenerateError::Exhausted`] once the last has been given; `GenerateError::Forked` if the
+    /// [`GenerateError::Exhausted`] once the last has been issued; `GenerateError::Forked` if the
     /// keys have a guard and this process is a copy of the one that made it.
     #[inline]
     pub fn take(&mut self) -> Result<Key, GenerateError> {
@@ -184,9 +184,9 @@ impl<H: Counter> Keys<H> {
             .map_err(|_| GenerateError::Exhausted)
     }
 
-    /// Gives only keys above `last` from now on, as when identifiers are imported or replayed.
+    /// Issues only keys above `last` from now on, for example after an import or a replay.
     ///
-    /// Only upwards: a key that is below those already given changes nothing
+    /// Only upwards: a key below those already issued changes nothing
     /// ([LUUID-14](crate::rules#luuid-14)).
     ///
     /// ```
