@@ -8,9 +8,9 @@ use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 
 /// A node of the flavour `K`: the values of its own fields, such as worker and process.
 ///
-/// Nothing is taken from the process, the host or the network: two nodes of one service must be
-/// given different values by whoever starts them ([SNOW-66](crate::rules#snow-66)). With a clock it
-/// is a generator, owned or shared ([SNOW-60](crate::rules#snow-60)):
+/// Nothing is taken from the process, the host or the network. Pass different values to two nodes
+/// of one service ([SNOW-66](crate::rules#snow-66)). With a clock it is a generator, owned or
+/// shared ([SNOW-60](crate::rules#snow-60)):
 ///
 /// ```
 /// use core::time::Duration;
@@ -41,8 +41,8 @@ impl<K: Kind> Node<K> {
     /// Does not compile for a flavour that is [`decode_only`](Flavour::decode_only).
     ///
     /// # Errors
-    /// [`ValuesError`] unless each field but the timestamp, the sequence and the fixed ones is
-    /// given once, with a value that fits, and nothing else is.
+    /// [`ValuesError`] unless `values` has each field but the timestamp, the sequence and the fixed
+    /// ones once, with a value that fits, and nothing else.
     #[inline]
     pub const fn new(values: &[(Field, u64)]) -> Result<Self, ValuesError> {
         const { assert!(K::FLAVOUR.generates(), "this flavour can be read, but not generated") };
