@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "nothing here is called in a loop")]
 
+mod adapted;
 mod compare;
 mod fault;
 mod formats;
@@ -19,6 +20,7 @@ mod value;
 mod values;
 pub mod vectors;
 
+pub use adapted::Adapted;
 pub use fault::{Fault, Refusal};
 pub(crate) use generate::room;
 pub use generate::{Played, play};
@@ -29,9 +31,9 @@ pub use protocol::{
     Where,
 };
 pub use random::{Case, Fresh};
-pub use reference::{FORMATS, answer, embedded, subject};
+pub use reference::{FORMATS, answer, answer_by, embedded, subject};
 pub use script::{Call, Config, ScriptClock, ScriptRng, Source, Start, source};
-pub use subject::{Canonical, Place, Subject};
+pub use subject::{Place, Subject};
 pub use unknown::Unknown;
 pub use value::{Hex, Instant, Number};
 pub use values::Values;

@@ -48,15 +48,24 @@ pub fn subject(format: &str) -> Option<&'static dyn Subject> {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn answer(ask: &Ask) -> Answer {
-    result(ask).into()
+    answer_by(ask, &subject)
 }
 
-fn result(ask: &Ask) -> Result<Value, Fault> {
+/// Answers what is asked by subjects of your own: for each format's name, if there is one, its
+/// subject.
+pub fn answer_by(ask: &Ask, subject: Subjects<'_, '_>) -> Answer {
+    result(ask, subject).into()
+}
+
+/// The subject of each format's name.
+type Subjects<'s, 'a> = &'s dyn Fn(&str) -> Option<&'a dyn Subject>;
+
+fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
     if let Some(at) = ask.at() {
         if !ask.has_form() && !at.form.is_empty() {
             return Err(at.place().no_form());
         }
-        args(at)?;
+        args(at, subject)?;
     }
     match ask {
         Ask::Start { protocol } if protocol != PROTOCOL => {
@@ -71,7 +80,7 @@ fn result(ask: &Ask) -> Result<Value, Fault> {
         })),
         Ask::Stop {} => Ok(json!({})),
         Ask::Parse { at, from } => {
-            let (subject, layout) = found(at)?;
+            let (subject, layout) = found(at, subject)?;
             let bits = match from {
                 Spelling::Text(text) => subject.parse(at.place(), text)?,
                 Spelling::Bytes(Hex(bytes)) => subject.read_bytes(at.place(), bytes)?,
@@ -82,7 +91,7 @@ fn result(ask: &Ask) -> Result<Value, Fault> {
             Ok(json!({ "bits": Number(bits) }))
         }
         Ask::Format { at, bits, r#as } => {
-            let (subject, layout) = found(at)?;
+            let (subject, layout) = found(at, subject)?;
             let place = at.place();
             match r#as {
                 Output::Text => Ok(json!({ "text": subject.format(place, bits.0)? })),
@@ -103,17 +112,17 @@ fn result(ask: &Ask) -> Result<Value, Fault> {
             }
         }
         Ask::Range { at, time } => {
-            let (subject, _) = found(at)?;
+            let (subject, _) = found(at, subject)?;
             let (first, last) = subject.range(at.place(), time.nanoseconds())?;
             Ok(json!({ "first": Number(first), "last": Number(last) }))
         }
         Ask::Generate { at, config, rng, steps } => {
-            let (subject, _) = found(at)?;
+            let (subject, _) = found(at, subject)?;
             let played = play(subject, at.place(), config, rng, steps)?;
             Ok(json!({ "steps": played.steps }))
         }
         Ask::Canonical { at, profile, previous, of } => {
-            let ledgers = ledgers(at)?;
+            let ledgers = ledgers(at, subject)?;
             Ok(match of {
                 Document::Json(json) => json!({ "canonical": ledgers.canonical(&at.form, json)? }),
                 Document::Event(json) => {
@@ -128,7 +137,7 @@ fn result(ask: &Ask) -> Result<Value, Fault> {
         }
         Ask::Verify { at, after, lines } => {
             let Verification { events, failure, profile, head } =
-                ledgers(at)?.verify(after.as_deref(), &lines.join("\n"))?;
+                ledgers(at, subject)?.verify(after.as_deref(), &lines.join("\n"))?;
             let mut verdict = json!({
                 "valid": failure.is_none(),
                 "events": Number(events.into()),
@@ -144,7 +153,7 @@ fn result(ask: &Ask) -> Result<Value, Fault> {
 }
 
 /// Whether a form is told what it needs, and nothing else.
-fn args(at: &Where) -> Result<(), Fault> {
+fn args(at: &Where, subject: Subjects<'_, '_>) -> Result<(), Fault> {
     let known = subject(&at.format).map(|subject| subject.args(&at.form)).unwrap_or_default();
     if let Some(name) = at.args.keys().find(|name| known.iter().all(|(known, _)| known != name)) {
         return Err(Fault::unsupported(format!("key {name:?} of args")));
@@ -156,7 +165,7 @@ fn args(at: &Where) -> Result<(), Fault> {
 }
 
 /// The format and the layout that a request is about.
-fn found(at: &Where) -> Result<(&'static dyn Subject, Layout), Fault> {
+fn found<'a>(at: &Where, subject: Subjects<'_, 'a>) -> Result<(&'a dyn Subject, Layout), Fault> {
     let subject =
         subject(&at.format).ok_or_else(|| Fault::unsupported(format!("format {:?}", at.format)))?;
     let layouts = subject.layouts();
@@ -167,7 +176,7 @@ fn found(at: &Where) -> Result<(&'static dyn Subject, Layout), Fault> {
     Ok((subject, layout.ok_or_else(|| at.place().no_layout())?))
 }
 
-fn ledgers(at: &Where) -> Result<&'static dyn Ledgers, Fault> {
-    let (subject, _) = found(at)?;
+fn ledgers<'a>(at: &Where, subject: Subjects<'_, 'a>) -> Result<&'a dyn Ledgers, Fault> {
+    let (subject, _) = found(at, subject)?;
     subject.ledgers().ok_or_else(|| Fault::unsupported(format!("ledgers of {:?}", at.format)))
 }

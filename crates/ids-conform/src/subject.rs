@@ -1,9 +1,9 @@
 //! What a format provides, so that it can be asked.
 
-use core::{marker::PhantomData, time::Duration};
+use core::time::Duration;
 use std::collections::BTreeMap;
 
-use ids_core::{Id, Layout, ParseError};
+use ids_core::Layout;
 
 use crate::{Fault, Ledgers, Source, Start, Values};
 
@@ -44,7 +44,7 @@ impl Place<'_> {
 /// A format as the reference implements it.
 ///
 /// What is left out is [unsupported](Fault::unsupported).
-/// [`Canonical`] is the subject of a type's canonical form, to forward to.
+/// [`Adapted`](crate::Adapted) is the subject of formats of `ids-formats`, to forward to.
 pub trait Subject {
     /// The layouts of the code, as the files have them.
     fn layouts(&self) -> Vec<Layout>;
@@ -113,59 +113,5 @@ pub trait Subject {
     /// Events and ledgers, if the format has them.
     fn ledgers(&self) -> Option<&dyn Ledgers> {
         None
-    }
-}
-
-/// The subject of a type's canonical text and bytes.
-#[derive(Debug)]
-pub struct Canonical<I>(PhantomData<I>);
-
-impl<I> Canonical<I> {
-    /// The subject.
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<I> Default for Canonical<I> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<I: Id> Subject for Canonical<I>
-where
-    I: for<'a> TryFrom<&'a [u8], Error = ParseError>,
-{
-    fn layouts(&self) -> Vec<Layout> {
-        vec![I::LAYOUT]
-    }
-
-    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        if !place.form.is_empty() {
-            return Err(place.no_form());
-        }
-        Ok(text.parse::<I>()?.to_bits())
-    }
-
-    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        if !place.form.is_empty() {
-            return Err(place.no_form());
-        }
-        Ok(I::from_bits(bits)?.to_string())
-    }
-
-    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        if !place.form.is_empty() {
-            return Err(place.no_form());
-        }
-        Ok(I::try_from(bytes)?.to_bits())
-    }
-
-    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        if !place.form.is_empty() {
-            return Err(place.no_form());
-        }
-        Ok(I::from_bits(bits)?.to_bytes().as_ref().to_vec())
     }
 }

@@ -63,14 +63,23 @@ pub trait Format: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Whether a number is an identifier of the format.
+    ///
+    /// # Errors
+    /// [`ParseError`]: it is too large, or a field has not its fixed value.
+    #[inline]
+    fn check(&self, bits: u128) -> Result<(), ParseError> {
+        self.facts().layout.check(bits)
+    }
+
     /// The identifier that a text of this form writes.
     ///
     /// # Errors
-    /// As [`read`](Self::read); [`ParseError::Fixed`] if a field has not its fixed value.
+    /// As [`read`](Self::read) and [`check`](Self::check).
     #[inline]
     fn decode(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
         let bits = self.read(form, text)?;
-        self.facts().layout.check(bits)?;
+        self.check(bits)?;
         Ok(bits)
     }
 

@@ -70,6 +70,13 @@ impl Format for LuuidFormat {
     }
 
     #[inline]
+    fn check(&self, bits: u128) -> Result<(), ParseError> {
+        // A version that neither flavour has is told as such.
+        Luuid::from_bits(bits)?;
+        self.facts.layout.check(bits)
+    }
+
+    #[inline]
     fn doubt(&self, bits: u128) -> Option<&'static str> {
         let timestamp = Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6);
         timestamp.then_some("more likely a UUID of version 6 with a time inside")

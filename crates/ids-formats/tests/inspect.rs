@@ -63,6 +63,12 @@ fn what_is_known_before() {
     let hex = context.clone().with_form(Some("hex"));
     assert_eq!(shown(&inspect("271065ac1020007", &hex)), ["discord hex 35"]);
     assert!(inspect(text, &context.with_form(Some("tid"))).is_empty());
+    // Each reading once, also those that are no more plausible in another form.
+    let twice = inspect("aaaaaaaaaaaaa", &Context::at(NOW).with_all(true));
+    let mut readings: Vec<_> = twice.iter().map(|one| (one.place, one.form)).collect();
+    readings.sort_unstable();
+    readings.dedup();
+    assert_eq!(readings.len(), twice.len());
     let all = inspect(text, &Context::at(NOW).with_all(true));
     let plausible = inspect(text, &Context::at(NOW));
     assert!(all.len() > plausible.len());

@@ -8,13 +8,14 @@ use evently_id::{
 };
 use evently_ledger::Verifier;
 use ids_core::Layout;
+use ids_formats::EventlyFormat;
 
-use crate::{Canonical, Fault, Ledgers, Place, Refusal, Subject, Values, Verification};
+use crate::{Adapted, Fault, Ledgers, Place, Refusal, Subject, Values, Verification};
 
 #[derive(Debug)]
 pub(crate) struct Evently;
 
-const CANONICAL: Canonical<EventId> = Canonical::new();
+const ADAPTED: Adapted<'_> = Adapted::new(EventlyFormat::FAMILY.formats);
 
 /// A form of ids. What is read leniently is written canonically.
 fn form(place: Place<'_>) -> Result<Form, Fault> {
@@ -26,7 +27,7 @@ fn form(place: Place<'_>) -> Result<Form, Fault> {
 
 impl Subject for Evently {
     fn layouts(&self) -> Vec<Layout> {
-        CANONICAL.layouts()
+        ADAPTED.layouts()
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
@@ -42,11 +43,11 @@ impl Subject for Evently {
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        CANONICAL.read_bytes(place, bytes)
+        ADAPTED.read_bytes(place, bytes)
     }
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        CANONICAL.bytes(place, bits)
+        ADAPTED.bytes(place, bits)
     }
 
     fn pack(&self, _place: Place<'_>, values: &Values) -> Result<u128, Fault> {
@@ -61,14 +62,12 @@ impl Subject for Evently {
             .to_bits())
     }
 
-    fn time(&self, _place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        Ok(EventId::from_bits(bits)?.time())
+    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+        ADAPTED.time(place, bits)
     }
 
-    fn range(&self, _place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
-        let first = EventId::first_at(time, LedgerId::from_bits(0))?;
-        let last = EventId::last_at(time, LedgerId::from_bits(u32::MAX))?;
-        Ok((first.to_bits(), last.to_bits()))
+    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+        ADAPTED.range(place, time)
     }
 
     fn ledgers(&self) -> Option<&dyn Ledgers> {

@@ -2,54 +2,48 @@
 
 use core::time::Duration;
 
-use flax_id::{FlaxId, Form, Generator};
+use flax_id::{FlaxId, Generator};
 use ids_core::Layout;
+use ids_formats::FlaxFormat;
 
-use crate::{Call, Canonical, Fault, Place, Source, Start, Subject, Values, room};
+use crate::{Adapted, Call, Fault, Place, Source, Start, Subject, Values, room};
 
 #[derive(Debug)]
 pub(crate) struct Flax;
 
-const CANONICAL: Canonical<FlaxId> = Canonical::new();
-
-fn form(place: Place<'_>) -> Result<Form, Fault> {
-    match place.form {
-        "" => Ok(Form::Base64),
-        name => name.parse().map_err(|_| place.no_form()),
-    }
-}
+const ADAPTED: Adapted<'_> = Adapted::new(FlaxFormat::FAMILY.formats);
 
 impl Subject for Flax {
     fn layouts(&self) -> Vec<Layout> {
-        CANONICAL.layouts()
+        ADAPTED.layouts()
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        Ok(form(place)?.decode(text.as_bytes())?.to_bits())
+        ADAPTED.parse(place, text)
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        Ok(form(place)?.encode(FlaxId::from_bits(bits)?).to_string())
+        ADAPTED.format(place, bits)
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        CANONICAL.read_bytes(place, bytes)
+        ADAPTED.read_bytes(place, bytes)
     }
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        CANONICAL.bytes(place, bits)
+        ADAPTED.bytes(place, bits)
     }
 
     fn pack(&self, _place: Place<'_>, values: &Values) -> Result<u128, Fault> {
         Ok(FlaxId::from_parts(values.of("timestamp"), values.of("random"))?.to_bits())
     }
 
-    fn time(&self, _place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        Ok(FlaxId::from_bits(bits)?.time())
+    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+        ADAPTED.time(place, bits)
     }
 
-    fn range(&self, _place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
-        Ok((FlaxId::first_at(time)?.to_bits(), FlaxId::last_at(time)?.to_bits()))
+    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+        ADAPTED.range(place, time)
     }
 
     fn generator<'a>(&self, _place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {

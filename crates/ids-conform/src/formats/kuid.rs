@@ -2,18 +2,34 @@
 
 use core::time::Duration;
 
+use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
 use kuid::{
     Drift, DriftError, Form, Generator, Global, Globals, Id, Layout, Local, Locals, NodeId,
     ParseError, legacy,
 };
 
-use crate::{Canonical, Fault, Place, Refusal, Source, Start, Subject, Values, source};
+use crate::{Adapted, Fault, Place, Refusal, Source, Start, Subject, Values, source};
 
 #[derive(Debug)]
 pub(crate) struct Kuid;
 
-const LOCAL: Canonical<Local> = Canonical::new();
-const GLOBAL: Canonical<Global> = Canonical::new();
+/// Those of one node, and those of many with each drift.
+const ADAPTED: Adapted<'_> = Adapted::new(&[
+    &KuidLocalFormat,
+    &global(5),
+    &global(6),
+    &global(7),
+    &global(8),
+    &global(9),
+    &global(10),
+]);
+
+const fn global(drift: u32) -> KuidGlobalFormat {
+    match Drift::new(drift) {
+        Ok(drift) => KuidGlobalFormat::new(drift),
+        Err(_) => panic!("no drift"),
+    }
+}
 
 fn drifts() -> impl Iterator<Item = Drift> {
     (5..=10).filter_map(|bits| Drift::new(bits).ok())
@@ -41,7 +57,7 @@ fn refused(error: DriftError) -> Fault {
 
 impl Subject for Kuid {
     fn layouts(&self) -> Vec<Layout> {
-        [Local::LAYOUT].into_iter().chain(drifts().map(Global::layout)).collect()
+        ADAPTED.layouts()
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
@@ -62,8 +78,7 @@ impl Subject for Kuid {
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
         match (drift(place), place.form) {
-            (None, "") => LOCAL.read_bytes(place, bytes),
-            (Some(_), "") => GLOBAL.read_bytes(place, bytes),
+            (_, "") => ADAPTED.read_bytes(place, bytes),
             (Some(drift), "node-first") => {
                 let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
                 let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
@@ -75,8 +90,7 @@ impl Subject for Kuid {
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
         match (drift(place), place.form) {
-            (None, "") => LOCAL.bytes(place, bits),
-            (Some(_), "") => GLOBAL.bytes(place, bits),
+            (_, "") => ADAPTED.bytes(place, bits),
             (Some(drift), "node-first") => {
                 let id = Global::from_bits(bits)?;
                 Ok(legacy::encode_1_2_0(id.to_local(drift), id.node(drift)).to_vec())
@@ -102,23 +116,11 @@ impl Subject for Kuid {
     }
 
     fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        match drift(place) {
-            None => Ok(local(bits)?.time()),
-            Some(drift) => Ok(Global::from_bits(bits)?.time(drift)),
-        }
+        ADAPTED.time(place, bits)
     }
 
     fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
-        Ok(match drift(place) {
-            None => {
-                let (first, last) = (Local::first_at(time)?, Local::last_at(time)?);
-                (first.to_bits().into(), last.to_bits().into())
-            }
-            Some(drift) => {
-                let (first, last) = (Global::first_at(time, drift)?, Global::last_at(time, drift)?);
-                (first.to_bits(), last.to_bits())
-            }
-        })
+        ADAPTED.range(place, time)
     }
 
     fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {

@@ -1,15 +1,15 @@
 //! LUUID.
 
 use ids_core::{Layout, ParseError, RangeError};
-
+use ids_formats::LuuidFormat;
 use luuid::{Form, Generator, Group, Key, Keys, Luuid as Id, Prefix, Version};
 
-use crate::{Call, Canonical, Fault, Place, Source, Start, Subject, Values, room, value::bytes_of};
+use crate::{Adapted, Call, Fault, Place, Source, Start, Subject, Values, room, value::bytes_of};
 
 #[derive(Debug)]
 pub(crate) struct Luuid;
 
-const CANONICAL: Canonical<Id> = Canonical::new();
+const ADAPTED: Adapted<'_> = Adapted::new(LuuidFormat::FAMILY.formats);
 
 /// A form of the whole identifier.
 fn form(place: Place<'_>) -> Result<Form, Fault> {
@@ -31,7 +31,7 @@ fn version(place: Place<'_>) -> Version {
 
 impl Subject for Luuid {
     fn layouts(&self) -> Vec<Layout> {
-        vec![Id::LAYOUT, Id::LAYOUT_V8]
+        ADAPTED.layouts()
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
@@ -61,11 +61,11 @@ impl Subject for Luuid {
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        CANONICAL.read_bytes(place, bytes)
+        ADAPTED.read_bytes(place, bytes)
     }
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        CANONICAL.bytes(place, bits)
+        ADAPTED.bytes(place, bits)
     }
 
     fn pack(&self, place: Place<'_>, values: &Values) -> Result<u128, Fault> {

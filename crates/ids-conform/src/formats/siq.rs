@@ -3,16 +3,15 @@
 use core::{fmt::Display, str::FromStr, time::Duration};
 
 use ids_core::{Layout, ParseError};
+use ids_formats::SiqFormat;
 use siq::{DomainHash, Form, Generator, Handle, NotAscii, Qualifier, Siq as Id};
 
-use crate::{
-    Call, Canonical, Fault, Number, Place, Refusal, Source, Start, Subject, Values, source,
-};
+use crate::{Adapted, Call, Fault, Number, Place, Refusal, Source, Start, Subject, Values, source};
 
 #[derive(Debug)]
 pub(crate) struct Siq;
 
-const CANONICAL: Canonical<Id> = Canonical::new();
+const ADAPTED: Adapted<'_> = Adapted::new(SiqFormat::FAMILY.formats);
 
 fn domain(name: &str) -> Result<DomainHash, Fault> {
     DomainHash::from_name(name).map_err(not_ascii)
@@ -41,13 +40,7 @@ fn not_ascii(error: NotAscii) -> Fault {
 
 impl Subject for Siq {
     fn layouts(&self) -> Vec<Layout> {
-        [Qualifier::Content, Qualifier::Message, Qualifier::User]
-            .map(Qualifier::layout)
-            .into_iter()
-            .fold(CANONICAL.layouts(), |mut layouts, layout| {
-                layouts.push(layout);
-                layouts
-            })
+        ADAPTED.layouts()
     }
 
     fn args(&self, form: &str) -> &'static [(&'static str, bool)] {
@@ -110,7 +103,7 @@ impl Subject for Siq {
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
         if place.form != "bytes16" {
-            return CANONICAL.read_bytes(place, bytes);
+            return ADAPTED.read_bytes(place, bytes);
         }
         match bytes.try_into() {
             Ok(bytes) => Ok(Id::from_bytes16(bytes)?.to_bits()),
@@ -120,7 +113,7 @@ impl Subject for Siq {
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
         if place.form != "bytes16" {
-            return CANONICAL.bytes(place, bits);
+            return ADAPTED.bytes(place, bits);
         }
         Ok(Id::from_bits(bits)?.to_bytes16().to_vec())
     }
@@ -147,12 +140,12 @@ impl Subject for Siq {
         Ok(Id::from_parts(timestamp, shard, domain, qualifier, serial)?.to_bits())
     }
 
-    fn time(&self, _place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        Ok(Id::from_bits(bits)?.time())
+    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+        ADAPTED.time(place, bits)
     }
 
-    fn range(&self, _place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
-        Ok((Id::first_at(time)?.to_bits(), Id::last_at(time)?.to_bits()))
+    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+        ADAPTED.range(place, time)
     }
 
     fn generator<'a>(&self, _place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {

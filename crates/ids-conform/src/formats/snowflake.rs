@@ -2,12 +2,13 @@
 
 use core::time::Duration;
 
+use ids_formats::{Format, SnowflakeFormat};
 use snowflake::{
-    DynamicNode, FLAVOURS, Field, Flavour, Form, Generator, Kind, Layout, ParseError, SIGN, Suou,
-    Ticks, ValuesError, Yitter,
+    DynamicNode, FLAVOURS, Field, Flavour, Generator, Kind, Layout, ParseError, SIGN, Suou, Ticks,
+    ValuesError, Yitter,
 };
 
-use crate::{Call, Fault, Place, Refusal, Source, Start, Subject, Values};
+use crate::{Adapted, Call, Fault, Place, Refusal, Source, Start, Subject, Values};
 
 /// A layout that no crate knows, from its fields' names and widths, top down. The first is the
 /// sign or another that is always 0, unless it is the timestamp.
@@ -77,19 +78,38 @@ const OWN: [Flavour; 13] = [
         ["zero": 63 - 53, "timestamp": 52 - 21, "node": 20 - 13, "sequence": 12 - 0]),
 ];
 
+/// All of them.
+static FORMATS: [SnowflakeFormat; FLAVOURS.len() + OWN.len()] = {
+    let mut formats = [SnowflakeFormat::new(OWN[0]); FLAVOURS.len() + OWN.len()];
+    let mut index = 0;
+    while index < formats.len() {
+        formats[index] = SnowflakeFormat::new(match index.checked_sub(FLAVOURS.len()) {
+            None => FLAVOURS[index],
+            Some(own) => OWN[own],
+        });
+        index += 1;
+    }
+    formats
+};
+
+static VALUES: [&dyn Format; FORMATS.len()] = {
+    let mut values: [&dyn Format; FORMATS.len()] = [&FORMATS[0]; FORMATS.len()];
+    let mut index = 0;
+    while index < values.len() {
+        values[index] = &FORMATS[index];
+        index += 1;
+    }
+    values
+};
+
+static ADAPTED: Adapted<'_> = Adapted::new(&VALUES);
+
 #[derive(Debug)]
 pub(crate) struct Snowflake;
 
 fn flavour(place: Place<'_>) -> Result<Flavour, Fault> {
     let mut all = FLAVOURS.iter().copied().chain(OWN);
     all.find(|flavour| flavour.name() == place.layout).ok_or_else(|| place.no_layout())
-}
-
-fn form(place: Place<'_>) -> Result<Form, Fault> {
-    match place.form {
-        "" => Ok(flavour(place)?.form()),
-        name => name.parse().map_err(|_| place.no_form()),
-    }
 }
 
 fn narrow(bits: u128) -> Result<u64, Fault> {
@@ -108,38 +128,23 @@ fn fault(error: ValuesError) -> Fault {
 
 impl Subject for Snowflake {
     fn layouts(&self) -> Vec<Layout> {
-        FLAVOURS.iter().chain(&OWN).map(Flavour::layout).collect()
+        ADAPTED.layouts()
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        let bits = form(place)?.decode(text.as_bytes())?;
-        flavour(place)?.check(bits)?;
-        Ok(bits.into())
+        ADAPTED.parse(place, text)
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        let (form, bits) = (form(place)?, narrow(bits)?);
-        flavour(place)?.check(bits)?;
-        Ok(form.encode(bits).to_string())
+        ADAPTED.format(place, bits)
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        if !place.form.is_empty() {
-            return Err(place.no_form());
-        }
-        let length = ParseError::Length { found: bytes.len(), min: 8, max: 8 };
-        let bits = u64::from_be_bytes(bytes.try_into().map_err(|_| length)?);
-        flavour(place)?.check(bits)?;
-        Ok(bits.into())
+        ADAPTED.read_bytes(place, bytes)
     }
 
     fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        if !place.form.is_empty() {
-            return Err(place.no_form());
-        }
-        let bits = narrow(bits)?;
-        flavour(place)?.check(bits)?;
-        Ok(bits.to_be_bytes().to_vec())
+        ADAPTED.bytes(place, bits)
     }
 
     fn pack(&self, place: Place<'_>, values: &Values) -> Result<u128, Fault> {
@@ -148,12 +153,11 @@ impl Subject for Snowflake {
     }
 
     fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        Ok(flavour(place)?.time(narrow(bits)?))
+        ADAPTED.time(place, bits)
     }
 
     fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
-        let flavour = flavour(place)?;
-        Ok((flavour.first_at(time)?.into(), flavour.last_at(time)?.into()))
+        ADAPTED.range(place, time)
     }
 
     fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {

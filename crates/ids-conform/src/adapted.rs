@@ -1,0 +1,115 @@
+//! A family of formats of `ids-formats` as a subject.
+
+use core::time::Duration;
+
+use ids_core::{Layout, ParseError};
+use ids_formats::{Format, Timed};
+
+use crate::{Fault, Place, Subject, Values};
+
+/// Formats as `ids-formats` has them: their texts, bytes, fields, times and ranges. The layout says
+/// which of them a row is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Adapted<'a>(&'a [&'a dyn Format]);
+
+impl<'a> Adapted<'a> {
+    /// The subject of these formats.
+    pub const fn new(formats: &'a [&'a dyn Format]) -> Self {
+        Self(formats)
+    }
+
+    /// The format of a layout.
+    ///
+    /// # Errors
+    /// None has it.
+    pub fn format_of(&self, place: Place<'_>) -> Result<&'a dyn Format, Fault> {
+        if let ([only], "") = (self.0, place.layout) {
+            return Ok(*only);
+        }
+        let has = |layout: &Layout| layout.name() == place.layout;
+        let found = self.0.iter().copied().find(|format| {
+            let facts = format.facts();
+            has(&facts.layout) || facts.layouts.iter().any(has)
+        });
+        found.ok_or_else(|| place.no_layout())
+    }
+
+    fn form(self, place: Place<'_>) -> Result<(&'a dyn Format, usize), Fault> {
+        let format = self.format_of(place)?;
+        let facts = format.facts();
+        match place.form {
+            "" => Ok((format, facts.canonical)),
+            name => Ok((format, facts.form(name).ok_or_else(|| place.no_form())?)),
+        }
+    }
+
+    fn timed(&self, place: Place<'_>) -> Result<&'a dyn Timed, Fault> {
+        self.format_of(place)?.timed().ok_or_else(|| place.no_layout())
+    }
+}
+
+/// How many bytes an identifier has.
+fn width(format: &dyn Format) -> usize {
+    format.facts().layout.bits().div_ceil(8) as usize
+}
+
+impl Subject for Adapted<'_> {
+    fn layouts(&self) -> Vec<Layout> {
+        let of = |format: &&dyn Format| {
+            let facts = format.facts();
+            [facts.layout].into_iter().chain(facts.layouts.iter().copied()).collect::<Vec<_>>()
+        };
+        self.0.iter().flat_map(of).collect()
+    }
+
+    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
+        let (format, form) = self.form(place)?;
+        Ok(format.decode(form, text.as_bytes())?)
+    }
+
+    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
+        let (format, form) = self.form(place)?;
+        format.check(bits)?;
+        Ok(format.text(form, bits))
+    }
+
+    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
+        if !place.form.is_empty() {
+            return Err(place.no_form());
+        }
+        let format = self.format_of(place)?;
+        let width = width(format);
+        if bytes.len() != width {
+            return Err(ParseError::Length { found: bytes.len(), min: width, max: width }.into());
+        }
+        let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
+        format.check(bits)?;
+        Ok(bits)
+    }
+
+    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
+        if !place.form.is_empty() {
+            return Err(place.no_form());
+        }
+        let format = self.format_of(place)?;
+        format.check(bits)?;
+        Ok(bits.to_be_bytes()[16 - width(format)..].to_vec())
+    }
+
+    fn pack(&self, place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+        let layout = self.format_of(place)?.facts().layout;
+        let open = layout.fields().iter().filter(|field| field.fixed().is_none());
+        let values: Vec<_> = open.map(|field| values.of(field.name())).collect();
+        Ok(layout.pack(&values)?)
+    }
+
+    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+        self.format_of(place)?.check(bits)?;
+        Ok(self.timed(place)?.time(bits))
+    }
+
+    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+        let timed = self.timed(place)?;
+        Ok((timed.first_at(time)?, timed.last_at(time)?))
+    }
+}
