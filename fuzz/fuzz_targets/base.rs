@@ -1,7 +1,7 @@
 //! The codecs: what decodes encodes to the same text, for every alphabet and length.
 #![no_main]
 
-use ids_core::{Base, Base32, Base64, Digits, Hex};
+use ids_core::format::{Base, Base32, Base64, Digits, Hex};
 use libfuzzer_sys::fuzz_target;
 
 static CROCKFORD: Base32 = Base32::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");

@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use ids_core::{Counter, Positions, Refusal, OwnedCounter, SharedCounter, Want};
+use ids_core::format::{Counter, Positions, Refusal, OwnedCounter, SharedCounter, Want};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]

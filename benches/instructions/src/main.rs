@@ -6,7 +6,7 @@ use std::{hint::black_box, time::Duration};
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use evently_id::{EventId, EventReader, Profile};
 use flax_id::FlaxId;
-use ids_core::{Base32, Digits, Generator, ManualClock, Policy};
+use ids_core::{Generator, ManualClock, Policy, format::{Base32, Digits}};
 use kuid::Global;
 use luuid::{Group, Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};

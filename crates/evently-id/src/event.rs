@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use ids_core::{Hex, RangeError, Text};
+use ids_core::{RangeError, Text, format::Hex};
 
 use crate::{
     Duplicates, EventId, JsonError, LedgerId, Limits, Profile,
@@ -246,8 +246,8 @@ impl Event<'_> {
         let bits = u128::from(time) << 64 | u128::from(ledger.to_bits());
         let before = Hex::LOWER.encode::<32>(bits);
         if self.profile == Profile::Pg {
-            let decimal =
-                ids_core::Digits::DECIMAL.encode::<10>(crc32c::crc32c(before.as_bytes()).into());
+            let decimal = ids_core::format::Digits::DECIMAL
+                .encode::<10>(crc32c::crc32c(before.as_bytes()).into());
             self.chained(ledger, decimal.as_bytes())
         } else {
             self.chained(ledger, before.as_bytes())

@@ -1,6 +1,9 @@
 //! The texts that ids are written in.
 
-use ids_core::{Hex, ParseError, Text, impl_name};
+use ids_core::{
+    ParseError, Text,
+    format::{Hex, impl_name},
+};
 
 use crate::EventId;
 

@@ -2,7 +2,10 @@
 
 use core::time::Duration;
 
-use ids_core::{Field, Hex, Layout, ParseError, RangeError, Text, Ticks, TimeError};
+use ids_core::{
+    ParseError, RangeError, Text, TimeError,
+    format::{Field, Hex, Layout, Ticks},
+};
 
 use crate::{Form, LedgerId, Mark, time::TICKS};
 
@@ -21,7 +24,7 @@ use crate::{Form, LedgerId, Mark, time::TICKS};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventId([u8; 16]);
 
-ids_core::impl_id!(EventId, 16);
+ids_core::format::impl_id!(EventId, 16);
 
 impl EventId {
     /// Reserved, always 0: the upstream column is a signed 64-bit integer (rule

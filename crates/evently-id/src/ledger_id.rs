@@ -1,6 +1,9 @@
 //! The identifier of a ledger.
 
-use ids_core::{Hex, ParseError, Text, impl_component};
+use ids_core::{
+    ParseError, Text,
+    format::{Hex, impl_component},
+};
 
 /// A ledger's number: 30 bits, and two that say the version of the ids in it.
 ///

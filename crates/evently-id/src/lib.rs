@@ -44,8 +44,8 @@ pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, Field, Id, Layout, ManualClock, ParseError, RangeError, Text, Ticks,
-    TimeError,
+    self, Clock, ClockError, Id, ManualClock, ParseError, RangeError, Text, TimeError,
+    format::{Field, Layout, Ticks},
 };
 pub use ledger_id::LedgerId;
 pub use mark::Mark;

@@ -1,6 +1,9 @@
 //! The mark of a place in a ledger.
 
-use ids_core::{Hex, ParseError, RangeError, Text, impl_serde, impl_text};
+use ids_core::{
+    ParseError, RangeError, Text,
+    format::{Hex, impl_serde, impl_text},
+};
 
 use crate::{EventId, LedgerId};
 

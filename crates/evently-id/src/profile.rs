@@ -1,6 +1,6 @@
 //! The readings of the published text.
 
-use ids_core::impl_name;
+use ids_core::format::impl_name;
 
 use crate::Numbers;
 

@@ -3,7 +3,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Text, Ticks};
+use ids_core::{Text, format::Ticks};
 
 /// Microseconds since 1970-01-01T00:00:00Z.
 pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1_000_000);

@@ -1,6 +1,9 @@
 //! A SHA-256 of a whole ledger.
 
-use ids_core::{Hex, ParseError, Text, impl_serde, impl_text};
+use ids_core::{
+    ParseError, Text,
+    format::{Hex, impl_serde, impl_text},
+};
 use sha2::{Digest as _, Sha256};
 
 use crate::Event;

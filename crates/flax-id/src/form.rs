@@ -1,6 +1,9 @@
 //! The texts that identifiers are written in.
 
-use ids_core::{Digits, Hex, ParseError, Text, impl_name};
+use ids_core::{
+    ParseError, Text,
+    format::{Digits, Hex, impl_name},
+};
 
 use crate::FlaxId;
 

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Clock, Generate, GenerateError, Policy, Refusal, TimeError};
+use ids_core::{Clock, Generate, GenerateError, Policy, TimeError, format::Refusal};
 use rand_core::TryRng;
 
 use crate::{FlaxId, Monotonic};

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Base64, Field, Layout, Ticks};
+use ids_core::format::{Base64, Field, Layout, Ticks};
 
 /// Milliseconds since 2015-01-01T00:00:00Z.
 pub(crate) const TIMESTAMP: Field = Field::new("timestamp", 95, 56);

@@ -29,8 +29,9 @@ pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, Field, FieldError, Generate, GenerateError, Id, Layout, ManualClock,
-    ParseError, Policy, RangeError, Refusal, Text, Ticks, TimeError,
+    self, Clock, ClockError, FieldError, Generate, GenerateError, Id, ManualClock, ParseError,
+    Policy, RangeError, Text, TimeError,
+    format::{Field, Layout, Refusal, Ticks},
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

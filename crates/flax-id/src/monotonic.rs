@@ -1,6 +1,6 @@
 //! Strictly increasing identifiers: the pure transition.
 
-use ids_core::Refusal;
+use ids_core::format::Refusal;
 
 use crate::FlaxId;
 

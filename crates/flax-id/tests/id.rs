@@ -10,7 +10,7 @@ use base64::{
     engine::{GeneralPurpose, GeneralPurposeConfig, general_purpose::NO_PAD},
 };
 use flax_id::{FieldError, FlaxId, Id, ParseError, RangeError, TimeError};
-use ids_core::Field;
+use ids_core::format::Field;
 use ids_testkit::Laws;
 use proptest::prelude::*;
 use regex::Regex;

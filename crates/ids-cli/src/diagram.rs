@@ -1,6 +1,6 @@
 //! The bits of an identifier with its fields' names below, in 80 columns.
 
-use ids_core::{Field, Layout};
+use ids_core::format::{Field, Layout};
 
 use crate::output::{DIM, FIELDS, Page};
 

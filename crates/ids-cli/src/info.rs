@@ -3,7 +3,7 @@
 use std::{fmt::Display, time::Duration};
 
 use clap::Args;
-use ids_core::{Ticks, TimeError};
+use ids_core::{TimeError, format::Ticks};
 use ids_formats::{FAMILIES, FormInfo, Value};
 
 use crate::{

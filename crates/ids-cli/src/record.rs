@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ids_core::{Layout, ParseError};
+use ids_core::{ParseError, format::Layout};
 use ids_formats::{Facts, Format, Timed, Value};
 
 use crate::{instant, json, names, status::Failure};

@@ -6,7 +6,7 @@
 //! ```
 
 use ids_conform::{Answer, Ask, FORMATS, Number, answer, subject};
-use ids_core::Layout;
+use ids_core::format::Layout;
 use serde_json::{Map, Value, json};
 
 fn main() {
@@ -58,7 +58,7 @@ fn facts(layout: &Layout) -> Value {
     // A generator sets the timestamp and the sequence itself.
     let free = layout.fields().iter().filter(|field| field.fixed().is_none());
     let own = free.filter(|field| kind(json!({ (field.name()): "0" })) == "foreign");
-    facts["own"] = own.map(ids_core::Field::name).collect();
+    facts["own"] = own.map(ids_core::format::Field::name).collect();
     facts
 }
 

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Layout, ParseError};
+use ids_core::{ParseError, format::Layout};
 use ids_formats::{Format, Timed};
 
 use crate::{Fault, Place, Subject, Values};

@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use std::collections::BTreeMap;
 
-use ids_core::Layout;
+use ids_core::format::Layout;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

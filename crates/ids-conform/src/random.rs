@@ -9,7 +9,7 @@ mod walk;
 use std::{collections::BTreeMap, sync::Arc};
 
 use chacha20::ChaCha8Rng;
-use ids_core::{Field, Layout};
+use ids_core::format::{Field, Layout};
 use rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 

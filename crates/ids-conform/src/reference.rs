@@ -1,6 +1,6 @@
 //! The reference: what the crates of this project answer.
 
-use ids_core::Layout;
+use ids_core::format::Layout;
 use serde_json::{Map, Value, json};
 
 use crate::{

@@ -6,7 +6,10 @@ use core::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-use ids_core::{Clock, ClockError, Counter, GenerateError, Generator, Id, Policy, Scheme};
+use ids_core::{
+    Clock, ClockError, GenerateError, Generator, Id, Policy,
+    format::{Counter, Scheme},
+};
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::{Fault, Number};

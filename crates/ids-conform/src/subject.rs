@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::collections::BTreeMap;
 
-use ids_core::Layout;
+use ids_core::format::Layout;
 
 use crate::{Fault, Ledgers, Source, Start, Values};
 

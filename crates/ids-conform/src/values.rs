@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ids_core::Layout;
+use ids_core::format::Layout;
 
 use crate::{Fault, Number, Refusal};
 

@@ -6,7 +6,7 @@ use core::{
     str::FromStr,
 };
 
-use crate::{Layout, ParseError};
+use crate::{ParseError, format::Layout};
 
 /// An identifier: a number of fixed width, its bytes, and one canonical text.
 ///
@@ -51,11 +51,12 @@ pub trait Id:
 /// and the constants `LAYOUT` and `PATTERN`. With the caller's feature `serde`: text in
 /// human-readable formats, bytes in others. Both are read, whichever of the two the data format
 /// has. A list of numbers, which JSON has for bytes, is not read.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! impl_id {
     ($id:ident, $bytes:literal) => {
         impl $crate::Id for $id {
-            const LAYOUT: $crate::Layout = Self::LAYOUT;
+            const LAYOUT: $crate::format::Layout = Self::LAYOUT;
             const PATTERN: &'static str = Self::PATTERN;
             type Bytes = [u8; $bytes];
             #[inline]
@@ -75,7 +76,7 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::impl_text!($id);
+        $crate::format::impl_text!($id);
 
         impl AsRef<[u8]> for $id {
             #[inline]
@@ -129,6 +130,6 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::impl_serde!(@with $id, $crate::serde::serialize, $crate::serde::deserialize);
+        $crate::format::impl_serde!(@with $id, $crate::serde::serialize, $crate::serde::deserialize);
     };
 }

@@ -1,11 +1,11 @@
 //! A layout is data: named bit ranges, checked when the program is compiled.
 
-use crate::{LayoutError, ParseError, RangeError};
+use crate::{ParseError, RangeError, format::LayoutError};
 
 /// A named range of at most 64 bits inside an identifier, bit 0 being the least significant.
 ///
 /// ```
-/// use ids_core::Field;
+/// use ids_core::format::Field;
 /// const WORKER: Field = Field::new("worker", 21, 17);
 /// assert_eq!(WORKER.width(), 5);
 /// assert_eq!(WORKER.get(175_928_847_299_117_063), 1);
@@ -114,7 +114,7 @@ impl Field {
 /// The fields of a format, most significant first, covering each of its bits exactly once.
 ///
 /// ```
-/// use ids_core::{Field, Layout};
+/// use ids_core::format::{Field, Layout};
 /// const TIMESTAMP: Field = Field::new("timestamp", 95, 56);
 /// const RANDOM: Field = Field::new("random", 55, 0);
 /// const FLAX: Layout = Layout::new("flax", 96, &[TIMESTAMP, RANDOM]);
@@ -124,7 +124,7 @@ impl Field {
 ///
 /// A gap or an overlap does not compile:
 /// ```compile_fail
-/// use ids_core::{Field, Layout};
+/// use ids_core::format::{Field, Layout};
 /// const GAP: Layout =
 ///     Layout::new("gap", 16, &[Field::new("time", 15, 9), Field::new("sequence", 7, 0)]);
 /// # let _ = GAP;

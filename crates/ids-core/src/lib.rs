@@ -6,52 +6,38 @@
 #[cfg(feature = "std")]
 extern crate std;
 
-mod base;
-mod clock;
-mod digits;
 mod error;
-#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-mod fast_clock;
 #[cfg(feature = "fork")]
 mod fork;
-mod forward;
+pub mod format;
 mod generate;
-mod hex;
 mod id;
 mod layout;
+
+mod macros;
 #[cfg(feature = "rng")]
 mod rng;
 mod text;
-mod ticks;
+mod time;
 
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod serde;
 
-pub use base::{Base, Base32, Base64};
-#[cfg(feature = "std")]
-pub use clock::SystemClock;
-pub use clock::{Clock, ManualClock};
-pub use digits::Digits;
-pub use error::{
-    ClockError, FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError,
-};
-#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use fast_clock::{CycleCounter, CycleSource, FastClock};
+pub use error::{ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError};
 #[cfg(feature = "fork")]
 pub use fork::{ForkGuard, GuardedClock};
 #[cfg(feature = "std")]
 pub use generate::Blocking;
-pub use generate::{
-    Awaiting, Counter, Generate, Generator, Ids, OwnedCounter, Policy, Positions, Refusal, Scheme,
-    Want,
-};
 #[cfg(target_has_atomic = "64")]
-pub use generate::{SharedCounter, SharedGenerator};
-pub use hex::Hex;
+pub use generate::SharedGenerator;
+pub use generate::{Awaiting, Generate, Generator, Ids, Policy};
 pub use id::Id;
-pub use layout::{Field, Layout};
 #[cfg(feature = "rng")]
 pub use rng::{IdRng, LocalRng};
 pub use text::Text;
-pub use ticks::Ticks;
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use time::FastClock;
+#[cfg(feature = "std")]
+pub use time::SystemClock;
+pub use time::{Clock, ManualClock};

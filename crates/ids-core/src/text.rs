@@ -2,6 +2,14 @@
 
 use core::{fmt, ops::Deref};
 
+mod base;
+mod digits;
+mod hex;
+
+pub use base::{Base, Base32, Base64};
+pub use digits::Digits;
+pub use hex::Hex;
+
 /// At most `N` ASCII characters on the stack, read as a `str`.
 ///
 /// ```
@@ -36,7 +44,7 @@ impl<const N: usize> Text<N> {
     /// The characters of all parts, one after the other.
     ///
     /// ```
-    /// use ids_core::{Hex, Text};
+    /// use ids_core::{Text, format::Hex};
     /// let digits = Hex::LOWER.encode::<4>(0xbe11);
     /// assert_eq!(Text::<8>::concat(&[b"urn:", digits.as_bytes()]), "urn:be11");
     /// ```
@@ -154,7 +162,7 @@ impl<const N: usize> AsRef<str> for Text<N> {
 /// One allocation of the right size, without the formatter that `to_string` goes through.
 ///
 /// ```
-/// use ids_core::Hex;
+/// use ids_core::format::Hex;
 /// assert_eq!(String::from(Hex::LOWER.encode::<8>(0xbe11_c69c)), "be11c69c");
 /// ```
 #[cfg(feature = "std")]

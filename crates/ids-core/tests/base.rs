@@ -7,7 +7,10 @@
 
 use base64::{Engine, alphabet::Alphabet, engine::GeneralPurpose, engine::GeneralPurposeConfig};
 use data_encoding::{Encoding, Specification};
-use ids_core::{Base, Base32, Base64, Digits, Hex, ParseError, Text};
+use ids_core::{
+    ParseError, Text,
+    format::{Base, Base32, Base64, Digits, Hex},
+};
 use proptest::prelude::*;
 
 const FLAX: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";

@@ -3,7 +3,7 @@
 use core::{error::Error, time::Duration};
 
 use ids_core::{
-    ClockError, FieldError, GenerateError, LayoutError, ParseError, RangeError, TimeError,
+    ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError, format::LayoutError,
 };
 
 const INSTANT: Duration = Duration::new(1_420_070_400, 5_000_000);

@@ -4,7 +4,10 @@
 
 use core::{cell::Cell, time::Duration};
 
-use ids_core::{Clock, ClockError, CycleCounter, CycleSource, FastClock, ManualClock, SystemClock};
+use ids_core::{
+    Clock, ClockError, FastClock, ManualClock, SystemClock,
+    format::{CycleCounter, CycleSource},
+};
 use proptest::prelude::*;
 
 const START: Duration = Duration::from_secs(1_735_689_600);

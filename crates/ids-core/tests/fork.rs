@@ -10,7 +10,8 @@ use core::{
 
 use chacha20::ChaCha12Rng;
 use ids_core::{
-    ForkGuard, Generate, Generator, GuardedClock, IdRng, LocalRng, Policy, Positions, Scheme, Ticks,
+    ForkGuard, Generate, Generator, GuardedClock, IdRng, LocalRng, Policy,
+    format::{Positions, Scheme, Ticks},
 };
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
 use rand_core::{SeedableRng, TryRng};

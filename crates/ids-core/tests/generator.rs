@@ -15,8 +15,8 @@ use core::{
 use std::sync::Arc;
 
 use ids_core::{
-    Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, Positions, Refusal,
-    Scheme, Ticks, TimeError, Want,
+    Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, TimeError,
+    format::{Positions, Refusal, Scheme, Ticks, Want},
 };
 use proptest::prelude::*;
 

@@ -4,7 +4,10 @@
     allow(dead_code, unused_imports, reason = "laws of safe integer code stay out of Miri")
 )]
 
-use ids_core::{Field, Layout, LayoutError, ParseError, RangeError};
+use ids_core::{
+    ParseError, RangeError,
+    format::{Field, Layout, LayoutError},
+};
 use proptest::prelude::*;
 
 const VERSION: Field = Field::new("version", 11, 8).always(6);

@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use ids_core::{Counter, Positions, Refusal, SharedCounter, Want};
+use ids_core::format::{Counter, Positions, Refusal, SharedCounter, Want};
 use loom::{model::Builder, sync::Arc, thread};
 
 /// Four positions in each tick, at most two ticks ahead.

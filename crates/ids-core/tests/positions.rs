@@ -1,6 +1,6 @@
 //! The transition: every refusal by table, the laws by arbitrary words, ticks and walks.
 
-use ids_core::{
+use ids_core::format::{
     Counter, OwnedCounter, Positions, Refusal,
     Refusal::{Exhausted, Jump, TooMany, Wait},
     Want,

@@ -9,7 +9,8 @@ use core::{
 use std::thread;
 
 use ids_core::{
-    Clock, ClockError, GenerateError, Generator, Policy, Positions, Scheme, SharedGenerator, Ticks,
+    Clock, ClockError, GenerateError, Generator, Policy, SharedGenerator,
+    format::{Positions, Scheme, Ticks},
 };
 
 /// 64 numbers in each millisecond; the identifier is the position.

@@ -6,7 +6,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Ticks, TimeError};
+use ids_core::{TimeError, format::Ticks};
 use proptest::prelude::*;
 
 const SECOND: u128 = 1_000_000_000;

@@ -84,7 +84,7 @@ impl Candidate<'_> {
             false => 5,
         };
         let fixed = facts.layout.fields().iter().filter(|field| field.fixed().is_some());
-        let bits: u32 = fixed.map(ids_core::Field::width).sum();
+        let bits: u32 = fixed.map(ids_core::format::Field::width).sum();
         syntax + u8::try_from(bits.saturating_sub(1).min(10) * 2).unwrap_or(20)
     }
 

@@ -1,6 +1,6 @@
 //! What a format is, as data: everything that does not depend on an identifier.
 
-use ids_core::{Field, Layout};
+use ids_core::format::{Field, Layout};
 
 use crate::Split;
 

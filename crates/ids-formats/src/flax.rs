@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use flax_id::{FlaxId, Form};
-use ids_core::{ParseError, Ticks, TimeError};
+use ids_core::{ParseError, TimeError, format::Ticks};
 
 use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 

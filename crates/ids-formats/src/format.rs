@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use ids_core::{Layout, ParseError};
+use ids_core::{ParseError, format::Layout};
 
 use crate::{Facts, Timed};
 
@@ -123,7 +123,7 @@ pub fn told_apart(formats: &[&dyn Format]) -> bool {
 
 /// Whether a field in the same place has two fixed values, so that no number has both layouts.
 fn exclude(a: &Layout, b: &Layout) -> bool {
-    let fixed = |field: &ids_core::Field| field.fixed().map(|value| (field.mask(), value));
+    let fixed = |field: &ids_core::format::Field| field.fixed().map(|value| (field.mask(), value));
     a.fields().iter().filter_map(fixed).any(|(mask, value)| {
         b.fields().iter().filter_map(fixed).any(|(other, found)| mask == other && value != found)
     })

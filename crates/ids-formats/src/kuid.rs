@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use ids_core::{Id, ParseError, Ticks, TimeError};
+use ids_core::{Id, ParseError, TimeError, format::Ticks};
 use kuid::{Drift, Form, Global, Local};
 
 use crate::{Column, Facts, Family, FormInfo, Format, Split, Timed};

@@ -27,7 +27,10 @@ pub use facts::{Capacity, Column, Facts, FormInfo};
 pub use family::{FAMILIES, Family, all, family};
 pub use flax::FlaxFormat;
 pub use format::{Format, told_apart};
-pub use ids_core::{self, Field, Layout, ParseError, Ticks, TimeError};
+pub use ids_core::{
+    self, ParseError, TimeError,
+    format::{Field, Layout, Ticks},
+};
 pub use inspector::{Context, Inspector, inspect};
 pub use kuid::{KuidGlobalFormat, KuidLocalFormat};
 pub use luuid::LuuidFormat;

@@ -3,7 +3,10 @@
 use alloc::{string::String, vec::Vec};
 use core::time::Duration;
 
-use ids_core::{Layout, ParseError, Ticks, TimeError};
+use ids_core::{
+    ParseError, TimeError,
+    format::{Layout, Ticks},
+};
 use siq::{Form, Handle, Network, Qualifier, Siq};
 
 use crate::{Column, Facts, Family, FormInfo, Format, Timed};

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use ids_core::{ParseError, Ticks, TimeError};
+use ids_core::{ParseError, TimeError, format::Ticks};
 use snowflake::{FLAVOURS, Flavour, Form};
 
 use crate::{Column, Facts, Family, FormInfo, Format, Timed};

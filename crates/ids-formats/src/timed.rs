@@ -2,7 +2,7 @@
 
 use core::{ops::Range, time::Duration};
 
-use ids_core::{Ticks, TimeError};
+use ids_core::{TimeError, format::Ticks};
 
 use crate::Format;
 

@@ -1,6 +1,6 @@
 //! What an identifier holds, field by field.
 
-use ids_core::{Field, Layout};
+use ids_core::format::{Field, Layout};
 
 /// A field whose bits stand in two places: the layout has each as a field of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

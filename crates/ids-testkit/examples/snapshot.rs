@@ -6,7 +6,10 @@
 use core::time::Duration;
 use std::{io, thread};
 
-use ids_core::{Field, Generate, Generator, IdRng, Positions, Scheme, SystemClock, Ticks};
+use ids_core::{
+    Generate, Generator, IdRng, SystemClock,
+    format::{Field, Positions, Scheme, Ticks},
+};
 use rand_core::TryRng;
 
 const TIMESTAMP: Field = Field::new("timestamp", 63, 22);

@@ -26,7 +26,7 @@ use regex::Regex;
 ///
 /// ```
 /// # use core::fmt;
-/// # use ids_core::*;
+/// # use ids_core::{format::*, *};
 /// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 /// # struct Toy([u8; 2]);
 /// # impl Toy {
@@ -245,7 +245,7 @@ fn edges<I: Id>() -> Vec<I> {
 
 /// The number with each fixed field as the format has it.
 fn settle<I: Id>(bits: u128) -> u128 {
-    let settled = |bits, field: &ids_core::Field| match field.fixed() {
+    let settled = |bits, field: &ids_core::format::Field| match field.fixed() {
         None => bits,
         Some(fixed) => bits & !field.mask() | u128::from(fixed) << field.low(),
     };

@@ -66,7 +66,7 @@ const PATIENCE: u32 = 100_000;
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_core::{Generator, Positions, Scheme, Ticks};
+/// use ids_core::{Generator, format::{Positions, Scheme, Ticks}};
 /// use ids_testkit::{SimClock, simulate};
 ///
 /// /// 4 numbers in each millisecond since 1970; the identifier is the position.

@@ -5,7 +5,10 @@
 use core::{fmt, str::FromStr};
 use std::{borrow::Cow, panic::catch_unwind};
 
-use ids_core::{Base32, Field, Id, Layout, ParseError, Text, impl_id};
+use ids_core::{
+    Id, ParseError, Text,
+    format::{Base32, Field, Layout, impl_id},
+};
 use ids_testkit::Laws;
 
 const TIME: Field = Field::new("time", 31, 5);

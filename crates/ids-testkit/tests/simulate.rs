@@ -2,7 +2,10 @@
 
 use core::time::Duration;
 
-use ids_core::{Generator, Policy, Positions, Scheme, Ticks};
+use ids_core::{
+    Generator, Policy,
+    format::{Positions, Scheme, Ticks},
+};
 use ids_testkit::{Report, SimClock, simulate};
 use uuid::{ContextV7, Timestamp, Uuid};
 

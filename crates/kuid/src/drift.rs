@@ -2,7 +2,7 @@
 
 use core::{error::Error, fmt, str::FromStr, time::Duration};
 
-use ids_core::{Digits, ParseError};
+use ids_core::{ParseError, format::Digits};
 
 /// How many bits of a global identifier's seconds stand after the node: 5 to 10, by default 8
 /// ([KUID-6](crate::rules#kuid-6)).

@@ -1,6 +1,6 @@
 //! Identifiers of positions: local ones, or global ones of a node.
 
-use ids_core::{Positions, Scheme, Ticks};
+use ids_core::format::{Positions, Scheme, Ticks};
 
 use crate::{Drift, Global, Local, NodeId, layout};
 

@@ -2,7 +2,10 @@
 
 use core::time::Duration;
 
-use ids_core::{Field, Layout, ParseError, Text, Ticks, TimeError, impl_id};
+use ids_core::{
+    ParseError, Text, TimeError,
+    format::{Field, Layout, Ticks, impl_id},
+};
 
 use crate::{Distance, Drift, Form, Local, NodeId, layout};
 

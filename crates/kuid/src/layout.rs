@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Base64, Field, Layout, Ticks};
+use ids_core::format::{Base64, Field, Layout, Ticks};
 
 use crate::Drift;
 

@@ -3,7 +3,8 @@
 use core::time::Duration;
 
 use ids_core::{
-    Field, FieldError, Layout, ParseError, RangeError, Text, Ticks, TimeError, impl_id,
+    FieldError, ParseError, RangeError, Text, TimeError,
+    format::{Field, Layout, Ticks, impl_id},
 };
 
 use crate::{

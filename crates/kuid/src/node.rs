@@ -1,6 +1,9 @@
 //! The node: 32 bits, a number or the hash of an Erlang node's name.
 
-use ids_core::{Hex, ParseError, Text, impl_component};
+use ids_core::{
+    ParseError, Text,
+    format::{Hex, impl_component},
+};
 
 /// Which node made a global identifier: 32 bits ([KUID-7](crate::rules#kuid-7)).
 ///

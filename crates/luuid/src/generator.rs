@@ -2,7 +2,10 @@
 
 use core::time::Duration;
 
-use ids_core::{Clock, Counter, Generate, GenerateError, OwnedCounter};
+use ids_core::{
+    Clock, Generate, GenerateError,
+    format::{Counter, OwnedCounter},
+};
 use rand_core::TryRng;
 
 use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};

@@ -1,7 +1,10 @@
 //! The group: a kind of entity, as a checksum of its name.
 
 use crc::{Algorithm, Crc};
-use ids_core::{Hex, ParseError, RangeError, Text, impl_component};
+use ids_core::{
+    ParseError, RangeError, Text,
+    format::{Hex, impl_component},
+};
 
 use crate::layout::GROUP;
 

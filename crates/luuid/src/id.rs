@@ -1,6 +1,9 @@
 //! The identifier.
 
-use ids_core::{Field, Hex, Layout, ParseError, RangeError, Text, impl_id};
+use ids_core::{
+    ParseError, RangeError, Text,
+    format::{Field, Hex, Layout, impl_id},
+};
 
 use crate::{Form, Group, Key, Prefix, Version, layout};
 

@@ -1,6 +1,9 @@
 //! The key: a number that is counted up.
 
-use ids_core::{Digits, ParseError, RangeError, Text, impl_component};
+use ids_core::{
+    ParseError, RangeError, Text,
+    format::{Digits, impl_component},
+};
 
 use crate::layout::KEY;
 

@@ -3,8 +3,11 @@
 use core::ops::Range;
 
 #[cfg(target_has_atomic = "64")]
-use ids_core::SharedCounter;
-use ids_core::{Counter, GenerateError, OwnedCounter, Positions, RangeError, Want};
+use ids_core::format::SharedCounter;
+use ids_core::{
+    GenerateError, RangeError,
+    format::{Counter, OwnedCounter, Positions, Want},
+};
 
 use crate::{Key, layout::KEY};
 

@@ -1,6 +1,9 @@
 //! The fields, most significant first, and the two versions that share them.
 
-use ids_core::{Field, Layout, ParseError, impl_name};
+use ids_core::{
+    ParseError,
+    format::{Field, Layout, impl_name},
+};
 
 /// The key: a number that is counted up.
 pub(crate) const KEY: Field = Field::new("key", 127, 80);

@@ -25,7 +25,8 @@ pub use generator::Generator;
 pub use group::Group;
 pub use id::Luuid;
 pub use ids_core::{
-    self, Field, Generate, GenerateError, Id, Layout, ParseError, RangeError, Text,
+    self, Generate, GenerateError, Id, ParseError, RangeError, Text,
+    format::{Field, Layout},
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

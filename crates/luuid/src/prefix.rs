@@ -2,7 +2,10 @@
 
 use core::ops::RangeInclusive;
 
-use ids_core::{Hex, ParseError, Text, impl_component};
+use ids_core::{
+    ParseError, Text,
+    format::{Hex, impl_component},
+};
 
 use crate::{Group, Key, Luuid, Version};
 

@@ -3,7 +3,7 @@
 #![cfg(not(miri))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use ids_core::Field;
+use ids_core::format::Field;
 use luuid::{Group, Id, Key, Luuid, ParseError, Prefix, RangeError, Version};
 use proptest::prelude::*;
 use regex::Regex;

@@ -2,7 +2,10 @@
 
 use core::{error::Error, fmt};
 
-use ids_core::{Hex, ParseError, Text, impl_component};
+use ids_core::{
+    ParseError, Text,
+    format::{Hex, impl_component},
+};
 use sha2::{Digest, Sha256};
 
 /// The domain of an identifier, as its lowest 32 bits of SHA-256 ([SIQ-5](crate::rules#siq-5)).

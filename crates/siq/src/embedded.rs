@@ -1,7 +1,10 @@
 //! Identifiers inside UUIDs of version 8: the format only says that it can be done, and this crate
 //! decides how ([SIQ-20](crate::rules#siq-20)).
 
-use ids_core::{Field, Layout, ParseError};
+use ids_core::{
+    ParseError,
+    format::{Field, Layout},
+};
 
 use crate::Siq;
 

@@ -1,6 +1,9 @@
 //! The texts that identifiers are written in.
 
-use ids_core::{Base32, Base64, Digits, Hex, ParseError, Text, impl_name};
+use ids_core::{
+    ParseError, Text,
+    format::{Base32, Base64, Digits, Hex, impl_name},
+};
 
 use crate::{Siq, embedded, uri};
 

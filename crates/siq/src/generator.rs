@@ -3,8 +3,11 @@
 use core::time::Duration;
 
 #[cfg(target_has_atomic = "64")]
-use ids_core::SharedCounter;
-use ids_core::{Clock, GenerateError, OwnedCounter, Policy, Scheme, TimeError};
+use ids_core::format::SharedCounter;
+use ids_core::{
+    Clock, GenerateError, Policy, TimeError,
+    format::{OwnedCounter, Scheme},
+};
 
 use crate::{DomainHash, Qualifier, Series, Siq, layout};
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use ids_core::{ParseError, impl_name};
+use ids_core::{ParseError, format::impl_name};
 
 use crate::{Siq, uri};
 

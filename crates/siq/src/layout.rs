@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Field, Layout, Ticks};
+use ids_core::format::{Field, Layout, Ticks};
 
 /// Whole seconds since the Unix epoch.
 pub(crate) const SECONDS: Field = Field::new("seconds", 111, 72);

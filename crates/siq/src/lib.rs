@@ -36,8 +36,9 @@ pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, Field, FieldError, Generate, GenerateError, Id, Ids, Layout,
-    ManualClock, ParseError, Policy, Positions, RangeError, Scheme, Text, Ticks, TimeError,
+    self, Clock, ClockError, FieldError, Generate, GenerateError, Id, Ids, ManualClock, ParseError,
+    Policy, RangeError, Text, TimeError,
+    format::{Field, Layout, Positions, Scheme, Ticks},
 };
 pub use qualifier::Qualifier;
 pub use series::Series;

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Field, TimeError};
+use ids_core::{TimeError, format::Field};
 
 use crate::{DomainHash, Qualifier, Siq, layout};
 

@@ -1,6 +1,9 @@
 //! What an identifier stands for: the code in its lowest bits.
 
-use ids_core::{Field, Layout, RangeError, impl_name};
+use ids_core::{
+    RangeError,
+    format::{Field, Layout, impl_name},
+};
 
 use crate::layout;
 

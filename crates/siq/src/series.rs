@@ -1,6 +1,6 @@
 //! One sequence of identifiers: what all of them have in common.
 
-use ids_core::{Positions, Scheme, Ticks};
+use ids_core::format::{Positions, Scheme, Ticks};
 
 use crate::{DomainHash, Qualifier, Siq, layout};
 

@@ -2,7 +2,7 @@
 //! ([SIQ-14](crate::rules#siq-14)).
 
 use crc::{CRC_32_ISO_HDLC, Crc};
-use ids_core::{Base32, ParseError, Text};
+use ids_core::{ParseError, Text, format::Base32};
 
 use crate::Siq;
 

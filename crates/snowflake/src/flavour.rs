@@ -2,7 +2,10 @@
 
 use core::{fmt, str::FromStr, time::Duration};
 
-use ids_core::{Field, Layout, ParseError, Positions, Text, Ticks, TimeError};
+use ids_core::{
+    ParseError, Text, TimeError,
+    format::{Field, Layout, Positions, Ticks},
+};
 
 use crate::{FLAVOURS, FlavourError, Form};
 

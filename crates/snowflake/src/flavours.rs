@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Field, Layout, Ticks};
+use ids_core::format::{Field, Layout, Ticks};
 
 use crate::{Flavour, Form, Kind, SIGN};
 

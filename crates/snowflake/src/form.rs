@@ -1,6 +1,9 @@
 //! The texts that 64-bit identifiers are written in.
 
-use ids_core::{Base32, Base64, Digits, ParseError, Text, impl_name};
+use ids_core::{
+    ParseError, Text,
+    format::{Base32, Base64, Digits, impl_name},
+};
 
 /// A way to write a 64-bit identifier as text ([SNOW-20](crate::rules#snow-20)).
 ///

@@ -2,7 +2,10 @@
 
 use core::{cmp, fmt, hash, marker::PhantomData, str::FromStr, time::Duration};
 
-use ids_core::{Field, Id, Layout, ParseError, RangeError, Text, Ticks, TimeError};
+use ids_core::{
+    Id, ParseError, RangeError, Text, TimeError,
+    format::{Field, Layout, Ticks},
+};
 
 use crate::{Flavour, ValuesError, values::Values};
 

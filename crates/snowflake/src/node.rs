@@ -2,7 +2,7 @@
 
 use core::{fmt, hash, marker::PhantomData};
 
-use ids_core::{Field, Positions, Scheme, Ticks};
+use ids_core::format::{Field, Positions, Scheme, Ticks};
 
 use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 

@@ -1,6 +1,6 @@
 //! The values of fields, each given exactly once.
 
-use ids_core::Field;
+use ids_core::format::Field;
 
 use crate::{Flavour, ValuesError, flavour};
 

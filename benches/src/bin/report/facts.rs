@@ -6,7 +6,7 @@ use chacha20::rand_core::Rng;
 use evently_id::EventId;
 use flax_id::FlaxId;
 use ids_benches::samples::{DOMAIN, rng};
-use ids_core::{Layout, Scheme};
+use ids_core::format::{Layout, Scheme};
 use kuid::{Drift, Global, Local};
 use luuid::Luuid;
 use siq::{Qualifier, Series, Siq};

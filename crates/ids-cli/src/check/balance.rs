@@ -1,6 +1,6 @@
 //! Whether each bit of the random part is as often one as zero.
 
-use ids_core::Field;
+use ids_core::format::Field;
 
 /// More standard deviations than a fair bit is ever off: with 60 bits it happens to a good source
 /// once in 8 million runs.

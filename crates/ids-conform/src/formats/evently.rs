@@ -7,7 +7,7 @@ use evently_id::{
     format_timestamp, parse_timestamp,
 };
 use evently_ledger::Verifier;
-use ids_core::Layout;
+use ids_core::format::Layout;
 use ids_formats::EventlyFormat;
 
 use crate::{Adapted, Fault, Ledgers, Place, Refusal, Subject, Values, Verification};

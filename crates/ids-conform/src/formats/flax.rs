@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use flax_id::{FlaxId, Generator};
-use ids_core::Layout;
+use ids_core::format::Layout;
 use ids_formats::FlaxFormat;
 
 use crate::{Adapted, Call, Fault, Place, Source, Start, Subject, Values, room};

@@ -1,6 +1,6 @@
 //! LUUID.
 
-use ids_core::{Layout, ParseError, RangeError};
+use ids_core::{ParseError, RangeError, format::Layout};
 use ids_formats::LuuidFormat;
 use luuid::{Form, Generator, Group, Key, Keys, Luuid as Id, Prefix, Version};
 

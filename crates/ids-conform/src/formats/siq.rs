@@ -2,7 +2,7 @@
 
 use core::{fmt::Display, str::FromStr, time::Duration};
 
-use ids_core::{Layout, ParseError};
+use ids_core::{ParseError, format::Layout};
 use ids_formats::SiqFormat;
 use siq::{DomainHash, Form, Generator, Handle, NotAscii, Qualifier, Siq as Id};
 

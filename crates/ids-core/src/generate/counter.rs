@@ -9,7 +9,7 @@ use core::sync::atomic::AtomicU64;
 #[cfg(loom)]
 use loom::sync::atomic::AtomicU64;
 
-use crate::{Positions, Refusal, Want};
+use crate::format::{Positions, Refusal, Want};
 
 /// Where the counter of a generator lives: an [`OwnedCounter`], any number of `&SharedCounter` at
 /// once, or one of your own, such as one that ends at a limit that a database grants.
@@ -19,7 +19,7 @@ use crate::{Positions, Refusal, Want};
 ///
 /// ```
 /// use core::ops::Range;
-/// use ids_core::{Counter, OwnedCounter, Positions, Refusal, Want};
+/// use ids_core::format::{Counter, OwnedCounter, Positions, Refusal, Want};
 ///
 /// /// Issues no position from `limit` on: whoever grants more raises it.
 /// struct Granted {
@@ -92,7 +92,7 @@ impl<H: Counter> Counter for &mut H {
 /// each have such a copy, see the crate's section on uniqueness.
 ///
 /// ```
-/// use ids_core::{Counter, OwnedCounter, Positions, Want};
+/// use ids_core::format::{Counter, OwnedCounter, Positions, Want};
 /// let positions = Positions::new(12, u64::MAX);
 /// let mut counter = OwnedCounter::new();
 /// assert_eq!(counter.take(positions, 7, Want::Exactly(3)), Ok(7 << 12..(7 << 12) + 3));
@@ -153,7 +153,7 @@ impl Counter for OwnedCounter {
 /// not determined. On targets without 64-bit atomics the type does not exist.
 ///
 /// ```
-/// use ids_core::{Counter, Positions, SharedCounter, Want};
+/// use ids_core::format::{Counter, Positions, SharedCounter, Want};
 /// static COUNTER: SharedCounter = SharedCounter::new();
 /// let positions = Positions::new(12, u64::MAX);
 /// assert_eq!((&COUNTER).take(positions, 1, Want::Exactly(1)), Ok(4096..4097));

@@ -3,10 +3,11 @@
 use core::{ops::Range, time::Duration};
 
 #[cfg(target_has_atomic = "64")]
-use crate::SharedCounter;
+use crate::format::SharedCounter;
 use crate::{
-    Clock, Counter, Generate, GenerateError, Ids, OwnedCounter, Positions, Refusal, Ticks,
-    TimeError, Want, generate::positions::Bounds,
+    Clock, Generate, GenerateError, Ids, TimeError,
+    format::{Counter, OwnedCounter, Positions, Refusal, Ticks, Want},
+    generate::positions::Bounds,
 };
 
 /// How a format turns positions into identifiers, for one node.
@@ -108,7 +109,7 @@ pub struct Generator<C, S, H = OwnedCounter> {
 ///
 /// ```
 /// # use core::time::Duration;
-/// # use ids_core::{Generator, Positions, Scheme, Ticks};
+/// # use ids_core::{Generator, format::{Positions, Scheme, Ticks}};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
@@ -218,7 +219,7 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     ///
     /// ```
     /// # use core::time::Duration;
-    /// # use ids_core::{GenerateError, Generator, ManualClock, Positions, Scheme, Ticks};
+    /// # use ids_core::{GenerateError, Generator, ManualClock, format::{Positions, Scheme, Ticks}};
     /// # struct Millis;
     /// # impl Scheme for Millis {
     /// #     type Id = u64;
@@ -265,7 +266,7 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     ///
     /// ```
     /// # use core::time::Duration;
-    /// # use ids_core::{GenerateError, Generator, ManualClock, Positions, Scheme, Ticks};
+    /// # use ids_core::{GenerateError, Generator, ManualClock, format::{Positions, Scheme, Ticks}};
     /// # struct Millis;
     /// # impl Scheme for Millis {
     /// #     type Id = u64;

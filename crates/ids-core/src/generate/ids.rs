@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::Scheme;
+use crate::format::Scheme;
 
 /// Consecutive identifiers that were taken in one step. Those that are not used are never issued
 /// again.

@@ -67,11 +67,11 @@ impl Error for Refusal {}
 /// tick that starts again at 0 with each new one. A position's tick is at most [`ahead`](Self::ahead)
 /// ticks ahead of the clock, and never after the last tick.
 ///
-/// [`step`](Self::step) is pure. The counter lives in an [`OwnedCounter`](crate::OwnedCounter), a
-/// [`SharedCounter`](crate::SharedCounter), or any other [`Counter`](crate::Counter).
+/// [`step`](Self::step) is pure. The counter lives in an [`OwnedCounter`](crate::format::OwnedCounter), a
+/// [`SharedCounter`](crate::format::SharedCounter), or any other [`Counter`](crate::format::Counter).
 ///
 /// ```
-/// use ids_core::{Positions, Refusal, Want};
+/// use ids_core::format::{Positions, Refusal, Want};
 /// let positions = Positions::new(2, 1000);
 /// // Two in tick 5, then as many as tick 5 still has.
 /// assert_eq!(positions.step(0, 5, Want::Exactly(2)), Ok(20..22));
@@ -154,7 +154,7 @@ impl Positions {
     /// in new rules, allows any jump.
     ///
     /// ```
-    /// use ids_core::{Positions, Refusal, Want};
+    /// use ids_core::format::{Positions, Refusal, Want};
     /// let positions = Positions::new(2, 1000).max_jump(10);
     /// assert_eq!(positions.step(0, 500, Want::Exactly(1)), Ok(2000..2001));
     /// assert_eq!(positions.step(2001, 510, Want::Exactly(1)), Ok(2040..2041));
@@ -240,7 +240,7 @@ impl Positions {
     /// on from that is past everything issued so far under this clock and these rules.
     ///
     /// ```
-    /// use ids_core::Positions;
+    /// use ids_core::format::Positions;
     /// assert_eq!(Positions::new(2, 1000).end(5), 24);
     /// assert_eq!(Positions::new(2, 1000).ahead(3).end(5), 36);
     /// ```

@@ -3,7 +3,10 @@
 use core::time::Duration;
 
 use super::generator::{Generator, SharedGenerator, next};
-use crate::{Clock, Generate, GenerateError, Ids, Scheme, SharedCounter, TimeError, Want};
+use crate::{
+    Clock, Generate, GenerateError, Ids, TimeError,
+    format::{Scheme, SharedCounter, Want},
+};
 
 impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     /// This thread's access to everything a [`Generator`] does, through references.

@@ -17,7 +17,7 @@ use crate::{Clock, Generate, GenerateError};
 ///
 /// ```
 /// # use core::time::Duration;
-/// # use ids_core::{Generator, Positions, Scheme, SystemClock, Ticks};
+/// # use ids_core::{Generator, SystemClock, format::{Positions, Scheme, Ticks}};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
@@ -118,7 +118,7 @@ impl<G: Generate> core::iter::FusedIterator for Blocking<G> {}
 ///
 /// ```
 /// # use core::{future::{Future, ready}, pin::pin, task::{Context, Poll, Waker}, time::Duration};
-/// # use ids_core::{Generator, ManualClock, Positions, Scheme, Ticks};
+/// # use ids_core::{Generator, ManualClock, format::{Positions, Scheme, Ticks}};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;

@@ -12,13 +12,13 @@ pub type Base64 = Base<4096>;
 ///
 /// Encoding looks up two digits at a time; decoding looks up each digit already shifted to its
 /// place within a group of five or six. Make one `static` for each alphabet: the tables take 8 to
-/// 14 KB. For hexadecimal digits there is [`Hex`](crate::Hex).
+/// 14 KB. For hexadecimal digits there is [`Hex`](crate::format::Hex).
 ///
 /// Two numbers compare like their texts if and only if the alphabet is in ASCII order, see
 /// [`Base::keeps_order`].
 ///
 /// ```
-/// use ids_core::{Base64, ParseError};
+/// use ids_core::{ParseError, format::Base64};
 /// static DIGITS: Base64 =
 ///     Base64::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
 /// let text = DIGITS.encode::<16>(0x05ca_5552_8f76_80cb_8bb9_bdc1);

@@ -1,6 +1,7 @@
 //! The lines that types of one kind have in common, each forwarding to a method of the type.
 
 /// Writes `Display`, `Debug` and `FromStr` of a type that has `encode` and `decode`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! impl_text {
     ($type:ident) => {
@@ -29,14 +30,14 @@ macro_rules! impl_text {
 }
 
 /// Writes what every part of an identifier forwards to its own methods: its text as
-/// [`impl_text!`](crate::impl_text), the conversions from and to its number, and
-/// [`impl_serde!`](crate::impl_serde).
+/// [`impl_text!`](crate::format::impl_text), the conversions from and to its number, and
+/// [`impl_serde!`](crate::format::impl_serde).
 ///
 /// The type has `encode` and `decode`; then come the number, the method that gives it, the one that
 /// takes it, and the error of that one if it can fail.
 ///
 /// ```
-/// use ids_core::{Hex, ParseError, RangeError, Text, impl_component};
+/// use ids_core::{ParseError, RangeError, Text, format::{Hex, impl_component}};
 ///
 /// #[derive(Clone, Copy, PartialEq)]
 /// struct Shelf(u8);
@@ -66,11 +67,12 @@ macro_rules! impl_text {
 /// assert_eq!(Shelf::try_from(12), Ok(shelf));
 /// # Ok::<(), ParseError>(())
 /// ```
+#[doc(hidden)]
 #[macro_export]
 macro_rules! impl_component {
     ($type:ident: $number:ty, $to:ident, $from:ident) => {
-        $crate::impl_component!(@always $type: $number, $to);
-        $crate::impl_serde!($type: $number, $to, $from);
+        $crate::format::impl_component!(@always $type: $number, $to);
+        $crate::format::impl_serde!($type: $number, $to, $from);
 
         impl From<$number> for $type {
             #[inline]
@@ -80,8 +82,8 @@ macro_rules! impl_component {
         }
     };
     ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
-        $crate::impl_component!(@always $type: $number, $to);
-        $crate::impl_serde!($type: $number, $to, $from, $error);
+        $crate::format::impl_component!(@always $type: $number, $to);
+        $crate::format::impl_serde!($type: $number, $to, $from, $error);
 
         impl TryFrom<$number> for $type {
             type Error = $error;
@@ -92,7 +94,7 @@ macro_rules! impl_component {
         }
     };
     (@always $type:ident: $number:ty, $to:ident) => {
-        $crate::impl_text!($type);
+        $crate::format::impl_text!($type);
 
         impl From<$type> for $number {
             #[inline]
@@ -104,11 +106,12 @@ macro_rules! impl_component {
 }
 
 /// Writes, under the caller's feature `serde`, text in human-readable formats and a number, or
-/// bytes, in others. The arguments are those of [`impl_component!`](crate::impl_component).
+/// bytes, in others. The arguments are those of [`impl_component!`](crate::format::impl_component).
+#[doc(hidden)]
 #[macro_export]
 macro_rules! impl_serde {
     ($type:ident: $number:ty, $to:ident, $from:ident) => {
-        $crate::impl_serde!(
+        $crate::format::impl_serde!(
             @with $type,
             |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component(
@@ -119,7 +122,7 @@ macro_rules! impl_serde {
         );
     };
     ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
-        $crate::impl_serde!(
+        $crate::format::impl_serde!(
             @with $type,
             |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component::<_, $number, $error, _>(
@@ -155,6 +158,7 @@ macro_rules! impl_serde {
 
 /// Writes `Display` and `FromStr` of a type whose values have a `name` each, and a list of them,
 /// `ALL`. The text says what is named, for [`ParseError::Unknown`](crate::ParseError::Unknown).
+#[doc(hidden)]
 #[macro_export]
 macro_rules! impl_name {
     ($type:ident, $what:literal) => {

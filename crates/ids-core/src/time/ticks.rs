@@ -12,7 +12,7 @@ use crate::TimeError;
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_core::Ticks;
+/// use ids_core::format::Ticks;
 /// const DISCORD: Ticks = Ticks::per_second(Duration::from_secs(1_420_070_400), 1000);
 /// let time = Duration::from_millis(1_462_015_105_796);
 /// assert_eq!(DISCORD.at(time), Ok(41_944_705_796));

@@ -5,10 +5,10 @@ use crate::{ParseError, Text};
 /// A number in radix `RADIX`, most significant digit first, without leading zeros.
 ///
 /// For forms whose length depends on the number: decimal, base 36, base 58, hex without leading
-/// zeros. For forms of fixed width there is [`Base`](crate::Base).
+/// zeros. For forms of fixed width there is [`Base`](crate::format::Base).
 ///
 /// ```
-/// use ids_core::{Digits, ParseError};
+/// use ids_core::{ParseError, format::Digits};
 /// static DECIMAL: Digits<10> = Digits::DECIMAL;
 /// let text = DECIMAL.encode::<20>(175_928_847_299_117_063);
 /// assert_eq!(text, "175928847299117063");

@@ -6,10 +6,10 @@ use crate::{ParseError, Text};
 /// written in lower case, read in lower case only or in both.
 ///
 /// Decoding works on the digits' codes, all at once, without a table: the form without leading
-/// zeros is [`Digits::HEX`](crate::Digits::HEX).
+/// zeros is [`Digits::HEX`](crate::format::Digits::HEX).
 ///
 /// ```
-/// use ids_core::{Hex, ParseError};
+/// use ids_core::{ParseError, format::Hex};
 /// assert_eq!(Hex::LOWER.encode::<8>(0xbe11_c69c), "be11c69c");
 /// assert_eq!(Hex::LOWER.decode::<8>(b"be11c69c"), Ok(0xbe11_c69c));
 /// assert_eq!(Hex::LOWER.decode::<8>(b"BE11c69c"), Err(ParseError::Digit { index: 0, byte: b'B' }));

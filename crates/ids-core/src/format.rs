@@ -1,0 +1,26 @@
+//! What the author of a format needs, and its users do not meet.
+//!
+//! | part | what it is |
+//! |---|---|
+//! | [`Field`], [`Layout`] | named bit ranges as a `const` table; a gap or an overlap does not compile |
+//! | [`Hex`], [`Base`], [`Digits`] | numbers as text in any alphabet, fixed width or as long as needed |
+//! | [`Ticks`] | instants as whole ticks, by integer arithmetic, `at(start(t)) == t` |
+//! | [`Scheme`] | how a format turns positions into identifiers: with a clock, a [`Generator`](crate::Generator) |
+//! | [`Positions`] | strictly increasing positions: the pure step from one to the next |
+//! | [`Counter`], [`OwnedCounter`], [`SharedCounter`] | where the counter of positions lives |
+//! | [`impl_id!`], [`impl_text!`], [`impl_component!`], [`impl_name!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
+//! | [`CycleSource`], [`CycleCounter`] | what a [`FastClock`](crate::FastClock) counts by |
+
+#[cfg(target_has_atomic = "64")]
+pub use crate::generate::SharedCounter;
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use crate::time::{CycleCounter, CycleSource};
+pub use crate::{
+    error::LayoutError,
+    generate::{Counter, OwnedCounter, Positions, Refusal, Scheme, Want},
+    layout::{Field, Layout},
+    text::{Base, Base32, Base64, Digits, Hex},
+    time::Ticks,
+};
+#[doc(inline)]
+pub use crate::{impl_component, impl_id, impl_name, impl_serde, impl_text};

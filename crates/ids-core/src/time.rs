@@ -1,0 +1,13 @@
+//! Time from outside, and instants as whole ticks.
+
+mod clock;
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+mod fast;
+mod ticks;
+
+#[cfg(feature = "std")]
+pub use clock::SystemClock;
+pub use clock::{Clock, ManualClock};
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use fast::{CycleCounter, CycleSource, FastClock};
+pub use ticks::Ticks;
