@@ -7,12 +7,12 @@ use crate::{
     Readers, Record, Store, chain,
 };
 
-/// Appends events to the ledger in a store: stamps them, computes their ids, and answers with an id
-/// once its record is stored.
+/// Appends events to the ledger in a store. It stamps an event, computes its id, stores the record,
+/// and returns the id.
 ///
-/// Several appenders may share a database: where another one was faster, the events are stamped
-/// anew after its own. After an error of the store the next call asks the store what its last event
-/// is, so that it goes on from there whatever became of the call before.
+/// Several appenders may share a database: if another one was faster, the events are stamped again,
+/// after its events. After an error of the store, the next call asks the store for its last event
+/// and continues from there.
 ///
 /// ```
 /// use core::time::Duration;
@@ -93,7 +93,7 @@ impl<S: Store> Appender<S> {
         &self.store
     }
 
-    /// The store, to read from. Who appends to it directly gets behind this appender.
+    /// The store, to read from. Do not append to it directly: the appender does not notice.
     #[inline]
     pub const fn store_mut(&mut self) -> &mut S {
         &mut self.store
@@ -115,9 +115,9 @@ impl<S: Store> Appender<S> {
         self.append_with(clock, event, |_| ())
     }
 
-    /// As [`append`](Self::append), and shows the event that is being appended, its id computed:
-    /// for a [`Digest`](crate::Digest). Where another writer was faster it is shown again; what was
-    /// kept of it is to be dropped then, and on an error.
+    /// As [`append`](Self::append), and shows the event that is being appended, with its id, for
+    /// example for a [`Digest`](crate::Digest). If another writer was faster, the event is shown
+    /// again. Drop what you kept of it then, and on an error.
     ///
     /// # Errors
     /// As `append`.
@@ -157,11 +157,12 @@ impl<S: Store> Appender<S> {
         self.run(clock, events, &mut |_| (), &mut |_| Ok(()))
     }
 
-    /// Appends an event if none that follows `after` matches: the writer has read up to there, and
-    /// what it decided holds (rule [EVENTLY-30](evently_id::rules#evently-30)). Without `after` it
+    /// Appends an event if no event after `after` matches: the writer has read up to there, so its
+    /// decision still holds (rule [EVENTLY-30](evently_id::rules#evently-30)). Without `after` it
     /// has read nothing.
     ///
-    /// An event whose idempotency key is in the ledger already is answered without the condition.
+    /// For an event whose idempotency key is in the ledger already, it returns the id without
+    /// checking the condition.
     ///
     /// ```
     /// use core::time::Duration;

@@ -7,9 +7,9 @@ use crate::{
     Profile,
 };
 
-/// The timestamp of the next event: later than the last one, and not before now (rule
-/// [EVENTLY-28](evently_id::rules#evently-28)). A clock in the past is survived by counting on from
-/// the last event.
+/// The timestamp of the next event: later than the last one, and not before the clock (rule
+/// [EVENTLY-28](evently_id::rules#evently-28)). If the clock is in the past, it counts on from the
+/// last event.
 ///
 /// `None` after the last microsecond that an id has.
 ///
@@ -30,14 +30,13 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 
 /// The writing end of a ledger: stamps events, and computes their ids and records.
 ///
-/// It writes nothing itself: a record counts once the caller has stored it. The chain has gone on
-/// by then, so a caller whose store fails goes [`back_to`](Self::back_to) the last event that is
-/// stored. Forgotten, the next event follows one that nobody has, and the ledger is refused from
-/// there on.
+/// It does no I/O: a record counts once the caller has stored it. If storing fails, the chain is
+/// one event ahead: call [`back_to`](Self::back_to) with the last stored event. Without that, the
+/// next event follows one that nobody has, and verification fails from there on.
 ///
-/// Two writers of one ledger must take turns, as by a lock on its file; not `Clone`, since a copy
-/// would append another event after the same predecessor. Writes profile [`Profile::Doc5`], or
-/// continues a ledger of another.
+/// Two writers of one ledger must take turns, for example by a lock on its file. It is not `Clone`,
+/// since a copy would append another event after the same predecessor. Writes profile
+/// [`Profile::Doc5`], or continues a ledger of another.
 ///
 /// ```
 /// use core::time::Duration;
@@ -104,13 +103,13 @@ impl Chain {
         self.head
     }
 
-    /// Goes on after `head`, the last event that is stored: the way back after an event was
-    /// appended whose record could not be stored.
+    /// Goes on after `head`, the last event that is stored: for the case that the record of an
+    /// appended event could not be stored.
     ///
-    /// Of that record nothing may be left, neither in the store nor in the buffer that is stored
-    /// next. Whether it was stored after all, as when a connection broke, the ledger says: `head`
-    /// is its last event. With [`append_once`](Self::append_once) the keys go back too, by
-    /// [`Keys::back_to`]. As in [`resume`](Self::resume) nothing is checked.
+    /// Remove that record from the store and from the buffer that is stored next. If you do not
+    /// know whether it was stored, for example because a connection broke, look at the ledger:
+    /// `head` is its last event. With [`append_once`](Self::append_once), also call
+    /// [`Keys::back_to`]. Nothing is checked, as in [`resume`](Self::resume).
     ///
     /// ```
     /// use core::time::Duration;
@@ -143,8 +142,8 @@ impl Chain {
 
     /// Appends an event: its record, without a line's end, is written to `record`.
     ///
-    /// If the record cannot be stored, go [`back_to`](Self::back_to) the last event that is before
-    /// the next append: else that one follows an event that nobody has.
+    /// If the record cannot be stored, call [`back_to`](Self::back_to) with the last stored event
+    /// before the next append. Else the next event follows one that nobody has.
     ///
     /// # Errors
     /// [`AppendError`], also for a field that a record does not keep; nothing is written.
@@ -158,8 +157,8 @@ impl Chain {
         self.append_with(clock, event, record, |_| ())
     }
 
-    /// As [`append`](Self::append), and shows the event that has been appended. What was kept of
-    /// it, as in a digest, is the caller's to take back if the record cannot be stored.
+    /// As [`append`](Self::append), and shows the event that has been appended. If the record
+    /// cannot be stored, drop what you kept of the event, for example in a digest.
     ///
     /// # Errors
     /// As [`append`](Self::append); nothing is shown then.
@@ -207,13 +206,13 @@ impl Chain {
         Ok((recorded(&event)?, event.canonical().to_vec()))
     }
 
-    /// As [`append`](Self::append), once for each key: the same key with the same event answers
-    /// with the id it has, and writes nothing. The record carries the key as `appendKey`, a field
-    /// that no id covers (rule [EVENTLY-31](evently_id::rules#evently-31)).
+    /// As [`append`](Self::append), once for each key: the same key with the same event returns the
+    /// id it has, and writes nothing. The record carries the key as `appendKey`, a field that no id
+    /// covers (rule [EVENTLY-31](evently_id::rules#evently-31)).
     ///
-    /// If the record cannot be stored, go [`back_to`](Self::back_to) the last event that is, and
-    /// the keys by [`Keys::back_to`], before the next append: else the same key answers with the id
-    /// of an event that nobody has.
+    /// If the record cannot be stored, call [`back_to`](Self::back_to) and [`Keys::back_to`] with
+    /// the last stored event before the next append. Else the same key returns the id of an event
+    /// that nobody has.
     ///
     /// # Errors
     /// [`AppendError::KeyConflict`] if the key belongs to another event, [`AppendError::Event`] if

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-/// The longest record, 16 MiB: of what is longer no ledger holds, and none is appended.
+/// The longest record, 16 MiB. Longer ones are neither read nor appended.
 pub const MAX_RECORD: usize = 16 << 20;
 
 /// How far a line that is too long is read for its end, 1 GiB: one that has none ends the reading.

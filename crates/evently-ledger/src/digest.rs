@@ -12,8 +12,8 @@ use crate::Event;
 /// compare whole ledgers by 64 hex digits (rule [EVENTLY-32](evently_id::rules#evently-32)).
 ///
 /// Event by event, `digest = SHA-256(digest ‖ SHA-256(feed))`, beginning with 32 zero bytes, where
-/// the feed is all that the event's checksum covers. Unlike the checksums it finds attackers too,
-/// as far as the other party's digest came by a way they do not control.
+/// the feed is all that the event's checksum covers. Unlike the checksums it also detects
+/// attackers, if they do not control how the other party's digest is transmitted.
 ///
 /// ```
 /// use evently_ledger::{Digest, Verifier};
@@ -92,7 +92,7 @@ impl Digest {
         self.add(Self::of_event(event));
     }
 
-    /// What an event contributes: the SHA-256 of its feed, the bytes that the checksum of its id
+    /// The contribution of an event: the SHA-256 of its feed, the bytes that the checksum of its id
     /// covers. The id has been computed before.
     #[inline]
     pub fn of_event(event: &Event<'_>) -> [u8; 32] {

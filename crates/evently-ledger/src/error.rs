@@ -12,7 +12,7 @@ use crate::{EventId, JsonError};
 pub enum AppendError {
     /// The event cannot be read.
     Event(JsonError),
-    /// The clock gives no time, as when it reads an instant before 1970.
+    /// The clock returns no time, for example because it reads an instant before 1970.
     Clock(ClockError),
     /// The clock reads an instant that no timestamp says: after the year 9999.
     Time(TimeError),
@@ -272,7 +272,7 @@ impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
     }
 }
 
-/// Why the ledger in a store is not valid, or cannot be told to be.
+/// Why the ledger in a store is not valid, or cannot be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum VerifyError<E> {

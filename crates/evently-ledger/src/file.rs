@@ -2,20 +2,20 @@
 //!
 //! [`FileStore`] is a [`Store`]. What it gives:
 //!
-//! - An event is on the disk before its id is answered.
+//! - An event is on the disk before its id is returned.
 //! - Processes take turns by a lock on the file, held as long as the store is open.
-//! - Before and after each write the file is compared with the one that has the name now: what was
-//!   answered is in that file, and once it was renamed, removed or replaced, nothing more is
-//!   appended.
-//! - A crash leaves at most a torn last line, without its line feed, which is reported, and on
-//!   request is cut off and kept beside the ledger. What has its line feed is never cut off.
+//! - Before and after each write the file is compared with the one that has the name now: an event
+//!   whose id was returned is in that file. Once the file was renamed, removed or replaced, nothing
+//!   more is appended.
+//! - A crash leaves at most a torn last line, without its line feed. It is reported, and on request
+//!   it is cut off and kept beside the ledger. A line with its line feed is never cut off.
 //! - A write that fails, as on a full disk, is undone.
 //!
 //! Idempotency keys are looked up in an index beside the ledger, `FILE.keys`, which is made when
 //! the first key is asked for. It is a table of hashes and places, 21 to 43 bytes on the disk for
 //! each key; the record at the place decides. No memory grows with the ledger. It is brought up to
-//! date from the ledger, and made anew if it is not this ledger's, or cut; to remove it costs no
-//! more than the time to make it.
+//! date from the ledger, and made anew if it is truncated or not that of this ledger. You may
+//! remove it; then it is made again.
 
 mod error;
 mod folder;

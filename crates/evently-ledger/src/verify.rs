@@ -13,9 +13,9 @@ use crate::{
 ///
 /// Each event's id is computed from its content and the predecessor's id and compared with the one
 /// it carries (rules [EVENTLY-24](evently_id::rules#evently-24) to
-/// [EVENTLY-27](evently_id::rules#evently-27)). What that cannot see: that the ledger's last events
-/// are missing, fields that no id covers, and a forger who computes all later ids anew; CRC-32C
-/// finds accidents, not attackers.
+/// [EVENTLY-27](evently_id::rules#evently-27)). It cannot detect that the last events are missing,
+/// changes of fields that no id covers, or a forger who computes all later ids anew. CRC-32C
+/// detects accidents, not attackers.
 ///
 /// ```
 /// use evently_ledger::{Fault, Verifier};
@@ -43,8 +43,8 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Begins with a ledger's first event. Without a profile, the first event decides: the first
-    /// of [`Profile::ALL`] under which its id is right.
+    /// Begins with a ledger's first event. Without a profile, the first event decides: it is the
+    /// first of [`Profile::ALL`] in which the id is right.
     #[inline]
     pub fn from_genesis(profile: Option<Profile>) -> Self {
         Self { reader: EventReader::new(profile.unwrap_or_default()), profile, head: None }
@@ -64,7 +64,7 @@ impl Verifier {
         Self { reader: self.reader.with_limits(limits), ..self }
     }
 
-    /// The profile that was given or found; `None` before the first event.
+    /// The profile that was passed or found; `None` before the first event.
     #[inline]
     pub const fn profile(&self) -> Option<Profile> {
         self.profile
@@ -79,7 +79,7 @@ impl Verifier {
     /// Verifies the next record; its id.
     ///
     /// # Errors
-    /// [`Fault`]; the state stays as it was, so that the caller may go on with another record.
+    /// [`Fault`]; the state stays as it was, so that you can continue with another record.
     #[inline]
     pub fn verify(&mut self, record: &[u8]) -> Result<EventId, Fault> {
         self.verify_with(record, |_| ())
@@ -170,8 +170,8 @@ impl Verifier {
 
     /// Verifies records that stand one on a line; how many there are.
     ///
-    /// The last line may lack its end; an empty line is a record that is no JSON. Carriage returns
-    /// are white space.
+    /// The last line may lack its line feed. An empty line is an error, since it is not JSON.
+    /// Carriage returns are white space.
     ///
     /// # Errors
     /// [`Failure`] at the first fault.
