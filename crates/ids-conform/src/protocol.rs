@@ -160,6 +160,13 @@ impl<'de> Deserialize<'de> for Request {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut line = members(deserializer)?;
         let seq = seq(&mut line)?;
+        // A name that is left out is no key; one that is empty is the name of nothing.
+        if let Some(key) = ["layout", "form", "profile"]
+            .iter()
+            .find(|key| line.get(**key).and_then(Value::as_str) == Some(""))
+        {
+            return Err(D::Error::custom(format_args!("{key} is empty")));
+        }
         let mut keys: Vec<_> = line.keys().filter(|key| *key != "op").cloned().collect();
         let ask = Ask::deserialize(Value::Object(line)).map_err(D::Error::custom)?;
         let known = ask.keys();

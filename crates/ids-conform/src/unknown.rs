@@ -19,13 +19,15 @@ pub struct Unknown {
 type Change = fn(&mut Map<String, Value>);
 
 /// The name of a row, the kind of the request, and what is changed in it.
-const CHANGES: [(&str, &str, Change); 37] = [
+const CHANGES: [(&str, &str, Change); 40] = [
     ("parse-key", "parse text", key),
     ("parse-source", "parse text", |ask| {
         ask.retain(|key, _| key == "op" || key == "format" || key == "layout");
     }),
     ("parse-layout", "parse text", layout),
+    ("parse-layout-empty", "parse text", |ask| set(ask, "layout", "")),
     ("parse-form", "parse text", form),
+    ("parse-form-empty", "parse text", |ask| set(ask, "form", "")),
     ("parse-args", "parse text", args),
     ("parse-bytes-form", "parse bytes", form),
     ("parse-fields-form", "parse fields", form),
@@ -55,6 +57,7 @@ const CHANGES: [(&str, &str, Change); 37] = [
     ("canonical-args", "canonical json", args),
     ("event-form", "canonical event", form),
     ("event-profile", "canonical event", |ask| set(ask, "profile", "nowhere")),
+    ("event-profile-empty", "canonical event", |ask| set(ask, "profile", "")),
     ("timestamp-form", "canonical timestamp", form),
     ("verify-key", "verify", key),
     ("verify-layout", "verify", layout),

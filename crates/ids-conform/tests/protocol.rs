@@ -191,6 +191,8 @@ fn nothing_unknown_is_answered() {
         r#"{"op": "generate", "format": "siq", "config": {}, "rng": "", "steps": [{"call": "generate"}]}"#,
         r#"{"op": "generate", "format": "flax", "config": {"speed": "1"}, "rng": "0000000000000000", "steps": [{"clock": "1500000000000000000", "call": "generate"}]}"#,
         r#"{"op": "generate", "format": "flax", "rng": "", "steps": [{"call": "resume"}]}"#,
+        r#"{"op": "generate", "format": "luuid", "layout": "luuid", "config": {"start": "5"}, "rng": "0000000000000000", "steps": [{"call": "generate"}]}"#,
+        r#"{"op": "generate", "format": "luuid", "layout": "luuid", "config": {"end": "5"}, "rng": "0000000000000000", "steps": [{"call": "generate"}]}"#,
         r#"{"op": "start", "protocol": "2"}"#,
     ] {
         let ask: Ask = serde_json::from_str(line).unwrap();

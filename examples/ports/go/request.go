@@ -57,6 +57,9 @@ func known(line map[string]json.RawMessage, ask *Ask) error {
 		if string(value) == "null" {
 			return unsupported("%s of nothing", key)
 		}
+		if string(value) == `""` && contains([]string{"layout", "form", "profile"}, key) {
+			return unsupported("empty %s", key)
+		}
 		found[key] = key != "seq" && key != "op"
 	}
 	if !anyFits(found, keys[ask.Op]) {

@@ -55,6 +55,7 @@ function known({ seq, op, ...keys }) {
     if (!(TYPES[key] ?? isText)(keys[key])) throw new Unsupported(`no such ${key}`);
   }
   number(seq);
+  if ([keys.layout, keys.form, keys.profile].includes("")) throw new Unsupported("no name is empty");
   const formed = found.includes("form") || found.includes("args");
   if (formed && ["fields", "time"].includes(keys.as)) throw new Unsupported(`no form of ${keys.as}`);
 }

@@ -41,6 +41,8 @@ def known(ask: dict) -> None:
             raise Unsupported(f"no such {key}")
         if key != "steps" and not all(type(member) is str for member in members):
             raise Unsupported(f"no such {key}")
+    if any(ask.get(key) == "" for key in ("layout", "form", "profile")):
+        raise Unsupported("no name is empty")
     if ask.keys() & {"form", "args"} and ask.get("as") in ("fields", "time"):
         raise Unsupported(f"no form of {ask['as']}")
     if ask.get("steps") == []:

@@ -218,12 +218,10 @@ module Ids
       text.bytesize == 31 ? 31 : text.b.index(NO_DOMAIN, 31)
     end
 
-    def handle(bits, mark, domain: '')
-      at = domain.b.index(NO_DOMAIN)
-      raise Refused.new('expected', index: at) if at
-      return "@#{uri(bits)}#{mark}#{domain}" unless domain.empty?
+    def handle(bits, mark, domain: nil)
+      raise Skipped, 'no domain of a handle' if domain && (domain.empty? || domain.b.match?(NO_DOMAIN))
 
-      mark == '@' ? "@#{uri(bits)}" : raise(Refused.new('expected', index: 0))
+      "@#{uri(bits)}#{mark if domain}#{domain}"
     end
 
     # SIQ-20: ten zeros and the 112 bits in 122 free ones.

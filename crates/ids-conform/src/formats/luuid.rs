@@ -79,7 +79,8 @@ impl Subject for Luuid {
         let group = group(config.number("group")?.unwrap_or_default())?;
         let keys = match (config.number("start")?, config.number("end")?) {
             (Some(start), Some(end)) => Keys::block(start..end)?,
-            _ => Keys::counter(),
+            (None, None) => Keys::counter(),
+            _ => return Err(Fault::unsupported("start or end without the other")),
         };
         let mut generator = Generator::new(keys, start.rng, group).with_version(version(place));
         if let Some(last) = config.number("rebase")? {
