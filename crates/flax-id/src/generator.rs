@@ -218,7 +218,8 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
         Ok((FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?, now))
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, its answer goes by way of memory")]
     fn step(&mut self, (tick, now): (u64, Duration)) -> Result<FlaxId, GenerateError> {
         let word = self.rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
         let id = match self.rules.step(self.last, tick, word) {

@@ -68,7 +68,8 @@ pub trait Counter {
     ///
     /// # Errors
     /// [`Refusal`]; no position is taken.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
         self.advance(|counter| positions.step(counter, tick, want))
     }

@@ -205,7 +205,8 @@ impl Positions {
     ///
     /// # Errors
     /// [`Refusal`]; the counter stays as it is.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
     pub const fn step(self, counter: u64, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
         if tick > self.last {
             return Err(Refusal::Exhausted);

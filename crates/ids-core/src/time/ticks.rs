@@ -159,21 +159,6 @@ impl Ticks {
         Some(if self.group == 1 { small } else { small / self.group })
     }
 
-    /// As [`holding`](Self::holding), the long way, which holds anywhere. The ticks are handed over
-    /// as a value, so that they are written to memory only for this.
-    #[cold]
-    #[inline(never)]
-    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
-    const fn holding_anywhere(self, time: Duration) -> Option<u64> {
-        match time.checked_sub(self.epoch) {
-            Some(elapsed) => {
-                let tick = self.small(elapsed) / self.group as u128;
-                if tick > u64::MAX as u128 { None } else { Some(tick as u64) }
-            }
-            None => None,
-        }
-    }
-
     /// The small ticks in a time.
     #[inline]
     const fn small(&self, time: Duration) -> u128 {
@@ -215,24 +200,26 @@ impl Ticks {
     /// [`TimeError`] names the first or the last instant that fits.
     #[inline]
     pub const fn at_most(&self, time: Duration, last: u64) -> Result<u64, TimeError> {
-        let tick = match self.holding(time) {
-            None => self.holding_anywhere(time),
-            tick => tick,
-        };
-        match tick {
+        match self.holding(time) {
             Some(tick) if tick <= last => Ok(tick),
-            _ => Err(self.outside(time, last)),
+            _ => self.at_most_the_long_way(time, last),
         }
     }
 
-    /// Why an instant has no tick up to `last`. The ticks are handed over as a value, so that they
-    /// are written to memory only for this.
+    /// As [`at_most`](Self::at_most), where the short way has no answer. The ticks are handed over as
+    /// a value, so that they are written to memory only for this.
     #[cold]
     #[inline(never)]
-    const fn outside(self, time: Duration, last: u64) -> TimeError {
-        match time.checked_sub(self.epoch) {
-            None => TimeError::BeforeEpoch { epoch: self.epoch },
-            Some(_) => TimeError::AfterEnd { last: self.start(last) },
+    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
+    const fn at_most_the_long_way(self, time: Duration, last: u64) -> Result<u64, TimeError> {
+        let Some(elapsed) = time.checked_sub(self.epoch) else {
+            return Err(TimeError::BeforeEpoch { epoch: self.epoch });
+        };
+        let tick = self.small(elapsed) / self.group as u128;
+        if tick <= last as u128 {
+            Ok(tick as u64)
+        } else {
+            Err(TimeError::AfterEnd { last: self.start(last) })
         }
     }
 }
