@@ -1,0 +1,66 @@
+//! The format as a value, for programs that choose one when they run.
+
+use alloc::vec::Vec;
+use core::time::Duration;
+
+use ids_core::{ParseError, TimeError, format::Ticks};
+use ids_formats::{Column, Facts, FormInfo, Format, Timed};
+
+use crate::{Form, Ulid, layout};
+
+/// ULIDs.
+#[derive(Clone, Copy, Debug)]
+pub struct UlidFormat;
+
+static FORMS: [FormInfo; 2] = [
+    FormInfo::new(Form::Crockford.name(), Some(Column::Text)),
+    FormInfo::new(Form::Uuid.name(), Some(Column::Uuid)),
+];
+
+static FACTS: Facts =
+    Facts::new("ulid", "milliseconds since 1970 and 80 random bits", Ulid::LAYOUT, &FORMS)
+        .with_random(layout::RANDOM_LOW);
+
+impl Format for UlidFormat {
+    #[inline]
+    fn facts(&self) -> &Facts {
+        &FACTS
+    }
+
+    #[inline]
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        Form::ALL[form].decode(text).map(Ulid::to_bits)
+    }
+
+    #[inline]
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        out.extend_from_slice(Form::ALL[form].encode(Ulid::from_number(bits)).as_bytes());
+    }
+
+    #[inline]
+    fn timed(&self) -> Option<&dyn Timed> {
+        Some(self)
+    }
+}
+
+impl Timed for UlidFormat {
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        Ulid::TICKS
+    }
+
+    #[inline]
+    fn time(&self, bits: u128) -> Duration {
+        Ulid::from_number(bits).time()
+    }
+
+    #[inline]
+    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Ulid::first_at(time).map(Ulid::to_bits)
+    }
+
+    #[inline]
+    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+        Ulid::last_at(time).map(Ulid::to_bits)
+    }
+}

@@ -1,0 +1,140 @@
+//! The identifier.
+
+use core::time::Duration;
+
+use ids_core::{
+    FieldError, ParseError, RangeError, Text, TimeError,
+    format::{Field, Layout, Ticks, impl_id},
+};
+
+use crate::layout;
+
+/// A ULID: 48 bits of time and 80 random bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ulid([u8; 16]);
+
+impl_id!(Ulid, 16);
+
+impl Ulid {
+    /// The field of bits 127 to 80: milliseconds since the Unix epoch.
+    pub const TIMESTAMP: Field = layout::TIMESTAMP;
+
+    /// All fields, most significant first (ULID-1).
+    pub const LAYOUT: Layout = layout::LAYOUT;
+
+    /// The unit and the epoch of `timestamp` (ULID-2).
+    pub const TICKS: Ticks = layout::TICKS;
+
+    /// The regular expression of the texts that are written (ULID-3).
+    pub const PATTERN: &'static str = "^[0-7][0-9A-HJKMNP-TV-Z]{25}$";
+
+    /// The identifier of an instant, rounded down to the millisecond, and 80 random bits.
+    ///
+    /// # Errors
+    /// [`FieldError::Time`] after the year 10889; [`FieldError::Range`] if `random` is wider than
+    /// 80 bits.
+    #[inline]
+    pub const fn new(time: Duration, random: u128) -> Result<Self, FieldError> {
+        let first = match Self::first_at(time) {
+            Ok(first) => first,
+            Err(error) => return Err(FieldError::Time(error)),
+        };
+        if random >> 80 != 0 {
+            let field = layout::RANDOM_HIGH;
+            let value = (random >> 64) as u64;
+            let error = RangeError { field: field.name(), value, max: field.max() };
+            return Err(FieldError::Range(error));
+        }
+        Ok(Self::from_number(first.to_bits() | random))
+    }
+
+    /// The first identifier of the millisecond that holds this instant (ULID-2).
+    ///
+    /// # Errors
+    /// [`TimeError`] after the year 10889.
+    #[inline]
+    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+        match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
+            Ok(tick) => Ok(Self::from_number((tick as u128) << Self::TIMESTAMP.low())),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The last identifier of the millisecond that holds this instant (ULID-2).
+    ///
+    /// # Errors
+    /// As [`first_at`](Self::first_at).
+    #[inline]
+    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+        match Self::first_at(time) {
+            Ok(first) => Ok(Self::from_number(first.to_bits() | !Self::TIMESTAMP.mask())),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The start of the identifier's millisecond, since the Unix epoch.
+    #[inline]
+    pub const fn time(self) -> Duration {
+        Self::TICKS.start(Self::TIMESTAMP.get(self.to_bits()))
+    }
+
+    /// The 80 random bits.
+    #[inline]
+    pub const fn random(self) -> u128 {
+        self.to_bits() & !Self::TIMESTAMP.mask()
+    }
+
+    /// The identifier as a number.
+    #[inline]
+    pub const fn to_bits(self) -> u128 {
+        u128::from_be_bytes(self.0)
+    }
+
+    /// The identifier of this number.
+    ///
+    /// # Errors
+    /// None: any number of 128 bits is one. A `Result` as in the formats that fix some bits.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
+        Ok(Self::from_number(bits))
+    }
+
+    #[inline]
+    pub(crate) const fn from_number(bits: u128) -> Self {
+        Self(bits.to_be_bytes())
+    }
+
+    /// The 16 bytes, most significant first.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
+
+    /// The identifier of these bytes.
+    ///
+    /// # Errors
+    /// None, as [`from_bits`](Self::from_bits).
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 16]) -> Result<Self, ParseError> {
+        Ok(Self(bytes))
+    }
+
+    /// The canonical text: 26 digits (ULID-3).
+    #[inline]
+    pub const fn encode(self) -> Text<26> {
+        layout::DIGITS.encode(self.to_bits())
+    }
+
+    /// The identifier of a canonical text, in either case (ULID-3).
+    ///
+    /// # Errors
+    /// [`ParseError::Length`], [`ParseError::Digit`]; [`ParseError::TooLarge`] if the first digit
+    /// is above 7.
+    #[inline]
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match layout::DIGITS.decode::<26>(text) {
+            Ok(bits) => Ok(Self::from_number(bits)),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Every row of the vectors, asked of this format as it would be asked of any program.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use example_ulid::UlidFormat;
+use ids_conform::{Adapted, File, Subject, Verdict, answer_by};
+
+#[test]
+fn every_row() {
+    let file: File = include_str!("../vectors.json").parse().unwrap();
+    let ulid = Adapted::new(&[&UlidFormat]);
+    file.same_layouts(&ulid.layouts()).unwrap();
+    for row in &file.rows {
+        let asked = file.requests(row).unwrap();
+        let subject = |name: &str| (name == "ulid").then_some(&ulid as &dyn Subject);
+        let answers: Vec<_> = asked.iter().map(|ask| answer_by(ask, &subject)).collect();
+        let verdict = file.judge(row, &answers).unwrap();
+        assert!(matches!(verdict, Verdict::Pass), "{}: {verdict:?}", row.id);
+    }
+    assert_eq!(file.rows.len(), ROWS);
+}
+
+/// So that none is lost.
+const ROWS: usize = 36;
