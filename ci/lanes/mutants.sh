@@ -8,7 +8,7 @@ need cargo-mutants
 
 # What reads and writes texts, bytes, fields and canonical JSON.
 codecs=(
-    'crates/ids-core/src/{base,digits,hex,layout,text,ticks}.rs'
+    'crates/ids-core/src/{layout,text,text/base,text/digits,text/hex,time/ticks}.rs'
     'crates/flax-id/src/{id,form,layout,monotonic}.rs'
     'crates/snowflake/src/{form,flavour,flavours,values}.rs'
     'crates/kuid/src/{local,global,form,legacy,drift,node,layout}.rs'
