@@ -31,7 +31,23 @@ pub(crate) const fn encode<const N: usize>(prefix: &[u8; N], id: Siq) -> Text<38
     let checksum = CHECKSUM.checksum(&id.to_bytes());
     let head = STRICT.encode::<HEAD>((checksum as u128) << 2 | bits >> BODY_BITS);
     let body = STRICT.encode::<BODY>(bits);
-    Text::concat(&[prefix, head.as_bytes(), body.as_bytes()])
+    // Put together once: what is appended part by part is checked part by part.
+    let mut all = [0; 38];
+    put(&mut all, 0, prefix);
+    put(&mut all, N, head.as_bytes());
+    put(&mut all, N + HEAD, body.as_bytes());
+    Text::concat(&[all.split_at(N + LEN).0])
+}
+
+/// Writes a part from this place on.
+#[inline]
+const fn put(all: &mut [u8; 38], start: usize, part: &[u8]) {
+    let (place, _) = all.split_at_mut(start).1.split_at_mut(part.len());
+    let mut index = 0;
+    while index < place.len() {
+        place[index] = part[index];
+        index += 1;
+    }
 }
 
 /// The identifier of these digits, in lower case.
