@@ -47,14 +47,13 @@ pub(super) struct Table {
 pub(super) type Slot = (u64, u64);
 
 impl Table {
-    /// Opens a table; `None` if this is none, or not a whole one.
+    /// Opens a table; `None` if there is none, or not a whole one.
     pub(super) fn open(path: &Path) -> io::Result<Option<Self>> {
-        let mut file = match File::options().read(true).write(true).open(path) {
+        let (file, header) = match own(path, false) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file?,
         };
-        let (mut header, length) = (Vec::new(), file.metadata()?.len());
-        (&mut file).take(64).read_to_end(&mut header)?;
+        let length = file.metadata()?.len();
         let Some((&values, sum)) = header.split_first_chunk::<48>() else { return Ok(None) };
         let [_, bits, count, covered, upper, lower] = words(&values);
         let bits = u32::try_from(bits).ok().filter(|bits| (FEWEST_BITS..48).contains(bits));
@@ -76,7 +75,8 @@ impl Table {
     }
 
     fn sized(path: &Path, bits: u32) -> io::Result<Self> {
-        let file = File::options().read(true).write(true).create(true).truncate(true).open(path)?;
+        let (file, _) = own(path, true)?;
+        file.set_len(0)?;
         file.set_len(START + slots(bits) * SLOT)?;
         Ok(Self::at(file, bits))
     }
@@ -202,6 +202,23 @@ impl Table {
         let [hash, place] = words(slot);
         Ok((hash, place))
     }
+}
+
+/// Opens a file that is a table, or was to become one, and reads its header. What else has this name
+/// is not written over.
+fn own(path: &Path, create: bool) -> io::Result<(File, Vec<u8>)> {
+    let file = File::options().read(true).write(true).create(create).truncate(false).open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("this is no regular file"));
+    }
+    let mut header = Vec::new();
+    (&file).take(64).read_to_end(&mut header)?;
+    // A crash can leave half of a header, or zeros.
+    let begun = header.starts_with(MAGIC) || MAGIC.starts_with(&header);
+    if begun || header.iter().all(|byte| *byte == 0) {
+        return Ok((file, header));
+    }
+    Err(io::Error::other("this is no index of keys: rename it or remove it"))
 }
 
 /// No hash is 0.
