@@ -102,8 +102,12 @@ impl Table {
             let wanted = !header && Some(index) == place;
             if let (true, Column::Named(name)) = (header, column)
                 && fields.text == name.as_bytes()
+                && place.replace(index).is_some()
             {
-                place = place.or(Some(index));
+                let name = printable(name);
+                return Err(Failure::Refused(format!(
+                    "two columns are named '{name}': give the number of one instead"
+                )));
             }
             let cell = wanted.then(|| Cell { record, text: Ok(fields.line()) });
             let text = cell.map(|cell| answer(out, cell)).transpose()?.flatten();

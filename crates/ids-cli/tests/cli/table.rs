@@ -74,6 +74,20 @@ fn what_cannot_be_read_stays() {
     assert!(run.err.contains("no column is named 'nope'"), "{}", run.err);
 }
 
+/// Which of two columns is meant is not guessed; their numbers tell.
+#[test]
+fn two_columns_of_one_name() {
+    for header in ["id,id", "id,name,id", "id,\"id\""] {
+        let table = format!("{header}\n{ID},{ID},{ID}\n");
+        let run = convert("--column id", &table).code(1);
+        assert!(run.err.contains("two columns are named 'id'"), "{}", run.err);
+        assert!(!run.out.contains(HEX), "{}", run.out);
+        convert("--column 2 --header", &table).ok();
+    }
+    let table = format!("id,name,name\n{ID},a,b\n");
+    assert_eq!(convert("--column id", &table).ok().out, table.replace(ID, HEX));
+}
+
 /// Each record is answered, but the header.
 #[test]
 fn inspected() {
