@@ -236,6 +236,22 @@ fn nothing_unknown_is_answered() {
     }
 }
 
+/// A LUUID of either version is read and written under the name of either layout (LUUID-2).
+#[test]
+fn either_version_under_either_layout() {
+    for layout in ["luuid", "luuid-v8"] {
+        for bytes in ["0000000000016000a000000000000000", "0000000000018000a000000000000000"] {
+            let ask = |ask: Value| answer(&serde_json::from_value(ask).unwrap());
+            let at = json!({"op": "parse", "format": "luuid", "layout": layout, "bytes": bytes});
+            let Answer::Result(read) = ask(at) else { panic!("{layout} {bytes}") };
+            for r#as in ["text", "bytes", "fields"] {
+                let at = json!({"op": "format", "format": "luuid", "layout": layout, "bits": read["bits"], "as": r#as});
+                assert!(matches!(ask(at), Answer::Result(_)), "{layout} {bytes} {as}");
+            }
+        }
+    }
+}
+
 /// The same seed makes the same cases, another one makes others, and all kinds of answers occur.
 #[test]
 fn fresh_cases_come_from_their_seed() {
