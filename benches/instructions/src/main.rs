@@ -6,7 +6,10 @@ use std::{hint::black_box, time::Duration};
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use evently_id::{EventId, EventReader, Profile};
 use flax_id::FlaxId;
-use ids_core::{Generator, ManualClock, Policy, format::{Base32, Digits}};
+use ids_core::{
+    FixedClock, Generator, ManualClock, Policy,
+    format::{Base32, Digits},
+};
 use kuid::Global;
 use luuid::{Group, Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};
@@ -59,7 +62,7 @@ fn texts<T: ToString>(ids: &[T]) -> Vec<String> {
 impl Inputs {
     fn new() -> Self {
         let mut flax = vec![FlaxId::MIN; COUNT];
-        flax_id::Generator::new(START, rng()).fill(&mut flax).unwrap();
+        flax_id::Generator::new(FixedClock::new(START), rng()).fill(&mut flax).unwrap();
         let mut luuid = vec![Luuid::MIN; COUNT];
         luuid::Generator::new(Keys::counter(), rng(), Group::from_name("person"))
             .fill(&mut luuid)
@@ -73,7 +76,7 @@ impl Inputs {
             luuid.iter().map(|id| EventId::from_bits(spread(id) >> 1).unwrap()).collect();
         let snowflake: Vec<_> =
             flax.iter().map(|id| Snowflake::from_bits(id.random() << 7).unwrap()).collect();
-        let mut siq = siq::Generator::new(START, DomainHash::DEVELOPMENT, 1);
+        let mut siq = siq::Generator::new(FixedClock::new(START), DomainHash::DEVELOPMENT, 1);
         let siq: Vec<_> = siq.sequence(Qualifier::Message).reserve(COUNT as u64).unwrap().collect();
         let base32 =
             luuid.iter().map(|id| CROCKFORD.encode::<26>(spread(id)).to_string()).collect();

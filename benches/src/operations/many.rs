@@ -1,6 +1,7 @@
 //! `generate_many`: a slice of identifiers at once, with a clock that stands still and a random
 //! source with a seed. Other crates have no call for it and are called in a loop.
 
+use ids_core::FixedClock;
 use std::time::{Duration, UNIX_EPOCH};
 
 use chacha20::rand_core::Rng;
@@ -25,8 +26,8 @@ const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(365 * 86_4
 pub fn snowflake<const N: usize>() -> Cases {
     let millis = Millis::leaked();
     let none = Snowflake::<Twitter>::MIN;
-    let mut owner = Generator::new(NOW, node()).with_policy(AHEAD);
-    let shared = Generator::shared(NOW, node()).with_policy(AHEAD);
+    let mut owner = Generator::new(FixedClock::new(NOW), node()).with_policy(AHEAD);
+    let shared = Generator::shared(FixedClock::new(NOW), node()).with_policy(AHEAD);
     let basic = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
     Cases::new(N)
         .fill("ids", Ascending, none, move |ids| all(owner.fill(ids), N))
@@ -37,15 +38,15 @@ pub fn snowflake<const N: usize>() -> Cases {
 }
 
 pub fn kuid<const N: usize>() -> Cases {
-    let mut local = kuid::Generator::new(NOW, Locals).with_policy(AHEAD);
-    let mut global = kuid::Generator::new(NOW, globals()).with_policy(AHEAD);
+    let mut local = kuid::Generator::new(FixedClock::new(NOW), Locals).with_policy(AHEAD);
+    let mut global = kuid::Generator::new(FixedClock::new(NOW), globals()).with_policy(AHEAD);
     Cases::new(N)
         .fill("ids-local", Ascending, kuid::Local::MIN, move |ids| all(local.fill(ids), N))
         .fill("ids-global", Ascending, Global::MIN, move |ids| all(global.fill(ids), N))
 }
 
 pub fn flax<const N: usize>() -> Cases {
-    let mut random = flax_id::Generator::new(NOW, rng());
+    let mut random = flax_id::Generator::new(FixedClock::new(NOW), rng());
     let clock = clock();
     let mut monotonic = flax_id::Generator::monotonic(clock, rng()).with_policy(AHEAD);
     Cases::new(N)
@@ -57,7 +58,7 @@ pub fn flax<const N: usize>() -> Cases {
 }
 
 pub fn siq<const N: usize>() -> Cases {
-    let mut owner = siq::Generator::new(NOW, DOMAIN, 1).with_policy(AHEAD);
+    let mut owner = siq::Generator::new(FixedClock::new(NOW), DOMAIN, 1).with_policy(AHEAD);
     Cases::new(N).fill("ids", Ascending, Siq::MIN, move |ids| {
         all(owner.sequence(Qualifier::User).fill(ids), N);
     })

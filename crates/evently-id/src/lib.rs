@@ -44,7 +44,7 @@ pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, Id, ManualClock, ParseError, RangeError, Text, TimeError,
+    self, Clock, ClockError, FixedClock, Id, ManualClock, ParseError, RangeError, Text, TimeError,
     format::{Field, Layout, Ticks},
 };
 pub use ledger_id::LedgerId;

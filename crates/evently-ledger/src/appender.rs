@@ -16,8 +16,8 @@ use crate::{
 ///
 /// ```
 /// use core::time::Duration;
-/// use evently_ledger::{Appender, LedgerError, MemoryStore, NewEvent};
-/// let clock = Duration::from_secs(1_735_689_600);
+/// use evently_ledger::{FixedClock, Appender, LedgerError, MemoryStore, NewEvent};
+/// let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
 /// let created = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
 /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(created))?;
 /// let served = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
@@ -137,8 +137,8 @@ impl<S: Store> Appender<S> {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use evently_ledger::{Appender, LedgerError, MemoryStore, NewEvent};
-    /// let clock = Duration::from_secs(1_735_689_600);
+    /// use evently_ledger::{FixedClock, Appender, LedgerError, MemoryStore, NewEvent};
+    /// let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
     /// let event = br#"{"event":"e","entities":{},"meta":{},"data":null}"#;
     /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
     /// let ids = ledger.append_all(&clock, &[NewEvent::new(event), NewEvent::new(event)])?;
@@ -166,8 +166,8 @@ impl<S: Store> Appender<S> {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use evently_ledger::{AppendError, Appender, LedgerError, MemoryStore, NewEvent};
-    /// let clock = Duration::from_secs(1_735_689_600);
+    /// use evently_ledger::{FixedClock, AppendError, Appender, LedgerError, MemoryStore, NewEvent};
+    /// let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
     /// let event = |seat: u8| format!(r#"{{"event":"Booked","entities":{{}},"meta":{{}},"data":{seat}}}"#);
     /// let (first, second) = (event(1), event(2));
     /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(first.as_bytes()))?;

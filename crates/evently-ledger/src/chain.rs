@@ -40,8 +40,8 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 ///
 /// ```
 /// use core::time::Duration;
-/// use evently_ledger::{Chain, Verifier};
-/// let clock = Duration::from_micros(1_633_278_732_816_530);
+/// use evently_ledger::{FixedClock, Chain, Verifier};
+/// let clock = FixedClock::new(Duration::from_micros(1_633_278_732_816_530));
 /// let mut ledger = Vec::new();
 /// let mut chain = Chain::begin(
 ///     &clock,
@@ -113,9 +113,9 @@ impl Chain {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use evently_ledger::{Chain, Keys, Verifier};
+    /// use evently_ledger::{FixedClock, Chain, Keys, Verifier};
     /// use std::io::Write;
-    /// let clock = Duration::from_micros(1_633_278_732_816_530);
+    /// let clock = FixedClock::new(Duration::from_micros(1_633_278_732_816_530));
     /// let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
     /// let event = br#"{"event":"Served","entities":{},"meta":{},"data":15}"#;
     /// let mut ledger = Vec::new();

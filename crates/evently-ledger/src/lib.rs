@@ -24,8 +24,8 @@ pub use chunks::{Chunk, Chunks, MAX_RECORD, records};
 pub use digest::Digest;
 pub use error::{AppendError, Failure, Fault, LedgerError, VerifyError};
 pub use evently_id::{
-    self, Clock, ClockError, Event, EventId, EventReader, JsonError, JsonErrorKind, LedgerId,
-    Limits, ParseError, Profile, SystemClock, TimeError,
+    self, Clock, ClockError, Event, EventId, EventReader, FixedClock, JsonError, JsonErrorKind,
+    LedgerId, Limits, ParseError, Profile, SystemClock, TimeError,
 };
 #[cfg(feature = "fork")]
 pub use ids_core::GuardedClock;

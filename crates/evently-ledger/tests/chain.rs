@@ -4,8 +4,8 @@
 use core::time::Duration;
 
 use evently_ledger::{
-    AppendError, Chain, Clock, ClockError, EventId, EventReader, JsonError, JsonErrorKind, Keys,
-    Profile, TimeError, Verifier, check_selector, next_timestamp, records,
+    AppendError, Chain, Clock, ClockError, EventId, EventReader, FixedClock, JsonError,
+    JsonErrorKind, Keys, Profile, TimeError, Verifier, check_selector, next_timestamp, records,
 };
 use ids_core::ManualClock;
 
@@ -77,10 +77,10 @@ fn what_is_written_verifies() {
 #[test]
 fn a_chain_is_resumed() {
     let mut ledger = Vec::new();
-    let chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
+    let chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
     ledger.push(b'\n');
     let mut chain = Chain::resume(Profile::Doc5, chain.head());
-    chain.append(&Duration::ZERO, EVENT, &mut ledger).unwrap();
+    chain.append(&FixedClock::new(Duration::ZERO), EVENT, &mut ledger).unwrap();
     assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
 }
 
@@ -90,7 +90,7 @@ fn a_ledger_of_the_old_format_goes_on_in_it() {
     let head = EventReader::new(Profile::V1).read(genesis).unwrap().genesis_id().unwrap();
     let event = br#"{"entity":"a","key":"b","event":"c","meta":{},"data":1.50}"#;
     let mut record = Vec::new();
-    Chain::resume(Profile::V1, head).append(&NOW, event, &mut record).unwrap();
+    Chain::resume(Profile::V1, head).append(&FixedClock::new(NOW), event, &mut record).unwrap();
     let mut verifier = Verifier::after(head, Some(Profile::V1));
     assert_eq!(verifier.verify_lines(&record), Ok(1));
     assert!(record.starts_with(br#"{"entity":"a","key":"b","event":"c","meta":{},"data":1.5,"#));
@@ -99,13 +99,14 @@ fn a_ledger_of_the_old_format_goes_on_in_it() {
 #[test]
 fn a_refused_event_changes_nothing() {
     let mut ledger = Vec::new();
-    let mut chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
+    let mut chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
     let (head, length) = (chain.head(), ledger.len());
     let kind = |error| match error {
         AppendError::Event(error) => error.kind,
         other => panic!("{other}"),
     };
-    let mut refused = |event: &[u8]| kind(chain.append(&NOW, event, &mut ledger).unwrap_err());
+    let mut refused =
+        |event: &[u8]| kind(chain.append(&FixedClock::new(NOW), event, &mut ledger).unwrap_err());
     assert_eq!(refused(b"{"), JsonErrorKind::Syntax);
     assert_eq!(
         refused(br#"{"event":"e","entities":{},"meta":{}}"#),
@@ -122,10 +123,10 @@ fn a_refused_event_changes_nothing() {
         let event = format!(r#"{{"event":"e","entities":{{}},"{field}":1,"meta":{{}},"data":1}}"#);
         let at = event.find(&format!("\"{field}\":")).unwrap();
         let unknown = JsonError { kind: JsonErrorKind::UnknownField, offset: at };
-        let mut refused = |event: &[u8]| chain.append(&NOW, event, &mut ledger);
+        let mut refused = |event: &[u8]| chain.append(&FixedClock::new(NOW), event, &mut ledger);
         assert_eq!(refused(event.as_bytes()), Err(AppendError::Event(unknown)));
         assert_eq!(
-            Chain::begin(&NOW, event.as_bytes(), &mut Vec::new()).unwrap_err(),
+            Chain::begin(&FixedClock::new(NOW), event.as_bytes(), &mut Vec::new()).unwrap_err(),
             AppendError::Event(unknown)
         );
         let old = event.replace(r#""entities":{}"#, r#""entity":"a","key":"b""#);
@@ -134,7 +135,7 @@ fn a_refused_event_changes_nothing() {
         let mut chain = Chain::resume(Profile::V1, head);
         if field != "key" {
             assert_eq!(
-                chain.append(&NOW, old.as_bytes(), &mut ledger),
+                chain.append(&FixedClock::new(NOW), old.as_bytes(), &mut ledger),
                 Err(AppendError::Event(unknown))
             );
         }
@@ -146,16 +147,20 @@ fn a_refused_event_changes_nothing() {
     let last = end.saturating_sub(Duration::from_micros(1));
     let after = AppendError::Time(TimeError::AfterEnd { last });
     for late in [end, Duration::from_micros(u64::MAX), Duration::MAX] {
-        assert_eq!(chain.append(&late, EVENT, &mut ledger), Err(after));
-        assert_eq!(Chain::begin(&late, GENESIS, &mut ledger).unwrap_err(), after);
+        assert_eq!(chain.append(&FixedClock::new(late), EVENT, &mut ledger), Err(after));
+        assert_eq!(Chain::begin(&FixedClock::new(late), GENESIS, &mut ledger).unwrap_err(), after);
     }
     assert_eq!((chain.head(), ledger.len()), (head, length));
-    chain.append(&NOW, EVENT, &mut ledger).unwrap();
+    chain.append(&FixedClock::new(NOW), EVENT, &mut ledger).unwrap();
     // Once there is an event at the last microsecond, there is none to come.
-    let (before, length) = (chain.append(&last, EVENT, &mut ledger).unwrap(), ledger.len());
+    let (before, length) =
+        (chain.append(&FixedClock::new(last), EVENT, &mut ledger).unwrap(), ledger.len());
     assert_eq!(before.time(), last);
     for now in [NOW, last] {
-        assert_eq!(chain.append(&now, EVENT, &mut ledger), Err(AppendError::Exhausted));
+        assert_eq!(
+            chain.append(&FixedClock::new(now), EVENT, &mut ledger),
+            Err(AppendError::Exhausted)
+        );
     }
     assert_eq!((chain.head(), ledger.len()), (before, length));
 }
@@ -163,13 +168,13 @@ fn a_refused_event_changes_nothing() {
 #[test]
 fn a_selector_lets_only_the_informed_append() {
     let mut ledger = Vec::new();
-    let mut chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
+    let mut chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
     let mut ids = vec![chain.head()];
     for player in ["x", "y", "x"] {
         ledger.push(b'\n');
         let event =
             format!(r#"{{"event":"e","entities":{{"player":["{player}"]}},"meta":{{}},"data":1}}"#);
-        ids.push(chain.append(&NOW, event.as_bytes(), &mut ledger).unwrap());
+        ids.push(chain.append(&FixedClock::new(NOW), event.as_bytes(), &mut ledger).unwrap());
     }
     let about = |player: &'static str| {
         let needle = format!("\"{player}\"");
@@ -191,20 +196,24 @@ fn a_selector_lets_only_the_informed_append() {
 #[test]
 fn a_key_appends_once() {
     let mut ledger = Vec::new();
-    let mut chain = Chain::begin(&NOW, GENESIS, &mut ledger).unwrap();
+    let mut chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
     let mut keys = Keys::new();
     ledger.push(b'\n');
-    let id = chain.append_once(&NOW, &mut keys, "order \"7\"", EVENT, &mut ledger).unwrap();
+    let id = chain
+        .append_once(&FixedClock::new(NOW), &mut keys, "order \"7\"", EVENT, &mut ledger)
+        .unwrap();
     let length = ledger.len();
     // Spelled otherwise it is the same event.
     let spelled = br#"{"data":[1.50,"\u00E9"],"event":"e\u000a\u0022","meta":{},"entities":{"a":[],"b":["1"]}}"#;
-    let again = chain.append_once(&NOW, &mut keys, "order \"7\"", spelled, &mut ledger);
+    let again =
+        chain.append_once(&FixedClock::new(NOW), &mut keys, "order \"7\"", spelled, &mut ledger);
     assert_eq!((again, ledger.len()), (Ok(id), length));
-    let other = chain.append_once(&NOW, &mut keys, "order \"7\"", GENESIS, &mut ledger);
+    let other =
+        chain.append_once(&FixedClock::new(NOW), &mut keys, "order \"7\"", GENESIS, &mut ledger);
     assert_eq!(other, Err(AppendError::KeyConflict { event: id }));
     assert_eq!(ledger.len(), length);
     // No record can hold U+0000.
-    let nul = chain.append_once(&NOW, &mut keys, "a\0", EVENT, &mut ledger);
+    let nul = chain.append_once(&FixedClock::new(NOW), &mut keys, "a\0", EVENT, &mut ledger);
     assert_eq!(nul, Err(AppendError::Event(JsonError { kind: JsonErrorKind::Nul, offset: 1 })));
     assert_eq!(ledger.len(), length);
     // The keys are in the records, for whoever opens the ledger next.
@@ -214,7 +223,8 @@ fn a_key_appends_once() {
         restored.restore(&mut reader, id, record).unwrap();
     }
     let mut chain = Chain::resume(Profile::Doc5, id);
-    let again = chain.append_once(&NOW, &mut restored, "order \"7\"", EVENT, &mut ledger);
+    let again =
+        chain.append_once(&FixedClock::new(NOW), &mut restored, "order \"7\"", EVENT, &mut ledger);
     assert_eq!((again, ledger.len()), (Ok(id), length));
     assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
 }

@@ -15,7 +15,7 @@ use std::{
 };
 
 use evently_ledger::{
-    AppendError, Appender, EventId, LedgerError, NewEvent, Readers, Store, Verifier,
+    AppendError, Appender, EventId, FixedClock, LedgerError, NewEvent, Readers, Store, Verifier,
     file::{Change, FileError, FileErrorKind, FileStore, Options, Unfit},
 };
 
@@ -42,7 +42,8 @@ impl Folder {
     /// A ledger with its first event.
     fn ledger(&self) -> (PathBuf, Appender<FileStore>) {
         let path = self.path("ledger");
-        let ledger = Appender::begin(FileStore::create(&path), &NOW, GENESIS).unwrap();
+        let ledger =
+            Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS).unwrap();
         (path, ledger)
     }
 }
@@ -59,12 +60,14 @@ fn event(data: u32) -> String {
 
 fn keyed(ledger: &mut Appender<FileStore>, key: &str, data: u32) -> Result<EventId, String> {
     let json = event(data);
-    ledger.append(&NOW, NewEvent::new(json.as_bytes()).with_key(key)).map_err(|error| match error {
-        LedgerError::Refused { error: AppendError::KeyConflict { event }, .. } => {
-            format!("{event}")
-        }
-        error => format!("{error}"),
-    })
+    ledger.append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes()).with_key(key)).map_err(
+        |error| match error {
+            LedgerError::Refused { error: AppendError::KeyConflict { event }, .. } => {
+                format!("{event}")
+            }
+            error => format!("{error}"),
+        },
+    )
 }
 
 fn open(path: &Path) -> Appender<FileStore> {
@@ -81,12 +84,12 @@ fn events_are_in_the_file() {
     let (path, mut ledger) = folder.ledger();
     let json = event(1);
     for count in 2..6 {
-        let id = ledger.append(&NOW, NewEvent::new(json.as_bytes())).unwrap();
+        let id = ledger.append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes())).unwrap();
         assert!(fs::read_to_string(&path).unwrap().ends_with(&format!("\"eventId\":\"{id}\"}}\n")));
         assert_eq!(verified(&path), count);
     }
     let all = [NewEvent::new(json.as_bytes()); 5];
-    ledger.append_all(&NOW, &all).unwrap();
+    ledger.append_all(&FixedClock::new(NOW), &all).unwrap();
     assert_eq!(verified(&path), 10);
     let mut verifier = Verifier::from_genesis(None);
     assert_eq!(verifier.verify_store(ledger.store_mut(), |_| ()).unwrap(), 10);
@@ -99,7 +102,8 @@ fn events_are_in_the_file() {
     keyed(&mut ledger, "a", 1).unwrap();
     assert_eq!(verified(&path), 11);
     // No ledger begins where there is a file.
-    let again = Appender::begin(FileStore::create(&path), &NOW, GENESIS).unwrap_err();
+    let again =
+        Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS).unwrap_err();
     assert!(again.to_string().starts_with("cannot create "), "{again}");
     assert_eq!(verified(&path), 11);
 }
@@ -137,7 +141,8 @@ fn a_file_that_somebody_else_changes() {
         act(&path);
         let json = event(1);
         let before = ledger.head();
-        let Err(LedgerError::Store(error)) = ledger.append(&NOW, NewEvent::new(json.as_bytes()))
+        let Err(LedgerError::Store(error)) =
+            ledger.append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes()))
         else {
             panic!("{change}")
         };
@@ -207,7 +212,7 @@ fn keys_are_found_whatever_became_of_their_index() {
     let (path, mut ledger) = folder.ledger();
     let index = folder.path("ledger.keys");
     let plain = event(0);
-    ledger.append(&NOW, NewEvent::new(plain.as_bytes())).unwrap();
+    ledger.append(&FixedClock::new(NOW), NewEvent::new(plain.as_bytes())).unwrap();
     assert!(!index.exists(), "no key, no index");
     let ids: Vec<EventId> =
         (0..20).map(|data| keyed(&mut ledger, &format!("key {data}"), data).unwrap()).collect();
@@ -244,7 +249,8 @@ fn keys_are_found_whatever_became_of_their_index() {
     // That of another ledger, shorter and longer than this one.
     for events in [1, 200] {
         let other = folder.path("other");
-        let mut ledger = Appender::begin(FileStore::create(&other), &NOW, GENESIS).unwrap();
+        let mut ledger =
+            Appender::begin(FileStore::create(&other), &FixedClock::new(NOW), GENESIS).unwrap();
         for data in 0..events {
             keyed(&mut ledger, &format!("key {data}"), 1000 + data).unwrap();
         }
@@ -284,7 +290,7 @@ fn a_file_with_the_name_of_the_index() {
     }
     // Without a key nobody asks for the index; without the file it is made.
     let plain = event(0);
-    ledger.append(&NOW, NewEvent::new(plain.as_bytes())).unwrap();
+    ledger.append(&FixedClock::new(NOW), NewEvent::new(plain.as_bytes())).unwrap();
     fs::remove_file(&index).unwrap();
     keyed(&mut ledger, "key", 1).unwrap();
     assert_eq!(verified(&path), 3);
@@ -323,7 +329,7 @@ fn many_keys() {
         .collect();
     let mut ids = Vec::new();
     for part in events.chunks(2_500) {
-        ids.extend(ledger.append_all(&NOW, part).unwrap());
+        ids.extend(ledger.append_all(&FixedClock::new(NOW), part).unwrap());
     }
     let lines = u64::try_from(MANY).unwrap() + 1;
     assert_eq!((verified(&path), ids.len()), (lines, MANY));
@@ -333,7 +339,7 @@ fn many_keys() {
             fs::remove_file(folder.path("ledger.keys")).unwrap();
         }
         ledger = open(&path);
-        assert_eq!(ledger.append_all(&NOW, &events).unwrap(), ids, "{absent}");
+        assert_eq!(ledger.append_all(&FixedClock::new(NOW), &events).unwrap(), ids, "{absent}");
         assert!(ledger.store_mut().find_key("key 20000").unwrap().is_none());
         assert_eq!(verified(&path), lines);
     }
@@ -356,7 +362,7 @@ fn what_follows_an_event() {
     let json: Vec<String> = (0..600).map(long).collect();
     let events: Vec<_> = json.iter().map(|json| NewEvent::new(json.as_bytes())).collect();
     let mut ids = vec![ledger.head()];
-    ids.extend(ledger.append_all(&NOW, &events).unwrap());
+    ids.extend(ledger.append_all(&FixedClock::new(NOW), &events).unwrap());
     let follows = |ledger: &mut Appender<FileStore>, after: Option<EventId>| {
         let (mut seen, mut readers) = (Vec::new(), Readers::default());
         let found = ledger.store_mut().read(after, &mut |record| {

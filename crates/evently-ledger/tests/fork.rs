@@ -4,7 +4,7 @@
 
 use core::time::Duration;
 
-use evently_ledger::{AppendError, Chain, Clock, ClockError, GuardedClock};
+use evently_ledger::{AppendError, Chain, Clock, ClockError, FixedClock, GuardedClock};
 use ids_testkit::{EACH, FORKED, Way, after_fork, in_common};
 
 const NOW: Duration = Duration::from_secs(1_735_689_600);
@@ -26,14 +26,14 @@ fn append<C: Clock>(clock: C) -> impl FnMut() -> Option<u128> {
 
 #[test]
 fn a_chain_on_both_sides_is_two_ledgers() {
-    let mut both = append(NOW);
+    let mut both = append(FixedClock::new(NOW));
     assert_eq!(in_common(Way::Fork, |_| both()), EACH);
 }
 
 #[test]
 fn a_guarded_clock_stops_it() {
     for way in Way::ALL {
-        let mut both = append(GuardedClock::new(NOW));
+        let mut both = append(GuardedClock::new(FixedClock::new(NOW)));
         let (ours, theirs) = after_fork(*way, |_| both());
         assert!(!ours.contains(&FORKED), "{way:?}");
         assert_eq!(theirs, vec![FORKED; EACH], "{way:?}");

@@ -4,7 +4,7 @@
 use core::time::Duration;
 use std::io::{self, Write};
 
-use evently_ledger::{AppendError, Chain, EventId, Keys, Verifier};
+use evently_ledger::{AppendError, Chain, EventId, FixedClock, Keys, Verifier};
 
 const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
 const LATER: Duration = Duration::from_micros(1_633_278_732_916_530);
@@ -48,7 +48,7 @@ impl Disk {
 fn full() -> (Chain, Keys, Disk) {
     let mut disk = Disk { bytes: Vec::new(), free: 1000 };
     let mut record = Vec::new();
-    let chain = Chain::begin(&NOW, GENESIS, &mut record).unwrap();
+    let chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut record).unwrap();
     disk.store(&[record]).unwrap();
     disk.free = 100;
     (chain, Keys::new(), disk)
@@ -56,7 +56,7 @@ fn full() -> (Chain, Keys, Disk) {
 
 fn append(chain: &mut Chain, now: Duration, event: &[u8]) -> (EventId, Vec<u8>) {
     let mut record = Vec::new();
-    (chain.append(&now, event, &mut record).unwrap(), record)
+    (chain.append(&FixedClock::new(now), event, &mut record).unwrap(), record)
 }
 
 fn once(
@@ -66,7 +66,7 @@ fn once(
     event: &[u8],
 ) -> (Result<EventId, AppendError>, Vec<u8>) {
     let mut record = Vec::new();
-    (chain.append_once(&NOW, keys, key, event, &mut record), record)
+    (chain.append_once(&FixedClock::new(NOW), keys, key, event, &mut record), record)
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::{FlaxId, Monotonic};
 /// ```compile_fail,E0599
 /// use core::time::Duration;
 /// // Clock and source can be copied, the generator cannot.
-/// let generator = flax_id::Generator::new(Duration::ZERO, ());
+/// let generator = flax_id::Generator::new(ids_core::FixedClock::new(Duration::ZERO), ());
 /// let copy = generator.clone();
 /// ```
 ///
@@ -49,9 +49,9 @@ impl<C, R> Generator<C, R> {
     /// ```
     /// use core::time::Duration;
     /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-    /// use flax_id::Generator;
+    /// use flax_id::{FixedClock, Generator};
     /// // A clock that stands still and a known seed: the same every time this is run.
-    /// let clock = Duration::from_millis(1_444_939_825_807);
+    /// let clock = FixedClock::new(Duration::from_millis(1_444_939_825_807));
     /// let mut generator = Generator::new(clock, ChaCha8Rng::seed_from_u64(7));
     /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKBo7xS2");
     /// # Ok::<(), flax_id::GenerateError>(())
@@ -68,8 +68,8 @@ impl<C, R> Generator<C, R> {
     /// ```
     /// use core::time::Duration;
     /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-    /// use flax_id::Generator;
-    /// let clock = Duration::from_millis(1_444_939_825_807);
+    /// use flax_id::{FixedClock, Generator};
+    /// let clock = FixedClock::new(Duration::from_millis(1_444_939_825_807));
     /// let mut generator = Generator::monotonic(clock, ChaCha8Rng::seed_from_u64(7));
     /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKBo7xS2");
     /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKCU8I3M");

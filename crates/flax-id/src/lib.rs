@@ -29,8 +29,8 @@ pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, FieldError, Generate, GenerateError, Id, ManualClock, ParseError,
-    Policy, RangeError, Text, TimeError,
+    self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, ManualClock,
+    ParseError, Policy, RangeError, Text, TimeError,
     format::{Field, Layout, Refusal, Ticks},
 };
 #[cfg(feature = "rng")]

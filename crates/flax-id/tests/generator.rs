@@ -7,7 +7,7 @@ use chacha20::{
     rand_core::{SeedableRng, TryRng},
 };
 use flax_id::{
-    Clock, ClockError, FlaxId, GenerateError, Generator, ManualClock, Policy, TimeError,
+    Clock, ClockError, FixedClock, FlaxId, GenerateError, Generator, ManualClock, Policy, TimeError,
 };
 use proptest::prelude::*;
 
@@ -78,7 +78,7 @@ fn another_words_step_may_fit() {
     ] {
         // One below the largest random part.
         let words = Cell::new(Some(u64::MAX - 0x100));
-        let mut generator = Generator::monotonic(time, Words(&words));
+        let mut generator = Generator::monotonic(FixedClock::new(time), Words(&words));
         let first = generator.generate().unwrap();
         words.set(Some(1 << 32));
         assert_eq!(generator.generate(), Err(refused), "a step of 2");
@@ -92,7 +92,8 @@ fn another_words_step_may_fit() {
 fn a_spent_millisecond_borrows_up_to_the_bound() {
     let words = Cell::new(Some(u64::MAX));
     let policy = Policy::Borrow { max_ahead: Duration::from_micros(2_999) };
-    let mut generator = Generator::monotonic(NOW, Words(&words)).with_policy(policy);
+    let mut generator =
+        Generator::monotonic(FixedClock::new(NOW), Words(&words)).with_policy(policy);
     let times: Vec<_> = (0..3).map(|_| generator.generate().unwrap().time()).collect();
     assert_eq!(times, [NOW, NOW + MILLI, NOW + 2 * MILLI]);
     assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW + MILLI }));
@@ -109,7 +110,10 @@ fn clocks_outside_the_format_are_errors() {
         (Duration::MAX, after),
     ] {
         let mut ids = [FlaxId::MIN; 2];
-        for mut generator in [Generator::new(time, rng()), Generator::monotonic(time, rng())] {
+        for mut generator in [
+            Generator::new(FixedClock::new(time), rng()),
+            Generator::monotonic(FixedClock::new(time), rng()),
+        ] {
             assert_eq!(generator.generate(), Err(error.into()));
             assert_eq!(generator.fill(&mut ids), Err(error.into()));
         }
@@ -117,15 +121,19 @@ fn clocks_outside_the_format_are_errors() {
     }
     assert_eq!(FlaxId::LAST, LAST);
     let end = LAST + Duration::from_nanos(999_999);
-    assert_eq!(Generator::new(end, rng()).generate().unwrap().time(), LAST);
-    assert_eq!(Generator::monotonic(EPOCH, rng()).generate().unwrap().time(), EPOCH);
+    assert_eq!(Generator::new(FixedClock::new(end), rng()).generate().unwrap().time(), LAST);
+    assert_eq!(
+        Generator::monotonic(FixedClock::new(EPOCH), rng()).generate().unwrap().time(),
+        EPOCH
+    );
 }
 
 #[test]
 fn after_the_last_millisecond_it_is_over() {
     let words = Cell::new(Some(u64::MAX));
     let policy = Policy::Borrow { max_ahead: Duration::MAX };
-    let mut generator = Generator::monotonic(LAST, Words(&words)).with_policy(policy);
+    let mut generator =
+        Generator::monotonic(FixedClock::new(LAST), Words(&words)).with_policy(policy);
     assert_eq!(generator.generate(), Ok(FlaxId::MAX));
     for _ in 0..3 {
         assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
@@ -178,7 +186,7 @@ fn resumed_above_the_last_identifier() {
 #[test]
 fn resumed_upwards_only() {
     let words = Cell::new(Some(0));
-    let mut generator = Generator::monotonic(NOW, Words(&words));
+    let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(&words));
     let ids = [generator.generate(), generator.generate()].map(Result::unwrap);
     assert_eq!(ids.map(FlaxId::random), [0, 1]);
     for (last, next) in [(ids[0], 2), (FlaxId::MIN, 3), (ids[1], 4)] {
@@ -211,10 +219,10 @@ fn resumed_after_now() {
         assert!(next > last, "{ahead} {later}");
         assert_eq!((next.time(), next.random()), (until + ahead * MILLI, 0));
     }
-    let mut over = Generator::new(LAST, Words(&words)).resume_after_now().unwrap();
+    let mut over = Generator::new(FixedClock::new(LAST), Words(&words)).resume_after_now().unwrap();
     assert_eq!(over.generate(), Err(GenerateError::Exhausted));
     let error = TimeError::BeforeEpoch { epoch: EPOCH };
-    let early = Generator::new(Duration::ZERO, Words(&words)).resume_after_now();
+    let early = Generator::new(FixedClock::new(Duration::ZERO), Words(&words)).resume_after_now();
     assert_eq!(early.map(drop), Err(error.into()));
 }
 
@@ -269,7 +277,7 @@ fn filled_in_one_reading_of_the_clock() {
         assert_eq!(generator.fill(&mut []), Ok(0));
         assert_eq!(generator.fill(&mut ids), Ok(1000));
         // A block is what the same calls, one by one, give.
-        let mut single = Generator::monotonic(NOW, rng());
+        let mut single = Generator::monotonic(FixedClock::new(NOW), rng());
         assert!(ids.iter().all(|id| id.time() == NOW));
         assert_eq!(ids[0], single.generate().unwrap());
         ids.sort_unstable();
@@ -280,7 +288,7 @@ fn filled_in_one_reading_of_the_clock() {
 #[test]
 fn filled_as_far_as_the_millisecond_goes() {
     let words = Cell::new(Some((MAX - 2) << 8));
-    let mut generator = Generator::monotonic(NOW, Words(&words));
+    let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(&words));
     let first = generator.generate().unwrap();
     words.set(Some(0));
     let mut ids = [FlaxId::MIN; 4];
@@ -294,7 +302,7 @@ fn filled_as_far_as_the_millisecond_goes() {
 fn bits_are_as_random_as_their_source() {
     const COUNT: u32 = if cfg!(miri) { 500 } else { 100_000 };
     let mut ones = [0_u32; 56];
-    let mut generator = Generator::new(NOW, rng());
+    let mut generator = Generator::new(FixedClock::new(NOW), rng());
     for _ in 0..COUNT {
         let random = generator.generate().unwrap().random();
         for (bit, ones) in ones.iter_mut().enumerate() {

@@ -11,7 +11,9 @@ use core::{
 };
 
 use chacha20::rand_core::TryRng;
-use flax_id::{Clock, ClockError, FlaxId, Generate, GenerateError, Generator, ManualClock};
+use flax_id::{
+    Clock, ClockError, FixedClock, FlaxId, Generate, GenerateError, Generator, ManualClock,
+};
 
 const NOW: Duration = Duration::from_millis(1_444_939_825_807);
 const MILLI: Duration = Duration::from_millis(1);
@@ -51,7 +53,7 @@ fn awaited_at_the_edge_of_each_millisecond() {
 
 #[test]
 fn waiting_gives_up_when_the_clock_stands_still() {
-    let mut generator = Generator::monotonic(NOW, Ones);
+    let mut generator = Generator::monotonic(FixedClock::new(NOW), Ones);
     let mut ids = [FlaxId::MIN; 3];
     assert_eq!(generator.blocking(Duration::ZERO).fill(&mut ids), Ok(1));
     let timed_out = GenerateError::TimedOut { until: NOW + MILLI };

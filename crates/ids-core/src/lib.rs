@@ -40,4 +40,4 @@ pub use text::Text;
 pub use time::FastClock;
 #[cfg(feature = "std")]
 pub use time::SystemClock;
-pub use time::{Clock, ManualClock};
+pub use time::{Clock, FixedClock, ManualClock};

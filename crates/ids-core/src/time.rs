@@ -3,6 +3,7 @@
 mod clock;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 mod fast;
+mod fixed;
 mod ticks;
 
 #[cfg(feature = "std")]
@@ -10,4 +11,5 @@ pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use fast::{CycleCounter, CycleSource, FastClock};
+pub use fixed::FixedClock;
 pub use ticks::Ticks;

@@ -10,7 +10,7 @@ use core::{
 
 use chacha20::ChaCha12Rng;
 use ids_core::{
-    ForkGuard, Generate, Generator, GuardedClock, IdRng, LocalRng, Policy,
+    FixedClock, ForkGuard, Generate, Generator, GuardedClock, IdRng, LocalRng, Policy,
     format::{Positions, Scheme, Ticks},
 };
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
@@ -69,7 +69,7 @@ fn a_bare_source_repeats_itself() {
 
 #[test]
 fn generators_under_a_guarded_clock_stop() {
-    let clock = GuardedClock::new(NOW);
+    let clock = GuardedClock::new(FixedClock::new(NOW));
     let mut owner = Generator::new(clock, Millis);
     owner.generate().unwrap();
     assert_guarded(|| owner.generate());
@@ -93,9 +93,9 @@ fn generators_under_a_guarded_clock_stop() {
 #[test]
 fn a_bare_counter_repeats_itself() {
     for way in Way::ALL {
-        let mut owner = Generator::new(NOW, Millis);
+        let mut owner = Generator::new(FixedClock::new(NOW), Millis);
         assert_eq!(in_common(*way, |_| or_forked(owner.generate())), EACH, "{way:?}");
-        let shared = Generator::shared(NOW, Millis);
+        let shared = Generator::shared(FixedClock::new(NOW), Millis);
         assert_eq!(in_common(*way, |_| or_forked(shared.generate())), EACH, "{way:?}");
     }
 }
@@ -150,7 +150,8 @@ fn other_threads_hold_nothing_that_the_child_needs() {
     }
     let stop = AtomicBool::new(false);
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(1 << 32) };
-    let shared = Generator::shared(GuardedClock::new(NOW), Millis).with_policy(policy);
+    let shared =
+        Generator::shared(GuardedClock::new(FixedClock::new(NOW)), Millis).with_policy(policy);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {

@@ -15,7 +15,8 @@ use core::{
 use std::sync::Arc;
 
 use ids_core::{
-    Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, TimeError,
+    Clock, ClockError, FixedClock, Generate, GenerateError, Generator, ManualClock, Policy,
+    TimeError,
     format::{Positions, Refusal, Scheme, Ticks, Want},
 };
 use proptest::prelude::*;
@@ -165,7 +166,7 @@ fn policies_in_ticks() {
 
 #[test]
 fn another_policy_counts_at_once() {
-    let clock = at(5);
+    let clock = FixedClock::new(at(5));
     let mut generator = Generator::new(clock, Tenths).with_policy(BORROW);
     assert_eq!(generator.generate(), Ok(20));
     let mut generator = generator.with_policy(Policy::Wait);
@@ -239,9 +240,9 @@ fn times_outside_the_format() {
 
 #[test]
 fn a_clock_in_a_box_or_shared() {
-    let boxed: Box<dyn Clock> = Box::new(at(5));
+    let boxed: Box<dyn Clock> = Box::new(FixedClock::new(at(5)));
     assert_eq!(Generator::new(boxed, Tenths).generate(), Ok(20));
-    let clock: Arc<dyn Clock + Send + Sync> = Arc::new(at(6));
+    let clock: Arc<dyn Clock + Send + Sync> = Arc::new(FixedClock::new(at(6)));
     let (mut one, two) = (Generator::new(Arc::clone(&clock), Tenths), clock);
     let other = std::thread::spawn(|| Generator::new(two, Tenths).generate());
     assert_eq!((one.generate(), other.join().unwrap()), (Ok(24), Ok(24)));
@@ -326,14 +327,14 @@ fn resumes_after_the_last() {
 /// A generator that is at work already is never moved back over what it has given.
 #[test]
 fn resumes_upwards_only() {
-    let mut owned = Generator::new(at(5), Tenths);
+    let mut owned = Generator::new(FixedClock::new(at(5)), Tenths);
     let given = [owned.generate(), owned.generate()].map(Result::unwrap);
     assert_eq!(given, [20, 21]);
     for (last, next) in [(20, 22), (3, 23)] {
         owned = owned.resume_after(last);
         assert_eq!(owned.generate(), Ok(next), "after {last}");
     }
-    let shared = Generator::shared(at(5), Tenths).with_policy(BORROW);
+    let shared = Generator::shared(FixedClock::new(at(5)), Tenths).with_policy(BORROW);
     let given = [shared.generate(), shared.generate()].map(Result::unwrap);
     assert_eq!(given, [20, 21]);
     let mut shared = shared;
@@ -374,16 +375,23 @@ fn restarts_where_nothing_is_kept() {
 
 #[test]
 fn restarts_upwards_only_and_inside_the_format() {
-    let mut generator = Generator::new(at(5), Tenths).resume_after(100).resume_after_now().unwrap();
+    let mut generator = Generator::new(FixedClock::new(at(5)), Tenths)
+        .resume_after(100)
+        .resume_after_now()
+        .unwrap();
     assert_eq!(generator.generate(), wait(25), "the last identifier is later than now");
-    let mut generator = Generator::new(at(LAST), Tenths).resume_after_now().unwrap();
+    let mut generator =
+        Generator::new(FixedClock::new(at(LAST)), Tenths).resume_after_now().unwrap();
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
     let rows = [
         (Duration::ZERO, TimeError::BeforeEpoch { epoch: EPOCH }),
         (Duration::MAX, TimeError::AfterEnd { last: at(LAST) }),
     ];
     for (time, error) in rows {
-        assert_eq!(Generator::new(time, Tenths).resume_after_now().map(drop), Err(error.into()));
+        assert_eq!(
+            Generator::new(FixedClock::new(time), Tenths).resume_after_now().map(drop),
+            Err(error.into())
+        );
     }
 }
 
@@ -532,7 +540,7 @@ impl Clock for Ticking {
 fn blocking_gives_up_on_a_stopped_clock() {
     // The next tick is 1 ms away, and never comes.
     let stopped = at(5) + Duration::from_millis(99);
-    let mut generator = Generator::new(stopped, Tenths);
+    let mut generator = Generator::new(FixedClock::new(stopped), Tenths);
     let timed_out = GenerateError::TimedOut { until: at(6) };
     let limit = Duration::from_millis(3);
     assert_eq!(generator.blocking(limit).generate(), Ok(20));
@@ -544,14 +552,14 @@ fn blocking_gives_up_on_a_stopped_clock() {
     let answers: Vec<_> = generator.blocking(limit).collect();
     assert_eq!(answers, [Err(timed_out)], "the iterator ends after the first error");
     // A wait that is longer than the limit is not begun.
-    let mut generator = Generator::new(at(5), Tenths).resume_after(4 * LAST);
+    let mut generator = Generator::new(FixedClock::new(at(5)), Tenths).resume_after(4 * LAST);
     let timed_out = GenerateError::TimedOut { until: at(LAST) };
     assert_eq!(generator.blocking(Duration::from_secs(900)).generate(), Err(timed_out));
 }
 
 #[test]
 fn blocking_passes_other_errors_on() {
-    let mut generator = Generator::new(Duration::ZERO, Tenths);
+    let mut generator = Generator::new(FixedClock::new(Duration::ZERO), Tenths);
     let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: EPOCH });
     assert_eq!(generator.blocking(Duration::MAX).generate(), Err(error));
     assert_eq!(generator.blocking(Duration::MAX).fill(&mut [0]), Err(error));
@@ -621,7 +629,7 @@ fn a_dropped_future_takes_nothing() {
 
 #[test]
 fn awaiting_gives_up_on_a_stopped_clock() {
-    let mut generator = Generator::new(at(5), Tenths).resume_after(23);
+    let mut generator = Generator::new(FixedClock::new(at(5)), Tenths).resume_after(23);
     let pauses = Cell::new(0);
     let sleep = |_| {
         pauses.set(pauses.get() + 1);
@@ -637,7 +645,7 @@ fn awaiting_gives_up_on_a_stopped_clock() {
 #[cfg(target_has_atomic = "64")]
 #[test]
 fn shared_fills_and_waits_as_its_owner_does() {
-    let shared = Generator::shared(at(5), Tenths);
+    let shared = Generator::shared(FixedClock::new(at(5)), Tenths);
     let mut ids = [0; 3];
     assert_eq!((shared.fill(&mut ids), ids), (Ok(3), [20, 21, 22]));
     assert_eq!(shared.handle().blocking(Duration::ZERO).fill(&mut ids), Ok(1));

@@ -4,7 +4,7 @@
 
 use core::time::Duration;
 
-use ids_core::{Clock, ClockError, ForkGuard, GuardedClock};
+use ids_core::{Clock, ClockError, FixedClock, ForkGuard, GuardedClock};
 
 /// Of several threads that ask first, all have to get one page and one generation.
 #[test]
@@ -28,6 +28,6 @@ fn a_guarded_clock_is_its_clock() {
             Err(ClockError::BeforeUnixEpoch)
         }
     }
-    assert_eq!(GuardedClock::new(Duration::MAX).now(), Ok(Duration::MAX));
+    assert_eq!(GuardedClock::new(FixedClock::new(Duration::MAX)).now(), Ok(Duration::MAX));
     assert_eq!(GuardedClock::new(Early).now(), Err(ClockError::BeforeUnixEpoch));
 }

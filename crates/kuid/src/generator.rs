@@ -8,9 +8,9 @@ use crate::{Drift, Global, Local, NodeId, layout};
 ///
 /// ```
 /// use core::time::Duration;
-/// use kuid::{Generator, Locals};
+/// use kuid::{FixedClock, Generator, Locals};
 /// // A clock that stands still: the same every time this is run.
-/// let clock = Duration::from_micros(1_539_625_275_432_128);
+/// let clock = FixedClock::new(Duration::from_micros(1_539_625_275_432_128));
 /// let mut generator = Generator::new(clock, Locals);
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXbhdV..");
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXbhdV.3");
@@ -26,8 +26,8 @@ pub struct Locals;
 ///
 /// ```
 /// use core::time::Duration;
-/// use kuid::{Drift, Generator, Globals, NodeId};
-/// let clock = Duration::from_micros(1_539_625_275_432_128);
+/// use kuid::{FixedClock, Drift, Generator, Globals, NodeId};
+/// let clock = FixedClock::new(Duration::from_micros(1_539_625_275_432_128));
 /// let node = Globals::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
 /// let mut generator = Generator::new(clock, node);
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXVEf8n8vPN..");

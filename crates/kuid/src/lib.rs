@@ -40,8 +40,8 @@ pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, FieldError, Generate, GenerateError, Generator, Id, Ids, ManualClock,
-    ParseError, Policy, RangeError, Text, TimeError,
+    self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Generator, Id, Ids,
+    ManualClock, ParseError, Policy, RangeError, Text, TimeError,
     format::{Field, Layout, Positions, Scheme, Ticks},
 };
 pub use local::Local;

@@ -5,7 +5,7 @@
 use core::time::Duration;
 
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
-use kuid::{Clock, Drift, Generator, Globals, GuardedClock, Locals, NodeId};
+use kuid::{Clock, Drift, FixedClock, Generator, Globals, GuardedClock, Locals, NodeId};
 
 /// A clock that stands still, so that only the node and the numbers can differ.
 const NOW: Duration = Duration::from_secs(1_539_625_275);
@@ -17,7 +17,10 @@ const fn node(number: u32) -> Globals {
 #[test]
 fn a_child_with_a_node_of_its_own_differs() {
     for way in Way::ALL {
-        let (mut parent, mut child) = (Generator::new(NOW, node(1)), Generator::new(NOW, node(2)));
+        let (mut parent, mut child) = (
+            Generator::new(FixedClock::new(NOW), node(1)),
+            Generator::new(FixedClock::new(NOW), node(2)),
+        );
         let next = |in_child| {
             let generator = if in_child { &mut child } else { &mut parent };
             or_forked(generator.generate())
@@ -29,18 +32,18 @@ fn a_child_with_a_node_of_its_own_differs() {
 #[test]
 fn a_child_with_the_same_node_repeats_its_parent() {
     for way in Way::ALL {
-        let mut local = Generator::new(NOW, Locals);
+        let mut local = Generator::new(FixedClock::new(NOW), Locals);
         assert_eq!(in_common(*way, |_| or_forked(local.generate())), EACH, "{way:?}");
-        let mut global = Generator::new(NOW, node(1));
+        let mut global = Generator::new(FixedClock::new(NOW), node(1));
         assert_eq!(in_common(*way, |_| or_forked(global.generate())), EACH, "{way:?}");
-        let shared = Generator::shared(NOW, node(1));
+        let shared = Generator::shared(FixedClock::new(NOW), node(1));
         assert_eq!(in_common(*way, |_| or_forked(shared.generate())), EACH, "{way:?}");
     }
 }
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let clock = GuardedClock::new(NOW);
+    let clock = GuardedClock::new(FixedClock::new(NOW));
     let mut local = Generator::new(clock, Locals);
     assert_guarded(|| local.generate());
     let mut global = Generator::new(clock, node(1));
@@ -53,13 +56,13 @@ fn a_guarded_clock_stops_it() {
 #[test]
 fn a_child_that_was_stopped_goes_on() {
     for way in Way::ALL {
-        let mut generator = Generator::new(GuardedClock::new(NOW), node(1));
+        let mut generator = Generator::new(GuardedClock::new(FixedClock::new(NOW)), node(1));
         let mut refusals = 0;
         let (ours, theirs) = after_fork(*way, |_| {
             let answer = or_forked(generator.generate());
             if answer == Some(FORKED) {
                 refusals += 1;
-                generator = Generator::new(GuardedClock::new(NOW), node(2));
+                generator = Generator::new(GuardedClock::new(FixedClock::new(NOW)), node(2));
             }
             answer
         });

@@ -8,8 +8,8 @@
 use core::time::Duration;
 
 use kuid::{
-    Drift, GenerateError, Generator, Global, Globals, Local, Locals, ManualClock, NodeId, Policy,
-    Scheme, TimeError,
+    Drift, FixedClock, GenerateError, Generator, Global, Globals, Local, Locals, ManualClock,
+    NodeId, Policy, Scheme, TimeError,
 };
 use proptest::prelude::*;
 
@@ -56,7 +56,7 @@ fn a_spent_tick_waits_for_the_next_even_across_a_mega_second() {
 fn borrowing_stays_in_ticks_that_clocks_read() {
     // The clock stands two ticks before the end of a mega-second.
     let policy = Policy::Borrow { max_ahead: 5 * TICK };
-    let mut generator = Generator::new(NOW - 2 * TICK, Locals).with_policy(policy);
+    let mut generator = Generator::new(FixedClock::new(NOW - 2 * TICK), Locals).with_policy(policy);
     let mut ticks = Vec::new();
     for _ in 0..6 {
         let mut run = generator.reserve(PER_TICK).unwrap();
@@ -86,7 +86,7 @@ fn borrowing_stays_in_ticks_that_clocks_read() {
 fn a_second_has_16_007_168_identifiers() {
     let second = Duration::from_secs(1_539_625_275);
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(2) };
-    let mut generator = Generator::new(second, Locals).with_policy(policy);
+    let mut generator = Generator::new(FixedClock::new(second), Locals).with_policy(policy);
     let mut run = generator.reserve(16_007_168).unwrap();
     assert_eq!(run.next(), Some(Local::first_at(second).unwrap()));
     let end = second + Duration::from_nanos(999_999_999);
@@ -114,10 +114,10 @@ fn a_clock_that_steps_back_is_waited_for() {
 fn clocks_outside_the_format_are_errors() {
     let after = GenerateError::Time(TimeError::AfterEnd { last: LAST });
     for time in [LAST + Duration::from_micros(576), Duration::MAX] {
-        assert_eq!(Generator::new(time, Locals).generate(), Err(after));
+        assert_eq!(Generator::new(FixedClock::new(time), Locals).generate(), Err(after));
     }
     let policy = Policy::Borrow { max_ahead: Duration::MAX };
-    let mut generator = Generator::new(LAST, Locals).with_policy(policy);
+    let mut generator = Generator::new(FixedClock::new(LAST), Locals).with_policy(policy);
     let last = generator.reserve(PER_TICK).unwrap().last().unwrap();
     assert_eq!(parts(last), [1_048_575, 999_999, 976, 16_383]);
     for _ in 0..3 {
@@ -132,7 +132,10 @@ fn global_identifiers_are_the_local_ones_with_the_node() {
         let node = NodeId::from_bits(0xdead_beef);
         let scheme = Globals::new(node, drift);
         assert_eq!((scheme.node(), scheme.drift()), (node, drift));
-        let (mut locals, mut globals) = (Generator::new(NOW, Locals), Generator::new(NOW, scheme));
+        let (mut locals, mut globals) = (
+            Generator::new(FixedClock::new(NOW), Locals),
+            Generator::new(FixedClock::new(NOW), scheme),
+        );
         for _ in 0..100 {
             let (local, global) = (locals.generate().unwrap(), globals.generate().unwrap());
             assert_eq!(global, local.to_global(node, drift));
@@ -147,7 +150,7 @@ fn nodes_never_share_an_identifier() {
     let mut all = Vec::new();
     for node in [0, 1, u32::MAX] {
         let scheme = Globals::new(NodeId::from_bits(node), drift);
-        all.extend(Generator::new(NOW, scheme).reserve(each).unwrap());
+        all.extend(Generator::new(FixedClock::new(NOW), scheme).reserve(each).unwrap());
     }
     let count = all.len();
     all.sort_unstable();
@@ -186,12 +189,13 @@ fn resumed_above_identifiers_that_no_clock_reads() {
         let [mega, second, fraction, sequence] = last;
         let last = Local::from_parts(mega, second, fraction, sequence).unwrap();
         let next_time = Local::from_parts(next[0], next[1], next[2], next[3]).unwrap().time();
-        let mut generator = Generator::new(Duration::ZERO, Locals).resume_after(last);
+        let mut generator =
+            Generator::new(FixedClock::new(Duration::ZERO), Locals).resume_after(last);
         assert_eq!(generator.generate(), Err(GenerateError::Wait { until: next_time }));
-        let mut generator = Generator::new(next_time, Locals).resume_after(last);
+        let mut generator = Generator::new(FixedClock::new(next_time), Locals).resume_after(last);
         assert_eq!(parts(generator.generate().unwrap()), next);
     }
-    let mut generator = Generator::new(LAST, Locals).resume_after(Local::MAX);
+    let mut generator = Generator::new(FixedClock::new(LAST), Locals).resume_after(Local::MAX);
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
 }
 

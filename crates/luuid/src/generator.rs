@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use ids_core::{
-    Clock, Generate, GenerateError,
+    Clock, FixedClock, Generate, GenerateError,
     format::{Counter, OwnedCounter},
 };
 use rand_core::TryRng;
@@ -149,6 +149,6 @@ impl<R: TryRng, H: Counter> Generate for Generator<R, H> {
 
     #[inline]
     fn clock(&self) -> &dyn Clock {
-        &Duration::ZERO
+        const { &FixedClock::new(Duration::ZERO) }
     }
 }

@@ -23,9 +23,9 @@ use crate::{DomainHash, Qualifier, Series, Siq, layout};
 ///
 /// ```
 /// use core::time::Duration;
-/// use siq::{DomainHash, Generator, Qualifier};
+/// use siq::{FixedClock, DomainHash, Generator, Qualifier};
 /// // A clock that stands still: the same every time this is run.
-/// let clock = Duration::from_millis(1_732_104_000_250);
+/// let clock = FixedClock::new(Duration::from_millis(1_732_104_000_250));
 /// let mut generator = Generator::new(clock, DomainHash::from_name("example.com").unwrap(), 1);
 /// let first = generator.generate(Qualifier::Message)?;
 /// let second = generator.generate(Qualifier::Message)?;
@@ -176,8 +176,8 @@ impl<C: Clock> Generator<C> {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use siq::{DomainHash, Generator, Qualifier};
-    /// let clock = Duration::from_secs(1_732_104_000);
+    /// use siq::{FixedClock, DomainHash, Generator, Qualifier};
+    /// let clock = FixedClock::new(Duration::from_secs(1_732_104_000));
     /// let mut generator = Generator::new(clock, DomainHash::DEVELOPMENT, 1);
     /// let mut messages = generator.sequence(Qualifier::Message);
     /// assert!(messages.reserve(4096)?.map(|id| id.serial()).eq(0..4096));

@@ -36,8 +36,8 @@ pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, FieldError, Generate, GenerateError, Id, Ids, ManualClock, ParseError,
-    Policy, RangeError, Text, TimeError,
+    self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, Ids, ManualClock,
+    ParseError, Policy, RangeError, Text, TimeError,
     format::{Field, Layout, Positions, Scheme, Ticks},
 };
 pub use qualifier::Qualifier;

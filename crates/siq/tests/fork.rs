@@ -5,7 +5,7 @@
 use core::time::Duration;
 
 use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
-use siq::{DomainHash, Generator, GuardedClock, Policy, Qualifier};
+use siq::{DomainHash, FixedClock, Generator, GuardedClock, Policy, Qualifier};
 
 /// A clock that stands still, so that only the shard, the kind and the numbers can differ.
 const NOW: Duration = Duration::from_millis(1_732_104_000_250);
@@ -21,8 +21,10 @@ fn kinds() -> impl FnMut() -> Qualifier {
 fn a_child_with_a_shard_of_its_own_differs() {
     for way in Way::ALL {
         let mut kind = kinds();
-        let (mut parent, mut child) =
-            (Generator::new(NOW, DOMAIN, 1), Generator::new(NOW, DOMAIN, 2));
+        let (mut parent, mut child) = (
+            Generator::new(FixedClock::new(NOW), DOMAIN, 1),
+            Generator::new(FixedClock::new(NOW), DOMAIN, 2),
+        );
         let next = |in_child| {
             let generator = if in_child { &mut child } else { &mut parent };
             or_forked(generator.generate(kind()))
@@ -34,16 +36,16 @@ fn a_child_with_a_shard_of_its_own_differs() {
 #[test]
 fn a_child_with_the_same_shard_repeats_its_parent() {
     for way in Way::ALL {
-        let (mut owner, mut kind) = (Generator::new(NOW, DOMAIN, 1), kinds());
+        let (mut owner, mut kind) = (Generator::new(FixedClock::new(NOW), DOMAIN, 1), kinds());
         assert_eq!(in_common(*way, |_| or_forked(owner.generate(kind()))), EACH, "{way:?}");
-        let (shared, mut kind) = (Generator::shared(NOW, DOMAIN, 1), kinds());
+        let (shared, mut kind) = (Generator::shared(FixedClock::new(NOW), DOMAIN, 1), kinds());
         assert_eq!(in_common(*way, |_| or_forked(shared.generate(kind()))), EACH, "{way:?}");
     }
 }
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let clock = GuardedClock::new(NOW);
+    let clock = GuardedClock::new(FixedClock::new(NOW));
     // A tick has fewer serial numbers than all rounds take.
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };
     let (mut owner, mut kind) = (Generator::new(clock, DOMAIN, 1).with_policy(policy), kinds());

@@ -36,8 +36,8 @@ pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
 pub use ids_core::{
-    self, Clock, ClockError, Generate, GenerateError, Generator, Id, Ids, ManualClock, ParseError,
-    Policy, RangeError, Text, TimeError,
+    self, Clock, ClockError, FixedClock, Generate, GenerateError, Generator, Id, Ids, ManualClock,
+    ParseError, Policy, RangeError, Text, TimeError,
     format::{Field, Layout, LayoutError, Positions, Scheme, Ticks},
 };
 pub use node::{DynamicNode, Node};

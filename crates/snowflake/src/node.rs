@@ -17,7 +17,7 @@ use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 /// use snowflake::{Discord, Generator, Node};
 /// let node = Node::<Discord>::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 0)])?;
 /// // A clock that stands still; programs use `SystemClock`.
-/// let clock = Duration::from_millis(1_462_015_105_796);
+/// let clock = FixedClock::new(Duration::from_millis(1_462_015_105_796));
 /// let mut generator = Generator::new(clock, node);
 /// let id = generator.generate()?;
 /// assert_eq!(id.to_bits(), 175_928_847_299_117_056);
@@ -122,10 +122,10 @@ impl<K: Kind> hash::Hash for Node<K> {
 ///
 /// ```
 /// use core::time::Duration;
-/// use snowflake::{DynamicNode, Flavour, Generator};
+/// use snowflake::{FixedClock, DynamicNode, Flavour, Generator};
 /// let flavour = "sonyflake-v2".parse::<Flavour>()?;
 /// let node = DynamicNode::new(flavour, &[("machine", 0x0102)])?;
-/// let mut generator = Generator::new(Duration::from_secs(1_735_689_601), node);
+/// let mut generator = Generator::new(FixedClock::new(Duration::from_secs(1_735_689_601)), node);
 /// assert_eq!(generator.generate()?, 100 << 24 | 0x0102);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

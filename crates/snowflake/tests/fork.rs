@@ -6,7 +6,8 @@ use core::time::Duration;
 
 use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
 use snowflake::{
-    DynamicNode, Generator, GuardedClock, Kind, Node, Policy, SharedGenerator, SonyflakeV1, Twitter,
+    DynamicNode, FixedClock, Generator, GuardedClock, Kind, Node, Policy, SharedGenerator,
+    SonyflakeV1, Twitter,
 };
 
 /// A clock that stands still, so that only the node and the sequence can differ.
@@ -26,8 +27,10 @@ fn machine() -> Node<SonyflakeV1> {
 #[test]
 fn a_child_with_a_worker_of_its_own_differs() {
     for way in Way::ALL {
-        let (mut parent, mut child) =
-            (Generator::new(NOW, worker(1)), Generator::new(NOW, worker(2)));
+        let (mut parent, mut child) = (
+            Generator::new(FixedClock::new(NOW), worker(1)),
+            Generator::new(FixedClock::new(NOW), worker(2)),
+        );
         let next = |in_child| {
             let generator = if in_child { &mut child } else { &mut parent };
             or_forked(generator.generate())
@@ -39,18 +42,18 @@ fn a_child_with_a_worker_of_its_own_differs() {
 #[test]
 fn a_child_with_the_same_worker_repeats_its_parent() {
     for way in Way::ALL {
-        let mut dynamic = Generator::new(NOW, worker(1));
+        let mut dynamic = Generator::new(FixedClock::new(NOW), worker(1));
         assert_eq!(in_common(*way, |_| or_forked(dynamic.generate())), EACH, "{way:?}");
-        let mut owner = Generator::new(NOW, machine()).with_policy(AHEAD);
+        let mut owner = Generator::new(FixedClock::new(NOW), machine()).with_policy(AHEAD);
         assert_eq!(in_common(*way, |_| or_forked(owner.generate())), EACH, "{way:?}");
-        let shared = Generator::shared(NOW, machine()).with_policy(AHEAD);
+        let shared = Generator::shared(FixedClock::new(NOW), machine()).with_policy(AHEAD);
         assert_eq!(in_common(*way, |_| or_forked(shared.generate())), EACH, "{way:?}");
     }
 }
 
 #[test]
 fn a_guarded_clock_stops_it() {
-    let clock = GuardedClock::new(NOW);
+    let clock = GuardedClock::new(FixedClock::new(NOW));
     let mut dynamic = Generator::new(clock, worker(1)).with_policy(AHEAD);
     assert_guarded(|| dynamic.generate());
     let mut owner = Generator::new(clock, machine()).with_policy(AHEAD);

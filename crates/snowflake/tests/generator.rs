@@ -6,9 +6,9 @@ use core::{future::ready, pin::pin, task, time::Duration};
 
 use proptest::prelude::*;
 use snowflake::{
-    Baidu, Discord, DynamicNode, FLAVOURS, Field, Flavour, Generate, GenerateError, Generator, Id,
-    Kind, Layout, ManualClock, Node, Policy, SIGN, Snowflake, SonyflakeV2, Suou, Ticks, Tid,
-    TimeError, Twitter, ValuesError,
+    Baidu, Discord, DynamicNode, FLAVOURS, Field, FixedClock, Flavour, Generate, GenerateError,
+    Generator, Id, Kind, Layout, ManualClock, Node, Policy, SIGN, Snowflake, SonyflakeV2, Suou,
+    Ticks, Tid, TimeError, Twitter, ValuesError,
 };
 
 const NOW: Duration = Duration::from_millis(1_795_132_800_123);
@@ -114,11 +114,11 @@ fn restarts() {
     let full = Snowflake::<Discord>::from_bits(last.to_bits() | 0x3f_ffff).unwrap();
     let mut generator = Generator::new(&clock, discord()).resume_after(full);
     assert_eq!(generator.generate(), wait(NOW + MILLI));
-    let shared = Generator::shared(NOW + MILLI, discord()).resume_after(full);
+    let shared = Generator::shared(FixedClock::new(NOW + MILLI), discord()).resume_after(full);
     assert_eq!(parts(shared.generate().unwrap()), [375_062_400_124, 1, 2, 0]);
 
     // At work already: never back over what was given.
-    let mut generator = Generator::new(NOW, discord());
+    let mut generator = Generator::new(FixedClock::new(NOW), discord());
     let first = generator.generate().unwrap();
     let second = generator.generate().unwrap();
     let mut generator = generator.resume_after(first);
@@ -205,7 +205,7 @@ fn ends() {
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
 
     let borrow = Policy::Borrow { max_ahead: Duration::from_secs(1) };
-    let mut generator = Generator::new(last, node()).with_policy(borrow);
+    let mut generator = Generator::new(FixedClock::new(last), node()).with_policy(borrow);
     assert!(generator.reserve(4096).is_ok());
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
     assert!(generator.reserve(0).unwrap().is_empty());
@@ -214,7 +214,7 @@ fn ends() {
     let node = Node::<Baidu>::new(&[(Baidu::WORKER, 1)]).unwrap();
     let last = Duration::from_secs(1_732_109_055);
     assert_eq!(
-        Generator::new(NOW, node).generate(),
+        Generator::new(FixedClock::new(NOW), node).generate(),
         Err(GenerateError::Time(TimeError::AfterEnd { last }))
     );
 }
@@ -255,7 +255,7 @@ fn rolling_start() {
 #[test]
 fn sonyflake_order() {
     let node = Node::<SonyflakeV2>::new(&[(SonyflakeV2::MACHINE, 0xabcd)]).unwrap();
-    let mut generator = Generator::new(NOW, node);
+    let mut generator = Generator::new(FixedClock::new(NOW), node);
     let first = generator.generate().unwrap();
     assert_eq!(generator.generate().unwrap().to_bits() - first.to_bits(), 1 << 16);
     assert_eq!(first.to_bits() & 0xff_ffff, 0xabcd);
@@ -271,12 +271,12 @@ fn sonyflake_order() {
 fn tid_order() {
     let node = Node::<Tid>::new(&[(Tid::CLOCK, 6)]).unwrap();
     let time = Duration::from_micros(1_688_137_381_887_007);
-    let mut generator = Generator::new(time, node);
+    let mut generator = Generator::new(FixedClock::new(time), node);
     assert_eq!(generator.generate().unwrap().to_string(), "3jzfcijpj2z2a");
     assert_eq!(generator.generate(), wait(time + Duration::from_micros(1)));
     let node = Node::<Tid>::new(&[(Tid::CLOCK, 6)]).unwrap();
     let borrow = Policy::Borrow { max_ahead: Duration::from_micros(3) };
-    let mut generator = Generator::new(time, node).with_policy(borrow);
+    let mut generator = Generator::new(FixedClock::new(time), node).with_policy(borrow);
     assert_eq!(generator.reserve(4).unwrap().last().unwrap().timestamp(), 1_688_137_381_887_010);
     assert_eq!(generator.generate(), wait(time + Duration::from_micros(1)));
 }
@@ -305,10 +305,10 @@ fn fifty_three_bits() {
     }
     let node = || Node::<Js>::new(&[(Field::new("node", 20, 13), 255)]).unwrap();
     let last = Js::FLAVOUR.last();
-    let top = Generator::new(last, node()).reserve(8192).unwrap().last().unwrap();
+    let top = Generator::new(FixedClock::new(last), node()).reserve(8192).unwrap().last().unwrap();
     assert_eq!(top.to_bits(), (1 << 53) - 1);
     assert!(Snowflake::<Js>::from_bits(1 << 53).is_err());
-    assert_eq!(Generator::new(last, node()).fill(&mut vec![top; 9000]), Ok(8192));
+    assert_eq!(Generator::new(FixedClock::new(last), node()).fill(&mut vec![top; 9000]), Ok(8192));
 }
 
 /// The typed and the dynamic node of each flavour give the same.
@@ -327,7 +327,7 @@ fn dynamic() {
             assert_eq!(node.unwrap_err(), ValuesError::DecodeOnly { flavour: flavour.name() });
             continue;
         }
-        let first = Generator::new(time, node.unwrap()).generate().unwrap();
+        let first = Generator::new(FixedClock::new(time), node.unwrap()).generate().unwrap();
         assert_eq!(flavour.check(first), Ok(()));
         assert_eq!(flavour.time(first), flavour.ticks().start(flavour.ticks().at(time).unwrap()));
         for (name, value) in values {
@@ -338,8 +338,8 @@ fn dynamic() {
     let node = DynamicNode::new(Discord::FLAVOUR, &[("worker", 1), ("process", 2)]).unwrap();
     assert_eq!(node.to_bits(), discord().to_bits());
     assert_eq!(node.flavour(), Discord::FLAVOUR);
-    let typed = Generator::new(NOW, discord()).generate().unwrap();
-    assert_eq!(Generator::new(NOW, node).generate(), Ok(typed.to_bits()));
+    let typed = Generator::new(FixedClock::new(NOW), discord()).generate().unwrap();
+    assert_eq!(Generator::new(FixedClock::new(NOW), node).generate(), Ok(typed.to_bits()));
 }
 
 /// The caller drives the waiting; here its sleep moves the clock.
@@ -360,7 +360,7 @@ fn asynchronous() {
     assert_eq!(id.time(), NOW + MILLI);
 
     // Through a shared generator, each task by a handle of its own.
-    let shared = Generator::shared(NOW, discord());
+    let shared = Generator::shared(FixedClock::new(NOW), discord());
     let mut handle = shared.handle();
     let mut awaiting = handle.awaiting(limit, |_| ready(()));
     let waiting = pin!(awaiting.generate());
@@ -388,9 +388,15 @@ fn other_epoch() {
         const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(Duration::from_secs(1_735_686_000));
     }
     let node = || Node::<Ours>::new(&[(Suou::LOCAL, 0), (Suou::SHARD, 0)]).unwrap();
-    let id = Generator::new(Duration::from_secs(1_735_686_001), node()).generate().unwrap();
+    let id = Generator::new(FixedClock::new(Duration::from_secs(1_735_686_001)), node())
+        .generate()
+        .unwrap();
     assert_eq!(id.to_bits(), 1000 << 22);
-    assert!(Generator::new(Duration::from_secs(1_735_685_999), node()).generate().is_err());
+    assert!(
+        Generator::new(FixedClock::new(Duration::from_secs(1_735_685_999)), node())
+            .generate()
+            .is_err()
+    );
     assert_eq!(SIGN.fixed(), Some(0));
     assert_eq!(Id::to_bits(id), 1000 << 22);
 }

@@ -4,6 +4,7 @@ use core::{
     sync::atomic::{AtomicU32, Ordering::Relaxed},
     time::Duration,
 };
+use ids_core::FixedClock;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -61,7 +62,7 @@ pub(crate) fn records(count: u64, length: usize) -> Vec<String> {
     let text = "x".repeat(length);
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
     let mut record = Vec::new();
-    let mut chain = Chain::begin(&start, genesis, &mut record).unwrap();
+    let mut chain = Chain::begin(&FixedClock::new(start), genesis, &mut record).unwrap();
     let mut records = vec![String::from_utf8(record).unwrap()];
     for number in 1..count {
         let event = format!(
@@ -72,7 +73,11 @@ pub(crate) fn records(count: u64, length: usize) -> Vec<String> {
         );
         let mut record = Vec::new();
         chain
-            .append(&(start + Duration::from_millis(number)), event.as_bytes(), &mut record)
+            .append(
+                &FixedClock::new(start + Duration::from_millis(number)),
+                event.as_bytes(),
+                &mut record,
+            )
             .unwrap();
         records.push(String::from_utf8(record).unwrap());
     }

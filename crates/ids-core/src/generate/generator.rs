@@ -109,7 +109,7 @@ pub struct Generator<C, S, H = OwnedCounter> {
 ///
 /// ```
 /// # use core::time::Duration;
-/// # use ids_core::{Generator, format::{Positions, Scheme, Ticks}};
+/// # use ids_core::{FixedClock, Generator, format::{Positions, Scheme, Ticks}};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
@@ -119,7 +119,7 @@ pub struct Generator<C, S, H = OwnedCounter> {
 /// #     fn position(&self, id: u64) -> u64 { id }
 /// # }
 /// // A clock that stands still: the same every time this is run.
-/// let shared = Generator::shared(Duration::from_millis(1), Millis);
+/// let shared = Generator::shared(FixedClock::new(Duration::from_millis(1)), Millis);
 /// std::thread::scope(|scope| {
 ///     for _ in 0..4 {
 ///         scope.spawn(|| {

@@ -6,7 +6,7 @@ use crate::ClockError;
 
 /// A source of the current time.
 ///
-/// A [`Duration`] is a clock that stands still; [`ManualClock`] is one that tests move;
+/// [`FixedClock`](crate::FixedClock) stands still; [`ManualClock`] is one that tests move;
 /// [`SystemClock`](crate::SystemClock) is the operating system's.
 ///
 /// ```
@@ -52,14 +52,6 @@ impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
     #[inline]
     fn now(&self) -> Result<Duration, ClockError> {
         (**self).now()
-    }
-}
-
-/// Stands still.
-impl Clock for Duration {
-    #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
-        Ok(*self)
     }
 }
 

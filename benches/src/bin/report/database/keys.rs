@@ -179,7 +179,8 @@ fn evently(arrival: Arrival, count: usize) -> Vec<Key> {
     let (mut rng, mut last) = (rng(), None);
     rows(arrival, count)
         .map(|(time, _)| {
-            last = evently_ledger::next_timestamp(last, u64::try_from(time.as_micros()).expect("52"));
+            last =
+                evently_ledger::next_timestamp(last, u64::try_from(time.as_micros()).expect("52"));
             let stamp = last.expect("room");
             let id = EventId::from_parts(stamp, rng.next_u32(), ledger()).expect("52 bits");
             Key::Uuid(id.to_bytes())
