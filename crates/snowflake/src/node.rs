@@ -14,7 +14,7 @@ use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 ///
 /// ```
 /// use core::time::Duration;
-/// use snowflake::{Discord, Generator, Node};
+/// use snowflake::{Discord, FixedClock, Generator, Node};
 /// let node = Node::<Discord>::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 0)])?;
 /// // A clock that stands still; programs use `SystemClock`.
 /// let clock = FixedClock::new(Duration::from_millis(1_462_015_105_796));
