@@ -18,8 +18,20 @@ pub(crate) fn acts(character: char) -> bool {
 
 /// The text on one line, with everything that [`acts`] escaped.
 pub(crate) fn printable(text: impl AsRef<[u8]>) -> String {
+    escaped(text.as_ref(), acts)
+}
+
+/// Escapes what [`acts`] in a table from `start` on, but for tabs and the ends of lines.
+pub(crate) fn table(out: &mut Vec<u8>, start: usize) {
+    let text = out.split_off(start);
+    let acts = |character| acts(character) && !matches!(character, '\t' | '\r' | '\n');
+    out.extend_from_slice(escaped(&text, acts).as_bytes());
+}
+
+/// The text with what is no UTF-8 escaped, and every character of which `acts` says so.
+fn escaped(text: &[u8], acts: impl Fn(char) -> bool) -> String {
     let mut shown = String::new();
-    for chunk in text.as_ref().utf8_chunks() {
+    for chunk in text.utf8_chunks() {
         for character in chunk.valid().chars() {
             if acts(character) {
                 shown.extend(character.escape_default());

@@ -12,7 +12,7 @@ use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 use crate::{
     input::{Line, MAX_LINE},
     output::Output,
-    outside::printable,
+    outside::{self, printable},
     status::Failure,
 };
 
@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// Gives the cell of each record to `answer`. With `write` all that is read is written as it
-    /// is, but for what `answer` has for the cell.
+    /// is, but for what `answer` has for the cell. A terminal gets no character that acts on it.
     pub(crate) fn each(
         &self,
         arguments: &[OsString],
@@ -112,7 +112,12 @@ impl Table {
             let cell = wanted.then(|| Cell { record, text: Ok(fields.line()) });
             let text = cell.map(|cell| answer(out, cell)).transpose()?.flatten();
             if write {
-                fields.write(out.bytes(), text.as_deref(), index == 0, ended, self.delimiter);
+                let (live, bytes) = (out.is_live(), out.bytes());
+                let start = bytes.len();
+                fields.write(bytes, text.as_deref(), index == 0, ended, self.delimiter);
+                if live {
+                    outside::table(bytes, start);
+                }
             }
             index += 1;
             if !ended {

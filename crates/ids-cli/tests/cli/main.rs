@@ -15,6 +15,8 @@ mod luuid;
 mod new;
 mod outside;
 mod process;
+#[cfg(unix)]
+mod pty;
 mod range;
 mod respond;
 mod restart;

@@ -133,3 +133,23 @@ fn usage() {
         assert!(run.err.contains(why), "{options}: {}", run.err);
     }
 }
+
+/// What other columns hold reaches a pipe as it is, and a terminal without what acts on it.
+#[cfg(unix)]
+#[test]
+fn other_columns_on_a_terminal() {
+    let arguments = ["convert", "--flavour", "discord", "--to", "hex", "--column", "2"];
+    let table = |other: &str, id: &str| format!("{other}\té,{id}\r\n");
+    for (other, shown) in [
+        ("\u{1b}]0;x\u{7}", "\\u{1b}]0;x\\u{7}"),
+        ("\u{9b}31m", "\\u{9b}31m"),
+        ("\u{7f}", "\\u{7f}"),
+        ("\u{202e}", "\\u{202e}"),
+    ] {
+        let input = table(other, ID);
+        assert_eq!(with_input(&arguments, input.as_bytes()).ok().out, table(other, HEX));
+        let (out, code) = crate::pty::on_a_terminal(&arguments, input.as_bytes());
+        // The terminal itself adds a carriage return to each line feed.
+        assert_eq!((out, code), (table(shown, HEX).replace('\n', "\r\n"), 0));
+    }
+}

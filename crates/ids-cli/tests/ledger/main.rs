@@ -9,6 +9,9 @@ mod create;
 mod files;
 mod long;
 mod parallel;
+#[cfg(unix)]
+#[path = "../cli/pty.rs"]
+mod pty;
 mod repair;
 #[path = "../cli/run.rs"]
 mod run;
