@@ -2,10 +2,10 @@
 
 use alloc::{string::String, vec::Vec};
 
-use ids_core::{RangeError, Text, format::Hex};
+use ids_core::{RangeError, format::Hex};
 
 use crate::{
-    Duplicates, EventId, JsonError, LedgerId, Limits, Profile,
+    Duplicates, EventId, JsonError, JsonErrorKind, LAST_TIMESTAMP, LedgerId, Limits, Profile,
     canonical::utf8,
     json::{Buffers, Reading, Span, escaped, unescape_into},
     jsonb,
@@ -94,7 +94,8 @@ impl EventReader {
     /// [EVENTLY-29](crate::rules#evently-29)).
     ///
     /// # Errors
-    /// [`JsonError`]: the first fault, and where it is.
+    /// [`JsonError`]: the first fault, and where it is; [`JsonErrorKind::Timestamp`] at offset 0 if
+    /// the timestamp is after [`LAST_TIMESTAMP`], the year 9999.
     #[inline]
     pub fn read_new<'r>(
         &'r mut self,
@@ -133,6 +134,9 @@ impl EventReader {
         record: &'r [u8],
         new: Option<New<'_>>,
     ) -> Result<Event<'r>, JsonError> {
+        if new.is_some_and(|new| new.timestamp > LAST_TIMESTAMP) {
+            return Err(JsonError { kind: JsonErrorKind::Timestamp, offset: 0 });
+        }
         let text = utf8(record)?;
         let Self { profile, duplicates, limits, buffers } = self;
         let (numbers, duplicates, limits) = (profile.numbers(), *duplicates, *limits);
@@ -290,6 +294,7 @@ impl Event<'_> {
     /// idempotency key (rules [EVENTLY-29](crate::rules#evently-29) and
     /// [EVENTLY-31](crate::rules#evently-31)).
     #[inline]
+    #[expect(clippy::missing_panics_doc, reason = "readers take no timestamp that has no text")]
     pub fn write_record(&self, id: EventId, key: Option<&str>, record: &mut Vec<u8>) {
         let (mut start, mut before) = (0, b'{');
         for (field, end) in body_fields(self.profile).iter().zip(self.ends) {
@@ -303,7 +308,7 @@ impl Event<'_> {
             }
             (start, before) = (end, b',');
         }
-        let timestamp = time::format_timestamp(self.timestamp).unwrap_or(Text::EMPTY);
+        let timestamp = time::format_timestamp(self.timestamp).expect("the year is at most 9999");
         let key = key.map(|key| ("appendKey", key));
         let (timestamp, id) = (timestamp.as_str(), id.encode());
         let own = [("timestamp", timestamp), ("eventId", id.as_str())];

@@ -1,7 +1,10 @@
 //! Timestamps against a calendar library.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use evently_id::{format_timestamp, parse_timestamp};
+use evently_id::{
+    EventReader, JsonError, JsonErrorKind, LAST_TIMESTAMP, Profile, format_timestamp,
+    parse_timestamp,
+};
 use jiff::Timestamp;
 use proptest::prelude::*;
 
@@ -100,5 +103,19 @@ proptest! {
             let instant: Timestamp = text.parse().unwrap();
             prop_assert_eq!(instant.as_microsecond(), i64::try_from(micros).unwrap());
         }
+    }
+}
+
+/// An event to store at a time that no record can say is refused, not stored without one.
+#[test]
+fn events_after_the_year_9999() {
+    let event = br#"{"event":"e","entities":{},"meta":{},"data":{}}"#;
+    let mut reader = EventReader::new(Profile::Doc5);
+    assert!(reader.read_new(event, LAST_TIMESTAMP).is_ok());
+    for late in [LAST_TIMESTAMP + 1, u64::MAX] {
+        let refused = reader.read_new(event, late).map(drop);
+        assert_eq!(refused, Err(JsonError { kind: JsonErrorKind::Timestamp, offset: 0 }));
+        let refused = reader.read_keyed(event, late, "key").map(drop);
+        assert_eq!(refused.map_err(|error| error.kind), Err(JsonErrorKind::Timestamp));
     }
 }

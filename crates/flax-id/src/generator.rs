@@ -124,13 +124,19 @@ impl<C, R> Generator<C, R> {
     /// order; without it, duplicates are as unlikely.
     ///
     /// # Errors
-    /// [`GenerateError`] if the clock fails, or reads an instant outside 2015 to 2049.
+    /// [`GenerateError`] if the clock fails, reads an instant outside 2015 to 2049, or is further
+    /// after the identifier of [`resume_after`](Self::resume_after) than
+    /// [`with_max_jump`](Self::with_max_jump) allows.
     #[inline]
     pub fn resume_after_now(self) -> Result<Self, GenerateError>
     where
         C: Clock,
     {
-        let tick = FlaxId::TICKS.at_most(self.clock.now()?, FlaxId::TIMESTAMP.max())?;
+        let now = self.clock.now()?;
+        let tick = FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?;
+        if let Err(jump @ Refusal::Jump { .. }) = self.rules.step(self.last, tick, 0) {
+            return Err(jump.at(FlaxId::TICKS, now));
+        }
         let last = FlaxId::last_of(tick.saturating_add(self.rules.most_ahead()));
         Ok(self.resume_after(last))
     }
@@ -224,7 +230,7 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
         let word = self.rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
         let id = match self.rules.step(self.last, tick, word) {
             Ok(id) => id,
-            Err(refusal) => return Err(refused(refusal, now)),
+            Err(refusal) => return Err(refusal.at(FlaxId::TICKS, now)),
         };
         if self.monotonic {
             self.last = Some(id);
@@ -249,16 +255,6 @@ impl<C: Clock, R: TryRng> Generate for Generator<C, R> {
     #[inline]
     fn clock(&self) -> &dyn Clock {
         &self.clock
-    }
-}
-
-#[cold]
-const fn refused(refusal: Refusal, now: Duration) -> GenerateError {
-    match refusal {
-        Refusal::Wait { tick } => GenerateError::Wait { until: FlaxId::TICKS.start(tick) },
-        Refusal::Jump { last } => GenerateError::Jump { last: FlaxId::TICKS.start(last), now },
-        // One step takes one identifier: there are never too many.
-        Refusal::Exhausted | Refusal::TooMany { .. } => GenerateError::Exhausted,
     }
 }
 

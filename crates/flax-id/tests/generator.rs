@@ -245,6 +245,10 @@ fn clocks_that_jump_ahead() {
     clock.set(NOW + hour);
     assert_eq!(generator.generate().map(FlaxId::time), Ok(NOW + hour));
     clock.set(LAST);
+    // To resume after now does not get round the bound.
+    let resumed = Generator::new(&clock, Words(&words)).with_max_jump(hour);
+    let resumed = resumed.resume_after(FlaxId::first_at(NOW).unwrap());
+    assert_eq!(resumed.resume_after_now().map(drop), Err(jump));
     assert_eq!(generator.accept_jump(LAST), Ok(()));
     words.set(Some(7 << 8));
     assert_eq!(generator.generate().map(|id| (id.time(), id.random())), Ok((LAST, 7)));

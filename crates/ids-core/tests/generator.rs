@@ -455,6 +455,8 @@ fn jumps_are_counted_in_ticks_from_the_last_identifier() {
     let mut generator = Generator::new(&clock, Tenths).with_max_jump(bound).resume_after(21);
     let jump = GenerateError::Jump { last: at(5), now: at(11) };
     assert_eq!(generator.generate(), Err(jump));
+    // To resume after now as well does not get round the bound.
+    assert_eq!(generator.resume_after_now().map(drop), Err(jump));
     // Under `Borrow` the last identifier may be ahead of the clock.
     let mut ahead = Generator::new(&clock, Tenths).with_policy(BORROW).with_max_jump(bound);
     assert_eq!(ahead.reserve(12).map(drop), Ok(()), "ticks 11 to 13");

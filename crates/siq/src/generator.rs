@@ -125,18 +125,25 @@ impl<C, H> Generator<C, H> {
     /// since it depends on the policy.
     ///
     /// # Errors
-    /// [`GenerateError`] if the clock fails, or reads an instant that the format cannot represent.
+    /// [`GenerateError`] if the clock fails, reads an instant that the format cannot represent, or
+    /// is further after an identifier of [`resume_after`](Self::resume_after) than
+    /// [`with_max_jump`](Self::with_max_jump) allows.
     #[inline]
     pub fn resume_after_now(mut self) -> Result<Self, GenerateError>
     where
         C: Clock,
         H: From<u64> + Into<u64>,
     {
-        let tick = layout::TICKS.at_most(self.clock.now()?, layout::LAST_TICK)?;
+        let now = self.clock.now()?;
+        let tick = layout::TICKS.at_most(now, layout::LAST_TICK)?;
         let ahead = self.policy.ahead(layout::TICKS);
+        let jump = self.max_jump.map_or(u64::MAX, |jump| layout::TICKS.count(jump));
         for &qualifier in Qualifier::ALL {
-            let next = self.series(qualifier).positions().ahead(ahead).end(tick);
-            raise(&mut self.counters[index(qualifier)], next);
+            let positions = self.series(qualifier).positions().ahead(ahead).max_jump(jump);
+            let counter = &mut self.counters[index(qualifier)];
+            let issued = core::mem::replace(counter, H::from(0)).into();
+            let next = positions.resume(issued, tick);
+            *counter = H::from(next.map_err(|refusal| refusal.at(layout::TICKS, now))?);
         }
         Ok(self)
     }

@@ -202,6 +202,13 @@ fn clocks_that_jump_ahead() {
         assert_eq!(shared.generate(qualifier).map(Siq::serial), Ok(1));
     }
     clock.set(year_2300);
+    // To resume after now does not get round the bound, of whichever qualifier the last one was.
+    for qualifier in [Qualifier::User, Qualifier::Message] {
+        let last = Siq::new(NOW, 1, DOMAIN, qualifier, 0).unwrap();
+        let resumed = Generator::new(&clock, DOMAIN, 1).with_max_jump(day).resume_after(last);
+        let jump = GenerateError::Jump { last: NOW, now: year_2300 };
+        assert_eq!(resumed.resume_after_now().map(drop), Err(jump));
+    }
     assert_eq!((owner.accept_jump(year_2300), shared.accept_jump(year_2300)), (Ok(()), Ok(())));
     for qualifier in [Qualifier::User, Qualifier::Message] {
         assert_eq!(owner.generate(qualifier).map(Siq::time), Ok(year_2300));

@@ -5,7 +5,6 @@ use std::{fmt::Display, path::PathBuf};
 use clap::Args;
 use evently_id::format_timestamp;
 use evently_ledger::{Chunks, Event, EventId, Readers, parallel::Why, records};
-use ids_core::Text;
 
 use super::source::{self, unreadable};
 use crate::{
@@ -110,8 +109,7 @@ fn id(event: &Event<'_>) -> Option<EventId> {
 /// Writes an event for people.
 fn write(event: &Event<'_>, index: u64, out: &mut Output) {
     let page = out.page();
-    // A timestamp that was read is one that can be written.
-    let time = format_timestamp(event.timestamp()).unwrap_or(Text::EMPTY);
+    let time = format_timestamp(event.timestamp()).expect("a timestamp that was read");
     page.styled(DIM, format!("{index:>6}  "));
     match id(event) {
         Some(id) => page.text(format!("{id}  {time:27}  ")),

@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, path::PathBuf, sync::atomic::Ordering::Relaxed}
 use clap::Args;
 use evently_id::format_timestamp;
 use evently_ledger::{Chunks, Readers, records};
-use ids_core::Text;
 
 use super::source::{self, unreadable};
 use crate::{
@@ -96,7 +95,8 @@ impl Stats {
         }
         if let (Some(first), Some(last)) = (counts.first, counts.last) {
             for (name, time) in [("first", first), ("last", last)] {
-                line(name, format_timestamp(time).unwrap_or(Text::EMPTY).to_string());
+                let time = format_timestamp(time).expect("a timestamp that was read");
+                line(name, time.to_string());
             }
         }
         line("bytes", counts.bytes.to_string());

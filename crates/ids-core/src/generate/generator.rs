@@ -285,16 +285,19 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     /// ```
     ///
     /// # Errors
-    /// [`GenerateError`] if the clock fails, or reads an instant that the format cannot represent.
+    /// [`GenerateError`] if the clock fails, reads an instant that the format cannot represent, or
+    /// is further after the identifier of [`resume_after`](Self::resume_after) than
+    /// [`with_max_jump`](Self::with_max_jump) allows.
     #[inline]
     pub fn resume_after_now(self) -> Result<Self, GenerateError>
     where
         C: Clock,
         H: From<u64> + Into<u64>,
     {
-        let positions = self.positions();
-        let tick = self.scheme.ticks().at_most(self.clock.now()?, positions.last())?;
-        let counter = H::from(positions.end(tick).max(self.counter.into()));
+        let (ticks, positions, now) = (self.scheme.ticks(), self.positions(), self.clock.now()?);
+        let tick = ticks.at_most(now, positions.last())?;
+        let counter = positions.resume(self.counter.into(), tick);
+        let counter = H::from(counter.map_err(|refusal| refusal.at(ticks, now))?);
         Ok(Self { counter, ..self })
     }
 
@@ -410,9 +413,9 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
             let now = self.clock.now()?;
             let again = ticks.at_most(now, positions.last())?;
             let taken = self.counter.take(positions, again, want);
-            return taken.map_err(|refusal| error(refusal, ticks, now));
+            return taken.map_err(|refusal| refusal.at(ticks, now));
         }
-        Err(error(refusal, ticks, now))
+        Err(refusal.at(ticks, now))
     }
 }
 
@@ -447,15 +450,5 @@ pub(super) fn next<H: Counter>(
     match counter.take(positions, tick, Want::Exactly(1)) {
         Ok(run) => Some(run.start),
         Err(_) => None,
-    }
-}
-
-#[cold]
-const fn error(refusal: Refusal, ticks: Ticks, now: Duration) -> GenerateError {
-    match refusal {
-        Refusal::Wait { tick } => GenerateError::Wait { until: ticks.start(tick) },
-        Refusal::Exhausted => GenerateError::Exhausted,
-        Refusal::TooMany { max } => GenerateError::TooMany { max },
-        Refusal::Jump { last } => GenerateError::Jump { last: ticks.start(last), now },
     }
 }

@@ -1,6 +1,8 @@
 //! A position is a tick and a number inside it: the pure transition from one to the next.
 
-use core::{error::Error, fmt, ops::Range};
+use core::{error::Error, fmt, ops::Range, time::Duration};
+
+use crate::{GenerateError, format::Ticks};
 
 /// How many positions one step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +44,18 @@ impl Refusal {
             Self::Exhausted => "exhausted",
             Self::TooMany { .. } => "too_many",
             Self::Jump { .. } => "jump",
+        }
+    }
+
+    /// The error of a generator with these ticks, whose clock reads `now`.
+    #[cold]
+    #[inline]
+    pub const fn at(self, ticks: Ticks, now: Duration) -> GenerateError {
+        match self {
+            Self::Wait { tick } => GenerateError::Wait { until: ticks.start(tick) },
+            Self::Exhausted => GenerateError::Exhausted,
+            Self::TooMany { max } => GenerateError::TooMany { max },
+            Self::Jump { last } => GenerateError::Jump { last: ticks.start(last), now },
         }
     }
 }
@@ -237,16 +251,32 @@ impl Positions {
         Ok(first..first + taken)
     }
 
-    /// One past the last position that is available while the clock is in `tick`: a counter to go
-    /// on from that is past everything issued so far under this clock and these rules.
+    /// The counter to go on from after a restart, while the clock is in `tick`: past everything that
+    /// a predecessor under this clock and these rules can have issued, and not before `counter`.
     ///
     /// ```
-    /// use ids_core::format::Positions;
-    /// assert_eq!(Positions::new(2, 1000).end(5), 24);
-    /// assert_eq!(Positions::new(2, 1000).ahead(3).end(5), 36);
+    /// use ids_core::format::{Positions, Refusal};
+    /// let positions = Positions::new(2, 1000);
+    /// assert_eq!(positions.resume(0, 5), Ok(24));
+    /// assert_eq!(positions.ahead(3).resume(0, 5), Ok(36));
+    /// assert_eq!(positions.max_jump(10).resume(4, 20), Err(Refusal::Jump { last: 0 }));
     /// ```
+    ///
+    /// # Errors
+    /// [`Refusal::Jump`] if the tick is too far after the position before `counter`;
+    /// [`Refusal::Exhausted`] if it is after the last one.
     #[inline]
-    pub const fn end(self, tick: u64) -> u64 {
+    pub const fn resume(self, counter: u64, tick: u64) -> Result<u64, Refusal> {
+        if let Err(refusal) = self.step(counter, tick, Want::Exactly(0)) {
+            return Err(refusal);
+        }
+        let end = self.end(tick);
+        Ok(if end > counter { end } else { counter })
+    }
+
+    /// One past the last position that is available while the clock is in `tick`.
+    #[inline]
+    const fn end(self, tick: u64) -> u64 {
         let ahead = tick.saturating_add(self.bounds.ahead);
         if ahead < self.last { (ahead + 1) << self.bits } else { self.limit() }
     }
