@@ -32,8 +32,7 @@ pub enum JsonErrorKind {
         /// The field's name; `record` for the whole.
         field: &'static str,
     },
-    /// An event that is to be stored has a field that no record keeps; the error's place is that
-    /// of the field's name.
+    /// A new event has a field that no record keeps. The place of the error is the field's name.
     UnknownField,
     /// The timestamp is not an instant from 1970 on in whole microseconds.
     Timestamp,

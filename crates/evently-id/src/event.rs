@@ -89,8 +89,8 @@ impl EventReader {
         self.read_as(record, None)
     }
 
-    /// Reads an event that is to be stored with this timestamp: an object with the fields of the
-    /// event and no others, since no record would keep them (rule
+    /// Reads a new event, which gets this timestamp: an object with the fields of the event and no
+    /// others, since no record would keep them (rule
     /// [EVENTLY-29](crate::rules#evently-29)).
     ///
     /// # Errors

@@ -56,7 +56,7 @@ const fn missing(field: usize) -> JsonError {
     JsonError { kind: JsonErrorKind::MissingField { field: NAMES[field] }, offset: 0 }
 }
 
-/// An event that is to be stored.
+/// What the caller gives with an event that has no record yet.
 #[derive(Clone, Copy)]
 pub(crate) struct New<'k> {
     pub(crate) timestamp: u64,

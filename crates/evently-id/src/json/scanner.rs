@@ -58,7 +58,7 @@ impl<'t, 'b> Scanner<'t, 'b> {
         if self.pos < self.text.len() { Err(self.error(JsonErrorKind::Syntax)) } else { Ok(()) }
     }
 
-    /// What is scanned from here on is to be written.
+    /// Marks where the text to write begins.
     pub(crate) const fn begin(&mut self) {
         self.span = self.pos;
     }

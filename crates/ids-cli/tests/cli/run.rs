@@ -2,7 +2,7 @@
 
 use std::{
     io::Write,
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
     sync::LazyLock,
     thread,
 };
@@ -31,6 +31,16 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// The command with these arguments, started, with pipes for input, output and messages.
+pub(crate) fn started(arguments: &[&str]) -> Child {
+    command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts")
+}
+
 /// Runs with these arguments, separated by spaces, and no input.
 pub(crate) fn ids(arguments: &str) -> Run {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
@@ -39,12 +49,7 @@ pub(crate) fn ids(arguments: &str) -> Run {
 
 /// Runs with these arguments and this input.
 pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
+    let mut child = started(arguments);
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
     // The command may write before it has read everything, and may not read at all.

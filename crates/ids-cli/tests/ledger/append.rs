@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::{
     files::{Folder, fifty, ids, lines},
-    run::{Run, command, unread_output, with_input},
+    run::{Run, command, started, unread_output, with_input},
 };
 
 pub(crate) const EVENT: &str = r#"{"event":"e","entities":{"a":["1"]},"meta":{},"data":1.50}"#;
@@ -258,12 +258,7 @@ fn a_ledger_that_is_replaced() {
         let file = folder.write("ledger", &lines(&records));
         let holder = std::fs::OpenOptions::new().read(true).write(true).open(&file).unwrap();
         holder.lock().unwrap();
-        let mut child = command(&["ledger", "append", &file])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = started(&["ledger", "append", &file]);
         writeln!(child.stdin.take().unwrap(), "{EVENT}").unwrap();
         let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
         assert_eq!(told.next().unwrap().unwrap(), format!("waiting for the lock on {file}"));
@@ -306,12 +301,7 @@ fn a_file_that_is_changed_meanwhile() {
     for (change, why) in changes {
         let folder = Folder::new();
         let file = folder.write("ledger", &lines(&fifty()));
-        let mut child = command(&["ledger", "append", &file])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = started(&["ledger", "append", &file]);
         let mut stdin = child.stdin.take().unwrap();
         let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
         writeln!(stdin, "{EVENT}").unwrap();

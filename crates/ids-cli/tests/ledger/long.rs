@@ -1,16 +1,12 @@
 //! Lines and ledgers of any length, in bounded memory.
 
-use std::{
-    io::Write,
-    process::{ChildStdin, Stdio},
-    thread,
-};
+use std::{io::Write, process::ChildStdin, thread};
 
 use serde_json::{Value, json};
 
 use crate::{
     files::{Folder, fifty, lines, records},
-    run::{Run, command, with_input},
+    run::{Run, started, with_input},
 };
 
 /// The longest record.
@@ -19,12 +15,7 @@ const MOST: usize = 16 << 20;
 /// Runs with what this writes as standard input; the memory it took at most, in MiB, where the
 /// system tells.
 fn fed(arguments: &[&str], feed: impl FnOnce(&mut ChildStdin) + Send) -> (Run, Option<u64>) {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = started(arguments);
     let mut stdin = child.stdin.take().unwrap();
     let peak = thread::scope(|scope| {
         let feeding = scope.spawn(move || {
