@@ -7,7 +7,11 @@ use crate::{Clock, GenerateError};
 mod counter;
 mod generator;
 mod ids;
+mod jump;
+mod policy;
 mod positions;
+mod restart;
+mod scheme;
 #[cfg(target_has_atomic = "64")]
 mod shared;
 mod waiting;
@@ -15,11 +19,13 @@ mod waiting;
 #[cfg(target_has_atomic = "64")]
 pub use counter::SharedCounter;
 pub use counter::{Counter, OwnedCounter};
+pub use generator::Generator;
 #[cfg(target_has_atomic = "64")]
 pub use generator::SharedGenerator;
-pub use generator::{Generator, Policy, Scheme};
 pub use ids::Ids;
+pub use policy::Policy;
 pub use positions::{Positions, Refusal, Want};
+pub use scheme::Scheme;
 pub use waiting::Awaiting;
 #[cfg(feature = "std")]
 pub use waiting::Blocking;

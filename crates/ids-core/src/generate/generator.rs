@@ -5,85 +5,10 @@ use core::{ops::Range, time::Duration};
 #[cfg(target_has_atomic = "64")]
 use crate::format::SharedCounter;
 use crate::{
-    Clock, Generate, GenerateError, Ids, TimeError,
-    format::{Counter, OwnedCounter, Positions, Refusal, Ticks, Want},
+    Clock, Generate, GenerateError, Ids, Policy,
+    format::{Counter, OwnedCounter, Positions, Refusal, Scheme, Ticks, Want},
     generate::positions::Bounds,
 };
-
-/// How a format turns positions into identifiers, for one node.
-///
-/// The value carries what the node contributes, such as its worker number; the rest is the
-/// format's. Keep all methods small and `#[inline]`, and let [`ticks`](Self::ticks) and
-/// [`positions`](Self::positions) return constants (`const { .. }`), so that the generator compiles
-/// to constant shifts.
-pub trait Scheme {
-    /// What is made.
-    type Id: Copy;
-
-    /// The format's unit of time.
-    fn ticks(&self) -> Ticks;
-
-    /// How many positions a tick has, and which tick is the last.
-    fn positions(&self) -> Positions;
-
-    /// The identifier at a position.
-    fn id(&self, position: u64) -> Self::Id;
-
-    /// The position of an identifier, whichever node made it: `position(id(p)) == p`.
-    ///
-    /// For an identifier of a different sequence, return the last position of its tick, so that
-    /// resuming after it skips that tick. Where an identifier does not show its sequence, as with
-    /// the drift of KUID's global ones, it is read as one of this scheme, and its time may be
-    /// another.
-    fn position(&self, id: Self::Id) -> u64;
-}
-
-impl<S: Scheme + ?Sized> Scheme for &S {
-    type Id = S::Id;
-    #[inline]
-    fn ticks(&self) -> Ticks {
-        (**self).ticks()
-    }
-    #[inline]
-    fn positions(&self) -> Positions {
-        (**self).positions()
-    }
-    #[inline]
-    fn id(&self, position: u64) -> S::Id {
-        (**self).id(position)
-    }
-    #[inline]
-    fn position(&self, id: S::Id) -> u64 {
-        (**self).position(id)
-    }
-}
-
-/// How far ahead of its clock a generator may run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Policy {
-    /// Not at all: when a tick is spent or the clock has stepped back, the generator returns
-    /// [`GenerateError::Wait`]. No identifier has a later time than the clock.
-    #[default]
-    Wait,
-    /// Up to so many whole ticks. Bursts and small steps back of the clock do not wait, and an
-    /// identifier's time may be that far ahead. Beyond it, as `Wait`.
-    Borrow {
-        /// The longest time ahead. Less than a tick is the same as `Wait`.
-        max_ahead: Duration,
-    },
-}
-
-impl Policy {
-    /// How many whole ticks ahead of the clock it allows.
-    #[inline]
-    pub const fn ahead(self, ticks: Ticks) -> u64 {
-        match self {
-            Self::Wait => 0,
-            Self::Borrow { max_ahead } => ticks.count(max_ahead),
-        }
-    }
-}
 
 /// Issues the identifiers of one node, strictly increasing.
 ///
@@ -183,124 +108,6 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
         Self { bounds: positions.rolling(bits.min(positions.bits())).bounds(), ..self }
     }
 
-    /// The same generator, continuing after the last identifier that this node issued before a
-    /// restart. Later identifiers are greater than it even if the clock has been set back.
-    ///
-    /// Only upwards: an identifier below those already issued changes nothing. `last` has to be of
-    /// this node, made with the same configuration. The generator continues after the
-    /// [`position`](Scheme::position) of `last`. Its identifiers need not be greater than those of
-    /// other nodes.
-    #[inline]
-    #[must_use]
-    pub fn resume_after(self, last: S::Id) -> Self
-    where
-        H: From<u64> + Into<u64>,
-    {
-        let next = self.scheme.position(last).saturating_add(1);
-        let counter = H::from(next.max(self.counter.into()));
-        Self { counter, ..self }
-    }
-
-    /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
-    /// if the clock reads an instant more than `max_jump` after the last identifier's time.
-    ///
-    /// Without a bound, one reading of the year 2300 stops an ordered generator until then: it
-    /// issues an identifier of that time, and no later one may be smaller. With a bound, the error
-    /// names both instants and the state stays as it was. [`accept_jump`](Self::accept_jump)
-    /// continues at the new time if that is right.
-    ///
-    /// There is no bound by default, because a generator that was idle looks the same as a clock
-    /// that jumped. Choose a bound that is longer than the longest time without an identifier: for
-    /// example an hour for a busy service, a few days for others. The last identifier may be one to
-    /// [`resume_after`](Self::resume_after), so that the bound then also covers the time between
-    /// two runs. It does not apply to the first identifier of a new generator.
-    ///
-    /// It counts in whole ticks.
-    ///
-    /// ```
-    /// # use core::time::Duration;
-    /// # use ids_core::{GenerateError, Generator, ManualClock, format::{Positions, Scheme, Ticks}};
-    /// # struct Millis;
-    /// # impl Scheme for Millis {
-    /// #     type Id = u64;
-    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
-    /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
-    /// #     fn id(&self, position: u64) -> u64 { position }
-    /// #     fn position(&self, id: u64) -> u64 { id }
-    /// # }
-    /// let today = Duration::from_secs(1_795_132_800);
-    /// let clock = ManualClock::new(today);
-    /// let hour = Duration::from_secs(3600);
-    /// let mut generator = Generator::new(&clock, Millis).with_max_jump(hour);
-    /// generator.generate()?;
-    /// let later = today + 2 * hour;
-    /// clock.set(later);
-    /// let jump = GenerateError::Jump { last: today, now: later };
-    /// assert_eq!(generator.generate(), Err(jump));
-    /// // The clock was wrong: it goes on as if nothing had been. Or it is right now:
-    /// generator.accept_jump(later)?;
-    /// assert_eq!(generator.generate()? >> 12, 1_795_140_000_000);
-    /// # Ok::<(), GenerateError>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn with_max_jump(self, max_jump: Duration) -> Self {
-        let ticks = self.scheme.ticks().count(max_jump);
-        Self { bounds: self.positions().max_jump(ticks).bounds(), ..self }
-    }
-
-    /// The same generator, whose first identifier is later than all that a predecessor can have
-    /// issued. It is for a restart where no identifier was kept for
-    /// [`resume_after`](Self::resume_after).
-    ///
-    /// It reads the clock once and begins in the next tick. Under [`Policy::Borrow`] it begins
-    /// after the furthest tick that a predecessor can have borrowed from. So the first identifier
-    /// is available one tick later, and until then `generate` returns [`GenerateError::Wait`].
-    /// Without this call, a restart inside one tick, or within `max_ahead`, repeats identifiers
-    /// even under a perfect clock.
-    ///
-    /// The premise is that the predecessor had the same configuration, and that the clock has not
-    /// been set back since its last identifier. If the clock can be set back, keep the last
-    /// identifier. Call it after [`with_policy`](Self::with_policy), since it depends on the
-    /// policy.
-    ///
-    /// ```
-    /// # use core::time::Duration;
-    /// # use ids_core::{GenerateError, Generator, ManualClock, format::{Positions, Scheme, Ticks}};
-    /// # struct Millis;
-    /// # impl Scheme for Millis {
-    /// #     type Id = u64;
-    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
-    /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
-    /// #     fn id(&self, position: u64) -> u64 { position }
-    /// #     fn position(&self, id: u64) -> u64 { id }
-    /// # }
-    /// let clock = ManualClock::new(Duration::from_millis(7));
-    /// let mut generator = Generator::new(&clock, Millis).resume_after_now()?;
-    /// let until = Duration::from_millis(8);
-    /// assert_eq!(generator.generate(), Err(GenerateError::Wait { until }));
-    /// clock.set(until);
-    /// assert_eq!(generator.generate(), Ok(8 << 12));
-    /// # Ok::<(), GenerateError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`GenerateError`] if the clock fails, reads an instant that the format cannot represent, or
-    /// is further after the identifier of [`resume_after`](Self::resume_after) than
-    /// [`with_max_jump`](Self::with_max_jump) allows.
-    #[inline]
-    pub fn resume_after_now(self) -> Result<Self, GenerateError>
-    where
-        C: Clock,
-        H: From<u64> + Into<u64>,
-    {
-        let (ticks, positions, now) = (self.scheme.ticks(), self.positions(), self.clock.now()?);
-        let tick = ticks.at_most(now, positions.last())?;
-        let counter = positions.resume(self.counter.into(), tick);
-        let counter = H::from(counter.map_err(|refusal| refusal.at(ticks, now))?);
-        Ok(Self { counter, ..self })
-    }
-
     #[inline]
     pub(super) fn positions(&self) -> Positions {
         self.scheme.positions().within(self.bounds)
@@ -371,23 +178,6 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
             filled += 1;
         }
         Ok(filled)
-    }
-
-    /// Continues at `now`, the instant that a [`GenerateError::Jump`] names. From then on no
-    /// identifier has an earlier time, and the bound counts from there.
-    ///
-    /// Only upwards: an instant before the last identifier's time changes nothing.
-    ///
-    /// # Errors
-    /// [`TimeError`] if the format cannot represent the instant.
-    #[inline]
-    pub fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
-        let positions = self.positions().max_jump(u64::MAX);
-        let tick = self.scheme.ticks().at_most(now, positions.last())?;
-        // Moves the counter to the tick unless it is past it: a step that takes nothing is refused
-        // only after the last tick.
-        let _moved = self.counter.take(positions, tick, Want::Exactly(0));
-        Ok(())
     }
 
     #[inline]

@@ -1,0 +1,75 @@
+//! Generators that continue where one before them ended.
+
+use crate::{Clock, GenerateError, Generator, format::Scheme};
+
+impl<C, S: Scheme, H> Generator<C, S, H> {
+    /// The same generator, continuing after the last identifier that this node issued before a
+    /// restart. Later identifiers are greater than it even if the clock has been set back.
+    ///
+    /// Only upwards: an identifier below those already issued changes nothing. `last` has to be of
+    /// this node, made with the same configuration. The generator continues after the
+    /// [`position`](Scheme::position) of `last`. Its identifiers need not be greater than those of
+    /// other nodes.
+    #[inline]
+    #[must_use]
+    pub fn resume_after(self, last: S::Id) -> Self
+    where
+        H: From<u64> + Into<u64>,
+    {
+        let next = self.scheme.position(last).saturating_add(1);
+        let counter = H::from(next.max(self.counter.into()));
+        Self { counter, ..self }
+    }
+
+    /// The same generator, whose first identifier is later than all that a predecessor can have
+    /// issued. It is for a restart where no identifier was kept for
+    /// [`resume_after`](Self::resume_after).
+    ///
+    /// It reads the clock once and begins in the next tick. Under [`Policy::Borrow`] it begins
+    /// after the furthest tick that a predecessor can have borrowed from. So the first identifier
+    /// is available one tick later, and until then `generate` returns [`GenerateError::Wait`].
+    /// Without this call, a restart inside one tick, or within `max_ahead`, repeats identifiers
+    /// even under a perfect clock.
+    ///
+    /// The premise is that the predecessor had the same configuration, and that the clock has not
+    /// been set back since its last identifier. If the clock can be set back, keep the last
+    /// identifier. Call it after [`with_policy`](Self::with_policy), since it depends on the
+    /// policy.
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ids_core::{GenerateError, Generator, ManualClock, format::{Positions, Scheme, Ticks}};
+    /// # struct Millis;
+    /// # impl Scheme for Millis {
+    /// #     type Id = u64;
+    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+    /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
+    /// #     fn id(&self, position: u64) -> u64 { position }
+    /// #     fn position(&self, id: u64) -> u64 { id }
+    /// # }
+    /// let clock = ManualClock::new(Duration::from_millis(7));
+    /// let mut generator = Generator::new(&clock, Millis).resume_after_now()?;
+    /// let until = Duration::from_millis(8);
+    /// assert_eq!(generator.generate(), Err(GenerateError::Wait { until }));
+    /// clock.set(until);
+    /// assert_eq!(generator.generate(), Ok(8 << 12));
+    /// # Ok::<(), GenerateError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GenerateError`] if the clock fails, reads an instant that the format cannot represent, or
+    /// is further after the identifier of [`resume_after`](Self::resume_after) than
+    /// [`with_max_jump`](Self::with_max_jump) allows.
+    #[inline]
+    pub fn resume_after_now(self) -> Result<Self, GenerateError>
+    where
+        C: Clock,
+        H: From<u64> + Into<u64>,
+    {
+        let (ticks, positions, now) = (self.scheme.ticks(), self.positions(), self.clock.now()?);
+        let tick = ticks.at_most(now, positions.last())?;
+        let counter = positions.resume(self.counter.into(), tick);
+        let counter = H::from(counter.map_err(|refusal| refusal.at(ticks, now))?);
+        Ok(Self { counter, ..self })
+    }
+}

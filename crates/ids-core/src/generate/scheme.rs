@@ -1,0 +1,51 @@
+//! How a format turns positions into identifiers.
+
+use crate::format::{Positions, Ticks};
+
+/// How a format turns positions into identifiers, for one node.
+///
+/// The value carries what the node contributes, such as its worker number; the rest is the
+/// format's. Keep all methods small and `#[inline]`, and let [`ticks`](Self::ticks) and
+/// [`positions`](Self::positions) return constants (`const { .. }`), so that the generator compiles
+/// to constant shifts.
+pub trait Scheme {
+    /// What is made.
+    type Id: Copy;
+
+    /// The format's unit of time.
+    fn ticks(&self) -> Ticks;
+
+    /// How many positions a tick has, and which tick is the last.
+    fn positions(&self) -> Positions;
+
+    /// The identifier at a position.
+    fn id(&self, position: u64) -> Self::Id;
+
+    /// The position of an identifier, whichever node made it: `position(id(p)) == p`.
+    ///
+    /// For an identifier of a different sequence, return the last position of its tick, so that
+    /// resuming after it skips that tick. Where an identifier does not show its sequence, as with
+    /// the drift of KUID's global ones, it is read as one of this scheme, and its time may be
+    /// another.
+    fn position(&self, id: Self::Id) -> u64;
+}
+
+impl<S: Scheme + ?Sized> Scheme for &S {
+    type Id = S::Id;
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        (**self).ticks()
+    }
+    #[inline]
+    fn positions(&self) -> Positions {
+        (**self).positions()
+    }
+    #[inline]
+    fn id(&self, position: u64) -> S::Id {
+        (**self).id(position)
+    }
+    #[inline]
+    fn position(&self, id: S::Id) -> u64 {
+        (**self).position(id)
+    }
+}
