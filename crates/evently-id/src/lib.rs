@@ -46,6 +46,7 @@ pub use ids_core::SystemClock;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Id, ManualClock, ParseError, RangeError, Text, TimeError,
     format::{Field, Layout, Ticks},
+    literal,
 };
 pub use ledger_id::LedgerId;
 pub use mark::Mark;

@@ -4,7 +4,9 @@
 
 use core::time::Duration;
 
-use evently_id::{EventId, Form, Id, LedgerId, Mark, ParseError, RangeError, TimeError};
+use evently_id::{
+    EventId, Form, Id, LedgerId, Mark, ParseError, RangeError, Text, TimeError, literal,
+};
 use proptest::prelude::*;
 
 const TEXT: &str = "0005cd7556b05092aecc815daa77f99c";
@@ -33,7 +35,11 @@ fn usable_in_constants() {
         Err(_) => EventId::MIN,
     };
     const MARK: Mark = ID.mark();
+    const TEXT: Text<32> = ID.encode();
     assert_eq!((ID.timestamp(), MARK.ledger()), (1_633_278_732_816_530, LEDGER));
+    assert_eq!(literal!(EventId, TEXT.as_str()), ID);
+    assert_eq!(literal!(LedgerId, "aa77f99c"), LEDGER);
+    assert_eq!(literal!(Mark, "0005cd7556b05092aa77f99c"), MARK);
 }
 
 #[test]

@@ -32,6 +32,7 @@ pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError,
     format::{Field, Layout, Refusal, Ticks},
+    literal,
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

@@ -9,7 +9,7 @@ use base64::{
     alphabet::Alphabet,
     engine::{GeneralPurpose, GeneralPurposeConfig, general_purpose::NO_PAD},
 };
-use flax_id::{FieldError, FlaxId, Id, ParseError, RangeError, TimeError};
+use flax_id::{FieldError, FlaxId, Id, ParseError, RangeError, Text, TimeError, literal};
 use ids_core::format::Field;
 use ids_testkit::Laws;
 use proptest::prelude::*;
@@ -50,11 +50,10 @@ fn known_identifiers() {
 
 #[test]
 fn usable_in_constants() {
-    const ID: FlaxId = match FlaxId::decode(b"0RdKJcxqVBiAiQr0") {
-        Ok(id) => id,
-        Err(_) => FlaxId::MIN,
-    };
+    const ID: FlaxId = literal!(FlaxId, "0RdKJcxqVBiAiQr0");
+    const TEXT: Text<16> = ID.encode();
     const TIME: Duration = ID.time();
+    assert_eq!(TEXT, "0RdKJcxqVBiAiQr0");
     assert_eq!(TIME, Duration::from_millis(1_444_939_825_807));
     assert_eq!(size_of::<FlaxId>(), 12);
 }

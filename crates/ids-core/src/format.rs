@@ -13,6 +13,8 @@
 
 #[cfg(target_has_atomic = "64")]
 pub use crate::generate::SharedCounter;
+#[doc(hidden)]
+pub use crate::literal::refuse_literal;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use crate::time::{CycleCounter, CycleSource};
 pub use crate::{

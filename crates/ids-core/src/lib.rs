@@ -13,7 +13,7 @@ pub mod format;
 mod generate;
 mod id;
 mod layout;
-
+mod literal;
 mod macros;
 #[cfg(feature = "rng")]
 mod rng;

@@ -43,6 +43,7 @@ pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Generator, Id, Ids,
     ManualClock, ParseError, Policy, RangeError, Text, TimeError,
     format::{Field, Layout, Positions, Scheme, Ticks},
+    literal,
 };
 pub use local::Local;
 pub use node::NodeId;

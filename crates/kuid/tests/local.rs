@@ -3,7 +3,9 @@
 
 use core::time::Duration;
 
-use kuid::{Distance, Field, FieldError, Form, Id, Local, ParseError, RangeError, TimeError};
+use kuid::{
+    Distance, Field, FieldError, Form, Id, Local, ParseError, RangeError, Text, TimeError, literal,
+};
 use proptest::prelude::*;
 use regex::Regex;
 
@@ -38,12 +40,11 @@ fn known_identifiers() {
 
 #[test]
 fn usable_in_constants() {
-    const ID: Local = match Local::decode(b".5.tXbhdV.3") {
-        Ok(id) => id,
-        Err(_) => Local::MIN,
-    };
+    const ID: Local = literal!(Local, ".5.tXbhdV.3");
+    const TEXT: Text<11> = ID.encode();
     const TIME: Duration = ID.time();
     assert_eq!(TIME, Duration::from_micros(1_539_625_275_432_128));
+    assert_eq!(TEXT, ".5.tXbhdV.3");
     assert_eq!(size_of::<Local>(), 8);
 }
 

@@ -1,6 +1,6 @@
 //! Nodes: numbers, names, text.
 
-use kuid::{NodeId, ParseError};
+use kuid::{Drift, Global, NodeId, ParseError, Text, literal};
 use proptest::prelude::*;
 
 /// Names and their fingerprints, as Erlang/OTP has them.
@@ -29,7 +29,14 @@ fn fingerprints_of_names() {
 #[test]
 fn usable_in_constants() {
     const NODE: NodeId = NodeId::from_name("nonode@nohost");
+    const READ: NodeId = literal!(NodeId, "0430cc45");
+    const TEXT: Text<8> = NODE.encode();
+    const GLOBAL: Global = literal!(Global, ".5.tXVEf8n8vPN.0");
+    const GLOBAL_TEXT: Text<16> = GLOBAL.encode();
     assert_eq!(NODE, NodeId::from_bits(0x0430_cc45));
+    assert_eq!((READ, TEXT.as_str()), (NODE, "0430cc45"));
+    assert_eq!(GLOBAL_TEXT, ".5.tXVEf8n8vPN.0");
+    assert_eq!(GLOBAL.node(Drift::DEFAULT), literal!(NodeId, "03eb2732"));
 }
 
 #[test]

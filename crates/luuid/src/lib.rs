@@ -27,6 +27,7 @@ pub use id::Luuid;
 pub use ids_core::{
     self, Generate, GenerateError, Id, ParseError, RangeError, Text,
     format::{Field, Layout},
+    literal,
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

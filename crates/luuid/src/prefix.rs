@@ -165,29 +165,34 @@ impl Prefix {
     /// missing hyphen; [`ParseError::Digit`]; [`ParseError::LeadingZero`];
     /// [`ParseError::OneOf`] as [`from_bits`](Self::from_bits).
     #[inline]
-    pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
+    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         const ZEROS: [u8; 36] = *b"00000000-0000-0000-0000-000000000000";
         const LENGTH: usize = 18;
-        let Some(missing) = LENGTH.checked_sub(text.len()).filter(|left| *left <= LAST_OF_KEY)
-        else {
-            return Err(ParseError::Length { found: text.len(), min: 6, max: 18 });
-        };
+        if text.len() > LENGTH || text.len() < LENGTH - LAST_OF_KEY {
+            return Err(ParseError::Length { found: text.len(), min: 6, max: LENGTH });
+        }
+        let (missing, mut whole) = (LENGTH - text.len(), ZEROS);
         if missing > 0 && text[0] == b'-' {
             return Err(ParseError::Digit { index: 0, byte: b'-' });
         }
-        let mut whole = ZEROS;
-        whole[missing..LENGTH].copy_from_slice(text);
-        let bits = Hex::LOWER.decode_uuid(&whole).map_err(|error| match error {
-            ParseError::Digit { index, byte } => ParseError::Digit { index: index - missing, byte },
-            ParseError::Expected { index, text } if index >= missing => {
-                ParseError::Expected { index: index - missing, text }
-            }
-            other => other,
-        })?;
-        if missing < LAST_OF_KEY && text[0] == b'0' {
-            return Err(ParseError::LeadingZero { index: 0 });
+        let mut index = missing;
+        while index < LENGTH {
+            whole[index] = text[index - missing];
+            index += 1;
         }
-        Self::from_bits((bits >> 64) as u64)
+        match Hex::LOWER.decode_uuid(&whole) {
+            Ok(_) if missing < LAST_OF_KEY && text[0] == b'0' => {
+                Err(ParseError::LeadingZero { index: 0 })
+            }
+            Ok(bits) => Self::from_bits((bits >> 64) as u64),
+            Err(ParseError::Digit { index, byte }) => {
+                Err(ParseError::Digit { index: index - missing, byte })
+            }
+            Err(ParseError::Expected { index, text }) if index >= missing => {
+                Err(ParseError::Expected { index: index - missing, text })
+            }
+            Err(other) => Err(other),
+        }
     }
 }
 

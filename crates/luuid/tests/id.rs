@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use ids_core::format::Field;
-use luuid::{Group, Id, Key, Luuid, ParseError, Prefix, RangeError, Version};
+use luuid::{Group, Id, Key, Luuid, ParseError, Prefix, RangeError, Text, Version, literal};
 use proptest::prelude::*;
 use regex::Regex;
 
@@ -68,14 +68,16 @@ fn two_versions_of_one_layout() {
 
 #[test]
 fn usable_in_constants() {
-    const ID: Luuid = match Luuid::decode(TEXT.as_bytes()) {
-        Ok(id) => id,
-        Err(_) => Luuid::MIN,
-    };
+    const ID: Luuid = literal!(Luuid, TEXT);
+    const ENCODED: Text<36> = ID.encode();
     const KEY: Key = ID.key();
     const RANGE: core::ops::RangeInclusive<Luuid> = ID.prefix().range();
     assert_eq!(KEY.to_bits(), 0x23_122e);
+    assert_eq!(ENCODED, TEXT);
     assert!(RANGE.contains(&ID));
+    assert_eq!(literal!(Key, "23122e"), KEY);
+    assert_eq!(literal!(Group, "aa1"), ID.group());
+    assert_eq!(literal!(Prefix, "23-122e-6aa1"), ID.prefix());
     assert_eq!(size_of::<Luuid>(), 16);
 }
 

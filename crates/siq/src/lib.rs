@@ -39,6 +39,7 @@ pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, Ids, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError,
     format::{Field, Layout, Positions, Scheme, Ticks},
+    literal,
 };
 pub use qualifier::Qualifier;
 pub use series::Series;

@@ -4,7 +4,7 @@
 
 use data_encoding::{BASE32_NOPAD, BASE64URL_NOPAD};
 use proptest::prelude::*;
-use siq::{Form, Handle, Network, ParseError, Siq};
+use siq::{DomainHash, Form, Handle, Network, ParseError, Siq, Text, literal};
 
 const EXAMPLE: u128 = 8_179_629_875_625_036_003_635_829_866_590;
 const MAX: u128 = (1 << 112) - 1;
@@ -301,11 +301,10 @@ fn what_does_not_sort() {
 
 #[test]
 fn in_constants() {
-    const ID: Siq = match Siq::decode(b"did:siq:lm2a3kiagopopibaaaamgzymuoac6") {
-        Ok(id) => id,
-        Err(_) => Siq::MIN,
-    };
-    assert_eq!(ID.encode(), "did:siq:lm2a3kiagopopibaaaamgzymuoac6");
+    const ID: Siq = literal!(Siq, "did:siq:lm2a3kiagopopibaaaamgzymuoac6");
+    const TEXT: Text<38> = ID.encode();
+    assert_eq!(TEXT, "did:siq:lm2a3kiagopopibaaaamgzymuoac6");
+    assert_eq!(literal!(DomainHash, "86ce1947"), ID.domain());
 }
 
 /// Every change of one character, for every place and every character.

@@ -39,5 +39,6 @@ pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, Generator, Id, Ids, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError,
     format::{Field, Layout, LayoutError, Positions, Scheme, Ticks},
+    literal,
 };
 pub use node::{DynamicNode, Node};

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use regex::Regex;
-use snowflake::{Discord, Form, Id, Kind, ParseError, Snowflake, Tid};
+use snowflake::{Discord, Form, Id, Kind, ParseError, Snowflake, Text, Tid, literal};
 
 #[test]
 fn names() {
@@ -29,14 +29,10 @@ fn what_sorts() {
 
 #[test]
 fn in_constants() {
-    const ID: Snowflake<Discord> = match Snowflake::decode(b"175928847299117063") {
-        Ok(id) => id,
-        Err(_) => Snowflake::MIN,
-    };
-    assert_eq!(
-        (ID.to_bits(), ID.encode().as_str()),
-        (175_928_847_299_117_063, "175928847299117063")
-    );
+    const ID: Snowflake<Discord> = literal!(Snowflake<Discord>, "175928847299117063");
+    const TEXT: Text<20> = ID.encode();
+    assert_eq!((ID.to_bits(), TEXT.as_str()), (175_928_847_299_117_063, "175928847299117063"));
+    assert_eq!(literal!(Snowflake<Tid>, "3jzfcijpj2z2a").encode(), "3jzfcijpj2z2a");
 }
 
 #[test]
