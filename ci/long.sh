@@ -11,11 +11,13 @@ for name in ${@:-speed benches simulate laws miri fuzz mutants upstream snapshot
     case $name in
     speed) lane speed ci/lanes/speed.sh ;;
     benches) lane benches ci/lanes/benches.sh all ;;
-    # 10^9 identifiers under a simulated clock, none twice and none out of order.
+    # 10^9 identifiers under a simulated clock, none twice and none out of order. IDS_SIMULATE_COUNT is another
+    # count.
     simulate)
-        for file in crates/*/examples/*_simulate.rs; do
-            example=$(basename "$file" .rs)
-            lane "10^9 ${example%_simulate}" cargo run --quiet --release --example "$example" -- 1000000000 "$RANDOM"
+        run cargo build --quiet --release -p ids-testkit --example simulate
+        simulate=$target/release/examples/simulate
+        for format in $("$simulate" formats); do
+            lane "simulate $format" "$simulate" "$format" "${IDS_SIMULATE_COUNT:-1000000000}" "$RANDOM"
         done
         ;;
     # Every law with a hundred times as many cases, and others each time.

@@ -160,8 +160,8 @@ else:
     write(int(sys.argv[2]), int(sys.argv[3]))
 PY
 
-run cargo build --quiet -p evently-ledger --example evently_peer
-program=$target/debug/examples/evently_peer
+run cargo build --quiet -p ids-testkit --example peer_evently
+program=$target/debug/examples/peer_evently
 echo "$("$python" --version), $count events each way, seed $seed"
 "$program" write "$count" "$seed" >"$ledger"
 "$python" "$peer" read <"$ledger"

@@ -76,8 +76,8 @@ else:
         print(made)
 PY
 
-run cargo build --quiet -p siq --example siq_peer
-program=$target/debug/examples/siq_peer
+run cargo build --quiet -p ids-testkit --example peer_siq
+program=$target/debug/examples/peer_siq
 echo "suou $suou under $("$venv/bin/python" --version), $count identifiers each way, seed $seed"
 "$program" write "$count" "$seed" >"$ours"
 "$venv/bin/python" "$peer" read <"$ours"

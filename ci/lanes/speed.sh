@@ -33,8 +33,8 @@ measure 10000000 10000000 /dev/null "$ids" new flax --monotonic -n 10000000 --ma
 # Streams that are watched, and a ledger of a gigabyte on one thread and on two.
 "$ids" new flax --monotonic -n 5000000 --at 2026-01-01 --seed 1 --max-ahead 24h >"$folder/ordered"
 measure 5000000 1000000 "$folder/ordered" "$ids" check flax
-run cargo build --quiet --release -p evently-ledger --example ledger --all-features
-"$target/release/examples/ledger" 2000000 >"$folder/ledger.ndjson"
+run cargo build --quiet --release -p ids-testkit --example bulk_ledger
+"$target/release/examples/bulk_ledger" 2000000 >"$folder/ledger.ndjson"
 ls -l "$folder/ledger.ndjson" | awk '{ printf "a ledger of 2000000 events, %.2f GB\n", $5 / 1e9 }'
 measure 2000000 250000 /dev/null "$ids" ledger verify --threads 1 "$folder/ledger.ndjson"
 measure 2000000 250000 /dev/null "$ids" ledger verify --threads 2 "$folder/ledger.ndjson"

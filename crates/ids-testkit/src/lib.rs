@@ -4,6 +4,11 @@
 //! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
 //! - [`after_fork`] and [`assert_guarded`]: what a generator gives on both sides of a `fork()`.
 //! - [`json`]: JSON and its canonical form, by a naive printer.
+//! - [`SplitMix`]: random test data.
+//!
+//! The programs in `examples` are run by the lanes in `ci`: `simulate` makes a billion identifiers of a
+//! format, `peer_siq` and `peer_evently` exchange data with implementations in Python, `bulk_ledger` writes
+//! a long ledger, and `snapshot` is the only process of a virtual machine.
 
 #![deny(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "tests are not inlined across crates")]
@@ -13,12 +18,12 @@ mod clock;
 mod fork;
 pub mod json;
 mod laws;
-mod long;
+mod random;
 mod simulate;
 
 pub use clock::SimClock;
 #[cfg(unix)]
 pub use fork::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
 pub use laws::Laws;
-pub use long::{long_run, timed};
+pub use random::SplitMix;
 pub use simulate::{Report, simulate};

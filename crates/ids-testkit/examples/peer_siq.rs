@@ -1,4 +1,4 @@
-//! `cargo run -p siq --example siq_peer -- write COUNT SEED`, `.. siq_peer -- read`
+//! One side of a comparison with another implementation: `peer_siq write COUNT SEED`, `peer_siq read`.
 //!
 //! Writes random identifiers in all forms, one in a line, or reads such lines and fails at the
 //! first that is not what this crate makes of it. For comparison with another implementation:
@@ -13,6 +13,7 @@ use std::{
     process::ExitCode,
 };
 
+use ids_testkit::SplitMix;
 use siq::{DomainHash, Form, Handle, Network, Qualifier, Siq};
 
 const COLUMNS: &str = "decimal hex octal base64 crockford crockford0 base32 uri did mastodon matrix \
@@ -31,31 +32,19 @@ const FORMS: [Form; 9] = [
     Form::Did,
 ];
 
-/// `SplitMix64`: enough for test data, and the same for a seed everywhere.
-struct Random(u64);
+/// A number of up to 112 bits, of all lengths.
+fn random_id(random: &mut SplitMix) -> Siq {
+    let (high, low) = (u128::from(random.next_u64()), u128::from(random.next_u64()));
+    let bits = (high << 64 | low) >> 16 >> random.below(128).saturating_sub(16);
+    Siq::from_bits(bits).unwrap_or(Siq::MAX)
+}
 
-impl Random {
-    const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number of up to 112 bits, of all lengths.
-    fn id(&mut self) -> Siq {
-        let (high, low) = (u128::from(self.next()), u128::from(self.next()));
-        let bits = (high << 64 | low) >> 16 >> (self.next() % 128).saturating_sub(16);
-        Siq::from_bits(bits).unwrap_or(Siq::MAX)
-    }
-
-    /// A name of printable characters.
-    fn name(&mut self) -> String {
-        let length = self.next() % 40 + 1;
-        (0..length)
-            .map(|_| char::from(b'!' + u8::try_from(self.next() % 94).unwrap_or(0)))
-            .collect()
-    }
+/// A name of printable characters.
+fn random_name(random: &mut SplitMix) -> String {
+    let length = random.below(40) + 1;
+    (0..length)
+        .map(|_| char::from(b'!' + u8::try_from(random.below(94)).expect("less than 94")))
+        .collect()
 }
 
 fn line(id: Siq, name: &str) -> Result<String, Box<dyn Error>> {
@@ -101,10 +90,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["write", count, seed] => {
-            let (count, mut random) = (count.parse::<u64>()?, Random(seed.parse()?));
+            let (count, mut random) = (count.parse::<u64>()?, SplitMix::new(seed.parse()?));
             let mut out = stdout().lock();
             for _ in 0..count {
-                let (id, name) = (random.id(), random.name());
+                let (id, name) = (random_id(&mut random), random_name(&mut random));
                 writeln!(out, "{}", line(id, &name)?)?;
             }
         }
@@ -121,7 +110,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             println!("{count} identifiers read");
         }
         _ => {
-            eprintln!("usage: peer write COUNT SEED | peer read\ncolumns: {COLUMNS}");
+            eprintln!("usage: peer_siq write COUNT SEED | peer_siq read\ncolumns: {COLUMNS}");
             return Ok(ExitCode::from(2));
         }
     }

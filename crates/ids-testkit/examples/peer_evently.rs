@@ -1,6 +1,6 @@
 //! One side of a comparison with another implementation, by ledgers: see `ci/lanes/peer-evently.sh`.
 //!
-//! `evently_peer write COUNT SEED` writes a ledger of random events in random spellings; `evently_peer read`
+//! `peer_evently write COUNT SEED` writes a ledger of random events in random spellings; `peer_evently read`
 //! verifies one from standard input.
 
 use core::error::Error;
@@ -10,14 +10,17 @@ use std::{
 };
 
 use evently_ledger::{EventId, EventReader, Profile, Verifier, evently_id::format_timestamp};
-use ids_testkit::json::{Json, Number};
+use ids_testkit::{
+    SplitMix,
+    json::{Json, Number},
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &*arguments.iter().map(|argument| &**argument).collect::<Vec<_>>() {
-        ["write", count, seed] => write(count.parse()?, Random(seed.parse()?)),
+        ["write", count, seed] => write(count.parse()?, Random(SplitMix::new(seed.parse()?))),
         ["read"] => read(),
-        _ => Err("evently_peer write COUNT SEED, or evently_peer read".into()),
+        _ => Err("peer_evently write COUNT SEED, or peer_evently read".into()),
     }
 }
 
@@ -73,24 +76,20 @@ fn write(count: u64, mut random: Random) -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// `SplitMix64`: the same values for the same seed.
-struct Random(u64);
+/// Random JSON.
+struct Random(SplitMix);
 
 impl Random {
     const fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mix = self.0;
-        mix = (mix ^ mix >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mix = (mix ^ mix >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mix ^ mix >> 31) % limit
+        self.0.below(limit)
     }
 
     fn choice(&mut self, limit: u32) -> u32 {
-        u32::try_from(self.below(limit.into())).unwrap_or_default()
+        u32::try_from(self.below(limit.into())).expect("less than the limit")
     }
 
     fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.choice(u32::try_from(choices.len()).unwrap_or(1)) as usize]
+        self.0.pick(choices)
     }
 
     fn string(&mut self) -> String {

@@ -1,0 +1,49 @@
+//! Random test data: the same for the same seed, on every machine.
+
+/// `SplitMix64`. It passes no test of secrecy, and test data needs none.
+///
+/// ```
+/// use ids_testkit::SplitMix;
+///
+/// let mut random = SplitMix::new(7);
+/// let first = random.next_u64();
+/// assert_eq!(SplitMix::new(7).next_u64(), first);
+/// assert!(random.below(6) < 6);
+/// assert!([1, 2, 3].contains(&random.pick(&[1, 2, 3])));
+/// ```
+#[derive(Clone, Debug)]
+pub struct SplitMix(u64);
+
+impl SplitMix {
+    /// A source with this seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number from 0 to `limit - 1`.
+    ///
+    /// # Panics
+    ///
+    /// If `limit` is 0.
+    pub const fn below(&mut self, limit: u64) -> u64 {
+        self.next_u64() % limit
+    }
+
+    /// One of the choices.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        let place = self.below(choices.len() as u64);
+        choices[usize::try_from(place).expect("a place in a slice")]
+    }
+}
