@@ -8,37 +8,14 @@
     reason = "for libraries: nothing else is built on a command"
 )]
 
-mod ahead;
-mod candidates;
-mod check;
 mod cli;
-mod closed;
-mod conform;
-mod convert;
-mod diagram;
-mod event;
-mod foreign;
-mod formats;
-mod info;
-mod input;
-mod inspect;
 mod instant;
-mod json;
-mod ledger;
-mod names;
-mod new;
-mod output;
-mod outside;
-mod progress;
-mod range;
-mod record;
-mod refuse;
-mod respond;
-mod select;
+mod reading;
+mod show;
 #[cfg(unix)]
 mod signals;
 mod status;
-mod table;
+mod verbs;
 
 fn main() -> std::process::ExitCode {
     cli::run()

@@ -10,11 +10,13 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use super::Cli;
+use super::command::Cli;
 use crate::{
-    names,
-    output::{BAD, Output, complain},
-    outside::printable,
+    show::{
+        names,
+        output::{BAD, Output, complain},
+        outside::printable,
+    },
     status::{Failure, Status},
 };
 

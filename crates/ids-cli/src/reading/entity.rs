@@ -1,0 +1,67 @@
+//! What LUUID identifiers are of: a key of a group.
+
+use clap::Args;
+use ids_formats::{Facts, LuuidFormat};
+use luuid::{Group, Key, ParseError, Prefix, Version};
+
+use crate::status::Failure;
+
+/// A group, by its name or its number.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct WithGroup {
+    /// The group, by its name: the name's checksum
+    #[arg(long, value_name = "NAME", value_parser = named)]
+    group: Option<Group>,
+    /// The group, by its number of three hexadecimal digits
+    #[arg(long, value_name = "HEX", conflicts_with = "group")]
+    group_number: Option<Group>,
+}
+
+impl WithGroup {
+    pub(crate) fn group(self) -> Result<Group, Failure> {
+        self.group.or(self.group_number).ok_or_else(|| {
+            Failure::usage("luuid needs a group: give --group NAME, or --group-number HEX")
+        })
+    }
+}
+
+/// The empty text is no name: it is what a variable that is not set gives.
+fn named(name: &str) -> Result<Group, &'static str> {
+    if name.is_empty() { Err("the name is empty") } else { Ok(Group::from_name(name)) }
+}
+
+/// The value of `--key`.
+pub(crate) fn key(text: &str) -> Result<Key, ParseError> {
+    Key::decode_lenient(text.as_bytes())
+}
+
+/// Options of `ids range luuid`: a key of a group, whose identifiers are next to each other.
+#[derive(Args, Debug)]
+pub(crate) struct Entity {
+    /// Instead of a span of time, for luuid: the key, in hexadecimal
+    #[arg(long, value_name = "HEX", value_parser = key)]
+    key: Option<Key>,
+    #[command(flatten)]
+    group: WithGroup,
+}
+
+impl Entity {
+    /// The first identifier of the entity, and the first one after all of them.
+    pub(crate) fn bounds(&self, facts: &Facts) -> Result<(u128, u128), Failure> {
+        let version = match facts.flavour.map(str::parse::<Version>) {
+            Some(Ok(version)) if facts.family == LuuidFormat::FAMILY.name => version,
+            _ => {
+                let name = facts.family;
+                return Err(Failure::Usage(format!("{name} needs --from TIME and --to TIME")));
+            }
+        };
+        let Some(key) = self.key else {
+            return Err(Failure::usage("luuid has no time inside: give --key HEX and a group"));
+        };
+        let prefix = Prefix::new(key, self.group.group()?).to_version(version);
+        let next = prefix.next().ok_or_else(|| {
+            Failure::Refused("no identifier is greater than those of the last key".into())
+        })?;
+        Ok((prefix.first().to_bits(), next.first().to_bits()))
+    }
+}

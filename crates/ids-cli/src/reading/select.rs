@@ -1,0 +1,187 @@
+//! Which formats a command is about.
+
+use clap::Args;
+use ids_formats::{FAMILIES, Family, FormInfo, Format, SnowflakeFormat, family, told_apart};
+
+use super::{domain::WithDomain, drift::WithDrift, own::Own};
+use crate::{
+    show::{names, record::Record},
+    status::Failure,
+};
+
+/// The options that choose a format.
+#[derive(Args, Debug)]
+pub(crate) struct Select {
+    /// The format: see `ids info`
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    #[command(flatten)]
+    flavour: SelectFlavour,
+    #[command(flatten)]
+    domain: SelectDomain,
+    /// Read only this text form: see `ids info FORMAT`
+    #[arg(long, value_name = "FORM")]
+    pub(crate) form: Option<String>,
+}
+
+/// The options that choose a flavour.
+#[derive(Args, Debug)]
+pub(crate) struct SelectFlavour {
+    /// The flavour inside the format: see `ids info snowflake`
+    #[arg(long, value_name = "NAME")]
+    flavour: Option<String>,
+    #[command(flatten)]
+    own: Own,
+    /// The drift of kuid's global identifiers, 5 to 10 bits, if it is not the default of 8
+    #[arg(long, value_name = "BITS", conflicts_with = "layout")]
+    drift: Option<WithDrift>,
+}
+
+/// The domain, where handles are read or written.
+#[derive(Args, Debug)]
+pub(crate) struct SelectDomain {
+    /// The domain of siq's handles, the forms mastodon and matrix
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["layout", "drift"])]
+    domain: Option<WithDomain>,
+}
+
+/// The formats that are meant: known ones, then one with parameters of its own.
+pub(crate) struct Selected {
+    known: Vec<&'static dyn Format>,
+    own: Option<Box<dyn Format>>,
+    /// Whether a format was named at all.
+    pub(crate) named: bool,
+}
+
+impl Selected {
+    pub(crate) fn formats(&self) -> Vec<&dyn Format> {
+        self.known.iter().copied().chain(self.own.as_deref()).collect()
+    }
+
+    pub(crate) fn records(&self) -> Vec<Record<'_>> {
+        self.formats().into_iter().map(Record::new).collect()
+    }
+
+    /// Whether it is one, or one family whose texts tell its flavours apart.
+    pub(crate) fn told(&self) -> bool {
+        told_apart(&self.formats())
+    }
+
+    /// The one format, for what must be told which flavour is meant.
+    pub(crate) fn only(&self) -> Result<Record<'_>, Failure> {
+        let [format] = self.formats()[..] else {
+            let names = names::flavours(self.formats());
+            return Err(Failure::Usage(format!("say which with --flavour: {}", names.join(", "))));
+        };
+        Ok(Record::new(format))
+    }
+}
+
+impl Select {
+    /// Refuses a drift: what is asked for does not depend on it.
+    pub(crate) fn without_drift(&self, why: &str) -> Result<(), Failure> {
+        match self.flavour.drift {
+            Some(_) => Err(Failure::Usage(format!("--drift says how times are read: {why}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a domain, unless handles are written.
+    pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
+        self.domain.only_handles(form)
+    }
+
+    pub(crate) fn formats(&self) -> Result<Selected, Failure> {
+        let selected = self.flavour.formats_on(&self.domain, self.format.as_deref())?;
+        if let Some(form) = &self.form {
+            let mut forms: Vec<&str> = Vec::new();
+            for format in selected.formats() {
+                forms.extend(format.facts().forms.iter().map(FormInfo::name));
+            }
+            if !forms.contains(&form.as_str()) {
+                forms.sort_unstable();
+                forms.dedup();
+                return Err(names::refused("form", form, &forms));
+            }
+        }
+        Ok(selected)
+    }
+}
+
+impl SelectDomain {
+    /// Refuses a domain, unless this form is one of a handle.
+    pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
+        if self.domain.is_some() && !WithDomain::FORMS.contains(&form) {
+            let forms = WithDomain::FORMS.join(" and ");
+            return Err(Failure::Usage(format!("--domain is for siq's forms {forms}, not {form}")));
+        }
+        Ok(())
+    }
+}
+
+impl SelectFlavour {
+    /// The formats of this family, or of all; only those of the flavour, if one is given.
+    pub(crate) fn formats(&self, family: Option<&str>) -> Result<Selected, Failure> {
+        self.formats_on(&SelectDomain { domain: None }, family)
+    }
+
+    /// The same, with handles on a domain.
+    pub(crate) fn formats_on(
+        &self,
+        SelectDomain { domain }: &SelectDomain,
+        family: Option<&str>,
+    ) -> Result<Selected, Failure> {
+        let named =
+            family.is_some() || self.flavour.is_some() || self.drift.is_some() || domain.is_some();
+        if let Some(own) = self.own.format()? {
+            let others = family.is_some_and(|name| name != SnowflakeFormat::FAMILY.name);
+            if self.flavour.is_some() || others {
+                return Err(Failure::usage("--layout describes a snowflake flavour of its own"));
+            }
+            return Ok(Selected { known: Vec::new(), own: Some(own), named: true });
+        }
+        let families: Vec<&Family> = match family {
+            Some(name) => vec![find(name)?],
+            None => FAMILIES.iter().collect(),
+        };
+        let all = || families.iter().flat_map(|family| family.formats.iter().copied());
+        let (mut known, mut own): (Vec<_>, _) = (all().collect(), None);
+        if let Some(drift) = self.drift {
+            let others = self.flavour.as_ref().is_some_and(|flavour| flavour != "global");
+            if others || family.is_some_and(|name| name != WithDrift::FAMILY) {
+                return Err(Failure::usage("--drift is for kuid's flavour global"));
+            }
+            let format = drift.format();
+            known.retain(|other| {
+                let other = other.facts();
+                other.family == WithDrift::FAMILY && other.flavour != format.facts().flavour
+            });
+            own = Some(format);
+        }
+        if let Some(domain) = domain {
+            if self.flavour.is_some() || family.is_some_and(|name| name != WithDomain::FAMILY) {
+                return Err(Failure::usage("--domain is for siq's handles"));
+            }
+            known.clear();
+            own = Some(domain.format());
+        }
+        if let Some(flavour) = &self.flavour {
+            let named = |format: &dyn Format| format.facts().flavour == Some(flavour);
+            known.retain(|format| named(*format));
+            own = own.filter(|format| named(&**format));
+            if known.is_empty() && own.is_none() {
+                return Err(names::refused("flavour", flavour, &names::flavours(all())));
+            }
+        }
+        Ok(Selected { known, own, named })
+    }
+}
+
+/// The family of this name.
+fn find(name: &str) -> Result<&'static Family, Failure> {
+    family(name).ok_or_else(|| {
+        let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
+        let unknown = || names::unknown("format", name, &names);
+        Failure::Usage(names::flavour(name).unwrap_or_else(unknown))
+    })
+}

@@ -1,0 +1,169 @@
+//! Standard output, buffered in a pipe and direct on a terminal.
+
+use std::io::{self, IsTerminal, Write};
+
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Style};
+use clap::{ColorChoice, builder::StyledStr};
+
+use super::{closed, outside, progress::Progress};
+use crate::status::Failure;
+
+/// Written at once in a pipe.
+const BLOCK: usize = 64 << 10;
+
+/// Emphasis for names and prompts.
+pub(crate) const BOLD: Style = Style::new().bold();
+/// What went wrong.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// What matters less.
+pub(crate) const DIM: Style = Style::new().dimmed();
+/// One for each field in turn.
+pub(crate) const FIELDS: [Style; 6] = [
+    AnsiColor::Cyan.on_default(),
+    AnsiColor::Yellow.on_default(),
+    AnsiColor::Green.on_default(),
+    AnsiColor::Magenta.on_default(),
+    AnsiColor::Blue.on_default(),
+    AnsiColor::Red.on_default(),
+];
+
+/// Text on its way out.
+#[derive(Debug)]
+pub(crate) struct Page {
+    bytes: Vec<u8>,
+    colored: bool,
+}
+
+impl Page {
+    /// Text, of which nothing acts on a terminal but line feeds.
+    pub(crate) fn text(&mut self, text: impl AsRef<[u8]>) {
+        outside::append(&mut self.bytes, text.as_ref());
+    }
+
+    /// Text in a style, where there are colours.
+    pub(crate) fn styled(&mut self, style: Style, text: impl AsRef<[u8]>) {
+        if !self.colored {
+            return self.text(text);
+        }
+        self.bytes.extend_from_slice(style.render().to_string().as_bytes());
+        self.text(text);
+        self.bytes.extend_from_slice(style.render_reset().to_string().as_bytes());
+    }
+
+    /// Text of the command itself that has its own styles: nothing in it is from outside.
+    pub(crate) fn ours(&mut self, text: &StyledStr) {
+        let text = if self.colored { text.ansi().to_string() } else { text.to_string() };
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+}
+
+/// Standard output.
+#[derive(Debug)]
+pub(crate) struct Output {
+    page: Page,
+    live: bool,
+    /// Whether to go on where nobody reads any more.
+    regardless: bool,
+    color: ColorChoice,
+    /// Makes room for what is written.
+    progress: Progress,
+}
+
+impl Output {
+    pub(crate) fn new(color: ColorChoice) -> Self {
+        let stdout = io::stdout();
+        let colored = colored(color, &stdout);
+        let bytes = Vec::with_capacity(BLOCK + BLOCK / 4);
+        Self {
+            page: Page { bytes, colored },
+            live: stdout.is_terminal(),
+            regardless: false,
+            color,
+            progress: Progress::default(),
+        }
+    }
+
+    pub(crate) fn page(&mut self) -> &mut Page {
+        &mut self.page
+    }
+
+    /// Appends to the bytes of the page.
+    pub(crate) fn bytes(&mut self) -> &mut Vec<u8> {
+        &mut self.page.bytes
+    }
+
+    /// When to use colours.
+    pub(crate) const fn color(&self) -> ColorChoice {
+        self.color
+    }
+
+    /// Whether a terminal shows it.
+    pub(crate) const fn is_live(&self) -> bool {
+        self.live
+    }
+
+    /// From now on a reader who goes away does not end the run: its verdict is still wanted.
+    pub(crate) const fn regardless(&mut self) -> &mut Self {
+        self.regardless = true;
+        self
+    }
+
+    /// Ends an answer: on a terminal it is shown, in a pipe once there are enough.
+    pub(crate) fn end(&mut self) -> Result<(), Failure> {
+        if self.live || self.page.bytes.len() >= BLOCK { self.flush() } else { Ok(()) }
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        match self.deliver() {
+            Err(error) if self.regardless && error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.map_err(Failure::Write),
+        }
+    }
+
+    /// As [`flush`](Self::flush), for whom it matters that nobody reads any more. What cannot be
+    /// written is dropped.
+    pub(crate) fn deliver(&mut self) -> io::Result<()> {
+        if self.page.bytes.is_empty() {
+            return Ok(());
+        }
+        let written = self.progress.suspend(|| {
+            if closed::stdout() {
+                return Err(io::Error::other("it is closed"));
+            }
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(&self.page.bytes).and_then(|()| stdout.flush())
+        });
+        self.page.bytes.clear();
+        written
+    }
+
+    /// Writes above this line from now on.
+    pub(crate) fn progress(&mut self, progress: &Progress) {
+        self.progress = progress.clone();
+    }
+
+    /// Writes to standard error, after all that is on its way to standard output.
+    pub(crate) fn complain(&mut self, write: impl FnOnce(&mut Page)) -> Result<(), Failure> {
+        self.flush()?;
+        self.progress.suspend(|| complain(self.color, write));
+        Ok(())
+    }
+}
+
+/// Writes to standard error. If that fails there is nobody left to tell.
+pub(crate) fn complain(color: ColorChoice, write: impl FnOnce(&mut Page)) {
+    let stderr = io::stderr();
+    let mut page = Page { bytes: Vec::new(), colored: colored(color, &stderr) };
+    write(&mut page);
+    let _ = stderr.lock().write_all(&page.bytes);
+}
+
+/// Whether to colour: what was asked for, else only a terminal, and not if `NO_COLOR` is set.
+fn colored(color: ColorChoice, stream: &impl anstream::stream::RawStream) -> bool {
+    match color {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => AutoStream::choice(stream) != anstream::ColorChoice::Never,
+    }
+}

@@ -1,0 +1,85 @@
+//! Text from outside as it is shown: nothing in it acts on a terminal, or on the order of what is
+//! read.
+//!
+//! [`Page`](crate::show::output::Page) writes everything by [`append`]. What stands inside a message goes
+//! through [`printable`] as well, so that it cannot begin a line of its own.
+
+use std::{io::Write, path::Path};
+
+/// Whether a terminal would act on the character, or a reader see the text in another order: control
+/// characters, separators of lines, marks of direction.
+pub(crate) fn acts(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
+/// The text on one line, with everything that [`acts`] escaped.
+pub(crate) fn printable(text: impl AsRef<[u8]>) -> String {
+    escaped(text.as_ref(), acts)
+}
+
+/// Escapes what [`acts`] in a table from `start` on, but for tabs and the ends of lines.
+pub(crate) fn table(out: &mut Vec<u8>, start: usize) {
+    let text = out.split_off(start);
+    let acts = |character| acts(character) && !matches!(character, '\t' | '\r' | '\n');
+    out.extend_from_slice(escaped(&text, acts).as_bytes());
+}
+
+/// The text with what is no UTF-8 escaped, and every character of which `acts` says so.
+fn escaped(text: &[u8], acts: impl Fn(char) -> bool) -> String {
+    let mut shown = String::new();
+    for chunk in text.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if acts(character) {
+                shown.extend(character.escape_default());
+            } else {
+                shown.push(character);
+            }
+        }
+        for byte in chunk.invalid() {
+            shown.extend(byte.escape_ascii().map(char::from));
+        }
+    }
+    shown
+}
+
+/// The name of a file, as [`printable`].
+pub(crate) fn path(path: &Path) -> String {
+    printable(path.as_os_str().as_encoded_bytes())
+}
+
+/// Appends text of several lines: as [`printable`], but a line feed stays one.
+pub(crate) fn append(out: &mut Vec<u8>, text: &[u8]) {
+    if text.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        return out.extend_from_slice(text);
+    }
+    for (index, line) in text.split(|byte| *byte == b'\n').enumerate() {
+        if index > 0 {
+            out.push(b'\n');
+        }
+        out.extend_from_slice(printable(line).as_bytes());
+    }
+}
+
+/// Escapes what [`acts`] in the JSON from `start` on, whose value stays the same: only strings have
+/// such characters, but for line feeds between values.
+pub(crate) fn json(out: &mut Vec<u8>, start: usize) {
+    if out[start..].iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        return;
+    }
+    let text = out.split_off(start);
+    for chunk in text.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if acts(character) && character != '\n' {
+                // All of them are below 2^16, and writing to memory does not fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(character));
+            } else {
+                out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+        }
+        out.extend_from_slice(chunk.invalid());
+    }
+}

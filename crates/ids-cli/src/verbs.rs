@@ -1,0 +1,11 @@
+//! The verbs: one file each, which has its arguments and what it does.
+
+pub(crate) mod check;
+pub(crate) mod conform;
+pub(crate) mod convert;
+pub(crate) mod info;
+pub(crate) mod inspect;
+pub(crate) mod ledger;
+pub(crate) mod new;
+pub(crate) mod range;
+pub(crate) mod respond;

@@ -1,0 +1,105 @@
+//! `ids check`: watches a stream of identifiers from any generator.
+
+mod balance;
+mod expectation;
+mod report;
+mod seen;
+mod tally;
+mod watch;
+
+use std::{num::NonZeroU64, path::PathBuf};
+
+use clap::Args;
+use ids_formats::FormInfo;
+
+use self::{expectation::Expectation, watch::Watch};
+use crate::{
+    reading::{
+        input::{self, Line},
+        select::{SelectDomain, SelectFlavour},
+    },
+    show::{names, output::Output, progress::Progress},
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// The format: see `ids info`
+    format: String,
+    /// The files, one after the other, - for standard input; standard input alone if there are none
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    flavour: SelectFlavour,
+    #[command(flatten)]
+    domain: SelectDomain,
+    /// Read only this text form instead of the canonical one
+    #[arg(long, value_name = "FORM")]
+    form: Option<String>,
+    #[command(flatten)]
+    expectation: Expectation,
+    /// Report after every so many lines, too, on all that was read until then
+    #[arg(long, value_name = "LINES")]
+    every: Option<NonZeroU64>,
+    /// One JSON object for each report
+    #[arg(long)]
+    json: bool,
+}
+
+impl Check {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let selected = self.flavour.formats_on(&self.domain, Some(&self.format))?;
+        let record = selected.only()?;
+        let form = match &self.form {
+            None => record.facts.canonical,
+            Some(name) => {
+                let known = || record.facts.forms.iter().map(FormInfo::name).collect::<Vec<_>>();
+                let place = record.facts.form(name);
+                place.ok_or_else(|| names::refused("form", name, &known()))?
+            }
+        };
+        self.domain.only_handles(record.facts.forms[form].name())?;
+        self.expectation.suits(&record)?;
+        let mut watch = Watch::new(&self.expectation, &record, form);
+        let progress = Progress::items("lines");
+        out.progress(&progress);
+        let read = self.read(&mut watch, &progress, out);
+        progress.end();
+        read?;
+        if watch.lines == 0 || !self.is_due(watch.lines) {
+            watch.report(out, self.json)?;
+        }
+        Ok(watch.status())
+    }
+
+    /// Reads all that there is.
+    fn read<'a>(
+        &'a self,
+        watch: &mut Watch<'a>,
+        progress: &Progress,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let answer = |watch: &mut Watch<'a>, out: &mut Output, line: Line<'_>| {
+            watch.line(out, line)?;
+            // A look at the clock, which costs more than most lines.
+            if watch.lines.is_multiple_of(256) || self.expectation.live.is_some() {
+                progress.reached(watch.lines);
+            }
+            if self.is_due(watch.lines) { watch.report(out, self.json) } else { Ok(()) }
+        };
+        if self.files.is_empty() {
+            return input::each(&[], out, |out, line| answer(watch, out, line));
+        }
+        for file in &self.files {
+            watch.begin(file);
+            input::file(file, out, |out, line| answer(watch, out, line))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a report follows on so many lines.
+    fn is_due(&self, lines: u64) -> bool {
+        self.every.is_some_and(|every| lines.is_multiple_of(every.get()))
+    }
+}

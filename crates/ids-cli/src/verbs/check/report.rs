@@ -1,0 +1,194 @@
+//! What is said of a stream.
+
+use super::{
+    tally::{Example, Tally},
+    watch::Watch,
+};
+use crate::{
+    show::{
+        json,
+        output::{BAD, BOLD, DIM, Output},
+        outside::printable,
+    },
+    status::{Failure, Status},
+};
+
+/// Bytes of an example that people see.
+const SHOWN: usize = 64;
+
+/// One thing that was checked.
+struct Finding<'a> {
+    name: &'static str,
+    /// None if nothing is known.
+    holds: Option<bool>,
+    says: String,
+    /// Numbers of its own, as programs have them.
+    numbers: Vec<(&'static str, u128)>,
+    examples: &'a [Example<'a>],
+}
+
+impl<'a> Finding<'a> {
+    /// That none of the lines is among these.
+    fn none(name: &'static str, tally: &'a Tally<'a>, says: String) -> Self {
+        let numbers = vec![("count", tally.count.into())];
+        Self { name, holds: Some(tally.count == 0), says, numbers, examples: &tally.examples }
+    }
+}
+
+impl Watch<'_> {
+    fn findings(&self) -> Vec<Finding<'_>> {
+        let mut findings = vec![self.shape()];
+        if self.seen.is_none() {
+            let says = format!("{} are not greater than the one before", self.descents.count);
+            findings.push(Finding::none("order", &self.descents, says));
+        }
+        findings.push(self.duplicates());
+        if self.record.timed.is_some() {
+            findings.push(self.clock());
+        }
+        if let Some(balance) = &self.balance {
+            findings.push(Finding {
+                name: "balance",
+                holds: balance.holds(),
+                says: balance.says(),
+                numbers: Vec::new(),
+                examples: &[],
+            });
+        }
+        if self.ids == 0 {
+            findings[1..].iter_mut().for_each(|finding| finding.holds = None);
+        }
+        findings
+    }
+
+    fn shape(&self) -> Finding<'_> {
+        let (count, lines) = (self.invalid.count, self.lines);
+        let says = match lines {
+            0 => "there is no line: nothing was checked".to_owned(),
+            _ => format!("{count} of {lines} lines are no identifiers"),
+        };
+        let finding = Finding::none("shape", &self.invalid, says);
+        Finding { holds: Some(count == 0 && lines > 0), ..finding }
+    }
+
+    fn duplicates(&self) -> Finding<'_> {
+        let count = self.duplicates.count;
+        if let Some(seen) = &self.seen {
+            let mut finding = Finding::none("duplicates", &self.duplicates, seen.says(count));
+            finding.numbers.push(("share", seen.share().into()));
+            return finding;
+        }
+        if self.descents.count == count {
+            let says = format!("{count} occur twice, exactly");
+            return Finding::none("duplicates", &self.duplicates, says);
+        }
+        let says = format!("{count} are the one before; of others nothing is known (--unordered)");
+        let finding = Finding::none("duplicates", &self.duplicates, says);
+        Finding { holds: (count > 0).then_some(false), ..finding }
+    }
+
+    fn clock(&self) -> Finding<'_> {
+        let back = match self.back {
+            0 => "never goes back".to_owned(),
+            times => format!("goes back {times} times, by {:?} at most", self.furthest),
+        };
+        let says = format!("{} are not in their time; it {back}", self.misplaced.count);
+        let mut finding = Finding::none("clock", &self.misplaced, says);
+        finding.numbers.push(("back", self.back.into()));
+        finding.numbers.push(("furthest_ns", self.furthest.as_nanos()));
+        finding
+    }
+
+    /// What the run ends with, if it ends here.
+    pub(super) fn status(&self) -> Status {
+        let findings = self.findings();
+        let fails = |finding: &Finding<'_>| finding.holds == Some(false);
+        // What cannot be read comes before what is read and wrong, unless both are there.
+        if self.lines == 0 || findings[1..].iter().any(fails) {
+            Status::Unverified
+        } else if self.invalid.count > 0 {
+            Status::Invalid
+        } else {
+            Status::Done
+        }
+    }
+
+    pub(super) fn report(&self, out: &mut Output, json: bool) -> Result<(), Failure> {
+        let findings = self.findings();
+        if json {
+            self.write(out.bytes(), &findings);
+        } else {
+            self.show(out, &findings);
+        }
+        out.end()
+    }
+
+    fn show(&self, out: &mut Output, findings: &[Finding<'_>]) {
+        let page = out.page();
+        page.styled(BOLD, format!("{} identifiers of {}\n", self.ids, self.record.title()));
+        for Finding { name, holds, says, examples, .. } in findings {
+            let mark = match holds {
+                Some(true) => "ok",
+                Some(false) => "FAILED",
+                None => "unknown",
+            };
+            let line = format!("{name:<11}{mark:<7} {says}\n");
+            match holds {
+                Some(false) => page.styled(BAD, line),
+                _ => page.text(line),
+            }
+            for Example { place, text } in *examples {
+                let text = printable(&text[..text.len().min(SHOWN)]);
+                page.styled(DIM, format!("{:<19}{place}: {text}\n", ""));
+            }
+        }
+    }
+
+    fn write(&self, out: &mut Vec<u8>, findings: &[Finding<'_>]) {
+        out.push(b'{');
+        self.record.write_name(out);
+        json::member(out, "ids", self.ids.to_string().as_bytes());
+        json::member(out, "invalid", self.invalid.count.to_string().as_bytes());
+        for (name, bits) in [("first", self.first), ("last", self.last)] {
+            if let Some(bits) = bits {
+                json::member(out, name, &self.record.text(bits));
+            }
+        }
+        json::key(out, "checks");
+        out.push(b'[');
+        for (index, finding) in findings.iter().enumerate() {
+            out.extend_from_slice(if index > 0 { b",{" } else { b"{" });
+            finding.write(out);
+            out.push(b'}');
+        }
+        out.extend_from_slice(b"]}\n");
+    }
+}
+
+impl Finding<'_> {
+    fn write(&self, out: &mut Vec<u8>) {
+        json::member(out, "check", self.name.as_bytes());
+        json::key(out, "holds");
+        let holds = self.holds.map_or("null", |holds| if holds { "true" } else { "false" });
+        out.extend_from_slice(holds.as_bytes());
+        json::member(out, "says", self.says.as_bytes());
+        for (name, number) in &self.numbers {
+            json::member(out, name, number.to_string().as_bytes());
+        }
+        if self.examples.is_empty() {
+            return;
+        }
+        json::key(out, "examples");
+        out.push(b'[');
+        for (index, Example { place, text }) in self.examples.iter().enumerate() {
+            out.extend_from_slice(if index > 0 { b",{" } else { b"{" });
+            if let Some(file) = place.file {
+                json::member(out, "file", file.as_os_str().as_encoded_bytes());
+            }
+            json::member(out, "line", place.line.to_string().as_bytes());
+            json::member(out, "text", text);
+            out.push(b'}');
+        }
+        out.push(b']');
+    }
+}

@@ -1,0 +1,166 @@
+//! What has been seen of a stream.
+
+use std::{path::Path, time::Duration};
+
+use super::{
+    balance::Balance,
+    expectation::Expectation,
+    seen::Seen,
+    tally::{EXAMPLES, Place, Tally},
+};
+use crate::{
+    reading::input::Line,
+    show::{
+        output::{BAD, Output},
+        outside::printable,
+        record::Record,
+    },
+    status::Failure,
+};
+
+/// What has been seen.
+pub(super) struct Watch<'a> {
+    expected: &'a Expectation,
+    pub(super) record: &'a Record<'a>,
+    form: usize,
+    pub(super) lines: u64,
+    /// Where the last of them stands.
+    place: Place<'a>,
+    /// A text as it is written, for comparison.
+    written: Vec<u8>,
+    pub(super) ids: u64,
+    /// Lines that are no identifiers.
+    pub(super) invalid: Tally<'a>,
+    /// Identifiers that are not greater than the one before.
+    pub(super) descents: Tally<'a>,
+    /// Those that were there before, as far as is known: in order, those equal to the one before.
+    pub(super) duplicates: Tally<'a>,
+    /// Identifiers whose time is not where it may be.
+    pub(super) misplaced: Tally<'a>,
+    /// Identifiers whose time is before that of the one before, and the most by which.
+    pub(super) back: u64,
+    pub(super) furthest: Duration,
+    pub(super) first: Option<u128>,
+    pub(super) last: Option<u128>,
+    /// The latest time of any.
+    latest: Option<Duration>,
+    pub(super) seen: Option<Seen>,
+    pub(super) balance: Option<Balance>,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(expected: &'a Expectation, record: &'a Record<'a>, form: usize) -> Self {
+        Self {
+            expected,
+            record,
+            form,
+            lines: 0,
+            place: Place { file: None, line: 0 },
+            written: Vec::new(),
+            ids: 0,
+            invalid: Tally::default(),
+            descents: Tally::default(),
+            duplicates: Tally::default(),
+            misplaced: Tally::default(),
+            back: 0,
+            furthest: Duration::ZERO,
+            first: None,
+            last: None,
+            latest: None,
+            seen: expected.unordered.then(|| Seen::new(expected.memory)),
+            balance: record.facts.random.map(Balance::new),
+        }
+    }
+
+    /// What follows stands in this file.
+    pub(super) fn begin(&mut self, file: &'a Path) {
+        self.place = Place { file: (file != "-").then_some(file), line: 0 };
+    }
+
+    pub(super) fn line(&mut self, out: &mut Output, line: Line<'_>) -> Result<(), Failure> {
+        self.lines += 1;
+        self.place.line += 1;
+        let (read, text) = match line {
+            Line::Text(text) => {
+                let read = self.record.read(self.form, text).map_err(|error| error.to_string());
+                (read.and_then(|bits| self.exactly(bits, text)), text)
+            }
+            Line::TooLong(start) => (Err("longer than any identifier".to_owned()), start),
+        };
+        match read {
+            Ok(bits) => {
+                self.id(bits, text);
+                Ok(())
+            }
+            Err(why) => {
+                let place = self.place;
+                self.invalid.add(place, text);
+                if self.invalid.count > EXAMPLES as u64 {
+                    return Ok(());
+                }
+                out.complain(|page| {
+                    page.styled(BAD, "error");
+                    page.text(format!(": {place}: {why}\n"));
+                })
+            }
+        }
+    }
+
+    /// The identifier, unless it is written otherwise: other case, for instance, reads the same.
+    fn exactly(&mut self, bits: u128, text: &[u8]) -> Result<u128, String> {
+        let format = self.record.format;
+        // What is only read has no text to compare with.
+        if self.record.facts.forms[self.form].is_written() {
+            self.written.clear();
+            format.write(self.form, bits, &mut self.written);
+            if self.written != text {
+                return Err(format!("not as it is written, {}", printable(&self.written)));
+            }
+        }
+        Ok(bits)
+    }
+
+    fn id(&mut self, bits: u128, text: &[u8]) {
+        self.ids += 1;
+        self.first.get_or_insert(bits);
+        let time = self.record.time(bits);
+        if let Some(seen) = &mut self.seen
+            && seen.add(bits)
+        {
+            self.duplicates.add(self.place, text);
+        }
+        if let Some(last) = self.last.replace(bits)
+            && bits <= last
+        {
+            self.descends(bits, last, text);
+        }
+        // A generator may count on from the first of a tick: the upper bits of the others are then
+        // those of the first. What comes after later ones may be no first one.
+        let independent = time.is_none() || time > self.latest || self.expected.independent;
+        if let Some(balance) = &mut self.balance
+            && independent
+        {
+            balance.add(bits);
+        }
+        self.latest = self.latest.max(time);
+        if time.is_some_and(|time| !self.expected.admits(time)) {
+            self.misplaced.add(self.place, text);
+        }
+    }
+
+    fn descends(&mut self, bits: u128, last: u128, text: &[u8]) {
+        if self.seen.is_none() {
+            self.descents.add(self.place, text);
+            if bits == last {
+                self.duplicates.add(self.place, text);
+            }
+        }
+        let time = |bits| self.record.time(bits);
+        if let (Some(time), Some(last)) = (time(bits), time(last))
+            && time < last
+        {
+            self.back += 1;
+            self.furthest = self.furthest.max(last.saturating_sub(time));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! `ids conform`: holds a program, in any language, against the vectors and the reference.
+
+mod excerpt;
+mod group;
+mod process;
+mod program;
+mod report;
+mod run;
+mod suite;
+
+use std::{ffi::OsString, fs, iter, path::PathBuf, sync::Arc, time::Duration};
+
+use clap::Args;
+use ids_conform::{Ask, FORMATS, File, Fresh, Unknown, Verdict, embedded};
+
+use self::{
+    program::{Program, line},
+    report::{Kind, Report},
+    run::Run,
+    suite::Outcome,
+};
+use crate::{
+    instant,
+    show::{
+        output::Output,
+        outside::{self, printable},
+    },
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids conform`.
+#[derive(Args, Debug)]
+pub(crate) struct Conform {
+    /// The formats; all that the program says it has, if none is given
+    #[arg(long, value_name = "FORMAT", value_parser = FORMATS)]
+    format: Vec<String>,
+    /// Take the vectors from this folder instead of those inside the command
+    #[arg(long, value_name = "DIR")]
+    vectors: Option<PathBuf>,
+    /// So many fresh cases for each format, beyond the files, answered by the reference
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    random: u64,
+    /// The seed of the fresh cases: the same one makes the same cases
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How long the program may take for one answer, and to end
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = instant::parse_duration)]
+    timeout: Duration,
+    /// How to report
+    #[arg(long, value_name = "KIND", default_value = "human")]
+    report: Kind,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+impl Conform {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let mut program = Program::new(&self.command, self.timeout);
+        let about = program.start().map_err(Failure::Refused)?;
+        let formats = if self.format.is_empty() { &about.formats } else { &self.format };
+        let asked = FORMATS.iter().filter(|format| formats.iter().any(|name| name == *format));
+        // A report that has begun is not cut off by a file.
+        let files = asked.map(|format| self.file(format)).collect::<Result<Vec<_>, _>>()?;
+        let (files, of_formats): (Vec<_>, Vec<_>) = files.into_iter().unzip();
+        let mut unknown = Unknown::of_protocol();
+        unknown.extend(of_formats.into_iter().flatten());
+        let mut report = Report::begin(self.report, &about, out)?;
+        for file in files {
+            let file = Arc::new(file);
+            let fresh = Fresh::new(Arc::clone(&file), self.seed);
+            let fresh = fresh.take(usize::try_from(self.random).unwrap_or(usize::MAX));
+            report.begin_format(&file.format);
+            Run::new(&file, fresh, self.seed).run(&mut program, &mut report, out)?;
+            report.end_format(out)?;
+        }
+        report.begin_format(report::PROTOCOL);
+        for unknown in &unknown {
+            program.ask_unknown(unknown);
+        }
+        for unknown in &unknown {
+            let verdict = match program.answer() {
+                Ok(answer) => unknown.judge(&answer),
+                Err(why) => Verdict::Fail(why),
+            };
+            let asked = iter::once_with(|| unknown.line(1).1);
+            report.add(Outcome::new(&unknown.row, "unknown", asked, verdict), out)?;
+        }
+        let stop = iter::once_with(|| line(1, &Ask::Stop {}));
+        report.add(Outcome::new("stop", "stop", stop, program.stop()), out)?;
+        report.end_format(out)?;
+        report.end(out)
+    }
+
+    /// A format's vectors, every row of which makes sense, and what is asked beside them.
+    fn file(&self, format: &str) -> Result<(File, Vec<Unknown>), Failure> {
+        let (place, text) = match &self.vectors {
+            None => ("the command".to_owned(), embedded(format).unwrap_or_default().to_owned()),
+            Some(folder) => {
+                let path = folder.join(format!("{format}.json"));
+                let text = fs::read_to_string(&path);
+                let shown = outside::path(&path);
+                (shown.clone(), text.map_err(|e| Failure::Refused(format!("{shown}: {e}")))?)
+            }
+        };
+        let wrong = |why: String| Failure::Refused(format!("vectors of {place}: {why}"));
+        let file: File =
+            text.parse().map_err(|error: serde_json::Error| wrong(printable(error.to_string())))?;
+        if file.format != format {
+            return Err(wrong(format!("they are of {:?}", file.format)));
+        }
+        let unknown = Unknown::of_format(&file).map_err(wrong)?;
+        Ok((file, unknown))
+    }
+}

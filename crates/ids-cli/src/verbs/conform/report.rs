@@ -1,0 +1,245 @@
+//! What came of a run: for people, for programs, for continuous integration.
+
+use clap::ValueEnum;
+use ids_conform::Verdict;
+use serde_json::json;
+
+use super::{
+    excerpt::{SHOWN, cell, plain, request, shorten, xml},
+    program::About,
+    suite::{Counts, KEPT, Outcome, Rule, Suite},
+};
+use crate::{
+    show::{
+        output::{BAD, BOLD, Output},
+        outside,
+    },
+    status::{Failure, Status},
+};
+
+/// What the rows of the protocol itself stand under.
+pub(super) const PROTOCOL: &str = "protocol";
+
+/// How to report.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Kind {
+    /// A table of rules, and what failed
+    Human,
+    /// One object for each row, and one for the run
+    Json,
+    /// XML as continuous integration reads it
+    Junit,
+    /// Tables of rules
+    Markdown,
+}
+
+/// The report, as far as it is written.
+pub(super) struct Report {
+    kind: Kind,
+    title: String,
+    total: Counts,
+    /// Whether a row of a format passed: that of the protocol alone proves nothing.
+    tested: bool,
+    /// The format that is being asked.
+    suite: Suite,
+    /// Its cases as XML, which stand after their number.
+    cases: String,
+}
+
+impl Report {
+    /// Writes the head.
+    pub(super) fn begin(kind: Kind, about: &About, out: &mut Output) -> Result<Self, Failure> {
+        let About { name, version, language, .. } = about;
+        let language = if language.is_empty() { String::new() } else { format!(" ({language})") };
+        let title = shorten(&format!("{name} {version}{language}"), SHOWN);
+        match kind {
+            Kind::Human => out.page().text(format!("{}\n", plain(&title))),
+            Kind::Markdown => out.page().text(format!("# {}\n", cell(&title))),
+            Kind::Junit => out.page().text(format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
+                xml(&title)
+            )),
+            Kind::Json => {}
+        }
+        out.end()?;
+        let (total, suite) = (Counts::default(), Suite::default());
+        Ok(Self { kind, title, total, tested: false, suite, cases: String::new() })
+    }
+
+    /// What follows is of this format, or of the protocol.
+    pub(super) fn begin_format(&mut self, format: &str) {
+        self.suite = Suite::new(format);
+    }
+
+    /// Takes what came of a row.
+    pub(super) fn add(&mut self, outcome: Outcome, out: &mut Output) -> Result<(), Failure> {
+        match self.kind {
+            Kind::Human | Kind::Markdown => {}
+            Kind::Json => line(&self.row(&outcome), out),
+            Kind::Junit => self.cases.push_str(&self.case(&outcome)),
+        }
+        self.total.add(&outcome.verdict);
+        self.tested |= outcome.verdict == Verdict::Pass && self.suite.format != PROTOCOL;
+        self.suite.add(outcome);
+        out.end()
+    }
+
+    /// Writes what came of a format.
+    pub(super) fn end_format(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let suite = &self.suite;
+        match self.kind {
+            Kind::Human => human(suite, out),
+            Kind::Json => {}
+            Kind::Junit => junit(suite, &self.cases, out),
+            Kind::Markdown => markdown(suite, out),
+        }
+        self.cases.clear();
+        out.end()
+    }
+
+    /// A row as JSON.
+    fn row(&self, outcome: &Outcome) -> serde_json::Value {
+        let (verdict, why) = match &outcome.verdict {
+            Verdict::Pass => ("pass", None),
+            Verdict::Fail(why) => ("fail", Some(why)),
+            Verdict::Skip(why) => ("skip", Some(why)),
+        };
+        let mut row = json!({
+            "format": self.suite.format,
+            "row": outcome.row,
+            "rule": outcome.rule,
+            "verdict": verdict,
+        });
+        if let Some(why) = why {
+            row["why"] = json!(why);
+        }
+        if verdict == "fail" {
+            row["requests"] = json!(outcome.requests);
+        }
+        row
+    }
+
+    /// A row as XML.
+    fn case(&self, outcome: &Outcome) -> String {
+        let case = format!(
+            "    <testcase classname=\"{}.{}\" name=\"{}\"",
+            xml(&self.suite.format),
+            xml(&outcome.rule),
+            xml(&outcome.row)
+        );
+        match &outcome.verdict {
+            Verdict::Pass => format!("{case}/>\n"),
+            Verdict::Skip(why) => {
+                format!("{case}><skipped message=\"{}\"/></testcase>\n", xml(why))
+            }
+            Verdict::Fail(why) => format!(
+                "{case}><failure message=\"{}\">{}</failure></testcase>\n",
+                xml(why),
+                xml(&outcome.requests.join("\n"))
+            ),
+        }
+    }
+
+    /// Writes the end, and says what the run is worth.
+    pub(super) fn end(self, out: &mut Output) -> Result<Status, Failure> {
+        let Counts { passed, failed, skipped } = self.total;
+        let all = format!("{passed} passed, {failed} failed, {skipped} skipped");
+        match self.kind {
+            Kind::Human => out.page().text(format!("\n{all}\n")),
+            Kind::Markdown => out.page().text(format!("\nIn all: {all}.\n")),
+            Kind::Junit => out.page().text("</testsuites>\n"),
+            Kind::Json => line(
+                &json!({
+                    "implementation": self.title,
+                    "passed": passed.to_string(),
+                    "failed": failed.to_string(),
+                    "skipped": skipped.to_string(),
+                    "conforms": failed == 0 && self.tested,
+                }),
+                out,
+            ),
+        }
+        out.end()?;
+        match (failed, self.tested) {
+            (0, true) => Ok(Status::Done),
+            (0, false) => Err(Failure::Unverified("nothing was tested".to_owned())),
+            _ => Ok(Status::Unverified),
+        }
+    }
+}
+
+fn human(suite: &Suite, out: &mut Output) {
+    let page = out.page();
+    page.text("\n");
+    let head = format!("{:<14} {:>6} {:>6} {:>7}\n", suite.format, "passed", "failed", "skipped");
+    page.styled(BOLD, head);
+    for (name, rule) in suite.rules() {
+        let Counts { passed, failed, skipped } = rule.counts;
+        let name = plain(name);
+        let line = format!("{name:<14} {passed:>6} {failed:>6} {skipped:>7}\n");
+        if failed > 0 { page.styled(BAD, line) } else { page.text(line) }
+    }
+    for outcome in &suite.failed {
+        let Verdict::Fail(why) = &outcome.verdict else { continue };
+        page.text("\n");
+        page.styled(BAD, format!("{} ({})", plain(&outcome.row), plain(&outcome.rule)));
+        page.text(format!(": {}\n", plain(why)));
+        for asked in &outcome.requests {
+            page.text(format!("  {}\n", request(asked)));
+        }
+    }
+    if suite.counts.failed > KEPT as u64 {
+        let more = suite.counts.failed - KEPT as u64;
+        page.text(format!("\n... and {more} more (--report json)\n"));
+    }
+    for (reason, count) in &suite.reasons {
+        page.text(format!("skipped {count}: {}\n", plain(reason)));
+    }
+    if suite.others > 0 {
+        page.text(format!("skipped {}: for other reasons\n", suite.others));
+    }
+}
+
+fn line(value: &serde_json::Value, out: &mut Output) {
+    let bytes = out.bytes();
+    let start = bytes.len();
+    bytes.extend_from_slice(value.to_string().as_bytes());
+    bytes.push(b'\n');
+    outside::json(bytes, start);
+}
+
+fn junit(suite: &Suite, cases: &str, out: &mut Output) {
+    let Counts { passed, failed, skipped } = suite.counts;
+    let tests = passed + failed + skipped;
+    let page = out.page();
+    page.text(format!(
+        "  <testsuite name=\"{}\" tests=\"{tests}\" failures=\"{failed}\" skipped=\"{skipped}\">\n",
+        xml(&suite.format)
+    ));
+    page.text(cases);
+    page.text("  </testsuite>\n");
+}
+
+fn markdown(suite: &Suite, out: &mut Output) {
+    let page = out.page();
+    page.text(format!(
+        "\n## {}\n\n| rule | passed | failed | skipped | failing rows |\n",
+        suite.format
+    ));
+    page.text("|---|---|---|---|---|\n");
+    for (name, Rule { counts, failed: rows }) in suite.rules() {
+        let Counts { passed, failed, skipped } = *counts;
+        let mut rows: Vec<_> = rows.iter().map(|row| format!("`{}`", cell(row))).collect();
+        if failed > KEPT as u64 {
+            rows.push(format!("and {} more", failed - KEPT as u64));
+        }
+        let name = cell(name);
+        page.text(format!("| {name} | {passed} | {failed} | {skipped} | {} |\n", rows.join(" ")));
+    }
+    for (reason, count) in &suite.reasons {
+        page.text(format!("\nSkipped {count}: {}\n", cell(reason)));
+    }
+    if suite.others > 0 {
+        page.text(format!("\nSkipped {}: for other reasons\n", suite.others));
+    }
+}

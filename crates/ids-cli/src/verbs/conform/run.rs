@@ -1,0 +1,121 @@
+//! One format's rows and fresh cases, asked of a program.
+
+use std::{
+    collections::VecDeque,
+    iter::{Enumerate, Peekable},
+    slice,
+};
+
+use ids_conform::{Answer, Ask, Case, File, Verdict, vectors::Row};
+
+use super::{
+    program::{Program, line},
+    report::Report,
+    suite::Outcome,
+};
+use crate::{
+    show::{output::Output, progress::Progress},
+    status::Failure,
+};
+
+/// Questions that are asked before the first of them is answered.
+const AHEAD: usize = 64;
+
+/// A run of one format.
+pub(super) struct Run<'a, F: Iterator<Item = Case>> {
+    file: &'a File,
+    items: Peekable<Items<'a, F>>,
+    seed: u64,
+}
+
+/// A row of the file, or a fresh case with its number.
+enum Item<'a> {
+    Row(&'a Row),
+    Fresh(usize, Box<Case>),
+}
+
+struct Items<'a, F> {
+    rows: slice::Iter<'a, Row>,
+    fresh: Enumerate<F>,
+}
+
+impl<'a, F: Iterator<Item = Case>> Iterator for Items<'a, F> {
+    type Item = Item<'a>;
+
+    fn next(&mut self) -> Option<Item<'a>> {
+        match self.rows.next() {
+            Some(row) => Some(Item::Row(row)),
+            None => self.fresh.next().map(|(index, case)| Item::Fresh(index, Box::new(case))),
+        }
+    }
+}
+
+impl<'a, F: Iterator<Item = Case>> Run<'a, F> {
+    pub(super) fn new(file: &'a File, fresh: F, seed: u64) -> Self {
+        let items = Items { rows: file.rows.iter(), fresh: fresh.enumerate() };
+        Self { file, items: items.peekable(), seed }
+    }
+
+    /// Asks all, some questions ahead of the answers, and reports what comes of each.
+    pub(super) fn run(
+        mut self,
+        program: &mut Program<'_>,
+        report: &mut Report,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let progress = Progress::items(&self.file.format);
+        out.progress(&progress);
+        let mut waiting = VecDeque::new();
+        loop {
+            while program.missing() < AHEAD
+                && let Some(item) = self.items.next()
+            {
+                let asked = self.questions(&item)?;
+                for ask in &asked {
+                    program.ask(ask);
+                }
+                waiting.push_back((item, asked));
+            }
+            let Some((item, asked)) = waiting.pop_front() else { break };
+            let answers: Vec<_> = asked.iter().map(|_| program.answer()).collect();
+            report.add(self.outcome(&item, &asked, answers)?, out)?;
+            progress.advance();
+        }
+        progress.end();
+        Ok(())
+    }
+
+    fn questions(&self, item: &Item<'_>) -> Result<Vec<Ask>, Failure> {
+        match item {
+            Item::Row(row) => self.file.requests(row).map_err(Failure::Refused),
+            Item::Fresh(_, case) => Ok(vec![case.ask.clone()]),
+        }
+    }
+
+    fn outcome(
+        &self,
+        item: &Item<'_>,
+        asked: &[Ask],
+        answers: Vec<Result<Answer, String>>,
+    ) -> Result<Outcome, Failure> {
+        let (row, rule) = match item {
+            Item::Row(row) => (row.id.clone(), row.rule.clone()),
+            Item::Fresh(index, _) => {
+                (format!("fresh-{}-{index}", self.seed), "fresh cases".to_owned())
+            }
+        };
+        let verdict = match (answers.into_iter().collect::<Result<Vec<_>, _>>(), item) {
+            (Err(broken), _) => Verdict::Fail(broken),
+            (Ok(answers), Item::Row(row)) => {
+                self.file.judge(row, &answers).map_err(Failure::Refused)?
+            }
+            (Ok(answers), Item::Fresh(_, case)) => match answers.first() {
+                Some(Answer::Skipped(reason)) => Verdict::Skip(reason.clone()),
+                Some(answer) => case.holds(answer).map_or_else(Verdict::Fail, |()| Verdict::Pass),
+                None => Verdict::Fail("no answer".to_owned()),
+            },
+        };
+        let asked = asked.iter().zip(1..).map(|(ask, seq)| line(seq, ask));
+        Ok(Outcome::new(&row, &rule, asked, verdict))
+    }
+}

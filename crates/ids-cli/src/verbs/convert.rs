@@ -1,0 +1,155 @@
+//! `ids convert`: the text forms of one format.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use ids_formats::{Format, read};
+
+use crate::{
+    reading::{
+        complaint,
+        input::{self, Line},
+        select::Select,
+        table::{Cell, Table},
+    },
+    show::{
+        json::{self},
+        names,
+        output::Output,
+    },
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids convert`.
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    /// The identifiers; standard input, one per line, if there are none
+    ids: Vec<OsString>,
+    #[command(flatten)]
+    select: Select,
+    /// The text form to read, if several can: the same as --form
+    #[arg(long, value_name = "FORM", conflicts_with = "form")]
+    from: Option<String>,
+    /// The text form to write: see `ids info FORMAT`
+    #[arg(long, value_name = "FORM")]
+    to: String,
+    #[command(flatten)]
+    table: Table,
+    /// Refuse text that other forms could read too: exit code 3
+    #[arg(long)]
+    strict: bool,
+    /// One JSON object per line
+    #[arg(long, conflicts_with = "column")]
+    json: bool,
+}
+
+impl Convert {
+    pub(crate) fn run(&mut self, out: &mut Output) -> Result<Status, Failure> {
+        if let Some(from) = self.from.take() {
+            self.select.form = Some(from);
+        }
+        let selected = self.select.formats()?;
+        if !selected.named {
+            return Err(Failure::usage("say which: --format FORMAT"));
+        }
+        self.select.without_drift("convert changes the text only")?;
+        self.select.only_handles(&self.to)?;
+        let mut known: Vec<&str> = Vec::new();
+        for format in selected.formats() {
+            for (_, form) in format.facts().written_forms() {
+                if !known.contains(&form) {
+                    known.push(form);
+                }
+            }
+        }
+        if !known.contains(&self.to.as_str()) {
+            return Err(names::refused("form", &self.to, &known));
+        }
+        // What has no such form cannot be what is meant.
+        let target = |format: &dyn Format| {
+            format
+                .facts()
+                .written_forms()
+                .find(|(_, form)| *form == self.to)
+                .map(|(place, _)| place)
+        };
+        let (formats, targets): (Vec<_>, Vec<_>) = selected
+            .formats()
+            .into_iter()
+            .filter_map(|format| target(format).map(|form| (format, form)))
+            .unzip();
+        let form = self.select.form.as_deref();
+        if self.table.is_asked() {
+            return self.in_place(&formats, &targets, out);
+        }
+        let mut status = Status::Done;
+        let answered = input::each(&self.ids, out, |out, line| {
+            let Line::Text(text) = line else {
+                status.raise(Status::Invalid);
+                return complaint::too_long(out, self.json, line);
+            };
+            let reading = match read(&formats, form, self.strict, text) {
+                Ok(reading) => reading,
+                Err(unread) => {
+                    status.raise(complaint::status(&unread, self.strict));
+                    return complaint::unread(out, self.json, text, &unread);
+                }
+            };
+            let format = formats[reading.format];
+            let target = targets[reading.format];
+            let bytes = out.bytes();
+            if self.json {
+                json::open(bytes, text);
+                let facts = format.facts();
+                json::member(bytes, "format", facts.family.as_bytes());
+                json::member(bytes, "from", facts.forms[reading.form].name().as_bytes());
+                json::member(bytes, "to", self.to.as_bytes());
+                bytes.extend_from_slice(b",\"text\":\"");
+                format.write(target, reading.bits, bytes);
+                bytes.extend_from_slice(b"\"}");
+            } else {
+                format.write(target, reading.bits, bytes);
+            }
+            bytes.push(b'\n');
+            out.end()
+        });
+        status.after(answered)
+    }
+
+    /// Changes one column, and leaves all other bytes as they are: also of what cannot be read.
+    fn in_place(
+        &self,
+        formats: &[&dyn Format],
+        targets: &[usize],
+        out: &mut Output,
+    ) -> Result<Status, Failure> {
+        let form = self.select.form.as_deref();
+        let mut status = Status::Done;
+        let answered = self.table.each(&self.ids, out, true, |out, Cell { record, text }| {
+            let refused = match text {
+                Ok(Line::Text(text)) => match read(formats, form, self.strict, text) {
+                    Ok(reading) => {
+                        let mut text = Vec::new();
+                        let form = targets[reading.format];
+                        formats[reading.format].write(form, reading.bits, &mut text);
+                        return Ok(Some(text));
+                    }
+                    Err(unread) => {
+                        status.raise(complaint::status(&unread, self.strict));
+                        complaint::unread_in(out, record, text, &unread)
+                    }
+                },
+                Ok(line) => {
+                    status.raise(Status::Invalid);
+                    complaint::too_long(out, false, line)
+                }
+                Err(columns) => {
+                    status.raise(Status::Invalid);
+                    complaint::short(out, false, record, columns)
+                }
+            };
+            refused.map(|()| None)
+        });
+        status.after(answered)
+    }
+}

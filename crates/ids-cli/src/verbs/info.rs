@@ -1,0 +1,238 @@
+//! `ids info`: what there is to know of the formats.
+
+use std::{fmt::Display, time::Duration};
+
+use clap::Args;
+use ids_core::{TimeError, format::Ticks};
+use ids_formats::{FAMILIES, FormInfo, Value};
+
+use crate::{
+    instant,
+    reading::select::SelectFlavour,
+    show::{
+        diagram::{self, color},
+        json,
+        output::{BOLD, DIM, Output, Page},
+        record::Record,
+    },
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids info`.
+#[derive(Args, Debug)]
+pub(crate) struct Info {
+    /// The format; all are listed if there is none
+    #[arg(value_name = "FORMAT")]
+    format: Option<String>,
+    #[command(flatten)]
+    flavour: SelectFlavour,
+    /// One JSON object for each flavour
+    #[arg(long)]
+    json: bool,
+}
+
+impl Info {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let selected = self.flavour.formats(self.format.as_deref())?;
+        let records = selected.records();
+        if self.json {
+            for record in &records {
+                write(out.bytes(), record);
+            }
+        } else if !selected.named {
+            for family in &FAMILIES {
+                out.page().styled(BOLD, format!("{:<12}", family.name));
+                out.page().text(format!("{}\n", family.about));
+            }
+            out.page().styled(DIM, "\n`ids info FORMAT` says more, `ids new FORMAT` makes one.\n");
+        } else if let [record] = &records[..] {
+            explain(out.page(), record);
+        } else {
+            for record in &records {
+                let name = record.facts.flavour.unwrap_or_default();
+                out.page().styled(BOLD, format!("{name:<14}"));
+                out.page().text(format!("{}\n", record.facts.about));
+            }
+            let name = self.format.as_deref().unwrap_or_default();
+            let hint = format!("\n`ids info {name} --flavour NAME` says more.\n");
+            out.page().styled(DIM, hint);
+        }
+        out.end()?;
+        Ok(Status::Done)
+    }
+}
+
+/// How long a tick is.
+#[derive(Clone, Copy)]
+enum Unit {
+    Lasts(Duration),
+    /// So many are a second, which is no whole number of nanoseconds for each.
+    PerSecond(u64),
+}
+
+impl Unit {
+    fn of(ticks: Ticks) -> Self {
+        let since = |tick| ticks.start(tick).saturating_sub(ticks.epoch());
+        let (unit, count) = (since(1), ticks.count(Duration::from_secs(1)));
+        // Where a tick is no whole number, its start is rounded. The last one of a second may be
+        // shorter.
+        let last = count.saturating_sub(1);
+        if since(last).as_nanos() == unit.as_nanos() * u128::from(last) {
+            Self::Lasts(unit)
+        } else {
+            Self::PerSecond(count)
+        }
+    }
+
+    fn show(self) -> String {
+        match self {
+            Self::Lasts(unit) => duration(unit),
+            Self::PerSecond(count) => format!("1/{count} s"),
+        }
+    }
+}
+
+/// What follows from a format's ticks.
+struct Span {
+    epoch: Duration,
+    unit: Unit,
+    /// The first instant that is too late.
+    end: Option<Duration>,
+    /// The first instant from which identifiers are negative as signed 64-bit integers.
+    negative: Option<Duration>,
+}
+
+impl Span {
+    fn of(record: &Record<'_>) -> Option<Self> {
+        let timed = record.timed?;
+        let ticks = timed.ticks();
+        let end = match timed.first_at(Duration::MAX) {
+            Err(TimeError::AfterEnd { last }) => {
+                let last = ticks.at(last).ok()?;
+                let next = last.checked_add(1).map(|tick| ticks.start(tick));
+                // The last tick of 64 bits has none after it to begin.
+                let unit = ticks.start(1).saturating_sub(ticks.epoch());
+                Some(next.unwrap_or_else(|| ticks.start(last).saturating_add(unit)))
+            }
+            _ => None,
+        };
+        let layout = &record.facts.layout;
+        let is_top = |value: Value| matches!(value, Value::Whole(field) if field.high() == 63);
+        let top_is_open = Value::all(layout, None).any(is_top);
+        let negative = (layout.bits() == 64 && top_is_open).then(|| timed.time(1 << 63));
+        Some(Self { epoch: ticks.epoch(), unit: Unit::of(ticks), end, negative })
+    }
+}
+
+fn explain(page: &mut Page, record: &Record<'_>) {
+    let facts = record.facts;
+    page.styled(BOLD, record.title());
+    page.text(format!(": {}\n", facts.about));
+    line(page, "bits", facts.layout.bits().to_string());
+    if let Some(span) = Span::of(record) {
+        line(page, "epoch", instant::show(span.epoch));
+        line(page, "tick", span.unit.show());
+        if let Some(end) = span.end {
+            line(page, "ends", instant::show(end));
+        }
+        if let Some(negative) = span.negative {
+            line(page, "negative from", format!("{} (as bigint)", instant::show(negative)));
+        }
+    }
+    match facts.capacity {
+        Some(capacity) => {
+            let name = if record.timed.is_some() { "each tick has" } else { "capacity" };
+            line(page, name, format!("{} {}", capacity.count, capacity.of));
+        }
+        None => line(page, "made by ids", "no: it is only read"),
+    }
+    let mut forms: Vec<_> = facts.forms.iter().map(FormInfo::name).collect();
+    forms.swap(0, facts.canonical);
+    line(page, "text forms", forms.join(" "));
+    line(page, "largest", record.format.text(facts.canonical, facts.largest()));
+    page.text("\n");
+    for (index, field) in record.facts.layout.fields().iter().enumerate() {
+        page.text("  ");
+        page.styled(color(index), format!("{:<14}", field.name()));
+        let bits = format!("bits {} to {}", field.high(), field.low());
+        let holds = match field.fixed() {
+            Some(fixed) => format!("always {fixed}"),
+            None => format!("0 to {}", field.max()),
+        };
+        page.text(format!("{bits:<16}{:>3} wide  {holds}\n", field.width()));
+    }
+    page.text("\n");
+    for layout in facts.layouts() {
+        diagram::draw(page, layout, 0);
+    }
+}
+
+fn line(page: &mut Page, name: &str, value: impl Display) {
+    page.text("  ");
+    page.styled(DIM, format!("{name:<14}"));
+    page.text(format!("{value}\n"));
+}
+
+/// A duration in the largest unit that divides it.
+fn duration(unit: Duration) -> String {
+    let nanos = unit.as_nanos();
+    let (factor, name) = match nanos {
+        _ if nanos.is_multiple_of(1_000_000_000) => (1_000_000_000, "s"),
+        _ if nanos.is_multiple_of(1_000_000) => (1_000_000, "ms"),
+        _ if nanos.is_multiple_of(1_000) => (1_000, "us"),
+        _ => (1, "ns"),
+    };
+    format!("{} {name}", nanos / factor)
+}
+
+/// Appends `{"format":..,"flavour":..,"bits":..,"epoch":..,...}`.
+fn write(out: &mut Vec<u8>, record: &Record<'_>) {
+    let facts = record.facts;
+    out.push(b'{');
+    record.write_name(out);
+    json::key(out, "bits");
+    json::decimal(out, facts.layout.bits().into());
+    if let Some(span) = Span::of(record) {
+        json::member(out, "epoch", instant::show(span.epoch).as_bytes());
+        let (name, number) = match span.unit {
+            Unit::Lasts(unit) => ("tick_ns", unit.as_nanos()),
+            Unit::PerSecond(count) => ("ticks_per_second", count.into()),
+        };
+        json::member(out, name, number.to_string().as_bytes());
+        for (name, time) in [("ends", span.end), ("negative_from", span.negative)] {
+            if let Some(time) = time {
+                json::member(out, name, instant::show(time).as_bytes());
+            }
+        }
+    }
+    if let (Some(capacity), Some(_)) = (facts.capacity, record.timed) {
+        json::member(out, "per_tick", capacity.count.to_string().as_bytes());
+    }
+    json::member(out, "canonical", facts.forms[facts.canonical].name().as_bytes());
+    json::key(out, "forms");
+    out.push(b'[');
+    for (index, form) in facts.forms.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        json::string(out, form.name().as_bytes());
+    }
+    out.extend_from_slice(b"],\"fields\":[");
+    for (index, field) in record.facts.layout.fields().iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        out.push(b'{');
+        json::member(out, "name", field.name().as_bytes());
+        json::key(out, "high");
+        json::decimal(out, field.high().into());
+        json::key(out, "low");
+        json::decimal(out, field.low().into());
+        json::member(out, "max", field.max().to_string().as_bytes());
+        if let Some(fixed) = field.fixed() {
+            json::member(out, "always", fixed.to_string().as_bytes());
+        }
+        out.push(b'}');
+    }
+    out.extend_from_slice(b"]}\n");
+}

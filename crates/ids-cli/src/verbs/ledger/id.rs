@@ -1,0 +1,93 @@
+//! `ids ledger id`.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    path::PathBuf,
+};
+
+use clap::Args;
+use evently_ledger::{EventReader, MAX_RECORD, Profile};
+
+use super::source::{self, unreadable};
+use crate::{
+    show::{
+        json,
+        output::{BOLD, Output},
+        outside,
+    },
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids ledger id`.
+#[derive(Args, Debug)]
+pub(super) struct Id {
+    /// The ledger, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Id {
+    /// Exit code 4 if the first event's id is right by no reading.
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let failed = |error| unreadable(&self.file, &error);
+        let mut record = Vec::new();
+        let source = source::open(&self.file)?.reader.take(MAX_RECORD as u64);
+        BufReader::new(source).read_until(b'\n', &mut record).map_err(failed)?;
+        let (mut found, mut readings, mut fault) = (None, Vec::new(), None);
+        for &profile in Profile::ALL {
+            let mut reader = EventReader::new(profile);
+            let mut event = match reader.read(&record) {
+                Ok(event) => event,
+                Err(error) => {
+                    fault.get_or_insert(error);
+                    continue;
+                }
+            };
+            let recorded = event.recorded().map(str::to_owned);
+            // A timestamp that was read always fits.
+            let Ok(id) = event.genesis_id() else { continue };
+            let matches = recorded.as_deref() == Some(&*id.encode());
+            found = found.or(matches.then_some(profile));
+            readings.push((profile, id));
+        }
+        if let (true, Some(error)) = (readings.is_empty(), fault) {
+            let path = outside::path(&self.file);
+            return Err(Failure::Refused(format!("{path}: the first event: {error}")));
+        }
+        if self.json {
+            let bytes = out.bytes();
+            bytes.extend_from_slice(b"{\"profile\":");
+            match found {
+                Some(profile) => json::string(bytes, profile.name().as_bytes()),
+                None => bytes.extend_from_slice(b"null"),
+            }
+            json::key(bytes, "readings");
+            bytes.push(b'{');
+            for (profile, id) in readings {
+                json::key(bytes, profile.name());
+                bytes.push(b'{');
+                json::member(bytes, "ledger", id.ledger().encode().as_bytes());
+                json::member(bytes, "genesis", id.encode().as_bytes());
+                bytes.push(b'}');
+            }
+            bytes.extend_from_slice(b"}}\n");
+        } else {
+            for (profile, id) in readings {
+                let page = out.page();
+                let line = format!("{:4}  ledger {}  genesis {id}", profile.name(), id.ledger());
+                if Some(profile) == found {
+                    page.styled(BOLD, line);
+                    page.text("  this ledger");
+                } else {
+                    page.text(line);
+                }
+                page.text("\n");
+            }
+        }
+        out.end()?;
+        Ok(if found.is_some() { Status::Done } else { Status::Unverified })
+    }
+}

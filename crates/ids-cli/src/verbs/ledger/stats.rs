@@ -1,0 +1,163 @@
+//! `ids ledger stats`.
+
+use std::{collections::BTreeMap, path::PathBuf, sync::atomic::Ordering::Relaxed};
+
+use clap::Args;
+use evently_id::format_timestamp;
+use evently_ledger::{Chunks, Readers, records};
+
+use super::source::{self, unreadable};
+use crate::{
+    show::{
+        json,
+        output::{DIM, Output},
+        outside::printable,
+        progress::Progress,
+    },
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids ledger stats`.
+#[derive(Args, Debug)]
+pub(super) struct Stats {
+    /// The ledger, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Show so many of the events' names, the most frequent first
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    top: usize,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Other names are counted together: a ledger that never repeats a name stays in bounds.
+const MOST_NAMES: usize = 100_000;
+
+/// Bytes of all names that are counted apart, for the same reason.
+const MOST_BYTES: usize = 16 << 20;
+
+#[derive(Default)]
+struct Counts {
+    events: u64,
+    unreadable: u64,
+    bytes: u64,
+    first: Option<u64>,
+    last: Option<u64>,
+    names: BTreeMap<String, u64>,
+    /// The bytes of the names.
+    held: usize,
+    others: u64,
+}
+
+impl Stats {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let failed = |error| unreadable(&self.file, &error);
+        let source = source::open(&self.file)?;
+        let (progress, read) = (Progress::bytes(source.size), source.read);
+        out.progress(&progress);
+        let mut chunks = Chunks::new(source.reader);
+        let (mut counts, mut readers) = (Counts::default(), Readers::default());
+        let mut buffer = Vec::new();
+        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
+            for (_, record) in records(&chunk.bytes) {
+                counts.add(record, chunk.too_long, &mut readers);
+            }
+            buffer = chunk.bytes;
+            progress.at(read.load(Relaxed), || format!("{} events", counts.events));
+        }
+        counts.bytes = chunks.given();
+        progress.end();
+        if self.json {
+            self.write(&counts, out.bytes());
+        } else {
+            self.show(&counts, out);
+        }
+        out.end()?;
+        Ok(if counts.unreadable > 0 { Status::Invalid } else { Status::Done })
+    }
+
+    fn top<'c>(&self, counts: &'c Counts) -> Vec<(&'c str, u64)> {
+        let mut names: Vec<_> =
+            counts.names.iter().map(|(name, count)| (&**name, *count)).collect();
+        names.sort_by_key(|(name, count)| (u64::MAX - count, *name));
+        names.truncate(self.top);
+        names
+    }
+
+    fn show(&self, counts: &Counts, out: &mut Output) {
+        let page = out.page();
+        let mut line = |name: &str, value: String| {
+            page.styled(DIM, format!("{name:>12}  "));
+            page.text(value + "\n");
+        };
+        line("events", counts.events.to_string());
+        if counts.unreadable > 0 {
+            line("unreadable", counts.unreadable.to_string());
+        }
+        if let (Some(first), Some(last)) = (counts.first, counts.last) {
+            for (name, time) in [("first", first), ("last", last)] {
+                let time = format_timestamp(time).expect("a timestamp that was read");
+                line(name, time.to_string());
+            }
+        }
+        line("bytes", counts.bytes.to_string());
+        if let Some(mean) = counts.bytes.checked_div(counts.events) {
+            line("per event", mean.to_string());
+        }
+        for (name, count) in self.top(counts) {
+            line(&count.to_string(), printable(name));
+        }
+        if counts.others > 0 {
+            line(&counts.others.to_string(), "of other names".into());
+        }
+    }
+
+    fn write(&self, counts: &Counts, out: &mut Vec<u8>) {
+        let number = |out: &mut Vec<u8>, name, value: u64| {
+            json::member(out, name, value.to_string().as_bytes());
+        };
+        out.push(b'{');
+        number(out, "events", counts.events);
+        number(out, "unreadable", counts.unreadable);
+        number(out, "bytes", counts.bytes);
+        for (name, micros) in [("first", counts.first), ("last", counts.last)] {
+            json::key(out, name);
+            match micros.and_then(format_timestamp) {
+                Some(time) => json::string(out, time.as_bytes()),
+                None => out.extend_from_slice(b"null"),
+            }
+        }
+        json::key(out, "names");
+        out.push(b'{');
+        for (name, count) in self.top(counts) {
+            number(out, name, count);
+        }
+        out.extend_from_slice(b"}}\n");
+    }
+}
+
+impl Counts {
+    fn add(&mut self, record: &[u8], too_long: bool, readers: &mut Readers) {
+        let event = match readers.read(record) {
+            Ok((_, event)) if !too_long => event,
+            _ => {
+                self.unreadable += 1;
+                return;
+            }
+        };
+        self.events += 1;
+        let time = event.timestamp();
+        self.first = Some(self.first.map_or(time, |first| first.min(time)));
+        self.last = self.last.max(Some(time));
+        let name = event.name();
+        if let Some(count) = self.names.get_mut(name) {
+            *count += 1;
+        } else if self.names.len() < MOST_NAMES && self.held + name.len() <= MOST_BYTES {
+            self.held += name.len();
+            self.names.insert(name.to_owned(), 1);
+        } else {
+            self.others += 1;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! `ids ledger verify`.
+
+use std::{path::PathBuf, sync::atomic::Ordering::Relaxed, thread};
+
+use clap::Args;
+use evently_ledger::{
+    EventId, Limits, Profile,
+    parallel::{Failed, Report, Stopped, Verification},
+};
+
+use super::{
+    report,
+    source::{self, unreadable},
+};
+use crate::{
+    show::{
+        output::{BAD, Output},
+        progress::Progress,
+    },
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids ledger verify`.
+#[derive(Args, Debug)]
+pub(super) struct Verify {
+    /// The ledger, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How the ledger was written: auto, doc5, doc4, pg or v1
+    #[arg(long, value_name = "PROFILE", default_value = "auto", value_parser = parse_profile)]
+    profile: Choice,
+    /// The records follow this event, which is trusted
+    #[arg(long, value_name = "ID")]
+    after: Option<EventId>,
+    /// Report every failure, not only the first
+    #[arg(long)]
+    keep_going: bool,
+    /// Print a SHA-256 of all events, to compare with another party's
+    #[arg(long, conflicts_with = "keep_going")]
+    digest: bool,
+    /// Take events with this many arrays and objects inside one another, up to 1,000; without it up
+    /// to 128, as the format's rules have it
+    #[arg(long, value_name = "N", value_parser = parse_depth)]
+    max_depth: Option<Limits>,
+    /// How many threads; by default as many as the machine has, but with --keep-going one for what
+    /// is not a file, so that each failure is told before more is waited for
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: Option<u16>,
+    /// One JSON object, after one for each failure with --keep-going
+    #[arg(long)]
+    json: bool,
+}
+
+/// A profile, or that the first event decides.
+pub(super) type Choice = Option<Profile>;
+
+fn parse_profile(name: &str) -> Result<Choice, String> {
+    match name {
+        "auto" => Ok(None),
+        _ => name.parse().map(Some).map_err(|_| "auto, doc5, doc4, pg or v1".into()),
+    }
+}
+
+fn parse_depth(depth: &str) -> Result<Limits, String> {
+    let limits = depth.parse().ok().and_then(|depth| Limits::DEFAULT.with_depth(depth));
+    limits.ok_or_else(|| format!("a number up to {}", Limits::DEEPEST))
+}
+
+impl Verify {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let (report, ended) = self.answer(out)?;
+        if report.failed == 0 {
+            return ended.map(|()| Status::Done);
+        }
+        // What has been found weighs more than that the rest cannot be read, or not be told.
+        if let Some(message) = ended.err().and_then(|failure| failure.message()) {
+            out.complain(|page| {
+                page.styled(BAD, "error");
+                page.text(format!(": {message}\n"));
+            })?;
+        }
+        Ok(Status::Unverified)
+    }
+
+    /// Verifies all that is there, and gives the verdict.
+    fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
+        let source = source::open(&self.file)?;
+        let progress = Progress::bytes(source.size);
+        out.progress(&progress);
+        // What is found is said before more is waited for: a thread of its own might still be at it.
+        let threads = match self.threads {
+            Some(threads) => threads.into(),
+            None if self.keep_going && source.size.is_none() => 1,
+            None => thread::available_parallelism().map_or(1, usize::from),
+        };
+        let read = source.read;
+        let (report, ended) =
+            self.verification(threads).watch(source.reader, |report, failures| {
+                failures.iter().try_for_each(|failed| self.tell(failed, out))?;
+                progress.at(read.load(Relaxed), || format!("{} events", report.records));
+                // Nothing is held back while waiting for more.
+                out.flush()
+            });
+        progress.end();
+        let ended = ended.map_err(|stopped| match stopped {
+            Stopped::Read(error) => unreadable(&self.file, &error),
+            Stopped::Told(failure) => failure,
+        });
+        let ended = ended.and_then(|()| self.verdict(&report, out));
+        Ok((report, ended))
+    }
+
+    fn verification(&self, threads: usize) -> Verification {
+        let verification = Verification::new()
+            .limits(self.max_depth.unwrap_or_default())
+            .keep_going(self.keep_going)
+            .digest(self.digest)
+            .threads(threads);
+        let verification = match self.profile {
+            Some(profile) => verification.profile(profile),
+            None => verification,
+        };
+        match self.after {
+            Some(trusted) => verification.after(trusted),
+            None => verification,
+        }
+    }
+
+    fn verdict(&self, report: &Report, out: &mut Output) -> Result<(), Failure> {
+        if self.json {
+            report::write(report, out.bytes());
+            out.bytes().push(b'\n');
+        } else {
+            if let Some(first) = report.first.filter(|_| !self.keep_going) {
+                out.page().text(format!("{first}\n"));
+            }
+            report::show(report, out.page());
+        }
+        out.end()
+    }
+
+    /// With --keep-going, a line for each failure as it is found.
+    fn tell(&self, failed: &Failed, out: &mut Output) -> Result<(), Failure> {
+        if !self.keep_going {
+            return Ok(());
+        }
+        if self.json {
+            out.bytes().extend_from_slice(b"{\"failure\":");
+            report::failure(failed, out.bytes());
+            out.bytes().extend_from_slice(b"}\n");
+        } else {
+            out.page().text(format!("{failed}\n"));
+        }
+        out.end()
+    }
+}

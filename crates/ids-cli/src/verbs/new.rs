@@ -1,0 +1,215 @@
+//! `ids new`: makes identifiers. Each format has a file for its arguments, and one line here.
+
+mod ahead;
+mod evently;
+mod flax;
+mod kuid;
+mod luuid;
+mod setting;
+mod siq;
+mod snowflake;
+mod source;
+
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use ids_core::{Blocking, Generate, GenerateError, Policy};
+use ids_formats::{
+    EventlyFormat, FlaxFormat, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat,
+};
+
+use self::{
+    ahead::Ahead,
+    setting::{OurClock, Setting},
+    source::Start,
+};
+use crate::{
+    instant,
+    show::{explanation, output::Output, record::Record},
+    status::{Failure, Status},
+};
+
+/// Identifiers made at once.
+const RUN: usize = 256;
+
+/// Arguments of `ids new`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    #[command(subcommand)]
+    format: NewFormat,
+    /// How many
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, global = true)]
+    count: u64,
+    /// Make them at this instant: the clock stands still
+    #[arg(long, value_name = "TIME", value_parser = instant::parse, global = true)]
+    at: Option<Duration>,
+    /// Draw random bits from this seed instead of the operating system: with --at the output is
+    /// the same every time, and anybody can guess it
+    #[arg(long, value_name = "S", global = true)]
+    seed: Option<u64>,
+    /// Let identifiers be ahead of the clock by this much, in bursts or when it steps back; the run
+    /// ends when the clock has caught up
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration, global = true)]
+    max_ahead: Option<Duration>,
+    /// Give up if the clock has to be waited for longer than this
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration,
+          default_value = "1s", global = true)]
+    max_wait: Duration,
+    /// The text form to write, instead of the canonical one
+    #[arg(long, value_name = "FORM", global = true)]
+    form: Option<String>,
+    /// Explain each one, as `ids inspect` does
+    #[arg(long, global = true, conflicts_with_all = ["json", "form"])]
+    explain: bool,
+    /// One JSON object per line
+    #[arg(long, global = true, conflicts_with = "form")]
+    json: bool,
+}
+
+/// What to make.
+#[derive(Debug, Subcommand)]
+enum NewFormat {
+    #[command(about = FlaxFormat::FAMILY.about)]
+    Flax(flax::New),
+    #[command(about = SnowflakeFormat::FAMILY.about)]
+    Snowflake(snowflake::New),
+    #[command(about = KuidLocalFormat::FAMILY.about)]
+    Kuid(kuid::New),
+    #[command(about = SiqFormat::FAMILY.about)]
+    Siq(siq::New),
+    #[command(about = LuuidFormat::FAMILY.about)]
+    Luuid(luuid::New),
+    #[command(about = EventlyFormat::FAMILY.about)]
+    Evently(evently::New),
+}
+
+impl NewFormat {
+    /// The format and the generator that the arguments describe.
+    fn start(&self, setting: &Setting) -> Start {
+        match self {
+            Self::Flax(new) => new.start(setting),
+            Self::Snowflake(new) => new.start(setting),
+            Self::Kuid(new) => new.start(setting),
+            Self::Siq(new) => new.start(setting),
+            Self::Luuid(new) => new.start(setting),
+            Self::Evently(new) => new.start(setting),
+        }
+    }
+}
+
+/// How identifiers are written, and what becomes of the last one.
+struct Writer<'a> {
+    form: usize,
+    ahead: Option<&'a Ahead>,
+}
+
+impl New {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let setting = Setting {
+            clock: self.at.map_or(OurClock::System, OurClock::At),
+            policy: self.max_ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
+            seed: self.seed,
+            count: self.count,
+        };
+        let (format, mut source) = self.format.start(&setting)?;
+        let record = Record::new(&*format);
+        let form = record.written(self.form.as_deref())?;
+        // Random parts repeat nothing, whatever the clock reads.
+        let ahead = match (self.max_ahead, self.at, record.facts.random) {
+            (Some(max_ahead), None, None) => Some((Ahead::watched(out.color()), max_ahead)),
+            _ => None,
+        };
+        let writer = Writer { form, ahead: ahead.as_ref().map(|(ahead, _)| ahead) };
+        let made = self.make(&record, source.as_mut(), &writer, out);
+        let Some((ahead, max_ahead)) = &ahead else { return made };
+        // What there is need not wait with us.
+        let written = out.flush();
+        ahead.caught_up(*max_ahead, self.max_wait, out.color())?;
+        written.and(made)
+    }
+
+    /// Makes and writes all of them.
+    fn make(
+        &self,
+        record: &Record<'_>,
+        source: &mut dyn Generate<Id = u128>,
+        writer: &Writer<'_>,
+        out: &mut Output,
+    ) -> Result<Status, Failure> {
+        let mut ids = [0; RUN];
+        let mut made = 0;
+        while made < self.count {
+            let wanted = usize::try_from(self.count - made).unwrap_or(RUN).min(RUN);
+            let count = self.wait(source, &mut ids[..wanted], made, out)?;
+            if let (Some(ahead), Some(&last)) = (writer.ahead, ids[..count].last()) {
+                ahead.made(record, last);
+            }
+            for &bits in &ids[..count] {
+                if self.json {
+                    out.bytes().push(b'{');
+                    record.write_name(out.bytes());
+                    record.write(out.bytes(), bits);
+                    out.bytes().extend_from_slice(b"}\n");
+                } else if self.explain {
+                    explanation::write(out.page(), record, bits);
+                } else {
+                    record.format.write(writer.form, bits, out.bytes());
+                    out.bytes().push(b'\n');
+                }
+            }
+            made += count as u64;
+            out.end()?;
+        }
+        Ok(Status::Done)
+    }
+
+    /// Why there are no more at the one instant of `--at`.
+    fn stands_still(&self, until: Duration, made: u64) -> Failure {
+        let (why, others) = match made {
+            // Nothing but --after keeps the first one from being made.
+            0 => (format!("after --after there is none before {}", instant::show(until)), "it"),
+            _ => (
+                format!("its tick is spent after {made} of {} identifiers", self.count),
+                "the others",
+            ),
+        };
+        Failure::Refused(format!(
+            "the clock stands still at --at, and {why}; --max-ahead DURATION lets {others} be \
+             ahead of it"
+        ))
+    }
+
+    /// Why the clock is not waited for any longer.
+    fn gave_up(error: GenerateError, made: u64) -> Failure {
+        let why = instant::explain(error);
+        match error {
+            GenerateError::TimedOut { .. } if made == 0 => Failure::Refused(format!(
+                "{why}; without --after the first identifier is of the next tick, because a run \
+                 before this one may have used the present one"
+            )),
+            _ => Failure::Refused(why),
+        }
+    }
+
+    /// Fills some of `ids`, sleeping until the clock allows it, at most `--max-wait` in all.
+    fn wait(
+        &self,
+        source: &mut dyn Generate<Id = u128>,
+        ids: &mut [u128],
+        made: u64,
+        out: &mut Output,
+    ) -> Result<usize, Failure> {
+        match source.fill(ids) {
+            Err(GenerateError::Wait { until }) if self.at.is_some() => {
+                Err(self.stands_still(until, made))
+            }
+            Err(GenerateError::Wait { .. }) => {
+                // What there is need not wait with us, nor with those after the next one.
+                out.flush()?;
+                let next = Blocking::new(source, self.max_wait).fill(&mut ids[..1]);
+                next.map_err(|error| Self::gave_up(error, made))
+            }
+            answer => Ok(answer?),
+        }
+    }
+}

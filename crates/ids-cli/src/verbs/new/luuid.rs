@@ -1,0 +1,62 @@
+//! LUUID identifiers, in the published version and in the recommended one.
+
+use clap::Args;
+use ids_formats::LuuidFormat;
+use luuid::{Generator, Key, Keys, Luuid, Version};
+
+use super::{
+    setting::Setting,
+    source::{Start, numbers},
+};
+use crate::{
+    reading::entity::{WithGroup, key},
+    status::Failure,
+};
+
+/// Options of `ids new luuid`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    #[command(flatten)]
+    group: WithGroup,
+    /// The first key, in hexadecimal; with -n the next ones follow
+    #[arg(long, value_name = "HEX", value_parser = key)]
+    key: Option<Key>,
+    /// Continue with the key after that of this identifier
+    #[arg(long, value_name = "ID", conflicts_with = "key")]
+    after: Option<Luuid>,
+    /// The version: `v6` as published, or `v8` as RFC 9562 has room for it
+    #[arg(long, value_name = "NAME", default_value = "v6", value_parser = ["v6", "v8"])]
+    flavour: String,
+}
+
+impl New {
+    pub(crate) fn start(&self, setting: &Setting) -> Start {
+        let version = if self.flavour == "v8" { Version::V8 } else { Version::V6 };
+        let group = self.group.group()?;
+        let first = match (self.after, self.key) {
+            (Some(last), _) if last.group() != group => {
+                let (other, group) = (last.group(), group);
+                return Err(Failure::Usage(format!(
+                    "--after: this is of group {other}, not {group}"
+                )));
+            }
+            (Some(last), _) => last.key().to_bits() + 1,
+            (None, Some(key)) => key.to_bits(),
+            (None, None) => {
+                return Err(Failure::usage(
+                    "luuid counts keys, and a key is given once: give --key HEX, the first one, or \
+                     --after ID, the last identifier of the group; the first key of all is 1",
+                ));
+            }
+        };
+        if first == 0 {
+            return Err(Failure::usage("key 0 is never given: keys begin with 1"));
+        }
+        // The block of all keys from the first one on.
+        let keys = Keys::block(first..Key::MAX.to_bits() + 1)
+            .map_err(|error| Failure::Refused(error.to_string()))?;
+        let generator = Generator::new(keys, setting.rng()?, group);
+        let generator = generator.with_version(version);
+        Ok((Box::new(LuuidFormat::new(version)), numbers(generator)))
+    }
+}

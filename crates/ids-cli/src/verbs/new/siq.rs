@@ -1,0 +1,76 @@
+//! SIQ identifiers: one layout for each length of the qualifier, handles with a domain, UUIDs.
+
+use clap::{Args, builder::NonEmptyStringValueParser};
+use ids_core::Generator;
+use ids_formats::SiqFormat;
+use siq::{DomainHash, NotAscii, ParseError, Qualifier, Series, Siq};
+
+use super::{
+    setting::{Setting, rolling},
+    source::{Start, numbers},
+};
+use crate::{reading::domain::WithDomain, show::names, status::Failure};
+
+/// Options of `ids new siq`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    /// The site's domain, which is hashed as it stands, whatever it is; 0 for development
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    domain: String,
+    /// Refuse a domain that cannot stand in a handle: one with anything but ASCII letters, digits
+    /// and . - _ : [ ]
+    #[arg(long)]
+    strict_domain: bool,
+    /// The number of the maker inside the domain, different for each process: 0 to 255
+    #[arg(long, value_name = "0..255")]
+    shard: u8,
+    /// What they stand for: message, user, content, thread, tag, channel, group, event, ...
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    kind: Qualifier,
+    /// A number to tell apart sites that share the domain
+    #[arg(long, value_name = "0..255")]
+    local_id: Option<u8>,
+    /// Start each tick's numbers where the last one ended, modulo 2^BITS, instead of at 0
+    #[arg(long, value_name = "BITS")]
+    rolling_start: Option<u32>,
+    /// Continue after this identifier, the last one of the kind given before a restart
+    #[arg(long, value_name = "ID")]
+    after: Option<Siq>,
+}
+
+/// The value of `--kind`.
+fn kind(text: &str) -> Result<Qualifier, String> {
+    let known = || Qualifier::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>();
+    text.parse().map_err(|_: ParseError| names::unknown("kind", text, &known()))
+}
+
+impl New {
+    pub(crate) fn start(&self, setting: &Setting) -> Start {
+        let domain = &self.domain;
+        if self.strict_domain {
+            let refused = |error| Failure::Usage(format!("--domain: {error}"));
+            domain.parse::<WithDomain>().map_err(refused)?;
+        }
+        let hash = match self.local_id {
+            None => DomainHash::from_name(domain),
+            Some(local_id) => DomainHash::with_local_id(domain, local_id),
+        };
+        let usage = |error: NotAscii| Failure::Usage(format!("--domain: {error}"));
+        let series = Series::new(hash.map_err(usage)?, self.shard, self.kind);
+        let generator = Generator::new(setting.clock, series);
+        // Before the policy is set: a run that borrows begins in the next tick too.
+        let generator = match self.after {
+            None if setting.follows() => generator.resume_after_now()?,
+            None => generator,
+            Some(last) if last.qualifier() != self.kind => {
+                let (other, kind) = (last.qualifier(), self.kind);
+                return Err(Failure::Usage(format!("--after: this is a {other}, not a {kind}")));
+            }
+            Some(last) => generator.resume_after(last),
+        };
+        let generator = generator
+            .with_policy(setting.policy)
+            .with_rolling_start(rolling(self.rolling_start, 16 - self.kind.bits())?);
+        Ok((Box::new(SiqFormat::with_domain(domain)), numbers(generator)))
+    }
+}

@@ -1,0 +1,142 @@
+//! The Snowflake family: the known flavours, and layouts given on the command line.
+
+use clap::Args;
+use ids_formats::{SnowflakeFormat, Value};
+use snowflake::{DynamicNode, FLAVOURS, Field, Flavour, Form, Generator, ParseError, ValuesError};
+
+use super::{
+    setting::{Setting, rolling},
+    source::{Start, numbers},
+};
+use crate::{
+    reading::own::Own,
+    show::{names, outside::printable},
+    status::Failure,
+};
+
+/// Options of `ids new snowflake`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    /// One of the known flavours: see `ids info snowflake`
+    #[arg(long, value_name = "NAME")]
+    flavour: Option<String>,
+    #[command(flatten)]
+    own: Own,
+    /// The node's number: the field `worker`, or the only node field of the flavour
+    #[arg(long, value_name = "N")]
+    worker: Option<u64>,
+    /// The node's fields, each once: `worker=1,process=0`
+    #[arg(long, value_name = "FIELD=N,..", value_delimiter = ',', value_parser = field_value)]
+    node: Vec<(String, u64)>,
+    /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0
+    #[arg(long, value_name = "BITS")]
+    rolling_start: Option<u32>,
+    /// Continue after this identifier, the last one of a run before: in the flavour's own form, or
+    /// in decimal
+    #[arg(long, value_name = "ID")]
+    after: Option<String>,
+}
+
+/// The value of `--after`.
+fn after(flavour: &Flavour, text: &str) -> Result<u64, Failure> {
+    let refused = |error: ParseError| Failure::Usage(format!("--after: {error}"));
+    let decimal = || Form::Decimal.decode(text.as_bytes());
+    // What neither reads fails as the flavour says.
+    let last = flavour.decode(text.as_bytes()).or_else(|error| decimal().map_err(|_| error));
+    let last = last.map_err(refused)?;
+    flavour.check(last).map_err(refused)?;
+    Ok(last)
+}
+
+fn field_value(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').ok_or("write a field as name=number")?;
+    let value = value.parse().map_err(|error| format!("{name}: {error}"))?;
+    Ok((name.to_owned(), value))
+}
+
+impl New {
+    pub(crate) fn start(&self, setting: &Setting) -> Start {
+        let flavour = self.flavour()?;
+        let fields = node_fields(&flavour);
+        let worker = match fields[..] {
+            [only] => only,
+            _ => "worker",
+        };
+        let values: Vec<(&str, u64)> = self
+            .node
+            .iter()
+            .map(|(name, value)| (name.as_str(), *value))
+            .chain(self.worker.map(|value| (worker, value)))
+            .collect();
+        let node = DynamicNode::new(flavour, &values)
+            .map_err(|error| Failure::Usage(explain(error, &flavour, &fields, &values)))?;
+        let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
+        let generator = Generator::new(setting.clock, node);
+        let after = self.after.as_deref().map(|text| after(&flavour, text)).transpose()?;
+        // Before the policy is set: a run that borrows begins in the next tick too.
+        let generator = match after {
+            Some(last) => generator.resume_after(last),
+            None if setting.follows() => generator.resume_after_now()?,
+            None => generator,
+        };
+        let generator = generator
+            .with_policy(setting.policy)
+            .with_rolling_start(rolling(self.rolling_start, bits)?);
+        Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(generator)))
+    }
+
+    fn flavour(&self) -> Result<Flavour, Failure> {
+        match (&self.flavour, self.own.flavour()?) {
+            (None, Some(own)) => Ok(own),
+            (Some(name), None) => name.parse().map_err(|_| {
+                let known: Vec<_> = FLAVOURS.iter().map(Flavour::name).collect();
+                names::refused("flavour", name, &known)
+            }),
+            (None, None) => Err(Failure::usage("say which: --flavour NAME, or --layout FIELDS")),
+            (Some(_), Some(_)) => Err(Failure::usage("give --flavour or --layout, not both")),
+        }
+    }
+}
+
+/// The names of the fields that tell nodes apart.
+fn node_fields(flavour: &Flavour) -> Vec<&'static str> {
+    let of_node = |value: &Value| {
+        let is = |field: Field| *value == Value::Whole(field);
+        !is(flavour.timestamp()) && !flavour.sequence().is_some_and(is)
+    };
+    Value::all(&flavour.layout(), None).filter(of_node).map(|value| value.name()).collect()
+}
+
+/// `worker=N,process=N`.
+fn sample(fields: &[&str]) -> String {
+    fields.iter().map(|field| format!("{field}=N")).collect::<Vec<_>>().join(",")
+}
+
+fn explain(
+    error: ValuesError,
+    flavour: &Flavour,
+    fields: &[&str],
+    values: &[(&str, u64)],
+) -> String {
+    let no_field = |field: &str| {
+        let (name, has) = (flavour.name(), fields.join(", "));
+        let has = if has.is_empty() { "none" } else { &has };
+        format!("{name} has no node field '{}': it has {has}", printable(field))
+    };
+    match error {
+        ValuesError::Missing { field } => {
+            let option = match fields {
+                [_] => "--worker N".into(),
+                _ => format!("--node {}", sample(fields)),
+            };
+            let name = flavour.name();
+            format!(
+                "{name} needs a value for {field}, different for each process that makes {name} \
+                 identifiers: give {option}"
+            )
+        }
+        ValuesError::Unknown { index } => no_field(values.get(index).map_or("", |(name, _)| name)),
+        ValuesError::Foreign { field } => no_field(field),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,78 @@
+//! `ids respond`: the reference as a program that `ids conform` can drive.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use clap::Args;
+use ids_conform::{Answer, Ask, LONGEST_LINE, Request, Response, answer};
+use memchr::memchr;
+use serde::Deserialize;
+
+use crate::{
+    show::{
+        output::Output,
+        outside::{self, printable},
+    },
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids respond`.
+#[derive(Args, Debug)]
+pub(crate) struct Respond {}
+
+/// As much of a request as a response needs.
+#[derive(Deserialize)]
+struct Numbered {
+    /// What is no number is answered as well: that it is none.
+    seq: String,
+}
+
+impl Respond {
+    #[expect(clippy::unused_self, reason = "every verb runs alike")]
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let mut requests = BufReader::new(io::stdin().lock());
+        let mut line = Vec::new();
+        for number in 1_u64.. {
+            line.clear();
+            let read = (&mut requests).take(LONGEST_LINE).read_until(b'\n', &mut line);
+            if read.map_err(Failure::Read)? == 0 {
+                break;
+            }
+            if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
+                let why = format!("line {number} has more than {LONGEST_LINE} bytes");
+                return Err(Failure::Refused(why));
+            }
+            let (response, ends) = match serde_json::from_slice::<Request>(&line) {
+                Ok(Request { seq, ask }) => {
+                    (Response { seq: seq.to_string(), answer: answer(&ask) }, ask == (Ask::Stop {}))
+                }
+                // What has a `seq` has an answer.
+                Err(error) => {
+                    let numbered = serde_json::from_slice::<Numbered>(&line);
+                    let Numbered { seq } = numbered.map_err(|_| {
+                        let error = printable(error.to_string());
+                        Failure::Refused(format!("line {number} is no request: {error}"))
+                    })?;
+                    (
+                        Response { seq, answer: Answer::Skipped(format!("no request: {error}")) },
+                        false,
+                    )
+                }
+            };
+            let bytes = out.bytes();
+            let start = bytes.len();
+            serde_json::to_writer(&mut *bytes, &response)
+                .map_err(|error| Failure::Write(error.into()))?;
+            bytes.push(b'\n');
+            outside::json(bytes, start);
+            // Whoever asks waits for the answer, unless more has been asked already.
+            if memchr(b'\n', requests.buffer()).is_none() {
+                out.flush()?;
+                io::stdout().flush().map_err(Failure::Write)?;
+            }
+            if ends {
+                break;
+            }
+        }
+        Ok(Status::Done)
+    }
+}
