@@ -66,8 +66,8 @@ pub trait Generate {
     /// The clock by which [`GenerateError::Wait`] names an instant.
     fn clock(&self) -> &dyn Clock;
 
-    /// The same generator, sleeping where it would answer [`GenerateError::Wait`]: at most `limit`
-    /// for each call.
+    /// The same generator, sleeping where it would answer [`GenerateError::Wait`] or
+    /// [`GenerateError::Spent`]: at most `limit` for each call.
     #[cfg(feature = "std")]
     #[inline]
     fn blocking(&mut self, limit: Duration) -> Blocking<&mut Self>
@@ -77,8 +77,9 @@ pub trait Generate {
         Blocking::new(self, limit)
     }
 
-    /// The same generator, awaiting `sleep` where it would answer [`GenerateError::Wait`]: at most
-    /// `limit` for each call. `sleep` is that of your runtime, such as `tokio::time::sleep`.
+    /// The same generator, awaiting `sleep` where it would answer [`GenerateError::Wait`] or
+    /// [`GenerateError::Spent`]: at most `limit` for each call. `sleep` is that of your runtime, such
+    /// as `tokio::time::sleep`.
     #[inline]
     fn awaiting<F>(&mut self, limit: Duration, sleep: F) -> Awaiting<&mut Self, F>
     where

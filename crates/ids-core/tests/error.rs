@@ -123,6 +123,12 @@ fn generate_errors() {
             "the generator was made before a fork of this process: make a new one, with a node \
              number or keys of its own",
         ),
+        (
+            GenerateError::Spent,
+            "spent",
+            "the granted range is spent: the next identifier is available when the grant is \
+             extended",
+        ),
     ];
     for (error, kind, text) in rows {
         assert_eq!(error.kind(), kind);

@@ -2,7 +2,7 @@
 
 use ids_core::format::{
     Counter, OwnedCounter, Positions, Refusal,
-    Refusal::{Exhausted, Jump, TooMany, Wait},
+    Refusal::{Exhausted, Jump, Spent, TooMany, Wait},
     Want,
     Want::{Exactly, UpTo},
 };
@@ -122,8 +122,12 @@ fn refusals_say_why() {
     assert_eq!(Exhausted.to_string(), "no position is left");
     assert_eq!(TooMany { max: 4 }.to_string(), "one step gives at most 4 positions");
     assert_eq!(Jump { last: 4 }.to_string(), "the clock jumped ahead of tick 4");
-    let kinds = [Wait { tick: 6 }, Exhausted, TooMany { max: 4 }, Jump { last: 4 }];
-    assert_eq!(kinds.map(|refusal| refusal.kind()), ["wait", "exhausted", "too_many", "jump"]);
+    assert_eq!(Spent.to_string(), "the granted range is spent");
+    let kinds = [Wait { tick: 6 }, Exhausted, TooMany { max: 4 }, Jump { last: 4 }, Spent];
+    assert_eq!(
+        kinds.map(|refusal| refusal.kind()),
+        ["wait", "exhausted", "too_many", "jump", "spent"]
+    );
 }
 
 fn config() -> ProptestConfig {
@@ -206,6 +210,7 @@ proptest! {
                 prop_assert_eq!(early, Err(Wait { tick: until }));
             }
             Err(Jump { .. }) => prop_assert!(false, "a jump without a bound"),
+            Err(Spent) => prop_assert!(false, "no grant is asked"),
             Err(Exhausted) => {
                 for later in [tick, tick.saturating_add(1), last / 2 + tick / 2, last] {
                     if later >= tick {

@@ -8,7 +8,7 @@ use core::{
     time::Duration,
 };
 
-use ids_core::{FixedClock, Generate, GenerateError, Generator, ManualClock, TimeError};
+use ids_core::{Clock, FixedClock, Generate, GenerateError, Generator, ManualClock, TimeError};
 use tenths::{EPOCH, LAST, Tenths, Ticking, Waiting, at};
 
 mod tenths;
@@ -58,6 +58,54 @@ fn blocking_gives_up_on_a_stopped_clock() {
     let mut generator = Generator::new(FixedClock::new(at(5)), Tenths).resume_after(4 * LAST);
     let timed_out = GenerateError::TimedOut { until: at(LAST) };
     assert_eq!(generator.blocking(Duration::from_secs(900)).generate(), Err(timed_out));
+}
+
+/// A generator whose grant is extended when it was asked so many times.
+struct Granted<'a> {
+    clock: &'a ManualClock,
+    asked: Cell<u32>,
+    extended_at: u32,
+}
+
+impl Generate for Granted<'_> {
+    type Id = u64;
+    fn generate(&mut self) -> Result<u64, GenerateError> {
+        let asked = self.asked.replace(self.asked.get() + 1);
+        if asked < self.extended_at { Err(GenerateError::Spent) } else { Ok(asked.into()) }
+    }
+    fn fill(&mut self, ids: &mut [u64]) -> Result<usize, GenerateError> {
+        ids[0] = self.generate()?;
+        Ok(1)
+    }
+    fn clock(&self) -> &dyn Clock {
+        self.clock
+    }
+}
+
+#[test]
+fn a_spent_grant_is_asked_each_millisecond() {
+    let clock = ManualClock::new(at(0));
+    let granted = |extended_at| Granted { clock: &clock, asked: Cell::new(0), extended_at };
+    for (extended_at, limit, expected) in [
+        (0, 0, Ok(0)),
+        (3, 3, Ok(3)),
+        (3, 2, Err(GenerateError::Spent)),
+        (1, 0, Err(GenerateError::Spent)),
+    ] {
+        let limit = Duration::from_millis(limit);
+        let pauses = RefCell::new(Vec::new());
+        let mut generator = granted(extended_at);
+        let mut awaiting = generator.awaiting(limit, |pause| {
+            pauses.borrow_mut().push(pause);
+            ready(())
+        });
+        assert_eq!(poll(&mut pin!(awaiting.generate())), Poll::Ready(expected));
+        assert!(pauses.borrow().iter().all(|pause| *pause == Duration::from_millis(1)));
+        let mut ids = [0];
+        let filled = granted(extended_at).blocking(limit).fill(&mut ids).map(|_| ids[0]);
+        assert_eq!(filled, expected);
+        assert_eq!(granted(extended_at).blocking(limit).generate(), expected);
+    }
 }
 
 #[test]

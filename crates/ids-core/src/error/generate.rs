@@ -43,6 +43,9 @@ pub enum GenerateError {
     /// This process is a copy of the one that made the generator, by `fork()`: both would issue
     /// the same identifiers. Make a new generator in this process, with another node number.
     Forked,
+    /// The range that a store granted is spent, or the clock is past its end. The next identifier is
+    /// available when the grant is extended.
+    Spent,
 }
 
 impl GenerateError {
@@ -58,6 +61,7 @@ impl GenerateError {
             Self::Entropy => "entropy",
             Self::Jump { .. } => "jump",
             Self::Forked => "forked",
+            Self::Spent => "spent",
         }
     }
 }
@@ -93,6 +97,10 @@ impl fmt::Display for GenerateError {
             Self::Forked => f.write_str(
                 "the generator was made before a fork of this process: make a new one, with a \
                  node number or keys of its own",
+            ),
+            Self::Spent => f.write_str(
+                "the granted range is spent: the next identifier is available when the grant is \
+                 extended",
             ),
         }
     }

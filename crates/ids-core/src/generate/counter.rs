@@ -21,7 +21,7 @@ use crate::format::{Positions, Refusal, Want};
 /// use core::ops::Range;
 /// use ids_core::format::{Counter, OwnedCounter, Positions, Refusal, Want};
 ///
-/// /// Issues no position from `limit` on: whoever grants more raises it.
+/// /// Issues no position from `limit` on. A later grant raises it.
 /// struct Granted {
 ///     counter: OwnedCounter,
 ///     limit: u64,
@@ -37,7 +37,7 @@ use crate::format::{Positions, Refusal, Want};
 ///         let limit = self.limit;
 ///         self.counter.advance(|counter| match step(counter)? {
 ///             range if range.end <= limit => Ok(range),
-///             _ => Err(Refusal::Exhausted),
+///             _ => Err(Refusal::Spent),
 ///         })
 ///     }
 /// }
@@ -45,7 +45,7 @@ use crate::format::{Positions, Refusal, Want};
 /// let positions = Positions::new(2, 1000);
 /// let mut granted = Granted { counter: OwnedCounter::new(), limit: 21 };
 /// assert_eq!(granted.take(positions, 5, Want::Exactly(1)), Ok(20..21));
-/// assert_eq!(granted.take(positions, 5, Want::Exactly(1)), Err(Refusal::Exhausted));
+/// assert_eq!(granted.take(positions, 5, Want::Exactly(1)), Err(Refusal::Spent));
 /// granted.limit = 100;
 /// assert_eq!(granted.take(positions, 5, Want::Exactly(1)), Ok(21..22));
 /// ```

@@ -33,6 +33,10 @@ pub enum Refusal {
         /// The tick of the last position.
         last: u64,
     },
+    /// The range that was granted is spent, or it does not reach the clock's tick. A later grant may
+    /// hold more. [`Positions`] never says this; a [`Counter`](crate::format::Counter) with a limit
+    /// of its own does.
+    Spent,
 }
 
 impl Refusal {
@@ -44,6 +48,7 @@ impl Refusal {
             Self::Exhausted => "exhausted",
             Self::TooMany { .. } => "too_many",
             Self::Jump { .. } => "jump",
+            Self::Spent => "spent",
         }
     }
 
@@ -56,6 +61,7 @@ impl Refusal {
             Self::Exhausted => GenerateError::Exhausted,
             Self::TooMany { max } => GenerateError::TooMany { max },
             Self::Jump { last } => GenerateError::Jump { last: ticks.start(last), now },
+            Self::Spent => GenerateError::Spent,
         }
     }
 }
@@ -68,6 +74,7 @@ impl fmt::Display for Refusal {
             Self::Exhausted => f.write_str("no position is left"),
             Self::TooMany { max } => write!(f, "one step gives at most {max} positions"),
             Self::Jump { last } => write!(f, "the clock jumped ahead of tick {last}"),
+            Self::Spent => f.write_str("the granted range is spent"),
         }
     }
 }

@@ -11,6 +11,9 @@ use crate::{Clock, Generate, GenerateError};
 /// at most `limit` in all. If a wait cannot succeed within it, or the clock stands still, the call
 /// returns an error.
 ///
+/// After [`GenerateError::Spent`] it asks again every millisecond, because a store may extend the
+/// grant at any time.
+///
 /// The limit counts the pauses as requested. If the system sleeps longer, the call lasts longer.
 ///
 /// As an iterator it ends after the first error.
@@ -56,14 +59,15 @@ impl<G: Generate> Blocking<G> {
     /// The next identifier.
     ///
     /// # Errors
-    /// [`GenerateError::TimedOut`] if the limit is not enough; others as the generator's.
+    /// [`GenerateError::TimedOut`] or [`GenerateError::Spent`] if the limit is not enough; others as
+    /// the generator's.
     #[inline]
     pub fn generate(&mut self) -> Result<G::Id, GenerateError> {
         match self.generator.generate() {
-            Err(GenerateError::Wait { until }) => {
-                Patience::new(self.limit).sleeping(until, &mut self.generator, G::generate)
+            Ok(id) => Ok(id),
+            Err(refusal) => {
+                Patience::new(self.limit).sleeping(refusal, &mut self.generator, G::generate)
             }
-            answer => answer,
         }
     }
 
@@ -78,10 +82,9 @@ impl<G: Generate> Blocking<G> {
         while filled < ids.len() {
             let rest = &mut ids[filled..];
             let answer = match self.generator.fill(rest) {
-                Err(GenerateError::Wait { until }) => {
-                    patience.sleeping(until, &mut self.generator, |generator| generator.fill(rest))
-                }
-                answer => answer,
+                Ok(more) => Ok(more),
+                Err(refusal) => patience
+                    .sleeping(refusal, &mut self.generator, |generator| generator.fill(rest)),
             };
             match answer {
                 Ok(more) => filled += more,
@@ -167,8 +170,8 @@ impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Awaiting<G, F
         let mut patience = Patience::new(self.limit);
         loop {
             match self.generator.generate() {
-                Err(GenerateError::Wait { until }) => self.wait(&mut patience, until).await?,
-                answer => return answer,
+                Ok(id) => return Ok(id),
+                Err(refusal) => self.wait(&mut patience, refusal).await?,
             }
         }
     }
@@ -183,10 +186,8 @@ impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Awaiting<G, F
         let mut filled = 0;
         while filled < ids.len() {
             let answer = match self.generator.fill(&mut ids[filled..]) {
-                Err(GenerateError::Wait { until }) => {
-                    self.wait(&mut patience, until).await.map(|()| 0)
-                }
-                answer => answer,
+                Ok(more) => Ok(more),
+                Err(refusal) => self.wait(&mut patience, refusal).await.map(|()| 0),
             };
             match answer {
                 Ok(more) => filled += more,
@@ -200,9 +201,9 @@ impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Awaiting<G, F
     async fn wait(
         &mut self,
         patience: &mut Patience,
-        until: Duration,
+        refusal: GenerateError,
     ) -> Result<(), GenerateError> {
-        let pause = patience.pause(self.generator.clock(), until)?;
+        let pause = patience.pause(self.generator.clock(), refusal)?;
         (self.sleep)(pause).await;
         Ok(())
     }
@@ -217,38 +218,48 @@ struct Patience {
 /// No pause is shorter: a clock that stands just before the instant would be asked too often.
 const SHORTEST: Duration = Duration::from_micros(50);
 
+/// How often a spent grant is asked again: nobody knows when a store extends it.
+const POLL: Duration = Duration::from_millis(1);
+
 impl Patience {
     const fn new(limit: Duration) -> Self {
         Self { left: limit }
     }
 
-    /// How long to sleep, by this clock, to reach `until`. It counts against the limit.
-    fn pause(&mut self, clock: &dyn Clock, until: Duration) -> Result<Duration, GenerateError> {
-        let pause = until.saturating_sub(clock.now()?).max(SHORTEST);
-        match self.left.checked_sub(pause) {
-            Some(left) => {
-                self.left = left;
-                Ok(pause)
-            }
-            None => Err(GenerateError::TimedOut { until }),
-        }
+    /// How long to sleep, by this clock, before the generator that refused is asked again. It counts
+    /// against the limit. A refusal that no waiting ends is passed on.
+    fn pause(
+        &mut self,
+        clock: &dyn Clock,
+        refusal: GenerateError,
+    ) -> Result<Duration, GenerateError> {
+        let (pause, too_long) = match refusal {
+            GenerateError::Wait { until } => (
+                until.saturating_sub(clock.now()?).max(SHORTEST),
+                GenerateError::TimedOut { until },
+            ),
+            GenerateError::Spent => (POLL, refusal),
+            other => return Err(other),
+        };
+        self.left = self.left.checked_sub(pause).ok_or(too_long)?;
+        Ok(pause)
     }
 
-    /// Sleeps and asks the generator until it answers anything but [`GenerateError::Wait`].
+    /// Sleeps and asks the generator until it answers, or refuses what no waiting ends.
     #[cfg(feature = "std")]
     #[cold]
     #[inline(never)]
     fn sleeping<G: Generate, T>(
         &mut self,
-        mut until: Duration,
+        mut refusal: GenerateError,
         generator: &mut G,
         mut ask: impl FnMut(&mut G) -> Result<T, GenerateError>,
     ) -> Result<T, GenerateError> {
         loop {
-            std::thread::sleep(self.pause(generator.clock(), until)?);
+            std::thread::sleep(self.pause(generator.clock(), refusal)?);
             match ask(generator) {
-                Err(GenerateError::Wait { until: later }) => until = later,
-                answer => return answer,
+                Ok(answer) => return Ok(answer),
+                Err(again) => refusal = again,
             }
         }
     }
