@@ -30,7 +30,7 @@ struct Service {
 impl Service {
     /// The process is the only one of its number. What ran before it kept nothing.
     fn new(number: u8) -> Result<Self, Box<dyn Error>> {
-        let node = Node::new(&[(Discord::WORKER, number.into()), (Discord::PROCESS, 0)])?;
+        let node = Node::numbered(number.into())?;
         let globals = Globals::new(NodeId::from_name("app@host"), Drift::DEFAULT);
         let domain = DomainHash::from_name("example.com")?;
         // The keys that this process was given.

@@ -22,7 +22,7 @@ fn formats() -> Vec<Box<dyn Format>> {
     ];
     let layout = Layout::try_new("own", 64, &FIELDS).unwrap();
     let ticks = Ticks::per_second(Duration::from_secs(1_735_689_600), 1000);
-    let own = Flavour::try_new(layout, ticks, FIELDS[1], Some(FIELDS[2])).unwrap();
+    let own = Flavour::try_new(layout, ticks, "timestamp", Some("n")).unwrap();
     let mut formats: Vec<Box<dyn Format>> =
         vec![Box::new(SnowflakeFormat::new(own)), Box::new(SiqFormat::with_domain("example.com"))];
     for bits in 5..=10 {

@@ -1,4 +1,4 @@
-//! What can be wrong with a flavour or with the values of its fields.
+//! Errors of a flavour's layout and of the values of its fields.
 
 use core::{error::Error, fmt};
 
@@ -18,14 +18,14 @@ pub enum FlavourError {
         /// The field's name.
         field: &'static str,
     },
-    /// The timestamp or the sequence is no field of the layout, is fixed to one value, or both are
-    /// the same field.
+    /// This name of the timestamp or of the sequence is not that of a field of the layout, its field
+    /// has a fixed value, or both are the same field.
     Foreign {
         /// The field's name.
         field: &'static str,
     },
-    /// This field stands above the timestamp without being fixed, so that identifiers would not
-    /// sort by time.
+    /// This field stands above the timestamp and has no fixed value: identifiers would not sort by
+    /// time.
     AboveTimestamp {
         /// The field's name.
         field: &'static str,
@@ -50,8 +50,10 @@ impl FlavourError {
         match self {
             Self::Width { .. } => panic!("a flavour's layout has 64 bits"),
             Self::Repeated { .. } => panic!("two fields have the same name"),
-            Self::Foreign { .. } => panic!("the timestamp or the sequence is no field to be set"),
-            Self::AboveTimestamp { .. } => panic!("a field above the timestamp is not fixed"),
+            Self::Foreign { .. } => {
+                panic!("the timestamp or the sequence is no field of the layout, or fixed")
+            }
+            Self::AboveTimestamp { .. } => panic!("a field above the timestamp has no fixed value"),
         }
     }
 }
@@ -63,16 +65,21 @@ impl fmt::Display for FlavourError {
             Self::Width { bits } => write!(f, "the layout has {bits} bits, not 64"),
             Self::Repeated { field } => write!(f, "two fields are named {field}"),
             Self::Foreign { field } => {
-                write!(f, "{field} is not a field of the layout that can serve as this")
+                write!(
+                    f,
+                    "{field} is no field of the layout, is fixed, or is both timestamp and sequence"
+                )
             }
-            Self::AboveTimestamp { field } => write!(f, "{field} stands above the timestamp"),
+            Self::AboveTimestamp { field } => {
+                write!(f, "{field} stands above the timestamp and has no fixed value")
+            }
         }
     }
 }
 
 impl Error for FlavourError {}
 
-/// Why values are not those of a node or of an identifier: each field needs exactly one value.
+/// Why values do not make a node or an identifier: each field needs exactly one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ValuesError {
@@ -96,7 +103,7 @@ pub enum ValuesError {
         /// The field's name.
         field: &'static str,
     },
-    /// The value at this index belongs to no field of the flavour.
+    /// The value at this index names no field of the flavour.
     Unknown {
         /// The index in the list of values.
         index: usize,
@@ -128,9 +135,9 @@ impl fmt::Display for ValuesError {
             Self::Missing { field } => write!(f, "no value for {field}"),
             Self::Repeated { field } => write!(f, "two values for {field}"),
             Self::Foreign { field } => {
-                write!(f, "{field} is not to be given: it is fixed, or set by the generator")
+                write!(f, "{field} takes no value: it is fixed, or the generator sets it")
             }
-            Self::Unknown { index } => write!(f, "value {index} is for no field of the flavour"),
+            Self::Unknown { index } => write!(f, "value {index} names no field of the flavour"),
             Self::Range(error) => error.fmt(f),
         }
     }

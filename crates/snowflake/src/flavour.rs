@@ -42,8 +42,8 @@ pub struct Flavour {
 }
 
 impl Flavour {
-    /// The flavour of this layout whose `timestamp` counts `ticks`, with decimal text and, until
-    /// [`with_sequence`](Self::with_sequence), one identifier for each tick and node.
+    /// The flavour of this layout whose field named `timestamp` counts `ticks`. It has decimal text
+    /// and, until [`with_sequence`](Self::with_sequence), one identifier for each tick and node.
     ///
     /// The fields other than the timestamp, the sequence and those with a fixed value are the
     /// node's.
@@ -52,23 +52,23 @@ impl Flavour {
     /// If [`try_new`](Self::try_new) returns an error. A wrong constant does not compile.
     #[inline]
     #[track_caller]
-    pub const fn new(layout: Layout, ticks: Ticks, timestamp: Field) -> Self {
+    pub const fn new(layout: Layout, ticks: Ticks, timestamp: &'static str) -> Self {
         match Self::try_new(layout, ticks, timestamp, None) {
             Ok(flavour) => flavour,
             Err(error) => error.panic(),
         }
     }
 
-    /// The same flavour with a field that counts the identifiers inside a tick.
+    /// The same flavour with a field, by its name, that counts the identifiers inside a tick.
     ///
     /// # Panics
-    /// If it is not a field of the layout, is fixed to one value, or is the timestamp. A wrong
-    /// constant does not compile.
+    /// If the layout has no field of this name, if it has a fixed value, or if it is the timestamp.
+    /// A wrong constant does not compile.
     #[inline]
     #[must_use]
     #[track_caller]
-    pub const fn with_sequence(self, sequence: Field) -> Self {
-        match Self::try_new(self.layout, self.ticks, self.timestamp, Some(sequence)) {
+    pub const fn with_sequence(self, sequence: &'static str) -> Self {
+        match Self::try_new(self.layout, self.ticks, self.timestamp.name(), Some(sequence)) {
             Ok(flavour) => Self { sequence: flavour.sequence, ..self },
             Err(error) => error.panic(),
         }
@@ -84,38 +84,37 @@ impl Flavour {
     ///     [Field::new("time", 63, 22), Field::new("node", 21, 12), Field::new("number", 11, 0)];
     /// let layout = Layout::try_new("mine", 64, &FIELDS)?;
     /// let ticks = Ticks::per_second(Duration::from_secs(1_735_689_600), 1000);
-    /// let [time, node, number] = FIELDS;
-    /// let mine = Flavour::try_new(layout, ticks, time, Some(number))?;
+    /// let mine = Flavour::try_new(layout, ticks, "time", Some("number"))?;
     /// assert_eq!(mine.node(&[("node", 5)]), Ok(5 << 12));
-    /// // A field that is not fixed would stand above the timestamp.
-    /// let error = Flavour::try_new(layout, ticks, node, Some(number));
+    /// // Above the timestamp only fields with a fixed value may stand.
+    /// let error = Flavour::try_new(layout, ticks, "node", Some("number"));
     /// assert_eq!(error, Err(FlavourError::AboveTimestamp { field: "time" }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`FlavourError`] ([SNOW-7](crate::rules#snow-7)) if the layout does not have 64 bits, if two
-    /// of its fields have the same name, if the timestamp or the sequence is not one of its fields
-    /// or is fixed, or if a field that is not fixed stands above the timestamp.
+    /// of its fields have the same name, if the timestamp or the sequence is not the name of a field
+    /// or is that of a fixed one, or if a field that is not fixed stands above the timestamp.
     #[inline]
     pub const fn try_new(
         layout: Layout,
         ticks: Ticks,
-        timestamp: Field,
-        sequence: Option<Field>,
+        timestamp: &'static str,
+        sequence: Option<&'static str>,
     ) -> Result<Self, FlavourError> {
         if layout.bits() != 64 {
             return Err(FlavourError::Width { bits: layout.bits() });
         }
         let fields = layout.fields();
-        let top = match place(fields, &timestamp) {
-            Some(index) if fields[index].fixed().is_none() => index,
-            _ => return Err(FlavourError::Foreign { field: timestamp.name() }),
+        let timestamp = match named(fields, timestamp) {
+            Some(field) if field.fixed().is_none() => field,
+            _ => return Err(FlavourError::Foreign { field: timestamp }),
         };
         let mut index = 0;
         while index < fields.len() {
             let field = fields[index];
-            if index < top && field.fixed().is_none() {
+            if field.low() > timestamp.high() && field.fixed().is_none() {
                 return Err(FlavourError::AboveTimestamp { field: field.name() });
             }
             let mut other = 0;
@@ -127,12 +126,15 @@ impl Flavour {
             }
             index += 1;
         }
-        if let Some(field) = sequence {
-            match place(fields, &field) {
-                Some(index) if index != top && fields[index].fixed().is_none() => {}
-                _ => return Err(FlavourError::Foreign { field: field.name() }),
-            }
-        }
+        let sequence = match sequence {
+            None => None,
+            Some(name) => match named(fields, name) {
+                Some(field) if field.low() != timestamp.low() && field.fixed().is_none() => {
+                    Some(field)
+                }
+                _ => return Err(FlavourError::Foreign { field: name }),
+            },
+        };
         Ok(Self { layout, ticks, timestamp, sequence, generates: true, form: Form::Decimal })
     }
 
@@ -141,14 +143,19 @@ impl Flavour {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use snowflake::{Flavour, Kind, Suou};
+    /// use snowflake::{FieldOf, Flavour, Kind, Snowflake, Suou};
     ///
     /// /// The identifiers of a service that has used suou since 2025.
     /// enum Ours {}
     /// impl Kind for Ours {
     ///     const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(Duration::from_secs(1_735_686_000));
     /// }
-    /// # assert_eq!(Ours::FLAVOUR.time(0), Duration::from_secs(1_735_686_000));
+    /// impl Ours {
+    ///     const SHARD: FieldOf<Self> = FieldOf::named("shard");
+    /// }
+    /// let id = Snowflake::<Ours>::from_bits(7 << 12)?;
+    /// assert_eq!((id.time(), id.get(Ours::SHARD)), (Duration::from_secs(1_735_686_000), 7));
+    /// # Ok::<(), snowflake::ParseError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -388,16 +395,12 @@ impl FromStr for Flavour {
     }
 }
 
-/// The index of this field.
-pub(crate) const fn place(fields: &[Field], wanted: &Field) -> Option<usize> {
+/// The field of this name.
+pub(crate) const fn named(fields: &[Field], name: &str) -> Option<Field> {
     let mut index = 0;
     while index < fields.len() {
-        let field = &fields[index];
-        if field.high() == wanted.high()
-            && field.low() == wanted.low()
-            && same_text(field.name(), wanted.name())
-        {
-            return Some(index);
+        if same_text(fields[index].name(), name) {
+            return Some(fields[index]);
         }
         index += 1;
     }
@@ -405,7 +408,7 @@ pub(crate) const fn place(fields: &[Field], wanted: &Field) -> Option<usize> {
 }
 
 /// `==`, which is not `const` for text.
-pub(crate) const fn same_text(a: &str, b: &str) -> bool {
+const fn same_text(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
         return false;

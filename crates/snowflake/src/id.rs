@@ -1,82 +1,13 @@
 //! The identifier, typed by its flavour.
 
-use core::{cmp, fmt, hash, marker::PhantomData, str::FromStr, time::Duration};
+use core::{cmp, fmt, marker::PhantomData, str::FromStr, time::Duration};
 
 use ids_core::{
     Id, ParseError, RangeError, Text, TimeError,
-    format::{Field, Layout, Ticks},
+    format::{Layout, Ticks},
 };
 
-use crate::{Flavour, ValuesError, values::Values};
-
-/// A flavour as a type, so that identifiers of two flavours do not mix.
-///
-/// Your own is an empty type with one constant; a layout that is no flavour
-/// ([SNOW-7](crate::rules#snow-7)) does not compile:
-///
-/// ```
-/// use core::time::Duration;
-/// use snowflake::{Field, Flavour, Kind, Layout, SIGN, Snowflake, Ticks};
-///
-/// /// 10 ms since 2025, 40 bits of them; 12 bits of sequence; 11 bits of machine.
-/// enum Mine {}
-///
-/// impl Mine {
-///     const TIMESTAMP: Field = Field::new("timestamp", 62, 23);
-///     const SEQUENCE: Field = Field::new("sequence", 22, 11);
-///     const MACHINE: Field = Field::new("machine", 10, 0);
-/// }
-///
-/// impl Kind for Mine {
-///     const FLAVOUR: Flavour = Flavour::new(
-///         Layout::new("mine", 64, &[SIGN, Self::TIMESTAMP, Self::SEQUENCE, Self::MACHINE]),
-///         Ticks::per_second(Duration::from_secs(1_735_689_600), 100),
-///         Self::TIMESTAMP,
-///     )
-///     .with_sequence(Self::SEQUENCE);
-/// }
-///
-/// let id = Snowflake::<Mine>::from_fields(&[
-///     (Mine::TIMESTAMP, 100),
-///     (Mine::SEQUENCE, 0),
-///     (Mine::MACHINE, 7),
-/// ])?;
-/// assert_eq!(id.to_bits(), 100 << 23 | 7);
-/// assert_eq!(id.time(), Duration::from_secs(1_735_689_601));
-/// # Ok::<(), snowflake::ValuesError>(())
-/// ```
-///
-/// Fields that do not add up to 64 bits:
-/// ```compile_fail,E0080
-/// use core::time::Duration;
-/// use snowflake::{Field, Flavour, Kind, Layout, Ticks};
-/// const TIMESTAMP: Field = Field::new("timestamp", 61, 12);
-/// const NODE: Field = Field::new("node", 11, 0);
-/// const SHORT: Flavour = Flavour::new(
-///     Layout::new("short", 62, &[TIMESTAMP, NODE]),
-///     Ticks::per_second(Duration::ZERO, 1000),
-///     TIMESTAMP,
-/// );
-/// # let _ = SHORT;
-/// ```
-///
-/// A node above the timestamp, whose identifiers would not sort by time:
-/// ```compile_fail,E0080
-/// use core::time::Duration;
-/// use snowflake::{Field, Flavour, Kind, Layout, Ticks};
-/// const NODE: Field = Field::new("node", 63, 52);
-/// const TIMESTAMP: Field = Field::new("timestamp", 51, 0);
-/// const UPSIDE_DOWN: Flavour = Flavour::new(
-///     Layout::new("upside-down", 64, &[NODE, TIMESTAMP]),
-///     Ticks::per_second(Duration::ZERO, 1000),
-///     TIMESTAMP,
-/// );
-/// # let _ = UPSIDE_DOWN;
-/// ```
-pub trait Kind: 'static {
-    /// The flavour's layout, unit and text.
-    const FLAVOUR: Flavour;
-}
+use crate::{FieldOf, Kind, ValuesError, kind::impl_copy, pack::Packing};
 
 /// A 64-bit identifier of the flavour `K`: `Copy`, eight bytes, ordered by its number and so,
 /// within one flavour, by time ([SNOW-10](crate::rules#snow-10)).
@@ -96,6 +27,8 @@ pub trait Kind: 'static {
 /// # Ok::<(), snowflake::ParseError>(())
 /// ```
 pub struct Snowflake<K: Kind>(u64, PhantomData<fn() -> K>);
+
+impl_copy!(Snowflake, 0);
 
 impl<K: Kind> Snowflake<K> {
     /// The flavour's fields, most significant first.
@@ -198,26 +131,23 @@ impl<K: Kind> Snowflake<K> {
     /// [`ValuesError`] unless each field without a fixed value is given once, with a value that
     /// fits, and nothing else is.
     #[inline]
-    pub const fn from_fields(values: &[(Field, u64)]) -> Result<Self, ValuesError> {
-        match K::FLAVOUR.field_values(Values::of_id(&K::FLAVOUR), values) {
+    pub const fn from_fields(values: &[(FieldOf<K>, u64)]) -> Result<Self, ValuesError> {
+        match Packing::id(&K::FLAVOUR).fields(values) {
             Ok(bits) => Ok(Self::trusted(bits)),
             Err(error) => Err(error),
         }
     }
 
-    /// The value of a field of this flavour.
-    ///
-    /// A [`Field`] is a name and a place, and does not know its flavour: given another flavour's,
-    /// the answer is what stands at that place.
+    /// The value of a field. Another flavour's field does not compile: see [`FieldOf`].
     #[inline]
-    pub const fn get(self, field: Field) -> u64 {
-        field.get(self.0 as u128)
+    pub const fn get(self, field: FieldOf<K>) -> u64 {
+        field.field().get(self.0 as u128)
     }
 
     /// The timestamp: ticks since the flavour's epoch.
     #[inline]
     pub const fn timestamp(self) -> u64 {
-        self.get(K::FLAVOUR.timestamp())
+        K::FLAVOUR.timestamp().get(self.0 as u128)
     }
 
     /// The start of the tick, since the Unix epoch: exact, by integer arithmetic
@@ -319,26 +249,6 @@ impl<K: Kind> FromStr for Snowflake<K> {
     }
 }
 
-// Derived, these would ask the same of `K`, of which no value exists.
-
-impl<K: Kind> Clone for Snowflake<K> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<K: Kind> Copy for Snowflake<K> {}
-
-impl<K: Kind> PartialEq for Snowflake<K> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
-impl<K: Kind> Eq for Snowflake<K> {}
-
 impl<K: Kind> PartialOrd for Snowflake<K> {
     #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<cmp::Ordering> {
@@ -350,12 +260,5 @@ impl<K: Kind> Ord for Snowflake<K> {
     #[inline]
     fn cmp(&self, other: &Self) -> cmp::Ordering {
         self.0.cmp(&other.0)
-    }
-}
-
-impl<K: Kind> hash::Hash for Snowflake<K> {
-    #[inline]
-    fn hash<H: hash::Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
     }
 }

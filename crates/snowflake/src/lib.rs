@@ -5,14 +5,16 @@
 
 mod convert;
 mod error;
+mod field;
 mod flavour;
-mod flavours;
 mod form;
 mod id;
+mod kind;
+mod known;
 mod node;
+mod pack;
 #[cfg(feature = "serde")]
 mod serde;
-mod values;
 
 /// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
 ///
@@ -20,13 +22,10 @@ mod values;
 pub mod rules {}
 
 pub use error::{FlavourError, ValuesError};
+pub use field::FieldOf;
 pub use flavour::{Flavour, SIGN};
-pub use flavours::{
-    Baidu, Bwmarrin, Discord, FLAVOURS, Instagram, Linkedin, Mastodon, SonyflakeV1, SonyflakeV2,
-    Suou, Tid, Twitter, Yitter,
-};
 pub use form::Form;
-pub use id::{Kind, Snowflake};
+pub use id::Snowflake;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
 #[cfg(feature = "fork")]
@@ -38,7 +37,12 @@ pub use ids_core::SystemClock;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, Generator, Id, Ids, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError,
-    format::{Field, Layout, LayoutError, Positions, Scheme, Ticks},
+    format::{Field, Layout, LayoutError, Ticks},
     literal,
+};
+pub use kind::Kind;
+pub use known::{
+    Baidu, Bwmarrin, Discord, FLAVOURS, Instagram, Linkedin, Mastodon, SonyflakeV1, SonyflakeV2,
+    Suou, Tid, Twitter, Yitter,
 };
 pub use node::{DynamicNode, Node};

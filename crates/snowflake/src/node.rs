@@ -1,10 +1,13 @@
 //! What one node contributes to its identifiers.
 
-use core::{fmt, hash, marker::PhantomData};
+use core::{fmt, marker::PhantomData};
 
-use ids_core::format::{Field, Positions, Scheme, Ticks};
+use ids_core::{
+    RangeError,
+    format::{Positions, Scheme, Ticks},
+};
 
-use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
+use crate::{FieldOf, Flavour, Kind, Snowflake, ValuesError, kind::impl_copy, pack::Packing};
 
 /// A node of the flavour `K`: the values of its own fields, such as worker and process.
 ///
@@ -15,7 +18,7 @@ use crate::{Flavour, Kind, Snowflake, ValuesError, values::Values};
 /// ```
 /// use core::time::Duration;
 /// use snowflake::{Discord, FixedClock, Generator, Node};
-/// let node = Node::<Discord>::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 0)])?;
+/// let node = Node::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 0)])?;
 /// // A clock that stands still; programs use `SystemClock`.
 /// let clock = FixedClock::new(Duration::from_millis(1_462_015_105_796));
 /// let mut generator = Generator::new(clock, node);
@@ -35,7 +38,13 @@ pub struct Node<K: Kind> {
     kind: PhantomData<fn() -> K>,
 }
 
+impl_copy!(Node, bits);
+
 impl<K: Kind> Node<K> {
+    /// How many nodes the flavour has: the product of what its node fields hold. Discord's worker
+    /// and process have 5 bits each, which is 1,024 nodes ([SNOW-68](crate::rules#snow-68)).
+    pub const COUNT: u64 = K::FLAVOUR.nodes();
+
     /// The node with these values, each of its fields exactly once.
     ///
     /// Does not compile for a flavour that is [`decode_only`](Flavour::decode_only).
@@ -44,9 +53,38 @@ impl<K: Kind> Node<K> {
     /// [`ValuesError`] unless `values` has each field but the timestamp, the sequence and the fixed
     /// ones once, with a value that fits, and nothing else.
     #[inline]
-    pub const fn new(values: &[(Field, u64)]) -> Result<Self, ValuesError> {
+    pub const fn new(values: &[(FieldOf<K>, u64)]) -> Result<Self, ValuesError> {
         const { assert!(K::FLAVOUR.generates(), "this flavour can be read, but not generated") };
-        match K::FLAVOUR.field_values(Values::of_node(&K::FLAVOUR), values) {
+        match Packing::node(&K::FLAVOUR).fields(values) {
+            Ok(bits) => Ok(Self { bits, kind: PhantomData }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The node of this number, from 0 to [`COUNT`](Self::COUNT) - 1: for services that number their
+    /// processes. Each number gives another node, and every node has one number.
+    ///
+    /// The node's fields, most significant first, are the digits of the number
+    /// ([SNOW-68](crate::rules#snow-68)). A field's value is the number, divided by the product of
+    /// what the fields below it hold, modulo what the field itself holds. Discord's `worker` is
+    /// `number / 32 % 32`, and its `process` is `number % 32`:
+    ///
+    /// ```
+    /// use snowflake::{Discord, Node};
+    /// let node = Node::<Discord>::numbered(37)?;
+    /// assert_eq!(Ok(node), Node::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 5)]));
+    /// assert!(Node::<Discord>::numbered(1024).is_err());
+    /// # Ok::<(), snowflake::RangeError>(())
+    /// ```
+    ///
+    /// Does not compile for a flavour that is [`decode_only`](Flavour::decode_only).
+    ///
+    /// # Errors
+    /// [`RangeError`] for the field `node` if the number is not below [`COUNT`](Self::COUNT).
+    #[inline]
+    pub const fn numbered(number: u64) -> Result<Self, RangeError> {
+        const { assert!(K::FLAVOUR.generates(), "this flavour can be read, but not generated") };
+        match K::FLAVOUR.numbered(number) {
             Ok(bits) => Ok(Self { bits, kind: PhantomData }),
             Err(error) => Err(error),
         }
@@ -83,38 +121,11 @@ impl<K: Kind> Scheme for Node<K> {
     }
 }
 
-// Derived, these would ask the same of `K`, of which no value exists.
-
 impl<K: Kind> fmt::Debug for Node<K> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flavour = K::FLAVOUR.name();
         f.debug_struct("Node").field("flavour", &flavour).field("bits", &self.bits).finish()
-    }
-}
-
-impl<K: Kind> Clone for Node<K> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<K: Kind> Copy for Node<K> {}
-
-impl<K: Kind> PartialEq for Node<K> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.bits == other.bits
-    }
-}
-
-impl<K: Kind> Eq for Node<K> {}
-
-impl<K: Kind> hash::Hash for Node<K> {
-    #[inline]
-    fn hash<H: hash::Hasher>(&self, state: &mut H) {
-        self.bits.hash(state);
     }
 }
 
@@ -147,6 +158,22 @@ impl DynamicNode {
         match flavour.node(values) {
             Ok(bits) => Ok(Self { flavour, positions: flavour.positions(), bits }),
             Err(error) => Err(error),
+        }
+    }
+
+    /// The node of this number, from 0 to [`Flavour::nodes`] - 1, as [`Node::numbered`].
+    ///
+    /// # Errors
+    /// [`ValuesError::Range`] for the field `node` if the number is not below it;
+    /// [`ValuesError::DecodeOnly`] if the flavour can only be read.
+    #[inline]
+    pub const fn numbered(flavour: Flavour, number: u64) -> Result<Self, ValuesError> {
+        if !flavour.generates() {
+            return Err(ValuesError::DecodeOnly { flavour: flavour.name() });
+        }
+        match flavour.numbered(number) {
+            Ok(bits) => Ok(Self { flavour, positions: flavour.positions(), bits }),
+            Err(error) => Err(ValuesError::Range(error)),
         }
     }
 

@@ -4,10 +4,11 @@
 
 use core::{mem::size_of, time::Duration};
 
+use ids_core::format::Scheme;
 use proptest::prelude::*;
 use snowflake::{
-    Baidu, Bwmarrin, Discord, DynamicNode, FLAVOURS, Field, Flavour, FlavourError, Form, Id,
-    Instagram, Kind, Layout, Linkedin, Mastodon, ParseError, RangeError, SIGN, Scheme, Snowflake,
+    Baidu, Bwmarrin, Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, FlavourError, Form,
+    Id, Instagram, Kind, Layout, Linkedin, Mastodon, ParseError, RangeError, SIGN, Snowflake,
     SonyflakeV1, SonyflakeV2, Suou, Ticks, Tid, TimeError, Twitter, ValuesError, Yitter,
 };
 
@@ -179,10 +180,10 @@ fn ends() {
 /// A sign of 1 leaves no positive identifier.
 #[test]
 fn never_positive() {
-    const TIMESTAMP: Field = Field::new("timestamp", 62, 0);
-    const ALWAYS: Field = Field::new("mark", 63, 63).always(1);
-    let layout = Layout::new("marked", 64, &[ALWAYS, TIMESTAMP]);
-    let flavour = Flavour::new(layout, Ticks::per_second(Duration::ZERO, 1_000_000), TIMESTAMP);
+    const FIELDS: &[Field] =
+        &[Field::new("mark", 63, 63).always(1), Field::new("timestamp", 62, 0)];
+    let layout = Layout::new("marked", 64, FIELDS);
+    let flavour = Flavour::new(layout, Ticks::per_second(Duration::ZERO, 1_000_000), "timestamp");
     assert_eq!(flavour.last_positive(), None);
     let first = flavour.first_at(Duration::from_secs(1)).unwrap();
     assert_eq!(first, (1 << 63) + 1_000_000);
@@ -194,10 +195,10 @@ fn never_positive() {
 /// The constants of each type are the fields of its layout.
 #[test]
 fn constants() {
-    fn fields<K: Kind>(fields: &[Field]) {
+    fn fields<K: Kind>(fields: &[FieldOf<K>]) {
         let all = K::FLAVOUR.layout().fields();
         let free: Vec<_> = all.iter().copied().filter(|field| field.fixed().is_none()).collect();
-        assert_eq!(free, fields);
+        assert_eq!(free, fields.iter().map(|field| field.field()).collect::<Vec<_>>());
         assert_eq!(<Snowflake<K> as Id>::LAYOUT, K::FLAVOUR.layout());
         assert_eq!(size_of::<Snowflake<K>>(), 8);
         assert_eq!(size_of::<Option<Snowflake<K>>>(), 16);
@@ -231,16 +232,16 @@ fn constants() {
 #[test]
 fn values() {
     type D = Discord;
+    type Values<'a> = &'a [(FieldOf<D>, u64)];
     let all = [(D::TIMESTAMP, 41_944_705_796), (D::WORKER, 1), (D::PROCESS, 0), (D::INCREMENT, 7)];
     let id = Snowflake::<D>::from_fields(&all).unwrap();
     assert_eq!(id.to_bits(), 175_928_847_299_117_063);
     assert_eq!((id.timestamp(), id.get(D::WORKER), id.get(D::INCREMENT)), (41_944_705_796, 1, 7));
 
-    let rows: [(&[(Field, u64)], ValuesError); 5] = [
+    let rows: [(Values<'_>, ValuesError); 4] = [
         (&all[..3], ValuesError::Missing { field: "increment" }),
         (&[], ValuesError::Missing { field: "timestamp" }),
         (&[all[1], all[1]], ValuesError::Repeated { field: "worker" }),
-        (&[all[0], (Twitter::WORKER, 1)], ValuesError::Unknown { index: 1 }),
         (
             &[(D::INCREMENT, 4096)],
             ValuesError::Range(RangeError { field: "increment", value: 4096, max: 4095 }),
@@ -249,8 +250,13 @@ fn values() {
     for (values, error) in rows {
         assert_eq!(Snowflake::<D>::from_fields(values), Err(error));
     }
+    // Twitter's names: "worker" is a field of both.
     assert_eq!(
-        Snowflake::<Twitter>::from_fields(&[(SIGN, 0)]),
+        D::FLAVOUR.pack(&[("timestamp", 1), ("sequence", 1)]),
+        Err(ValuesError::Unknown { index: 1 })
+    );
+    assert_eq!(
+        Snowflake::<Twitter>::from_fields(&[(FieldOf::named("sign"), 0)]),
         Err(ValuesError::Foreign { field: "sign" })
     );
 
@@ -263,7 +269,7 @@ fn values() {
     let foreign = snowflake::Node::<D>::new(&[(D::TIMESTAMP, 3)]).unwrap_err();
     assert_eq!(
         (foreign.kind(), foreign.to_string().as_str()),
-        ("foreign", "timestamp is not to be given: it is fixed, or set by the generator")
+        ("foreign", "timestamp takes no value: it is fixed, or the generator sets it")
     );
     assert_eq!(discord.node(&[("Worker", 2)]), Err(ValuesError::Unknown { index: 0 }));
     assert_eq!(
@@ -324,20 +330,20 @@ fn not_flavours() {
     let make = |bits, fields: &'static [Field], timestamp, sequence| {
         Flavour::try_new(Layout::new("mine", bits, fields), ticks, timestamp, sequence)
     };
-    let foreign = Field::new("timestamp", 62, 13);
-    assert!(make(64, &WHOLE, TIMESTAMP, None).is_ok());
-    assert!(make(64, &WHOLE, TIMESTAMP, Some(NODE)).is_ok());
+    assert!(make(64, &WHOLE, "timestamp", None).is_ok());
+    assert!(make(64, &WHOLE, "timestamp", Some("node")).is_ok());
     let rows = [
-        (make(63, &SHORT, TIMESTAMP, None), FlavourError::Width { bits: 63 }),
-        (make(64, &TWICE, TWICE[0], None), FlavourError::Repeated { field: "node" }),
-        (make(64, &WHOLE, foreign, None), FlavourError::Foreign { field: "timestamp" }),
-        (make(64, &WHOLE, SIGN, None), FlavourError::Foreign { field: "sign" }),
-        (make(64, &WHOLE, TIMESTAMP, Some(SIGN)), FlavourError::Foreign { field: "sign" }),
+        (make(63, &SHORT, "timestamp", None), FlavourError::Width { bits: 63 }),
+        (make(64, &TWICE, "timestamp", None), FlavourError::Repeated { field: "node" }),
+        (make(64, &WHOLE, "Timestamp", None), FlavourError::Foreign { field: "Timestamp" }),
+        (make(64, &WHOLE, "timestamp", Some("")), FlavourError::Foreign { field: "" }),
+        (make(64, &WHOLE, "sign", None), FlavourError::Foreign { field: "sign" }),
+        (make(64, &WHOLE, "timestamp", Some("sign")), FlavourError::Foreign { field: "sign" }),
         (
-            make(64, &WHOLE, TIMESTAMP, Some(TIMESTAMP)),
+            make(64, &WHOLE, "timestamp", Some("timestamp")),
             FlavourError::Foreign { field: "timestamp" },
         ),
-        (make(64, &TURNED, TURNED[1], None), FlavourError::AboveTimestamp { field: "node" }),
+        (make(64, &TURNED, "timestamp", None), FlavourError::AboveTimestamp { field: "node" }),
     ];
     for (made, error) in rows {
         assert_eq!(made, Err(error));
@@ -382,14 +388,8 @@ proptest! {
         let order = flavour.positions();
         let largest = u64::MAX >> (64 - flavour.timestamp().width() - order.bits());
         let (a, b) = (a & largest, b & largest);
-        let values: Vec<_> = flavour
-            .layout()
-            .fields()
-            .iter()
-            .filter(|field| field.fixed().is_none()
-                && **field != flavour.timestamp() && Some(**field) != flavour.sequence())
-            .map(|field| (field.name(), node & field.max()))
-            .collect();
+        let values: Vec<_> =
+            flavour.node_fields().map(|field| (field.name(), node & field.max())).collect();
         if !flavour.generates() {
             return Ok(());
         }

@@ -6,9 +6,9 @@ use core::{future::ready, pin::pin, task, time::Duration};
 
 use proptest::prelude::*;
 use snowflake::{
-    Baidu, Discord, DynamicNode, FLAVOURS, Field, FixedClock, Flavour, Generate, GenerateError,
-    Generator, Id, Kind, Layout, ManualClock, Node, Policy, SIGN, Snowflake, SonyflakeV2, Suou,
-    Ticks, Tid, TimeError, Twitter, ValuesError,
+    Baidu, Discord, DynamicNode, FLAVOURS, Field, FieldOf, FixedClock, Flavour, Generate,
+    GenerateError, Generator, Id, Kind, Layout, ManualClock, Node, Policy, SIGN, Snowflake,
+    SonyflakeV2, Suou, Ticks, Tid, TimeError, Twitter, ValuesError,
 };
 
 const NOW: Duration = Duration::from_millis(1_795_132_800_123);
@@ -20,26 +20,6 @@ fn discord() -> Node<Discord> {
 
 const fn wait<T>(until: Duration) -> Result<T, GenerateError> {
     Err(GenerateError::Wait { until })
-}
-
-/// A node is configuration, also that of a flavour whose type has no traits.
-#[test]
-fn nodes_are_compared_and_copied() {
-    use std::collections::HashSet;
-    enum Bare {}
-    impl Kind for Bare {
-        const FLAVOUR: Flavour = Discord::FLAVOUR;
-    }
-    let bare = |worker| Node::<Bare>::new(&[(Discord::WORKER, worker), (Discord::PROCESS, 2)]);
-    let [one, two] = [1, 2].map(|worker| bare(worker).unwrap());
-    let copy = one;
-    assert_eq!((one, [one, copy, two].into_iter().collect::<HashSet<_>>().len()), (copy, 2));
-    assert_ne!(one, two);
-    assert_eq!(format!("{one:?}"), "Node { flavour: \"discord\", bits: 139264 }");
-    let values = [("worker", 1), ("process", 2)];
-    let dynamic = DynamicNode::new(Discord::FLAVOUR, &values).unwrap();
-    assert_eq!(HashSet::from([dynamic, dynamic]).len(), 1);
-    assert_eq!(dynamic.to_bits(), one.to_bits());
 }
 
 /// What the flavour's own fields say of an identifier.
@@ -292,18 +272,18 @@ fn fifty_three_bits() {
                 "js",
                 64,
                 &[
-                    const { Field::new("zero", 63, 53).always(0) },
+                    Field::new("zero", 63, 53).always(0),
                     Field::new("timestamp", 52, 21),
                     Field::new("node", 20, 13),
                     Field::new("sequence", 12, 0),
                 ],
             ),
             Ticks::per_second(Duration::from_secs(1_735_689_600), 1),
-            Field::new("timestamp", 52, 21),
+            "timestamp",
         )
-        .with_sequence(Field::new("sequence", 12, 0));
+        .with_sequence("sequence");
     }
-    let node = || Node::<Js>::new(&[(Field::new("node", 20, 13), 255)]).unwrap();
+    let node = || Node::<Js>::new(&[(FieldOf::named("node"), 255)]).unwrap();
     let last = Js::FLAVOUR.last();
     let top = Generator::new(FixedClock::new(last), node()).reserve(8192).unwrap().last().unwrap();
     assert_eq!(top.to_bits(), (1 << 53) - 1);
@@ -316,12 +296,8 @@ fn fifty_three_bits() {
 fn dynamic() {
     for &flavour in FLAVOURS {
         let time = flavour.ticks().epoch() + Duration::from_millis(100_000_000_123);
-        let fields = flavour.layout().fields().iter().filter(|field| {
-            field.fixed().is_none()
-                && **field != flavour.timestamp()
-                && Some(**field) != flavour.sequence()
-        });
-        let values: Vec<_> = fields.map(|field| (field.name(), field.max())).collect();
+        let values: Vec<_> =
+            flavour.node_fields().map(|field| (field.name(), field.max())).collect();
         let node = DynamicNode::new(flavour, &values);
         if !flavour.generates() {
             assert_eq!(node.unwrap_err(), ValuesError::DecodeOnly { flavour: flavour.name() });
@@ -387,7 +363,7 @@ fn other_epoch() {
     impl Kind for Ours {
         const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(Duration::from_secs(1_735_686_000));
     }
-    let node = || Node::<Ours>::new(&[(Suou::LOCAL, 0), (Suou::SHARD, 0)]).unwrap();
+    let node = || Node::<Ours>::numbered(0).unwrap();
     let id = Generator::new(FixedClock::new(Duration::from_secs(1_735_686_001)), node())
         .generate()
         .unwrap();

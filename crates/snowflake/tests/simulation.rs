@@ -21,12 +21,8 @@ fn every_flavour() {
         for (max_ahead, rolling) in
             [(Duration::ZERO, 0), (Duration::ZERO, 2), (Duration::from_secs(1), 1)]
         {
-            let fields = flavour.layout().fields().iter().filter(|field| {
-                field.fixed().is_none()
-                    && **field != flavour.timestamp()
-                    && Some(**field) != flavour.sequence()
-            });
-            let values: Vec<_> = fields.map(|field| (field.name(), field.max())).collect();
+            let values: Vec<_> =
+                flavour.node_fields().map(|field| (field.name(), field.max())).collect();
             let clock = SimClock::new(seed, flavour.ticks().epoch() + LATER);
             let node = DynamicNode::new(flavour, &values).unwrap();
             let mut generator = Generator::new(&clock, node)

@@ -203,7 +203,7 @@ func (snowflake) Range(l *Layout, instant Int) (Int, Int, error) {
 	return first, last, nil
 }
 
-// snowflakeGenerator is SNOW-60 to SNOW-67.
+// snowflakeGenerator is SNOW-60 to SNOW-68.
 type snowflakeGenerator struct {
 	*flavour
 	clock     *Clock
@@ -215,6 +215,21 @@ func (snowflake) Generator(l *Layout, config *Config, clock *Clock, _ *Random, a
 	g := &snowflakeGenerator{flavour: find(l), clock: clock, base: num(0)}
 	if g.decodeOnly {
 		return nil, refuse("decode_only")
+	}
+	number, err := config.number("numbered", -1)
+	if err != nil {
+		return nil, err
+	}
+	if number.Sign() >= 0 {
+		// SNOW-68: the lowest field has the number's lowest bits.
+		for i := len(g.node) - 1; i >= 0; i-- {
+			field := g.node[i]
+			config.values[field.Name] = and(number, field.Max()).String()
+			number = shr(number, field.Width)
+		}
+		if number.Sign() > 0 {
+			return nil, refuseField("range", "node")
+		}
 	}
 	// SNOW-66: no defaults.
 	for _, field := range g.node {
@@ -235,7 +250,6 @@ func (snowflake) Generator(l *Layout, config *Config, clock *Clock, _ *Random, a
 	if g.sequence != nil {
 		width = g.sequence.Width
 	}
-	var err error
 	if g.positions, err = newPositions(g.ticks, width, config); err != nil {
 		return nil, err
 	}

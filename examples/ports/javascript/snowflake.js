@@ -150,12 +150,22 @@ export function range(layout, instant) {
   return [first, last];
 }
 
-/** SNOW-60 to SNOW-67 */
+/** SNOW-60 to SNOW-68 */
 export class Generator {
   constructor(layout, config, clock, random, after) {
     this.flavour = find(layout);
     this.clock = clock;
     if (this.flavour.decodeOnly) throw new Refused("decode_only");
+    const numbered = take(config, "numbered");
+    if (numbered !== undefined) {
+      // SNOW-68: the lowest field has the number's lowest bits.
+      let number = BigInt(numbered);
+      for (const field of this.flavour.node.toReversed()) {
+        config[field.name] = String(number & field.max);
+        number /= field.max + 1n;
+      }
+      if (number > 0n) throw new Refused("range", { field: "node" });
+    }
     // SNOW-66: no defaults.
     this.node = 0n;
     for (const field of this.flavour.node) {

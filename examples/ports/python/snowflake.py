@@ -175,13 +175,21 @@ def range_at(layout: str, instant: int) -> tuple[int, int]:
 
 
 class Generator:
-    """SNOW-60 to SNOW-67."""
+    """SNOW-60 to SNOW-68."""
 
     def __init__(self, layout: str, config: dict, clock: Clock, random: Random,
                  after: int | None = None):
         self.kind, self.clock = find(layout), clock
         if self.kind.decode_only:
             raise Refused("decode_only")
+        if "numbered" in config:
+            # SNOW-68: the lowest field has the number's lowest bits.
+            number = int(config.pop("numbered"))
+            for field in reversed(self.kind.node):
+                config[field.name] = str(number & field.max)
+                number //= field.max + 1
+            if number > 0:
+                raise Refused("range", field="node")
         # SNOW-66: no defaults.
         self.base = 0
         for field in self.kind.node:

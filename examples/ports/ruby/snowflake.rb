@@ -99,13 +99,13 @@ module Ids
     def time(bits) = @ticks.start(fields(bits)['timestamp'])
     def range(time) = layout.ends('timestamp' => @ticks.of(time))
 
-    # SNOW-60 to SNOW-67
+    # SNOW-60 to SNOW-68
     def generator(config, clock, _random)
       raise Refused.new('decode_only') if @flavour.sequence == false
 
       own = ['timestamp', @flavour.sequence].compact
-      config = Config.new(config, [*layout.fields.keys, 'max_ahead', 'rolling'])
-      node = node(config, own)
+      config = Config.new(config, [*layout.fields.keys, 'numbered', 'max_ahead', 'rolling'])
+      node = config.key?('numbered') ? numbered(config, own) : node(config, own)
       sequence = layout[@flavour.sequence] if @flavour.sequence
       width = sequence ? sequence.width : 0
       Sequence.new(
@@ -122,6 +122,20 @@ module Ids
     def known(form)
       form ||= @canonical
       FORMS.key?(form) ? form : raise(Skipped, "form #{form}")
+    end
+
+    # SNOW-68: the lowest field has the number's lowest bits.
+    def numbered(config, own)
+      fields = layout.fields.values.reject { |field| field.fixed || own.include?(field.name) }
+      raise Skipped, 'numbered and fields' if fields.any? { |field| config.key?(field.name) }
+
+      number = config.number('numbered')
+      node = fields.reverse.to_h do |field|
+        value = number & field.ones
+        number >>= field.width
+        [field.name, value]
+      end
+      number.zero? ? node : raise(Refused.new('range', field: 'node'))
     end
 
     # SNOW-66

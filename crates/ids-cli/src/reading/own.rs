@@ -44,10 +44,11 @@ impl Own {
         let fields: &'static [Field] = fields(text)?.leak();
         let layout = Layout::try_new("own", 64, fields)
             .map_err(|error| Failure::Usage(format!("--layout: {}", explain(error, fields))))?;
-        let timestamp = layout
-            .field("timestamp")
-            .ok_or_else(|| Failure::usage("--layout: one field is to be named timestamp"))?;
-        Flavour::try_new(layout, Ticks::every(epoch, unit), timestamp, layout.field("sequence"))
+        if layout.field("timestamp").is_none() {
+            return Err(Failure::usage("--layout: one field has to have the name timestamp"));
+        }
+        let sequence = layout.field("sequence").map(|_| "sequence");
+        Flavour::try_new(layout, Ticks::every(epoch, unit), "timestamp", sequence)
             .map(Some)
             .map_err(|error| Failure::Usage(format!("--layout: {error}")))
     }

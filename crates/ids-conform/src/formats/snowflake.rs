@@ -32,17 +32,17 @@ const fn field(name: &'static str, high: u8, low: u8) -> Field {
     }
 }
 
-/// The timestamp and, if there is one, the sequence.
-const fn roles(fields: &[Field]) -> (Field, Option<Field>) {
+/// The names of the timestamp and, if there is one, of the sequence.
+const fn roles(fields: &[Field]) -> (&'static str, Option<&'static str>) {
     let top = if fields[0].fixed().is_some() { 1 } else { 0 };
     let (mut index, mut sequence) = (0, None);
     while index < fields.len() {
         if let b"sequence" | b"counter" = fields[index].name().as_bytes() {
-            sequence = Some(fields[index]);
+            sequence = Some(fields[index].name());
         }
         index += 1;
     }
-    (fields[top], sequence)
+    (fields[top].name(), sequence)
 }
 
 const SUOU: Duration = Duration::from_secs(1_420_070_400);
@@ -162,13 +162,18 @@ impl Subject for Snowflake {
 
     fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
         let flavour = flavour(place)?;
-        let mut given = Vec::new();
-        for field in flavour.layout().fields() {
-            if let Some(value) = start.config.number(field.name())? {
-                given.push((field.name(), value));
+        let node = if let Some(number) = start.config.number("numbered")? {
+            DynamicNode::numbered(flavour, number)
+        } else {
+            let mut given = Vec::new();
+            for field in flavour.layout().fields() {
+                if let Some(value) = start.config.number(field.name())? {
+                    given.push((field.name(), value));
+                }
             }
-        }
-        let node = DynamicNode::new(flavour, &given).map_err(fault)?;
+            DynamicNode::new(flavour, &given)
+        };
+        let node = node.map_err(fault)?;
         let mut generator = Generator::new(start.clock, node).with_policy(start.config.policy()?);
         if let Some(bits) = start.config.number("rolling")? {
             generator = generator.with_rolling_start(bits);

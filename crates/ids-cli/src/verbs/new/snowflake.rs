@@ -1,8 +1,8 @@
 //! The Snowflake family: the known flavours, and layouts given on the command line.
 
 use clap::Args;
-use ids_formats::{SnowflakeFormat, Value};
-use snowflake::{DynamicNode, FLAVOURS, Field, Flavour, Form, Generator, ParseError, ValuesError};
+use ids_formats::SnowflakeFormat;
+use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, Generator, ParseError, ValuesError};
 
 use super::{
     setting::{Setting, rolling},
@@ -57,7 +57,7 @@ fn field_value(text: &str) -> Result<(String, u64), String> {
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
         let flavour = self.flavour()?;
-        let fields = node_fields(&flavour);
+        let fields: Vec<_> = flavour.node_fields().map(|field| field.name()).collect();
         let worker = match fields[..] {
             [only] => only,
             _ => "worker",
@@ -96,15 +96,6 @@ impl New {
             (Some(_), Some(_)) => Err(Failure::usage("give --flavour or --layout, not both")),
         }
     }
-}
-
-/// The names of the fields that tell nodes apart.
-fn node_fields(flavour: &Flavour) -> Vec<&'static str> {
-    let of_node = |value: &Value| {
-        let is = |field: Field| *value == Value::Whole(field);
-        !is(flavour.timestamp()) && !flavour.sequence().is_some_and(is)
-    };
-    Value::all(&flavour.layout(), None).filter(of_node).map(|value| value.name()).collect()
 }
 
 /// `worker=N,process=N`.

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::format::{Field, Layout, Ticks};
 
-use crate::{Flavour, Form, Kind, SIGN};
+use crate::{FieldOf, Flavour, Form, Kind, SIGN};
 
 /// The known flavours.
 pub const FLAVOURS: &[Flavour] = &[
@@ -37,13 +37,13 @@ pub enum Twitter {}
 
 impl Twitter {
     /// Milliseconds since the epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 22);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// The datacenter.
-    pub const DATACENTER: Field = Field::new("datacenter", 21, 17);
+    pub const DATACENTER: FieldOf<Self> = FieldOf::named("datacenter");
     /// The worker inside the datacenter.
-    pub const WORKER: Field = Field::new("worker", 16, 12);
+    pub const WORKER: FieldOf<Self> = FieldOf::named("worker");
     /// Counts inside the millisecond.
-    pub const SEQUENCE: Field = Field::new("sequence", 11, 0);
+    pub const SEQUENCE: FieldOf<Self> = FieldOf::named("sequence");
 }
 
 impl Kind for Twitter {
@@ -51,12 +51,18 @@ impl Kind for Twitter {
         Layout::new(
             "twitter",
             64,
-            &[SIGN, Self::TIMESTAMP, Self::DATACENTER, Self::WORKER, Self::SEQUENCE],
+            &[
+                SIGN,
+                Field::new("timestamp", 62, 22),
+                Field::new("datacenter", 21, 17),
+                Field::new("worker", 16, 12),
+                Field::new("sequence", 11, 0),
+            ],
         ),
         milliseconds_since(1_288_834_974_657),
-        Self::TIMESTAMP,
+        "timestamp",
     )
-    .with_sequence(Self::SEQUENCE);
+    .with_sequence("sequence");
 }
 
 /// Discord: `discord` ([SNOW-41](crate::rules#snow-41)).
@@ -68,13 +74,13 @@ pub enum Discord {}
 
 impl Discord {
     /// Milliseconds since the epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 22);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// The worker.
-    pub const WORKER: Field = Field::new("worker", 21, 17);
+    pub const WORKER: FieldOf<Self> = FieldOf::named("worker");
     /// The process of the worker.
-    pub const PROCESS: Field = Field::new("process", 16, 12);
+    pub const PROCESS: FieldOf<Self> = FieldOf::named("process");
     /// Counts the identifiers of the process.
-    pub const INCREMENT: Field = Field::new("increment", 11, 0);
+    pub const INCREMENT: FieldOf<Self> = FieldOf::named("increment");
 }
 
 impl Kind for Discord {
@@ -82,12 +88,17 @@ impl Kind for Discord {
         Layout::new(
             "discord",
             64,
-            &[Self::TIMESTAMP, Self::WORKER, Self::PROCESS, Self::INCREMENT],
+            &[
+                Field::new("timestamp", 63, 22),
+                Field::new("worker", 21, 17),
+                Field::new("process", 16, 12),
+                Field::new("increment", 11, 0),
+            ],
         ),
         milliseconds_since(1_420_070_400_000),
-        Self::TIMESTAMP,
+        "timestamp",
     )
-    .with_sequence(Self::INCREMENT);
+    .with_sequence("increment");
 }
 
 /// The Python library suou: `suou` ([SNOW-42](crate::rules#snow-42)).
@@ -101,22 +112,31 @@ pub enum Suou {}
 
 impl Suou {
     /// Milliseconds since the epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 22);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// The generator's local number.
-    pub const LOCAL: Field = Field::new("local", 21, 17);
+    pub const LOCAL: FieldOf<Self> = FieldOf::named("local");
     /// The shard.
-    pub const SHARD: Field = Field::new("shard", 16, 12);
+    pub const SHARD: FieldOf<Self> = FieldOf::named("shard");
     /// Counts inside the millisecond.
-    pub const COUNTER: Field = Field::new("counter", 11, 0);
+    pub const COUNTER: FieldOf<Self> = FieldOf::named("counter");
 }
 
 impl Kind for Suou {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("suou", 64, &[Self::TIMESTAMP, Self::LOCAL, Self::SHARD, Self::COUNTER]),
+        Layout::new(
+            "suou",
+            64,
+            &[
+                Field::new("timestamp", 63, 22),
+                Field::new("local", 21, 17),
+                Field::new("shard", 16, 12),
+                Field::new("counter", 11, 0),
+            ],
+        ),
         milliseconds_since(1_420_066_800_000),
-        Self::TIMESTAMP,
+        "timestamp",
     )
-    .with_sequence(Self::COUNTER);
+    .with_sequence("counter");
 }
 
 /// Instagram: `instagram` ([SNOW-43](crate::rules#snow-43)).
@@ -130,20 +150,28 @@ pub enum Instagram {}
 
 impl Instagram {
     /// Milliseconds since the epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 23);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// The logical shard.
-    pub const SHARD: Field = Field::new("shard", 22, 10);
+    pub const SHARD: FieldOf<Self> = FieldOf::named("shard");
     /// The shard's sequence, modulo 1024.
-    pub const SEQUENCE: Field = Field::new("sequence", 9, 0);
+    pub const SEQUENCE: FieldOf<Self> = FieldOf::named("sequence");
 }
 
 impl Kind for Instagram {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("instagram", 64, &[Self::TIMESTAMP, Self::SHARD, Self::SEQUENCE]),
+        Layout::new(
+            "instagram",
+            64,
+            &[
+                Field::new("timestamp", 63, 23),
+                Field::new("shard", 22, 10),
+                Field::new("sequence", 9, 0),
+            ],
+        ),
         milliseconds_since(1_314_220_021_721),
-        Self::TIMESTAMP,
+        "timestamp",
     )
-    .with_sequence(Self::SEQUENCE);
+    .with_sequence("sequence");
 }
 
 /// Mastodon: `mastodon`, read only ([SNOW-44](crate::rules#snow-44)).
@@ -156,16 +184,16 @@ pub enum Mastodon {}
 
 impl Mastodon {
     /// Milliseconds since the Unix epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 16);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// The hash plus the sequence, modulo 65536.
-    pub const TAIL: Field = Field::new("tail", 15, 0);
+    pub const TAIL: FieldOf<Self> = FieldOf::named("tail");
 }
 
 impl Kind for Mastodon {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("mastodon", 64, &[Self::TIMESTAMP, Self::TAIL]),
+        Layout::new("mastodon", 64, &[Field::new("timestamp", 63, 16), Field::new("tail", 15, 0)]),
         milliseconds_since(0),
-        Self::TIMESTAMP,
+        "timestamp",
     )
     .decode_only();
 }
@@ -179,20 +207,29 @@ pub enum SonyflakeV1 {}
 
 impl SonyflakeV1 {
     /// Units of 10 ms since the epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 24);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// Counts inside the unit.
-    pub const SEQUENCE: Field = Field::new("sequence", 23, 16);
+    pub const SEQUENCE: FieldOf<Self> = FieldOf::named("sequence");
     /// The machine.
-    pub const MACHINE: Field = Field::new("machine", 15, 0);
+    pub const MACHINE: FieldOf<Self> = FieldOf::named("machine");
 }
 
 impl Kind for SonyflakeV1 {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("sonyflake-v1", 64, &[SIGN, Self::TIMESTAMP, Self::SEQUENCE, Self::MACHINE]),
+        Layout::new(
+            "sonyflake-v1",
+            64,
+            &[
+                SIGN,
+                Field::new("timestamp", 62, 24),
+                Field::new("sequence", 23, 16),
+                Field::new("machine", 15, 0),
+            ],
+        ),
         Ticks::per_second(Duration::from_secs(1_409_529_600), 100),
-        Self::TIMESTAMP,
+        "timestamp",
     )
-    .with_sequence(Self::SEQUENCE);
+    .with_sequence("sequence");
 }
 
 /// Sonyflake 2 with its default settings: `sonyflake-v2` ([SNOW-46](crate::rules#snow-46)).
@@ -205,20 +242,29 @@ pub enum SonyflakeV2 {}
 
 impl SonyflakeV2 {
     /// Units of 10 ms since the epoch.
-    pub const TIMESTAMP: Field = SonyflakeV1::TIMESTAMP;
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// Counts inside the unit.
-    pub const SEQUENCE: Field = SonyflakeV1::SEQUENCE;
+    pub const SEQUENCE: FieldOf<Self> = FieldOf::named("sequence");
     /// The machine.
-    pub const MACHINE: Field = SonyflakeV1::MACHINE;
+    pub const MACHINE: FieldOf<Self> = FieldOf::named("machine");
 }
 
 impl Kind for SonyflakeV2 {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("sonyflake-v2", 64, &[SIGN, Self::TIMESTAMP, Self::SEQUENCE, Self::MACHINE]),
+        Layout::new(
+            "sonyflake-v2",
+            64,
+            &[
+                SIGN,
+                Field::new("timestamp", 62, 24),
+                Field::new("sequence", 23, 16),
+                Field::new("machine", 15, 0),
+            ],
+        ),
         Ticks::per_second(Duration::from_secs(1_735_689_600), 100),
-        Self::TIMESTAMP,
+        "timestamp",
     )
-    .with_sequence(Self::SEQUENCE);
+    .with_sequence("sequence");
 }
 
 /// The Go package bwmarrin/snowflake with its default settings: `bwmarrin`
@@ -231,20 +277,29 @@ pub enum Bwmarrin {}
 
 impl Bwmarrin {
     /// Milliseconds since the epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 22);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// The node.
-    pub const NODE: Field = Field::new("node", 21, 12);
+    pub const NODE: FieldOf<Self> = FieldOf::named("node");
     /// Counts inside the millisecond.
-    pub const STEP: Field = Field::new("step", 11, 0);
+    pub const STEP: FieldOf<Self> = FieldOf::named("step");
 }
 
 impl Kind for Bwmarrin {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("bwmarrin", 64, &[SIGN, Self::TIMESTAMP, Self::NODE, Self::STEP]),
+        Layout::new(
+            "bwmarrin",
+            64,
+            &[
+                SIGN,
+                Field::new("timestamp", 62, 22),
+                Field::new("node", 21, 12),
+                Field::new("step", 11, 0),
+            ],
+        ),
         milliseconds_since(1_288_834_974_657),
-        Self::TIMESTAMP,
+        "timestamp",
     )
-    .with_sequence(Self::STEP);
+    .with_sequence("step");
 }
 
 /// Baidu's uid-generator with its default settings: `baidu` ([SNOW-48](crate::rules#snow-48)).
@@ -257,20 +312,29 @@ pub enum Baidu {}
 
 impl Baidu {
     /// Seconds since the epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 35);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// The worker, a number per start of a process.
-    pub const WORKER: Field = Field::new("worker", 34, 13);
+    pub const WORKER: FieldOf<Self> = FieldOf::named("worker");
     /// Counts inside the second.
-    pub const SEQUENCE: Field = Field::new("sequence", 12, 0);
+    pub const SEQUENCE: FieldOf<Self> = FieldOf::named("sequence");
 }
 
 impl Kind for Baidu {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("baidu", 64, &[SIGN, Self::TIMESTAMP, Self::WORKER, Self::SEQUENCE]),
+        Layout::new(
+            "baidu",
+            64,
+            &[
+                SIGN,
+                Field::new("timestamp", 62, 35),
+                Field::new("worker", 34, 13),
+                Field::new("sequence", 12, 0),
+            ],
+        ),
         Ticks::per_second(Duration::from_secs(1_463_673_600), 1),
-        Self::TIMESTAMP,
+        "timestamp",
     )
-    .with_sequence(Self::SEQUENCE);
+    .with_sequence("sequence");
 }
 
 /// Yitter's `IdGenerator` with its default settings: `yitter`, read only
@@ -283,20 +347,28 @@ pub enum Yitter {}
 
 impl Yitter {
     /// Milliseconds since the base time.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 63, 12);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// The worker.
-    pub const WORKER: Field = Field::new("worker", 11, 6);
+    pub const WORKER: FieldOf<Self> = FieldOf::named("worker");
     /// Counts inside the millisecond, from 5.
-    pub const SEQUENCE: Field = Field::new("sequence", 5, 0);
+    pub const SEQUENCE: FieldOf<Self> = FieldOf::named("sequence");
 }
 
 impl Kind for Yitter {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("yitter", 64, &[Self::TIMESTAMP, Self::WORKER, Self::SEQUENCE]),
+        Layout::new(
+            "yitter",
+            64,
+            &[
+                Field::new("timestamp", 63, 12),
+                Field::new("worker", 11, 6),
+                Field::new("sequence", 5, 0),
+            ],
+        ),
         milliseconds_since(1_582_136_402_000),
-        Self::TIMESTAMP,
+        "timestamp",
     )
-    .with_sequence(Self::SEQUENCE)
+    .with_sequence("sequence")
     .decode_only();
 }
 
@@ -310,16 +382,16 @@ pub enum Tid {}
 
 impl Tid {
     /// Microseconds since the Unix epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 10);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// The clock identifier.
-    pub const CLOCK: Field = Field::new("clock", 9, 0);
+    pub const CLOCK: FieldOf<Self> = FieldOf::named("clock");
 }
 
 impl Kind for Tid {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("tid", 64, &[SIGN, Self::TIMESTAMP, Self::CLOCK]),
+        Layout::new("tid", 64, &[SIGN, Field::new("timestamp", 62, 10), Field::new("clock", 9, 0)]),
         Ticks::per_second(Duration::ZERO, 1_000_000),
-        Self::TIMESTAMP,
+        "timestamp",
     )
     .with_form(Form::Tid);
 }
@@ -333,16 +405,20 @@ pub enum Linkedin {}
 
 impl Linkedin {
     /// Milliseconds since the Unix epoch.
-    pub const TIMESTAMP: Field = Field::new("timestamp", 62, 22);
+    pub const TIMESTAMP: FieldOf<Self> = FieldOf::named("timestamp");
     /// Bits of unknown meaning.
-    pub const LOW: Field = Field::new("low", 21, 0);
+    pub const LOW: FieldOf<Self> = FieldOf::named("low");
 }
 
 impl Kind for Linkedin {
     const FLAVOUR: Flavour = Flavour::new(
-        Layout::new("linkedin", 64, &[SIGN, Self::TIMESTAMP, Self::LOW]),
+        Layout::new(
+            "linkedin",
+            64,
+            &[SIGN, Field::new("timestamp", 62, 22), Field::new("low", 21, 0)],
+        ),
         milliseconds_since(0),
-        Self::TIMESTAMP,
+        "timestamp",
     )
     .decode_only();
 }
