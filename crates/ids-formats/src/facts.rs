@@ -10,6 +10,7 @@ pub struct FormInfo {
     name: &'static str,
     column: Option<Column>,
     written: bool,
+    named: bool,
 }
 
 impl FormInfo {
@@ -17,7 +18,7 @@ impl FormInfo {
     /// do, if there is one.
     #[inline]
     pub const fn new(name: &'static str, column: Option<Column>) -> Self {
-        Self { name, column, written: true }
+        Self { name, column, written: true, named: false }
     }
 
     /// The same form, only read: programs should write another.
@@ -25,6 +26,14 @@ impl FormInfo {
     #[must_use]
     pub const fn only_read(self) -> Self {
         Self { written: false, ..self }
+    }
+
+    /// The same form, read only where a program names it: its texts look like those of another
+    /// form or flavour.
+    #[inline]
+    #[must_use]
+    pub const fn only_by_name(self) -> Self {
+        Self { named: true, ..self }
     }
 
     /// The name in lower case.
@@ -51,12 +60,20 @@ impl FormInfo {
     pub const fn is_written(&self) -> bool {
         self.written
     }
+
+    /// Whether it is read only where a program names it: [`inspect`](crate::inspect) and
+    /// [`read`](crate::read) do not try it otherwise.
+    #[inline]
+    pub const fn is_only_by_name(&self) -> bool {
+        self.named
+    }
 }
 
 /// The list of [`FormInfo`] of a constant list of a format's forms.
 macro_rules! forms {
     ($forms:expr, $form:ident => $info:expr) => {{
-        const INFOS: [crate::FormInfo; $forms.len()] = {
+        // A static has an address of its own: formats with one list read alike.
+        static INFOS: [crate::FormInfo; $forms.len()] = {
             let mut infos = [crate::FormInfo::new("", None); $forms.len()];
             let mut index = 0;
             while index < infos.len() {

@@ -10,10 +10,22 @@ use crate::{Column, Facts, Family, FormInfo, Format, Split, Timed};
 
 const NAME: &str = "kuid";
 
-const fn column(form: Form) -> Option<Column> {
+const fn info(form: Form) -> FormInfo {
     match form {
-        Form::Decimal => Some(Column::Number),
-        other => Column::of_text(other.sorts()),
+        Form::Decimal => FormInfo::new(form.name(), Some(Column::Number)),
+        // Most texts of base64url are texts of it, too, of other identifiers.
+        Form::Surplus => {
+            FormInfo::new(form.name(), Column::of_text(form.sorts())).only_read().only_by_name()
+        }
+        _ => FormInfo::new(form.name(), Column::of_text(form.sorts())),
+    }
+}
+
+/// A number does not say which flavour it is of: it is read as local, unless `decimal` is named.
+const fn global_info(form: Form) -> FormInfo {
+    match form {
+        Form::Decimal => info(form).only_by_name(),
+        _ => info(form),
     }
 }
 
@@ -21,13 +33,11 @@ const fn column(form: Form) -> Option<Column> {
 #[derive(Clone, Copy, Debug)]
 pub struct KuidLocalFormat;
 
-const LOCAL_FORMS: &[Form] = &[Form::Base64, Form::Hex, Form::Decimal, Form::Base64Url];
-
 static LOCAL: Facts = Facts::new(
     NAME,
     "64 bits: unique on the node that makes them",
     Local::LAYOUT,
-    forms!(LOCAL_FORMS, form => FormInfo::new(form.name(), column(form))),
+    forms!(Form::ALL, form => info(form)),
 )
 .with_flavour("local")
 .with_capacity(1 << Local::SEQUENCE.width(), "from the one node");
@@ -49,13 +59,13 @@ impl Format for KuidLocalFormat {
 
     #[inline]
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        LOCAL_FORMS[form].decode_local(text).map(Id::to_bits)
+        Form::ALL[form].decode_local(text).map(Id::to_bits)
     }
 
     #[inline]
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
         if let Ok(id) = <Local as Id>::from_bits(bits) {
-            out.extend_from_slice(LOCAL_FORMS[form].encode_local(id).as_bytes());
+            out.extend_from_slice(Form::ALL[form].encode_local(id).as_bytes());
         }
     }
 
@@ -94,8 +104,6 @@ pub struct KuidGlobalFormat {
     facts: Facts,
 }
 
-const GLOBAL_FORMS: &[Form] = &[Form::Base64, Form::Hex, Form::Base64Url];
-
 impl KuidGlobalFormat {
     /// The flavour of this drift, which no identifier says.
     #[inline]
@@ -109,14 +117,9 @@ impl KuidGlobalFormat {
             9 => "96 bits with a node; windows of 512 s (--drift 9)",
             _ => "96 bits with a node; windows of 1024 s (--drift 10)",
         };
-        let facts = Facts::new(
-            NAME,
-            about,
-            layout,
-            forms!(GLOBAL_FORMS, form => FormInfo::new(form.name(), column(form))),
-        )
-        .with_flavour("global")
-        .with_capacity(1 << Local::SEQUENCE.width(), "from each node");
+        let facts = Facts::new(NAME, about, layout, forms!(Form::ALL, form => global_info(form)))
+            .with_flavour("global")
+            .with_capacity(1 << Local::SEQUENCE.width(), "from each node");
         let facts = match layout.fields() {
             [_, window, _, offset, ..] => facts.with_split(Split::new("second", *window, *offset)),
             _ => facts,
@@ -133,13 +136,13 @@ impl Format for KuidGlobalFormat {
 
     #[inline]
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
-        GLOBAL_FORMS[form].decode_global(text).map(Id::to_bits)
+        Form::ALL[form].decode_global(text).map(Id::to_bits)
     }
 
     #[inline]
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
         if let Ok(id) = Global::from_bits(bits) {
-            out.extend_from_slice(GLOBAL_FORMS[form].encode_global(id).as_bytes());
+            out.extend_from_slice(Form::ALL[form].encode_global(id).as_bytes());
         }
     }
 

@@ -92,7 +92,8 @@ impl<'a> Tried<'a> {
         let facts = format.facts();
         match self.asked {
             Some(name) => name == facts.forms[form].name(),
-            None => form == facts.canonical || !self.canonical_only,
+            None if form == facts.canonical => true,
+            None => !self.canonical_only && !facts.forms[form].is_only_by_name(),
         }
     }
 }

@@ -91,7 +91,8 @@ fn names() {
     assert!(family("uuid").is_none() && FAMILIES[1].flavour("mine").is_none());
 }
 
-/// A form, as its name and the column it sorts in; in brackets if it is only read.
+/// A form, as its name and the column it sorts in; in brackets if it is only read, or only by its
+/// name, and in two if both.
 fn shown(form: &FormInfo) -> String {
     let column = match form.column() {
         Some(Column::Number) => " n",
@@ -100,7 +101,8 @@ fn shown(form: &FormInfo) -> String {
         _ => "",
     };
     let name = form.name();
-    if form.is_written() { format!("{name}{column}") } else { format!("({name}{column})") }
+    let brackets = usize::from(!form.is_written()) + usize::from(form.is_only_by_name());
+    format!("{}{name}{column}{}", "(".repeat(brackets), ")".repeat(brackets))
 }
 
 /// One table of what cannot be derived, so that a change is seen.
@@ -117,8 +119,8 @@ fn facts() {
         ),
         ("mastodon", 64, None, ""),
         ("tid", 64, Some(1), ""),
-        ("local", 64, Some(1 << 14), "base64 t, hex t, decimal n, base64url"),
-        ("global", 96, Some(1 << 14), "base64 t, hex t, base64url"),
+        ("local", 64, Some(1 << 14), "base64 t, hex t, decimal n, base64url, ((surplus t))"),
+        ("global", 96, Some(1 << 14), "base64 t, hex t, (decimal n), base64url, ((surplus t))"),
         (
             "siq",
             112,

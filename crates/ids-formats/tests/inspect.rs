@@ -156,6 +156,16 @@ fn read_in_any_form() {
         (kuid, None, true, "AGA5intpgAc", "as base64, base64url"),
         (kuid, None, false, "AGA5intpgAc", "local base64"),
         (kuid, None, true, "AGA5intpgAE", "local base64url"),
+        // Only by their names: digits of other forms, and numbers of the other flavour.
+        (kuid, Some("surplus"), true, "AGA5intpgAE", "local surplus"),
+        (kuid, None, false, ".5.tXbhdV.4", "digit 10"),
+        (kuid, Some("surplus"), true, ".5.tXbhdV.4", "local surplus"),
+        (kuid, Some("surplus"), true, ".5.tXVEf8n8vPN.01", "global surplus"),
+        (kuid, None, true, "27084864703004673", "local decimal"),
+        (kuid, Some("decimal"), true, "27084864703004673", "as decimal"),
+        (&kuid[1..], Some("decimal"), true, "27084864703004673", "global decimal"),
+        (kuid, Some("decimal"), true, "116328599505572641880244225", "global decimal"),
+        (kuid, None, false, "116328599505572641880244225", "length 11"),
     ] {
         let read = read(formats, form, strict, text.as_bytes());
         let shown = match &read {

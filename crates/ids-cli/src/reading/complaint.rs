@@ -26,7 +26,10 @@ pub(crate) fn status(unread: &Unread, strict: bool) -> Status {
 
 fn say(unread: &Unread) -> String {
     match unread {
-        Unread::Ambiguous { .. } => format!("{unread}: say which with --form"),
+        Unread::Ambiguous { forms } => {
+            let option = if forms.len() > 1 { "--form" } else { "--flavour" };
+            format!("{unread}: say which with {option}")
+        }
         _ => unread.to_string(),
     }
 }

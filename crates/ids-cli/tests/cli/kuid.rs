@@ -117,12 +117,30 @@ fn converted() {
         ("--to hex .5.tXVEf8n8vPN.0", "0060398a03eb27327b698001"),
         ("--to hex .5.tXbhdV.3", "0060398a7b698001"),
         ("--to decimal .5.tXbhdV.3", "27084864703004673"),
+        ("--to decimal .5.tXVEf8n8vPN.0", "116328599505572641880244225"),
+        ("--from decimal --to base64 116328599505572641880244225", ".5.tXVEf8n8vPN.0"),
+        ("--from surplus --to base64 .5.tXVEf8n8vPN.01", ".5.tXVEf8n8vPN.0"),
+        ("--from surplus --to base64 .5.tXbhdV.4", ".5.tXbhdV.3"),
         ("--to base64 27084864703004673", ".5.tXbhdV.3"),
         ("--from base64url --to base64 AGA5igPrJzJ7aYAB", ".5.tXVEf8n8vPN.0"),
         ("--to base64url .5.tXbhdV.3", "AGA5intpgAE"),
     ] {
         let run = ids(&format!("convert --format kuid {arguments}")).ok();
         assert_eq!(run.lines(), [expected], "{arguments}");
+    }
+}
+
+/// A decimal number does not say which flavour it is of.
+#[test]
+fn numbers_of_two_flavours() {
+    let arguments = "convert --format kuid --from decimal --to hex 27084864703004673";
+    let run = ids(arguments).code(1);
+    assert!(run.err.contains("reads as decimal: say which with --flavour"), "{}", run.err);
+    for (flavour, expected) in
+        [("local", "0060398a7b698001"), ("global", "000000000060398a7b698001")]
+    {
+        let run = ids(&format!("{arguments} --flavour {flavour}")).ok();
+        assert_eq!(run.lines(), [expected], "{flavour}");
     }
 }
 

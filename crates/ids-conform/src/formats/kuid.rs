@@ -4,8 +4,8 @@ use core::time::Duration;
 
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
 use kuid::{
-    Drift, DriftError, Form, Generator, Global, Globals, Id, Layout, Local, Locals, NodeId,
-    ParseError, legacy,
+    Drift, DriftError, Generator, Global, Globals, Id, Layout, Local, Locals, NodeId, ParseError,
+    legacy,
 };
 
 use crate::{Adapted, Fault, Place, Refusal, Source, Start, Subject, Values, source};
@@ -44,13 +44,6 @@ fn local(bits: u128) -> Result<Local, Fault> {
     Ok(<Local as Id>::from_bits(bits)?)
 }
 
-fn form(place: Place<'_>) -> Result<Form, Fault> {
-    match place.form {
-        "" => Ok(Form::Base64),
-        name => name.parse().map_err(|_| place.no_form()),
-    }
-}
-
 fn refused(error: DriftError) -> Fault {
     Refusal::new(error.kind()).of("drift").into()
 }
@@ -61,19 +54,11 @@ impl Subject for Kuid {
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        let (form, text) = (form(place)?, text.as_bytes());
-        Ok(match drift(place) {
-            None => form.decode_local(text)?.to_bits().into(),
-            Some(_) => form.decode_global(text)?.to_bits(),
-        })
+        ADAPTED.parse(place, text)
     }
 
     fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        let form = form(place)?;
-        Ok(match drift(place) {
-            None => form.encode_local(local(bits)?).to_string(),
-            Some(_) => form.encode_global(Global::from_bits(bits)?).to_string(),
-        })
+        ADAPTED.format(place, bits)
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
