@@ -32,6 +32,6 @@ impl New {
             generator = generator.resume_after(last);
         }
         let generator = generator.with_policy(setting.policy);
-        Ok((Box::new(FlaxFormat), numbers(generator)))
+        Ok((Box::new(FlaxFormat), numbers(generator, FlaxId::MIN)))
     }
 }

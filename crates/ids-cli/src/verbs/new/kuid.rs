@@ -3,7 +3,7 @@
 use clap::Args;
 use ids_core::Id;
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
-use kuid::{Generator, Globals, Local, Locals, NodeId, Scheme};
+use kuid::{Generator, Global, Globals, Local, Locals, NodeId, Scheme};
 
 use super::{
     setting::{Setting, rolling},
@@ -43,11 +43,11 @@ impl New {
             if self.node.is_some() || self.drift.is_some() {
                 return Err(Failure::usage("--node and --drift are for --flavour global"));
             }
-            return Ok((Box::new(KuidLocalFormat), self.source(setting, Locals)?));
+            return Ok((Box::new(KuidLocalFormat), self.source(setting, Locals, Local::MIN)?));
         }
         let drift = self.drift.unwrap_or_default().0;
         let scheme = Globals::new(self.node()?, drift);
-        Ok((Box::new(KuidGlobalFormat::new(drift)), self.source(setting, scheme)?))
+        Ok((Box::new(KuidGlobalFormat::new(drift)), self.source(setting, scheme, Global::MIN)?))
     }
 
     fn node(&self) -> Result<NodeId, Failure> {
@@ -78,7 +78,7 @@ impl New {
         }
     }
 
-    fn source<S>(&self, setting: &Setting, scheme: S) -> Result<Source, Failure>
+    fn source<S>(&self, setting: &Setting, scheme: S, blank: S::Id) -> Result<Source, Failure>
     where
         S: Scheme<Id: Id + Into<u128>> + 'static,
     {
@@ -94,6 +94,6 @@ impl New {
         let generator = generator
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, Local::SEQUENCE.width())?);
-        Ok(numbers(generator))
+        Ok(numbers(generator, blank))
     }
 }

@@ -57,6 +57,6 @@ impl New {
             .map_err(|error| Failure::Refused(error.to_string()))?;
         let generator = Generator::new(keys, setting.rng()?, group);
         let generator = generator.with_version(version);
-        Ok((Box::new(LuuidFormat::new(version)), numbers(generator)))
+        Ok((Box::new(LuuidFormat::new(version)), numbers(generator, Luuid::MIN)))
     }
 }

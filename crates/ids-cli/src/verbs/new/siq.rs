@@ -71,6 +71,6 @@ impl New {
         let generator = generator
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, 16 - self.kind.bits())?);
-        Ok((Box::new(SiqFormat::with_domain(domain)), numbers(generator)))
+        Ok((Box::new(SiqFormat::with_domain(domain)), numbers(generator, Siq::MIN)))
     }
 }

@@ -82,7 +82,7 @@ impl New {
         let generator = generator
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, bits)?);
-        Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(generator)))
+        Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(generator, 0)))
     }
 
     fn flavour(&self) -> Result<Flavour, Failure> {

@@ -14,15 +14,17 @@ pub(crate) type Source = Box<dyn Generate<Id = u128>>;
 /// Any format's generator as a [`Source`].
 struct Numbers<G: Generate> {
     generator: G,
+    /// What a block is written over.
+    blank: G::Id,
     ids: Vec<G::Id>,
 }
 
-/// The numbers of a generator's identifiers.
-pub(crate) fn numbers<G>(generator: G) -> Source
+/// The numbers of a generator's identifiers, of which `blank` is any.
+pub(crate) fn numbers<G>(generator: G, blank: G::Id) -> Source
 where
     G: Generate<Id: Copy + Into<u128>> + 'static,
 {
-    Box::new(Numbers { generator, ids: Vec::new() })
+    Box::new(Numbers { generator, blank, ids: Vec::new() })
 }
 
 impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
@@ -33,16 +35,12 @@ impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
     }
 
     fn fill(&mut self, numbers: &mut [u128]) -> Result<usize, GenerateError> {
-        let Some(first) = numbers.first_mut() else { return Ok(0) };
-        // The first one is what the others are written over.
-        let id = self.generator.generate()?;
-        *first = id.into();
-        self.ids.resize(numbers.len(), id);
-        let others = self.generator.fill(&mut self.ids[1..]).unwrap_or(0);
-        for (number, id) in numbers[1..].iter_mut().zip(&self.ids[1..=others]) {
+        self.ids.resize(numbers.len(), self.blank);
+        let filled = self.generator.fill(&mut self.ids)?;
+        for (number, id) in numbers.iter_mut().zip(&self.ids[..filled]) {
             *number = (*id).into();
         }
-        Ok(1 + others)
+        Ok(filled)
     }
 
     fn clock(&self) -> &dyn Clock {
