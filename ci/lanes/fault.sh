@@ -46,8 +46,8 @@ if have strace && failing EIO true 2>/dev/null; then
     printf '%s\n' 0RdKJcxqVBiAiQr0 0RdKJcxqVBiAiQr1 | failing EIO "$ids" check flax >/dev/null
     failing EIO "$ids" conform --format flax -- "$ids" respond >/dev/null
     # The library, in each of its three ways.
-    run cargo build --quiet -p flax-id --example new
-    [ "$(failing EIO "$target/debug/examples/new" 2>&1 | grep -c ': the random source failed$')" = 3 ]
+    run cargo build --quiet -p flax-id --example flax-new
+    [ "$(failing EIO "$target/debug/examples/flax-new" 2>&1 | grep -c ': the random source failed$')" = 3 ]
     # A kernel without the call has the device instead.
     failing ENOSYS "$ids" new flax
 else
@@ -56,7 +56,7 @@ fi
 
 if [ "$(uname)" = Linux ]; then
     run cargo test --quiet $(only $(packages tests/fork.rs)) --all-features --test fork
-    run cargo run --quiet -p snowflake-ids --features fork --example prefork
+    run cargo run --quiet -p snowflake-ids --features fork --example snowflake-prefork
     # What the kernel answers when it is asked for a page that it wipes: yes, no, and yes to whatever it is
     # asked, as emulators do, which is not believed. Without the page, process identifiers are compared.
     if have strace && strace -qq -f -o /dev/null -e inject=madvise:error=EINVAL true 2>/dev/null; then

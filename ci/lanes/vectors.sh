@@ -4,5 +4,5 @@
 source "$(dirname "$0")/../support/lib.sh"
 need python3
 
-cargo run --quiet -p ids-conform --example layouts >"$target/layouts.json"
+cargo run --quiet -p ids-testkit --example layouts >"$target/layouts.json"
 run python3 ci/support/vectors.py "$target/layouts.json" "$@"

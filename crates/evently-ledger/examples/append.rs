@@ -1,8 +1,20 @@
 //! A program that keeps its events in a ledger file: `append FILE < EVENTS`.
 //!
+//! ```sh
+//! event='{"commandId":"1","event":"Served","entities":{},"meta":{},"data":15}'
+//! append() { cargo run -p evently-ledger --example ledger-append -- "$PWD/tennis.ndjson"; }
+//! first=$(append <<<"$event")
+//! second=$(append <<<"$event")
+//! [ "$first" = "$second" ] && echo "appended once, as $first"
+//! ```
+//!
+//! ```text
+//! appended once, as ...
+//! ```
+//!
 //! Each line of standard input is an event, an object with `event`, `entities`, `meta` and `data`,
-//! and a `commandId` under which it is appended once: run again with the same input, it answers
-//! with the same ids and stores nothing.
+//! and a `commandId`, under which it is appended once: run again with the same input, the program
+//! prints the same ids and stores nothing.
 
 use core::{error::Error, time::Duration};
 use std::{io, path::Path};

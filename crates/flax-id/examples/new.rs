@@ -1,6 +1,14 @@
 //! Makes identifiers in each of the three ways, or says why it cannot.
 //!
-//! `cargo run -p flax-id --example new -- 3`
+//! ```sh
+//! cargo run -p flax-id --example flax-new -- 1
+//! ```
+//!
+//! ```text
+//! ...  independent
+//! ...  the system's random bits each time
+//! ...  strictly increasing
+//! ```
 
 use core::time::Duration;
 use std::{env, process::ExitCode};

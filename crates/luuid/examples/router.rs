@@ -1,6 +1,17 @@
 //! One address for every identifier: `/any/{uuid}` sends the caller on to `/person/{key}` or
 //! `/building/{key}`, because the identifier says which group it belongs to.
 //!
+//! ```sh
+//! cargo run -p luuid --example luuid-router
+//! ```
+//!
+//! ```text
+//! /any/00000023-122e-62a0-a789-28ef27ab7c62 308 Permanent Redirect /person/23122e
+//! /person/23122e 200 OK
+//! /any/00000023-122e-6b44-a789-28ef27ab7c62 308 Permanent Redirect /building/23122e
+//! /any/00000023-122e-6fff-a789-28ef27ab7c62 404 Not Found
+//! ```
+//!
 //! Shown with axum; nothing here needs more of a router than a path parameter.
 
 use axum::{
@@ -60,7 +71,7 @@ async fn main() {
         "/any/00000023-122e-6fff-a789-28ef27ab7c62",
     ] {
         let (status, location) = ask(path).await;
-        println!("{path} {status} {location}");
+        println!("{}", format!("{path} {status} {location}").trim_end());
     }
 }
 

@@ -1,7 +1,13 @@
 //! A server that forks its workers: each makes a generator with a node of its own, and a worker that
 //! forgets to gets an error, not the identifiers of its parent.
 //!
-//! `cargo run -p snowflake-ids --features fork --example prefork`
+//! ```sh
+//! cargo run -p snowflake-ids --example snowflake-prefork --features fork
+//! ```
+//!
+//! ```text
+//! 50000 identifiers of a parent and 4 workers, none twice
+//! ```
 
 #[cfg(unix)]
 fn main() -> Result<(), Box<dyn core::error::Error>> {

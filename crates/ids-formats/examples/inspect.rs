@@ -1,0 +1,54 @@
+//! What may these texts be? Each is read as every format, and what fits is ranked.
+//!
+//! ```sh
+//! cargo run -p ids-formats --example formats-inspect -- 0RdKJcxqVBiAiQr0 175928847299117063 "hello, world"
+//! ```
+//!
+//! ```text
+//! 0RdKJcxqVBiAiQr0
+//!     flax, 1444939825 s since the Unix epoch
+//!         base64: the canonical form
+//!         the time is plausible
+//! 175928847299117063
+//!     snowflake twitter, 1330779680 s since the Unix epoch
+//!         decimal: any number of 64 bits has this form
+//!         sign is 0, as always
+//!         the time is plausible
+//!     snowflake discord, 1462015105 s since the Unix epoch
+//! ...
+//! hello, world
+//!     no identifier of any format
+//! ```
+
+use core::time::Duration;
+use std::time::SystemTime;
+
+use ids_formats::{Context, Inspector};
+
+fn main() {
+    #[expect(clippy::disallowed_methods, reason = "this program decides where time comes from")]
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let mut inspector = Inspector::new(Context::at(now.unwrap_or(Duration::ZERO)));
+    for text in std::env::args().skip(1) {
+        // What a user sent is printed escaped.
+        println!("{}", text.escape_debug());
+        let candidates = inspector.inspect(text.as_bytes());
+        for candidate in candidates.iter().take(3) {
+            let facts = candidate.format.facts();
+            print!("    {}", facts.family);
+            if let Some(flavour) = facts.flavour {
+                print!(" {flavour}");
+            }
+            if let Some(time) = candidate.time {
+                print!(", {} s since the Unix epoch", time.as_secs());
+            }
+            println!();
+            for reason in candidate.reasons() {
+                println!("        {reason}");
+            }
+        }
+        if candidates.is_empty() {
+            println!("    no identifier of any format");
+        }
+    }
+}
