@@ -5,5 +5,11 @@ source "$(dirname "$0")/../support/lib.sh"
 need cargo-hack
 
 libraries=$(packages libraries)
-run cargo hack --feature-powerset --exclude-features default $(only $libraries) clippy --quiet --lib -- -D warnings
+# Those for instants are each one more in the core, and all or none in the others.
+timed=$(packages timed)
+others=$(grep -vxF "$timed" <<<"$libraries")
+powerset=(hack --feature-powerset --exclude-features default)
+run cargo "${powerset[@]}" $(only $others) clippy --quiet --lib -- -D warnings
+run cargo "${powerset[@]}" --group-features jiff,time,chrono $(only $timed) clippy --quiet --lib -- -D warnings
+run cargo hack --each-feature -p ids-core clippy --quiet --lib -- -D warnings
 run cargo test --quiet $(only $libraries) --lib --tests

@@ -24,6 +24,11 @@ mod time;
 #[doc(hidden)]
 pub mod serde;
 
+#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+pub use self::time::FastClock;
+#[cfg(feature = "std")]
+pub use self::time::SystemClock;
+pub use self::time::{Clock, FixedClock, ManualClock, UnixTime};
 pub use error::{ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError};
 #[cfg(feature = "fork")]
 pub use fork::{ForkGuard, GuardedClock};
@@ -36,8 +41,3 @@ pub use id::Id;
 #[cfg(feature = "rng")]
 pub use rng::{IdRng, LocalRng};
 pub use text::Text;
-#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use time::FastClock;
-#[cfg(feature = "std")]
-pub use time::SystemClock;
-pub use time::{Clock, FixedClock, ManualClock};

@@ -4,6 +4,7 @@ mod clock;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 mod fast;
 mod fixed;
+mod instant;
 mod ticks;
 
 #[cfg(feature = "std")]
@@ -12,4 +13,5 @@ pub use clock::{Clock, ManualClock};
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use fast::{CycleCounter, CycleSource, FastClock};
 pub use fixed::FixedClock;
+pub use instant::UnixTime;
 pub use ticks::Ticks;

@@ -41,7 +41,7 @@ pub use ids_core::SharedGenerator;
 pub use ids_core::SystemClock;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Generator, Id, Ids,
-    ManualClock, ParseError, Policy, RangeError, Text, TimeError,
+    ManualClock, ParseError, Policy, RangeError, Text, TimeError, UnixTime,
     format::{Field, Layout, Positions, Scheme, Ticks},
     literal,
 };

@@ -36,7 +36,7 @@ pub use ids_core::SharedGenerator;
 pub use ids_core::SystemClock;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, Generator, Id, Ids, ManualClock,
-    ParseError, Policy, RangeError, Text, TimeError,
+    ParseError, Policy, RangeError, Text, TimeError, UnixTime,
     format::{Field, Layout, LayoutError, Ticks},
     literal,
 };

@@ -2,7 +2,7 @@
 
 use core::{cell::Cell, time::Duration};
 
-use crate::ClockError;
+use crate::{ClockError, TimeError, UnixTime};
 
 /// A source of the current time.
 ///
@@ -77,6 +77,15 @@ impl ManualClock {
     #[inline]
     pub const fn new(time: Duration) -> Self {
         Self(Cell::new(time))
+    }
+
+    /// A clock that reads this instant, of any type that [`UnixTime`] lists.
+    ///
+    /// # Errors
+    /// [`TimeError::BeforeEpoch`] if the instant is before the Unix epoch.
+    #[inline]
+    pub fn at(time: impl UnixTime) -> Result<Self, TimeError> {
+        time.to_unix().map(Self::new)
     }
 
     /// Sets the clock, forwards or back.

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use crate::{Clock, ClockError};
+use crate::{Clock, ClockError, TimeError, UnixTime};
 
 /// A clock that always reads the same instant: for identifiers of a known time, and for examples
 /// that are the same every time they are run.
@@ -22,41 +22,29 @@ impl FixedClock {
     pub const fn new(time: Duration) -> Self {
         Self(time)
     }
+
+    /// A clock that reads this instant, of any type that [`UnixTime`] lists.
+    ///
+    /// ```
+    /// use std::time::{Duration, UNIX_EPOCH};
+    /// use ids_core::{FixedClock, TimeError};
+    /// let second = Duration::from_secs(1);
+    /// let before = TimeError::BeforeEpoch { epoch: Duration::ZERO };
+    /// assert_eq!(FixedClock::at(UNIX_EPOCH + second), Ok(FixedClock::new(second)));
+    /// assert_eq!(FixedClock::at(UNIX_EPOCH - second), Err(before));
+    /// ```
+    ///
+    /// # Errors
+    /// [`TimeError::BeforeEpoch`] if the instant is before the Unix epoch.
+    #[inline]
+    pub fn at(time: impl UnixTime) -> Result<Self, TimeError> {
+        time.to_unix().map(Self)
+    }
 }
 
 impl Clock for FixedClock {
     #[inline]
     fn now(&self) -> Result<Duration, ClockError> {
         Ok(self.0)
-    }
-}
-
-/// The clock that stands still at this time after the Unix epoch.
-impl From<Duration> for FixedClock {
-    #[inline]
-    fn from(time: Duration) -> Self {
-        Self(time)
-    }
-}
-
-/// The clock that stands still at this time; none before the Unix epoch.
-///
-/// ```
-/// use std::time::{Duration, UNIX_EPOCH};
-/// use ids_core::{ClockError, FixedClock};
-/// let second = Duration::from_secs(1);
-/// assert_eq!(FixedClock::try_from(UNIX_EPOCH + second), Ok(FixedClock::new(second)));
-/// assert_eq!(FixedClock::try_from(UNIX_EPOCH - second), Err(ClockError::BeforeUnixEpoch));
-/// ```
-#[cfg(feature = "std")]
-impl TryFrom<std::time::SystemTime> for FixedClock {
-    type Error = ClockError;
-
-    #[inline]
-    fn try_from(time: std::time::SystemTime) -> Result<Self, ClockError> {
-        match time.duration_since(std::time::UNIX_EPOCH) {
-            Ok(time) => Ok(Self(time)),
-            Err(_) => Err(ClockError::BeforeUnixEpoch),
-        }
     }
 }

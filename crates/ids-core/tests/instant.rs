@@ -1,0 +1,150 @@
+//! Instants of other libraries: the ends of each type, and both ways in between.
+#![cfg(all(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
+#![cfg(not(miri))]
+
+use core::{fmt::Debug, time::Duration};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use chrono::{DateTime, TimeDelta, TimeZone, Utc};
+use ids_core::{
+    Clock, FixedClock, ManualClock, TimeError, UnixTime,
+    format::{Field, Ticks},
+};
+use jiff::Timestamp;
+use proptest::prelude::*;
+use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
+
+const NANO: Duration = Duration::from_nanos(1);
+const BEFORE: Result<Duration, TimeError> = Err(TimeError::BeforeEpoch { epoch: Duration::ZERO });
+
+/// The last instant fits, both ways; a nanosecond more is an error that names it.
+fn ends<T: UnixTime + Debug + PartialEq + Copy>(name: &str, first: T, last: Duration) {
+    assert_eq!(first.to_unix(), Ok(Duration::ZERO), "{name}");
+    assert_eq!(T::from_unix(Duration::ZERO), Ok(first), "{name}");
+    assert_eq!(T::from_unix(last).and_then(T::to_unix), Ok(last), "{name}");
+    let after = Err(TimeError::AfterEnd { last });
+    for time in [last.checked_add(NANO), last.checked_mul(2), Some(Duration::MAX)] {
+        if let Some(time) = time.filter(|time| *time > last) {
+            assert_eq!(T::from_unix(time), after, "{name}");
+        }
+    }
+}
+
+#[test]
+fn ends_of_each_type() {
+    ends("Duration", Duration::ZERO, Duration::MAX);
+    // 9999-12-30T22:00:00Z, then 9999-12-31T23:59:59Z.
+    ends("jiff", Timestamp::UNIX_EPOCH, Duration::new(253_402_207_200, 999_999_999));
+    let last = PrimitiveDateTime::MAX.assume_utc().unix_timestamp();
+    assert_eq!(last, 253_402_300_799);
+    ends("time", OffsetDateTime::UNIX_EPOCH, Duration::new(253_402_300_799, 999_999_999));
+    // 262142-12-31T23:59:59Z.
+    ends("chrono", DateTime::UNIX_EPOCH, Duration::new(8_210_266_876_799, 999_999_999));
+    assert_eq!(
+        DateTime::from_unix(DateTime::<Utc>::MAX_UTC.to_unix().unwrap()),
+        Ok(DateTime::<Utc>::MAX_UTC)
+    );
+    assert_eq!(Timestamp::from_unix(Timestamp::MAX.to_unix().unwrap()), Ok(Timestamp::MAX));
+}
+
+/// The last one of the platform: 64 bits of seconds on Unix.
+#[test]
+#[cfg(unix)]
+fn ends_of_the_systems_time() {
+    ends("SystemTime", UNIX_EPOCH, Duration::new(i64::MAX.unsigned_abs(), 999_999_999));
+}
+
+#[test]
+fn before_the_unix_epoch() {
+    assert_eq!((UNIX_EPOCH - NANO).to_unix(), BEFORE);
+    assert_eq!((Timestamp::UNIX_EPOCH - NANO).to_unix(), BEFORE);
+    assert_eq!(Timestamp::MIN.to_unix(), BEFORE);
+    assert_eq!((OffsetDateTime::UNIX_EPOCH - NANO).to_unix(), BEFORE);
+    assert_eq!(PrimitiveDateTime::MIN.assume_utc().to_unix(), BEFORE);
+    assert_eq!((DateTime::UNIX_EPOCH - TimeDelta::nanoseconds(1)).to_unix(), BEFORE);
+    assert_eq!(DateTime::<Utc>::MIN_UTC.to_unix(), BEFORE);
+}
+
+#[test]
+fn an_offset_is_another_spelling_of_the_instant() {
+    let time = OffsetDateTime::UNIX_EPOCH.to_offset(UtcOffset::from_hms(5, 30, 0).unwrap());
+    assert_eq!(time.to_unix(), Ok(Duration::ZERO));
+    assert_eq!((time - NANO).to_unix(), BEFORE);
+}
+
+/// A second 60 counts as the second after it, as in POSIX.
+#[test]
+fn leap_seconds_of_chrono() {
+    let before = Utc.with_ymd_and_hms(2016, 12, 31, 23, 59, 59).unwrap();
+    let leap = DateTime::<Utc>::from_timestamp(before.timestamp(), 1_500_000_000).unwrap();
+    assert_eq!(leap.to_string(), "2016-12-31 23:59:60.500 UTC");
+    let after = before + TimeDelta::milliseconds(1500);
+    assert_eq!(leap.to_unix(), Ok(Duration::from_millis(1_483_228_800_500)));
+    assert_eq!(after.to_unix(), leap.to_unix());
+}
+
+#[test]
+fn clocks_at_an_instant() {
+    let time = Duration::from_secs(5);
+    assert_eq!(FixedClock::at(UNIX_EPOCH + time).unwrap().now(), Ok(time));
+    assert_eq!(ManualClock::at(Timestamp::UNIX_EPOCH + time).unwrap().now(), Ok(time));
+    assert_eq!(ManualClock::at(UNIX_EPOCH - time).map(drop), BEFORE.map(drop));
+}
+
+/// The error that an instant does not fit a format is the same for all types.
+#[test]
+fn into_a_format_and_back() {
+    const TIMESTAMP: Field = Field::new("timestamp", 63, 22);
+    let ticks = Ticks::per_second(Duration::from_secs(1_420_070_400), 1000);
+    let tick = |time: Timestamp| ticks.at_most(time.to_unix()?, TIMESTAMP.max());
+    let time: Timestamp = "2016-04-30T11:18:25.796Z".parse().unwrap();
+    assert_eq!(tick(time), Ok(41_944_705_796));
+    assert_eq!(Timestamp::from_unix(ticks.start(41_944_705_796)), Ok(time));
+    let epoch = Duration::from_secs(1_420_070_400);
+    assert_eq!(tick(Timestamp::UNIX_EPOCH), Err(TimeError::BeforeEpoch { epoch }));
+}
+
+fn both_ways<T: UnixTime>(time: Duration) -> Result<Duration, TimeError> {
+    T::from_unix(time)?.to_unix()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Every nanosecond of the years 1970 to 9999 is the same instant in all types.
+    #[test]
+    fn all_types_agree(seconds in 0..253_402_207_200_u64, nanos in 0..1_000_000_000_u32) {
+        let time = Duration::new(seconds, nanos);
+        prop_assert_eq!(both_ways::<Timestamp>(time), Ok(time));
+        prop_assert_eq!(both_ways::<OffsetDateTime>(time), Ok(time));
+        prop_assert_eq!(both_ways::<DateTime<Utc>>(time), Ok(time));
+        #[cfg(unix)]
+        prop_assert_eq!(both_ways::<SystemTime>(time), Ok(time));
+        let text = Timestamp::from_unix(time).unwrap().to_string();
+        prop_assert_eq!(text.parse::<DateTime<Utc>>().ok(), DateTime::from_unix(time).ok());
+        let system = SystemTime::from(DateTime::<Utc>::from_unix(time).unwrap());
+        prop_assert_eq!(SystemTime::from_unix(time), Ok(system));
+    }
+
+    /// Any duration comes back, or the error names the last one that does.
+    #[test]
+    fn no_duration_is_cut_off(seconds: u64, nanos in 0..1_000_000_000_u32) {
+        fn hold<T: UnixTime>(time: Duration) -> Result<(), TestCaseError> {
+            match both_ways::<T>(time) {
+                Ok(same) => prop_assert_eq!(same, time),
+                Err(TimeError::AfterEnd { last }) => prop_assert!(last < time),
+                Err(error) => prop_assert!(false, "{}", error),
+            }
+            Ok(())
+        }
+        // Of any length, not only long ones.
+        for time in [seconds, seconds >> 20, seconds >> 32].map(|s| Duration::new(s, nanos)) {
+            hold::<Duration>(time)?;
+            #[cfg(unix)]
+            hold::<SystemTime>(time)?;
+            hold::<Timestamp>(time)?;
+            hold::<OffsetDateTime>(time)?;
+            hold::<DateTime<Utc>>(time)?;
+        }
+    }
+}
