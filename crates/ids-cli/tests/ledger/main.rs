@@ -2,11 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
 
+mod answers;
 mod append;
 mod compressed;
 mod crash;
 mod create;
 mod files;
+mod idempotency;
+mod lock;
 mod long;
 mod parallel;
 #[cfg(unix)]

@@ -1,0 +1,143 @@
+//! The lock on a ledger: waiting for it, and files that change meanwhile.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::Stdio,
+};
+
+use crate::{
+    append::{EVENT, append, verified},
+    files::{Folder, fifty, ids, lines},
+    run::{Run, command, started},
+};
+
+/// Processes that append at once take turns: all of their events are in one chain.
+#[test]
+fn writers_take_turns() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", &lines(&fifty()));
+    let start = |_| {
+        let mut child = command(&["ledger", "append", &file])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(format!("{EVENT}\n").repeat(10).as_bytes()).unwrap();
+        child
+    };
+    let children: Vec<_> = (0..6).map(start).collect();
+    let answered: Vec<String> = children
+        .into_iter()
+        .flat_map(|child| {
+            let run = Run::from(child.wait_with_output().unwrap()).ok();
+            run.lines().into_iter().map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    verified(&file, 110);
+    let text = String::from_utf8(folder.read("ledger")).unwrap();
+    let records: Vec<String> = text.lines().map(str::to_owned).collect();
+    let stored: Vec<String> = ids(&records[..])[50..].iter().map(ToString::to_string).collect();
+    let sorted = |mut ids: Vec<String>| {
+        ids.sort_unstable();
+        ids
+    };
+    assert_eq!(sorted(answered), sorted(stored));
+}
+
+/// Who waits for the lock says so, and appends to the file that has the name by then.
+#[test]
+fn a_ledger_that_is_replaced() {
+    let folder = Folder::new();
+    let records = fifty();
+    for replaced in [false, cfg!(unix)] {
+        let file = folder.write("ledger", &lines(&records));
+        let holder = std::fs::OpenOptions::new().read(true).write(true).open(&file).unwrap();
+        holder.lock().unwrap();
+        let mut child = started(&["ledger", "append", &file]);
+        writeln!(child.stdin.take().unwrap(), "{EVENT}").unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
+        assert_eq!(told.next().unwrap().unwrap(), format!("waiting for the lock on {file}"));
+        let mut events = 51;
+        if replaced {
+            let other = folder.write("other", &lines(&records[..20]));
+            std::fs::rename(other, &file).unwrap();
+            events = 21;
+        }
+        drop(holder);
+        assert_eq!(Run::from(child.wait_with_output().unwrap()).code(0).lines().len(), 1);
+        assert!(told.next().is_none());
+        verified(&file, events);
+    }
+}
+
+/// The lock is waited for within the limit only.
+#[test]
+fn a_limit_for_waiting() {
+    let folder = Folder::new();
+    let file = folder.write("ledger", &lines(&fifty()));
+    let holder = std::fs::OpenOptions::new().read(true).write(true).open(&file).unwrap();
+    holder.lock().unwrap();
+    for wait in ["0s", "30ms"] {
+        let run = append(&file, &["--wait", wait], EVENT).code(1);
+        let told = format!(
+            "waiting for the lock on {file}\nerror: {file} is locked by another process, and --wait \
+             is over: nothing is appended\n"
+        );
+        assert_eq!((run.out.as_str(), run.err), ("", told));
+    }
+    verified(&file, 50);
+    drop(holder);
+    append(&file, &["--wait", "0s"], EVENT).ok();
+    verified(&file, 51);
+    append(&file, &["--wait", "soon"], EVENT).code(2);
+}
+
+/// A file that loses its name, or is written to by who does not lock it, takes no more events:
+/// those that are answered are in the file that has the name.
+#[test]
+fn a_file_that_is_changed_meanwhile() {
+    type Change = fn(&Folder, &str);
+    let changes: [(Change, &str); 4] = [
+        (|folder, file| std::fs::rename(file, folder.path("moved")).unwrap(), "renamed, removed"),
+        (|_, file| std::fs::remove_file(file).unwrap(), "renamed, removed"),
+        (
+            |folder, file| {
+                std::fs::copy(file, folder.path("copy")).unwrap();
+                std::fs::rename(folder.path("copy"), file).unwrap();
+            },
+            "renamed, removed",
+        ),
+        (
+            |_, file| {
+                let mut file = std::fs::OpenOptions::new().append(true).open(file).unwrap();
+                file.write_all(b"x").unwrap();
+            },
+            "a program that does not lock it",
+        ),
+    ];
+    for (change, why) in changes {
+        let folder = Folder::new();
+        let file = folder.write("ledger", &lines(&fifty()));
+        let mut child = started(&["ledger", "append", &file]);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        writeln!(stdin, "{EVENT}").unwrap();
+        assert!(answers.next().unwrap().is_ok());
+        // An open file keeps its name elsewhere.
+        if cfg!(not(unix)) && why.starts_with("renamed") {
+            continue;
+        }
+        change(&folder, &file);
+        let left = folder.names().first().map(|name| folder.read(name));
+        // The run has ended before the second of them is read.
+        let _ = write!(stdin, "{EVENT}\n{EVENT}\n");
+        drop(stdin);
+        let run = Run::from(child.wait_with_output().unwrap()).code(1);
+        let start = format!("error: event 2: cannot write {file}: it was ");
+        assert!(run.err.starts_with(&start) && run.err.contains(why), "{}", run.err);
+        assert!(run.err.ends_with("; nothing is appended\n"), "{}", run.err);
+        assert!(answers.next().is_none(), "nothing more is acknowledged");
+        assert_eq!(folder.names().first().map(|name| folder.read(name)), left);
+    }
+}
