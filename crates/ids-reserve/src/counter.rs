@@ -1,0 +1,216 @@
+//! A counter that stays inside what was granted.
+
+use core::{
+    ops::Range,
+    sync::atomic::Ordering::{Acquire, Relaxed, Release},
+    time::Duration,
+};
+
+#[cfg(not(loom))]
+use core::sync::atomic::AtomicU64;
+#[cfg(loom)]
+use loom::sync::atomic::AtomicU64;
+
+use ids_core::{
+    TimeError,
+    format::{Counter, Positions, Refusal, Ticks, Want},
+};
+
+/// The ticks that are granted at this moment: a keeper extends it, and counters stay inside.
+///
+/// Share it by an `Arc`. Only one keeper may [`extend`](Self::extend) it.
+#[derive(Debug)]
+pub struct Window {
+    /// The first tick.
+    from: AtomicU64,
+    /// One past the last tick.
+    limit: AtomicU64,
+}
+
+impl Window {
+    /// A window with no tick in it.
+    #[cfg(not(loom))]
+    #[inline]
+    pub const fn new() -> Self {
+        Self { from: AtomicU64::new(0), limit: AtomicU64::new(0) }
+    }
+
+    /// A window with no tick in it. Not `const`: loom's atomics are not.
+    #[cfg(loom)]
+    pub fn new() -> Self {
+        Self { from: AtomicU64::new(0), limit: AtomicU64::new(0) }
+    }
+
+    /// Adds the ticks of a later grant.
+    ///
+    /// A grant that begins at the window's end makes it longer. One that begins later replaces it.
+    /// One without a tick changes nothing.
+    #[inline]
+    pub fn extend(&self, ticks: Range<u64>) {
+        if ticks.is_empty() {
+            return;
+        }
+        // A counter reads the limit first. If it reads the new one, it sees the new start too. If
+        // it reads the old limit with the new start, it finds the window empty. The other order
+        // would show it the ticks between the two grants, which may be another holder's.
+        if ticks.start != self.limit.load(Relaxed) {
+            self.from.store(ticks.start, Relaxed);
+        }
+        self.limit.store(ticks.end, Release);
+    }
+
+    /// Takes all ticks out: what is left of the grant is not used.
+    #[inline]
+    pub fn close(&self) {
+        self.limit.store(0, Release);
+    }
+
+    /// The first tick, and one past the last. Empty if there is none.
+    #[inline]
+    pub fn ticks(&self) -> Range<u64> {
+        let limit = self.limit.load(Acquire);
+        self.from.load(Relaxed)..limit
+    }
+}
+
+impl Default for Window {
+    #[inline]
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl AsRef<Self> for Window {
+    #[inline]
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+/// The ticks of a range of time, in microseconds since the Unix epoch: each tick that begins in it.
+///
+/// Ranges that touch have ticks that touch, and ranges that are disjoint have disjoint ticks,
+/// because both ends are rounded in the same way.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_core::format::Ticks;
+/// use ids_reserve::ticks_in;
+/// let millis = Ticks::per_second(Duration::ZERO, 1000);
+/// assert_eq!(ticks_in(millis, u64::MAX, 1_500..4_200), 2..5);
+/// assert_eq!(ticks_in(millis, u64::MAX, 4_200..5_000), 5..5);
+/// ```
+#[inline]
+pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
+    let first_from = |micros| {
+        let instant = Duration::from_micros(micros);
+        let tick = match ticks.at(instant) {
+            Ok(tick) if ticks.start(tick) < instant => tick.saturating_add(1),
+            Ok(tick) => tick,
+            Err(TimeError::BeforeEpoch { .. }) => 0,
+            Err(TimeError::AfterEnd { .. }) => u64::MAX,
+        };
+        tick.min(last.saturating_add(1))
+    };
+    first_from(micros.start)..first_from(micros.end)
+}
+
+/// A counter that issues only positions of ticks in a [`Window`].
+///
+/// It counts as at least the window's start, and a step past its end is
+/// [`Refusal::Spent`]. A generator over it never asks a store. Several counters may
+/// share one window, if each has a sequence of its own: those of the qualifiers of a SIQ generator,
+/// for example. Two counters of one sequence would repeat each other.
+///
+/// ```
+/// use std::sync::Arc;
+/// use ids_core::format::{Counter, OwnedCounter, Positions, Refusal, Want};
+/// use ids_reserve::{GrantedCounter, Window};
+/// let positions = Positions::new(2, 1000);
+/// let window = Arc::new(Window::new());
+/// let mut counter = GrantedCounter::new(OwnedCounter::new(), Arc::clone(&window), positions.bits());
+/// assert_eq!(counter.take(positions, 5, Want::Exactly(1)), Err(Refusal::Spent));
+/// window.extend(5..6);
+/// // Four positions in each tick.
+/// assert_eq!(counter.take(positions, 5, Want::Exactly(3)), Ok(20..23));
+/// assert_eq!(counter.take(positions, 6, Want::Exactly(1)), Err(Refusal::Spent));
+/// ```
+#[derive(Clone, Debug)]
+pub struct GrantedCounter<H, W> {
+    counter: H,
+    window: W,
+    bits: u32,
+}
+
+impl<H, W> GrantedCounter<H, W> {
+    /// The counter inside the window, of positions with `bits` bits inside a tick. `window` is a
+    /// reference, or an `Arc`.
+    #[inline]
+    pub const fn new(counter: H, window: W, bits: u32) -> Self {
+        Self { counter, window, bits }
+    }
+}
+
+impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
+    /// One step inside the window, or what is inside it of a step that may be shorter.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    fn inside(
+        &mut self,
+        may_cut: bool,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        let window = self.window.as_ref();
+        // In this order: see `Window::extend`.
+        let limit = window.limit.load(Acquire);
+        let from = window.from.load(Relaxed);
+        let position = |tick: u64| tick.min(u64::MAX >> self.bits) << self.bits;
+        let (from, limit) = (position(from), position(limit));
+        self.counter.advance(|counter| {
+            let range = step(counter.max(from))?;
+            if range.end <= limit {
+                Ok(range)
+            } else if may_cut && range.start < limit {
+                Ok(range.start..limit)
+            } else {
+                Err(Refusal::Spent)
+            }
+        })
+    }
+
+    /// Again, because the window may have been between two grants.
+    #[cold]
+    fn again(
+        &mut self,
+        may_cut: bool,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        self.inside(may_cut, step)
+    }
+}
+
+impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
+    const SHARED: bool = H::SHARED;
+
+    #[inline]
+    fn advance(
+        &mut self,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        match self.inside(false, &step) {
+            Err(Refusal::Spent) => self.again(false, step),
+            answer => answer,
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        let may_cut = matches!(want, Want::UpTo(_));
+        let step = |counter| positions.step(counter, tick, want);
+        match self.inside(may_cut, step) {
+            Err(Refusal::Spent) => self.again(may_cut, step),
+            answer => answer,
+        }
+    }
+}

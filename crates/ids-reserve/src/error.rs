@@ -1,0 +1,158 @@
+//! Why a store does not grant.
+
+use core::{error::Error, fmt};
+use std::boxed::Box;
+
+/// Why a store granted nothing, or could not say whether it did.
+///
+/// | kind | what to do |
+/// |---|---|
+/// | `unavailable` | ask again with the same request: the store may have granted it already |
+/// | `ahead` | wait: the range that is granted already reaches as far as the request may |
+/// | `held`, `full` | wait until a number is idle, or use another namespace |
+/// | `lost` | claim a number again |
+/// | `restored` | raise the end of the resource, after the store was restored from an older copy |
+/// | `layout` | use another namespace: this one belongs to another configuration |
+/// | `exhausted`, `invalid`, `schema`, `broken` | mend the cause that the message names |
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The store is out of reach or busy. It may have carried the request out all the same.
+    Unavailable(Box<dyn Error + Send + Sync>),
+    /// The number belongs to another holder now, or a copy of this holder has extended it.
+    Lost,
+    /// The namespace was begun with another layout.
+    Layout {
+        /// The layout in the store.
+        stored: Box<str>,
+        /// The layout of this request.
+        asked: Box<str>,
+    },
+    /// The store's end is before one that it granted: it was restored from an older copy.
+    Restored {
+        /// The end in the store.
+        stored: u64,
+        /// The highest end that this holder was granted.
+        seen: u64,
+    },
+    /// No key is left below the limit.
+    Exhausted {
+        /// One past the last key.
+        limit: u64,
+    },
+    /// Every number of the namespace has a holder that is not idle.
+    Full {
+        /// How many numbers there are.
+        nodes: u64,
+    },
+    /// The wanted number has a holder that is not idle yet.
+    Held {
+        /// The number.
+        number: u64,
+        /// How long until it is idle, in microseconds, unless its holder extends it.
+        idle_in: u64,
+    },
+    /// The end is as far ahead of the store's clock as this request may reach.
+    Ahead {
+        /// The end in the store, in microseconds since the Unix epoch.
+        end: u64,
+        /// The store's clock, in microseconds since the Unix epoch.
+        now: u64,
+    },
+    /// The request itself is wrong.
+    Invalid(&'static str),
+    /// The tables of the store are of another version than this library knows, or absent.
+    Schema {
+        /// The version in the store; 0 if there are no tables.
+        found: u64,
+        /// The version that this library writes.
+        known: u64,
+    },
+    /// The store failed in a way that asking again does not mend.
+    Broken(Box<dyn Error + Send + Sync>),
+}
+
+impl StoreError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Unavailable(_) => "unavailable",
+            Self::Lost => "lost",
+            Self::Layout { .. } => "layout",
+            Self::Restored { .. } => "restored",
+            Self::Exhausted { .. } => "exhausted",
+            Self::Full { .. } => "full",
+            Self::Held { .. } => "held",
+            Self::Ahead { .. } => "ahead",
+            Self::Invalid(_) => "invalid",
+            Self::Schema { .. } => "schema",
+            Self::Broken(_) => "broken",
+        }
+    }
+
+    /// Whether the same request can succeed later without a change by a person.
+    #[inline]
+    pub const fn is_transient(&self) -> bool {
+        matches!(
+            self,
+            Self::Unavailable(_) | Self::Full { .. } | Self::Held { .. } | Self::Ahead { .. }
+        )
+    }
+}
+
+impl fmt::Display for StoreError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unavailable(error) => write!(f, "the store cannot be reached: {error}"),
+            Self::Lost => f.write_str(
+                "the number has another holder, or a copy of this process extended it: claim a \
+                 number again",
+            ),
+            Self::Layout { stored, asked } => write!(
+                f,
+                "the namespace belongs to another configuration, \"{stored}\", and this one is \
+                 \"{asked}\": use another namespace"
+            ),
+            Self::Restored { stored, seen } => write!(
+                f,
+                "the store was restored from an older copy: its end is {stored}, but it granted up \
+                 to {seen} before. Raise the end past all that was granted, with `ids reserve raise`"
+            ),
+            Self::Exhausted { limit } => write!(f, "no key is left below {limit}"),
+            Self::Full { nodes } => {
+                write!(f, "each of the {nodes} numbers has a holder that is not idle")
+            }
+            Self::Held { number, idle_in } => write!(
+                f,
+                "number {number} has a holder, which is idle in {} s unless it extends",
+                idle_in.div_ceil(1_000_000)
+            ),
+            Self::Ahead { end, now } => write!(
+                f,
+                "the number is granted until {} s after the store's clock already: wait",
+                end.saturating_sub(*now).div_ceil(1_000_000)
+            ),
+            Self::Invalid(what) => f.write_str(what),
+            Self::Schema { found: 0, .. } => {
+                f.write_str("the store has no tables yet: make them with `ids reserve init`")
+            }
+            Self::Schema { found, known } => write!(
+                f,
+                "the store has tables of version {found}, and this program knows version {known}"
+            ),
+            Self::Broken(error) => write!(f, "the store failed: {error}"),
+        }
+    }
+}
+
+impl Error for StoreError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Unavailable(error) | Self::Broken(error) => Some(&**error),
+            _ => None,
+        }
+    }
+}

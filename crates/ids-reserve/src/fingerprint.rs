@@ -1,0 +1,58 @@
+//! What two programs must agree on before they share a namespace.
+
+use core::{fmt, ops::Range, time::Duration};
+use std::{boxed::Box, format};
+
+use ids_core::format::{Positions, Ticks};
+
+/// The layout of a namespace, as a line of text: what its programs must agree on.
+///
+/// A store keeps the first one and refuses others ([`StoreError::Layout`](crate::StoreError)),
+/// because two layouts read one node number as two different sets of identifiers.
+///
+/// ```
+/// use ids_reserve::Fingerprint;
+/// assert_eq!(Fingerprint::of_keys(1..1 << 48).as_str(), "keys 1 to 281474976710655");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fingerprint(Box<str>);
+
+impl Fingerprint {
+    /// Of the nodes of a format: its ticks, its positions, and how many nodes it has.
+    ///
+    /// Two kinds of ticks count as the same if they have the same epoch, and if ticks 1 and 2^30
+    /// begin at the same instants.
+    #[inline]
+    pub fn of_nodes(ticks: Ticks, positions: Positions, nodes: u64) -> Self {
+        let nanos = |time: Duration| time.saturating_sub(ticks.epoch()).as_nanos();
+        let (epoch, one, many) =
+            (ticks.epoch().as_nanos(), nanos(ticks.start(1)), nanos(ticks.start(1 << 30)));
+        let (bits, last) = (positions.bits(), positions.last());
+        Self(
+            format!(
+                "nodes {nodes}, bits {bits}, last tick {last}, epoch {epoch} ns, tick {one} ns, \
+                 2^30 ticks {many} ns"
+            )
+            .into(),
+        )
+    }
+
+    /// Of keys: the first one, and one past the last.
+    #[inline]
+    pub fn of_keys(keys: Range<u64>) -> Self {
+        Self(format!("keys {} to {}", keys.start, keys.end.saturating_sub(1)).into())
+    }
+
+    /// The text, ASCII.
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}

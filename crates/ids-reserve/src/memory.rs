@@ -1,0 +1,261 @@
+//! A store in memory.
+
+use core::ops::Range;
+use std::{
+    boxed::Box,
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    vec::Vec,
+};
+
+use ids_core::{Clock, SystemClock};
+
+use crate::{
+    Amount, Claim, Claimed, Grant, Holder, Holding, Namespace, Release, Request, Resource,
+    ResourceStatus, Span, SpanState, Status, Store, StoreError, Token,
+    protocol::{self, Decision, Known, MAX_END, Number, Parts},
+};
+
+/// A store for tests, and for the threads of one process. It ends with the process: its grants are
+/// unique only as long as it lives.
+///
+/// A clone is another connection to the same store; [`copy`](Self::copy) is a store of its own, as a
+/// backup is.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_core::FixedClock;
+/// use ids_reserve::{MemoryStore, Store};
+/// let mut store = MemoryStore::new(FixedClock::new(Duration::from_secs(1_735_689_600)));
+/// assert_eq!(store.status()?.now, 1_735_689_600_000_000);
+/// # Ok::<(), ids_reserve::StoreError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct MemoryStore<C = SystemClock> {
+    clock: C,
+    tables: Arc<Mutex<Tables>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Tables {
+    layouts: BTreeMap<Namespace, Box<str>>,
+    resources: BTreeMap<Resource, Row>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Row {
+    end: u64,
+    /// Of a node number: who has it.
+    owner: Option<Token>,
+    holders: BTreeMap<Token, Answered>,
+    /// By their first number.
+    spans: BTreeMap<u64, Span>,
+}
+
+/// The last answer to a holder.
+#[derive(Clone, Debug)]
+struct Answered {
+    holder: Holder,
+    request: Option<Token>,
+    range: Range<u64>,
+    at: u64,
+}
+
+impl<C: Clock> MemoryStore<C> {
+    /// An empty store with a clock of its own.
+    #[inline]
+    pub fn new(clock: C) -> Self {
+        Self { clock, tables: Arc::default() }
+    }
+
+    /// A store of its own with the same content, as a backup is. The clock is another's.
+    #[inline]
+    pub fn copy<D>(&self, clock: D) -> MemoryStore<D> {
+        let tables = self.lock().clone();
+        MemoryStore { clock, tables: Arc::new(Mutex::new(tables)) }
+    }
+
+    /// Puts this content in place of the store's, for all its connections.
+    #[inline]
+    pub fn restore<D: Clock>(&self, backup: &MemoryStore<D>) {
+        let tables = backup.lock().clone();
+        *self.lock() = tables;
+    }
+
+    /// A thread that panicked while it held the lock left whole tables: nothing below panics between
+    /// two changes.
+    fn lock(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> Result<u64, StoreError> {
+        match self.clock.now() {
+            Ok(now) => Ok(protocol::micros(now)),
+            Err(error) => Err(StoreError::Broken(error.into())),
+        }
+    }
+}
+
+impl Row {
+    /// Adds a range of the holder to the one before it, if they touch.
+    fn hold(&mut self, range: &Range<u64>, holder: &Holder, at: u64) {
+        if let Some((_, last)) = self.spans.range_mut(..range.start).next_back() {
+            let same = last.state == SpanState::Held && last.holder.token() == holder.token();
+            if same && last.range.end == range.start {
+                (last.range.end, last.at) = (range.end, at);
+                return;
+            }
+        }
+        self.put(range.clone(), holder.clone(), SpanState::Held, at);
+    }
+
+    fn put(&mut self, range: Range<u64>, holder: Holder, state: SpanState, at: u64) {
+        if !range.is_empty() {
+            self.spans.insert(range.start, Span { range, holder, state, at });
+        }
+    }
+
+    /// The lowest range that was given back and begins at `at_least` or above.
+    fn returned(&self, at_least: u64) -> Option<Range<u64>> {
+        let mut spans = self.spans.range(at_least..).map(|(_, span)| span);
+        spans.find(|span| span.state == SpanState::Returned).map(|span| span.range.clone())
+    }
+}
+
+impl<C: Clock> Store for MemoryStore<C> {
+    #[inline]
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+        let now = self.now()?;
+        let mut tables = self.lock();
+        let numbers: Vec<_> = tables
+            .resources
+            .iter()
+            .filter(|(resource, _)| resource.namespace == *claim.namespace)
+            .map(|(resource, row)| Number {
+                number: resource.number,
+                end: row.end,
+                owner: row.owner.and_then(|token| Some((token, row.holders.get(&token)?.at))),
+            })
+            .collect();
+        let layout = tables.layouts.get(claim.namespace).map(|layout| &**layout);
+        let (number, end) = protocol::claim(claim, layout, &numbers, now)?;
+
+        let layout = claim.fingerprint.as_str().into();
+        tables.layouts.insert(claim.namespace.clone(), layout);
+        let resource = Resource { namespace: claim.namespace.clone(), number };
+        let row = tables.resources.entry(resource).or_default();
+        let token = claim.holder.token();
+        if row.owner != Some(token) {
+            let holder = claim.holder.clone();
+            row.owner = Some(token);
+            row.holders.clear();
+            row.holders.insert(token, Answered { holder, request: None, range: 0..0, at: now });
+        }
+        Ok(Claimed { number, end, now })
+    }
+
+    #[inline]
+    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+        let now = self.now()?;
+        let mut tables = self.lock();
+        let token = request.holder.token();
+        let at_least = match request.amount {
+            Amount::Time { .. } => u64::MAX,
+            Amount::Keys { at_least, .. } => at_least,
+        };
+        let row = tables.resources.get(request.resource);
+        let answered = row.and_then(|row| row.holders.get(&token));
+        let known = Known {
+            now,
+            layout: tables.layouts.get(&request.resource.namespace).map(|layout| &**layout),
+            end: row.map_or(0, |row| row.end),
+            owner: row.and_then(|row| row.owner),
+            answered: answered.and_then(|last| Some((last.request?, last.range.clone()))),
+            returned: row.and_then(|row| row.returned(at_least)),
+        };
+        let decision = protocol::grant(&known, request)?;
+        let range = decision.range().clone();
+        if matches!(decision, Decision::Again(_)) {
+            return Ok(Grant { range, now });
+        }
+
+        let layout = request.fingerprint.as_str().into();
+        tables.layouts.insert(request.resource.namespace.clone(), layout);
+        let row = tables.resources.entry(request.resource.clone()).or_default();
+        if let Decision::Returned(_) = decision {
+            if let Some(rest) = row.spans.remove(&range.start) {
+                row.put(range.end..rest.range.end, rest.holder, rest.state, rest.at);
+            }
+        } else {
+            row.end = range.end;
+        }
+        row.hold(&range, request.holder, now);
+        let (holder, request) = (request.holder.clone(), Some(request.id));
+        row.holders.insert(token, Answered { holder, request, range: range.clone(), at: now });
+        Ok(Grant { range, now })
+    }
+
+    #[inline]
+    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+        let now = self.now()?;
+        let mut tables = self.lock();
+        let token = release.holder.token();
+        let Some(row) = tables.resources.get_mut(release.resource) else { return Ok(()) };
+        if !row.holders.contains_key(&token) {
+            return Ok(());
+        }
+        let theirs = |span: &Span| span.state == SpanState::Held && span.holder.token() == token;
+        let held: Vec<_> =
+            row.spans.values().filter(|span| theirs(span)).map(|span| span.range.clone()).collect();
+        let Parts { used, returned } = protocol::release(release, &held)?;
+
+        row.spans.retain(|_, span| !theirs(span));
+        for (ranges, state) in [(used, SpanState::Used), (returned, SpanState::Returned)] {
+            for range in ranges {
+                row.put(range, release.holder.clone(), state, now);
+            }
+        }
+        row.holders.remove(&token);
+        row.owner = row.owner.filter(|owner| *owner != token);
+        Ok(())
+    }
+
+    #[inline]
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+        let mut tables = self.lock();
+        let row = tables.resources.get_mut(resource).filter(|_| end <= MAX_END);
+        let row = row.ok_or(protocol::NO_SUCH_END)?;
+        row.end = row.end.max(end);
+        for (_, span) in row.spans.range_mut(..end) {
+            if span.state == SpanState::Returned {
+                span.state = SpanState::Skipped;
+            }
+        }
+        Ok(row.end)
+    }
+
+    #[inline]
+    fn status(&mut self) -> Result<Status, StoreError> {
+        let now = self.now()?;
+        let tables = self.lock();
+        let holding = |last: &Answered| Holding {
+            holder: last.holder.clone(),
+            range: last.range.clone(),
+            at: last.at,
+        };
+        let status = |(resource, row): (&Resource, &Row)| ResourceStatus {
+            resource: resource.clone(),
+            layout: tables.layouts.get(&resource.namespace).cloned().unwrap_or_default(),
+            end: row.end,
+            holders: row.holders.values().map(holding).collect(),
+        };
+        Ok(Status { now, resources: tables.resources.iter().map(status).collect() })
+    }
+
+    #[inline]
+    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+        let tables = self.lock();
+        let row = tables.resources.get(resource);
+        Ok(row.map_or_else(Vec::new, |row| row.spans.values().cloned().collect()))
+    }
+}

@@ -1,0 +1,233 @@
+//! The rules that every store follows: pure functions from what it holds to what it answers.
+//!
+//! A store loads what it knows, asks here, and writes what was decided, all in one transaction. So
+//! the safety of the reservations is argued once, for every store.
+
+use core::{ops::Range, time::Duration};
+use std::vec::Vec;
+
+use crate::{Amount, Claim, Release, Request, StoreError, Token};
+
+/// The highest end: stores keep signed 64-bit numbers.
+pub const MAX_END: u64 = i64::MAX.unsigned_abs();
+
+/// What a store knows of a resource when a request arrives.
+#[derive(Clone, Debug)]
+pub struct Known<'a> {
+    /// The store's clock, in microseconds since the Unix epoch.
+    pub now: u64,
+    /// The layout of the namespace, if the namespace was begun.
+    pub layout: Option<&'a str>,
+    /// The end of the resource; 0 if the store does not know it.
+    pub end: u64,
+    /// Who has the number now; `None` for keys.
+    pub owner: Option<Token>,
+    /// The last request of this holder that was answered, and the range that was granted.
+    pub answered: Option<(Token, Range<u64>)>,
+    /// Of the keys that were given back, the lowest range that begins at
+    /// [`at_least`](Amount::Keys::at_least) or above.
+    pub returned: Option<Range<u64>>,
+}
+
+/// What a store has to write, and to answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Write nothing: the request was answered with this range before.
+    Again(Range<u64>),
+    /// The range is new: its end becomes the end of the resource.
+    New(Range<u64>),
+    /// The range is the first part of the one that was given back. The end stays.
+    Returned(Range<u64>),
+}
+
+impl Decision {
+    /// The range to answer with.
+    #[inline]
+    pub const fn range(&self) -> &Range<u64> {
+        match self {
+            Self::Again(range) | Self::New(range) | Self::Returned(range) => range,
+        }
+    }
+}
+
+/// Decides a request.
+///
+/// # Errors
+/// As [`Store::grant`](crate::Store::grant); the store writes nothing then.
+#[inline]
+pub fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, StoreError> {
+    check_layout(known.layout, request.fingerprint.as_str())?;
+    if known.end < request.seen {
+        return Err(StoreError::Restored { stored: known.end, seen: request.seen });
+    }
+    let timed = matches!(request.amount, Amount::Time { .. });
+    if timed && known.owner != Some(request.holder.token()) {
+        return Err(StoreError::Lost);
+    }
+    match &known.answered {
+        Some((id, range)) if *id == request.id => return Ok(Decision::Again(range.clone())),
+        // A copy of this holder has been answered meanwhile, or the store forgot an answer.
+        answered if answered.as_ref().map(|(id, _)| *id) != request.previous => {
+            return Err(StoreError::Lost);
+        }
+        _ => {}
+    }
+    match request.amount {
+        Amount::Time { segment, reach, max_ahead } => {
+            let start = known.now.max(known.end);
+            let latest = known.now.saturating_add(micros(max_ahead)).min(MAX_END);
+            let end = known.now.saturating_add(micros(segment)).max(reach).min(latest);
+            if end <= start {
+                return Err(StoreError::Ahead { end: known.end, now: known.now });
+            }
+            Ok(Decision::New(start..end))
+        }
+        Amount::Keys { count, at_least, limit } => {
+            if count == 0 || limit > MAX_END {
+                return Err(StoreError::Invalid("a block has at least one key, below 2^63 - 1"));
+            }
+            if let Some(returned) = &known.returned {
+                let end = returned.end.min(returned.start.saturating_add(count));
+                return Ok(Decision::Returned(returned.start..end));
+            }
+            let start = known.end.max(at_least);
+            let end = start.saturating_add(count).min(limit);
+            if start >= limit {
+                return Err(StoreError::Exhausted { limit });
+            }
+            Ok(Decision::New(start..end))
+        }
+    }
+}
+
+/// What a store knows of one number of a namespace.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    /// The number.
+    pub number: u64,
+    /// The end of all that was granted of it.
+    pub end: u64,
+    /// Who has it, and when that holder asked last, by the store's clock.
+    pub owner: Option<(Token, u64)>,
+}
+
+/// Decides a claim: which number, and the end that it has.
+///
+/// `numbers` are all that the store knows of the namespace, in ascending order. For a wanted number
+/// it is enough to load that one, and the one that the holder has. The store makes the
+/// holder the owner of the number, at the time `now`, and forgets the owner before it. It prefers
+/// the lowest number whose end has passed, because a generator then need not wait.
+///
+/// # Errors
+/// As [`Store::claim`](crate::Store::claim); the store writes nothing then.
+#[inline]
+pub fn claim(
+    claim: &Claim<'_>,
+    layout: Option<&str>,
+    numbers: &[Number],
+    now: u64,
+) -> Result<(u64, u64), StoreError> {
+    check_layout(layout, claim.fingerprint.as_str())?;
+    if claim.nodes == 0 || claim.nodes > MAX_END {
+        return Err(StoreError::Invalid("a namespace has at least one number, below 2^63 - 1"));
+    }
+    if claim.wanted.is_some_and(|wanted| wanted >= claim.nodes) {
+        return Err(StoreError::Invalid("the wanted number is not below the number of nodes"));
+    }
+    let owns = |n: &&Number| n.owner.is_some_and(|(token, _)| token == claim.holder.token());
+    if let Some(own) = numbers.iter().find(owns) {
+        return Ok((own.number, own.end));
+    }
+    let idle = micros(claim.idle);
+    // How long until it is idle: 0 for a number that is free.
+    let idle_in =
+        |n: &Number| n.owner.map_or(0, |(_, at)| at.saturating_add(idle).saturating_sub(now));
+    if let Some(wanted) = claim.wanted {
+        return match numbers.iter().find(|n| n.number == wanted) {
+            Some(n) if idle_in(n) > 0 => {
+                Err(StoreError::Held { number: wanted, idle_in: idle_in(n) })
+            }
+            known => Ok((wanted, known.map_or(0, |n| n.end))),
+        };
+    }
+    let unused = first_gap(numbers).filter(|gap| *gap < claim.nodes).map(|gap| (0, gap, 0));
+    let idle = numbers.iter().filter(|n| n.number < claim.nodes && idle_in(n) == 0);
+    let candidates = idle.map(|n| (n.end.saturating_sub(now), n.number, n.end)).chain(unused);
+    match candidates.min() {
+        Some((_, number, end)) => Ok((number, end)),
+        None => Err(StoreError::Full { nodes: claim.nodes }),
+    }
+}
+
+/// The lowest number that is not in the list.
+fn first_gap(numbers: &[Number]) -> Option<u64> {
+    let mut gap = 0;
+    for n in numbers {
+        if n.number != gap {
+            break;
+        }
+        gap = gap.checked_add(1)?;
+    }
+    Some(gap)
+}
+
+/// What becomes of the ranges of a holder that ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// The ranges to mark as used, in ascending order.
+    pub used: Vec<Range<u64>>,
+    /// The ranges to mark as returned, in ascending order.
+    pub returned: Vec<Range<u64>>,
+}
+
+/// Cuts what is unused out of the ranges that a holder has.
+///
+/// `held` are the holder's, in ascending order.
+///
+/// # Errors
+/// [`StoreError::Invalid`] unless each unused range is inside one of `held`, and they are in
+/// ascending order without an overlap.
+#[inline]
+pub fn release(release: &Release<'_>, held: &[Range<u64>]) -> Result<Parts, StoreError> {
+    let Parts { mut used, mut returned } = Parts::default();
+    let mut unused = release.unused.iter().filter(|range| !range.is_empty()).peekable();
+    for span in held {
+        let mut from = span.start;
+        while let Some(range) = unused.next_if(|range| range.end <= span.end) {
+            if range.start < from {
+                return Err(NOT_HELD);
+            }
+            if from < range.start {
+                used.push(from..range.start);
+            }
+            returned.push((*range).clone());
+            from = range.end;
+        }
+        if from < span.end {
+            used.push(from..span.end);
+        }
+    }
+    if unused.next().is_some() { Err(NOT_HELD) } else { Ok(Parts { used, returned }) }
+}
+
+const NOT_HELD: StoreError =
+    StoreError::Invalid("a range to give back was not granted to this holder");
+
+/// What [`Store::raise`](crate::Store::raise) answers where it cannot.
+pub const NO_SUCH_END: StoreError =
+    StoreError::Invalid("there is no such resource, or its end would be above 2^63 - 1");
+
+/// The microseconds of a duration: an instant since the Unix epoch, or a length. Rounded down.
+#[inline]
+pub fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX).min(MAX_END)
+}
+
+fn check_layout(stored: Option<&str>, asked: &str) -> Result<(), StoreError> {
+    match stored {
+        Some(stored) if stored != asked => {
+            Err(StoreError::Layout { stored: stored.into(), asked: asked.into() })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,263 @@
+//! What a store does: it claims, grants, and takes back.
+
+use core::{ops::Range, time::Duration};
+use std::{boxed::Box, vec::Vec};
+
+use crate::{Fingerprint, Holder, Namespace, Resource, StoreError, Token};
+
+/// A request for a number of a namespace.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'a> {
+    /// The namespace.
+    pub namespace: &'a Namespace,
+    /// Its layout.
+    pub fingerprint: &'a Fingerprint,
+    /// Who claims. The same holder that claims again gets the same number.
+    pub holder: &'a Holder,
+    /// How many numbers the namespace has: 0 to one less.
+    pub nodes: u64,
+    /// A certain number; else any one.
+    pub wanted: Option<u64>,
+    /// A number whose holder has not extended it for so long is idle: it may be given to another.
+    pub idle: Duration,
+}
+
+/// A number that a holder has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Claimed {
+    /// The number.
+    pub number: u64,
+    /// The end of all that was granted of it, in microseconds since the Unix epoch.
+    pub end: u64,
+    /// The store's clock, in microseconds since the Unix epoch.
+    pub now: u64,
+}
+
+/// A request for a range of one resource.
+///
+/// The store remembers its last answer to each holder. The same request again has the same answer,
+/// so that a lost reply neither wastes a range nor grants it twice.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// What to grant a range of.
+    pub resource: &'a Resource,
+    /// The layout of its namespace.
+    pub fingerprint: &'a Fingerprint,
+    /// Who asks.
+    pub holder: &'a Holder,
+    /// This request. Keep it until the store answers, and ask with it again.
+    pub id: Token,
+    /// The last request of this holder that was answered; `None` before the first.
+    pub previous: Option<Token>,
+    /// The highest end of this resource that this holder has been granted or told; 0 before the
+    /// first.
+    pub seen: u64,
+    /// How much.
+    pub amount: Amount,
+}
+
+/// How much to grant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Amount {
+    /// Time of a node number: from the store's clock or the end, whichever is later.
+    Time {
+        /// The grant reaches so far ahead of the store's clock.
+        segment: Duration,
+        /// It reaches this instant too, in microseconds since the Unix epoch: for a holder whose
+        /// clock is ahead of the store's. 0 for no such wish.
+        reach: u64,
+        /// But it never reaches further ahead of the store's clock than this.
+        max_ahead: Duration,
+    },
+    /// Keys: those that were given back first, then new ones.
+    Keys {
+        /// How many at most. Fewer where the range that was given back is shorter, or at the limit.
+        count: u64,
+        /// Keys below this are not granted.
+        at_least: u64,
+        /// One past the last key, at most 2^63 - 1.
+        limit: u64,
+    },
+}
+
+/// A range that belongs to the holder that asked, and to nobody else, for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grant {
+    /// Microseconds since the Unix epoch, or keys. Never empty.
+    pub range: Range<u64>,
+    /// The store's clock, in microseconds since the Unix epoch.
+    pub now: u64,
+}
+
+/// What a holder returns at a clean end.
+#[derive(Clone, Copy, Debug)]
+pub struct Release<'a> {
+    /// The resource.
+    pub resource: &'a Resource,
+    /// Who returns it.
+    pub holder: &'a Holder,
+    /// Keys of its grants that it has not used; empty for a node number.
+    pub unused: &'a [Range<u64>],
+}
+
+/// What became of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SpanState {
+    /// Granted; its holder has not said what it used.
+    Held,
+    /// Its holder ended cleanly and used it.
+    Used,
+    /// Given back, to be granted again.
+    Returned,
+    /// Given back, then passed by a raised end: nobody gets it.
+    Skipped,
+}
+
+impl SpanState {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Held, Self::Used, Self::Returned, Self::Skipped];
+
+    /// Its name in stores and in output.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Used => "used",
+            Self::Returned => "returned",
+            Self::Skipped => "skipped",
+        }
+    }
+
+    /// The state of this name.
+    #[inline]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|state| state.name() == name)
+    }
+}
+
+/// A range that was granted once, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// Microseconds since the Unix epoch, or keys.
+    pub range: Range<u64>,
+    /// Who has or had it.
+    pub holder: Holder,
+    /// What became of it.
+    pub state: SpanState,
+    /// When it was last changed, by the store's clock, in microseconds since the Unix epoch.
+    pub at: u64,
+}
+
+/// One holder of a resource.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Holding {
+    /// Who.
+    pub holder: Holder,
+    /// The range that was granted last; empty if none was.
+    pub range: Range<u64>,
+    /// When it asked last, by the store's clock, in microseconds since the Unix epoch.
+    pub at: u64,
+}
+
+/// What a store knows of a resource.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ResourceStatus {
+    /// The resource.
+    pub resource: Resource,
+    /// The layout of its namespace, a [`Fingerprint`]'s text.
+    pub layout: Box<str>,
+    /// The end of all that was granted.
+    pub end: u64,
+    /// Its holders: at most one of a node number, any number of keys.
+    pub holders: Vec<Holding>,
+}
+
+/// What a store knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Status {
+    /// The store's clock, in microseconds since the Unix epoch.
+    pub now: u64,
+    /// Every resource, in the order of namespaces and numbers.
+    pub resources: Vec<ResourceStatus>,
+}
+
+/// Where the end of every resource is kept: linearizable, and durable before a call returns.
+///
+/// Each call is one transaction that decides by the rules of [`protocol`](crate::protocol). Calls
+/// block. After [`StoreError::Unavailable`] the call may have been carried out. Each may be made
+/// again with the same arguments, and then has the same answer.
+pub trait Store {
+    /// Gives a free or idle number of a namespace to the holder. The end stays.
+    ///
+    /// # Errors
+    /// [`StoreError::Full`], [`StoreError::Held`], [`StoreError::Layout`]; others as the store says.
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError>;
+
+    /// Moves the end of a resource up, and grants what it passed.
+    ///
+    /// # Errors
+    /// [`StoreError::Lost`], [`StoreError::Restored`], [`StoreError::Layout`],
+    /// [`StoreError::Ahead`], [`StoreError::Exhausted`]; others as the store says.
+    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError>;
+
+    /// Takes back a number, or the keys that are left. The end stays. What the holder does not give
+    /// back counts as used. It does nothing if the holder is not known, as after the same call.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] if an unused range was not granted to this holder.
+    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError>;
+
+    /// Moves the end up to `end`, if it is lower, and returns it. What was given back below `end`
+    /// is not granted again. It is the way out after the store was restored from an older copy.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] if there is no such resource, or `end` is above 2^63 - 1.
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError>;
+
+    /// What the store knows of every resource.
+    ///
+    /// # Errors
+    /// As the store says.
+    fn status(&mut self) -> Result<Status, StoreError>;
+
+    /// Every range that was granted of a resource, in ascending order. Ranges that touch are one if
+    /// they have the same holder and the same state.
+    ///
+    /// # Errors
+    /// As the store says.
+    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError>;
+}
+
+macro_rules! forward {
+    ($($type:ty),*) => {$(
+        impl<S: Store + ?Sized> Store for $type {
+            #[inline]
+            fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+                (**self).claim(claim)
+            }
+            #[inline]
+            fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+                (**self).grant(request)
+            }
+            #[inline]
+            fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+                (**self).release(release)
+            }
+            #[inline]
+            fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+                (**self).raise(resource, end)
+            }
+            #[inline]
+            fn status(&mut self) -> Result<Status, StoreError> {
+                (**self).status()
+            }
+            #[inline]
+            fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+                (**self).spans(resource)
+            }
+        }
+    )*};
+}
+
+forward!(&mut S, Box<S>);

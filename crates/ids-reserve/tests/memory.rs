@@ -1,0 +1,29 @@
+//! The store in memory, held against the scenarios of every store.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::time::Duration;
+
+use ids_core::FixedClock;
+use ids_reserve::{MemoryStore, Store};
+
+mod stores;
+
+struct Memory(MemoryStore<FixedClock>);
+
+const NOW: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+
+impl stores::Subject for Memory {
+    fn connect(&self) -> Box<dyn Store + Send> {
+        Box::new(self.0.clone())
+    }
+
+    fn backup(&self) -> Box<dyn FnOnce() + '_> {
+        let backup = self.0.copy(NOW);
+        Box::new(move || self.0.restore(&backup))
+    }
+}
+
+#[test]
+fn every_scenario() {
+    stores::hold(&Memory(MemoryStore::new(NOW)));
+}

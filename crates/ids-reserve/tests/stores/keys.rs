@@ -1,0 +1,210 @@
+//! Keys: blocks, and what is given back.
+
+use std::{sync::Barrier, thread};
+
+use ids_reserve::{
+    Amount, Fingerprint, Resource,
+    SpanState::{Held, Returned, Skipped, Used},
+    StoreError,
+};
+
+use super::{Asker, Scenario, Subject, disjoint, keys, kind, layout, namespace, token};
+
+pub const SCENARIOS: &[Scenario] = &[
+    ("blocks are granted once", blocks_are_granted_once),
+    ("a block whose reply was lost", a_block_whose_reply_was_lost),
+    ("a copy of a holder of keys", a_copy_of_a_holder_of_keys),
+    ("keys end at the limit", keys_end_at_the_limit),
+    ("keys that are given back", keys_that_are_given_back),
+    ("only the own is given back", only_the_own_is_given_back),
+    ("raised past what was given back", raised_past_what_was_given_back),
+    ("keys of another layout", keys_of_another_layout),
+    ("keys from an older copy", keys_from_an_older_copy),
+    ("many take blocks at once", many_take_blocks_at_once),
+];
+
+fn blocks_are_granted_once(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("blocks"), &mut *subject.connect());
+    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
+    assert_eq!(one.ask(store, keys(10)).unwrap().range, 1..11);
+    assert_eq!(one.ask(store, keys(10)).unwrap().range, 11..21);
+    assert_eq!(two.ask(store, keys(5)).unwrap().range, 21..26);
+    assert_eq!(one.ask(store, keys(1)).unwrap().range, 26..27);
+    // Past keys that were inserted by hand.
+    let past = Amount::Keys { count: 10, at_least: 100, limit: 1 << 48 };
+    assert_eq!(two.ask(store, past).unwrap().range, 100..110);
+    assert_eq!(one.ask(store, keys(1)).unwrap().range, 110..111);
+    assert_eq!(one.end(store), 111);
+    assert_eq!(
+        one.spans(store),
+        [(1..21, Held), (21..26, Held), (26..27, Held), (100..110, Held), (110..111, Held)]
+    );
+    let status = store.status().unwrap();
+    let row = status.resources.iter().find(|row| row.resource == one.resource).unwrap();
+    assert_eq!(row.holders.len(), 2);
+    let last = |asker: &Asker| {
+        row.holders.iter().find(|h| h.holder == asker.holder).unwrap().range.clone()
+    };
+    assert_eq!((last(&one), last(&two)), (110..111, 100..110));
+}
+
+fn a_block_whose_reply_was_lost(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("block-reply"), &mut *subject.connect());
+    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
+    let (id, before) = (token(), one.clone());
+    assert_eq!(one.ask_as(store, id, keys(10)).unwrap().range, 1..11);
+    // Another is faster than the retry.
+    assert_eq!(two.ask(store, keys(10)).unwrap().range, 11..21);
+    let mut retry = before.clone();
+    assert_eq!(retry.ask_as(&mut *subject.connect(), id, keys(10)).unwrap().range, 1..11);
+    assert_eq!(one.end(store), 21, "the retry granted nothing");
+    assert_eq!(retry.ask(store, keys(10)).unwrap().range, 21..31);
+    assert_eq!(kind(before.clone().ask_as(store, id, keys(10))), "lost", "far too late");
+    assert_eq!(one.end(store), 31);
+}
+
+fn a_copy_of_a_holder_of_keys(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("keys-copy"), &mut *subject.connect());
+    let mut one = Asker::of_keys(&namespace);
+    one.ask(store, keys(10)).unwrap();
+    let mut copy = one.clone();
+    assert_eq!(one.ask(store, keys(10)).unwrap().range, 11..21);
+    assert_eq!(kind(copy.ask(store, keys(10))), "lost");
+    assert_eq!(one.ask(store, keys(10)).unwrap().range, 21..31);
+}
+
+fn keys_end_at_the_limit(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("limit"), &mut *subject.connect());
+    let mut one = Asker::of_keys(&namespace);
+    let below = |count| Amount::Keys { count, at_least: 1, limit: 11 };
+    assert_eq!(one.ask(store, below(8)).unwrap().range, 1..9);
+    assert_eq!(one.ask(store, below(8)).unwrap().range, 9..11, "what is left");
+    assert!(matches!(one.ask(store, below(8)), Err(StoreError::Exhausted { limit: 11 })));
+    assert_eq!(kind(one.ask(store, below(0))), "invalid");
+    let wide = Amount::Keys { count: 1, at_least: 1, limit: 1 << 63 };
+    assert_eq!(kind(one.ask(store, wide)), "invalid");
+    assert_eq!(one.end(store), 11);
+}
+
+fn keys_that_are_given_back(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("give-back"), &mut *subject.connect());
+    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
+    assert_eq!(one.ask(store, keys(100)).unwrap().range, 1..101);
+    assert_eq!(two.ask(store, keys(100)).unwrap().range, 101..201);
+    assert_eq!(one.ask(store, keys(100)).unwrap().range, 201..301);
+    one.release(store, &[31..101, 201..301]).unwrap();
+    // Again, after a lost reply.
+    one.release(store, &[31..101, 201..301]).unwrap();
+    assert_eq!(
+        one.spans(store),
+        [(1..31, Used), (31..101, Returned), (101..201, Held), (201..301, Returned)]
+    );
+    assert_eq!(one.end(store), 301, "the end stays");
+    // They are granted again, the lowest first, and never twice.
+    assert_eq!(two.ask(store, keys(50)).unwrap().range, 31..81);
+    let above = Amount::Keys { count: 50, at_least: 90, limit: 1 << 48 };
+    assert_eq!(two.ask(store, above).unwrap().range, 201..251);
+    assert_eq!(two.ask(store, keys(50)).unwrap().range, 81..101, "what is left of it");
+    // A lost reply: the same part.
+    let id = token();
+    let mut retry = two.clone();
+    assert_eq!(two.ask_as(store, id, keys(50)).unwrap().range, 251..301);
+    assert_eq!(retry.ask_as(store, id, keys(50)).unwrap().range, 251..301);
+    assert_eq!(two.ask(store, keys(50)).unwrap().range, 301..351);
+    let spans = one.spans(store);
+    assert_eq!(spans.iter().map(|(range, _)| range.end - range.start).sum::<u64>(), 350);
+    assert!(spans.iter().all(|(_, state)| matches!(state, Used | Held)), "{spans:?}");
+}
+
+fn only_the_own_is_given_back(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("own"), &mut *subject.connect());
+    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
+    one.ask(store, keys(10)).unwrap();
+    two.ask(store, keys(10)).unwrap();
+    one.ask(store, keys(10)).unwrap();
+    #[expect(clippy::single_range_in_vec_init, reason = "a list of ranges")]
+    let rows: [&[_]; 6] = [&[11..21], &[5..12], &[0..5], &[21..32], &[5..8, 7..9], &[25..27, 5..8]];
+    for unused in rows {
+        assert_eq!(kind(one.release(store, unused)), "invalid", "{unused:?}");
+        assert_eq!(one.spans(store), [(1..11, Held), (11..21, Held), (21..31, Held)]);
+    }
+    one.release(store, &[3..4, 4..4, 6..11, 21..22]).unwrap();
+    let spans = [
+        (1..3, Used),
+        (3..4, Returned),
+        (4..6, Used),
+        (6..11, Returned),
+        (11..21, Held),
+        (21..22, Returned),
+        (22..31, Used),
+    ];
+    assert_eq!(one.spans(store), spans);
+}
+
+fn raised_past_what_was_given_back(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("raised"), &mut *subject.connect());
+    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
+    one.ask(store, keys(100)).unwrap();
+    one.release(store, &[11..31, 41..101]).unwrap();
+    // Somebody inserted the keys up to 50 by hand.
+    assert_eq!(store.raise(&one.resource, 35).unwrap(), 101);
+    assert_eq!(
+        one.spans(store),
+        [(1..11, Used), (11..31, Skipped), (31..41, Used), (41..101, Returned)]
+    );
+    assert_eq!(two.ask(store, keys(100)).unwrap().range, 41..101);
+    assert_eq!(store.raise(&one.resource, 1000).unwrap(), 1000);
+    assert_eq!(two.ask(store, keys(100)).unwrap().range, 1000..1100);
+}
+
+fn keys_of_another_layout(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("keys-layout"), &mut *subject.connect());
+    let mut one = Asker::of_keys(&namespace);
+    one.ask(store, keys(10)).unwrap();
+    for fingerprint in [Fingerprint::of_keys(1..1 << 32), layout(8)] {
+        let mut other = Asker { fingerprint, ..Asker::of_keys(&namespace) };
+        assert_eq!(kind(other.ask(store, keys(10))), "layout");
+    }
+    assert_eq!(one.ask(store, keys(10)).unwrap().range, 11..21);
+    let nowhere = Resource { namespace: super::namespace("nowhere"), number: 0 };
+    assert_eq!(store.spans(&nowhere).unwrap(), []);
+}
+
+fn keys_from_an_older_copy(subject: &dyn Subject) {
+    let namespace = namespace("keys-restored");
+    let mut one = Asker::of_keys(&namespace);
+    one.ask(&mut *subject.connect(), keys(10)).unwrap();
+    let restore = subject.backup();
+    assert_eq!(one.ask(&mut *subject.connect(), keys(10)).unwrap().range, 11..21);
+    restore();
+    let store = &mut *subject.connect();
+    let refused = one.ask(store, keys(10));
+    assert!(matches!(refused, Err(StoreError::Restored { stored: 11, seen: 21 })), "{refused:?}");
+    store.raise(&one.resource, 21).unwrap();
+    let mut again = Asker::of_keys(&namespace);
+    assert_eq!(again.ask(store, keys(10)).unwrap().range, 21..31);
+}
+
+fn many_take_blocks_at_once(subject: &dyn Subject) {
+    const MANY: usize = 8;
+    const EACH: usize = 10;
+    let (namespace, barrier) = (namespace("keys-race"), &Barrier::new(MANY));
+    let one = |index: usize| {
+        let mut asker = Asker::of_keys(&namespace);
+        move || {
+            let mut store = subject.connect();
+            barrier.wait();
+            let ask = |_| asker.ask(&mut *store, keys(index as u64 + 1)).unwrap().range;
+            (0..EACH).map(ask).collect::<Vec<_>>()
+        }
+    };
+    let askers: Vec<_> = (0..MANY).map(one).collect();
+    let ranges = thread::scope(|scope| {
+        let threads: Vec<_> = askers.into_iter().map(|asker| scope.spawn(asker)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    let ranges = disjoint(ranges);
+    assert!(ranges.is_sorted_by(|a, b| a.end == b.start), "no gap: {ranges:?}");
+    let total = (EACH * MANY * (MANY + 1) / 2) as u64;
+    assert_eq!((ranges[0].start, ranges.last().unwrap().end), (1, 1 + total));
+}
