@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{
     ParseError, RangeError, Text, TimeError,
-    format::{Field, Hex, Layout, Ticks},
+    format::{Field, Hex, Layout, Ticks, impl_id},
 };
 
 use crate::{Form, LedgerId, Mark, time::TICKS};
@@ -24,7 +24,11 @@ use crate::{Form, LedgerId, Mark, time::TICKS};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventId([u8; 16]);
 
-ids_core::format::impl_id!(EventId, 16);
+impl_id!(
+    EventId: [u8; 16],
+    /// [`ParseError::Fixed`] if bit 127 is set.
+    check
+);
 
 impl EventId {
     /// Reserved, always 0: the upstream column is a signed 64-bit integer (rule
@@ -170,37 +174,9 @@ impl EventId {
         Self::new(time, u32::MAX, ledger)
     }
 
-    /// The id of this number.
-    ///
-    /// # Errors
-    /// [`ParseError::Fixed`] if bit 127 is set.
     #[inline]
-    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
-        match Self::LAYOUT.check(bits) {
-            Ok(()) => Ok(Self(bits.to_be_bytes())),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The id as a number.
-    #[inline]
-    pub const fn to_bits(self) -> u128 {
-        u128::from_be_bytes(self.0)
-    }
-
-    /// The id of these bytes, most significant first.
-    ///
-    /// # Errors
-    /// As [`from_bits`](Self::from_bits).
-    #[inline]
-    pub const fn from_bytes(bytes: [u8; 16]) -> Result<Self, ParseError> {
-        Self::from_bits(u128::from_be_bytes(bytes))
-    }
-
-    /// The id as bytes, most significant first.
-    #[inline]
-    pub const fn to_bytes(self) -> [u8; 16] {
-        self.0
+    const fn check(bits: u128) -> Result<(), ParseError> {
+        Self::LAYOUT.check(bits)
     }
 
     /// The canonical text: 32 lower-case hex digits (rule [EVENTLY-4](crate::rules#evently-4)).

@@ -17,7 +17,8 @@ use crate::layout;
 /// | `random` | 55 to 0 | random, or larger than the last one of the same millisecond |
 ///
 /// Its text is 16 characters of `-0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
-/// the same way: by time, then by the random bits ([FLAX-7](crate::rules#flax-7)).
+/// the same way: by time, then by the random bits ([FLAX-7](crate::rules#flax-7)). Any 12
+/// bytes are an identifier ([FLAX-4](crate::rules#flax-4)).
 ///
 /// ```
 /// use core::time::Duration;
@@ -31,7 +32,7 @@ use crate::layout;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FlaxId([u8; 12]);
 
-impl_id!(FlaxId, 12);
+impl_id!(FlaxId: [u8; 12]);
 
 impl FlaxId {
     /// The field of bits 95 to 56: milliseconds since 2015-01-01T00:00:00Z.
@@ -101,7 +102,7 @@ impl FlaxId {
     #[inline]
     pub const fn from_parts(timestamp: u64, random: u64) -> Result<Self, RangeError> {
         match Self::LAYOUT.pack(&[timestamp, random]) {
-            Ok(bits) => Ok(Self::from_low_bits(bits)),
+            Ok(bits) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),
         }
     }
@@ -140,13 +141,13 @@ impl FlaxId {
     pub(crate) const fn last_of(tick: u64) -> Self {
         let max = Self::TIMESTAMP.max();
         let tick = if tick < max { tick } else { max };
-        Self::from_low_bits((tick as u128) << 56 | Self::RANDOM.max() as u128)
+        Self::from_known_bits((tick as u128) << 56 | Self::RANDOM.max() as u128)
     }
 
     #[inline]
     const fn at(time: Duration, random: u64) -> Result<Self, TimeError> {
         match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
-            Ok(timestamp) => Ok(Self::from_low_bits((timestamp as u128) << 56 | random as u128)),
+            Ok(timestamp) => Ok(Self::from_known_bits((timestamp as u128) << 56 | random as u128)),
             Err(error) => Err(error),
         }
     }
@@ -167,49 +168,6 @@ impl FlaxId {
     #[inline]
     pub const fn random(self) -> u64 {
         Self::RANDOM.get(self.to_bits())
-    }
-
-    /// The identifier as a number of 96 bits.
-    #[inline]
-    #[expect(clippy::many_single_char_names, reason = "eight bytes in their order")]
-    pub const fn to_bits(self) -> u128 {
-        let Self([a, b, c, d, e, f, g, h, low @ ..]) = self;
-        let high = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
-        (high as u128) << 32 | u32::from_be_bytes(low) as u128
-    }
-
-    /// The identifier of this number ([FLAX-4](crate::rules#flax-4)).
-    ///
-    /// # Errors
-    /// [`ParseError::TooLarge`] if it has more than 96 bits.
-    #[inline]
-    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
-        match Self::LAYOUT.check(bits) {
-            Ok(()) => Ok(Self::from_low_bits(bits)),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The lowest 96 bits of a number already known to have no more.
-    #[inline]
-    const fn from_low_bits(bits: u128) -> Self {
-        let [_, _, _, _, bytes @ ..] = bits.to_be_bytes();
-        Self(bytes)
-    }
-
-    /// The 12 bytes, most significant first.
-    #[inline]
-    pub const fn to_bytes(self) -> [u8; 12] {
-        self.0
-    }
-
-    /// The identifier of these bytes, most significant first ([FLAX-4](crate::rules#flax-4)).
-    ///
-    /// # Errors
-    /// None: any 12 bytes are a Flax identifier. A `Result` as in the formats that fix some bits.
-    #[inline]
-    pub const fn from_bytes(bytes: [u8; 12]) -> Result<Self, ParseError> {
-        Ok(Self(bytes))
     }
 
     /// The text: 16 characters on the stack ([FLAX-5](crate::rules#flax-5)).
@@ -234,7 +192,7 @@ impl FlaxId {
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         match layout::DIGITS.decode::<16>(text) {
-            Ok(bits) => Ok(Self::from_low_bits(bits)),
+            Ok(bits) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),
         }
     }

@@ -92,8 +92,7 @@ fn bytes_both_ways() {
     assert_eq!(id.to_bytes(), bytes);
     assert_eq!(<[u8; 12]>::from(id), bytes);
     assert_eq!(id.as_ref(), bytes);
-    assert_eq!(FlaxId::from_bytes(bytes), Ok(id));
-    assert_eq!(FlaxId::try_from(bytes), Ok(id));
+    assert_eq!((FlaxId::from_bytes(bytes), FlaxId::from(bytes)), (id, id));
     assert_eq!(FlaxId::try_from(&bytes[..]), Ok(id));
     for length in [0, 11] {
         let error = ParseError::Length { found: length, min: 12, max: 12 };

@@ -13,8 +13,6 @@
 
 #[cfg(target_has_atomic = "64")]
 pub use crate::generate::SharedCounter;
-#[doc(hidden)]
-pub use crate::literal::refuse_literal;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use crate::time::{CycleCounter, CycleSource};
 pub use crate::{
@@ -23,6 +21,11 @@ pub use crate::{
     layout::{Field, Layout},
     text::{Base, Base32, Base64, Digits, Hex},
     time::Ticks,
+};
+#[doc(hidden)]
+pub use crate::{
+    id::{bytes_of_number, number_of_bytes},
+    literal::refuse_literal,
 };
 #[doc(inline)]
 pub use crate::{impl_component, impl_id, impl_name, impl_serde, impl_text};

@@ -43,28 +43,218 @@ pub trait Id:
     fn to_bytes(self) -> Self::Bytes;
 }
 
-/// Writes what every identifier stored as big-endian bytes forwards to its own methods.
+/// Writes the number and the bytes of an identifier, and what forwards to them.
+///
+/// | line | the type's numbers |
+/// |---|---|
+/// | `impl_id!(Ulid: u128)`, or `u64` | all of this width: `from_bits` and `from_bytes` cannot fail |
+/// | `impl_id!(FlaxId: [u8; 12])` | all of so many bytes, in a `u128`: `from_bytes` cannot fail |
+/// | `impl_id!(EventId: [u8; 16], check)` | those that the type's method `check` returns `Ok` for |
 ///
 /// The type is a tuple struct of its bytes that derives
-/// `Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash`, and has `encode`, `decode`, `from_bytes`,
-/// `to_bytes`, `from_bits` and `to_bits` (a `u128`, or a `u64` if that is what the format needs)
-/// and the constants `LAYOUT` and `PATTERN`. With the caller's feature `serde`: text in
-/// human-readable formats, bytes in others. Both are read, whichever of the two the data format
-/// has. A list of numbers, which JSON has for bytes, is not read.
+/// `Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash`, and has `encode` and `decode`, the constants
+/// `LAYOUT` and `PATTERN` and, in the last line, `const fn check(bits: u128) -> Result<(), ParseError>`.
+/// A doc comment before `check` says which errors it returns.
+///
+/// The macro writes `to_bits`, `from_bits`, `to_bytes` and `from_bytes`, [`Id`], the text as
+/// [`impl_text!`](crate::format::impl_text), and the standard conversions. With the caller's feature
+/// `serde`: text in human-readable formats, bytes in others. Both are read, whichever of the two the
+/// data format has. A list of numbers, which JSON has for bytes, is not read.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_id {
-    ($id:ident, $bytes:literal) => {
+    ($id:ident: u64) => {
+        $crate::format::impl_id!(@exact $id, u64, 8);
+
+        impl From<$id> for u64 {
+            #[inline]
+            fn from(id: $id) -> Self {
+                id.to_bits()
+            }
+        }
+
+        impl From<u64> for $id {
+            #[inline]
+            fn from(bits: u64) -> Self {
+                Self::from_bits(bits)
+            }
+        }
+
+        impl TryFrom<u128> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bits: u128) -> Result<Self, $crate::ParseError> {
+                $crate::Id::from_bits(bits)
+            }
+        }
+    };
+    ($id:ident: u128) => {
+        $crate::format::impl_id!(@exact $id, u128, 16);
+
+        impl From<u128> for $id {
+            #[inline]
+            fn from(bits: u128) -> Self {
+                Self::from_bits(bits)
+            }
+        }
+    };
+    ($id:ident: [u8; $bytes:tt]) => {
+        impl $id {
+            /// The identifier of this number.
+            ///
+            /// # Errors
+            /// [`ParseError::TooLarge`] if it has more bits than the identifier's bytes.
+            #[inline]
+            pub const fn from_bits(bits: u128) -> Result<Self, $crate::ParseError> {
+                match Self::LAYOUT.check(bits) {
+                    Ok(()) => Ok(Self::from_known_bits(bits)),
+                    Err(error) => Err(error),
+                }
+            }
+        }
+
+        $crate::format::impl_id!(@wide $id, $bytes);
+        $crate::format::impl_id!(@any_bytes $id, $bytes);
+    };
+    ($id:ident: [u8; $bytes:tt], $(#[doc = $errors:literal])* $check:ident) => {
+        impl $id {
+            /// The identifier of this number.
+            ///
+            /// # Errors
+            $(#[doc = $errors])*
+            #[inline]
+            pub const fn from_bits(bits: u128) -> Result<Self, $crate::ParseError> {
+                match Self::$check(bits) {
+                    Ok(()) => Ok(Self::from_known_bits(bits)),
+                    Err(error) => Err(error),
+                }
+            }
+
+            /// The identifier of these bytes, most significant first.
+            ///
+            /// # Errors
+            /// As [`from_bits`](Self::from_bits).
+            #[inline]
+            pub const fn from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::ParseError> {
+                Self::from_bits($crate::format::impl_id!(@number $bytes, bytes))
+            }
+        }
+
+        $crate::format::impl_id!(@wide $id, $bytes);
+        $crate::format::impl_id!(@slice $id, $bytes, |bytes| Self::from_bytes(bytes));
+
+        impl TryFrom<[u8; $bytes]> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bytes: [u8; $bytes]) -> Result<Self, $crate::ParseError> {
+                Self::from_bytes(bytes)
+            }
+        }
+    };
+
+    // Every number of this type is an identifier.
+    (@exact $id:ident, $number:ident, $bytes:tt) => {
+        impl $id {
+            /// The identifier as a number.
+            #[inline]
+            pub const fn to_bits(self) -> $number {
+                $number::from_be_bytes(self.0)
+            }
+
+            /// The identifier of this number: each number is one.
+            #[inline]
+            pub const fn from_bits(bits: $number) -> Self {
+                Self(bits.to_be_bytes())
+            }
+        }
+
+        $crate::format::impl_id!(@any_bytes $id, $bytes);
+        $crate::format::impl_id!(@all $id, $bytes, |bits: u128| match bits.try_into() {
+            Ok(bits) => Ok(Self::from_bits(bits)),
+            Err(_) => Err($crate::ParseError::TooLarge { bits: Self::LAYOUT.bits() }),
+        });
+    };
+
+    // The number is a `u128`, of which not all are identifiers.
+    (@wide $id:ident, $bytes:tt) => {
+        impl $id {
+            /// The identifier as a number.
+            #[inline]
+            pub const fn to_bits(self) -> u128 {
+                $crate::format::impl_id!(@number $bytes, self.0)
+            }
+
+            /// The identifier of a number that is already known to be one.
+            #[inline]
+            pub(crate) const fn from_known_bits(bits: u128) -> Self {
+                Self($crate::format::impl_id!(@bytes $bytes, bits))
+            }
+        }
+
+        impl TryFrom<u128> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bits: u128) -> Result<Self, $crate::ParseError> {
+                Self::from_bits(bits)
+            }
+        }
+
+        $crate::format::impl_id!(@all $id, $bytes, Self::from_bits);
+    };
+
+    // Any bytes are an identifier.
+    (@any_bytes $id:ident, $bytes:tt) => {
+        impl $id {
+            /// The identifier of these bytes, most significant first: any bytes are one.
+            #[inline]
+            pub const fn from_bytes(bytes: [u8; $bytes]) -> Self {
+                Self(bytes)
+            }
+        }
+
+        $crate::format::impl_id!(@slice $id, $bytes, |bytes| Ok(Self::from_bytes(bytes)));
+
+        impl From<[u8; $bytes]> for $id {
+            #[inline]
+            fn from(bytes: [u8; $bytes]) -> Self {
+                Self::from_bytes(bytes)
+            }
+        }
+    };
+
+    (@slice $id:ident, $bytes:tt, $from:expr) => {
+        impl TryFrom<&[u8]> for $id {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bytes: &[u8]) -> Result<Self, $crate::ParseError> {
+                match <[u8; $bytes]>::try_from(bytes) {
+                    Ok(bytes) => ($from)(bytes),
+                    Err(_) => Err($crate::ParseError::Length {
+                        found: bytes.len(),
+                        min: $bytes,
+                        max: $bytes,
+                    }),
+                }
+            }
+        }
+    };
+
+    (@all $id:ident, $bytes:tt, $from_bits:expr) => {
+        impl $id {
+            /// The bytes, most significant first.
+            #[inline]
+            pub const fn to_bytes(self) -> [u8; $bytes] {
+                self.0
+            }
+        }
+
         impl $crate::Id for $id {
             const LAYOUT: $crate::format::Layout = Self::LAYOUT;
             const PATTERN: &'static str = Self::PATTERN;
             type Bytes = [u8; $bytes];
             #[inline]
             fn from_bits(bits: u128) -> Result<Self, $crate::ParseError> {
-                match bits.try_into() {
-                    Ok(bits) => Self::from_bits(bits),
-                    Err(_) => Err($crate::ParseError::TooLarge { bits: Self::LAYOUT.bits() }),
-                }
+                ($from_bits)(bits)
             }
             #[inline]
             fn to_bits(self) -> u128 {
@@ -99,37 +289,67 @@ macro_rules! impl_id {
             }
         }
 
-        impl TryFrom<u128> for $id {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bits: u128) -> Result<Self, $crate::ParseError> {
-                $crate::Id::from_bits(bits)
-            }
-        }
-
-        impl TryFrom<[u8; $bytes]> for $id {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bytes: [u8; $bytes]) -> Result<Self, $crate::ParseError> {
-                Self::from_bytes(bytes)
-            }
-        }
-
-        impl TryFrom<&[u8]> for $id {
-            type Error = $crate::ParseError;
-            #[inline]
-            fn try_from(bytes: &[u8]) -> Result<Self, $crate::ParseError> {
-                match bytes.try_into() {
-                    Ok(bytes) => Self::from_bytes(bytes),
-                    Err(_) => Err($crate::ParseError::Length {
-                        found: bytes.len(),
-                        min: $bytes,
-                        max: $bytes,
-                    }),
-                }
-            }
-        }
-
         $crate::format::impl_serde!(@with $id, $crate::serde::serialize, $crate::serde::deserialize);
     };
+
+    // The number of so many bytes. Widths in use have the form that costs the fewest instructions.
+    (@number 16, $array:expr) => {
+        u128::from_be_bytes($array)
+    };
+    (@number 12, $array:expr) => {{
+        let [a, b, c, d, e, f, g, h, low @ ..] = $array;
+        let high = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+        (high as u128) << 32 | u32::from_be_bytes(low) as u128
+    }};
+    (@number $bytes:tt, $array:expr) => {
+        $crate::format::number_of_bytes(&$array)
+    };
+
+    // The lowest so many bytes of a number.
+    (@bytes 16, $number:expr) => {
+        $number.to_be_bytes()
+    };
+    (@bytes 14, $number:expr) => {{
+        let [_, _, bytes @ ..] = $number.to_be_bytes();
+        bytes
+    }};
+    (@bytes 12, $number:expr) => {{
+        let [_, _, _, _, bytes @ ..] = $number.to_be_bytes();
+        bytes
+    }};
+    (@bytes $bytes:tt, $number:expr) => {
+        $crate::format::bytes_of_number($number)
+    };
+}
+
+/// The number that at most 16 bytes are, most significant first.
+#[doc(hidden)]
+#[inline]
+#[must_use]
+pub const fn number_of_bytes<const N: usize>(bytes: &[u8; N]) -> u128 {
+    const { assert!(N <= 16, "a number has at most 128 bits") };
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        // Two steps for any length: where the two overlap they agree.
+        let below = 8 * (N - 8);
+        return (u64::from_be_bytes(*first) as u128) << below | u64::from_be_bytes(*last) as u128;
+    }
+    let (mut number, mut index) = (0, 0);
+    while index < N {
+        number = number << 8 | bytes[index] as u128;
+        index += 1;
+    }
+    number
+}
+
+/// The lowest bytes of a number, most significant first.
+#[doc(hidden)]
+#[inline]
+#[must_use]
+pub const fn bytes_of_number<const N: usize>(number: u128) -> [u8; N] {
+    const { assert!(N <= 16, "a number has at most 128 bits") };
+    let (mut bytes, all) = ([0; N], number.to_be_bytes());
+    if let Some(last) = all.last_chunk() {
+        bytes = *last;
+    }
+    bytes
 }

@@ -32,17 +32,10 @@ use regex::Regex;
 /// # impl Toy {
 /// #     const LAYOUT: Layout = Layout::new("toy", 16, &[Field::new("all", 15, 0)]);
 /// #     const PATTERN: &'static str = "^[0-9a-f]{4}$";
-/// #     fn encode(self) -> Text<4> { Hex::LOWER.encode(self.to_bits().into()) }
+/// #     fn encode(self) -> Text<4> { Hex::LOWER.encode(self.to_bits()) }
 /// #     fn decode(text: &[u8]) -> Result<Self, ParseError> { Self::from_bits(Hex::LOWER.decode::<4>(text)?) }
-/// #     fn from_bits(bits: u128) -> Result<Self, ParseError> {
-/// #         let bits = bits.try_into().map_err(|_| ParseError::TooLarge { bits: 16 })?;
-/// #         Ok(Self(u16::to_be_bytes(bits)))
-/// #     }
-/// #     fn to_bits(self) -> u16 { u16::from_be_bytes(self.0) }
-/// #     fn from_bytes(bytes: [u8; 2]) -> Result<Self, ParseError> { Ok(Self(bytes)) }
-/// #     fn to_bytes(self) -> [u8; 2] { self.0 }
 /// # }
-/// # impl_id!(Toy, 2);
+/// # impl_id!(Toy: [u8; 2]);
 /// use ids_testkit::Laws;
 /// Laws::<Toy>::new().text_order().exact_pattern().hold();
 /// ```

@@ -25,32 +25,19 @@ impl Toy {
     const PATTERN: &'static str = "^[0-3][0-9a-hjkmnp-tv-z]{6}$";
 
     const fn encode(self) -> Text<7> {
-        DIGITS.encode(self.to_bits() as u128)
+        DIGITS.encode(self.to_bits())
     }
 
     fn decode(text: &[u8]) -> Result<Self, ParseError> {
         Self::from_bits(DIGITS.decode::<7>(text)?)
     }
 
-    fn from_bits(bits: u128) -> Result<Self, ParseError> {
-        LAYOUT.check(bits)?;
-        Ok(Self(u32::try_from(bits).unwrap_or_default().to_be_bytes()))
-    }
-
-    const fn to_bits(self) -> u32 {
-        u32::from_be_bytes(self.0)
-    }
-
-    fn from_bytes(bytes: [u8; 4]) -> Result<Self, ParseError> {
-        Self::from_bits(u32::from_be_bytes(bytes).into())
-    }
-
-    const fn to_bytes(self) -> [u8; 4] {
-        self.0
+    const fn check(bits: u128) -> Result<(), ParseError> {
+        LAYOUT.check(bits)
     }
 }
 
-impl_id!(Toy, 4);
+impl_id!(Toy: [u8; 4], check);
 
 #[test]
 fn a_format_that_keeps_them() {
@@ -116,7 +103,7 @@ impl<const BREACH: u32> Id for Bad<BREACH> {
     }
 
     fn to_bits(self) -> u128 {
-        self.0.to_bits().into()
+        self.0.to_bits()
     }
 
     fn to_bytes(self) -> [u8; 4] {

@@ -1,23 +1,8 @@
-//! The standard conversions of 64 bits, each forwarding to the method that says what it refuses.
+//! The standard conversions of signed numbers, each forwarding to the method of its name.
 
 use ids_core::{ParseError, RangeError};
 
 use crate::Local;
-
-impl From<Local> for u64 {
-    #[inline]
-    fn from(id: Local) -> Self {
-        id.to_bits()
-    }
-}
-
-impl TryFrom<u64> for Local {
-    type Error = ParseError;
-    #[inline]
-    fn try_from(bits: u64) -> Result<Self, ParseError> {
-        Self::from_bits(bits)
-    }
-}
 
 impl TryFrom<Local> for i64 {
     type Error = RangeError;

@@ -114,7 +114,7 @@ impl Form {
         };
         match bits {
             #[expect(clippy::cast_possible_truncation, reason = "no form reads more than 64 bits")]
-            Ok(bits) => Local::from_bits(bits as u64),
+            Ok(bits) => Ok(Local::from_bits(bits as u64)),
             Err(error) => Err(error),
         }
     }

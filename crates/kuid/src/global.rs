@@ -40,7 +40,7 @@ use crate::{Distance, Drift, Form, Local, NodeId, layout};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Global([u8; 12]);
 
-impl_id!(Global, 12);
+impl_id!(Global: [u8; 12]);
 
 /// The node's bits.
 const NODE: u32 = u32::BITS;
@@ -94,7 +94,7 @@ impl Global {
     pub(crate) const fn join(local: Local, node: NodeId, drift: Drift) -> Self {
         let (split, bits) = (Self::split(drift), local.to_bits() as u128);
         let (high, low) = (bits >> split, bits & !(u128::MAX << split));
-        Self::from_low_bits(high << (split + NODE) | (node.to_bits() as u128) << split | low)
+        Self::from_known_bits(high << (split + NODE) | (node.to_bits() as u128) << split | low)
     }
 
     /// The identifier without its node ([KUID-10](crate::rules#kuid-10)).
@@ -103,7 +103,7 @@ impl Global {
     pub const fn to_local(self, drift: Drift) -> Local {
         let (split, bits) = (Self::split(drift), self.to_bits());
         let (high, low) = (bits >> (split + NODE), bits & !(u128::MAX << split));
-        Local::from_number((high << split | low) as u64)
+        Local::from_bits((high << split | low) as u64)
     }
 
     /// The node that made it.
@@ -175,7 +175,7 @@ impl Global {
         match Local::first_at(time) {
             Ok(local) => {
                 let below = u64::MAX << Self::split(drift);
-                let first = Local::from_number(local.to_bits() & below);
+                let first = Local::from_bits(local.to_bits() & below);
                 Ok(Self::join(first, NodeId::MIN, drift))
             }
             Err(error) => Err(error),
@@ -192,7 +192,7 @@ impl Global {
         match Local::first_at(time) {
             Ok(local) => {
                 let below = u64::MAX << Self::split(drift);
-                let last = Local::from_number(local.to_bits() | !below);
+                let last = Local::from_bits(local.to_bits() | !below);
                 Ok(Self::join(last, NodeId::MAX, drift))
             }
             Err(error) => Err(error),
@@ -210,50 +210,6 @@ impl Global {
         Some(Local::distance(a.to_local(drift), b.to_local(drift)))
     }
 
-    /// The identifier as a number of 96 bits.
-    #[inline]
-    #[expect(clippy::many_single_char_names, reason = "eight bytes in their order")]
-    pub const fn to_bits(self) -> u128 {
-        let Self([a, b, c, d, e, f, g, h, low @ ..]) = self;
-        let high = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
-        (high as u128) << 32 | u32::from_be_bytes(low) as u128
-    }
-
-    /// The identifier of this number.
-    ///
-    /// # Errors
-    /// [`ParseError::TooLarge`] if it has more than 96 bits.
-    #[inline]
-    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
-        match Self::LAYOUT.check(bits) {
-            Ok(()) => Ok(Self::from_low_bits(bits)),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The lowest 96 bits of a number already known to have no more.
-    #[inline]
-    const fn from_low_bits(bits: u128) -> Self {
-        let [_, _, _, _, bytes @ ..] = bits.to_be_bytes();
-        Self(bytes)
-    }
-
-    /// The 12 bytes, most significant first.
-    #[inline]
-    pub const fn to_bytes(self) -> [u8; 12] {
-        self.0
-    }
-
-    /// The identifier of these bytes, most significant first.
-    ///
-    /// # Errors
-    /// None: any 12 bytes are a global identifier. A `Result` as in the formats that fix some
-    /// bits.
-    #[inline]
-    pub const fn from_bytes(bytes: [u8; 12]) -> Result<Self, ParseError> {
-        Ok(Self(bytes))
-    }
-
     /// The text: 16 characters on the stack ([KUID-11](crate::rules#kuid-11)).
     #[inline]
     pub const fn encode(self) -> Text<16> {
@@ -268,7 +224,7 @@ impl Global {
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         match layout::DIGITS.decode::<16>(text) {
-            Ok(bits) => Ok(Self::from_low_bits(bits)),
+            Ok(bits) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),
         }
     }
@@ -290,7 +246,7 @@ impl Global {
     pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
         let answer = if text.len() == 17 {
             match layout::DIGITS.decode::<17>(text) {
-                Ok(bits) => Ok((Self::from_low_bits(bits >> 6), Form::Surplus)),
+                Ok(bits) => Ok((Self::from_known_bits(bits >> 6), Form::Surplus)),
                 Err(error) => Err(error),
             }
         } else {

@@ -25,6 +25,6 @@ pub const fn encode_1_2_0(id: Local, node: NodeId) -> [u8; 12] {
 #[inline]
 pub const fn decode_1_2_0(bytes: [u8; 12]) -> (Local, NodeId) {
     let [a, b, c, d, id @ ..] = bytes;
-    let id = Local::from_number(u64::from_be_bytes(id));
+    let id = Local::from_bits(u64::from_be_bytes(id));
     (id, NodeId::from_bits(u32::from_be_bytes([a, b, c, d])))
 }

@@ -41,7 +41,7 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Local([u8; 8]);
 
-impl_id!(Local, 8);
+impl_id!(Local: u64);
 
 impl Local {
     /// The field of bits 63 to 44: millions of seconds since the Unix epoch.
@@ -94,7 +94,7 @@ impl Local {
             Err(error) => return Err(FieldError::Time(error)),
         };
         match Self::SEQUENCE.put(sequence) {
-            Ok(_) => Ok(Self::from_number(first.to_bits() | sequence)),
+            Ok(_) => Ok(Self::from_bits(first.to_bits() | sequence)),
             Err(error) => Err(FieldError::Range(error)),
         }
     }
@@ -116,7 +116,7 @@ impl Local {
         sequence: u64,
     ) -> Result<Self, RangeError> {
         match Self::LAYOUT.pack(&[mega, second, fraction, sequence]) {
-            Ok(bits) => Ok(Self::from_number(bits as u64)),
+            Ok(bits) => Ok(Self::from_bits(bits as u64)),
             Err(error) => Err(error),
         }
     }
@@ -150,7 +150,7 @@ impl Local {
     #[inline]
     pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
         match Self::first_at(time) {
-            Ok(first) => Ok(Self::from_number(first.to_bits() | Self::SEQUENCE.max())),
+            Ok(first) => Ok(Self::from_bits(first.to_bits() | Self::SEQUENCE.max())),
             Err(error) => Err(error),
         }
     }
@@ -235,22 +235,6 @@ impl Local {
         }
     }
 
-    /// The identifier as a number.
-    #[inline]
-    pub const fn to_bits(self) -> u64 {
-        u64::from_be_bytes(self.0)
-    }
-
-    /// The identifier of this number.
-    ///
-    /// # Errors
-    /// None: any number of 64 bits is a local identifier. A `Result` as in the formats that fix
-    /// some bits.
-    #[inline]
-    pub const fn from_bits(bits: u64) -> Result<Self, ParseError> {
-        Ok(Self::from_number(bits))
-    }
-
     /// The identifier of a signed number, as databases keep it ([KUID-4](crate::rules#kuid-4)).
     ///
     /// # Errors
@@ -260,7 +244,7 @@ impl Local {
         if number < 0 {
             return Err(ParseError::Negative { number });
         }
-        Self::from_bits(number.unsigned_abs())
+        Ok(Self::from_bits(number.unsigned_abs()))
     }
 
     /// The identifier as a signed number, as databases keep it ([KUID-4](crate::rules#kuid-4)).
@@ -275,26 +259,6 @@ impl Local {
             return Err(RangeError { field: "sign", value: 1, max: 0 });
         }
         Ok(bits as i64)
-    }
-
-    #[inline]
-    pub(crate) const fn from_number(bits: u64) -> Self {
-        Self(bits.to_be_bytes())
-    }
-
-    /// The 8 bytes, most significant first.
-    #[inline]
-    pub const fn to_bytes(self) -> [u8; 8] {
-        self.0
-    }
-
-    /// The identifier of these bytes, most significant first.
-    ///
-    /// # Errors
-    /// None: any 8 bytes are a local identifier. A `Result` as in the formats that fix some bits.
-    #[inline]
-    pub const fn from_bytes(bytes: [u8; 8]) -> Result<Self, ParseError> {
-        Ok(Self(bytes))
     }
 
     /// The text: 11 characters on the stack ([KUID-11](crate::rules#kuid-11)).
@@ -337,8 +301,8 @@ impl Local {
     pub const fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {
         match layout::DIGITS.decode::<11>(text) {
             Ok(digits) => Ok(match layout::unpadded(digits) {
-                (bits, 0) => (Self::from_number(bits), Form::Base64),
-                (bits, _) => (Self::from_number(bits), Form::Surplus),
+                (bits, 0) => (Self::from_bits(bits), Form::Base64),
+                (bits, _) => (Self::from_bits(bits), Form::Surplus),
             }),
             Err(error) => Err(error),
         }
@@ -350,7 +314,7 @@ impl Local {
         let tick = position >> Self::SEQUENCE.width();
         let (seconds, fraction) = (tick / FRACTIONS, tick % FRACTIONS);
         let (mega, second) = (seconds / SECONDS, seconds % SECONDS);
-        Self::from_number(
+        Self::from_bits(
             mega << Self::MEGA.low()
                 | second << Self::SECOND.low()
                 | fraction << Self::FRACTION.low()

@@ -227,7 +227,7 @@ proptest! {
 
     #[test]
     fn any_identifier_has_the_last_position_not_above_it(bits in any::<u64>()) {
-        let id = Local::from_bits(bits).unwrap();
+        let id = Local::from_bits(bits);
         let position = Locals.position(id);
         prop_assert!(Locals.id(position) <= id);
         prop_assert_eq!(Locals.id(position) == id, id.is_regular());

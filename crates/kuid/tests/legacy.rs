@@ -13,7 +13,7 @@ fn the_oldest_form_sorts_by_node_first() {
 proptest! {
     #[test]
     fn bytes_of_1_2_0(local in any::<u64>(), node in any::<u32>()) {
-        let (local, node) = (Local::from_bits(local).unwrap(), NodeId::from_bits(node));
+        let (local, node) = (Local::from_bits(local), NodeId::from_bits(node));
         let bytes = legacy::encode_1_2_0(local, node);
         prop_assert_eq!(&bytes[..4], &node.to_bits().to_be_bytes());
         prop_assert_eq!(&bytes[4..], local.as_ref());

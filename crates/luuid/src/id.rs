@@ -32,7 +32,12 @@ use crate::{Form, Group, Key, Prefix, Version, layout};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Luuid([u8; 16]);
 
-impl_id!(Luuid, 16);
+impl_id!(
+    Luuid: [u8; 16],
+    /// [`ParseError::OneOf`] unless the version is 6 or 8; [`ParseError::Fixed`] unless the variant
+    /// is `a`.
+    check
+);
 
 impl Luuid {
     /// The field of bits 127 to 80.
@@ -161,50 +166,14 @@ impl Luuid {
         matches!(self.version(), Version::V6) && self.key().to_bits() >= YEAR_2000
     }
 
-    /// The identifier as a number of 128 bits.
     #[inline]
-    pub const fn to_bits(self) -> u128 {
-        u128::from_be_bytes(self.0)
-    }
-
-    /// The identifier of this number.
-    ///
-    /// # Errors
-    /// [`ParseError::OneOf`] unless the version is 6 or 8; [`ParseError::Fixed`] unless the variant
-    /// is `a`.
-    #[inline]
-    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
+    const fn check(bits: u128) -> Result<(), ParseError> {
         // Two constants to check by: chosen as a value, the layout would be read at run time.
-        let checked = match Self::VERSION.get(bits) {
+        match Self::VERSION.get(bits) {
             6 => Self::LAYOUT.check(bits),
             8 => Self::LAYOUT_V8.check(bits),
-            found => return Err(Version::unknown(found)),
-        };
-        match checked {
-            Ok(()) => Ok(Self::from_known_bits(bits)),
-            Err(error) => Err(error),
+            found => Err(Version::unknown(found)),
         }
-    }
-
-    /// A number whose version and variant are already known to be right.
-    #[inline]
-    pub(crate) const fn from_known_bits(bits: u128) -> Self {
-        Self(bits.to_be_bytes())
-    }
-
-    /// The 16 bytes, most significant first: those of the UUID.
-    #[inline]
-    pub const fn to_bytes(self) -> [u8; 16] {
-        self.0
-    }
-
-    /// The identifier of these bytes.
-    ///
-    /// # Errors
-    /// As [`from_bits`](Self::from_bits).
-    #[inline]
-    pub const fn from_bytes(bytes: [u8; 16]) -> Result<Self, ParseError> {
-        Self::from_bits(u128::from_be_bytes(bytes))
     }
 
     /// The canonical text: 36 characters, lower case ([LUUID-6](crate::rules#luuid-6)).

@@ -39,7 +39,7 @@ use crate::{DomainHash, Form, Qualifier, layout};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Siq([u8; 14]);
 
-impl_id!(Siq, 14);
+impl_id!(Siq: [u8; 14]);
 
 impl Siq {
     /// The field of bits 111 to 72: whole seconds since the Unix epoch.
@@ -133,7 +133,7 @@ impl Siq {
             (timestamp >> Self::FRACTION.width(), timestamp & Self::FRACTION.max());
         let values = [seconds, fraction, shard as u64, domain.to_bits() as u64, tail];
         match Self::LAYOUT.pack(&values) {
-            Ok(bits) => Ok(Self::from_low_bits(bits)),
+            Ok(bits) => Ok(Self::from_known_bits(bits)),
             Err(error) => Err(error),
         }
     }
@@ -172,7 +172,7 @@ impl Siq {
             Ok(timestamp) => {
                 let low = Self::FRACTION.low();
                 let bits = (timestamp as u128) << low | below & !(u128::MAX << low);
-                Ok(Self::from_low_bits(bits))
+                Ok(Self::from_known_bits(bits))
             }
             Err(error) => Err(error),
         }
@@ -238,24 +238,6 @@ impl Siq {
         Qualifier::decode(self.tail())
     }
 
-    /// The identifier as a number of 112 bits.
-    #[inline]
-    pub const fn to_bits(self) -> u128 {
-        u128::from_be_bytes(self.to_bytes16())
-    }
-
-    /// The identifier of this number.
-    ///
-    /// # Errors
-    /// [`ParseError::TooLarge`] if it has more than 112 bits.
-    #[inline]
-    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
-        match Self::LAYOUT.check(bits) {
-            Ok(()) => Ok(Self::from_low_bits(bits)),
-            Err(error) => Err(error),
-        }
-    }
-
     /// The identifier of values already known to fit.
     #[inline]
     #[expect(clippy::many_single_char_names, reason = "fourteen bytes in their order")]
@@ -271,28 +253,6 @@ impl Siq {
         let [i, j, k, l] = domain.to_bits().to_be_bytes();
         let [m, n] = tail.to_be_bytes();
         Self([a, b, c, d, e, f, g, h, i, j, k, l, m, n])
-    }
-
-    /// The lowest 112 bits of a number already known to have no more.
-    #[inline]
-    pub(crate) const fn from_low_bits(bits: u128) -> Self {
-        let [_, _, bytes @ ..] = bits.to_be_bytes();
-        Self(bytes)
-    }
-
-    /// The 14 bytes, most significant first.
-    #[inline]
-    pub const fn to_bytes(self) -> [u8; 14] {
-        self.0
-    }
-
-    /// The identifier of these bytes, most significant first.
-    ///
-    /// # Errors
-    /// None: any 14 bytes are a SIQ identifier. A `Result` as in the formats that fix some bits.
-    #[inline]
-    pub const fn from_bytes(bytes: [u8; 14]) -> Result<Self, ParseError> {
-        Ok(Self(bytes))
     }
 
     /// The 16 bytes that databases store: two zeros, then the 14 bytes

@@ -96,7 +96,7 @@ fn stored_in_14_or_16_bytes() {
     let bytes = [0, 0x67, 0x3d, 0xcf, 0x40, 0x40, 0, 1, 0x86, 0xce, 0x19, 0x47, 0, 0x5e];
     assert_eq!(id.to_bytes(), bytes);
     assert_eq!(id.as_ref(), bytes);
-    assert_eq!(Siq::from_bytes(bytes), Ok(id));
+    assert_eq!((Siq::from_bytes(bytes), Siq::from(bytes)), (id, id));
     assert_eq!(Siq::try_from(&bytes[..]), Ok(id));
     let mut stored = id.to_bytes16();
     assert_eq!((&stored[..2], &stored[2..]), (&[0, 0][..], &bytes[..]));

@@ -50,7 +50,7 @@ impl Form {
         match self {
             Self::Crockford => Ulid::decode(text),
             Self::Uuid => match Hex::LOWER.decode_uuid(text) {
-                Ok(bits) => Ulid::from_bits(bits),
+                Ok(bits) => Ok(Ulid::from_bits(bits)),
                 Err(error) => Err(error),
             },
         }

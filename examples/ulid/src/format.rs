@@ -34,7 +34,7 @@ impl Format for UlidFormat {
 
     #[inline]
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        out.extend_from_slice(Form::ALL[form].encode(Ulid::from_number(bits)).as_bytes());
+        out.extend_from_slice(Form::ALL[form].encode(Ulid::from_bits(bits)).as_bytes());
     }
 
     #[inline]
@@ -51,7 +51,7 @@ impl Timed for UlidFormat {
 
     #[inline]
     fn time(&self, bits: u128) -> Duration {
-        Ulid::from_number(bits).time()
+        Ulid::from_bits(bits).time()
     }
 
     #[inline]

@@ -13,7 +13,7 @@ use crate::layout;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ulid([u8; 16]);
 
-impl_id!(Ulid, 16);
+impl_id!(Ulid: u128);
 
 impl Ulid {
     /// The field of bits 127 to 80: milliseconds since the Unix epoch.
@@ -45,7 +45,7 @@ impl Ulid {
             let error = RangeError { field: field.name(), value, max: field.max() };
             return Err(FieldError::Range(error));
         }
-        Ok(Self::from_number(first.to_bits() | random))
+        Ok(Self::from_bits(first.to_bits() | random))
     }
 
     /// The first identifier of the millisecond that holds this instant (ULID-2).
@@ -55,7 +55,7 @@ impl Ulid {
     #[inline]
     pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
         match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
-            Ok(tick) => Ok(Self::from_number((tick as u128) << Self::TIMESTAMP.low())),
+            Ok(tick) => Ok(Self::from_bits((tick as u128) << Self::TIMESTAMP.low())),
             Err(error) => Err(error),
         }
     }
@@ -67,7 +67,7 @@ impl Ulid {
     #[inline]
     pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
         match Self::first_at(time) {
-            Ok(first) => Ok(Self::from_number(first.to_bits() | !Self::TIMESTAMP.mask())),
+            Ok(first) => Ok(Self::from_bits(first.to_bits() | !Self::TIMESTAMP.mask())),
             Err(error) => Err(error),
         }
     }
@@ -84,41 +84,6 @@ impl Ulid {
         self.to_bits() & !Self::TIMESTAMP.mask()
     }
 
-    /// The identifier as a number.
-    #[inline]
-    pub const fn to_bits(self) -> u128 {
-        u128::from_be_bytes(self.0)
-    }
-
-    /// The identifier of this number.
-    ///
-    /// # Errors
-    /// None: any number of 128 bits is one. A `Result` as in the formats that fix some bits.
-    #[inline]
-    pub const fn from_bits(bits: u128) -> Result<Self, ParseError> {
-        Ok(Self::from_number(bits))
-    }
-
-    #[inline]
-    pub(crate) const fn from_number(bits: u128) -> Self {
-        Self(bits.to_be_bytes())
-    }
-
-    /// The 16 bytes, most significant first.
-    #[inline]
-    pub const fn to_bytes(self) -> [u8; 16] {
-        self.0
-    }
-
-    /// The identifier of these bytes.
-    ///
-    /// # Errors
-    /// None, as [`from_bits`](Self::from_bits).
-    #[inline]
-    pub const fn from_bytes(bytes: [u8; 16]) -> Result<Self, ParseError> {
-        Ok(Self(bytes))
-    }
-
     /// The canonical text: 26 digits (ULID-3).
     #[inline]
     pub const fn encode(self) -> Text<26> {
@@ -133,7 +98,7 @@ impl Ulid {
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         match layout::DIGITS.decode::<26>(text) {
-            Ok(bits) => Ok(Self::from_number(bits)),
+            Ok(bits) => Ok(Self::from_bits(bits)),
             Err(error) => Err(error),
         }
     }
