@@ -16,7 +16,7 @@ use chacha20::{
 use evently_id::{EventId, LedgerId};
 use flax_id::FlaxId;
 use ids_core::ManualClock;
-use kuid::{Drift, Global, Globals, Local, Locals, NodeId};
+use kuid::{Drift, Global, Local, LocalNode, NodeId};
 use luuid::{Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};
 use snowflake::{Generator, Node, Snowflake, Twitter};
@@ -46,8 +46,8 @@ pub fn node() -> Node<Twitter> {
     Node::new(&[(Twitter::DATACENTER, 3), (Twitter::WORKER, 5)]).expect("both fit")
 }
 
-pub fn globals() -> Globals {
-    Globals::new(NodeId::from_name("ids@127.0.0.1"), Drift::DEFAULT)
+pub fn globals() -> kuid::Node {
+    kuid::Node::new(NodeId::from_name("ids@127.0.0.1"), Drift::DEFAULT)
 }
 
 pub fn group() -> luuid::Group {
@@ -89,14 +89,14 @@ pub fn snowflakes(count: usize) -> Vec<Snowflake<Twitter>> {
 pub fn locals(count: usize) -> Vec<Local> {
     let mut made = None;
     at_times(count, |clock, _| {
-        made.get_or_insert_with(|| kuid::Generator::new(clock, Locals))
+        made.get_or_insert_with(|| kuid::Generator::new(clock, LocalNode))
             .generate()
             .expect("not many")
     })
 }
 
 pub fn global_ids(count: usize) -> Vec<Global> {
-    locals(count).into_iter().map(|id| id.to_global(globals().node(), globals().drift())).collect()
+    locals(count).into_iter().map(|id| id.to_global(globals().id(), globals().drift())).collect()
 }
 
 pub fn flaxes(count: usize) -> Vec<FlaxId> {

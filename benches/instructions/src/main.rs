@@ -154,7 +154,7 @@ paths! {
         each(&[(); COUNT], |()| generator.generate().unwrap())
     }
     generate_kuid: inputs => {
-        let mut generator = Generator::new(&inputs.clock, kuid::Locals);
+        let mut generator = Generator::new(&inputs.clock, kuid::LocalNode);
         each(&[(); COUNT], |()| generator.generate().unwrap())
     }
     generate_siq: inputs => {
@@ -180,7 +180,7 @@ paths! {
         black_box(&mut ids);
     }
     fill_kuid: inputs => {
-        let mut generator = Generator::new(&inputs.clock, kuid::Locals).with_policy(AHEAD);
+        let mut generator = Generator::new(&inputs.clock, kuid::LocalNode).with_policy(AHEAD);
         let mut ids = vec![kuid::Local::MIN; COUNT];
         assert_eq!(generator.fill(&mut ids), Ok(COUNT));
         black_box(&mut ids);

@@ -18,7 +18,7 @@ use ferroid::{
     time::MonotonicClock,
 };
 use ids_core::{Clock, FastClock, ForkGuard, GuardedClock, IdRng, LocalRng, Policy, SystemClock};
-use kuid::Locals;
+use kuid::LocalNode;
 use luuid::Keys;
 use siq::Qualifier;
 use snowflake::Generator;
@@ -104,7 +104,7 @@ pub fn snowflake() -> Cases {
 }
 
 pub fn kuid() -> Cases {
-    let mut local = kuid::Generator::new(SystemClock, Locals).with_policy(AHEAD);
+    let mut local = kuid::Generator::new(SystemClock, LocalNode).with_policy(AHEAD);
     let mut global = kuid::Generator::new(SystemClock, globals()).with_policy(AHEAD);
     let mut fast = kuid::Generator::new(FastClock::new(), globals()).with_policy(AHEAD);
     Cases::new(COUNT)

@@ -12,7 +12,7 @@ use ferroid::{
     },
     id::{SnowflakeTwitterId, ULID},
 };
-use kuid::Locals;
+use kuid::LocalNode;
 use luuid::Keys;
 use siq::Qualifier;
 use snowflake::Generator;
@@ -65,7 +65,7 @@ pub fn snowflake() -> Cases {
 
 pub fn kuid() -> Cases {
     let (a, b, c) = (clock(), clock(), clock());
-    let mut local = kuid::Generator::new(a, Locals);
+    let mut local = kuid::Generator::new(a, LocalNode);
     let mut global = kuid::Generator::new(b, globals());
     let shared = kuid::Generator::shared(c, globals());
     Cases::new(COUNT)

@@ -10,7 +10,7 @@ use ferroid::{
     id::{SnowflakeTwitterId, ULID},
 };
 use ids_core::Policy;
-use kuid::{Global, Locals};
+use kuid::{Global, LocalNode};
 use luuid::{Keys, Luuid};
 use siq::{Qualifier, Siq};
 use snowflake::{Generator, Snowflake, Twitter};
@@ -38,7 +38,7 @@ pub fn snowflake<const N: usize>() -> Cases {
 }
 
 pub fn kuid<const N: usize>() -> Cases {
-    let mut local = kuid::Generator::new(FixedClock::new(NOW), Locals).with_policy(AHEAD);
+    let mut local = kuid::Generator::new(FixedClock::new(NOW), LocalNode).with_policy(AHEAD);
     let mut global = kuid::Generator::new(FixedClock::new(NOW), globals()).with_policy(AHEAD);
     Cases::new(N)
         .fill("ids-local", Ascending, kuid::Local::MIN, move |ids| all(local.fill(ids), N))

@@ -10,12 +10,12 @@ mod convert;
 mod distance;
 mod drift;
 mod form;
-mod generator;
 mod global;
 mod layout;
 pub mod legacy;
 mod local;
 mod node;
+mod node_id;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serde;
 #[cfg(feature = "alloc")]
@@ -29,7 +29,6 @@ pub mod rules {}
 pub use distance::Distance;
 pub use drift::{Drift, DriftError};
 pub use form::Form;
-pub use generator::{Globals, Locals};
 pub use global::Global;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
@@ -46,6 +45,7 @@ pub use ids_core::{
     literal,
 };
 pub use local::Local;
-pub use node::NodeId;
+pub use node::{LocalNode, Node};
+pub use node_id::NodeId;
 #[cfg(feature = "alloc")]
 pub use vector_clock::{News, VectorClock};

@@ -1,109 +1,138 @@
-//! The node: 32 bits, a number or the hash of an Erlang node's name.
+//! The node: what tells two generators apart.
 
 use ids_core::{
-    ParseError, Text,
-    format::{Hex, impl_component},
+    RangeError,
+    format::{Positions, Scheme, Ticks},
 };
 
-/// Which node made a global identifier: 32 bits ([KUID-7](crate::rules#kuid-7)).
+use crate::{Drift, Global, Local, NodeId, layout};
+
+/// A node that makes [`Global`] identifiers ([KUID-14](crate::rules#kuid-14)).
 ///
-/// Nodes that share a set of identifiers need different ones. A number has all 32 bits. The hash of
-/// a name has 28, and different names can have the same hash. Every Erlang node that was started
-/// without a name is `nonode@nohost`: see the crate's section on uniqueness.
-///
-/// Its text is 8 lower-case hexadecimal digits.
+/// Two generators that run at once need different nodes. All generators of a set of identifiers need
+/// the same drift. An identifier to resume after must have it too. The drift is not in the
+/// identifier, and with another one its time is another.
 ///
 /// ```
-/// use kuid::NodeId;
-/// const NODE: NodeId = NodeId::from_name("uid@127.0.0.1");
-/// assert_eq!(NODE, NodeId::from_bits(0x03eb_2732));
-/// assert_eq!(NODE.to_string(), "03eb2732");
-/// assert_eq!("03eb2732".parse(), Ok(NODE));
+/// use core::time::Duration;
+/// use kuid::{Drift, FixedClock, Generator, Node, NodeId};
+/// // A clock that stands still: the same every time this is run.
+/// let clock = FixedClock::new(Duration::from_micros(1_539_625_275_432_128));
+/// let node = Node::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
+/// let mut generator = Generator::new(clock, node);
+/// assert_eq!(generator.generate()?.to_string(), ".5.tXVEf8n8vPN..");
+/// assert_eq!(generator.generate()?.to_string(), ".5.tXVEf8n8vPN.0");
+/// # Ok::<(), kuid::GenerateError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    id: NodeId,
+    drift: Drift,
+}
 
-impl_component!(NodeId: u32, to_bits, from_bits);
+/// The only node of its set of identifiers: it makes [`Local`] ones
+/// ([KUID-14](crate::rules#kuid-14)).
+///
+/// ```
+/// use core::time::Duration;
+/// use kuid::{FixedClock, Generator, LocalNode};
+/// let clock = FixedClock::new(Duration::from_micros(1_539_625_275_432_128));
+/// let mut generator = Generator::new(clock, LocalNode);
+/// assert_eq!(generator.generate()?.to_string(), ".5.tXbhdV..");
+/// assert_eq!(generator.generate()?.to_string(), ".5.tXbhdV.3");
+/// # Ok::<(), kuid::GenerateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LocalNode;
 
-impl NodeId {
-    /// The smallest: all bits zero.
-    pub const MIN: Self = Self(0);
+impl Node {
+    /// How many nodes there are: 2^32.
+    pub const COUNT: u64 = 1 << u32::BITS;
 
-    /// The largest: all bits set.
-    pub const MAX: Self = Self(u32::MAX);
-
-    /// The node of this number.
+    /// The node of this id, a number or the hash of a name.
     #[inline]
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
+    pub const fn new(id: NodeId, drift: Drift) -> Self {
+        Self { id, drift }
     }
 
-    /// The fingerprint of an Erlang node's name, as version 1.3.4 and before have it:
-    /// `erlang:phash(Name, 2^32)` ([KUID-8](crate::rules#kuid-8)). 28 bits, at least 1.
-    ///
-    /// Any text has one, although an Erlang name has at most 255 characters.
-    #[inline]
-    pub const fn from_name(name: &str) -> Self {
-        Self(hash(name.as_bytes()) + 1)
-    }
-
-    /// The fingerprint of an Erlang node's name, as version 1.3.5 has it:
-    /// `erlang:phash2(Name, 2^32)`, one less than [`from_name`](Self::from_name)
-    /// ([KUID-9](crate::rules#kuid-9)).
+    /// The node of this number, 0 to [`COUNT`](Self::COUNT) - 1: its id is the number.
     ///
     /// ```
-    /// use kuid::NodeId;
-    /// let name = "uid@127.0.0.1";
-    /// assert_eq!(NodeId::from_name_1_3_5(name), NodeId::from_bits(0x03eb_2731));
+    /// use kuid::{Drift, Node, NodeId};
+    /// let node = Node::numbered(7, Drift::DEFAULT)?;
+    /// assert_eq!(node.id(), NodeId::from_bits(7));
+    /// assert!(Node::numbered(Node::COUNT, Drift::DEFAULT).is_err());
+    /// # Ok::<(), kuid::RangeError>(())
     /// ```
-    #[inline]
-    pub const fn from_name_1_3_5(name: &str) -> Self {
-        Self(hash(name.as_bytes()))
-    }
-
-    /// The number.
-    #[inline]
-    pub const fn to_bits(self) -> u32 {
-        self.0
-    }
-
-    /// The text: 8 characters on the stack.
-    #[inline]
-    pub const fn encode(self) -> Text<8> {
-        Hex::LOWER.encode(self.0 as u128)
-    }
-
-    /// The node of exactly this text.
     ///
     /// # Errors
-    /// [`ParseError::Length`] unless the text has 8 bytes; [`ParseError::Digit`] for the first
-    /// byte that is no lower-case hexadecimal digit.
+    /// [`RangeError`] if the number has more than 32 bits.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
-    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Hex::LOWER.decode::<8>(text) {
-            Ok(bits) => Ok(Self(bits as u32)),
-            Err(error) => Err(error),
+    #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
+    pub const fn numbered(number: u64, drift: Drift) -> Result<Self, RangeError> {
+        if number >= Self::COUNT {
+            return Err(RangeError { field: "node", value: number, max: Self::COUNT - 1 });
         }
+        Ok(Self::new(NodeId::from_bits(number as u32), drift))
+    }
+
+    /// The node's id, as each of its identifiers has it.
+    #[inline]
+    pub const fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// The drift.
+    #[inline]
+    pub const fn drift(&self) -> Drift {
+        self.drift
     }
 }
 
-/// The hash of an Erlang atom: each byte of the name shifts the last 28 bits by four, and what is
-/// shifted out comes back at the bottom. At most 28 bits.
-///
-/// U+0080 to U+00FF, two bytes in UTF-8, count as their one byte in Latin-1; all other characters
-/// count as their bytes.
-const fn hash(name: &[u8]) -> u32 {
-    let (mut hash, mut rest) = (0_u32, name);
-    while let [first, after @ ..] = rest {
-        let (byte, after) = match (*first, after) {
-            (0xc2 | 0xc3, [second, after @ ..]) => (*first << 6 | *second & 0x3f, after),
-            (byte, after) => (byte, after),
-        };
-        hash = (hash << 4).wrapping_add(byte as u32);
-        let top = hash & 0xf000_0000;
-        hash ^= top | top >> 24;
-        rest = after;
+impl Scheme for LocalNode {
+    type Id = Local;
+
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        layout::TICKS
     }
-    hash
+
+    #[inline]
+    fn positions(&self) -> Positions {
+        const { Positions::new(layout::SEQUENCE.width(), layout::LAST_TICK) }
+    }
+
+    #[inline]
+    fn id(&self, position: u64) -> Local {
+        Local::from_position(position)
+    }
+
+    #[inline]
+    fn position(&self, id: Local) -> u64 {
+        id.position()
+    }
+}
+
+impl Scheme for Node {
+    type Id = Global;
+
+    #[inline]
+    fn ticks(&self) -> Ticks {
+        LocalNode.ticks()
+    }
+
+    #[inline]
+    fn positions(&self) -> Positions {
+        LocalNode.positions()
+    }
+
+    #[inline]
+    fn id(&self, position: u64) -> Global {
+        LocalNode.id(position).to_global(self.id, self.drift)
+    }
+
+    #[inline]
+    fn position(&self, id: Global) -> u64 {
+        LocalNode.position(id.to_local(self.drift))
+    }
 }

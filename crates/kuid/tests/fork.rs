@@ -5,13 +5,13 @@
 use core::time::Duration;
 
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
-use kuid::{Clock, Drift, FixedClock, Generator, Globals, GuardedClock, Locals, NodeId};
+use kuid::{Clock, Drift, FixedClock, Generator, GuardedClock, LocalNode, Node, NodeId};
 
 /// A clock that stands still, so that only the node and the numbers can differ.
 const NOW: Duration = Duration::from_secs(1_539_625_275);
 
-const fn node(number: u32) -> Globals {
-    Globals::new(NodeId::from_bits(number), Drift::DEFAULT)
+const fn node(number: u32) -> Node {
+    Node::new(NodeId::from_bits(number), Drift::DEFAULT)
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn a_child_with_a_node_of_its_own_differs() {
 #[test]
 fn a_child_with_the_same_node_repeats_its_parent() {
     for way in Way::ALL {
-        let mut local = Generator::new(FixedClock::new(NOW), Locals);
+        let mut local = Generator::new(FixedClock::new(NOW), LocalNode);
         assert_eq!(in_common(*way, |_| or_forked(local.generate())), EACH, "{way:?}");
         let mut global = Generator::new(FixedClock::new(NOW), node(1));
         assert_eq!(in_common(*way, |_| or_forked(global.generate())), EACH, "{way:?}");
@@ -44,7 +44,7 @@ fn a_child_with_the_same_node_repeats_its_parent() {
 #[test]
 fn a_guarded_clock_stops_it() {
     let clock = GuardedClock::new(FixedClock::new(NOW));
-    let mut local = Generator::new(clock, Locals);
+    let mut local = Generator::new(clock, LocalNode);
     assert_guarded(|| local.generate());
     let mut global = Generator::new(clock, node(1));
     assert_guarded(|| global.generate());

@@ -8,8 +8,8 @@
 use core::time::Duration;
 
 use kuid::{
-    Drift, FixedClock, GenerateError, Generator, Global, Globals, Local, Locals, ManualClock,
-    NodeId, Policy, Scheme, TimeError,
+    Drift, FixedClock, GenerateError, Generator, Global, Local, LocalNode, ManualClock, Node,
+    NodeId, Policy, RangeError, Scheme, TimeError,
 };
 use proptest::prelude::*;
 
@@ -29,7 +29,7 @@ const fn parts(id: Local) -> [u64; 4] {
 #[test]
 fn numbers_inside_the_tick_begin_at_zero() {
     let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, Locals);
+    let mut generator = Generator::new(&clock, LocalNode);
     assert_eq!(parts(generator.generate().unwrap()), [1539, 999_999, 976, 0]);
     assert_eq!(parts(generator.generate().unwrap()), [1539, 999_999, 976, 1]);
     clock.set(NEXT);
@@ -39,7 +39,7 @@ fn numbers_inside_the_tick_begin_at_zero() {
 #[test]
 fn a_spent_tick_waits_for_the_next_even_across_a_mega_second() {
     let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, Locals);
+    let mut generator = Generator::new(&clock, LocalNode);
     assert_eq!(generator.reserve(PER_TICK).unwrap().count(), 16_384);
     for _ in 0..3 {
         assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NEXT }));
@@ -56,7 +56,8 @@ fn a_spent_tick_waits_for_the_next_even_across_a_mega_second() {
 fn borrowing_stays_in_ticks_that_clocks_read() {
     // The clock stands two ticks before the end of a mega-second.
     let policy = Policy::Borrow { max_ahead: 5 * TICK };
-    let mut generator = Generator::new(FixedClock::new(NOW - 2 * TICK), Locals).with_policy(policy);
+    let mut generator =
+        Generator::new(FixedClock::new(NOW - 2 * TICK), LocalNode).with_policy(policy);
     let mut ticks = Vec::new();
     for _ in 0..6 {
         let mut run = generator.reserve(PER_TICK).unwrap();
@@ -86,7 +87,7 @@ fn borrowing_stays_in_ticks_that_clocks_read() {
 fn a_second_has_16_007_168_identifiers() {
     let second = Duration::from_secs(1_539_625_275);
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(2) };
-    let mut generator = Generator::new(FixedClock::new(second), Locals).with_policy(policy);
+    let mut generator = Generator::new(FixedClock::new(second), LocalNode).with_policy(policy);
     let mut run = generator.reserve(16_007_168).unwrap();
     assert_eq!(run.next(), Some(Local::first_at(second).unwrap()));
     let end = second + Duration::from_nanos(999_999_999);
@@ -100,7 +101,7 @@ fn a_second_has_16_007_168_identifiers() {
 #[test]
 fn a_clock_that_steps_back_is_waited_for() {
     let clock = ManualClock::new(NOW);
-    let mut generator = Generator::new(&clock, Locals);
+    let mut generator = Generator::new(&clock, LocalNode);
     let last = generator.generate().unwrap();
     for back in [4, 200, 262_000] {
         clock.set(NOW - Duration::from_millis(back));
@@ -114,10 +115,10 @@ fn a_clock_that_steps_back_is_waited_for() {
 fn clocks_outside_the_format_are_errors() {
     let after = GenerateError::Time(TimeError::AfterEnd { last: LAST });
     for time in [LAST + Duration::from_micros(576), Duration::MAX] {
-        assert_eq!(Generator::new(FixedClock::new(time), Locals).generate(), Err(after));
+        assert_eq!(Generator::new(FixedClock::new(time), LocalNode).generate(), Err(after));
     }
     let policy = Policy::Borrow { max_ahead: Duration::MAX };
-    let mut generator = Generator::new(FixedClock::new(LAST), Locals).with_policy(policy);
+    let mut generator = Generator::new(FixedClock::new(LAST), LocalNode).with_policy(policy);
     let last = generator.reserve(PER_TICK).unwrap().last().unwrap();
     assert_eq!(parts(last), [1_048_575, 999_999, 976, 16_383]);
     for _ in 0..3 {
@@ -130,10 +131,10 @@ fn global_identifiers_are_the_local_ones_with_the_node() {
     for bits in 5..=10 {
         let drift = Drift::new(bits).unwrap();
         let node = NodeId::from_bits(0xdead_beef);
-        let scheme = Globals::new(node, drift);
-        assert_eq!((scheme.node(), scheme.drift()), (node, drift));
+        let scheme = Node::new(node, drift);
+        assert_eq!((scheme.id(), scheme.drift()), (node, drift));
         let (mut locals, mut globals) = (
-            Generator::new(FixedClock::new(NOW), Locals),
+            Generator::new(FixedClock::new(NOW), LocalNode),
             Generator::new(FixedClock::new(NOW), scheme),
         );
         for _ in 0..100 {
@@ -144,12 +145,27 @@ fn global_identifiers_are_the_local_ones_with_the_node() {
 }
 
 #[test]
+fn nodes_by_number() {
+    assert_eq!(Node::COUNT, 1 << 32);
+    for drift in [Drift::MIN, Drift::DEFAULT, Drift::MAX] {
+        for number in [0, 1, 7, 0x03eb_2732, Node::COUNT - 1] {
+            let id = NodeId::from_bits(u32::try_from(number).unwrap());
+            assert_eq!(Node::numbered(number, drift), Ok(Node::new(id, drift)));
+        }
+        for value in [Node::COUNT, u64::MAX] {
+            let error = RangeError { field: "node", value, max: 0xffff_ffff };
+            assert_eq!(Node::numbered(value, drift), Err(error));
+        }
+    }
+}
+
+#[test]
 fn nodes_never_share_an_identifier() {
     let drift = Drift::DEFAULT;
     let each = if cfg!(miri) { 100 } else { PER_TICK };
     let mut all = Vec::new();
     for node in [0, 1, u32::MAX] {
-        let scheme = Globals::new(NodeId::from_bits(node), drift);
+        let scheme = Node::new(NodeId::from_bits(node), drift);
         all.extend(Generator::new(FixedClock::new(NOW), scheme).reserve(each).unwrap());
     }
     let count = all.len();
@@ -161,7 +177,7 @@ fn nodes_never_share_an_identifier() {
 #[test]
 fn resumed_above_the_last_identifier() {
     let clock = ManualClock::new(NOW);
-    let scheme = Globals::new(NodeId::from_name("a@host"), Drift::MIN);
+    let scheme = Node::new(NodeId::from_name("a@host"), Drift::MIN);
     let last = Generator::new(&clock, scheme).generate().unwrap();
     let mut generator = Generator::new(&clock, scheme).resume_after(last);
     let next = generator.generate().unwrap();
@@ -190,12 +206,13 @@ fn resumed_above_identifiers_that_no_clock_reads() {
         let last = Local::from_parts(mega, second, fraction, sequence).unwrap();
         let next_time = Local::from_parts(next[0], next[1], next[2], next[3]).unwrap().time();
         let mut generator =
-            Generator::new(FixedClock::new(Duration::ZERO), Locals).resume_after(last);
+            Generator::new(FixedClock::new(Duration::ZERO), LocalNode).resume_after(last);
         assert_eq!(generator.generate(), Err(GenerateError::Wait { until: next_time }));
-        let mut generator = Generator::new(FixedClock::new(next_time), Locals).resume_after(last);
+        let mut generator =
+            Generator::new(FixedClock::new(next_time), LocalNode).resume_after(last);
         assert_eq!(parts(generator.generate().unwrap()), next);
     }
-    let mut generator = Generator::new(FixedClock::new(LAST), Locals).resume_after(Local::MAX);
+    let mut generator = Generator::new(FixedClock::new(LAST), LocalNode).resume_after(Local::MAX);
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
 }
 
@@ -213,7 +230,7 @@ prop_compose! {
 proptest! {
     #[test]
     fn positions_and_identifiers(id in regular(), other in regular()) {
-        let (scheme, position) = (Locals, Locals.position(id));
+        let (scheme, position) = (LocalNode, LocalNode.position(id));
         prop_assert_eq!(scheme.id(position), id);
         prop_assert_eq!(position.cmp(&scheme.position(other)), id.cmp(&other));
         prop_assert_eq!(position >> 14, Local::TICKS.at(id.time()).unwrap());
@@ -228,11 +245,11 @@ proptest! {
     #[test]
     fn any_identifier_has_the_last_position_not_above_it(bits in any::<u64>()) {
         let id = Local::from_bits(bits);
-        let position = Locals.position(id);
-        prop_assert!(Locals.id(position) <= id);
-        prop_assert_eq!(Locals.id(position) == id, id.is_regular());
-        if position >> 14 < Locals.positions().last() {
-            prop_assert!(Locals.id(position + 1) > id);
+        let position = LocalNode.position(id);
+        prop_assert!(LocalNode.id(position) <= id);
+        prop_assert_eq!(LocalNode.id(position) == id, id.is_regular());
+        if position >> 14 < LocalNode.positions().last() {
+            prop_assert!(LocalNode.id(position + 1) > id);
         }
     }
 
@@ -246,7 +263,7 @@ proptest! {
         let clock = ManualClock::new(NOW);
         let policy = Policy::Borrow { max_ahead: ahead * TICK };
         let drift = Drift::new(drift).unwrap();
-        let scheme = Globals::new(NodeId::from_bits(node), drift);
+        let scheme = Node::new(NodeId::from_bits(node), drift);
         let mut generator = Generator::new(&clock, scheme).with_policy(policy);
         let mut last: Option<Global> = None;
         let mut time = NOW;
@@ -262,7 +279,7 @@ proptest! {
             for id in ids.into_iter().flatten() {
                 prop_assert!(last < Some(id));
                 prop_assert!(id.is_regular(drift));
-                prop_assert_eq!(id.node(drift), scheme.node());
+                prop_assert_eq!(id.node(drift), scheme.id());
                 prop_assert!(id.time(drift) <= time + (ahead + 1) * TICK);
                 last = Some(id);
             }
@@ -273,7 +290,7 @@ proptest! {
 /// Restarts under a perfect clock where nothing is kept: without protection they repeat.
 #[test]
 fn restarted_where_nothing_is_kept() {
-    let node = Globals::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
+    let node = Node::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
     let borrow = Policy::Borrow { max_ahead: 2 * TICK };
     for (policy, ahead, later) in [(Policy::Wait, 0, 0), (borrow, 2, 0), (borrow, 2, 2)] {
         let clock = ManualClock::new(NEXT);
@@ -297,7 +314,7 @@ fn restarted_where_nothing_is_kept() {
 fn a_clock_that_jumps_ahead_is_refused() {
     let clock = ManualClock::new(NOW);
     let day = Duration::from_secs(86_400);
-    let mut generator = Generator::new(&clock, Locals).with_max_jump(day);
+    let mut generator = Generator::new(&clock, LocalNode).with_max_jump(day);
     let first = generator.generate().unwrap();
     clock.set(LAST);
     assert_eq!(generator.generate(), Err(GenerateError::Jump { last: NOW, now: LAST }));

@@ -7,7 +7,7 @@
 
 use core::time::Duration;
 
-use kuid::{Drift, Generator, Global, Globals, ManualClock, NodeId};
+use kuid::{Drift, Generator, Global, ManualClock, Node, NodeId};
 use proptest::prelude::*;
 
 /// One identifier: when it was made, by a clock that is right, and what it says.
@@ -24,7 +24,7 @@ fn make(drift: Drift, ahead: &[u64], steps: &[(u64, usize)]) -> Vec<Made> {
     // The larger the number, the less its clock is ahead: names have no reason to help.
     let mut nodes: Vec<_> = (0..ahead.len())
         .map(|node| NodeId::from_bits(u32::MAX - u32::try_from(node).unwrap()))
-        .map(|node| Generator::new(&clock, Globals::new(node, drift)))
+        .map(|node| Generator::new(&clock, Node::new(node, drift)))
         .collect();
     let mut at = Duration::from_secs(1_539_999_000);
     let mut made = Vec::new();

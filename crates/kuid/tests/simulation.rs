@@ -6,7 +6,7 @@
 use core::time::Duration;
 
 use ids_testkit::{SimClock, simulate};
-use kuid::{Drift, Generator, Globals, Local, Locals, NodeId, Policy};
+use kuid::{Drift, Generator, Local, LocalNode, Node, NodeId, Policy};
 
 /// Shortly before the end of a million seconds, which the walk crosses in both directions.
 const START: Duration = Duration::from_secs(1_731_999_990);
@@ -20,7 +20,7 @@ fn local() {
         let max_ahead = Duration::from_micros(micros);
         let clock = SimClock::new(seed, START);
         let mut generator =
-            Generator::new(&clock, Locals).with_policy(Policy::Borrow { max_ahead });
+            Generator::new(&clock, LocalNode).with_policy(Policy::Borrow { max_ahead });
         let report = simulate(&clock, COUNT, || generator.generate(), Local::time, max_ahead);
         let outcome = (report.acknowledged, report.violations());
         assert_eq!(outcome, (COUNT, 0), "{clock:?} {report}");
@@ -35,7 +35,7 @@ fn global() {
         let drift = Drift::new(bits).unwrap();
         let max_ahead = Duration::from_secs(seed % 2);
         let clock = SimClock::new(seed, START);
-        let scheme = Globals::new(NodeId::MAX, drift);
+        let scheme = Node::new(NodeId::MAX, drift);
         let mut generator = Generator::new(&clock, scheme)
             .with_policy(Policy::Borrow { max_ahead })
             .with_rolling_start(bits);

@@ -9,7 +9,7 @@ use core::{
 use std::thread;
 
 use kuid::{
-    Clock, ClockError, Drift, GenerateError, Generator, Global, Globals, NodeId, SharedGenerator,
+    Clock, ClockError, Drift, GenerateError, Generator, Global, Node, NodeId, SharedGenerator,
 };
 
 const THREADS: usize = 4;
@@ -33,9 +33,9 @@ impl Clock for Shaky {
     }
 }
 
-static GENERATOR: SharedGenerator<Shaky, Globals> = Generator::shared(
+static GENERATOR: SharedGenerator<Shaky, Node> = Generator::shared(
     Shaky(AtomicU64::new(0)),
-    Globals::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT),
+    Node::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT),
 );
 
 #[test]

@@ -38,7 +38,9 @@ pub const TEXTS: &[Form] = &[
         texts(63, |bits| Some(snowflake::Form::Tid.encode(bits as u64).to_string()))
     }),
     form("kuid", "global, 16 characters", || texts(96, |bits| shown(Global::from_bits(bits)))),
-    form("kuid", "local, 11 characters", || texts(64, |bits| Some(Local::from_bits(bits as u64).to_string()))),
+    form("kuid", "local, 11 characters", || {
+        texts(64, |bits| Some(Local::from_bits(bits as u64).to_string()))
+    }),
     form("flax", "16 characters", || texts(96, |bits| shown(FlaxId::from_bits(bits)))),
     form("siq", "did:siq:", || texts(112, |bits| shown(Siq::from_bits(bits)))),
     form("luuid", "as a UUID", || {

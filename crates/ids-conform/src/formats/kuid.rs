@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
 use kuid::{
-    Drift, DriftError, Generator, Global, Globals, Id, Layout, Local, Locals, NodeId, ParseError,
+    Drift, DriftError, Generator, Global, Id, Layout, Local, LocalNode, Node, NodeId, ParseError,
     legacy,
 };
 
@@ -111,7 +111,7 @@ impl Subject for Kuid {
     fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
         let rolling = start.config.number("rolling")?.unwrap_or(0);
         let Some(drift) = drift(place) else {
-            let generator = Generator::new(start.clock, Locals)
+            let generator = Generator::new(start.clock, LocalNode)
                 .with_policy(start.config.policy()?)
                 .with_rolling_start(rolling);
             return Ok(match start.after {
@@ -130,7 +130,7 @@ impl Subject for Kuid {
             (None, None, Some(name)) => NodeId::from_name_1_3_5(name),
             _ => return Err(Fault::unsupported("one of node, name and name_1_3_5")),
         };
-        let generator = Generator::new(start.clock, Globals::new(node, drift))
+        let generator = Generator::new(start.clock, Node::new(node, drift))
             .with_policy(config.policy()?)
             .with_rolling_start(rolling);
         Ok(match start.after {

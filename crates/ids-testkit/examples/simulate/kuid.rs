@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use ids_testkit::{Report, SimClock, simulate};
-use kuid::{Drift, Generator, Globals, Local, Locals, NodeId, Policy};
+use kuid::{Drift, Generator, Local, LocalNode, Node, NodeId, Policy};
 
 use crate::run::timed;
 
@@ -23,13 +23,13 @@ pub(crate) fn run(count: u64, seed: u64) -> u64 {
 type Simulated = fn(&SimClock, u64, Duration) -> Report;
 
 fn local(clock: &SimClock, count: u64, max_ahead: Duration) -> Report {
-    let mut generator = Generator::new(clock, Locals).with_policy(Policy::Borrow { max_ahead });
+    let mut generator = Generator::new(clock, LocalNode).with_policy(Policy::Borrow { max_ahead });
     simulate(clock, count, || generator.generate(), Local::time, max_ahead)
 }
 
 fn global(clock: &SimClock, count: u64, max_ahead: Duration) -> Report {
     let drift = Drift::DEFAULT;
-    let scheme = Globals::new(NodeId::from_name("uid@127.0.0.1"), drift);
+    let scheme = Node::new(NodeId::from_name("uid@127.0.0.1"), drift);
     let mut generator = Generator::new(clock, scheme).with_policy(Policy::Borrow { max_ahead });
     simulate(clock, count, || generator.generate(), |id| id.time(drift), max_ahead)
 }

@@ -7,7 +7,7 @@ use evently_id::EventId;
 use flax_id::FlaxId;
 use ids_benches::samples::{DOMAIN, NOW, group, ledger, rng};
 use ids_core::{ManualClock, Policy};
-use kuid::{Drift, Globals, Locals, NodeId};
+use kuid::{Drift, LocalNode, NodeId};
 use luuid::Keys;
 use siq::Qualifier;
 use snowflake::{Generator, Node, Twitter};
@@ -122,7 +122,7 @@ fn snowflake(arrival: Arrival, count: usize) -> Vec<Key> {
 }
 
 fn kuid_local(arrival: Arrival, count: usize) -> Vec<Key> {
-    let generator = |clock, _| kuid::Generator::new(clock, Locals).with_policy(AHEAD);
+    let generator = |clock, _| kuid::Generator::new(clock, LocalNode).with_policy(AHEAD);
     // Its highest bit is 0 until the year 2106.
     let key = |id: kuid::Local| Key::Number(i64::try_from(id.to_bits()).expect("63 bits"));
     let one = Arrival { workers: 1, ..arrival };
@@ -132,7 +132,7 @@ fn kuid_local(arrival: Arrival, count: usize) -> Vec<Key> {
 fn kuid_global(arrival: Arrival, count: usize) -> Vec<Key> {
     let generator = |clock, worker| {
         let node = NodeId::from_name(&format!("worker-{worker}@127.0.0.1"));
-        kuid::Generator::new(clock, Globals::new(node, Drift::DEFAULT)).with_policy(AHEAD)
+        kuid::Generator::new(clock, kuid::Node::new(node, Drift::DEFAULT)).with_policy(AHEAD)
     };
     let key = |id: kuid::Global| Key::Bytes(id.to_bytes().to_vec());
     by_worker(arrival, count, generator, |own| own.generate().expect("ahead"), key)

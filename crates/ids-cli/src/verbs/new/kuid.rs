@@ -3,7 +3,7 @@
 use clap::Args;
 use ids_core::Id;
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
-use kuid::{Generator, Global, Globals, Local, Locals, NodeId, Scheme};
+use kuid::{Generator, Global, Local, LocalNode, Node, NodeId, Scheme};
 
 use super::{
     setting::{Setting, rolling},
@@ -43,10 +43,10 @@ impl New {
             if self.node.is_some() || self.drift.is_some() {
                 return Err(Failure::usage("--node and --drift are for --flavour global"));
             }
-            return Ok((Box::new(KuidLocalFormat), self.source(setting, Locals, Local::MIN)?));
+            return Ok((Box::new(KuidLocalFormat), self.source(setting, LocalNode, Local::MIN)?));
         }
         let drift = self.drift.unwrap_or_default().0;
-        let scheme = Globals::new(self.node()?, drift);
+        let scheme = Node::new(self.node()?, drift);
         Ok((Box::new(KuidGlobalFormat::new(drift)), self.source(setting, scheme, Global::MIN)?))
     }
 
