@@ -1,4 +1,4 @@
-//! A clock, a domain, a shard and one counter for each qualifier: the generator.
+//! A clock, a domain, a shard and a counter for each qualifier: the generator.
 
 use core::time::Duration;
 
@@ -6,10 +6,10 @@ use core::time::Duration;
 use ids_core::format::SharedCounter;
 use ids_core::{
     Clock, GenerateError, Policy, TimeError,
-    format::{OwnedCounter, Scheme},
+    format::{Counter, OwnedCounter},
 };
 
-use crate::{DomainHash, Qualifier, Series, Siq, layout};
+use crate::{DomainHash, Node, Qualifier, Siq, layout};
 
 /// Issues the identifiers of one shard of a domain, strictly increasing for each qualifier.
 ///
@@ -34,26 +34,96 @@ use crate::{DomainHash, Qualifier, Series, Siq, layout};
 /// assert_eq!(first.to_string(), "did:siq:n2a2kuyagopopibaaaamgzymuoaao");
 /// # Ok::<(), siq::GenerateError>(())
 /// ```
+///
+/// It has a counter of 8 bytes for each of the 18 qualifiers, whether you use it or not: any
+/// qualifier can be the next one, and a generator without an allocator makes no room later.
 #[derive(Debug)]
 pub struct Generator<C, H = OwnedCounter> {
-    clock: C,
+    pub(crate) clock: C,
+    pub(crate) setting: Setting,
+    /// In the order of [`Qualifier::ALL`].
+    pub(crate) counters: [H; Qualifier::ALL.len()],
+}
+
+/// What the sequences of all qualifiers have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
     domain: DomainHash,
     shard: u8,
-    policy: Policy,
+    pub(crate) policy: Policy,
     rolling: u32,
-    max_jump: Option<Duration>,
-    /// One counter for each qualifier, at the index of its code.
-    counters: [H; 32],
+    pub(crate) max_jump: Option<Duration>,
 }
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
 #[cfg(target_has_atomic = "64")]
-pub type SharedGenerator<C> = Generator<C, SharedCounter>;
+pub type SharedGenerator<C> = Generator<C, Shared>;
 
-/// The sequence of one qualifier: everything that a generator of `ids-core` does.
-///
-/// `H` is the counter that it advances: the owner's or a shared one.
-pub type Sequence<'a, C, H> = ids_core::Generator<&'a C, Series, H>;
+/// One counter of a [`SharedGenerator`]: an atomic of 64 bits.
+#[cfg(target_has_atomic = "64")]
+#[derive(Debug)]
+pub struct Shared(SharedCounter);
+
+/// Continues at this position.
+#[cfg(target_has_atomic = "64")]
+impl From<u64> for Shared {
+    #[inline]
+    fn from(position: u64) -> Self {
+        Self(position.into())
+    }
+}
+
+/// The first position not yet issued.
+#[cfg(target_has_atomic = "64")]
+impl From<Shared> for u64 {
+    #[inline]
+    fn from(shared: Shared) -> Self {
+        shared.0.into()
+    }
+}
+
+impl Setting {
+    const fn new(domain: DomainHash, shard: u8) -> Self {
+        Self { domain, shard, policy: Policy::Wait, rolling: 0, max_jump: None }
+    }
+
+    #[inline]
+    const fn node(&self, qualifier: Qualifier) -> Node {
+        Node::new(self.domain, self.shard, qualifier)
+    }
+
+    /// The sequence of one qualifier, which advances this counter.
+    #[inline]
+    fn sequence<C, H>(
+        &self,
+        clock: C,
+        qualifier: Qualifier,
+        counter: H,
+    ) -> ids_core::Generator<C, Node, H> {
+        let sequence = ids_core::Generator::with_counter(clock, self.node(qualifier), counter)
+            .with_policy(self.policy)
+            .with_rolling_start(self.rolling);
+        match self.max_jump {
+            Some(max_jump) => sequence.with_max_jump(max_jump),
+            None => sequence,
+        }
+    }
+
+    /// Continues at `now` with every qualifier.
+    fn accept_jump<C: Clock, H: Counter>(
+        &self,
+        clock: &C,
+        counters: impl Iterator<Item = H>,
+        now: Duration,
+    ) -> Result<(), TimeError> {
+        layout::TICKS.at_most(now, layout::LAST_TICK)?;
+        for (&qualifier, counter) in Qualifier::ALL.iter().zip(counters) {
+            // After the last tick of a qualifier its own clock error says so.
+            let _outside = self.sequence(clock, qualifier, counter).accept_jump(now);
+        }
+        Ok(())
+    }
+}
 
 impl<C> Generator<C> {
     /// A generator that has issued nothing yet, with [`Policy::Wait`].
@@ -62,27 +132,87 @@ impl<C> Generator<C> {
     /// process, and none guesses a shard.
     #[inline]
     pub const fn new(clock: C, domain: DomainHash, shard: u8) -> Self {
-        let counters = [const { OwnedCounter::new() }; 32];
-        let (policy, max_jump) = (Policy::Wait, None);
-        Self { clock, domain, shard, policy, rolling: 0, max_jump, counters }
+        let counters = [const { OwnedCounter::new() }; Qualifier::ALL.len()];
+        Self { clock, setting: Setting::new(domain, shard), counters }
     }
 
     /// The same generator for any number of threads.
     #[cfg(all(target_has_atomic = "64", not(loom)))]
     #[inline]
     pub const fn shared(clock: C, domain: DomainHash, shard: u8) -> SharedGenerator<C> {
-        let counters = [const { SharedCounter::new() }; 32];
-        let (policy, max_jump) = (Policy::Wait, None);
-        Generator { clock, domain, shard, policy, rolling: 0, max_jump, counters }
+        let counters = [const { Shared(SharedCounter::new()) }; Qualifier::ALL.len()];
+        Generator { clock, setting: Setting::new(domain, shard), counters }
     }
 }
 
 impl<C, H> Generator<C, H> {
+    /// A generator that advances counters of your own, such as ones that end at a limit that a
+    /// database grants, with [`Policy::Wait`]. `counter` makes the one of each qualifier.
+    ///
+    /// Each qualifier needs a counter of its own: the positions of two qualifiers have nothing in
+    /// common. [`resume_after`](Self::resume_after) and
+    /// [`resume_after_now`](Self::resume_after_now) exist if a counter can be made from a position.
+    ///
+    /// ```
+    /// use core::{ops::Range, time::Duration};
+    /// use ids_core::format::{Counter, OwnedCounter, Refusal};
+    /// use siq::{DomainHash, FixedClock, GenerateError, Generator, Qualifier, Siq};
+    ///
+    /// /// Issues no position from `limit` on.
+    /// struct Granted {
+    ///     counter: OwnedCounter,
+    ///     limit: u64,
+    /// }
+    ///
+    /// impl Counter for Granted {
+    ///     const SHARED: bool = false;
+    ///
+    ///     fn advance(
+    ///         &mut self,
+    ///         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ///     ) -> Result<Range<u64>, Refusal> {
+    ///         let limit = self.limit;
+    ///         self.counter.advance(|counter| match step(counter)? {
+    ///             range if range.end <= limit => Ok(range),
+    ///             _ => Err(Refusal::Spent),
+    ///         })
+    ///     }
+    /// }
+    ///
+    /// // A grant of three messages, and of nothing else.
+    /// let now = Duration::from_secs(1_732_104_000);
+    /// let granted = |qualifier| Granted {
+    ///     counter: OwnedCounter::new(),
+    ///     limit: match qualifier {
+    ///         Qualifier::Message => (Siq::TICKS.at(now).unwrap() << 12) + 3,
+    ///         _ => 0,
+    ///     },
+    /// };
+    /// let domain = DomainHash::DEVELOPMENT;
+    /// let mut ids = Generator::with_counters(FixedClock::new(now), domain, 1, granted);
+    /// for serial in 0..3 {
+    ///     assert_eq!(ids.generate(Qualifier::Message)?.serial(), serial);
+    /// }
+    /// assert_eq!(ids.generate(Qualifier::Message), Err(GenerateError::Spent));
+    /// assert_eq!(ids.generate(Qualifier::User), Err(GenerateError::Spent));
+    /// # Ok::<(), siq::GenerateError>(())
+    /// ```
+    #[inline]
+    pub fn with_counters(
+        clock: C,
+        domain: DomainHash,
+        shard: u8,
+        mut counter: impl FnMut(Qualifier) -> H,
+    ) -> Self {
+        let counters = core::array::from_fn(|index| counter(Qualifier::ALL[index]));
+        Self { clock, setting: Setting::new(domain, shard), counters }
+    }
+
     /// The same generator under another policy, for all qualifiers ([SIQ-22](crate::rules#siq-22)).
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        Self { policy, ..self }
+        Self { setting: Setting { policy, ..self.setting }, ..self }
     }
 
     /// The same generator whose serial numbers in a tick start where the last tick's ended, modulo
@@ -91,61 +221,7 @@ impl<C, H> Generator<C, H> {
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
-        Self { rolling: bits, ..self }
-    }
-
-    /// The same generator, continuing after the last identifier of its qualifier that was issued
-    /// before a restart. Call it once for each qualifier in use. Later identifiers are greater even
-    /// if the clock has been set back ([SIQ-23](crate::rules#siq-23)). Only upwards: an identifier
-    /// below those already issued changes nothing.
-    #[inline]
-    #[must_use]
-    pub fn resume_after(mut self, last: Siq) -> Self
-    where
-        H: From<u64> + Into<u64>,
-    {
-        let qualifier = last.qualifier();
-        let next = self.series(qualifier).position(last).saturating_add(1);
-        raise(&mut self.counters[index(qualifier)], next);
-        self
-    }
-
-    /// The same generator, whose first identifiers are later than all that a predecessor can have
-    /// issued, of every qualifier. It is for a restart where no identifier was kept for
-    /// [`resume_after`](Self::resume_after).
-    ///
-    /// It reads the clock once and begins in the next tick. Under [`Policy::Borrow`] it begins
-    /// after the furthest tick that a predecessor can have borrowed from. So the first identifier
-    /// is available one tick later, and until then `generate` returns [`GenerateError::Wait`].
-    /// Without this call, a restart inside one tick, or within `max_ahead`, repeats identifiers
-    /// even under a perfect clock.
-    ///
-    /// The premise is that the predecessor had the same configuration, and that the clock has not
-    /// been set back since its last identifier. Call it after [`with_policy`](Self::with_policy),
-    /// since it depends on the policy.
-    ///
-    /// # Errors
-    /// [`GenerateError`] if the clock fails, reads an instant that the format cannot represent, or
-    /// is further after an identifier of [`resume_after`](Self::resume_after) than
-    /// [`with_max_jump`](Self::with_max_jump) allows.
-    #[inline]
-    pub fn resume_after_now(mut self) -> Result<Self, GenerateError>
-    where
-        C: Clock,
-        H: From<u64> + Into<u64>,
-    {
-        let now = self.clock.now()?;
-        let tick = layout::TICKS.at_most(now, layout::LAST_TICK)?;
-        let ahead = self.policy.ahead(layout::TICKS);
-        let jump = self.max_jump.map_or(u64::MAX, |jump| layout::TICKS.count(jump));
-        for &qualifier in Qualifier::ALL {
-            let positions = self.series(qualifier).positions().ahead(ahead).max_jump(jump);
-            let counter = &mut self.counters[index(qualifier)];
-            let issued = core::mem::replace(counter, H::from(0)).into();
-            let next = positions.resume(issued, tick);
-            *counter = H::from(next.map_err(|refusal| refusal.at(layout::TICKS, now))?);
-        }
-        Ok(self)
+        Self { setting: Setting { rolling: bits, ..self.setting }, ..self }
     }
 
     /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
@@ -159,13 +235,13 @@ impl<C, H> Generator<C, H> {
     #[inline]
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
-        Self { max_jump: Some(max_jump), ..self }
+        Self { setting: Setting { max_jump: Some(max_jump), ..self.setting }, ..self }
     }
 
-    /// What the identifiers of a qualifier have in common.
+    /// What tells the identifiers of a qualifier from all others.
     #[inline]
-    pub const fn series(&self, qualifier: Qualifier) -> Series {
-        Series::new(self.domain, self.shard, qualifier)
+    pub const fn node(&self, qualifier: Qualifier) -> Node {
+        self.setting.node(qualifier)
     }
 
     /// The clock.
@@ -175,7 +251,7 @@ impl<C, H> Generator<C, H> {
     }
 }
 
-impl<C: Clock> Generator<C> {
+impl<C: Clock, H: Counter> Generator<C, H> {
     /// The sequence of one qualifier: to reserve or fill many, to wait, to await.
     ///
     /// Keep it to make many identifiers of one qualifier: it looks up the qualifier once, while
@@ -191,16 +267,8 @@ impl<C: Clock> Generator<C> {
     /// # Ok::<(), siq::GenerateError>(())
     /// ```
     #[inline]
-    pub fn sequence(&mut self, qualifier: Qualifier) -> Sequence<'_, C, &mut OwnedCounter> {
-        let series = self.series(qualifier);
-        let sequence =
-            Sequence::with_counter(&self.clock, series, &mut self.counters[index(qualifier)])
-                .with_policy(self.policy)
-                .with_rolling_start(self.rolling);
-        match self.max_jump {
-            Some(max_jump) => sequence.with_max_jump(max_jump),
-            None => sequence,
-        }
+    pub fn sequence(&mut self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &mut H> {
+        self.setting.sequence(&self.clock, qualifier, &mut self.counters[qualifier.index()])
     }
 
     /// Continues at `now`, the instant that a [`GenerateError::Jump`] names, with every qualifier.
@@ -210,19 +278,14 @@ impl<C: Clock> Generator<C> {
     /// [`TimeError`] if the format cannot represent the instant.
     #[inline]
     pub fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
-        layout::TICKS.at_most(now, layout::LAST_TICK)?;
-        for &qualifier in Qualifier::ALL {
-            // After the last tick of a qualifier its own clock error says so.
-            let _outside = self.sequence(qualifier).accept_jump(now);
-        }
-        Ok(())
+        self.setting.accept_jump(&self.clock, self.counters.iter_mut(), now)
     }
 
     /// The next identifier of a qualifier. For many of one, keep its [`sequence`](Self::sequence).
     ///
     /// # Errors
     /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
-    /// [`GenerateError::Time`] if the clock is past the last tick of the [`Series`],
+    /// [`GenerateError::Time`] if the clock is past the last tick of the [`Node`],
     /// [`GenerateError::Exhausted`] after the last one.
     #[inline]
     pub fn generate(&mut self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
@@ -231,19 +294,11 @@ impl<C: Clock> Generator<C> {
 }
 
 #[cfg(target_has_atomic = "64")]
-impl<C: Clock> Generator<C, SharedCounter> {
+impl<C: Clock> SharedGenerator<C> {
     /// The sequence of one qualifier, as this thread's; as the owner's method of this name.
     #[inline]
-    pub fn sequence(&self, qualifier: Qualifier) -> Sequence<'_, C, &SharedCounter> {
-        let series = self.series(qualifier);
-        let sequence =
-            Sequence::with_counter(&self.clock, series, &self.counters[index(qualifier)])
-                .with_policy(self.policy)
-                .with_rolling_start(self.rolling);
-        match self.max_jump {
-            Some(max_jump) => sequence.with_max_jump(max_jump),
-            None => sequence,
-        }
+    pub fn sequence(&self, qualifier: Qualifier) -> ids_core::Generator<&C, Node, &SharedCounter> {
+        self.setting.sequence(&self.clock, qualifier, &self.counters[qualifier.index()].0)
     }
 
     /// Continues at `now`, the instant that a [`GenerateError::Jump`] names; as the owner's method
@@ -253,11 +308,7 @@ impl<C: Clock> Generator<C, SharedCounter> {
     /// As the owner's.
     #[inline]
     pub fn accept_jump(&self, now: Duration) -> Result<(), TimeError> {
-        layout::TICKS.at_most(now, layout::LAST_TICK)?;
-        for &qualifier in Qualifier::ALL {
-            let _outside = self.sequence(qualifier).accept_jump(now);
-        }
-        Ok(())
+        self.setting.accept_jump(&self.clock, self.counters.iter().map(|shared| &shared.0), now)
     }
 
     /// The next identifier of a qualifier; as the owner's method of this name.
@@ -268,16 +319,4 @@ impl<C: Clock> Generator<C, SharedCounter> {
     pub fn generate(&self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
         self.sequence(qualifier).generate()
     }
-}
-
-/// Moves a counter upwards.
-fn raise<H: From<u64> + Into<u64>>(counter: &mut H, next: u64) {
-    let issued = core::mem::replace(counter, H::from(next)).into();
-    *counter = H::from(next.max(issued));
-}
-
-/// Codes are below 32, and no two are equal even where their lengths differ.
-#[inline]
-const fn index(qualifier: Qualifier) -> usize {
-    qualifier.suffix() as usize
 }

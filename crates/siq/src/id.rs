@@ -65,7 +65,7 @@ impl Siq {
     pub const TICKS: Ticks = layout::TICKS;
 
     /// The start of the last tick, since the Unix epoch, in the year 36812
-    /// ([SIQ-3](crate::rules#siq-3)). Generators end before it: see [`Series`](crate::Series).
+    /// ([SIQ-3](crate::rules#siq-3)). Generators end before it: see [`Node`](crate::Node).
     pub const LAST: Duration = Self::TICKS.start(layout::LAST_TICK);
 
     /// The regular expression that canonical texts match ([SIQ-9](crate::rules#siq-9)). A match
@@ -178,7 +178,7 @@ impl Siq {
         }
     }
 
-    /// Whole seconds since 1970-01-01T00:00:00Z, 40 bits.
+    /// Whole seconds since the Unix epoch, 40 bits.
     #[inline]
     pub const fn seconds(self) -> u64 {
         Self::SECONDS.get(self.to_bits())
@@ -198,8 +198,8 @@ impl Siq {
         (self.to_bits() >> Self::FRACTION.low()) as u64
     }
 
-    /// The start of the identifier's tick, since 1970-01-01T00:00:00Z, rounded up to the
-    /// nanosecond, so that the same instant gives the same tick again.
+    /// The start of the identifier's tick, since the Unix epoch, rounded up to the nanosecond, so
+    /// that the same instant gives the same tick again.
     #[inline]
     pub const fn time(self) -> Duration {
         Self::TICKS.start(self.timestamp())

@@ -11,8 +11,9 @@ mod handle;
 mod id;
 mod layout;
 mod migrate;
+mod node;
 mod qualifier;
-mod series;
+mod restart;
 mod uri;
 #[cfg(feature = "uuid")]
 mod uuid;
@@ -24,9 +25,9 @@ pub mod rules {}
 
 pub use domain::{DomainHash, NotAscii};
 pub use form::Form;
+pub use generator::Generator;
 #[cfg(target_has_atomic = "64")]
-pub use generator::SharedGenerator;
-pub use generator::{Generator, Sequence};
+pub use generator::{Shared, SharedGenerator};
 pub use handle::{Handle, Network};
 pub use id::Siq;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
@@ -37,9 +38,7 @@ pub use ids_core::GuardedClock;
 pub use ids_core::SystemClock;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, Ids, ManualClock,
-    ParseError, Policy, RangeError, Text, TimeError, UnixTime,
-    format::{Field, Layout, Positions, Scheme, Ticks},
-    literal,
+    ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal,
 };
+pub use node::Node;
 pub use qualifier::Qualifier;
-pub use series::Series;

@@ -96,6 +96,17 @@ const BY_LOW_BITS: [Qualifier; 32] = {
     decoded
 };
 
+/// The place in [`Qualifier::ALL`] of the qualifier of each code behind a leading 1.
+const INDEXES: [u8; 64] = {
+    let mut indexes = [0; 64];
+    let mut index = 0_u8;
+    while (index as usize) < Qualifier::ALL.len() {
+        indexes[Qualifier::ALL[index as usize] as usize] = index;
+        index += 1;
+    }
+    indexes
+};
+
 impl Qualifier {
     /// All qualifiers, by the length of their codes and then by code.
     pub const ALL: &[Self] = &[
@@ -142,6 +153,12 @@ impl Qualifier {
             Self::Unassigned11010 => "unassigned11010",
             Self::Unassigned11100 => "unassigned11100",
         }
+    }
+
+    /// The place in [`ALL`](Self::ALL).
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        INDEXES[self as usize] as usize
     }
 
     /// Bits of the code: 3, 4 or 5.

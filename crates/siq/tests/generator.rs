@@ -7,7 +7,7 @@ use core::time::Duration;
 use proptest::prelude::*;
 use siq::{
     Clock, ClockError, DomainHash, FixedClock, Generate, GenerateError, Generator, ManualClock,
-    Policy, Qualifier, Series, Siq, TimeError,
+    Node, Policy, Qualifier, Siq, TimeError,
 };
 
 const NOW: Duration = Duration::from_millis(1_732_104_000_250);
@@ -124,11 +124,11 @@ fn resumed_after_another_qualifier() {
         (Qualifier::User, Qualifier::Event),
     ] {
         let id = Siq::new(NOW, 1, DOMAIN, other, 0x7fff >> other.bits()).unwrap();
-        let series = Series::new(DOMAIN, 1, of);
-        let mut generator = ids_core::Generator::new(FixedClock::new(NOW), series).resume_after(id);
+        let node = Node::new(DOMAIN, 1, of);
+        let mut generator = ids_core::Generator::new(FixedClock::new(NOW), node).resume_after(id);
         assert_eq!(generator.generate(), Err(GenerateError::Wait { until: tick(1) }), "{of}");
         let mut generator =
-            ids_core::Generator::new(FixedClock::new(tick(1)), series).resume_after(id);
+            ids_core::Generator::new(FixedClock::new(tick(1)), node).resume_after(id);
         let next = generator.generate().unwrap();
         assert_eq!((next.time(), next.serial(), next > id), (tick(1), 0, true), "{of}");
     }
@@ -224,7 +224,7 @@ fn clocks_that_jump_ahead() {
 /// Ticks in 64 bits together with the serial number: 51, 52 and 53 of the format's 56 bits.
 #[test]
 #[cfg_attr(miri, ignore = "thousands of identifiers one by one take Miri minutes")]
-fn the_last_tick_of_each_series() {
+fn the_last_tick_of_each_node() {
     for (qualifier, bits) in
         [(Qualifier::Content, 51), (Qualifier::Thread, 52), (Qualifier::Premium, 53)]
     {
@@ -290,18 +290,6 @@ fn taken_in_one_step() {
     assert_eq!(messages.fill(&mut ids), Err(wait));
     assert_eq!(messages.reserve(1).unwrap_err(), wait);
     assert_eq!(messages.reserve(4097).unwrap_err(), GenerateError::TooMany { max: 4096 });
-}
-
-#[test]
-fn one_series_with_the_core_alone() {
-    let series = Series::new(DOMAIN, 1, Qualifier::Message);
-    assert_eq!((series.domain(), series.shard()), (DOMAIN, 1));
-    assert_eq!(series.qualifier(), Qualifier::Message);
-    let mut alone = ids_core::Generator::new(FixedClock::new(NOW), series);
-    let mut among = Generator::new(FixedClock::new(NOW), DOMAIN, 1);
-    for _ in 0..10 {
-        assert_eq!(alone.generate(), among.generate(Qualifier::Message));
-    }
 }
 
 /// Under a clock that goes on by a little with each reading, far slower than identifiers are made.

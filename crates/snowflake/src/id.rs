@@ -128,8 +128,8 @@ impl<K: Kind> Snowflake<K> {
     /// ([SNOW-7](crate::rules#snow-7)).
     ///
     /// # Errors
-    /// [`ValuesError`] unless each field without a fixed value is given once, with a value that
-    /// fits, and nothing else is.
+    /// [`ValuesError`] unless `values` has each field without a fixed value once, with a value that
+    /// fits, and nothing else.
     #[inline]
     pub const fn from_fields(values: &[(FieldOf<K>, u64)]) -> Result<Self, ValuesError> {
         match Packing::id(&K::FLAVOUR).fields(values) {

@@ -22,7 +22,7 @@ pub const FLAVOURS: &[Flavour] = &[
     Linkedin::FLAVOUR,
 ];
 
-/// Milliseconds since an instant given in them.
+/// Milliseconds since this many milliseconds after the Unix epoch.
 const fn milliseconds_since(epoch: u64) -> Ticks {
     Ticks::per_second(Duration::from_millis(epoch), 1000)
 }

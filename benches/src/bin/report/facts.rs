@@ -9,7 +9,7 @@ use ids_benches::samples::{DOMAIN, rng};
 use ids_core::format::{Layout, Scheme};
 use kuid::{Drift, Global, Local};
 use luuid::Luuid;
-use siq::{Qualifier, Series, Siq};
+use siq::{Node, Qualifier, Siq};
 use snowflake::{Discord, Snowflake, Twitter};
 
 use crate::Error;
@@ -120,10 +120,10 @@ pub fn leaks() -> Vec<[String; 5]> {
     let drift = Drift::DEFAULT;
     let siq_bits = Siq::SECONDS.width() + Siq::FRACTION.width();
     let siq_says = date(Siq::TICKS.start((1 << siq_bits) - 1));
-    let series = |qualifier| Series::new(DOMAIN, 1, qualifier).positions().last();
+    let last = |qualifier| Node::new(DOMAIN, 1, qualifier).positions().last();
     let (first, last) = Qualifier::ALL
         .iter()
-        .map(|qualifier| Siq::TICKS.start(series(*qualifier)))
+        .map(|qualifier| Siq::TICKS.start(last(*qualifier)))
         .fold((Duration::MAX, Duration::ZERO), |(first, last), end| {
             (first.min(end), last.max(end))
         });

@@ -3,7 +3,7 @@
 use clap::{Args, builder::NonEmptyStringValueParser};
 use ids_core::Generator;
 use ids_formats::SiqFormat;
-use siq::{DomainHash, NotAscii, ParseError, Qualifier, Series, Siq};
+use siq::{DomainHash, Node, NotAscii, ParseError, Qualifier, Siq};
 
 use super::{
     setting::{Setting, rolling},
@@ -56,8 +56,8 @@ impl New {
             Some(local_id) => DomainHash::with_local_id(domain, local_id),
         };
         let usage = |error: NotAscii| Failure::Usage(format!("--domain: {error}"));
-        let series = Series::new(hash.map_err(usage)?, self.shard, self.kind);
-        let generator = Generator::new(setting.clock, series);
+        let node = Node::new(hash.map_err(usage)?, self.shard, self.kind);
+        let generator = Generator::new(setting.clock, node);
         // Before the policy is set: a run that borrows begins in the next tick too.
         let generator = match self.after {
             None if setting.follows() => generator.resume_after_now()?,

@@ -1,30 +1,72 @@
-//! One sequence of identifiers: what all of them have in common.
+//! What tells two generators apart.
 
-use ids_core::format::{Positions, Scheme, Ticks};
+use ids_core::{
+    RangeError,
+    format::{Positions, Scheme, Ticks},
+};
 
 use crate::{DomainHash, Qualifier, Siq, layout};
 
-/// The identifiers of one domain, shard and qualifier: what a generator makes
+/// A domain, a shard and a qualifier: what tells one sequence of identifiers from all others
 /// ([SIQ-21](crate::rules#siq-21)).
 ///
-/// A [`Generator`](crate::Generator) has one for every qualifier. If you use only one qualifier,
-/// `ids_core::Generator::new(clock, series)` is enough.
+/// A [`Generator`](crate::Generator) has one for every qualifier. If you use only one qualifier, a
+/// generator of `ids-core` with one node does the same:
+///
+/// ```
+/// use core::time::Duration;
+/// use siq::{DomainHash, FixedClock, Node, Qualifier, ids_core};
+/// let node = Node::new(DomainHash::DEVELOPMENT, 1, Qualifier::Message);
+/// let clock = FixedClock::new(Duration::from_secs(1_732_104_000));
+/// let mut messages = ids_core::Generator::new(clock, node);
+/// assert_eq!(messages.generate()?.qualifier(), Qualifier::Message);
+/// # Ok::<(), siq::GenerateError>(())
+/// ```
 ///
 /// A position is the tick and the serial number in 64 bits, which do not hold all of the format's
 /// 56 bits of time. Generators end in the year 3058 if the qualifier has 3 bits, in 4147 if it has
 /// 4, and in 6325 if it has 5. Later identifiers can be read and composed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Series {
+pub struct Node {
     domain: DomainHash,
     shard: u8,
     qualifier: Qualifier,
 }
 
-impl Series {
-    /// The identifiers of this domain, shard and qualifier.
+impl Node {
+    /// How many shards a domain has.
+    pub const COUNT: u64 = 256;
+
+    /// The node of this domain, shard and qualifier.
     #[inline]
     pub const fn new(domain: DomainHash, shard: u8, qualifier: Qualifier) -> Self {
         Self { domain, shard, qualifier }
+    }
+
+    /// The node whose shard is this number, from 0 to [`COUNT`](Self::COUNT) - 1: for services that
+    /// number their processes.
+    ///
+    /// ```
+    /// use siq::{DomainHash, Node, Qualifier};
+    /// let domain = DomainHash::DEVELOPMENT;
+    /// assert_eq!(Node::numbered(domain, 7, Qualifier::User)?, Node::new(domain, 7, Qualifier::User));
+    /// assert!(Node::numbered(domain, 256, Qualifier::User).is_err());
+    /// # Ok::<(), siq::RangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RangeError`] for the field `shard` if the number is not below [`COUNT`](Self::COUNT).
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the field has 8 bits")]
+    pub const fn numbered(
+        domain: DomainHash,
+        number: u64,
+        qualifier: Qualifier,
+    ) -> Result<Self, RangeError> {
+        match layout::SHARD.put(number) {
+            Ok(_) => Ok(Self::new(domain, number as u8, qualifier)),
+            Err(error) => Err(error),
+        }
     }
 
     /// The domain.
@@ -46,7 +88,7 @@ impl Series {
     }
 }
 
-impl Scheme for Series {
+impl Scheme for Node {
     type Id = Siq;
 
     #[inline]

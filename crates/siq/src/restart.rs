@@ -1,0 +1,67 @@
+//! Generators that continue where one before them ended.
+
+use ids_core::{Clock, GenerateError, format::Scheme};
+
+use crate::{Generator, Qualifier, Siq, layout};
+
+impl<C, H> Generator<C, H> {
+    /// The same generator, continuing after the last identifier of its qualifier that was issued
+    /// before a restart. Call it once for each qualifier in use. Later identifiers are greater even
+    /// if the clock has been set back ([SIQ-23](crate::rules#siq-23)). Only upwards: an identifier
+    /// below those already issued changes nothing.
+    #[inline]
+    #[must_use]
+    pub fn resume_after(mut self, last: Siq) -> Self
+    where
+        H: From<u64> + Into<u64>,
+    {
+        let qualifier = last.qualifier();
+        let next = self.node(qualifier).position(last).saturating_add(1);
+        raise(&mut self.counters[qualifier.index()], next);
+        self
+    }
+
+    /// The same generator, whose first identifiers are later than all that a predecessor can have
+    /// issued, of every qualifier. It is for a restart where no identifier was kept for
+    /// [`resume_after`](Self::resume_after).
+    ///
+    /// It reads the clock once and begins in the next tick. Under [`Policy::Borrow`] it begins
+    /// after the furthest tick that a predecessor can have borrowed from. So the first identifier
+    /// is available one tick later, and until then `generate` returns [`GenerateError::Wait`].
+    /// Without this call, a restart inside one tick, or within `max_ahead`, repeats identifiers
+    /// even under a perfect clock.
+    ///
+    /// The premise is that the predecessor had the same configuration, and that the clock has not
+    /// been set back since its last identifier. Call it after [`with_policy`](Self::with_policy),
+    /// since it depends on the policy.
+    ///
+    /// # Errors
+    /// [`GenerateError`] if the clock fails, reads an instant that the format cannot represent, or
+    /// is further after an identifier of [`resume_after`](Self::resume_after) than
+    /// [`with_max_jump`](Self::with_max_jump) allows.
+    #[inline]
+    pub fn resume_after_now(mut self) -> Result<Self, GenerateError>
+    where
+        C: Clock,
+        H: From<u64> + Into<u64>,
+    {
+        let now = self.clock.now()?;
+        let tick = layout::TICKS.at_most(now, layout::LAST_TICK)?;
+        let ahead = self.setting.policy.ahead(layout::TICKS);
+        let jump = self.setting.max_jump.map_or(u64::MAX, |jump| layout::TICKS.count(jump));
+        for &qualifier in Qualifier::ALL {
+            let positions = self.node(qualifier).positions().ahead(ahead).max_jump(jump);
+            let counter = &mut self.counters[qualifier.index()];
+            let issued = core::mem::replace(counter, H::from(0)).into();
+            let next = positions.resume(issued, tick);
+            *counter = H::from(next.map_err(|refusal| refusal.at(layout::TICKS, now))?);
+        }
+        Ok(self)
+    }
+}
+
+/// Moves a counter upwards.
+fn raise<H: From<u64> + Into<u64>>(counter: &mut H, next: u64) {
+    let issued = core::mem::replace(counter, H::from(next)).into();
+    *counter = H::from(next.max(issued));
+}
