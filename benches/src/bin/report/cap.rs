@@ -19,7 +19,7 @@ use ids_benches::samples::{MACHINE, node};
 use ids_core::{FastClock, Generate, Policy, SystemClock};
 use snowflake::{Generator, Snowflake};
 
-use crate::contended::{Contender, Worker, run_for, worker};
+use crate::worker::{Contender, Worker, run_for, worker};
 
 /// As long as anybody would wait.
 const LONG: Duration = Duration::from_secs(10);

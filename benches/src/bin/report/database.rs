@@ -3,31 +3,17 @@
 mod keys;
 mod postgres;
 mod sqlite;
+mod store;
 
 use std::time::Instant;
 
-use crate::{Error, Scale, facts::Collation, row::Row};
+use crate::{
+    facts::Collation,
+    part::{Error, Scale},
+    row::Row,
+};
 use keys::{Arrival, KINDS, Key, Kind, RATES};
-
-/// What a database does with the keys of one kind.
-trait Store {
-    /// An empty table for keys of this column type.
-    fn create(&mut self, column: &str) -> Result<(), Error>;
-    /// Adds rows with these keys, as one transaction.
-    fn insert(&mut self, keys: &[Key]) -> Result<(), Error>;
-    /// How many rows have keys from the one to the other.
-    fn count(&mut self, first: &Key, last: &Key) -> Result<u64, Error>;
-    /// What has been written since `create`.
-    fn shape(&mut self) -> Result<Shape, Error>;
-}
-
-/// The state of the primary key's index.
-struct Shape {
-    index_bytes: u64,
-    leaf_density: f64,
-    leaf_fragmentation: f64,
-    log_bytes: u64,
-}
+use store::Store;
 
 /// Rows in one transaction.
 const BATCH: usize = 1000;

@@ -12,7 +12,7 @@ use luuid::Luuid;
 use siq::{Node, Qualifier, Siq};
 use snowflake::{Discord, Snowflake, Twitter};
 
-use crate::Error;
+use crate::part::Error;
 
 /// The texts of a format, in the order of their identifiers.
 pub struct Form {

@@ -20,7 +20,11 @@ use luuid::Keys;
 use siq::Qualifier;
 use snowflake::Generator;
 
-use crate::{Error, Scale, contended, row::Row};
+use crate::{
+    contended,
+    part::{Error, Scale},
+    row::Row,
+};
 
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(3650 * 86_400) };
 

@@ -4,7 +4,10 @@ use std::{fs, path::Path, process::Command, thread};
 
 use ids_core::{Clock, SystemClock};
 
-use crate::{Error, Scale, facts::date};
+use crate::{
+    facts::date,
+    part::{Error, Scale},
+};
 
 /// What `program` prints, on one line and without commas.
 fn said(program: &str, arguments: &[&str]) -> String {

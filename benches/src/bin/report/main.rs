@@ -9,31 +9,23 @@ mod database;
 mod facts;
 mod growth;
 mod machine;
+mod part;
 mod plot;
 mod ratios;
 mod render;
 mod row;
 mod speed;
+mod table;
+mod worker;
 
 use std::{
-    error, fs,
+    fs,
     path::{Path, PathBuf},
     process::{Command, ExitCode},
     time::Instant,
 };
 
-type Error = Box<dyn error::Error>;
-
-/// How much is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// A minute or two: shows that all of it works.
-    Quick,
-    /// About ten minutes.
-    Standard,
-    /// Hours.
-    Full,
-}
+use part::{Error, Scale};
 
 const HELP: &str = "\
 Measures the formats and writes comparison.md, its plots and its figures.

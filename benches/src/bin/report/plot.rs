@@ -4,7 +4,7 @@ use std::{ops::Range, path::Path};
 
 use plotters::{coord::Shift, element::DashedPathElement, prelude::*};
 
-use crate::Error;
+use crate::part::Error;
 
 /// One line of a plot of dots: a name, the median, and the middle half of the runs.
 pub struct Dot {

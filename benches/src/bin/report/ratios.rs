@@ -1,8 +1,8 @@
 //! Ours beside the fastest of the others.
 
 use crate::{
-    render::{named, number},
     row::Row,
+    table::{named, number},
 };
 
 /// Ours, and the implementations of other formats that do the same: the fastest is shown.

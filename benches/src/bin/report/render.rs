@@ -3,10 +3,12 @@
 use std::{fs, path::Path};
 
 use crate::{
-    Error, facts,
+    facts,
+    part::Error,
     plot::{self, Axes, Dot, Line},
     ratios,
     row::{self, Row},
+    table::{missing, named, number, table},
 };
 
 const TEMPLATE: &str = include_str!("../../../report.md");
@@ -234,18 +236,6 @@ fn collisions() -> String {
     table(&head, rows.collect::<Vec<_>>().into_iter())
 }
 
-fn missing(what: &str) -> String {
-    format!("(not measured: {what})")
-}
-
-/// The format and the implementation, unless the one says the other.
-pub fn named(row: &Row) -> String {
-    let Row { format, implementation, .. } = row;
-    let said = implementation.starts_with(format.as_str())
-        || matches!(format.as_str(), "others" | "all" | "million");
-    if said { implementation.clone() } else { format!("{format} {implementation}") }
-}
-
 fn unit(unit: &str) -> String {
     match unit {
         "ns" => "nanoseconds for one".into(),
@@ -253,21 +243,4 @@ fn unit(unit: &str) -> String {
         "us/1000 rows" => "microseconds for 1000 rows".into(),
         other => other.into(),
     }
-}
-
-pub fn number(number: f64) -> String {
-    match number.abs() {
-        large if large >= 100.0 => format!("{number:.0}"),
-        some if some >= 10.0 => format!("{number:.1}"),
-        _ => format!("{number:.2}"),
-    }
-}
-
-fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut text = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(head.len()));
-    for row in rows {
-        text += &format!("| {} |\n", row.join(" | "));
-    }
-    text.truncate(text.trim_end().len());
-    text
 }

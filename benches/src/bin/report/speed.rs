@@ -4,7 +4,10 @@ use std::time::{Duration, Instant};
 
 use ids_benches::{measure::thread_time, operations::GROUPS};
 
-use crate::{Error, Scale, row::Row};
+use crate::{
+    part::{Error, Scale},
+    row::Row,
+};
 
 pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
     let (rounds, round) = match scale {

@@ -113,9 +113,7 @@ fn sequence(_: Arrival, count: usize) -> Vec<Key> {
 }
 
 fn snowflake(arrival: Arrival, count: usize) -> Vec<Key> {
-    let node = |worker| {
-        Node::<Twitter>::numbered(worker).expect("fits")
-    };
+    let node = |worker| Node::<Twitter>::numbered(worker).expect("fits");
     let generator = |clock, worker| Generator::new(clock, node(worker)).with_policy(AHEAD);
     let key = |id: snowflake::Snowflake<Twitter>| Key::Number(id.to_i64().expect("its sign is 0"));
     by_worker(arrival, count, generator, |own| own.generate().expect("ahead"), key)

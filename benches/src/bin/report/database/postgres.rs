@@ -10,10 +10,13 @@ use std::{
 use postgres::{Client, NoTls};
 use uuid::Uuid;
 
-use super::{Key, Shape, Store};
+use super::{
+    keys::Key,
+    store::{Shape, Store},
+};
 use crate::{
-    Error,
     facts::{Collation, TEXTS},
+    part::Error,
 };
 
 /// Small, so that rows grow past it soon.

@@ -4,8 +4,11 @@ use std::{env, fs, path::PathBuf};
 
 use rusqlite::{Connection, OpenFlags, ToSql, params, types::ToSqlOutput};
 
-use super::{Key, Shape, Store};
-use crate::Error;
+use super::{
+    keys::Key,
+    store::{Shape, Store},
+};
+use crate::part::Error;
 
 /// A database in a temporary folder: write-ahead log, no waiting for the disk, 2 MB of cache.
 pub struct Database {

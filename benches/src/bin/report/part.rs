@@ -1,0 +1,16 @@
+//! What every part of the report is told, and how it fails.
+
+use std::error;
+
+pub type Error = Box<dyn error::Error>;
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// A minute or two: shows that all of it works.
+    Quick,
+    /// About ten minutes.
+    Standard,
+    /// Hours.
+    Full,
+}
