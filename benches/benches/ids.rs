@@ -4,9 +4,13 @@
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use ids_benches::{measure::ThreadTime, operations::GROUPS};
+use ids_benches::{
+    measure::ThreadTime,
+    operations::{self, GROUPS},
+};
 
 fn all(criterion: &mut Criterion<ThreadTime>) {
+    operations::check();
     for group in GROUPS {
         let name = format!("{}/{}", group.operation, group.format);
         // What the command line leaves out is not even prepared.

@@ -8,6 +8,8 @@ mod make;
 mod many;
 mod text;
 
+use ids_formats::FAMILIES;
+
 use crate::case::{Cases, Group};
 use text::{decode, decode_invalid, encode, to_text};
 
@@ -91,3 +93,17 @@ pub const GROUPS: &[Group] = &[
     group("canonical_hash", "crc32c", evently::checksum),
     group("verify", "evently", evently::verify),
 ];
+
+/// Operations that every format has.
+const OF_ALL: [&str; 6] = ["new", "generate", "encode", "to_string", "decode", "decode_invalid"];
+
+/// # Panics
+/// If a format of `ids-formats` is missing among the groups of an operation that every format has.
+pub fn check() {
+    for (family, operation) in
+        FAMILIES.iter().flat_map(|family| OF_ALL.map(|operation| (family.name, operation)))
+    {
+        let has = |group: &Group| (group.operation, group.format) == (operation, family);
+        assert!(GROUPS.iter().any(has), "{operation} of {family} is not measured");
+    }
+}

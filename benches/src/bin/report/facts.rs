@@ -3,22 +3,21 @@
 use std::{fs, path::Path, process::Command, time::Duration};
 
 use chacha20::rand_core::Rng;
-use evently_id::EventId;
 use flax_id::FlaxId;
 use ids_benches::samples::{DOMAIN, rng};
 use ids_core::format::{Layout, Scheme};
-use kuid::{Drift, Global, Local};
+use ids_formats::Format;
+use kuid::Local;
 use luuid::Luuid;
 use siq::{Node, Qualifier, Siq};
-use snowflake::{Discord, Snowflake, Twitter};
 
 use crate::part::Error;
 
 /// The texts of a format, in the order of their identifiers.
-pub struct Form {
+pub struct Texts {
     pub format: &'static str,
-    pub name: &'static str,
-    pub texts: fn() -> Vec<String>,
+    pub name: String,
+    pub texts: Vec<String>,
 }
 
 /// Whether a text form keeps the identifiers' order under `C` and two collations of ICU.
@@ -28,51 +27,63 @@ pub struct Collation {
     pub keeps: [bool; 3],
 }
 
-const fn form(format: &'static str, name: &'static str, texts: fn() -> Vec<String>) -> Form {
-    Form { format, name, texts }
+/// The canonical texts of every format: once where flavours of one width are written alike.
+pub fn canonical_texts() -> Vec<Texts> {
+    let mut all: Vec<Texts> = Vec::new();
+    let mut seen = Vec::new();
+    for format in ids_formats::all() {
+        let facts = format.facts();
+        let (bits, form) = (facts.layout.bits(), facts.forms[facts.canonical].name());
+        if seen.contains(&(facts.family, bits, form)) {
+            continue;
+        }
+        seen.push((facts.family, bits, form));
+        let number = facts.is_number() || facts.flavour == Some(form);
+        let name = match facts.flavour {
+            Some(flavour) if !number => format!("{flavour}, {form}"),
+            _ => form.to_owned(),
+        };
+        let ids = numbers(bits).map(|bits| identifier(format, bits));
+        let texts = texts(ids, |id| format.text(facts.canonical, id));
+        all.push(Texts { format: facts.family, name, texts });
+    }
+    let uuid = |bits| uuid::Uuid::from_u128(bits).to_string();
+    let ulid = |bits: u128| ulid::Ulid::from_bytes(bits.to_be_bytes()).to_string();
+    all.push(Texts {
+        format: "uuid",
+        name: "36 characters".into(),
+        texts: texts(numbers(128), uuid),
+    });
+    all.push(Texts {
+        format: "ulid",
+        name: "26 characters".into(),
+        texts: texts(numbers(128), ulid),
+    });
+    all
 }
 
-pub const TEXTS: &[Form] = &[
-    form("snowflake", "decimal", || texts(64, |bits| Some((bits as u64).to_string()))),
-    form("snowflake", "tid", || {
-        texts(63, |bits| Some(snowflake::Form::Tid.encode(bits as u64).to_string()))
-    }),
-    form("kuid", "global, 16 characters", || texts(96, |bits| shown(Global::from_bits(bits)))),
-    form("kuid", "local, 11 characters", || {
-        texts(64, |bits| Some(Local::from_bits(bits as u64).to_string()))
-    }),
-    form("flax", "16 characters", || texts(96, |bits| shown(FlaxId::from_bits(bits)))),
-    form("siq", "did:siq:", || texts(112, |bits| shown(Siq::from_bits(bits)))),
-    form("luuid", "as a UUID", || {
-        texts(128, |bits| {
-            let fixed = bits & !(0xf << 76) & !(3 << 62) | 6 << 76 | 2 << 62;
-            shown(Luuid::from_bits(fixed))
-        })
-    }),
-    form("evently", "32 hex digits", || {
-        texts(128, |bits| shown(EventId::from_bits(bits & EventId::LAYOUT.mask())))
-    }),
-    form("uuid", "36 characters", || {
-        texts(128, |bits| Some(uuid::Uuid::from_u128(bits).to_string()))
-    }),
-    form("ulid", "26 characters", || {
-        texts(128, |bits| Some(ulid::Ulid::from_bytes(bits.to_be_bytes()).to_string()))
-    }),
-];
-
-fn shown<I: ToString, E>(id: Result<I, E>) -> Option<String> {
-    Some(id.ok()?.to_string())
+/// The identifier of a format that has these bits where none are fixed.
+fn identifier(format: &dyn Format, bits: u128) -> u128 {
+    let fields = format.facts().layout.fields().iter();
+    fields.fold(0, |id, field| {
+        id | u128::from(field.fixed().unwrap_or_else(|| field.get(bits))) << field.low()
+    })
 }
 
-/// The texts of identifiers over the whole range of so many bits, as far as there are such.
-fn texts(bits: u32, text: impl Fn(u128) -> Option<String>) -> Vec<String> {
+/// Numbers from the whole range of so many bits.
+fn numbers(bits: u32) -> impl Iterator<Item = u128> {
     let mut rng = rng();
-    let mut numbers: Vec<u128> = (0..20_000)
-        .map(|_| (u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())) >> (128 - bits))
-        .collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let mut texts: Vec<String> = numbers.into_iter().filter_map(text).collect();
+    (0..20_000).map(move |_| {
+        (u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())) >> (128 - bits)
+    })
+}
+
+/// The texts of these, as far as they have one, in the order of the numbers.
+fn texts(ids: impl Iterator<Item = u128>, text: impl Fn(u128) -> String) -> Vec<String> {
+    let mut ids: Vec<u128> = ids.collect();
+    ids.sort_unstable();
+    let mut texts: Vec<String> =
+        ids.into_iter().map(text).filter(|text| !text.is_empty()).collect();
     texts.dedup();
     // Evenly from the whole range, a thousand at most.
     let step = texts.len().div_ceil(1000).max(1);
@@ -114,73 +125,92 @@ fn bits(layout: &Layout) -> String {
     fields.map(|field| format!("{} {}", field.name(), field.width())).collect::<Vec<_>>().join(", ")
 }
 
-/// What each identifier shows to whoever sees it, the last day on which one is made, and the last that
-/// it can tell.
-pub fn leaks() -> Vec<[String; 5]> {
-    let drift = Drift::DEFAULT;
-    let siq_bits = Siq::SECONDS.width() + Siq::FRACTION.width();
-    let siq_says = date(Siq::TICKS.start((1 << siq_bits) - 1));
-    let last = |qualifier| Node::new(DOMAIN, 1, qualifier).positions().last();
-    let (first, last) = Qualifier::ALL
-        .iter()
-        .map(|qualifier| Siq::TICKS.start(last(*qualifier)))
-        .fold((Duration::MAX, Duration::ZERO), |(first, last), end| {
-            (first.min(end), last.max(end))
-        });
-    let siq_made = format!("{} to {}, by kind of thing", date(first), date(last));
-    let milli = date(Duration::from_millis((1 << 48) - 1));
-    let twitter = date(Snowflake::<Twitter>::LAST);
-    let discord = date(Snowflake::<Discord>::LAST);
-    [
-        [
-            "snowflake (twitter)",
-            &bits(&Snowflake::<Twitter>::LAYOUT),
-            "when, which node, how many there were in the millisecond",
-            &twitter,
-            &twitter,
-        ],
-        [
-            "snowflake (discord)",
-            &bits(&Snowflake::<Discord>::LAYOUT),
-            "when, which worker and process, how many there were in the millisecond",
-            &discord,
-            &discord,
-        ],
-        [
-            "kuid (global)",
-            &bits(&Global::layout(drift)),
+/// What an identifier shows to whoever sees it, and the last day on which one is made if that is not
+/// the last that it can tell.
+struct Shows {
+    family: &'static str,
+    flavour: Option<&'static str>,
+    what: &'static str,
+    made: Option<fn() -> String>,
+}
+
+const fn shows(family: &'static str, flavour: Option<&'static str>, what: &'static str) -> Shows {
+    Shows { family, flavour, what, made: None }
+}
+
+const SHOWS: [Shows; 7] = [
+    shows("snowflake", Some("twitter"), "when, which node, how many there were in the millisecond"),
+    shows(
+        "snowflake",
+        Some("discord"),
+        "when, which worker and process, how many there were in the millisecond",
+    ),
+    Shows {
+        made: Some(|| date(Local::LAST)),
+        ..shows(
+            "kuid",
+            Some("global"),
             "when, a hash of the node's name, how many there were in the tick",
-            &date(Local::LAST),
-            &date(Global::MAX.time(drift)),
-        ],
-        ["flax", &bits(&FlaxId::LAYOUT), "when", &date(FlaxId::LAST), &date(FlaxId::LAST)],
-        [
+        )
+    },
+    shows("flax", None, "when"),
+    Shows {
+        made: Some(siq_made),
+        ..shows(
             "siq",
-            &bits(&Siq::LAYOUT),
+            None,
             "when, a hash of the domain, the shard, what kind of thing, how many in the tick",
-            &siq_made,
-            &siq_says,
-        ],
-        [
-            "luuid",
-            &bits(&Luuid::LAYOUT),
-            "the key: how many there are; the kind of entity; not when",
-            "when the keys are used up",
-            "the same",
-        ],
-        [
-            "evently",
-            &bits(&EventId::LAYOUT),
-            "when, which ledger, a checksum of the event",
-            "9999-12-31",
-            &date(EventId::LAST),
-        ],
+        )
+    },
+    shows("luuid", Some("v6"), "the key: how many there are; the kind of entity; not when"),
+    Shows {
+        // RFC 3339, which the events' own text is, ends there.
+        made: Some(|| "9999-12-31".into()),
+        ..shows("evently", None, "when, which ledger, a checksum of the event")
+    },
+];
+
+/// Each kind has its own number of positions, and so its own last day.
+fn siq_made() -> String {
+    let last = |qualifier| Node::new(DOMAIN, 1, qualifier).positions().last();
+    let ends = Qualifier::ALL.iter().map(|qualifier| Siq::TICKS.start(last(*qualifier)));
+    let (first, last) = ends.fold((Duration::MAX, Duration::ZERO), |(first, last), end| {
+        (first.min(end), last.max(end))
+    });
+    format!("{} to {}, by kind of thing", date(first), date(last))
+}
+
+/// For each format: the bits, what an identifier shows, the last day on which one is made, and the last
+/// that it can tell.
+pub fn leaks() -> Result<Vec<[String; 5]>, Error> {
+    let mut rows = Vec::new();
+    for Shows { family, flavour, what, made } in SHOWS {
+        let format = ids_formats::all()
+            .find(|format| (format.facts().family, format.facts().flavour) == (family, flavour));
+        let format = format.ok_or_else(|| format!("no format is called {family} {flavour:?}"))?;
+        let facts = format.facts();
+        let name = match flavour {
+            // The two versions show the same.
+            Some(flavour) if family != "luuid" => format!("{family} ({flavour})"),
+            _ => family.to_owned(),
+        };
+        let (made, says) = match format.timed() {
+            Some(timed) => {
+                let says = date(timed.time(facts.largest()));
+                (made.map_or_else(|| says.clone(), |made| made()), says)
+            }
+            None => ("when the keys are used up".into(), "the same".into()),
+        };
+        rows.push([name, bits(&facts.layout), what.into(), made, says]);
+    }
+    let milli = date(Duration::from_millis((1 << 48) - 1));
+    let others = [
         ["uuid v4", "version 4, variant 2, random 122", "nothing", "for ever", "the same"],
         ["uuid v7", "timestamp 48, version 4, variant 2, random 74", "when", &milli, &milli],
         ["ulid", "timestamp 48, random 80", "when", &milli, &milli],
-    ]
-    .map(|row| row.map(str::to_owned))
-    .into()
+    ];
+    rows.extend(others.map(|row| row.map(str::to_owned)));
+    Ok(rows)
 }
 
 /// Identifiers made in a millisecond, for the chance of two that are the same.

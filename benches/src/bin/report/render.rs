@@ -54,7 +54,7 @@ impl Report<'_> {
             "collisions" => Ok(collisions()),
             "leaks" => Ok(table(
                 &["format", "bits, top down", "shows", "made until", "can say until"],
-                facts::leaks().into_iter().map(Vec::from),
+                facts::leaks()?.into_iter().map(Vec::from),
             )),
             other => Err(format!("report.md: nothing is called {other}").into()),
         }

@@ -15,7 +15,7 @@ use super::{
     store::{Shape, Store},
 };
 use crate::{
-    facts::{Collation, TEXTS},
+    facts::{Collation, Texts, canonical_texts},
     part::Error,
 };
 
@@ -82,16 +82,16 @@ impl Server {
     /// A thousand texts of each format, of identifiers over its whole range, sorted by the server.
     pub fn collations(&mut self) -> Result<Vec<Collation>, Error> {
         let mut all = Vec::new();
-        for form in TEXTS {
-            let texts = (form.texts)();
+        for Texts { format, name, texts } in canonical_texts() {
             let mut keeps = [false; 3];
-            for (keep, name) in keeps.iter_mut().zip(["C", "und-x-icu", "en-US-x-icu"]) {
-                let query =
-                    format!("SELECT t FROM unnest($1::text[]) AS t ORDER BY t COLLATE \"{name}\"");
+            for (keep, collation) in keeps.iter_mut().zip(["C", "und-x-icu", "en-US-x-icu"]) {
+                let query = format!(
+                    "SELECT t FROM unnest($1::text[]) AS t ORDER BY t COLLATE \"{collation}\""
+                );
                 let rows = self.client.query(&query, &[&texts])?;
                 *keep = rows.iter().map(|row| row.get::<_, &str>(0)).eq(texts.iter());
             }
-            all.push(Collation { format: form.format.into(), text: form.name.into(), keeps });
+            all.push(Collation { format: format.into(), text: name, keeps });
         }
         Ok(all)
     }
