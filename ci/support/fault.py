@@ -123,7 +123,7 @@ RESULTS = [
     # Forth and back again.
     run("+3600 s and back", SNOWFLAKE + COUNT + ["--max-ahead", "2h"],
         ["+0", "+3600", "+0", "+3600"], 0),
-    # Before the formats began, and before 1970.
+    # Before the formats began, and before the Unix epoch.
     run("1990", FLAX + COUNT, ["@1990-01-01 00:00:00"], 1, "before the format's first instant"),
     run("1969", FLAX + COUNT, ["@1969-12-31 00:00:00"], 1, "before the format's first instant"),
     run("1969, snowflake", SNOWFLAKE + COUNT, ["@1969-12-31 00:00:00"], 1, "before"),

@@ -50,10 +50,14 @@ pub fn clock_read() -> Cases {
     let (origin, number) =
         (Instant::now(), |time: Duration| time.as_secs() ^ u64::from(time.subsec_nanos()));
     Cases::new(COUNT)
-        .call("ids-system", move || number(SystemClock.now().expect("after 1970")))
-        .call("ids-fast", move || number(fast.now().expect("after 1970")))
+        .call("ids-system", move || number(SystemClock.now().expect("after the Unix epoch")))
+        .call("ids-fast", move || number(fast.now().expect("after the Unix epoch")))
         .call("std-system", move || {
-            number(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970"))
+            number(
+                SystemTime::now()
+                    .duration_since(SystemTime::UNIX_EPOCH)
+                    .expect("after the Unix epoch"),
+            )
         })
         .call("std-instant", move || number(origin.elapsed()))
         .call("ferroid-ticker", move || -> u64 {
@@ -157,7 +161,7 @@ pub fn evently() -> Cases {
         Ascending,
         || (),
         move || {
-            let now = SystemClock.now().expect("after 1970").as_micros();
+            let now = SystemClock.now().expect("after the Unix epoch").as_micros();
             last = next_timestamp(last, u64::try_from(now).expect("52 bits"));
             checksum = checksum.wrapping_mul(0x9e37_79b1).wrapping_add(1);
             EventId::from_parts(last.expect("room"), checksum, ledger).expect("52 bits")

@@ -34,7 +34,7 @@ pub enum JsonErrorKind {
     },
     /// A new event has a field that no record keeps. The place of the error is the field's name.
     UnknownField,
-    /// The timestamp is not an instant from 1970 on in whole microseconds.
+    /// The timestamp is not an instant from the Unix epoch on in whole microseconds.
     Timestamp,
 }
 

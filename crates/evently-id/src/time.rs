@@ -16,7 +16,7 @@ pub const LAST_TIMESTAMP: u64 = 253_402_300_799_999_999;
 /// [EVENTLY-15](crate::rules#evently-15).
 ///
 /// RFC 3339 with `T` and `Z` in upper case or a numeric offset, up to nine digits of fraction of
-/// which those after the sixth must be zero, no leap second, not before 1970.
+/// which those after the sixth must be zero, no leap second, not before the Unix epoch.
 ///
 /// ```
 /// use evently_id::parse_timestamp;

@@ -12,7 +12,7 @@ use crate::{EventId, JsonError};
 pub enum AppendError {
     /// The event cannot be read.
     Event(JsonError),
-    /// The clock returns no time, for example because it reads an instant before 1970.
+    /// The clock returns no time, for example because it reads an instant before the Unix epoch.
     Clock(ClockError),
     /// The clock reads an instant that no timestamp says: after the year 9999.
     Time(TimeError),

@@ -14,7 +14,7 @@ const GENESIS: &[u8] = br#"{"event":"Ledger Created","entities":{},"meta":{},"da
 const EVENT: &[u8] =
     br#"{"event":"e\n\"","entities":{"b":["1"],"a":[]},"meta":{},"data":[1.50,"\u00e9"]}"#;
 
-/// A clock set to before 1970.
+/// A clock set to before the Unix epoch.
 struct Broken;
 
 impl Clock for Broken {

@@ -24,7 +24,7 @@ fn oracle() -> GeneralPurpose {
     GeneralPurpose::new(&Alphabet::new(ALPHABET).unwrap(), CONFIG)
 }
 
-/// Text, milliseconds since 1970, random bits.
+/// Text, milliseconds since the Unix epoch, random bits.
 const KNOWN: [(&str, u64, u64); 5] = [
     ("0RdKJcxqVBiAiQr0", 1_444_939_825_807, 0x76_80cb_8bb9_bdc1),
     ("4e3tRv_8hyBIuXj5", 1_517_264_577_465, 0x49_b7e3_13ea_2bc6),

@@ -14,11 +14,13 @@ use jiff::{
 /// do not.
 const EPOCH: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
 
-/// Reads an instant after 1970: RFC 3339 with up to nine digits of fraction, a date (midnight in
-/// UTC), or a count with its unit since 1970 as in `1462015105s` and `1462015105796ms`.
+/// Reads an instant: RFC 3339 with up to nine digits of fraction, a date (midnight in UTC), or a
+/// count since the Unix epoch with its unit, as in `1462015105s` and `1462015105796ms`.
 pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     if is_leap_second(text) {
-        return Err("a leap second, 60, is no instant of its own in a count since 1970".into());
+        return Err(
+            "a leap second, 60, is no instant of its own in a count since the Unix epoch".into()
+        );
     }
     let since = match text.as_bytes() {
         [.., b's'] if text.starts_with(|first: char| first.is_ascii_digit()) => {
@@ -32,7 +34,7 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
             Err(_) => last_hours(text).unwrap_or_else(|| Err(wrong(text)))?,
         },
     };
-    Duration::try_from(since).map_err(|_| "the time is before 1970".into())
+    Duration::try_from(since).map_err(|_| "the time is before the Unix epoch".into())
 }
 
 /// What is wrong with a text that is no instant.
@@ -129,11 +131,11 @@ const fn digit(value: u16) -> u8 {
     b'0' + value as u8
 }
 
-/// The instant for people: RFC 3339, or the seconds since 1970 after the year 9999.
+/// The instant for people: RFC 3339, or the seconds since the Unix epoch after the year 9999.
 pub(crate) fn show(time: Duration) -> String {
     let mut text = Vec::new();
     if !write(&mut text, time, digits(time)) {
-        return format!("{} s after 1970", time.as_secs());
+        return format!("{} s since the Unix epoch", time.as_secs());
     }
     String::from_utf8(text).unwrap_or_default()
 }

@@ -10,5 +10,6 @@ pub(crate) mod json;
 pub(crate) mod names;
 pub(crate) mod output;
 pub(crate) mod outside;
+pub(crate) mod plural;
 pub(crate) mod progress;
 pub(crate) mod record;

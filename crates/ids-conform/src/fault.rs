@@ -17,7 +17,7 @@ pub struct Refusal {
     /// The field it names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The instant it names, in nanoseconds since 1970.
+    /// The instant it names, in nanoseconds since the Unix epoch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Number>,
 }

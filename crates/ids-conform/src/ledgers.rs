@@ -23,7 +23,8 @@ pub trait Ledgers {
     /// The format's own.
     fn canonical(&self, form: &str, json: &str) -> Result<String, Fault>;
 
-    /// The microseconds since 1970 that an event's timestamp says, and how they are written.
+    /// The microseconds since the Unix epoch that an event's timestamp says, and how they are
+    /// written.
     ///
     /// # Errors
     /// The format's own.

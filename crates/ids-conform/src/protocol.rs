@@ -58,7 +58,7 @@ pub enum Ask {
         /// Where they belong.
         #[serde(flatten)]
         at: Where,
-        /// The instant, in nanoseconds since 1970.
+        /// The instant, in nanoseconds since the Unix epoch.
         time: Number,
     },
     /// Run a generator under a scripted clock and a scripted random source.
@@ -261,7 +261,7 @@ pub enum Document {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Do {
-    /// What the clock reads from now on, in nanoseconds since 1970; negative before it.
+    /// What the clock reads from now on, in nanoseconds since the Unix epoch; negative before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Instant>,
     /// What is called.

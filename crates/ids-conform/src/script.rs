@@ -35,7 +35,7 @@ pub struct Start<'a> {
     pub rng: &'a ScriptRng,
     /// Its configuration.
     pub config: &'a Config,
-    /// The last identifier given before a restart, if the generator is to continue after it.
+    /// The last identifier issued before a restart, if the generator is to continue after it.
     pub after: Option<u128>,
 }
 
@@ -52,17 +52,17 @@ where
     })
 }
 
-/// A clock that a script sets, before 1970 too.
+/// A clock that a script sets, before the Unix epoch too.
 #[derive(Debug, Default)]
 pub struct ScriptClock(Cell<i128>);
 
 impl ScriptClock {
-    /// A clock that reads so many nanoseconds since 1970.
+    /// A clock that reads so many nanoseconds since the Unix epoch.
     pub const fn new(nanos: i128) -> Self {
         Self(Cell::new(nanos))
     }
 
-    /// Sets the clock to so many nanoseconds since 1970.
+    /// Sets the clock to so many nanoseconds since the Unix epoch.
     pub fn set(&self, nanos: i128) {
         self.0.set(nanos);
     }

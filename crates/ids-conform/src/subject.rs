@@ -86,7 +86,7 @@ pub trait Subject {
         Err(place.no_layout())
     }
 
-    /// The time that an identifier says, since 1970.
+    /// The time that an identifier says, since the Unix epoch.
     ///
     /// # Errors
     /// The format's own.

@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Number(pub u128);
 
-/// Nanoseconds since 1970, written as a string of decimal digits with a sign where negative.
+/// Nanoseconds since the Unix epoch, written as a string of decimal digits, with a sign where
+/// negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instant(pub i128);
 

@@ -68,7 +68,7 @@ pub struct Column {
 /// One vector.
 #[derive(Debug)]
 pub struct Row {
-    /// A name that is unique in the file and never given to another row.
+    /// A name that is unique in the file and never used for another row.
     pub id: String,
     /// The rule of the format that the row shows, by its number in the crate's `FORMAT.md`.
     pub rule: String,
@@ -110,12 +110,12 @@ pub enum Op {
         bytes: Hex,
         /// Every field of the layout.
         fields: BTreeMap<String, Number>,
-        /// The start of the tick it says, in nanoseconds since 1970.
+        /// The start of the tick it says, in nanoseconds since the Unix epoch.
         time: Option<Number>,
     },
     /// The smallest and the largest identifier whose tick holds an instant.
     Range {
-        /// The instant, in nanoseconds since 1970.
+        /// The instant, in nanoseconds since the Unix epoch.
         time: Number,
         /// The first identifier's number.
         first: Number,
@@ -158,7 +158,7 @@ pub enum Op {
     Timestamp {
         /// The timestamp.
         text: String,
-        /// Microseconds since 1970.
+        /// Microseconds since the Unix epoch.
         micros: Number,
         /// How these are written.
         written: String,
@@ -240,7 +240,7 @@ pub enum Input {
     Bits(Number),
     /// Field values that do not fit; fixed fields are left out.
     Fields(BTreeMap<String, Number>),
-    /// An instant outside the format's span, in nanoseconds since 1970.
+    /// An instant outside the format's span, in nanoseconds since the Unix epoch.
     Time(Number),
     /// A text that has no canonical JSON.
     Json(String),
@@ -254,7 +254,7 @@ pub enum Input {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// What the clock reads from now on, in nanoseconds since 1970; negative before it.
+    /// What the clock reads from now on, in nanoseconds since the Unix epoch; negative before it.
     pub clock: Option<Instant>,
     /// What is called.
     pub call: Action,
@@ -264,7 +264,7 @@ pub struct Step {
     /// What is given, in this order.
     #[serde(default)]
     pub ids: Vec<Run>,
-    /// How the last call fails, after `ids` were given.
+    /// How the last call fails, after `ids` were issued.
     pub error: Option<Refusal>,
 }
 
@@ -276,7 +276,7 @@ pub enum Action {
     Generate,
     /// Consecutive identifiers in one call.
     Reserve,
-    /// The generator is lost; the next continues after the last identifier given.
+    /// The generator is lost; the next continues after the last identifier issued.
     Resume,
     /// The generator is lost; the next knows nothing of it.
     Restart,

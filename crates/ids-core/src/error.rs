@@ -1,5 +1,6 @@
 //! Errors, as small `Copy` types: what was found, where, and what would fit.
 
+pub(crate) mod count;
 mod field;
 mod generate;
 mod layout;

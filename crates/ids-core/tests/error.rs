@@ -15,6 +15,7 @@ fn parse_errors() {
     };
     let rows = [
         (Length { found: 3, min: 16, max: 16 }, "length", Some(3), "3 bytes, but this form has 16"),
+        (Length { found: 1, min: 16, max: 16 }, "length", Some(1), "1 byte, but this form has 16"),
         (
             Length { found: 30, min: 6, max: 20 },
             "length",
@@ -95,27 +96,38 @@ fn parse_errors() {
 #[test]
 fn generate_errors() {
     let time = TimeError::BeforeEpoch { epoch: INSTANT };
+    let origin = TimeError::BeforeEpoch { epoch: Duration::ZERO };
     let end = TimeError::AfterEnd { last: Duration::new(1, 1) };
     let rows = [
         (
             GenerateError::Wait { until: INSTANT },
             "wait",
-            "the next identifier is available when the clock reads 1420070400.005 s after the Unix epoch",
+            "the next identifier is available when the clock reads 1420070400.005 s since the Unix epoch",
         ),
         (
             GenerateError::TimedOut { until: Duration::from_micros(5) },
             "timed_out",
-            "gave up waiting for the clock to read 0.000005 s after the Unix epoch",
+            "gave up waiting for the clock to read 0.000005 s since the Unix epoch",
         ),
-        (time.into(), "before_epoch", "the time is before the epoch, 1420070400.005 s after 1970"),
-        (end.into(), "after_end", "the time is after the last tick, 1.000000001 s after 1970"),
-        (GenerateError::Exhausted, "exhausted", "the last identifier of the range has been given"),
-        (GenerateError::TooMany { max: 4 }, "too_many", "one step gives at most 4 identifiers"),
+        (
+            time.into(),
+            "before_epoch",
+            "the time is before the epoch, 1420070400.005 s since the Unix epoch",
+        ),
+        (origin.into(), "before_epoch", "the time is before the Unix epoch"),
+        (
+            end.into(),
+            "after_end",
+            "the time is after the last tick, 1.000000001 s since the Unix epoch",
+        ),
+        (GenerateError::Exhausted, "exhausted", "the last identifier of the range is issued"),
+        (GenerateError::TooMany { max: 4 }, "too_many", "one step issues at most 4 identifiers"),
+        (GenerateError::TooMany { max: 1 }, "too_many", "one step issues at most 1 identifier"),
         (GenerateError::Entropy, "entropy", "the random source failed"),
         (
             GenerateError::Jump { last: INSTANT, now: Duration::from_secs(10_413_792_000) },
             "jump",
-            "the clock jumped from 1420070400.005 s to 10413792000 s after 1970, further than allowed",
+            "the clock jumped from 1420070400.005 s to 10413792000 s since the Unix epoch, further than allowed",
         ),
         (
             GenerateError::Forked,
@@ -144,7 +156,7 @@ fn clock_errors() {
         (
             ClockError::BeforeUnixEpoch,
             "before_epoch",
-            "the clock reads an instant before 1970",
+            "the clock reads an instant before the Unix epoch",
             GenerateError::Time(before),
         ),
         (
@@ -182,7 +194,9 @@ fn layout_errors() {
     let place = LayoutError::Place { index: 1, expected: 7, found: 6 };
     assert_eq!(place.to_string(), "field 1 begins at bit 6, but should at bit 7");
     let short = LayoutError::Short { missing: 3 };
-    assert_eq!(short.to_string(), "the lowest 3 bits belong to no field");
+    assert_eq!(short.to_string(), "the fields end 3 bits above bit 0");
+    let one = LayoutError::Short { missing: 1 };
+    assert_eq!(one.to_string(), "the fields end 1 bit above bit 0");
     assert_eq!([width, place, short].map(|error| error.kind()), ["width", "place", "short"]);
 }
 

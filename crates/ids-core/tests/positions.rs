@@ -120,7 +120,7 @@ fn limits() {
 fn refusals_say_why() {
     assert_eq!(Wait { tick: 6 }.to_string(), "no position before tick 6");
     assert_eq!(Exhausted.to_string(), "no position is left");
-    assert_eq!(TooMany { max: 4 }.to_string(), "one step gives at most 4 positions");
+    assert_eq!(TooMany { max: 4 }.to_string(), "one step issues at most 4 positions");
     assert_eq!(Jump { last: 4 }.to_string(), "the clock jumped ahead of tick 4");
     assert_eq!(Spent.to_string(), "the granted range is spent");
     let kinds = [Wait { tick: 6 }, Exhausted, TooMany { max: 4 }, Jump { last: 4 }, Spent];

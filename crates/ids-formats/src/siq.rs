@@ -102,8 +102,7 @@ impl SiqFormat {
     }
 
     const fn facts_of(forms: &'static [FormInfo]) -> Facts {
-        let about =
-            "112 bits: 1/65536 s since 1970, shard, domain, serial number and what it stands for";
+        let about = "112 bits: 1/65536 s since the Unix epoch, shard, domain, serial number and what it stands for";
         let sense = "of a kind from each shard; twice or four times that of a shorter code";
         Facts::new(NAME, about, Siq::LAYOUT, forms)
             .with_layouts(&LAYOUTS)

@@ -25,7 +25,7 @@ const SECOND: i64 = 1_000_000_000;
 /// | jitter | each reading is off by up to 2 ms, in either direction |
 /// | step | up to 2 s forwards or back |
 /// | bump | 4 ms to 262 s forwards or back, each power of two as often as the next |
-/// | outside | one reading before 1970, just after it, or at the end of all time |
+/// | outside | one reading before the Unix epoch, just after it, or at the end of all time |
 ///
 /// It is deterministic: the same seed and the same calls give the same readings. Debug output,
 /// and so every failed test that shows the clock, has the seed.
@@ -44,12 +44,12 @@ pub struct SimClock {
     left: Cell<u32>,
     /// What the next reading is to be, whatever the walk.
     next: Cell<Option<Duration>>,
-    /// The last reading, since 1970.
+    /// The last reading, since the Unix epoch.
     read: Cell<Duration>,
 }
 
 impl SimClock {
-    /// A clock that starts at `start` since 1970.
+    /// A clock that starts at `start` since the Unix epoch.
     pub fn new(seed: u64, start: Duration) -> Self {
         Self {
             seed,
@@ -72,7 +72,7 @@ impl SimClock {
         Self { outside: false, ..self }
     }
 
-    /// The last reading, since 1970.
+    /// The last reading, since the Unix epoch.
     pub fn last(&self) -> Duration {
         self.read.get()
     }

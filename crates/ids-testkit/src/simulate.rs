@@ -69,7 +69,7 @@ const PATIENCE: u32 = 100_000;
 /// use ids_core::{Generator, format::{Positions, Scheme, Ticks}};
 /// use ids_testkit::{SimClock, simulate};
 ///
-/// /// 4 numbers in each millisecond since 1970; the identifier is the position.
+/// /// 4 numbers in each millisecond since the Unix epoch; the identifier is the position.
 /// struct Millis;
 /// impl Scheme for Millis {
 ///     type Id = u64;

@@ -69,7 +69,7 @@ fn vector_clocks() {
     assert_eq!(serde_json::from_str::<VectorClock>("{}").unwrap(), VectorClock::new());
     for (json, why) in [
         (r#"{"00000001":"...........","00000001":"..........."}"#, "of node 00000001"),
-        (r#"{"1":"..........."}"#, "1 bytes"),
+        (r#"{"1":"..........."}"#, "1 byte,"),
         ("[]", "a map from nodes to local identifiers"),
     ] {
         let error = serde_json::from_str::<VectorClock>(json).unwrap_err().to_string();

@@ -33,7 +33,7 @@ use crate::{Key, layout::KEY};
 ///
 /// A [`SharedKeys`] is the same for any number of threads.
 #[derive(Debug)]
-#[must_use = "keys that are dropped are never given"]
+#[must_use = "keys that are dropped are never issued"]
 pub struct Keys<H = OwnedCounter> {
     /// Positions are keys: a tick has one, and the clock that stands still at the first of them
     /// may be borrowed from without limit.
@@ -176,7 +176,7 @@ impl<H: Counter> Keys<H> {
     /// [`GenerateError::Exhausted`] if fewer are left; none is taken then. Others as
     /// [`take`](Self::take).
     #[inline]
-    #[must_use = "keys that are reserved and dropped are never given"]
+    #[must_use = "keys that are reserved and dropped are never issued"]
     pub fn reserve(&mut self, count: u64) -> Result<Range<u64>, GenerateError> {
         #[cfg(feature = "fork")]
         if self.guard.is_some_and(|guard| guard.forked()) {

@@ -39,7 +39,7 @@ fn usable_in_constants() {
     assert_eq!((ID.seconds(), SERIAL), (1_732_104_000, 3));
 }
 
-/// Nanoseconds since 1970, ticks as the exact floor.
+/// Nanoseconds since the Unix epoch, ticks as the exact floor.
 #[test]
 fn ticks_are_rounded_down() {
     for (nanos, tick) in [

@@ -297,7 +297,7 @@ func encodeUUID(bits Int) string {
 	return strings.Join([]string{d[:8], d[8:12], d[12:16], d[16:20], d[20:]}, "-")
 }
 
-// Clocked counts time in ticks; all times are whole nanoseconds since 1970.
+// Clocked counts time in ticks; all times are whole nanoseconds since the Unix epoch.
 type Clocked interface {
 	At(time Int) (Int, error)
 	Start(tick Int) Int
@@ -417,7 +417,7 @@ func (c *Config) number(key string, otherwise int64) (Int, error) {
 	return number, nil
 }
 
-// Clock is one that a script sets, in nanoseconds since 1970.
+// Clock is one that a script sets, in nanoseconds since the Unix epoch.
 type Clock struct {
 	Reading Int
 }

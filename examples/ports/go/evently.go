@@ -86,7 +86,7 @@ func canonical(text, form string) (string, error) {
 
 var stamp = regexp.MustCompile(`^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|([-+])(\d\d):(\d\d))$`)
 
-// parseTimestamp gives microseconds since 1970.
+// parseTimestamp gives microseconds since the Unix epoch.
 func parseTimestamp(text string) (int64, error) {
 	found := stamp.FindStringSubmatch(text)
 	if found == nil {

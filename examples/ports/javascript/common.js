@@ -196,7 +196,7 @@ export function encodeUuid(bits) {
   return [0, 8, 12, 16, 20].map((from, index, all) => digits.slice(from, all[index + 1])).join("-");
 }
 
-/** A count of units since an epoch; all times are whole nanoseconds since 1970. */
+/** A count of units since an epoch; all times are whole nanoseconds since the Unix epoch. */
 export class Ticks {
   /** `ticks` of them are `span` nanoseconds. */
   constructor(epoch, last, ticks, span) {
@@ -272,7 +272,7 @@ export function take(config, key) {
   return value;
 }
 
-/** A clock that a script sets, in nanoseconds since 1970. */
+/** A clock that a script sets, in nanoseconds since the Unix epoch. */
 export class Clock {
   reading = 0n;
 

@@ -279,7 +279,7 @@ export function canonical(text, form) {
 
 const STAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|([+-])(\d\d):(\d\d))$/;
 
-/** Microseconds since 1970. */
+/** Microseconds since the Unix epoch. */
 export function parseTimestamp(text) {
   const refuse = () => { throw new Refused("timestamp"); };
   const found = STAMP.exec(text) ?? refuse();

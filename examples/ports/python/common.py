@@ -160,7 +160,7 @@ CROCKFORD = Digits("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
 
 class Ticks:
-    """A count of units since an epoch; all times are whole nanoseconds since 1970."""
+    """A count of units since an epoch; all times are whole nanoseconds since the Unix epoch."""
 
     def __init__(self, epoch: int, last: int, per: tuple[int, int]):
         """`per` is how many ticks so many nanoseconds have."""
@@ -222,7 +222,7 @@ class Positions:
 
 
 class Clock:
-    """A clock that a script sets, in nanoseconds since 1970."""
+    """A clock that a script sets, in nanoseconds since the Unix epoch."""
 
     def __init__(self):
         self.reading = 0

@@ -343,7 +343,7 @@ EPOCH = datetime(1970, 1, 1)
 
 
 def parse_timestamp(text: str) -> int:
-    """Microseconds since 1970."""
+    """Microseconds since the Unix epoch."""
     match = STAMP.fullmatch(text)
     if not match:
         raise Refused("timestamp")
@@ -352,7 +352,7 @@ def parse_timestamp(text: str) -> int:
     if int(fraction[6:]):
         raise Refused("timestamp")
     try:
-        # Python knows years from 1 on, and none of the others is after 1970.
+        # Python knows years from 1 on, and none of the others is since the Unix epoch.
         seconds = (datetime.fromisoformat(fixed) - EPOCH) // timedelta(seconds=1)
     except ValueError:
         raise Refused("timestamp") from None

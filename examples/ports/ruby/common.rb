@@ -224,7 +224,7 @@ module Ids
     def whole(duration) = (duration / @unit).floor
   end
 
-  # What a script says that the time is. An instant before 1970 has no number.
+  # What a script says that the time is. An instant before the Unix epoch has no number.
   class Clock
     attr_writer :now
 

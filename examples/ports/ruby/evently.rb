@@ -105,7 +105,7 @@ module Ids
       raise failures.find { |failure| failure.kind == 'mismatch' } || failures.first
     end
 
-    # An event's timestamp in microseconds since 1970.
+    # An event's timestamp in microseconds since the Unix epoch.
     module Timestamp
       PATTERN = /\A([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})
                  (?:\.([0-9]{1,6})0{0,3})?(?:Z|([+-])([0-9]{2}):([0-9]{2}))\z/x

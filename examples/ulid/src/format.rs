@@ -17,9 +17,13 @@ static FORMS: [FormInfo; 2] = [
     FormInfo::new(Form::Uuid.name(), Some(Column::Uuid)),
 ];
 
-static FACTS: Facts =
-    Facts::new("ulid", "milliseconds since 1970 and 80 random bits", Ulid::LAYOUT, &FORMS)
-        .with_random(layout::RANDOM_LOW);
+static FACTS: Facts = Facts::new(
+    "ulid",
+    "milliseconds since the Unix epoch and 80 random bits",
+    Ulid::LAYOUT,
+    &FORMS,
+)
+.with_random(layout::RANDOM_LOW);
 
 impl Format for UlidFormat {
     #[inline]

@@ -32,8 +32,8 @@ what is asked for beyond that is an error, unless --max-ahead lets them be ahead
 With --seed random bits come from ChaCha12, whose key is S (64 bits, least significant byte
 first) followed by zeros. The same --at, --seed and options write the same text in every release.
 
-TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), or a count since 1970 with
-its unit (1462015105s, 1462015105796ms).";
+TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), or a count since the Unix
+epoch with its unit (1462015105s, 1462015105796ms).";
 
 pub(super) const INSPECT: &str = "\
 Examples:

@@ -9,6 +9,7 @@ use crate::{
         json::{self},
         output::{BAD, DIM, Output},
         outside::printable,
+        plural::plural,
     },
     status::{Failure, Status},
 };
@@ -62,8 +63,8 @@ pub(crate) fn short(
     record: u64,
     columns: usize,
 ) -> Result<(), Failure> {
-    let message =
-        format!("record {record} has {columns} columns, and not the one that is asked for");
+    let columns = plural(columns as u64, "column");
+    let message = format!("record {record} has {columns}, and not the one that is asked for");
     if json {
         return report(out, json, b"", "column", &message, None);
     }

@@ -128,7 +128,7 @@ impl Inspect {
     ) -> Result<Status, Failure> {
         let now = match self.now {
             Some(now) => now,
-            // A clock before 1970 makes every identifier one from the future.
+            // A clock before the Unix epoch makes every identifier one from the future.
             None => SystemClock.now().unwrap_or_default(),
         };
         let context = Context::at(now)

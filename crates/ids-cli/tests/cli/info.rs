@@ -139,9 +139,9 @@ fn own_layout() {
     let info = &ids(&format!("info --json {own}")).ok().json()[0];
     assert_eq!(info["epoch"], "2020-02-02T02:02:02.5Z");
     assert_eq!(info["per_tick"], "1");
-    assert_eq!(info["ends"], "1125901487451546 s after 1970");
+    assert_eq!(info["ends"], "1125901487451546 s since the Unix epoch");
     let widest = "--layout timestamp:64 --epoch 2024-01-01 --unit 1024us";
     let info = &ids(&format!("info --json {widest}")).ok().json()[0];
     assert_eq!(info["tick_ns"], "1024000");
-    assert_eq!(info["ends"], "18889467635545780 s after 1970");
+    assert_eq!(info["ends"], "18889467635545780 s since the Unix epoch");
 }

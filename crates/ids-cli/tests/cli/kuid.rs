@@ -46,7 +46,7 @@ fn nothing_is_assumed() {
         ("new kuid --flavour local --node a@b", "are for --flavour global"),
         ("new kuid --flavour local --drift 8", "are for --flavour global"),
         // Numbers of another length, which are not hashed as if they were names.
-        ("new kuid --node 1", "1 bytes, but this form has 8"),
+        ("new kuid --node 1", "1 byte, but this form has 8"),
         ("new kuid --node 0x03eb2732", "10 bytes, but this form has 8"),
         ("new kuid --node 03eb273g", "'g' at index 7"),
         ("new kuid --node 03eb2732 --1.3.5", "--node is a number"),
@@ -176,7 +176,7 @@ fn informed() {
     for answer in &answers {
         assert_eq!(answer["tick_ns"], "1024000");
         assert_eq!(answer["per_tick"], "16384");
-        assert_eq!(answer["ends"], "1048576000000 s after 1970");
+        assert_eq!(answer["ends"], "1048576000000 s since the Unix epoch");
     }
     let windows = &answers[1]["fields"][1];
     assert_eq!(

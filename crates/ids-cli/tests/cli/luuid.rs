@@ -59,7 +59,7 @@ fn nothing_is_assumed() {
     for (arguments, why) in [
         ("new luuid", "--group NAME"),
         ("new luuid --group a --group-number 001", "cannot be used with"),
-        ("new luuid --group-number 1", "1 bytes, but this form has 3"),
+        ("new luuid --group-number 1", "1 byte, but this form has 3"),
         ("new luuid --group a --key 0", "keys begin with 1"),
         ("new luuid --group a --key 1000000000000", "13 bytes"),
         ("new luuid --group a --key 01", "leading zero"),

@@ -194,7 +194,7 @@ fn informed() {
     assert_eq!(answer["canonical"], "did");
     assert_eq!(answer["bits"], 112);
     assert_eq!(answer["per_tick"], "2048");
-    assert_eq!(answer["ends"], "1099511627776 s after 1970");
+    assert_eq!(answer["ends"], "1099511627776 s since the Unix epoch");
     // A tick is no whole number of nanoseconds.
     assert_eq!((answer.get("tick_ns"), &answer["ticks_per_second"]), (None, &json!("65536")));
     let run = ids("info siq").ok();

@@ -89,7 +89,7 @@ fn what_is_more_than_torn() {
         folder.write("ledger", &text);
         assert!(append(&file, &[], EVENT).code(4).err.contains(&format!("kept in {next}.")));
         let run = append(&file, &["--repair"], "").code(0);
-        assert_eq!(run.err, format!("cut off 1 bytes, kept in {next}\n"));
+        assert_eq!(run.err, format!("cut off 1 byte, kept in {next}\n"));
         assert_eq!(
             (std::fs::read(next).unwrap(), folder.read("ledger")),
             (b"{".into(), whole.clone())

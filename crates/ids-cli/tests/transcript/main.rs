@@ -7,7 +7,7 @@
 //! # a remark
 //! $ ids check flax          the command; '..' holds words together
 //! < 0RdKJcxqVBiAiQr0        a line of its input
-//! > 1 identifiers of flax   a line of its output
+//! > 1 identifier of flax    a line of its output
 //! ! error: ...              a line of its standard error
 //! ? 1                       what it ended with, if not with 0
 //! ```

@@ -81,7 +81,7 @@ impl Fresh {
                 step.count = Number(1);
             }
         }
-        // So would a clock past the end, once the last identifier has been given.
+        // So would a clock past the end, once the last identifier is issued.
         if let (Some(a), Some(b)) = (first(&errors, &["exhausted"]), first(&errors, &OF_TIME)) {
             script.steps.truncate(a.min(b) + 1);
         }

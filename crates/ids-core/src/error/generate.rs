@@ -2,7 +2,7 @@
 
 use core::{error::Error, fmt, time::Duration};
 
-use super::{ClockError, TimeError, time::Seconds};
+use super::{ClockError, TimeError, count::Count, time::Seconds};
 
 /// Why a generator issued no identifier. Its state is as before the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,24 +73,26 @@ impl fmt::Display for GenerateError {
             Self::Wait { until } => {
                 write!(
                     f,
-                    "the next identifier is available when the clock reads {} s after the Unix epoch",
+                    "the next identifier is available when the clock reads {} s since the Unix epoch",
                     Seconds(*until)
                 )
             }
             Self::TimedOut { until } => {
                 write!(
                     f,
-                    "gave up waiting for the clock to read {} s after the Unix epoch",
+                    "gave up waiting for the clock to read {} s since the Unix epoch",
                     Seconds(*until)
                 )
             }
             Self::Time(error) => error.fmt(f),
-            Self::Exhausted => f.write_str("the last identifier of the range has been given"),
-            Self::TooMany { max } => write!(f, "one step gives at most {max} identifiers"),
+            Self::Exhausted => f.write_str("the last identifier of the range is issued"),
+            Self::TooMany { max } => {
+                write!(f, "one step issues at most {}", Count(*max, "identifier"))
+            }
             Self::Entropy => f.write_str("the random source failed"),
             Self::Jump { last, now } => write!(
                 f,
-                "the clock jumped from {} s to {} s after 1970, further than allowed",
+                "the clock jumped from {} s to {} s since the Unix epoch, further than allowed",
                 Seconds(*last),
                 Seconds(*now)
             ),

@@ -2,6 +2,8 @@
 
 use core::{error::Error, fmt};
 
+use super::count::Count;
+
 /// Why a table of fields is not a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -47,7 +49,9 @@ impl fmt::Display for LayoutError {
             Self::Place { index, expected, found } => {
                 write!(f, "field {index} begins at bit {found}, but should at bit {expected}")
             }
-            Self::Short { missing } => write!(f, "the lowest {missing} bits belong to no field"),
+            Self::Short { missing } => {
+                write!(f, "the fields end {} above bit 0", Count((*missing).into(), "bit"))
+            }
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use core::{error::Error, fmt};
 
+use super::count::Count;
+
 /// Text or bits that are not an identifier of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -133,18 +135,26 @@ impl ParseError {
     }
 }
 
+const fn bytes(number: usize) -> Count {
+    Count(number as u64, "byte")
+}
+
 impl fmt::Display for ParseError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { found, min, max } if min == max => {
-                write!(f, "{found} bytes, but this form has {max}")
+                write!(f, "{}, but this form has {max}", bytes(*found))
             }
             Self::Length { found, min, max } if (min..=max).contains(&found) => {
-                write!(f, "{found} bytes, which is none of this form's lengths from {min} to {max}")
+                write!(
+                    f,
+                    "{}, which is none of this form's lengths from {min} to {max}",
+                    bytes(*found)
+                )
             }
             Self::Length { found, min, max } => {
-                write!(f, "{found} bytes, but this form has {min} to {max}")
+                write!(f, "{}, but this form has {min} to {max}", bytes(*found))
             }
             Self::Digit { index, byte } if byte.is_ascii_graphic() => {
                 write!(f, "'{}' at index {index} is no digit of this form", char::from(*byte))

@@ -34,11 +34,22 @@ impl fmt::Display for TimeError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::BeforeEpoch { epoch: Duration::ZERO } => {
+                f.write_str("the time is before the Unix epoch")
+            }
             Self::BeforeEpoch { epoch } => {
-                write!(f, "the time is before the epoch, {} s after 1970", Seconds(*epoch))
+                write!(
+                    f,
+                    "the time is before the epoch, {} s since the Unix epoch",
+                    Seconds(*epoch)
+                )
             }
             Self::AfterEnd { last } => {
-                write!(f, "the time is after the last tick, {} s after 1970", Seconds(*last))
+                write!(
+                    f,
+                    "the time is after the last tick, {} s since the Unix epoch",
+                    Seconds(*last)
+                )
             }
         }
     }
@@ -71,7 +82,9 @@ impl fmt::Display for ClockError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BeforeUnixEpoch => f.write_str("the clock reads an instant before 1970"),
+            Self::BeforeUnixEpoch => {
+                f.write_str("the clock reads an instant before the Unix epoch")
+            }
             Self::Forked => f.write_str("the clock was made before a fork of this process"),
         }
     }

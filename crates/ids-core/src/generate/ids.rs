@@ -7,7 +7,7 @@ use crate::format::Scheme;
 /// Consecutive identifiers that were taken in one step. Those that are not used are never issued
 /// again.
 #[derive(Debug)]
-#[must_use = "identifiers that are dropped are never given again"]
+#[must_use = "identifiers that are dropped are never issued again"]
 pub struct Ids<S> {
     positions: Range<u64>,
     scheme: S,

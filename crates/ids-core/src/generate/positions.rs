@@ -2,7 +2,7 @@
 
 use core::{error::Error, fmt, ops::Range, time::Duration};
 
-use crate::{GenerateError, format::Ticks};
+use crate::{GenerateError, error::count::Count, format::Ticks};
 
 /// How many positions one step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +72,9 @@ impl fmt::Display for Refusal {
         match self {
             Self::Wait { tick } => write!(f, "no position before tick {tick}"),
             Self::Exhausted => f.write_str("no position is left"),
-            Self::TooMany { max } => write!(f, "one step gives at most {max} positions"),
+            Self::TooMany { max } => {
+                write!(f, "one step issues at most {}", Count(*max, "position"))
+            }
             Self::Jump { last } => write!(f, "the clock jumped ahead of tick {last}"),
             Self::Spent => f.write_str("the granted range is spent"),
         }

@@ -9,6 +9,7 @@ use crate::{
         json,
         output::{BAD, BOLD, DIM, Output},
         outside::printable,
+        plural::plural,
     },
     status::{Failure, Status},
 };
@@ -125,7 +126,8 @@ impl Watch<'_> {
 
     fn show(&self, out: &mut Output, findings: &[Finding<'_>]) {
         let page = out.page();
-        page.styled(BOLD, format!("{} identifiers of {}\n", self.ids, self.record.title()));
+        let ids = plural(self.ids, "identifier");
+        page.styled(BOLD, format!("{ids} of {}\n", self.record.title()));
         for Finding { name, holds, says, examples, .. } in findings {
             let mark = match holds {
                 Some(true) => "ok",

@@ -21,6 +21,7 @@ use crate::{
         json,
         output::{BAD, Output},
         outside::{self, printable},
+        plural::plural,
     },
     status::{Failure, Status},
 };
@@ -121,7 +122,8 @@ impl Append {
         };
         if let Some(Repaired { size, kept, .. }) = repaired {
             let kept = outside::path(kept);
-            out.complain(|page| page.text(format!("cut off {size} bytes, kept in {kept}\n")))?;
+            let size = plural(*size, "byte");
+            out.complain(|page| page.text(format!("cut off {size}, kept in {kept}\n")))?;
         }
         let store = opened.map_err(|error| unfit(&error))?;
         let mut appender = Appender::open(store)

@@ -15,7 +15,7 @@ pub(crate) struct New {
     /// Each identifier greater than the one before, also inside a millisecond
     #[arg(long)]
     monotonic: bool,
-    /// Continue after this identifier, the last one given before a restart (implies --monotonic)
+    /// Continue after this identifier, the last one issued before a restart (implies --monotonic)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     after: Option<FlaxId>,
 }

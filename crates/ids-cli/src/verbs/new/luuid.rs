@@ -44,13 +44,13 @@ impl New {
             (None, Some(key)) => key.to_bits(),
             (None, None) => {
                 return Err(Failure::usage(
-                    "luuid counts keys, and a key is given once: give --key HEX, the first one, or \
+                    "luuid counts keys, and a key is issued once: give --key HEX, the first one, or \
                      --after ID, the last identifier of the group; the first key of all is 1",
                 ));
             }
         };
         if first == 0 {
-            return Err(Failure::usage("key 0 is never given: keys begin with 1"));
+            return Err(Failure::usage("key 0 is never issued: keys begin with 1"));
         }
         // The block of all keys from the first one on.
         let keys = Keys::block(first..Key::MAX.to_bits() + 1)

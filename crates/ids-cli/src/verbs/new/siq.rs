@@ -33,7 +33,7 @@ pub(crate) struct New {
     /// Start each tick's numbers where the last one ended, modulo 2^BITS, instead of at 0
     #[arg(long, value_name = "BITS")]
     rolling_start: Option<u32>,
-    /// Continue after this identifier, the last one of the kind given before a restart
+    /// Continue after this identifier, the last one of the kind issued before a restart
     #[arg(long, value_name = "ID")]
     after: Option<Siq>,
 }
