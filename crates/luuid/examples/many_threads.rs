@@ -1,7 +1,7 @@
 //! One sequence of keys for many threads, without a lock: each key is issued once.
 //!
 //! ```sh
-//! cargo run -p luuid --example luuid-many-threads --features rng
+//! cargo run -p luuid --example luuid-many-threads
 //! ```
 //!
 //! ```text

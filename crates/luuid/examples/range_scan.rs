@@ -1,7 +1,7 @@
 //! Finds an entity by the short number that people read out, in a map that is sorted by identifier.
 //!
 //! ```sh
-//! cargo run -p luuid --example luuid-range-scan --features rng
+//! cargo run -p luuid --example luuid-range-scan
 //! ```
 //!
 //! ```text

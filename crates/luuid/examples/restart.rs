@@ -2,7 +2,7 @@
 //! disk before the first is used.
 //!
 //! ```sh
-//! cargo run -p luuid --example luuid-restart --features rng
+//! cargo run -p luuid --example luuid-restart
 //! ```
 //!
 //! ```text

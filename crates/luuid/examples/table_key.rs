@@ -1,7 +1,7 @@
 //! An identifier as the primary key of a table, in SQLite: the 16 bytes of a UUID.
 //!
 //! ```sh
-//! cargo run -p luuid --example luuid-table-key --features rng
+//! cargo run -p luuid --example luuid-table-key
 //! ```
 //!
 //! ```text

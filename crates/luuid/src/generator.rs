@@ -8,6 +8,8 @@ use ids_core::{
 };
 use rand_core::TryRng;
 
+#[cfg(feature = "rng")]
+use crate::Key;
 use crate::{Group, Keys, Luuid, Prefix, Version, layout::RANDOM};
 
 /// Issues the identifiers of one group, with increasing keys.
@@ -105,12 +107,10 @@ impl<R: TryRng, H: Counter> Generator<R, H> {
     /// ([LUUID-11](crate::rules#luuid-11)).
     ///
     /// # Errors
-    /// [`GenerateError::Entropy`] if the random source fails, [`GenerateError::Exhausted`] once the
-    /// last key has been issued.
+    /// [`GenerateError::Entropy`] if the random source fails; others as [`Keys::take`].
     #[inline]
     pub fn generate(&mut self) -> Result<Luuid, GenerateError> {
-        let word = self.rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
-        let random = word >> (u64::BITS - RANDOM.width());
+        let random = random(&mut self.rng)?;
         let prefix = Prefix::new(self.keys.take()?, self.group).to_version(self.version);
         Ok(Luuid::from_known_bits(prefix.first().to_bits() | u128::from(random)))
     }
@@ -133,7 +133,8 @@ impl<R: TryRng, H: Counter> Generator<R, H> {
     }
 }
 
-/// It never returns [`GenerateError::Wait`]: the clock stands still.
+/// It never returns [`GenerateError::Wait`]: the clock stands still. Waiting helps after
+/// [`GenerateError::Spent`], which only keys over a counter of your own return.
 impl<R: TryRng, H: Counter> Generate for Generator<R, H> {
     type Id = Luuid;
 
@@ -151,4 +152,34 @@ impl<R: TryRng, H: Counter> Generate for Generator<R, H> {
     fn clock(&self) -> &dyn Clock {
         const { &FixedClock::new(Duration::ZERO) }
     }
+}
+
+/// 60 random bits, the upper ones of a 64-bit word ([LUUID-11](crate::rules#luuid-11)).
+#[inline]
+fn random(rng: &mut impl TryRng) -> Result<u64, GenerateError> {
+    let word = rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
+    Ok(word >> (u64::BITS - RANDOM.width()))
+}
+
+/// The identifier of a key that comes from elsewhere, such as a sequence of a database, with 60 bits
+/// of this thread's random source.
+///
+/// The source is [`LocalRng`](crate::LocalRng), seeded by the operating system and safe across
+/// `fork()`. The identifier has version 6 as published: see [`Luuid::to_version`]. Where the program
+/// counts keys itself, keep a [`Generator`].
+///
+/// ```
+/// use luuid::{Group, Key};
+/// let id = luuid::new(Key::new(1001)?, Group::from_name("person"))?;
+/// assert_eq!(id.prefix().to_string(), "3e9-62a0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`GenerateError::Entropy`] if the operating system has no random bits.
+#[cfg(feature = "rng")]
+#[inline]
+pub fn new(key: Key, group: Group) -> Result<Luuid, GenerateError> {
+    let random = random(&mut ids_core::LocalRng)?;
+    Ok(Luuid::from_known_bits(Prefix::new(key, group).first().to_bits() | u128::from(random)))
 }

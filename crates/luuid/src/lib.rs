@@ -8,10 +8,10 @@ mod generator;
 mod group;
 mod id;
 mod key;
-mod keys;
 mod layout;
 mod prefix;
 mod registry;
+mod source;
 #[cfg(feature = "uuid")]
 mod uuid;
 
@@ -22,6 +22,8 @@ pub mod rules {}
 
 pub use form::Form;
 pub use generator::Generator;
+#[cfg(feature = "rng")]
+pub use generator::new;
 pub use group::Group;
 pub use id::Luuid;
 pub use ids_core::{
@@ -32,10 +34,10 @@ pub use ids_core::{
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};
 pub use key::Key;
-pub use keys::Keys;
-#[cfg(target_has_atomic = "64")]
-pub use keys::SharedKeys;
 pub use layout::Version;
 pub use prefix::Prefix;
 pub use rand_core;
 pub use registry::{GroupClash, Groups, NamedGroup};
+pub use source::Keys;
+#[cfg(target_has_atomic = "64")]
+pub use source::SharedKeys;

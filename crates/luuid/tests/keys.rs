@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::ops::Range;
+use core::{cell::Cell, ops::Range};
 
+use ids_core::format::{Counter, OwnedCounter, Refusal};
 use luuid::{GenerateError, Key, Keys, RangeError};
 use proptest::prelude::*;
 
@@ -98,6 +99,48 @@ fn shared_goes_on_where_the_owner_was() {
     let shared = Keys::block(10..13).unwrap().shared();
     shared.handle().rebase(Key::new(11).unwrap());
     assert_eq!(shared.handle().take().map(u64::from), Ok(12));
+}
+
+/// Issues no key from `limit` on, as a store that extends it.
+struct Granted<'a> {
+    counter: OwnedCounter,
+    limit: &'a Cell<u64>,
+}
+
+impl Counter for Granted<'_> {
+    const SHARED: bool = false;
+
+    fn advance(
+        &mut self,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        let limit = self.limit.get();
+        self.counter.advance(|counter| match step(counter)? {
+            range if range.end <= limit => Ok(range),
+            _ => Err(Refusal::Spent),
+        })
+    }
+}
+
+#[test]
+fn a_counter_whose_limit_is_extended() {
+    let limit = &Cell::new(12);
+    let mut keys = Keys::with_counter(Granted { counter: OwnedCounter::from(10), limit });
+    assert_eq!((keys.take().map(u64::from), keys.take().map(u64::from)), (Ok(10), Ok(11)));
+    assert_eq!(keys.take(), Err(GenerateError::Spent));
+    limit.set(14);
+    assert_eq!(keys.reserve(3), Err(GenerateError::Spent));
+    assert_eq!(keys.reserve(2), Ok(12..14));
+    // Rebased past what is granted so far: nothing below is issued, now or later.
+    keys.rebase(Key::new(29).unwrap());
+    limit.set(30);
+    assert_eq!(keys.take(), Err(GenerateError::Spent));
+    limit.set(31);
+    assert_eq!(keys.take().map(u64::from), Ok(30));
+    // The format's own end is for good.
+    limit.set(u64::MAX);
+    keys.rebase(Key::MAX);
+    assert_eq!(keys.take(), Err(GenerateError::Exhausted));
 }
 
 /// One call.

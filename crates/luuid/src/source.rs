@@ -1,4 +1,4 @@
-//! Keys, each issued once: a block reserved elsewhere, or a counter in memory.
+//! Where keys come from, each issued once: a block reserved elsewhere, or a counter.
 
 use core::ops::Range;
 
@@ -6,7 +6,7 @@ use core::ops::Range;
 use ids_core::format::SharedCounter;
 use ids_core::{
     GenerateError, RangeError,
-    format::{Counter, OwnedCounter, Positions, Want},
+    format::{Counter, OwnedCounter, Positions, Refusal, Want},
 };
 
 use crate::{Key, layout::KEY};
@@ -90,13 +90,7 @@ impl Keys {
 
     #[inline]
     const fn new(first: u64, last: u64) -> Self {
-        Self {
-            positions: Positions::new(0, last).ahead(u64::MAX),
-            first,
-            counter: OwnedCounter::new(),
-            #[cfg(feature = "fork")]
-            guard: None,
-        }
+        Self::over(OwnedCounter::new(), first, last)
     }
 
     /// The keys that are left, for any number of threads.
@@ -121,6 +115,32 @@ impl Keys {
 }
 
 impl<H> Keys<H> {
+    /// All keys, 1 to 2^48 - 1, counted by a counter of your own, such as one that ends at a limit
+    /// that a database extends. Its positions are keys.
+    ///
+    /// ```
+    /// use ids_core::format::OwnedCounter;
+    /// use luuid::Keys;
+    /// let mut keys = Keys::with_counter(OwnedCounter::from(1001));
+    /// assert_eq!(keys.take()?.to_bits(), 1001);
+    /// # Ok::<(), luuid::GenerateError>(())
+    /// ```
+    #[inline]
+    pub const fn with_counter(counter: H) -> Self {
+        Self::over(counter, 1, KEY.max())
+    }
+
+    #[inline]
+    const fn over(counter: H, first: u64, last: u64) -> Self {
+        Self {
+            positions: Positions::new(0, last).ahead(u64::MAX),
+            first,
+            counter,
+            #[cfg(feature = "fork")]
+            guard: None,
+        }
+    }
+
     /// The same keys, for this process only. A copy of it, by `fork()`, gets
     /// [`GenerateError::Forked`]. The copy has to take another block.
     ///
@@ -152,8 +172,9 @@ impl<H: Counter> Keys<H> {
     /// The next key.
     ///
     /// # Errors
-    /// [`GenerateError::Exhausted`] once the last has been issued; `GenerateError::Forked` if the
-    /// keys have a guard and this process is a copy of the one that made it.
+    /// [`GenerateError::Exhausted`] once the last has been issued; [`GenerateError::Spent`] if a
+    /// counter of your own has issued all that it was granted; `GenerateError::Forked` if the keys
+    /// have a guard and this process is a copy of the one that made it.
     #[inline]
     pub fn take(&mut self) -> Result<Key, GenerateError> {
         let run = self.reserve(1)?;
@@ -182,12 +203,17 @@ impl<H: Counter> Keys<H> {
         if self.guard.is_some_and(|guard| guard.forked()) {
             return Err(GenerateError::Forked);
         }
-        self.counter
-            .take(self.positions, self.first, Want::Exactly(count))
-            .map_err(|_| GenerateError::Exhausted)
+        // The clock is never waited for: it may be borrowed from without limit.
+        self.counter.take(self.positions, self.first, Want::Exactly(count)).map_err(|refusal| {
+            match refusal {
+                Refusal::Spent => GenerateError::Spent,
+                _ => GenerateError::Exhausted,
+            }
+        })
     }
 
-    /// Issues only keys above `last` from now on, for example after an import or a replay.
+    /// Issues only keys above `last` from now on, for example after an import or a replay. Where
+    /// several handles share a counter, all of them do.
     ///
     /// Only upwards: a key below those already issued changes nothing
     /// ([LUUID-14](crate::rules#luuid-14)).
@@ -203,8 +229,12 @@ impl<H: Counter> Keys<H> {
     /// ```
     #[inline]
     pub fn rebase(&mut self, last: Key) {
-        // Moves the counter to `last + 1`, unless it is past it; `ANY` refuses no tick of 48 bits.
-        let _moved = self.counter.take(ANY, last.to_bits() + 1, Want::Exactly(0));
+        let next = last.to_bits() + 1;
+        // Moves the counter to `next`, unless it is past it. `ANY` refuses no key, but a counter that
+        // has not been granted so much yet does. It begins there once it has.
+        if self.counter.take(ANY, next, Want::Exactly(0)).is_err() {
+            self.first = self.at(next);
+        }
     }
 }
 
