@@ -13,6 +13,7 @@ use std::boxed::Box;
 /// | `lost` | claim a number again |
 /// | `restored` | raise the end of the resource, after the store was restored from an older copy |
 /// | `layout` | use another namespace: this one belongs to another configuration |
+/// | `forked` | open the store in this process, and claim a number of its own |
 /// | `exhausted`, `invalid`, `schema`, `broken` | mend the cause that the message names |
 #[derive(Debug)]
 #[non_exhaustive]
@@ -59,6 +60,8 @@ pub enum StoreError {
         /// The store's clock, in microseconds since the Unix epoch.
         now: u64,
     },
+    /// This process is a copy, by `fork()`, of the one that opened the store.
+    Forked,
     /// The request itself is wrong.
     Invalid(&'static str),
     /// The tables of the store are of another version than this library knows, or absent.
@@ -85,6 +88,7 @@ impl StoreError {
             Self::Full { .. } => "full",
             Self::Held { .. } => "held",
             Self::Ahead { .. } => "ahead",
+            Self::Forked => "forked",
             Self::Invalid(_) => "invalid",
             Self::Schema { .. } => "schema",
             Self::Broken(_) => "broken",
@@ -133,6 +137,10 @@ impl fmt::Display for StoreError {
                 f,
                 "the number is granted until {} s after the store's clock already: wait",
                 end.saturating_sub(*now).div_ceil(1_000_000)
+            ),
+            Self::Forked => f.write_str(
+                "the store was opened before a fork of this process: open it in this process, and \
+                 claim a number of its own",
             ),
             Self::Invalid(what) => f.write_str(what),
             Self::Schema { found: 0, .. } => {

@@ -1,0 +1,234 @@
+//! A store in an SQLite file, for many processes on one host.
+
+use core::{fmt, time::Duration};
+use std::{path::Path, string::String, vec::Vec};
+
+use ids_core::{Clock, ForkGuard, SystemClock};
+use rusqlite::{
+    Connection, Error, ErrorCode, OpenFlags, Row, Transaction, TransactionBehavior::Immediate,
+};
+
+use crate::{
+    Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError,
+    protocol::{self, Decision, MAX_END},
+};
+
+mod rows;
+
+/// A store in an SQLite file. Every process on the host may open it.
+///
+/// Each call is one `BEGIN IMMEDIATE` transaction in WAL mode with `synchronous = FULL`: it is on the
+/// disk before the call returns. A call waits up to the busy time-out for other processes; after that
+/// it is [`StoreError::Unavailable`], as are a full disk and other failures of input and output. The
+/// store's clock is the host's.
+///
+/// WAL mode wants a local file system. The tables have names that begin with `ids_reserve_`, so that
+/// they may stand in the file of an application. A connection does not survive `fork()`: the child
+/// gets [`StoreError::Forked`].
+///
+/// ```
+/// use ids_reserve::{SqliteStore, Store};
+/// # let folder = std::env::temp_dir().join(format!("ids-reserve-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("ids.db");
+/// let mut store = SqliteStore::init(&path)?;
+/// assert!(store.status()?.resources.is_empty());
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SqliteStore<C = SystemClock> {
+    connection: Connection,
+    clock: C,
+    guard: ForkGuard,
+}
+
+/// The version of the tables that this library knows.
+const VERSION: u64 = 1;
+
+/// How long a call waits for other processes unless it is told otherwise.
+const BUSY: Duration = Duration::from_secs(5);
+
+impl SqliteStore {
+    /// The SQL that makes the tables, for those whose migrations run elsewhere.
+    pub const SCHEMA: &'static str = include_str!("schema/sqlite-1.sql");
+
+    /// Opens a file, and makes it and its tables where they are absent.
+    ///
+    /// # Errors
+    /// [`StoreError::Schema`] if the tables are of another version; others if SQLite fails.
+    #[inline]
+    pub fn init(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let mut store = Self::connect(path.as_ref(), OpenFlags::SQLITE_OPEN_CREATE)?;
+        let (transaction, _) = store.begin()?;
+        if version(&transaction)? == 0 {
+            transaction.execute_batch(Self::SCHEMA).map_err(failed)?;
+        }
+        transaction.commit().map_err(failed)?;
+        store.checked()
+    }
+
+    /// Opens a file that has the tables.
+    ///
+    /// # Errors
+    /// [`StoreError::Schema`] if there are none, or of another version; others if SQLite fails.
+    #[inline]
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        Self::connect(path.as_ref(), OpenFlags::empty())?.checked()
+    }
+
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+        let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        connection.busy_timeout(BUSY).map_err(failed)?;
+        let wal = |row: &Row<'_>| row.get::<_, String>(0);
+        let mode = connection.query_row("PRAGMA journal_mode = WAL", [], wal).map_err(failed)?;
+        if mode != "wal" {
+            return Err(StoreError::Broken("this file system has no WAL mode".into()));
+        }
+        connection
+            .execute_batch(
+                "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON",
+            )
+            .map_err(failed)?;
+        Ok(Self { connection, clock: SystemClock, guard: ForkGuard::new() })
+    }
+
+    fn checked(self) -> Result<Self, StoreError> {
+        match version(&self.connection)? {
+            VERSION => Ok(self),
+            found => Err(StoreError::Schema { found, known: VERSION }),
+        }
+    }
+}
+
+impl<C> SqliteStore<C> {
+    /// The same store with another clock.
+    #[inline]
+    pub fn with_clock<D>(self, clock: D) -> SqliteStore<D> {
+        SqliteStore { connection: self.connection, clock, guard: self.guard }
+    }
+
+    /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
+    ///
+    /// # Errors
+    /// [`StoreError::Broken`] if SQLite fails.
+    #[inline]
+    pub fn with_busy_timeout(self, busy: Duration) -> Result<Self, StoreError> {
+        self.connection.busy_timeout(busy).map_err(failed)?;
+        Ok(self)
+    }
+}
+
+impl<C: Clock> SqliteStore<C> {
+    /// A transaction, and the time inside it.
+    fn begin(&mut self) -> Result<(Transaction<'_>, u64), StoreError> {
+        if self.guard.forked() {
+            return Err(StoreError::Forked);
+        }
+        let transaction = self.connection.transaction_with_behavior(Immediate).map_err(failed)?;
+        match self.clock.now() {
+            Ok(now) => Ok((transaction, protocol::micros(now))),
+            Err(error) => Err(StoreError::Broken(error.into())),
+        }
+    }
+}
+
+impl<C> fmt::Debug for SqliteStore<C> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SqliteStore").field("path", &self.connection.path()).finish_non_exhaustive()
+    }
+}
+
+impl<C: Clock> Store for SqliteStore<C> {
+    #[inline]
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+        let (transaction, now) = self.begin()?;
+        let layout = rows::layout(&transaction, claim.namespace).map_err(failed)?;
+        let numbers = rows::numbers(&transaction, claim).map_err(failed)?;
+        let (number, end) = protocol::claim(claim, layout.as_deref(), &numbers, now)?;
+        rows::keep_layout(&transaction, claim.namespace, claim.fingerprint).map_err(failed)?;
+        rows::own(&transaction, claim, number, now).map_err(failed)?;
+        transaction.commit().map_err(failed)?;
+        Ok(Claimed { number, end, now })
+    }
+
+    #[inline]
+    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+        let (transaction, now) = self.begin()?;
+        let (namespace, layout) = (&request.resource.namespace, request.fingerprint);
+        let stored = rows::layout(&transaction, namespace).map_err(failed)?;
+        let known = rows::known(&transaction, request, now, stored.as_deref()).map_err(failed)?;
+        let decision = protocol::grant(&known, request)?;
+        let range = decision.range().clone();
+        if !matches!(decision, Decision::Again(_)) {
+            rows::keep_layout(&transaction, namespace, layout).map_err(failed)?;
+            rows::keep_grant(&transaction, request, &decision, now).map_err(failed)?;
+            transaction.commit().map_err(failed)?;
+        }
+        Ok(Grant { range, now })
+    }
+
+    #[inline]
+    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+        let (transaction, now) = self.begin()?;
+        let (resource, holder) = (release.resource, release.holder);
+        if rows::forget(&transaction, resource, holder).map_err(failed)? {
+            let held = rows::held(&transaction, resource, holder).map_err(failed)?;
+            let parts = protocol::release(release, &held)?;
+            rows::keep_parts(&transaction, release, &parts, now).map_err(failed)?;
+            transaction.commit().map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+        if end > MAX_END {
+            return Err(protocol::NO_SUCH_END);
+        }
+        let (transaction, _) = self.begin()?;
+        let raised = rows::raise(&transaction, resource, end).map_err(failed)?;
+        let raised = raised.ok_or(protocol::NO_SUCH_END)?;
+        transaction.commit().map_err(failed)?;
+        Ok(raised)
+    }
+
+    #[inline]
+    fn status(&mut self) -> Result<Status, StoreError> {
+        let (transaction, now) = self.begin()?;
+        let resources = rows::resources(&transaction).map_err(failed)?;
+        Ok(Status { now, resources })
+    }
+
+    #[inline]
+    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+        let (transaction, _) = self.begin()?;
+        rows::spans(&transaction, resource).map_err(failed)
+    }
+}
+
+fn version(connection: &Connection) -> Result<u64, StoreError> {
+    let table = "SELECT count(*) FROM sqlite_schema WHERE name = 'ids_reserve_version'";
+    let tables = connection.query_row(table, [], |row| rows::unsigned(row, 0)).map_err(failed)?;
+    if tables == 0 {
+        return Ok(0);
+    }
+    let newest = "SELECT coalesce(max(version), 0) FROM ids_reserve_version";
+    connection.query_row(newest, [], |row| rows::unsigned(row, 0)).map_err(failed)
+}
+
+/// What to do about a failure: ask again, or not.
+fn failed(error: Error) -> StoreError {
+    match error.sqlite_error_code() {
+        // Whether a commit that failed so is on the disk is not known.
+        Some(
+            ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::SystemIoFailure
+            | ErrorCode::DiskFull
+            | ErrorCode::CannotOpen,
+        ) => StoreError::Unavailable(error.into()),
+        _ => StoreError::Broken(error.into()),
+    }
+}
