@@ -34,19 +34,21 @@ impl<K: Kind> Snowflake<K> {
     /// The flavour's fields, most significant first.
     pub const LAYOUT: Layout = K::FLAVOUR.layout();
 
-    /// The anchored regular expression of the canonical text, see [`Flavour::pattern`].
+    /// The anchored regular expression of the canonical text, see
+    /// [`Flavour::pattern`](crate::Flavour::pattern).
     pub const PATTERN: &'static str = K::FLAVOUR.pattern();
 
     /// The unit and the epoch of the flavour's timestamp.
     pub const TICKS: Ticks = K::FLAVOUR.ticks();
 
     /// The start of the last tick that the flavour's timestamp holds, since the Unix epoch: as
-    /// [`Flavour::last`] ([SNOW-5](crate::rules#snow-5)).
+    /// [`Flavour::last`](crate::Flavour::last) ([SNOW-5](crate::rules#snow-5)).
     pub const LAST: Duration = K::FLAVOUR.last();
 
     /// The start of the last tick whose identifiers are positive as signed numbers, since the Unix
-    /// epoch: as [`Flavour::last_positive`] ([SNOW-5](crate::rules#snow-5)). Of a flavour whose
-    /// identifiers are all negative it does not compile.
+    /// epoch: as [`Flavour::last_positive`](crate::Flavour::last_positive)
+    /// ([SNOW-5](crate::rules#snow-5)). It does not compile for a flavour whose identifiers are all
+    /// negative.
     pub const LAST_POSITIVE: Duration = match K::FLAVOUR.last_positive() {
         Some(last) => last,
         None => panic!("this flavour's identifiers are all negative as signed numbers"),
@@ -99,7 +101,7 @@ impl<K: Kind> Snowflake<K> {
     /// # Errors
     /// [`RangeError`] for the field `sign` if bit 63 is set: a flavour that uses it has
     /// identifiers that do not fit, from the tick after
-    /// [`last_positive`](Flavour::last_positive).
+    /// [`last_positive`](crate::Flavour::last_positive).
     #[inline]
     #[expect(clippy::cast_possible_wrap, reason = "bit 63 is clear")]
     pub const fn to_i64(self) -> Result<i64, RangeError> {
