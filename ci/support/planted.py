@@ -57,6 +57,8 @@ BUGS = [
     ("snowflake", "SNOW-66", "snowflake.py", 'raise Refused("missing", field=field.name)', 'config[field.name] = "0"', "a default for the node"),
     ("snowflake", "SNOW-67", "common.py", 'if count > most:\n                raise Refused("too_many")', "if False:\n                pass", "a wait for a block that never fits"),
     ("snowflake", "SNOW-67", "common.py", "        end = first + count\n", "        end = first + count\n        if count > 2 << self.bits:\n            raise Refused(\"too_many\")\n", "no block over three ticks"),
+    ("snowflake", "SNOW-68", "snowflake.py", "for field in reversed(self.kind.node):", "for field in self.kind.node:", "the node's number split from the wrong end"),
+    ("snowflake", "SNOW-68", "snowflake.py", 'if number > 0:\n                raise Refused("range", field="node")', "if False:\n                pass", "a number with more bits than the node has"),
     ("kuid", "KUID-2", "kuid.py", "PER_SECOND = 977", "PER_SECOND = 976", "a second of 976 ticks"),
     ("kuid", "KUID-4", "kuid.py", 'fields["fraction"] * 1_024_000', 'fields["fraction"] * 1_000_000', "ticks of a millisecond"),
     ("kuid", "KUID-6", "kuid.py", "place = 24 + drift\n    return local >> place", "place = 32\n    return local >> place", "one drift for all"),
