@@ -2,7 +2,7 @@
 
 use ids_core::format::{
     Counter, OwnedCounter, Positions, Refusal,
-    Refusal::{Exhausted, Jump, Spent, TooMany, Wait},
+    Refusal::{Exhausted, Forked, Jump, Spent, TooMany, Wait},
     Want,
     Want::{Exactly, UpTo},
 };
@@ -123,10 +123,11 @@ fn refusals_say_why() {
     assert_eq!(TooMany { max: 4 }.to_string(), "one step issues at most 4 positions");
     assert_eq!(Jump { last: 4 }.to_string(), "the clock jumped ahead of tick 4");
     assert_eq!(Spent.to_string(), "the granted range is spent");
-    let kinds = [Wait { tick: 6 }, Exhausted, TooMany { max: 4 }, Jump { last: 4 }, Spent];
+    assert_eq!(Forked.to_string(), "the positions belong to the process that forked");
+    let kinds = [Wait { tick: 6 }, Exhausted, TooMany { max: 4 }, Jump { last: 4 }, Spent, Forked];
     assert_eq!(
         kinds.map(|refusal| refusal.kind()),
-        ["wait", "exhausted", "too_many", "jump", "spent"]
+        ["wait", "exhausted", "too_many", "jump", "spent", "forked"]
     );
 }
 
@@ -210,7 +211,7 @@ proptest! {
                 prop_assert_eq!(early, Err(Wait { tick: until }));
             }
             Err(Jump { .. }) => prop_assert!(false, "a jump without a bound"),
-            Err(Spent) => prop_assert!(false, "no grant is asked"),
+            Err(Spent | Forked) => prop_assert!(false, "no grant and no guard is asked"),
             Err(Exhausted) => {
                 for later in [tick, tick.saturating_add(1), last / 2 + tick / 2, last] {
                     if later >= tick {

@@ -14,7 +14,7 @@ use std::boxed::Box;
 /// | `restored` | raise the end of the resource, after the store was restored from an older copy |
 /// | `layout` | use another namespace: this one belongs to another configuration |
 /// | `forked` | open the store in this process, and claim a number of its own |
-/// | `exhausted`, `invalid`, `schema`, `broken` | mend the cause that the message names |
+/// | `exhausted`, `entropy`, `invalid`, `schema`, `broken` | mend the cause that the message names |
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -62,6 +62,8 @@ pub enum StoreError {
     },
     /// This process is a copy, by `fork()`, of the one that opened the store.
     Forked,
+    /// The random source failed. The store was not asked.
+    Entropy,
     /// The request itself is wrong.
     Invalid(&'static str),
     /// The tables of the store are of another version than this library knows, or absent.
@@ -89,6 +91,7 @@ impl StoreError {
             Self::Held { .. } => "held",
             Self::Ahead { .. } => "ahead",
             Self::Forked => "forked",
+            Self::Entropy => "entropy",
             Self::Invalid(_) => "invalid",
             Self::Schema { .. } => "schema",
             Self::Broken(_) => "broken",
@@ -142,6 +145,7 @@ impl fmt::Display for StoreError {
                 "the store was opened before a fork of this process: open it in this process, and \
                  claim a number of its own",
             ),
+            Self::Entropy => f.write_str("the random source failed"),
             Self::Invalid(what) => f.write_str(what),
             Self::Schema { found: 0, .. } => {
                 f.write_str("the store has no tables yet: make them with `ids reserve init`")

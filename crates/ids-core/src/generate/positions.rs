@@ -37,6 +37,9 @@ pub enum Refusal {
     /// hold more. [`Positions`] never says this; a [`Counter`](crate::format::Counter) with a limit
     /// of its own does.
     Spent,
+    /// This process is a copy, by `fork()`, of the one that the positions belong to. [`Positions`]
+    /// never says this; a [`Counter`](crate::format::Counter) with a guard of its own does.
+    Forked,
 }
 
 impl Refusal {
@@ -49,6 +52,7 @@ impl Refusal {
             Self::TooMany { .. } => "too_many",
             Self::Jump { .. } => "jump",
             Self::Spent => "spent",
+            Self::Forked => "forked",
         }
     }
 
@@ -62,6 +66,7 @@ impl Refusal {
             Self::TooMany { max } => GenerateError::TooMany { max },
             Self::Jump { last } => GenerateError::Jump { last: ticks.start(last), now },
             Self::Spent => GenerateError::Spent,
+            Self::Forked => GenerateError::Forked,
         }
     }
 }
@@ -77,6 +82,7 @@ impl fmt::Display for Refusal {
             }
             Self::Jump { last } => write!(f, "the clock jumped ahead of tick {last}"),
             Self::Spent => f.write_str("the granted range is spent"),
+            Self::Forked => f.write_str("the positions belong to the process that forked"),
         }
     }
 }
