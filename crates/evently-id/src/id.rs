@@ -185,7 +185,7 @@ impl EventId {
         Hex::LOWER.encode(self.to_bits())
     }
 
-    /// The id of exactly this text. Nothing else is read: no upper case, no hyphens (rule
+    /// The id of exactly this text. Upper case and hyphens are errors (rule
     /// [EVENTLY-4](crate::rules#evently-4)).
     ///
     /// ```

@@ -188,7 +188,7 @@ impl Chain {
         Ok(self.head)
     }
 
-    /// The key of an event that is to be appended, with its canonical bytes, if it has one.
+    /// The key of an event to append, with its canonical bytes, if it has one.
     pub(crate) fn key(
         &mut self,
         event: NewEvent<'_>,

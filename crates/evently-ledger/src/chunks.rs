@@ -56,7 +56,7 @@ impl<R: Read> Chunks<R> {
         Self { reader, rest: Vec::new(), offset: 0, before: None, ended: false, skipping: false }
     }
 
-    /// How many bytes have been given, those left out of lines that are too long among them.
+    /// How many bytes the chunks so far had, with the bytes left out of lines that are too long.
     #[inline]
     pub const fn given(&self) -> u64 {
         self.offset
@@ -96,7 +96,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Adds what can be had at once.
+    /// Adds what one read gives.
     fn read(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
         let start = bytes.len();
         bytes.resize(start + CHUNK, 0);

@@ -214,8 +214,8 @@ impl core::error::Error for Failure {
     }
 }
 
-/// Why events were not appended to a store. None of them is in the ledger, unless the store could
-/// not say so: see [`LedgerError::Store`].
+/// Why events were not appended to a store. The ledger is as before. With [`LedgerError::Store`]
+/// alone that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LedgerError<E> {

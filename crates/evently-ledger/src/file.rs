@@ -157,8 +157,8 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
 }
 
 impl Open {
-    /// Writes records, and looks before and after whether the file still has its name: whoever
-    /// reads an answer finds the event there.
+    /// Writes records, and looks before and after whether the file still has its name. So an
+    /// event that is acknowledged is in the file of that name.
     fn append(&mut self, path: &Path, records: &[Record<'_>]) -> Result<(), FileError> {
         let failed = |kind| FileError::new(path, kind);
         match lock::changed(&self.file, path, self.length) {

@@ -1,9 +1,9 @@
-//! An event that is to be appended.
+//! An event to append.
 
 use crate::{Event, EventReader, JsonError, JsonErrorKind};
 
-/// An event that is to be appended: the JSON text of an object with `event`, `entities`, `meta` and
-/// `data`, and perhaps an idempotency key, under which it is appended once (rule
+/// An event to append: the JSON text of an object with `event`, `entities`, `meta` and `data`. It
+/// may have an idempotency key, under which it is appended once (rule
 /// [EVENTLY-31](evently_id::rules#evently-31)).
 ///
 /// The key is given beside the event, or stands in a field of the object.

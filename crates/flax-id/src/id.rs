@@ -176,8 +176,8 @@ impl FlaxId {
         layout::DIGITS.encode(self.to_bits())
     }
 
-    /// The identifier of exactly this text. Nothing else is read: no padding, no spaces, no other
-    /// alphabet ([FLAX-6](crate::rules#flax-6)).
+    /// The identifier of exactly this text. Padding, spaces and other alphabets are errors
+    /// ([FLAX-6](crate::rules#flax-6)).
     ///
     /// ```
     /// use flax_id::{FlaxId, ParseError};

@@ -20,7 +20,7 @@ impl Status {
         *self = (*self).max(other);
     }
 
-    /// This status, if the run that reached it came to its end, or to that of whoever reads.
+    /// This status, if the run came to its end, or if the reader of its output did.
     pub(crate) fn after(self, run: Result<(), Failure>) -> Result<Self, Failure> {
         match run {
             Err(failure) if !failure.is_unread() => Err(failure),

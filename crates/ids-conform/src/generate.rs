@@ -22,8 +22,8 @@ pub struct Played {
 /// Runs a generator of `subject` by a script, with a random source of these bytes.
 ///
 /// # Errors
-/// The script means nothing to the subject: a key of the configuration that it does not know, or
-/// a step that cannot follow the ones before it, or no step at all.
+/// The subject cannot run the script: the configuration has a key that it does not know, a step
+/// cannot follow the steps before it, or there is no step.
 pub fn play(
     subject: &dyn Subject,
     place: Place<'_>,

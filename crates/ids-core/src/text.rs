@@ -104,7 +104,8 @@ impl<const N: usize> Text<N> {
         Self { bytes, len: len as u8 }
     }
 
-    /// Appends characters; `false`, and nothing appended, if they do not fit or are not ASCII.
+    /// Appends characters. Returns `false`, and appends nothing, if they do not fit or are not
+    /// ASCII.
     #[inline]
     #[must_use = "characters that do not fit are not appended"]
     #[expect(clippy::cast_possible_truncation, reason = "FITS bounds N")]

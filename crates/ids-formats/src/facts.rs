@@ -42,8 +42,8 @@ impl FormInfo {
         self.name
     }
 
-    /// What a database's column is to be for texts of this form to sort in it as the identifiers
-    /// do; `None` if they never do.
+    /// The database column in which texts of this form sort as the identifiers do; `None` if
+    /// there is none.
     #[inline]
     pub const fn column(&self) -> Option<Column> {
         self.column

@@ -35,8 +35,8 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// If [`Facts::forms`] has no such place; so do the other methods that take a form.
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError>;
 
-    /// Appends the text of this form, in ASCII. Appends nothing for a number that is no identifier,
-    /// or if the form is only read and has no text.
+    /// Appends the text of this form, in ASCII. For a number that is no identifier it appends
+    /// nothing. The same holds for a form that is only read.
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>);
 
     /// The layout of an identifier, where they have different ones.

@@ -35,8 +35,8 @@ use crate::{DomainHash, Node, Qualifier, Siq, layout};
 /// # Ok::<(), siq::GenerateError>(())
 /// ```
 ///
-/// It has a counter of 8 bytes for each of the 18 qualifiers, whether you use it or not: any
-/// qualifier can be the next one, and a generator without an allocator makes no room later.
+/// It has a counter of 8 bytes for each of the 18 qualifiers, because any qualifier can be the
+/// next one, and a generator without an allocator cannot make room later.
 #[derive(Debug)]
 pub struct Generator<C, H = OwnedCounter> {
     pub(crate) clock: C,

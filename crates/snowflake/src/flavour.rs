@@ -93,9 +93,9 @@ impl Flavour {
     /// ```
     ///
     /// # Errors
-    /// [`FlavourError`] ([SNOW-7](crate::rules#snow-7)) if the layout does not have 64 bits, if two
-    /// of its fields have the same name, if the timestamp or the sequence is not the name of a field
-    /// or is that of a fixed one, or if a field that is not fixed stands above the timestamp.
+    /// [`FlavourError`] ([SNOW-7](crate::rules#snow-7)) in one of four cases. The layout does not
+    /// have 64 bits. Two of its fields have the same name. The timestamp or the sequence names a
+    /// fixed field, or no field. A field that is not fixed stands above the timestamp.
     #[inline]
     pub const fn try_new(
         layout: Layout,

@@ -11,7 +11,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// The one that this file is in, or is to be in.
+    /// The one that this file is in, or will be in.
     #[cfg_attr(
         not(unix),
         expect(clippy::unnecessary_wraps, unused_variables, reason = "as where it can be opened")

@@ -47,7 +47,7 @@ pub(super) struct Table {
 pub(super) type Slot = (u64, u64);
 
 impl Table {
-    /// Opens a table; `None` if there is none, or not a whole one.
+    /// Opens a table; `None` if the file is missing or is no whole table.
     pub(super) fn open(path: &Path) -> io::Result<Option<Self>> {
         let (file, header) = match own(path, false) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -141,7 +141,7 @@ pub(super) struct Ordered {
     outcomes: mpsc::Receiver<(u64, Outcome)>,
     /// Those whose turn has not come.
     early: BTreeMap<u64, Outcome>,
-    /// How many have been given.
+    /// How many have been returned.
     pub(super) taken: u64,
 }
 
@@ -150,7 +150,8 @@ impl Ordered {
         Self { outcomes, early: BTreeMap::new(), taken: 0 }
     }
 
-    /// The next outcome in order, if it is there or is to be waited for.
+    /// The next outcome in order. Waits for it if `wait` is true; else `None` if it is not there
+    /// yet.
     pub(super) fn next(&mut self, wait: bool) -> Option<Outcome> {
         self.early.extend(self.outcomes.try_iter());
         while wait && !self.early.contains_key(&self.taken) {

@@ -57,7 +57,7 @@ impl Progress {
         }
     }
 
-    /// So far it is now, and this is to be said of it.
+    /// Shows this position and this message.
     pub(crate) fn at(&self, position: u64, message: impl FnOnce() -> String) {
         if let Some(bar) = &self.0 {
             bar.set_position(position);

@@ -119,7 +119,7 @@ impl Inspect {
         status.after(answered)
     }
 
-    /// The format is to be found out.
+    /// The format is not known: find it out.
     fn detect(
         &self,
         formats: Vec<&dyn Format>,

@@ -88,7 +88,7 @@ impl Range {
     }
 }
 
-/// An expression is not looked into, but there is to be one, and it is shown as it stands.
+/// An expression on one line, which is shown as it stands. Nothing looks into it.
 fn column(text: &str) -> Result<String, &'static str> {
     match text {
         _ if text.trim().is_empty() => Err("there is no column"),

@@ -22,7 +22,7 @@ fn number<N: FromStr + Display>(text: &str) -> Option<N> {
     text.parse().ok().filter(|number: &N| number.to_string() == text)
 }
 
-/// A text that is no number is none of this format, and none of the one that is read.
+/// The answer to a text that is no number: this format has no such text.
 fn no_number(text: &str) -> Fault {
     Fault::unsupported(format!("number {text:?}"))
 }

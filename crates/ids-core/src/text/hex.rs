@@ -146,8 +146,8 @@ impl Hex {
 /// The bytes that 32 digits write, first digits lowest in each half, and whether they all are
 /// digits.
 ///
-/// Branchless, for the compiler to make it some forty vector instructions: half the time that a
-/// table takes. Not inlined, so that no caller disturbs it in that.
+/// Branchless, so that the compiler makes it some forty vector instructions. Not inlined, so that
+/// no caller disturbs that.
 #[inline(never)]
 const fn bytes(upper: u128, lower: u128, case: u8) -> ([u8; 16], bool) {
     let (upper, lower) = (upper.to_le_bytes(), lower.to_le_bytes());

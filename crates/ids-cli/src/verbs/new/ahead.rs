@@ -35,7 +35,7 @@ impl Last {
 }
 
 impl Ahead {
-    /// Looks after a run; whoever interrupts it is told where the next one may begin.
+    /// Watches a run: on an interrupt it says where the next one may begin.
     pub(crate) fn watched(color: ColorChoice) -> Self {
         let ahead = Self::default();
         #[cfg(unix)]

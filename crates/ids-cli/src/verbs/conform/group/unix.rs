@@ -18,7 +18,7 @@ use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 
 use crate::signals;
 
-/// The group that runs, 0 for none: only one does at a time. Whoever ends it has it locked.
+/// The group that runs, 0 for none: only one does at a time. Lock it before you end it.
 static RUNNING: Mutex<i32> = Mutex::new(0);
 static WATCH: Once = Once::new();
 
