@@ -12,11 +12,11 @@ mod ledgers;
 mod protocol;
 mod random;
 mod reference;
+mod scalar;
 mod script;
 mod subject;
 mod unique;
 mod unknown;
-mod value;
 mod values;
 pub mod vectors;
 
@@ -32,9 +32,9 @@ pub use protocol::{
 };
 pub use random::{Case, Fresh};
 pub use reference::{FORMATS, answer, answer_by, embedded, subject};
+pub use scalar::{Hex, Instant, Number};
 pub use script::{Call, Config, ScriptClock, ScriptRng, Source, Start, source};
 pub use subject::{Place, Subject};
 pub use unknown::Unknown;
-pub use value::{Hex, Instant, Number};
 pub use values::Values;
 pub use vectors::{Action, File, Run};

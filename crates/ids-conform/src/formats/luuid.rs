@@ -4,7 +4,7 @@ use ids_core::{ParseError, RangeError, format::Layout};
 use ids_formats::LuuidFormat;
 use luuid::{Form, Generator, Group, Key, Keys, Luuid as Id, Prefix, Version};
 
-use crate::{Adapted, Call, Fault, Place, Source, Start, Subject, Values, room, value::bytes_of};
+use crate::{Adapted, Call, Fault, Place, Source, Start, Subject, Values, room, scalar::bytes_of};
 
 #[derive(Debug)]
 pub(crate) struct Luuid;
