@@ -18,9 +18,7 @@ const EPOCH: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
 /// count since the Unix epoch with its unit, as in `1462015105s` and `1462015105796ms`.
 pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     if is_leap_second(text) {
-        return Err(
-            "a leap second, 60, is no instant of its own in a count since the Unix epoch".into()
-        );
+        return Err("a leap second, 60, has no count of its own since the Unix epoch".into());
     }
     let since = match text.as_bytes() {
         [.., b's'] if text.starts_with(|first: char| first.is_ascii_digit()) => {
@@ -34,7 +32,7 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
             Err(_) => last_hours(text).unwrap_or_else(|| Err(wrong(text)))?,
         },
     };
-    Duration::try_from(since).map_err(|_| "the time is before the Unix epoch".into())
+    Duration::try_from(since).map_err(|_| "the time is before the Unix epoch, 1970-01-01".into())
 }
 
 /// What is wrong with a text that is no instant.
@@ -47,7 +45,7 @@ fn wrong(text: &str) -> String {
         parts.iter().map(|part| part.len()).eq([4, 2, 2]) && parts.iter().all(|part| digits(part))
     };
     match text.split_once(['T', 't', ' ']) {
-        _ if !text.is_empty() && digits(text) => format!("a number lacks its unit: {WRITE}"),
+        _ if !text.is_empty() && digits(text) => format!("the number has no unit: {WRITE}"),
         Some((date, _)) if is_date(date) && date.parse::<Date>().is_err() => {
             format!("there is no such day: {WRITE}")
         }
@@ -55,7 +53,7 @@ fn wrong(text: &str) -> String {
         Some(_) if text.parse::<DateTime>().is_ok() => {
             format!("the offset from UTC is missing, Z or +02:00 at the end: {WRITE}")
         }
-        _ => format!("this is no time: {WRITE}"),
+        _ => format!("this is not a time: {WRITE}"),
     }
 }
 
@@ -82,7 +80,7 @@ fn is_leap_second(text: &str) -> bool {
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let duration: SignedDuration = text.parse().map_err(|_| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let what = if digits { "a number lacks its unit" } else { "this is no duration" };
+        let what = if digits { "the number has no unit" } else { "this is not a duration" };
         format!("{what}: write 200ms, 1.5s, 1h or 1h 30m")
     })?;
     Duration::try_from(duration).map_err(|_| "a duration is not negative".into())
@@ -167,7 +165,7 @@ pub(crate) fn explain(error: GenerateError) -> String {
             format!("the next identifier is available when the clock reads {}", show(until))
         }
         GenerateError::TimedOut { until } => format!(
-            "gave up waiting for the clock to read {}: it stands still, has stepped back, or \
+            "gave up waiting for the clock to read {}: it stands still, it has stepped back, or \
              --max-wait is too short",
             show(until)
         ),

@@ -4,7 +4,7 @@ use std::fs;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
-/// Those that end it, except those that it was started to ignore, as `nohup` does.
+/// Those that end it, except those that its parent has set to be ignored, as `nohup` does.
 pub(crate) fn ending() -> impl Iterator<Item = i32> {
     let ignored = ignored();
     let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];

@@ -20,7 +20,7 @@ impl Status {
         *self = (*self).max(other);
     }
 
-    /// This status, if the run came to its end, or if the reader of its output did.
+    /// This status, unless the run failed. A reader that closed the pipe is no failure.
     pub(crate) fn after(self, run: Result<(), Failure>) -> Result<Self, Failure> {
         match run {
             Err(failure) if !failure.is_unread() => Err(failure),
@@ -40,7 +40,7 @@ impl From<Status> for ExitCode {
 pub(crate) enum Failure {
     /// The arguments contradict each other or say too little.
     Usage(String),
-    /// What was asked for cannot be had.
+    /// The request cannot be met.
     Refused(String),
     /// What was to be verified is not valid.
     Unverified(String),
@@ -53,7 +53,7 @@ impl Failure {
         Self::Usage(message.into())
     }
 
-    /// The reader has what it wanted: `ids new flax -n 1000 | head -1` went well.
+    /// The reader closed the pipe, as in `ids new flax -n 1000 | head -1`: this is a success.
     fn is_unread(&self) -> bool {
         matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

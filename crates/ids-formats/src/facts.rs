@@ -42,8 +42,8 @@ impl FormInfo {
         self.name
     }
 
-    /// The database column in which texts of this form sort as the identifiers do; `None` if
-    /// there is none.
+    /// The type of a database column in which texts of this form sort as the identifiers do;
+    /// `None` if there is none.
     #[inline]
     pub const fn column(&self) -> Option<Column> {
         self.column

@@ -71,7 +71,7 @@ impl Format for LuuidFormat {
 
     #[inline]
     fn check(&self, bits: u128) -> Result<(), ParseError> {
-        // A version that neither flavour has is told as such.
+        // A version of neither flavour is an error of its own.
         Luuid::from_bits(bits)?;
         self.facts.layout.check(bits)
     }

@@ -76,7 +76,7 @@ pub(crate) struct Tried<'a> {
 }
 
 impl<'a> Tried<'a> {
-    /// The form of the name asked for, or all.
+    /// The form of this name, or all forms.
     ///
     /// A minus sign and digits are a negative number, which no format has. Forms that have `-` as
     /// a digit would read it as something else: only the canonical form is tried unasked. So it is

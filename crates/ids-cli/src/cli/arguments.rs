@@ -20,7 +20,7 @@ use crate::{
     status::{Failure, Status},
 };
 
-/// What the arguments say; what is said of them if they are wrong is coloured as asked for.
+/// Parses the arguments; an error message has the colours that `--color` asks for.
 pub(super) fn read(color: ColorChoice, arguments: &[OsString]) -> Result<Cli, Error> {
     let mut command = Cli::command().color(color);
     // Not by the name that the command was called by, which may be anything.
@@ -44,7 +44,7 @@ pub(super) fn color(arguments: &[OsString]) -> ColorChoice {
     color
 }
 
-/// Writes the help that was asked for, or what is wrong with the arguments.
+/// Writes the requested help, or what is wrong with the arguments.
 pub(super) fn answer(
     color: ColorChoice,
     arguments: &[OsString],
@@ -73,7 +73,7 @@ pub(super) fn answer(
             return page.ours(&advised(error).render());
         }
         page.styled(BAD, "error");
-        page.text(": an argument has characters that cannot be shown\n");
+        page.text(": an argument has characters that cannot be printed\n");
     });
     Ok(Status::Usage)
 }

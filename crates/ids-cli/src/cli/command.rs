@@ -15,13 +15,13 @@ use crate::{
     },
 };
 
-/// Makes, explains, converts and bounds identifiers
+/// Makes, explains, converts and checks identifiers
 #[derive(Debug, Parser)]
 #[command(name = "ids", version, after_help = CODES, max_term_width = 100)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) verb: Verb,
-    /// When to use colours; `NO_COLOR` in the environment means never, unless you say always
+    /// When to use colours. The environment variable `NO_COLOR` turns `auto` into `never`
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     pub(super) color: ColorChoice,
 }
@@ -34,37 +34,37 @@ pub(super) enum Verb {
     /// Explain identifiers: fields, time, forms, bits
     #[command(after_help = INSPECT)]
     Inspect(Inspect),
-    /// Change identifiers from one text form of their format to another
+    /// Convert identifiers from one text form to another
     #[command(after_help = CONVERT)]
     Convert(Convert),
-    /// Give the identifiers that bound a span of time
+    /// Print the first identifier of a time span, and the first after it
     #[command(after_help = RANGE)]
     Range(Range),
-    /// Say what a format is: layout, epoch, unit, capacity, last date
+    /// Describe a format: layout, epoch, unit, capacity, last date
     #[command(after_help = INFO)]
     Info(Info),
-    /// Verify, create, extend and read ledgers of Evently events
+    /// Verify, create, append to and read ledgers of Evently events
     #[command(after_help = LEDGER)]
     Ledger(Ledger),
-    /// Watch a stream of identifiers: shape, order, duplicates, clock, balance
+    /// Check a stream of identifiers: shape, order, duplicates, clock, balance
     #[command(after_help = CHECK)]
     Check(Check),
-    /// Hold a program, in any language, against the vectors of the formats
+    /// Test another implementation, in any language, against the test vectors
     #[command(after_help = CONFORM)]
     Conform(Conform),
-    /// Answer the questions of `ids conform`, as the reference
+    /// Answer the requests of `ids conform`, as the reference implementation
     #[command(after_help = RESPOND)]
     Respond(Respond),
-    /// Write the completions for a shell
+    /// Print the completions for a shell
     #[command(after_help = COMPLETIONS)]
     Completions {
         /// The shell
         shell: Shell,
     },
-    /// Write the manual page of `ids`, or of one of its verbs
+    /// Print the manual page of `ids`, or of one verb
     #[command(after_help = MAN)]
     Man {
-        /// The verb, and what follows it: ledger verify
+        /// The verb, such as `inspect` or `ledger verify`
         #[arg(value_name = "VERB")]
         verbs: Vec<String>,
     },

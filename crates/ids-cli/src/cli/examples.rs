@@ -1,4 +1,4 @@
-//! What `--help` says after the options: examples, and what they leave open.
+//! What `--help` prints after the options: examples, rules, exit codes.
 
 pub(super) const CODES: &str = "\
 Examples:
@@ -6,10 +6,10 @@ Examples:
   ids inspect 0RdKJcxqVBiAiQr0
   ids inspect --flavour discord 175928847299117063
 
-Every verb that takes identifiers takes them as arguments, or from standard input, one per line.
+Identifiers are arguments of the verb, or lines of standard input.
 
-Exit codes: 0 all is well; 1 some input is invalid, or what was asked for cannot be had; 2 usage;
-3 ambiguous input under --strict; 4 a verification failed. The highest that applies.";
+Exit codes: 0 success; 1 some input is invalid, or the request cannot be met; 2 wrong usage;
+3 ambiguous input under --strict; 4 a verification failed. If several apply, the highest.";
 
 pub(super) const NEW: &str = "\
 Examples:
@@ -24,13 +24,14 @@ Examples:
   ids new siq --domain example.com --shard 1 --kind message
   ids new evently --previous 0005cd7556b05092aecc815daa77f99c --event - < event.json
 
-Who makes identifiers with node fields says which node it is: there is no default, because two
-processes with the same one make the same identifiers.
+Formats with a node need the node's number: there is no default, because two processes with the
+same node make the same identifiers.
 
-With --at the clock stands still. Then a tick has as many identifiers as the format gives it:
-what is asked for beyond that is an error, unless --max-ahead lets them be ahead of the clock.
-With --seed random bits come from ChaCha12, whose key is S (64 bits, least significant byte
-first) followed by zeros. The same --at, --seed and options write the same text in every release.
+--at stops the clock at that time. A tick then holds as many identifiers as the format allows.
+More are an error, unless --max-ahead lets identifiers run ahead of the clock.
+
+--seed takes random bits from ChaCha12. Its key is S (64 bits, least significant byte first)
+followed by zeros. The same --at, --seed and options print the same identifiers in every release.
 
 TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), or a count since the Unix
 epoch with its unit (1462015105s, 1462015105796ms).";
@@ -44,12 +45,13 @@ Examples:
   ids inspect --json < ids.txt
   ids inspect --column message_id --json < messages.csv
 
-Without a format, or with a family of several flavours, the answer is a ranked list of what the
-text may be, with reasons. Any number of 64 bits is an identifier of most Snowflake flavours: then
-only the time tells which are plausible, and nothing is certain.
+Without --format, or for a format with several flavours, the answer is a ranked list of what the
+text may be, with reasons. Any number of 64 bits is an identifier of most Snowflake flavours. Only
+the time inside tells which are plausible, and nothing is certain.
 
-Within a format the canonical form is read first, then every other form that is unambiguous;
---form says which otherwise. With --strict, text that can be read in several ways is refused.";
+Within a format the canonical form is tried first, then the other forms. If these read the
+text as different identifiers, it is ambiguous: choose one with --form. With --strict, the other
+forms are tried even if the canonical form reads the text.";
 
 pub(super) const CONVERT: &str = "\
 Examples:
@@ -66,9 +68,9 @@ Examples:
   ids range snowflake --flavour discord --from 2024-01-01 --to 2024-02-01 --sql message_id
   ids range luuid --flavour v6 --key 23122e --group person
 
-Two identifiers: those whose time is from --from on and before --to are not less than the first
-and less than the second. Spans that adjoin give ranges that adjoin. luuid has no time
-inside: its ranges are those of a key and a group, whose identifiers stand together.";
+Two identifiers are printed. An identifier made at --from or later, but before --to, is greater
+than or equal to the first and less than the second. Adjacent spans give adjacent ranges. luuid
+has no time inside: its range holds all identifiers of one key in one group.";
 
 pub(super) const INFO: &str = "\
 Examples:
@@ -90,15 +92,18 @@ Examples:
   ./generators | ids check flax --unordered --independent --every 1000000
   ids check luuid --flavour v8 --unordered --json ids.txt more.txt
 
-Every line must be an identifier in its canonical form, letter by letter, and greater than the one
-before. Files are one stream, in the order given. With
---unordered they may come in any order, and duplicates are looked for among all: exactly while their
-hashes fit into --memory (256 MiB hold 25 million), and among a stated share of them beyond that.
-Each bit of a random part must be as often one as zero, within six standard deviations: in the first
-identifiers of each tick, or in all if they are independent.
+Every line must be an identifier in its canonical form, and greater than the line before. Several
+files are one stream, in the order given.
 
-Exit codes: 0 nothing is wrong; 1 some lines are no identifiers; 4 something else is wrong, or there
-was no line.";
+With --unordered the lines may come in any order, and all are searched for duplicates. The search
+is exact while their hashes fit into --memory (256 MiB hold 25 million). Beyond that it covers a
+part of them, and the report says how large a part.
+
+Each bit of a random part must be one as often as zero, within six standard deviations. This is
+measured for the first identifier of each tick; with --independent, for all.
+
+Exit codes: 0 all checks passed; 1 some lines are not identifiers; 4 another check failed, or
+there was no line.";
 
 pub(super) const CONFORM: &str = "\
 Examples:
@@ -106,12 +111,12 @@ Examples:
   ids conform --format siq --random 10000 --seed 7 -- node my-siq/respond.js
   ids conform --report junit -- ./respond > conform.xml
 
-The program answers questions on its standard input, one JSON object per line, on its standard
-output: docs/protocol.md says how. One that ends, hangs or answers something else fails the row in
-hand, is started again, and the run goes on.
+The program reads requests from its standard input and writes responses to its standard output,
+one JSON object per line: see docs/protocol.md. If it ends, hangs or writes something else, the
+current row fails. The program is then started again, and the run continues.
 
-Exit codes: 0 every row passed or was skipped, and one passed at least; 4 one failed; 1 the program
-cannot be started or the vectors cannot be read.";
+Exit codes: 0 no row failed and at least one passed; 4 a row failed; 1 the program cannot be
+started, or the vectors cannot be read.";
 
 pub(super) const RESPOND: &str = "\
 Examples:

@@ -64,7 +64,7 @@ pub(crate) fn short(
     columns: usize,
 ) -> Result<(), Failure> {
     let columns = plural(columns as u64, "column");
-    let message = format!("record {record} has {columns}, and not the one that is asked for");
+    let message = format!("record {record} has only {columns}: the chosen column is missing");
     if json {
         return report(out, json, b"", "column", &message, None);
     }
@@ -95,7 +95,7 @@ pub(crate) fn unknown(
 /// The line is longer than any identifier.
 pub(crate) fn too_long(out: &mut Output, json: bool, line: Line<'_>) -> Result<(), Failure> {
     let (Line::Text(text) | Line::TooLong(text)) = line;
-    let message = format!("a line of more than {MAX_LINE} bytes, of which this is the beginning");
+    let message = format!("the line is longer than {MAX_LINE} bytes; only its beginning is shown");
     report(out, json, text, "line_too_long", &message, None)
 }
 

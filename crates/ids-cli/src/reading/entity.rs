@@ -9,10 +9,10 @@ use crate::status::Failure;
 /// A group, by its name or its number.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct WithGroup {
-    /// The group, by its name: the name's checksum
+    /// The group's name. Its number is the checksum of the name
     #[arg(long, value_name = "NAME", value_parser = named)]
     group: Option<Group>,
-    /// The group, by its number of three hexadecimal digits
+    /// The group's number, three hexadecimal digits
     #[arg(long, value_name = "HEX", conflicts_with = "group")]
     group_number: Option<Group>,
 }
@@ -38,7 +38,7 @@ pub(crate) fn key(text: &str) -> Result<Key, ParseError> {
 /// Options of `ids range luuid`: a key of a group, whose identifiers are next to each other.
 #[derive(Args, Debug)]
 pub(crate) struct Entity {
-    /// Instead of a span of time, for luuid: the key, in hexadecimal
+    /// For luuid, instead of a time span: the key, in hexadecimal
     #[arg(long, value_name = "HEX", value_parser = key)]
     key: Option<Key>,
     #[command(flatten)]
@@ -60,7 +60,9 @@ impl Entity {
         };
         let prefix = Prefix::new(key, self.group.group()?).to_version(version);
         let next = prefix.next().ok_or_else(|| {
-            Failure::Refused("no identifier is greater than those of the last key".into())
+            Failure::Refused(
+                "this is the last key: no identifier comes after its identifiers".into(),
+            )
         })?;
         Ok((prefix.first().to_bits(), next.first().to_bits()))
     }

@@ -34,7 +34,7 @@ impl<'a> Line<'a> {
 
 /// Gives each argument to `answer`, or each line of standard input if there are none.
 ///
-/// One line of input is one answer, so an empty line is given too. Nothing is held back while
+/// Each line of input has one answer, an empty line too. Nothing is held back while
 /// waiting for input: what has been answered is written first.
 pub(crate) fn each(
     arguments: &[OsString],
@@ -49,7 +49,7 @@ pub(crate) fn each(
     let stdin = io::stdin();
     if stdin.is_terminal() {
         let note = "reading identifiers from standard input, one per line (end with Ctrl-D)";
-        // A terminal that cannot be written to has nobody to tell.
+        // If standard error is closed, the note is lost, and nothing else.
         let _ = writeln!(io::stderr(), "{note}");
     }
     lines(&mut stdin.lock(), out, answer)

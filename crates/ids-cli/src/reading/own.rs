@@ -11,13 +11,14 @@ use crate::{instant, show::outside::printable, status::Failure};
 /// The options that describe a layout of your own.
 #[derive(Args, Debug)]
 pub(crate) struct Own {
-    /// The fields and their widths from the top, 64 bits in all; `sign` is always 0
+    /// A layout of your own: fields and their widths, highest first, 64 bits in total. `sign` is
+    /// always 0
     #[arg(long, value_name = "FIELD:BITS,..")]
     layout: Option<String>,
-    /// The instant at which the timestamp of --layout counts 0
+    /// The epoch of --layout: the time at which its timestamp is 0
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     epoch: Option<Duration>,
-    /// How long a tick of --layout lasts: 1ms, 10ms, 1s
+    /// The duration of one tick of --layout: 1ms, 10ms, 1s
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     unit: Option<Duration>,
 }
@@ -34,12 +35,14 @@ impl Own {
             }
             (None, ..) => {
                 return Err(Failure::usage(
-                    "--epoch and --unit describe a --layout of your own; a flavour has its own",
+                    "--epoch and --unit are for --layout: a flavour has its own epoch and unit",
                 ));
             }
         };
         if unit.is_zero() || unit.as_nanos() > u64::MAX.into() {
-            return Err(Failure::usage("--unit: a tick lasts from 1 ns to 584 years"));
+            return Err(Failure::usage(
+                "--unit: a tick is at least 1 ns and at most 584 years long",
+            ));
         }
         let fields: &'static [Field] = fields(text)?.leak();
         let layout = Layout::try_new("own", 64, fields)

@@ -19,7 +19,7 @@ pub(crate) struct Select {
     flavour: SelectFlavour,
     #[command(flatten)]
     domain: SelectDomain,
-    /// Read only this text form: see `ids info FORMAT`
+    /// Read this text form only: see `ids info FORMAT`
     #[arg(long, value_name = "FORM")]
     pub(crate) form: Option<String>,
 }
@@ -32,7 +32,7 @@ pub(crate) struct SelectFlavour {
     flavour: Option<String>,
     #[command(flatten)]
     own: Own,
-    /// The drift of kuid's global identifiers, 5 to 10 bits, if it is not the default of 8
+    /// The drift of kuid's global identifiers, 5 to 10 bits; 8 by default
     #[arg(long, value_name = "BITS", conflicts_with = "layout")]
     drift: Option<WithDrift>,
 }
@@ -40,7 +40,7 @@ pub(crate) struct SelectFlavour {
 /// The domain, where handles are read or written.
 #[derive(Args, Debug)]
 pub(crate) struct SelectDomain {
-    /// The domain of siq's handles, the forms mastodon and matrix
+    /// The domain in siq's forms mastodon and matrix
     #[arg(long, value_name = "NAME", conflicts_with_all = ["layout", "drift"])]
     domain: Option<WithDomain>,
 }
@@ -78,15 +78,17 @@ impl Selected {
 }
 
 impl Select {
-    /// Refuses a drift: what is asked for does not depend on it.
+    /// Returns an error if a drift is given, where the answer does not depend on it.
     pub(crate) fn without_drift(&self, why: &str) -> Result<(), Failure> {
         match self.flavour.drift {
-            Some(_) => Err(Failure::Usage(format!("--drift says how times are read: {why}"))),
+            Some(_) => {
+                Err(Failure::Usage(format!("--drift changes how times are read, but {why}")))
+            }
             None => Ok(()),
         }
     }
 
-    /// Refuses a domain, unless handles are written.
+    /// Returns an error if a domain is given and the form is not one of handles.
     pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
         self.domain.only_handles(form)
     }
@@ -109,7 +111,7 @@ impl Select {
 }
 
 impl SelectDomain {
-    /// Refuses a domain, unless this form is one of a handle.
+    /// Returns an error if a domain is given and this form is not one of handles.
     pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
         if self.domain.is_some() && !WithDomain::FORMS.contains(&form) {
             let forms = WithDomain::FORMS.join(" and ");
@@ -120,7 +122,7 @@ impl SelectDomain {
 }
 
 impl SelectFlavour {
-    /// The formats of this family, or of all; only those of the flavour, if one is given.
+    /// The formats of this family, or of all; only those of the flavour, if one is named.
     pub(crate) fn formats(&self, family: Option<&str>) -> Result<Selected, Failure> {
         self.formats_on(&SelectDomain { domain: None }, family)
     }
@@ -136,7 +138,9 @@ impl SelectFlavour {
         if let Some(own) = self.own.format()? {
             let others = family.is_some_and(|name| name != SnowflakeFormat::FAMILY.name);
             if self.flavour.is_some() || others {
-                return Err(Failure::usage("--layout describes a snowflake flavour of its own"));
+                return Err(Failure::usage(
+                    "--layout describes a snowflake flavour: give neither --flavour nor another format",
+                ));
             }
             return Ok(Selected { known: Vec::new(), own: Some(own), named: true });
         }

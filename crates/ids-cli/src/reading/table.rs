@@ -31,10 +31,10 @@ pub(crate) struct Table {
     /// name in the first record
     #[arg(long, value_name = "COLUMN", value_parser = column)]
     column: Option<Column>,
-    /// The first record is a header, and no identifier stands in it; so it is where COLUMN is a name
+    /// The first record is a header and has no identifier. This is the default if COLUMN is a name
     #[arg(long, requires = "column")]
     header: bool,
-    /// The character between the columns: one of ASCII, or tab
+    /// The character between the columns: one ASCII character, or `tab`
     #[arg(long, value_name = "CHARACTER", default_value = ",", value_parser = delimiter,
           requires = "column")]
     delimiter: u8,

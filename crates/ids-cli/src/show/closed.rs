@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// Whether what is written to standard output is lost. Before `main` the standard library opens
-/// `/dev/null` in the place of what is closed, and writing succeeds from then on.
+/// `/dev/null` in its place, so that writing succeeds from then on.
 pub(crate) fn stdout() -> bool {
     CLOSED.load(Relaxed)
 }

@@ -1,18 +1,18 @@
-//! Events that are given, and refused.
+//! Why an event is rejected.
 
 use evently_ledger::{AppendError, JsonError, JsonErrorKind};
 
 use super::outside::printable;
 
-/// Why an event that was given is not taken.
+/// Why an event is rejected.
 pub(crate) fn refused(error: AppendError, event: &[u8]) -> String {
     let AppendError::Event(JsonError { kind, offset }) = error else { return error.to_string() };
     let (field, why) = match kind {
         JsonErrorKind::BadField { field: field @ ("timestamp" | "eventId") } => {
-            (field.to_owned(), "is made here and must not be given")
+            (field.to_owned(), "is made here and must not be present")
         }
         JsonErrorKind::BadField { field: field @ "appendKey" } => {
-            (field.to_owned(), "is of stored records only and must not be given")
+            (field.to_owned(), "belongs to stored records only and must not be present")
         }
         JsonErrorKind::UnknownField => {
             (name(event, offset), "would not be stored: an event has no such field")

@@ -16,7 +16,7 @@ pub(crate) fn uuid(text: &[u8]) -> Option<String> {
         return None;
     }
     if version != 6 {
-        return Some(format!("a UUID of version {version}, which none of these formats is"));
+        return Some(format!("a UUID of version {version}, which is none of these formats"));
     }
     let time = instant::uuid_v6(uuid.as_u128());
     let luuid = match Luuid::from_bits(uuid.as_u128()) {

@@ -63,7 +63,7 @@ impl Page {
 pub(crate) struct Output {
     page: Page,
     live: bool,
-    /// Whether to go on where nobody reads any more.
+    /// Whether to go on after the reader has closed the pipe.
     regardless: bool,
     color: ColorChoice,
     /// Makes room for what is written.
@@ -121,7 +121,7 @@ impl Output {
         }
     }
 
-    /// As [`flush`](Self::flush), for whom it matters that nobody reads any more. What cannot be
+    /// As [`flush`](Self::flush), but a closed pipe is an error in every case. Text that cannot be
     /// written is dropped.
     pub(crate) fn deliver(&mut self) -> io::Result<()> {
         if self.page.bytes.is_empty() {
@@ -151,7 +151,7 @@ impl Output {
     }
 }
 
-/// Writes to standard error. If that fails there is nobody left to tell.
+/// Writes to standard error. A failure of that is ignored.
 pub(crate) fn complain(color: ColorChoice, write: impl FnOnce(&mut Page)) {
     let stderr = io::stderr();
     let mut page = Page { bytes: Vec::new(), colored: colored(color, &stderr) };
@@ -159,7 +159,7 @@ pub(crate) fn complain(color: ColorChoice, write: impl FnOnce(&mut Page)) {
     let _ = stderr.lock().write_all(&page.bytes);
 }
 
-/// Whether to colour: what was asked for, else only a terminal, and not if `NO_COLOR` is set.
+/// Whether to colour: as `--color` says; by default only a terminal, and not if `NO_COLOR` is set.
 fn colored(color: ColorChoice, stream: &impl anstream::stream::RawStream) -> bool {
     match color {
         ColorChoice::Always => true,

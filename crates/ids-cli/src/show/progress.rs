@@ -7,7 +7,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A line that says how far the work is; nothing where nobody would see it.
+/// A line that says how far the work is, if standard error is a terminal.
 ///
 /// Even a hidden bar of the library asks the system for random bits, and panics where it has none.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ impl Progress {
         Self::shown(size, template)
     }
 
-    /// Of things that nobody knows the number of.
+    /// Of an unknown number of items.
     pub(crate) fn items(what: &str) -> Self {
         let progress = Self::shown(None, "{spinner} {msg}: {pos}, {per_sec}");
         progress.at(0, || what.to_owned());
@@ -43,7 +43,7 @@ impl Progress {
         Self(Some(bar))
     }
 
-    /// So far it is now.
+    /// Sets the position.
     pub(crate) fn reached(&self, position: u64) {
         if let Some(bar) = &self.0 {
             bar.set_position(position);
@@ -57,7 +57,7 @@ impl Progress {
         }
     }
 
-    /// Shows this position and this message.
+    /// Sets the position and the message.
     pub(crate) fn at(&self, position: u64, message: impl FnOnce() -> String) {
         if let Some(bar) = &self.0 {
             bar.set_position(position);

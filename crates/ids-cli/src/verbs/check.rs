@@ -27,19 +27,19 @@ use crate::{
 pub(crate) struct Check {
     /// The format: see `ids info`
     format: String,
-    /// The files, one after the other, - for standard input; standard input alone if there are none
+    /// The files, one after the other; `-` is standard input. Without any, standard input is read
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     flavour: SelectFlavour,
     #[command(flatten)]
     domain: SelectDomain,
-    /// Read only this text form instead of the canonical one
+    /// Read this text form instead of the canonical one
     #[arg(long, value_name = "FORM")]
     form: Option<String>,
     #[command(flatten)]
     expectation: Expectation,
-    /// Report after every so many lines, too, on all that was read until then
+    /// Also report after every LINES lines, on everything read so far
     #[arg(long, value_name = "LINES")]
     every: Option<NonZeroU64>,
     /// One JSON object for each report

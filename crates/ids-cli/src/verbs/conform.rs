@@ -31,22 +31,22 @@ use crate::{
 /// Arguments of `ids conform`.
 #[derive(Args, Debug)]
 pub(crate) struct Conform {
-    /// The formats; all that the program says it has, if none is given
+    /// The formats to test. Without it, all formats that the program names
     #[arg(long, value_name = "FORMAT", value_parser = FORMATS)]
     format: Vec<String>,
-    /// Take the vectors from this folder instead of those inside the command
+    /// Read the vectors from this folder instead of the built-in ones
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
-    /// So many fresh cases for each format, beyond the files, answered by the reference
+    /// Add N random cases for each format, answered by the reference
     #[arg(long, value_name = "N", default_value_t = 0)]
     random: u64,
-    /// The seed of the fresh cases: the same one makes the same cases
+    /// The seed of the random cases. The same seed makes the same cases
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How long the program may take for one answer, and to end
+    /// How long the program may take for one response, and to end
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = instant::parse_duration)]
     timeout: Duration,
-    /// How to report
+    /// The form of the report
     #[arg(long, value_name = "KIND", default_value = "human")]
     report: Kind,
     /// The program and its arguments

@@ -23,11 +23,11 @@ use crate::{
 /// Arguments of `ids convert`.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
-    /// The identifiers; standard input, one per line, if there are none
+    /// The identifiers. Without any, they are read from standard input, one per line
     ids: Vec<OsString>,
     #[command(flatten)]
     select: Select,
-    /// The text form to read, if several can: the same as --form
+    /// The text form to read, if several forms can read the text: the same as --form
     #[arg(long, value_name = "FORM", conflicts_with = "form")]
     from: Option<String>,
     /// The text form to write: see `ids info FORMAT`
@@ -35,7 +35,7 @@ pub(crate) struct Convert {
     to: String,
     #[command(flatten)]
     table: Table,
-    /// Refuse text that other forms could read too: exit code 3
+    /// Treat text that several forms can read as ambiguous: exit code 3
     #[arg(long)]
     strict: bool,
     /// One JSON object per line
@@ -50,7 +50,7 @@ impl Convert {
         }
         let selected = self.select.formats()?;
         if !selected.named {
-            return Err(Failure::usage("say which: --format FORMAT"));
+            return Err(Failure::usage("convert needs the format: give --format FORMAT"));
         }
         self.select.without_drift("convert changes the text only")?;
         self.select.only_handles(&self.to)?;

@@ -21,7 +21,7 @@ use crate::{
 /// Arguments of `ids info`.
 #[derive(Args, Debug)]
 pub(crate) struct Info {
-    /// The format; all are listed if there is none
+    /// The format. Without it, all formats are listed
     #[arg(value_name = "FORMAT")]
     format: Option<String>,
     #[command(flatten)]

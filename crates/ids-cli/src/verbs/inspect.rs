@@ -27,19 +27,20 @@ use crate::{
 /// Arguments of `ids inspect`.
 #[derive(Args, Debug)]
 pub(crate) struct Inspect {
-    /// The identifiers; standard input, one per line, if there are none
+    /// The identifiers. Without any, they are read from standard input, one per line
     ids: Vec<OsString>,
     #[command(flatten)]
     select: Select,
     #[command(flatten)]
     table: Table,
-    /// Refuse text that can be read in more than one way, also if one way is likelier: exit code 3
+    /// Treat text that can be read in several ways as ambiguous, even if one way is likelier: exit
+    /// code 3
     #[arg(long)]
     strict: bool,
-    /// List implausible candidates too
+    /// List implausible candidates, too
     #[arg(long)]
     all: bool,
-    /// Judge what is plausible as of this instant instead of the clock's
+    /// Judge what is plausible at this time instead of now
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     now: Option<Duration>,
     /// One JSON object per line
@@ -81,7 +82,7 @@ impl Inspect {
         read.map(|()| status)
     }
 
-    /// The format is known, and the flavour, or the text tells it.
+    /// The format is known, and so is the flavour, by an option or by the text.
     fn explain(
         &self,
         formats: &[&dyn Format],
@@ -119,7 +120,7 @@ impl Inspect {
         status.after(answered)
     }
 
-    /// The format is not known: find it out.
+    /// Ranks the formats that the text may be of.
     fn detect(
         &self,
         formats: Vec<&dyn Format>,

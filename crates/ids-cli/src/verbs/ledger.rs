@@ -34,11 +34,11 @@ enum Verb {
     /// Append events from standard input, one JSON object per line
     #[command(after_help = APPEND)]
     Append(append::Append),
-    /// Show events
+    /// Print the events
     Show(show::Show),
-    /// Count events, and say what span of time they cover
+    /// Count the events, and print the time span that they cover
     Stats(stats::Stats),
-    /// Say which ledger it is, by every reading of the first event
+    /// Print the ledger's id, by each profile that reads the first event
     Id(id::Id),
 }
 
@@ -48,11 +48,11 @@ Examples:
   zstdcat ledger.ndjson.zst | ids ledger verify --json -
   ids ledger verify --after 0005d8a0e1b3c5d7aabbccdd9e961c04 tail.ndjson
 
-Input compressed by gzip or zstd is read as it is. A record is at most 16 MiB long.
+Files compressed by gzip or zstd need no other option. A record is at most 16 MiB long.
 
-What cannot be found: events missing at the end, changed fields that no id covers, and a forger
-who computes all later ids anew. --digest prints a SHA-256 of all events, to compare with another
-party's.
+Verification cannot find events missing at the end, changes in fields that no id covers, or a
+forger who recomputes all later ids. --digest prints a SHA-256 of all events, which you can
+compare with somebody else's.
 
 Exit codes: 0 valid, 4 not valid, 1 unreadable.";
 
@@ -65,23 +65,25 @@ Examples:
   echo '{\"event\":\"Served\",\"entities\":{\"player\":[\"x\"]},\"meta\":{},\"data\":15}' |
       ids ledger append tennis.ndjson
 
-An event is an object with event, entities, meta and data, and no other field; its time and its id
-are made here. The file is locked while events are appended, each is on the disk before its id is
-printed, and an event that is refused stops the run with nothing of it written. A run also stops
-when the file is renamed, removed or replaced: what follows is not appended. Who has to wait for
-the lock is told so on standard error; --wait limits the time. Where nobody reads the ids any more
-the events are stored nevertheless, and the exit code is 1.
+An event is an object with event, entities, meta and data, and no other field. Its time and its id
+are made here. An event is on the disk before its id is printed. A rejected event stops the run,
+and nothing of it is written. If nobody reads the ids any more, the events are stored all the
+same, and the exit code is 1.
 
-With --key-field commandId an event is appended once, however often it is sent: its key is found
-again by an index, FILE.keys, which is made from the ledger when it is not there. A record keeps
-its key as appendKey.
+The file is locked during the run. A run that waits for the lock says so on standard error; --wait
+limits the time. The run stops if the file is renamed, removed or replaced: later events are not
+appended.
 
-A crash can leave a torn last line, without its line feed. It is reported; with --repair it is cut
-off and kept beside the ledger, in FILE.torn-N for a line that began at byte N, or in
-FILE.torn-N.1 and so on where that exists. What has its line feed is never cut off.
+With --key-field commandId an event is appended once, however often it is sent. The record keeps
+the key as appendKey. An index, FILE.keys, finds it again; it is rebuilt from the ledger if it is
+missing.
 
-Exit codes: 0 all is stored, 1 refused, or stored and not answered, 4 the end of the ledger is
-torn or wrong.";
+A crash can leave a torn last line, without its line feed. This is an error. --repair cuts the
+line off and keeps it beside the ledger, in FILE.torn-N for a line that began at byte N, or in
+FILE.torn-N.1 and so on if that exists. A line with its line feed is never cut off.
+
+Exit codes: 0 all events are stored; 1 an event was rejected, or an id could not be printed; 4 the
+end of the ledger is torn or wrong.";
 
 impl Ledger {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {

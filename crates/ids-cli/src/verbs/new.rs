@@ -37,28 +37,28 @@ const RUN: usize = 256;
 pub(crate) struct New {
     #[command(subcommand)]
     format: NewFormat,
-    /// How many
+    /// How many identifiers to make
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, global = true)]
     count: u64,
-    /// Make them at this instant: the clock stands still
+    /// Make all of them at this time: the clock stands still
     #[arg(long, value_name = "TIME", value_parser = instant::parse, global = true)]
     at: Option<Duration>,
-    /// Draw random bits from this seed instead of the operating system: with --at the output is
-    /// the same every time, and anybody can guess it
+    /// Draw random bits from this seed instead of the operating system. Anybody can then predict
+    /// the identifiers. With --at the output is the same every time
     #[arg(long, value_name = "S", global = true)]
     seed: Option<u64>,
-    /// Let identifiers be ahead of the clock by this much, in bursts or when it steps back; the run
-    /// ends when the clock has caught up
+    /// Let identifiers run ahead of the clock by at most this much, in bursts or after the clock
+    /// steps back. The run ends when the clock has caught up
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration, global = true)]
     max_ahead: Option<Duration>,
-    /// Give up if the clock has to be waited for longer than this
+    /// Wait for the clock no longer than this, then give up
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration,
           default_value = "1s", global = true)]
     max_wait: Duration,
     /// The text form to write, instead of the canonical one
     #[arg(long, value_name = "FORM", global = true)]
     form: Option<String>,
-    /// Explain each one, as `ids inspect` does
+    /// Explain each identifier, as `ids inspect` does
     #[arg(long, global = true, conflicts_with_all = ["json", "form"])]
     explain: bool,
     /// One JSON object per line
@@ -167,14 +167,20 @@ impl New {
     fn stands_still(&self, until: Duration, made: u64) -> Failure {
         let (why, others) = match made {
             // Nothing but --after keeps the first one from being made.
-            0 => (format!("after --after there is none before {}", instant::show(until)), "it"),
+            0 => (
+                format!(
+                    "the first identifier after --after is available at {}",
+                    instant::show(until)
+                ),
+                "it",
+            ),
             _ => (
-                format!("its tick is spent after {made} of {} identifiers", self.count),
+                format!("its tick has no more after {made} of {} identifiers", self.count),
                 "the others",
             ),
         };
         Failure::Refused(format!(
-            "the clock stands still at --at, and {why}; --max-ahead DURATION lets {others} be \
+            "the clock stands still at --at, and {why}; --max-ahead DURATION lets {others} run \
              ahead of it"
         ))
     }
@@ -184,8 +190,8 @@ impl New {
         let why = instant::explain(error);
         match error {
             GenerateError::TimedOut { .. } if made == 0 => Failure::Refused(format!(
-                "{why}; without --after the first identifier is of the next tick, because a run \
-                 before this one may have used the present one"
+                "{why}; without --after the first identifier is of the next tick, because an \
+                 earlier run may have used the current one"
             )),
             _ => Failure::Refused(why),
         }

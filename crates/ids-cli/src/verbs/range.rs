@@ -21,20 +21,20 @@ pub(crate) struct Range {
     format: String,
     #[command(flatten)]
     flavour: SelectFlavour,
-    /// The first instant of the span
+    /// The start of the span
     #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "to",
           conflicts_with_all = ["key", "group", "group_number"])]
     from: Option<Duration>,
-    /// The first instant after the span
+    /// The end of the span, which is not part of it
     #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "from")]
     to: Option<Duration>,
     #[command(flatten)]
     entity: Entity,
-    /// The text form to write, instead of the canonical one; --sql wants one that sorts
+    /// The text form to write, instead of the canonical one. --sql needs one that sorts
     #[arg(long, value_name = "FORM")]
     form: Option<String>,
-    /// Write a condition in the SQL of `PostgreSQL` instead, on this column or other expression,
-    /// which stands in it as it is here
+    /// Write a condition in PostgreSQL's SQL on this column. It may be any expression, and is
+    /// copied without change
     #[arg(long, value_name = "COLUMN", value_parser = column, conflicts_with = "json")]
     sql: Option<String>,
     /// One JSON object
@@ -88,7 +88,7 @@ impl Range {
     }
 }
 
-/// An expression on one line, which is shown as it stands. Nothing looks into it.
+/// The value of `--sql`: any expression on one line that a terminal can show.
 fn column(text: &str) -> Result<String, &'static str> {
     match text {
         _ if text.trim().is_empty() => Err("there is no column"),

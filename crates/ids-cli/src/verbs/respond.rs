@@ -64,7 +64,7 @@ impl Respond {
                 .map_err(|error| Failure::Write(error.into()))?;
             bytes.push(b'\n');
             outside::json(bytes, start);
-            // Whoever asks waits for the answer, unless more has been asked already.
+            // The other side waits for the response, unless it has sent more requests already.
             if memchr(b'\n', requests.buffer()).is_none() {
                 out.flush()?;
                 io::stdout().flush().map_err(Failure::Write)?;

@@ -62,7 +62,11 @@ fn what_is_wrong() {
     let run = check("flax --json --unordered", &again).code(4);
     assert_eq!(wrong(&run), ["duplicates"]);
     let run = check("flax --from 2026-01-02", &ordered).code(4);
-    assert!(run.out.contains("clock      FAILED  2000 are not in their time"), "{}", run.out);
+    assert!(
+        run.out.contains("clock      FAILED  2000 are outside the expected time"),
+        "{}",
+        run.out
+    );
     check("flax --live 1s", &ordered).code(4);
     let mut broken = ordered.clone();
     broken[9] = "no".to_owned();
@@ -135,7 +139,7 @@ fn a_biased_bit() {
     let run = check("flax --unordered --independent --json", &biased).code(4);
     assert_eq!(wrong(&run), ["balance"]);
     let run = check("flax --unordered --independent", &biased).code(4);
-    assert!(run.out.contains("of random is furthest off"), "{}", run.out);
+    assert!(run.out.contains("of random is the furthest off"), "{}", run.out);
     assert!(run.out.contains("balance    FAILED"), "{}", run.out);
     let run = check("flax --unordered --json", &biased).ok();
     assert_eq!(finding(&run, "balance")["holds"], json!(null));
@@ -214,7 +218,7 @@ fn only_as_written() {
         let run = check(options, &[other.to_owned()]).code(1);
         assert!(run.err.contains("error: line 1: "), "{options}: {}", run.err);
         if other.eq_ignore_ascii_case(text) {
-            let why = format!("not as it is written, {text}");
+            let why = format!("this identifier is written as {text}");
             assert!(run.err.contains(&why), "{options}: {}", run.err);
         }
     }

@@ -67,7 +67,7 @@ fn the_next_event() {
     for (given, why) in [
         (r#""timestamp":"2024-13-01T00:00:00Z""#, "the timestamp is not valid at byte "),
         (r#""timestamp":7"#, "the field timestamp has the wrong type at byte "),
-        (r#""eventId":"0""#, "the field eventId is made here and must not be given, at byte 49"),
+        (r#""eventId":"0""#, "the field eventId is made here and must not be present, at byte 49"),
     ] {
         let run = next(&event.replace("1.50", &format!("1.50,{given}")), &[]).code(1);
         assert!(run.err.starts_with("error: the event: ") && run.err.contains(why), "{}", run.err);

@@ -90,7 +90,7 @@ fn behind_the_last() {
         ),
     ] {
         let run = ids(&arguments).code(1);
-        let why = format!("after --after there is none before {until}");
+        let why = format!("the first identifier after --after is available at {until}");
         assert!(run.err.contains(&why) && run.out.is_empty(), "{arguments}: {}", run.err);
     }
 }

@@ -121,15 +121,18 @@ fn messages_help() {
         // What an option is for, where it is for something else.
         ("range siq --domain example.com", vec!["'--domain' is an option of 'ids new siq'"]),
         ("new flax --drift 8", vec!["is an option of 'ids new kuid', 'ids inspect'"]),
-        ("convert --format kuid --drift 8 --to hex x", vec!["--drift says how times are read"]),
+        ("convert --format kuid --drift 8 --to hex x", vec!["--drift changes how times are read"]),
         ("inspect --flavour local --drift 8 x", vec!["--drift is for kuid's flavour global"]),
         ("inspect --format flax --drift 8 x", vec!["--drift is for kuid's flavour global"]),
         ("inspect --format flax --domain example.com x", vec!["--domain is for siq's handles"]),
         ("inspect --format siq --json --domain example.com x", vec!["mastodon and matrix"]),
         ("convert --domain example.com --to hex x", vec!["forms mastodon and matrix, not hex"]),
         ("check siq --domain example.com", vec!["forms mastodon and matrix, not did"]),
-        ("inspect --flavour discord --epoch 2024-01-01 1", vec!["--layout of your own"]),
-        ("new snowflake --flavour twitter --unit 1ms", vec!["--layout of your own"]),
+        (
+            "inspect --flavour discord --epoch 2024-01-01 1",
+            vec!["--epoch and --unit are for --layout"],
+        ),
+        ("new snowflake --flavour twitter --unit 1ms", vec!["--epoch and --unit are for --layout"]),
         ("info --layout timestamp:64", vec!["--layout needs --epoch TIME and --unit DURATION"]),
     ] {
         let run = ids(arguments).code(2);
@@ -148,20 +151,20 @@ fn times() {
         ("2016-02-30T00:00:00Z", "there is no such day"),
         ("2016-04-30T11:18:25", "the offset from UTC is missing"),
         ("2016-04-30 11:18", "the offset from UTC is missing"),
-        ("2016-04-30T25:00:00Z", "this is no time"),
-        ("1462015105", "a number lacks its unit"),
-        ("yesterday", "this is no time"),
-        ("", "this is no time"),
+        ("2016-04-30T25:00:00Z", "this is not a time"),
+        ("1462015105", "the number has no unit"),
+        ("yesterday", "this is not a time"),
+        ("", "this is not a time"),
     ] {
         let run = with_input(&["new", "flax", "--at", time], b"").code(2);
         let write = ": write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or";
         assert!(run.err.contains(why) && run.err.contains(write), "{time}: {}", run.err);
     }
     for (duration, why) in [
-        ("1000", "a number lacks its unit"),
-        ("soon", "this is no duration"),
-        ("", "this is no duration"),
-        ("1.5x", "this is no duration"),
+        ("1000", "the number has no unit"),
+        ("soon", "this is not a duration"),
+        ("", "this is not a duration"),
+        ("1.5x", "this is not a duration"),
         ("-1s", "a duration is not negative"),
     ] {
         let option = format!("--max-ahead={duration}");

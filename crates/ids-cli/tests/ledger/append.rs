@@ -107,12 +107,12 @@ fn refused_events_leave_the_file_as_it_was() {
     for (field, why) in [
         (
             r#""timestamp":"2024-01-01T00:00:00Z""#,
-            "timestamp is made here and must not be given, at byte 46",
+            "timestamp is made here and must not be present, at byte 46",
         ),
-        (r#""eventId":"00""#, "eventId is made here and must not be given, at byte 46"),
+        (r#""eventId":"00""#, "eventId is made here and must not be present, at byte 46"),
         (
             r#""appendKey":"a""#,
-            "appendKey is of stored records only and must not be given, at byte 46",
+            "appendKey belongs to stored records only and must not be present, at byte 46",
         ),
     ] {
         let event = format!(r#"{{"event":"e","entities":{{}},"meta":{{}},"data":1,{field}}}"#);

@@ -34,7 +34,10 @@ fn each_key_once() {
         (keyed("\"b\"", "3"), &*conflict),
         (EVENT.to_owned(), "the field commandId, the idempotency key, is missing"),
         (keyed("7", "1"), "the field commandId, the idempotency key, is no string, at byte 13"),
-        (keyed(r#""c","appendKey":"d""#, "1"), "the field appendKey is of stored records only"),
+        (
+            keyed(r#""c","appendKey":"d""#, "1"),
+            "the field appendKey belongs to stored records only",
+        ),
         (keyed(r#""c","zz":0"#, "1"), "the field zz would not be stored"),
         (keyed(r#""\u0000""#, "1"), "the character U+0000"),
     ] {

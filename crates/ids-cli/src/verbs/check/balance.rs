@@ -48,10 +48,12 @@ impl Balance {
     pub(super) fn says(&self) -> String {
         let ids = self.ids;
         if ids < LEAST {
-            return format!("{ids} independent ones are too few to say: {LEAST} are needed");
+            return format!("too few independent identifiers: {ids}, and {LEAST} are needed");
         }
         let (bit, off) = self.worst();
         let name = self.field.name();
-        format!("of {ids}, bit {bit} of {name} is furthest off, by {off:+.1} standard deviations")
+        format!(
+            "bit {bit} of {name} is the furthest off of {ids} identifiers, by {off:+.1} standard deviations"
+        )
     }
 }

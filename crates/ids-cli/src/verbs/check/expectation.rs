@@ -10,23 +10,24 @@ use crate::{instant, show::record::Record, status::Failure};
 /// The options that say more than that each line is an identifier.
 #[derive(Args, Debug)]
 pub(super) struct Expectation {
-    /// The identifiers need not ascend: look for duplicates among all instead
+    /// Accept any order, and search all identifiers for duplicates
     #[arg(long)]
     pub(super) unordered: bool,
-    /// The most memory for finding duplicates with --unordered, in MiB
+    /// The most memory for that search, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(super) memory: u32,
-    /// No identifier may say an earlier time
+    /// Reject identifiers made before this time
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     pub(super) from: Option<Duration>,
-    /// Every identifier must say an earlier time
+    /// Reject identifiers made at this time or later
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     pub(super) to: Option<Duration>,
-    /// Every identifier must say a time so near to this machine's clock when it is read
+    /// Reject identifiers whose time differs from this machine's clock by more than this when they
+    /// are read
     #[arg(long, value_name = "TIME", value_parser = instant::parse_duration)]
     pub(super) live: Option<Duration>,
-    /// Every identifier's random part was drawn for itself: measure the balance of all, not only of
-    /// the first of each tick
+    /// The random parts are independent: measure the balance of all identifiers, not only of the
+    /// first of each tick
     #[arg(long)]
     pub(super) independent: bool,
 }

@@ -40,7 +40,8 @@ impl Watch<'_> {
     fn findings(&self) -> Vec<Finding<'_>> {
         let mut findings = vec![self.shape()];
         if self.seen.is_none() {
-            let says = format!("{} are not greater than the one before", self.descents.count);
+            let says =
+                format!("{} are not greater than the identifier before", self.descents.count);
             findings.push(Finding::none("order", &self.descents, says));
         }
         findings.push(self.duplicates());
@@ -65,8 +66,8 @@ impl Watch<'_> {
     fn shape(&self) -> Finding<'_> {
         let (count, lines) = (self.invalid.count, self.lines);
         let says = match lines {
-            0 => "there is no line: nothing was checked".to_owned(),
-            _ => format!("{count} of {lines} lines are no identifiers"),
+            0 => "there are no lines: nothing was checked".to_owned(),
+            _ => format!("{count} of {lines} lines are not identifiers"),
         };
         let finding = Finding::none("shape", &self.invalid, says);
         Finding { holds: Some(count == 0 && lines > 0), ..finding }
@@ -80,10 +81,12 @@ impl Watch<'_> {
             return finding;
         }
         if self.descents.count == count {
-            let says = format!("{count} occur twice, exactly");
+            let says = format!("{count} are duplicates; the count is exact");
             return Finding::none("duplicates", &self.duplicates, says);
         }
-        let says = format!("{count} are the one before; of others nothing is known (--unordered)");
+        let says = format!(
+            "{count} equal the identifier before; others are not compared (use --unordered)"
+        );
         let finding = Finding::none("duplicates", &self.duplicates, says);
         Finding { holds: (count > 0).then_some(false), ..finding }
     }
@@ -93,7 +96,8 @@ impl Watch<'_> {
             0 => "never goes back".to_owned(),
             times => format!("goes back {times} times, by {:?} at most", self.furthest),
         };
-        let says = format!("{} are not in their time; it {back}", self.misplaced.count);
+        let says =
+            format!("{} are outside the expected time; the time {back}", self.misplaced.count);
         let mut finding = Finding::none("clock", &self.misplaced, says);
         finding.numbers.push(("back", self.back.into()));
         finding.numbers.push(("furthest_ns", self.furthest.as_nanos()));

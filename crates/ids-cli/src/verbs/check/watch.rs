@@ -85,7 +85,9 @@ impl<'a> Watch<'a> {
                 let read = self.record.read(self.form, text).map_err(|error| error.to_string());
                 (read.and_then(|bits| self.exactly(bits, text)), text)
             }
-            Line::TooLong(start) => (Err("longer than any identifier".to_owned()), start),
+            Line::TooLong(start) => {
+                (Err("the line is longer than any identifier".to_owned()), start)
+            }
         };
         match read {
             Ok(bits) => {
@@ -114,7 +116,7 @@ impl<'a> Watch<'a> {
             self.written.clear();
             format.write(self.form, bits, &mut self.written);
             if self.written != text {
-                return Err(format!("not as it is written, {}", printable(&self.written)));
+                return Err(format!("this identifier is written as {}", printable(&self.written)));
             }
         }
         Ok(bits)

@@ -38,7 +38,7 @@ impl Process {
             Group::spawn(&mut command).map_err(|error| format!("cannot be started: {error}"))?;
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (to, lines) = channel::<Vec<u8>>();
-        // Answers that nobody asked for wait in the program.
+        // An unexpected response waits in the program.
         let (answers, from) = sync_channel(1);
         // Each pipe has a thread of its own, so that a full one cannot hold up the others.
         let (stdin, stdout, stderr) = group.pipes();

@@ -23,13 +23,13 @@ pub(super) const PROTOCOL: &str = "protocol";
 /// How to report.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Kind {
-    /// A table of rules, and what failed
+    /// A table of the rules, and the failed rows
     Human,
-    /// One object for each row, and one for the run
+    /// One JSON object for each row, and one for the run
     Json,
-    /// XML as continuous integration reads it
+    /// XML for continuous integration
     Junit,
-    /// Tables of rules
+    /// Tables of the rules
     Markdown,
 }
 

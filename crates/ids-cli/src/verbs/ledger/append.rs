@@ -32,19 +32,18 @@ pub(super) struct Append {
     /// The ledger's file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Cut off a torn last line, and keep it beside the ledger
+    /// Cut off a torn last line, and keep it in a file beside the ledger
     #[arg(long)]
     repair: bool,
-    /// Give up if the lock has to be waited for longer than this; by default it is waited for as
-    /// long as it takes
+    /// Wait for the lock no longer than this. By default there is no limit
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     wait: Option<Duration>,
-    /// Append each event once: this field of the object, a string, is its idempotency key and no
-    /// part of the event. The same key with the same event is answered with the id that it has;
-    /// with another event it is refused. The record keeps the key, as appendKey
+    /// Append each event once. This field of the object, a string, is its idempotency key, and is
+    /// not part of the event. The same key with the same event returns the stored event's id; with
+    /// another event it is an error. The record keeps the key as appendKey
     #[arg(long, value_name = "NAME", value_parser = parse_key_field)]
     key_field: Option<String>,
-    /// Verify the whole ledger first, and print for each event its number and a SHA-256 of all
+    /// Verify the whole ledger first. For each event print its id, its number and a SHA-256 of all
     /// events up to it, as one JSON object per line
     #[arg(long, conflicts_with = "key_field")]
     receipt: bool,
@@ -76,7 +75,7 @@ impl Append {
         appended.map(|()| status)
     }
 
-    /// Appends all that is given, also where nobody takes the answers any more.
+    /// Appends every event, even if nobody reads the answers any more.
     fn events(
         &self,
         ledger: &mut Ledger,
@@ -100,7 +99,7 @@ impl Append {
                 .append(ledger, event)
                 .map_err(|why| Failure::Refused(format!("event {number}: {why}")))?;
             ledger.answer(id, out);
-            // Whoever waits for the id of an event that is stored gets it now.
+            // The reader may wait for the id of the stored event: it is written at once.
             if let Err(error) = out.deliver() {
                 unread.add(error);
             }

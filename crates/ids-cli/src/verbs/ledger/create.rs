@@ -21,13 +21,13 @@ pub(super) struct Create {
     /// The ledger's file, which must not exist
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The ledger's name, in the data of the first event
+    /// The ledger's name, part of the first event's data
     #[arg(long, required_unless_present = "event")]
     name: Option<String>,
-    /// What the ledger is for, in the data of the first event
+    /// What the ledger is for, part of the first event's data
     #[arg(long, default_value = "", conflicts_with = "event")]
     description: String,
-    /// The whole first event instead: an object with event, entities, meta and data
+    /// The whole first event instead of its name: an object with event, entities, meta and data
     #[arg(long, value_name = "JSON", conflicts_with = "name")]
     event: Option<String>,
     #[command(flatten)]
@@ -37,7 +37,8 @@ pub(super) struct Create {
 /// When events are said to have happened.
 #[derive(Args, Debug)]
 pub(super) struct Stamp {
-    /// The time of the events, if they are later than the last one; otherwise they count on from it
+    /// The time of the events. If it is not later than the last event, they continue one
+    /// microsecond after that
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     at: Option<Duration>,
 }

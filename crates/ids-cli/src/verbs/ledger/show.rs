@@ -24,10 +24,10 @@ pub(super) struct Show {
     /// Begin with this event
     #[arg(long, value_name = "ID")]
     from: Option<EventId>,
-    /// Show at most so many
+    /// Print at most N events
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// The records as they stand in the ledger
+    /// Print the records as the ledger has them
     #[arg(long)]
     json: bool,
 }

@@ -23,7 +23,7 @@ pub(super) struct Stats {
     /// The ledger, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Show so many of the events' names, the most frequent first
+    /// Print the N most frequent event names
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
     /// One JSON object

@@ -29,21 +29,21 @@ pub(super) struct Verify {
     /// How the ledger was written: auto, doc5, doc4, pg or v1
     #[arg(long, value_name = "PROFILE", default_value = "auto", value_parser = parse_profile)]
     profile: Choice,
-    /// The records follow this event, which is trusted
+    /// The id of the trusted event before the first record
     #[arg(long, value_name = "ID")]
     after: Option<EventId>,
     /// Report every failure, not only the first
     #[arg(long)]
     keep_going: bool,
-    /// Print a SHA-256 of all events, to compare with another party's
+    /// Print a SHA-256 of all events, which you can compare with somebody else's
     #[arg(long, conflicts_with = "keep_going")]
     digest: bool,
-    /// Take events with this many arrays and objects inside one another, up to 1,000; without it up
-    /// to 128, as the format's rules have it
+    /// Accept events with up to N nested arrays and objects, at most 1,000. By default the limit is
+    /// 128, as in the format's rules
     #[arg(long, value_name = "N", value_parser = parse_depth)]
     max_depth: Option<Limits>,
-    /// How many threads; by default as many as the machine has, but with --keep-going one for what
-    /// is not a file, so that each failure is told before more is waited for
+    /// How many threads. By default one for each processor; with --keep-going and input that is
+    /// not a file one, so that each failure is reported at once
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
     /// One JSON object, after one for each failure with --keep-going

@@ -35,7 +35,7 @@ impl Last {
 }
 
 impl Ahead {
-    /// Watches a run: on an interrupt it says where the next one may begin.
+    /// Watches a run. If a signal interrupts it, a message says where the next run may begin.
     pub(crate) fn watched(color: ColorChoice) -> Self {
         let ahead = Self::default();
         #[cfg(unix)]
@@ -71,7 +71,7 @@ impl Ahead {
             if pause.is_zero() {
                 return Ok(());
             }
-            // What counts are the pauses: a clock that stands still is given up on.
+            // The pauses are counted, so a clock that stands still ends the wait.
             left = left.checked_sub(pause).ok_or_else(|| {
                 Failure::Refused(format!(
                     "the clock has not caught up with the last identifier: {advice}"

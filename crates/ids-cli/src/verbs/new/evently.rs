@@ -17,8 +17,8 @@ use crate::{show::event::refused, status::Failure};
 /// Options of `ids new evently`.
 #[derive(Args, Debug)]
 pub(crate) struct New {
-    /// The event, an object with event, entities, meta and data; - reads it from standard input.
-    /// With a timestamp of its own that is its time
+    /// The event, an object with event, entities, meta and data; `-` reads it from standard input.
+    /// If it has a timestamp, the identifier has the same time
     #[arg(long, value_name = "JSON")]
     event: String,
     #[command(flatten)]
@@ -29,10 +29,10 @@ pub(crate) struct New {
 #[derive(Args, Clone, Copy, Debug)]
 #[group(required = true, multiple = false)]
 struct WithPlace {
-    /// The id of the event before it: the event is later than that
+    /// The id of the previous event. The new event is later
     #[arg(long, value_name = "ID")]
     previous: Option<EventId>,
-    /// It is the first event of a ledger
+    /// The event is the first of a ledger
     #[arg(long)]
     genesis: bool,
 }
@@ -59,7 +59,7 @@ impl New {
         }
         if matches!(setting.policy, Policy::Borrow { .. }) {
             return Err(Failure::usage(
-                "--max-ahead: evently never waits, the time of an event may be ahead of any clock",
+                "--max-ahead: evently never waits, because an event's time may be ahead of the clock",
             ));
         }
         let event = self.event()?;
@@ -114,7 +114,7 @@ impl WithPlace {
     }
 }
 
-/// The event's id and then, if more are asked for, those of the same event again and again.
+/// The event's id, then the ids of the same event repeated.
 struct Making {
     clock: OurClock,
     first: Option<EventId>,

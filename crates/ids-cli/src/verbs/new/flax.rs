@@ -12,10 +12,10 @@ use super::{
 /// Options of `ids new flax`.
 #[derive(Args, Debug)]
 pub(crate) struct New {
-    /// Each identifier greater than the one before, also inside a millisecond
+    /// Make each identifier greater than the one before, within a millisecond too
     #[arg(long)]
     monotonic: bool,
-    /// Continue after this identifier, the last one issued before a restart (implies --monotonic)
+    /// Continue after this identifier, the last one issued before a restart. Implies --monotonic
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     after: Option<FlaxId>,
 }

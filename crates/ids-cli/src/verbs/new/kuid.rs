@@ -14,22 +14,22 @@ use crate::{reading::drift::WithDrift, status::Failure};
 /// Options of `ids new kuid`.
 #[derive(Args, Debug)]
 pub(crate) struct New {
-    /// Which identifiers: `global` with a node, 96 bits, or `local` without one, 64 bits
+    /// `global`: 96 bits with a node. `local`: 64 bits without a node
     #[arg(long, value_name = "NAME", default_value = "global",
           value_parser = ["global", "local"])]
     flavour: String,
-    /// The node that makes them: the name of an Erlang node, or its number as 8 hexadecimal digits.
-    /// A name that begins with a digit has an @, as in 1st@host: without one it is a number that
-    /// was mistyped
+    /// The node: the name of an Erlang node, or its number as 8 hexadecimal digits. A name that
+    /// begins with a digit needs an @, as in 1st@host; otherwise it is an error, because it may be
+    /// a mistyped number
     #[arg(long, value_name = "NAME|HEX")]
     node: Option<String>,
     /// Hash the node's name as the original's version 1.3.5 does, instead of 1.3.4
     #[arg(long = "1.3.5", requires = "node")]
     newer: bool,
-    /// Identifiers sort by windows of 2^BITS seconds, then by node: 5 to 10, the same everywhere
+    /// Sort identifiers by windows of 2^BITS seconds, then by node: 5 to 10, the same for all nodes
     #[arg(long, value_name = "BITS")]
     drift: Option<WithDrift>,
-    /// Start each tick's numbers where the last one ended, modulo 2^BITS, instead of at 0
+    /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0
     #[arg(long, value_name = "BITS")]
     rolling_start: Option<u32>,
     /// Continue after this identifier, the last one issued before a restart
@@ -66,7 +66,7 @@ impl New {
                 Err(Failure::usage("--1.3.5 says how a name is hashed, but --node is a number"))
             }
             Ok(node) => Ok(node),
-            // No Erlang node has such a name, and the hash of it is not what was meant.
+            // No Erlang node has such a name: it is a mistyped number, not a name to be hashed.
             Err(error)
                 if text.starts_with(|first: char| first.is_ascii_digit())
                     && !text.contains('@') =>

@@ -18,13 +18,13 @@ use crate::{
 pub(crate) struct New {
     #[command(flatten)]
     group: WithGroup,
-    /// The first key, in hexadecimal; with -n the next ones follow
+    /// The first key, in hexadecimal. With -n the next keys follow
     #[arg(long, value_name = "HEX", value_parser = key)]
     key: Option<Key>,
-    /// Continue with the key after that of this identifier
+    /// Continue with the key after the key of this identifier
     #[arg(long, value_name = "ID", conflicts_with = "key")]
     after: Option<Luuid>,
-    /// The version: `v6` as published, or `v8` as RFC 9562 has room for it
+    /// The UUID version: `v6` as published, or `v8`, which RFC 9562 reserves for such formats
     #[arg(long, value_name = "NAME", default_value = "v6", value_parser = ["v6", "v8"])]
     flavour: String,
 }
@@ -44,8 +44,8 @@ impl New {
             (None, Some(key)) => key.to_bits(),
             (None, None) => {
                 return Err(Failure::usage(
-                    "luuid counts keys, and a key is issued once: give --key HEX, the first one, or \
-                     --after ID, the last identifier of the group; the first key of all is 1",
+                    "luuid counts keys, and issues each key once: give --key HEX, the first key, or \
+                     --after ID, the last identifier of the group; a new group begins with key 1",
                 ));
             }
         };

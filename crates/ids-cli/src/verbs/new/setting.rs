@@ -1,4 +1,4 @@
-//! What generators are given from outside: the clock, random bits, how far ahead they may be.
+//! What generators take from outside: the clock, random bits, and how far ahead they may run.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use rand_core::{Rng, SeedableRng, TryRng};
 
 use crate::status::Failure;
 
-/// What generators are given from outside.
+/// What generators take from outside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
     pub(crate) clock: OurClock,

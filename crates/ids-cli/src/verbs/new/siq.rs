@@ -14,26 +14,26 @@ use crate::{reading::domain::WithDomain, show::names, status::Failure};
 /// Options of `ids new siq`.
 #[derive(Args, Debug)]
 pub(crate) struct New {
-    /// The site's domain, which is hashed as it stands, whatever it is; 0 for development
+    /// The site's domain. It is hashed without any change; 0 is for development
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     domain: String,
-    /// Refuse a domain that cannot stand in a handle: one with anything but ASCII letters, digits
-    /// and . - _ : [ ]
+    /// Reject a domain that cannot be part of a handle: only ASCII letters, digits and . - _ : [ ]
+    /// can
     #[arg(long)]
     strict_domain: bool,
-    /// The number of the maker inside the domain, different for each process: 0 to 255
+    /// The number of the generator in the domain, different for each process: 0 to 255
     #[arg(long, value_name = "0..255")]
     shard: u8,
-    /// What they stand for: message, user, content, thread, tag, channel, group, event, ...
+    /// The kind of thing that they identify: message, user, content, thread, tag, channel, group, event, ...
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Qualifier,
-    /// A number to tell apart sites that share the domain
+    /// A number that tells apart sites with the same domain
     #[arg(long, value_name = "0..255")]
     local_id: Option<u8>,
-    /// Start each tick's numbers where the last one ended, modulo 2^BITS, instead of at 0
+    /// Start each tick's serials where the last one ended, modulo 2^BITS, instead of at 0
     #[arg(long, value_name = "BITS")]
     rolling_start: Option<u32>,
-    /// Continue after this identifier, the last one of the kind issued before a restart
+    /// Continue after this identifier, the last one of this kind issued before a restart
     #[arg(long, value_name = "ID")]
     after: Option<Siq>,
 }

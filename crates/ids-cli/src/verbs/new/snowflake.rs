@@ -17,22 +17,22 @@ use crate::{
 /// Options of `ids new snowflake`.
 #[derive(Args, Debug)]
 pub(crate) struct New {
-    /// One of the known flavours: see `ids info snowflake`
+    /// A known flavour: see `ids info snowflake`
     #[arg(long, value_name = "NAME")]
     flavour: Option<String>,
     #[command(flatten)]
     own: Own,
-    /// The node's number: the field `worker`, or the only node field of the flavour
+    /// The node's number: the field `worker`, or the flavour's only node field
     #[arg(long, value_name = "N")]
     worker: Option<u64>,
-    /// The node's fields, each once: `worker=1,process=0`
+    /// All node fields: `worker=1,process=0`
     #[arg(long, value_name = "FIELD=N,..", value_delimiter = ',', value_parser = field_value)]
     node: Vec<(String, u64)>,
     /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0
     #[arg(long, value_name = "BITS")]
     rolling_start: Option<u32>,
-    /// Continue after this identifier, the last one of a run before: in the flavour's own form, or
-    /// in decimal
+    /// Continue after this identifier, the last one issued before a restart, in the flavour's
+    /// canonical form or in decimal
     #[arg(long, value_name = "ID")]
     after: Option<String>,
 }

@@ -18,7 +18,7 @@ use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 
 use crate::signals;
 
-/// The group that runs, 0 for none: only one does at a time. Lock it before you end it.
+/// The group that runs, 0 for none: only one does at a time. It is locked while it is ended.
 static RUNNING: Mutex<i32> = Mutex::new(0);
 static WATCH: Once = Once::new();
 
