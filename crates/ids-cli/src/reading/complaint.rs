@@ -5,8 +5,7 @@ use ids_formats::{Format, Unread};
 use super::input::{Line, MAX_LINE};
 use crate::{
     show::{
-        foreign,
-        json::{self},
+        foreign, json,
         output::{BAD, DIM, Output},
         outside::printable,
         plural::plural,

@@ -12,11 +12,7 @@ use crate::{
         select::Select,
         table::{Cell, Table},
     },
-    show::{
-        json::{self},
-        names,
-        output::Output,
-    },
+    show::{json, names, output::Output},
     status::{Failure, Status},
 };
 
