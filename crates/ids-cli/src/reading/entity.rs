@@ -60,9 +60,7 @@ impl Entity {
         };
         let prefix = Prefix::new(key, self.group.group()?).to_version(version);
         let next = prefix.next().ok_or_else(|| {
-            Failure::Refused(
-                "this is the last key: no identifier comes after its identifiers".into(),
-            )
+            Failure::Refused("no identifier is greater than those of this key and group".into())
         })?;
         Ok((prefix.first().to_bits(), next.first().to_bits()))
     }
