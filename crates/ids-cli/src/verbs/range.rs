@@ -33,7 +33,7 @@ pub(crate) struct Range {
     /// The text form to write, instead of the canonical one. --sql needs one that sorts
     #[arg(long, value_name = "FORM")]
     form: Option<String>,
-    /// Write a condition in PostgreSQL's SQL on this column. It may be any expression, and is
+    /// Write a condition in the SQL of `PostgreSQL` on this column. It may be any expression, and is
     /// copied without change
     #[arg(long, value_name = "COLUMN", value_parser = column, conflicts_with = "json")]
     sql: Option<String>,
