@@ -14,7 +14,7 @@ use std::boxed::Box;
 /// | `restored` | raise the end of the resource, after the store was restored from an older copy |
 /// | `layout` | use another namespace: this one belongs to another configuration |
 /// | `forked` | open the store in this process, and claim a number of its own |
-/// | `exhausted`, `entropy`, `invalid`, `schema`, `broken` | mend the cause that the message names |
+/// | `exhausted`, `entropy`, `node`, `invalid`, `schema`, `broken` | mend the cause that the message names |
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -64,6 +64,8 @@ pub enum StoreError {
     Forked,
     /// The random source failed. The store was not asked.
     Entropy,
+    /// The format has no node of this number.
+    Node(Box<dyn Error + Send + Sync>),
     /// The request itself is wrong.
     Invalid(&'static str),
     /// The tables of the store are of another version than this library knows, or absent.
@@ -92,6 +94,7 @@ impl StoreError {
             Self::Ahead { .. } => "ahead",
             Self::Forked => "forked",
             Self::Entropy => "entropy",
+            Self::Node(_) => "node",
             Self::Invalid(_) => "invalid",
             Self::Schema { .. } => "schema",
             Self::Broken(_) => "broken",
@@ -146,6 +149,7 @@ impl fmt::Display for StoreError {
                  claim a number of its own",
             ),
             Self::Entropy => f.write_str("the random source failed"),
+            Self::Node(error) => write!(f, "the format has no node of this number: {error}"),
             Self::Invalid(what) => f.write_str(what),
             Self::Schema { found: 0, .. } => {
                 f.write_str("the store has no tables yet: make them with `ids reserve init`")
@@ -163,7 +167,7 @@ impl Error for StoreError {
     #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Unavailable(error) | Self::Broken(error) => Some(&**error),
+            Self::Unavailable(error) | Self::Broken(error) | Self::Node(error) => Some(&**error),
             _ => None,
         }
     }

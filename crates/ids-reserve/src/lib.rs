@@ -5,8 +5,12 @@
 mod counter;
 mod error;
 mod fingerprint;
+mod keeper;
+mod lease;
 mod memory;
 mod name;
+mod options;
+mod ordinal;
 pub mod protocol;
 #[cfg(feature = "sqlite")]
 mod sqlite;
@@ -15,8 +19,12 @@ mod store;
 pub use counter::{GrantedCounter, Window, ticks_in};
 pub use error::StoreError;
 pub use fingerprint::Fingerprint;
+pub use keeper::{Leased, NodeKeeper, Stop};
+pub use lease::{Lease, LeasedGenerator, LeasedHandle, SharedLease};
 pub use memory::MemoryStore;
 pub use name::{Holder, Namespace, Resource, Token};
+pub use options::Options;
+pub use ordinal::{OrdinalError, number_from_env, number_of_name};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 pub use store::{

@@ -139,9 +139,10 @@ pub fn claim(
         return Ok((own.number, own.end));
     }
     let idle = micros(claim.idle);
-    // How long until it is idle: 0 for a number that is free.
+    // How long until it is idle: 0 for a number that is free. A clock that was set back counts as
+    // one that stands still.
     let idle_in =
-        |n: &Number| n.owner.map_or(0, |(_, at)| at.saturating_add(idle).saturating_sub(now));
+        |n: &Number| n.owner.map_or(0, |(_, at)| idle.saturating_sub(now.saturating_sub(at)));
     if let Some(wanted) = claim.wanted {
         return match numbers.iter().find(|n| n.number == wanted) {
             Some(n) if idle_in(n) > 0 => {

@@ -1,0 +1,267 @@
+//! What extends a grant ahead of need.
+
+use core::{error::Error, fmt, time::Duration};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use ids_core::{
+    Clock, ForkGuard, GuardedClock,
+    format::{Scheme, Ticks},
+};
+use rand_core::TryRng;
+
+use crate::{
+    Amount, Claim, Fingerprint, Holder, Lease, Options, Release, Request, Resource, Store,
+    StoreError, Token, Window, protocol::micros, ticks_in,
+};
+
+/// A keeper, and the lease that it extends.
+pub type Leased<S, C, R, N> = (NodeKeeper<S, C, R>, Lease<C, N>);
+
+impl Options {
+    /// Takes a node number, with its first grant.
+    ///
+    /// `nodes` is how many numbers the format has, such as `Node::COUNT`, and `node` makes the node
+    /// of a number, such as `Node::numbered`. `rng` names the requests: take the operating system's
+    /// own random source, because the state of any other one is copied with a virtual machine.
+    ///
+    /// Give the keeper to a thread that calls [`NodeKeeper::run`]; make a generator of the lease.
+    ///
+    /// # Errors
+    /// [`StoreError`]; [`StoreError::Node`] if `node` fails, [`StoreError::Entropy`] if `rng` does.
+    #[inline]
+    pub fn claim<S: Store, C: Clock + Clone, R: TryRng, N: Scheme, E>(
+        &self,
+        mut store: S,
+        clock: C,
+        mut rng: R,
+        nodes: u64,
+        node: impl Fn(u64) -> Result<N, E>,
+    ) -> Result<Leased<S, C, R, N>, StoreError>
+    where
+        E: Error + Send + Sync + 'static,
+    {
+        let guard = ForkGuard::new();
+        let node = |number| node(number).map_err(|error| StoreError::Node(error.into()));
+        let (ticks, positions) = node(0).map(|node| (node.ticks(), node.positions()))?;
+        self.check(ticks.start(1).saturating_sub(ticks.epoch()))?;
+        let fingerprint = Fingerprint::of_nodes(ticks, positions, nodes);
+        let holder = Holder::new(random(&mut rng)?, &self.label)?;
+        let claimed = store.claim(&Claim {
+            namespace: &self.namespace,
+            fingerprint: &fingerprint,
+            holder: &holder,
+            nodes,
+            wanted: self.wanted,
+            idle: self.idle,
+        })?;
+        let resource = Resource { namespace: self.namespace.clone(), number: claimed.number };
+        let (node, window) = (node(claimed.number)?, Arc::new(Window::new()));
+        let lease = Lease {
+            clock: GuardedClock::new(clock.clone()),
+            node,
+            number: claimed.number,
+            window: Arc::clone(&window),
+        };
+        let mut keeper = NodeKeeper {
+            store,
+            clock,
+            rng,
+            options: self.clone(),
+            resource,
+            fingerprint,
+            holder,
+            previous: None,
+            pending: None,
+            seen: claimed.end,
+            ticks,
+            last: positions.last(),
+            window,
+            stop: Stop::default(),
+            guard,
+        };
+        keeper.extend()?;
+        Ok((keeper, lease))
+    }
+}
+
+/// Extends the grant of a node number ahead of need.
+///
+/// The generator never asks the store: the keeper does, in a thread or a task of yours, and the
+/// generator goes on meanwhile.
+pub struct NodeKeeper<S, C, R> {
+    store: S,
+    clock: C,
+    rng: R,
+    options: Options,
+    resource: Resource,
+    fingerprint: Fingerprint,
+    holder: Holder,
+    /// The last request that was answered.
+    previous: Option<Token>,
+    /// A request whose answer is not known.
+    pending: Option<Token>,
+    /// The highest end that was granted.
+    seen: u64,
+    ticks: Ticks,
+    last: u64,
+    window: Arc<Window>,
+    stop: Stop,
+    guard: ForkGuard,
+}
+
+/// The shortest and the longest pause after the store was away.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
+
+impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
+    /// Extends the grant now, and says how long it is until the next time.
+    ///
+    /// # Errors
+    /// [`StoreError`]. After [`StoreError::Unavailable`] call it again: it asks with the same
+    /// request. After [`StoreError::Lost`], [`StoreError::Restored`] and [`StoreError::Layout`] what
+    /// is left of the grant is not used: claim a number again.
+    #[inline]
+    pub fn extend(&mut self) -> Result<Duration, StoreError> {
+        if self.guard.forked() {
+            return Err(StoreError::Forked);
+        }
+        let id = match self.pending {
+            Some(id) => id,
+            None => *self.pending.insert(random(&mut self.rng)?),
+        };
+        let Options { segment, max_ahead, .. } = self.options;
+        // A clock that fails wishes for nothing: the generator says why.
+        let reach = self.clock.now().map_or(0, |now| micros(now.saturating_add(segment)));
+        let answer = self.store.grant(&Request {
+            resource: &self.resource,
+            fingerprint: &self.fingerprint,
+            holder: &self.holder,
+            id,
+            previous: self.previous,
+            seen: self.seen,
+            amount: Amount::Time { segment, reach, max_ahead },
+        });
+        match answer {
+            Ok(grant) => {
+                self.previous = self.pending.take();
+                self.seen = self.seen.max(grant.range.end);
+                let left = Duration::from_micros(grant.range.end.saturating_sub(grant.now));
+                self.window.extend(ticks_in(self.ticks, self.last, grant.range));
+                Ok(left.min(segment) / 2)
+            }
+            Err(StoreError::Ahead { end, now }) => {
+                let left = Duration::from_micros(end.saturating_sub(now));
+                Ok(left.saturating_sub(segment / 2))
+            }
+            Err(error) => {
+                if matches!(
+                    error,
+                    StoreError::Lost | StoreError::Restored { .. } | StoreError::Layout { .. }
+                ) {
+                    self.window.close();
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Extends again and again, and sleeps in between. It returns when it is told to
+    /// [stop](Self::stop), or when the lease and its generators are gone, after it gave the number
+    /// back.
+    ///
+    /// While the store is away it asks again, after pauses of 10 ms to 1 s.
+    ///
+    /// # Errors
+    /// [`StoreError`], if asking again does not help: as [`extend`](Self::extend).
+    #[inline]
+    pub fn run(&mut self) -> Result<(), StoreError> {
+        let mut away = PAUSES.0;
+        loop {
+            // The keeper's own is the last one.
+            if self.stop.told() || Arc::strong_count(&self.window) == 1 {
+                return self.release();
+            }
+            let pause = match self.extend() {
+                Ok(pause) => {
+                    away = PAUSES.0;
+                    pause
+                }
+                Err(error) if error.is_transient() => {
+                    let pause = away;
+                    away = (away * 2).min(PAUSES.1);
+                    pause
+                }
+                Err(error) => return Err(error),
+            };
+            self.stop.sleep(pause);
+        }
+    }
+
+    /// Gives the number back. The end of what was granted stays, and the generator issues no more.
+    ///
+    /// # Errors
+    /// As the store says; without an answer the number is idle after a while.
+    #[inline]
+    pub fn release(&mut self) -> Result<(), StoreError> {
+        if self.guard.forked() {
+            return Err(StoreError::Forked);
+        }
+        self.window.close();
+        self.store.release(&Release { resource: &self.resource, holder: &self.holder, unused: &[] })
+    }
+
+    /// What tells [`run`](Self::run) to end, from another thread.
+    #[inline]
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// The node number.
+    #[inline]
+    pub const fn number(&self) -> u64 {
+        self.resource.number
+    }
+
+    /// The store.
+    #[inline]
+    pub const fn store_mut(&mut self) -> &mut S {
+        &mut self.store
+    }
+}
+
+impl<S, C, R> fmt::Debug for NodeKeeper<S, C, R> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NodeKeeper")
+            .field("resource", &self.resource)
+            .field("holder", &self.holder)
+            .field("seen", &self.seen)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Tells a keeper to end.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<(Mutex<bool>, Condvar)>);
+
+impl Stop {
+    /// Ends [`NodeKeeper::run`] as soon as it does not wait for the store.
+    #[inline]
+    pub fn stop(&self) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.1.notify_all();
+    }
+
+    fn told(&self) -> bool {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sleeps, at most until it is told to stop.
+    fn sleep(&self, pause: Duration) {
+        let told = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _woken = self.0.1.wait_timeout_while(told, pause, |told| !*told);
+    }
+}
+
+fn random<R: TryRng>(rng: &mut R) -> Result<Token, StoreError> {
+    Token::random(rng).map_err(|_| StoreError::Entropy)
+}

@@ -1,0 +1,109 @@
+//! What a process chooses when it takes a node number.
+
+use core::time::Duration;
+use std::boxed::Box;
+
+use crate::{Namespace, StoreError};
+
+/// What a process chooses when it takes a node number. Each has a default.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_reserve::Options;
+/// let options = Options::new("users")?
+///     .with_label("host-7")
+///     .with_segment(Duration::from_secs(30));
+/// # Ok::<(), ids_reserve::StoreError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub(crate) namespace: Namespace,
+    pub(crate) label: Box<str>,
+    pub(crate) wanted: Option<u64>,
+    pub(crate) segment: Duration,
+    pub(crate) max_ahead: Duration,
+    pub(crate) idle: Duration,
+}
+
+impl Options {
+    /// Any number of this namespace, granted 10 s ahead.
+    ///
+    /// Programs that share a set of identifiers share a namespace. It belongs to one layout.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] as [`Namespace::new`].
+    #[inline]
+    pub fn new(namespace: &str) -> Result<Self, StoreError> {
+        Ok(Self {
+            namespace: Namespace::new(namespace)?,
+            label: Box::default(),
+            wanted: None,
+            segment: Duration::from_secs(10),
+            max_ahead: Duration::from_secs(60),
+            idle: Duration::from_secs(300),
+        })
+    }
+
+    /// What people read in the list of holders, such as the name of the host: at most 100 bytes.
+    #[inline]
+    #[must_use]
+    pub fn with_label(self, label: &str) -> Self {
+        Self { label: label.into(), ..self }
+    }
+
+    /// This number, and no other one.
+    ///
+    /// If its last holder ended without giving it back, it is available when that holder is
+    /// [idle](Self::with_idle).
+    #[inline]
+    #[must_use]
+    pub fn with_wanted(self, number: u64) -> Self {
+        Self { wanted: Some(number), ..self }
+    }
+
+    /// How far ahead of the store's clock a grant reaches: 10 s unless it is said.
+    ///
+    /// The keeper extends it when half is left. So a generator goes on for half of it while the
+    /// store is away, and a successor on the same number waits at most so long. It must be at least
+    /// two ticks of the format, and at least as long as the generator borrows ahead.
+    #[inline]
+    #[must_use]
+    pub fn with_segment(self, segment: Duration) -> Self {
+        Self { segment, ..self }
+    }
+
+    /// How far ahead of the store's clock a grant may ever reach: 60 s unless it is said.
+    ///
+    /// A holder whose clock is ahead of the store's is granted more than a segment, up to this. It
+    /// bounds what one wrong clock can spoil.
+    #[inline]
+    #[must_use]
+    pub fn with_max_ahead(self, max_ahead: Duration) -> Self {
+        Self { max_ahead, ..self }
+    }
+
+    /// After so long without an extension, a number may be given to another: 5 min unless it is
+    /// said.
+    ///
+    /// It only decides when numbers are used again. Identifiers stay unique whatever it is. With
+    /// zero and a [wanted](Self::with_wanted) number, a new process takes over at once.
+    #[inline]
+    #[must_use]
+    pub fn with_idle(self, idle: Duration) -> Self {
+        Self { idle, ..self }
+    }
+
+    /// Whether these can work together, for ticks of this length.
+    pub(crate) fn check(&self, tick: Duration) -> Result<(), StoreError> {
+        let wrong = if self.segment < tick.saturating_mul(2) {
+            "a segment has at least two ticks of the format"
+        } else if self.segment > self.max_ahead {
+            "a segment reaches no further ahead than the bound for it"
+        } else if self.idle < self.max_ahead && self.wanted.is_none() {
+            "a number is idle after a time that is longer than a grant can reach ahead"
+        } else {
+            return Ok(());
+        };
+        Err(StoreError::Invalid(wrong))
+    }
+}

@@ -1,0 +1,270 @@
+//! What goes wrong in the world, with real processes over a real SQLite file: identifiers repeat
+//! under a lease with a time-out, and under granted ranges they do not.
+#![cfg(all(unix, feature = "sqlite", not(miri)))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(unreachable_pub, reason = "the modules of a test")]
+
+use holders::{Process, Way, World};
+use ids_reserve::{Namespace, Resource, Store};
+
+mod holders;
+
+/// Not a test: a process that the tests start.
+#[test]
+#[ignore = "the tests start it"]
+fn a_holder() {
+    holders::serve();
+}
+
+/// Runs a scenario each way. Identifiers repeat only under these leases.
+fn each_way(name: &str, repeats: &[Way], scenario: impl Fn(&mut World)) {
+    for way in [Way::Grants, Way::Lease, Way::CheckedLease] {
+        let mut world = World::new(name, way);
+        scenario(&mut world);
+        let (made, duplicates) = (world.made(), world.duplicates());
+        println!("{name}, {way:?}: {duplicates} duplicates of {made}");
+        assert!(made > 0, "{name}, {way:?}: nothing was made");
+        assert_eq!(duplicates > 0, repeats.contains(&way), "{name}, {way:?}: {duplicates}");
+    }
+}
+
+const LEASES: &[Way] = &[Way::Lease, Way::CheckedLease];
+
+/// Longer than every time-out, in milliseconds.
+const LONG: i64 = 400_000;
+
+#[test]
+fn stopped_for_longer_than_any_time_out() {
+    each_way("stopped", &[Way::Lease], |world| {
+        let (mut one, mut two) = (world.spawn(), world.spawn());
+        assert_eq!(one.ask("claim"), "number 0");
+        assert_eq!(world.make(&mut one), 10);
+        one.stop();
+        world.advance(LONG);
+        assert_eq!(two.ask("claim"), "number 0", "it is idle");
+        assert_eq!(world.make(&mut two), 10);
+        one.go_on();
+        world.make(&mut one);
+        if world.way() == Way::Grants {
+            assert_eq!(one.ask("extend"), "lost");
+        }
+        world.make(&mut one);
+    });
+}
+
+#[test]
+fn stopped_between_the_check_and_the_use() {
+    each_way("check", LEASES, |world| {
+        let (mut one, mut two) = (world.spawn(), world.spawn());
+        assert_eq!(one.ask("claim"), "number 0");
+        one.ask("pause");
+        one.tell("ids 10");
+        one.wait_until_it_stops();
+        world.advance(LONG);
+        assert_eq!(two.ask("claim"), "number 0", "it is idle");
+        assert_eq!(world.make(&mut two), 10);
+        one.go_on();
+        let reply = one.reply();
+        world.keep(&reply);
+    });
+}
+
+#[test]
+fn a_clock_that_steps_back_across_a_restart() {
+    each_way("back", LEASES, |world| {
+        let mut one = world.spawn();
+        one.ask("claim");
+        for _ in 0..20 {
+            assert_eq!(world.make(&mut one), 10);
+            world.advance(100);
+        }
+        assert_eq!(one.ask("release"), "ok");
+        world.advance(-1_500);
+        let mut two = world.spawn();
+        assert_eq!(two.ask("take"), "number 0");
+        for _ in 0..120 {
+            world.make(&mut two);
+            world.advance(100);
+            two.ask("extend");
+        }
+    });
+}
+
+#[test]
+fn a_clock_far_ahead_in_one_holder() {
+    each_way("ahead", LEASES, |world| {
+        let (mut one, mut two) = (world.spawn(), world.spawn());
+        one.ask("offset 2000");
+        assert_eq!(one.ask("take"), "number 0");
+        assert_eq!(world.make(&mut one), 10);
+        assert_eq!(one.ask("release"), "ok");
+        assert_eq!(two.ask("take"), "number 0");
+        for _ in 0..150 {
+            world.make(&mut two);
+            world.advance(100);
+            two.ask("extend");
+        }
+    });
+}
+
+#[test]
+fn killed_at_every_step() {
+    // Claim, first grant, extension, release: before each commit, and between commit and reply.
+    let steps: Vec<_> =
+        (0..4).flat_map(|call| [(call, "before"), (call, "after"), (call, "reply")]).collect();
+    each_way("killed", LEASES, |world| {
+        for (call, fault) in &steps {
+            let mut one = world.spawn();
+            one.ask("owner host");
+            one.ask(&format!("fault {call} {fault}"));
+            for command in ["take", "ids 10", "extend", "ids 10", "extend", "release", "ids 10"] {
+                let reply = one.ask(command);
+                if command.starts_with("ids") {
+                    world.keep(&reply);
+                }
+            }
+            one.kill();
+            // At the same instant: a supervisor is fast.
+            let mut two = world.spawn();
+            two.ask("owner host");
+            assert_eq!(two.ask("take"), "number 0");
+            let mut made = 0;
+            for _ in 0..12 {
+                made += world.make(&mut two);
+                world.advance(1_000);
+                two.ask("extend");
+            }
+            assert!(made >= 10, "after {fault} {call} it goes on");
+            // And dies without a word.
+            two.kill();
+        }
+    });
+}
+
+#[test]
+fn a_lost_reply_wastes_nothing() {
+    let mut world = World::new("reply", Way::Grants);
+    let mut one = world.spawn();
+    assert_eq!(one.ask("claim"), "number 0");
+    for _ in 0..10 {
+        one.ask("fault 0 reply");
+        world.advance(5_000);
+        assert_eq!(one.ask("extend"), "unavailable");
+        assert_eq!(one.ask("extend"), "ok");
+        assert_eq!(world.make(&mut one), 10);
+    }
+    assert_eq!(world.duplicates(), 0);
+    let resource = Resource { namespace: Namespace::new("faults").unwrap(), number: 0 };
+    let spans = world.store().spans(&resource).unwrap();
+    assert_eq!(spans.len(), 1, "one range without a gap: {spans:?}");
+    assert_eq!(spans[0].range.end - spans[0].range.start, 60_000_000);
+}
+
+#[test]
+fn two_claim_at_once() {
+    // A lease that reads and then writes, as some do.
+    each_way("race", LEASES, |world| {
+        let (mut one, mut two) = (world.spawn(), world.spawn());
+        if world.way() == Way::Grants {
+            one.tell("claim");
+            two.tell("claim");
+            let mut numbers = [one.reply(), two.reply()];
+            numbers.sort();
+            assert_eq!(numbers, ["number 0", "number 1"]);
+        } else {
+            for command in ["read", "write"] {
+                one.ask(command);
+                two.ask(command);
+            }
+        }
+        assert_eq!((world.make(&mut one), world.make(&mut two)), (10, 10));
+    });
+}
+
+#[test]
+fn a_full_disk() {
+    each_way("full", &[Way::Lease], |world| {
+        let (mut one, mut two) = (world.spawn(), world.spawn());
+        assert_eq!(one.ask("claim"), "number 0");
+        one.ask("disk full");
+        let refused = if world.way() == Way::Grants { "unavailable" } else { "unseen" };
+        world.advance(5_000);
+        assert_eq!(one.ask("extend"), refused);
+        assert_eq!(world.make(&mut one), 10, "what was granted before");
+        world.advance(LONG);
+        assert_eq!(two.ask("claim"), "number 0", "it is idle");
+        assert_eq!(world.make(&mut two), 10);
+        world.make(&mut one);
+        one.ask("disk fine");
+        if world.way() == Way::Grants {
+            assert_eq!(one.ask("extend"), "lost");
+        }
+        world.make(&mut one);
+        assert_eq!(two.ask("extend"), "ok", "the file is whole");
+    });
+}
+
+#[test]
+fn a_store_from_an_older_copy() {
+    let begin = |world: &mut World| {
+        let restore = world.backup();
+        let mut one = world.spawn();
+        assert_eq!(one.ask("claim"), "number 0");
+        assert_eq!(world.make(&mut one), 10);
+        restore();
+        one
+    };
+    let go_on = |world: &mut World, one: &mut Process| {
+        let mut two = world.spawn();
+        assert_eq!(two.ask("claim"), "number 0", "the copy knows of nobody");
+        assert_eq!(world.make(&mut two), 10);
+        world.make(one);
+    };
+    each_way("restored", LEASES, |world| {
+        let mut one = begin(world);
+        if world.way() == Way::Grants {
+            // The holder notices, and ends. The copy serves when all that was granted has passed.
+            assert_eq!(one.ask("extend"), "restored");
+            assert_eq!(one.ask("ids 1"), "spent");
+            world.advance(60_000);
+        }
+        go_on(world, &mut one);
+    });
+    // Without either, it is as a lease: a store that forgets is no store.
+    let mut world = World::new("restored at once", Way::Grants);
+    let mut one = begin(&mut world);
+    go_on(&mut world, &mut one);
+    assert!(world.duplicates() > 0);
+}
+
+#[test]
+fn eight_processes() {
+    each_way("eight", LEASES, |world| {
+        let mut processes: Vec<_> = (0..8).map(|_| world.spawn()).collect();
+        for round in 0..3 {
+            // The processes run at the same time.
+            let commands: &[_] = match world.way() {
+                Way::Grants => &["borrow 5000", "claim", "ids 3000", "extend"],
+                _ => &["borrow 5000", "read", "write", "ids 3000", "extend"],
+            };
+            for command in commands {
+                for process in &mut processes {
+                    process.tell(command);
+                }
+                for process in &mut processes {
+                    let reply = process.reply();
+                    if command.starts_with("ids") {
+                        assert_eq!(world.keep(&reply), 3000);
+                    } else {
+                        assert!(["ok", "number"].iter().any(|fine| reply.starts_with(fine)));
+                    }
+                }
+            }
+            // Half of them die, and others come: at once, or when the dead are idle.
+            for process in &mut processes[..4] {
+                *process = world.spawn();
+            }
+            world.advance(if round == 0 { 0 } else { LONG });
+        }
+    });
+}

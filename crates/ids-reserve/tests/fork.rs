@@ -1,0 +1,61 @@
+//! After `fork()`: the child has no grant, and learns so before its first identifier.
+#![cfg(all(unix, not(miri)))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::time::Duration;
+
+use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
+use ids_core::{FixedClock, Policy};
+use ids_reserve::{MemoryStore, Options};
+use ids_testkit::{EACH, Way, after_fork, assert_guarded, in_common, or_forked};
+use snowflake::{Generator, Node, Twitter};
+
+const NOW: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(5) };
+
+#[test]
+fn a_child_is_refused_where_a_plain_generator_repeats() {
+    let options = Options::new("fork").unwrap();
+    let claim = |seed| {
+        let rng = ChaCha12Rng::seed_from_u64(seed);
+        options
+            .claim(
+                MemoryStore::new(NOW),
+                NOW,
+                rng,
+                Node::<Twitter>::COUNT,
+                Node::<Twitter>::numbered,
+            )
+            .unwrap()
+    };
+    let (_keeper, lease) = claim(1);
+    let mut generator = lease.generator().with_policy(AHEAD);
+    assert_guarded(|| generator.generate());
+    let (_keeper, lease) = claim(2);
+    let shared = lease.shared().with_policy(AHEAD);
+    assert_guarded(|| shared.generate());
+
+    for way in Way::ALL {
+        let node = Node::<Twitter>::numbered(1).unwrap();
+        let mut plain = Generator::new(NOW, node).with_policy(AHEAD);
+        assert_eq!(in_common(*way, |_| or_forked(plain.generate())), EACH, "{way:?}");
+    }
+}
+
+#[test]
+fn a_childs_keeper_is_refused_too() {
+    let options = Options::new("fork").unwrap();
+    let rng = ChaCha12Rng::seed_from_u64(1);
+    let (mut keeper, _lease) = options
+        .claim(MemoryStore::new(NOW), NOW, rng, Node::<Twitter>::COUNT, Node::<Twitter>::numbered)
+        .unwrap();
+    for way in Way::ALL {
+        let extend = |in_child| {
+            let forked = in_child && keeper.extend().is_err_and(|error| error.kind() == "forked");
+            Some(u128::from(forked))
+        };
+        let (ours, theirs) = after_fork(*way, extend);
+        assert!(ours.iter().all(|forked| *forked == 0));
+        assert!(theirs.iter().all(|forked| *forked == 1), "{way:?}");
+    }
+}

@@ -1,0 +1,224 @@
+//! Processes that hold node numbers, told what to do line by line: this test's own binary again.
+//!
+//! All clocks read a file that the test writes, so that no verdict depends on how fast it runs.
+
+use core::{
+    sync::atomic::{AtomicI64, Ordering::Relaxed},
+    time::Duration,
+};
+use std::{
+    collections::HashMap,
+    env, fs,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Child, ChildStderr, Command, Stdio},
+    sync::Arc,
+};
+
+use ids_core::{Clock, ClockError};
+use ids_reserve::{SqliteStore, Store};
+use nix::{
+    sys::{
+        signal::{Signal, kill},
+        wait::{WaitPidFlag, WaitStatus, waitpid},
+    },
+    unistd::Pid,
+};
+use rusqlite::Connection;
+
+mod lease;
+mod process;
+
+pub use process::serve;
+
+/// A whole millisecond of the year 2025, in microseconds since the Unix epoch.
+const START: u64 = 1_735_689_600_000_000;
+
+/// How numbers are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Ranges of time, by this crate.
+    Grants,
+    /// A lease with a time-out, renewed by its holder.
+    Lease,
+    /// The same, and the holder looks at its own deadline before each identifier.
+    CheckedLease,
+}
+
+/// The time that a file says, and an offset of this process.
+#[derive(Clone, Debug)]
+pub struct FileClock {
+    path: Arc<Path>,
+    offset: Arc<AtomicI64>,
+}
+
+impl FileClock {
+    fn new(folder: &Path) -> Self {
+        Self { path: folder.join("time").into(), offset: Arc::default() }
+    }
+}
+
+impl Clock for FileClock {
+    fn now(&self) -> Result<Duration, ClockError> {
+        let micros: u64 = fs::read_to_string(&self.path).unwrap().parse().unwrap();
+        Ok(Duration::from_micros(micros.saturating_add_signed(self.offset.load(Relaxed))))
+    }
+}
+
+/// A store in a folder, and a clock.
+pub struct World {
+    folder: PathBuf,
+    way: Way,
+    time: u64,
+    /// What the processes made.
+    ids: Vec<u64>,
+}
+
+impl World {
+    pub fn new(name: &str, way: Way) -> Self {
+        let name = format!("ids-reserve-{name}-{way:?}-{}", std::process::id());
+        let folder = env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        drop(SqliteStore::init(folder.join("ids.db")).unwrap());
+        lease::init(&folder);
+        let mut world = Self { folder, way, time: START, ids: Vec::new() };
+        world.advance(0);
+        world
+    }
+
+    /// Moves the clock of everybody, in milliseconds.
+    pub fn advance(&mut self, millis: i64) {
+        self.time = self.time.checked_add_signed(1000 * millis).unwrap();
+        // At once, so that nobody reads half of it.
+        let new = self.folder.join("time.new");
+        fs::write(&new, self.time.to_string()).unwrap();
+        fs::rename(new, self.folder.join("time")).unwrap();
+    }
+
+    /// A process that waits for commands.
+    pub fn spawn(&self) -> Process {
+        let mut child = Command::new(env::current_exe().unwrap())
+            .args(["--exact", "a_holder", "--ignored", "--nocapture", "--test-threads=1"])
+            .env("IDS_RESERVE_FOLDER", &self.folder)
+            .env("IDS_RESERVE_WAY", format!("{:?}", self.way))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let replies = BufReader::new(child.stderr.take().unwrap());
+        Process { child, replies }
+    }
+
+    /// Keeps the identifiers of a reply, and says how many.
+    pub fn keep(&mut self, reply: &str) -> usize {
+        let ids: Vec<u64> = reply.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        self.ids.extend(&ids);
+        ids.len()
+    }
+
+    /// How many identifiers the process makes, up to 10, at this instant.
+    pub fn make(&mut self, process: &mut Process) -> usize {
+        let reply = process.ask("ids 10");
+        self.keep(&reply)
+    }
+
+    /// The content of the store as it is now: the answer puts it back.
+    pub fn backup(&self) -> impl FnOnce() + use<> {
+        let (file, copy) = (self.folder.join("ids.db"), self.folder.join("copy.db"));
+        let connection = Connection::open(&file).unwrap();
+        connection.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
+        move || {
+            let from = Connection::open(&copy).unwrap();
+            let mut to = Connection::open(&file).unwrap();
+            rusqlite::backup::Backup::new(&from, &mut to).unwrap().step(-1).unwrap();
+        }
+    }
+
+    /// The store itself, with the clock of the world.
+    pub fn store(&self) -> impl Store {
+        SqliteStore::open(self.folder.join("ids.db"))
+            .unwrap()
+            .with_clock(FileClock::new(&self.folder))
+    }
+
+    pub const fn way(&self) -> Way {
+        self.way
+    }
+
+    pub fn made(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// How many identifiers were made more than once.
+    pub fn duplicates(&self) -> usize {
+        let mut times: HashMap<u64, usize> = HashMap::new();
+        for id in &self.ids {
+            *times.entry(*id).or_default() += 1;
+        }
+        self.ids.len() - times.len()
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        let _left = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A process that holds a node number.
+pub struct Process {
+    child: Child,
+    replies: BufReader<ChildStderr>,
+}
+
+impl Process {
+    /// What the process answers to a command; "gone" if it has died.
+    pub fn ask(&mut self, command: &str) -> String {
+        self.tell(command);
+        self.reply()
+    }
+
+    pub fn tell(&mut self, command: &str) {
+        let _died = writeln!(self.child.stdin.as_mut().unwrap(), "{command}");
+    }
+
+    pub fn reply(&mut self) -> String {
+        let mut line = String::new();
+        match self.replies.read_line(&mut line) {
+            Ok(1..) => line.trim_end().to_owned(),
+            _ => String::from("gone"),
+        }
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_raw(self.child.id().try_into().unwrap())
+    }
+
+    /// Waits until the process has stopped itself.
+    pub fn wait_until_it_stops(&self) {
+        let status = waitpid(self.pid(), Some(WaitPidFlag::WUNTRACED)).unwrap();
+        assert_eq!(status, WaitStatus::Stopped(self.pid(), Signal::SIGSTOP));
+    }
+
+    pub fn stop(&self) {
+        kill(self.pid(), Signal::SIGSTOP).unwrap();
+        self.wait_until_it_stops();
+    }
+
+    pub fn go_on(&self) {
+        kill(self.pid(), Signal::SIGCONT).unwrap();
+    }
+
+    /// As the system does that is out of memory.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _died = self.child.kill();
+        self.child.wait().unwrap();
+    }
+}

@@ -1,0 +1,314 @@
+//! The process itself: it reads a command, does it, and replies by one line.
+
+use core::{
+    fmt::Write as _,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    time::Duration,
+};
+use std::{
+    env,
+    io::{self, BufRead},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use ids_core::{Clock, ClockError, Generate, GenerateError, IdRng, Policy};
+use ids_reserve::{
+    Claim, Claimed, Grant, LeasedGenerator, NodeKeeper, Options, Release, Request, Resource, Span,
+    SqliteStore, Status, Store, StoreError,
+};
+use nix::sys::{
+    resource::{RLIM_INFINITY, Resource as Limit, setrlimit},
+    signal::{SigHandler, Signal, raise, signal},
+};
+use snowflake::{Generator, Node, Snowflake, Twitter};
+
+use super::{FileClock, Way, lease::TimedLease};
+
+/// A clock that stops its process, once, before it reads the time: a pause between the check and
+/// the use.
+#[derive(Clone, Debug)]
+struct PausingClock {
+    clock: FileClock,
+    pause: Arc<AtomicBool>,
+}
+
+impl Clock for PausingClock {
+    fn now(&self) -> Result<Duration, ClockError> {
+        if self.pause.swap(false, Relaxed) {
+            raise(Signal::SIGSTOP).unwrap();
+        }
+        self.clock.now()
+    }
+}
+
+/// What goes wrong at a call of the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// `kill -9` before anything is written.
+    DieBefore,
+    /// `kill -9` after the commit, before the reply.
+    DieAfter,
+    /// The reply is lost on the way.
+    LoseReply,
+}
+
+/// A store whose calls go wrong at a certain one.
+struct Faulty {
+    store: SqliteStore<FileClock>,
+    /// The fault at the call after so many.
+    fault: Option<(u32, Fault)>,
+}
+
+impl Faulty {
+    fn call<T>(
+        &mut self,
+        call: impl FnOnce(&mut SqliteStore<FileClock>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let fault = match &mut self.fault {
+            Some((0, fault)) => Some(*fault),
+            Some((calls, _)) => {
+                *calls -= 1;
+                None
+            }
+            None => None,
+        };
+        if fault.is_some() {
+            self.fault = None;
+        }
+        if fault == Some(Fault::DieBefore) {
+            raise(Signal::SIGKILL).unwrap();
+        }
+        let answer = call(&mut self.store);
+        match fault {
+            Some(Fault::DieAfter) => raise(Signal::SIGKILL).unwrap(),
+            Some(Fault::LoseReply) => return Err(StoreError::Unavailable("lost".into())),
+            _ => {}
+        }
+        answer
+    }
+}
+
+impl Store for Faulty {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+        self.call(|store| store.claim(claim))
+    }
+    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+        self.call(|store| store.grant(request))
+    }
+    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+        self.call(|store| store.release(release))
+    }
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+        self.store.raise(resource, end)
+    }
+    fn status(&mut self) -> Result<Status, StoreError> {
+        self.store.status()
+    }
+    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+        self.store.spans(resource)
+    }
+}
+
+/// What holds the number, and what makes the identifiers.
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
+enum Held {
+    Nothing,
+    Grants(NodeKeeper<Faulty, PausingClock, IdRng>, LeasedGenerator<PausingClock, Node<Twitter>>),
+    Lease(TimedLease, Generator<PausingClock, Node<Twitter>>),
+}
+
+struct Holder {
+    folder: PathBuf,
+    way: Way,
+    clock: PausingClock,
+    owner: String,
+    policy: Policy,
+    fault: Option<(u32, Fault)>,
+    reading: Option<(TimedLease, u64)>,
+    held: Held,
+}
+
+/// Serves commands until there are no more.
+pub fn serve() {
+    let Some(folder) = env::var_os("IDS_RESERVE_FOLDER").map(PathBuf::from) else { return };
+    let ways = [Way::Grants, Way::Lease, Way::CheckedLease];
+    let name = env::var("IDS_RESERVE_WAY").unwrap();
+    let way = ways.into_iter().find(|way| format!("{way:?}") == name).unwrap();
+    let clock = PausingClock { clock: FileClock::new(&folder), pause: Arc::default() };
+    let (policy, held) = (Policy::Wait, Held::Nothing);
+    let owner = std::process::id().to_string();
+    let mut holder = Holder { folder, way, clock, owner, policy, fault: None, reading: None, held };
+    for command in io::stdin().lock().lines() {
+        let command = command.unwrap();
+        let words: Vec<_> = command.split(' ').collect();
+        eprintln!("{}", holder.serve(&words));
+    }
+}
+
+impl Holder {
+    fn serve(&mut self, words: &[&str]) -> String {
+        match *words {
+            ["claim"] => self.claim(None),
+            // The number 0, at once.
+            ["take"] => self.claim(Some(0)),
+            ["read"] => self.read(),
+            ["write"] => self.write(),
+            ["ids", count] => self.ids(count.parse().unwrap()),
+            ["extend"] => self.extend(),
+            ["release"] => self.release(),
+            ["offset", millis] => {
+                let millis: i64 = millis.parse().unwrap();
+                self.clock.clock.offset.store(1000 * millis, Relaxed);
+                String::from("ok")
+            }
+            ["borrow", millis] => {
+                let max_ahead = Duration::from_millis(millis.parse().unwrap());
+                self.policy = Policy::Borrow { max_ahead };
+                String::from("ok")
+            }
+            // A process that starts again has the lease of its host again.
+            ["owner", owner] => {
+                owner.clone_into(&mut self.owner);
+                String::from("ok")
+            }
+            ["pause"] => {
+                self.clock.pause.store(true, Relaxed);
+                String::from("ok")
+            }
+            ["fault", calls, fault] => {
+                let fault = match fault {
+                    "before" => Fault::DieBefore,
+                    "after" => Fault::DieAfter,
+                    _ => Fault::LoseReply,
+                };
+                self.fault = Some((calls.parse().unwrap(), fault));
+                if let Held::Grants(keeper, _) = &mut self.held {
+                    keeper.store_mut().fault = self.fault;
+                }
+                String::from("ok")
+            }
+            ["disk", state] => disk(state == "full"),
+            _ => panic!("no such command: {words:?}"),
+        }
+    }
+
+    fn claim(&mut self, wanted: Option<u64>) -> String {
+        if self.way != Way::Grants {
+            self.read();
+            return self.write();
+        }
+        let store = SqliteStore::open(self.folder.join("ids.db"))
+            .unwrap()
+            .with_clock(FileClock::new(&self.folder));
+        let mut options = Options::new("faults").unwrap();
+        if let Some(wanted) = wanted {
+            options = options.with_wanted(wanted).with_idle(Duration::ZERO);
+        }
+        let store = Faulty { store, fault: self.fault };
+        let rng = IdRng::from_os().unwrap();
+        let claimed = options.claim(store, self.clock.clone(), rng, 64, Node::numbered);
+        match claimed {
+            Ok((keeper, lease)) => {
+                let number = lease.number();
+                self.held = Held::Grants(keeper, lease.generator().with_policy(self.policy));
+                format!("number {number}")
+            }
+            Err(error) => error.kind().to_owned(),
+        }
+    }
+
+    /// The first half of what a lease does that reads and then writes.
+    fn read(&mut self) -> String {
+        let mut lease = TimedLease::new(&self.folder, self.clock.clock.clone(), &self.owner);
+        let number = lease.read();
+        self.reading = Some((lease, number));
+        String::from("ok")
+    }
+
+    fn write(&mut self) -> String {
+        let (mut lease, number) = self.reading.take().unwrap();
+        self.meet(Fault::DieBefore);
+        lease.write(number);
+        self.meet(Fault::DieAfter);
+        let node = Node::numbered(number).unwrap();
+        let generator = Generator::new(self.clock.clone(), node).with_policy(self.policy);
+        self.held = Held::Lease(lease, generator);
+        format!("number {number}")
+    }
+
+    /// The same faults for a lease: its calls are counted by those before its commits.
+    fn meet(&mut self, here: Fault) {
+        match &mut self.fault {
+            Some((0, fault)) if *fault == here => raise(Signal::SIGKILL).unwrap(),
+            Some((calls, _)) if here == Fault::DieAfter => *calls = calls.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    fn ids(&mut self, count: usize) -> String {
+        let checked = self.way == Way::CheckedLease;
+        match &mut self.held {
+            Held::Grants(_, generator) => numbers(generator, count, || true),
+            Held::Lease(lease, generator) => {
+                numbers(generator, count, || !checked || lease.lasts())
+            }
+            Held::Nothing => String::from("nothing"),
+        }
+    }
+
+    fn extend(&mut self) -> String {
+        self.meet(Fault::DieBefore);
+        let answer = match &mut self.held {
+            Held::Grants(keeper, _) => match keeper.extend() {
+                Ok(_) => String::from("ok"),
+                Err(error) => error.kind().to_owned(),
+            },
+            // It fails in the background, where nobody looks.
+            Held::Lease(lease, _) => lease.extend().map_or("unseen", |()| "ok").to_owned(),
+            Held::Nothing => String::from("nothing"),
+        };
+        self.meet(Fault::DieAfter);
+        answer
+    }
+
+    fn release(&mut self) -> String {
+        self.meet(Fault::DieBefore);
+        match &mut self.held {
+            Held::Grants(keeper, _) => keeper.release().unwrap(),
+            Held::Lease(lease, _) => lease.release(),
+            Held::Nothing => {}
+        }
+        self.meet(Fault::DieAfter);
+        String::from("ok")
+    }
+}
+
+/// As many identifiers as there are, at most `count`, and then why there are no more.
+fn numbers<G: Generate<Id = Snowflake<Twitter>>>(
+    generator: &mut G,
+    count: usize,
+    may: impl Fn() -> bool,
+) -> String {
+    let mut reply = String::new();
+    for _ in 0..count {
+        match if may() { generator.generate() } else { Err(GenerateError::Spent) } {
+            Ok(id) => write!(reply, "{} ", id.to_bits()).unwrap(),
+            Err(error) => {
+                reply.push_str(error.kind());
+                break;
+            }
+        }
+    }
+    if reply.is_empty() { String::from("none") } else { reply }
+}
+
+/// From now on no file of this process grows; or they may again.
+#[expect(unsafe_code, reason = "the signal that comes with it must not end the process")]
+fn disk(full: bool) -> String {
+    // SAFETY: ignoring a signal installs no handler.
+    unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) }.unwrap();
+    let limit = if full { 0 } else { RLIM_INFINITY };
+    setrlimit(Limit::RLIMIT_FSIZE, limit, RLIM_INFINITY).unwrap();
+    String::from("ok")
+}
