@@ -16,7 +16,7 @@ pub struct Family {
 }
 
 /// Every family.
-pub static FAMILIES: [Family; 6] = [
+pub static FAMILIES: &[Family] = &[
     FlaxFormat::FAMILY,
     SnowflakeFormat::FAMILY,
     KuidLocalFormat::FAMILY,

@@ -40,7 +40,7 @@ impl Info {
                 write(out.bytes(), record);
             }
         } else if !selected.named {
-            for family in &FAMILIES {
+            for family in FAMILIES {
                 out.page().styled(BOLD, format!("{:<12}", family.name));
                 out.page().text(format!("{}\n", family.about));
             }
