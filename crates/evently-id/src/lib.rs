@@ -45,9 +45,7 @@ pub use ids_core::GuardedClock;
 pub use ids_core::SystemClock;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Id, ManualClock, ParseError, RangeError, Text, TimeError,
-    UnixTime,
-    format::{Field, Layout, Ticks},
-    literal,
+    UnixTime, literal,
 };
 pub use ledger_id::LedgerId;
 pub use mark::Mark;

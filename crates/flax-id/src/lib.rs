@@ -30,9 +30,7 @@ pub use ids_core::GuardedClock;
 pub use ids_core::SystemClock;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, ManualClock,
-    ParseError, Policy, RangeError, Text, TimeError, UnixTime,
-    format::{Field, Layout, Refusal, Ticks},
-    literal,
+    ParseError, Policy, RangeError, Text, TimeError, UnixTime, format::Refusal, literal,
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

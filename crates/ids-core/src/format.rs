@@ -8,7 +8,7 @@
 //! | [`Scheme`] | how a format turns positions into identifiers: with a clock, a [`Generator`](crate::Generator) |
 //! | [`Positions`] | strictly increasing positions: the pure step from one to the next |
 //! | [`Counter`], [`OwnedCounter`], [`SharedCounter`] | where the counter of positions lives |
-//! | [`impl_id!`], [`impl_text!`], [`impl_component!`], [`impl_name!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
+//! | [`impl_id!`], [`impl_text!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
 //! | [`CycleSource`], [`CycleCounter`] | what a [`FastClock`](crate::FastClock) counts by |
 
 #[cfg(target_has_atomic = "64")]
@@ -26,6 +26,7 @@ pub use crate::{
 pub use crate::{
     id::{bytes_of_number, number_of_bytes},
     literal::refuse_literal,
+    text::same_text,
 };
 #[doc(inline)]
-pub use crate::{impl_component, impl_id, impl_name, impl_serde, impl_text};
+pub use crate::{impl_component, impl_hex32, impl_id, impl_name, impl_serde, impl_text};

@@ -105,6 +105,70 @@ macro_rules! impl_component {
     };
 }
 
+/// Writes a part of an identifier that is any number of 32 bits, with 8 hexadecimal digits as its
+/// text: `MIN`, `MAX`, `from_bits`, `to_bits`, `encode`, `decode`, and
+/// [`impl_component!`](crate::format::impl_component).
+///
+/// ```
+/// use ids_core::format::impl_hex32;
+///
+/// /// A machine.
+/// #[derive(Clone, Copy, PartialEq)]
+/// struct Machine(u32);
+///
+/// impl_hex32!(Machine);
+///
+/// assert_eq!(Machine::from_bits(0xbe11).to_string(), "0000be11");
+/// assert!("0000be11".parse() == Ok(Machine(0xbe11)));
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_hex32 {
+    ($type:ident) => {
+        impl $type {
+            /// The smallest: all bits zero.
+            pub const MIN: Self = Self(0);
+
+            /// The largest: all bits set.
+            pub const MAX: Self = Self(u32::MAX);
+
+            /// The one of this number.
+            #[inline]
+            pub const fn from_bits(bits: u32) -> Self {
+                Self(bits)
+            }
+
+            /// The number.
+            #[inline]
+            pub const fn to_bits(self) -> u32 {
+                self.0
+            }
+
+            /// The text: 8 lower-case hexadecimal digits.
+            #[inline]
+            pub const fn encode(self) -> $crate::Text<8> {
+                $crate::format::Hex::LOWER.encode(self.0 as u128)
+            }
+
+            /// The one of exactly this text.
+            ///
+            /// # Errors
+            /// `ParseError::Length` unless the text has 8 bytes; `ParseError::Digit` for the first
+            /// byte that is no lower-case hexadecimal digit.
+            #[inline]
+            #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
+            pub const fn decode(text: &[u8]) -> Result<Self, $crate::ParseError> {
+                match $crate::format::Hex::LOWER.decode::<8>(text) {
+                    Ok(bits) => Ok(Self(bits as u32)),
+                    Err(error) => Err(error),
+                }
+            }
+        }
+
+        $crate::format::impl_component!($type: u32, to_bits, from_bits);
+    };
+}
+
 /// Writes, under the caller's feature `serde`, text in human-readable formats and a number, or
 /// bytes, in others. The arguments are those of [`impl_component!`](crate::format::impl_component).
 #[doc(hidden)]

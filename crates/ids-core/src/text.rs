@@ -220,3 +220,22 @@ impl<const N: usize> PartialEq<Text<N>> for &str {
         self.as_bytes() == other.as_bytes()
     }
 }
+
+/// `==`, which is not `const` for text.
+#[doc(hidden)]
+#[inline]
+#[must_use]
+pub const fn same_text(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        if a[index] != b[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}

@@ -40,9 +40,7 @@ pub use ids_core::SharedGenerator;
 pub use ids_core::SystemClock;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Generator, Id, Ids,
-    ManualClock, ParseError, Policy, RangeError, Text, TimeError, UnixTime,
-    format::{Field, Layout, Positions, Scheme, Ticks},
-    literal,
+    ManualClock, ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal,
 };
 pub use local::Local;
 pub use node::{LocalNode, Node};

@@ -60,7 +60,7 @@ impl Node {
     /// ```
     /// use kuid::{Drift, Node, NodeId};
     /// let node = Node::numbered(7, Drift::DEFAULT)?;
-    /// assert_eq!(node.id(), NodeId::from_bits(7));
+    /// assert_eq!(node.node_id(), NodeId::from_bits(7));
     /// assert!(Node::numbered(Node::COUNT, Drift::DEFAULT).is_err());
     /// # Ok::<(), kuid::RangeError>(())
     /// ```
@@ -78,7 +78,7 @@ impl Node {
 
     /// The node's id, as each of its identifiers has it.
     #[inline]
-    pub const fn id(&self) -> NodeId {
+    pub const fn node_id(&self) -> NodeId {
         self.id
     }
 

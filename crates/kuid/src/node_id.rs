@@ -1,9 +1,6 @@
 //! The node's number: 32 bits, given or the hash of an Erlang node's name.
 
-use ids_core::{
-    ParseError, Text,
-    format::{Hex, impl_component},
-};
+use ids_core::format::impl_hex32;
 
 /// Which node made a global identifier: 32 bits ([KUID-7](crate::rules#kuid-7)).
 ///
@@ -23,21 +20,9 @@ use ids_core::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
-impl_component!(NodeId: u32, to_bits, from_bits);
+impl_hex32!(NodeId);
 
 impl NodeId {
-    /// The smallest: all bits zero.
-    pub const MIN: Self = Self(0);
-
-    /// The largest: all bits set.
-    pub const MAX: Self = Self(u32::MAX);
-
-    /// The node of this number.
-    #[inline]
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
-
     /// The fingerprint of an Erlang node's name, as version 1.3.4 and before have it:
     /// `erlang:phash(Name, 2^32)` ([KUID-8](crate::rules#kuid-8)). 28 bits, at least 1.
     ///
@@ -59,32 +44,6 @@ impl NodeId {
     #[inline]
     pub const fn from_name_1_3_5(name: &str) -> Self {
         Self(hash(name.as_bytes()))
-    }
-
-    /// The number.
-    #[inline]
-    pub const fn to_bits(self) -> u32 {
-        self.0
-    }
-
-    /// The text: 8 characters on the stack.
-    #[inline]
-    pub const fn encode(self) -> Text<8> {
-        Hex::LOWER.encode(self.0 as u128)
-    }
-
-    /// The node of exactly this text.
-    ///
-    /// # Errors
-    /// [`ParseError::Length`] unless the text has 8 bytes; [`ParseError::Digit`] for the first
-    /// byte that is no lower-case hexadecimal digit.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
-    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Hex::LOWER.decode::<8>(text) {
-            Ok(bits) => Ok(Self(bits as u32)),
-            Err(error) => Err(error),
-        }
     }
 }
 

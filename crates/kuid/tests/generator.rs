@@ -7,9 +7,10 @@
 
 use core::time::Duration;
 
+use ids_core::format::Scheme;
 use kuid::{
     Drift, FixedClock, GenerateError, Generator, Global, Local, LocalNode, ManualClock, Node,
-    NodeId, Policy, RangeError, Scheme, TimeError,
+    NodeId, Policy, RangeError, TimeError,
 };
 use proptest::prelude::*;
 
@@ -132,7 +133,7 @@ fn global_identifiers_are_the_local_ones_with_the_node() {
         let drift = Drift::new(bits).unwrap();
         let node = NodeId::from_bits(0xdead_beef);
         let scheme = Node::new(node, drift);
-        assert_eq!((scheme.id(), scheme.drift()), (node, drift));
+        assert_eq!((scheme.node_id(), scheme.drift()), (node, drift));
         let (mut locals, mut globals) = (
             Generator::new(FixedClock::new(NOW), LocalNode),
             Generator::new(FixedClock::new(NOW), scheme),
@@ -279,7 +280,7 @@ proptest! {
             for id in ids.into_iter().flatten() {
                 prop_assert!(last < Some(id));
                 prop_assert!(id.is_regular(drift));
-                prop_assert_eq!(id.node(drift), scheme.id());
+                prop_assert_eq!(id.node(drift), scheme.node_id());
                 prop_assert!(id.time(drift) <= time + (ahead + 1) * TICK);
                 last = Some(id);
             }

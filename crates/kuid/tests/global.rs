@@ -3,9 +3,8 @@
 
 use core::time::Duration;
 
-use kuid::{
-    Distance, Drift, DriftError, Field, Form, Global, Id, Local, NodeId, ParseError, TimeError,
-};
+use ids_core::format::Field;
+use kuid::{Distance, Drift, DriftError, Form, Global, Id, Local, NodeId, ParseError, TimeError};
 use proptest::prelude::*;
 use regex::Regex;
 

@@ -3,8 +3,9 @@
 
 use core::time::Duration;
 
+use ids_core::format::Field;
 use kuid::{
-    Distance, Field, FieldError, Form, Id, Local, ParseError, RangeError, Text, TimeError, literal,
+    Distance, FieldError, Form, Id, Local, ParseError, RangeError, Text, TimeError, literal,
 };
 use proptest::prelude::*;
 use regex::Regex;

@@ -26,11 +26,7 @@ pub use generator::Generator;
 pub use generator::new;
 pub use group::Group;
 pub use id::Luuid;
-pub use ids_core::{
-    self, Generate, GenerateError, Id, ParseError, RangeError, Text,
-    format::{Field, Layout},
-    literal,
-};
+pub use ids_core::{self, Generate, GenerateError, Id, ParseError, RangeError, Text, literal};
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};
 pub use key::Key;

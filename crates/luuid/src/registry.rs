@@ -2,6 +2,8 @@
 
 use core::{error::Error, fmt};
 
+use ids_core::format::same_text;
+
 use crate::Group;
 
 /// A name and its group.
@@ -99,7 +101,8 @@ impl<'a> Groups<'a> {
             let mut before = 0;
             while before < index {
                 let first = entries[before];
-                if first.group.to_bits() == second.group.to_bits() || same(first.name, second.name)
+                if first.group.to_bits() == second.group.to_bits()
+                    || same_text(first.name, second.name)
                 {
                     return Err(GroupClash { first, second });
                 }
@@ -159,18 +162,3 @@ impl fmt::Display for GroupClash<'_> {
 }
 
 impl Error for GroupClash<'_> {}
-
-const fn same(left: &str, right: &str) -> bool {
-    let (left, right) = (left.as_bytes(), right.as_bytes());
-    if left.len() != right.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < left.len() {
-        if left[index] != right[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}

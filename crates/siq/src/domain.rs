@@ -2,10 +2,7 @@
 
 use core::{error::Error, fmt};
 
-use ids_core::{
-    ParseError, Text,
-    format::{Hex, impl_component},
-};
+use ids_core::format::impl_hex32;
 use sha2::{Digest, Sha256};
 
 /// The domain of an identifier, as its lowest 32 bits of SHA-256 ([SIQ-5](crate::rules#siq-5)).
@@ -27,15 +24,9 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DomainHash(u32);
 
-impl_component!(DomainHash: u32, to_bits, from_bits);
+impl_hex32!(DomainHash);
 
 impl DomainHash {
-    /// The smallest: all bits zero, which is [`DEVELOPMENT`](Self::DEVELOPMENT).
-    pub const MIN: Self = Self(0);
-
-    /// The largest: all bits set.
-    pub const MAX: Self = Self(u32::MAX);
-
     /// No domain: 0, for development.
     pub const DEVELOPMENT: Self = Self(0);
 
@@ -75,38 +66,6 @@ impl DomainHash {
             "" | "0" => Self::DEVELOPMENT,
             _ => Self(hash & 0x00ff_ffff | u32::from(local_id) << 24),
         })
-    }
-
-    /// The domain of this number.
-    #[inline]
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
-
-    /// The domain as a number.
-    #[inline]
-    pub const fn to_bits(self) -> u32 {
-        self.0
-    }
-
-    /// The text: 8 characters on the stack.
-    #[inline]
-    pub const fn encode(self) -> Text<8> {
-        Hex::LOWER.encode(self.0 as u128)
-    }
-
-    /// The domain of exactly this text, which is that of a hash and no name.
-    ///
-    /// # Errors
-    /// [`ParseError::Length`] unless the text has 8 bytes; [`ParseError::Digit`] for the first
-    /// byte that is no lower-case hexadecimal digit.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
-    pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        match Hex::LOWER.decode::<8>(text) {
-            Ok(bits) => Ok(Self(bits as u32)),
-            Err(error) => Err(error),
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use core::{fmt, str::FromStr, time::Duration};
 
 use ids_core::{
     ParseError, Text, TimeError,
-    format::{Field, Layout, Positions, Ticks},
+    format::{Field, Layout, Positions, Ticks, same_text},
 };
 
 use crate::{FLAVOURS, FlavourError, Form};
@@ -405,20 +405,4 @@ pub(crate) const fn named(fields: &[Field], name: &str) -> Option<Field> {
         index += 1;
     }
     None
-}
-
-/// `==`, which is not `const` for text.
-const fn same_text(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < a.len() {
-        if a[index] != b[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
 }

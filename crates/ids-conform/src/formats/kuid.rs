@@ -2,10 +2,10 @@
 
 use core::time::Duration;
 
+use ids_core::format::Layout;
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
 use kuid::{
-    Drift, DriftError, Generator, Global, Id, Layout, Local, LocalNode, Node, NodeId, ParseError,
-    legacy,
+    Drift, DriftError, Generator, Global, Id, Local, LocalNode, Node, NodeId, ParseError, legacy,
 };
 
 use crate::{Adapted, Fault, Place, Refusal, Source, Start, Subject, Values, source};

@@ -1,9 +1,9 @@
 //! KUID identifiers: those of one node, and those of many with any drift.
 
 use clap::Args;
-use ids_core::Id;
+use ids_core::{Id, format::Scheme};
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
-use kuid::{Generator, Global, Local, LocalNode, Node, NodeId, Scheme};
+use kuid::{Generator, Global, Local, LocalNode, Node, NodeId};
 
 use super::{
     setting::{Setting, rolling},
