@@ -2,7 +2,7 @@
 //! what the reference says of those of Snowflake.
 //!
 //! ```sh
-//! cargo run -p ids-conform --example layouts
+//! cargo run -p ids-testkit --example layouts
 //! ```
 
 use ids_conform::{Answer, Ask, FORMATS, Number, answer, subject};
