@@ -5,7 +5,7 @@ use core::time::Duration;
 use ids_core::{ParseError, format::Layout};
 use ids_formats::{Format, Timed};
 
-use crate::{Fault, Place, Subject, Values};
+use crate::{Fault, Parts, Place, Subject};
 
 /// Formats as `ids-formats` has them: their texts, bytes, fields, times and ranges. The layout says
 /// which of them a row is about.
@@ -96,7 +96,7 @@ impl Subject for Adapted<'_> {
         Ok(bits.to_be_bytes()[16 - width(format)..].to_vec())
     }
 
-    fn pack(&self, place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let layout = self.format_of(place)?.facts().layout;
         let open = layout.fields().iter().filter(|field| field.fixed().is_none());
         let values: Vec<_> = open.map(|field| values.of(field.name())).collect();

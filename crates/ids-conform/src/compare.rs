@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::{Done, Number, Refusal, Run};
+use crate::{Done, Number, Reason, Run};
 
 /// What `verify` gives.
 #[derive(Debug, Deserialize)]
@@ -13,7 +13,7 @@ pub(crate) struct Verified {
     pub(crate) events: Number,
     pub(crate) profile: Option<String>,
     pub(crate) head: Option<String>,
-    pub(crate) failure: Option<Refusal>,
+    pub(crate) failure: Option<Reason>,
 }
 
 impl Verified {

@@ -8,7 +8,7 @@ use crate::Number;
 /// An error: its stable name, and what it names.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Refusal {
+pub struct Reason {
     /// The error's stable name: `docs/vectors/README.md` lists them.
     pub kind: String,
     /// The byte it points at.
@@ -22,7 +22,7 @@ pub struct Refusal {
     pub until: Option<Number>,
 }
 
-impl Refusal {
+impl Reason {
     /// A refusal of this kind that names nothing else.
     pub fn new(kind: impl Into<String>) -> Self {
         Self { kind: kind.into(), index: None, field: None, until: None }
@@ -57,7 +57,7 @@ impl Refusal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The format refuses.
-    Refused(Refusal),
+    Refused(Reason),
     /// There is no such operation, layout, form or key: nothing is known about the format.
     Unsupported(String),
 }
@@ -65,7 +65,7 @@ pub enum Fault {
 impl Fault {
     /// A refusal of this kind that names nothing else.
     pub fn new(kind: impl Into<String>) -> Self {
-        Self::Refused(Refusal::new(kind))
+        Self::Refused(Reason::new(kind))
     }
 
     /// What is asked for does not exist here.
@@ -74,15 +74,15 @@ impl Fault {
     }
 }
 
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
+impl From<Reason> for Fault {
+    fn from(refusal: Reason) -> Self {
         Self::Refused(refusal)
     }
 }
 
 impl From<ParseError> for Fault {
     fn from(error: ParseError) -> Self {
-        let mut refusal = Refusal::new(error.kind());
+        let mut refusal = Reason::new(error.kind());
         if let Some(index) = error.index() {
             refusal = refusal.at(index);
         }
@@ -95,7 +95,7 @@ impl From<ParseError> for Fault {
 
 impl From<RangeError> for Fault {
     fn from(error: RangeError) -> Self {
-        Refusal::new(error.kind()).of(error.field).into()
+        Reason::new(error.kind()).of(error.field).into()
     }
 }
 
@@ -105,7 +105,7 @@ impl From<TimeError> for Fault {
             TimeError::BeforeEpoch { epoch } => epoch,
             TimeError::AfterEnd { last } => last,
         };
-        Refusal { until: Some(until.into()), ..Refusal::new(error.kind()) }.into()
+        Reason { until: Some(until.into()), ..Reason::new(error.kind()) }.into()
     }
 }
 
@@ -120,11 +120,11 @@ impl From<FieldError> for Fault {
 
 impl From<GenerateError> for Fault {
     fn from(error: GenerateError) -> Self {
-        let refusal = Refusal::new(error.kind());
+        let refusal = Reason::new(error.kind());
         match error {
             GenerateError::Time(time) => time.into(),
             GenerateError::Wait { until } | GenerateError::TimedOut { until } => {
-                Refusal { until: Some(until.into()), ..refusal }.into()
+                Reason { until: Some(until.into()), ..refusal }.into()
             }
             _ => refusal.into(),
         }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Action, Call, Config, Do, Done, Fault, Hex, Number, Place, Run, ScriptClock, ScriptRng, Source,
-    Start, Subject,
+    Action, Call, Config, Do, Done, Fault, Issuer, Number, Octets, Place, Run, ScriptClock,
+    ScriptRng, Start, Subject,
 };
 
 /// More identifiers than any script asks for; an answer is kept in memory.
@@ -28,7 +28,7 @@ pub fn play(
     subject: &dyn Subject,
     place: Place<'_>,
     config: &BTreeMap<String, String>,
-    rng: &Hex,
+    rng: &Octets,
     steps: &[Do],
 ) -> Result<Played, Fault> {
     if steps.is_empty() {
@@ -66,7 +66,7 @@ fn step_of<'a>(
     place: Place<'_>,
     start: Start<'a>,
     step: &Do,
-    generator: &mut Option<Source<'a>>,
+    generator: &mut Option<Issuer<'a>>,
     last: &mut Option<u128>,
     given: &mut Vec<u128>,
 ) -> Result<(), Fault> {
@@ -85,13 +85,13 @@ fn step_of<'a>(
     if step.count.0 > MOST {
         return Err(Fault::unsupported("room for so many identifiers"));
     }
-    let source = match generator {
-        Some(source) => source,
+    let issuer = match generator {
+        Some(issuer) => issuer,
         none => none.insert(subject.generator(place, start)?),
     };
     let calls = if let Call::Generate = call { step.count.0 } else { 1 };
     for _ in 0..calls {
-        given.extend(source(call)?);
+        given.extend(issuer(call)?);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Ask, Do, Document, Done, File, Number, Output, Refusal, Spelling, Where,
+    Answer, Ask, Do, Document, Done, File, Number, Output, Reason, Spelling, Where,
     compare::{Verified, only, steps},
     vectors::{CorruptRow, EventRow, Input, LedgerRow, Op, Row, Step},
 };
@@ -36,7 +36,7 @@ enum Expected {
     Result(Value),
     /// A text, but not this one.
     OtherThan(String),
-    Error(Refusal),
+    Error(Reason),
     /// What a script gives, step by step.
     Steps(Vec<Done>),
     /// A verdict on a ledger: so many events, and the kind of the failure.
@@ -308,7 +308,7 @@ impl Expected {
                 let same = match (&found.failure, failure) {
                     (None, None) => found.valid,
                     (Some(found_failure), Some(kind)) => {
-                        !found.valid && found_failure.is(&Refusal::new(kind))
+                        !found.valid && found_failure.is(&Reason::new(kind))
                     }
                     _ => false,
                 };

@@ -9,6 +9,7 @@ mod formats;
 mod generate;
 mod judge;
 mod ledgers;
+mod parts;
 mod protocol;
 mod random;
 mod reference;
@@ -17,24 +18,23 @@ mod script;
 mod subject;
 mod unique;
 mod unknown;
-mod values;
 pub mod vectors;
 
 pub use adapted::Adapted;
-pub use fault::{Fault, Refusal};
+pub use fault::{Fault, Reason};
 pub(crate) use generate::room;
 pub use generate::{Played, play};
 pub use judge::Verdict;
 pub use ledgers::{Ledgers, Verification};
+pub use parts::Parts;
 pub use protocol::{
     Answer, Ask, Do, Document, Done, LONGEST_LINE, Output, PROTOCOL, Request, Response, Spelling,
     Where,
 };
 pub use random::{Case, Fresh};
 pub use reference::{FORMATS, answer, answer_by, embedded, subject};
-pub use scalar::{Hex, Instant, Number};
-pub use script::{Call, Config, ScriptClock, ScriptRng, Source, Start, source};
+pub use scalar::{Instant, Number, Octets};
+pub use script::{Call, Config, Issuer, ScriptClock, ScriptRng, Start, issuer};
 pub use subject::{Place, Subject};
 pub use unknown::Unknown;
-pub use values::Values;
 pub use vectors::{Action, File, Run};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::{Map, Value};
 
-use crate::{Action, Fault, Hex, Instant, Number, Place, Refusal, unique::members};
+use crate::{Action, Fault, Instant, Number, Octets, Place, Reason, unique::members};
 
 /// The version of the protocol.
 pub const PROTOCOL: &str = "1";
@@ -70,7 +70,7 @@ pub enum Ask {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         config: BTreeMap<String, String>,
         /// All that the random source gives.
-        rng: Hex,
+        rng: Octets,
         /// The calls, in this order; at least one.
         steps: Vec<Do>,
     },
@@ -226,7 +226,7 @@ pub enum Spelling {
     /// A text.
     Text(String),
     /// Bytes, most significant first.
-    Bytes(Hex),
+    Bytes(Octets),
     /// The values of all fields that are not fixed.
     Fields(BTreeMap<String, Number>),
 }
@@ -296,7 +296,7 @@ pub enum Answer {
     /// The result, whose keys depend on what was asked.
     Result(Value),
     /// The format refuses.
-    Error(Refusal),
+    Error(Reason),
     /// The implementation has no such operation, layout, form or key, for this reason.
     Skipped(String),
 }
@@ -320,5 +320,5 @@ pub struct Done {
     pub ids: Vec<crate::Run>,
     /// How the call after them failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<Refusal>,
+    pub error: Option<Reason>,
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 pub use self::case::Case;
 use crate::{
-    Answer, Ask, Do, Document, Hex, Number, Output, Spelling, Where, answer, embedded, subject,
+    Answer, Ask, Do, Document, Number, Octets, Output, Spelling, Where, answer, embedded, subject,
     vectors::{File, Op},
 };
 
@@ -230,7 +230,7 @@ impl Fresh {
             0 => {
                 let needed = 16 - loose.leading_zeros() as usize / 8;
                 let bytes = &loose.to_be_bytes()[16 - length.max(needed)..];
-                Ask::Parse { at, from: Spelling::Bytes(Hex(bytes.to_vec())) }
+                Ask::Parse { at, from: Spelling::Bytes(Octets(bytes.to_vec())) }
             }
             1 => self.of_values(&at.formless(), layout, bits),
             _ => {

@@ -4,8 +4,8 @@ use ids_core::format::Layout;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Answer, Ask, Document, Fault, Hex, Ledgers, Number, Output, PROTOCOL, Refusal, Spelling,
-    Subject, Values, Verification, Where, formats, play,
+    Answer, Ask, Document, Fault, Ledgers, Number, Octets, Output, PROTOCOL, Parts, Reason,
+    Spelling, Subject, Verification, Where, formats, play,
 };
 
 /// The names of the formats, in the order of their files.
@@ -83,9 +83,9 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
             let (subject, layout) = found(at, subject)?;
             let bits = match from {
                 Spelling::Text(text) => subject.parse(at.place(), text)?,
-                Spelling::Bytes(Hex(bytes)) => subject.read_bytes(at.place(), bytes)?,
+                Spelling::Bytes(Octets(bytes)) => subject.read_bytes(at.place(), bytes)?,
                 Spelling::Fields(fields) => {
-                    subject.pack(at.place(), &Values::new(layout, fields)?)?
+                    subject.pack(at.place(), &Parts::new(layout, fields)?)?
                 }
             };
             Ok(json!({ "bits": Number(bits) }))
@@ -95,7 +95,7 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
             let place = at.place();
             match r#as {
                 Output::Text => Ok(json!({ "text": subject.format(place, bits.0)? })),
-                Output::Bytes => Ok(json!({ "bytes": Hex(subject.bytes(place, bits.0)?) })),
+                Output::Bytes => Ok(json!({ "bytes": Octets(subject.bytes(place, bits.0)?) })),
                 Output::Fields => {
                     // Only an identifier has fields.
                     subject.bytes(place, bits.0)?;
@@ -145,7 +145,7 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
                 "head": head,
             });
             if let Some(kind) = failure {
-                verdict["failure"] = json!(Refusal::new(kind));
+                verdict["failure"] = json!(Reason::new(kind));
             }
             Ok(verdict)
         }

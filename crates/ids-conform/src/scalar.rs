@@ -16,7 +16,7 @@ pub struct Instant(pub i128);
 
 /// Bytes, written as a string of lower-case hexadecimal digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hex(pub Vec<u8>);
+pub struct Octets(pub Vec<u8>);
 
 impl Number {
     /// So many nanoseconds; as long as a [`Duration`] can be, where that is too short.
@@ -40,7 +40,7 @@ impl fmt::Display for Number {
     }
 }
 
-impl fmt::Display for Hex {
+impl fmt::Display for Octets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
@@ -58,7 +58,7 @@ impl Serialize for Instant {
     }
 }
 
-impl Serialize for Hex {
+impl Serialize for Octets {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -83,13 +83,18 @@ where
     D: Deserializer<'de>,
 {
     let text = String::deserialize(deserializer)?;
-    match text.parse::<N>() {
-        Ok(number) if number.to_string() == text => Ok(number),
-        _ => Err(D::Error::custom(format_args!("{text:?} is no decimal number"))),
+    match spelled(&text) {
+        Some(number) => Ok(number),
+        None => Err(D::Error::custom(format_args!("{text:?} is no decimal number"))),
     }
 }
 
-impl<'de> Deserialize<'de> for Hex {
+/// The number that a text spells, if it is the one spelling that the number has.
+pub(crate) fn spelled<N: FromStr + fmt::Display>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|number: &N| number.to_string() == text)
+}
+
+impl<'de> Deserialize<'de> for Octets {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         match bytes_of(&text) {

@@ -12,7 +12,7 @@ use ids_core::{
 };
 use rand_core::{TryCryptoRng, TryRng};
 
-use crate::{Fault, Number};
+use crate::{Fault, Number, scalar::spelled};
 
 /// What a script calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Call {
 }
 
 /// A generator under test: the numbers that a call gives.
-pub type Source<'a> = Box<dyn FnMut(Call) -> Result<Vec<u128>, Fault> + 'a>;
+pub type Issuer<'a> = Box<dyn FnMut(Call) -> Result<Vec<u128>, Fault> + 'a>;
 
 /// What a generator is made of.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +39,8 @@ pub struct Start<'a> {
     pub after: Option<u128>,
 }
 
-/// A source that calls one of the core's generators.
-pub fn source<'a, C, P, S>(mut generator: Generator<C, P, S>) -> Source<'a>
+/// An issuer that calls one of the core's generators.
+pub fn issuer<'a, C, P, S>(mut generator: Generator<C, P, S>) -> Issuer<'a>
 where
     C: Clock + 'a,
     P: Scheme<Id: Id> + 'a,
@@ -147,10 +147,10 @@ impl Config {
     /// A value as a number, of a type that it fits.
     ///
     /// # Errors
-    /// It is no such number, and means nothing here.
+    /// It is no such number, or has another spelling, such as `01`, and means nothing here.
     pub fn number<N: TryFrom<u64>>(&self, key: &str) -> Result<Option<N>, Fault> {
         let Some(text) = self.text(key) else { return Ok(None) };
-        let number = text.parse::<u64>().ok().and_then(|number| N::try_from(number).ok());
+        let number = spelled(text).and_then(|number: u64| N::try_from(number).ok());
         match number {
             Some(number) => Ok(Some(number)),
             None => Err(Fault::unsupported(format!("{key} of {text:?}"))),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ids_core::format::Layout;
 
-use crate::{Fault, Ledgers, Source, Start, Values};
+use crate::{Fault, Issuer, Ledgers, Parts, Start};
 
 /// Which layout and which form a row is about; empty names stand for the only layout and the
 /// canonical form.
@@ -82,7 +82,7 @@ pub trait Subject {
     ///
     /// # Errors
     /// The format's own.
-    fn pack(&self, place: Place<'_>, _values: &Values) -> Result<u128, Fault> {
+    fn pack(&self, place: Place<'_>, _values: &Parts) -> Result<u128, Fault> {
         Err(place.no_layout())
     }
 
@@ -106,7 +106,7 @@ pub trait Subject {
     ///
     /// # Errors
     /// The format's own, for a configuration that it refuses.
-    fn generator<'a>(&self, place: Place<'_>, _start: Start<'a>) -> Result<Source<'a>, Fault> {
+    fn generator<'a>(&self, place: Place<'_>, _start: Start<'a>) -> Result<Issuer<'a>, Fault> {
         Err(place.no_layout())
     }
 

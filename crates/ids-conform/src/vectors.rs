@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Error, Map, Value};
 
-use crate::{Hex, Instant, Number, Refusal};
+use crate::{Instant, Number, Octets, Reason};
 
 /// The version of the schema that this crate reads.
 pub const SCHEMA_VERSION: u64 = 1;
@@ -107,7 +107,7 @@ pub enum Op {
         /// The number.
         bits: Number,
         /// Its bytes, most significant first.
-        bytes: Hex,
+        bytes: Octets,
         /// Every field of the layout.
         fields: BTreeMap<String, Number>,
         /// The start of the tick it says, in nanoseconds since the Unix epoch.
@@ -127,7 +127,7 @@ pub enum Op {
         /// What is refused.
         input: Input,
         /// How it is refused.
-        error: Refusal,
+        error: Reason,
     },
     /// Texts in strictly ascending order of their numbers.
     Order {
@@ -143,7 +143,7 @@ pub enum Op {
         config: BTreeMap<String, String>,
         /// All that the random source gives.
         #[serde(default)]
-        rng: Hex,
+        rng: Octets,
         /// The calls, in this order.
         steps: Vec<Step>,
     },
@@ -235,7 +235,7 @@ pub enum Input {
     /// A text that does not parse.
     Text(String),
     /// Bytes that are no identifier.
-    Bytes(Hex),
+    Bytes(Octets),
     /// A number that is no identifier.
     Bits(Number),
     /// Field values that do not fit; fixed fields are left out.
@@ -265,7 +265,7 @@ pub struct Step {
     #[serde(default)]
     pub ids: Vec<Run>,
     /// How the last call fails, after `ids` were issued.
-    pub error: Option<Refusal>,
+    pub error: Option<Reason>,
 }
 
 /// What a step calls.

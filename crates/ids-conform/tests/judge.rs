@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use ids_conform::{
-    Answer, Ask, Case, Document, FORMATS, File, Fresh, Hex, Output, Refusal, Verdict, answer,
+    Answer, Ask, Case, Document, FORMATS, File, Fresh, Octets, Output, Reason, Verdict, answer,
     embedded, play, subject,
     vectors::{Input, Op},
 };
@@ -25,7 +25,7 @@ fn other_answers_fail() {
                 Answer::Result(json!({})),
                 Answer::Result(json!({"bits": "x", "text": 1, "steps": {}})),
                 Answer::Result(Value::Null),
-                Answer::Error(Refusal::new("nonsense")),
+                Answer::Error(Reason::new("nonsense")),
             ] {
                 let verdict = judge(answer);
                 assert!(matches!(verdict, Verdict::Fail(_)), "{} {verdict:?}", row.id);
@@ -48,7 +48,7 @@ fn a_changed_answer_fails() {
                 let mut changed = answers.clone();
                 changed[index] = match &changed[index] {
                     Answer::Result(value) => Answer::Result(other(value)),
-                    Answer::Error(refusal) => Answer::Error(Refusal {
+                    Answer::Error(refusal) => Answer::Error(Reason {
                         kind: format!("{}s", refusal.kind),
                         ..refusal.clone()
                     }),
@@ -145,7 +145,7 @@ fn fresh(format: &str) -> impl Iterator<Item = Case> {
 /// Only what may have several faults may be refused for another one than the reference names.
 #[test]
 fn fresh_cases_compare_what_is_refused() {
-    let other = Answer::Error(Refusal::new("nonsense"));
+    let other = Answer::Error(Reason::new("nonsense"));
     for format in FORMATS {
         let mut outputs = BTreeSet::new();
         for case in fresh(format) {
@@ -235,7 +235,7 @@ fn fresh_scripts_have_one_fault() {
     for format in ["flax", "luuid"] {
         for case in Fresh::of(format, 9).unwrap().take(6000) {
             let Ask::Generate { at, config, rng, steps } = &case.ask else { continue };
-            let kinds = |rng: &Hex| -> Vec<_> {
+            let kinds = |rng: &Octets| -> Vec<_> {
                 let subject = subject(&at.format).unwrap();
                 let played = play(subject, at.place(), config, rng, steps).unwrap().steps;
                 played.into_iter().filter_map(|step| step.error).map(|error| error.kind).collect()
@@ -244,7 +244,7 @@ fn fresh_scripts_have_one_fault() {
             if found.iter().any(|kind| kind == "entropy") {
                 poor += 1;
                 assert_eq!(found, ["entropy"], "{case:?}");
-                let rich = Hex([rng.0.as_slice(), &vec![0x5a; 1 << 20]].concat());
+                let rich = Octets([rng.0.as_slice(), &vec![0x5a; 1 << 20]].concat());
                 assert_eq!(kinds(&rich), [""; 0], "{case:?}");
             }
         }

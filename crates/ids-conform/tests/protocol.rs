@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use ids_conform::{
-    Answer, Ask, FORMATS, File, Fresh, Number, PROTOCOL, Refusal, Request, Response, Unknown,
+    Answer, Ask, FORMATS, File, Fresh, Number, PROTOCOL, Reason, Request, Response, Unknown,
     Verdict, answer, embedded,
 };
 use jsonschema::Validator;
@@ -229,11 +229,30 @@ fn nothing_unknown_is_answered() {
         (json!({"timestamp": "0", "random": "99999999999999999999999"}), "range"),
     ] {
         let ask = json!({"op": "parse", "format": "flax", "fields": fields});
-        let Answer::Error(refusal) = answer(&serde_json::from_value(ask).unwrap()) else {
+        let Answer::Error(reason) = answer(&serde_json::from_value(ask).unwrap()) else {
             panic!("no error")
         };
-        assert!(refusal.is(&Refusal::new(kind)), "{refusal:?}");
+        assert!(reason.is(&Reason::new(kind)), "{reason:?}");
     }
+}
+
+/// A number in a configuration has one spelling, as everywhere in a request: another one is skipped.
+#[test]
+fn numbers_in_a_configuration_have_one_spelling() {
+    let local = |key: &str, text: &str| {
+        let steps = json!([{"clock": "1539999999900000000", "call": "generate"}]);
+        let ask = json!({"op": "generate", "format": "kuid", "layout": "kuid-local",
+            "config": {key: text}, "rng": "", "steps": steps});
+        answer(&serde_json::from_value(ask).unwrap())
+    };
+    for key in ["rolling", "max_ahead"] {
+        assert!(matches!(local(key, "2"), Answer::Result(_)), "{key}");
+        for text in ["02", "+2", "-2", " 2", "2 ", "", "0x2", "2.0", "99999999999999999999"] {
+            assert!(matches!(local(key, text), Answer::Skipped(_)), "{key} {text:?}");
+        }
+    }
+    assert!(matches!(local("rolling", "0"), Answer::Result(_)));
+    assert!(matches!(local("rolling", "00"), Answer::Skipped(_)));
 }
 
 /// A LUUID of either version is read and written under the name of either layout (LUUID-2).

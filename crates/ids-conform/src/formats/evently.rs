@@ -10,7 +10,7 @@ use evently_ledger::Verifier;
 use ids_core::format::Layout;
 use ids_formats::EventlyFormat;
 
-use crate::{Adapted, Fault, Ledgers, Place, Refusal, Subject, Values, Verification};
+use crate::{Adapted, Fault, Ledgers, Parts, Place, Reason, Subject, Verification};
 
 #[derive(Debug)]
 pub(crate) struct Evently;
@@ -50,7 +50,7 @@ impl Subject for Evently {
         ADAPTED.bytes(place, bits)
     }
 
-    fn pack(&self, _place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+    fn pack(&self, _place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         // The ledger's id holds the version in its last two bits.
         let layout = EventId::LAYOUT;
         for name in ["ledger", "version"] {
@@ -76,7 +76,7 @@ impl Subject for Evently {
 }
 
 fn fault(error: JsonError) -> Fault {
-    Refusal::new(error.kind.name()).at(error.offset).into()
+    Reason::new(error.kind.name()).at(error.offset).into()
 }
 
 fn utf8(bytes: &[u8]) -> Result<String, Fault> {

@@ -6,7 +6,7 @@ use flax_id::{FlaxId, Generator};
 use ids_core::format::Layout;
 use ids_formats::FlaxFormat;
 
-use crate::{Adapted, Call, Fault, Place, Source, Start, Subject, Values, room};
+use crate::{Adapted, Call, Fault, Issuer, Parts, Place, Start, Subject, room};
 
 #[derive(Debug)]
 pub(crate) struct Flax;
@@ -34,7 +34,7 @@ impl Subject for Flax {
         ADAPTED.bytes(place, bits)
     }
 
-    fn pack(&self, _place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+    fn pack(&self, _place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         Ok(FlaxId::from_parts(values.of("timestamp"), values.of("random"))?.to_bits())
     }
 
@@ -46,7 +46,7 @@ impl Subject for Flax {
         ADAPTED.range(place, time)
     }
 
-    fn generator<'a>(&self, _place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
+    fn generator<'a>(&self, _place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
         let mut generator = match start.config.text("monotonic") {
             Some(_) => Generator::monotonic(start.clock, start.rng),
             None => Generator::new(start.clock, start.rng),

@@ -8,7 +8,7 @@ use kuid::{
     Drift, DriftError, Generator, Global, Id, Local, LocalNode, Node, NodeId, ParseError, legacy,
 };
 
-use crate::{Adapted, Fault, Place, Refusal, Source, Start, Subject, Values, source};
+use crate::{Adapted, Fault, Issuer, Parts, Place, Reason, Start, Subject, issuer};
 
 #[derive(Debug)]
 pub(crate) struct Kuid;
@@ -45,7 +45,7 @@ fn local(bits: u128) -> Result<Local, Fault> {
 }
 
 fn refused(error: DriftError) -> Fault {
-    Refusal::new(error.kind()).of("drift").into()
+    Reason::new(error.kind()).of("drift").into()
 }
 
 impl Subject for Kuid {
@@ -84,7 +84,7 @@ impl Subject for Kuid {
         }
     }
 
-    fn pack(&self, place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let of = |name: &str| values.of(name);
         let Some(drift) = drift(place) else {
             let id = Local::from_parts(of("mega"), of("second"), of("fraction"), of("sequence"))?;
@@ -108,15 +108,15 @@ impl Subject for Kuid {
         ADAPTED.range(place, time)
     }
 
-    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
+    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
         let rolling = start.config.number("rolling")?.unwrap_or(0);
         let Some(drift) = drift(place) else {
             let generator = Generator::new(start.clock, LocalNode)
                 .with_policy(start.config.policy()?)
                 .with_rolling_start(rolling);
             return Ok(match start.after {
-                Some(last) => source(generator.resume_after(local(last)?)),
-                None => source(generator),
+                Some(last) => issuer(generator.resume_after(local(last)?)),
+                None => issuer(generator),
             });
         };
         let drift = match start.config.number::<u32>("drift")? {
@@ -134,8 +134,8 @@ impl Subject for Kuid {
             .with_policy(config.policy()?)
             .with_rolling_start(rolling);
         Ok(match start.after {
-            Some(last) => source(generator.resume_after(Global::from_bits(last)?)),
-            None => source(generator),
+            Some(last) => issuer(generator.resume_after(Global::from_bits(last)?)),
+            None => issuer(generator),
         })
     }
 }

@@ -4,7 +4,7 @@ use ids_core::{ParseError, RangeError, format::Layout};
 use ids_formats::LuuidFormat;
 use luuid::{Form, Generator, Group, Key, Keys, Luuid as Id, Prefix, Version};
 
-use crate::{Adapted, Call, Fault, Place, Source, Start, Subject, Values, room, scalar::bytes_of};
+use crate::{Adapted, Call, Fault, Issuer, Parts, Place, Start, Subject, room, scalar::bytes_of};
 
 #[derive(Debug)]
 pub(crate) struct Luuid;
@@ -77,13 +77,13 @@ impl Subject for Luuid {
         Ok(Id::from_bits(bits)?.to_bytes().to_vec())
     }
 
-    fn pack(&self, place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let (key, group) = (Key::new(values.of("key"))?, group(values.of("group"))?);
         let id = Id::new(key, group, values.of("random"))?;
         Ok(id.to_version(version(place)).to_bits())
     }
 
-    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
+    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
         let config = start.config;
         let group = group(config.number("group")?.unwrap_or_default())?;
         let keys = match (config.number("start")?, config.number("end")?) {

@@ -6,7 +6,7 @@ use ids_core::{ParseError, format::Layout};
 use ids_formats::SiqFormat;
 use siq::{DomainHash, Form, Generator, Handle, NotAscii, Qualifier, Siq as Id};
 
-use crate::{Adapted, Call, Fault, Number, Place, Refusal, Source, Start, Subject, Values, source};
+use crate::{Adapted, Call, Fault, Issuer, Number, Parts, Place, Reason, Start, Subject, issuer};
 
 #[derive(Debug)]
 pub(crate) struct Siq;
@@ -35,7 +35,7 @@ fn form(place: Place<'_>) -> Result<Form, Fault> {
 }
 
 fn not_ascii(error: NotAscii) -> Fault {
-    Refusal::new(error.kind()).at(error.index).into()
+    Reason::new(error.kind()).at(error.index).into()
 }
 
 impl Subject for Siq {
@@ -118,7 +118,7 @@ impl Subject for Siq {
         Ok(Id::from_bits(bits)?.to_bytes16().to_vec())
     }
 
-    fn pack(&self, place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let layouts = self.layouts();
         let layout = layouts.iter().find(|layout| layout.name() == place.layout);
         for field in layout.ok_or_else(|| place.no_layout())?.fields() {
@@ -129,7 +129,7 @@ impl Subject for Siq {
         let qualifier = Qualifier::decode(tail);
         let serial = match values.given("serial") {
             Some(_) if qualifier.layout().name() != place.layout => {
-                return Err(Refusal::new("range").of("qualifier").into());
+                return Err(Reason::new("range").of("qualifier").into());
             }
             Some(_) => values.narrow("serial")?,
             None => tail >> qualifier.bits(),
@@ -148,13 +148,13 @@ impl Subject for Siq {
         ADAPTED.range(place, time)
     }
 
-    fn generator<'a>(&self, _place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
+    fn generator<'a>(&self, _place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
         let config = start.config;
         let needed =
             |key: &str| Fault::unsupported(format!("key {key:?} of config, which it needs"));
         let domain = domain(config.text("domain").ok_or_else(|| needed("domain"))?)?;
         let shard: u64 = config.number("shard")?.ok_or_else(|| needed("shard"))?;
-        let shard = u8::try_from(shard).map_err(|_| Refusal::new("range").of("shard"))?;
+        let shard = u8::try_from(shard).map_err(|_| Reason::new("range").of("shard"))?;
         let qualifier: Qualifier = config.text("kind").ok_or_else(|| needed("kind"))?.parse()?;
         let rolling = config.number("rolling")?.unwrap_or(0);
         let mut generator = Generator::new(start.clock, domain, shard)
@@ -165,7 +165,7 @@ impl Subject for Siq {
         }
         Ok(Box::new(move |call| match call {
             Call::Generate => Ok(vec![generator.generate(qualifier)?.to_bits()]),
-            Call::Reserve(count) => source(generator.sequence(qualifier))(Call::Reserve(count)),
+            Call::Reserve(count) => issuer(generator.sequence(qualifier))(Call::Reserve(count)),
         }))
     }
 }

@@ -8,7 +8,7 @@ use snowflake::{
     ValuesError, Yitter,
 };
 
-use crate::{Adapted, Call, Fault, Place, Refusal, Source, Start, Subject, Values};
+use crate::{Adapted, Call, Fault, Issuer, Parts, Place, Reason, Start, Subject};
 
 /// A layout that no crate knows, from its fields' names and widths, top down. The first is the
 /// sign or another that is always 0, unless it is the timestamp.
@@ -121,7 +121,7 @@ fn fault(error: ValuesError) -> Fault {
         ValuesError::Range(error) => error.into(),
         ValuesError::Missing { field }
         | ValuesError::Repeated { field }
-        | ValuesError::Foreign { field } => Refusal::new(error.kind()).of(field).into(),
+        | ValuesError::Foreign { field } => Reason::new(error.kind()).of(field).into(),
         _ => Fault::new(error.kind()),
     }
 }
@@ -147,7 +147,7 @@ impl Subject for Snowflake {
         ADAPTED.bytes(place, bits)
     }
 
-    fn pack(&self, place: Place<'_>, values: &Values) -> Result<u128, Fault> {
+    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let values: Vec<_> = values.iter().collect();
         Ok(flavour(place)?.pack(&values).map_err(fault)?.into())
     }
@@ -160,7 +160,7 @@ impl Subject for Snowflake {
         ADAPTED.range(place, time)
     }
 
-    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Source<'a>, Fault> {
+    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
         let flavour = flavour(place)?;
         let node = if let Some(number) = start.config.number("numbered")? {
             DynamicNode::numbered(flavour, number)

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use rand_core::Rng;
 
 use super::Fresh;
-use crate::{Action, Ask, Do, Hex, Instant, Number, Where, play, subject};
+use crate::{Action, Ask, Do, Instant, Number, Octets, Where, play, subject};
 
 /// The kinds of errors of a clock that no identifier can say.
 const OF_TIME: [&str; 2] = ["before_epoch", "after_end"];
@@ -87,10 +87,10 @@ impl Fresh {
         }
     }
 
-    fn bytes(&mut self, count: usize) -> Hex {
+    fn bytes(&mut self, count: usize) -> Octets {
         let mut bytes = vec![0; count];
         self.rng.fill_bytes(&mut bytes);
-        Hex(bytes)
+        Octets(bytes)
     }
 }
 
@@ -104,7 +104,7 @@ fn first(errors: &[Option<String>], kinds: &[&str]) -> Option<usize> {
 struct Script {
     at: Where,
     config: BTreeMap<String, String>,
-    rng: Hex,
+    rng: Octets,
     steps: Vec<Do>,
 }
 

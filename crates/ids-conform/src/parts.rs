@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use ids_core::format::Layout;
 
-use crate::{Fault, Number, Refusal};
+use crate::{Fault, Number, Reason};
 
 /// A value for each field that is not fixed, each of at most 64 bits.
 #[derive(Debug)]
-pub struct Values(BTreeMap<String, u64>);
+pub struct Parts(BTreeMap<String, u64>);
 
-impl Values {
+impl Parts {
     /// These values, if they are those of the layout's fields that are not fixed.
     ///
     /// # Errors
@@ -24,11 +24,11 @@ impl Values {
             return Err(Fault::unsupported(format!("field {name:?} to set")));
         }
         if let Some(field) = open.find(|field| !given.contains_key(field.name())) {
-            return Err(Refusal::new("missing").of(field.name()).into());
+            return Err(Reason::new("missing").of(field.name()).into());
         }
         let value = |(name, value): (&String, &Number)| match u64::try_from(value.0) {
             Ok(value) => Ok((name.clone(), value)),
-            Err(_) => Err(Refusal::new("range").of(name).into()),
+            Err(_) => Err(Reason::new("range").of(name).into()),
         };
         given.iter().map(value).collect::<Result<_, Fault>>().map(Self)
     }
@@ -48,7 +48,7 @@ impl Values {
     /// # Errors
     /// It does not fit.
     pub fn narrow<N: TryFrom<u64>>(&self, name: &str) -> Result<N, Fault> {
-        N::try_from(self.of(name)).map_err(|_| Refusal::new("range").of(name).into())
+        N::try_from(self.of(name)).map_err(|_| Reason::new("range").of(name).into())
     }
 
     /// All of them.
