@@ -10,7 +10,7 @@ use kuid::{Drift, Generator, Global, Node, NodeId, SharedGenerator};
 /// A tick passes with every thousandth reading.
 static GENERATOR: SharedGenerator<Unsteady, Node> = Generator::shared(
     Unsteady::new(
-        Duration::from_micros(1_539_999_999_900_000),
+        Duration::from_millis(1_539_999_999_900),
         Duration::from_micros(1),
         Duration::from_millis(5),
     ),

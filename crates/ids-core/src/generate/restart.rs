@@ -25,11 +25,11 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     /// issued. It is for a restart where no identifier was kept for
     /// [`resume_after`](Self::resume_after).
     ///
-    /// It reads the clock once and begins in the next tick. Under [`Policy::Borrow`](crate::Policy::Borrow) it begins
-    /// after the furthest tick that a predecessor can have borrowed from. So the first identifier
-    /// is available one tick later, and until then `generate` returns [`GenerateError::Wait`].
-    /// Without this call, a restart inside one tick, or within `max_ahead`, repeats identifiers
-    /// even under a perfect clock.
+    /// It reads the clock once and begins in the next tick. Under
+    /// [`Policy::Borrow`](crate::Policy::Borrow) it begins after the furthest tick that a
+    /// predecessor can have borrowed from. So the first identifier is available one tick later, and
+    /// until then `generate` returns [`GenerateError::Wait`]. Without this call, a restart inside
+    /// one tick, or within `max_ahead`, repeats identifiers even under a perfect clock.
     ///
     /// The premise is that the predecessor had the same configuration, and that the clock has not
     /// been set back since its last identifier. If the clock can be set back, keep the last
