@@ -69,7 +69,7 @@ impl EventId {
     /// The smallest id: all bits zero.
     pub const MIN: Self = Self([0; 16]);
 
-    /// The largest id: all bits set, but for the sign.
+    /// The largest id: all bits set except the sign.
     pub const MAX: Self = Self((u128::MAX >> 1).to_be_bytes());
 
     /// The id of an instant, counted from the Unix epoch and rounded down to the microsecond, a

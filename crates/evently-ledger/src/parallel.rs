@@ -51,7 +51,7 @@ type Tell<'t, E> = dyn FnMut(&Report, &[Failed]) -> Result<(), Stopped<E>> + 't;
 pub enum Stopped<E> {
     /// The records cannot be read any further.
     Read(io::Error),
-    /// What was told of it did not want to go on.
+    /// The caller that watches it ended it, with this.
     Told(E),
 }
 

@@ -11,8 +11,8 @@ pub use clock::GuardedClock;
 /// Notices that this process is a copy of the one that made the guard.
 ///
 /// After `fork()` parent and child hold the same state: the same counter, the same random bits to
-/// come. A guard that was made before the fork says so in the child. A [`GuardedClock`] is a guard
-/// for generators that read a clock; [`IdRng`](crate::IdRng) has one of its own.
+/// come. A guard that was made before the fork reports the fork in the child. A [`GuardedClock`]
+/// is a guard for generators that read a clock; [`IdRng`](crate::IdRng) has one of its own.
 ///
 /// ```
 /// use ids_core::ForkGuard;

@@ -77,7 +77,7 @@ pub fn serialize_component<S: Serializer>(
 /// What [`serialize_component`] writes: the text where people read it, the number in others.
 ///
 /// # Errors
-/// The deserializer's own, or the component's for a text or a number that is none.
+/// The deserializer's own, or the component's if the text or the number is not valid.
 #[inline]
 pub fn deserialize_component<'de, T, N, E, D>(
     deserializer: D,

@@ -29,7 +29,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// not checked: [`decode`](Self::decode) does that.
     ///
     /// # Errors
-    /// [`ParseError`] if the text is none of this form.
+    /// [`ParseError`] if the text does not have this form.
     ///
     /// # Panics
     /// If [`Facts::forms`] has no such place; so do the other methods that take a form.

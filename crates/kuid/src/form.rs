@@ -89,9 +89,10 @@ impl Form {
     /// The local identifier that a text of this form writes.
     ///
     /// # Errors
-    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit of the
-    /// form, and, but for `Surplus`, for a last digit of 11 that carries more than the lowest four
-    /// bits; in decimal also [`ParseError::LeadingZero`] and [`ParseError::TooLarge`].
+    /// [`ParseError::Length`]. [`ParseError::Digit`] for the first byte that is no digit of the
+    /// form. The last digit of 11 carries four bits: one with more is this error too, except in
+    /// the form `Surplus`. In decimal also [`ParseError::LeadingZero`] and
+    /// [`ParseError::TooLarge`].
     #[inline]
     pub const fn decode_local(self, text: &[u8]) -> Result<Local, ParseError> {
         let bits = match self {

@@ -54,10 +54,10 @@ impl<K: Kind> Snowflake<K> {
         None => panic!("this flavour's identifiers are all negative as signed numbers"),
     };
 
-    /// The smallest identifier: all bits zero, but for those that the flavour fixes.
+    /// The smallest identifier: all bits zero except those that the flavour fixes.
     pub const MIN: Self = Self::trusted(K::FLAVOUR.fixed());
 
-    /// The largest identifier: all bits set, but for those that the flavour fixes.
+    /// The largest identifier: all bits set except those that the flavour fixes.
     pub const MAX: Self = Self::trusted(K::FLAVOUR.fixed() | K::FLAVOUR.free());
 
     /// For bits that were checked, or assembled from checked values.

@@ -43,7 +43,8 @@ pub(super) struct Positional<'l, 't> {
 }
 
 impl<'t> Lexeme<'t> {
-    /// The number that begins at `pos`, which goes on behind it, or to the byte at which it is none.
+    /// The number that begins at `pos`, and moves `pos` behind it, or to the byte at which it is no
+    /// number.
     #[inline]
     pub(super) fn scan(text: &'t [u8], pos: &mut usize) -> Result<Self, JsonErrorKind> {
         let start = *pos;

@@ -36,7 +36,7 @@ pub struct Repaired {
     pub kept: PathBuf,
 }
 
-/// The end of this file: once a torn line has been cut off, if that is asked for.
+/// The end of this file. With `repair` a torn line is cut off first.
 pub(super) fn settle(
     path: &Path,
     file: &mut File,

@@ -72,7 +72,7 @@ pub enum ParseError {
         /// The checksum of the content.
         expected: u32,
     },
-    /// The text is none of the names of a list, such as that of the forms.
+    /// The text is not a name of the list, such as that of the forms.
     Unknown {
         /// What is named.
         what: &'static str,
