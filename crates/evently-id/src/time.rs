@@ -15,8 +15,9 @@ pub const LAST_TIMESTAMP: u64 = 253_402_300_799_999_999;
 /// The microseconds since the Unix epoch that an event's timestamp says, rule
 /// [EVENTLY-15](crate::rules#evently-15).
 ///
-/// RFC 3339 with `T` and `Z` in upper case or a numeric offset, up to nine digits of fraction of
-/// which those after the sixth must be zero, no leap second, not before the Unix epoch.
+/// RFC 3339 with `T` and `Z` in upper case or a numeric offset. There are up to nine digits of
+/// fraction; those after the sixth must be zero. A leap second and an instant before the Unix
+/// epoch are errors.
 ///
 /// ```
 /// use evently_id::parse_timestamp;

@@ -12,9 +12,9 @@
 //! appended once, as ...
 //! ```
 //!
-//! Each line of standard input is an event, an object with `event`, `entities`, `meta` and `data`,
-//! and a `commandId`, under which it is appended once: run again with the same input, the program
-//! prints the same ids and stores nothing.
+//! Each line of standard input is an event: an object with `event`, `entities`, `meta` and `data`.
+//! Its `commandId` is the key under which it is appended once. So the program, run again with the
+//! same input, prints the same ids and stores nothing.
 
 use core::{error::Error, time::Duration};
 use std::{io, path::Path};

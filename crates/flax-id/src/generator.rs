@@ -186,11 +186,12 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     ///
     /// # Errors
     /// [`GenerateError::Time`] if the clock reads an instant before 2015 or after
-    /// 2049-11-03T19:53:47.775Z, [`GenerateError::Entropy`] if the random source fails; from a
-    /// monotonic generator also [`GenerateError::Wait`] if the step does not fit the millisecond or
-    /// the clock has stepped back, and [`GenerateError::Exhausted`] if it does not fit the last
-    /// one. The next call draws another step, which may fit ([FLAX-11](crate::rules#flax-11)).
-    /// [`GenerateError::Jump`] as [`with_max_jump`](Self::with_max_jump) says.
+    /// 2049-11-03T19:53:47.775Z. [`GenerateError::Entropy`] if the random source fails. A monotonic
+    /// generator also returns [`GenerateError::Wait`] if the step does not fit the millisecond or
+    /// the clock has stepped back, and [`GenerateError::Exhausted`] if the step does not fit the
+    /// last millisecond. The next call draws another step, which may fit
+    /// ([FLAX-11](crate::rules#flax-11)). [`GenerateError::Jump`] as
+    /// [`with_max_jump`](Self::with_max_jump) says.
     #[inline]
     pub fn generate(&mut self) -> Result<FlaxId, GenerateError> {
         let tick = self.tick()?;

@@ -64,8 +64,8 @@ impl Monotonic {
     ///
     /// # Errors
     /// [`Refusal::Wait`] if this word's step does not fit the millisecond or the clock has stepped
-    /// back; [`Refusal::Exhausted`] if it does not fit the last millisecond of the format, or the
-    /// clock is past that; [`Refusal::Jump`] if the clock has jumped further than allowed.
+    /// back. [`Refusal::Exhausted`] if it does not fit the last millisecond of the format, or the
+    /// clock is past that. [`Refusal::Jump`] if the clock has jumped further than allowed.
     #[inline]
     pub const fn step(
         &self,

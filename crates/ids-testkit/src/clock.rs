@@ -42,7 +42,7 @@ pub struct SimClock {
     noisy: Cell<bool>,
     /// Readings left in this stretch.
     left: Cell<u32>,
-    /// What the next reading is to be, whatever the walk.
+    /// The next reading, if it was set; the walk does not change it.
     next: Cell<Option<Duration>>,
     /// The last reading, since the Unix epoch.
     read: Cell<Duration>,

@@ -102,8 +102,8 @@ impl Form {
         }
     }
 
-    /// The form that a text is of, if it is of any: by its length, among those of 36 characters by
-    /// the place of the first hyphen, and then by whether a letter is in upper case.
+    /// The form of a text, if it has one. The length decides it. For 36 characters the place of
+    /// the first hyphen decides, and then whether a letter is in upper case.
     #[inline]
     pub(crate) fn of(text: &[u8]) -> Option<Self> {
         match *text {

@@ -60,7 +60,7 @@ impl Version {
         }
     }
 
-    /// The version whose layout these bits are to be checked against.
+    /// The version whose layout checks these bits.
     #[inline]
     pub(crate) const fn of(bits: u128) -> Self {
         if VERSION.get(bits) == 8 { Self::V8 } else { Self::V6 }

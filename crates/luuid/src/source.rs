@@ -172,8 +172,8 @@ impl<H: Counter> Keys<H> {
     /// The next key.
     ///
     /// # Errors
-    /// [`GenerateError::Exhausted`] once the last has been issued; [`GenerateError::Spent`] if a
-    /// counter of your own has issued all that it was granted; `GenerateError::Forked` if the keys
+    /// [`GenerateError::Exhausted`] once the last key was issued. [`GenerateError::Spent`] if a
+    /// counter of your own has issued all that it was granted. `GenerateError::Forked` if the keys
     /// have a guard and this process is a copy of the one that made it.
     #[inline]
     pub fn take(&mut self) -> Result<Key, GenerateError> {

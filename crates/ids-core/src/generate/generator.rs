@@ -130,9 +130,9 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// The next identifier.
     ///
     /// # Errors
-    /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
-    /// [`GenerateError::Time`] if the format cannot represent what the clock reads,
-    /// [`GenerateError::Exhausted`] after the last one, [`GenerateError::Jump`] if a bound was set
+    /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back.
+    /// [`GenerateError::Time`] if the format cannot represent what the clock reads.
+    /// [`GenerateError::Exhausted`] after the last one. [`GenerateError::Jump`] if a bound was set
     /// by [`with_max_jump`](Self::with_max_jump).
     #[inline]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError> {
