@@ -2,13 +2,11 @@
 
 use core::{cell::Cell, time::Duration};
 
-use chacha20::{
-    ChaCha8Rng,
-    rand_core::{SeedableRng, TryRng},
-};
+use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::{
     Clock, ClockError, FixedClock, FlaxId, GenerateError, Generator, ManualClock, Policy, TimeError,
 };
+use ids_testkit::Words;
 use proptest::prelude::*;
 
 const EPOCH: Duration = Duration::from_secs(1_420_070_400);
@@ -16,23 +14,6 @@ const LAST: Duration = Duration::from_millis(2_519_582_027_775);
 const NOW: Duration = Duration::from_millis(1_444_939_825_807);
 const MILLI: Duration = Duration::from_millis(1);
 const MAX: u64 = (1 << 56) - 1;
-
-/// Gives one word for ever, or fails.
-#[derive(Debug)]
-struct Words<'a>(&'a Cell<Option<u64>>);
-
-impl TryRng for Words<'_> {
-    type Error = core::fmt::Error;
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        unreachable!("identifiers take words of 64 bits")
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        self.0.get().ok_or(core::fmt::Error)
-    }
-    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-        unreachable!("identifiers take words of 64 bits")
-    }
-}
 
 fn rng() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(7)

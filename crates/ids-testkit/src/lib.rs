@@ -15,5 +15,5 @@ pub use clock::SimClock;
 #[cfg(unix)]
 pub use fork::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
 pub use laws::Laws;
-pub use random::SplitMix;
+pub use random::{SplitMix, Words};
 pub use simulate::{Report, simulate};

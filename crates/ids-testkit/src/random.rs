@@ -1,5 +1,9 @@
 //! Random test data: the same for the same seed, on every machine.
 
+use core::cell::Cell;
+
+use rand_core::TryRng;
+
 /// `SplitMix64`. It passes no test of secrecy, and test data needs none.
 ///
 /// ```
@@ -45,5 +49,25 @@ impl SplitMix {
     pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         let place = self.below(choices.len() as u64);
         choices[usize::try_from(place).expect("a place in a slice")]
+    }
+}
+
+/// A random source that gives the word in the cell again and again. It fails while there is none.
+#[derive(Debug)]
+pub struct Words<'a>(pub &'a Cell<Option<u64>>);
+
+impl TryRng for Words<'_> {
+    type Error = core::fmt::Error;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        unreachable!("identifiers take words of 64 bits")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        self.0.get().ok_or(core::fmt::Error)
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+        unreachable!("identifiers take words of 64 bits")
     }
 }

@@ -8,27 +8,10 @@ use chacha20::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng, TryRng},
 };
-use ids_testkit::{SimClock, simulate};
+use ids_testkit::{SimClock, Words, simulate};
 use luuid::{GenerateError, Generator, Group, Key, Keys, Luuid, Version};
 
 const PERSON: Group = Group::from_name("person");
-
-/// Gives one word for ever, or fails.
-#[derive(Debug)]
-struct Words<'a>(&'a Cell<Option<u64>>);
-
-impl TryRng for Words<'_> {
-    type Error = core::fmt::Error;
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        unreachable!("identifiers take words of 64 bits")
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        self.0.get().ok_or(core::fmt::Error)
-    }
-    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-        unreachable!("identifiers take words of 64 bits")
-    }
-}
 
 fn rng() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(7)
