@@ -1,0 +1,112 @@
+//! What errors say.
+
+use core::error::Error;
+
+use ids_reserve::{OrdinalError, StoreError};
+
+fn cause() -> Box<dyn Error + Send + Sync> {
+    "connection refused".into()
+}
+
+#[test]
+fn store_errors() {
+    let rows = [
+        (
+            StoreError::Unavailable(cause()),
+            "unavailable",
+            true,
+            "the store cannot be reached: connection refused",
+        ),
+        (
+            StoreError::Lost,
+            "lost",
+            false,
+            "the number has another holder, or a copy of this process extended it: claim a number \
+             again",
+        ),
+        (
+            StoreError::Layout { stored: "a".into(), asked: "b".into() },
+            "layout",
+            false,
+            "the namespace belongs to another configuration, \"a\", and this one is \"b\": use \
+             another namespace",
+        ),
+        (
+            StoreError::Restored { stored: 5, seen: 7 },
+            "restored",
+            false,
+            "the store was restored from an older copy: its end is 5, but it granted up to 7 \
+             before. Raise the end past all that was granted, with `ids reserve raise`",
+        ),
+        (StoreError::Exhausted { limit: 9 }, "exhausted", false, "no key is left below 9"),
+        (
+            StoreError::Full { nodes: 8 },
+            "full",
+            true,
+            "each of the 8 numbers has a holder that is not idle",
+        ),
+        (
+            StoreError::Held { number: 3, idle_in: 1_000_001 },
+            "held",
+            true,
+            "number 3 has a holder, which is idle in 2 s unless it extends",
+        ),
+        (
+            StoreError::Ahead { end: 60_000_000, now: 1 },
+            "ahead",
+            true,
+            "the number is granted until 60 s after the store's clock already: wait",
+        ),
+        (
+            StoreError::Forked,
+            "forked",
+            false,
+            "the store was opened before a fork of this process: open it in this process, and \
+             claim a number of its own",
+        ),
+        (StoreError::Entropy, "entropy", false, "the random source failed"),
+        (
+            StoreError::Node(cause()),
+            "node",
+            false,
+            "the format has no node of this number: connection refused",
+        ),
+        (StoreError::Invalid("it is wrong"), "invalid", false, "it is wrong"),
+        (
+            StoreError::Schema { found: 0, known: 1 },
+            "schema",
+            false,
+            "the store has no tables yet: make them with `ids reserve init`",
+        ),
+        (
+            StoreError::Schema { found: 2, known: 1 },
+            "schema",
+            false,
+            "the store has tables of version 2, and this program knows version 1",
+        ),
+        (StoreError::Broken(cause()), "broken", false, "the store failed: connection refused"),
+    ];
+    for (error, kind, transient, text) in rows {
+        assert_eq!((error.kind(), error.is_transient()), (kind, transient));
+        assert_eq!(error.to_string(), text);
+        assert_eq!(error.source().is_some(), text.contains("connection"), "{kind}");
+    }
+}
+
+#[test]
+fn ordinal_errors() {
+    let rows = [
+        (
+            OrdinalError::NoOrdinal,
+            "no_ordinal",
+            "the name does not end with a hyphen and a number, as users-37 does",
+        ),
+        (OrdinalError::NoNumber, "no_number", "the node number is no decimal number"),
+        (OrdinalError::LeadingZero, "leading_zero", "the node number has a leading zero"),
+        (OrdinalError::TooLarge, "too_large", "the node number does not fit 64 bits"),
+        (OrdinalError::NotSet, "not_set", "the variable with the node number is not set"),
+    ];
+    for (error, kind, text) in rows {
+        assert_eq!((error.kind(), error.to_string()), (kind, text.to_owned()));
+    }
+}

@@ -1,0 +1,158 @@
+//! Every interleaving of a keeper that extends the window and of counters that take from it.
+//!
+//! `RUSTFLAGS="--cfg loom" cargo test -p ids-reserve --test loom --release`
+#![cfg(loom)]
+
+use core::{
+    ops::Range,
+    sync::atomic::Ordering::{self, Acquire, Relaxed, Release},
+};
+
+use ids_core::format::{Counter, OwnedCounter, Positions, Refusal, SharedCounter, Want};
+use ids_reserve::{GrantedCounter, Window};
+use loom::{
+    sync::{Arc, atomic::AtomicU64},
+    thread,
+};
+
+/// Four positions in each tick, and as far ahead of the clock as anybody likes.
+fn positions() -> Positions {
+    Positions::new(2, 1000).ahead(1000)
+}
+
+type Taken = Vec<Result<Range<u64>, Refusal>>;
+
+/// The positions of the granted ticks, in this order.
+const GRANTS: [Range<u64>; 3] = [1..2, 5..6, 6..7];
+
+fn check(taken: &[Taken]) {
+    let granted = |range: &Range<u64>| {
+        // A step may go from one grant to the next where they touch.
+        let ticks = range.start >> 2..=(range.end - 1) >> 2;
+        ticks.into_iter().all(|tick| GRANTS.iter().any(|grant| grant.contains(&tick)))
+    };
+    let mut all = Vec::new();
+    for answer in taken.iter().flatten() {
+        match answer {
+            Ok(range) => {
+                assert!(granted(range), "{range:?} was not granted");
+                all.push(range.clone());
+            }
+            Err(refusal) => assert_eq!(*refusal, Refusal::Spent),
+        }
+    }
+    all.sort_by_key(|range| range.start);
+    assert!(all.is_sorted_by(|a, b| a.end <= b.start), "twice: {all:?}");
+}
+
+#[test]
+fn an_owner_beside_its_keeper() {
+    loom::model(|| {
+        let window = Arc::new(Window::new());
+        window.extend(GRANTS[0].clone());
+        let theirs = Arc::clone(&window);
+        let keeper = thread::spawn(move || {
+            theirs.extend(GRANTS[1].clone());
+            theirs.extend(GRANTS[2].clone());
+        });
+        let mut counter = GrantedCounter::new(OwnedCounter::new(), &*window, 2);
+        let wants = [Want::Exactly(3), Want::UpTo(4), Want::Exactly(2), Want::UpTo(9)];
+        let taken = wants.map(|want| counter.take(positions(), 1, want));
+        keeper.join().unwrap();
+        let rest = counter.take(positions(), 1, Want::UpTo(99));
+        let last = taken.iter().chain([&rest]).flatten().last().map(|range| range.end);
+        assert_eq!(last, Some(7 << 2), "it sees the last grant");
+        check(&[taken.into()]);
+    });
+}
+
+#[test]
+fn threads_beside_their_keeper() {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(2);
+    builder.check(|| {
+        let shared = Arc::new((Window::new(), SharedCounter::new()));
+        shared.0.extend(GRANTS[0].clone());
+        let take = |shared: &(Window, SharedCounter), wants: &[Want]| -> Taken {
+            let mut counter = GrantedCounter::new(&shared.1, &shared.0, 2);
+            wants.iter().map(|want| counter.take(positions(), 1, *want)).collect()
+        };
+        let other = Arc::clone(&shared);
+        let other = thread::spawn(move || take(&other, &[Want::UpTo(3)]));
+        let theirs = Arc::clone(&shared);
+        let keeper = thread::spawn(move || {
+            theirs.0.extend(GRANTS[1].clone());
+            theirs.0.extend(GRANTS[2].clone());
+        });
+        let ours = take(&shared, &[Want::Exactly(3), Want::UpTo(4)]);
+        keeper.join().unwrap();
+        check(&[ours, other.join().unwrap()]);
+    });
+}
+
+#[test]
+fn a_closed_window_stays_empty() {
+    loom::model(|| {
+        let window = Arc::new(Window::new());
+        window.extend(GRANTS[0].clone());
+        let theirs = Arc::clone(&window);
+        let keeper = thread::spawn(move || theirs.close());
+        let mut counter = GrantedCounter::new(OwnedCounter::new(), &*window, 2);
+        let taken = counter.take(positions(), 1, Want::Exactly(1));
+        keeper.join().unwrap();
+        check(&[vec![taken]]);
+        let closed = counter.take(positions(), 1, Want::Exactly(1));
+        assert_eq!(closed, Err(Refusal::Spent));
+    });
+}
+
+/// The window in miniature: the order of its two stores, and of its two loads.
+fn in_this_order(limit_stored_first: bool, from_loaded_first: bool, order: [Ordering; 2]) {
+    let [store, load] = order;
+    loom::model(move || {
+        let window = Arc::new((AtomicU64::new(1), AtomicU64::new(2)));
+        let theirs = Arc::clone(&window);
+        let keeper = thread::spawn(move || {
+            if limit_stored_first {
+                theirs.1.store(6, store);
+                theirs.0.store(5, store);
+            } else {
+                theirs.0.store(5, Relaxed);
+                theirs.1.store(6, store);
+            }
+        });
+        let (from, limit) = if from_loaded_first {
+            let from = window.0.load(load);
+            (from, window.1.load(load))
+        } else {
+            let limit = window.1.load(load);
+            (window.0.load(Relaxed), limit)
+        };
+        // Ticks 2 to 4 are another holder's.
+        assert!(from >= limit || GRANTS.contains(&(from..limit)), "not granted: {from}..{limit}");
+        keeper.join().unwrap();
+    });
+}
+
+#[test]
+fn the_order_of_the_window() {
+    in_this_order(false, false, [Release, Acquire]);
+}
+
+#[test]
+#[should_panic(expected = "not granted")]
+fn a_limit_before_its_start_is_found() {
+    in_this_order(true, false, [Release, Acquire]);
+}
+
+#[test]
+#[should_panic(expected = "not granted")]
+fn a_start_read_before_the_limit_is_found() {
+    in_this_order(false, true, [Release, Acquire]);
+}
+
+#[test]
+#[should_panic(expected = "not granted")]
+fn relaxed_orders_are_found() {
+    in_this_order(false, false, [Relaxed, Relaxed]);
+}
