@@ -43,7 +43,7 @@ fn a_child_is_refused_where_a_plain_generator_repeats() {
 }
 
 #[test]
-fn a_childs_keeper_is_refused_too() {
+fn the_keeper_of_a_child_is_refused_too() {
     let options = Options::new("fork").unwrap();
     let rng = ChaCha12Rng::seed_from_u64(1);
     let (mut keeper, _lease) = options
