@@ -17,6 +17,7 @@ codecs=(
     'crates/evently-id/src/{id,form,canonical,event,record,time,jsonb}.rs'
     'crates/evently-id/src/json/{buffers,member,number,scanner,string}.rs'
     'crates/evently-ledger/src/verify.rs'
+    'crates/ids-reserve/src/{counter,protocol}.rs'
 )
 
 # What no row can tell: bits that never meet, which | and ^ join alike; the shorter way to the bounds of a

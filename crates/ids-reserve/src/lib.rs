@@ -19,6 +19,11 @@ mod store;
 pub use counter::{GrantedCounter, Window, ticks_in};
 pub use error::StoreError;
 pub use fingerprint::Fingerprint;
+/// The operating system's random source.
+pub use getrandom::SysRng;
+pub use ids_core::{
+    self, Clock, ClockError, FixedClock, Generate, GenerateError, ManualClock, Policy, SystemClock,
+};
 pub use keeper::{Leased, NodeKeeper, Stop};
 pub use lease::{Lease, LeasedGenerator, LeasedHandle, SharedLease};
 pub use memory::MemoryStore;

@@ -142,6 +142,40 @@ fn killed_at_every_step() {
 }
 
 #[test]
+fn killed_at_any_moment() {
+    // 32 kills, wherever each process happens to be: inside a transaction too.
+    each_way("moment", LEASES, |world| {
+        let start = |world: &World, host: usize| {
+            let mut process = world.spawn();
+            process.ask(&format!("owner host-{host}"));
+            process.ask("borrow 5000");
+            assert!(process.ask("claim").starts_with("number"));
+            process.tell("run");
+            process
+        };
+        let mut processes: Vec<_> = (0..4).map(|host| start(world, host)).collect();
+        for kill in 0..32 {
+            world.advance(if world.way() == Way::Grants { 100 } else { 0 });
+            let host = kill % 4;
+            // It lives for a while.
+            for _ in 0..=kill {
+                let line = processes[host].reply();
+                world.keep(&line);
+            }
+            for line in processes.remove(host).kill() {
+                world.keep(&line);
+            }
+            processes.insert(host, start(world, host));
+        }
+        for process in processes {
+            for line in process.kill() {
+                world.keep(&line);
+            }
+        }
+    });
+}
+
+#[test]
 fn a_lost_reply_wastes_nothing() {
     let mut world = World::new("reply", Way::Grants);
     let mut one = world.spawn();

@@ -9,7 +9,7 @@ use core::{
 use std::{
     collections::HashMap,
     env, fs,
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
     process::{Child, ChildStderr, Command, Stdio},
     sync::Arc,
@@ -210,9 +210,13 @@ impl Process {
         kill(self.pid(), Signal::SIGCONT).unwrap();
     }
 
-    /// As the system does that is out of memory.
-    pub fn kill(mut self) {
+    /// As the system does that is out of memory. What it had said until then, in whole lines.
+    pub fn kill(mut self) -> Vec<String> {
         self.child.kill().unwrap();
+        let mut said = Vec::new();
+        self.replies.read_to_end(&mut said).unwrap();
+        let said = String::from_utf8(said).unwrap();
+        said.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(str::to_owned).collect()
     }
 }
 

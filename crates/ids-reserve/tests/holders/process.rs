@@ -157,6 +157,11 @@ impl Holder {
             ["ids", count] => self.ids(count.parse().unwrap()),
             ["extend"] => self.extend(),
             ["release"] => self.release(),
+            // Until it is killed: a line of identifiers after each extension.
+            ["run"] => loop {
+                self.extend();
+                eprintln!("{}", self.ids(50));
+            },
             ["offset", millis] => {
                 let millis: i64 = millis.parse().unwrap();
                 self.clock.clock.offset.store(1000 * millis, Relaxed);
