@@ -6,6 +6,7 @@ mod counter;
 mod error;
 mod fingerprint;
 mod keeper;
+mod keys;
 mod lease;
 mod memory;
 mod name;
@@ -25,6 +26,7 @@ pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, ManualClock, Policy, SystemClock,
 };
 pub use keeper::{Leased, NodeKeeper, Stop};
+pub use keys::{KeyBlocks, KeyError, KeyKeeper, KeyNext, KeyOptions, SharedKeyBlocks};
 pub use lease::{Lease, LeasedGenerator, LeasedHandle, SharedLease};
 pub use memory::MemoryStore;
 pub use name::{Holder, Namespace, Resource, Token};

@@ -173,8 +173,8 @@ impl<H: Counter> Keys<H> {
     ///
     /// # Errors
     /// [`GenerateError::Exhausted`] once the last key was issued. [`GenerateError::Spent`] if a
-    /// counter of your own has issued all that it was granted. `GenerateError::Forked` if the keys
-    /// have a guard and this process is a copy of the one that made it.
+    /// counter of your own has issued all that it was granted. [`GenerateError::Forked`] if the keys
+    /// or their counter have a guard and this process is a copy of the one that made it.
     #[inline]
     pub fn take(&mut self) -> Result<Key, GenerateError> {
         let run = self.reserve(1)?;
@@ -194,8 +194,8 @@ impl<H: Counter> Keys<H> {
     /// ```
     ///
     /// # Errors
-    /// [`GenerateError::Exhausted`] if fewer are left; none is taken then. Others as
-    /// [`take`](Self::take).
+    /// [`GenerateError::Exhausted`] if fewer are left, or a counter of your own never issues so many
+    /// at once; none is taken then. Others as [`take`](Self::take).
     #[inline]
     #[must_use = "keys that are reserved and dropped are never issued"]
     pub fn reserve(&mut self, count: u64) -> Result<Range<u64>, GenerateError> {
@@ -207,6 +207,7 @@ impl<H: Counter> Keys<H> {
         self.counter.take(self.positions, self.first, Want::Exactly(count)).map_err(|refusal| {
             match refusal {
                 Refusal::Spent => GenerateError::Spent,
+                Refusal::Forked => GenerateError::Forked,
                 _ => GenerateError::Exhausted,
             }
         })

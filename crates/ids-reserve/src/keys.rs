@@ -1,0 +1,195 @@
+//! Blocks of keys: the side of the program that takes them.
+
+mod bell;
+mod blocks;
+mod error;
+mod keeper;
+mod options;
+mod shared;
+mod size;
+
+pub use error::KeyError;
+pub use keeper::{KeyKeeper, KeyNext};
+pub use options::KeyOptions;
+
+use core::ops::Range;
+use std::sync::Arc;
+
+use ids_core::{
+    ForkGuard,
+    format::{Counter, Positions, Refusal, Want},
+};
+
+use shared::Shared;
+
+/// Keys of blocks that a store granted, lowest first. Each is issued once.
+///
+/// A [`KeyKeeper`] fetches the next block before this one is spent. Taking a key asks no store and
+/// waits for nothing. The keys of one holder increase. They have gaps, because blocks of others are
+/// between its own, and a crash loses the rest of a block. When the last handle is dropped, the
+/// keeper gives back what is left.
+///
+/// It is a [`Counter`], so that a generator can issue from it: `luuid::Keys::with_counter(keys)`.
+///
+/// Not `Clone`: one owner needs no atomic step. [`shared`](Self::shared) is for many threads. After
+/// `fork()` the child gets [`KeyError::Forked`] before its first key.
+///
+/// ```
+/// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
+/// use ids_core::SystemClock;
+/// use ids_reserve::{KeyError, KeyKeeper, KeyOptions, MemoryStore};
+/// // A known seed for the example; `IdRng` in a program.
+/// let rng = ChaCha8Rng::seed_from_u64(1);
+/// let options = KeyOptions::new("person")?.with_blocks(100..=10_000);
+/// let store = MemoryStore::new(SystemClock);
+/// let (mut keeper, mut keys) = KeyKeeper::new(store, SystemClock, rng, options)?;
+/// assert_eq!(keys.take(), Err(KeyError::Spent), "nothing was fetched yet");
+/// keeper.extend()?;
+/// assert_eq!(keys.take(), Ok(1));
+/// assert_eq!(keys.take_many(500), Ok(2..101), "what the block has left");
+/// // In a program: `std::thread::spawn(move || keeper.run())`.
+/// keeper.extend()?;
+/// assert_eq!(keys.take(), Ok(101));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "keys that are dropped are given back"]
+pub struct KeyBlocks<const SHARED: bool = false> {
+    shared: Arc<Shared>,
+    guard: ForkGuard,
+}
+
+/// [`KeyBlocks`] for any number of threads: each has a clone. Lock-free, one compare-and-swap for a
+/// key.
+///
+/// Every key is issued once, and the keys of each thread increase. Which thread gets which key is
+/// not determined.
+pub type SharedKeyBlocks = KeyBlocks<true>;
+
+impl KeyBlocks {
+    /// The same keys, for any number of threads.
+    #[inline]
+    pub fn shared(self) -> SharedKeyBlocks {
+        KeyBlocks::new(&self.shared, self.guard)
+    }
+}
+
+impl Clone for SharedKeyBlocks {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self::new(&self.shared, self.guard)
+    }
+}
+
+impl<const SHARED: bool> KeyBlocks<SHARED> {
+    fn new(shared: &Arc<Shared>, guard: ForkGuard) -> Self {
+        shared.opened();
+        Self { shared: Arc::clone(shared), guard }
+    }
+
+    /// The next key.
+    ///
+    /// # Errors
+    /// [`KeyError`]; no key is taken.
+    #[inline]
+    pub fn take(&mut self) -> Result<u64, KeyError> {
+        match self.step(false, |next| run(next, 1)) {
+            Ok(keys) => Ok(keys.start),
+            Err(refusal) => Err(self.shared.why(refusal)),
+        }
+    }
+
+    /// The next keys, consecutive: at most `count`, and at least one unless `count` is 0.
+    ///
+    /// It ends where the block ends. Call it again for the rest, from the next block: so no key is
+    /// lost. Exactly so many consecutive keys are [`Counter::take`] with [`Want::Exactly`], or
+    /// `luuid::Keys::reserve`. That skips the rest of a block that is too short.
+    ///
+    /// # Errors
+    /// [`KeyError`]; no key is taken.
+    #[inline]
+    pub fn take_many(&mut self, count: u64) -> Result<Range<u64>, KeyError> {
+        self.step(true, |next| run(next, count)).map_err(|refusal| self.shared.why(refusal))
+    }
+
+    /// Issues only keys above `last` from now on, for example after keys were inserted by hand.
+    ///
+    /// Only upwards: a key below those already issued changes nothing. The keeper raises the end in
+    /// the store, too, so that nobody is granted keys up to `last` from then on. Every other holder
+    /// whose blocks may contain such keys has to rebase as well.
+    ///
+    /// # Errors
+    /// [`KeyError::Forked`].
+    #[inline]
+    pub fn rebase(&mut self, last: u64) -> Result<(), KeyError> {
+        let past = last.saturating_add(1);
+        self.step(false, |next| Ok(next.max(past)..next.max(past)))
+            .map(drop)
+            .map_err(|refusal| self.shared.why(refusal))
+    }
+
+    /// How many keys are left of the blocks that were fetched, at this moment.
+    #[inline]
+    pub fn left(&self) -> u64 {
+        self.shared.blocks.left()
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    fn step(
+        &self,
+        may_cut: bool,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        if self.guard.forked() {
+            return Err(Refusal::Forked);
+        }
+        match self.shared.blocks.advance::<SHARED>(may_cut, step) {
+            Ok(taken) => {
+                if taken.keys.end >= taken.due {
+                    self.shared.bell.nudge();
+                }
+                Ok(taken.keys)
+            }
+            Err(lack) => self.shared.refuse(lack),
+        }
+    }
+}
+
+/// So many keys from this one on, or those that a number of 64 bits can have.
+#[inline]
+const fn run(next: u64, count: u64) -> Result<Range<u64>, Refusal> {
+    if next == u64::MAX { Err(Refusal::Exhausted) } else { Ok(next..next.saturating_add(count)) }
+}
+
+impl<const SHARED: bool> Drop for KeyBlocks<SHARED> {
+    #[inline]
+    fn drop(&mut self) {
+        // The child's copy is not one of the parent's handles, and a lock that another thread held
+        // during the fork stays locked.
+        if !self.guard.forked() {
+            self.shared.closed();
+        }
+    }
+}
+
+/// Positions are keys: of rules with 0 bits inside a tick.
+impl<const SHARED: bool> Counter for KeyBlocks<SHARED> {
+    const SHARED: bool = SHARED;
+
+    /// Takes consecutive keys of one block. The rest of a block that is too short is skipped: those
+    /// keys are never issued.
+    #[inline]
+    fn advance(
+        &mut self,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        self.step(false, step)
+    }
+
+    #[inline]
+    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        let may_cut = matches!(want, Want::UpTo(_));
+        self.step(may_cut, |counter| positions.step(counter, tick, want))
+    }
+}

@@ -1,0 +1,239 @@
+//! Two blocks of keys and the next key: what takers and a keeper share without a lock.
+
+use core::{
+    ops::Range,
+    sync::atomic::Ordering::{Acquire, Relaxed, Release},
+};
+
+#[cfg(not(loom))]
+use core::sync::atomic::AtomicU64;
+#[cfg(loom)]
+use loom::sync::atomic::AtomicU64;
+
+use ids_core::format::Refusal;
+
+/// A double buffer: the block that is being used, and the next one.
+///
+/// The next key only grows, and every block begins at or after the end of the one before it. So a
+/// key that was passed never comes back, whatever a taker reads of the blocks.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    /// The first key not yet taken.
+    next: AtomicU64,
+    pair: [Block; 2],
+    /// When this key is passed, a block is free and enough of the other one is used.
+    due: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Block {
+    from: AtomicU64,
+    until: AtomicU64,
+}
+
+/// Keys that were taken.
+#[derive(Debug)]
+pub(super) struct Taken {
+    pub(super) keys: Range<u64>,
+    /// The keeper is due once this key is passed.
+    pub(super) due: u64,
+}
+
+/// Why no key was taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Lack {
+    /// The step itself refused.
+    Refused(Refusal),
+    /// Neither block has so many consecutive keys.
+    Short {
+        /// How many.
+        count: u64,
+    },
+    /// Nothing was wanted but to move the next key here, past every key that was taken.
+    Raised {
+        /// The next key.
+        next: u64,
+    },
+}
+
+impl Blocks {
+    /// No block yet. Keys below `first` are not issued.
+    pub(super) fn new(first: u64) -> Self {
+        let empty = || Block { from: AtomicU64::new(0), until: AtomicU64::new(0) };
+        Self { next: AtomicU64::new(first), pair: [empty(), empty()], due: AtomicU64::new(0) }
+    }
+
+    /// Takes the keys that `step` names. With `may_cut`, fewer where the block ends.
+    ///
+    /// `SHARED`: others may do the same at the same time.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    pub(super) fn advance<const SHARED: bool>(
+        &self,
+        may_cut: bool,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Taken, Lack> {
+        loop {
+            let next = self.next.load(Relaxed);
+            let [first, second] = self.ordered();
+            let block = if next < first.end { &first } else { &second };
+            // With both spent the step is asked all the same: it may want nothing but to move on.
+            let keys = cut(may_cut, step(next.max(block.start)).map_err(Lack::Refused)?, block);
+            let fits = keys.end <= block.end && next < block.end && !keys.is_empty();
+            if !fits {
+                match self.elsewhere::<SHARED>(next, [&first, &second], may_cut, &step) {
+                    Some(answer) => return answer,
+                    None => continue,
+                }
+            }
+            if self.moved::<SHARED>(next, keys.end) {
+                return Ok(Taken { keys, due: self.due.load(Relaxed) });
+            }
+        }
+    }
+
+    /// What becomes of a step that the block in use does not hold. `None` to begin again.
+    #[cold]
+    fn elsewhere<const SHARED: bool>(
+        &self,
+        next: u64,
+        [first, second]: [&Range<u64>; 2],
+        may_cut: bool,
+        step: &impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Option<Result<Taken, Lack>> {
+        // The keeper may have put a block between the two readings.
+        if self.ordered() != [first.clone(), second.clone()] {
+            return None;
+        }
+        let block = if next < first.end { first } else { second };
+        let current = next.max(block.start);
+        let keys = match step(current) {
+            Ok(keys) => keys,
+            Err(refusal) => return Some(Err(Lack::Refused(refusal))),
+        };
+        if keys.is_empty() {
+            let taken = Taken { keys: keys.clone(), due: u64::MAX };
+            return match keys.start {
+                start if start <= current => Some(Ok(taken)),
+                start if self.moved::<SHARED>(next, start) => {
+                    Some(Err(Lack::Raised { next: start }))
+                }
+                _ => None,
+            };
+        }
+        let count = if may_cut { 1 } else { keys.end - keys.start };
+        if next >= first.end || second.is_empty() {
+            return Some(Err(Lack::Short { count }));
+        }
+        // The rest of the first block is skipped: for the second one, or for a block that the keeper
+        // fetches in the first one's place.
+        let keys = match step(second.start) {
+            Ok(keys) => cut(may_cut, keys, second),
+            Err(refusal) => return Some(Err(Lack::Refused(refusal))),
+        };
+        let fits = keys.end <= second.end;
+        let to = if fits { keys.end } else { second.start };
+        if !self.moved::<SHARED>(next, to) {
+            return None;
+        }
+        let taken = Taken { keys, due: self.due.load(Relaxed) };
+        Some(if fits { Ok(taken) } else { Err(Lack::Short { count }) })
+    }
+
+    /// Moves the next key, unless another taker has moved it meanwhile.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    fn moved<const SHARED: bool>(&self, next: u64, to: u64) -> bool {
+        if SHARED {
+            return self.next.compare_exchange_weak(next, to, Relaxed, Relaxed).is_ok();
+        }
+        self.next.store(to, Relaxed);
+        true
+    }
+
+    /// Both blocks, the lower one first.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    fn ordered(&self) -> [Range<u64>; 2] {
+        let [one, two] = [self.pair[0].keys(), self.pair[1].keys()];
+        if one.start <= two.start { [one, two] } else { [two, one] }
+    }
+
+    /// The first key that was not taken.
+    pub(super) fn next(&self) -> u64 {
+        self.next.load(Relaxed)
+    }
+
+    /// One past the last key of all blocks so far.
+    pub(super) fn end(&self) -> u64 {
+        self.ordered()[1].end.max(self.ordered()[0].end)
+    }
+
+    /// Whether a block is spent, so that another can be put in its place.
+    pub(super) fn has_room(&self) -> bool {
+        let next = self.next();
+        self.pair.iter().any(|block| block.until.load(Relaxed) <= next)
+    }
+
+    /// Whether enough of the blocks is used.
+    pub(super) fn is_due(&self) -> bool {
+        self.next() >= self.due.load(Relaxed)
+    }
+
+    /// Puts a block in the place of one that is spent. The keeper is due again when the key `due` is
+    /// passed. Only one keeper may do so.
+    pub(super) fn put(&self, keys: &Range<u64>, due: u64) {
+        let next = self.next();
+        let Some(block) = self.pair.iter().find(|block| block.until.load(Relaxed) <= next) else {
+            return;
+        };
+        // A taker of this block sees the new `due`, because it reads the end first.
+        self.due.store(due, Relaxed);
+        block.put(keys);
+    }
+
+    /// What is left of the blocks, in ascending order.
+    pub(super) fn rest(&self) -> [Range<u64>; 2] {
+        let next = self.next();
+        self.ordered().map(|keys| keys.start.max(next)..keys.end.max(next))
+    }
+
+    /// How many keys are left.
+    pub(super) fn left(&self) -> u64 {
+        self.rest().iter().map(|keys| keys.end - keys.start.min(keys.end)).sum()
+    }
+
+    /// Takes all keys out: what is left is not issued.
+    pub(super) fn close(&self) {
+        for block in &self.pair {
+            block.until.store(0, Release);
+        }
+    }
+}
+
+/// The part of the keys that the block has, where a part is enough.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+fn cut(may_cut: bool, mut keys: Range<u64>, block: &Range<u64>) -> Range<u64> {
+    if may_cut && keys.start < block.end {
+        keys.end = keys.end.min(block.end);
+    }
+    keys
+}
+
+impl Block {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    fn keys(&self) -> Range<u64> {
+        let until = self.until.load(Acquire);
+        self.from.load(Relaxed)..until
+    }
+
+    /// Readers read the end first. If they read the new one, they see the new start, too. If they
+    /// read the old end with the new start, the block looks empty. The other order would show them
+    /// the keys between the two blocks, which may be another holder's.
+    fn put(&self, keys: &Range<u64>) {
+        self.from.store(keys.start, Relaxed);
+        self.until.store(keys.end, Release);
+    }
+}

@@ -1,0 +1,291 @@
+//! The keeper of keys: what asks the store.
+
+use core::{ops::Range, time::Duration};
+use std::{sync::Arc, vec::Vec};
+
+use ids_core::{Clock, ForkGuard};
+use rand_core::TryRng;
+
+use super::{
+    KeyBlocks, KeyOptions,
+    shared::{Shared, State},
+    size::Size,
+};
+use crate::{
+    Amount, Fingerprint, Grant, Holder, Release, Request, Resource, Store, StoreError, Token,
+};
+
+/// Fetches blocks of keys ahead of need, and gives back what is left at the end.
+///
+/// It has the store, and a clock that only decides how large blocks are: any clock, even one that
+/// steps. Run it on a thread, or in `tokio::task::spawn_blocking`: the library starts none.
+///
+/// ```
+/// use ids_core::{IdRng, SystemClock};
+/// use ids_reserve::{KeyKeeper, KeyOptions, MemoryStore};
+/// let options = KeyOptions::new("person")?;
+/// let store = MemoryStore::new(SystemClock);
+/// let (mut keeper, mut keys) = KeyKeeper::new(store, SystemClock, IdRng::from_os()?, options)?;
+/// // The first block before the first taker: a store that is away shows here.
+/// keeper.extend()?;
+/// let keeper = std::thread::spawn(move || keeper.run());
+/// assert_eq!(keys.take()?, 1);
+/// // The last handle is gone: the keeper gives back the other keys, and ends.
+/// drop(keys);
+/// assert!(keeper.join().is_ok_and(|ended| ended.is_ok()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct KeyKeeper<S, C, R> {
+    store: S,
+    clock: C,
+    rng: R,
+    guard: ForkGuard,
+    shared: Arc<Shared>,
+    resource: Resource,
+    fingerprint: Fingerprint,
+    holder: Holder,
+    limit: u64,
+    prefetch: u8,
+    size: Size,
+    /// The last request that was answered.
+    previous: Option<Token>,
+    /// A request that may have been answered: it is asked again until it is.
+    pending: Option<(Token, Amount)>,
+    seen: u64,
+    granted: u64,
+    /// The end was raised to here after takers passed by keys.
+    raised: u64,
+}
+
+/// What a keeper of keys waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyNext {
+    /// Keys have to be used before it has more to do.
+    Use,
+    /// Nothing: every handle was dropped, and what was left is given back.
+    Ended,
+}
+
+/// The first pause after a failure, and the longest.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
+
+impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
+    /// A keeper, and the keys that it fetches. It asks nothing of the store yet.
+    ///
+    /// `rng` names the requests: take the operating system's own random source, because the state of
+    /// any other one is copied with a virtual machine.
+    ///
+    /// # Errors
+    /// [`StoreError::Entropy`] if the random source fails; [`StoreError::Invalid`] if the options
+    /// do not fit together.
+    #[inline]
+    pub fn new(
+        store: S,
+        clock: C,
+        mut rng: R,
+        options: KeyOptions,
+    ) -> Result<(Self, KeyBlocks), StoreError> {
+        options.check()?;
+        let KeyOptions { namespace, keys, blocks, lasting, prefetch, label } = options;
+        let guard = ForkGuard::new();
+        let shared = Arc::new(Shared::new(keys.start, *blocks.end()));
+        let handle = KeyBlocks::new(&shared, guard);
+        let keeper = Self {
+            store,
+            clock,
+            guard,
+            shared,
+            resource: Resource { namespace, number: 0 },
+            fingerprint: Fingerprint::of_keys(keys.clone()),
+            holder: Holder::new(token(&mut rng)?, &label)?,
+            rng,
+            limit: keys.end,
+            prefetch,
+            size: Size::new(blocks, lasting),
+            previous: None,
+            pending: None,
+            seen: 0,
+            granted: 0,
+            raised: keys.start,
+        };
+        Ok((keeper, handle))
+    }
+
+    /// Does what is due: it fetches the blocks that are wanted, raises the end after a rebase, and
+    /// gives back what is left after the last handle was dropped.
+    ///
+    /// After an error, call it again if the error [is transient](StoreError::is_transient): it asks
+    /// with the same request, so that a lost reply wastes nothing.
+    ///
+    /// # Errors
+    /// Those of the store. After [`StoreError::Lost`], because a copy of this process has fetched a
+    /// block, and after [`StoreError::Restored`] the keys that are left are not issued.
+    /// [`StoreError::Forked`] in a child.
+    #[inline]
+    pub fn extend(&mut self) -> Result<KeyNext, StoreError> {
+        if self.guard.forked() {
+            return Err(StoreError::Forked);
+        }
+        self.shared.bell.clear();
+        let done = self.work();
+        match &done {
+            Ok(_) => {}
+            Err(error) if error.is_transient() => self.shared.set(State::Away),
+            Err(error) => {
+                if matches!(error, StoreError::Lost | StoreError::Restored { .. }) {
+                    self.shared.blocks.close();
+                    // What it had may belong to another: nothing to give back.
+                    self.previous = None;
+                }
+                self.shared.set(State::Ended);
+            }
+        }
+        done
+    }
+
+    /// Extends whenever it is due, and sleeps in between, until every handle was dropped. While the
+    /// store is away it asks again, after 10 ms at first and up to a second later.
+    ///
+    /// # Errors
+    /// Those of the store that asking again does not mend. After the last handle was dropped, any:
+    /// then it asks only once, and what it could not give back is never issued.
+    #[inline]
+    pub fn run(&mut self) -> Result<(), StoreError> {
+        let mut pause = PAUSES.0;
+        loop {
+            match self.extend() {
+                Ok(KeyNext::Ended) => return Ok(()),
+                Ok(KeyNext::Use) => {
+                    pause = PAUSES.0;
+                    self.shared.bell.wait();
+                }
+                Err(error) if error.is_transient() && !self.shared.is_closed() => {
+                    self.shared.bell.sleep(pause, || self.shared.is_closed());
+                    pause = pause.saturating_mul(2).min(PAUSES.1);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// The keys of which it fetches blocks, as [`Store::raise`] and [`Store::spans`] name them.
+    #[inline]
+    pub const fn resource(&self) -> &Resource {
+        &self.resource
+    }
+
+    /// Who it is to the store.
+    #[inline]
+    pub const fn holder(&self) -> &Holder {
+        &self.holder
+    }
+
+    fn work(&mut self) -> Result<KeyNext, StoreError> {
+        if self.shared.is_closed() {
+            return self.give_back();
+        }
+        while self.is_due() {
+            match self.fetch() {
+                Err(StoreError::Exhausted { .. }) => {
+                    self.pending = None;
+                    self.shared.set(State::Exhausted);
+                }
+                Err(error) => return Err(error),
+                Ok(keys) => {
+                    let used = (keys.end - keys.start).saturating_mul(self.prefetch.into());
+                    let due = keys.start.saturating_add(used.div_ceil(100).max(1));
+                    self.shared.blocks.put(&keys, due);
+                    self.shared.found(keys.end - keys.start);
+                }
+            }
+        }
+        let floor = self.shared.floor();
+        if floor > self.raised && self.previous.is_some() {
+            self.store.raise(&self.resource, floor.min(self.limit))?;
+            self.raised = floor;
+        }
+        if self.shared.state() == State::Away {
+            self.shared.set(State::Well);
+        }
+        Ok(KeyNext::Use)
+    }
+
+    fn is_due(&self) -> bool {
+        let (shared, blocks) = (&self.shared, &self.shared.blocks);
+        shared.state() != State::Exhausted
+            && blocks.has_room()
+            && (blocks.is_due() || shared.wanted() > 0)
+    }
+
+    /// The request that was not answered, or a new one.
+    fn request(&mut self) -> Result<(Token, Amount), StoreError> {
+        if let Some(pending) = self.pending {
+            return Ok(pending);
+        }
+        let blocks = &self.shared.blocks;
+        let used = self.granted.saturating_sub(blocks.left());
+        // Without a time the size grows, as after a step backwards.
+        let now = self.clock.now().unwrap_or_default();
+        let count = self.size.next(now, used).max(self.shared.wanted());
+        // Of returned keys only those above all that it had: so its own keys increase.
+        let at_least = blocks.next().max(blocks.end());
+        let amount = Amount::Keys { count, at_least, limit: self.limit };
+        Ok(*self.pending.insert((token(&mut self.rng)?, amount)))
+    }
+
+    /// The next block.
+    fn fetch(&mut self) -> Result<Range<u64>, StoreError> {
+        let (id, amount) = self.request()?;
+        let Grant { range, .. } = self.store.grant(&Request {
+            resource: &self.resource,
+            fingerprint: &self.fingerprint,
+            holder: &self.holder,
+            id,
+            previous: self.previous,
+            seen: self.seen,
+            amount,
+        })?;
+        self.pending = None;
+        self.previous = Some(id);
+        self.seen = self.seen.max(range.end);
+        self.granted = self.granted.saturating_add(range.end - range.start);
+        Ok(range)
+    }
+
+    /// Returns what is left, once.
+    fn give_back(&mut self) -> Result<KeyNext, StoreError> {
+        let mut unused: Vec<_> = self.shared.blocks.rest().into();
+        if self.pending.is_some() && self.shared.state() != State::Ended {
+            // The block of a request whose reply was lost. If it was not granted, it is now.
+            match self.fetch() {
+                Ok(keys) => unused.push(keys.start.max(self.shared.blocks.next())..keys.end),
+                Err(StoreError::Exhausted { .. }) => self.pending = None,
+                Err(error) => return Err(error),
+            }
+        }
+        unused.retain(|keys| !keys.is_empty());
+        if self.previous.is_some() {
+            let (resource, holder) = (&self.resource, &self.holder);
+            self.store.release(&Release { resource, holder, unused: &unused })?;
+            self.previous = None;
+        }
+        self.shared.blocks.close();
+        self.shared.set(State::Ended);
+        Ok(KeyNext::Ended)
+    }
+}
+
+/// The takers learn that nobody fetches any more.
+impl<S, C, R> Drop for KeyKeeper<S, C, R> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.shared.state() != State::Exhausted {
+            self.shared.set(State::Ended);
+        }
+    }
+}
+
+fn token<R: TryRng>(rng: &mut R) -> Result<Token, StoreError> {
+    Token::random(rng).map_err(|_| StoreError::Entropy)
+}

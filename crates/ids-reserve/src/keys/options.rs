@@ -1,0 +1,110 @@
+//! What a keeper of keys is told.
+
+use core::{
+    ops::{Range, RangeInclusive},
+    time::Duration,
+};
+use std::boxed::Box;
+
+use crate::{Namespace, StoreError, protocol::MAX_END};
+
+/// What a process chooses when it takes keys. Each has a default.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_reserve::KeyOptions;
+/// let options = KeyOptions::new("person")?
+///     .with_label("host-7")
+///     .with_blocks(100..=50_000)
+///     .with_lasting(Duration::from_secs(60)..Duration::from_secs(120))
+///     .with_prefetch(25);
+/// # let _ = options;
+/// # Ok::<(), ids_reserve::StoreError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct KeyOptions {
+    pub(super) namespace: Namespace,
+    pub(super) label: Box<str>,
+    pub(super) keys: Range<u64>,
+    pub(super) blocks: RangeInclusive<u64>,
+    pub(super) lasting: Range<Duration>,
+    pub(super) prefetch: u8,
+}
+
+impl KeyOptions {
+    /// The keys of this namespace, 1 to 2^48 - 1 as a LUUID has them. Each group has its own.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] as [`Namespace::new`].
+    #[inline]
+    pub fn new(namespace: &str) -> Result<Self, StoreError> {
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        Ok(Self {
+            namespace: Namespace::new(namespace)?,
+            label: Box::default(),
+            keys: 1..1 << 48,
+            blocks: 1_000..=1_000_000,
+            lasting: minutes(15)..minutes(30),
+            prefetch: 10,
+        })
+    }
+
+    /// What people read in the list of holders, such as the name of the host: at most 100 bytes.
+    #[inline]
+    #[must_use]
+    pub fn with_label(self, label: &str) -> Self {
+        Self { label: label.into(), ..self }
+    }
+
+    /// These keys, of which the last is at most 2^63 - 2. All programs of a namespace must agree on
+    /// them.
+    #[inline]
+    #[must_use]
+    pub fn with_keys(self, keys: Range<u64>) -> Self {
+        Self { keys, ..self }
+    }
+
+    /// Blocks of so many keys: the fewest, with which it begins, and the most. 1,000 to 1,000,000
+    /// unless it is said.
+    ///
+    /// A crash wastes at most two blocks. While the store is away, takers have what is left of two.
+    #[inline]
+    #[must_use]
+    pub fn with_blocks(self, blocks: RangeInclusive<u64>) -> Self {
+        Self { blocks, ..self }
+    }
+
+    /// How long a block lasts: 15 to 30 min unless it is said.
+    ///
+    /// If a block of the present size lasts a shorter time, the next one is twice as large. If it
+    /// lasts longer, the next one is half as large. The longest time is at least twice the shortest.
+    #[inline]
+    #[must_use]
+    pub fn with_lasting(self, lasting: Range<Duration>) -> Self {
+        Self { lasting, ..self }
+    }
+
+    /// When this share of the block in use is used, in per cent, the next one is fetched: 10 unless
+    /// it is said, at most 100.
+    #[inline]
+    #[must_use]
+    pub fn with_prefetch(self, percent: u8) -> Self {
+        Self { prefetch: percent, ..self }
+    }
+
+    /// Whether these can work together.
+    pub(super) fn check(&self) -> Result<(), StoreError> {
+        let wrong = if self.keys.is_empty() || self.keys.end > MAX_END {
+            "there is at least one key, and none above 2^63 - 2"
+        } else if self.blocks.is_empty() || *self.blocks.start() == 0 {
+            "a block has at least one key, and the largest is no smaller than the smallest"
+        } else if self.lasting.end < self.lasting.start.saturating_mul(2) {
+            "the longest time that a block lasts is at least twice the shortest"
+        } else if self.prefetch > 100 {
+            "a share is at most 100 %"
+        } else {
+            return Ok(());
+        };
+        Err(StoreError::Invalid(wrong))
+    }
+}

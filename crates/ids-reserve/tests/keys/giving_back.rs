@@ -1,0 +1,139 @@
+//! The end of a holder: what is left is granted again, once.
+
+use ids_reserve::{
+    KeyError, KeyNext,
+    SpanState::{Held, Returned, Used},
+    StoreError,
+};
+
+use crate::{
+    NOW, controlled, end, holder, memory, options, spans,
+    store::{Control, Fault},
+};
+
+#[test]
+fn what_is_left_is_granted_again_once() {
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(100..=100));
+    let (mut other, mut others) = holder(&store, options(100..=100));
+    keeper.extend().unwrap();
+    other.extend().unwrap();
+    assert_eq!(keys.take_many(30), Ok(1..31));
+    keeper.extend().unwrap();
+    drop(keys);
+    assert_eq!(keeper.extend().unwrap(), KeyNext::Ended);
+    let after = [(1..31, Used), (31..101, Returned), (101..201, Held), (201..301, Returned)];
+    assert_eq!(spans(&store), after);
+    for _ in 0..3 {
+        assert_eq!(keeper.extend().unwrap(), KeyNext::Ended, "once");
+        assert_eq!(spans(&store), after);
+    }
+    // A holder that had higher keys goes on upwards.
+    assert_eq!(others.take_many(50), Ok(101..151));
+    other.extend().unwrap();
+    assert_eq!(others.take_many(50), Ok(151..201));
+    assert_eq!(others.take_many(5), Ok(201..206), "those above its own");
+    // A new one begins with the lowest.
+    let (mut late, mut keys) = holder(&store, options(100..=100));
+    late.extend().unwrap();
+    assert_eq!(keys.take_many(200), Ok(31..101));
+    late.extend().unwrap();
+    assert_eq!(keys.take(), Ok(301));
+    assert!(spans(&store).iter().all(|(_, state)| *state != Returned));
+}
+
+/// The answer to the last request, or to the giving back, is lost.
+#[test]
+fn a_lost_answer_wastes_nothing() {
+    for fault in [Fault::Unheard, Fault::Unanswered] {
+        let (store, control) = (memory(), Control::default());
+        let (mut keeper, mut keys) = controlled(&store, options(10..=10), NOW, &control);
+        control.set(fault);
+        assert!(keeper.extend().unwrap_err().is_transient());
+        assert_eq!(keys.take(), Err(KeyError::Away));
+        assert!(keeper.extend().unwrap_err().is_transient());
+        control.set(Fault::None);
+        keeper.extend().unwrap();
+        assert_eq!((keys.take(), end(&store)), (Ok(1), 11), "one block, not three");
+        // The next one is on its way at the end.
+        control.set(fault);
+        keeper.extend().unwrap_err();
+        drop(keys);
+        for _ in 0..2 {
+            assert!(keeper.extend().unwrap_err().is_transient());
+        }
+        control.set(Fault::None);
+        assert_eq!(keeper.extend().unwrap(), KeyNext::Ended);
+        let after = [(1..2, Used), (2..11, Returned), (11..21, Returned)];
+        assert_eq!(spans(&store), after, "{fault:?}");
+    }
+}
+
+#[test]
+fn a_holder_that_took_nothing_gives_all_back() {
+    let (store, control) = (memory(), Control::default());
+    let (mut keeper, keys) = controlled(&store, options(10..=10), NOW, &control);
+    drop(keys);
+    assert_eq!(keeper.extend().unwrap(), KeyNext::Ended);
+    assert_eq!(control.calls(), 0, "it had nothing");
+    let (mut keeper, keys) = holder(&store, options(10..=10));
+    keeper.extend().unwrap();
+    drop(keys);
+    keeper.run().unwrap();
+    assert_eq!(spans(&store), [(1..11, Returned)]);
+}
+
+/// The last of several handles ends it.
+#[test]
+fn the_last_handle_ends_it() {
+    let store = memory();
+    let (mut keeper, keys) = holder(&store, options(10..=10));
+    let mut shared = keys.shared();
+    let mut clone = shared.clone();
+    keeper.extend().unwrap();
+    assert_eq!((shared.take(), clone.take()), (Ok(1), Ok(2)));
+    drop(shared);
+    assert_eq!(keeper.extend().unwrap(), KeyNext::Use);
+    assert_eq!(clone.take(), Ok(3));
+    drop(clone);
+    assert_eq!(keeper.extend().unwrap(), KeyNext::Ended);
+}
+
+/// The unprotected way: the rest is given back while somebody still takes from it.
+#[test]
+fn a_rest_given_back_while_it_is_used_repeats() {
+    let mut block = 1..11_u64;
+    let mut returned = block.clone();
+    let ours: Vec<_> = block.by_ref().take(5).collect();
+    let theirs: Vec<_> = returned.by_ref().take(5).collect();
+    assert_eq!(ours, theirs);
+}
+
+/// A store that was put back to an older copy: the keys in hand may be granted to another.
+#[test]
+fn an_older_copy_of_the_store_ends_the_keys() {
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(10..=10));
+    let empty = store.copy(NOW);
+    keeper.extend().unwrap();
+    let backup = store.copy(NOW);
+    assert_eq!(keys.take(), Ok(1));
+    keeper.extend().unwrap();
+    assert_eq!(keys.left(), 19);
+    store.restore(&backup);
+    assert_eq!(keys.take_many(9), Ok(2..11), "not noticed yet");
+    assert_eq!(keys.take(), Ok(11));
+    // The unprotected way: another holder is granted the same block.
+    let (mut other, mut others) = holder(&store, options(10..=10));
+    other.extend().unwrap();
+    assert_eq!(others.take(), Ok(11));
+    store.restore(&empty);
+    let error = keeper.extend().unwrap_err();
+    assert!(matches!(error, StoreError::Restored { stored: 0, seen: 21 }), "{error}");
+    assert_eq!((keys.left(), keys.take()), (0, Err(KeyError::Ended)));
+    // What it had may be another's: it gives nothing back.
+    drop(keys);
+    assert_eq!(keeper.extend().unwrap(), KeyNext::Ended);
+    store.restore(&backup);
+    assert_eq!(spans(&store), [(1..11, Held)]);
+}

@@ -1,0 +1,70 @@
+//! Blocks of keys, over a store in memory that can be made to fail.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(unreachable_pub, reason = "the modules of a test")]
+
+use core::{
+    ops::{Range, RangeInclusive},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Duration,
+};
+
+use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
+use ids_core::{Clock, FixedClock};
+use ids_reserve::{
+    KeyBlocks, KeyKeeper, KeyOptions, MemoryStore, Namespace, Resource, SpanState, Store,
+};
+
+use store::{Control, Faulty};
+
+mod adapting;
+mod fork;
+mod generating;
+mod giving_back;
+mod laws;
+mod store;
+mod taking;
+mod threads;
+
+const NOW: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+
+/// The same store for all clones.
+type Memory = MemoryStore<FixedClock>;
+type Keeper<C = FixedClock> = KeyKeeper<Faulty<Memory>, C, ChaCha8Rng>;
+
+fn memory() -> Memory {
+    MemoryStore::new(NOW)
+}
+
+fn resource() -> Resource {
+    Resource { namespace: Namespace::new("person").unwrap(), number: 0 }
+}
+
+fn options(blocks: RangeInclusive<u64>) -> KeyOptions {
+    KeyOptions::new("person").unwrap().with_blocks(blocks)
+}
+
+/// A holder that no other is, and its keys.
+fn holder(store: &Memory, options: KeyOptions) -> (Keeper, KeyBlocks) {
+    controlled(store, options, NOW, &Control::default())
+}
+
+fn controlled<C: Clock>(
+    store: &Memory,
+    options: KeyOptions,
+    clock: C,
+    control: &Control,
+) -> (Keeper<C>, KeyBlocks) {
+    static SEED: AtomicU64 = AtomicU64::new(0);
+    let rng = ChaCha8Rng::seed_from_u64(SEED.fetch_add(1, Relaxed));
+    KeyKeeper::new(Faulty::new(store.clone(), control), clock, rng, options).unwrap()
+}
+
+/// What became of every key that was granted.
+fn spans(store: &Memory) -> Vec<(Range<u64>, SpanState)> {
+    let spans = store.clone().spans(&resource()).unwrap();
+    spans.into_iter().map(|span| (span.range, span.state)).collect()
+}
+
+fn end(store: &Memory) -> u64 {
+    store.clone().status().unwrap().resources[0].end
+}

@@ -1,0 +1,264 @@
+//! Taking keys from blocks, one or many, and moving past some.
+
+use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
+use ids_core::format::{Counter, Positions, Refusal, Want};
+use ids_reserve::{KeyError, KeyKeeper, KeyNext, KeyOptions, StoreError};
+
+use crate::{
+    NOW, controlled, end, holder, memory, options, resource, spans,
+    store::{Control, Fault},
+};
+
+#[test]
+fn the_next_block_is_fetched_ahead() {
+    let (store, control) = (memory(), Control::default());
+    let (mut keeper, mut keys) = controlled(&store, options(100..=100), NOW, &control);
+    assert_eq!((keys.take(), control.calls()), (Err(KeyError::Spent), 0), "nothing is asked");
+    assert_eq!(keeper.extend().unwrap(), KeyNext::Use);
+    assert_eq!((end(&store), control.calls()), (101, 1), "one block");
+    for key in 1..=9 {
+        assert_eq!(keys.take(), Ok(key));
+        keeper.extend().unwrap();
+        assert_eq!(control.calls(), 1, "not before a tenth is used");
+    }
+    assert_eq!(keys.take(), Ok(10));
+    for _ in 0..3 {
+        keeper.extend().unwrap();
+        assert_eq!((end(&store), keys.left(), control.calls()), (201, 190, 2), "once");
+    }
+    // The store is away: there is enough for a while.
+    control.set(Fault::Unheard);
+    for key in 11..=200 {
+        assert_eq!(keys.take(), Ok(key));
+        assert_eq!(keeper.extend().is_err(), key >= 110);
+    }
+    assert_eq!((keys.left(), keys.take()), (0, Err(KeyError::Away)));
+    control.set(Fault::None);
+    keeper.extend().unwrap();
+    assert_eq!(keys.take(), Ok(201));
+}
+
+#[test]
+fn a_stated_share_is_used_before_the_next() {
+    let rows: [(u8, u64, u64); 6] =
+        [(0, 100, 1), (1, 100, 1), (33, 100, 33), (50, 3, 2), (100, 100, 100), (10, 1, 1)];
+    for (percent, size, used) in rows {
+        let store = memory();
+        let options = options(size..=size).with_prefetch(percent);
+        let (mut keeper, mut keys) = holder(&store, options);
+        keeper.extend().unwrap();
+        for taken in 1..=used {
+            assert_eq!(keys.take(), Ok(taken));
+            keeper.extend().unwrap();
+            let expected = if taken < used { size } else { 2 * size };
+            assert_eq!(end(&store), 1 + expected, "{percent} % of {size}, {taken} taken");
+        }
+    }
+}
+
+#[test]
+fn many_at_once_end_with_the_block() {
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(10..=20));
+    let (mut other, mut others) = holder(&store, options(10..=20));
+    keeper.extend().unwrap();
+    other.extend().unwrap();
+    assert_eq!(keys.take_many(0), Ok(1..1));
+    assert_eq!(keys.take_many(4), Ok(1..5));
+    keeper.extend().unwrap();
+    assert_eq!((keys.left(), end(&store)), (26, 41));
+    // Nothing is lost between two blocks.
+    assert_eq!(keys.take_many(100), Ok(5..11));
+    assert_eq!(keys.take_many(u64::MAX), Ok(21..41));
+    assert_eq!(keys.take_many(1), Err(KeyError::Spent));
+    assert_eq!(others.take_many(5), Ok(11..16));
+}
+
+#[test]
+fn exactly_so_many_are_consecutive() {
+    let positions = Positions::new(0, (1 << 48) - 1).ahead(u64::MAX);
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(10..=40));
+    let (mut other, _others) = holder(&store, options(10..=10));
+    let mut reserve = |count| Counter::take(&mut keys, positions, 1, Want::Exactly(count));
+    assert_eq!(reserve(41), Err(Refusal::TooMany { max: 40 }));
+    keeper.extend().unwrap();
+    other.extend().unwrap();
+    assert_eq!(reserve(4), Ok(1..5));
+    // No block has so many: the keeper fetches one.
+    assert_eq!(reserve(30), Err(Refusal::Spent));
+    keeper.extend().unwrap();
+    assert_eq!(end(&store), 51);
+    assert_eq!(reserve(30), Ok(21..51), "the rest of the first block is skipped");
+    // Two short blocks: the first one makes room.
+    keeper.extend().unwrap();
+    assert_eq!(reserve(5), Ok(51..56));
+    keeper.extend().unwrap();
+    assert_eq!(end(&store), 131);
+    assert_eq!(reserve(0), Ok(56..56));
+}
+
+#[test]
+fn two_blocks_that_are_too_short_make_room() {
+    let positions = Positions::new(0, (1 << 48) - 1).ahead(u64::MAX);
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(2..=40));
+    keeper.extend().unwrap();
+    assert_eq!(keys.take(), Ok(1));
+    keeper.extend().unwrap();
+    assert_eq!(keys.left(), 5, "2 and 4 keys");
+    let mut tries = 0;
+    let taken = loop {
+        match Counter::take(&mut keys, positions, 1, Want::Exactly(30)) {
+            Ok(taken) => break taken,
+            Err(refusal) => assert_eq!(refusal, Refusal::Spent),
+        }
+        tries += 1;
+        assert!(tries < 4, "it ends");
+        keeper.extend().unwrap();
+    };
+    assert_eq!(taken, 7..37);
+}
+
+#[test]
+fn keys_end_at_the_limit() {
+    let store = memory();
+    let keys_1_to_15 = || options(10..=10).with_keys(1..16);
+    let (mut keeper, mut keys) = holder(&store, keys_1_to_15());
+    keeper.extend().unwrap();
+    assert_eq!(keys.take_many(10), Ok(1..11));
+    keeper.extend().unwrap();
+    assert_eq!(keys.take_many(10), Ok(11..16), "what is left");
+    assert_eq!(keeper.extend().unwrap(), KeyNext::Use);
+    assert_eq!(keys.take(), Err(KeyError::Exhausted));
+    let (mut late, mut none) = holder(&store, keys_1_to_15());
+    late.extend().unwrap();
+    assert_eq!(none.take(), Err(KeyError::Exhausted));
+    // Another idea of the limit is another layout.
+    let (mut wide, _keys) = holder(&store, options(10..=10));
+    assert_eq!(wide.extend().unwrap_err().kind(), "layout");
+    // Key 0 is issued to those who ask for it.
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(10..=10).with_keys(0..5));
+    keeper.extend().unwrap();
+    assert_eq!(keys.take_many(9), Ok(0..5));
+}
+
+#[test]
+fn past_keys_that_were_inserted_by_hand() {
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(10..=10));
+    let (mut other, mut others) = holder(&store, options(10..=10));
+    keeper.extend().unwrap();
+    other.extend().unwrap();
+    assert_eq!(others.take(), Ok(11));
+    // (last, next key, end in the store afterwards)
+    let rows = [
+        (0, 1, 31),
+        (5, 6, 31),
+        // Lower than what was issued.
+        (3, 7, 31),
+        // Into the next block, and past both.
+        (25, 26, 41),
+        (1000, 1001, 1021),
+    ];
+    for (last, next, raised) in rows {
+        keys.rebase(last).unwrap();
+        keeper.extend().unwrap();
+        assert_eq!(keys.take(), Ok(next), "past {last}");
+        keeper.extend().unwrap();
+        assert_eq!(end(&store), raised, "past {last}");
+    }
+    // What others get from now on is past them, too.
+    assert_eq!(others.take_many(20), Ok(12..21));
+    other.extend().unwrap();
+    assert_eq!(others.take(), Ok(1021));
+    keys.rebase(u64::MAX).unwrap();
+    keeper.extend().unwrap();
+    assert_eq!(keys.take(), Err(KeyError::Exhausted));
+    assert_eq!(end(&store), 1 << 48);
+}
+
+/// The unprotected way: a block in hand, and nobody told of the keys that were inserted.
+#[test]
+fn without_a_rebase_a_key_is_issued_that_was_inserted_by_hand() {
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(10..=10));
+    keeper.extend().unwrap();
+    let inserted = [5];
+    let issued = keys.take_many(10).unwrap();
+    assert!(inserted.iter().any(|key| issued.contains(key)));
+}
+
+#[test]
+fn returned_keys_below_a_rebase_are_skipped() {
+    let store = memory();
+    let (mut keeper, keys) = holder(&store, options(10..=10));
+    keeper.extend().unwrap();
+    drop(keys);
+    keeper.extend().unwrap();
+    let (mut keeper, mut keys) = holder(&store, options(10..=10));
+    keys.rebase(4).unwrap();
+    keeper.extend().unwrap();
+    assert_eq!(keys.take(), Ok(11));
+    assert_eq!(end(&store), 21);
+    let states: Vec<_> =
+        spans(&store).into_iter().map(|(keys, state)| (keys, state.name())).collect();
+    assert_eq!(states, [(1..11, "skipped"), (11..21, "held")]);
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let new = || KeyOptions::new("person").unwrap();
+    let minute = core::time::Duration::from_secs(60);
+    #[expect(clippy::reversed_empty_ranges, reason = "an empty range is what is refused")]
+    let rows = [
+        new().with_blocks(0..=10),
+        new().with_blocks(11..=10),
+        new().with_keys(5..5),
+        new().with_keys(0..1 << 63),
+        new().with_prefetch(101),
+        new().with_lasting(minute..minute + minute / 2),
+        new().with_label(&"x".repeat(101)),
+    ];
+    for row in rows {
+        let rng = ChaCha8Rng::seed_from_u64(0);
+        let refused = KeyKeeper::new(memory(), NOW, rng, row.clone()).map(drop);
+        assert!(matches!(refused, Err(StoreError::Invalid(_))), "{row:?}");
+    }
+    assert!(KeyOptions::new("two words").is_err());
+}
+
+#[test]
+fn refusals_say_why() {
+    let rows = [
+        (KeyError::Spent, "spent", "the blocks of keys are spent: the next one is on its way"),
+        (KeyError::Away, "away", "the blocks of keys are spent, and the store is away"),
+        (
+            KeyError::Ended,
+            "ended",
+            "the blocks of keys are spent, and their keeper has ended: see its error",
+        ),
+        (KeyError::Exhausted, "exhausted", "the last key was issued"),
+        (KeyError::TooMany { max: 7 }, "too_many", "a block has at most 7 consecutive keys"),
+        (
+            KeyError::Forked,
+            "forked",
+            "the keys belong to the process that forked: make a keeper in this process",
+        ),
+    ];
+    for (error, kind, text) in rows {
+        assert_eq!((error.kind(), &*error.to_string()), (kind, text));
+    }
+}
+
+#[test]
+fn a_keeper_that_ends_says_so() {
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(10..=10));
+    keeper.extend().unwrap();
+    assert_eq!(keeper.resource(), &resource());
+    drop(keeper);
+    assert_eq!(keys.take_many(10), Ok(1..11), "what was fetched");
+    assert_eq!(keys.take(), Err(KeyError::Ended));
+}

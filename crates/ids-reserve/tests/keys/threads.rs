@@ -1,0 +1,104 @@
+//! Four threads take, two keepers run, one store.
+
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{
+    sync::{Arc, Barrier},
+    thread,
+};
+
+use ids_reserve::{KeyError, SharedKeyBlocks};
+
+use crate::{holder, memory, options};
+
+const THREADS: usize = 4;
+const EACH: usize = if cfg!(miri) { 100 } else { 100_000 };
+
+/// What a thread takes: one at a time, and up to seven.
+fn take(mut keys: SharedKeyBlocks) -> Vec<u64> {
+    let mut all = Vec::with_capacity(EACH + 7);
+    while all.len() < EACH {
+        let many = all.len() % 5 == 0;
+        let taken = if many { keys.take_many(7) } else { keys.take().map(|key| key..key + 1) };
+        match taken {
+            Ok(keys) => all.extend(keys),
+            Err(KeyError::Spent) => thread::yield_now(),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    all
+}
+
+#[test]
+fn no_key_twice_among_threads_and_holders() {
+    let store = memory();
+    let mut all: Vec<u64> = thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for _ in 0..2 {
+            let (mut keeper, keys) = holder(&store, options(10..=5_000));
+            let keys = keys.shared();
+            scope.spawn(move || keeper.run().unwrap());
+            threads.extend((0..THREADS / 2).map(|_| {
+                let keys = keys.clone();
+                scope.spawn(move || take(keys))
+            }));
+        }
+        threads
+            .into_iter()
+            .flat_map(|thread| {
+                let keys = thread.join().unwrap();
+                assert!(keys.is_sorted_by(|a, b| a < b), "the keys of each thread increase");
+                keys
+            })
+            .collect()
+    });
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), count);
+    // Both keepers gave back what was left: all but that was taken.
+    let used: u64 = crate::spans(&store)
+        .into_iter()
+        .filter(|(_, state)| state.name() == "used")
+        .map(|(keys, _)| keys.end - keys.start)
+        .sum();
+    assert_eq!(used, u64::try_from(count).unwrap());
+}
+
+/// An owner, while its keeper runs in another thread.
+#[test]
+fn an_owner_beside_its_keeper() {
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(1..=1_000));
+    let all = thread::scope(|scope| {
+        scope.spawn(|| keeper.run().unwrap());
+        let mut all = Vec::with_capacity(EACH);
+        while all.len() < EACH {
+            match keys.take() {
+                Ok(key) => all.push(key),
+                Err(KeyError::Spent) => thread::yield_now(),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        drop(keys);
+        all
+    });
+    assert!(all.iter().copied().eq(1..=EACH as u64), "one holder alone has no gaps");
+}
+
+/// The unprotected way: threads that read the next key and write it back.
+#[test]
+fn reading_and_writing_back_repeats() {
+    let (next, both) = (Arc::new(AtomicU64::new(1)), Arc::new(Barrier::new(2)));
+    let threads = [(); 2].map(|()| {
+        let (next, both) = (Arc::clone(&next), Arc::clone(&both));
+        thread::spawn(move || {
+            let key = next.load(Relaxed);
+            // Both have read before either writes.
+            both.wait();
+            next.store(key + 1, Relaxed);
+            key
+        })
+    });
+    let [one, two] = threads.map(|thread| thread.join().unwrap());
+    assert_eq!(one, two);
+}
