@@ -43,6 +43,12 @@ impl Fingerprint {
         Self(format!("keys {} to {}", keys.start, keys.end.saturating_sub(1)).into())
     }
 
+    /// Of keys that are entered one by one, by [`claim_key`](crate::claim_key): one past the last.
+    #[inline]
+    pub fn of_claimed_keys(limit: u64) -> Self {
+        Self(format!("claimed keys up to {}", limit.saturating_sub(1)).into())
+    }
+
     /// The text, ASCII.
     #[inline]
     pub fn as_str(&self) -> &str {

@@ -12,7 +12,10 @@ mod memory;
 mod name;
 mod options;
 mod ordinal;
+mod peers;
 pub mod protocol;
+#[cfg(feature = "luuid")]
+mod reassign;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
@@ -32,6 +35,9 @@ pub use memory::MemoryStore;
 pub use name::{Holder, Namespace, Resource, Token};
 pub use options::Options;
 pub use ordinal::{OrdinalError, number_from_env, number_of_name};
+pub use peers::claim_key;
+#[cfg(feature = "luuid")]
+pub use reassign::{ReassignError, Reassigned, reassign};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 pub use store::{

@@ -18,6 +18,7 @@ use ids_reserve::{
 
 mod keys;
 mod nodes;
+mod peers;
 
 /// A store to be held against the scenarios.
 pub trait Subject: Sync {
@@ -33,7 +34,7 @@ pub type Scenario = (&'static str, fn(&dyn Subject));
 
 /// Runs every scenario, one after the other, in namespaces of their own.
 pub fn hold(subject: &dyn Subject) {
-    for (name, scenario) in nodes::SCENARIOS.iter().chain(keys::SCENARIOS) {
+    for (name, scenario) in nodes::SCENARIOS.iter().chain(keys::SCENARIOS).chain(peers::SCENARIOS) {
         println!("scenario: {name}");
         scenario(subject);
     }

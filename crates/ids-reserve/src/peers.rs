@@ -1,0 +1,68 @@
+//! Keys that are made without asking, and checked with peers before they are used.
+
+use crate::{Amount, Fingerprint, Holder, Namespace, Request, Resource, Store, StoreError};
+
+/// Enters the first of these keys that no record has, and returns it. `None` if each is taken.
+///
+/// The keys may come from anywhere: a customer number, a counter of an office that was cut off, a
+/// guess. The store has an entry for each key of the namespace, at most one. Entries stay for ever.
+///
+/// `record` stands for the record that wants a key: a [`Holder`] with a token of its own. After an
+/// error call it again with the same record and the same keys. If the answer to an entry was lost,
+/// the record has its key already, and gets that one.
+///
+/// A namespace has either such keys or blocks, [`KeyBlocks`](crate::KeyBlocks): a store refuses one
+/// where the other was begun ([`StoreError::Layout`]). `limit` is one past the last key, such as 2^48
+/// for a LUUID. All programs of a namespace must agree on it.
+///
+/// Each key costs one request to the store, and more where keys are taken: use blocks unless the
+/// key must be a certain number.
+///
+/// ```
+/// use ids_core::SystemClock;
+/// use ids_reserve::{Holder, MemoryStore, Namespace, Token, claim_key};
+/// let (orders, mut store) = (Namespace::new("orders")?, MemoryStore::new(SystemClock));
+/// // `Token::random` in a program.
+/// let record = |number| Holder::new(Token::from_bits(number), "office 3");
+/// assert_eq!(claim_key(&mut store, &orders, &record(1)?, 1 << 48, 7..100)?, Some(7));
+/// assert_eq!(claim_key(&mut store, &orders, &record(2)?, 1 << 48, 7..100)?, Some(8));
+/// // Again, because the answer was lost.
+/// assert_eq!(claim_key(&mut store, &orders, &record(2)?, 1 << 48, 7..100)?, Some(8));
+/// assert_eq!(claim_key(&mut store, &orders, &record(3)?, 1 << 48, [7, 8])?, None);
+/// # Ok::<(), ids_reserve::StoreError>(())
+/// ```
+///
+/// # Errors
+/// [`StoreError::Invalid`] if a key is not below the limit, or the limit is above 2^63 - 1;
+/// [`StoreError::Layout`]; others as the store says.
+#[inline]
+pub fn claim_key<S: Store>(
+    store: &mut S,
+    namespace: &Namespace,
+    record: &Holder,
+    limit: u64,
+    keys: impl IntoIterator<Item = u64>,
+) -> Result<Option<u64>, StoreError> {
+    let fingerprint = Fingerprint::of_claimed_keys(limit);
+    for key in keys {
+        if key >= limit.min(crate::protocol::MAX_END) {
+            return Err(StoreError::Invalid("a key is not below the limit"));
+        }
+        // A resource of one unit: the first who asks is granted it, and nobody after that.
+        let granted = store.grant(&Request {
+            resource: &Resource { namespace: namespace.clone(), number: key },
+            fingerprint: &fingerprint,
+            holder: record,
+            id: record.token(),
+            previous: None,
+            seen: 0,
+            amount: Amount::Keys { count: 1, at_least: 0, limit: 1 },
+        });
+        match granted {
+            Ok(_) => return Ok(Some(key)),
+            Err(StoreError::Exhausted { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}

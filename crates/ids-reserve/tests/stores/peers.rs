@@ -1,0 +1,66 @@
+//! Keys that are made without asking, and checked with peers.
+
+use std::{collections::BTreeSet, sync::Barrier, thread};
+
+use ids_reserve::{Holder, StoreError, claim_key};
+
+use super::{Asker, Scenario, Subject, keys, kind, namespace, token};
+
+pub const SCENARIOS: &[Scenario] = &[
+    ("a key that peers check", a_key_that_peers_check),
+    ("claimed keys and blocks do not mix", claimed_keys_and_blocks_do_not_mix),
+    ("many claim the same keys at once", many_claim_the_same_keys_at_once),
+];
+
+const LIMIT: u64 = 1 << 48;
+
+fn record() -> Holder {
+    Holder::new(token(), "a test").unwrap()
+}
+
+fn a_key_that_peers_check(subject: &dyn Subject) {
+    let (namespace, mut store) = (namespace("checked"), subject.connect());
+    let [one, two, three] = [(); 3].map(|()| record());
+    let mut claim = |record: &Holder, keys: &[u64]| {
+        claim_key(&mut store, &namespace, record, LIMIT, keys.iter().copied())
+    };
+    assert_eq!(claim(&one, &[7, 8]).unwrap(), Some(7));
+    assert_eq!(claim(&two, &[7, 8]).unwrap(), Some(8));
+    // Again, after a lost answer.
+    assert_eq!(claim(&one, &[7, 8]).unwrap(), Some(7));
+    assert_eq!(claim(&two, &[7, 8]).unwrap(), Some(8));
+    assert_eq!(claim(&three, &[7, 8]).unwrap(), None);
+    assert_eq!(claim(&three, &[]).unwrap(), None);
+    assert_eq!(claim(&three, &[0, LIMIT - 1]).unwrap(), Some(0));
+    let wide = claim(&record(), &[LIMIT]);
+    assert!(matches!(wide, Err(StoreError::Invalid(_))), "{wide:?}");
+}
+
+fn claimed_keys_and_blocks_do_not_mix(subject: &dyn Subject) {
+    let (blocks, claimed) = (namespace("blocks-first"), namespace("claimed-first"));
+    let mut store = subject.connect();
+    Asker::of_keys(&blocks).ask(&mut *store, keys(10)).unwrap();
+    assert_eq!(kind(claim_key(&mut store, &blocks, &record(), LIMIT, [7])), "layout");
+    assert_eq!(claim_key(&mut store, &claimed, &record(), LIMIT, [7]).unwrap(), Some(7));
+    assert_eq!(kind(Asker::of_keys(&claimed).ask(&mut *store, keys(10))), "layout");
+    assert_eq!(kind(claim_key(&mut store, &claimed, &record(), 1 << 32, [8])), "layout");
+}
+
+fn many_claim_the_same_keys_at_once(subject: &dyn Subject) {
+    const MANY: usize = 8;
+    const EACH: usize = 5;
+    let (namespace, barrier) = (&namespace("checked-race"), &Barrier::new(MANY));
+    let one = || {
+        let mut store = subject.connect();
+        barrier.wait();
+        let claim = |_| claim_key(&mut store, namespace, &record(), LIMIT, 1..).unwrap().unwrap();
+        (0..EACH).map(claim).collect::<Vec<_>>()
+    };
+    let taken: Vec<_> = thread::scope(|scope| {
+        let threads = [(); MANY].map(|()| scope.spawn(one));
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    let keys: BTreeSet<_> = taken.iter().copied().collect();
+    assert_eq!(keys.len(), MANY * EACH, "a key twice: {taken:?}");
+    assert_eq!(keys.last(), Some(&((MANY * EACH) as u64)), "none was skipped");
+}
