@@ -157,6 +157,7 @@ impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
     #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
     fn inside(
         &mut self,
+        bits: u32,
         may_cut: bool,
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
@@ -164,7 +165,7 @@ impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
         // In this order: see `Window::extend`.
         let limit = window.limit.load(Acquire);
         let from = window.from.load(Relaxed);
-        let position = |tick: u64| tick.min(u64::MAX >> self.bits) << self.bits;
+        let position = |tick: u64| tick.min(u64::MAX >> bits) << bits;
         let (from, limit) = (position(from), position(limit));
         self.counter.advance(|counter| {
             let range = step(counter.max(from))?;
@@ -180,12 +181,14 @@ impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
 
     /// Again, because the window may have been between two grants.
     #[cold]
+    #[inline(never)]
     fn again(
         &mut self,
+        bits: u32,
         may_cut: bool,
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
-        self.inside(may_cut, step)
+        self.inside(bits, may_cut, step)
     }
 }
 
@@ -197,8 +200,9 @@ impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
         &mut self,
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
-        match self.inside(false, &step) {
-            Err(Refusal::Spent) => self.again(false, step),
+        let bits = self.bits;
+        match self.inside(bits, false, &step) {
+            Err(Refusal::Spent) => self.again(bits, false, step),
             answer => answer,
         }
     }
@@ -206,10 +210,11 @@ impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-        let may_cut = matches!(want, Want::UpTo(_));
+        // Where these are constants, so are the shifts.
+        let (bits, may_cut) = (positions.bits(), matches!(want, Want::UpTo(_)));
         let step = |counter| positions.step(counter, tick, want);
-        match self.inside(may_cut, step) {
-            Err(Refusal::Spent) => self.again(may_cut, step),
+        match self.inside(bits, may_cut, step) {
+            Err(Refusal::Spent) => self.again(bits, may_cut, step),
             answer => answer,
         }
     }
