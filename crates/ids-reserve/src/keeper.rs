@@ -55,16 +55,10 @@ impl Options {
             idle: self.idle,
         })?;
         let resource = Resource { namespace: self.namespace.clone(), number: claimed.number };
-        let (node, window) = (node(claimed.number)?, Arc::new(Window::new()));
-        let lease = Lease {
-            clock: GuardedClock::new(clock.clone()),
-            node,
-            number: claimed.number,
-            window: Arc::clone(&window),
-        };
+        let window = Arc::new(Window::new());
         let mut keeper = NodeKeeper {
             store,
-            clock,
+            clock: clock.clone(),
             rng,
             options: self.clone(),
             resource,
@@ -75,12 +69,22 @@ impl Options {
             seen: claimed.end,
             ticks,
             last: positions.last(),
-            window,
+            window: Arc::clone(&window),
             stop: Stop::default(),
             guard,
         };
-        keeper.extend()?;
-        Ok((keeper, lease))
+        let begun = node(claimed.number).and_then(|node| keeper.extend().map(|_| node));
+        match begun {
+            Ok(node) => {
+                let (clock, number) = (GuardedClock::new(clock), claimed.number);
+                Ok((keeper, Lease { clock, node, number, window }))
+            }
+            Err(error) => {
+                // Nobody else would: without an answer the number is idle after a while.
+                let _unanswered = keeper.release();
+                Err(error)
+            }
+        }
     }
 }
 

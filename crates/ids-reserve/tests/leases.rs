@@ -305,11 +305,12 @@ fn options_that_cannot_work() {
         );
         assert_eq!(claimed.map_or_else(|error| error.kind(), |_| "fine"), kind, "{options:?}");
     }
-    // A format with fewer nodes than it was said to have.
-    let store = MemoryStore::new(time.clone());
+    // A format with fewer nodes than it was said to have. The number is given back.
+    let mut store = MemoryStore::new(time.clone());
     let options = plain().with_wanted(1024);
-    let claimed = options.claim(store, time.clone(), rng(1), 2048, Node::<Twitter>::numbered);
+    let claimed = options.claim(store.clone(), time, rng(1), 2048, Node::<Twitter>::numbered);
     assert_eq!(claimed.unwrap_err().kind(), "node");
+    assert_eq!(store.status().unwrap().resources[0].holders, []);
     assert!(Options::new("").is_err());
     assert!(Options::new(&"x".repeat(101)).is_err());
 }
