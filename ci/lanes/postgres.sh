@@ -3,10 +3,9 @@
 # with the database's spaces and its order of keys, which is what profile pg hashes (EVENTLY-22).
 # ci/lanes/postgres.sh [COUNT [SEED]]. A server of its own is made in a folder that is removed afterwards.
 source "$(dirname "$0")/../support/lib.sh"
-need python3
+need python3 postgres
 
-bin=$(find /usr/lib/postgresql/*/bin /usr/local/pgsql/bin -maxdepth 0 2>/dev/null | sort -V | tail -n 1) || true
-[ -n "$bin" ] && [ -x "$bin/initdb" ] || cannot 'no PostgreSQL server on this machine'
+bin=$(postgres)
 folder=$(mktemp -d)
 # The server refuses to run as root.
 as=()

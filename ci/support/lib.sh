@@ -40,6 +40,9 @@ probe() {
     memory) awk '/^MemTotal/ { printf "%.0f GiB\n", $2 / 1048576 }' /proc/meminfo ;;
     advisories) present "$(advisory_data)" ;;
     strace) strace -V ;;
+    postgres) "$(postgres)/postgres" --version ;;
+    pgbouncer) PATH=$PATH:/usr/sbin pgbouncer --version | head -n 1 ;;
+    openssl) openssl version ;;
     go) go version ;;
     *) "$1" --version ;;
     esac
@@ -59,6 +62,11 @@ libfaketime() {
     local found
     found=$(find /usr/lib /usr/local/lib -name 'libfaketimeMT.so.1' 2>/dev/null | head -n 1)
     echo "$found"
+}
+
+# The folder of the newest PostgreSQL's programs.
+postgres() {
+    find /usr/lib/postgresql/*/bin /usr/local/pgsql/bin -maxdepth 0 2>/dev/null | sort -V | tail -n 1
 }
 
 # The RustSec advisory database: a folder or an archive named by ADVISORY_DB, else the newest

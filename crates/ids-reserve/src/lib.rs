@@ -13,12 +13,16 @@ mod name;
 mod options;
 mod ordinal;
 mod peers;
+#[cfg(feature = "postgres")]
+mod postgres;
 pub mod protocol;
 #[cfg(feature = "luuid")]
 mod reassign;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
+#[cfg(feature = "postgres")]
+mod timeouts;
 
 pub use counter::{GrantedCounter, Window, ticks_in};
 pub use error::StoreError;
@@ -36,6 +40,8 @@ pub use name::{Holder, Namespace, Resource, Token};
 pub use options::Options;
 pub use ordinal::{OrdinalError, number_from_env, number_of_name};
 pub use peers::claim_key;
+#[cfg(feature = "postgres")]
+pub use postgres::PostgresStore;
 #[cfg(feature = "luuid")]
 pub use reassign::{ReassignError, Reassigned, reassign};
 #[cfg(feature = "sqlite")]
@@ -44,3 +50,5 @@ pub use store::{
     Amount, Claim, Claimed, Grant, Holding, Release, Request, ResourceStatus, Span, SpanState,
     Status, Store,
 };
+#[cfg(feature = "postgres")]
+pub use timeouts::Timeouts;

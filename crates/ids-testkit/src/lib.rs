@@ -1,4 +1,17 @@
 #![doc = include_str!("../README.md")]
+//! What every identifier format of this family is held against.
+//!
+//! - [`Laws`]: what holds for every identifier type.
+//! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
+//! - [`after_fork`] and [`assert_guarded`]: what a generator gives on both sides of a `fork()`.
+//! - [`json`]: JSON and its canonical form, by a naive printer.
+//! - [`servers`]: databases to throw away, and a network that fails.
+//! - [`SplitMix`]: random test data.
+//!
+//! The programs in `examples` are run by the lanes in `ci`: `simulate` makes a billion identifiers of a
+//! format, `peer_siq` and `peer_evently` exchange data with implementations in Python, `bulk_ledger` writes
+//! a long ledger, and `snapshot` is the only process of a virtual machine.
+
 #![deny(unsafe_code)]
 #![allow(clippy::missing_inline_in_public_items, reason = "tests are not inlined across crates")]
 
@@ -8,6 +21,8 @@ mod fork;
 pub mod json;
 mod laws;
 mod random;
+#[cfg(target_os = "linux")]
+pub mod servers;
 mod simulate;
 pub mod threads;
 

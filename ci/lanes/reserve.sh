@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# The stores of ids-reserve across a network, with servers to throw away: every scenario, every fault,
+# and a hundred processes killed. ci/lanes/reserve.sh [KILLS]
+source "$(dirname "$0")/../support/lib.sh"
+
+export IDS_NEED_SERVERS=1 IDS_RESERVE_KILLS=${1:-100}
+tests() {
+    run cargo test --quiet -p ids-reserve --all-features --test "$1" -- --show-output
+}
+
+ran=no
+if have postgres && have pgbouncer && have openssl; then
+    tests postgres
+    ran=yes
+else
+    without 'no PostgreSQL, pgbouncer or openssl on this machine (ci/support/install.sh)'
+fi
+[ $ran = yes ] || exit 77

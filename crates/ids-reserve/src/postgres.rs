@@ -1,0 +1,265 @@
+//! A store in PostgreSQL.
+#![expect(clippy::needless_pass_by_value, reason = "closures, and errors in `map_err`")]
+
+use core::{fmt, mem};
+use std::vec::Vec;
+
+use ids_core::ForkGuard;
+use tokio_postgres::{
+    Client, Config, NoTls, Socket,
+    config::{SslMode, TargetSessionAttrs},
+    tls::{MakeTlsConnect, TlsConnect},
+};
+
+use self::session::{Connect, Session, Transaction};
+use crate::{
+    Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError, Timeouts,
+    protocol::{self, Decision, MAX_END},
+};
+
+mod rows;
+mod session;
+#[cfg(feature = "postgres-tls")]
+mod tls;
+
+/// A store in a PostgreSQL database. Every process that reaches the server may use it.
+///
+/// Each call is one transaction on rows that it locks first. There are no locks of a session and no
+/// prepared statements, so that it works behind a pooler, pgbouncer in transaction mode too. The
+/// store's clock is the server's. A call makes its transaction durable: where `synchronous_commit` is
+/// `off` or `local`, it counts as `on`. Never run the server with `fsync = off`.
+///
+/// The first call connects. A call that finds its connection closed connects again, once; otherwise a
+/// lost connection is [`StoreError::Unavailable`], and the next call connects. A connection does not
+/// survive `fork()`: the child gets [`StoreError::Forked`].
+///
+/// Inside, a connection is one of `tokio-postgres`, driven by the calling thread, because the blocking
+/// `postgres` waits for ever for a server that hangs. To look up the name of a host, tokio uses a
+/// thread for a moment.
+///
+/// # Panics
+/// A call panics where it would block an asynchronous task of tokio. Call it in
+/// `tokio::task::spawn_blocking`.
+///
+/// ```no_run
+/// use ids_reserve::{PostgresStore, Store};
+/// let mut store = PostgresStore::new("postgres://app@db.internal/app")?.with_password("secret");
+/// store.init()?;
+/// assert!(store.status()?.resources.is_empty());
+/// # Ok::<(), ids_reserve::StoreError>(())
+/// ```
+pub struct PostgresStore {
+    config: Config,
+    connect: Connect,
+    timeouts: Timeouts,
+    session: Option<Session>,
+    guard: ForkGuard,
+}
+
+/// The version of the tables that this library knows.
+const VERSION: u64 = 1;
+
+impl PostgresStore {
+    /// The SQL that makes the tables, for those whose migrations run elsewhere.
+    pub const SCHEMA: &'static str = include_str!("schema/postgres-1.sql");
+
+    /// A store at this URL, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, or in the form
+    /// `host=/run/postgresql user=app`. Several hosts may be named: the one that takes writes is used.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] if the URL cannot be read. The message does not repeat it.
+    #[inline]
+    pub fn new(url: &str) -> Result<Self, StoreError> {
+        let Ok(mut config) = url.parse::<Config>() else {
+            return Err(StoreError::Invalid(
+                "the URL is not as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special \
+                 characters as %XX",
+            ));
+        };
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        let connect = session::connect(NoTls);
+        let guard = ForkGuard::new();
+        let timeouts = Timeouts::default();
+        Ok(Self { config, connect, timeouts, session: None, guard })
+    }
+
+    /// The same store with another password than the URL's.
+    #[inline]
+    #[must_use]
+    pub fn with_password(mut self, password: &str) -> Self {
+        self.config.password(password);
+        self
+    }
+
+    /// The same store with other time-outs.
+    #[inline]
+    #[must_use]
+    pub const fn with_timeouts(mut self, timeouts: Timeouts) -> Self {
+        self.timeouts = timeouts;
+        self
+    }
+
+    /// The same store, only by TLS, with a connector made for `tokio-postgres` 0.7.
+    #[inline]
+    #[must_use]
+    pub fn with_tls<T>(mut self, tls: T) -> Self
+    where
+        T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
+        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+    {
+        self.connect = session::connect(tls);
+        self.config.ssl_mode(SslMode::Require);
+        self
+    }
+
+    /// Makes the tables where they are absent.
+    ///
+    /// # Errors
+    /// [`StoreError::Schema`] if the tables are of another version; others as PostgreSQL says.
+    #[inline]
+    pub fn init(&mut self) -> Result<(), StoreError> {
+        self.with_transaction(async |transaction| {
+            // One at a time; the lock ends with the transaction.
+            transaction.lock_schema().await?;
+            match transaction.check_version().await {
+                Err(StoreError::Schema { found: 0, .. }) => transaction.run(Self::SCHEMA).await,
+                answer => answer,
+            }
+        })
+    }
+
+    /// One transaction over the tables that this library knows.
+    fn call<T>(
+        &mut self,
+        work: impl AsyncFn(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.with_transaction(async |transaction| {
+            transaction.check_version().await?;
+            work(transaction).await
+        })
+    }
+
+    /// One transaction: what it answers with is written, and an error writes nothing.
+    fn with_transaction<T>(
+        &mut self,
+        work: impl AsyncFn(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.with_client(async |client, timeouts| {
+            let transaction = Transaction::begin(client, timeouts).await?;
+            let answer = work(&transaction).await;
+            transaction.run(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
+            answer
+        })
+    }
+
+    /// Does this with the connection, or with a new one. Every call may be made twice.
+    fn with_client<T>(
+        &mut self,
+        work: impl AsyncFn(&mut Client, Timeouts) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if self.guard.forked() {
+            return Err(StoreError::Forked);
+        }
+        let timeouts = self.timeouts;
+        loop {
+            let (mut session, is_new) = match self.session.take() {
+                Some(session) => (session, false),
+                None => (Session::open(&self.connect, &self.config, timeouts)?, true),
+            };
+            let answer = session.run(timeouts.call, async |client| work(client, timeouts).await);
+            match answer {
+                // What is left of the transaction ends with the connection.
+                Err(StoreError::Unavailable(_)) if session.is_closed() && !is_new => {
+                    session.close();
+                }
+                Err(StoreError::Unavailable(_) | StoreError::Broken(_)) => {
+                    session.close();
+                    return answer;
+                }
+                _ => {
+                    self.session = Some(session);
+                    return answer;
+                }
+            }
+        }
+    }
+}
+
+impl Store for PostgresStore {
+    #[inline]
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+        self.call(async |transaction| {
+            let layout = rows::begin_namespace(transaction, claim).await?;
+            let (numbers, now) = rows::numbers(transaction, claim).await?;
+            let (number, end) = protocol::claim(claim, Some(&layout), &numbers, now)?;
+            rows::own(transaction, claim, number, now).await?;
+            Ok(Claimed { number, end, now })
+        })
+    }
+
+    #[inline]
+    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+        self.call(async |transaction| {
+            let known = rows::known(transaction, request).await?;
+            let decision = protocol::grant(&known.as_known(), request)?;
+            if !matches!(decision, Decision::Again(_)) {
+                rows::keep_grant(transaction, request, &decision, known.now).await?;
+            }
+            Ok(Grant { range: decision.range().clone(), now: known.now })
+        })
+    }
+
+    #[inline]
+    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+        self.call(async |transaction| {
+            if let Some((held, now)) = rows::forget(transaction, release).await? {
+                let parts = protocol::release(release, &held)?;
+                rows::keep_parts(transaction, release, &parts, now).await?;
+            }
+            Ok(())
+        })
+    }
+
+    #[inline]
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+        if end > MAX_END {
+            return Err(protocol::NO_SUCH_END);
+        }
+        self.call(async |transaction| {
+            rows::raise(transaction, resource, end).await?.ok_or(protocol::NO_SUCH_END)
+        })
+    }
+
+    #[inline]
+    fn status(&mut self) -> Result<Status, StoreError> {
+        self.call(async |transaction| rows::status(transaction).await)
+    }
+
+    #[inline]
+    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+        self.call(async |transaction| rows::spans(transaction, resource).await)
+    }
+}
+
+impl Drop for PostgresStore {
+    #[inline]
+    fn drop(&mut self) {
+        match self.session.take() {
+            // The parent still uses it.
+            session if self.guard.forked() => mem::forget(session),
+            Some(session) => session.close(),
+            None => {}
+        }
+    }
+}
+
+impl fmt::Debug for PostgresStore {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PostgresStore")
+            .field("hosts", &self.config.get_hosts())
+            .field("database", &self.config.get_dbname())
+            .field("timeouts", &self.timeouts)
+            .finish_non_exhaustive()
+    }
+}

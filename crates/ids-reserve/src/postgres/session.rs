@@ -1,0 +1,235 @@
+//! A connection, its transactions, and what its errors mean.
+
+use core::{
+    future::{Future, poll_fn},
+    pin::{Pin, pin},
+    time::Duration,
+};
+use std::{boxed::Box, format, io, string::String, vec::Vec};
+
+use tokio::{
+    runtime::{Builder, Runtime},
+    time::timeout,
+};
+use tokio_postgres::{
+    Client, Config, Error, Row, SimpleQueryMessage, Socket,
+    error::SqlState,
+    tls::{MakeTlsConnect, TlsConnect},
+    types::{FromSql, ToSql, Type},
+};
+
+use super::VERSION;
+use crate::{StoreError, Timeouts};
+
+/// What carries a connection's data. It ends when the connection does.
+type Link = Pin<Box<dyn Future<Output = ()> + Send>>;
+type Opening = Pin<Box<dyn Future<Output = Result<(Client, Link), Error>> + Send>>;
+
+/// How to open a connection.
+pub(super) type Connect = Box<dyn Fn(&Config) -> Opening + Send>;
+
+/// Connections with or without TLS.
+pub(super) fn connect<T>(tls: T) -> Connect
+where
+    T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
+    <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+{
+    Box::new(move |config| {
+        let (config, tls) = (config.clone(), tls.clone());
+        Box::pin(async move {
+            let (client, connection) = config.connect(tls).await?;
+            let link: Link = Box::pin(async move {
+                // Whoever waits for an answer gets the error.
+                let _ = connection.await;
+            });
+            Ok((client, link))
+        })
+    })
+}
+
+/// A connection, driven by the thread that calls.
+pub(super) struct Session {
+    runtime: Runtime,
+    client: Client,
+    /// `None` when it has ended.
+    link: Option<Link>,
+}
+
+impl Session {
+    pub(super) fn open(
+        connect: &Connect,
+        config: &Config,
+        timeouts: Timeouts,
+    ) -> Result<Self, StoreError> {
+        let mut config = config.clone();
+        config.connect_timeout(timeouts.connect);
+        let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
+        let limit = timeouts.connect * u32::try_from(hosts).unwrap_or(u32::MAX).max(1);
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| StoreError::Unavailable(error.into()))?;
+        let opened = runtime.block_on(async { timeout(limit, connect(&config)).await });
+        match opened {
+            Ok(Ok((client, link))) => Ok(Self { runtime, client, link: Some(link) }),
+            Ok(Err(error)) => {
+                runtime.shutdown_background();
+                Err(failed(error))
+            }
+            Err(_) => {
+                runtime.shutdown_background();
+                Err(too_long(limit))
+            }
+        }
+    }
+
+    /// Does the work, for at most so long.
+    pub(super) fn run<T>(
+        &mut self,
+        limit: Duration,
+        work: impl AsyncFnOnce(&mut Client) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let Self { runtime, client, link } = self;
+        runtime.block_on(async {
+            let mut work = pin!(timeout(limit, work(client)));
+            let answer = poll_fn(|context| {
+                if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
+                    *link = None;
+                }
+                work.as_mut().poll(context)
+            });
+            answer.await.unwrap_or_else(|_| Err(too_long(limit)))
+        })
+    }
+
+    pub(super) const fn is_closed(&self) -> bool {
+        self.link.is_none()
+    }
+
+    /// Ends the connection at once, without a wait for a look-up of a name.
+    pub(super) fn close(self) {
+        let Self { runtime, client, link } = self;
+        drop((client, link));
+        runtime.shutdown_background();
+    }
+}
+
+/// A transaction of the connection.
+pub(super) struct Transaction<'a>(&'a Client);
+
+/// A parameter and its type, so that nothing has to be prepared.
+type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
+
+impl<'a> Transaction<'a> {
+    /// Begins. Each statement sees what was committed before it, so that it sees all of a row that the
+    /// statement before it has locked.
+    pub(super) async fn begin(client: &'a Client, timeouts: Timeouts) -> Result<Self, StoreError> {
+        let millis = timeouts.call.as_millis().clamp(1, i32::MAX.unsigned_abs().into());
+        let transaction = Self(client);
+        transaction
+            .run(&format!(
+                "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE;
+                 SET LOCAL search_path = pg_catalog;
+                 SET LOCAL statement_timeout = {millis};
+                 SET LOCAL idle_in_transaction_session_timeout = {millis};
+                 SELECT set_config('synchronous_commit', 'on', true)
+                 WHERE current_setting('synchronous_commit') IN ('off', 'local')"
+            ))
+            .await?;
+        Ok(transaction)
+    }
+
+    /// Keeps others from making the tables until the end of the transaction.
+    pub(super) async fn lock_schema(&self) -> Result<(), StoreError> {
+        self.run("SELECT pg_advisory_xact_lock(hashtext('ids_reserve'))").await
+    }
+
+    /// Whether the tables are those that this library knows.
+    pub(super) async fn check_version(&self) -> Result<(), StoreError> {
+        let tables = "SELECT to_regclass('ids_reserve.version') IS NOT NULL";
+        let newest = "SELECT max(version) FROM ids_reserve.version";
+        let found = match self.0.simple_query(tables).await.map_err(failed)? {
+            answer if first_value(&answer) == Some("t") => {
+                let answer = self.0.simple_query(newest).await.map_err(failed)?;
+                first_value(&answer).and_then(|version| version.parse().ok()).unwrap_or(0)
+            }
+            _ => 0,
+        };
+        if found == VERSION { Ok(()) } else { Err(StoreError::Schema { found, known: VERSION }) }
+    }
+
+    /// Runs statements without parameters.
+    pub(super) async fn run(&self, sql: &str) -> Result<(), StoreError> {
+        self.0.batch_execute(sql).await.map_err(failed)
+    }
+
+    /// The rows that a statement answers with.
+    pub(super) async fn rows(
+        &self,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        self.0.query_typed(sql, parameters).await.map_err(failed)
+    }
+
+    /// The row that a statement answers with, if there is one.
+    pub(super) async fn row(
+        &self,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.rows(sql, parameters).await?.into_iter().next())
+    }
+
+    /// Writes, and answers with nothing.
+    pub(super) async fn write(
+        &self,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<(), StoreError> {
+        self.0.execute_typed(sql, parameters).await.map_err(failed)?;
+        Ok(())
+    }
+}
+
+fn first_value(messages: &[SimpleQueryMessage]) -> Option<&str> {
+    messages.iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => row.get(0),
+        _ => None,
+    })
+}
+
+/// A column of a row.
+pub(super) fn column<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
+    row.try_get(column).map_err(failed)
+}
+
+/// What to do about a failure: ask again, or not.
+pub(super) fn failed(error: Error) -> StoreError {
+    let Some(state) = error.code() else {
+        // No answer of the server's: the connection failed.
+        return StoreError::Unavailable(described(&error).into());
+    };
+    let class = state.code().get(..2).unwrap_or_default();
+    let may_succeed = *state == SqlState::READ_ONLY_SQL_TRANSACTION
+        || *state == SqlState::LOCK_NOT_AVAILABLE
+        || *state == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
+        // Connections, rollbacks by the server, too few resources, an operator's doing.
+        || ["08", "40", "53", "57"].contains(&class);
+    let error = described(&error).into();
+    if may_succeed { StoreError::Unavailable(error) } else { StoreError::Broken(error) }
+}
+
+/// The message with its causes. Its own says "db error" only.
+fn described(error: &Error) -> String {
+    let mut text = format!("{error}");
+    let mut cause = core::error::Error::source(error);
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}
+
+fn too_long(limit: Duration) -> StoreError {
+    let text = format!("no answer within {limit:?}");
+    StoreError::Unavailable(io::Error::new(io::ErrorKind::TimedOut, text).into())
+}

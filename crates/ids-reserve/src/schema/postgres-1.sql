@@ -1,0 +1,67 @@
+-- The tables of ids-reserve in PostgreSQL, version 1.
+-- Instants are microseconds since the Unix epoch, by the server's clock. Ranges are half-open.
+
+CREATE SCHEMA ids_reserve;
+
+CREATE TABLE ids_reserve.version (
+    version bigint NOT NULL
+);
+INSERT INTO ids_reserve.version (version) VALUES (1);
+
+-- A namespace belongs to the layout that began it.
+CREATE TABLE ids_reserve.namespace (
+    name text COLLATE "C" PRIMARY KEY,
+    layout text NOT NULL
+);
+
+-- A node number, or (with number 0) the keys of a namespace.
+CREATE TABLE ids_reserve.resource (
+    namespace text COLLATE "C" NOT NULL REFERENCES ids_reserve.namespace (name),
+    number bigint NOT NULL CHECK (number >= 0),
+    -- The end of all that was ever granted.
+    until bigint NOT NULL CHECK (until >= 0),
+    -- Who has the node number.
+    owner bytea CHECK (length(owner) = 16),
+    PRIMARY KEY (namespace, number)
+);
+
+CREATE FUNCTION ids_reserve.refuse_a_lower_end() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE 'the end of a resource only grows'; END $$;
+
+CREATE TRIGGER end_only_grows BEFORE UPDATE OF until ON ids_reserve.resource
+FOR EACH ROW WHEN (new.until < old.until)
+EXECUTE FUNCTION ids_reserve.refuse_a_lower_end();
+
+-- The last answer to each holder: it makes a retry harmless.
+CREATE TABLE ids_reserve.holder (
+    namespace text COLLATE "C" NOT NULL,
+    number bigint NOT NULL,
+    token bytea NOT NULL CHECK (length(token) = 16),
+    label text NOT NULL,
+    request bytea CHECK (length(request) = 16),
+    first bigint NOT NULL,
+    until bigint NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (namespace, number, token),
+    FOREIGN KEY (namespace, number) REFERENCES ids_reserve.resource (namespace, number)
+);
+
+-- Every range that was ever granted, and what became of it.
+CREATE TABLE ids_reserve.span (
+    namespace text COLLATE "C" NOT NULL,
+    number bigint NOT NULL,
+    first bigint NOT NULL,
+    until bigint NOT NULL CHECK (first < until),
+    token bytea NOT NULL CHECK (length(token) = 16),
+    label text NOT NULL,
+    state text NOT NULL CHECK (state IN ('held', 'used', 'returned', 'skipped')),
+    at bigint NOT NULL,
+    PRIMARY KEY (namespace, number, first),
+    FOREIGN KEY (namespace, number) REFERENCES ids_reserve.resource (namespace, number)
+);
+
+CREATE INDEX span_returned
+ON ids_reserve.span (namespace, number, first) WHERE state = 'returned';
+
+CREATE INDEX span_held
+ON ids_reserve.span (namespace, number, token, first) WHERE state = 'held';

@@ -1,0 +1,327 @@
+//! The store in PostgreSQL, held against the scenarios of every store and the faults of a network; and
+//! what only it does.
+#![cfg(all(feature = "postgres", target_os = "linux"))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::time::Duration;
+use std::{
+    env,
+    process::Command,
+    sync::{Barrier, Mutex},
+    thread,
+};
+
+use ids_reserve::{PostgresStore, Store, StoreError, Timeouts};
+use ids_testkit::{
+    Way, after_fork,
+    servers::{PgBouncer, PostgresServer, Upstream},
+};
+use stores::{Asker, NEVER, keys, kind, namespace, time};
+
+mod network;
+mod stores;
+
+fn open(url: &str) -> PostgresStore {
+    PostgresStore::new(url).unwrap()
+}
+
+/// A server with the tables.
+fn server() -> Option<PostgresServer> {
+    let server = PostgresServer::start()?;
+    open(&server.url()).init().unwrap();
+    Some(server)
+}
+
+struct Direct(Mutex<PostgresServer>);
+
+impl stores::Subject for Direct {
+    fn connect(&self) -> Box<dyn Store + Send> {
+        Box::new(open(&self.0.lock().unwrap().url()))
+    }
+
+    fn backup(&self) -> Box<dyn FnOnce() + '_> {
+        let restore = self.0.lock().unwrap().backup();
+        Box::new(move || restore(&mut self.0.lock().unwrap()))
+    }
+}
+
+#[test]
+fn every_scenario() {
+    let Some(server) = server() else { return };
+    stores::hold(&Direct(Mutex::new(server)));
+}
+
+/// Behind pgbouncer, which gives each transaction another connection.
+struct Pooled {
+    pooler: Mutex<PgBouncer>,
+    server: Mutex<PostgresServer>,
+}
+
+impl stores::Subject for Pooled {
+    fn connect(&self) -> Box<dyn Store + Send> {
+        Box::new(open(&self.pooler.lock().unwrap().url()))
+    }
+
+    fn backup(&self) -> Box<dyn FnOnce() + '_> {
+        let restore = self.server.lock().unwrap().backup();
+        self.pooler.lock().unwrap().restart();
+        Box::new(move || {
+            restore(&mut self.server.lock().unwrap());
+            self.pooler.lock().unwrap().restart();
+        })
+    }
+}
+
+#[test]
+fn every_scenario_behind_pgbouncer() {
+    let Some(server) = server() else { return };
+    let Some(pooler) = PgBouncer::start(&server, 3) else { return };
+    stores::hold(&Pooled { pooler: Mutex::new(pooler), server: Mutex::new(server) });
+}
+
+struct Remote(PostgresServer);
+
+impl network::Remote for Remote {
+    fn connect(&self, timeouts: Timeouts) -> Box<dyn Store + Send> {
+        Box::new(open(&self.0.url()).with_timeouts(timeouts))
+    }
+
+    fn connect_by(&self, port: u16, timeouts: Timeouts) -> Box<dyn Store + Send> {
+        let url = format!("postgres://postgres@127.0.0.1:{port}/postgres");
+        Box::new(open(&url).with_timeouts(timeouts))
+    }
+
+    fn upstream(&self) -> Upstream {
+        Upstream::Socket(self.0.socket())
+    }
+
+    fn client(&self, command: &mut Command) {
+        command.env("IDS_RESERVE_URL", self.0.url());
+    }
+
+    fn kill(&mut self) {
+        self.0.kill();
+    }
+
+    fn restart(&mut self) {
+        self.0.restart();
+    }
+
+    fn suspend(&self) {
+        self.0.suspend();
+    }
+
+    fn resume(&self) {
+        self.0.resume();
+    }
+}
+
+#[test]
+fn every_fault() {
+    let Some(server) = server() else { return };
+    network::hold(&mut Remote(server));
+}
+
+#[test]
+fn a_crowd_that_is_killed() {
+    let Some(server) = server() else { return };
+    network::crowd(&mut Remote(server));
+}
+
+/// Not a test: a process of the crowd.
+#[test]
+#[ignore = "the crowd starts it"]
+fn client() {
+    network::client(Box::new(open(&env::var("IDS_RESERVE_URL").unwrap())));
+}
+
+#[test]
+fn tables_are_made_once() {
+    let Some(server) = PostgresServer::start() else { return };
+    let schema = |answer: Result<(), StoreError>| {
+        let Err(StoreError::Schema { found, known: 1 }) = answer else { panic!("{answer:?}") };
+        found
+    };
+    let mut store = open(&server.url());
+    assert_eq!(schema(store.status().map(drop)), 0);
+    // Many at once.
+    let barrier = Barrier::new(8);
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                let mut store = open(&server.url());
+                barrier.wait();
+                store.init().unwrap();
+            });
+        }
+    });
+    let mut asker = Asker::of_nodes(&namespace("init"), 8);
+    asker.claim(&mut store, 8, None, NEVER).unwrap();
+    let granted = asker.ask(&mut store, time(1000)).unwrap();
+    store.init().unwrap();
+    assert_eq!(asker.end(&mut store), granted.range.end, "nothing is made anew");
+
+    // A later version of this library was here.
+    server.sql("INSERT INTO ids_reserve.version VALUES (2)");
+    assert_eq!(schema(store.status().map(drop)), 2);
+    assert_eq!(schema(store.init()), 2);
+    assert_eq!(schema(asker.ask(&mut store, time(2000)).map(drop)), 2);
+    server.sql("DELETE FROM ids_reserve.version WHERE version = 2");
+
+    // Made by hand, by another tool.
+    server.sql("DROP SCHEMA ids_reserve CASCADE");
+    server.sql(PostgresStore::SCHEMA);
+    store.init().unwrap();
+    assert!(store.status().unwrap().resources.is_empty());
+}
+
+#[test]
+fn every_grant_is_durable_and_the_end_only_grows() {
+    let Some(server) = server() else { return };
+    // A trigger writes down how each grant is committed.
+    server.sql(
+        "CREATE TABLE commits (setting text);
+         CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             INSERT INTO public.commits VALUES (current_setting('synchronous_commit'));
+             RETURN new;
+         END $$;
+         CREATE TRIGGER note BEFORE UPDATE ON ids_reserve.resource
+         FOR EACH ROW EXECUTE FUNCTION note()",
+    );
+    let mut asker = Asker::of_keys(&namespace("durable"));
+    let settings = [("off", "on"), ("local", "on"), ("remote_write", "remote_write"), ("on", "on")];
+    for (setting, expected) in settings {
+        server.sql(&format!("ALTER DATABASE postgres SET synchronous_commit = {setting}"));
+        server.sql("DELETE FROM commits");
+        asker.ask(&mut open(&server.url()), keys(10)).unwrap();
+        assert_eq!(server.sql("SELECT DISTINCT setting FROM commits"), expected);
+    }
+    let lower = "DO $$ BEGIN
+                     UPDATE ids_reserve.resource SET until = until - 1;
+                     RAISE 'it was lowered';
+                 EXCEPTION WHEN raise_exception THEN
+                     ASSERT SQLERRM = 'the end of a resource only grows', SQLERRM;
+                 END $$";
+    server.sql(lower);
+}
+
+#[test]
+fn a_locked_row_is_unavailable_and_does_not_keep_others() {
+    let Some(server) = server() else { return };
+    let hasty = Timeouts { call: Duration::from_millis(300), ..Timeouts::default() };
+    let mut store = open(&server.url()).with_timeouts(hasty);
+    let [mut one, mut two] = [(); 2].map(|()| Asker::of_nodes(&namespace("locked"), 1));
+    for asker in [&mut one, &mut two] {
+        asker.claim(&mut store, 1, None, NEVER).unwrap();
+    }
+    thread::scope(|scope| {
+        let lock = format!(
+            "BEGIN; SELECT FROM ids_reserve.resource WHERE namespace = '{}' FOR UPDATE;
+             SELECT pg_sleep(3600)",
+            one.resource.namespace
+        );
+        let server = &server;
+        let locked = scope.spawn(move || {
+            Command::new("psql").args(["-qX", "-d", &server.url(), "-c", &lock]).output().unwrap()
+        });
+        // Until the row is locked.
+        while server.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
+            == "0"
+        {
+            thread::sleep(Duration::from_millis(10));
+        }
+        let busy = one.ask(&mut store, time(1000)).unwrap_err();
+        assert!(matches!(busy, StoreError::Unavailable(_)) && busy.is_transient());
+        two.ask(&mut store, time(1000)).unwrap();
+        // Somebody who is busy with a number is not idle.
+        let mut third = Asker {
+            fingerprint: one.fingerprint.clone(),
+            ..Asker::of_keys(&one.resource.namespace)
+        };
+        let held = third.claim(&mut store, 1, Some(0), Duration::from_micros(1));
+        assert_eq!(kind(held), "held");
+        server.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
+        );
+        assert!(!locked.join().unwrap().status.success());
+        one.ask(&mut store, time(2000)).unwrap();
+    });
+}
+
+#[test]
+fn nothing_of_the_url_is_shown() {
+    let secret = "sesame";
+    for url in [
+        format!("postgres://app:{secret}@db.invalid:port/app"),
+        format!("postgres://app:{secret}@db.invalid/app?{secret}=1"),
+        format!("user=app password='{secret} host=db.invalid"),
+    ] {
+        let error = PostgresStore::new(&url).unwrap_err();
+        assert_eq!(error.kind(), "invalid");
+        assert!(!format!("{error} {error:?}").contains(secret), "{error}");
+    }
+    let url = format!("postgres://app:{secret}@127.0.0.1:1/app");
+    let mut store = open(&url);
+    let shown = format!("{store:?} {:?}", store.status().unwrap_err());
+    assert!(!shown.contains(secret), "{shown}");
+}
+
+#[test]
+fn wrong_credentials_are_not_tried_again() {
+    let Some(server) = server() else { return };
+    server.sql("CREATE ROLE guest LOGIN");
+    let url = server.url().replace("user=postgres", "user=nobody_here");
+    assert_eq!(kind(open(&url).status()), "broken");
+    let url = server.url().replace("user=postgres", "user=guest");
+    assert_eq!(kind(open(&url).status()), "broken", "without the right to read the tables");
+}
+
+#[test]
+#[cfg(feature = "postgres-tls")]
+fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
+    let Some(server) = PostgresServer::start_encrypted() else { return };
+    // The server takes nothing else from a network.
+    let rules = server.folder().join("data/pg_hba.conf");
+    std::fs::write(rules, "local all all trust\nhostssl all all all trust\n").unwrap();
+    server.sql("SELECT pg_reload_conf()");
+    let url = |host| format!("postgres://postgres@{host}:{}/postgres", server.port());
+
+    let certificate = server.certificate();
+    let trusting = |host| open(&url(host)).with_tls_authority(&certificate).unwrap();
+    trusting("localhost").init().unwrap();
+    assert!(trusting("localhost").status().unwrap().resources.is_empty());
+    let shown = |answer: Result<_, StoreError>| answer.map(drop).unwrap_err().to_string();
+    let other_name = shown(trusting("127.0.0.1").status());
+    assert!(other_name.contains("not valid for name"), "{other_name}");
+    if let Ok(mut other) = open(&url("localhost")).with_machine_tls() {
+        let other_authority = shown(other.status());
+        assert!(other_authority.contains("invalid peer certificate"), "{other_authority}");
+    }
+    assert_eq!(kind(open(&url("localhost")).status()), "broken", "without TLS");
+    assert_eq!(kind(open(&url("localhost")).with_tls_authority(b"no certificate")), "invalid");
+    // A server without TLS gets nothing.
+    let mut plain = open(&server.url()).with_tls_authority(&certificate).unwrap();
+    assert_eq!(kind(plain.status()), "unavailable");
+}
+
+#[test]
+fn a_child_leaves_the_connection_to_its_parent() {
+    let Some(server) = server() else { return };
+    let mut store = Some(open(&server.url()));
+    let mut asker = Asker::of_keys(&namespace("fork"));
+    asker.ask(store.as_mut().unwrap(), keys(10)).unwrap();
+    let (_, theirs) = after_fork(Way::Fork, |in_child| {
+        // The child asks, and then closes its copy.
+        let store = if in_child { store.take() } else { None };
+        let refused = store.is_none_or(|mut store| kind(store.status()) == "forked");
+        Some(u128::from(refused))
+    });
+    assert!(theirs.iter().all(|refused| *refused == 1));
+    // The same connection goes on.
+    let connections = "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity
+                       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+    let before = server.sql(connections);
+    let store = store.as_mut().unwrap();
+    assert_eq!(asker.ask(store, keys(10)).unwrap().range, 11..21);
+    assert_eq!(server.sql(connections), before);
+}

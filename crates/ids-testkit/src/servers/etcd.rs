@@ -1,0 +1,136 @@
+//! etcd.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    net::TcpStream,
+    path::PathBuf,
+    process::Command,
+};
+
+use nix::sys::signal::Signal;
+
+use super::{
+    postgres::copy_all,
+    program::{Folder, Program, command, find, free_port},
+};
+
+/// An etcd server of one member, on loopback.
+#[derive(Debug)]
+pub struct EtcdServer {
+    program: Option<Program>,
+    binary: PathBuf,
+    port: u16,
+    peer: u16,
+    folder: Folder,
+}
+
+impl EtcdServer {
+    /// Starts one; `None` where it is not installed.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start() -> Option<Self> {
+        let binary = find("etcd", &[])?;
+        let (port, peer) = (free_port(), free_port());
+        let mut server = Self { program: None, binary, port, peer, folder: Folder::new("etcd") };
+        server.restart();
+        Some(server)
+    }
+
+    /// The port of its clients.
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Where it is.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// What `etcdctl` prints for this.
+    ///
+    /// # Panics
+    /// If it refuses.
+    pub fn ctl(&self, arguments: &[&str]) -> String {
+        let mut command = Command::new("etcdctl");
+        command.env("ETCDCTL_API", "3").args(["--endpoints", &self.url()]).args(arguments);
+        let output = command.output().expect("etcdctl");
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8").trim_end().into()
+    }
+
+    /// Ends it at once.
+    pub fn kill(&mut self) {
+        self.program = None;
+    }
+
+    /// Starts it again.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn restart(&mut self) {
+        self.stop();
+        let (client, peer) = (self.url(), format!("http://127.0.0.1:{}", self.peer));
+        let etcd = || {
+            let mut command = command(&self.binary, "root");
+            command.args(["--name", "one", "--initial-cluster", &format!("one={peer}")]);
+            command.args(["--listen-client-urls", &client, "--advertise-client-urls", &client]);
+            command.args(["--listen-peer-urls", &peer, "--initial-advertise-peer-urls", &peer]);
+            command.arg("--data-dir").arg(self.folder.path().join("data"));
+            command.args(["--log-level", "error", "--logger", "zap"]);
+            command
+        };
+        self.program =
+            Some(Program::start(&self.folder, etcd, || self.is_healthy().unwrap_or(false)));
+    }
+
+    fn stop(&mut self) {
+        if let Some(mut program) = self.program.take() {
+            program.end(Signal::SIGTERM);
+        }
+    }
+
+    fn is_healthy(&self) -> std::io::Result<bool> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        stream.write_all(b"GET /health HTTP/1.0\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer.contains("\"health\":\"true\""))
+    }
+
+    /// Stops it where it is.
+    pub fn suspend(&self) {
+        self.signal(Signal::SIGSTOP);
+    }
+
+    /// Lets it go on.
+    pub fn resume(&self) {
+        self.signal(Signal::SIGCONT);
+    }
+
+    fn signal(&self, signal: Signal) {
+        if let Some(program) = &self.program {
+            program.signal(signal);
+        }
+    }
+
+    /// Keeps its files as they are now, and puts them back when the answer is called. It is stopped and
+    /// started again for both.
+    ///
+    /// # Panics
+    /// If a file cannot be copied.
+    pub fn backup(&mut self) -> impl FnOnce(&mut Self) + use<> {
+        self.stop();
+        let copy = Folder::new("etcd-copy");
+        copy_all(&self.folder.path().join("data"), copy.path());
+        self.restart();
+        move |server| {
+            server.stop();
+            let data = server.folder.path().join("data");
+            fs::remove_dir_all(&data).expect("its folder");
+            copy_all(copy.path(), &data);
+            server.restart();
+        }
+    }
+}

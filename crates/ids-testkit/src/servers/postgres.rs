@@ -1,0 +1,197 @@
+//! PostgreSQL.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use nix::sys::signal::Signal;
+
+use super::program::{Folder, Program, command, find, free_port, give, run};
+
+const USER: &str = "postgres";
+
+/// A PostgreSQL server, on a socket in its folder.
+#[derive(Debug)]
+pub struct PostgresServer {
+    program: Option<Program>,
+    bin: PathBuf,
+    port: u16,
+    is_encrypted: bool,
+    folder: Folder,
+}
+
+impl PostgresServer {
+    /// Starts one; `None` where it is not installed.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start() -> Option<Self> {
+        let mut server = Self::make()?;
+        server.restart();
+        Some(server)
+    }
+
+    /// Starts one that listens on loopback too, with TLS and a certificate for `localhost`, which it
+    /// has signed itself; `None` where it, or openssl, is not installed.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start_encrypted() -> Option<Self> {
+        let openssl = find("openssl", &[])?;
+        let mut server = Self { is_encrypted: true, ..Self::make()? };
+        let mut sign = command(&openssl, USER);
+        sign.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"])
+            .args(["-nodes", "-days", "2", "-subj", "/CN=a server of a test"])
+            .args(["-addext", "subjectAltName=DNS:localhost"])
+            .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+            .args(["-keyout", "server.key", "-out", "server.crt"])
+            .current_dir(server.folder().join("data"));
+        run(sign);
+        server.restart();
+        Some(server)
+    }
+
+    /// The certificate of an encrypted server.
+    ///
+    /// # Panics
+    /// If it has none.
+    pub fn certificate(&self) -> Vec<u8> {
+        fs::read(self.folder().join("data/server.crt")).expect("its certificate")
+    }
+
+    fn make() -> Option<Self> {
+        let bin = find("postgres", &versions())?.parent()?.to_path_buf();
+        let folder = Folder::new("postgres");
+        give(folder.path(), USER);
+        let mut initdb = command(&bin.join("initdb"), USER);
+        initdb.arg("-D").arg(folder.path().join("data")).args(["-A", "trust", "-E", "UTF8"]);
+        initdb.args(["--locale=C", "-N"]).current_dir("/");
+        run(initdb);
+        Some(Self { program: None, bin, port: free_port(), is_encrypted: false, folder })
+    }
+
+    /// The folder of its socket, which is as good as a host's name.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The port, which is part of the socket's name.
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Where its socket is.
+    pub fn socket(&self) -> PathBuf {
+        self.folder().join(format!(".s.PGSQL.{}", self.port))
+    }
+
+    /// A connection string.
+    pub fn url(&self) -> String {
+        format!("host={} port={} user={USER} dbname=postgres", self.folder().display(), self.port)
+    }
+
+    /// What `psql` prints for this.
+    ///
+    /// # Panics
+    /// If the server refuses it.
+    pub fn sql(&self, sql: &str) -> String {
+        let output = Command::new(self.bin.join("psql"))
+            .args(["-qAtX", "-v", "ON_ERROR_STOP=1", "-d", &self.url(), "-c", sql])
+            .output()
+            .expect("psql");
+        assert!(output.status.success(), "{sql}: {output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8").trim_end().into()
+    }
+
+    /// Ends all its processes at once, as a loss of power would, but for what the system has to write.
+    pub fn kill(&mut self) {
+        self.program = None;
+    }
+
+    /// Ends it cleanly.
+    pub fn stop(&mut self) {
+        if let Some(mut program) = self.program.take() {
+            program.end(Signal::SIGINT);
+        }
+    }
+
+    /// Starts it again.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn restart(&mut self) {
+        self.stop();
+        let (folder, port) = (self.folder.path(), self.port.to_string());
+        let postgres = || {
+            let mut command = command(&self.bin.join("postgres"), USER);
+            command.arg("-D").arg(folder.join("data")).args(["-p", &port]).current_dir("/");
+            // What ends here is a process, never the machine.
+            command.args(["-c", "fsync=off", "-k"]).arg(folder);
+            if self.is_encrypted {
+                command.args(["-c", "ssl=on", "-h", "localhost"]);
+            } else {
+                command.args(["-h", ""]);
+            }
+            command
+        };
+        let ready = || {
+            let mut ready = Command::new(self.bin.join("pg_isready"));
+            ready.args(["-q", "-p", &port]).arg("-h").arg(folder);
+            ready.status().expect("pg_isready").success()
+        };
+        self.program = Some(Program::start(&self.folder, postgres, ready));
+    }
+
+    /// Stops all its processes where they are.
+    pub fn suspend(&self) {
+        self.signal(Signal::SIGSTOP);
+    }
+
+    /// Lets them go on.
+    pub fn resume(&self) {
+        self.signal(Signal::SIGCONT);
+    }
+
+    fn signal(&self, signal: Signal) {
+        if let Some(program) = &self.program {
+            program.signal(signal);
+        }
+    }
+
+    /// Keeps its files as they are now, and puts them back when the answer is called. It is stopped and
+    /// started again for both.
+    ///
+    /// # Panics
+    /// If a file cannot be copied.
+    pub fn backup(&mut self) -> impl FnOnce(&mut Self) + use<> {
+        self.stop();
+        let copy = Folder::new("postgres-copy");
+        copy_all(&self.folder().join("data"), copy.path());
+        self.restart();
+        move |server| {
+            server.stop();
+            let data = server.folder().join("data");
+            fs::remove_dir_all(&data).expect("its folder");
+            copy_all(copy.path(), &data);
+            server.restart();
+        }
+    }
+}
+
+/// Debian keeps each version in a folder of its own; the newest comes first.
+fn versions() -> Vec<PathBuf> {
+    let all = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut all: Vec<_> = all.map(|entry| entry.path().join("bin")).collect();
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    all
+}
+
+/// Copies a folder with owners and rights. The copy may exist and be empty.
+pub(super) fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    let mut copy = Command::new("cp");
+    copy.arg("-aT").arg(from).arg(to);
+    run(copy);
+}

@@ -1,0 +1,167 @@
+//! A server's process and its folder.
+
+use core::{
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
+    time::Duration,
+};
+use std::{
+    env,
+    fs::{self, File},
+    net::TcpListener,
+    os::unix::fs::chown,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+};
+
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::{Pid, User, geteuid},
+};
+
+/// A new folder, which is removed in the end.
+#[derive(Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// A new folder whose name begins so.
+    ///
+    /// # Panics
+    /// If it cannot be made.
+    pub fn new(name: &str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("ids-{name}-{}-{}", std::process::id(), NEXT.fetch_add(1, Relaxed));
+        let path = env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _left = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program of this name, in `PATH` or in one of the folders; `None`, after a word about it, where
+/// it is not installed.
+///
+/// # Panics
+/// If it is not installed and the environment has `IDS_NEED_SERVERS`.
+pub(super) fn find(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let more = ["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from);
+    let all = folders.iter().cloned().chain(env::split_paths(&path)).chain(more);
+    let found = all.map(|folder| folder.join(name)).find(|file| file.is_file());
+    if found.is_none() {
+        let needed = env::var_os("IDS_NEED_SERVERS").is_some();
+        assert!(!needed, "{name} is not installed");
+        println!("left out: {name} is not installed");
+    }
+    found
+}
+
+/// A program that some servers refuse to run as root, so it runs as this user where we are root.
+pub(super) fn command(program: &Path, user: &str) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "KILL"]);
+    if geteuid().is_root() {
+        command.args([&format!("--reuid={user}"), &format!("--regid={user}"), "--init-groups"]);
+    }
+    command.arg("--").arg(program).stdin(Stdio::null());
+    command
+}
+
+/// Gives a folder to the user that [`command`] runs programs as.
+pub(super) fn give(folder: &Path, user: &str) {
+    if geteuid().is_root() {
+        let user = User::from_name(user).expect("the users").expect("the server's user");
+        chown(folder, Some(user.uid.as_raw()), Some(user.gid.as_raw())).expect("chown");
+    }
+}
+
+/// Runs a program to its end.
+pub(super) fn run(mut command: Command) {
+    let output = command.output().expect("setpriv, of Debian's util-linux");
+    assert!(output.status.success(), "{command:?}: {output:?}");
+}
+
+/// A server's process.
+#[derive(Debug)]
+pub(super) struct Program {
+    child: Child,
+}
+
+impl Program {
+    /// Starts it, and waits until it is ready. A server that ends instead is started anew: the one
+    /// before it may not have ended wholly. What it says goes to a file in the folder.
+    pub(super) fn start(
+        folder: &Folder,
+        command: impl Fn() -> Command,
+        ready: impl Fn() -> bool,
+    ) -> Self {
+        let log = folder.path().join("stderr");
+        let spawn = || {
+            let file = File::options().create(true).append(true).open(&log).expect("a file");
+            let output = file.try_clone().expect("the file");
+            command().stdout(output).stderr(file).spawn().expect("setpriv, of Debian's util-linux")
+        };
+        let mut child = spawn();
+        for _ in 0..600 {
+            if ready() {
+                return Self { child };
+            }
+            thread::sleep(Duration::from_millis(50));
+            if child.try_wait().expect("a child").is_some() {
+                thread::sleep(Duration::from_millis(200));
+                child = spawn();
+            }
+        }
+        let _ended = child.kill();
+        panic!("{:?} does not start: {}", command(), fs::read_to_string(log).unwrap_or_default());
+    }
+
+    /// Sends it a signal and does not wait.
+    pub(super) fn signal(&self, signal: Signal) {
+        for pid in self.pids() {
+            let _gone = kill(pid, signal);
+        }
+    }
+
+    /// Sends the first process a signal, and waits for its end.
+    pub(super) fn end(&mut self, signal: Signal) -> ExitStatus {
+        let _gone = kill(pid(self.child.id()), signal);
+        self.child.wait().expect("a child")
+    }
+
+    /// The process and its children.
+    fn pids(&self) -> Vec<Pid> {
+        let id = self.child.id();
+        let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
+        let children = children.unwrap_or_default();
+        let children = children.split_whitespace().filter_map(|id| id.parse().ok());
+        [id].into_iter().chain(children).map(pid).collect()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.signal(Signal::SIGKILL);
+        let _ended = self.child.wait();
+    }
+}
+
+fn pid(id: u32) -> Pid {
+    Pid::from_raw(i32::try_from(id).expect("a process id"))
+}
+
+/// A port of loopback that nobody listens on.
+pub(super) fn free_port() -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    listener.local_addr().expect("its address").port()
+}

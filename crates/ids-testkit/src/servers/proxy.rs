@@ -1,0 +1,167 @@
+//! A network that fails: a proxy that cuts connections at a chosen moment.
+
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
+use std::{
+    io::{self, Read, Write},
+    net::{Shutdown, TcpListener, TcpStream},
+    os::unix::net::UnixStream,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+
+/// Where a proxy leads.
+#[derive(Clone, Debug)]
+pub enum Upstream {
+    /// A port of loopback.
+    Port(u16),
+    /// A socket.
+    Socket(PathBuf),
+}
+
+/// When a proxy cuts a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The request does not reach the server.
+    Before,
+    /// The server has answered the request. The answer does not reach the client.
+    After,
+}
+
+/// A proxy on a port of loopback. It stays until the process ends.
+#[derive(Debug)]
+pub struct Proxy {
+    port: u16,
+    state: Arc<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// When to cut, what the request has in it, and how many requests to let pass before.
+    plan: Mutex<Option<(Cut, Vec<u8>, usize)>>,
+    cuts: AtomicU32,
+    is_down: AtomicBool,
+}
+
+impl Proxy {
+    /// Starts one.
+    ///
+    /// # Panics
+    /// If there is no port.
+    pub fn start(upstream: Upstream) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+        let port = listener.local_addr().expect("its address").port();
+        let state = Arc::<State>::default();
+        let shared = Arc::clone(&state);
+        thread::spawn(move || {
+            for client in listener.incoming().flatten() {
+                // A client that gets no connection finds its own closed.
+                let _failed = connect(client, &upstream, &shared);
+            }
+        });
+        Self { port, state }
+    }
+
+    /// Its port.
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Cuts one connection: at the next request that has these bytes in it, after so many that may pass.
+    pub fn cut(&self, when: Cut, request: &[u8], after: usize) {
+        let mut plan = self.state.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        *plan = Some((when, request.into(), after));
+    }
+
+    /// How many connections were cut.
+    pub fn cuts(&self) -> u32 {
+        self.state.cuts.load(SeqCst)
+    }
+
+    /// Whether new connections are closed at once.
+    pub fn set_down(&self, is_down: bool) {
+        self.state.is_down.store(is_down, SeqCst);
+    }
+}
+
+impl State {
+    /// Whether to cut at this request.
+    fn plan(&self, request: &[u8]) -> Option<Cut> {
+        let mut plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
+        let (cut, wanted, left) = plan.as_mut()?;
+        let is_in = wanted.is_empty() || request.windows(wanted.len()).any(|bytes| bytes == wanted);
+        if !is_in {
+            return None;
+        }
+        if *left > 0 {
+            *left -= 1;
+            return None;
+        }
+        let cut = *cut;
+        *plan = None;
+        self.cuts.fetch_add(1, SeqCst);
+        Some(cut)
+    }
+}
+
+/// A connection to either.
+trait Stream: Read + Write + Send {
+    fn copy(&self) -> io::Result<Box<dyn Stream>>;
+    fn close(&self);
+}
+
+macro_rules! stream {
+    ($($type:ty),*) => {$(
+        impl Stream for $type {
+            fn copy(&self) -> io::Result<Box<dyn Stream>> {
+                Ok(Box::new(self.try_clone()?))
+            }
+            fn close(&self) {
+                let _closed = self.shutdown(Shutdown::Both);
+            }
+        }
+    )*};
+}
+
+stream!(TcpStream, UnixStream);
+
+fn connect(client: TcpStream, upstream: &Upstream, state: &Arc<State>) -> io::Result<()> {
+    if state.is_down.load(SeqCst) {
+        client.close();
+        return Ok(());
+    }
+    let server: Box<dyn Stream> = match upstream {
+        Upstream::Port(port) => Box::new(TcpStream::connect(("127.0.0.1", *port))?),
+        Upstream::Socket(path) => Box::new(UnixStream::connect(path)?),
+    };
+    let (from_client, from_server) = (client.copy()?, server.copy()?);
+    let answers_are_lost = Arc::new(AtomicBool::new(false));
+    let (lost, state) = (Arc::clone(&answers_are_lost), Arc::clone(state));
+    thread::spawn(move || {
+        carry(from_client, server, |request| match state.plan(request) {
+            Some(Cut::Before) => false,
+            Some(Cut::After) => {
+                lost.store(true, SeqCst);
+                true
+            }
+            None => true,
+        });
+    });
+    thread::spawn(move || {
+        carry(from_server, Box::new(client), |_| !answers_are_lost.load(SeqCst));
+    });
+    Ok(())
+}
+
+/// Carries data one way until there is none, or until it may not pass; then it closes both ways.
+fn carry(mut from: Box<dyn Stream>, mut to: Box<dyn Stream>, may_pass: impl Fn(&[u8]) -> bool) {
+    let mut buffer = vec![0; 1 << 16];
+    while let Ok(length @ 1..) = from.read(&mut buffer) {
+        let data = &buffer[..length];
+        if !may_pass(data) || to.write_all(data).is_err() {
+            break;
+        }
+    }
+    from.close();
+    to.close();
+}
