@@ -22,7 +22,7 @@ impl<'a> Adapted<'a> {
     ///
     /// # Errors
     /// None has it.
-    pub fn format_of(&self, place: Place<'_>) -> Result<&'a dyn Format, Fault> {
+    pub fn format_of(self, place: Place<'_>) -> Result<&'a dyn Format, Fault> {
         if let ([only], "") = (self.0, place.layout) {
             return Ok(*only);
         }
@@ -43,18 +43,12 @@ impl<'a> Adapted<'a> {
         }
     }
 
-    fn timed(&self, place: Place<'_>) -> Result<&'a dyn Timed, Fault> {
+    fn timed(self, place: Place<'_>) -> Result<&'a dyn Timed, Fault> {
         self.format_of(place)?.timed().ok_or_else(|| place.no_layout())
     }
-}
 
-/// How many bytes an identifier has.
-fn width(format: &dyn Format) -> usize {
-    format.facts().layout.bits().div_ceil(8) as usize
-}
-
-impl Subject for Adapted<'_> {
-    fn layouts(&self) -> Vec<Layout> {
+    /// The layouts of the code, as the files have them.
+    pub fn layouts(self) -> Vec<Layout> {
         let of = |format: &&dyn Format| {
             let facts = format.facts();
             [facts.layout].into_iter().chain(facts.layouts.iter().copied()).collect::<Vec<_>>()
@@ -62,18 +56,18 @@ impl Subject for Adapted<'_> {
         self.0.iter().flat_map(of).collect()
     }
 
-    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
+    pub(crate) fn parse(self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
         let (format, form) = self.form(place)?;
         Ok(format.decode(form, text.as_bytes())?)
     }
 
-    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
+    pub(crate) fn format(self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
         let (format, form) = self.form(place)?;
         format.check(bits)?;
         Ok(format.text(form, bits))
     }
 
-    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
+    pub(crate) fn read_bytes(self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
         if !place.form.is_empty() {
             return Err(place.no_form());
         }
@@ -87,7 +81,7 @@ impl Subject for Adapted<'_> {
         Ok(bits)
     }
 
-    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn bytes(self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
         if !place.form.is_empty() {
             return Err(place.no_form());
         }
@@ -96,20 +90,32 @@ impl Subject for Adapted<'_> {
         Ok(bits.to_be_bytes()[16 - width(format)..].to_vec())
     }
 
-    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
+    pub(crate) fn pack(self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let layout = self.format_of(place)?.facts().layout;
         let open = layout.fields().iter().filter(|field| field.fixed().is_none());
         let values: Vec<_> = open.map(|field| values.of(field.name())).collect();
         Ok(layout.pack(&values)?)
     }
 
-    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        self.format_of(place)?.check(bits)?;
-        Ok(self.timed(place)?.time(bits))
+    pub(crate) fn time(self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+        let timed = self.timed(place)?;
+        timed.check(bits)?;
+        Ok(timed.time(bits))
     }
 
-    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+    pub(crate) fn range(self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
         let timed = self.timed(place)?;
         Ok((timed.first_at(time)?, timed.last_at(time)?))
     }
+}
+
+impl Subject for Adapted<'_> {
+    fn adapted(&self) -> Adapted<'_> {
+        *self
+    }
+}
+
+/// How many bytes an identifier has.
+fn width(format: &dyn Format) -> usize {
+    format.facts().layout.bits().div_ceil(8) as usize
 }

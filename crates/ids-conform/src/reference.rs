@@ -168,7 +168,7 @@ fn args(at: &Where, subject: Subjects<'_, '_>) -> Result<(), Fault> {
 fn found<'a>(at: &Where, subject: Subjects<'_, 'a>) -> Result<(&'a dyn Subject, Layout), Fault> {
     let subject =
         subject(&at.format).ok_or_else(|| Fault::unsupported(format!("format {:?}", at.format)))?;
-    let layouts = subject.layouts();
+    let layouts = subject.adapted().layouts();
     let layout = match layouts[..] {
         [only] if at.layout.is_empty() => Some(only),
         _ => layouts.iter().find(|layout| layout.name() == at.layout).copied(),

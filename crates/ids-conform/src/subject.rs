@@ -3,9 +3,7 @@
 use core::time::Duration;
 use std::collections::BTreeMap;
 
-use ids_core::format::Layout;
-
-use crate::{Fault, Issuer, Ledgers, Parts, Start};
+use crate::{Adapted, Fault, Issuer, Ledgers, Parts, Start};
 
 /// Which layout and which form a row is about; empty names stand for the only layout and the
 /// canonical form.
@@ -43,11 +41,12 @@ impl Place<'_> {
 
 /// A format as the reference implements it.
 ///
-/// What is left out is [unsupported](Fault::unsupported).
-/// [`Adapted`](crate::Adapted) is the subject of formats of `ids-formats`, to forward to.
+/// What [`Adapted`] answers of the format's adapter is enough for most: a subject writes the methods
+/// in which it differs, and its generator. What is left out of the others is
+/// [unsupported](Fault::unsupported).
 pub trait Subject {
-    /// The layouts of the code, as the files have them.
-    fn layouts(&self) -> Vec<Layout>;
+    /// The formats that this is about, as `ids-formats` has them.
+    fn adapted(&self) -> Adapted<'_>;
 
     /// The names of what a form is told, and whether it has to be.
     fn args(&self, _form: &str) -> &'static [(&'static str, bool)] {
@@ -58,48 +57,56 @@ pub trait Subject {
     ///
     /// # Errors
     /// The format's own.
-    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault>;
+    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
+        self.adapted().parse(place, text)
+    }
 
     /// Writes a number.
     ///
     /// # Errors
     /// The format's own.
-    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault>;
+    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
+        self.adapted().format(place, bits)
+    }
 
     /// Reads bytes, most significant first.
     ///
     /// # Errors
     /// The format's own.
-    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault>;
+    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
+        self.adapted().read_bytes(place, bytes)
+    }
 
     /// The number's bytes, most significant first; an error if it is no identifier.
     ///
     /// # Errors
     /// The format's own.
-    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault>;
+    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
+        self.adapted().bytes(place, bits)
+    }
 
     /// Makes an identifier of a value for each field that is not fixed.
     ///
     /// # Errors
     /// The format's own.
-    fn pack(&self, place: Place<'_>, _values: &Parts) -> Result<u128, Fault> {
-        Err(place.no_layout())
+    fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
+        self.adapted().pack(place, values)
     }
 
     /// The time that an identifier says, since the Unix epoch.
     ///
     /// # Errors
     /// The format's own.
-    fn time(&self, place: Place<'_>, _bits: u128) -> Result<Duration, Fault> {
-        Err(place.no_layout())
+    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+        self.adapted().time(place, bits)
     }
 
     /// The first and the last identifier of the tick that holds `time`.
     ///
     /// # Errors
     /// The format's own.
-    fn range(&self, place: Place<'_>, _time: Duration) -> Result<(u128, u128), Fault> {
-        Err(place.no_layout())
+    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+        self.adapted().range(place, time)
     }
 
     /// A generator in the state that a row starts from.

@@ -1,13 +1,10 @@
 //! Evently.
 
-use core::time::Duration;
-
 use evently_id::{
     Canonicalizer, Duplicates, EventId, EventReader, Form, JsonError, LedgerId, Numbers, Profile,
     format_timestamp, parse_timestamp,
 };
 use evently_ledger::Verifier;
-use ids_core::format::Layout;
 use ids_formats::EventlyFormat;
 
 use crate::{Adapted, Fault, Ledgers, Parts, Place, Reason, Subject, Verification};
@@ -26,8 +23,8 @@ fn form(place: Place<'_>) -> Result<Form, Fault> {
 }
 
 impl Subject for Evently {
-    fn layouts(&self) -> Vec<Layout> {
-        ADAPTED.layouts()
+    fn adapted(&self) -> Adapted<'_> {
+        ADAPTED
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
@@ -42,14 +39,6 @@ impl Subject for Evently {
         Ok(form(place)?.encode(EventId::from_bits(bits)?).to_string())
     }
 
-    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        ADAPTED.read_bytes(place, bytes)
-    }
-
-    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        ADAPTED.bytes(place, bits)
-    }
-
     fn pack(&self, _place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         // The ledger's id holds the version in its last two bits.
         let layout = EventId::LAYOUT;
@@ -60,14 +49,6 @@ impl Subject for Evently {
         let ledger = LedgerId::from_bits(ledger);
         Ok(EventId::from_parts(values.of("timestamp"), values.narrow("checksum")?, ledger)?
             .to_bits())
-    }
-
-    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        ADAPTED.time(place, bits)
-    }
-
-    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
-        ADAPTED.range(place, time)
     }
 
     fn ledgers(&self) -> Option<&dyn Ledgers> {

@@ -1,8 +1,5 @@
 //! kuid.
 
-use core::time::Duration;
-
-use ids_core::format::Layout;
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
 use kuid::{
     Drift, DriftError, Generator, Global, Id, Local, LocalNode, Node, NodeId, ParseError, legacy,
@@ -49,16 +46,8 @@ fn refused(error: DriftError) -> Fault {
 }
 
 impl Subject for Kuid {
-    fn layouts(&self) -> Vec<Layout> {
-        ADAPTED.layouts()
-    }
-
-    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        ADAPTED.parse(place, text)
-    }
-
-    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        ADAPTED.format(place, bits)
+    fn adapted(&self) -> Adapted<'_> {
+        ADAPTED
     }
 
     fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
@@ -98,14 +87,6 @@ impl Subject for Kuid {
         let id = Local::from_parts(of("mega"), second, of("fraction"), of("sequence"))?;
         let node = NodeId::from_bits(values.narrow("node")?);
         Ok(id.to_global(node, drift).to_bits())
-    }
-
-    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        ADAPTED.time(place, bits)
-    }
-
-    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
-        ADAPTED.range(place, time)
     }
 
     fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {

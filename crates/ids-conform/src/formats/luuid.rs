@@ -1,6 +1,6 @@
 //! LUUID.
 
-use ids_core::{ParseError, RangeError, format::Layout};
+use ids_core::{ParseError, RangeError};
 use ids_formats::LuuidFormat;
 use luuid::{Form, Generator, Group, Key, Keys, Luuid as Id, Prefix, Version};
 
@@ -30,8 +30,8 @@ fn version(place: Place<'_>) -> Version {
 }
 
 impl Subject for Luuid {
-    fn layouts(&self) -> Vec<Layout> {
-        ADAPTED.layouts()
+    fn adapted(&self) -> Adapted<'_> {
+        ADAPTED
     }
 
     fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {

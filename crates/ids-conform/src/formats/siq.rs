@@ -1,8 +1,8 @@
 //! SIQ.
 
-use core::{fmt::Display, str::FromStr, time::Duration};
+use core::{fmt::Display, str::FromStr};
 
-use ids_core::{ParseError, format::Layout};
+use ids_core::ParseError;
 use ids_formats::SiqFormat;
 use siq::{DomainHash, Form, Generator, Handle, NotAscii, Qualifier, Siq as Id};
 
@@ -39,8 +39,8 @@ fn not_ascii(error: NotAscii) -> Fault {
 }
 
 impl Subject for Siq {
-    fn layouts(&self) -> Vec<Layout> {
-        ADAPTED.layouts()
+    fn adapted(&self) -> Adapted<'_> {
+        ADAPTED
     }
 
     fn args(&self, form: &str) -> &'static [(&'static str, bool)] {
@@ -119,7 +119,7 @@ impl Subject for Siq {
     }
 
     fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
-        let layouts = self.layouts();
+        let layouts = ADAPTED.layouts();
         let layout = layouts.iter().find(|layout| layout.name() == place.layout);
         for field in layout.ok_or_else(|| place.no_layout())?.fields() {
             field.put(values.of(field.name()))?;
@@ -138,14 +138,6 @@ impl Subject for Siq {
         let shard = values.narrow("shard")?;
         let domain = DomainHash::from_bits(values.narrow("domain")?);
         Ok(Id::from_parts(timestamp, shard, domain, qualifier, serial)?.to_bits())
-    }
-
-    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        ADAPTED.time(place, bits)
-    }
-
-    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
-        ADAPTED.range(place, time)
     }
 
     fn generator<'a>(&self, _place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {

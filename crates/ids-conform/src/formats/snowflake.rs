@@ -127,37 +127,13 @@ fn fault(error: ValuesError) -> Fault {
 }
 
 impl Subject for Snowflake {
-    fn layouts(&self) -> Vec<Layout> {
-        ADAPTED.layouts()
-    }
-
-    fn parse(&self, place: Place<'_>, text: &str) -> Result<u128, Fault> {
-        ADAPTED.parse(place, text)
-    }
-
-    fn format(&self, place: Place<'_>, bits: u128) -> Result<String, Fault> {
-        ADAPTED.format(place, bits)
-    }
-
-    fn read_bytes(&self, place: Place<'_>, bytes: &[u8]) -> Result<u128, Fault> {
-        ADAPTED.read_bytes(place, bytes)
-    }
-
-    fn bytes(&self, place: Place<'_>, bits: u128) -> Result<Vec<u8>, Fault> {
-        ADAPTED.bytes(place, bits)
+    fn adapted(&self) -> Adapted<'_> {
+        ADAPTED
     }
 
     fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let values: Vec<_> = values.iter().collect();
         Ok(flavour(place)?.pack(&values).map_err(fault)?.into())
-    }
-
-    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
-        ADAPTED.time(place, bits)
-    }
-
-    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
-        ADAPTED.range(place, time)
     }
 
     fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
