@@ -35,8 +35,10 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// If [`Facts::forms`] has no such place; so do the other methods that take a form.
     fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError>;
 
-    /// Appends the text of this form, in ASCII. For a number that is no identifier it appends
-    /// nothing. The same holds for a form that is only read.
+    /// Appends the text of this form, in ASCII.
+    ///
+    /// For a number that [`check`](Self::check) refuses, it appends nothing, or a text that
+    /// [`decode`](Self::decode) refuses. It may append nothing for a form that is only read.
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>);
 
     /// The layout of an identifier, where they have different ones.
@@ -92,7 +94,7 @@ pub trait Format: fmt::Debug + Send + Sync {
         self.decode(self.facts().canonical, text.as_bytes())
     }
 
-    /// The text of this form.
+    /// The text of this form, as [`write`](Self::write) appends it.
     #[inline]
     fn text(&self, form: usize, bits: u128) -> String {
         let mut text = Vec::new();

@@ -108,7 +108,7 @@ const fn about(flavour: &Flavour) -> &'static str {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "every identifier here has 64 bits")]
+#[expect(clippy::cast_possible_truncation, reason = "the caller has an identifier, which has 64 bits")]
 const fn low(bits: u128) -> u64 {
     bits as u64
 }
@@ -126,7 +126,9 @@ impl Format for SnowflakeFormat {
 
     #[inline]
     fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
-        out.extend_from_slice(Form::ALL[form].encode(low(bits)).as_bytes());
+        if let Ok(bits) = u64::try_from(bits) {
+            out.extend_from_slice(Form::ALL[form].encode(bits).as_bytes());
+        }
     }
 
     #[inline]
