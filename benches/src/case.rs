@@ -39,7 +39,7 @@ impl Cases {
         Self { count, list: Vec::new() }
     }
 
-    /// An iteration that makes all the results, checked by whoever calls this.
+    /// An iteration that makes all the results, checked by the caller.
     pub fn each<T>(mut self, name: &'static str, mut run: impl FnMut() -> T + 'static) -> Self {
         let run = Box::new(move || drop(black_box(run())));
         self.list.push(Case { name, run });

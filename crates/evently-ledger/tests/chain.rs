@@ -216,7 +216,7 @@ fn a_key_appends_once() {
     let nul = chain.append_once(&FixedClock::new(NOW), &mut keys, "a\0", EVENT, &mut ledger);
     assert_eq!(nul, Err(AppendError::Event(JsonError { kind: JsonErrorKind::Nul, offset: 1 })));
     assert_eq!(ledger.len(), length);
-    // The keys are in the records, for whoever opens the ledger next.
+    // The keys are in the records, for the process that opens the ledger next.
     let (mut restored, mut reader) = (Keys::new(), EventReader::new(Profile::Doc5));
     let ids = [chain.head(), id];
     for (id, (_, record)) in ids.into_iter().zip(records(&ledger)) {

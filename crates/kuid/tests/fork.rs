@@ -1,4 +1,4 @@
-//! After `fork()`: what goes well and what does not.
+//! After `fork()`: which generators repeat identifiers, and which do not.
 #![cfg(all(unix, feature = "fork", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -249,7 +249,7 @@ class Random:
 
 
 def fill(count: int, generate: Callable[[], int]) -> list[int]:
-    """As many as can be had now: a refusal counts only if there is none at all."""
+    """As many as are available now: a refusal counts only if there is none at all."""
     ids = []
     for _ in range(count):
         try:

@@ -125,7 +125,7 @@ fn bits(layout: &Layout) -> String {
     fields.map(|field| format!("{} {}", field.name(), field.width())).collect::<Vec<_>>().join(", ")
 }
 
-/// What an identifier shows to whoever sees it, and the last day on which one is made if that is not
+/// What an identifier shows to a stranger, and the last day on which one is made if that is not
 /// the last that it can tell.
 struct Shows {
     family: &'static str,

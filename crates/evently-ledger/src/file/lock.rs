@@ -28,7 +28,7 @@ pub(super) fn locked(path: &Path, wait: Option<Duration>) -> Result<File, FileEr
             None => file.lock().map_err(|error| FileError::io("lock", path, error))?,
             Some(wait) => lock_within(&file, path, wait.saturating_sub(start.elapsed()))?,
         }
-        // Whoever had the lock may have put another file in its place.
+        // The process that had the lock may have put another file in its place.
         if has_name(&file, path).map_err(failed)? {
             return Ok(file);
         }

@@ -100,7 +100,7 @@ fn a_program_that_breaks() {
     }
 }
 
-/// Whoever leaves out what it does not know answers another question.
+/// A program that leaves out what it does not know answers another question.
 #[test]
 fn a_program_that_guesses() {
     for (change, rows) in [

@@ -32,7 +32,7 @@ fn answers_at_once() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-/// Whoever stops reading the answers does not stop the events from being stored, and is told.
+/// A reader that stops reading the answers does not stop the storing of the events, and is told.
 #[test]
 fn nobody_reads_the_answers() {
     let folder = Folder::new();

@@ -188,8 +188,8 @@ fn no_room_for_what_is_cut_off() {
     assert_eq!((folder.names(), folder.read("ledger")), (vec!["ledger".to_owned()], text));
 }
 
-/// Keyed events, killed in the middle: whoever sends all of them again gets each stored once, with
-/// the ids that were acknowledged before.
+/// Keyed events, killed in the middle: a sender that sends all of them again gets each stored once,
+/// with the ids that were acknowledged before.
 #[test]
 fn kill_in_the_middle_of_keyed_appends() {
     const EVENTS: usize = 120;

@@ -231,7 +231,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
         word
     }
 
-    // Inlined, it would keep every digit's place for itself on the way that goes well.
+    // Inlined, it would keep every digit's place in a register on the path without an error.
     #[cold]
     #[inline(never)]
     const fn first_bad(&self, text: &[u8]) -> ParseError {

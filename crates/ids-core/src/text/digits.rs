@@ -205,7 +205,7 @@ impl<const RADIX: usize> Digits<RADIX> {
         Ok(value)
     }
 
-    // Inlined, it would keep every digit's place for itself on the way that goes well.
+    // Inlined, it would keep every digit's place in a register on the path without an error.
     #[cold]
     #[inline(never)]
     const fn first_bad(&self, text: &[u8]) -> ParseError {

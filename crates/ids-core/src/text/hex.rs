@@ -124,7 +124,7 @@ impl Hex {
     }
 
     /// The first byte that is neither a digit nor a UUID's hyphen.
-    // Inlined, it would keep every digit's place for itself on the way that goes well.
+    // Inlined, it would keep every digit's place in a register on the path without an error.
     #[cold]
     #[inline(never)]
     const fn first_bad(self, text: &[u8]) -> ParseError {
