@@ -108,7 +108,7 @@ const fn about(flavour: &Flavour) -> &'static str {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the caller has an identifier, which has 64 bits")]
+#[expect(clippy::cast_possible_truncation, reason = "an identifier has 64 bits")]
 const fn low(bits: u128) -> u64 {
     bits as u64
 }
