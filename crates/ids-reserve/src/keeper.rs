@@ -24,6 +24,9 @@ impl Options {
     /// of a number, such as `Node::numbered`. `rng` names the requests: take the operating system's
     /// own random source, because the state of any other one is copied with a virtual machine.
     ///
+    /// A call whose answer is lost is made once more. After an error the number is given back, where
+    /// the store can be reached; otherwise it is idle after a while.
+    ///
     /// Give the keeper to a thread that calls [`NodeKeeper::run`]; make a generator of the lease.
     ///
     /// # Errors
@@ -46,16 +49,26 @@ impl Options {
         self.check(ticks.start(1).saturating_sub(ticks.epoch()))?;
         let fingerprint = Fingerprint::of_nodes(ticks, positions, nodes);
         let holder = Holder::new(random(&mut rng)?, &self.label)?;
-        let claimed = store.claim(&Claim {
+        let claim = Claim {
             namespace: &self.namespace,
             fingerprint: &fingerprint,
             holder: &holder,
             nodes,
             wanted: self.wanted,
             idle: self.idle,
-        })?;
-        let resource = Resource { namespace: self.namespace.clone(), number: claimed.number };
-        let window = Arc::new(Window::new());
+        };
+        let resource = |number| Resource { namespace: self.namespace.clone(), number };
+        let claimed = match twice(|| store.claim(&claim)) {
+            Ok(claimed) => claimed,
+            Err(error @ StoreError::Unavailable(_)) => {
+                if let Some(wanted) = self.wanted {
+                    give_back(&mut store, &resource(wanted), &holder);
+                }
+                return Err(error);
+            }
+            Err(error) => return Err(error),
+        };
+        let (resource, window) = (resource(claimed.number), Arc::new(Window::new()));
         let mut keeper = NodeKeeper {
             store,
             clock: clock.clone(),
@@ -73,15 +86,14 @@ impl Options {
             stop: Stop::default(),
             guard,
         };
-        let begun = node(claimed.number).and_then(|node| keeper.extend().map(|_| node));
+        let begun = node(claimed.number).and_then(|node| twice(|| keeper.extend()).map(|_| node));
         match begun {
             Ok(node) => {
                 let (clock, number) = (GuardedClock::new(clock), claimed.number);
                 Ok((keeper, Lease { clock, node, number, window }))
             }
             Err(error) => {
-                // Nobody else would: without an answer the number is idle after a while.
-                let _unanswered = keeper.release();
+                give_back(&mut keeper.store, &keeper.resource, &keeper.holder);
                 Err(error)
             }
         }
@@ -153,10 +165,18 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
                 Ok(left.min(segment) / 2)
             }
             Err(StoreError::Ahead { end, now }) => {
+                self.pending = None;
+                // Not much later, even if the end is far ahead: a clock that was set back may be set
+                // right again.
                 let left = Duration::from_micros(end.saturating_sub(now));
-                Ok(left.saturating_sub(segment / 2))
+                Ok(left.saturating_sub(segment / 2).min(segment))
             }
             Err(error) => {
+                // A refusal is an answer. So a copy of this process, by a virtual machine, asks with
+                // a name of its own.
+                if !matches!(error, StoreError::Unavailable(_) | StoreError::Broken(_)) {
+                    self.pending = None;
+                }
                 if matches!(
                     error,
                     StoreError::Lost | StoreError::Restored { .. } | StoreError::Layout { .. }
@@ -264,6 +284,19 @@ impl Stop {
         let told = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _woken = self.0.1.wait_timeout_while(told, pause, |told| !*told);
     }
+}
+
+/// Once more, if the answer was lost: a connection is often there again at once.
+fn twice<T>(mut call: impl FnMut() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    match call() {
+        Err(StoreError::Unavailable(_)) => call(),
+        answer => answer,
+    }
+}
+
+/// Gives a number back that nothing was made of. It is idle after a while if that fails.
+fn give_back(store: &mut impl Store, resource: &Resource, holder: &Holder) {
+    let _idle_later = store.release(&Release { resource, holder, unused: &[] });
 }
 
 fn random<R: TryRng>(rng: &mut R) -> Result<Token, StoreError> {

@@ -1,0 +1,152 @@
+//! A keeper whose store has another time, loses its answers, or serves a copy of it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::{cell::RefCell, time::Duration};
+
+use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
+use ids_core::ManualClock;
+use ids_reserve::{
+    Claim, Claimed, Grant, Lease, MemoryStore, NodeKeeper, Options, Release, Request, Resource,
+    Span, Status, Store, StoreError, Token,
+};
+use snowflake::{Node, Twitter};
+
+/// A whole millisecond of the year 2025.
+const START: Duration = Duration::from_secs(1_735_689_600);
+const SEGMENT: Duration = Duration::from_secs(10);
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// A store whose answers to the calls of these numbers are lost after they were carried out. It
+/// notes the names of the requests.
+struct Lossy<'a, S> {
+    store: S,
+    lost: &'static [u32],
+    calls: u32,
+    asked: &'a RefCell<Vec<Token>>,
+}
+
+impl<'a, S: Store> Lossy<'a, S> {
+    const fn new(store: S, lost: &'static [u32], asked: &'a RefCell<Vec<Token>>) -> Self {
+        Self { store, lost, calls: 0, asked }
+    }
+
+    fn answer<T>(&mut self, answer: Result<T, StoreError>) -> Result<T, StoreError> {
+        self.calls += 1;
+        if self.lost.contains(&self.calls) {
+            return Err(StoreError::Unavailable("the answer was lost".into()));
+        }
+        answer
+    }
+}
+
+impl<S: Store> Store for Lossy<'_, S> {
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+        let answer = self.store.claim(claim);
+        self.answer(answer)
+    }
+    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+        self.asked.borrow_mut().push(request.id);
+        let answer = self.store.grant(request);
+        self.answer(answer)
+    }
+    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+        let answer = self.store.release(release);
+        self.answer(answer)
+    }
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+        self.store.raise(resource, end)
+    }
+    fn status(&mut self) -> Result<Status, StoreError> {
+        self.store.status()
+    }
+    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+        self.store.spans(resource)
+    }
+}
+
+type Keeper<'a> = NodeKeeper<Lossy<'a, MemoryStore<&'a ManualClock>>, &'a ManualClock, ChaCha12Rng>;
+type Twitters<'a> = Lease<&'a ManualClock, Node<Twitter>>;
+
+/// A node of Twitter's over a store whose answers are lost.
+fn claim<'a>(
+    store: &MemoryStore<&'a ManualClock>,
+    clock: &'a ManualClock,
+    asked: &'a RefCell<Vec<Token>>,
+    lost: &'static [u32],
+    wanted: Option<u64>,
+) -> Result<(Keeper<'a>, Twitters<'a>), StoreError> {
+    let mut options = Options::new("keeper").unwrap();
+    if let Some(number) = wanted {
+        options = options.with_wanted(number);
+    }
+    let store = Lossy::new(store.clone(), lost, asked);
+    let rng = ChaCha12Rng::seed_from_u64(lost.len() as u64);
+    options.claim(store, clock, rng, Node::<Twitter>::COUNT, Node::numbered)
+}
+
+fn holders(store: &MemoryStore<&ManualClock>) -> usize {
+    let resources = store.clone().status().unwrap().resources;
+    resources.iter().map(|resource| resource.holders.len()).sum()
+}
+
+#[test]
+fn a_store_whose_clock_was_set_back_is_asked_again_soon() {
+    let (time, own) = (ManualClock::new(START), ManualClock::new(START));
+    let (store, asked) = (MemoryStore::new(&time), RefCell::default());
+    let (mut keeper, lease) = claim(&store, &own, &asked, &[], None).unwrap();
+    let mut generator = lease.generator();
+    generator.generate().unwrap();
+    for back in [SEGMENT, 10 * SEGMENT, HOUR, 24 * HOUR] {
+        time.set(START.saturating_sub(back));
+        let pause = keeper.extend().unwrap();
+        assert!(pause <= SEGMENT, "{back:?} back: not before {pause:?}");
+    }
+    // The clock is right again: the generator goes on after one pause.
+    let later = START + SEGMENT;
+    time.set(later);
+    own.set(later);
+    keeper.extend().unwrap();
+    generator.generate().unwrap();
+}
+
+#[test]
+fn only_a_request_without_an_answer_is_asked_again() {
+    // A virtual machine that is copied in between has a request of its own in each copy, except
+    // while an answer is under way.
+    let time = ManualClock::new(START);
+    let (store, asked) = (MemoryStore::new(&time), RefCell::default());
+    let (mut keeper, _lease) = claim(&store, &time, &asked, &[4], None).unwrap();
+    time.set(START.saturating_sub(HOUR));
+    keeper.extend().unwrap();
+    time.set(START + SEGMENT);
+    assert_eq!(keeper.extend().unwrap_err().kind(), "unavailable");
+    keeper.extend().unwrap();
+    let asked = asked.borrow();
+    let [first, ahead, lost, again] = asked[..] else { panic!("{asked:?}") };
+    assert!(first != ahead && ahead != lost, "a refusal is an answer");
+    assert_eq!(lost, again);
+}
+
+#[test]
+fn a_claim_whose_answer_is_lost_keeps_no_number_from_others() {
+    for wanted in [None, Some(7)] {
+        // Of the claim and the first grant, which are calls 1 and 2, or 1 and 3.
+        let rows: [&[_]; 4] = [&[], &[1], &[2], &[1, 3]];
+        for lost in rows {
+            let time = ManualClock::new(START);
+            let (store, asked) = (MemoryStore::new(&time), RefCell::default());
+            let (_keeper, lease) = claim(&store, &time, &asked, lost, wanted).unwrap();
+            assert_eq!(holders(&store), 1, "{lost:?}");
+            lease.generator().generate().unwrap();
+        }
+    }
+    // The store goes away, and is back for the last call.
+    let rows: [(&[_], _); 3] = [(&[2, 3], None), (&[2, 3], Some(7)), (&[1, 2], Some(7))];
+    for (lost, wanted) in rows {
+        let time = ManualClock::new(START);
+        let (store, asked) = (MemoryStore::new(&time), RefCell::default());
+        let answer = claim(&store, &time, &asked, lost, wanted);
+        assert_eq!(answer.unwrap_err().kind(), "unavailable", "{lost:?}");
+        assert_eq!(holders(&store), 0, "{lost:?}: the number was given back");
+    }
+}
