@@ -1,6 +1,9 @@
 //! Generators that continue where one before them ended.
 
-use ids_core::{Clock, GenerateError, format::Scheme};
+use ids_core::{
+    Clock, GenerateError,
+    format::{Refusal, Scheme},
+};
 
 use crate::{Generator, Qualifier, Siq, layout};
 
@@ -35,6 +38,8 @@ impl<C, H> Generator<C, H> {
     /// been set back since its last identifier. Call it after [`with_policy`](Self::with_policy),
     /// since it depends on the policy.
     ///
+    /// A qualifier whose last tick has passed does not stop the others: see [`Node`](crate::Node).
+    ///
     /// # Errors
     /// [`GenerateError`] if the clock fails, reads an instant that the format cannot represent, or
     /// is further after an identifier of [`resume_after`](Self::resume_after) than
@@ -53,8 +58,12 @@ impl<C, H> Generator<C, H> {
             let positions = self.node(qualifier).positions().ahead(ahead).max_jump(jump);
             let counter = &mut self.counters[qualifier.index()];
             let issued = core::mem::replace(counter, H::from(0)).into();
-            let next = positions.resume(issued, tick);
-            *counter = H::from(next.map_err(|refusal| refusal.at(layout::TICKS, now))?);
+            *counter = H::from(match positions.resume(issued, tick) {
+                Ok(next) => next,
+                // This qualifier has issued its last, and others have not.
+                Err(Refusal::Exhausted) => u64::MAX,
+                Err(refusal) => return Err(refusal.at(layout::TICKS, now)),
+            });
         }
         Ok(self)
     }

@@ -251,6 +251,39 @@ fn the_last_tick_of_each_node() {
     }
 }
 
+/// After the last tick of the qualifiers of 3 bits, a restart goes on with all others.
+#[test]
+fn restarted_after_the_last_tick_of_some() {
+    let after = Duration::from_secs(1 << 35);
+    let last = Siq::TICKS.start((1 << 51) - 1);
+    let clock = ManualClock::new(after);
+    let mut ids = Generator::new(&clock, DOMAIN, 1).resume_after_now().unwrap();
+    let mut shared = Generator::shared(&clock, DOMAIN, 1).resume_after_now().unwrap();
+    // Back in the last tick, nothing is issued that a predecessor may have issued there.
+    for (now, ended) in [(after, "after_end"), (last, "exhausted")] {
+        clock.set(now);
+        for &qualifier in Qualifier::ALL {
+            let expected = if qualifier.bits() == 3 { ended } else { "wait" };
+            let found = ids.generate(qualifier);
+            assert_eq!(found.map_err(|error| error.kind()), Err(expected), "{qualifier}");
+            assert_eq!(shared.generate(qualifier), found, "{qualifier}");
+        }
+    }
+    clock.set(after + Duration::from_secs(1));
+    for qualifier in [Qualifier::User, Qualifier::Message] {
+        assert!(ids.generate(qualifier).is_ok(), "{qualifier}");
+    }
+    // So does one whose last identifier was the last of all.
+    clock.set(NOW);
+    let last = identifier((1 << 51) - 1, Qualifier::Content, 8191);
+    ids = Generator::new(&clock, DOMAIN, 1).resume_after(last).resume_after_now().unwrap();
+    shared = Generator::shared(&clock, DOMAIN, 1).resume_after(last).resume_after_now().unwrap();
+    for (qualifier, expected) in [(Qualifier::Content, "exhausted"), (Qualifier::User, "wait")] {
+        assert_eq!(ids.generate(qualifier).map_err(|error| error.kind()), Err(expected));
+        assert_eq!(shared.generate(qualifier).map_err(|error| error.kind()), Err(expected));
+    }
+}
+
 #[test]
 fn clocks_before_1970_are_errors() {
     struct Before;
