@@ -81,6 +81,13 @@ fn leap_seconds_of_chrono() {
     let after = before + TimeDelta::milliseconds(1500);
     assert_eq!(leap.to_unix(), Ok(Duration::from_millis(1_483_228_800_500)));
     assert_eq!(after.to_unix(), leap.to_unix());
+    // The second after this one is the first.
+    for (nanos, expected) in
+        [(0, BEFORE), (999_999_999, BEFORE), (1_500_000_000, Ok(NANO * 500_000_000))]
+    {
+        let time = DateTime::<Utc>::from_timestamp(-1, nanos).unwrap();
+        assert_eq!(time.to_unix(), expected, "{time}");
+    }
 }
 
 #[test]

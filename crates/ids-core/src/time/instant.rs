@@ -142,9 +142,9 @@ impl UnixTime for ::time::OffsetDateTime {
 impl UnixTime for chrono::DateTime<chrono::Utc> {
     #[inline]
     fn to_unix(self) -> Result<Duration, TimeError> {
-        let seconds = u64::try_from(self.timestamp()).map_err(|_| BEFORE)?;
         // In a leap second there are up to twice as many nanoseconds: these carry.
-        Ok(Duration::new(seconds, self.timestamp_subsec_nanos()))
+        let nanos = i128::from(self.timestamp_subsec_nanos());
+        from_nanos(i128::from(self.timestamp()) * NANOS + nanos).ok_or(BEFORE)
     }
 
     #[inline]
@@ -157,14 +157,16 @@ impl UnixTime for chrono::DateTime<chrono::Utc> {
     }
 }
 
+/// Nanoseconds in a second.
+#[cfg(any(feature = "jiff", feature = "time", feature = "chrono"))]
+const NANOS: i128 = 1_000_000_000;
+
 /// The time since the Unix epoch of so many nanoseconds; none before it.
-#[cfg(any(feature = "jiff", feature = "time"))]
+#[cfg(any(feature = "jiff", feature = "time", feature = "chrono"))]
 #[inline]
 fn from_nanos(nanos: i128) -> Option<Duration> {
-    const SECOND: u128 = 1_000_000_000;
-    let nanos = u128::try_from(nanos).ok()?;
-    let rest = u32::try_from(nanos % SECOND).ok()?;
-    Some(Duration::new(u64::try_from(nanos / SECOND).ok()?, rest))
+    let seconds = u64::try_from(nanos.div_euclid(NANOS)).ok()?;
+    Some(Duration::new(seconds, u32::try_from(nanos.rem_euclid(NANOS)).ok()?))
 }
 
 /// The type's last instant is at so many nanoseconds.
