@@ -48,14 +48,15 @@ use crate::{
 #[macro_export]
 macro_rules! literal {
     ($type:ty, $text:expr $(,)?) => {{
-        // An item, which `cargo check` evaluates too, even in a function that nobody calls.
-        const LITERAL: $type = match <$type>::decode(::core::primitive::str::as_bytes($text)) {
+        // An item, which `cargo check` evaluates too, even in a function that nobody calls. Its name is
+        // one that no text has: items of a macro are seen by the caller's expressions.
+        const __LITERAL: $type = match <$type>::decode(::core::primitive::str::as_bytes($text)) {
             ::core::result::Result::Ok(value) => value,
             ::core::result::Result::Err(error) => {
                 $crate::format::refuse_literal(stringify!($type), error)
             }
         };
-        LITERAL
+        __LITERAL
     }};
 }
 

@@ -1,6 +1,10 @@
 //! What the compiler says of a literal that is wrong.
 
-use ids_core::{ParseError, format::refuse_literal};
+use ids_core::{
+    ParseError,
+    format::{Hex, refuse_literal},
+    literal,
+};
 
 fn message(name: &str, error: ParseError) -> String {
     let panic = std::panic::catch_unwind(|| refuse_literal(name, error)).unwrap_err();
@@ -27,4 +31,21 @@ fn names_the_type_and_the_kind_and_the_place() {
         assert_eq!(found, format!("this is not of the type: {rest}"));
     }
     assert!(message(&long[..150], fixed).contains(&long[..150]));
+}
+
+/// The text may be a constant, also one named as the macro's own could be.
+#[test]
+fn texts_in_constants() {
+    #[derive(Debug, PartialEq)]
+    struct Own(u128);
+    impl Own {
+        const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+            match Hex::LOWER.decode::<4>(text) {
+                Ok(bits) => Ok(Self(bits)),
+                Err(error) => Err(error),
+            }
+        }
+    }
+    const LITERAL: &str = "be11";
+    assert_eq!(literal!(Own, LITERAL), Own(0xbe11));
 }
