@@ -178,6 +178,22 @@ fn a_dropped_future_takes_nothing() {
     assert_eq!(generator.generate(), Ok(24));
 }
 
+/// What it wrote is issued: no later identifier repeats it.
+#[test]
+fn a_dropped_future_keeps_what_it_wrote() {
+    let clock = ManualClock::new(at(5));
+    let mut generator = Generator::new(&clock, Tenths).resume_after(21);
+    let mut ids = [0; 3];
+    {
+        let never = |_| core::future::pending();
+        let mut awaiting = generator.awaiting(Duration::from_secs(1), never);
+        assert_eq!(poll(&mut pin!(awaiting.fill(&mut ids))), Poll::Pending);
+    }
+    assert_eq!(ids, [22, 23, 0]);
+    clock.set(at(6));
+    assert_eq!(generator.generate(), Ok(24));
+}
+
 #[test]
 fn awaiting_gives_up_on_a_stopped_clock() {
     let mut generator = Generator::new(FixedClock::new(at(5)), Tenths).resume_after(23);

@@ -116,8 +116,10 @@ impl<G: Generate> core::iter::FusedIterator for Blocking<G> {}
 
 /// A generator that awaits the caller's sleep until an identifier is available.
 ///
-/// It waits as [`Blocking`](crate::Blocking) does. A future that is dropped has taken no
-/// identifier.
+/// It waits as [`Blocking`](crate::Blocking) does.
+///
+/// A future of [`generate`](Self::generate) that is dropped has taken no identifier. One of
+/// [`fill`](Self::fill) may have taken some: they are in the slice, which does not say how many.
 ///
 /// ```
 /// # use core::{future::{Future, ready}, pin::pin, task::{Context, Poll, Waker}, time::Duration};
