@@ -54,7 +54,35 @@ pub trait Id:
 /// The type is a tuple struct of its bytes that derives
 /// `Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash`, and has `encode` and `decode`, the constants
 /// `LAYOUT` and `PATTERN` and, in the last line, `const fn check(bits: u128) -> Result<(), ParseError>`.
-/// A doc comment before `check` says which errors it returns.
+/// A doc comment before `check` says which errors it returns. The first two lines do not compile for a
+/// layout of another width or with a fixed field, of which not all bytes are an identifier:
+///
+/// ```compile_fail,E0080
+/// use ids_core::{ParseError, Text, format::{Field, Hex, Layout, impl_id}};
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// struct Shelf([u8; 8]);
+///
+/// impl Shelf {
+///     const LAYOUT: Layout = Layout::new(
+///         "shelf",
+///         64,
+///         &[Field::new("sign", 63, 63).always(0), Field::new("number", 62, 0)],
+///     );
+///     const PATTERN: &'static str = "^[0-9a-f]{16}$";
+///     const fn encode(self) -> Text<16> {
+///         Hex::LOWER.encode(self.to_bits() as u128)
+///     }
+///     const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+///         match Hex::LOWER.decode::<16>(text) {
+///             Ok(bits) => Ok(Self::from_bits(bits as u64)),
+///             Err(error) => Err(error),
+///         }
+///     }
+/// }
+///
+/// impl_id!(Shelf: u64);
+/// ```
 ///
 /// The macro writes `to_bits`, `from_bits`, `to_bytes` and `from_bytes`, [`Id`], the text as
 /// [`impl_text!`](crate::format::impl_text), and the standard conversions. With the caller's feature
@@ -204,6 +232,13 @@ macro_rules! impl_id {
 
     // Any bytes are an identifier.
     (@any_bytes $id:ident, $bytes:tt) => {
+        const _: () = {
+            let layout = $id::LAYOUT;
+            assert!(layout.bits() == 8 * $bytes, "the layout has other bits than the bytes");
+            let fixed = layout.check(0).is_err() || layout.check(layout.mask()).is_err();
+            assert!(!fixed, "not any bytes are an identifier whose layout has a fixed field");
+        };
+
         impl $id {
             /// The identifier of these bytes, most significant first: any bytes are one.
             #[inline]
