@@ -8,4 +8,5 @@ pub(crate) mod inspect;
 pub(crate) mod ledger;
 pub(crate) mod new;
 pub(crate) mod range;
+pub(crate) mod reserve;
 pub(crate) mod respond;

@@ -48,7 +48,7 @@ pub use reassign::{ReassignError, Reassigned, reassign};
 pub use sqlite::SqliteStore;
 pub use store::{
     Amount, Claim, Claimed, Grant, Holding, Release, Request, ResourceStatus, Span, SpanState,
-    Status, Store,
+    Status, Store, Unit,
 };
 #[cfg(feature = "postgres")]
 pub use timeouts::Timeouts;

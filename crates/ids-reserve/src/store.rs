@@ -173,6 +173,30 @@ pub struct ResourceStatus {
     pub holders: Vec<Holding>,
 }
 
+/// What the ranges of a resource are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Time of a node number, in microseconds since the Unix epoch.
+    Time,
+    /// Keys of a namespace.
+    Keys,
+    /// One key, the number of the resource, which a record has: see
+    /// [`claim_key`](crate::claim_key). Its range is 0 to 1.
+    ClaimedKey,
+}
+
+impl ResourceStatus {
+    /// What its ranges are of.
+    #[inline]
+    pub fn unit(&self) -> Unit {
+        match self.layout.split_whitespace().next() {
+            Some("keys") => Unit::Keys,
+            Some("claimed") => Unit::ClaimedKey,
+            _ => Unit::Time,
+        }
+    }
+}
+
 /// What a store knows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Status {

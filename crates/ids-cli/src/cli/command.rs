@@ -4,14 +4,15 @@ use clap::{ColorChoice, Command, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::examples::{
-    CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFO, INSPECT, LEDGER, MAN, NEW, RANGE, RESPOND,
+    CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFO, INSPECT, LEDGER, MAN, NEW, RANGE, RESERVE,
+    RESPOND,
 };
 use crate::{
     show::{names, output::Output},
     status::{Failure, Status},
     verbs::{
         check::Check, conform::Conform, convert::Convert, info::Info, inspect::Inspect,
-        ledger::Ledger, new::New, range::Range, respond::Respond,
+        ledger::Ledger, new::New, range::Range, reserve::Reserve, respond::Respond,
     },
 };
 
@@ -49,6 +50,9 @@ pub(super) enum Verb {
     /// Check a stream of identifiers: shape, order, duplicates, clock, balance
     #[command(after_help = CHECK)]
     Check(Check),
+    /// Keep processes and machines apart: the store of node numbers and keys
+    #[command(after_help = RESERVE)]
+    Reserve(Reserve),
     /// Test another implementation, in any language, against the test vectors
     #[command(after_help = CONFORM)]
     Conform(Conform),
@@ -85,6 +89,7 @@ impl Verb {
             Self::Info(info) => info.run(out),
             Self::Ledger(ledger) => ledger.run(out),
             Self::Check(check) => check.run(out.regardless()),
+            Self::Reserve(reserve) => reserve.run(out),
             Self::Conform(conform) => conform.run(out.regardless()),
             Self::Respond(respond) => respond.run(out),
             Self::Completions { shell } => {

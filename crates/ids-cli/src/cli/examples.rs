@@ -105,6 +105,15 @@ measured for the first identifier of each tick; with --independent, for all.
 Exit codes: 0 all checks passed; 1 some lines are not identifiers; 4 another check failed, or
 there was no line.";
 
+pub(super) const RESERVE: &str = "\
+Examples:
+  ids reserve init sqlite:ids.db
+  ids reserve status sqlite:ids.db
+  ids reserve keys sqlite:ids.db person -n 1000
+
+STORE is sqlite:PATH, for the processes of one host. The command has it if it is built with
+`--features sqlite`. See docs/reservation.md for what a store keeps, and why nothing repeats.";
+
 pub(super) const CONFORM: &str = "\
 Examples:
   ids conform -- ids respond

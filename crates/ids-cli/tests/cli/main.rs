@@ -18,6 +18,8 @@ mod process;
 #[cfg(unix)]
 mod pty;
 mod range;
+#[cfg(feature = "sqlite")]
+mod reserve;
 mod respond;
 mod restart;
 mod run;

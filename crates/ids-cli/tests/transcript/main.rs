@@ -132,9 +132,10 @@ fn hold(name: &str) {
 }
 
 macro_rules! files {
-    ($($name:ident),+ $(,)?) => {
+    ($($(#[$if:meta])* $name:ident),+ $(,)?) => {
         $(
             #[test]
+            $(#[$if])*
             fn $name() {
                 hold(concat!(stringify!($name), ".txt"));
             }
@@ -155,4 +156,6 @@ macro_rules! files {
 
 files! {
     check, conform, convert, info, inspect, ledger, new, range,
+    #[cfg(feature = "sqlite")]
+    reserve,
 }

@@ -1,0 +1,91 @@
+//! `ids reserve audit`.
+
+use clap::Args;
+use ids_reserve::{Namespace, ResourceStatus, Span, SpanState, Unit};
+
+use super::{
+    address::{Address, failure, namespace},
+    unit,
+};
+use crate::{
+    show::{json, output::Output, outside::printable},
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids reserve audit`.
+#[derive(Args, Debug)]
+pub(super) struct Audit {
+    #[command(flatten)]
+    address: Address,
+    /// Only this namespace
+    #[arg(value_name = "NAMESPACE", value_parser = namespace)]
+    namespace: Option<Namespace>,
+    /// One JSON object per line, for each range
+    #[arg(long)]
+    json: bool,
+}
+
+impl Audit {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let mut store = self.address.open()?;
+        let mut overlaps = 0_u64;
+        for row in store.status().map_err(failure)?.resources {
+            let named = |namespace: &Namespace| *namespace == row.resource.namespace;
+            if !self.namespace.as_ref().is_none_or(named) {
+                continue;
+            }
+            let mut end = 0;
+            for span in store.spans(&row.resource).map_err(failure)? {
+                overlaps += u64::from(span.range.start < end);
+                end = span.range.end;
+                self.write(&row, &span, out);
+                out.end()?;
+            }
+        }
+        if overlaps > 0 {
+            return Err(Failure::Unverified(format!("{overlaps} of these ranges overlap others")));
+        }
+        Ok(Status::Done)
+    }
+
+    fn write(&self, row: &ResourceStatus, span: &Span, out: &mut Output) {
+        let unit = row.unit();
+        let (from, end) = (unit::show(unit, span.range.start), unit::show(unit, span.range.end));
+        let (state, holder) = (state(row, span), &span.holder);
+        if self.json {
+            let out = out.bytes();
+            out.push(b'{');
+            json::member(out, "namespace", row.resource.namespace.as_str().as_bytes());
+            json::member(out, "kind", unit::kind(unit).as_bytes());
+            if unit != Unit::Keys {
+                json::member(out, "number", row.resource.number.to_string().as_bytes());
+            }
+            json::member(out, "from", from.as_bytes());
+            json::member(out, "end", end.as_bytes());
+            json::member(out, "state", state.as_bytes());
+            json::member(out, "holder", holder.token().to_string().as_bytes());
+            json::member(out, "label", holder.label().as_bytes());
+            out.extend_from_slice(b"}\n");
+            return;
+        }
+        let (name, amount) = (
+            unit::name(unit, &row.resource),
+            unit::amount(unit, span.range.end - span.range.start),
+        );
+        let label = match holder.label() {
+            "" => String::new(),
+            label => format!(" by {}", printable(label)),
+        };
+        out.page()
+            .text(format!("{name}: from {from} to before {end} ({amount}), {state}{label}\n"));
+    }
+}
+
+/// What became of a range: what its holder does not say, the store's list of holders does.
+fn state(row: &ResourceStatus, span: &Span) -> &'static str {
+    let known = row.holders.iter().any(|known| known.holder.token() == span.holder.token());
+    match span.state {
+        SpanState::Held if !known => "abandoned",
+        state => state.name(),
+    }
+}

@@ -1,0 +1,71 @@
+//! `ids reserve raise`.
+
+use clap::Args;
+use ids_reserve::{Namespace, ResourceStatus};
+
+use super::{
+    address::{Address, failure, namespace},
+    unit,
+};
+use crate::{
+    show::output::Output,
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids reserve raise`.
+#[derive(Args, Debug)]
+pub(super) struct Raise {
+    #[command(flatten)]
+    address: Address,
+    /// The namespace: all of its node numbers, or its keys
+    #[arg(value_name = "NAMESPACE", value_parser = namespace)]
+    namespace: Namespace,
+    /// Only this node number
+    #[arg(long, value_name = "N")]
+    number: Option<u64>,
+    /// What is granted from now on is at or after this: a time for node numbers, else a key in
+    /// decimal
+    #[arg(long, value_name = "END")]
+    to: String,
+    /// Do it: it cannot be undone
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Raise {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let mut store = self.address.open()?;
+        let rows = store.status().map_err(failure)?.resources;
+        let named = |row: &&ResourceStatus| {
+            row.resource.namespace == self.namespace
+                && self.number.is_none_or(|number| number == row.resource.number)
+        };
+        let rows: Vec<_> = rows.iter().filter(named).collect();
+        if rows.is_empty() {
+            let number = self.number.map_or(String::new(), |number| format!(" number {number} of"));
+            let message = format!("the store knows nothing of{number} {}", self.namespace);
+            return Err(Failure::Refused(message));
+        }
+        for row in rows {
+            let unit = row.unit();
+            let end = unit::read(unit, &self.to)?;
+            let (name, before) = (unit::name(unit, &row.resource), unit::show(unit, row.end));
+            let line = if end <= row.end {
+                format!("{name}: the end stays at {before}\n")
+            } else if self.yes {
+                let after = store.raise(&row.resource, end).map_err(failure)?;
+                format!("{name}: the end was {before}, and is {}\n", unit::show(unit, after))
+            } else {
+                let skipped = unit::amount(unit, end - row.end);
+                let after = unit::show(unit, end);
+                format!("{name}: the end is {before}; it would be {after}, past {skipped}\n")
+            };
+            out.page().text(line);
+            out.end()?;
+        }
+        if self.yes {
+            return Ok(Status::Done);
+        }
+        Err(Failure::usage("nothing was changed, because it cannot be undone: give --yes to do it"))
+    }
+}

@@ -1,0 +1,159 @@
+//! `ids reserve`, with a real file.
+
+use std::{env, fs, ops::Range, path::PathBuf, thread, time::Duration};
+
+use ids_core::{GenerateError, IdRng, SystemClock};
+use ids_reserve::{Holder, Namespace, Options, SqliteStore, Token, claim_key};
+use serde_json::Value;
+use snowflake::{Node, Twitter};
+
+use crate::run::ids;
+
+/// A folder that is removed, with an empty store.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("reserve").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let folder = Self(folder);
+        ids(&format!("reserve init {}", folder.store())).ok();
+        folder
+    }
+
+    fn store(&self) -> String {
+        format!("sqlite:{}", self.0.join("ids.db").display())
+    }
+
+    fn open(&self) -> SqliteStore {
+        SqliteStore::open(self.0.join("ids.db")).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The ranges that `ids reserve keys` printed.
+fn ranges(out: &str) -> Vec<Range<u64>> {
+    let line = |line: &str| {
+        let (first, last) = line.split_once(' ').unwrap();
+        first.parse().unwrap()..last.parse::<u64>().unwrap() + 1
+    };
+    out.lines().map(line).collect()
+}
+
+#[test]
+fn eight_scripts_at_once_get_keys_of_their_own() {
+    let folder = Folder::new("scripts");
+    let keys = |_| {
+        let command = format!("reserve keys {} person -n 100", folder.store());
+        (0..5).flat_map(|_| ranges(&ids(&command).ok().out)).collect::<Vec<_>>()
+    };
+    let mut all: Vec<_> = thread::scope(|scope| {
+        let scripts: Vec<_> = (0..8).map(|n| scope.spawn(move || keys(n))).collect();
+        scripts.into_iter().flat_map(|script| script.join().unwrap()).collect()
+    });
+    all.sort_by_key(|range| range.start);
+    let whole: Vec<_> = (0..40).map(|n| 100 * n + 1..100 * n + 101).collect();
+    assert_eq!(all, whole);
+}
+
+#[test]
+fn a_script_that_is_repeated_gets_the_same_keys() {
+    let folder = Folder::new("repeated");
+    let keys = |name: &str, count| {
+        let store = folder.store();
+        ids(&format!("reserve keys {store} person -n {count} --request {name}"))
+    };
+    let first = keys("one", 100).ok().out;
+    assert_eq!(ranges(&first), [1..101]);
+    assert_eq!(ranges(&keys("two", 100).ok().out), [101..201]);
+    assert_eq!(keys("one", 100).ok().out, first);
+    let other = keys("one", 7).code(1);
+    assert_eq!(other.out, "", "what it must not use is not printed");
+    assert!(other.err.contains("give the same -n"), "{}", other.err);
+}
+
+/// A node number that is held, then free.
+#[test]
+fn status_shows_who_holds_what() {
+    let folder = Folder::new("status");
+    let status = || ids(&format!("reserve status {} --json", folder.store())).ok().json();
+    assert_eq!(status(), Vec::<Value>::new());
+    let options = Options::new("orders").unwrap().with_label("host-7");
+    let rng = IdRng::from_os().unwrap();
+    let claim = options.claim(
+        folder.open(),
+        SystemClock,
+        rng,
+        Node::<Twitter>::COUNT,
+        Node::<Twitter>::numbered,
+    );
+    let (mut keeper, _lease) = claim.unwrap();
+    let row = &status()[0];
+    assert_eq!((&row["namespace"], &row["kind"]), (&"orders".into(), &"node".into()));
+    assert_eq!((&row["number"], &row["state"]), (&"0".into(), &"held".into()));
+    let holder = &row["holders"][0];
+    assert_eq!((&holder["label"], &holder["end"]), (&"host-7".into(), &row["end"]));
+    let people = ids(&format!("reserve status {}", folder.store())).ok().out;
+    assert!(people.starts_with("orders node 0: held, granted until 20"), "{people}");
+    assert!(people.contains(" host-7, asked "), "{people}");
+    let idle = ids(&format!("reserve status {} --idle 0s", folder.store())).ok().out;
+    assert!(idle.starts_with("orders node 0: idle, granted until 20"), "{idle}");
+
+    keeper.release().unwrap();
+    let row = &status()[0];
+    assert_eq!((&row["state"], &row["holders"]), (&"free".into(), &Value::Array(Vec::new())));
+    let spans = ids(&format!("reserve audit {} orders --json", folder.store())).ok().json();
+    assert_eq!((spans.len(), &spans[0]["state"]), (1, &"used".into()));
+    assert_eq!(spans[0]["end"], row["end"]);
+}
+
+#[test]
+fn a_raised_end_is_for_good() {
+    let folder = Folder::new("raised");
+    let claim = || {
+        let options = Options::new("orders").unwrap().with_wanted(3).with_idle(Duration::ZERO);
+        let rng = IdRng::from_os().unwrap();
+        let node = Node::<Twitter>::numbered;
+        options.claim(folder.open(), SystemClock, rng, Node::<Twitter>::COUNT, node)
+    };
+    drop(claim().unwrap());
+    let raise = format!("reserve raise {} orders --number 3 --to 2100-01-01", folder.store());
+    let would = ids(&raise).code(2);
+    assert!(would.out.contains("it would be 2100-01-01T00:00:00Z"), "{}", would.out);
+    drop(claim().unwrap());
+    let raised = ids(&format!("{raise} --yes")).ok().out;
+    assert!(raised.ends_with("and is 2100-01-01T00:00:00Z\n"), "{raised}");
+    // Its next holder is granted nothing until then.
+    let (_keeper, lease) = claim().unwrap();
+    assert_eq!(lease.generator().generate(), Err(GenerateError::Spent));
+    let keys = format!("reserve keys {} orders -n 1", folder.store());
+    let refused = ids(&keys).code(1).err;
+    assert!(refused.contains("belongs to another configuration"), "{refused}");
+}
+
+#[test]
+fn keys_that_were_claimed_one_by_one() {
+    let folder = Folder::new("claimed");
+    let (namespace, mut store) = (Namespace::new("visits").unwrap(), folder.open());
+    for (token, label) in [(1, "office"), (2, "shop")] {
+        let record = Holder::new(Token::from_bits(token), label).unwrap();
+        let key = claim_key(&mut store, &namespace, &record, 1 << 48, 7..9).unwrap();
+        assert_eq!(key, Some(6 + u64::try_from(token).unwrap()));
+    }
+    let status = ids(&format!("reserve status {}", folder.store())).ok().out;
+    assert!(status.starts_with("visits key 7: claimed\n  holder 0"), "{status}");
+    let rows = ids(&format!("reserve audit {} --json", folder.store())).ok().json();
+    let rows: Vec<_> =
+        rows.iter().map(|row| (&row["kind"], &row["number"], &row["label"])).collect();
+    let kind = Value::from("claimed_key");
+    let [seven, eight, office, shop] = ["7", "8", "office", "shop"].map(Value::from);
+    assert_eq!(rows, [(&kind, &seven, &office), (&kind, &eight, &shop)]);
+    ids(&format!("reserve raise {} visits --to 9 --yes", folder.store())).code(2);
+    ids(&format!("reserve keys {} visits -n 1", folder.store())).code(1);
+}
