@@ -78,7 +78,7 @@ enum Held {
         deadline: u64,
     },
     Ranges {
-        keeper: NodeKeeper<MemoryStore<Simulated>, Simulated, ChaCha12Rng>,
+        keeper: Box<NodeKeeper<MemoryStore<Simulated>, Simulated, ChaCha12Rng>>,
         generator: LeasedGenerator<Simulated, Node<Twitter>>,
         due: u64,
     },
@@ -185,7 +185,7 @@ impl World {
             );
             if let Ok((keeper, lease)) = claim {
                 let generator = lease.generator();
-                process.held = Held::Ranges { keeper, generator, due: own };
+                process.held = Held::Ranges { keeper: Box::new(keeper), generator, due: own };
             }
         } else if self.table.owner == process.name || self.table.expires <= now {
             self.table = Table { owner: process.name, expires: now + TIME_OUT };
@@ -198,7 +198,7 @@ impl World {
     fn make(&mut self, index: usize, count: usize, looked: bool) {
         let process = &mut self.processes[index];
         let mut made = |next: &mut dyn FnMut() -> Result<Snowflake<Twitter>, GenerateError>| {
-            self.ids.extend((0..count).map_while(|_| next().ok()).map(|id| id.to_bits()));
+            self.ids.extend((0..count).map_while(|_| next().ok()).map(Snowflake::to_bits));
         };
         match &mut process.held {
             Held::Nothing => {}

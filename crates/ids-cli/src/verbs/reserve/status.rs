@@ -1,6 +1,6 @@
 //! `ids reserve status`.
 
-use std::time::Duration;
+use std::{fmt::Write as _, time::Duration};
 
 use clap::Args;
 use ids_reserve::{Holding, ResourceStatus, Unit, protocol::micros};
@@ -72,11 +72,9 @@ impl Show {
                 Unit::Keys => format!(", granted {} to {}", range.start, range.end - 1),
                 Unit::Time | Unit::ClaimedKey => String::new(),
             };
-            line.push_str(&format!(
-                "\n  holder {}{label}{granted}, asked {} ago",
-                holder.token(),
-                plural(ago, "second")
-            ));
+            let (token, ago) = (holder.token(), plural(ago, "second"));
+            // Writing to memory does not fail.
+            let _ = write!(line, "\n  holder {token}{label}{granted}, asked {ago} ago");
         }
         line.push('\n');
         line
