@@ -15,4 +15,10 @@ if have postgres && have pgbouncer && have openssl; then
 else
     without 'no PostgreSQL, pgbouncer or openssl on this machine (ci/support/install.sh)'
 fi
+if have etcd; then
+    tests etcd
+    ran=yes
+else
+    without 'no etcd on this machine (ci/support/install.sh)'
+fi
 [ $ran = yes ] || exit 77

@@ -4,6 +4,8 @@
 
 mod counter;
 mod error;
+#[cfg(feature = "etcd")]
+mod etcd;
 mod fingerprint;
 mod keeper;
 mod keys;
@@ -21,11 +23,13 @@ mod reassign;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
-#[cfg(feature = "postgres")]
+#[cfg(any(feature = "etcd", feature = "postgres"))]
 mod timeouts;
 
 pub use counter::{GrantedCounter, Window, ticks_in};
 pub use error::StoreError;
+#[cfg(feature = "etcd")]
+pub use etcd::EtcdStore;
 pub use fingerprint::Fingerprint;
 /// The operating system's random source.
 pub use getrandom::SysRng;
@@ -50,5 +54,5 @@ pub use store::{
     Amount, Claim, Claimed, Grant, Holding, Release, Request, ResourceStatus, Span, SpanState,
     Status, Store, Unit,
 };
-#[cfg(feature = "postgres")]
+#[cfg(any(feature = "etcd", feature = "postgres"))]
 pub use timeouts::Timeouts;

@@ -2,10 +2,9 @@
 
 use std::{
     fs,
-    io::{Read, Write},
+    io::{self, Read, Write},
     net::TcpStream,
     path::PathBuf,
-    process::Command,
 };
 
 use nix::sys::signal::Signal;
@@ -48,16 +47,24 @@ impl EtcdServer {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// What `etcdctl` prints for this.
+    /// What its gateway answers to this JSON.
     ///
     /// # Panics
     /// If it refuses.
-    pub fn ctl(&self, arguments: &[&str]) -> String {
-        let mut command = Command::new("etcdctl");
-        command.env("ETCDCTL_API", "3").args(["--endpoints", &self.url()]).args(arguments);
-        let output = command.output().expect("etcdctl");
-        assert!(output.status.success(), "{arguments:?}: {output:?}");
-        String::from_utf8(output.stdout).expect("UTF-8").trim_end().into()
+    pub fn post(&self, path: &str, body: &str) -> String {
+        let request =
+            format!("POST {path} HTTP/1.0\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        let answer = self.http(&request).expect("an answer");
+        assert!(answer.contains(" 200 OK"), "{path} {body}: {answer}");
+        answer
+    }
+
+    fn http(&self, request: &str) -> io::Result<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        stream.write_all(request.as_bytes())?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
     }
 
     /// Ends it at once.
@@ -81,22 +88,17 @@ impl EtcdServer {
             command.args(["--log-level", "error", "--logger", "zap"]);
             command
         };
-        self.program =
-            Some(Program::start(&self.folder, etcd, || self.is_healthy().unwrap_or(false)));
+        let is_healthy = || {
+            let health = self.http("GET /health HTTP/1.0\r\n\r\n");
+            health.is_ok_and(|answer| answer.contains("\"health\":\"true\""))
+        };
+        self.program = Some(Program::start(&self.folder, etcd, is_healthy));
     }
 
     fn stop(&mut self) {
         if let Some(mut program) = self.program.take() {
             program.end(Signal::SIGTERM);
         }
-    }
-
-    fn is_healthy(&self) -> std::io::Result<bool> {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
-        stream.write_all(b"GET /health HTTP/1.0\r\n\r\n")?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        Ok(answer.contains("\"health\":\"true\""))
     }
 
     /// Stops it where it is.

@@ -1,0 +1,130 @@
+//! The keys of the store and what they hold, as JSON.
+//!
+//! | key | what |
+//! |---|---|
+//! | `version` | of these entries |
+//! | `namespace NAME` | the layout that began it |
+//! | `resource NAME NUMBER` | [`Row`]; whatever changes one of the following writes it too |
+//! | `holder NAME NUMBER TOKEN` | [`Answered`] |
+//! | `span NAME NUMBER FIRST` | [`Part`]: a range that was granted |
+//! | `returned NAME NUMBER FIRST` | [`Part`]: a range that was given back |
+//!
+//! Numbers have 20 digits, so that their order is that of the keys. Names have no space.
+
+use std::{format, string::String};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Holder, Namespace, Resource, StoreError, Token};
+
+/// A resource.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct Row {
+    /// The end of all that was ever granted.
+    pub(super) until: u64,
+    /// Who has the node number.
+    pub(super) owner: Option<String>,
+    /// When the owner asked last.
+    pub(super) at: u64,
+}
+
+/// The last answer to a holder.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Answered {
+    pub(super) label: String,
+    pub(super) request: Option<String>,
+    pub(super) first: u64,
+    pub(super) until: u64,
+    pub(super) at: u64,
+    /// Where the part begins that the last answer is in.
+    pub(super) part: u64,
+    /// Whether the holder has ended: its ranges are used.
+    pub(super) has_ended: bool,
+}
+
+/// A range.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Part {
+    pub(super) until: u64,
+    pub(super) token: String,
+    pub(super) label: String,
+    pub(super) state: String,
+    pub(super) at: u64,
+}
+
+impl Part {
+    pub(super) fn holder(&self) -> Result<Holder, StoreError> {
+        holder(&self.token, &self.label)
+    }
+}
+
+/// The names of the keys.
+pub(super) struct Keys {
+    pub(super) prefix: String,
+}
+
+impl Keys {
+    pub(super) fn version(&self) -> String {
+        format!("{}version", self.prefix)
+    }
+
+    pub(super) fn namespace(&self, namespace: &Namespace) -> String {
+        format!("{}namespace {namespace}", self.prefix)
+    }
+
+    /// All that is of a kind, and of a namespace if it is said.
+    pub(super) fn all(&self, kind: &str, namespace: Option<&Namespace>) -> String {
+        let prefix = &self.prefix;
+        namespace.map_or_else(
+            || format!("{prefix}{kind} "),
+            |namespace| format!("{prefix}{kind} {namespace} "),
+        )
+    }
+
+    pub(super) fn resource(&self, resource: &Resource) -> String {
+        let Resource { namespace, number } = resource;
+        format!("{}resource {namespace} {number:020}", self.prefix)
+    }
+
+    /// What is of a kind below a resource.
+    pub(super) fn below(&self, kind: &str, resource: &Resource) -> String {
+        let Resource { namespace, number } = resource;
+        format!("{}{kind} {namespace} {number:020} ", self.prefix)
+    }
+
+    pub(super) fn holder(&self, resource: &Resource, token: &str) -> String {
+        format!("{}{token}", self.below("holder", resource))
+    }
+
+    pub(super) fn part(&self, kind: &str, resource: &Resource, first: u64) -> String {
+        format!("{}{first:020}", self.below(kind, resource))
+    }
+}
+
+/// The namespace and the number in what follows the kind in a key.
+pub(super) fn resource_of(words: &str) -> Result<Resource, StoreError> {
+    let mut words = words.split(' ');
+    let (namespace, number) = (words.next(), words.next().and_then(|number| number.parse().ok()));
+    match namespace.zip(number) {
+        Some((namespace, number)) => Ok(Resource { namespace: Namespace::new(namespace)?, number }),
+        None => Err(strange("a key")),
+    }
+}
+
+/// The last word of a key, a number.
+pub(super) fn last_number(key: &str) -> Result<u64, StoreError> {
+    let last = key.rsplit(' ').next().and_then(|number| number.parse().ok());
+    last.ok_or_else(|| strange(key))
+}
+
+pub(super) fn token(text: &str) -> Result<Token, StoreError> {
+    u128::from_str_radix(text, 16).map(Token::from_bits).map_err(|_| strange(text))
+}
+
+pub(super) fn holder(token_text: &str, label: &str) -> Result<Holder, StoreError> {
+    Holder::new(token(token_text)?, label)
+}
+
+pub(super) fn strange(what: &str) -> StoreError {
+    StoreError::Broken(format!("another's entry: {what:?}").into())
+}

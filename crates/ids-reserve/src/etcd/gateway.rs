@@ -1,0 +1,242 @@
+//! etcd's JSON gateway: transactions, and the time.
+
+use std::{boxed::Box, format, string::String, vec::Vec};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+use ureq::Agent;
+
+use crate::{StoreError, Timeouts, protocol};
+
+/// The members of a cluster, and who asks them.
+pub(super) struct Gateway {
+    agent: Agent,
+    pub(super) endpoints: Vec<Box<str>>,
+    /// The one that answered last.
+    current: usize,
+    user: Option<(Box<str>, Box<str>)>,
+    token: Option<Box<str>>,
+}
+
+/// A key and what is there.
+pub(super) struct Entry {
+    pub(super) key: String,
+    value: Vec<u8>,
+    pub(super) revision: u64,
+}
+
+impl Entry {
+    pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
+        serde_json::from_slice(&self.value).map_err(|error| StoreError::Broken(error.into()))
+    }
+}
+
+/// What a transaction changes, if no key that it compares has changed.
+#[derive(Default)]
+pub(super) struct Changes {
+    compare: Vec<Value>,
+    then: Vec<Value>,
+}
+
+impl Changes {
+    /// Nothing is changed unless this key is as it was. Revision 0: it is absent.
+    pub(super) fn if_same(&mut self, key: &str, entry: Option<&Entry>) {
+        let revision = format!("{}", entry.map_or(0, |entry| entry.revision));
+        self.compare.push(json!({ "key": encode(key), "target": "MOD", "mod_revision": revision }));
+    }
+
+    pub(super) fn put<T: Serialize>(&mut self, key: &str, value: &T) -> Result<(), StoreError> {
+        let value = serde_json::to_vec(value).map_err(|error| StoreError::Broken(error.into()))?;
+        let value = BASE64_STANDARD.encode(value);
+        self.then.push(json!({ "request_put": { "key": encode(key), "value": value } }));
+        Ok(())
+    }
+
+    pub(super) fn delete(&mut self, key: &str) {
+        self.then.push(json!({ "request_delete_range": { "key": encode(key) } }));
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.then.len()
+    }
+}
+
+/// What to read.
+pub(super) enum Read {
+    /// One key.
+    Key(String),
+    /// All keys that begin so.
+    All(String),
+    /// The first key from the first one on, among those that begin as the second.
+    First(String, String),
+}
+
+impl Gateway {
+    pub(super) fn new(endpoints: Vec<Box<str>>, timeouts: Timeouts) -> Self {
+        let agent = Agent::config_builder()
+            .timeout_connect(Some(timeouts.connect))
+            .timeout_global(Some(timeouts.call))
+            .http_status_as_error(false)
+            .max_redirects(0)
+            // Not the environment's.
+            .proxy(None)
+            .build()
+            .new_agent();
+        Self { agent, endpoints, current: 0, user: None, token: None }
+    }
+
+    pub(super) fn set_user(&mut self, name: &str, password: &str) {
+        self.user = Some((name.into(), password.into()));
+    }
+
+    /// What is there at one moment, and the time of the member that answers.
+    /// The last entry is that of `version`.
+    pub(super) fn read(
+        &mut self,
+        what: &[Read],
+        version: &str,
+    ) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
+        let range = |read: &Read| {
+            let end = |start: &str| BASE64_STANDARD.encode(after_all(start));
+            json!({ "request_range": match read {
+                Read::Key(key) => json!({ "key": encode(key) }),
+                Read::All(start) => json!({ "key": encode(start), "range_end": end(start) }),
+                Read::First(key, start) => {
+                    json!({ "key": encode(key), "range_end": end(start), "limit": "1" })
+                }
+            }})
+        };
+        let version = json!({ "request_range": { "key": encode(version) } });
+        let what: Vec<_> = what.iter().map(range).chain([version]).collect();
+        let body = json!({ "success": what });
+        let (answer, now) = self.call("/v3/kv/txn", &body)?;
+        let responses = answer["responses"].as_array().ok_or_else(unreadable)?;
+        let entries = responses.iter().map(|response| {
+            let found = response["response_range"]["kvs"].as_array();
+            found.into_iter().flatten().map(entry).collect()
+        });
+        let entries: Vec<_> = entries.collect::<Result<_, StoreError>>()?;
+        if entries.len() == what.len() { Ok((entries, now)) } else { Err(unreadable()) }
+    }
+
+    /// Whether the changes were made.
+    pub(super) fn write(&mut self, changes: &Changes) -> Result<bool, StoreError> {
+        let body = json!({ "compare": changes.compare, "success": changes.then });
+        let (answer, _) = self.call("/v3/kv/txn", &body)?;
+        // It is absent where it is false.
+        Ok(answer["succeeded"].as_bool().unwrap_or(false))
+    }
+
+    /// Asks each member until one answers, the one that answered last first.
+    fn call(&mut self, path: &str, body: &Value) -> Result<(Value, u64), StoreError> {
+        let mut failure = StoreError::Invalid("no endpoint");
+        for _ in 0..self.endpoints.len() {
+            match self.call_current(path, body) {
+                Err(error @ StoreError::Unavailable(_)) => failure = error,
+                answer => return answer,
+            }
+            self.current = (self.current + 1) % self.endpoints.len();
+        }
+        Err(failure)
+    }
+
+    fn call_current(&mut self, path: &str, body: &Value) -> Result<(Value, u64), StoreError> {
+        if let (Some((name, password)), None) = (&self.user, &self.token) {
+            let who = json!({ "name": name, "password": password });
+            let (answer, _) = self.post("/v3/auth/authenticate", &who)?.map_err(refused)?;
+            self.token = Some(answer["token"].as_str().ok_or_else(unreadable)?.into());
+            return self.post(path, body)?.map_err(refused);
+        }
+        match self.post(path, body)? {
+            // The token is too old.
+            Err(Refusal { code: 16, .. }) if self.user.is_some() => {
+                self.token = None;
+                self.call_current(path, body)
+            }
+            answer => answer.map_err(refused),
+        }
+    }
+
+    /// One request, and what the member answers or refuses.
+    fn post(&self, path: &str, body: &Value) -> Result<Result<(Value, u64), Refusal>, StoreError> {
+        let endpoint = &self.endpoints[self.current];
+        let mut request = self.agent.post(format!("{endpoint}{path}"));
+        if let Some(token) = &self.token {
+            request = request.header("Authorization", &**token);
+        }
+        let answer = request.content_type("application/json").send(format!("{body}"));
+        let mut answer = answer.map_err(unavailable)?;
+        let now = answer.headers().get("date").and_then(|date| date.to_str().ok());
+        let now = now.and_then(|date| httpdate::parse_http_date(date).ok());
+        let is_good = answer.status().is_success();
+        let is_theirs = answer.status().is_server_error();
+        let text = answer.body_mut().with_config().limit(LARGEST).read_to_vec();
+        let value = serde_json::from_slice(&text.map_err(unavailable)?);
+        match value {
+            Ok(value) if is_good => {
+                let now = now.and_then(|now| now.duration_since(std::time::UNIX_EPOCH).ok());
+                let now =
+                    now.ok_or_else(|| StoreError::Broken("etcd did not say the time".into()))?;
+                Ok(Ok((value, protocol::micros(now))))
+            }
+            Ok(value) => {
+                let text = |name: &str| value[name].as_str().unwrap_or_default().into();
+                Ok(Err(Refusal { code: value["code"].as_u64().unwrap_or(2), text: text("error") }))
+            }
+            // Not etcd's, but of something before it.
+            Err(_) if is_theirs => {
+                Ok(Err(Refusal { code: 14, text: "no answer of etcd's".into() }))
+            }
+            Err(error) => Err(StoreError::Broken(error.into())),
+        }
+    }
+}
+
+/// The largest answer, in bytes.
+const LARGEST: u64 = 1 << 28;
+
+/// What a member says in place of an answer, with a code of gRPC.
+struct Refusal {
+    code: u64,
+    text: Box<str>,
+}
+
+fn refused(refusal: Refusal) -> StoreError {
+    let text = String::from(refusal.text).into();
+    match refusal.code {
+        // Cancelled, unknown, too late, no resources, aborted, internal, unavailable.
+        1 | 2 | 4 | 8 | 10 | 13 | 14 => StoreError::Unavailable(text),
+        _ => StoreError::Broken(text),
+    }
+}
+
+fn unavailable(error: ureq::Error) -> StoreError {
+    StoreError::Unavailable(error.into())
+}
+
+fn unreadable() -> StoreError {
+    StoreError::Broken("etcd's answer cannot be read".into())
+}
+
+fn encode(key: &str) -> String {
+    BASE64_STANDARD.encode(key)
+}
+
+/// The first key after all that begin so. No start ends with the highest byte: it is ASCII.
+fn after_all(start: &str) -> Vec<u8> {
+    let mut end = start.as_bytes().to_vec();
+    if let Some(last) = end.last_mut() {
+        *last += 1;
+    }
+    end
+}
+
+fn entry(found: &Value) -> Result<Entry, StoreError> {
+    let bytes = |name: &str| {
+        BASE64_STANDARD.decode(found[name].as_str().unwrap_or_default()).map_err(|_| unreadable())
+    };
+    let key = String::from_utf8(bytes("key")?).map_err(|_| unreadable())?;
+    let revision = found["mod_revision"].as_str().and_then(|number| number.parse().ok());
+    Ok(Entry { key, value: bytes("value")?, revision: revision.ok_or_else(unreadable)? })
+}

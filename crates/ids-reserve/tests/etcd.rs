@@ -1,0 +1,156 @@
+//! The store in etcd, held against the scenarios of every store and the faults of a network; and what
+//! only it does.
+#![cfg(all(feature = "etcd", target_os = "linux"))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{env, process::Command, sync::Mutex};
+
+use ids_reserve::{EtcdStore, Store, StoreError, Timeouts};
+use ids_testkit::servers::{EtcdServer, Upstream};
+use stores::{Asker, keys, kind, namespace};
+
+mod network;
+mod stores;
+
+fn open(url: &str) -> EtcdStore {
+    EtcdStore::new([url], Timeouts::default()).unwrap()
+}
+
+fn server() -> Option<EtcdServer> {
+    let server = EtcdServer::start()?;
+    open(&server.url()).init().unwrap();
+    Some(server)
+}
+
+struct Direct(Mutex<EtcdServer>);
+
+impl stores::Subject for Direct {
+    fn connect(&self) -> Box<dyn Store + Send> {
+        Box::new(open(&self.0.lock().unwrap().url()))
+    }
+
+    fn backup(&self) -> Box<dyn FnOnce() + '_> {
+        let restore = self.0.lock().unwrap().backup();
+        Box::new(move || restore(&mut self.0.lock().unwrap()))
+    }
+}
+
+#[test]
+fn every_scenario() {
+    let Some(server) = server() else { return };
+    stores::hold(&Direct(Mutex::new(server)));
+}
+
+struct Remote(EtcdServer);
+
+impl network::Remote for Remote {
+    fn connect(&self, timeouts: Timeouts) -> Box<dyn Store + Send> {
+        Box::new(EtcdStore::new([&*self.0.url()], timeouts).unwrap())
+    }
+
+    fn connect_by(&self, port: u16, timeouts: Timeouts) -> Box<dyn Store + Send> {
+        Box::new(EtcdStore::new([&*format!("http://127.0.0.1:{port}")], timeouts).unwrap())
+    }
+
+    fn upstream(&self) -> Upstream {
+        Upstream::Port(self.0.port())
+    }
+
+    fn client(&self, command: &mut Command) {
+        command.env("IDS_RESERVE_URL", self.0.url());
+    }
+
+    fn kill(&mut self) {
+        self.0.kill();
+    }
+
+    fn restart(&mut self) {
+        self.0.restart();
+    }
+
+    fn suspend(&self) {
+        self.0.suspend();
+    }
+
+    fn resume(&self) {
+        self.0.resume();
+    }
+}
+
+#[test]
+fn every_fault() {
+    let Some(server) = server() else { return };
+    network::hold(&mut Remote(server));
+}
+
+#[test]
+fn a_crowd_that_is_killed() {
+    let Some(server) = server() else { return };
+    network::crowd(&mut Remote(server));
+}
+
+/// Not a test: a process of the crowd.
+#[test]
+#[ignore = "the crowd starts it"]
+fn client() {
+    network::client(Box::new(open(&env::var("IDS_RESERVE_URL").unwrap())));
+}
+
+#[test]
+fn another_version_is_refused() {
+    let Some(server) = EtcdServer::start() else { return };
+    let schema = |answer: Result<(), StoreError>| {
+        let Err(StoreError::Schema { found, known: 1 }) = answer else { panic!("{answer:?}") };
+        found
+    };
+    let mut store = open(&server.url());
+    assert_eq!(schema(store.status().map(drop)), 0);
+    store.init().unwrap();
+    let mut asker = Asker::of_keys(&namespace("init"));
+    asker.ask(&mut store, keys(10)).unwrap();
+    store.init().unwrap();
+    assert_eq!(asker.end(&mut store), 11, "nothing is made anew");
+    // The key `ids-reserve/version`, and 2.
+    server.post("/v3/kv/put", r#"{"key":"aWRzLXJlc2VydmUvdmVyc2lvbg==","value":"Mg=="}"#);
+    assert_eq!(schema(store.init()), 2);
+    assert_eq!(schema(asker.ask(&mut store, keys(10)).map(drop)), 2);
+}
+
+#[test]
+fn a_member_that_is_away_is_passed_over() {
+    let Some(server) = server() else { return };
+    let members = ["http://127.0.0.1:1", &server.url()];
+    let mut store = EtcdStore::new(members, Timeouts::default()).unwrap();
+    let mut asker = Asker::of_keys(&namespace("members"));
+    assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 1..11);
+    assert_eq!(kind(open("http://127.0.0.1:1").status()), "unavailable");
+    for url in ["https://127.0.0.1:1", "127.0.0.1:1", "http://a:b@c", ""] {
+        assert_eq!(kind(EtcdStore::new([url], Timeouts::default())), "invalid");
+    }
+}
+
+#[test]
+fn a_user_with_a_password() {
+    let Some(server) = server() else { return };
+    // What begins with `ids-reserve/`.
+    let ours = r#"{"name":"ids","perm":{"permType":"READWRITE","key":"aWRzLXJlc2VydmUv","range_end":"aWRzLXJlc2VydmUw"}}"#;
+    for (path, body) in [
+        ("user/add", r#"{"name":"root","password":"toor"}"#),
+        ("role/add", r#"{"name":"root"}"#),
+        ("user/grant", r#"{"user":"root","role":"root"}"#),
+        ("user/add", r#"{"name":"ids","password":"sesame"}"#),
+        ("role/add", r#"{"name":"ids"}"#),
+        ("role/grant", ours),
+        ("user/grant", r#"{"user":"ids","role":"ids"}"#),
+        ("enable", "{}"),
+    ] {
+        server.post(&format!("/v3/auth/{path}"), body);
+    }
+    let mut asker = Asker::of_keys(&namespace("user"));
+    let mut store = open(&server.url()).with_user("ids", "sesame");
+    assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 1..11);
+    assert_eq!(kind(open(&server.url()).status()), "broken");
+    let mut wrong = open(&server.url()).with_user("ids", "open");
+    assert_eq!(kind(wrong.status()), "broken");
+    assert!(!format!("{store:?}").contains("sesame"));
+}
