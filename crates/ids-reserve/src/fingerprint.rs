@@ -3,7 +3,7 @@
 use core::{fmt, ops::Range, time::Duration};
 use std::{boxed::Box, format};
 
-use ids_core::format::{Positions, Ticks};
+use ids_core::format::{Positions, Scheme, Ticks};
 
 /// The layout of a namespace, as a line of text: what its programs must agree on.
 ///
@@ -37,6 +37,28 @@ impl Fingerprint {
         )
     }
 
+    /// Of the nodes of a scheme: also of how it puts an identifier together.
+    ///
+    /// It hashes the identifiers that show where each bit of a position and of a node
+    /// number goes. So two schemes that differ only in the place of a field differ.
+    pub(crate) fn of_schemes<N: Scheme<Id: Into<u128>>>(
+        ticks: Ticks,
+        positions: Positions,
+        nodes: u64,
+        node: impl Fn(u64) -> Option<N>,
+    ) -> Self {
+        let end = positions.last() << positions.bits() | !(u64::MAX << positions.bits());
+        let mut ids = Fnv::new();
+        for number in bits(nodes.saturating_sub(1)) {
+            ids.add(node(number).map(|node| node.id(0)));
+        }
+        for position in bits(end) {
+            ids.add(node(0).map(|node| node.id(position)));
+        }
+        let Self(known) = Self::of_nodes(ticks, positions, nodes);
+        Self(format!("{known}, ids {:016x}", ids.0).into())
+    }
+
     /// Of keys: the first one, and one past the last.
     #[inline]
     pub fn of_keys(keys: Range<u64>) -> Self {
@@ -60,5 +82,27 @@ impl fmt::Display for Fingerprint {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
+    }
+}
+
+/// Zero, and each number of one bit up to the last number.
+fn bits(last: u64) -> impl Iterator<Item = u64> {
+    let one = (0..u64::BITS).map(|bit| 1 << bit);
+    core::iter::once(0).chain(one.take_while(move |number| *number <= last))
+}
+
+/// The hash FNV-1a of numbers.
+struct Fnv(u64);
+
+impl Fnv {
+    const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, id: Option<impl Into<u128>>) {
+        // A number that the format does not have, and identifier 0, differ in their length.
+        for byte in id.map(|id| id.into().to_be_bytes()).iter().flatten().chain(&[0]) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
     }
 }

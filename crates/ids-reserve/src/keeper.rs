@@ -24,6 +24,10 @@ impl Options {
     /// of a number, such as `Node::numbered`. `rng` names the requests: take the operating system's
     /// own random source, because the state of any other one is copied with a virtual machine.
     ///
+    /// The namespace keeps a [`Fingerprint`] of `nodes`, of the ticks, and of how identifiers are put
+    /// together, their fixed parts included. So KUID nodes of another drift and SIQ nodes of another
+    /// domain or qualifier want a namespace of their own.
+    ///
     /// A call whose answer is lost is made once more. After an error the number is given back, where
     /// the store can be reached; otherwise it is idle after a while.
     ///
@@ -32,7 +36,7 @@ impl Options {
     /// # Errors
     /// [`StoreError`]; [`StoreError::Node`] if `node` fails, [`StoreError::Entropy`] if `rng` does.
     #[inline]
-    pub fn claim<S: Store, C: Clock + Clone, R: TryRng, N: Scheme, E>(
+    pub fn claim<S: Store, C: Clock + Clone, R: TryRng, N: Scheme<Id: Into<u128>>, E>(
         &self,
         mut store: S,
         clock: C,
@@ -47,7 +51,8 @@ impl Options {
         let node = |number| node(number).map_err(|error| StoreError::Node(error.into()));
         let (ticks, positions) = node(0).map(|node| (node.ticks(), node.positions()))?;
         self.check(ticks.start(1).saturating_sub(ticks.epoch()))?;
-        let fingerprint = Fingerprint::of_nodes(ticks, positions, nodes);
+        let fingerprint =
+            Fingerprint::of_schemes(ticks, positions, nodes, |number| node(number).ok());
         let holder = Holder::new(random(&mut rng)?, &self.label)?;
         let claim = Claim {
             namespace: &self.namespace,

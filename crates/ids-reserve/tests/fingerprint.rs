@@ -1,0 +1,99 @@
+//! Fingerprints: two programs share a namespace only if they put their identifiers together alike.
+#![cfg(not(loom))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::{error::Error, time::Duration};
+
+use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
+use ids_core::{FixedClock, format::Scheme};
+use ids_reserve::{MemoryStore, Options};
+use kuid::Drift;
+use siq::{DomainHash, Qualifier};
+use snowflake::{Discord, DynamicNode, Field, Flavour, Kind, Layout, Node, Ticks, Tid};
+
+const NOW: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+
+/// A namespace, and what became of each claim in it.
+struct Namespace {
+    store: MemoryStore<FixedClock>,
+    claims: u64,
+}
+
+impl Namespace {
+    fn new() -> Self {
+        Self { store: MemoryStore::new(NOW), claims: 0 }
+    }
+
+    fn claim<N: Scheme<Id: Into<u128>>, E: Error + Send + Sync + 'static>(
+        &mut self,
+        nodes: u64,
+        node: impl Fn(u64) -> Result<N, E>,
+    ) -> &'static str {
+        self.claims += 1;
+        let rng = ChaCha12Rng::seed_from_u64(self.claims);
+        let claimed =
+            Options::new("shared").unwrap().claim(self.store.clone(), NOW, rng, nodes, node);
+        claimed.map_or_else(|error| error.kind(), |_| "fine")
+    }
+}
+
+/// Milliseconds, and eight bits each of a node and of a number inside a millisecond.
+const fn own(layout: Layout) -> Flavour {
+    Flavour::new(layout, Ticks::per_second(Duration::ZERO, 1000), "time").with_sequence("sequence")
+}
+
+/// The node above the sequence, and below it.
+const ABOVE: Flavour = own(Layout::new(
+    "above",
+    64,
+    &[Field::new("time", 63, 16), Field::new("node", 15, 8), Field::new("sequence", 7, 0)],
+));
+const BELOW: Flavour = own(Layout::new(
+    "below",
+    64,
+    &[Field::new("time", 63, 16), Field::new("sequence", 15, 8), Field::new("node", 7, 0)],
+));
+
+#[test]
+fn layouts_that_would_repeat_each_other() {
+    // The same ticks, bits and number of nodes, and the same identifier from two nodes.
+    let id = |flavour, number, sequence| {
+        DynamicNode::numbered(flavour, number).unwrap().id(1_735_689_600_000_u64 << 8 | sequence)
+    };
+    assert_eq!(id(ABOVE, 3, 5), id(BELOW, 5, 3));
+    let mut namespace = Namespace::new();
+    let claim = |namespace: &mut Namespace, flavour: Flavour| {
+        namespace.claim(flavour.nodes(), |number| DynamicNode::numbered(flavour, number))
+    };
+    assert_eq!(claim(&mut namespace, ABOVE), "fine");
+    assert_eq!(claim(&mut namespace, BELOW), "layout");
+    assert_eq!(claim(&mut namespace, ABOVE), "fine");
+
+    // The drift of KUID is not in the identifier.
+    let mut namespace = Namespace::new();
+    let claim = |namespace: &mut Namespace, drift| {
+        namespace.claim(kuid::Node::COUNT, |number| kuid::Node::numbered(number, drift))
+    };
+    assert_eq!(claim(&mut namespace, Drift::MIN), "fine");
+    assert_eq!(claim(&mut namespace, Drift::DEFAULT), "layout");
+    assert_eq!(claim(&mut namespace, Drift::MIN), "fine");
+
+    let (one, two) = (DomainHash::from_name("one.example").unwrap(), DomainHash::DEVELOPMENT);
+    let mut namespace = Namespace::new();
+    let claim = |namespace: &mut Namespace, domain| {
+        namespace.claim(siq::Node::COUNT, |n| siq::Node::numbered(domain, n, Qualifier::User))
+    };
+    assert_eq!(claim(&mut namespace, one), "fine");
+    assert_eq!(claim(&mut namespace, two), "layout");
+    assert_eq!(claim(&mut namespace, one), "fine");
+}
+
+#[test]
+fn one_layout_by_two_ways() {
+    // A type of its own, and a flavour that is chosen when the program runs. Their texts differ.
+    let mut namespace = Namespace::new();
+    let dynamic = |number| DynamicNode::numbered(Tid::FLAVOUR, number);
+    assert_eq!(namespace.claim(Node::<Tid>::COUNT, Node::<Tid>::numbered), "fine");
+    assert_eq!(namespace.claim(Tid::FLAVOUR.nodes(), dynamic), "fine");
+    assert_eq!(namespace.claim(Node::<Discord>::COUNT, Node::<Discord>::numbered), "layout");
+}
