@@ -8,11 +8,13 @@ use rusqlite::{
     Connection, Error, ErrorCode, OpenFlags, Row, Transaction, TransactionBehavior::Immediate,
 };
 
+use self::place::Place;
 use crate::{
     Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError,
     protocol::{self, Decision, MAX_END},
 };
 
+mod place;
 mod rows;
 
 /// A store in an SQLite file. Every process on the host may open it.
@@ -22,7 +24,10 @@ mod rows;
 /// it is [`StoreError::Unavailable`], as are a full disk and other failures of input and output. The
 /// store's clock is the host's.
 ///
-/// WAL mode wants a local file system. The tables have names that begin with `ids_reserve_`, so that
+/// WAL mode wants a local file system, and its journal stands beside the file: containers that share a
+/// store share the folder, not the file alone. If the file is replaced or removed while it is open, as
+/// by a copy that is moved there, each call is [`StoreError::Broken`]. [`open`](Self::open) changes
+/// nothing in a file without the tables. The tables have names that begin with `ids_reserve_`, so that
 /// they may stand in the file of an application. A connection does not survive `fork()`: the child
 /// gets [`StoreError::Forked`].
 ///
@@ -38,6 +43,7 @@ mod rows;
 /// ```
 pub struct SqliteStore<C = SystemClock> {
     connection: Connection,
+    place: Place,
     clock: C,
     guard: ForkGuard,
 }
@@ -58,13 +64,15 @@ impl SqliteStore {
     /// [`StoreError::Schema`] if the tables are of another version; others if SQLite fails.
     #[inline]
     pub fn init(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let mut store = Self::connect(path.as_ref(), OpenFlags::SQLITE_OPEN_CREATE)?;
+        let connection = connect(path.as_ref(), OpenFlags::SQLITE_OPEN_CREATE)?;
+        let mut store = Self::new(connection, path.as_ref())?;
         let (transaction, _) = store.begin()?;
         if version(&transaction)? == 0 {
             transaction.execute_batch(Self::SCHEMA).map_err(failed)?;
         }
         transaction.commit().map_err(failed)?;
-        store.checked()
+        check(&store.connection)?;
+        Ok(store)
     }
 
     /// Opens a file that has the tables.
@@ -73,13 +81,13 @@ impl SqliteStore {
     /// [`StoreError::Schema`] if there are none, or of another version; others if SQLite fails.
     #[inline]
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        Self::connect(path.as_ref(), OpenFlags::empty())?.checked()
+        let connection = connect(path.as_ref(), OpenFlags::empty())?;
+        // First of all: the file of another program stays as it is.
+        check(&connection)?;
+        Self::new(connection, path.as_ref())
     }
 
-    fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
-        let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-        connection.busy_timeout(BUSY).map_err(failed)?;
+    fn new(connection: Connection, path: &Path) -> Result<Self, StoreError> {
         let wal = |row: &Row<'_>| row.get::<_, String>(0);
         let mode = connection.query_row("PRAGMA journal_mode = WAL", [], wal).map_err(failed)?;
         if mode != "wal" {
@@ -90,14 +98,11 @@ impl SqliteStore {
                 "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON",
             )
             .map_err(failed)?;
-        Ok(Self { connection, clock: SystemClock, guard: ForkGuard::new() })
-    }
-
-    fn checked(self) -> Result<Self, StoreError> {
-        match version(&self.connection)? {
-            VERSION => Ok(self),
-            found => Err(StoreError::Schema { found, known: VERSION }),
-        }
+        // It opens the journal.
+        version(&connection)?;
+        let real = connection.path().map_or(path, Path::new);
+        let place = Place::new(real)?;
+        Ok(Self { connection, place, clock: SystemClock, guard: ForkGuard::new() })
     }
 }
 
@@ -105,7 +110,7 @@ impl<C> SqliteStore<C> {
     /// The same store with another clock.
     #[inline]
     pub fn with_clock<D>(self, clock: D) -> SqliteStore<D> {
-        SqliteStore { connection: self.connection, clock, guard: self.guard }
+        SqliteStore { connection: self.connection, place: self.place, clock, guard: self.guard }
     }
 
     /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
@@ -126,6 +131,7 @@ impl<C: Clock> SqliteStore<C> {
             return Err(StoreError::Forked);
         }
         let transaction = self.connection.transaction_with_behavior(Immediate).map_err(failed)?;
+        self.place.check()?;
         match self.clock.now() {
             Ok(now) => Ok((transaction, protocol::micros(now))),
             Err(error) => Err(StoreError::Broken(error.into())),
@@ -205,6 +211,21 @@ impl<C: Clock> Store for SqliteStore<C> {
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
         let (transaction, _) = self.begin()?;
         rows::spans(&transaction, resource).map_err(failed)
+    }
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    connection.busy_timeout(BUSY).map_err(failed)?;
+    Ok(connection)
+}
+
+/// Whether the tables are those that this library knows.
+fn check(connection: &Connection) -> Result<(), StoreError> {
+    match version(connection)? {
+        VERSION => Ok(()),
+        found => Err(StoreError::Schema { found, known: VERSION }),
     }
 }
 

@@ -2,11 +2,11 @@
 #![cfg(feature = "sqlite")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, sync::Barrier, thread};
 
-use ids_reserve::{SqliteStore, Store, StoreError};
+use ids_reserve::{Namespace, SqliteStore, Store, StoreError};
 use rusqlite::{Connection, backup::Backup};
-use stores::{Asker, NEVER, namespace, time};
+use stores::{Asker, NEVER, keys, namespace, time};
 
 mod stores;
 
@@ -109,4 +109,102 @@ fn a_busy_file_is_unavailable() {
     assert!(matches!(busy, StoreError::Unavailable(_)) && busy.is_transient());
     drop(locked);
     asker.claim(&mut store, 8, None, NEVER).unwrap();
+}
+
+#[test]
+fn a_file_of_an_application_stays_as_it_is() {
+    let folder = Folder::new("foreign");
+    let application = Connection::open(folder.file()).unwrap();
+    application.execute_batch("CREATE TABLE account (name TEXT)").unwrap();
+    let before = fs::read(folder.file()).unwrap();
+    assert_eq!(SqliteStore::open(folder.file()).unwrap_err().kind(), "schema");
+    assert!(fs::read(folder.file()).unwrap() == before, "not even its journal mode");
+    // Tables of this name that somebody else made.
+    application.execute_batch("CREATE TABLE ids_reserve_version (version TEXT)").unwrap();
+    application.execute("INSERT INTO ids_reserve_version VALUES ('one')", []).unwrap();
+    assert_eq!(SqliteStore::open(folder.file()).unwrap_err().kind(), "broken");
+    fs::write(folder.file(), b"not a database, but a letter to a friend").unwrap();
+    assert_eq!(SqliteStore::init(folder.file()).unwrap_err().kind(), "broken");
+}
+
+#[test]
+fn eight_begin_at_once() {
+    for round in 0..10 {
+        let folder = Folder::new(&format!("begin-{round}"));
+        let barrier = Barrier::new(8);
+        let begin = || {
+            barrier.wait();
+            let mut store = SqliteStore::init(folder.file()).unwrap();
+            let mut asker = Asker::of_keys(&Namespace::new("begin").unwrap());
+            asker.ask(&mut store, keys(10)).unwrap().range
+        };
+        let ranges = thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(stores::disjoint(ranges).last().unwrap().end, 81);
+    }
+}
+
+/// What is done to a file that a store has open.
+#[cfg(unix)]
+type Change = fn(&Folder);
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_was_replaced_grants_nothing_more() {
+    let replace = |folder: &Folder| {
+        let copy = folder.0.join("copy.db");
+        let connection = Connection::open(folder.file()).unwrap();
+        connection.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
+        drop(connection);
+        fs::rename(copy, folder.file()).unwrap();
+    };
+    let journal = |folder: &Folder| fs::remove_file(folder.0.join("ids.db-wal")).unwrap();
+    let both = |folder: &Folder| {
+        fs::remove_file(folder.0.join("ids.db-wal")).unwrap();
+        fs::remove_file(folder.0.join("ids.db-shm")).unwrap();
+    };
+    let remove = |folder: &Folder| fs::remove_file(folder.file()).unwrap();
+    let all = |folder: &Folder| {
+        fs::remove_dir_all(&folder.0).unwrap();
+        fs::create_dir(&folder.0).unwrap();
+    };
+    let rows: [(&str, Change); 5] = [
+        ("replaced", replace),
+        ("journal", journal),
+        ("journals", both),
+        ("removed", remove),
+        ("folder", all),
+    ];
+    for (name, change) in rows {
+        let folder = Folder::new(name);
+        let mut store = SqliteStore::init(folder.file()).unwrap();
+        let mut asker = Asker::of_keys(&namespace(name));
+        asker.ask(&mut store, keys(10)).unwrap();
+        change(&folder);
+        // Another begins with what is there now. In one process SQLite notices most.
+        let other = SqliteStore::init(folder.file());
+        let mut again = Asker::of_keys(&asker.resource.namespace);
+        let repeated = other.and_then(|mut other| again.ask(&mut other, keys(10)));
+        assert!(repeated.is_ok() || name != "folder", "{repeated:?}");
+        let answer = asker.ask(&mut store, keys(10)).unwrap_err();
+        assert_eq!(answer.kind(), "broken", "{name}");
+        assert!(answer.to_string().contains("replaced or removed"), "{name}: {answer}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn one_file_by_two_names() {
+    let folder = Folder::new("link");
+    let mut store = SqliteStore::init(folder.file()).unwrap();
+    let link = folder.0.join("link.db");
+    std::os::unix::fs::symlink(folder.file(), &link).unwrap();
+    let mut linked = SqliteStore::open(&link).unwrap();
+    let namespace = namespace("link");
+    let ask =
+        |store: &mut SqliteStore| Asker::of_keys(&namespace).ask(store, keys(10)).unwrap().range;
+    let ranges = vec![ask(&mut store), ask(&mut linked), ask(&mut store), ask(&mut linked)];
+    assert_eq!(stores::disjoint(ranges).last().unwrap().end, 41);
 }
