@@ -10,7 +10,7 @@ use std::boxed::Box;
 /// | `unavailable` | ask again with the same request: the store may have granted it already |
 /// | `ahead` | wait: the range that is granted already reaches as far as the request may |
 /// | `held`, `full` | wait until a number is idle, or use another namespace |
-/// | `lost` | claim a number again |
+/// | `lost` | claim a number again; after the store was restored from an older copy, as `restored` |
 /// | `restored` | raise the end of the resource, after the store was restored from an older copy |
 /// | `layout` | use another namespace: this one belongs to another configuration |
 /// | `forked` | open the store in this process, and claim a number of its own |
@@ -20,7 +20,8 @@ use std::boxed::Box;
 pub enum StoreError {
     /// The store is out of reach or busy. It may have carried the request out all the same.
     Unavailable(Box<dyn Error + Send + Sync>),
-    /// The number belongs to another holder now, or a copy of this holder has extended it.
+    /// The number belongs to another holder now, or a copy of this holder has extended it, or the
+    /// store was restored from an older copy and another holder was faster.
     Lost,
     /// The namespace was begun with another layout.
     Layout {
@@ -117,8 +118,8 @@ impl fmt::Display for StoreError {
         match self {
             Self::Unavailable(error) => write!(f, "the store cannot be reached: {error}"),
             Self::Lost => f.write_str(
-                "the number has another holder, or a copy of this process extended it: claim a \
-                 number again",
+                "the number has another holder, or a copy of this process extended it, or the store \
+                 was restored from an older copy: claim a number again",
             ),
             Self::Layout { stored, asked } => write!(
                 f,

@@ -86,8 +86,8 @@ pub fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, Store
             if count == 0 || limit > MAX_END {
                 return Err(StoreError::Invalid("a block has at least one key, below 2^63 - 1"));
             }
-            if let Some(returned) = &known.returned {
-                let end = returned.end.min(returned.start.saturating_add(count));
+            if let Some(returned) = known.returned.as_ref().filter(|keys| keys.start < limit) {
+                let end = returned.end.min(returned.start.saturating_add(count)).min(limit);
                 return Ok(Decision::Returned(returned.start..end));
             }
             let start = known.end.max(at_least);

@@ -21,8 +21,8 @@ fn store_errors() {
             StoreError::Lost,
             "lost",
             false,
-            "the number has another holder, or a copy of this process extended it: claim a number \
-             again",
+            "the number has another holder, or a copy of this process extended it, or the store \
+             was restored from an older copy: claim a number again",
         ),
         (
             StoreError::Layout { stored: "a".into(), asked: "b".into() },

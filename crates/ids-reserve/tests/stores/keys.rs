@@ -84,6 +84,15 @@ fn keys_end_at_the_limit(subject: &dyn Subject) {
     let wide = Amount::Keys { count: 1, at_least: 1, limit: 1 << 63 };
     assert_eq!(kind(one.ask(store, wide)), "invalid");
     assert_eq!(one.end(store), 11);
+    // Those that were given back, too.
+    let mut two = Asker::of_keys(&self::namespace("limit-returned"));
+    two.ask(store, keys(100)).unwrap();
+    two.release(store, &[1..101]).unwrap();
+    let mut three = Asker::of_keys(&two.resource.namespace);
+    assert_eq!(three.ask(store, below(8)).unwrap().range, 1..9);
+    assert_eq!(three.ask(store, below(8)).unwrap().range, 9..11);
+    assert_eq!(kind(three.ask(store, below(8))), "exhausted");
+    assert_eq!(three.ask(store, keys(8)).unwrap().range, 11..19);
 }
 
 fn keys_that_are_given_back(subject: &dyn Subject) {
