@@ -197,7 +197,7 @@ impl EventId {
     ///
     /// # Errors
     /// [`ParseError::Length`] unless the text has 32 bytes; [`ParseError::Digit`] for the first
-    /// byte that is no digit in lower case; [`ParseError::Fixed`] if bit 127 is set.
+    /// byte that is not a digit in lower case; [`ParseError::Fixed`] if bit 127 is set.
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
         match Hex::LOWER.decode::<32>(text) {
@@ -220,7 +220,7 @@ impl EventId {
     ///
     /// # Errors
     /// [`ParseError::Length`] unless the text has 32 or 36 bytes; [`ParseError::Expected`] if a
-    /// hyphen is missing; [`ParseError::Digit`] for the first byte that is no digit;
+    /// hyphen is missing; [`ParseError::Digit`] for the first byte that is not a digit;
     /// [`ParseError::Fixed`] if bit 127 is set.
     #[inline]
     pub fn decode_lenient(text: &[u8]) -> Result<(Self, Form), ParseError> {

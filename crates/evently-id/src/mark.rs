@@ -80,7 +80,7 @@ impl Mark {
     ///
     /// # Errors
     /// [`ParseError::Length`] unless the text has 24 bytes; [`ParseError::Digit`] for the first
-    /// byte that is no digit in lower case; [`ParseError::Fixed`] if the timestamp has 64 bits.
+    /// byte that is not a digit in lower case; [`ParseError::Fixed`] if the timestamp has 64 bits.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "split into its two parts")]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {

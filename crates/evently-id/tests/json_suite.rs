@@ -1,4 +1,4 @@
-//! `JSONTestSuite`, whose files each say in their names what is to be made of them.
+//! `JSONTestSuite`, whose files each say in their names whether a parser accepts them.
 //!
 //! `ci/lanes/json-suite.sh` runs this with the folder of the files in `JSON_TEST_SUITE`.
 #![cfg(feature = "event")]

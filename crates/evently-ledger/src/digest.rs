@@ -72,7 +72,7 @@ impl Digest {
     ///
     /// # Errors
     /// [`ParseError::Length`] unless the text has 64 bytes; [`ParseError::Digit`] for the first
-    /// byte that is no digit in lower case.
+    /// byte that is not a digit in lower case.
     #[inline]
     pub fn decode(text: &[u8]) -> Result<Self, ParseError> {
         if text.len() != 64 {

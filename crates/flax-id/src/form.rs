@@ -71,7 +71,7 @@ impl Form {
     /// The identifier that a text of this form writes.
     ///
     /// # Errors
-    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit of the
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is not a digit of the
     /// form; in decimal also [`ParseError::LeadingZero`] and [`ParseError::TooLarge`].
     #[inline]
     pub const fn decode(self, text: &[u8]) -> Result<FlaxId, ParseError> {

@@ -46,7 +46,7 @@ enum Expected {
 }
 
 impl File {
-    /// The requests of a row, in the order in which they are to be sent.
+    /// The requests of a row, in the order in which to send them.
     ///
     /// # Errors
     /// The row is wrong in itself.

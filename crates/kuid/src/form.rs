@@ -89,7 +89,7 @@ impl Form {
     /// The local identifier that a text of this form writes.
     ///
     /// # Errors
-    /// [`ParseError::Length`]. [`ParseError::Digit`] for the first byte that is no digit of the
+    /// [`ParseError::Length`]. [`ParseError::Digit`] for the first byte that is not a digit of the
     /// form. The last digit of 11 carries four bits: one with more is this error too, except in
     /// the form `Surplus`. In decimal also [`ParseError::LeadingZero`] and
     /// [`ParseError::TooLarge`].
@@ -134,7 +134,7 @@ impl Form {
     /// The global identifier that a text of this form writes.
     ///
     /// # Errors
-    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit of the
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is not a digit of the
     /// form; in decimal also [`ParseError::LeadingZero`] and [`ParseError::TooLarge`].
     #[inline]
     pub const fn decode_global(self, text: &[u8]) -> Result<Global, ParseError> {

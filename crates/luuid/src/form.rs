@@ -84,7 +84,7 @@ impl Form {
     ///
     /// # Errors
     /// [`ParseError::Length`]; [`ParseError::Expected`] if something around the digits is missing;
-    /// [`ParseError::Digit`] for the first byte that is no digit; [`ParseError::OneOf`] and
+    /// [`ParseError::Digit`] for the first byte that is not a digit; [`ParseError::OneOf`] and
     /// [`ParseError::Fixed`] as [`Luuid::from_bits`].
     #[inline]
     pub const fn decode(self, text: &[u8]) -> Result<Luuid, ParseError> {

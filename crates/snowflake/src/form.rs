@@ -174,7 +174,7 @@ impl Form {
     /// The number that the text writes.
     ///
     /// # Errors
-    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit;
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is not a digit;
     /// [`ParseError::LeadingZero`] where the form has none; [`ParseError::TooLarge`] for more than
     /// 64 bits.
     #[inline]

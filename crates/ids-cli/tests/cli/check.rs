@@ -155,7 +155,7 @@ fn ticks(first: impl Fn(&str) -> String) -> Vec<String> {
 }
 
 /// A monotonic generator's identifiers share their upper bits inside a tick, which is no fault of
-/// it; those of the first of each tick are to be fair, also in several streams merged.
+/// it; those of the first of each tick have to be fair, also in several streams merged.
 #[test]
 fn balance_of_counted_identifiers() {
     let lines = ticks(|random| format!("0{}", &random[1..]));

@@ -81,7 +81,7 @@ fn nothing_is_no_name() {
         let run = with_input(&all, b"").code(2);
         assert!(run.err.contains(option), "{arguments}: {}", run.err);
     }
-    // Any other name is hashed as it stands, unless it is to be one of a handle.
+    // Any other name is hashed as it stands, except as the domain of a handle.
     let padded = ["new", "siq", "--shard", "1", "--kind", "user", "--domain", "Example.COM "];
     with_input(&padded, b"").ok();
     let run = with_input(&[&padded[..], &["--strict-domain"]].concat(), b"").code(2);

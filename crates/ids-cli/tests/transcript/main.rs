@@ -126,7 +126,7 @@ fn hold(name: &str) {
     }
     let lines = wanted.lines().zip(found.lines()).enumerate();
     for (number, (wanted, found)) in lines {
-        assert_eq!(found, wanted, "{name}:{}; BLESS=1 if it is to be so", number + 1);
+        assert_eq!(found, wanted, "{name}:{}; BLESS=1 if this is intended", number + 1);
     }
     assert_eq!(found.lines().count(), wanted.lines().count(), "{name}");
 }

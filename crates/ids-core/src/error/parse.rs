@@ -17,7 +17,7 @@ pub enum ParseError {
         /// Bytes of the longest text of this form.
         max: usize,
     },
-    /// A byte that is no digit of the alphabet.
+    /// A byte that is not a digit of the alphabet.
     Digit {
         /// Its position, in bytes from the start of the text.
         index: usize,

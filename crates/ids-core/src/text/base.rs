@@ -39,7 +39,7 @@ pub struct Base<const PAIRS: usize> {
     places: [[u32; 256]; 6],
 }
 
-/// Marks a byte that is no digit: a bit that a group never reaches.
+/// Marks a byte that is not a digit: a bit that a group never reaches.
 const BAD: u32 = 1 << 31;
 
 impl<const PAIRS: usize> Base<PAIRS> {
@@ -170,7 +170,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
     /// The number that exactly `N` digits write.
     ///
     /// # Errors
-    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit;
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is not a digit;
     /// [`ParseError::TooLarge`] if the number has more than 128 bits.
     #[inline]
     pub const fn decode<const N: usize>(&self, text: &[u8]) -> Result<u128, ParseError> {

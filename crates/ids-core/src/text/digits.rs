@@ -26,7 +26,7 @@ pub struct Digits<const RADIX: usize> {
     values: [u8; 256],
 }
 
-/// Marks a byte that is no digit.
+/// Marks a byte that is not a digit.
 const BAD: u8 = u8::MAX;
 
 impl Digits<10> {
@@ -151,7 +151,7 @@ impl<const RADIX: usize> Digits<RADIX> {
     ///
     /// # Errors
     /// [`ParseError::Length`] for no text or more digits than the largest number has,
-    /// [`ParseError::Digit`] for the first byte that is no digit, [`ParseError::LeadingZero`],
+    /// [`ParseError::Digit`] for the first byte that is not a digit, [`ParseError::LeadingZero`],
     /// [`ParseError::TooLarge`].
     #[inline]
     pub const fn decode<const BITS: u32>(&self, text: &[u8]) -> Result<u128, ParseError> {

@@ -65,7 +65,7 @@ impl Hex {
     /// The number that exactly `N` digits write, at most 32.
     ///
     /// # Errors
-    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is no digit.
+    /// [`ParseError::Length`]; [`ParseError::Digit`] for the first byte that is not a digit.
     #[inline]
     pub const fn decode<const N: usize>(self, text: &[u8]) -> Result<u128, ParseError> {
         const { assert!(N <= 32, "128 bits are 32 digits") };
@@ -103,7 +103,7 @@ impl Hex {
     ///
     /// # Errors
     /// [`ParseError::Length`]; [`ParseError::Expected`] for the first hyphen that is missing, else
-    /// [`ParseError::Digit`] for the first byte that is no digit.
+    /// [`ParseError::Digit`] for the first byte that is not a digit.
     #[inline]
     pub const fn decode_uuid(self, text: &[u8]) -> Result<u128, ParseError> {
         let Some((text, [])) = text.split_first_chunk::<36>() else {
