@@ -14,7 +14,7 @@ codecs=(
     crates/kuid/src/{local,global,form,legacy,drift,node_id,layout}.rs
     crates/siq/src/{id,form,uri,handle,domain,qualifier,embedded,migrate,layout}.rs
     crates/luuid/src/{id,form,key,group,prefix,layout}.rs
-    crates/evently-id/src/{id,form,canonical,event,record,time,jsonb}.rs
+    crates/evently-id/src/{id,form,layout,canonical,event,record,time,jsonb}.rs
     crates/evently-id/src/json/{buffers,member,number,scanner,string}.rs
     crates/evently-ledger/src/verify.rs
     crates/ids-reserve/src/{counter,protocol}.rs

@@ -70,8 +70,8 @@ impl Form {
     ///
     /// # Errors
     /// [`ParseError::Length`]; [`ParseError::Expected`] if a hyphen is missing;
-    /// [`ParseError::Digit`] for the first byte that is not a digit; [`ParseError::Fixed`] if bit 127
-    /// is set.
+    /// [`ParseError::Digit`] for the first byte that is not a digit; [`ParseError::Fixed`] if bit
+    /// 127 is set.
     #[inline]
     pub const fn decode(self, text: &[u8]) -> Result<EventId, ParseError> {
         let bits = match self {

@@ -7,7 +7,7 @@ use ids_core::{
     format::{Field, Hex, Layout, Ticks, impl_id},
 };
 
-use crate::{Form, LedgerId, Mark, time::TICKS};
+use crate::{Form, LedgerId, Mark, layout};
 
 /// An Evently event id: 128 bits, written as 32 lower-case hex digits.
 ///
@@ -33,26 +33,22 @@ impl_id!(
 impl EventId {
     /// Reserved, always 0: the upstream column is a signed 64-bit integer (rule
     /// [EVENTLY-1](crate::rules#evently-1)).
-    pub const SIGN: Field = Field::new("sign", 127, 127).always(0);
+    pub const SIGN: Field = layout::SIGN;
     /// Microseconds since the Unix epoch (rule [EVENTLY-1](crate::rules#evently-1)).
-    pub const TIMESTAMP: Field = Field::new("timestamp", 126, 64);
+    pub const TIMESTAMP: Field = layout::TIMESTAMP;
     /// CRC-32C of the event and the id before it (rules [EVENTLY-16](crate::rules#evently-16) to
     /// [EVENTLY-18](crate::rules#evently-18)).
-    pub const CHECKSUM: Field = Field::new("checksum", 63, 32);
+    pub const CHECKSUM: Field = layout::CHECKSUM;
     /// The ledger's number (rule [EVENTLY-3](crate::rules#evently-3)).
-    pub const LEDGER: Field = Field::new("ledger", 31, 2);
+    pub const LEDGER: Field = layout::LEDGER;
     /// The id version, 0 being the only one defined (rule [EVENTLY-3](crate::rules#evently-3)).
-    pub const VERSION: Field = Field::new("version", 1, 0);
+    pub const VERSION: Field = layout::VERSION;
 
     /// The fields, most significant first.
-    pub const LAYOUT: Layout = Layout::new(
-        "evently",
-        128,
-        &[Self::SIGN, Self::TIMESTAMP, Self::CHECKSUM, Self::LEDGER, Self::VERSION],
-    );
+    pub const LAYOUT: Layout = layout::LAYOUT;
 
     /// Microseconds since the Unix epoch (rule [EVENTLY-1](crate::rules#evently-1)).
-    pub const TICKS: Ticks = TICKS;
+    pub const TICKS: Ticks = layout::TICKS;
 
     /// The start of the last microsecond, since the Unix epoch: in the year 294247 (rule
     /// [EVENTLY-1](crate::rules#evently-1)). Events end before it, with the year 9999 (rule

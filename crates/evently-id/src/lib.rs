@@ -18,6 +18,7 @@ mod id;
 mod json;
 #[cfg(feature = "event")]
 mod jsonb;
+mod layout;
 mod ledger_id;
 mod mark;
 #[cfg(feature = "event")]

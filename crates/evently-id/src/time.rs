@@ -1,12 +1,7 @@
 //! Timestamps of events: RFC 3339 text and whole microseconds. The tests compare them with the
 //! `jiff` crate.
 
-use core::time::Duration;
-
-use ids_core::{Text, format::Ticks};
-
-/// Microseconds since 1970-01-01T00:00:00Z.
-pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1_000_000);
+use ids_core::Text;
 
 /// The last microsecond since the Unix epoch that the timestamp of an event says (rule
 /// [EVENTLY-15](crate::rules#evently-15)): 9999-12-31T23:59:59.999999Z.
