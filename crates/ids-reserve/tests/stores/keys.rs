@@ -87,7 +87,7 @@ fn keys_end_at_the_limit(subject: &dyn Subject) {
     // Those that were given back, too.
     let mut two = Asker::of_keys(&self::namespace("limit-returned"));
     two.ask(store, keys(100)).unwrap();
-    two.release(store, &[1..101]).unwrap();
+    two.release(store, core::slice::from_ref(&(1..101))).unwrap();
     let mut three = Asker::of_keys(&two.resource.namespace);
     assert_eq!(three.ask(store, below(8)).unwrap().range, 1..9);
     assert_eq!(three.ask(store, below(8)).unwrap().range, 9..11);
