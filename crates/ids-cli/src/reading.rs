@@ -1,10 +1,12 @@
 //! What the command reads: options that several verbs have, and identifiers.
 
+pub(crate) mod address;
 pub(crate) mod complaint;
 pub(crate) mod domain;
 pub(crate) mod drift;
 pub(crate) mod entity;
 pub(crate) mod input;
 pub(crate) mod own;
+pub(crate) mod reserving;
 pub(crate) mod select;
 pub(crate) mod table;

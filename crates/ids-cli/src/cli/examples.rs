@@ -22,10 +22,11 @@ Examples:
       --epoch 2024-01-01 --unit 1ms --worker 5
   ids new luuid --flavour v8 --group person --key 3e9 -n 1000
   ids new siq --domain example.com --shard 1 --kind message
+  ids new snowflake --flavour twitter --store sqlite:ids.db -n 60000
   ids new evently --previous 0005cd7556b05092aecc815daa77f99c --event - < event.json
 
 Formats with a node need the node's number: there is no default, because two processes with the
-same node make the same identifiers.
+same node make the same identifiers. With --store a node number is taken that nobody else has.
 
 --at stops the clock at that time. A tick then holds as many identifiers as the format allows.
 More are an error, unless --max-ahead lets identifiers run ahead of the clock.
@@ -111,8 +112,11 @@ Examples:
   ids reserve status sqlite:ids.db
   ids reserve keys sqlite:ids.db person -n 1000
 
-STORE is sqlite:PATH, for the processes of one host. The command has it if it is built with
-`--features sqlite`. See docs/reservation.md for what a store keeps, and why nothing repeats.";
+STORE is sqlite:PATH, for the processes of one host, or postgres://USER@HOST/DATABASE. The command
+has them if it is built with `--features sqlite,postgres`. The password of PostgreSQL may be in the
+variable PGPASSWORD, which is taken before that in the URL.
+
+docs/reservation.md says what a store keeps, and why nothing repeats.";
 
 pub(super) const CONFORM: &str = "\
 Examples:

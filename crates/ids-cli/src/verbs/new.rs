@@ -5,6 +5,7 @@ mod evently;
 mod flax;
 mod kuid;
 mod luuid;
+mod reserved;
 mod setting;
 mod siq;
 mod snowflake;
@@ -209,7 +210,7 @@ impl New {
             Err(GenerateError::Wait { until }) if self.at.is_some() => {
                 Err(self.stands_still(until, made))
             }
-            Err(GenerateError::Wait { .. }) => {
+            Err(GenerateError::Wait { .. } | GenerateError::Spent) => {
                 // What there is need not wait with us, nor with those after the next one.
                 out.flush()?;
                 let next = Blocking::new(source, self.max_wait).fill(&mut ids[..1]);

@@ -1,9 +1,8 @@
 //! `ids reserve`: the store that keeps the processes of a team apart.
 
-mod address;
 mod audit;
 mod init;
-mod keys;
+pub(crate) mod keys;
 mod raise;
 mod status;
 mod unit;

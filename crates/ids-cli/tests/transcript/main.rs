@@ -156,6 +156,6 @@ macro_rules! files {
 
 files! {
     check, conform, convert, info, inspect, ledger, new, range,
-    #[cfg(feature = "sqlite")]
+    #[cfg(all(feature = "sqlite", feature = "postgres"))]
     reserve,
 }

@@ -5,12 +5,17 @@ use ids_formats::LuuidFormat;
 use luuid::{Generator, Key, Keys, Luuid, Version};
 
 use super::{
+    reserved::Ranges,
     setting::Setting,
     source::{Start, numbers},
 };
 use crate::{
-    reading::entity::{WithGroup, key},
+    reading::{
+        entity::{WithGroup, key},
+        reserving::WithStore,
+    },
     status::Failure,
+    verbs::reserve::keys::reserve_all,
 };
 
 /// Options of `ids new luuid`.
@@ -24,6 +29,8 @@ pub(crate) struct New {
     /// Continue with the key after the key of this identifier
     #[arg(long, value_name = "ID", conflicts_with = "key")]
     after: Option<Luuid>,
+    #[command(flatten)]
+    store: WithStore,
     /// The UUID version: `v6` as published, or `v8`, which RFC 9562 reserves for such formats
     #[arg(long, value_name = "NAME", default_value = "v6", value_parser = ["v6", "v8"])]
     flavour: String,
@@ -33,6 +40,14 @@ impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
         let version = if self.flavour == "v8" { Version::V8 } else { Version::V6 };
         let group = self.group.group()?;
+        let others = [("--key", self.key.is_some()), ("--after", self.after.is_some())];
+        let reserving = self.store.open(&format!("luuid-{group}"), &others)?;
+        if let Some((mut store, namespace)) = reserving {
+            let ranges = reserve_all(&mut *store, namespace, setting.count)?;
+            let keys = Keys::with_counter(Ranges::new(ranges));
+            let generator = Generator::new(keys, setting.rng()?, group).with_version(version);
+            return Ok((Box::new(LuuidFormat::new(version)), numbers(generator, Luuid::MIN)));
+        }
         let first = match (self.after, self.key) {
             (Some(last), _) if last.group() != group => {
                 let (other, group) = (last.group(), group);
@@ -45,7 +60,8 @@ impl New {
             (None, None) => {
                 return Err(Failure::usage(
                     "luuid counts keys, and issues each key once: give --key HEX, the first key, or \
-                     --after ID, the last identifier of the group; a new group begins with key 1",
+                     --after ID, the last identifier of the group; a new group begins with key 1. With --store STORE \
+                     the store says which keys are next",
                 ));
             }
         };

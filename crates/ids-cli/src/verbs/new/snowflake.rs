@@ -2,14 +2,20 @@
 
 use clap::Args;
 use ids_formats::SnowflakeFormat;
+use ids_reserve::{Options, SysRng};
 use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, Generator, ParseError, ValuesError};
 
 use super::{
-    setting::{Setting, rolling},
+    reserved::Kept,
+    setting::{OurClock, Setting, rolling},
     source::{Start, numbers},
 };
 use crate::{
-    reading::own::Own,
+    reading::{
+        address::failure,
+        own::Own,
+        reserving::{Reserving, WithStore},
+    },
     show::{names, outside::printable},
     status::Failure,
 };
@@ -28,6 +34,8 @@ pub(crate) struct New {
     /// All node fields: `worker=1,process=0`
     #[arg(long, value_name = "FIELD=N,..", value_delimiter = ',', value_parser = field_value)]
     node: Vec<(String, u64)>,
+    #[command(flatten)]
+    store: WithStore,
     /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0
     #[arg(long, value_name = "BITS")]
     rolling_start: Option<u32>,
@@ -57,6 +65,9 @@ fn field_value(text: &str) -> Result<(String, u64), String> {
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
         let flavour = self.flavour()?;
+        if let Some(reserving) = self.reserving(&flavour, setting)? {
+            return self.reserved(flavour, reserving, setting);
+        }
         let fields: Vec<_> = flavour.node_fields().map(|field| field.name()).collect();
         let worker = match fields[..] {
             [only] => only,
@@ -83,6 +94,42 @@ impl New {
             .with_policy(setting.policy)
             .with_rolling_start(rolling(self.rolling_start, bits)?);
         Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(generator, 0)))
+    }
+
+    /// The store, if one is given.
+    fn reserving(
+        &self,
+        flavour: &Flavour,
+        setting: &Setting,
+    ) -> Result<Option<Reserving>, Failure> {
+        let others = [
+            ("--worker", self.worker.is_some()),
+            ("--node", !self.node.is_empty()),
+            ("--after", self.after.is_some()),
+            // A store grants time by its own clock.
+            ("--at", matches!(setting.clock, OurClock::At(_))),
+        ];
+        self.store.open(flavour.name(), &others)
+    }
+
+    /// A generator of any node number that nobody else has.
+    fn reserved(
+        &self,
+        flavour: Flavour,
+        (store, namespace): Reserving,
+        setting: &Setting,
+    ) -> Start {
+        let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
+        let node = |number| DynamicNode::numbered(flavour, number);
+        let options = Options::new(namespace.as_str()).map_err(failure)?.with_label("ids new");
+        let claim = options.claim(store, setting.clock, SysRng, flavour.nodes(), node);
+        let (keeper, lease) = claim.map_err(failure)?;
+        let generator = lease
+            .generator()
+            .with_policy(setting.policy)
+            .with_rolling_start(rolling(self.rolling_start, bits)?);
+        let source = numbers(Kept::new(generator, keeper), 0);
+        Ok((Box::new(SnowflakeFormat::new(flavour)), source))
     }
 
     fn flavour(&self) -> Result<Flavour, Failure> {

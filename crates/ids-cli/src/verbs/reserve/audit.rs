@@ -3,11 +3,9 @@
 use clap::Args;
 use ids_reserve::{Namespace, ResourceStatus, Span, SpanState, Unit};
 
-use super::{
-    address::{Address, failure, namespace},
-    unit,
-};
+use super::unit;
 use crate::{
+    reading::address::{Address, failure, namespace},
     show::{json, output::Output, outside::printable},
     status::{Failure, Status},
 };

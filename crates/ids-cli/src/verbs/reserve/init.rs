@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::address::Address;
 use crate::{
+    reading::address::Address,
     show::output::Output,
     status::{Failure, Status},
 };

@@ -3,14 +3,15 @@
 use std::ops::Range;
 
 use clap::Args;
-use ids_core::IdRng;
+use ids_core::GenerateError;
 use ids_reserve::{
-    Amount, Fingerprint, Holder, Namespace, Release, Request, Resource, Store, StoreError, Token,
+    Amount, Fingerprint, Holder, Namespace, Release, Request, Resource, Store, StoreError, SysRng,
+    Token,
 };
 use sha2::{Digest, Sha256};
 
-use super::address::{Address, failure, namespace};
 use crate::{
+    reading::address::{Address, failure, namespace},
     show::{json, output::Output},
     status::{Failure, Status},
 };
@@ -55,17 +56,17 @@ impl Keys {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut store = self.address.open()?;
         let resource = Resource { namespace: self.namespace.clone(), number: 0 };
-        let mut rng = IdRng::from_os()?;
         let (mut left, mut part) = (self.count, 0);
         while left > 0 {
             // Each part has a holder of its own, because a store keeps one answer for each holder.
             let token = match &self.request {
                 Some(name) => self.named(name, part),
-                None => Token::random(&mut rng)?,
+                None => token()?,
             };
             let label = self.request.as_deref().unwrap_or_default();
             let holder = Holder::new(token, label).map_err(failure)?;
-            let range = self.reserve(&mut *store, &resource, &holder, left)?;
+            let (keys, at_least) = (1..self.last + 1, self.at_least.max(1));
+            let range = reserve(&mut *store, &resource, &holder, keys, at_least, left)?;
             let count = range.end - range.start;
             left = left.checked_sub(count).ok_or_else(|| {
                 Failure::Refused(format!(
@@ -74,10 +75,7 @@ impl Keys {
                 ))
             })?;
             if self.request.is_none() {
-                // Nobody asks again. The store need not remember an answer; the keys are reserved
-                // in any case.
-                let released = Release { resource: &resource, holder: &holder, unused: &[] };
-                let _ = store.release(&released);
+                end(&mut *store, &resource, &holder);
             }
             self.write(&range, out);
             out.end()?;
@@ -98,35 +96,6 @@ impl Keys {
         Token::from_bits(bits)
     }
 
-    /// One range, of at most so many keys. It is in the store when this returns.
-    fn reserve(
-        &self,
-        store: &mut dyn Store,
-        resource: &Resource,
-        holder: &Holder,
-        count: u64,
-    ) -> Result<Range<u64>, Failure> {
-        let limit = self.last + 1;
-        let request = Request {
-            resource,
-            fingerprint: &Fingerprint::of_keys(1..limit),
-            holder,
-            id: holder.token(),
-            previous: None,
-            seen: 0,
-            amount: Amount::Keys { count, at_least: self.at_least.max(1), limit },
-        };
-        let mut attempt = 1;
-        loop {
-            match store.grant(&request) {
-                Ok(grant) => return Ok(grant.range),
-                // It may have been granted: the same request has the same answer.
-                Err(StoreError::Unavailable(_)) if attempt < ATTEMPTS => attempt += 1,
-                Err(error) => return Err(failure(error)),
-            }
-        }
-    }
-
     fn write(&self, range: &Range<u64>, out: &mut Output) {
         let (first, last) = (range.start, range.end - 1);
         if self.json {
@@ -142,4 +111,61 @@ impl Keys {
             out.page().text(format!("{first} {last}\n"));
         }
     }
+}
+
+/// As many keys as these in one namespace, lowest first: in the store when this returns.
+pub(crate) fn reserve_all(
+    store: &mut dyn Store,
+    namespace: Namespace,
+    count: u64,
+) -> Result<Vec<Range<u64>>, Failure> {
+    let resource = Resource { namespace, number: 0 };
+    let (mut left, mut ranges) = (count, Vec::new());
+    while left > 0 {
+        let holder = Holder::new(token()?, "ids new").map_err(failure)?;
+        let range = reserve(store, &resource, &holder, 1..LAST + 1, 1, left)?;
+        end(store, &resource, &holder);
+        left -= range.end - range.start;
+        ranges.push(range);
+    }
+    Ok(ranges)
+}
+
+fn token() -> Result<Token, GenerateError> {
+    Token::random(&mut SysRng).map_err(|_| GenerateError::Entropy)
+}
+
+/// One range, of at most `count` of these keys. It is in the store when this returns.
+fn reserve(
+    store: &mut dyn Store,
+    resource: &Resource,
+    holder: &Holder,
+    keys: Range<u64>,
+    at_least: u64,
+    count: u64,
+) -> Result<Range<u64>, Failure> {
+    let request = Request {
+        resource,
+        fingerprint: &Fingerprint::of_keys(keys.clone()),
+        holder,
+        id: holder.token(),
+        previous: None,
+        seen: 0,
+        amount: Amount::Keys { count, at_least, limit: keys.end },
+    };
+    let mut attempt = 1;
+    loop {
+        match store.grant(&request) {
+            Ok(grant) => return Ok(grant.range),
+            // It may have been granted: the same request has the same answer.
+            Err(StoreError::Unavailable(_)) if attempt < ATTEMPTS => attempt += 1,
+            Err(error) => return Err(failure(error)),
+        }
+    }
+}
+
+/// The holder does not ask again, so the store need not remember its answer. The keys are reserved in
+/// any case.
+fn end(store: &mut dyn Store, resource: &Resource, holder: &Holder) {
+    let _ = store.release(&Release { resource, holder, unused: &[] });
 }

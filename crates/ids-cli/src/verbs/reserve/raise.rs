@@ -3,11 +3,9 @@
 use clap::Args;
 use ids_reserve::{Namespace, ResourceStatus};
 
-use super::{
-    address::{Address, failure, namespace},
-    unit,
-};
+use super::unit;
 use crate::{
+    reading::address::{Address, failure, namespace},
     show::output::Output,
     status::{Failure, Status},
 };

@@ -5,12 +5,10 @@ use std::{fmt::Write as _, time::Duration};
 use clap::Args;
 use ids_reserve::{Holding, ResourceStatus, Unit, protocol::micros};
 
-use super::{
-    address::{Address, failure},
-    unit,
-};
+use super::unit;
 use crate::{
     instant,
+    reading::address::{Address, failure},
     show::{json, output::Output, outside::printable, plural::plural},
     status::{Failure, Status},
 };

@@ -1,0 +1,129 @@
+//! Where a store is.
+
+use clap::Args;
+use ids_reserve::{Namespace, Store, StoreError};
+
+use crate::{show::outside::printable, status::Failure};
+
+/// The argument that names the store. Messages never repeat it, because it may have a password.
+#[derive(Args, Debug)]
+pub(crate) struct Address {
+    /// The store: `sqlite:PATH`, or `postgres://USER@HOST/DATABASE`
+    #[arg(value_name = "STORE")]
+    store: String,
+}
+
+/// A store that may not have its tables yet.
+enum Place<'a> {
+    #[cfg_attr(not(feature = "sqlite"), expect(dead_code, reason = "not read in this build"))]
+    Sqlite(&'a str),
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "not read in this build"))]
+    Postgres(&'a str),
+}
+
+impl Address {
+    pub(crate) fn new(store: &str) -> Self {
+        Self { store: store.to_owned() }
+    }
+
+    fn place(&self) -> Result<Place<'_>, Failure> {
+        match self.store.split_once(':') {
+            Some(("sqlite", path)) => Ok(Place::Sqlite(path)),
+            Some(("postgres" | "postgresql", _)) => Ok(Place::Postgres(&self.store)),
+            _ => Err(Failure::usage(
+                "no such kind of store: write sqlite:PATH or postgres://USER@HOST/DATABASE",
+            )),
+        }
+    }
+
+    /// The store, which has its tables.
+    pub(crate) fn open(&self) -> Result<Box<dyn Store + Send>, Failure> {
+        match self.place()? {
+            #[cfg(feature = "sqlite")]
+            Place::Sqlite(path) => {
+                let store = ids_reserve::SqliteStore::open(file(path)?).map_err(failure)?;
+                Ok(Box::new(store))
+            }
+            #[cfg(feature = "postgres")]
+            Place::Postgres(url) => Ok(Box::new(postgres(url)?)),
+            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+            place => Err(place.left_out()),
+        }
+    }
+
+    /// Creates the tables where they are absent.
+    pub(crate) fn init(&self) -> Result<(), Failure> {
+        match self.place()? {
+            #[cfg(feature = "sqlite")]
+            Place::Sqlite(path) => {
+                ids_reserve::SqliteStore::init(file(path)?).map_err(failure)?;
+                Ok(())
+            }
+            #[cfg(feature = "postgres")]
+            Place::Postgres(url) => postgres(url)?.init().map_err(failure),
+            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+            place => Err(place.left_out()),
+        }
+    }
+
+    /// The SQL that creates the tables.
+    pub(crate) fn schema(&self) -> Result<&'static str, Failure> {
+        match self.place()? {
+            #[cfg(feature = "sqlite")]
+            Place::Sqlite(_) => Ok(ids_reserve::SqliteStore::SCHEMA),
+            #[cfg(feature = "postgres")]
+            Place::Postgres(_) => Ok(ids_reserve::PostgresStore::SCHEMA),
+            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+            place => Err(place.left_out()),
+        }
+    }
+}
+
+#[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+impl Place<'_> {
+    /// This build has no such store.
+    fn left_out(&self) -> Failure {
+        let (name, feature) = match self {
+            Self::Sqlite(_) => ("SQLite", "sqlite"),
+            Self::Postgres(_) => ("PostgreSQL", "postgres"),
+        };
+        Failure::Refused(format!(
+            "this build of ids has no {name}: build it with `--features {feature}`, as in \
+             `cargo install --path crates/ids-cli --features {feature}`"
+        ))
+    }
+}
+
+/// The database at a URL. A password in the environment is not seen by other users of the host.
+#[cfg(feature = "postgres")]
+fn postgres(url: &str) -> Result<ids_reserve::PostgresStore, Failure> {
+    let mut store = ids_reserve::PostgresStore::new(url).map_err(failure)?;
+    let options = url.split_once('?').map_or("", |(_, options)| options);
+    if options.split('&').any(|option| option == "sslmode=require") {
+        store = store.with_machine_tls().map_err(failure)?;
+    }
+    Ok(match std::env::var("PGPASSWORD") {
+        Ok(password) => store.with_password(&password),
+        Err(_) => store,
+    })
+}
+
+/// The path of a file. SQLite takes an empty one as a file that nobody else sees.
+#[cfg(feature = "sqlite")]
+fn file(path: &str) -> Result<&str, Failure> {
+    match path {
+        "" | ":memory:" => Err(Failure::usage("the store has no file: write sqlite:PATH")),
+        _ => Ok(path),
+    }
+}
+
+/// What the store says. Its words may be from outside.
+#[expect(clippy::needless_pass_by_value, reason = "it ends here")]
+pub(crate) fn failure(error: StoreError) -> Failure {
+    Failure::Refused(printable(error.to_string()))
+}
+
+/// The value of an argument NAMESPACE.
+pub(crate) fn namespace(text: &str) -> Result<Namespace, String> {
+    Namespace::new(text).map_err(|error| error.to_string())
+}

@@ -1,0 +1,40 @@
+//! A store that keeps this run apart from all others.
+
+use clap::Args;
+use ids_reserve::{Namespace, Store};
+
+use super::address::{Address, namespace};
+use crate::status::Failure;
+
+/// Options of formats that count.
+#[derive(Args, Debug)]
+pub(crate) struct WithStore {
+    /// Take what nobody else has from this store: see `ids reserve`
+    #[arg(long, value_name = "STORE")]
+    store: Option<String>,
+    /// The namespace in the store, instead of one that is named after the flavour or the group
+    #[arg(long, value_name = "NAME", requires = "store", value_parser = namespace)]
+    namespace: Option<Namespace>,
+}
+
+/// A store, and the namespace in it.
+pub(crate) type Reserving = (Box<dyn Store + Send>, Namespace);
+
+impl WithStore {
+    /// The store, if one is given. `others` are the options that say the same in another way.
+    pub(crate) fn open(
+        &self,
+        default: &str,
+        others: &[(&str, bool)],
+    ) -> Result<Option<Reserving>, Failure> {
+        let Some(store) = &self.store else { return Ok(None) };
+        if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
+            return Err(Failure::Usage(format!("give --store or {other}, not both")));
+        }
+        let namespace = match &self.namespace {
+            Some(namespace) => namespace.clone(),
+            None => namespace(default).map_err(Failure::Usage)?,
+        };
+        Ok(Some((Address::new(store).open()?, namespace)))
+    }
+}

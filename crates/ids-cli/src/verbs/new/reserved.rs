@@ -1,0 +1,103 @@
+//! What makes identifiers of what a store granted.
+
+use std::{
+    collections::VecDeque,
+    ops::Range,
+    thread::{self, JoinHandle},
+};
+
+use ids_core::{
+    Clock, Generate, GenerateError,
+    format::{Counter, Positions, Refusal, Want},
+};
+use ids_reserve::{NodeKeeper, Stop, Store, StoreError};
+use rand_core::TryRng;
+
+/// A generator whose grant is extended for as long as it lives. Then its number is given back.
+pub(super) struct Kept<G> {
+    generator: G,
+    stop: Stop,
+    keeper: Option<JoinHandle<Result<(), StoreError>>>,
+}
+
+impl<G> Kept<G> {
+    pub(super) fn new<S, C, R>(generator: G, mut keeper: NodeKeeper<S, C, R>) -> Self
+    where
+        S: Store + Send + 'static,
+        C: Clock + Send + 'static,
+        R: TryRng + Send + 'static,
+    {
+        let stop = keeper.stop();
+        let keeper = Some(thread::spawn(move || keeper.run()));
+        Self { generator, stop, keeper }
+    }
+}
+
+impl<G: Generate> Generate for Kept<G> {
+    type Id = G::Id;
+
+    fn generate(&mut self) -> Result<G::Id, GenerateError> {
+        self.generator.generate()
+    }
+
+    fn fill(&mut self, ids: &mut [G::Id]) -> Result<usize, GenerateError> {
+        self.generator.fill(ids)
+    }
+
+    fn clock(&self) -> &dyn Clock {
+        self.generator.clock()
+    }
+}
+
+impl<G> Drop for Kept<G> {
+    fn drop(&mut self) {
+        self.stop.stop();
+        // What it says comes too late: the identifiers are made. A number that is not given back is
+        // idle after a while.
+        drop(self.keeper.take().map(JoinHandle::join));
+    }
+}
+
+/// Counts through ranges that were reserved.
+pub(super) struct Ranges(VecDeque<Range<u64>>);
+
+impl Ranges {
+    pub(super) fn new(ranges: Vec<Range<u64>>) -> Self {
+        Self(ranges.into())
+    }
+
+    fn step(
+        &mut self,
+        may_cut: bool,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        while let Some(range) = self.0.front_mut() {
+            let mut taken = step(range.start)?;
+            if may_cut {
+                taken.end = taken.end.min(range.end);
+            }
+            if taken.start < taken.end && taken.end <= range.end {
+                range.start = taken.end;
+                return Ok(taken);
+            }
+            self.0.pop_front();
+        }
+        Err(Refusal::Spent)
+    }
+}
+
+impl Counter for Ranges {
+    const SHARED: bool = false;
+
+    fn advance(
+        &mut self,
+        step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
+    ) -> Result<Range<u64>, Refusal> {
+        self.step(false, step)
+    }
+
+    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        let may_cut = matches!(want, Want::UpTo(_));
+        self.step(may_cut, |counter| positions.step(counter, tick, want))
+    }
+}
