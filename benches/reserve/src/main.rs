@@ -1,0 +1,25 @@
+//! What a grant costs: `reserve [generators] [stores] [pauses]`, all three if none is named.
+//!
+//! The cases of a table take turns, round after round, because other work on the machine disturbs
+//! all of them alike then. Compare figures of one table only.
+#![expect(clippy::cast_precision_loss, reason = "figures for people")]
+
+mod generators;
+mod pauses;
+mod rounds;
+mod stores;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let named: Vec<_> = std::env::args().skip(1).collect();
+    let parts: [(&str, fn() -> Result<(), Box<dyn std::error::Error>>); 3] =
+        [("generators", generators::run), ("stores", stores::run), ("pauses", pauses::run)];
+    if let Some(unknown) = named.iter().find(|name| parts.iter().all(|(part, _)| part != name)) {
+        return Err(format!("{unknown:?} is none of generators, stores, pauses").into());
+    }
+    for (name, run) in parts {
+        if named.is_empty() || named.iter().any(|wanted| wanted == name) {
+            run()?;
+        }
+    }
+    Ok(())
+}
