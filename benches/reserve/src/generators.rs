@@ -72,9 +72,8 @@ fn turn<C: Clock + 'static, N: Scheme + 'static, H: Counter + 'static>(
     Case::new(name, move || {
         before();
         for _ in 0..COUNT {
-            let _ = black_box(generator.generate());
+            black_box(generator.generate().expect("room"));
         }
-        assert!(generator.generate().is_ok(), "a spent grant is another thing to measure");
     })
 }
 
@@ -135,8 +134,7 @@ fn keys<H: Counter + 'static>(name: &'static str, keys: Keys<H>, rng: ChaCha8Rng
     let mut generator = luuid::Generator::new(keys, rng, Group::from_name("person"));
     Case::new(name, move || {
         for _ in 0..COUNT {
-            let _ = black_box(generator.generate());
+            black_box(generator.generate().expect("a key"));
         }
-        assert!(generator.generate().is_ok(), "spent keys are another thing to measure");
     })
 }

@@ -68,6 +68,7 @@ impl Window {
     /// The first tick, and one past the last. Empty if there is none.
     #[inline]
     pub fn ticks(&self) -> Range<u64> {
+        // In this order: see `extend`.
         let limit = self.limit.load(Acquire);
         self.from.load(Relaxed)..limit
     }
@@ -153,8 +154,6 @@ impl<H, W> GrantedCounter<H, W> {
 
 impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
     /// One step inside the window, or what is inside it of a step that may be shorter.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
     fn inside(
         &mut self,
         bits: u32,
@@ -162,11 +161,9 @@ impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
         let window = self.window.as_ref();
-        // In this order: see `Window::extend`.
-        let limit = window.limit.load(Acquire);
-        let from = window.from.load(Relaxed);
         let position = |tick: u64| tick.min(u64::MAX >> bits) << bits;
-        let (from, limit) = (position(from), position(limit));
+        let Range { start, end } = window.ticks();
+        let (from, limit) = (position(start), position(end));
         self.counter.advance(|counter| {
             let range = step(counter.max(from))?;
             if range.end <= limit {
@@ -179,16 +176,19 @@ impl<H: Counter, W: AsRef<Window>> GrantedCounter<H, W> {
         })
     }
 
-    /// Again, because the window may have been between two grants.
+    /// A step anywhere; twice, because the window may be between two grants.
     #[cold]
     #[inline(never)]
-    fn again(
+    fn elsewhere(
         &mut self,
         bits: u32,
         may_cut: bool,
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
-        self.inside(bits, may_cut, step)
+        match self.inside(bits, may_cut, &step) {
+            Err(Refusal::Spent) => self.inside(bits, may_cut, &step),
+            answer => answer,
+        }
     }
 }
 
@@ -200,22 +200,22 @@ impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
         &mut self,
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
-        let bits = self.bits;
-        match self.inside(bits, false, &step) {
-            Err(Refusal::Spent) => self.again(bits, false, step),
-            answer => answer,
-        }
+        self.elsewhere(self.bits, false, step)
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-        // Where these are constants, so are the shifts.
-        let (bits, may_cut) = (positions.bits(), matches!(want, Want::UpTo(_)));
-        let step = |counter| positions.step(counter, tick, want);
-        match self.inside(bits, may_cut, step) {
-            Err(Refusal::Spent) => self.again(bits, may_cut, step),
-            answer => answer,
+        let ticks = self.window.as_ref().ticks();
+        // Mostly the clock is inside the window. Then the window's end is one more bound of the
+        // rules, and its start is behind the clock.
+        if ticks.contains(&tick) {
+            let taken = self.counter.take(positions.until(ticks.end - 1), tick, want);
+            if taken.is_ok() {
+                return taken;
+            }
         }
+        let (bits, may_cut) = (positions.bits(), matches!(want, Want::UpTo(_)));
+        self.elsewhere(bits, may_cut, |counter| positions.step(counter, tick, want))
     }
 }

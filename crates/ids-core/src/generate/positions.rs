@@ -196,6 +196,20 @@ impl Positions {
         self.within(Bounds::new(self.bounds.ahead, self.bounds.roll, jump))
     }
 
+    /// The same rules, but for ticks that end with `last`, if that is before their own last one.
+    ///
+    /// ```
+    /// use ids_core::format::{Positions, Refusal, Want};
+    /// let positions = Positions::new(2, 1000).ahead(10).until(5);
+    /// assert_eq!(positions.step(0, 5, Want::UpTo(100)), Ok(20..24));
+    /// assert_eq!(positions.step(0, 6, Want::UpTo(100)), Err(Refusal::Exhausted));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn until(self, last: u64) -> Self {
+        Self { last: if last < self.last { last } else { self.last }, ..self }
+    }
+
     /// The same rules with other bounds.
     #[inline]
     pub(super) const fn within(self, bounds: Bounds) -> Self {
