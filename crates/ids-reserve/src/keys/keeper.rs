@@ -21,11 +21,10 @@ use crate::{
 /// steps. Run it on a thread, or in `tokio::task::spawn_blocking`: the library starts none.
 ///
 /// ```
-/// use ids_core::{IdRng, SystemClock};
-/// use ids_reserve::{KeyKeeper, KeyOptions, MemoryStore};
+/// use ids_reserve::{KeyKeeper, KeyOptions, MemoryStore, SysRng, SystemClock};
 /// let options = KeyOptions::new("person")?;
 /// let store = MemoryStore::new(SystemClock);
-/// let (mut keeper, mut keys) = KeyKeeper::new(store, SystemClock, IdRng::from_os()?, options)?;
+/// let (mut keeper, mut keys) = KeyKeeper::new(store, SystemClock, SysRng, options)?;
 /// // The first block before the first taker: a store that is away shows here.
 /// keeper.extend()?;
 /// let keeper = std::thread::spawn(move || keeper.run());
@@ -73,8 +72,8 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_
 impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// A keeper, and the keys that it fetches. It asks nothing of the store yet.
     ///
-    /// `rng` names the requests: take the operating system's own random source, because the state of
-    /// any other one is copied with a virtual machine.
+    /// `rng` names the requests: take [`SysRng`](crate::SysRng), because the state of any other one is
+    /// copied with a virtual machine.
     ///
     /// # Errors
     /// [`StoreError::Entropy`] if the random source fails; [`StoreError::Invalid`] if the options
