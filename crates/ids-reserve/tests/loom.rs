@@ -4,16 +4,23 @@
 #![cfg(loom)]
 
 use core::{
+    convert::Infallible,
     ops::Range,
     sync::atomic::Ordering::{self, Acquire, Relaxed, Release},
+    time::Duration,
 };
 
-use ids_core::format::{Counter, OwnedCounter, Positions, Refusal, SharedCounter, Want};
-use ids_reserve::{GrantedCounter, Window};
+use ids_core::{
+    FixedClock,
+    format::{Counter, OwnedCounter, Positions, Refusal, SharedCounter, Want},
+};
+use ids_reserve::{GrantedCounter, KeyError, KeyKeeper, KeyOptions, MemoryStore, Window};
 use loom::{
+    model::Builder,
     sync::{Arc, atomic::AtomicU64},
     thread,
 };
+use rand_core::TryRng;
 
 /// Four positions in each tick, and as far ahead of the clock as anybody likes.
 fn positions() -> Positions {
@@ -68,7 +75,7 @@ fn an_owner_beside_its_keeper() {
 
 #[test]
 fn threads_beside_their_keeper() {
-    let mut builder = loom::model::Builder::new();
+    let mut builder = Builder::new();
     builder.preemption_bound = Some(2);
     builder.check(|| {
         let shared = Arc::new((Window::new(), SharedCounter::new()));
@@ -155,4 +162,64 @@ fn a_start_read_before_the_limit_is_found() {
 #[should_panic(expected = "not granted")]
 fn relaxed_orders_are_found() {
     in_this_order(false, false, [Relaxed, Relaxed]);
+}
+
+/// Random enough for the names of requests: each is another one.
+struct Counting(u64);
+
+impl TryRng for Counting {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.try_next_u64().map(|word| word as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.0 += 1;
+        Ok(self.0)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        bytes.fill(0);
+        Ok(())
+    }
+}
+
+/// Blocks of two keys; between them are the blocks of another.
+#[test]
+fn takers_beside_the_keeper_of_blocks() {
+    let mut builder = Builder::new();
+    builder.preemption_bound = Some(2);
+    builder.check(|| {
+        let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
+        let store = MemoryStore::new(clock);
+        let new = |seed| {
+            let options = KeyOptions::new("keys").unwrap().with_blocks(2..=2);
+            KeyKeeper::new(store.clone(), clock, Counting(seed), options).unwrap()
+        };
+        let ((mut keeper, keys), (mut other, mut others)) = (new(0), new(1 << 32));
+        keeper.extend().unwrap();
+        other.extend().unwrap();
+        let (mut one, taken_by_other) = (keys.shared(), others.take_many(2).unwrap());
+        let mut two = one.clone();
+        let taker = thread::spawn(move || [two.take_many(2), two.take_many(2)]);
+        let keeper = thread::spawn(move || {
+            keeper.extend().unwrap();
+            // Takers are told when it is gone.
+            keeper
+        });
+        let mut taken = vec![one.take().map(|key| key..key + 1)];
+        taken.extend(taker.join().unwrap());
+        let keeper = keeper.join().unwrap();
+        let mut all = vec![taken_by_other];
+        for answer in taken {
+            match answer {
+                Ok(keys) => all.push(keys),
+                Err(error) => assert_eq!(error, KeyError::Spent),
+            }
+        }
+        all.sort_by_key(|keys| keys.start);
+        assert!(all.is_sorted_by(|a, b| a.end <= b.start), "twice, or another's: {all:?}");
+        drop(keeper);
+    });
 }
