@@ -19,7 +19,11 @@ use getrandom::SysRng;
 type Make = fn(usize) -> Result<Vec<FlaxId>, GenerateError>;
 
 fn main() -> ExitCode {
-    let count = env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(1);
+    let count = env::args_os().nth(1).unwrap_or("1".into());
+    let Some(count) = count.to_str().and_then(|count| count.parse().ok()) else {
+        eprintln!("usage: new COUNT");
+        return ExitCode::from(2);
+    };
     let ways: [(&str, Make); 3] = [
         ("independent", |count| (0..count).map(|_| flax_id::new()).collect()),
         ("the system's random bits each time", |count| {

@@ -29,10 +29,10 @@ fn main() {
     #[expect(clippy::disallowed_methods, reason = "this program decides where time comes from")]
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let mut inspector = Inspector::new(Context::at(now.unwrap_or(Duration::ZERO)));
-    for text in std::env::args().skip(1) {
-        // What a user sent is printed escaped.
-        println!("{}", text.escape_debug());
-        let candidates = inspector.inspect(text.as_bytes());
+    for text in std::env::args_os().skip(1) {
+        // What a user sent is printed escaped, and may be any bytes.
+        println!("{}", text.to_string_lossy().escape_debug());
+        let candidates = inspector.inspect(text.as_encoded_bytes());
         for candidate in candidates.iter().take(3) {
             let facts = candidate.format.facts();
             print!("    {}", facts.family);

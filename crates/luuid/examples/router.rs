@@ -36,8 +36,8 @@ fn routes() -> Router {
 
 /// Sends an identifier to the address of its group.
 async fn any(Path(uuid): Path<String>) -> Result<Redirect, (StatusCode, String)> {
-    let id: Luuid =
-        uuid.parse().map_err(|error| (StatusCode::BAD_REQUEST, format!("{uuid}: {error}")))?;
+    // The error says what is wrong and repeats nothing that the client sent.
+    let id: Luuid = uuid.parse().map_err(|error| (StatusCode::BAD_REQUEST, format!("{error}")))?;
     let name = GROUPS
         .name(id.group())
         .ok_or_else(|| (StatusCode::NOT_FOUND, format!("no group {}", id.group())))?;
