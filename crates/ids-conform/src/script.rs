@@ -144,14 +144,27 @@ impl Config {
         self.values.get(key).map(String::as_str)
     }
 
-    /// A value as a number, of a type that it fits.
+    /// A value as a number. A wider one is the largest, which is too wide for every field.
     ///
     /// # Errors
-    /// It is no such number, or has another spelling, such as `01`, and means nothing here.
-    pub fn number<N: TryFrom<u64>>(&self, key: &str) -> Result<Option<N>, Fault> {
+    /// It is no number of the protocol, or has another spelling, such as `01`, and means nothing here.
+    pub fn number(&self, key: &str) -> Result<Option<u64>, Fault> {
+        let wide = self.wide(key)?;
+        Ok(wide.map(|number| u64::try_from(number).unwrap_or(u64::MAX)))
+    }
+
+    /// The bits of a rolling start, or 0. More than a tick has count as all of them.
+    ///
+    /// # Errors
+    /// As [`number`](Self::number).
+    pub fn rolling(&self) -> Result<u32, Fault> {
+        let bits = self.wide("rolling")?.unwrap_or(0);
+        Ok(u32::try_from(bits).unwrap_or(u32::MAX))
+    }
+
+    fn wide(&self, key: &str) -> Result<Option<u128>, Fault> {
         let Some(text) = self.text(key) else { return Ok(None) };
-        let number = spelled(text).and_then(|number: u64| N::try_from(number).ok());
-        match number {
+        match spelled(text) {
             Some(number) => Ok(Some(number)),
             None => Err(Fault::unsupported(format!("{key} of {text:?}"))),
         }
@@ -162,9 +175,9 @@ impl Config {
     /// # Errors
     /// It is no number.
     pub fn policy(&self) -> Result<Policy, Fault> {
-        Ok(match self.number("max_ahead")? {
+        Ok(match self.wide("max_ahead")? {
             None => Policy::Wait,
-            Some(nanos) => Policy::Borrow { max_ahead: Duration::from_nanos(nanos) },
+            Some(nanos) => Policy::Borrow { max_ahead: Number(nanos).nanoseconds() },
         })
     }
 

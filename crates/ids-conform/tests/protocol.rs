@@ -247,7 +247,17 @@ fn numbers_in_a_configuration_have_one_spelling() {
     };
     for key in ["rolling", "max_ahead"] {
         assert!(matches!(local(key, "2"), Answer::Result(_)), "{key}");
-        for text in ["02", "+2", "-2", " 2", "2 ", "", "0x2", "2.0", "99999999999999999999"] {
+        for text in [
+            "02",
+            "+2",
+            "-2",
+            " 2",
+            "2 ",
+            "",
+            "0x2",
+            "2.0",
+            "340282366920938463463374607431768211456",
+        ] {
             assert!(matches!(local(key, text), Answer::Skipped(_)), "{key} {text:?}");
         }
     }

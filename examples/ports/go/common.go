@@ -353,7 +353,7 @@ func newPositions(ticks Clocked, bits int, config *Config) (*Positions, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.roll = ones(int(rolling.Int64()))
+	p.roll = ones(int(smaller(rolling, num(int64(bits))).Int64()))
 	// A position has 64 bits, and the very last of them is not given.
 	p.last = smaller(ticks.Last(), ones(64-bits))
 	return p, nil
@@ -410,11 +410,7 @@ func (c *Config) number(key string, otherwise int64) (Int, error) {
 	if !given {
 		return num(otherwise), nil
 	}
-	number, ok := new(big.Int).SetString(text, 10)
-	if !ok {
-		return nil, unsupported("number %q", text)
-	}
-	return number, nil
+	return integer(text)
 }
 
 // Clock is one that a script sets, in nanoseconds since the Unix epoch.

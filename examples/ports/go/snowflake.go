@@ -224,6 +224,9 @@ func (snowflake) Generator(l *Layout, config *Config, clock *Clock, _ *Random, a
 		// SNOW-68: the lowest field has the number's lowest bits.
 		for i := len(g.node) - 1; i >= 0; i-- {
 			field := g.node[i]
+			if _, given := config.values[field.Name]; given {
+				return nil, unsupported("numbered and %s", field.Name)
+			}
 			config.values[field.Name] = and(number, field.Max()).String()
 			number = shr(number, field.Width)
 		}

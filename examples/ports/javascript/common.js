@@ -236,8 +236,8 @@ export class Positions {
     this.bits = BigInt(bits);
     this.next = 0n;
     const ahead = take(config, "max_ahead");
-    this.ahead = ahead === undefined ? 0n : ticks.count(BigInt(ahead));
-    this.roll = (1n << BigInt(take(config, "rolling") ?? "0")) - 1n;
+    this.ahead = ahead === undefined ? 0n : ticks.count(number(ahead));
+    this.roll = (1n << min(number(take(config, "rolling") ?? "0"), this.bits)) - 1n;
     // A position has 64 bits, and the very last of them is not given.
     this.last = min(ticks.last, (1n << (64n - this.bits)) - 1n);
   }
@@ -269,6 +269,14 @@ export class Positions {
 export function take(config, key) {
   const value = config[key];
   delete config[key];
+  return value;
+}
+
+/** A number of the protocol, which has one spelling only. */
+export function number(text, pattern = /^(0|[1-9][0-9]{0,38})$/) {
+  if (!pattern.test(text)) throw new Unsupported(`no number ${text}`);
+  const value = BigInt(text);
+  if (value >= 1n << 128n) throw new Unsupported(`no number of 128 bits: ${text}`);
   return value;
 }
 

@@ -1,6 +1,6 @@
 // Flax: 96 bits of time and randomness, in 16 characters that sort. Rules: crates/flax-id/FORMAT.md.
 
-import { DECIMAL, Digits, HEX, Layout, Refused, Ticks, Unsupported, fill, take, utf8 } from "./common.js";
+import { DECIMAL, Digits, HEX, Layout, Refused, Ticks, Unsupported, fill, number, take, utf8 } from "./common.js";
 
 // FLAX-1
 const LAYOUT = new Layout("flax", 96, ["timestamp", 40], ["random", 56]);
@@ -46,7 +46,7 @@ export class Generator {
     Object.assign(this, { clock, random, last: after });
     // FLAX-13: one that goes on after an identifier keeps to its order.
     this.monotonic = take(config, "monotonic") !== undefined || after !== undefined;
-    this.ahead = TICKS.count(BigInt(take(config, "max_ahead") ?? "0"));
+    this.ahead = TICKS.count(number(take(config, "max_ahead") ?? "0"));
   }
 
   generate() {

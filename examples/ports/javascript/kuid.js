@@ -1,7 +1,7 @@
 // KUID: k-ordered, 64 bits inside a node and 96 across nodes. Rules: crates/kuid/FORMAT.md.
 
 import {
-  BASE64URL, DECIMAL, Digits, HEX, Layout, Positions, Refused, Unsupported, fromBytes, run, take, toBytes, utf8,
+  BASE64URL, DECIMAL, Digits, HEX, Layout, Positions, Refused, Unsupported, fromBytes, number, run, take, toBytes, utf8,
 } from "./common.js";
 
 const MILLION = 1_000_000n;
@@ -169,7 +169,7 @@ export class Generator {
     this.clock = clock;
     this.drift = driftOf(layout);
     if (this.drift !== undefined) {
-      this.drift = Number(take(config, "drift") ?? this.drift);
+      this.drift = Number(number(take(config, "drift") ?? String(this.drift)));
       if (!GLOBAL.has(this.drift)) throw new Refused("range", { field: "drift" });
       this.node = nodeOf(config);
     }

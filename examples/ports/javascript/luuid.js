@@ -1,7 +1,7 @@
 // LUUID: 128 bits in the shape of a UUID, of a key and its group. Rules: crates/luuid/FORMAT.md.
 
 import {
-  HEX, HEX_ANY_CASE, Layout, Refused, Unsupported, decodeUuid, encodeUuid, fill, fits, fromHex, take, utf8,
+  HEX, HEX_ANY_CASE, Layout, Refused, Unsupported, decodeUuid, encodeUuid, fill, fits, fromHex, number, take, utf8,
 } from "./common.js";
 
 // LUUID-1, LUUID-2
@@ -162,17 +162,18 @@ export class Generator {
   constructor(layout, config, clock, random, after) {
     this.layout = LAYOUTS[layout];
     this.random = random;
-    this.group = BigInt(take(config, "group") ?? "0");
+    this.group = number(take(config, "group") ?? "0");
     GROUP.put(this.group);
     // LUUID-12: key 0 is never given.
-    const start = BigInt(take(config, "start") ?? "1");
-    this.end = BigInt(take(config, "end") ?? String(1n << 48n));
+    const start = number(take(config, "start") ?? "1");
+    this.end = number(take(config, "end") ?? String(1n << 48n));
     KEY.put(this.end > 0n ? this.end - 1n : 0n);
     this.next = start > 0n ? start : 1n;
     const rebase = take(config, "rebase");
+    const kept = after === undefined ? after : KEY.get(after);
     // LUUID-14: only upwards.
-    for (const last of [rebase, after === undefined ? undefined : KEY.get(after)]) {
-      if (last !== undefined && BigInt(last) >= this.next) this.next = BigInt(last) + 1n;
+    for (const last of [rebase === undefined ? rebase : number(rebase), kept]) {
+      if (last !== undefined && last >= this.next) this.next = last + 1n;
     }
   }
 

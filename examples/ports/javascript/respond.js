@@ -1,6 +1,6 @@
 // Answers the questions of `ids conform` (docs/protocol.md), one JSON object on a line.
 
-import { Clock, Random, Refused, Unsupported, fromBytes, fromHex, toBytes, toHex } from "./common.js";
+import { Clock, Random, Refused, Unsupported, fromBytes, fromHex, number, toBytes, toHex } from "./common.js";
 import * as evently from "./evently.js";
 import * as flax from "./flax.js";
 import * as kuid from "./kuid.js";
@@ -73,14 +73,6 @@ function twice(line) {
     }
   }
   return undefined;
-}
-
-/** A number of the protocol, which has one spelling only. */
-function number(text, pattern = /^(0|[1-9][0-9]{0,38})$/) {
-  if (!pattern.test(text)) throw new Unsupported(`no number ${text}`);
-  const value = BigInt(text);
-  if (value >= 1n << 128n) throw new Unsupported(`no number of 128 bits: ${text}`);
-  return value;
 }
 
 const instant = (text) => number(text, /^(0|-?[1-9][0-9]{0,38})$/);

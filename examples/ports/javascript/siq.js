@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 
 import {
   BASE32, BASE64URL, DECIMAL, Digits, HEX, Layout, OCTAL, Positions, Refused, Ticks, UPPER, LETTERS,
-  Unsupported, decodeUuid, encodeUuid, fits, fromBytes, run, take, toBytes, utf8,
+  Unsupported, decodeUuid, encodeUuid, fits, fromBytes, number, run, take, toBytes, utf8,
 } from "./common.js";
 import { crc32 } from "./crc.js";
 
@@ -226,7 +226,7 @@ export class Generator {
   constructor(layout, config, clock, random, after) {
     this.clock = clock;
     this.domain = domainHash(take(config, "domain"));
-    this.shard = BigInt(take(config, "shard"));
+    this.shard = number(take(config, "shard"));
     LAYOUT.field("shard").put(this.shard);
     this.kind = kindOf(take(config, "kind"));
     this.positions = new Positions(TICKS, 16n - this.kind.width, config);

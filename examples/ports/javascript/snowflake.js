@@ -2,7 +2,7 @@
 
 import {
   BASE64URL, DECIMAL, Digits, HEX, LETTERS, Layout, Positions, Refused, Ticks, UPPER, Unsupported,
-  fits, run, take, utf8,
+  fits, number, run, take, utf8,
 } from "./common.js";
 
 const US = 1_000n;
@@ -159,19 +159,21 @@ export class Generator {
     const numbered = take(config, "numbered");
     if (numbered !== undefined) {
       // SNOW-68: the lowest field has the number's lowest bits.
-      let number = BigInt(numbered);
+      let rest = number(numbered);
+      const given = this.flavour.node.find(({ name }) => Object.hasOwn(config, name));
+      if (given) throw new Unsupported(`numbered and ${given.name}`);
       for (const field of this.flavour.node.toReversed()) {
-        config[field.name] = String(number & field.max);
-        number /= field.max + 1n;
+        config[field.name] = String(rest & field.max);
+        rest /= field.max + 1n;
       }
-      if (number > 0n) throw new Refused("range", { field: "node" });
+      if (rest > 0n) throw new Refused("range", { field: "node" });
     }
     // SNOW-66: no defaults.
     this.node = 0n;
     for (const field of this.flavour.node) {
       const value = take(config, field.name);
       if (value === undefined) throw new Refused("missing", { field: field.name });
-      this.node |= field.put(BigInt(value));
+      this.node |= field.put(number(value));
     }
     const { sequence, timestamp, ticks } = this.flavour;
     this.positions = new Positions(ticks, sequence?.width ?? 0, config);

@@ -1,5 +1,6 @@
 """What the six formats share: refusals, layouts, positional digits, positions in time."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -17,6 +18,15 @@ class Refused(Exception):
 
 class Unsupported(Exception):
     """This port does not have what is asked for."""
+
+
+def number(text: str, sign: str = "") -> int:
+    """A number of the protocol, which has one spelling only."""
+    if type(text) is not str or not re.fullmatch(f"{sign}(0|[1-9][0-9]{{0,38}})", text) or text == "-0":
+        raise Unsupported(f"no number {text!r}")
+    if abs(int(text)) >> 128:
+        raise Unsupported(f"no number of 128 bits: {text}")
+    return int(text)
 
 
 @dataclass(frozen=True)
@@ -193,7 +203,7 @@ class Positions:
     def __init__(self, ticks, bits: int, max_ahead: int | None, rolling: int = 0):
         self.ticks, self.bits, self.next = ticks, bits, 0
         self.ahead = 0 if max_ahead is None else ticks.count(max_ahead)
-        self.roll = (1 << rolling) - 1
+        self.roll = (1 << min(rolling, bits)) - 1
         # A position has 64 bits, and the very last of them is not given.
         self.last = min(ticks.last, (1 << 64 - bits) - 1)
 

@@ -1,6 +1,6 @@
 """Flax: 96 bits of time and randomness, in 16 characters that sort. Rules: crates/flax-id/FORMAT.md."""
 
-from common import (DECIMAL, HEX, Clock, Digits, Layout, Random, Refused, Ticks, Unsupported, fill)
+from common import (DECIMAL, HEX, Clock, Digits, Layout, Random, Refused, Ticks, Unsupported, fill, number)
 
 # FLAX-1
 LAYOUT = Layout.of_widths("flax", 96, ("timestamp", 40), ("random", 56))
@@ -56,7 +56,7 @@ class Generator:
         self.clock, self.random = clock, random
         # FLAX-13: one that goes on after an identifier keeps to its order.
         self.monotonic = config.pop("monotonic", None) is not None or after is not None
-        self.ahead = TICKS.count(int(config.pop("max_ahead", "0")))
+        self.ahead = TICKS.count(number(config.pop("max_ahead", "0")))
         self.last = after
 
     def generate(self) -> int:

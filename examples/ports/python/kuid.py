@@ -1,6 +1,6 @@
 """KUID: k-ordered, 64 bits inside a node and 96 across nodes. Rules: crates/kuid/FORMAT.md."""
 
-from common import (BASE64URL, DECIMAL, HEX, Clock, Digits, Layout, Positions, Random, Refused, Unsupported)
+from common import (BASE64URL, DECIMAL, HEX, Clock, Digits, Layout, Positions, Random, Refused, Unsupported, number)
 
 MILLION = 1_000_000
 # KUID-2: a second has 977 ticks of 1,024 microseconds.
@@ -170,13 +170,13 @@ class Generator:
         self.drift, self.clock = drift_of(layout), clock
         if self.drift is not None:
             if "drift" in config:
-                self.drift = int(config.pop("drift"))
+                self.drift = number(config.pop("drift"))
                 if self.drift not in GLOBAL:
                     raise Refused("range", field="drift")
             self.node = node_of(config)
         max_ahead = config.pop("max_ahead", None)
-        self.positions = Positions(Ticks, 14, None if max_ahead is None else int(max_ahead),
-                                   int(config.pop("rolling", "0")))
+        self.positions = Positions(Ticks, 14, None if max_ahead is None else number(max_ahead),
+                                   number(config.pop("rolling", "0")))
         if after is not None:
             local = after if self.drift is None else to_local(after, self.drift)[0]
             self.positions.next = after_identifier(local)

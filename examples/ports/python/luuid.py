@@ -1,6 +1,6 @@
 """LUUID: 128 bits in the shape of a UUID, of a key and its group. Rules: crates/luuid/FORMAT.md."""
 
-from common import HEX, Clock, Digits, Layout, Random, Refused, Unsupported, fill
+from common import HEX, Clock, Digits, Layout, Random, Refused, Unsupported, fill, number
 
 
 def layout_of(name: str, version: int) -> Layout:
@@ -227,16 +227,18 @@ class Generator:
     def __init__(self, layout: str, config: dict, clock: Clock, random: Random,
                  after: int | None = None):
         self.layout, self.random = version_of(layout), random
-        self.group = int(config.pop("group", "0"))
+        self.group = number(config.pop("group", "0"))
         GROUP.put(self.group)
         # LUUID-12: key 0 is never given.
-        start, end = int(config.pop("start", "0")), int(config.pop("end", str(1 << 48)))
+        start, end = number(config.pop("start", "0")), number(config.pop("end", str(1 << 48)))
         KEY.put(max(end - 1, 0))
         self.next, self.end = max(start, 1), end
-        for last in (config.pop("rebase", None), None if after is None else KEY.get(after)):
+        rebase = config.pop("rebase", None)
+        rebase = None if rebase is None else number(rebase)
+        for last in (rebase, None if after is None else KEY.get(after)):
             # LUUID-14: only upwards.
             if last is not None:
-                self.next = max(self.next, int(last) + 1)
+                self.next = max(self.next, last + 1)
 
     def generate(self) -> int:
         # LUUID-13: the word first, so that a source that fails costs no key.

@@ -10,7 +10,7 @@ import kuid
 import luuid
 import siq
 import snowflake
-from common import Clock, Random, Refused, Unsupported
+from common import Clock, Random, Refused, Unsupported, number
 
 FORMATS = {"flax": flax, "snowflake": snowflake, "kuid": kuid, "siq": siq, "luuid": luuid,
            "evently": evently}
@@ -58,15 +58,6 @@ def fits(found: set, keys: list[str]) -> bool:
     """Whether these are the keys, of which those with a `?` may be missing."""
     needed = {key for key in keys if not key.endswith("?")}
     return needed <= found <= {key.rstrip("?") for key in keys}
-
-
-def number(text: str, sign: str = "") -> int:
-    """A number of the protocol, which has one spelling only."""
-    if type(text) is not str or not re.fullmatch(f"{sign}(0|[1-9][0-9]{{0,38}})", text) or text == "-0":
-        raise Unsupported(f"no number {text!r}")
-    if abs(int(text)) >> 128:
-        raise Unsupported(f"no number of 128 bits: {text}")
-    return int(text)
 
 
 def data(text: str) -> bytes:

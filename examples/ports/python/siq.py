@@ -4,7 +4,7 @@ import hashlib
 import zlib
 
 from common import (BASE32, BASE64URL, CROCKFORD, DECIMAL, HEX, Clock, Digits, Layout, Positions,
-                    Random, Refused, Ticks, Unsupported)
+                    Random, Refused, Ticks, Unsupported, number)
 
 # SIQ-1
 HEAD = (("seconds", 40), ("fraction", 16), ("shard", 8), ("domain", 32))
@@ -315,12 +315,12 @@ class Generator:
                  after: int | None = None):
         self.clock = clock
         self.domain = domain_hash(config.pop("domain"))
-        self.shard = LAYOUT.field("shard").put(int(config.pop("shard"))) >> 48
+        self.shard = LAYOUT.field("shard").put(number(config.pop("shard"))) >> 48
         self.width, self.code = kind_of(config.pop("kind"))
         max_ahead = config.pop("max_ahead", None)
         self.positions = Positions(TICKS, 16 - self.width,
-                                   None if max_ahead is None else int(max_ahead),
-                                   int(config.pop("rolling", "0")))
+                                   None if max_ahead is None else number(max_ahead),
+                                   number(config.pop("rolling", "0")))
         if after is not None:
             # SIQ-23
             serial = (after & 0xFFFF) >> self.width

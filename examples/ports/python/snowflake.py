@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from common import (BASE64URL, DECIMAL, HEX, Clock, Digits, Layout, Positions, Random,
-                    Refused, Ticks, Unsupported, fits)
+                    Refused, Ticks, Unsupported, fits, number)
 
 MS, S, US = 1_000_000, 10**9, 1_000
 
@@ -184,28 +184,30 @@ class Generator:
             raise Refused("decode_only")
         if "numbered" in config:
             # SNOW-68: the lowest field has the number's lowest bits.
-            number = int(config.pop("numbered"))
+            rest = number(config.pop("numbered"))
+            if any(field.name in config for field in self.kind.node):
+                raise Unsupported("numbered and a field")
             for field in reversed(self.kind.node):
-                config[field.name] = str(number & field.max)
-                number //= field.max + 1
-            if number > 0:
+                config[field.name] = str(rest & field.max)
+                rest //= field.max + 1
+            if rest > 0:
                 raise Refused("range", field="node")
         # SNOW-66: no defaults.
         self.base = 0
         for field in self.kind.node:
             if field.name not in config:
                 raise Refused("missing", field=field.name)
-            self.base |= field.put(int(config.pop(field.name)))
+            self.base |= field.put(number(config.pop(field.name)))
         max_ahead = config.pop("max_ahead", None)
-        rolling = int(config.pop("rolling", "0"))
+        rolling = number(config.pop("rolling", "0"))
         sequence = self.kind.sequence
         self.width = 0 if sequence is None else sequence.high - sequence.low + 1
         self.positions = Positions(self.kind.ticks, self.width,
-                                   None if max_ahead is None else int(max_ahead), rolling)
+                                   None if max_ahead is None else number(max_ahead), rolling)
         if after is not None:
             # SNOW-64: whichever node made it.
-            number = 0 if sequence is None else sequence.get(after)
-            self.positions.next = (self.kind.timestamp.get(after) << self.width | number) + 1
+            last = 0 if sequence is None else sequence.get(after)
+            self.positions.next = (self.kind.timestamp.get(after) << self.width | last) + 1
 
     def generate(self) -> int:
         return self.reserve(1)[0]

@@ -90,7 +90,7 @@ impl Subject for Kuid {
     }
 
     fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
-        let rolling = start.config.number("rolling")?.unwrap_or(0);
+        let rolling = start.config.rolling()?;
         let Some(drift) = drift(place) else {
             let generator = Generator::new(start.clock, LocalNode)
                 .with_policy(start.config.policy()?)
@@ -100,8 +100,8 @@ impl Subject for Kuid {
                 None => issuer(generator),
             });
         };
-        let drift = match start.config.number::<u32>("drift")? {
-            Some(bits) => Drift::new(bits).map_err(refused)?,
+        let drift = match start.config.number("drift")? {
+            Some(bits) => Drift::new(bits.try_into().unwrap_or(u32::MAX)).map_err(refused)?,
             None => drift,
         };
         let config = start.config;

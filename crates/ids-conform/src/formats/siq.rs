@@ -145,10 +145,10 @@ impl Subject for Siq {
         let needed =
             |key: &str| Fault::unsupported(format!("key {key:?} of config, which it needs"));
         let domain = domain(config.text("domain").ok_or_else(|| needed("domain"))?)?;
-        let shard: u64 = config.number("shard")?.ok_or_else(|| needed("shard"))?;
+        let shard = config.number("shard")?.ok_or_else(|| needed("shard"))?;
         let shard = u8::try_from(shard).map_err(|_| Reason::new("range").of("shard"))?;
         let qualifier: Qualifier = config.text("kind").ok_or_else(|| needed("kind"))?.parse()?;
-        let rolling = config.number("rolling")?.unwrap_or(0);
+        let rolling = config.rolling()?;
         let mut generator = Generator::new(start.clock, domain, shard)
             .with_policy(config.policy()?)
             .with_rolling_start(rolling);

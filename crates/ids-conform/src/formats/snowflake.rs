@@ -150,10 +150,9 @@ impl Subject for Snowflake {
             DynamicNode::new(flavour, &given)
         };
         let node = node.map_err(fault)?;
-        let mut generator = Generator::new(start.clock, node).with_policy(start.config.policy()?);
-        if let Some(bits) = start.config.number("rolling")? {
-            generator = generator.with_rolling_start(bits);
-        }
+        let mut generator = Generator::new(start.clock, node)
+            .with_policy(start.config.policy()?)
+            .with_rolling_start(start.config.rolling()?);
         if let Some(last) = start.after {
             generator = generator.resume_after(narrow(last)?);
         }
