@@ -7,6 +7,7 @@ benches=(--manifest-path benches/Cargo.toml --target-dir "$target/benches")
 
 if [ "${1:-}" != all ]; then
     run cargo check --quiet "${benches[@]}" --no-default-features --benches
+    run cargo check --quiet --manifest-path benches/reserve/Cargo.toml --target-dir "$target/benches"
     exit
 fi
 run cargo bench --quiet "${benches[@]}" -- --test

@@ -4,9 +4,10 @@ use std::{error::Error, fs, time::Instant};
 
 use ids_core::{IdRng, SystemClock};
 use ids_reserve::{
-    Amount, Fingerprint, Holder, MemoryStore, Namespace, Request, Resource, SqliteStore, Store,
-    Token,
+    Amount, EtcdStore, Fingerprint, Holder, MemoryStore, Namespace, PostgresStore, Request,
+    Resource, SqliteStore, Store, Timeouts, Token,
 };
+use ids_testkit::servers::{EtcdServer, PostgresServer};
 
 use crate::rounds::{Case, take_turns};
 
@@ -27,6 +28,19 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         reserving("memory", MemoryStore::new(SystemClock))?,
         reserving("SQLite", SqliteStore::init(folder.join("ids.db"))?)?,
     ];
+    // Servers to throw away; one that is not installed says so, and has no row.
+    let postgres = PostgresServer::start();
+    if let Some(server) = &postgres {
+        let mut store = PostgresStore::new(&server.url())?;
+        store.init()?;
+        cases.push(reserving("PostgreSQL, over a socket", store)?);
+    }
+    let etcd = EtcdServer::start();
+    if let Some(server) = &etcd {
+        let mut store = EtcdStore::new([&*server.url()], Timeouts::default())?;
+        store.init()?;
+        cases.push(reserving("etcd, over loopback", store)?);
+    }
     let start = Instant::now();
     let rows = take_turns(&mut cases, ROUNDS, COUNT, || start.elapsed());
     for (case, (least, median, _)) in cases.iter().zip(rows) {
@@ -47,14 +61,21 @@ pub fn run() -> Result<(), Box<dyn Error>> {
 /// A holder that asks for one block after the other.
 fn reserving(name: &'static str, mut store: impl Store + 'static) -> Result<Case, Box<dyn Error>> {
     let mut rng = IdRng::from_os()?;
-    let resource = Resource { namespace: Namespace::new("benchmark")?, number: 0 };
+    let resource = Resource {
+        namespace: Namespace::new("benchmark")?,
+        number: 0,
+    };
     let fingerprint = Fingerprint::of_keys(1..1 << 48);
     let holder = Holder::new(Token::random(&mut rng)?, "benchmark")?;
     let (mut previous, mut seen) = (None, 0);
     Ok(Case::new(name, move || {
         for _ in 0..COUNT {
             let id = Token::random(&mut rng).expect("random bits");
-            let amount = Amount::Keys { count: BLOCK, at_least: 1, limit: 1 << 48 };
+            let amount = Amount::Keys {
+                count: BLOCK,
+                at_least: 1,
+                limit: 1 << 48,
+            };
             let grant = store
                 .grant(&Request {
                     resource: &resource,
