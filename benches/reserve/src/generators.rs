@@ -19,9 +19,7 @@ use crate::rounds::{Case, take_turns, thread_time};
 const COUNT: usize = 1000;
 const ROUNDS: usize = 2000;
 const NOW: Duration = Duration::from_secs(1_767_225_600);
-const AHEAD: Policy = Policy::Borrow {
-    max_ahead: Duration::from_secs(7 * 86_400),
-};
+const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(7 * 86_400) };
 
 pub fn run() -> Result<(), Box<dyn Error>> {
     println!("one identifier, ns of the thread's own time, {ROUNDS} rounds of {COUNT} in turn\n");
@@ -35,11 +33,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     table("snowflake", "stopped", stopped_cases(stopped, snowflake()?));
     table("kuid", "stopped", stopped_cases(stopped, kuid()?));
     table("siq", "stopped", stopped_cases(stopped, siq(())));
-    table(
-        "snowflake",
-        "system",
-        cases(SystemClock, snowflake()?, || {}),
-    );
+    table("snowflake", "system", cases(SystemClock, snowflake()?, || {}));
     table("kuid", "system", cases(SystemClock, kuid()?, || {}));
     table("siq", "system", cases(SystemClock, siq(()), || {}));
     table("luuid", "none", luuid_cases()?);
@@ -103,23 +97,11 @@ fn cases<C: Clock + Copy + 'static, N: Scheme + Copy + 'static>(
     let shared_granted = GrantedCounter::new(shared[2], lent, bits);
     [
         turn("owner", clock, node, OwnedCounter::new(), before),
-        turn(
-            "owner, fork guard",
-            guarded,
-            node,
-            OwnedCounter::new(),
-            before,
-        ),
+        turn("owner, fork guard", guarded, node, OwnedCounter::new(), before),
         turn("owner, fork guard, grant", guarded, node, granted, before),
         turn("shared", clock, node, shared[0], before),
         turn("shared, fork guard", guarded, node, shared[1], before),
-        turn(
-            "shared, fork guard, grant",
-            guarded,
-            node,
-            shared_granted,
-            before,
-        ),
+        turn("shared, fork guard, grant", guarded, node, shared_granted, before),
     ]
 }
 
@@ -140,23 +122,11 @@ fn luuid_cases() -> Result<[Case; 6], Box<dyn Error>> {
     let shared_guarded = Box::leak(Box::new(Keys::counter().with_fork_guard().shared()));
     Ok([
         keys("owner", Keys::counter(), rng()),
-        keys(
-            "owner, fork guard",
-            Keys::counter().with_fork_guard(),
-            rng(),
-        ),
-        keys(
-            "owner, fork guard, blocks",
-            Keys::with_counter(blocks(1)?),
-            rng(),
-        ),
+        keys("owner, fork guard", Keys::counter().with_fork_guard(), rng()),
+        keys("owner, fork guard, blocks", Keys::with_counter(blocks(1)?), rng()),
         keys("shared", shared.handle(), rng()),
         keys("shared, fork guard", shared_guarded.handle(), rng()),
-        keys(
-            "shared, fork guard, blocks",
-            Keys::with_counter(blocks(2)?.shared()),
-            rng(),
-        ),
+        keys("shared, fork guard, blocks", Keys::with_counter(blocks(2)?.shared()), rng()),
     ])
 }
 

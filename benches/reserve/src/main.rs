@@ -9,17 +9,14 @@ mod pauses;
 mod rounds;
 mod stores;
 
+/// One of the tables.
+type Part = fn() -> Result<(), Box<dyn std::error::Error>>;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let named: Vec<_> = std::env::args().skip(1).collect();
-    let parts: [(&str, fn() -> Result<(), Box<dyn std::error::Error>>); 3] = [
-        ("generators", generators::run),
-        ("stores", stores::run),
-        ("pauses", pauses::run),
-    ];
-    if let Some(unknown) = named
-        .iter()
-        .find(|name| parts.iter().all(|(part, _)| part != name))
-    {
+    let parts: [(&str, Part); 3] =
+        [("generators", generators::run), ("stores", stores::run), ("pauses", pauses::run)];
+    if let Some(unknown) = named.iter().find(|name| parts.iter().all(|(part, _)| part != name)) {
         return Err(format!("{unknown:?} is none of generators, stores, pauses").into());
     }
     for (name, run) in parts {

@@ -16,28 +16,16 @@ const LASTS: Duration = Duration::from_secs(3);
 const SEGMENT: Duration = Duration::from_millis(400);
 
 pub fn run() -> Result<(), Box<dyn Error>> {
-    println!(
-        "\none call of a generator, wall time, {} s a row\n",
-        LASTS.as_secs()
-    );
+    println!("\none call of a generator, wall time, {} s a row\n", LASTS.as_secs());
     println!("| keeper | calls | spent | over 10 µs | over 100 µs | over 1 ms | longest µs |");
     println!("|---|---|---|---|---|---|---|");
     // In turn, so that a difference shows beside what the machine does anyhow.
     for _ in 0..3 {
         for extending in [false, true] {
-            let Calls {
-                calls,
-                spent,
-                over,
-                longest,
-            } = measure(extending)?;
+            let Calls { calls, spent, over, longest } = measure(extending)?;
             println!(
                 "| {} | {calls} | {spent} | {} | {} | {} | {} |",
-                if extending {
-                    "extends 5 times a second"
-                } else {
-                    "idle"
-                },
+                if extending { "extends 5 times a second" } else { "idle" },
                 over[0],
                 over[1],
                 over[2],
@@ -61,11 +49,7 @@ struct Calls {
 fn measure(extending: bool) -> Result<Calls, Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("ids-reserve-pauses-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
-    let segment = if extending {
-        SEGMENT
-    } else {
-        Duration::from_secs(30)
-    };
+    let segment = if extending { SEGMENT } else { Duration::from_secs(30) };
     let (mut keeper, lease) = Options::new("benchmark")?.with_segment(segment).claim(
         SqliteStore::init(folder.join("ids.db"))?,
         SystemClock,
@@ -73,9 +57,7 @@ fn measure(extending: bool) -> Result<Calls, Box<dyn Error>> {
         Node::<Twitter>::COUNT,
         Node::<Twitter>::numbered,
     )?;
-    let ahead = Policy::Borrow {
-        max_ahead: Duration::from_millis(20),
-    };
+    let ahead = Policy::Borrow { max_ahead: Duration::from_millis(20) };
     let mut generator = lease.generator().with_policy(ahead);
     let calls = thread::scope(|scope| {
         let stop = keeper.stop();
@@ -83,10 +65,7 @@ fn measure(extending: bool) -> Result<Calls, Box<dyn Error>> {
         let calls = call(|| generator.generate());
         stop.stop();
         if let Some(keeper) = keeper {
-            keeper
-                .join()
-                .expect("the keeper ended")
-                .expect("the store was there");
+            keeper.join().expect("the keeper ended").expect("the store was there");
         }
         calls
     });

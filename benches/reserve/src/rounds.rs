@@ -12,18 +12,13 @@ pub struct Case {
 
 impl Case {
     pub fn new(name: &'static str, turn: impl FnMut() + 'static) -> Self {
-        Self {
-            name,
-            turn: Box::new(turn),
-        }
+        Self { name, turn: Box::new(turn) }
     }
 }
 
 /// Time that this thread has spent on a processor.
 pub fn thread_time() -> Duration {
-    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID)
-        .expect("Linux has this clock")
-        .into()
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("Linux has this clock").into()
 }
 
 /// Nanoseconds of each case for one of `count` things: the least and the median of all rounds, and
@@ -48,11 +43,7 @@ pub fn take_turns(
     }
     let first = taken[0].clone();
     let of = |taken: Vec<f64>| {
-        let ratios = taken
-            .iter()
-            .zip(&first)
-            .map(|(nanos, first)| nanos / first)
-            .collect();
+        let ratios = taken.iter().zip(&first).map(|(nanos, first)| nanos / first).collect();
         let least = taken.iter().copied().fold(f64::INFINITY, f64::min);
         (least, median(taken), median(ratios))
     };

@@ -61,21 +61,14 @@ pub fn run() -> Result<(), Box<dyn Error>> {
 /// A holder that asks for one block after the other.
 fn reserving(name: &'static str, mut store: impl Store + 'static) -> Result<Case, Box<dyn Error>> {
     let mut rng = IdRng::from_os()?;
-    let resource = Resource {
-        namespace: Namespace::new("benchmark")?,
-        number: 0,
-    };
+    let resource = Resource { namespace: Namespace::new("benchmark")?, number: 0 };
     let fingerprint = Fingerprint::of_keys(1..1 << 48);
     let holder = Holder::new(Token::random(&mut rng)?, "benchmark")?;
     let (mut previous, mut seen) = (None, 0);
     Ok(Case::new(name, move || {
         for _ in 0..COUNT {
             let id = Token::random(&mut rng).expect("random bits");
-            let amount = Amount::Keys {
-                count: BLOCK,
-                at_least: 1,
-                limit: 1 << 48,
-            };
+            let amount = Amount::Keys { count: BLOCK, at_least: 1, limit: 1 << 48 };
             let grant = store
                 .grant(&Request {
                     resource: &resource,
