@@ -10,11 +10,11 @@ use std::{
 };
 
 use ids_core::{GenerateError, IdRng, SystemClock};
-use ids_reserve::{Holder, Namespace, Options, SqliteStore, Token, claim_key};
+use ids_reserve::{Holder, Namespace, Options, SqliteStore, SysRng, Token, claim_key};
 use serde_json::Value;
 use snowflake::{Node, Twitter};
 
-use crate::run::{ids, started};
+use crate::run::{command, ids, started};
 
 /// A folder that is removed, with an empty store.
 struct Folder(PathBuf);
@@ -202,4 +202,36 @@ fn runs_at_once_repeat_nothing() {
     let status = ids(&format!("reserve status {} --json", folder.store())).ok().json();
     let held = status.iter().filter(|row| row["state"] == "held").count();
     assert!(held <= 2, "those that ended gave their numbers back: {held}");
+}
+
+/// The examples in the help are commands that work, one after the other.
+#[test]
+fn examples_work() {
+    let folder = Folder::new("examples");
+    let options = Options::new("orders").unwrap().with_wanted(7);
+    let node = Node::<Twitter>::numbered;
+    drop(options.claim(folder.open(), SystemClock, SysRng, Node::<Twitter>::COUNT, node).unwrap());
+    for page in [
+        "new",
+        "reserve",
+        "reserve init",
+        "reserve keys",
+        "reserve raise",
+        "reserve status",
+        "reserve audit",
+    ] {
+        let help = ids(&format!("{page} --help")).ok().out;
+        let lines = help.lines().filter_map(|line| line.strip_prefix("  ids "));
+        let mut found = 0;
+        for line in lines.filter(|line| line.contains("sqlite:") && !line.contains('>')) {
+            let arguments: Vec<_> = line.split_whitespace().collect();
+            let run = command(&arguments).current_dir(&folder.0).output().unwrap();
+            // Without --yes it only says what it would do.
+            let code = if line.contains("raise ") && !line.contains("--yes") { 2 } else { 0 };
+            let said = String::from_utf8_lossy(&run.stderr);
+            assert_eq!(run.status.code(), Some(code), "{line}: {said}");
+            found += 1;
+        }
+        assert!(found > 0, "{page}");
+    }
 }
