@@ -17,6 +17,7 @@ use crate::{
     protocol::{self, Decision, MAX_END},
 };
 
+mod column;
 mod rows;
 mod session;
 #[cfg(feature = "postgres-tls")]

@@ -150,7 +150,7 @@ impl World {
         match &mut process.held {
             Held::Nothing => self.claim(index),
             Held::Lease { due, deadline, .. } if own >= *due => {
-                // Without a check a lease is renewed whoever has it now, as services in use do.
+                // Without a check a holder renews a lease that another one has now, as services in use do.
                 if self.way == Way::Lease || self.table.owner == process.name {
                     self.table = Table { owner: process.name, expires: now + TIME_OUT };
                     (*due, *deadline) = (own + RENEWED, own + TIME_OUT);

@@ -7,10 +7,13 @@ use std::{boxed::Box, string::String, vec::Vec};
 
 use tokio_postgres::{Row, types::Type};
 
-use super::session::{Transaction, column};
+use super::{
+    column::{bytes, column, holder, known_name, name, range, signed, token_of, unsigned},
+    session::Transaction,
+};
 use crate::{
-    Amount, Claim, Holder, Holding, Namespace, Release, Request, Resource, ResourceStatus, Span,
-    SpanState, Status, StoreError, Token,
+    Amount, Claim, Holding, Namespace, Release, Request, Resource, ResourceStatus, Span, SpanState,
+    Status, StoreError, Token,
     protocol::{Decision, Known, Number, Parts},
 };
 
@@ -417,40 +420,3 @@ pub(super) async fn spans(
 
 /// What cannot be: a row that this transaction has locked, or a query without a condition.
 const GONE: StoreError = StoreError::Invalid("a row went away in the middle of a transaction");
-
-fn name(resource: &Resource) -> (&str, i64) {
-    (resource.namespace.as_str(), signed(resource.number))
-}
-
-fn known_name(name: &str) -> Result<Namespace, StoreError> {
-    Namespace::new(name).map_err(|error| StoreError::Broken(error.into()))
-}
-
-/// All numbers here are below 2^63; larger ones would count as the largest.
-fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-fn unsigned(row: &Row, at: usize) -> Result<u64, StoreError> {
-    let number: i64 = column(row, at)?;
-    u64::try_from(number).map_err(|error| StoreError::Broken(error.into()))
-}
-
-fn range(row: &Row, at: usize) -> Result<Option<Range<u64>>, StoreError> {
-    let (first, until): (Option<i64>, Option<i64>) = (column(row, at)?, column(row, at + 1)?);
-    Ok(first.zip(until).map(|(first, until)| first.unsigned_abs()..until.unsigned_abs()))
-}
-
-fn bytes(token: Token) -> Vec<u8> {
-    token.to_bits().to_be_bytes().to_vec()
-}
-
-fn token_of(row: &Row, at: usize) -> Result<Option<Token>, StoreError> {
-    let Some(bytes) = column::<Option<&[u8]>>(row, at)? else { return Ok(None) };
-    let bits = bytes.try_into().map_err(|_| StoreError::Broken("a token has 16 bytes".into()))?;
-    Ok(Some(Token::from_bits(u128::from_be_bytes(bits))))
-}
-
-fn holder(row: &Row, token: Token, label: usize) -> Result<Holder, StoreError> {
-    Holder::new(token, column(row, label)?).map_err(|error| StoreError::Broken(error.into()))
-}

@@ -15,7 +15,7 @@ use tokio_postgres::{
     Client, Config, Error, Row, SimpleQueryMessage, Socket,
     error::SqlState,
     tls::{MakeTlsConnect, TlsConnect},
-    types::{FromSql, ToSql, Type},
+    types::{ToSql, Type},
 };
 
 use super::VERSION;
@@ -39,7 +39,7 @@ where
         Box::pin(async move {
             let (client, connection) = config.connect(tls).await?;
             let link: Link = Box::pin(async move {
-                // Whoever waits for an answer gets the error.
+                // A call that waits for an answer gets the error.
                 let _ = connection.await;
             });
             Ok((client, link))
@@ -195,11 +195,6 @@ fn first_value(messages: &[SimpleQueryMessage]) -> Option<&str> {
         SimpleQueryMessage::Row(row) => row.get(0),
         _ => None,
     })
-}
-
-/// A column of a row.
-pub(super) fn column<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
-    row.try_get(column).map_err(failed)
 }
 
 /// What to do about a failure: ask again, or not.

@@ -1,0 +1,51 @@
+//! The columns of a row, and the values that a statement takes.
+
+use core::ops::Range;
+use std::vec::Vec;
+
+use tokio_postgres::{Row, types::FromSql};
+
+use super::session::failed;
+use crate::{Holder, Namespace, Resource, StoreError, Token};
+
+/// A column of a row.
+pub(super) fn column<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
+    row.try_get(column).map_err(failed)
+}
+
+pub(super) fn name(resource: &Resource) -> (&str, i64) {
+    (resource.namespace.as_str(), signed(resource.number))
+}
+
+pub(super) fn known_name(name: &str) -> Result<Namespace, StoreError> {
+    Namespace::new(name).map_err(|error| StoreError::Broken(error.into()))
+}
+
+/// All numbers here are below 2^63; larger ones would count as the largest.
+pub(super) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+pub(super) fn unsigned(row: &Row, at: usize) -> Result<u64, StoreError> {
+    let number: i64 = column(row, at)?;
+    u64::try_from(number).map_err(|error| StoreError::Broken(error.into()))
+}
+
+pub(super) fn range(row: &Row, at: usize) -> Result<Option<Range<u64>>, StoreError> {
+    let (first, until): (Option<i64>, Option<i64>) = (column(row, at)?, column(row, at + 1)?);
+    Ok(first.zip(until).map(|(first, until)| first.unsigned_abs()..until.unsigned_abs()))
+}
+
+pub(super) fn bytes(token: Token) -> Vec<u8> {
+    token.to_bits().to_be_bytes().to_vec()
+}
+
+pub(super) fn token_of(row: &Row, at: usize) -> Result<Option<Token>, StoreError> {
+    let Some(bytes) = column::<Option<&[u8]>>(row, at)? else { return Ok(None) };
+    let bits = bytes.try_into().map_err(|_| StoreError::Broken("a token has 16 bytes".into()))?;
+    Ok(Some(Token::from_bits(u128::from_be_bytes(bits))))
+}
+
+pub(super) fn holder(row: &Row, token: Token, label: usize) -> Result<Holder, StoreError> {
+    Holder::new(token, column(row, label)?).map_err(|error| StoreError::Broken(error.into()))
+}
