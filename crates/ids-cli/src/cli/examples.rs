@@ -112,9 +112,10 @@ Examples:
   ids reserve status sqlite:ids.db
   ids reserve keys sqlite:ids.db person -n 1000
 
-STORE is sqlite:PATH, for the processes of one host, or postgres://USER@HOST/DATABASE. The command
-has them if it is built with `--features sqlite,postgres`. The password of PostgreSQL may be in the
-variable PGPASSWORD, which is taken before that in the URL.
+STORE is sqlite:PATH, for the processes of one host, postgres://USER@HOST/DATABASE, or
+etcd://USER@HOST:PORT,HOST:PORT. The command has them if it is built with
+`--features sqlite,postgres,etcd`. The password of PostgreSQL may be in the variable PGPASSWORD,
+which is taken before that in the URL. The password of etcd is in ETCD_PASSWORD.
 
 docs/reservation.md says what a store keeps, and why nothing repeats.";
 

@@ -8,7 +8,7 @@ use crate::{show::outside::printable, status::Failure};
 /// The argument that names the store. Messages never repeat it, because it may have a password.
 #[derive(Args, Debug)]
 pub(crate) struct Address {
-    /// The store: `sqlite:PATH`, or `postgres://USER@HOST/DATABASE`
+    /// The store: `sqlite:PATH`, `postgres://USER@HOST/DATABASE` or `etcd://HOST:PORT,..`
     #[arg(value_name = "STORE")]
     store: String,
 }
@@ -19,6 +19,8 @@ enum Place<'a> {
     Sqlite(&'a str),
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "not read in this build"))]
     Postgres(&'a str),
+    #[cfg_attr(not(feature = "etcd"), expect(dead_code, reason = "not read in this build"))]
+    Etcd(&'a str),
 }
 
 impl Address {
@@ -30,8 +32,10 @@ impl Address {
         match self.store.split_once(':') {
             Some(("sqlite", path)) => Ok(Place::Sqlite(path)),
             Some(("postgres" | "postgresql", _)) => Ok(Place::Postgres(&self.store)),
+            Some(("etcd", members)) => Ok(Place::Etcd(members)),
             _ => Err(Failure::usage(
-                "no such kind of store: write sqlite:PATH or postgres://USER@HOST/DATABASE",
+                "no such kind of store: write sqlite:PATH, postgres://USER@HOST/DATABASE or \
+                 etcd://HOST:PORT,..",
             )),
         }
     }
@@ -46,7 +50,9 @@ impl Address {
             }
             #[cfg(feature = "postgres")]
             Place::Postgres(url) => Ok(Box::new(postgres(url)?)),
-            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+            #[cfg(feature = "etcd")]
+            Place::Etcd(members) => Ok(Box::new(etcd(members)?)),
+            #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             place => Err(place.left_out()),
         }
     }
@@ -61,7 +67,9 @@ impl Address {
             }
             #[cfg(feature = "postgres")]
             Place::Postgres(url) => postgres(url)?.init().map_err(failure),
-            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+            #[cfg(feature = "etcd")]
+            Place::Etcd(members) => etcd(members)?.init().map_err(failure),
+            #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             place => Err(place.left_out()),
         }
     }
@@ -73,19 +81,24 @@ impl Address {
             Place::Sqlite(_) => Ok(ids_reserve::SqliteStore::SCHEMA),
             #[cfg(feature = "postgres")]
             Place::Postgres(_) => Ok(ids_reserve::PostgresStore::SCHEMA),
-            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+            #[cfg(feature = "etcd")]
+            Place::Etcd(_) => Err(Failure::usage(
+                "--print: etcd has no tables; `ids reserve init` writes one entry",
+            )),
+            #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             place => Err(place.left_out()),
         }
     }
 }
 
-#[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+#[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
 impl Place<'_> {
     /// This build has no such store.
     fn left_out(&self) -> Failure {
         let (name, feature) = match self {
             Self::Sqlite(_) => ("SQLite", "sqlite"),
             Self::Postgres(_) => ("PostgreSQL", "postgres"),
+            Self::Etcd(_) => ("etcd", "etcd"),
         };
         Failure::Refused(format!(
             "this build of ids has no {name}: build it with `--features {feature}`, as in \
@@ -105,6 +118,26 @@ fn postgres(url: &str) -> Result<ids_reserve::PostgresStore, Failure> {
     Ok(match std::env::var("PGPASSWORD") {
         Ok(password) => store.with_password(&password),
         Err(_) => store,
+    })
+}
+
+/// The cluster with these members, as in `//ids@etcd-0:2379,etcd-1:2379`. The password of a user is in
+/// the environment, where other users of the host do not see it.
+#[cfg(feature = "etcd")]
+fn etcd(members: &str) -> Result<ids_reserve::EtcdStore, Failure> {
+    let members = members.strip_prefix("//").unwrap_or(members).trim_end_matches('/');
+    let (user, members) = members.rsplit_once('@').unwrap_or(("", members));
+    if user.contains(':') {
+        return Err(Failure::usage("the password of etcd is read from ETCD_PASSWORD only"));
+    }
+    let members: Vec<String> =
+        members.split(',').map(|member| format!("http://{member}")).collect();
+    let timeouts = ids_reserve::Timeouts::default();
+    let store = ids_reserve::EtcdStore::new(members.iter().map(String::as_str), timeouts);
+    let store = store.map_err(failure)?;
+    Ok(match user {
+        "" => store,
+        _ => store.with_user(user, &std::env::var("ETCD_PASSWORD").unwrap_or_default()),
     })
 }
 
