@@ -35,10 +35,8 @@ use crate::{Key, layout::KEY};
 #[derive(Debug)]
 #[must_use = "keys that are dropped are never issued"]
 pub struct Keys<H = OwnedCounter> {
-    /// Positions are keys: a tick has one, and the clock that stands still at the first of them
-    /// may be borrowed from without limit.
-    positions: Positions,
     first: u64,
+    last: u64,
     counter: H,
     #[cfg(feature = "fork")]
     guard: Option<ids_core::ForkGuard>,
@@ -99,8 +97,8 @@ impl Keys {
     pub const fn shared(self) -> SharedKeys {
         let first = self.at(self.counter.position());
         Keys {
-            positions: self.positions,
             first,
+            last: self.last,
             counter: SharedCounter::new(),
             #[cfg(feature = "fork")]
             guard: self.guard,
@@ -133,8 +131,8 @@ impl<H> Keys<H> {
     #[inline]
     const fn over(counter: H, first: u64, last: u64) -> Self {
         Self {
-            positions: Positions::new(0, last).ahead(u64::MAX),
             first,
+            last,
             counter,
             #[cfg(feature = "fork")]
             guard: None,
@@ -164,7 +162,7 @@ impl<H> Keys<H> {
 
     #[inline]
     const fn left_from(&self, counter: u64) -> u64 {
-        (self.positions.last() + 1).saturating_sub(self.at(counter))
+        (self.last + 1).saturating_sub(self.at(counter))
     }
 }
 
@@ -203,8 +201,10 @@ impl<H: Counter> Keys<H> {
         if self.guard.is_some_and(|guard| guard.forked()) {
             return Err(GenerateError::Forked);
         }
-        // The clock is never waited for: it may be borrowed from without limit.
-        self.counter.take(self.positions, self.first, Want::Exactly(count)).map_err(|refusal| {
+        // Positions are keys: a tick has one, and the clock that stands still at the first of them
+        // may be borrowed from without limit.
+        let positions = Positions::new(0, self.last).ahead(u64::MAX);
+        self.counter.take(positions, self.first, Want::Exactly(count)).map_err(|refusal| {
             match refusal {
                 Refusal::Spent => GenerateError::Spent,
                 Refusal::Forked => GenerateError::Forked,
@@ -245,8 +245,8 @@ impl SharedKeys {
     #[inline]
     pub const fn handle(&self) -> Keys<&SharedCounter> {
         Keys {
-            positions: self.positions,
             first: self.first,
+            last: self.last,
             counter: &self.counter,
             #[cfg(feature = "fork")]
             guard: self.guard,
