@@ -5,7 +5,7 @@ use std::{path::Path, string::String, vec::Vec};
 
 use ids_core::{Clock, ForkGuard, SystemClock};
 use rusqlite::{
-    Connection, Error, ErrorCode, OpenFlags, Row, Transaction, TransactionBehavior::Immediate,
+    Connection, Error, ErrorCode, OpenFlags, Transaction, TransactionBehavior::Immediate,
 };
 
 use self::place::Place;
@@ -88,8 +88,7 @@ impl SqliteStore {
     }
 
     fn new(connection: Connection, path: &Path) -> Result<Self, StoreError> {
-        let wal = |row: &Row<'_>| row.get::<_, String>(0);
-        let mode = connection.query_row("PRAGMA journal_mode = WAL", [], wal).map_err(failed)?;
+        let mode = write_ahead(&connection)?;
         if mode != "wal" {
             return Err(StoreError::Broken("this file system has no WAL mode".into()));
         }
@@ -219,6 +218,25 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(BUSY).map_err(failed)?;
     Ok(connection)
+}
+
+/// Switches the file to a journal that is written ahead, and returns the mode that it has then.
+///
+/// SQLite does not wait where several connections switch a new file at once. A transaction that has
+/// the file alone does wait, so the others have switched it by the next attempt.
+fn write_ahead(connection: &Connection) -> Result<String, StoreError> {
+    let mut attempts = 0;
+    loop {
+        match connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)) {
+            Err(error)
+                if attempts < 100 && error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) =>
+            {
+                attempts += 1;
+            }
+            mode => return mode.map_err(failed),
+        }
+        connection.execute_batch("BEGIN EXCLUSIVE; COMMIT").map_err(failed)?;
+    }
 }
 
 /// Whether the tables are those that this library knows.

@@ -129,7 +129,7 @@ fn a_file_of_an_application_stays_as_it_is() {
 
 #[test]
 fn eight_begin_at_once() {
-    for round in 0..10 {
+    for round in 0..20 {
         let folder = Folder::new(&format!("begin-{round}"));
         let barrier = Barrier::new(8);
         let begin = || {
