@@ -66,7 +66,8 @@ libfaketime() {
 
 # The folder of the newest PostgreSQL's programs.
 postgres() {
-    find /usr/lib/postgresql/*/bin /usr/local/pgsql/bin -maxdepth 0 2>/dev/null | sort -V | tail -n 1
+    # One of the places is mostly absent, and find then fails.
+    { find /usr/lib/postgresql/*/bin /usr/local/pgsql/bin -maxdepth 0 2>/dev/null || true; } | sort -V | tail -n 1
 }
 
 # The RustSec advisory database: a folder or an archive named by ADVISORY_DB, else the newest
