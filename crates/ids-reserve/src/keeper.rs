@@ -53,7 +53,7 @@ impl Options {
         self.check(ticks.start(1).saturating_sub(ticks.epoch()))?;
         let fingerprint =
             Fingerprint::of_schemes(ticks, positions, nodes, |number| node(number).ok());
-        let holder = Holder::new(random(&mut rng)?, &self.label)?;
+        let holder = Holder::new(token(&mut rng)?, &self.label)?;
         let claim = Claim {
             namespace: &self.namespace,
             fingerprint: &fingerprint,
@@ -147,7 +147,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
         }
         let id = match self.pending {
             Some(id) => id,
-            None => *self.pending.insert(random(&mut self.rng)?),
+            None => *self.pending.insert(token(&mut self.rng)?),
         };
         let Options { segment, max_ahead, .. } = self.options;
         // A clock that fails wishes for nothing: the generator says why.
@@ -304,6 +304,7 @@ fn give_back(store: &mut impl Store, resource: &Resource, holder: &Holder) {
     let _idle_later = store.release(&Release { resource, holder, unused: &[] });
 }
 
-fn random<R: TryRng>(rng: &mut R) -> Result<Token, StoreError> {
+/// A name for a holder or a request.
+pub(crate) fn token<R: TryRng>(rng: &mut R) -> Result<Token, StoreError> {
     Token::random(rng).map_err(|_| StoreError::Entropy)
 }

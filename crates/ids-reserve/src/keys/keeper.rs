@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     Amount, Fingerprint, Grant, Holder, Release, Request, Resource, Store, StoreError, Token,
+    keeper::token,
 };
 
 /// Fetches blocks of keys ahead of need, and gives back what is left at the end.
@@ -283,8 +284,4 @@ impl<S, C, R> Drop for KeyKeeper<S, C, R> {
             self.shared.set(State::Ended);
         }
     }
-}
-
-fn token<R: TryRng>(rng: &mut R) -> Result<Token, StoreError> {
-    Token::random(rng).map_err(|_| StoreError::Entropy)
 }
