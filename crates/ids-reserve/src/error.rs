@@ -102,6 +102,11 @@ impl StoreError {
         }
     }
 
+    /// Whether what the asking holder was granted before may be another's from now on.
+    pub(crate) const fn ends_grants(&self) -> bool {
+        matches!(self, Self::Lost | Self::Restored { .. } | Self::Layout { .. })
+    }
+
     /// Whether the same request can succeed later without a change by a person.
     #[inline]
     pub const fn is_transient(&self) -> bool {

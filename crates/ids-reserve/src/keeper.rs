@@ -4,14 +4,17 @@ use core::{error::Error, fmt, time::Duration};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use ids_core::{
-    Clock, ForkGuard, GuardedClock,
+    Clock, GuardedClock,
     format::{Scheme, Ticks},
 };
 use rand_core::TryRng;
 
 use crate::{
-    Amount, Claim, Fingerprint, Holder, Lease, Options, Release, Request, Resource, Store,
-    StoreError, Token, Window, protocol::micros, ticks_in,
+    Amount, Claim, Fingerprint, Lease, Options, Release, Resource, Store, StoreError, Window,
+    asker::{self, Asker},
+    pauses::Pauses,
+    protocol::micros,
+    ticks_in,
 };
 
 /// A keeper, and the lease that it extends.
@@ -47,13 +50,12 @@ impl Options {
     where
         E: Error + Send + Sync + 'static,
     {
-        let guard = ForkGuard::new();
         let node = |number| node(number).map_err(|error| StoreError::Node(error.into()));
         let (ticks, positions) = node(0).map(|node| (node.ticks(), node.positions()))?;
         self.check(ticks.start(1).saturating_sub(ticks.epoch()))?;
         let fingerprint =
             Fingerprint::of_schemes(ticks, positions, nodes, |number| node(number).ok());
-        let holder = Holder::new(token(&mut rng)?, &self.label)?;
+        let holder = asker::holder(&mut rng, &self.label)?;
         let claim = Claim {
             namespace: &self.namespace,
             fingerprint: &fingerprint,
@@ -67,29 +69,24 @@ impl Options {
             Ok(claimed) => claimed,
             Err(error @ StoreError::Unavailable(_)) => {
                 if let Some(wanted) = self.wanted {
-                    give_back(&mut store, &resource(wanted), &holder);
+                    let (resource, unused) = (&resource(wanted), &[]);
+                    let _idle_later = store.release(&Release { resource, holder: &holder, unused });
                 }
                 return Err(error);
             }
             Err(error) => return Err(error),
         };
-        let (resource, window) = (resource(claimed.number), Arc::new(Window::new()));
+        let window = Arc::new(Window::new());
+        let resource = resource(claimed.number);
         let mut keeper = NodeKeeper {
             store,
             clock: clock.clone(),
-            rng,
             options: self.clone(),
-            resource,
-            fingerprint,
-            holder,
-            previous: None,
-            pending: None,
-            seen: claimed.end,
+            asker: Asker::new(rng, holder, resource, fingerprint, claimed.end),
             ticks,
             last: positions.last(),
             window: Arc::clone(&window),
             stop: Stop::default(),
-            guard,
         };
         let begun = node(claimed.number).and_then(|node| twice(|| keeper.extend()).map(|_| node));
         match begun {
@@ -98,7 +95,7 @@ impl Options {
                 Ok((keeper, Lease { clock, node, number, window }))
             }
             Err(error) => {
-                give_back(&mut keeper.store, &keeper.resource, &keeper.holder);
+                let _idle_later = keeper.release();
                 Err(error)
             }
         }
@@ -112,26 +109,13 @@ impl Options {
 pub struct NodeKeeper<S, C, R> {
     store: S,
     clock: C,
-    rng: R,
     options: Options,
-    resource: Resource,
-    fingerprint: Fingerprint,
-    holder: Holder,
-    /// The last request that was answered.
-    previous: Option<Token>,
-    /// A request whose answer is not known.
-    pending: Option<Token>,
-    /// The highest end that was granted.
-    seen: u64,
+    asker: Asker<R>,
     ticks: Ticks,
     last: u64,
     window: Arc<Window>,
     stop: Stop,
-    guard: ForkGuard,
 }
-
-/// The shortest and the longest pause after the store was away.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
 
 impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     /// Extends the grant now, and says how long it is until the next time.
@@ -142,50 +126,23 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     /// is left of the grant is not used: claim a number again.
     #[inline]
     pub fn extend(&mut self) -> Result<Duration, StoreError> {
-        if self.guard.forked() {
-            return Err(StoreError::Forked);
-        }
-        let id = match self.pending {
-            Some(id) => id,
-            None => *self.pending.insert(token(&mut self.rng)?),
-        };
         let Options { segment, max_ahead, .. } = self.options;
         // A clock that fails wishes for nothing: the generator says why.
         let reach = self.clock.now().map_or(0, |now| micros(now.saturating_add(segment)));
-        let answer = self.store.grant(&Request {
-            resource: &self.resource,
-            fingerprint: &self.fingerprint,
-            holder: &self.holder,
-            id,
-            previous: self.previous,
-            seen: self.seen,
-            amount: Amount::Time { segment, reach, max_ahead },
-        });
-        match answer {
+        match self.asker.ask(&mut self.store, Amount::Time { segment, reach, max_ahead }) {
             Ok(grant) => {
-                self.previous = self.pending.take();
-                self.seen = self.seen.max(grant.range.end);
                 let left = Duration::from_micros(grant.range.end.saturating_sub(grant.now));
                 self.window.extend(ticks_in(self.ticks, self.last, grant.range));
                 Ok(left.min(segment) / 2)
             }
             Err(StoreError::Ahead { end, now }) => {
-                self.pending = None;
                 // Not much later, even if the end is far ahead: a clock that was set back may be set
                 // right again.
                 let left = Duration::from_micros(end.saturating_sub(now));
                 Ok(left.saturating_sub(segment / 2).min(segment))
             }
             Err(error) => {
-                // A refusal is an answer. So a copy of this process, by a virtual machine, asks with
-                // a name of its own.
-                if !matches!(error, StoreError::Unavailable(_) | StoreError::Broken(_)) {
-                    self.pending = None;
-                }
-                if matches!(
-                    error,
-                    StoreError::Lost | StoreError::Restored { .. } | StoreError::Layout { .. }
-                ) {
+                if error.ends_grants() {
                     self.window.close();
                 }
                 Err(error)
@@ -203,7 +160,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     /// [`StoreError`], if asking again does not help: as [`extend`](Self::extend).
     #[inline]
     pub fn run(&mut self) -> Result<(), StoreError> {
-        let mut away = PAUSES.0;
+        let mut pauses = Pauses::NEW;
         loop {
             // The keeper's own is the last one.
             if self.stop.told() || Arc::strong_count(&self.window) == 1 {
@@ -211,14 +168,10 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
             }
             let pause = match self.extend() {
                 Ok(pause) => {
-                    away = PAUSES.0;
+                    pauses = Pauses::NEW;
                     pause
                 }
-                Err(error) if error.is_transient() => {
-                    let pause = away;
-                    away = (away * 2).min(PAUSES.1);
-                    pause
-                }
+                Err(error) if error.is_transient() => pauses.next(),
                 Err(error) => return Err(error),
             };
             self.stop.sleep(pause);
@@ -231,11 +184,9 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     /// As the store says; without an answer the number is idle after a while.
     #[inline]
     pub fn release(&mut self) -> Result<(), StoreError> {
-        if self.guard.forked() {
-            return Err(StoreError::Forked);
-        }
+        self.asker.check_fork()?;
         self.window.close();
-        self.store.release(&Release { resource: &self.resource, holder: &self.holder, unused: &[] })
+        self.asker.release(&mut self.store, &[])
     }
 
     /// What tells [`run`](Self::run) to end, from another thread.
@@ -247,7 +198,7 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     /// The node number.
     #[inline]
     pub const fn number(&self) -> u64 {
-        self.resource.number
+        self.asker.resource.number
     }
 
     /// The store.
@@ -260,10 +211,10 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
 impl<S, C, R> fmt::Debug for NodeKeeper<S, C, R> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Asker { resource, holder, .. } = &self.asker;
         f.debug_struct("NodeKeeper")
-            .field("resource", &self.resource)
-            .field("holder", &self.holder)
-            .field("seen", &self.seen)
+            .field("resource", resource)
+            .field("holder", holder)
             .finish_non_exhaustive()
     }
 }
@@ -297,14 +248,4 @@ fn twice<T>(mut call: impl FnMut() -> Result<T, StoreError>) -> Result<T, StoreE
         Err(StoreError::Unavailable(_)) => call(),
         answer => answer,
     }
-}
-
-/// Gives a number back that nothing was made of. It is idle after a while if that fails.
-fn give_back(store: &mut impl Store, resource: &Resource, holder: &Holder) {
-    let _idle_later = store.release(&Release { resource, holder, unused: &[] });
-}
-
-/// A name for a holder or a request.
-pub(crate) fn token<R: TryRng>(rng: &mut R) -> Result<Token, StoreError> {
-    Token::random(rng).map_err(|_| StoreError::Entropy)
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod asker;
 mod counter;
 mod error;
 #[cfg(feature = "etcd")]
@@ -14,6 +15,7 @@ mod memory;
 mod name;
 mod options;
 mod ordinal;
+mod pauses;
 mod peers;
 #[cfg(feature = "postgres")]
 mod postgres;

@@ -1,6 +1,6 @@
 //! The keeper of keys: what asks the store.
 
-use core::{ops::Range, time::Duration};
+use core::ops::Range;
 use std::{sync::Arc, vec::Vec};
 
 use ids_core::{Clock, ForkGuard};
@@ -12,8 +12,9 @@ use super::{
     size::Size,
 };
 use crate::{
-    Amount, Fingerprint, Grant, Holder, Release, Request, Resource, Store, StoreError, Token,
-    keeper::token,
+    Amount, Fingerprint, Grant, Holder, Resource, Store, StoreError,
+    asker::{self, Asker},
+    pauses::Pauses,
 };
 
 /// Fetches blocks of keys ahead of need, and gives back what is left at the end.
@@ -39,20 +40,11 @@ use crate::{
 pub struct KeyKeeper<S, C, R> {
     store: S,
     clock: C,
-    rng: R,
-    guard: ForkGuard,
+    asker: Asker<R>,
     shared: Arc<Shared>,
-    resource: Resource,
-    fingerprint: Fingerprint,
-    holder: Holder,
     limit: u64,
     prefetch: u8,
     size: Size,
-    /// The last request that was answered.
-    previous: Option<Token>,
-    /// A request that may have been answered: it is asked again until it is.
-    pending: Option<(Token, Amount)>,
-    seen: u64,
     granted: u64,
     /// The end was raised to here after takers passed by keys.
     raised: u64,
@@ -66,9 +58,6 @@ pub enum KeyNext {
     /// Nothing: every handle was dropped, and what was left is given back.
     Ended,
 }
-
-/// The first pause after a failure, and the longest.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(1));
 
 impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// A keeper, and the keys that it fetches. It asks nothing of the store yet.
@@ -88,24 +77,18 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     ) -> Result<(Self, KeyBlocks), StoreError> {
         options.check()?;
         let KeyOptions { namespace, keys, blocks, lasting, prefetch, label } = options;
-        let guard = ForkGuard::new();
+        let holder = asker::holder(&mut rng, &label)?;
+        let resource = Resource { namespace, number: 0 };
         let shared = Arc::new(Shared::new(keys.start, *blocks.end()));
-        let handle = KeyBlocks::new(&shared, guard);
+        let handle = KeyBlocks::new(&shared, ForkGuard::new());
         let keeper = Self {
             store,
             clock,
-            guard,
+            asker: Asker::new(rng, holder, resource, Fingerprint::of_keys(keys.clone()), 0),
             shared,
-            resource: Resource { namespace, number: 0 },
-            fingerprint: Fingerprint::of_keys(keys.clone()),
-            holder: Holder::new(token(&mut rng)?, &label)?,
-            rng,
             limit: keys.end,
             prefetch,
             size: Size::new(blocks, lasting),
-            previous: None,
-            pending: None,
-            seen: 0,
             granted: 0,
             raised: keys.start,
         };
@@ -124,19 +107,15 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// [`StoreError::Forked`] in a child.
     #[inline]
     pub fn extend(&mut self) -> Result<KeyNext, StoreError> {
-        if self.guard.forked() {
-            return Err(StoreError::Forked);
-        }
+        self.asker.check_fork()?;
         self.shared.bell.clear();
         let done = self.work();
         match &done {
             Ok(_) => {}
             Err(error) if error.is_transient() => self.shared.set(State::Away),
             Err(error) => {
-                if matches!(error, StoreError::Lost | StoreError::Restored { .. }) {
+                if error.ends_grants() {
                     self.shared.blocks.close();
-                    // What it had may belong to another: nothing to give back.
-                    self.previous = None;
                 }
                 self.shared.set(State::Ended);
             }
@@ -152,17 +131,16 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// then it asks only once, and what it could not give back is never issued.
     #[inline]
     pub fn run(&mut self) -> Result<(), StoreError> {
-        let mut pause = PAUSES.0;
+        let mut pauses = Pauses::NEW;
         loop {
             match self.extend() {
                 Ok(KeyNext::Ended) => return Ok(()),
                 Ok(KeyNext::Use) => {
-                    pause = PAUSES.0;
+                    pauses = Pauses::NEW;
                     self.shared.bell.wait();
                 }
                 Err(error) if error.is_transient() && !self.shared.is_closed() => {
-                    self.shared.bell.sleep(pause, || self.shared.is_closed());
-                    pause = pause.saturating_mul(2).min(PAUSES.1);
+                    self.shared.bell.sleep(pauses.next(), || self.shared.is_closed());
                 }
                 Err(error) => return Err(error),
             }
@@ -172,13 +150,13 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// The keys of which it fetches blocks, as [`Store::raise`] and [`Store::spans`] name them.
     #[inline]
     pub const fn resource(&self) -> &Resource {
-        &self.resource
+        &self.asker.resource
     }
 
     /// Who it is to the store.
     #[inline]
     pub const fn holder(&self) -> &Holder {
-        &self.holder
+        &self.asker.holder
     }
 
     fn work(&mut self) -> Result<KeyNext, StoreError> {
@@ -187,10 +165,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         }
         while self.is_due() {
             match self.fetch() {
-                Err(StoreError::Exhausted { .. }) => {
-                    self.pending = None;
-                    self.shared.set(State::Exhausted);
-                }
+                Err(StoreError::Exhausted { .. }) => self.shared.set(State::Exhausted),
                 Err(error) => return Err(error),
                 Ok(keys) => {
                     let used = (keys.end - keys.start).saturating_mul(self.prefetch.into());
@@ -201,8 +176,8 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
             }
         }
         let floor = self.shared.floor();
-        if floor > self.raised && self.previous.is_some() {
-            self.store.raise(&self.resource, floor.min(self.limit))?;
+        if floor > self.raised && self.asker.holds {
+            self.store.raise(&self.asker.resource, floor.min(self.limit))?;
             self.raised = floor;
         }
         if self.shared.state() == State::Away {
@@ -218,11 +193,8 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
             && (blocks.is_due() || shared.wanted() > 0)
     }
 
-    /// The request that was not answered, or a new one.
-    fn request(&mut self) -> Result<(Token, Amount), StoreError> {
-        if let Some(pending) = self.pending {
-            return Ok(pending);
-        }
+    /// The next block.
+    fn fetch(&mut self) -> Result<Range<u64>, StoreError> {
         let blocks = &self.shared.blocks;
         let used = self.granted.saturating_sub(blocks.left());
         // Without a time the size grows, as after a step backwards.
@@ -231,24 +203,8 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         // Of returned keys only those above all that it had: so its own keys increase.
         let at_least = blocks.next().max(blocks.end());
         let amount = Amount::Keys { count, at_least, limit: self.limit };
-        Ok(*self.pending.insert((token(&mut self.rng)?, amount)))
-    }
-
-    /// The next block.
-    fn fetch(&mut self) -> Result<Range<u64>, StoreError> {
-        let (id, amount) = self.request()?;
-        let Grant { range, .. } = self.store.grant(&Request {
-            resource: &self.resource,
-            fingerprint: &self.fingerprint,
-            holder: &self.holder,
-            id,
-            previous: self.previous,
-            seen: self.seen,
-            amount,
-        })?;
-        self.pending = None;
-        self.previous = Some(id);
-        self.seen = self.seen.max(range.end);
+        let Grant { range, .. } = self.asker.ask(&mut self.store, amount)?;
+        self.size.granted(now, used);
         self.granted = self.granted.saturating_add(range.end - range.start);
         Ok(range)
     }
@@ -256,19 +212,17 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     /// Returns what is left, once.
     fn give_back(&mut self) -> Result<KeyNext, StoreError> {
         let mut unused: Vec<_> = self.shared.blocks.rest().into();
-        if self.pending.is_some() && self.shared.state() != State::Ended {
+        if self.asker.waits() && self.shared.state() != State::Ended {
             // The block of a request whose reply was lost. If it was not granted, it is now.
             match self.fetch() {
                 Ok(keys) => unused.push(keys.start.max(self.shared.blocks.next())..keys.end),
-                Err(StoreError::Exhausted { .. }) => self.pending = None,
+                Err(StoreError::Exhausted { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
         unused.retain(|keys| !keys.is_empty());
-        if self.previous.is_some() {
-            let (resource, holder) = (&self.resource, &self.holder);
-            self.store.release(&Release { resource, holder, unused: &unused })?;
-            self.previous = None;
+        if self.asker.holds {
+            self.asker.release(&mut self.store, &unused)?;
         }
         self.shared.blocks.close();
         self.shared.set(State::Ended);

@@ -12,31 +12,36 @@ pub(super) struct Size {
     bounds: RangeInclusive<u64>,
     lasting: Range<Duration>,
     current: u64,
-    /// When the last block was asked for, and how many keys were used by then.
-    asked: Option<(Duration, u64)>,
+    /// When the last block was granted, and how many keys were used by then.
+    before: Option<(Duration, u64)>,
 }
 
 impl Size {
     pub(super) const fn new(bounds: RangeInclusive<u64>, lasting: Range<Duration>) -> Self {
         let current = *bounds.start();
-        Self { bounds, lasting, current, asked: None }
+        Self { bounds, lasting, current, before: None }
     }
 
     /// The size of the block that is asked for now, when so many keys were used since the beginning.
     ///
-    /// How long a block of the present size lasts follows from the keys used since it was last asked
-    /// for: so the first look ahead, after a tenth of a block, tells as much as a whole one.
-    pub(super) fn next(&mut self, now: Duration, used: u64) -> u64 {
-        if let Some((then, before)) = self.asked.replace((now, used)) {
-            let used = u128::from(used.saturating_sub(before)).max(1);
-            let lasts =
-                now.saturating_sub(then).as_nanos().saturating_mul(u128::from(self.current));
-            if lasts < self.lasting.start.as_nanos().saturating_mul(used) {
-                self.current = self.current.saturating_mul(2).min(*self.bounds.end());
-            } else if lasts > self.lasting.end.as_nanos().saturating_mul(used) {
-                self.current = (self.current / 2).max(*self.bounds.start());
-            }
+    /// How long a block of the present size lasts follows from the keys used since the last one was
+    /// granted: so the first look ahead, after a tenth of a block, tells as much as a whole one.
+    pub(super) fn next(&self, now: Duration, used: u64) -> u64 {
+        let Some((then, before)) = self.before else { return self.current };
+        let used = u128::from(used.saturating_sub(before)).max(1);
+        let lasts = now.saturating_sub(then).as_nanos().saturating_mul(u128::from(self.current));
+        if lasts < self.lasting.start.as_nanos().saturating_mul(used) {
+            self.current.saturating_mul(2).min(*self.bounds.end())
+        } else if lasts > self.lasting.end.as_nanos().saturating_mul(used) {
+            (self.current / 2).max(*self.bounds.start())
+        } else {
+            self.current
         }
-        self.current
+    }
+
+    /// The block that was asked for then was granted.
+    pub(super) fn granted(&mut self, now: Duration, used: u64) {
+        self.current = self.next(now, used);
+        self.before = Some((now, used));
     }
 }
