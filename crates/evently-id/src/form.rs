@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, impl_name},
+    format::{Hex, impl_forms, impl_name},
 };
 
 use crate::EventId;
@@ -33,6 +33,7 @@ pub enum Form {
 }
 
 impl_name!(Form, "form");
+impl_forms!(EventId: Form, encode, decode);
 
 impl Form {
     /// Every form, the canonical one first.

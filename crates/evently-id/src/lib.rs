@@ -25,6 +25,8 @@ mod mark;
 mod profile;
 #[cfg(feature = "event")]
 mod record;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod time;
 #[cfg(feature = "uuid")]
 mod uuid;

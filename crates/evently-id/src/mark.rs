@@ -41,13 +41,13 @@ impl Mark {
         }
     }
 
-    #[cfg(feature = "serde")]
+    #[cfg_attr(not(feature = "serde"), allow(dead_code, reason = "another crate may ask for it"))]
     #[inline]
     const fn to_parts(self) -> (u64, LedgerId) {
         (self.timestamp, self.ledger)
     }
 
-    #[cfg(feature = "serde")]
+    #[cfg_attr(not(feature = "serde"), allow(dead_code, reason = "another crate may ask for it"))]
     #[inline]
     const fn from_parts((timestamp, ledger): (u64, LedgerId)) -> Result<Self, RangeError> {
         Self::new(timestamp, ledger)

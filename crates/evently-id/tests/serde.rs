@@ -48,3 +48,12 @@ fn components() {
     assert!(postcard::from_bytes::<Mark>(&wide).is_err());
     assert!(serde_json::from_str::<LedgerId>("7").is_err());
 }
+
+#[test]
+fn other_forms_of_a_field() {
+    ids_testkit::hold_serde_modules!(evently_id, EventId, "0005cd7556b05092aecc815daa77f99c", {
+        hex: Hex,
+        upper: Upper,
+        uuid: Uuid,
+    });
+}

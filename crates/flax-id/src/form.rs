@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Digits, Hex, impl_name},
+    format::{Digits, Hex, impl_forms, impl_name},
 };
 
 use crate::FlaxId;
@@ -34,6 +34,7 @@ pub enum Form {
 static DECIMAL: Digits<10> = Digits::DECIMAL;
 
 impl_name!(Form, "form");
+impl_forms!(FlaxId: Form, encode, decode);
 
 impl Form {
     /// Every form, the canonical one first.

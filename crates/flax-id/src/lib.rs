@@ -11,6 +11,8 @@ mod generator;
 mod id;
 mod layout;
 mod monotonic;
+#[cfg(feature = "serde")]
+pub mod serde;
 
 /// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
 ///

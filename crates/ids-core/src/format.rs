@@ -7,16 +7,21 @@
 //! | [`Ticks`] | instants as whole ticks, by integer arithmetic, `at(start(t)) == t` |
 //! | [`Scheme`] | how a format turns positions into identifiers: with a clock, a [`Generator`](crate::Generator) |
 //! | [`Positions`] | strictly increasing positions: the pure step from one to the next |
+//! | [`Forms`] | an identifier with more than one text |
 //! | [`Counter`], [`OwnedCounter`], [`SharedCounter`] | where the counter of positions lives |
-//! | [`impl_id!`], [`impl_text!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
+//! | [`impl_id!`], [`impl_text!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
 //! | [`CycleSource`], [`CycleCounter`] | what a [`FastClock`](crate::FastClock) counts by |
 
 #[cfg(target_has_atomic = "64")]
 pub use crate::generate::SharedCounter;
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use crate::serde_modules;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use crate::time::{CycleCounter, CycleSource};
 pub use crate::{
     error::LayoutError,
+    form::Forms,
     generate::{Counter, OwnedCounter, Positions, Refusal, Scheme, Want},
     layout::{Field, Layout},
     text::{Base, Base32, Base64, Digits, Hex},
@@ -29,4 +34,6 @@ pub use crate::{
     text::same_text,
 };
 #[doc(inline)]
-pub use crate::{impl_component, impl_hex32, impl_id, impl_name, impl_serde, impl_text};
+pub use crate::{
+    impl_component, impl_forms, impl_hex32, impl_id, impl_name, impl_serde, impl_text,
+};

@@ -85,8 +85,8 @@ pub trait Id:
 /// ```
 ///
 /// The macro writes `to_bits`, `from_bits`, `to_bytes` and `from_bytes`, [`Id`], the text as
-/// [`impl_text!`](crate::format::impl_text), and the standard conversions. With the caller's feature
-/// `serde`: text in human-readable formats, bytes in others. Both are read, whichever of the two the
+/// [`impl_text!`](crate::format::impl_text), and the standard conversions. With the feature
+/// `serde` of this crate: text in human-readable formats, bytes in others. Both are read, whichever of the two the
 /// data format has. A list of numbers, which JSON has for bytes, is not read.
 #[doc(hidden)]
 #[macro_export]
@@ -324,7 +324,7 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_serde!(@with $id, $crate::serde::serialize, $crate::serde::deserialize);
+        $crate::format::impl_serde!(@with [] $id, $crate::serde::serialize, $crate::serde::deserialize);
     };
 
     // The number of so many bytes. Widths in use have the form that costs the fewest instructions.

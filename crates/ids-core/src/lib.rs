@@ -9,6 +9,7 @@ extern crate std;
 mod error;
 #[cfg(feature = "fork")]
 mod fork;
+mod form;
 pub mod format;
 mod generate;
 mod id;

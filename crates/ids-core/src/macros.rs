@@ -169,14 +169,17 @@ macro_rules! impl_hex32 {
     };
 }
 
-/// Writes, under the caller's feature `serde`, text in human-readable formats and a number, or
+/// Writes, under the feature `serde` of this crate, text in human-readable formats and a number, or
 /// bytes, in others. The arguments are those of [`impl_component!`](crate::format::impl_component).
+///
+/// `cfg` inside a macro asks for the features of the crate that uses it. So the macro is here twice.
+#[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_serde {
     ($type:ident: $number:ty, $to:ident, $from:ident) => {
         $crate::format::impl_serde!(
-            @with $type,
+            @with [] $type,
             |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component(
                 deserializer,
@@ -187,7 +190,7 @@ macro_rules! impl_serde {
     };
     ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
         $crate::format::impl_serde!(
-            @with $type,
+            @with [] $type,
             |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component::<_, $number, $error, _>(
                 deserializer,
@@ -196,9 +199,9 @@ macro_rules! impl_serde {
             )
         );
     };
-    (@with $type:ident, $serialize:expr, $deserialize:expr) => {
-        #[cfg(feature = "serde")]
-        impl $crate::serde::Serialize for $type {
+    // The parameters of a generic type, with their bounds, stand in the brackets.
+    (@with [$($parameters:tt)*] $type:ty, $serialize:expr, $deserialize:expr) => {
+        impl<$($parameters)*> $crate::serde::Serialize for $type {
             #[inline]
             fn serialize<S: $crate::serde::Serializer>(
                 &self,
@@ -208,8 +211,7 @@ macro_rules! impl_serde {
             }
         }
 
-        #[cfg(feature = "serde")]
-        impl<'de> $crate::serde::Deserialize<'de> for $type {
+        impl<'de, $($parameters)*> $crate::serde::Deserialize<'de> for $type {
             #[inline]
             fn deserialize<D: $crate::serde::Deserializer<'de>>(
                 deserializer: D,
@@ -218,6 +220,14 @@ macro_rules! impl_serde {
             }
         }
     };
+}
+
+/// Writes nothing: this crate is built without its feature `serde`.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_serde {
+    ($($ignored:tt)*) => {};
 }
 
 /// Writes `Display` and `FromStr` of a type whose values have a `name` each, and a list of them,

@@ -1,112 +1,14 @@
-//! Text where people read it, bytes where they do not: shared by the siblings' implementations.
+//! Text where people read it, bytes or numbers where they do not: shared by the siblings'
+//! implementations.
 
-use core::{fmt, marker::PhantomData, str::FromStr};
+mod component;
+mod id;
+mod way;
 
 pub use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::Id;
-
-/// The canonical text in human-readable formats, the bytes in others.
-///
-/// # Errors
-/// The serializer's own.
-#[inline]
-pub fn serialize<I: Id, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S::Error> {
-    if serializer.is_human_readable() {
-        serializer.collect_str(id)
-    } else {
-        serializer.serialize_bytes(id.to_bytes().as_ref())
-    }
-}
-
-/// What [`serialize`] writes: text or bytes.
-///
-/// # Errors
-/// The deserializer's own, or the format's for text and bytes that are no identifier.
-#[inline]
-pub fn deserialize<'de, I, D>(deserializer: D) -> Result<I, D::Error>
-where
-    I: Id + for<'a> TryFrom<&'a [u8], Error = crate::ParseError>,
-    D: Deserializer<'de>,
-{
-    if deserializer.is_human_readable() {
-        deserializer.deserialize_str(TextOrBytes(PhantomData))
-    } else {
-        deserializer.deserialize_bytes(TextOrBytes(PhantomData))
-    }
-}
-
-struct TextOrBytes<I>(PhantomData<I>);
-
-impl<I> de::Visitor<'_> for TextOrBytes<I>
-where
-    I: Id + for<'a> TryFrom<&'a [u8], Error = crate::ParseError>,
-{
-    type Value = I;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} identifier as text or as bytes", I::LAYOUT.name())
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<I, E> {
-        text.parse().map_err(E::custom)
-    }
-
-    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<I, E> {
-        I::try_from(bytes).map_err(E::custom)
-    }
-}
-
-/// The text of a component in human-readable formats, its number in others.
-///
-/// # Errors
-/// The serializer's own.
-#[inline]
-pub fn serialize_component<S: Serializer>(
-    component: &impl fmt::Display,
-    number: impl Serialize,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    if serializer.is_human_readable() {
-        serializer.collect_str(component)
-    } else {
-        number.serialize(serializer)
-    }
-}
-
-/// What [`serialize_component`] writes: the text where people read it, the number in others.
-///
-/// # Errors
-/// The deserializer's own, or the component's if the text or the number is not valid.
-#[inline]
-pub fn deserialize_component<'de, T, N, E, D>(
-    deserializer: D,
-    name: &'static str,
-    from: impl FnOnce(N) -> Result<T, E>,
-) -> Result<T, D::Error>
-where
-    T: FromStr<Err = crate::ParseError>,
-    N: Deserialize<'de>,
-    E: fmt::Display,
-    D: Deserializer<'de>,
-{
-    if deserializer.is_human_readable() {
-        deserializer.deserialize_str(Named(name, PhantomData))
-    } else {
-        from(N::deserialize(deserializer)?).map_err(de::Error::custom)
-    }
-}
-
-struct Named<T>(&'static str, PhantomData<T>);
-
-impl<T: FromStr<Err = crate::ParseError>> de::Visitor<'_> for Named<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} as text", self.0)
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
-        text.parse().map_err(E::custom)
-    }
-}
+pub use self::{
+    component::{deserialize_component, serialize_component},
+    id::{deserialize, deserialize_number, serialize, serialize_number},
+    way::{ByBytes, ByForm, ByNumber, Way, deserialize_option, serialize_option},
+};

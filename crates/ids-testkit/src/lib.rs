@@ -2,6 +2,7 @@
 //! What every identifier format of this family is held against.
 //!
 //! - [`Laws`]: what holds for every identifier type.
+//! - [`hold_serde_modules!`]: what each form of a field writes and reads.
 //! - [`simulate`]: runs a generator under a clock that goes wrong, and counts.
 //! - [`after_fork`] and [`assert_guarded`]: what a generator gives on both sides of a `fork()`.
 //! - [`json`]: JSON and its canonical form, by a naive printer.
@@ -20,6 +21,7 @@ mod clock;
 mod fork;
 pub mod json;
 mod laws;
+mod modules;
 mod random;
 #[cfg(target_os = "linux")]
 pub mod servers;
@@ -29,6 +31,8 @@ pub mod threads;
 pub use clock::SimClock;
 #[cfg(unix)]
 pub use fork::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
+#[doc(hidden)]
+pub use ids_core::format::Forms;
 pub use laws::Laws;
 pub use random::{SplitMix, Words};
 pub use simulate::{Report, simulate};

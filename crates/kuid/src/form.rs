@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Base64, Digits, Hex, impl_name},
+    format::{Base64, Digits, Hex, impl_forms, impl_name},
 };
 
 use crate::{Global, Local, layout};
@@ -48,6 +48,8 @@ static BASE64URL: Base64 =
     Base64::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 
 impl_name!(Form, "form");
+impl_forms!(Local: Form, encode_local, decode_local);
+impl_forms!(Global: Form, encode_global, decode_global);
 
 impl Form {
     /// Every form, the canonical one first.

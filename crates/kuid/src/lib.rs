@@ -16,8 +16,8 @@ pub mod legacy;
 mod local;
 mod node;
 mod node_id;
-#[cfg(all(feature = "alloc", feature = "serde"))]
-mod serde;
+#[cfg(feature = "serde")]
+pub mod serde;
 #[cfg(feature = "alloc")]
 mod vector_clock;
 

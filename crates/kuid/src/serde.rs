@@ -1,44 +1,30 @@
-//! A vector clock as a map of nodes and identifiers.
+//! Other forms of a field, for `#[serde(with = "...")]`.
+//!
+//! Without it a field is its canonical text in human-readable data formats and its bytes in others. Each module writes one form, the same in every data format,
+//! and reads nothing else. Its module `option` is for a field that may be empty.
+//!
+//! ```
+//! use kuid::Local;
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Deserialize, Serialize)]
+//! struct Event {
+//!     id: Local,
+//!     #[serde(with = "kuid::serde::hex")]
+//!     parent: Local,
+//!     #[serde(default, with = "kuid::serde::number::option")]
+//!     root: Option<Local>,
+//! }
+//!
+//! let json = r#"{"id":".5.tXbhdV.3","parent":"0060398a7b698001","root":27084864703004673}"#;
+//! let event: Event = serde_json::from_str(json)?;
+//! assert_eq!(event.id, event.parent);
+//! assert_eq!(serde_json::to_string(&event)?, json);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
-use core::fmt;
+use ids_core::format::serde_modules;
 
-use ids_core::serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use crate::Form;
 
-use crate::VectorClock;
-
-/// A map from each node to its identifier, in the order of the nodes.
-impl Serialize for VectorClock {
-    #[inline]
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter())
-    }
-}
-
-/// What [`Serialize`] writes, the nodes in any order and each at most once.
-impl<'de> Deserialize<'de> for VectorClock {
-    #[inline]
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Entries)
-    }
-}
-
-struct Entries;
-
-impl<'de> de::Visitor<'de> for Entries {
-    type Value = VectorClock;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map from nodes to local identifiers")
-    }
-
-    fn visit_map<M: de::MapAccess<'de>>(self, mut entries: M) -> Result<VectorClock, M::Error> {
-        let mut clock = VectorClock::new();
-        while let Some((node, id)) = entries.next_entry()? {
-            if clock.latest(node).is_some() {
-                return Err(de::Error::custom(format_args!("two identifiers of node {node}")));
-            }
-            clock.observe(node, id);
-        }
-        Ok(clock)
-    }
-}
+serde_modules!(Form { base64: Base64, hex: Hex, decimal: Decimal, base64url: Base64Url } number);

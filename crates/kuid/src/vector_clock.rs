@@ -4,6 +4,9 @@ use alloc::collections::{BTreeMap, btree_map::Entry};
 
 use crate::{Drift, Global, Local, NodeId};
 
+#[cfg(feature = "serde")]
+mod serde;
+
 /// The latest identifier known of each node ([KUID-19](crate::rules#kuid-19)).
 ///
 /// It tells of any two states whether one has seen all that the other had. `a` happened before `b`

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, impl_name},
+    format::{Hex, impl_forms, impl_name},
 };
 
 use crate::Luuid;
@@ -41,6 +41,7 @@ pub enum Form {
 const URN: &str = "urn:uuid:";
 
 impl_name!(Form, "form");
+impl_forms!(Luuid: Form, encode, decode);
 
 impl Form {
     /// Every form, the canonical one first.

@@ -11,6 +11,8 @@ mod key;
 mod layout;
 mod prefix;
 mod registry;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod source;
 #[cfg(feature = "uuid")]
 mod uuid;

@@ -70,3 +70,15 @@ fn components() {
     assert!(postcard::from_bytes::<Group>(&postcard::to_allocvec(&0x1000_u16).unwrap()).is_err());
     assert!(postcard::from_bytes::<Prefix>(&postcard::to_allocvec(&0x7000_u64).unwrap()).is_err());
 }
+
+#[test]
+fn other_forms_of_a_field() {
+    ids_testkit::hold_serde_modules!(luuid, Luuid, "00000023-122e-6aa1-a789-28ef27ab7c62", {
+        uuid: Uuid,
+        hex: Hex,
+        urn: Urn,
+        braced: Braced,
+        upper: Upper,
+        published: Published,
+    });
+}

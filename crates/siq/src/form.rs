@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Base32, Base64, Digits, Hex, impl_name},
+    format::{Base32, Base64, Digits, Hex, impl_forms, impl_name},
 };
 
 use crate::{Siq, embedded, uri};
@@ -64,6 +64,7 @@ const BITS: u32 = Siq::LAYOUT.bits();
 const DID: &str = "did:siq:";
 
 impl_name!(Form, "form");
+impl_forms!(Siq: Form, encode, decode);
 
 impl Form {
     /// Every form, the canonical one first.

@@ -14,6 +14,8 @@ mod migrate;
 mod node;
 mod qualifier;
 mod restart;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod uri;
 #[cfg(feature = "uuid")]
 mod uuid;

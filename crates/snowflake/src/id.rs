@@ -4,10 +4,10 @@ use core::{cmp, fmt, marker::PhantomData, str::FromStr, time::Duration};
 
 use ids_core::{
     Id, ParseError, RangeError, Text, TimeError,
-    format::{Layout, Ticks},
+    format::{Forms, Layout, Ticks, impl_serde},
 };
 
-use crate::{FieldOf, Kind, ValuesError, kind::impl_copy, pack::Packing};
+use crate::{FieldOf, Form, Kind, ValuesError, kind::impl_copy, pack::Packing};
 
 /// A 64-bit identifier of the flavour `K`: `Copy`, eight bytes, ordered by its number and so,
 /// within one flavour, by time ([SNOW-10](crate::rules#snow-10)).
@@ -29,6 +29,13 @@ use crate::{FieldOf, Kind, ValuesError, kind::impl_copy, pack::Packing};
 pub struct Snowflake<K: Kind>(u64, PhantomData<fn() -> K>);
 
 impl_copy!(Snowflake, 0);
+
+// Text or a number, as rule SNOW-8 has it.
+impl_serde!(
+    @with [K: Kind] Snowflake<K>,
+    ids_core::serde::serialize_number,
+    ids_core::serde::deserialize_number
+);
 
 impl<K: Kind> Snowflake<K> {
     /// The flavour's fields, most significant first.
@@ -226,6 +233,20 @@ impl<K: Kind> Id for Snowflake<K> {
     #[inline]
     fn to_bytes(self) -> [u8; 8] {
         self.to_bytes()
+    }
+}
+
+impl<K: Kind> Forms for Snowflake<K> {
+    type Form = Form;
+
+    #[inline]
+    fn encode_as(self, form: Form) -> impl fmt::Display {
+        form.encode(self.0)
+    }
+
+    #[inline]
+    fn decode_as(form: Form, text: &[u8]) -> Result<Self, ParseError> {
+        Self::from_bits(form.decode(text)?)
     }
 }
 

@@ -14,7 +14,7 @@ mod known;
 mod node;
 mod pack;
 #[cfg(feature = "serde")]
-mod serde;
+pub mod serde;
 
 /// The rules of the format by number, with a worked example: this crate's `FORMAT.md`.
 ///

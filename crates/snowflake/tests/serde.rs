@@ -62,3 +62,37 @@ fn keys() {
     assert_eq!(text, "{\"7\":1}");
     assert_eq!(from_str::<BTreeMap<Snowflake<Discord>, i32>>(&text).unwrap(), map);
 }
+
+#[test]
+fn other_forms_of_a_field() {
+    ids_testkit::hold_serde_modules!(snowflake, Snowflake<Discord>, "175928847299117063", {
+        decimal: Decimal,
+        hex: Hex,
+        base32: Base32,
+        base36: Base36,
+        base58: Base58,
+        crockford: Crockford,
+        tid: Tid,
+        shortcode: Shortcode,
+        suou_base64: SuouBase64,
+        suou_cb32: SuouCb32,
+        suou_b32l: SuouB32l,
+    } number);
+}
+
+#[test]
+fn numbers_that_are_no_identifier() {
+    use snowflake::serde::number;
+    for (json, why) in [
+        ("-7", "-7 is negative"),
+        ("9223372036854775808", "sign is 1"),
+        ("18446744073709551616", "invalid type: floating point"),
+        ("7.0", "invalid type: floating point `7.0`, expected a twitter identifier as an unsigned"),
+        ("\"7\"", "invalid type: string \"7\", expected a twitter identifier as an unsigned"),
+    ] {
+        let mut from = serde_json::Deserializer::from_str(json);
+        let read = number::deserialize::<Snowflake<Twitter>, _>(&mut from);
+        let error = read.unwrap_err().to_string();
+        assert!(error.contains(why), "{json}: {error}");
+    }
+}

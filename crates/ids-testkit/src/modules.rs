@@ -1,0 +1,58 @@
+//! The `serde` modules of a format, held against its list of texts.
+
+/// Holds each module of a crate's `serde` against the list `Form`, for the smallest and the largest
+/// identifier and one more: what it writes, what it reads, in JSON and in postcard, with `option`
+/// too. The crate and the identifier come first, then the modules as the crate names them, then
+/// whether it has `number`.
+///
+/// The crate that calls it has `serde_json` and `postcard`.
+#[macro_export]
+macro_rules! hold_serde_modules {
+    ($format:ident, $id:ty, $example:literal, { $($module:ident: $form:ident),* $(,)? } $($number:ident)?) => {{
+        use $crate::{Forms as _, hold_serde_modules as hold};
+        for id in [<$id>::MIN, <$id>::MAX, $example.parse().expect("an identifier")] {
+            $(
+                let text = id.encode_as($format::Form::$form).to_string();
+                hold!(@one $format, $id, $module, id, text.as_str().into());
+                // A borrowed text, as data formats hand it over that need not undo escapes.
+                let borrowed = serde::de::value::BorrowedStrDeserializer::new(&text);
+                let read: Result<$id, serde::de::value::Error> = $format::serde::$module::deserialize(borrowed);
+                assert_eq!(read, Ok(id));
+            )*
+            hold!(@one $format, $id, bytes, id, id.to_bytes().as_slice().into());
+            $(hold!(@one $format, $id, $number, id, u64::from(id).into());)?
+        }
+    }};
+    (@one $format:ident, $id:ty, $module:ident, $one:expr, $json:expr) => {{
+        use $format::serde::$module as module;
+
+        #[derive(serde::Deserialize, serde::Serialize)]
+        struct Row {
+            #[serde(with = "module")]
+            plain: $id,
+            #[serde(with = "module::option")]
+            some: Option<$id>,
+            #[serde(default, with = "module::option")]
+            none: Option<$id>,
+        }
+
+        let (id, json): ($id, serde_json::Value) = ($one, $json);
+        let row = serde_json::to_value(Row { plain: id, some: Some(id), none: None });
+        let mut row = row.expect("JSON");
+        assert_eq!(row, serde_json::json!({"plain": json, "some": json, "none": null}));
+        for present in [true, false] {
+            if !present {
+                row.as_object_mut().map(|row| row.remove("none"));
+            }
+            let text = row.to_string();
+            let read: Row = serde_json::from_str(&text).expect(&text);
+            assert_eq!((read.plain, read.some, read.none), (id, Some(id), None));
+        }
+        // What JSON has no escapes for is read by value as well.
+        let read: Row = serde_json::from_value(row).expect("a row");
+        assert_eq!(read.plain, id);
+        let bytes = postcard::to_allocvec(&read).expect("bytes");
+        let read: Row = postcard::from_bytes(&bytes).expect("a row");
+        assert_eq!((read.plain, read.some, read.none), (id, Some(id), None));
+    }};
+}
