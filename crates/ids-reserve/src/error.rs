@@ -10,8 +10,8 @@ use std::boxed::Box;
 /// | `unavailable` | ask again with the same request: the store may have granted it already |
 /// | `ahead` | wait: the range that is granted already reaches as far as the request may |
 /// | `held`, `full` | wait until a number is idle, or use another namespace |
-/// | `lost` | claim a number again; after the store was restored from an older copy, as `restored` |
-/// | `restored` | raise the end of the resource, after the store was restored from an older copy |
+/// | `lost` | claim a number again |
+/// | `restored` | raise the end of the resource past all that was granted, then claim again |
 /// | `layout` | use another namespace: this one belongs to another configuration |
 /// | `forked` | open the store in this process, and claim a number of its own |
 /// | `exhausted`, `entropy`, `node`, `invalid`, `schema`, `broken` | mend the cause that the message names |
@@ -20,8 +20,7 @@ use std::boxed::Box;
 pub enum StoreError {
     /// The store is out of reach or busy. It may have carried the request out all the same.
     Unavailable(Box<dyn Error + Send + Sync>),
-    /// The number belongs to another holder now, or a copy of this holder has extended it, or the
-    /// store was restored from an older copy and another holder was faster.
+    /// The number belongs to another holder now, or a copy of this holder has extended it.
     Lost,
     /// The namespace was begun with another layout.
     Layout {
@@ -30,7 +29,7 @@ pub enum StoreError {
         /// The layout of this request.
         asked: Box<str>,
     },
-    /// The store's end is before one that it granted: it was restored from an older copy.
+    /// The store does not know what it granted to this holder: it was restored from an older copy.
     Restored {
         /// The end in the store.
         stored: u64,
@@ -123,8 +122,8 @@ impl fmt::Display for StoreError {
         match self {
             Self::Unavailable(error) => write!(f, "the store cannot be reached: {error}"),
             Self::Lost => f.write_str(
-                "the number has another holder, or a copy of this process extended it, or the store \
-                 was restored from an older copy: claim a number again",
+                "the number has another holder, or a copy of this process extended it: claim a \
+                 number again",
             ),
             Self::Layout { stored, asked } => write!(
                 f,
@@ -133,8 +132,9 @@ impl fmt::Display for StoreError {
             ),
             Self::Restored { stored, seen } => write!(
                 f,
-                "the store was restored from an older copy: its end is {stored}, but it granted up \
-                 to {seen} before. Raise the end past all that was granted, with `ids reserve raise`"
+                "the store was restored from an older copy: it granted this holder up to {seen}, \
+                 and has forgotten that. Its end is {stored} now. Raise it past all that was \
+                 granted, with `ids reserve raise`"
             ),
             Self::Exhausted { limit } => write!(f, "no key is left below {limit}"),
             Self::Full { nodes } => {

@@ -181,10 +181,15 @@ impl EtcdStore {
         let (begun, key) = (keys.namespace(&resource.namespace), keys.resource(resource));
         let asker = format!("{}", request.holder.token());
         let holder_key = keys.holder(resource, &asker);
-        let mut what =
-            vec![Read::Key(begun.clone()), Read::Key(key.clone()), Read::Key(holder_key.clone())];
+        let last = keys.span(resource, request.seen);
+        let mut what = vec![
+            Read::Key(begun.clone()),
+            Read::Key(key.clone()),
+            Read::Key(holder_key.clone()),
+            Read::First(last, keys.below("span", resource)),
+        ];
         if let Amount::Keys { at_least, .. } = request.amount {
-            let from = keys.part("returned", resource, at_least);
+            let from = keys.returned(resource, at_least);
             what.push(Read::First(from, keys.below("returned", resource)));
         }
         let (found, now) = self.read(&what)?;
@@ -192,10 +197,10 @@ impl EtcdStore {
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
         let row = found[1].first().map_or_else(|| Ok(Row::default()), Entry::read::<Row>)?;
         let before = found[2].first().map(Entry::read::<Answered>).transpose()?;
-        let returned = found.get(3).and_then(|entries| entries.first());
-        let returned = returned
-            .map(|entry| Ok((last_number(&entry.key)?, entry.read::<Part>()?)))
-            .transpose()?;
+        let last = found[3].first().map(Entry::read::<Part>).transpose()?;
+        let last = last.filter(|last| last.first < request.seen);
+        let returned = found.get(4).and_then(|entries| entries.first());
+        let returned = returned.map(Entry::read::<Part>).transpose()?;
         if before.as_ref().is_some_and(|before| before.has_ended) {
             return Err(StoreError::Lost);
         }
@@ -208,7 +213,8 @@ impl EtcdStore {
             end: row.until,
             owner: row.owner.as_deref().map(token).transpose()?,
             answered: answered.map(|(id, range)| Ok((token(id)?, range))).transpose()?,
-            returned: returned.as_ref().map(|(first, part)| *first..part.until),
+            last: last.map(|last| token(&last.token)).transpose()?,
+            returned: returned.as_ref().map(|part| part.first..part.until),
         };
         let decision = protocol::grant(&known, request)?;
         let range = decision.range().clone();
@@ -223,20 +229,24 @@ impl EtcdStore {
         if layout.is_none() {
             changes.put(&begun, &request.fingerprint.as_str())?;
         }
-        if let (Decision::Returned(_), Some((first, rest))) = (&decision, returned) {
-            changes.delete(&keys.part("returned", resource, first));
+        if let (Decision::Returned(_), Some(rest)) = (&decision, returned) {
+            changes.delete(&keys.returned(resource, rest.first));
             if range.end < rest.until {
-                changes.put(&keys.part("returned", resource, range.end), &rest)?;
+                let rest = Part { first: range.end, ..rest };
+                changes.put(&keys.returned(resource, range.end), &rest)?;
             }
         }
         // A range that follows the one before it makes that longer.
         let part = before.filter(|before| !(before.first..before.until).is_empty());
         let part = part.filter(|before| before.until == range.start).map(|before| before.part);
+        if part.is_some() {
+            changes.delete(&keys.span(resource, range.start));
+        }
         let first = part.unwrap_or(range.start);
         let label: String = request.holder.label().into();
         let (state, token) = (SpanState::Held.name().into(), asker.clone());
-        let span = Part { until: range.end, token, label: label.clone(), state, at: now };
-        changes.put(&keys.part("span", resource, first), &span)?;
+        let span = Part { first, until: range.end, token, label: label.clone(), state, at: now };
+        changes.put(&keys.span(resource, range.end), &span)?;
         let request = Some(format!("{}", request.id));
         let (part, has_ended) = (first, false);
         let Range { start: first, end: until } = range;
@@ -265,7 +275,7 @@ impl EtcdStore {
         for entry in &found[2] {
             let part: Part = entry.read()?;
             if part.token == asker && part.state == SpanState::Held.name() {
-                held.push(last_number(&entry.key)?..part.until);
+                held.push(part.first..part.until);
             }
         }
         let Parts { used, returned } = protocol::release(release, &held)?;
@@ -276,21 +286,24 @@ impl EtcdStore {
             span.start <= range.start && range.end <= span.end
         };
         for span in held.iter().filter(|span| returned.iter().any(|range| is_in(range, span))) {
-            if returned.iter().any(|range| range.start == span.start) {
-                changes.delete(&keys.part("span", resource, span.start));
+            if returned.iter().any(|range| range.end == span.end) {
+                changes.delete(&keys.span(resource, span.end));
             }
-            let lists =
-                [("span", &used, SpanState::Used), ("returned", &returned, SpanState::Returned)];
-            for (kind, ranges, state) in lists {
+            for (ranges, state) in [(&used, SpanState::Used), (&returned, SpanState::Returned)] {
                 for range in ranges.iter().filter(|range| is_in(range, span)) {
                     let part = Part {
+                        first: range.start,
                         until: range.end,
                         token: asker.clone(),
                         label: before.label.clone(),
                         state: state.name().into(),
                         at: now,
                     };
-                    changes.put(&keys.part(kind, resource, range.start), &part)?;
+                    let key = match state {
+                        SpanState::Returned => keys.returned(resource, range.start),
+                        _ => keys.span(resource, range.end),
+                    };
+                    changes.put(&key, &part)?;
                 }
             }
         }
@@ -314,12 +327,11 @@ impl EtcdStore {
         let mut changes = Changes::default();
         changes.if_same(&key, Some(entry));
         for entry in &found[1] {
-            let first = last_number(&entry.key)?;
-            if first < end && changes.len() + 3 <= MOST_CHANGES {
-                let state = SpanState::Skipped.name().into();
+            let part: Part = entry.read()?;
+            if part.first < end && changes.len() + 3 <= MOST_CHANGES {
                 changes.delete(&entry.key);
-                let part = Part { state, at: now, ..entry.read()? };
-                changes.put(&keys.part("span", resource, first), &part)?;
+                let part = Part { state: SpanState::Skipped.name().into(), at: now, ..part };
+                changes.put(&keys.span(resource, part.until), &part)?;
             }
         }
         let is_last = changes.len() + 3 <= MOST_CHANGES;
@@ -404,7 +416,7 @@ impl Store for EtcdStore {
         let mut spans: Vec<Span> = Vec::new();
         for entry in found[1].iter().chain(&found[2]) {
             let part: Part = entry.read()?;
-            let (range, holder) = (last_number(&entry.key)?..part.until, part.holder()?);
+            let (range, holder) = (part.first..part.until, part.holder()?);
             let state = SpanState::from_name(&part.state);
             let state = state.ok_or_else(|| entries::strange(&part.state))?;
             let is_used = state == SpanState::Held && ended.contains(&holder.token());

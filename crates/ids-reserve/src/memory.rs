@@ -115,6 +115,12 @@ impl Row {
         }
     }
 
+    /// Who was granted the last number below this one.
+    fn holder_below(&self, number: u64) -> Option<Token> {
+        let (_, span) = self.spans.range(..number).next_back()?;
+        (number <= span.range.end).then(|| span.holder.token())
+    }
+
     /// The lowest range that was given back and begins at `at_least` or above.
     fn returned(&self, at_least: u64) -> Option<Range<u64>> {
         let mut spans = self.spans.range(at_least..).map(|(_, span)| span);
@@ -171,6 +177,7 @@ impl<C: Clock> Store for MemoryStore<C> {
             end: row.map_or(0, |row| row.end),
             owner: row.and_then(|row| row.owner),
             answered: answered.and_then(|last| Some((last.request?, last.range.clone()))),
+            last: row.and_then(|row| row.holder_below(request.seen)),
             returned: row.and_then(|row| row.returned(at_least)),
         };
         let decision = protocol::grant(&known, request)?;

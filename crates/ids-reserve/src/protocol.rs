@@ -24,6 +24,8 @@ pub struct Known<'a> {
     pub owner: Option<Token>,
     /// The last request of this holder that was answered, and the range that was granted.
     pub answered: Option<(Token, Range<u64>)>,
+    /// Who was granted the last number below [`seen`](Request::seen); `None` if nobody was.
+    pub last: Option<Token>,
     /// Of the keys that were given back, the lowest range that begins at
     /// [`at_least`](Amount::Keys::at_least) or above.
     pub returned: Option<Range<u64>>,
@@ -57,7 +59,9 @@ impl Decision {
 #[inline]
 pub fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, StoreError> {
     check_layout(known.layout, request.fingerprint.as_str())?;
-    if known.end < request.seen {
+    // Whoever was granted something has seen the end of a range of its own.
+    let forgot = request.previous.is_some() && known.last != Some(request.holder.token());
+    if known.end < request.seen || forgot {
         return Err(StoreError::Restored { stored: known.end, seen: request.seen });
     }
     let timed = matches!(request.amount, Amount::Time { .. });
@@ -66,7 +70,7 @@ pub fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, Store
     }
     match &known.answered {
         Some((id, range)) if *id == request.id => return Ok(Decision::Again(range.clone())),
-        // A copy of this holder has been answered meanwhile, or the store forgot an answer.
+        // A copy of this holder has been answered meanwhile.
         answered if answered.as_ref().map(|(id, _)| *id) != request.previous => {
             return Err(StoreError::Lost);
         }

@@ -21,8 +21,8 @@ fn store_errors() {
             StoreError::Lost,
             "lost",
             false,
-            "the number has another holder, or a copy of this process extended it, or the store \
-             was restored from an older copy: claim a number again",
+            "the number has another holder, or a copy of this process extended it: claim a \
+             number again",
         ),
         (
             StoreError::Layout { stored: "a".into(), asked: "b".into() },
@@ -35,8 +35,9 @@ fn store_errors() {
             StoreError::Restored { stored: 5, seen: 7 },
             "restored",
             false,
-            "the store was restored from an older copy: its end is 5, but it granted up to 7 \
-             before. Raise the end past all that was granted, with `ids reserve raise`",
+            "the store was restored from an older copy: it granted this holder up to 7, and has \
+             forgotten that. Its end is 5 now. Raise it past all that was granted, with \
+             `ids reserve raise`",
         ),
         (StoreError::Exhausted { limit: 9 }, "exhausted", false, "no key is left below 9"),
         (

@@ -40,6 +40,8 @@ struct Row {
     end: u8,
     owner: Option<u8>,
     answered: Option<(u8, u8, u8)>,
+    /// Who was granted each position; 0 for nobody.
+    spans: [u8; LAST as usize + 1],
 }
 
 /// What a reply says.
@@ -152,6 +154,7 @@ impl Model {
             end: state.row.end.into(),
             owner: state.row.owner.map(token),
             answered: state.row.answered.map(|(id, a, b)| (token(id), a.into()..b.into())),
+            last: holder.seen.checked_sub(1).map(|last| token(state.row.spans[usize::from(last)])),
             returned: None,
         };
         let mut request = Request {
@@ -168,7 +171,7 @@ impl Model {
             },
         };
         if self.planted == Planted::FromTheClock {
-            (known.end, request.seen) = (0, 0);
+            (known.end, known.last, request.seen) = (0, Some(name.token()), 0);
         }
         let reply = match protocol::grant(&known, &request) {
             Ok(decision) => {
@@ -177,6 +180,7 @@ impl Model {
                 if let Decision::New(_) = decision {
                     next.row.end = end;
                     next.row.answered = Some((id, start, end));
+                    next.row.spans[start.into()..end.into()].fill(lease);
                 }
                 Reply::Granted(start, end)
             }
@@ -246,6 +250,7 @@ impl Model {
                 let mut back = state.clone();
                 if back.row.end == end {
                     (back.row.end, back.row.answered) = (start, None);
+                    back.row.spans[start.into()..end.into()].fill(0);
                 }
                 fine(Some(back));
             }

@@ -6,7 +6,7 @@
 //! | `namespace NAME` | the layout that began it |
 //! | `resource NAME NUMBER` | [`Row`]; whatever changes one of the following writes it too |
 //! | `holder NAME NUMBER TOKEN` | [`Answered`] |
-//! | `span NAME NUMBER FIRST` | [`Part`]: a range that was granted |
+//! | `span NAME NUMBER UNTIL` | [`Part`]: a range that was granted |
 //! | `returned NAME NUMBER FIRST` | [`Part`]: a range that was given back |
 //!
 //! Numbers have 20 digits, so that their order is that of the keys. Names have no space.
@@ -45,6 +45,7 @@ pub(super) struct Answered {
 /// A range.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Part {
+    pub(super) first: u64,
     pub(super) until: u64,
     pub(super) token: String,
     pub(super) label: String,
@@ -96,8 +97,13 @@ impl Keys {
         format!("{}{token}", self.below("holder", resource))
     }
 
-    pub(super) fn part(&self, kind: &str, resource: &Resource, first: u64) -> String {
-        format!("{}{first:020}", self.below(kind, resource))
+    /// By the end, so that the range which a number is in is the first one from there on.
+    pub(super) fn span(&self, resource: &Resource, until: u64) -> String {
+        format!("{}{until:020}", self.below("span", resource))
+    }
+
+    pub(super) fn returned(&self, resource: &Resource, first: u64) -> String {
+        format!("{}{first:020}", self.below("returned", resource))
     }
 }
 

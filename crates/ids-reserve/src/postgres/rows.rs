@@ -141,6 +141,7 @@ pub(super) struct Stored {
     end: u64,
     owner: Option<Token>,
     answered: Option<(Token, Range<u64>)>,
+    last: Option<Token>,
     returned: Option<Range<u64>>,
 }
 
@@ -152,6 +153,7 @@ impl Stored {
             end: self.end,
             owner: self.owner,
             answered: self.answered.clone(),
+            last: self.last,
             returned: self.returned.clone(),
         }
     }
@@ -182,11 +184,17 @@ pub(super) async fn known(
             concat!(
                 "SELECT ",
                 clock!(),
-                ", layout, request, holder.first, holder.until, returned.first, returned.until
+                ", layout, request, holder.first, holder.until, last.token,
+                   returned.first, returned.until
                  FROM (VALUES (1)) AS one
                  LEFT JOIN ids_reserve.namespace ON name = $1
                  LEFT JOIN ids_reserve.holder AS holder
                  ON (holder.namespace, number, token) = ($1, $2, $3)
+                 LEFT JOIN LATERAL (
+                     SELECT until, token FROM ids_reserve.span
+                     WHERE namespace = $1 AND number = $2 AND first < $5
+                     ORDER BY first DESC LIMIT 1
+                 ) AS last ON last.until >= $5
                  LEFT JOIN LATERAL (
                      SELECT first, until FROM ids_reserve.span
                      WHERE namespace = $1 AND number = $2 AND first >= $4 AND state = 'returned'
@@ -198,13 +206,15 @@ pub(super) async fn known(
                 (&number, INT8),
                 (&bytes(request.holder.token()), BYTEA),
                 (&at_least, INT8),
+                (&signed(request.seen), INT8),
             ],
         )
         .await?
         .ok_or(GONE)?;
     let answered = token_of(&row, 2)?.zip(range(&row, 3)?);
     let (now, layout) = (unsigned(&row, 0)?, column(&row, 1)?);
-    Ok(Stored { now, layout, end, owner, answered, returned: range(&row, 5)? })
+    let (last, returned) = (token_of(&row, 5)?, range(&row, 6)?);
+    Ok(Stored { now, layout, end, owner, answered, last, returned })
 }
 
 /// Locks a resource, and says its end and its owner.

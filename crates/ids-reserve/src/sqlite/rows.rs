@@ -92,6 +92,14 @@ pub(super) fn known<'a>(
             Ok((token(row, 0)?, range(row, 1)?))
         })
         .optional()?;
+    let last = "SELECT CASE WHEN until >= ?3 THEN token END FROM ids_reserve_span
+                WHERE namespace = ?1 AND number = ?2 AND first < ?3
+                ORDER BY first DESC LIMIT 1";
+    let last = at
+        .prepare_cached(last)?
+        .query_row(params![namespace, number, signed(request.seen)], |row| token(row, 0))
+        .optional()?
+        .flatten();
     let returned = match request.amount {
         Amount::Time { .. } => None,
         Amount::Keys { at_least, .. } => {
@@ -105,7 +113,7 @@ pub(super) fn known<'a>(
     };
     let (end, owner) = resource.unwrap_or((0, None));
     let answered = answered.and_then(|(request, range)| Some((request?, range)));
-    Ok(Known { now, layout, end, owner, answered, returned })
+    Ok(Known { now, layout, end, owner, answered, last, returned })
 }
 
 /// Writes what was decided about a request.

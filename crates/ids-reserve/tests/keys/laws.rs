@@ -191,7 +191,10 @@ impl<S: Store> Store for Broken<S> {
     }
 
     fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-        let grant = self.store.grant(request)?;
+        // What the store underneath granted, so that it does not notice.
+        let seen =
+            if self.rule == Rule::ReadThenWrite { self.read.unwrap_or(0) } else { request.seen };
+        let grant = self.store.grant(&Request { seen, ..*request })?;
         let (start, length) = (grant.range.start, grant.range.end - grant.range.start);
         match (self.rule, self.read.replace(grant.range.end)) {
             (Rule::ReadThenWrite, Some(read)) if read < start => {

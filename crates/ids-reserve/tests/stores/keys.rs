@@ -20,6 +20,7 @@ pub const SCENARIOS: &[Scenario] = &[
     ("raised past what was given back", raised_past_what_was_given_back),
     ("keys of another layout", keys_of_another_layout),
     ("keys from an older copy", keys_from_an_older_copy),
+    ("another is faster on an older copy of keys", another_is_faster_on_an_older_copy_of_keys),
     ("many take blocks at once", many_take_blocks_at_once),
 ];
 
@@ -192,6 +193,20 @@ fn keys_from_an_older_copy(subject: &dyn Subject) {
     store.raise(&one.resource, 21).unwrap();
     let mut again = Asker::of_keys(&namespace);
     assert_eq!(again.ask(store, keys(10)).unwrap().range, 21..31);
+}
+
+fn another_is_faster_on_an_older_copy_of_keys(subject: &dyn Subject) {
+    let namespace = namespace("keys-restored-faster");
+    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
+    one.ask(&mut *subject.connect(), keys(10)).unwrap();
+    let restore = subject.backup();
+    assert_eq!(one.ask(&mut *subject.connect(), keys(10)).unwrap().range, 11..21);
+    restore();
+    let store = &mut *subject.connect();
+    assert_eq!(two.ask(store, keys(100)).unwrap().range, 11..111, "granted twice");
+    let refused = one.ask(store, keys(10));
+    assert!(matches!(refused, Err(StoreError::Restored { stored: 111, seen: 21 })), "{refused:?}");
+    assert_eq!(two.ask(store, keys(10)).unwrap().range, 111..121);
 }
 
 fn many_take_blocks_at_once(subject: &dyn Subject) {

@@ -21,6 +21,7 @@ pub const SCENARIOS: &[Scenario] = &[
     ("not too far ahead", not_too_far_ahead),
     ("the end only grows", the_end_only_grows),
     ("a store from an older copy", a_store_from_an_older_copy),
+    ("another is faster on an older copy", another_is_faster_on_an_older_copy),
     ("many claim at once", many_claim_at_once),
     ("a holder that never claimed", a_holder_that_never_claimed),
 ];
@@ -231,14 +232,39 @@ fn a_store_from_an_older_copy(subject: &dyn Subject) {
     let refused = asker.ask(store, time(30_000));
     let Err(StoreError::Restored { stored, seen }) = refused else { panic!("{refused:?}") };
     assert_eq!((stored, seen), (first.range.end, second.range.end));
-    // The way out: the end is raised past all that was granted. The store does not know the last
-    // answer, so the holder claims again.
+    // The way out: the end is raised past all that was granted. The store still does not know what
+    // it granted to this holder, so the holder claims again.
     store.raise(&asker.resource, seen).unwrap();
-    assert_eq!(kind(asker.ask(store, time(30_000))), "lost");
+    assert_eq!(kind(asker.ask(store, time(30_000))), "restored");
     let mut again = Asker::of_nodes(&namespace, 8);
     again.claim(store, 8, Some(asker.resource.number), Duration::ZERO).unwrap();
     let third = again.ask(store, time(40_000)).unwrap();
     disjoint(vec![first.range, second.range, third.range]);
+}
+
+fn another_is_faster_on_an_older_copy(subject: &dyn Subject) {
+    let namespace = namespace("restored-faster");
+    let [mut one, mut two, mut three] = [(); 3].map(|()| Asker::of_nodes(&namespace, 1));
+    let mut store = subject.connect();
+    one.claim(&mut *store, 1, None, NEVER).unwrap();
+    one.ask(&mut *store, time(1000)).unwrap();
+    drop(store);
+    let restore = subject.backup();
+    let ours = one.ask(&mut *subject.connect(), time(20_000)).unwrap();
+    restore();
+
+    // The copy grants what it has forgotten: the end is past all that the first holder has seen.
+    let store = &mut *subject.connect();
+    two.claim(store, 1, None, Duration::ZERO).unwrap();
+    let theirs = two.ask(store, time(30_000)).unwrap();
+    assert!(theirs.range.start < ours.range.end, "granted twice");
+    let refused = one.ask(store, time(40_000));
+    let Err(StoreError::Restored { stored, seen }) = refused else { panic!("{refused:?}") };
+    assert_eq!((stored, seen), (theirs.range.end, ours.range.end));
+    // The store knows all of the second holder. It has lost the number, and no more.
+    three.claim(store, 1, None, Duration::ZERO).unwrap();
+    three.ask(store, time(50_000)).unwrap();
+    assert_eq!(kind(two.ask(store, time(55_000))), "lost");
 }
 
 fn many_claim_at_once(subject: &dyn Subject) {
