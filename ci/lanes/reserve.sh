@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The stores of ids-reserve across a network, with servers to throw away: every scenario, every fault,
+# The stores of ids-reserve across a network, with servers to throw away: every scenario, every fault of
+# the network, of processes and of clocks,
 # and a hundred processes killed. ci/lanes/reserve.sh [KILLS]
 source "$(dirname "$0")/../support/lib.sh"
 
@@ -8,17 +9,19 @@ tests() {
     run cargo test --quiet -p ids-reserve --all-features --test "$1" -- --show-output
 }
 
-ran=no
+stores=()
 if have postgres && have pgbouncer && have openssl; then
     tests postgres
-    ran=yes
+    stores+=(postgres pgbouncer)
 else
     without 'no PostgreSQL, pgbouncer or openssl on this machine (ci/support/install.sh)'
 fi
 if have etcd; then
     tests etcd
-    ran=yes
+    stores+=(etcd)
 else
     without 'no etcd on this machine (ci/support/install.sh)'
 fi
-[ $ran = yes ] || exit 77
+[ ${#stores[@]} -gt 0 ] || exit 77
+export IDS_RESERVE_STORES="${stores[*]}"
+tests faults

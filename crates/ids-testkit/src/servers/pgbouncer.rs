@@ -32,7 +32,7 @@ impl PgBouncer {
         let (port, path) = (free_port(), folder.path().display());
         let configuration = format!(
             "[databases]\n\
-             postgres = host={} port={}\n\
+             * = host={} port={}\n\
              [pgbouncer]\n\
              listen_addr =\nlisten_port = {port}\nunix_socket_dir = {path}\n\
              auth_type = trust\nauth_file = {path}/users\n\

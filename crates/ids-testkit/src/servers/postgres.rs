@@ -97,8 +97,17 @@ impl PostgresServer {
     /// # Panics
     /// If the server refuses it.
     pub fn sql(&self, sql: &str) -> String {
+        self.sql_in("postgres", sql)
+    }
+
+    /// What `psql` prints for this in another database.
+    ///
+    /// # Panics
+    /// If the server refuses it.
+    pub fn sql_in(&self, database: &str, sql: &str) -> String {
+        let url = self.url().replace("dbname=postgres", &format!("dbname={database}"));
         let output = Command::new(self.bin.join("psql"))
-            .args(["-qAtX", "-v", "ON_ERROR_STOP=1", "-d", &self.url(), "-c", sql])
+            .args(["-qAtX", "-v", "ON_ERROR_STOP=1", "-d", &url, "-c", sql])
             .output()
             .expect("psql");
         assert!(output.status.success(), "{sql}: {output:?}");

@@ -49,14 +49,25 @@ impl Proxy {
     /// # Panics
     /// If there is no port.
     pub fn start(upstream: Upstream) -> Self {
+        Self::changing(upstream, |_| ())
+    }
+
+    /// Starts one that changes what the server says.
+    ///
+    /// # Panics
+    /// If there is no port.
+    pub fn changing(
+        upstream: Upstream,
+        change: impl Fn(&mut [u8]) + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
         let port = listener.local_addr().expect("its address").port();
         let state = Arc::<State>::default();
-        let shared = Arc::clone(&state);
+        let (shared, change) = (Arc::clone(&state), Arc::new(change));
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 // A client that gets no connection finds its own closed.
-                let _failed = connect(client, &upstream, &shared);
+                let _failed = connect(client, &upstream, &shared, Arc::clone(&change));
             }
         });
         Self { port, state }
@@ -125,7 +136,12 @@ macro_rules! stream {
 
 stream!(TcpStream, UnixStream);
 
-fn connect(client: TcpStream, upstream: &Upstream, state: &Arc<State>) -> io::Result<()> {
+fn connect(
+    client: TcpStream,
+    upstream: &Upstream,
+    state: &Arc<State>,
+    change: Arc<impl Fn(&mut [u8]) + Send + Sync + 'static>,
+) -> io::Result<()> {
     if state.is_down.load(SeqCst) {
         client.close();
         return Ok(());
@@ -148,16 +164,19 @@ fn connect(client: TcpStream, upstream: &Upstream, state: &Arc<State>) -> io::Re
         });
     });
     thread::spawn(move || {
-        carry(from_server, Box::new(client), |_| !answers_are_lost.load(SeqCst));
+        carry(from_server, Box::new(client), |answer| {
+            change(answer);
+            !answers_are_lost.load(SeqCst)
+        });
     });
     Ok(())
 }
 
 /// Carries data one way until there is none, or until it may not pass; then it closes both ways.
-fn carry(mut from: Box<dyn Stream>, mut to: Box<dyn Stream>, may_pass: impl Fn(&[u8]) -> bool) {
+fn carry(mut from: Box<dyn Stream>, mut to: Box<dyn Stream>, may_pass: impl Fn(&mut [u8]) -> bool) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length @ 1..) = from.read(&mut buffer) {
-        let data = &buffer[..length];
+        let data = &mut buffer[..length];
         if !may_pass(data) || to.write_all(data).is_err() {
             break;
         }

@@ -15,7 +15,7 @@ use std::{
 use ids_core::{Clock, ClockError, Generate, GenerateError, IdRng, Policy};
 use ids_reserve::{
     Claim, Claimed, Grant, LeasedGenerator, NodeKeeper, Options, Release, Request, Resource, Span,
-    SqliteStore, Status, Store, StoreError,
+    Status, Store, StoreError,
 };
 use nix::sys::{
     resource::{RLIM_INFINITY, Resource as Limit, setrlimit},
@@ -23,7 +23,11 @@ use nix::sys::{
 };
 use snowflake::{Generator, Node, Snowflake, Twitter};
 
-use super::{FileClock, Way, lease::TimedLease};
+use crate::{
+    ground::open,
+    lease::TimedLease,
+    world::{FileClock, Way},
+};
 
 /// A clock that stops its process, once, before it reads the time: a pause between the check and
 /// the use.
@@ -55,7 +59,7 @@ enum Fault {
 
 /// A store whose calls go wrong at a certain one.
 struct Faulty {
-    store: SqliteStore<FileClock>,
+    store: Box<dyn Store + Send>,
     /// The fault at the call after so many.
     fault: Option<(u32, Fault)>,
 }
@@ -63,7 +67,7 @@ struct Faulty {
 impl Faulty {
     fn call<T>(
         &mut self,
-        call: impl FnOnce(&mut SqliteStore<FileClock>) -> Result<T, StoreError>,
+        call: impl FnOnce(&mut Box<dyn Store + Send>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let fault = match &mut self.fault {
             Some((0, fault)) => Some(*fault),
@@ -120,6 +124,8 @@ enum Held {
 
 struct Holder {
     folder: PathBuf,
+    place: String,
+    namespace: String,
     way: Way,
     clock: PausingClock,
     owner: String,
@@ -132,13 +138,25 @@ struct Holder {
 /// Serves commands until there are no more.
 pub fn serve() {
     let Some(folder) = env::var_os("IDS_RESERVE_FOLDER").map(PathBuf::from) else { return };
-    let ways = [Way::Grants, Way::Lease, Way::CheckedLease];
     let name = env::var("IDS_RESERVE_WAY").unwrap();
-    let way = ways.into_iter().find(|way| format!("{way:?}") == name).unwrap();
+    let way = Way::ALL.iter().copied().find(|way| format!("{way:?}") == name).unwrap();
     let clock = PausingClock { clock: FileClock::new(&folder), pause: Arc::default() };
     let (policy, held) = (Policy::Wait, Held::Nothing);
     let owner = std::process::id().to_string();
-    let mut holder = Holder { folder, way, clock, owner, policy, fault: None, reading: None, held };
+    let [place, namespace] =
+        ["PLACE", "NAMESPACE"].map(|name| env::var(format!("IDS_RESERVE_{name}")).unwrap());
+    let mut holder = Holder {
+        folder,
+        place,
+        namespace,
+        way,
+        clock,
+        owner,
+        policy,
+        fault: None,
+        reading: None,
+        held,
+    };
     for command in io::stdin().lock().lines() {
         let command = command.unwrap();
         let words: Vec<_> = command.split(' ').collect();
@@ -203,13 +221,11 @@ impl Holder {
             self.read();
             return self.write();
         }
-        let store = SqliteStore::open(self.folder.join("ids.db"))
-            .unwrap()
-            .with_clock(FileClock::new(&self.folder));
-        let mut options = Options::new("faults").unwrap();
+        let mut options = Options::new(&self.namespace).unwrap();
         if let Some(wanted) = wanted {
             options = options.with_wanted(wanted).with_idle(Duration::ZERO);
         }
+        let store = open(&self.place, &self.folder);
         let store = Faulty { store, fault: self.fault };
         let rng = IdRng::from_os().unwrap();
         let claimed = options.claim(store, self.clock.clone(), rng, 64, Node::numbered);
@@ -225,7 +241,8 @@ impl Holder {
 
     /// The first half of what a lease does that reads and then writes.
     fn read(&mut self) -> String {
-        let mut lease = TimedLease::new(&self.folder, self.clock.clock.clone(), &self.owner);
+        let mut lease =
+            TimedLease::new(&self.place, &self.folder, self.clock.clock.clone(), &self.owner);
         let number = lease.read();
         self.reading = Some((lease, number));
         String::from("ok")

@@ -10,13 +10,14 @@ use std::{
     collections::HashMap,
     env, fs,
     io::{BufRead, BufReader, Read, Write},
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, ChildStderr, Command, Stdio},
     sync::Arc,
 };
 
 use ids_core::{Clock, ClockError};
-use ids_reserve::{SqliteStore, Store};
+use ids_reserve::{Namespace, Store};
+use ids_testkit::servers::Folder;
 use nix::{
     sys::{
         signal::{Signal, kill},
@@ -24,12 +25,8 @@ use nix::{
     },
     unistd::Pid,
 };
-use rusqlite::Connection;
 
-mod lease;
-mod process;
-
-pub use process::serve;
+use crate::ground::{Ground, open};
 
 /// A whole millisecond of the year 2025, in microseconds since the Unix epoch.
 const START: u64 = 1_735_689_600_000_000;
@@ -45,15 +42,19 @@ pub enum Way {
     CheckedLease,
 }
 
+impl Way {
+    pub const ALL: &[Self] = &[Self::Grants, Self::Lease, Self::CheckedLease];
+}
+
 /// The time that a file says, and an offset of this process.
 #[derive(Clone, Debug)]
 pub struct FileClock {
     path: Arc<Path>,
-    offset: Arc<AtomicI64>,
+    pub offset: Arc<AtomicI64>,
 }
 
 impl FileClock {
-    fn new(folder: &Path) -> Self {
+    pub fn new(folder: &Path) -> Self {
         Self { path: folder.join("time").into(), offset: Arc::default() }
     }
 }
@@ -65,41 +66,41 @@ impl Clock for FileClock {
     }
 }
 
-/// A store in a folder, and a clock.
-pub struct World {
-    folder: PathBuf,
+/// A store, a clock, and what was made.
+pub struct World<'a> {
+    ground: &'a dyn Ground,
+    place: String,
+    namespace: String,
     way: Way,
     time: u64,
     /// What the processes made.
     ids: Vec<u64>,
+    /// Of the clock.
+    folder: Folder,
 }
 
-impl World {
-    pub fn new(name: &str, way: Way) -> Self {
-        let name = format!("ids-reserve-{name}-{way:?}-{}", std::process::id());
-        let folder = env::temp_dir().join(name);
-        fs::create_dir_all(&folder).unwrap();
-        drop(SqliteStore::init(folder.join("ids.db")).unwrap());
-        lease::init(&folder);
-        let mut world = Self { folder, way, time: START, ids: Vec::new() };
-        world.advance(0);
-        world
+impl<'a> World<'a> {
+    pub fn new(ground: &'a dyn Ground, name: &str, way: Way) -> Self {
+        let folder = Folder::new("faults");
+        write(folder.path(), START);
+        let place = ground.begin(folder.path());
+        let namespace = format!("{name}-{way:?}");
+        Self { ground, place, namespace, way, time: START, ids: Vec::new(), folder }
     }
 
     /// Moves the clock of everybody, in milliseconds.
     pub fn advance(&mut self, millis: i64) {
         self.time = self.time.checked_add_signed(1000 * millis).unwrap();
-        // At once, so that nobody reads half of it.
-        let new = self.folder.join("time.new");
-        fs::write(&new, self.time.to_string()).unwrap();
-        fs::rename(new, self.folder.join("time")).unwrap();
+        write(self.folder.path(), self.time);
     }
 
     /// A process that waits for commands.
     pub fn spawn(&self) -> Process {
         let mut child = Command::new(env::current_exe().unwrap())
             .args(["--exact", "a_holder", "--ignored", "--nocapture", "--test-threads=1"])
-            .env("IDS_RESERVE_FOLDER", &self.folder)
+            .env("IDS_RESERVE_FOLDER", self.folder.path())
+            .env("IDS_RESERVE_PLACE", &self.place)
+            .env("IDS_RESERVE_NAMESPACE", &self.namespace)
             .env("IDS_RESERVE_WAY", format!("{:?}", self.way))
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -124,22 +125,22 @@ impl World {
     }
 
     /// The content of the store as it is now: the answer puts it back.
-    pub fn backup(&self) -> impl FnOnce() + use<> {
-        let (file, copy) = (self.folder.join("ids.db"), self.folder.join("copy.db"));
-        let connection = Connection::open(&file).unwrap();
-        connection.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
-        move || {
-            let from = Connection::open(&copy).unwrap();
-            let mut to = Connection::open(&file).unwrap();
-            rusqlite::backup::Backup::new(&from, &mut to).unwrap().step(-1).unwrap();
-        }
+    pub fn backup(&self) -> Box<dyn FnOnce() + 'a> {
+        self.ground.backup(&self.place)
     }
 
-    /// The store itself, with the clock of the world.
+    /// Ends the server: the answer starts it again.
+    pub fn kill_server(&self) -> Box<dyn FnOnce() + 'a> {
+        self.ground.kill()
+    }
+
+    /// The store itself.
     pub fn store(&self) -> impl Store {
-        SqliteStore::open(self.folder.join("ids.db"))
-            .unwrap()
-            .with_clock(FileClock::new(&self.folder))
+        open(&self.place, self.folder.path())
+    }
+
+    pub fn namespace(&self) -> Namespace {
+        Namespace::new(&self.namespace).unwrap()
     }
 
     pub const fn way(&self) -> Way {
@@ -160,10 +161,11 @@ impl World {
     }
 }
 
-impl Drop for World {
-    fn drop(&mut self) {
-        let _left = fs::remove_dir_all(&self.folder);
-    }
+/// Sets the clock, at once, so that nobody reads half of it.
+fn write(folder: &Path, micros: u64) {
+    let new = folder.join("time.new");
+    fs::write(&new, micros.to_string()).unwrap();
+    fs::rename(new, folder.join("time")).unwrap();
 }
 
 /// A process that holds a node number.

@@ -1,0 +1,103 @@
+//! What goes wrong in the world, with real processes over real stores: identifiers repeat under a
+//! lease with a time-out, and under granted ranges they do not.
+//!
+//! `IDS_RESERVE_STORES` names the stores, such as `sqlite postgres pgbouncer etcd`. Without it they are
+//! in SQLite files.
+#![cfg(all(unix, feature = "sqlite", not(miri)))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(unreachable_pub, reason = "the modules of a test")]
+#![cfg_attr(
+    not(all(feature = "postgres", feature = "etcd")),
+    allow(dead_code, reason = "what servers need")
+)]
+
+use std::env;
+
+use ground::Ground;
+use scenarios::{BACKED_UP, FULL, SCENARIOS, SERVERS, Scenario, each_way};
+use world::{Way, World};
+
+#[cfg(all(feature = "etcd", target_os = "linux"))]
+mod etcd;
+mod ground;
+mod lease;
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+mod postgres;
+mod process;
+mod scenarios;
+mod sqlite;
+mod world;
+
+/// Not a test: a process that the tests start.
+#[test]
+#[ignore = "the tests start it"]
+fn a_holder() {
+    process::serve();
+}
+
+/// Whether the environment names this store.
+fn is_named(store: &str) -> bool {
+    let stores = env::var("IDS_RESERVE_STORES");
+    let is_named = stores.as_deref().unwrap_or("sqlite").split(' ').any(|name| name == store);
+    if !is_named {
+        println!("left out: IDS_RESERVE_STORES does not name {store}");
+    }
+    is_named
+}
+
+/// Runs the scenarios of every store, beside each other. Before that, while little is to be copied,
+/// these one after the other.
+fn hold(ground: &dyn Ground, ways: &[Way], alone: &[Scenario]) {
+    for scenario in alone {
+        each_way(ground, ways, scenario);
+    }
+    std::thread::scope(|scope| {
+        for scenario in SCENARIOS {
+            scope.spawn(|| each_way(ground, ways, scenario));
+        }
+        scope.spawn(|| scenarios::a_lost_reply_wastes_nothing(ground));
+    });
+}
+
+#[test]
+fn files() {
+    if is_named("sqlite") {
+        hold(&sqlite::Files, Way::ALL, &[FULL, BACKED_UP]);
+    }
+}
+
+#[test]
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+fn postgres() {
+    let ground = is_named("postgres").then(postgres::Postgres::start).flatten();
+    if let Some(ground) = ground {
+        hold(&ground, Way::ALL, &[BACKED_UP, SERVERS]);
+    }
+}
+
+#[test]
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+fn postgres_behind_pgbouncer() {
+    let ground = is_named("pgbouncer").then(postgres::Postgres::start_pooled).flatten();
+    if let Some(ground) = ground {
+        hold(&ground, &[Way::Grants], &[]);
+    }
+}
+
+#[test]
+#[cfg(all(feature = "etcd", target_os = "linux"))]
+fn etcd() {
+    let ground = is_named("etcd").then(etcd::Etcd::start).flatten();
+    if let Some(ground) = ground {
+        hold(&ground, Way::ALL, &[BACKED_UP, SERVERS]);
+    }
+}
+
+/// A store that forgets is no store: this is the premise that nothing else replaces.
+#[test]
+fn a_copy_that_serves_at_once_repeats() {
+    let mut world = World::new(&sqlite::Files, "at-once", Way::Grants);
+    let mut one = scenarios::begin_before_a_copy(&mut world);
+    scenarios::go_on_with_the_copy(&mut world, &mut one);
+    assert!(world.duplicates() > 0);
+}

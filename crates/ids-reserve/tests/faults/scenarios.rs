@@ -1,0 +1,311 @@
+//! What goes wrong: a table of scenarios over any store.
+
+use ids_reserve::{Resource, Store};
+
+use crate::{
+    ground::Ground,
+    world::{Process, Way, World},
+};
+
+/// A name, the ways under which identifiers repeat, and what happens.
+pub type Scenario = (&'static str, &'static [Way], fn(&mut World));
+
+/// Those that any number of others may run beside.
+pub const SCENARIOS: &[Scenario] = &[
+    ("stopped", &[Way::Lease], stopped_for_longer_than_any_time_out),
+    ("check", LEASES, stopped_between_the_check_and_the_use),
+    ("back", LEASES, a_clock_that_steps_back_across_a_restart),
+    ("ahead", LEASES, a_clock_far_ahead_in_one_holder),
+    ("killed", LEASES, killed_at_every_step),
+    ("moment", LEASES, killed_at_any_moment),
+    ("race", LEASES, two_claim_at_once),
+    ("eight", LEASES, eight_processes),
+];
+
+/// A file that cannot grow.
+pub const FULL: Scenario = ("full", &[Way::Lease], a_full_disk);
+
+/// A copy in place of the store.
+pub const BACKED_UP: Scenario = ("restored", LEASES, a_store_from_an_older_copy);
+
+/// A server that is away.
+pub const SERVERS: Scenario = ("away", &[Way::Lease], a_server_that_is_killed);
+
+/// Runs a scenario in each of these ways. Identifiers repeat only under its leases.
+pub fn each_way(ground: &dyn Ground, ways: &[Way], (name, repeats, scenario): &Scenario) {
+    for &way in ways {
+        let mut world = World::new(ground, name, way);
+        scenario(&mut world);
+        let (made, duplicates) = (world.made(), world.duplicates());
+        let name = format!("{}: {name}, {way:?}", ground.name());
+        println!("{name}: {duplicates} duplicates of {made}");
+        assert!(made > 0, "{name}: nothing was made");
+        assert_eq!(duplicates > 0, repeats.contains(&way), "{name}: {duplicates}");
+    }
+}
+
+const LEASES: &[Way] = &[Way::Lease, Way::CheckedLease];
+
+/// Longer than every time-out, in milliseconds.
+const LONG: i64 = 400_000;
+
+fn stopped_for_longer_than_any_time_out(world: &mut World) {
+    let (mut one, mut two) = (world.spawn(), world.spawn());
+    assert_eq!(one.ask("claim"), "number 0");
+    assert_eq!(world.make(&mut one), 10);
+    one.stop();
+    world.advance(LONG);
+    assert_eq!(two.ask("claim"), "number 0", "it is idle");
+    assert_eq!(world.make(&mut two), 10);
+    one.go_on();
+    world.make(&mut one);
+    if world.way() == Way::Grants {
+        assert_eq!(one.ask("extend"), "lost");
+    }
+    world.make(&mut one);
+}
+
+fn stopped_between_the_check_and_the_use(world: &mut World) {
+    let (mut one, mut two) = (world.spawn(), world.spawn());
+    assert_eq!(one.ask("claim"), "number 0");
+    one.ask("pause");
+    one.tell("ids 10");
+    one.wait_until_it_stops();
+    world.advance(LONG);
+    assert_eq!(two.ask("claim"), "number 0", "it is idle");
+    assert_eq!(world.make(&mut two), 10);
+    one.go_on();
+    let reply = one.reply();
+    world.keep(&reply);
+}
+
+fn a_clock_that_steps_back_across_a_restart(world: &mut World) {
+    let mut one = world.spawn();
+    one.ask("claim");
+    for _ in 0..20 {
+        assert_eq!(world.make(&mut one), 10);
+        world.advance(100);
+    }
+    assert_eq!(one.ask("release"), "ok");
+    world.advance(-1_500);
+    let mut two = world.spawn();
+    assert_eq!(two.ask("take"), "number 0");
+    for _ in 0..120 {
+        world.make(&mut two);
+        world.advance(100);
+        two.ask("extend");
+    }
+}
+
+fn a_clock_far_ahead_in_one_holder(world: &mut World) {
+    let (mut one, mut two) = (world.spawn(), world.spawn());
+    one.ask("offset 2000");
+    assert_eq!(one.ask("take"), "number 0");
+    assert_eq!(world.make(&mut one), 10);
+    assert_eq!(one.ask("release"), "ok");
+    assert_eq!(two.ask("take"), "number 0");
+    for _ in 0..150 {
+        world.make(&mut two);
+        world.advance(100);
+        two.ask("extend");
+    }
+}
+
+fn killed_at_every_step(world: &mut World) {
+    // Claim, first grant, extension, release: before each commit, and between commit and reply.
+    let steps: Vec<_> =
+        (0..4).flat_map(|call| [(call, "before"), (call, "after"), (call, "reply")]).collect();
+    for (call, fault) in &steps {
+        let mut one = world.spawn();
+        one.ask("owner host");
+        one.ask(&format!("fault {call} {fault}"));
+        for command in ["take", "ids 10", "extend", "ids 10", "extend", "release", "ids 10"] {
+            let reply = one.ask(command);
+            if command.starts_with("ids") {
+                world.keep(&reply);
+            }
+        }
+        one.kill();
+        // At the same instant: a supervisor is fast.
+        let mut two = world.spawn();
+        two.ask("owner host");
+        assert_eq!(two.ask("take"), "number 0");
+        let mut made = 0;
+        for _ in 0..12 {
+            made += world.make(&mut two);
+            world.advance(1_000);
+            two.ask("extend");
+        }
+        assert!(made >= 10, "after {fault} {call} it goes on");
+        // And dies without a word.
+        two.kill();
+    }
+}
+
+fn killed_at_any_moment(world: &mut World) {
+    // 32 kills, wherever each process happens to be: inside a transaction too.
+    let start = |world: &World, host: usize| {
+        let mut process = world.spawn();
+        process.ask(&format!("owner host-{host}"));
+        process.ask("borrow 5000");
+        assert!(process.ask("claim").starts_with("number"));
+        process.tell("run");
+        process
+    };
+    let mut processes: Vec<_> = (0..4).map(|host| start(world, host)).collect();
+    for kill in 0..32 {
+        world.advance(if world.way() == Way::Grants { 100 } else { 0 });
+        let host = kill % 4;
+        // It lives for a while.
+        for _ in 0..=kill {
+            let line = processes[host].reply();
+            world.keep(&line);
+        }
+        for line in processes.remove(host).kill() {
+            world.keep(&line);
+        }
+        processes.insert(host, start(world, host));
+    }
+    for process in processes {
+        for line in process.kill() {
+            world.keep(&line);
+        }
+    }
+}
+
+/// A reply that is lost, ten times. The range is granted again to the same request.
+pub fn a_lost_reply_wastes_nothing(ground: &dyn Ground) {
+    let mut world = World::new(ground, "reply", Way::Grants);
+    let mut one = world.spawn();
+    assert_eq!(one.ask("claim"), "number 0");
+    for _ in 0..10 {
+        one.ask("fault 0 reply");
+        world.advance(5_000);
+        assert_eq!(one.ask("extend"), "unavailable");
+        assert_eq!(one.ask("extend"), "ok");
+        assert_eq!(world.make(&mut one), 10);
+    }
+    assert_eq!(world.duplicates(), 0);
+    let resource = Resource { namespace: world.namespace(), number: 0 };
+    let spans = world.store().spans(&resource).unwrap();
+    assert_eq!(spans.len(), 1, "one range without a gap: {spans:?}");
+    assert_eq!(spans[0].range.end - spans[0].range.start, 60_000_000);
+    println!("{}: reply, Grants: 0 duplicates of {}", ground.name(), world.made());
+}
+
+fn two_claim_at_once(world: &mut World) {
+    // A lease that reads and then writes, as some do.
+    let (mut one, mut two) = (world.spawn(), world.spawn());
+    if world.way() == Way::Grants {
+        one.tell("claim");
+        two.tell("claim");
+        let mut numbers = [one.reply(), two.reply()];
+        numbers.sort();
+        assert_eq!(numbers, ["number 0", "number 1"]);
+    } else {
+        for command in ["read", "write"] {
+            one.ask(command);
+            two.ask(command);
+        }
+    }
+    assert_eq!((world.make(&mut one), world.make(&mut two)), (10, 10));
+}
+
+fn a_full_disk(world: &mut World) {
+    let (mut one, mut two) = (world.spawn(), world.spawn());
+    assert_eq!(one.ask("claim"), "number 0");
+    one.ask("disk full");
+    let refused = if world.way() == Way::Grants { "unavailable" } else { "unseen" };
+    world.advance(5_000);
+    assert_eq!(one.ask("extend"), refused);
+    assert_eq!(world.make(&mut one), 10, "what was granted before");
+    world.advance(LONG);
+    assert_eq!(two.ask("claim"), "number 0", "it is idle");
+    assert_eq!(world.make(&mut two), 10);
+    world.make(&mut one);
+    one.ask("disk fine");
+    if world.way() == Way::Grants {
+        assert_eq!(one.ask("extend"), "lost");
+    }
+    world.make(&mut one);
+    assert_eq!(two.ask("extend"), "ok", "the file is whole");
+}
+
+fn a_store_from_an_older_copy(world: &mut World) {
+    let mut one = begin_before_a_copy(world);
+    if world.way() == Way::Grants {
+        // The holder notices, and ends. The copy serves when all that was granted has passed.
+        assert_eq!(one.ask("extend"), "restored");
+        assert_eq!(one.ask("ids 1"), "spent");
+        world.advance(60_000);
+    }
+    go_on_with_the_copy(world, &mut one);
+}
+
+/// A holder of which the store, an older copy now, knows nothing.
+pub fn begin_before_a_copy(world: &mut World) -> Process {
+    let restore = world.backup();
+    let mut one = world.spawn();
+    assert_eq!(one.ask("claim"), "number 0");
+    assert_eq!(world.make(&mut one), 10);
+    restore();
+    one
+}
+
+/// Another one takes the number from the copy, and both make what they may.
+pub fn go_on_with_the_copy(world: &mut World, one: &mut Process) {
+    let mut two = world.spawn();
+    assert_eq!(two.ask("claim"), "number 0", "the copy knows of nobody");
+    assert_eq!(world.make(&mut two), 10);
+    world.make(one);
+}
+
+fn a_server_that_is_killed(world: &mut World) {
+    let (mut one, mut two) = (world.spawn(), world.spawn());
+    assert_eq!(one.ask("claim"), "number 0");
+    assert_eq!(world.make(&mut one), 10);
+    let start = world.kill_server();
+    world.advance(5_000);
+    let is_granted = world.way() == Way::Grants;
+    assert_eq!(one.ask("extend"), if is_granted { "unavailable" } else { "unseen" });
+    assert_eq!(world.make(&mut one), 10, "what was granted before");
+    world.advance(55_000);
+    let left = world.make(&mut one);
+    assert_eq!(left, if world.way() == Way::Lease { 10 } else { 0 });
+    start();
+    assert_eq!(two.ask("claim"), if is_granted { "number 1" } else { "number 0" });
+    assert_eq!(world.make(&mut two), 10);
+    if is_granted {
+        assert_eq!(one.ask("extend"), "ok", "it has its number still");
+        assert_eq!(world.make(&mut one), 10, "it goes on");
+    }
+}
+
+fn eight_processes(world: &mut World) {
+    let mut processes: Vec<_> = (0..8).map(|_| world.spawn()).collect();
+    for round in 0..3 {
+        // The processes run at the same time.
+        let commands: &[_] = match world.way() {
+            Way::Grants => &["borrow 5000", "claim", "ids 3000", "extend"],
+            _ => &["borrow 5000", "read", "write", "ids 3000", "extend"],
+        };
+        for command in commands {
+            for process in &mut processes {
+                process.tell(command);
+            }
+            for process in &mut processes {
+                let reply = process.reply();
+                if command.starts_with("ids") {
+                    assert_eq!(world.keep(&reply), 3000);
+                } else {
+                    assert!(["ok", "number"].iter().any(|fine| reply.starts_with(fine)));
+                }
+            }
+        }
+        // Half of them die, and others come: at once, or when the dead are idle.
+        for process in &mut processes[..4] {
+            *process = world.spawn();
+        }
+        world.advance(if round == 0 { 0 } else { LONG });
+    }
+}

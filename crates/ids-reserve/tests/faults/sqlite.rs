@@ -1,0 +1,79 @@
+//! Stores in SQLite files.
+
+use core::time::Duration;
+use std::path::Path;
+
+use ids_reserve::SqliteStore;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::{
+    ground::{Failure, Ground, Table},
+    world::FileClock,
+};
+
+pub struct Files;
+
+fn connect(folder: &Path) -> Connection {
+    let connection = Connection::open(folder.join("ids.db")).unwrap();
+    connection.busy_timeout(Duration::from_secs(5)).unwrap();
+    connection
+}
+
+pub fn open(folder: &Path) -> SqliteStore<FileClock> {
+    SqliteStore::open(folder.join("ids.db")).unwrap().with_clock(FileClock::new(folder))
+}
+
+impl Ground for Files {
+    fn name(&self) -> &'static str {
+        "sqlite"
+    }
+
+    fn begin(&self, folder: &Path) -> String {
+        drop(SqliteStore::init(folder.join("ids.db")).unwrap());
+        let table = "CREATE TABLE lease (number INTEGER PRIMARY KEY, owner TEXT, until INTEGER)";
+        connect(folder).execute_batch(table).unwrap();
+        folder.to_str().unwrap().into()
+    }
+
+    fn backup(&self, place: &str) -> Box<dyn FnOnce() + '_> {
+        let (folder, copy) = (Path::new(place).to_owned(), Path::new(place).join("copy.db"));
+        connect(&folder).execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
+        Box::new(move || {
+            let from = Connection::open(copy).unwrap();
+            let mut to = connect(&folder);
+            rusqlite::backup::Backup::new(&from, &mut to).unwrap().step(-1).unwrap();
+        })
+    }
+
+    fn kill(&self) -> Box<dyn FnOnce() + '_> {
+        unreachable!("a file has no server")
+    }
+}
+
+pub struct Leases(Connection);
+
+impl Leases {
+    pub fn new(folder: &Path) -> Self {
+        Self(connect(folder))
+    }
+}
+
+impl Table for Leases {
+    fn get(&mut self, number: u64) -> Result<Option<(String, u64)>, Failure> {
+        let sql = "SELECT owner, until FROM lease WHERE number = ?1";
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get::<_, i64>(1)?));
+        let row = self.0.query_row(sql, [i64::try_from(number)?], row).optional()?;
+        Ok(row.map(|(owner, until)| (owner, until.unsigned_abs())))
+    }
+
+    fn put(&mut self, number: u64, owner: &str, until: u64) -> Result<(), Failure> {
+        let sql = "INSERT OR REPLACE INTO lease (number, owner, until) VALUES (?1, ?2, ?3)";
+        self.0.execute(sql, params![i64::try_from(number)?, owner, i64::try_from(until)?])?;
+        Ok(())
+    }
+
+    fn remove(&mut self, number: u64) -> Result<(), Failure> {
+        self.0.execute("DELETE FROM lease WHERE number = ?1", [i64::try_from(number)?])?;
+        Ok(())
+    }
+}
