@@ -9,6 +9,7 @@ use std::boxed::Box;
 /// |---|---|
 /// | `unavailable` | ask again with the same request: the store may have granted it already |
 /// | `ahead` | wait: the range that is granted already reaches as far as the request may |
+/// | `fast_clock` | set the clocks of this host and of the store right; ask again |
 /// | `held`, `full` | wait until a number is idle, or use another namespace |
 /// | `lost` | claim a number again |
 /// | `restored` | raise the end of the resource past all that was granted, then claim again |
@@ -60,6 +61,13 @@ pub enum StoreError {
         /// The store's clock, in microseconds since the Unix epoch.
         now: u64,
     },
+    /// The holder's clock is past all that may be granted now, so its generator issues nothing.
+    FastClock {
+        /// How far it is ahead of the store's clock, in microseconds.
+        by: u64,
+        /// How far ahead of the store's clock a grant may reach, in microseconds.
+        most: u64,
+    },
     /// This process is a copy, by `fork()`, of the one that opened the store.
     Forked,
     /// The random source failed. The store was not asked.
@@ -92,6 +100,7 @@ impl StoreError {
             Self::Full { .. } => "full",
             Self::Held { .. } => "held",
             Self::Ahead { .. } => "ahead",
+            Self::FastClock { .. } => "fast_clock",
             Self::Forked => "forked",
             Self::Entropy => "entropy",
             Self::Node(_) => "node",
@@ -101,9 +110,17 @@ impl StoreError {
         }
     }
 
-    /// Whether what the asking holder was granted before may be another's from now on.
+    /// Whether the store may grant to another what it granted to this holder before: because it says
+    /// so, or because it may be another store by now, or one that is damaged.
     pub(crate) const fn ends_grants(&self) -> bool {
-        matches!(self, Self::Lost | Self::Restored { .. } | Self::Layout { .. })
+        matches!(
+            self,
+            Self::Lost
+                | Self::Restored { .. }
+                | Self::Layout { .. }
+                | Self::Schema { .. }
+                | Self::Broken(_)
+        )
     }
 
     /// Whether the same request can succeed later without a change by a person.
@@ -111,7 +128,11 @@ impl StoreError {
     pub const fn is_transient(&self) -> bool {
         matches!(
             self,
-            Self::Unavailable(_) | Self::Full { .. } | Self::Held { .. } | Self::Ahead { .. }
+            Self::Unavailable(_)
+                | Self::Full { .. }
+                | Self::Held { .. }
+                | Self::Ahead { .. }
+                | Self::FastClock { .. }
         )
     }
 }
@@ -149,6 +170,13 @@ impl fmt::Display for StoreError {
                 f,
                 "the number is granted until {} s after the store's clock already: wait",
                 end.saturating_sub(*now).div_ceil(1_000_000)
+            ),
+            Self::FastClock { by, most } => write!(
+                f,
+                "the clock of this process is {} s ahead of the store's, and a grant reaches at \
+                 most {} s ahead: set the clocks right",
+                by / 1_000_000,
+                most / 1_000_000
             ),
             Self::Forked => f.write_str(
                 "the store was opened before a fork of this process: open it in this process, and \

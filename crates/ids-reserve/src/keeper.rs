@@ -10,7 +10,8 @@ use ids_core::{
 use rand_core::TryRng;
 
 use crate::{
-    Amount, Claim, Fingerprint, Lease, Options, Release, Resource, Store, StoreError, Window,
+    Amount, Claim, Fingerprint, Grant, Lease, Options, Release, Resource, Store, StoreError,
+    Window,
     asker::{self, Asker},
     pauses::Pauses,
     protocol::micros,
@@ -122,44 +123,68 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
     ///
     /// # Errors
     /// [`StoreError`]. After [`StoreError::Unavailable`] call it again: it asks with the same
-    /// request. After [`StoreError::Lost`], [`StoreError::Restored`] and [`StoreError::Layout`] what
-    /// is left of the grant is not used: claim a number again.
+    /// request. After [`StoreError::FastClock`] too: the generator goes on when its clock reads a time
+    /// that is granted.
+    ///
+    /// After [`StoreError::Lost`], [`StoreError::Restored`], [`StoreError::Layout`],
+    /// [`StoreError::Schema`] and [`StoreError::Broken`] what is left of the grant is not used, because
+    /// the store may grant it to another: claim a number again. After all others the generator goes on
+    /// until the end of the grant.
     #[inline]
     pub fn extend(&mut self) -> Result<Duration, StoreError> {
         let Options { segment, max_ahead, .. } = self.options;
         // A clock that fails wishes for nothing: the generator says why.
-        let reach = self.clock.now().map_or(0, |now| micros(now.saturating_add(segment)));
-        match self.asker.ask(&mut self.store, Amount::Time { segment, reach, max_ahead }) {
-            Ok(grant) => {
-                let left = Duration::from_micros(grant.range.end.saturating_sub(grant.now));
-                self.window.extend(ticks_in(self.ticks, self.last, grant.range));
-                Ok(left.min(segment) / 2)
-            }
-            Err(StoreError::Ahead { end, now }) => {
-                // Not much later, even if the end is far ahead: a clock that was set back may be set
-                // right again.
-                let left = Duration::from_micros(end.saturating_sub(now));
-                Ok(left.saturating_sub(segment / 2).min(segment))
-            }
-            Err(error) => {
-                if error.ends_grants() {
-                    self.window.close();
+        let own = self.clock.now().unwrap_or_default();
+        let reach = micros(own.saturating_add(segment));
+        let left = |end: u64, now| Duration::from_micros(end.saturating_sub(now));
+        let (end, now, pause) =
+            match self.asker.ask(&mut self.store, Amount::Time { segment, reach, max_ahead }) {
+                Ok(Grant { range, now }) => {
+                    let end = range.end;
+                    self.window.extend(ticks_in(self.ticks, self.last, range));
+                    (end, now, left(end, now).min(segment) / 2)
                 }
-                Err(error)
-            }
+                Err(StoreError::Ahead { end, now }) => {
+                    // Not much later, even if the end is far ahead: a clock that was set back may be set
+                    // right again.
+                    (end, now, left(end, now).saturating_sub(segment / 2).min(segment))
+                }
+                Err(error) => {
+                    if error.ends_grants() {
+                        self.window.close();
+                    }
+                    return Err(error);
+                }
+            };
+        // A grant reaches past the holder's clock, unless that is further ahead than grants may be.
+        let own = micros(own);
+        if own < end {
+            return Ok(pause);
         }
+        Err(StoreError::FastClock { by: own.saturating_sub(now), most: micros(max_ahead) })
     }
 
     /// Extends again and again, and sleeps in between. It returns when it is told to
     /// [stop](Self::stop), or when the lease and its generators are gone, after it gave the number
     /// back.
     ///
-    /// While the store is away it asks again, after pauses of 10 ms to 1 s.
+    /// While the store is away, or the clock is too far ahead, it asks again, after pauses of 10 ms to
+    /// 1 s.
     ///
     /// # Errors
     /// [`StoreError`], if asking again does not help: as [`extend`](Self::extend).
     #[inline]
     pub fn run(&mut self) -> Result<(), StoreError> {
+        self.run_with(|_| ())
+    }
+
+    /// As [`run`](Self::run), and tells each error after which it asks again, for a log: why the
+    /// generator may be [spent](ids_core::GenerateError::Spent) soon.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    #[inline]
+    pub fn run_with(&mut self, mut tell: impl FnMut(&StoreError)) -> Result<(), StoreError> {
         let mut pauses = Pauses::NEW;
         loop {
             // The keeper's own is the last one.
@@ -171,7 +196,10 @@ impl<S: Store, C: Clock, R: TryRng> NodeKeeper<S, C, R> {
                     pauses = Pauses::NEW;
                     pause
                 }
-                Err(error) if error.is_transient() => pauses.next(),
+                Err(error) if error.is_transient() => {
+                    tell(&error);
+                    pauses.next()
+                }
                 Err(error) => return Err(error),
             };
             self.stop.sleep(pause);

@@ -266,7 +266,8 @@ fn failed(error: Error) -> StoreError {
             | ErrorCode::DatabaseLocked
             | ErrorCode::SystemIoFailure
             | ErrorCode::DiskFull
-            | ErrorCode::CannotOpen,
+            | ErrorCode::CannotOpen
+            | ErrorCode::FileLockingProtocolFailed,
         ) => StoreError::Unavailable(error.into()),
         _ => StoreError::Broken(error.into()),
     }

@@ -59,6 +59,13 @@ fn store_errors() {
             "the number is granted until 60 s after the store's clock already: wait",
         ),
         (
+            StoreError::FastClock { by: 75_999_999, most: 60_000_000 },
+            "fast_clock",
+            true,
+            "the clock of this process is 75 s ahead of the store's, and a grant reaches at most \
+             60 s ahead: set the clocks right",
+        ),
+        (
             StoreError::Forked,
             "forked",
             false,

@@ -1,10 +1,13 @@
 //! A keeper whose store has another time, loses its answers, or serves a copy of it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{cell::RefCell, time::Duration};
+use core::{
+    cell::{Cell, RefCell},
+    time::Duration,
+};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::ManualClock;
+use ids_core::{GenerateError, ManualClock};
 use ids_reserve::{
     Claim, Claimed, Grant, Lease, MemoryStore, NodeKeeper, Options, Release, Request, Resource,
     Span, Status, Store, StoreError, Token,
@@ -17,17 +20,24 @@ const SEGMENT: Duration = Duration::from_secs(10);
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// A store whose answers to the calls of these numbers are lost after they were carried out. It
-/// notes the names of the requests.
+/// notes the names of the requests, and refuses them where it is told to.
 struct Lossy<'a, S> {
     store: S,
     lost: &'static [u32],
     calls: u32,
-    asked: &'a RefCell<Vec<Token>>,
+    notes: &'a Notes,
+}
+
+/// What a test sees of a store that a keeper owns, and tells it.
+#[derive(Default)]
+struct Notes {
+    asked: RefCell<Vec<Token>>,
+    refusal: Cell<Option<fn() -> StoreError>>,
 }
 
 impl<'a, S: Store> Lossy<'a, S> {
-    const fn new(store: S, lost: &'static [u32], asked: &'a RefCell<Vec<Token>>) -> Self {
-        Self { store, lost, calls: 0, asked }
+    const fn new(store: S, lost: &'static [u32], notes: &'a Notes) -> Self {
+        Self { store, lost, calls: 0, notes }
     }
 
     fn answer<T>(&mut self, answer: Result<T, StoreError>) -> Result<T, StoreError> {
@@ -45,7 +55,10 @@ impl<S: Store> Store for Lossy<'_, S> {
         self.answer(answer)
     }
     fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-        self.asked.borrow_mut().push(request.id);
+        self.notes.asked.borrow_mut().push(request.id);
+        if let Some(refusal) = self.notes.refusal.get() {
+            return Err(refusal());
+        }
         let answer = self.store.grant(request);
         self.answer(answer)
     }
@@ -71,7 +84,7 @@ type Twitters<'a> = Lease<&'a ManualClock, Node<Twitter>>;
 fn claim<'a>(
     store: &MemoryStore<&'a ManualClock>,
     clock: &'a ManualClock,
-    asked: &'a RefCell<Vec<Token>>,
+    notes: &'a Notes,
     lost: &'static [u32],
     wanted: Option<u64>,
 ) -> Result<(Keeper<'a>, Twitters<'a>), StoreError> {
@@ -79,7 +92,7 @@ fn claim<'a>(
     if let Some(number) = wanted {
         options = options.with_wanted(number);
     }
-    let store = Lossy::new(store.clone(), lost, asked);
+    let store = Lossy::new(store.clone(), lost, notes);
     let rng = ChaCha12Rng::seed_from_u64(lost.len() as u64);
     options.claim(store, clock, rng, Node::<Twitter>::COUNT, Node::numbered)
 }
@@ -92,8 +105,8 @@ fn holders(store: &MemoryStore<&ManualClock>) -> usize {
 #[test]
 fn a_store_whose_clock_was_set_back_is_asked_again_soon() {
     let (time, own) = (ManualClock::new(START), ManualClock::new(START));
-    let (store, asked) = (MemoryStore::new(&time), RefCell::default());
-    let (mut keeper, lease) = claim(&store, &own, &asked, &[], None).unwrap();
+    let (store, notes) = (MemoryStore::new(&time), Notes::default());
+    let (mut keeper, lease) = claim(&store, &own, &notes, &[], None).unwrap();
     let mut generator = lease.generator();
     generator.generate().unwrap();
     for back in [SEGMENT, 10 * SEGMENT, HOUR, 24 * HOUR] {
@@ -114,14 +127,14 @@ fn only_a_request_without_an_answer_is_asked_again() {
     // A virtual machine that is copied in between has a request of its own in each copy, except
     // while an answer is under way.
     let time = ManualClock::new(START);
-    let (store, asked) = (MemoryStore::new(&time), RefCell::default());
-    let (mut keeper, _lease) = claim(&store, &time, &asked, &[4], None).unwrap();
+    let (store, notes) = (MemoryStore::new(&time), Notes::default());
+    let (mut keeper, _lease) = claim(&store, &time, &notes, &[4], None).unwrap();
     time.set(START.saturating_sub(HOUR));
     keeper.extend().unwrap();
     time.set(START + SEGMENT);
     assert_eq!(keeper.extend().unwrap_err().kind(), "unavailable");
     keeper.extend().unwrap();
-    let asked = asked.borrow();
+    let asked = notes.asked.borrow();
     let [first, ahead, lost, again] = asked[..] else { panic!("{asked:?}") };
     assert!(first != ahead && ahead != lost, "a refusal is an answer");
     assert_eq!(lost, again);
@@ -134,8 +147,8 @@ fn a_claim_whose_answer_is_lost_keeps_no_number_from_others() {
         let rows: [&[_]; 4] = [&[], &[1], &[2], &[1, 3]];
         for lost in rows {
             let time = ManualClock::new(START);
-            let (store, asked) = (MemoryStore::new(&time), RefCell::default());
-            let (_keeper, lease) = claim(&store, &time, &asked, lost, wanted).unwrap();
+            let (store, notes) = (MemoryStore::new(&time), Notes::default());
+            let (_keeper, lease) = claim(&store, &time, &notes, lost, wanted).unwrap();
             assert_eq!(holders(&store), 1, "{lost:?}");
             lease.generator().generate().unwrap();
         }
@@ -144,9 +157,87 @@ fn a_claim_whose_answer_is_lost_keeps_no_number_from_others() {
     let rows: [(&[_], _); 3] = [(&[2, 3], None), (&[2, 3], Some(7)), (&[1, 2], Some(7))];
     for (lost, wanted) in rows {
         let time = ManualClock::new(START);
-        let (store, asked) = (MemoryStore::new(&time), RefCell::default());
-        let answer = claim(&store, &time, &asked, lost, wanted);
+        let (store, notes) = (MemoryStore::new(&time), Notes::default());
+        let answer = claim(&store, &time, &notes, lost, wanted);
         assert_eq!(answer.unwrap_err().kind(), "unavailable", "{lost:?}");
         assert_eq!(holders(&store), 0, "{lost:?}: the number was given back");
     }
+}
+
+#[test]
+fn what_is_left_after_a_refusal() {
+    type Row = (fn() -> StoreError, bool);
+    let rows: [Row; 10] = [
+        (|| StoreError::Unavailable("away".into()), true),
+        (|| StoreError::Ahead { end: u64::MAX, now: 0 }, true),
+        (|| StoreError::Invalid("wrong"), true),
+        (|| StoreError::Entropy, true),
+        // The store may grant to another what is left.
+        (|| StoreError::Lost, false),
+        (|| StoreError::Restored { stored: 0, seen: 1 }, false),
+        (|| StoreError::Layout { stored: "a".into(), asked: "b".into() }, false),
+        (|| StoreError::Schema { found: 0, known: 1 }, false),
+        (|| StoreError::Schema { found: 2, known: 1 }, false),
+        (|| StoreError::Broken("another file".into()), false),
+    ];
+    for (refusal, goes_on) in rows {
+        let (time, kind) = (ManualClock::new(START), refusal().kind());
+        let (store, notes) = (MemoryStore::new(&time), Notes::default());
+        let (mut keeper, lease) = claim(&store, &time, &notes, &[], None).unwrap();
+        let mut generator = lease.generator();
+        generator.generate().unwrap();
+        notes.refusal.set(Some(refusal));
+        let refused = keeper.extend();
+        assert!(refused.map_or_else(|error| error.kind() == kind, |_| kind == "ahead"), "{kind}");
+        let answer = generator.generate();
+        assert_eq!(answer.is_ok(), goes_on, "{kind}: {answer:?}");
+        assert!(goes_on || answer == Err(GenerateError::Spent), "{kind}");
+        // It was the right store, and grants what follows. What was left before is not used.
+        notes.refusal.set(None);
+        time.advance(SEGMENT / 2);
+        keeper.extend().unwrap();
+        let answer = generator.generate();
+        let until = START + SEGMENT;
+        assert!(goes_on || answer == Err(GenerateError::Wait { until }), "{kind}: {answer:?}");
+        time.set(until);
+        generator.generate().unwrap();
+    }
+}
+
+#[test]
+fn a_clock_that_is_too_far_ahead_is_told() {
+    let (time, own) = (ManualClock::new(START), ManualClock::new(START));
+    let (store, notes) = (MemoryStore::new(&time), Notes::default());
+    let ahead = |seconds| START + Duration::from_secs(seconds);
+    own.set(ahead(75));
+    let refused = claim(&store, &own, &notes, &[], None).map(drop).unwrap_err();
+    let StoreError::FastClock { by, most } = refused else { panic!("{refused}") };
+    assert_eq!((by, most), (75_000_000, 60_000_000));
+    assert_eq!(holders(&store), 0, "the number was given back");
+
+    time.advance(HOUR);
+    own.set(ahead(3600 + 59));
+    let (mut keeper, lease) = claim(&store, &own, &notes, &[], None).unwrap();
+    let mut generator = lease.generator();
+    generator.generate().unwrap();
+    // The clock steps on, and is right again later. The keeper goes on, and says why it is spent.
+    own.set(ahead(3600 + 60));
+    assert_eq!(generator.generate(), Err(GenerateError::Spent));
+    for _ in 0..2 {
+        assert_eq!(keeper.extend().unwrap_err().kind(), "fast_clock");
+        assert_eq!(generator.generate(), Err(GenerateError::Spent));
+    }
+    own.set(ahead(3600 + 59));
+    keeper.extend().unwrap();
+    generator.generate().unwrap();
+
+    own.set(ahead(3600 + 61));
+    let (stop, mut told) = (keeper.stop(), Vec::new());
+    let ended = keeper.run_with(|error| {
+        told.push(error.kind());
+        stop.stop();
+    });
+    ended.unwrap();
+    assert_eq!(told, ["fast_clock"]);
+    assert_eq!(holders(&store), 0);
 }

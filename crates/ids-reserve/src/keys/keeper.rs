@@ -103,8 +103,9 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     ///
     /// # Errors
     /// Those of the store. After [`StoreError::Lost`], because a copy of this process has fetched a
-    /// block, and after [`StoreError::Restored`] the keys that are left are not issued.
-    /// [`StoreError::Forked`] in a child.
+    /// block, and after [`StoreError::Restored`], [`StoreError::Layout`], [`StoreError::Schema`] and
+    /// [`StoreError::Broken`] the keys that are left are neither issued nor given back, because the
+    /// store may grant them to another. [`StoreError::Forked`] in a child.
     #[inline]
     pub fn extend(&mut self) -> Result<KeyNext, StoreError> {
         self.asker.check_fork()?;
@@ -172,6 +173,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
                     let due = keys.start.saturating_add(used.div_ceil(100).max(1));
                     self.shared.blocks.put(&keys, due);
                     self.shared.found(keys.end - keys.start);
+                    self.shared.set(State::Well);
                 }
             }
         }

@@ -14,7 +14,7 @@
 use std::env;
 
 use ground::Ground;
-use scenarios::{BACKED_UP, FULL, SCENARIOS, SERVERS, Scenario, each_way};
+use scenarios::{BACKED_UP, FULL, REPLACED, SCENARIOS, SERVERS, Scenario, each_way};
 use world::{Way, World};
 
 #[cfg(all(feature = "etcd", target_os = "linux"))]
@@ -62,7 +62,8 @@ fn hold(ground: &dyn Ground, ways: &[Way], alone: &[Scenario]) {
 #[test]
 fn files() {
     if is_named("sqlite") {
-        hold(&sqlite::Files, Way::ALL, &[FULL, BACKED_UP]);
+        each_way(&sqlite::Files { replaced: true }, Way::ALL, &REPLACED);
+        hold(&sqlite::Files { replaced: false }, Way::ALL, &[FULL, BACKED_UP]);
     }
 }
 
@@ -96,7 +97,7 @@ fn etcd() {
 /// A store that forgets is no store: this is the premise that nothing else replaces.
 #[test]
 fn a_copy_that_serves_at_once_repeats() {
-    let mut world = World::new(&sqlite::Files, "at-once", Way::Grants);
+    let mut world = World::new(&sqlite::Files { replaced: false }, "at-once", Way::Grants);
     let mut one = scenarios::begin_before_a_copy(&mut world);
     scenarios::go_on_with_the_copy(&mut world, &mut one);
     assert!(world.duplicates() > 0);

@@ -26,7 +26,10 @@ pub const SCENARIOS: &[Scenario] = &[
 pub const FULL: Scenario = ("full", &[Way::Lease], a_full_disk);
 
 /// A copy in place of the store.
-pub const BACKED_UP: Scenario = ("restored", LEASES, a_store_from_an_older_copy);
+pub const BACKED_UP: Scenario = ("restored", LEASES, |world| older_copy(world, "restored"));
+
+/// A file that is another one from some moment on.
+pub const REPLACED: Scenario = ("replaced", LEASES, |world| older_copy(world, "broken"));
 
 /// A server that is away.
 pub const SERVERS: Scenario = ("away", &[Way::Lease], a_server_that_is_killed);
@@ -231,11 +234,11 @@ fn a_full_disk(world: &mut World) {
     assert_eq!(two.ask("extend"), "ok", "the file is whole");
 }
 
-fn a_store_from_an_older_copy(world: &mut World) {
+fn older_copy(world: &mut World, heard: &str) {
     let mut one = begin_before_a_copy(world);
     if world.way() == Way::Grants {
         // The holder notices, and ends. The copy serves when all that was granted has passed.
-        assert_eq!(one.ask("extend"), "restored");
+        assert_eq!(one.ask("extend"), heard);
         assert_eq!(one.ask("ids 1"), "spent");
         world.advance(60_000);
     }

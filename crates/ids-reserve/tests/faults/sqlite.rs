@@ -1,7 +1,7 @@
 //! Stores in SQLite files.
 
 use core::time::Duration;
-use std::path::Path;
+use std::{fs, path::Path};
 
 use ids_reserve::SqliteStore;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -11,7 +11,10 @@ use crate::{
     world::FileClock,
 };
 
-pub struct Files;
+/// Files. An older copy is copied into its file, or it replaces the file.
+pub struct Files {
+    pub replaced: bool,
+}
 
 fn connect(folder: &Path) -> Connection {
     let connection = Connection::open(folder.join("ids.db")).unwrap();
@@ -39,6 +42,13 @@ impl Ground for Files {
         let (folder, copy) = (Path::new(place).to_owned(), Path::new(place).join("copy.db"));
         connect(&folder).execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
         Box::new(move || {
+            if self.replaced {
+                // The journals are the old file's.
+                for journal in ["ids.db-wal", "ids.db-shm"] {
+                    let _absent = fs::remove_file(folder.join(journal));
+                }
+                return fs::rename(copy, folder.join("ids.db")).unwrap();
+            }
             let from = Connection::open(copy).unwrap();
             let mut to = connect(&folder);
             rusqlite::backup::Backup::new(&from, &mut to).unwrap().step(-1).unwrap();

@@ -137,3 +137,22 @@ fn an_older_copy_of_the_store_ends_the_keys() {
     store.restore(&backup);
     assert_eq!(spans(&store), [(1..11, Held)]);
 }
+
+/// A store that may be another one by now: it may grant the keys in hand to another.
+#[test]
+fn a_broken_store_ends_the_keys() {
+    let (store, control) = (memory(), Control::default());
+    let (mut keeper, mut keys) = controlled(&store, options(10..=10), NOW, &control);
+    keeper.extend().unwrap();
+    assert_eq!(keys.take(), Ok(1));
+    control.set(Fault::Broken);
+    assert_eq!(keeper.extend().unwrap_err().kind(), "broken");
+    assert_eq!((keys.left(), keys.take()), (0, Err(KeyError::Ended)));
+    // It was the right store after all. What was in hand is neither issued nor given back.
+    control.set(Fault::None);
+    assert_eq!(keeper.extend().unwrap(), KeyNext::Use);
+    assert_eq!(keys.take(), Ok(11));
+    drop(keys);
+    assert_eq!(keeper.extend().unwrap(), KeyNext::Ended);
+    assert_eq!(spans(&store), [(1..12, Used), (12..21, Returned)]);
+}

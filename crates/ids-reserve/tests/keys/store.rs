@@ -16,6 +16,8 @@ pub enum Fault {
     Unheard,
     /// The store does it, and the answer is lost.
     Unanswered,
+    /// It is another store than before.
+    Broken,
 }
 
 /// How a test reaches a store that a keeper owns.
@@ -56,6 +58,9 @@ impl<S> Faulty<S> {
         let fault = self.control.fault.load(Relaxed);
         if fault == Fault::Unheard as u8 {
             return Err(StoreError::Unavailable("out of reach".into()));
+        }
+        if fault == Fault::Broken as u8 {
+            return Err(StoreError::Broken("another file".into()));
         }
         let answer = call(&mut self.store);
         if fault == Fault::Unanswered as u8 {
