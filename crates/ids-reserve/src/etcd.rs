@@ -12,7 +12,7 @@ use self::{
 use crate::{
     Amount, Claim, Claimed, Grant, Holding, Release, Request, Resource, ResourceStatus, Span,
     SpanState, Status, Store, StoreError, Timeouts,
-    protocol::{self, Decision, Known, MAX_END, Number, Parts},
+    protocol::{self, Decision, Known, MAX_END, Number},
 };
 
 mod entries;
@@ -29,7 +29,8 @@ mod gateway;
 /// whole seconds. So a holder whose clock is wrong cannot push a number's end into the future: it
 /// reaches at most so far ahead of a member's clock. A member whose clock is fast can, as the server's
 /// clock can in other stores; keep the members' clocks right. Grants of time should be some seconds
-/// long, as the time may be up to a second late.
+/// long, as the time may be up to a second late. [`release`](Store::release) takes back at most 40 ranges
+/// at once; a [`KeyKeeper`](crate::KeyKeeper) has at most three.
 ///
 /// A connection does not survive `fork()`: the child gets [`StoreError::Forked`]. There is no TLS yet:
 /// use it on a trusted network, or by a proxy on the same host.
@@ -54,8 +55,11 @@ const VERSION: u64 = 1;
 /// How often others may be faster.
 const ATTEMPTS: usize = 200;
 
-/// etcd's own limit of changes in a transaction is 128.
-const MOST_CHANGES: usize = 120;
+/// etcd's own limit of changes in a transaction.
+const MOST_CHANGES: usize = 128;
+
+/// How many ranges are given back at once: each is three changes at most.
+const MOST_RANGES: usize = 40;
 
 impl EtcdStore {
     /// A store at these members of a cluster, `http://HOST:PORT`. Its keys begin with `ids-reserve/`.
@@ -257,6 +261,9 @@ impl EtcdStore {
     }
 
     fn try_release(&mut self, release: &Release<'_>) -> Result<Option<()>, StoreError> {
+        if release.unused.len() > MOST_RANGES {
+            return Err(StoreError::Invalid("etcd takes back at most 40 ranges at once"));
+        }
         let (resource, keys) = (release.resource, &self.keys);
         let asker = format!("{}", release.holder.token());
         let (key, holder_key) = (keys.resource(resource), keys.holder(resource, &asker));
@@ -278,18 +285,19 @@ impl EtcdStore {
                 held.push(part.first..part.until);
             }
         }
-        let Parts { used, returned } = protocol::release(release, &held)?;
+        let parts = protocol::release(release, &held, row.raised)?;
         let mut changes = Changes::default();
         changes.if_same(&key, Some(entry));
         // Those that it gives nothing back of count as used, because the holder has ended.
         let is_in = |range: &Range<u64>, span: &Range<u64>| {
             span.start <= range.start && range.end <= span.end
         };
-        for span in held.iter().filter(|span| returned.iter().any(|range| is_in(range, span))) {
-            if returned.iter().any(|range| range.end == span.end) {
+        let unused = || parts.returned.iter().chain(&parts.skipped);
+        for span in held.iter().filter(|span| unused().any(|range| is_in(range, span))) {
+            if parts.returned.iter().any(|range| range.end == span.end) {
                 changes.delete(&keys.span(resource, span.end));
             }
-            for (ranges, state) in [(&used, SpanState::Used), (&returned, SpanState::Returned)] {
+            for (ranges, state) in parts.by_state() {
                 for range in ranges.iter().filter(|range| is_in(range, span)) {
                     let part = Part {
                         first: range.start,
@@ -310,9 +318,6 @@ impl EtcdStore {
         changes.put(&holder_key, &Answered { has_ended: true, at: now, ..before })?;
         let owner = row.owner.clone().filter(|owner| *owner != asker);
         changes.put(&key, &Row { owner, ..row })?;
-        if changes.len() > MOST_CHANGES {
-            return Err(StoreError::Invalid("too many ranges to give back to etcd at once"));
-        }
         Ok(self.gateway.write(&changes)?.then_some(()))
     }
 
@@ -336,7 +341,8 @@ impl EtcdStore {
         }
         let is_last = changes.len() + 3 <= MOST_CHANGES;
         let until = if is_last { row.until.max(end) } else { row.until };
-        changes.put(&key, &Row { until, ..row })?;
+        let raised = if is_last { row.raised.max(end) } else { row.raised };
+        changes.put(&key, &Row { until, raised, ..row })?;
         Ok((self.gateway.write(&changes)? && is_last).then_some(until))
     }
 }
@@ -424,15 +430,6 @@ impl Store for EtcdStore {
             spans.push(Span { range, holder, state, at: part.at });
         }
         spans.sort_unstable_by_key(|span| span.range.start);
-        spans.dedup_by(|next, span| {
-            let touch = span.range.end == next.range.start;
-            let joined = touch && span.holder == next.holder && span.state == next.state;
-            if joined {
-                span.range.end = next.range.end;
-                span.at = span.at.max(next.at);
-            }
-            joined
-        });
-        Ok(spans)
+        Ok(protocol::join(spans))
     }
 }

@@ -13,7 +13,7 @@ use ids_core::{Clock, SystemClock};
 use crate::{
     Amount, Claim, Claimed, Grant, Holder, Holding, Namespace, Release, Request, Resource,
     ResourceStatus, Span, SpanState, Status, Store, StoreError, Token,
-    protocol::{self, Decision, Known, MAX_END, Number, Parts},
+    protocol::{self, Decision, Known, MAX_END, Number},
 };
 
 /// A store for tests, and for the threads of one process. It ends with the process: its grants are
@@ -45,6 +45,8 @@ struct Tables {
 #[derive(Clone, Debug, Default)]
 struct Row {
     end: u64,
+    /// The highest end that it was raised to.
+    raised: u64,
     /// Of a node number: who has it.
     owner: Option<Token>,
     holders: BTreeMap<Token, Answered>,
@@ -214,12 +216,12 @@ impl<C: Clock> Store for MemoryStore<C> {
         let theirs = |span: &Span| span.state == SpanState::Held && span.holder.token() == token;
         let held: Vec<_> =
             row.spans.values().filter(|span| theirs(span)).map(|span| span.range.clone()).collect();
-        let Parts { used, returned } = protocol::release(release, &held)?;
+        let parts = protocol::release(release, &held, row.raised)?;
 
         row.spans.retain(|_, span| !theirs(span));
-        for (ranges, state) in [(used, SpanState::Used), (returned, SpanState::Returned)] {
+        for (ranges, state) in parts.by_state() {
             for range in ranges {
-                row.put(range, release.holder.clone(), state, now);
+                row.put(range.clone(), release.holder.clone(), state, now);
             }
         }
         row.holders.remove(&token);
@@ -232,7 +234,7 @@ impl<C: Clock> Store for MemoryStore<C> {
         let mut tables = self.lock();
         let row = tables.resources.get_mut(resource).filter(|_| end <= MAX_END);
         let row = row.ok_or(protocol::NO_SUCH_END)?;
-        row.end = row.end.max(end);
+        (row.end, row.raised) = (row.end.max(end), row.raised.max(end));
         for (_, span) in row.spans.range_mut(..end) {
             if span.state == SpanState::Returned {
                 span.state = SpanState::Skipped;
@@ -263,6 +265,7 @@ impl<C: Clock> Store for MemoryStore<C> {
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
         let tables = self.lock();
         let row = tables.resources.get(resource);
-        Ok(row.map_or_else(Vec::new, |row| row.spans.values().cloned().collect()))
+        let spans = row.map_or_else(Vec::new, |row| row.spans.values().cloned().collect());
+        Ok(protocol::join(spans))
     }
 }

@@ -213,8 +213,9 @@ impl Store for PostgresStore {
     #[inline]
     fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
         self.call(async |transaction| {
-            if let Some((held, now)) = rows::forget(transaction, release).await? {
-                let parts = protocol::release(release, &held)?;
+            if let Some(forgotten) = rows::forget(transaction, release).await? {
+                let rows::Forgotten { held, raised, now } = forgotten;
+                let parts = protocol::release(release, &held, raised)?;
                 rows::keep_parts(transaction, release, &parts, now).await?;
             }
             Ok(())
@@ -238,7 +239,7 @@ impl Store for PostgresStore {
 
     #[inline]
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        self.call(async |transaction| rows::spans(transaction, resource).await)
+        self.call(async |transaction| rows::spans(transaction, resource).await.map(protocol::join))
     }
 }
 

@@ -6,7 +6,7 @@
 use core::{ops::Range, time::Duration};
 use std::vec::Vec;
 
-use crate::{Amount, Claim, Release, Request, StoreError, Token};
+use crate::{Amount, Claim, Release, Request, Span, SpanState, StoreError, Token};
 
 /// The highest end: stores keep signed 64-bit numbers.
 pub const MAX_END: u64 = i64::MAX.unsigned_abs();
@@ -183,18 +183,38 @@ pub struct Parts {
     pub used: Vec<Range<u64>>,
     /// The ranges to mark as returned, in ascending order.
     pub returned: Vec<Range<u64>>,
+    /// The ranges to mark as skipped, in ascending order.
+    pub skipped: Vec<Range<u64>>,
+}
+
+impl Parts {
+    /// The ranges with the state of each, for a store that writes them one after the other.
+    #[inline]
+    pub fn by_state(&self) -> [(&[Range<u64>], SpanState); 3] {
+        [
+            (&self.used, SpanState::Used),
+            (&self.returned, SpanState::Returned),
+            (&self.skipped, SpanState::Skipped),
+        ]
+    }
 }
 
 /// Cuts what is unused out of the ranges that a holder has.
 ///
-/// `held` are the holder's, in ascending order.
+/// `held` are the holder's, in ascending order. `raised` is the highest end of all calls of
+/// [`Store::raise`](crate::Store::raise) for the resource, 0 without any: what begins below it is
+/// skipped.
 ///
 /// # Errors
 /// [`StoreError::Invalid`] unless each unused range is inside one of `held`, and they are in
 /// ascending order without an overlap.
 #[inline]
-pub fn release(release: &Release<'_>, held: &[Range<u64>]) -> Result<Parts, StoreError> {
-    let Parts { mut used, mut returned } = Parts::default();
+pub fn release(
+    release: &Release<'_>,
+    held: &[Range<u64>],
+    raised: u64,
+) -> Result<Parts, StoreError> {
+    let Parts { mut used, mut returned, mut skipped } = Parts::default();
     let mut unused = release.unused.iter().filter(|range| !range.is_empty()).peekable();
     for span in held {
         let mut from = span.start;
@@ -205,14 +225,32 @@ pub fn release(release: &Release<'_>, held: &[Range<u64>]) -> Result<Parts, Stor
             if from < range.start {
                 used.push(from..range.start);
             }
-            returned.push((*range).clone());
+            let unused = if range.start < raised { &mut skipped } else { &mut returned };
+            unused.push((*range).clone());
             from = range.end;
         }
         if from < span.end {
             used.push(from..span.end);
         }
     }
-    if unused.next().is_some() { Err(NOT_HELD) } else { Ok(Parts { used, returned }) }
+    if unused.next().is_some() { Err(NOT_HELD) } else { Ok(Parts { used, returned, skipped }) }
+}
+
+/// Makes one span of those that touch and have the same holder and state, as
+/// [`Store::spans`](crate::Store::spans) answers.
+///
+/// `spans` are those of one resource, in ascending order.
+#[inline]
+pub fn join(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.dedup_by(|next, span| {
+        let touch = span.range.end == next.range.start;
+        let is_same = touch && span.holder == next.holder && span.state == next.state;
+        if is_same {
+            (span.range.end, span.at) = (next.range.end, span.at.max(next.at));
+        }
+        is_same
+    });
+    spans
 }
 
 const NOT_HELD: StoreError =

@@ -180,7 +180,8 @@ impl<C: Clock> Store for SqliteStore<C> {
         let (resource, holder) = (release.resource, release.holder);
         if rows::forget(&transaction, resource, holder).map_err(failed)? {
             let held = rows::held(&transaction, resource, holder).map_err(failed)?;
-            let parts = protocol::release(release, &held)?;
+            let raised = rows::raised(&transaction, resource).map_err(failed)?;
+            let parts = protocol::release(release, &held, raised)?;
             rows::keep_parts(&transaction, release, &parts, now).map_err(failed)?;
             transaction.commit().map_err(failed)?;
         }
@@ -209,7 +210,7 @@ impl<C: Clock> Store for SqliteStore<C> {
     #[inline]
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
         let (transaction, _) = self.begin()?;
-        rows::spans(&transaction, resource).map_err(failed)
+        rows::spans(&transaction, resource).map(protocol::join).map_err(failed)
     }
 }
 

@@ -229,11 +229,12 @@ pub trait Store {
     /// back counts as used. It does nothing if the holder is not known, as after the same call.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] if an unused range was not granted to this holder.
+    /// [`StoreError::Invalid`] if an unused range was not granted to this holder, or if there are more
+    /// than the store takes at once. Every store takes 40.
     fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError>;
 
-    /// Moves the end up to `end`, if it is lower, and returns it. What was given back below `end`
-    /// is not granted again. It is the way out after the store was restored from an older copy.
+    /// Moves the end up to `end`, if it is lower, and returns it. What is given back below `end`,
+    /// before or after, is not granted again. It is the way out after the store was restored from an older copy.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] if there is no such resource, or `end` is above 2^63 - 1.

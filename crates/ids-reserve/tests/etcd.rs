@@ -130,6 +130,17 @@ fn a_member_that_is_away_is_passed_over() {
 }
 
 #[test]
+fn too_many_ranges_at_once_are_not_taken_back() {
+    let Some(server) = server() else { return };
+    let mut store = open(&server.url());
+    let mut asker = Asker::of_keys(&namespace("many"));
+    asker.ask(&mut store, keys(1000)).unwrap();
+    let unused: Vec<_> = (0..41).map(|index| 10 * index + 1..10 * index + 2).collect();
+    assert_eq!(kind(asker.release(&mut store, &unused)), "invalid");
+    asker.release(&mut store, &unused[..40]).unwrap();
+}
+
+#[test]
 fn a_user_with_a_password() {
     let Some(server) = server() else { return };
     // What begins with `ids-reserve/`.

@@ -22,6 +22,8 @@ use crate::{Holder, Namespace, Resource, StoreError, Token};
 pub(super) struct Row {
     /// The end of all that was ever granted.
     pub(super) until: u64,
+    /// The highest end that it was raised to.
+    pub(super) raised: u64,
     /// Who has the node number.
     pub(super) owner: Option<String>,
     /// When the owner asked last.

@@ -14,7 +14,7 @@ pub enum KeyError {
     Away,
     /// The blocks are spent, and the keeper has ended. Its error says why.
     Ended,
-    /// The last key below the limit was issued.
+    /// No key below the limit is left. A later call may find one, if another holder gives some back.
     Exhausted,
     /// No block has so many consecutive keys.
     TooMany {
@@ -50,7 +50,7 @@ impl fmt::Display for KeyError {
             Self::Ended => f.write_str(
                 "the blocks of keys are spent, and their keeper has ended: see its error",
             ),
-            Self::Exhausted => f.write_str("the last key was issued"),
+            Self::Exhausted => f.write_str("no key is left"),
             Self::TooMany { max } => write!(f, "a block has at most {max} consecutive keys"),
             Self::Forked => f.write_str(
                 "the keys belong to the process that forked: make a keeper in this process",

@@ -125,7 +125,8 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     }
 
     /// Extends whenever it is due, and sleeps in between, until every handle was dropped. While the
-    /// store is away it asks again, after 10 ms at first and up to a second later.
+    /// store is away it asks again, after 10 ms at first and up to a second later. So it does while no
+    /// key is left, and takers ask for one: others may give some back.
     ///
     /// # Errors
     /// Those of the store that asking again does not mend. After the last handle was dropped, any:
@@ -137,7 +138,12 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
             match self.extend() {
                 Ok(KeyNext::Ended) => return Ok(()),
                 Ok(KeyNext::Use) => {
-                    pauses = Pauses::NEW;
+                    if self.shared.state() == State::Exhausted {
+                        // Takers that find nothing ask for what others give back: not too often.
+                        self.shared.bell.sleep(pauses.next(), || self.shared.is_closed());
+                    } else {
+                        pauses = Pauses::NEW;
+                    }
                     self.shared.bell.wait();
                 }
                 Err(error) if error.is_transient() && !self.shared.is_closed() => {
@@ -166,7 +172,11 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         }
         while self.is_due() {
             match self.fetch() {
-                Err(StoreError::Exhausted { .. }) => self.shared.set(State::Exhausted),
+                // Unless others give some back: it asks again when a taker finds none.
+                Err(StoreError::Exhausted { .. }) => {
+                    self.shared.set(State::Exhausted);
+                    break;
+                }
                 Err(error) => return Err(error),
                 Ok(keys) => {
                     let used = (keys.end - keys.start).saturating_mul(self.prefetch.into());
@@ -189,10 +199,8 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     }
 
     fn is_due(&self) -> bool {
-        let (shared, blocks) = (&self.shared, &self.shared.blocks);
-        shared.state() != State::Exhausted
-            && blocks.has_room()
-            && (blocks.is_due() || shared.wanted() > 0)
+        let blocks = &self.shared.blocks;
+        blocks.has_room() && (blocks.is_due() || self.shared.wanted() > 0)
     }
 
     /// The next block.

@@ -44,7 +44,7 @@ pub(super) enum State {
     Well,
     /// The store did not answer.
     Away,
-    /// There are no more keys.
+    /// There are no more keys, unless others give some back.
     Exhausted,
     /// It has ended.
     Ended,
@@ -121,11 +121,11 @@ impl Shared {
             Lack::Short { count } if count > self.largest => {
                 Err(Refusal::TooMany { max: self.largest })
             }
-            Lack::Short { .. } if self.state() == State::Exhausted => Err(Refusal::Exhausted),
             Lack::Short { count } => {
                 self.wanted.fetch_max(count, Relaxed);
                 self.bell.ring();
-                Err(Refusal::Spent)
+                let is_last = self.state() == State::Exhausted;
+                Err(if is_last { Refusal::Exhausted } else { Refusal::Spent })
             }
         }
     }

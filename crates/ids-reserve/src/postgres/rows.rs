@@ -286,11 +286,20 @@ pub(super) async fn keep_grant(
     .await
 }
 
-/// Forgets a holder. The answer is what it has, and the time; `None` if the holder is not known.
+/// A holder that ends.
+pub(super) struct Forgotten {
+    /// What it has.
+    pub(super) held: Vec<Range<u64>>,
+    /// The highest end that the resource was raised to.
+    pub(super) raised: u64,
+    pub(super) now: u64,
+}
+
+/// Forgets a holder. `None` if it is not known.
 pub(super) async fn forget(
     at: &Transaction<'_>,
     release: &Release<'_>,
-) -> Result<Option<(Vec<Range<u64>>, u64)>, StoreError> {
+) -> Result<Option<Forgotten>, StoreError> {
     let (namespace, number) = name(release.resource);
     let token = bytes(release.holder.token());
     let parameters: &[_] = &[(&namespace as _, TEXT), (&number as _, INT8), (&token as _, BYTEA)];
@@ -300,8 +309,10 @@ pub(super) async fn forget(
              UPDATE ids_reserve.resource SET owner = NULL
              WHERE namespace = $1 AND number = $2 AND owner = $3
          )
-         DELETE FROM ids_reserve.holder WHERE namespace = $1 AND number = $2 AND token = $3
-         RETURNING ",
+         DELETE FROM ids_reserve.holder AS holder USING ids_reserve.resource AS resource
+         WHERE (resource.namespace, resource.number) = ($1, $2)
+         AND (holder.namespace, holder.number, token) = ($1, $2, $3)
+         RETURNING raised, ",
         clock!()
     );
     let Some(row) = at.row(forget, parameters).await? else { return Ok(None) };
@@ -310,7 +321,8 @@ pub(super) async fn forget(
                 ORDER BY first";
     let rows = at.rows(held, parameters).await?;
     let held = rows.iter().map(|row| Ok(unsigned(row, 0)?..unsigned(row, 1)?));
-    Ok(Some((held.collect::<Result<_, StoreError>>()?, unsigned(&row, 0)?)))
+    let held = held.collect::<Result<_, StoreError>>()?;
+    Ok(Some(Forgotten { held, raised: unsigned(&row, 0)?, now: unsigned(&row, 1)? }))
 }
 
 /// Writes what became of the ranges that a holder had.
@@ -325,8 +337,7 @@ pub(super) async fn keep_parts(
     let held = "DELETE FROM ids_reserve.span
                 WHERE namespace = $1 AND number = $2 AND token = $3 AND state = 'held'";
     at.write(held, &[(&namespace, TEXT), (&number, INT8), (&token, BYTEA)]).await?;
-    for (ranges, state) in [(&parts.used, SpanState::Used), (&parts.returned, SpanState::Returned)]
-    {
+    for (ranges, state) in parts.by_state() {
         let column = |of: fn(&Range<u64>) -> u64| -> Vec<i64> {
             ranges.iter().map(|range| signed(of(range))).collect()
         };
@@ -359,7 +370,8 @@ pub(super) async fn raise(
     let (namespace, number) = name(resource);
     let end = signed(end);
     let parameters: &[_] = &[(&namespace as _, TEXT), (&number as _, INT8), (&end as _, INT8)];
-    let grow = "UPDATE ids_reserve.resource SET until = greatest(until, $3)
+    let grow = "UPDATE ids_reserve.resource
+                SET until = greatest(until, $3), raised = greatest(raised, $3)
                 WHERE namespace = $1 AND number = $2 RETURNING until";
     let row = at.row(grow, parameters).await?;
     let skip = "UPDATE ids_reserve.span SET state = 'skipped'

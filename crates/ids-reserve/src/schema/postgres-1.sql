@@ -20,6 +20,8 @@ CREATE TABLE ids_reserve.resource (
     number bigint NOT NULL CHECK (number >= 0),
     -- The end of all that was ever granted.
     until bigint NOT NULL CHECK (until >= 0),
+    -- The highest end that it was raised to: what is given back below it is not granted again.
+    raised bigint NOT NULL DEFAULT 0 CHECK (raised BETWEEN 0 AND until),
     -- Who has the node number.
     owner bytea CHECK (length(owner) = 16),
     PRIMARY KEY (namespace, number)

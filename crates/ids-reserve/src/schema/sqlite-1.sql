@@ -18,6 +18,8 @@ CREATE TABLE ids_reserve_resource (
     number INTEGER NOT NULL CHECK (number >= 0),
     -- The end of all that was ever granted.
     until INTEGER NOT NULL CHECK (until >= 0),
+    -- The highest end that it was raised to: what is given back below it is not granted again.
+    raised INTEGER NOT NULL DEFAULT 0 CHECK (raised BETWEEN 0 AND until),
     -- Who has the node number.
     owner BLOB CHECK (length(owner) = 16),
     PRIMARY KEY (namespace, number)

@@ -205,6 +205,13 @@ pub(super) fn held(
         .collect()
 }
 
+/// The highest end that the resource was raised to.
+pub(super) fn raised(at: &Transaction<'_>, resource: &Resource) -> Result<u64> {
+    let (namespace, number) = name(resource);
+    let sql = "SELECT raised FROM ids_reserve_resource WHERE namespace = ?1 AND number = ?2";
+    at.prepare_cached(sql)?.query_row(params![namespace, number], |row| unsigned(row, 0))
+}
+
 /// Writes what became of the ranges that a holder had.
 pub(super) fn keep_parts(
     at: &Transaction<'_>,
@@ -219,8 +226,7 @@ pub(super) fn keep_parts(
          WHERE namespace = ?1 AND number = ?2 AND token = ?3 AND state = 'held'",
         params![namespace, number, blob(holder.token())],
     )?;
-    for (ranges, state) in [(&parts.used, SpanState::Used), (&parts.returned, SpanState::Returned)]
-    {
+    for (ranges, state) in parts.by_state() {
         for range in ranges {
             insert_span(at, resource, range, holder, state, now)?;
         }
@@ -237,7 +243,7 @@ pub(super) fn raise(at: &Transaction<'_>, resource: &Resource, end: u64) -> Resu
         params![namespace, number, signed(end)],
     )?;
     at.query_row(
-        "UPDATE ids_reserve_resource SET until = max(until, ?3)
+        "UPDATE ids_reserve_resource SET until = max(until, ?3), raised = max(raised, ?3)
          WHERE namespace = ?1 AND number = ?2 RETURNING until",
         params![namespace, number, signed(end)],
         |row| unsigned(row, 0),

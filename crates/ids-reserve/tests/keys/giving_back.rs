@@ -64,9 +64,34 @@ fn a_lost_answer_wastes_nothing() {
         }
         control.set(Fault::None);
         assert_eq!(keeper.extend().unwrap(), KeyNext::Ended);
-        let after = [(1..2, Used), (2..11, Returned), (11..21, Returned)];
-        assert_eq!(spans(&store), after, "{fault:?}");
+        assert_eq!(spans(&store), [(1..2, Used), (2..21, Returned)], "{fault:?}");
     }
+}
+
+/// No key is left, and then another holder gives some back.
+#[test]
+fn what_is_given_back_after_the_last_key_is_granted() {
+    let (store, control) = (memory(), Control::default());
+    let few = || options(10..=10).with_keys(1..21);
+    let (mut keeper, mut keys) = controlled(&store, few(), NOW, &control);
+    let (mut other, mut others) = holder(&store, few());
+    keeper.extend().unwrap();
+    other.extend().unwrap();
+    assert_eq!((keys.take_many(10), others.take_many(3)), (Ok(1..11), Ok(11..14)));
+    keeper.extend().unwrap();
+    for _ in 0..3 {
+        assert_eq!(keys.take(), Err(KeyError::Exhausted));
+        let before = control.calls();
+        keeper.extend().unwrap();
+        assert_eq!(control.calls(), before + 1, "it asks once for each time that it is due");
+    }
+    drop(others);
+    assert_eq!(other.extend().unwrap(), KeyNext::Ended);
+    assert_eq!(keys.take(), Err(KeyError::Exhausted), "it knows of nothing yet");
+    keeper.extend().unwrap();
+    assert_eq!(keys.take_many(10), Ok(14..21));
+    keeper.extend().unwrap();
+    assert_eq!(keys.take(), Err(KeyError::Exhausted));
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn refusals_say_why() {
             "ended",
             "the blocks of keys are spent, and their keeper has ended: see its error",
         ),
-        (KeyError::Exhausted, "exhausted", "the last key was issued"),
+        (KeyError::Exhausted, "exhausted", "no key is left"),
         (KeyError::TooMany { max: 7 }, "too_many", "a block has at most 7 consecutive keys"),
         (
             KeyError::Forked,

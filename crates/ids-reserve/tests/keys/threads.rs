@@ -1,12 +1,15 @@
 //! Four threads take, two keepers run, one store.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::{
+    ops::Range,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
 use std::{
     sync::{Arc, Barrier},
     thread,
 };
 
-use ids_reserve::{KeyError, SharedKeyBlocks};
+use ids_reserve::{KeyBlocks, KeyError, KeyNext, SharedKeyBlocks};
 
 use crate::{holder, memory, options};
 
@@ -83,6 +86,32 @@ fn an_owner_beside_its_keeper() {
         all
     });
     assert!(all.iter().copied().eq(1..=EACH as u64), "one holder alone has no gaps");
+}
+
+/// A keeper that runs out of keys goes on when another holder gives some back.
+#[test]
+fn a_running_keeper_hears_of_keys_that_are_given_back() {
+    let store = memory();
+    let few = || options(10..=10).with_keys(1..21);
+    let (mut keeper, mut keys) = holder(&store, few());
+    let (mut other, others) = holder(&store, few());
+    keeper.extend().unwrap();
+    other.extend().unwrap();
+    let until = |wanted: fn(&Result<Range<u64>, KeyError>) -> bool, keys: &mut KeyBlocks| loop {
+        let answer = keys.take_many(10);
+        if wanted(&answer) {
+            return answer;
+        }
+        thread::yield_now();
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| keeper.run().unwrap());
+        let _no_key = until(|answer| *answer == Err(KeyError::Exhausted), &mut keys);
+        drop(others);
+        assert_eq!(other.extend().unwrap(), KeyNext::Ended);
+        assert_eq!(until(Result::is_ok, &mut keys), Ok(11..21));
+        drop(keys);
+    });
 }
 
 /// The unprotected way: threads that read the next key and write it back.

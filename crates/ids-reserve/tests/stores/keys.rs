@@ -18,6 +18,8 @@ pub const SCENARIOS: &[Scenario] = &[
     ("keys that are given back", keys_that_are_given_back),
     ("only the own is given back", only_the_own_is_given_back),
     ("raised past what was given back", raised_past_what_was_given_back),
+    ("given back after it was raised", given_back_after_it_was_raised),
+    ("forty ranges are given back", forty_ranges_are_given_back),
     ("keys of another layout", keys_of_another_layout),
     ("keys from an older copy", keys_from_an_older_copy),
     ("another is faster on an older copy of keys", another_is_faster_on_an_older_copy_of_keys),
@@ -165,6 +167,60 @@ fn raised_past_what_was_given_back(subject: &dyn Subject) {
     assert_eq!(two.ask(store, keys(100)).unwrap().range, 41..101);
     assert_eq!(store.raise(&one.resource, 1000).unwrap(), 1000);
     assert_eq!(two.ask(store, keys(100)).unwrap().range, 1000..1100);
+}
+
+fn given_back_after_it_was_raised(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("raised-before"), &mut *subject.connect());
+    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
+    one.ask(store, keys(100)).unwrap();
+    // Somebody inserted keys by hand, some of them in the middle of the block.
+    assert_eq!(store.raise(&one.resource, 50).unwrap(), 101);
+    assert_eq!(store.raise(&one.resource, 20).unwrap(), 101);
+    one.release(store, &[11..31, 41..61, 71..101]).unwrap();
+    assert_eq!(
+        one.spans(store),
+        [
+            (1..11, Used),
+            (11..31, Skipped),
+            (31..41, Used),
+            (41..61, Skipped),
+            (61..71, Used),
+            (71..101, Returned)
+        ]
+    );
+    assert_eq!(two.ask(store, keys(100)).unwrap().range, 71..101);
+    assert_eq!(two.ask(store, keys(100)).unwrap().range, 101..201);
+    // Whoever gives back later, too.
+    store.raise(&one.resource, 150).unwrap();
+    two.release(store, &[101..121, 121..141, 160..201]).unwrap();
+    let spans = one.spans(store);
+    assert_eq!(spans[6..], [(101..141, Skipped), (141..160, Used), (160..201, Returned)]);
+}
+
+fn forty_ranges_are_given_back(subject: &dyn Subject) {
+    let (namespace, store) = (namespace("forty"), &mut *subject.connect());
+    let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
+    // Each in a block of its own, which do not touch, and in the middle of it.
+    let mut unused = Vec::new();
+    for _ in 0..40 {
+        let keys_of_one = one.ask(store, keys(10)).unwrap().range;
+        two.ask(store, keys(1)).unwrap();
+        unused.push(keys_of_one.start + 3..keys_of_one.start + 6);
+    }
+    one.release(store, &unused).unwrap();
+    let spans = one.spans(store);
+    let returned = spans.iter().filter(|(_, state)| *state == Returned);
+    assert!(returned.map(|(range, _)| range.clone()).eq(unused));
+    assert_eq!(spans.len(), 40 * 4);
+    // Those that touch are one.
+    two.ask(store, keys(3)).unwrap();
+    let mut three = Asker::of_keys(&namespace);
+    let last = three.ask(store, keys(3)).unwrap().range;
+    let third = three.ask(store, Amount::Keys { count: 6, at_least: 1000, limit: 1 << 48 });
+    assert_eq!((last.end - last.start, third.unwrap().range), (3, 1000..1006));
+    three.release(store, &[1000..1002, 1002..1005]).unwrap();
+    let spans = one.spans(store);
+    assert_eq!(spans[spans.len() - 2..], [(1000..1005, Returned), (1005..1006, Used)]);
 }
 
 fn keys_of_another_layout(subject: &dyn Subject) {
