@@ -5,11 +5,14 @@ source "$(dirname "$0")/../support/lib.sh"
 need cargo-hack
 
 libraries=$(packages libraries)
-# Those for instants are each one more in the core, and all or none in the others.
+# Those for instants are each one more in the core, and all or none in the others. Those for databases
+# add traits and change nothing else: each by itself.
 timed=$(packages timed)
 others=$(grep -vxF "$timed" <<<"$libraries")
-powerset=(hack --feature-powerset --exclude-features default)
+databases=column,postgres-types,rusqlite
+powerset=(hack --feature-powerset --exclude-features "default,$databases")
 run cargo "${powerset[@]}" $(only $others) clippy --quiet --lib -- -D warnings
 run cargo "${powerset[@]}" --group-features jiff,time,chrono $(only $timed) clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature -p ids-core clippy --quiet --lib -- -D warnings
+run cargo hack --each-feature --include-features "$databases" $(only $(packages columns)) clippy --quiet --lib -- -D warnings
 run cargo test --quiet $(only $libraries) --lib --tests

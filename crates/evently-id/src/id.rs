@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{
     ParseError, RangeError, Text, TimeError,
-    format::{Field, Hex, Layout, Ticks, impl_id},
+    format::{Field, HasUuid, Hex, Layout, Ticks, impl_column, impl_id},
 };
 
 use crate::{Form, LedgerId, Mark, layout};
@@ -29,6 +29,9 @@ impl_id!(
     /// [`ParseError::Fixed`] if bit 127 is set.
     check
 );
+impl_column!(EventId as AsUuid);
+
+impl HasUuid for EventId {}
 
 impl EventId {
     /// Reserved, always 0: the upstream column is a signed 64-bit integer (rule

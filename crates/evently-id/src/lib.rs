@@ -46,6 +46,8 @@ pub use ids_core::FastClock;
 pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
+#[cfg(feature = "column")]
+pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Id, ManualClock, ParseError, RangeError, Text, TimeError,
     UnixTime, literal,

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
-    format::{Field, Layout, Ticks, impl_id},
+    format::{Field, Layout, Ticks, impl_column, impl_id},
 };
 
 use crate::layout;
@@ -33,6 +33,7 @@ use crate::layout;
 pub struct FlaxId([u8; 12]);
 
 impl_id!(FlaxId: [u8; 12]);
+impl_column!(FlaxId as AsBytes);
 
 impl FlaxId {
     /// The field of bits 95 to 56: milliseconds since 2015-01-01T00:00:00Z.

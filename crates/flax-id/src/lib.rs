@@ -30,6 +30,8 @@ pub use ids_core::FastClock;
 pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
+#[cfg(feature = "column")]
+pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError, UnixTime, format::Refusal, literal,

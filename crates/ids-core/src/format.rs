@@ -9,7 +9,8 @@
 //! | [`Positions`] | strictly increasing positions: the pure step from one to the next |
 //! | [`Forms`] | an identifier with more than one text |
 //! | [`Counter`], [`OwnedCounter`], [`SharedCounter`] | where the counter of positions lives |
-//! | [`impl_id!`], [`impl_text!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
+//! | [`HasUuid`] | identifiers that columns of UUIDs can hold |
+//! | [`impl_id!`], [`impl_column!`], [`impl_text!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
 //! | [`CycleSource`], [`CycleCounter`] | what a [`FastClock`](crate::FastClock) counts by |
 
 #[cfg(target_has_atomic = "64")]
@@ -23,6 +24,7 @@ pub use crate::{
     error::LayoutError,
     form::Forms,
     generate::{Counter, OwnedCounter, Positions, Refusal, Scheme, Want},
+    id::HasUuid,
     layout::{Field, Layout},
     text::{Base, Base32, Base64, Digits, Hex},
     time::Ticks,
@@ -35,5 +37,6 @@ pub use crate::{
 };
 #[doc(inline)]
 pub use crate::{
-    impl_component, impl_forms, impl_hex32, impl_id, impl_name, impl_serde, impl_text,
+    impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_id, impl_name,
+    impl_serde, impl_text,
 };

@@ -43,6 +43,27 @@ pub trait Id:
     fn to_bytes(self) -> Self::Bytes;
 }
 
+/// An identifier that is a UUID or has one, as a number of 128 bits.
+///
+/// For columns of UUIDs. If the identifier is the UUID, there is nothing to write:
+/// `impl HasUuid for Luuid {}`.
+pub trait HasUuid: Id {
+    /// The number of the UUID.
+    #[inline]
+    fn to_uuid_bits(self) -> u128 {
+        self.to_bits()
+    }
+
+    /// The identifier that has the UUID of this number.
+    ///
+    /// # Errors
+    /// [`ParseError`] if none has: the version, the variant or a field is another.
+    #[inline]
+    fn from_uuid_bits(bits: u128) -> Result<Self, ParseError> {
+        Self::from_bits(bits)
+    }
+}
+
 /// Writes the number and the bytes of an identifier, and what forwards to them.
 ///
 /// | line | the type's numbers |

@@ -6,6 +6,8 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "column")]
+pub mod column;
 mod error;
 #[cfg(feature = "fork")]
 mod fork;

@@ -1,5 +1,7 @@
 //! The lines that types of one kind have in common, each forwarding to a method of the type.
 
+mod column;
+
 /// Writes `Display`, `Debug` and `FromStr` of a type that has `encode` and `decode`.
 #[doc(hidden)]
 #[macro_export]

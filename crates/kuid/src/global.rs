@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{
     ParseError, Text, TimeError,
-    format::{Field, Layout, Ticks, impl_id},
+    format::{Field, Layout, Ticks, impl_column, impl_id},
 };
 
 use crate::{Distance, Drift, Form, Local, NodeId, layout};
@@ -41,6 +41,7 @@ use crate::{Distance, Drift, Form, Local, NodeId, layout};
 pub struct Global([u8; 12]);
 
 impl_id!(Global: [u8; 12]);
+impl_column!(Global as AsBytes);
 
 /// The node's bits.
 const NODE: u32 = u32::BITS;

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
-    format::{Field, Layout, Ticks, impl_id},
+    format::{Field, Layout, Ticks, impl_column, impl_id},
 };
 
 use crate::{
@@ -42,6 +42,7 @@ use crate::{
 pub struct Local([u8; 8]);
 
 impl_id!(Local: u64);
+impl_column!(Local as AsI64);
 
 impl Local {
     /// The field of bits 63 to 44: millions of seconds since the Unix epoch.

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, Hex, Layout, impl_id},
+    format::{Field, HasUuid, Hex, Layout, impl_column, impl_id},
 };
 
 use crate::{Form, Group, Key, Prefix, Version, layout};
@@ -38,6 +38,9 @@ impl_id!(
     /// is `a`.
     check
 );
+impl_column!(Luuid as AsUuid);
+
+impl HasUuid for Luuid {}
 
 impl Luuid {
     /// The field of bits 127 to 80.

@@ -28,6 +28,8 @@ pub use generator::Generator;
 pub use generator::new;
 pub use group::Group;
 pub use id::Luuid;
+#[cfg(feature = "column")]
+pub use ids_core::column;
 pub use ids_core::{self, Generate, GenerateError, Id, ParseError, RangeError, Text, literal};
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

@@ -4,10 +4,10 @@ use core::time::Duration;
 
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
-    format::{Field, Layout, Ticks, impl_id},
+    format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id},
 };
 
-use crate::{DomainHash, Form, Qualifier, layout};
+use crate::{DomainHash, Form, Qualifier, embedded, layout};
 
 /// A SIQ identifier: time, shard, domain, serial number and qualifier in 112 bits.
 ///
@@ -40,6 +40,20 @@ use crate::{DomainHash, Form, Qualifier, layout};
 pub struct Siq([u8; 14]);
 
 impl_id!(Siq: [u8; 14]);
+impl_column!(Siq as AsUuid);
+
+/// The UUID of version 8 that holds the identifier ([SIQ-20](crate::rules#siq-20)).
+impl HasUuid for Siq {
+    #[inline]
+    fn to_uuid_bits(self) -> u128 {
+        embedded::embed(self)
+    }
+
+    #[inline]
+    fn from_uuid_bits(bits: u128) -> Result<Self, ParseError> {
+        embedded::extract(bits)
+    }
+}
 
 impl Siq {
     /// The field of bits 111 to 72: whole seconds since the Unix epoch.

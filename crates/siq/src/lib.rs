@@ -38,6 +38,8 @@ pub use ids_core::FastClock;
 pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
+#[cfg(feature = "column")]
+pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, Ids, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal,

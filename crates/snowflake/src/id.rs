@@ -4,7 +4,7 @@ use core::{cmp, fmt, marker::PhantomData, str::FromStr, time::Duration};
 
 use ids_core::{
     Id, ParseError, RangeError, Text, TimeError,
-    format::{Forms, Layout, Ticks, impl_serde},
+    format::{Forms, Layout, Ticks, impl_column, impl_serde},
 };
 
 use crate::{FieldOf, Form, Kind, ValuesError, kind::impl_copy, pack::Packing};
@@ -29,6 +29,7 @@ use crate::{FieldOf, Form, Kind, ValuesError, kind::impl_copy, pack::Packing};
 pub struct Snowflake<K: Kind>(u64, PhantomData<fn() -> K>);
 
 impl_copy!(Snowflake, 0);
+impl_column!([K: Kind] Snowflake<K> as AsI64);
 
 // Text or a number, as rule SNOW-8 has it.
 impl_serde!(

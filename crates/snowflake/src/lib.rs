@@ -34,6 +34,8 @@ pub use ids_core::GuardedClock;
 pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
+#[cfg(feature = "column")]
+pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, Generator, Id, Ids, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError, UnixTime,

@@ -1,0 +1,83 @@
+//! How databases store identifiers.
+//!
+//! Each identifier type is a column by itself, of the type that its format decided on. A wrapper
+//! stores it in another. The features `rusqlite` and `postgres-types` implement the traits of these
+//! libraries for all of them.
+//!
+//! | wrapper | column | for |
+//! |---|---|---|
+//! | [`AsI64`] | `bigint` | identifiers of 64 bits; their order is that of the numbers |
+//! | [`AsUuid`] | `uuid`; in SQLite and MySQL its 16 bytes | identifiers that are UUIDs or have one |
+//! | [`AsBytes`] | `bytea`, `BLOB`, `BINARY(n)` | all; their order is that of the bytes |
+//! | [`AsText`] | `text`, `char(n)` | all, by the canonical text; not all texts sort as the identifiers do |
+//!
+//! Nothing is cut off: what does not fit a column is an error, and so is what a column holds and no
+//! identifier is.
+//!
+//! ```
+//! use ids_core::{
+//!     ParseError, Text,
+//!     column::{AsText, ColumnError, Stored},
+//!     format::{Field, Hex, Layout, impl_column, impl_id},
+//! };
+//!
+//! /// The number of a shelf.
+//! #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+//! struct Shelf([u8; 4]);
+//!
+//! impl_id!(Shelf: [u8; 4]);
+//! impl_column!(Shelf as AsBytes);
+//! # impl Shelf {
+//! #     const LAYOUT: Layout = Layout::new("shelf", 32, &[Field::new("number", 31, 0)]);
+//! #     const PATTERN: &'static str = "^[0-9a-f]{8}$";
+//! #     const fn encode(self) -> Text<8> {
+//! #         Hex::LOWER.encode(self.to_bits())
+//! #     }
+//! #     const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+//! #         match Hex::LOWER.decode::<8>(text) {
+//! #             Ok(bits) => Self::from_bits(bits),
+//! #             Err(error) => Err(error),
+//! #         }
+//! #     }
+//! # }
+//!
+//! let shelf: Shelf = "0000be11".parse()?;
+//! assert_eq!(shelf.to_value()?, [0, 0, 0xbe, 0x11]);
+//! assert_eq!(AsText(shelf).to_value()?, "0000be11");
+//!
+//! let error = Shelf::from_value(vec![0xbe, 0x11]).unwrap_err();
+//! assert_eq!(error.to_string(), "no shelf identifier: 2 bytes, but this form has 4");
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+
+mod error;
+#[cfg(feature = "postgres-types")]
+#[doc(hidden)]
+pub mod postgres;
+#[cfg(feature = "rusqlite")]
+#[doc(hidden)]
+pub mod rusqlite;
+mod wrapper;
+
+pub use error::ColumnError;
+pub use wrapper::{AsBytes, AsI64, AsText, AsUuid};
+
+/// What a database stores in one column, as a value of a type that every driver knows.
+///
+/// The implementations of the drivers' traits are generic over it.
+pub trait Stored: Sized {
+    /// What the column holds: `i64`, `Uuid`, `Vec<u8>` or `String`.
+    type Value;
+
+    /// The value to store.
+    ///
+    /// # Errors
+    /// [`ColumnError::TooLarge`] if the identifier does not fit this kind of column.
+    fn to_value(&self) -> Result<Self::Value, ColumnError>;
+
+    /// What was stored as this value.
+    ///
+    /// # Errors
+    /// [`ColumnError::Invalid`] if the value is no identifier of the format.
+    fn from_value(value: Self::Value) -> Result<Self, ColumnError>;
+}

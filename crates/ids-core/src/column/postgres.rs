@@ -1,0 +1,107 @@
+//! The traits of `postgres-types`, which `tokio-postgres` and `postgres` share.
+
+use std::boxed::Box;
+
+pub use bytes::BytesMut;
+use postgres_types::WrongType;
+pub use postgres_types::{FromSql, IsNull, ToSql, Type};
+
+use super::Stored;
+
+/// What the traits answer with.
+pub type Result<T> = core::result::Result<T, Box<dyn core::error::Error + Sync + Send>>;
+
+/// What [`ToSql`] writes.
+///
+/// # Errors
+/// The column's, if the identifier does not fit it.
+#[inline]
+pub fn to_sql<T>(this: &T, column: &Type, out: &mut BytesMut) -> Result<IsNull>
+where
+    T: Stored<Value: ToSql>,
+{
+    this.to_value()?.to_sql(column, out)
+}
+
+/// What [`ToSql`] writes into a column that can hold it.
+///
+/// # Errors
+/// `WrongType` for another column; as [`to_sql`].
+#[inline]
+pub fn to_sql_checked<T>(this: &T, column: &Type, out: &mut BytesMut) -> Result<IsNull>
+where
+    T: Stored<Value: ToSql>,
+{
+    if T::Value::accepts(column) {
+        to_sql(this, column, out)
+    } else {
+        Err(Box::new(WrongType::new::<T>(column.clone())))
+    }
+}
+
+/// What [`FromSql`] reads.
+///
+/// # Errors
+/// The value's, if its bytes are none; the column's, if it is no identifier.
+#[inline]
+pub fn from_sql<'a, T>(column: &Type, bytes: &'a [u8]) -> Result<T>
+where
+    T: Stored<Value: FromSql<'a>>,
+{
+    Ok(T::from_value(FromSql::from_sql(column, bytes)?)?)
+}
+
+/// Writes [`ToSql`] and [`FromSql`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_postgres {
+    ([$($parameter:tt)*] $type:ty) => {
+        impl<$($parameter)*> $crate::column::postgres::ToSql for $type
+        where
+            Self: ::core::fmt::Debug + $crate::column::Stored<Value: $crate::column::postgres::ToSql>,
+        {
+            #[inline]
+            fn to_sql(
+                &self,
+                column: &$crate::column::postgres::Type,
+                out: &mut $crate::column::postgres::BytesMut,
+            ) -> $crate::column::postgres::Result<$crate::column::postgres::IsNull> {
+                $crate::column::postgres::to_sql(self, column, out)
+            }
+
+            #[inline]
+            fn accepts(column: &$crate::column::postgres::Type) -> bool {
+                <<Self as $crate::column::Stored>::Value as $crate::column::postgres::ToSql>::accepts(column)
+            }
+
+            #[inline]
+            fn to_sql_checked(
+                &self,
+                column: &$crate::column::postgres::Type,
+                out: &mut $crate::column::postgres::BytesMut,
+            ) -> $crate::column::postgres::Result<$crate::column::postgres::IsNull> {
+                $crate::column::postgres::to_sql_checked(self, column, out)
+            }
+        }
+
+        impl<'column, $($parameter)*> $crate::column::postgres::FromSql<'column> for $type
+        where
+            Self: $crate::column::Stored<Value: $crate::column::postgres::FromSql<'column>>,
+        {
+            #[inline]
+            fn from_sql(
+                column: &$crate::column::postgres::Type,
+                bytes: &'column [u8],
+            ) -> $crate::column::postgres::Result<Self> {
+                $crate::column::postgres::from_sql(column, bytes)
+            }
+
+            #[inline]
+            fn accepts(column: &$crate::column::postgres::Type) -> bool {
+                <<Self as $crate::column::Stored>::Value as $crate::column::postgres::FromSql<'column>>::accepts(
+                    column,
+                )
+            }
+        }
+    };
+}

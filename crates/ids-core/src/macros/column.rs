@@ -1,0 +1,83 @@
+//! The lines that make a type a column.
+
+/// Writes what makes an identifier type a column, under the feature `column` of this crate: `Stored`,
+/// the traits of the databases' libraries, and the conversions from the wrappers.
+///
+/// The wrapper named says which column the format has: `impl_column!(FlaxId as AsBytes)`. Parameters of
+/// the type come first: `impl_column!([K: Kind] Snowflake<K> as AsI64)`.
+#[cfg(feature = "column")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_column {
+    ($id:ident as $wrapper:ident) => {
+        $crate::format::impl_column!([] $id as $wrapper);
+    };
+    ([$($parameter:tt)*] $id:ty as $wrapper:ident) => {
+        impl<$($parameter)*> $crate::column::Stored for $id {
+            type Value = <$crate::column::$wrapper<Self> as $crate::column::Stored>::Value;
+
+            #[inline]
+            fn to_value(&self) -> Result<Self::Value, $crate::column::ColumnError> {
+                $crate::column::$wrapper(*self).to_value()
+            }
+
+            #[inline]
+            fn from_value(value: Self::Value) -> Result<Self, $crate::column::ColumnError> {
+                match $crate::column::$wrapper::<Self>::from_value(value) {
+                    Ok(wrapper) => Ok(wrapper.0),
+                    Err(error) => Err(error),
+                }
+            }
+        }
+
+        $crate::format::impl_databases!([$($parameter)*] $id);
+        $crate::format::impl_column!(@from [$($parameter)*] $id, AsI64);
+        $crate::format::impl_column!(@from [$($parameter)*] $id, AsUuid);
+        $crate::format::impl_column!(@from [$($parameter)*] $id, AsBytes);
+        $crate::format::impl_column!(@from [$($parameter)*] $id, AsText);
+    };
+    (@from [$($parameter:tt)*] $id:ty, $wrapper:ident) => {
+        impl<$($parameter)*> From<$crate::column::$wrapper<$id>> for $id {
+            #[inline]
+            fn from(wrapper: $crate::column::$wrapper<$id>) -> Self {
+                wrapper.0
+            }
+        }
+    };
+}
+
+/// Writes the traits of every database's library that is a feature, for a type that is
+/// `Stored`: `impl_databases!([I] AsText<I>)`. For a type that is an identifier in another guise, such
+/// as a newtype, beside its own `Stored`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_databases {
+    ([$($parameter:tt)*] $type:ty) => {
+        $crate::impl_rusqlite!([$($parameter)*] $type);
+        $crate::impl_postgres!([$($parameter)*] $type);
+    };
+}
+
+/// Nothing: columns are no feature of this build.
+#[cfg(not(feature = "column"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_column {
+    ($($any:tt)*) => {};
+}
+
+/// Nothing: the library is no feature of this build.
+#[cfg(not(feature = "rusqlite"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_rusqlite {
+    ($($any:tt)*) => {};
+}
+
+/// Nothing: the library is no feature of this build.
+#[cfg(not(feature = "postgres-types"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_postgres {
+    ($($any:tt)*) => {};
+}

@@ -1,0 +1,1 @@
+//! Identifiers through rusqlite and tokio-postgres: the tests are all there is.
