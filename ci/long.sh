@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # What takes too long for every change: about three hours.
-# ci/long.sh [LANE...] runs only some of: speed benches simulate laws miri fuzz mutants upstream snapshot.
+# ci/long.sh [LANE...] runs only some of: test speed benches simulate laws miri fuzz mutants upstream snapshot.
 source "$(dirname "$0")/support/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/support/capabilities.sh
 ci/support/install.sh long
 
-for name in ${@:-speed benches simulate laws miri fuzz mutants upstream snapshot}; do
+for name in ${@:-test speed benches simulate laws miri fuzz mutants upstream snapshot}; do
     case $name in
+    test) lane test ci/lanes/test.sh ;;
     speed) lane speed ci/lanes/speed.sh ;;
     benches) lane benches ci/lanes/benches.sh all ;;
     # 10^9 identifiers under a simulated clock, none twice and none out of order. IDS_SIMULATE_COUNT is another

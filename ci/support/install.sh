@@ -48,9 +48,9 @@ fi
 have typos || run python3 -m pip install --quiet typos
 
 # Cargo's tools in one build, without optimisation: that is the quickest.
-mapfile -t tools < <(missing cargo-nextest cargo-hack cargo-machete cargo-public-api cargo-fuzz cargo-deny)
+mapfile -t tools < <(missing cargo-hack cargo-machete cargo-public-api cargo-fuzz cargo-deny)
 if [ "${1:-}" = long ]; then
-    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-mutants)
+    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-nextest cargo-mutants)
 fi
 if [ ${#tools[@]} -gt 0 ]; then
     folder=$(mktemp -d)

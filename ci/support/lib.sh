@@ -126,16 +126,24 @@ only() {
     printf -- '-p %s ' "$@"
 }
 
-# Sets `cpu` to the processor's seconds of all that this shell has run and waited for. Not for a
-# subshell, which has run nothing.
+# Sets `cpu` to the processor's seconds of all that this shell has run and waited for. A subshell
+# begins with none.
 read_cpu() {
+    local cpu_times
+    cpu_times=$(mktemp)
     times >"$cpu_times"
     cpu=$(awk 'NR == 2 { gsub(/[ms]/, " "); print int(60 * ($1 + $3) + $2 + $4) }' "$cpu_times")
+    rm "$cpu_times"
 }
-cpu_times=$(mktemp)
+
+# Runs the scripts of these names as lanes.
+lanes() {
+    local name
+    for name in "$@"; do lane "$name" "ci/lanes/$name.sh"; done
+}
 
 # Runs a command as a lane and keeps its result for `summary`.
-lanes=$(mktemp)
+results=$(mktemp)
 lane() {
     local name=$1 start=$SECONDS before code=0 result
     read_cpu && before=$cpu
@@ -152,7 +160,7 @@ lane() {
     esac
     if [ "$result" = ok ] && [ -s "$IDS_CI_NOTES" ]; then result='ok in part'; fi
     read_cpu
-    printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$result" $((SECONDS - start)) $((cpu - before)) "$(cat "$IDS_CI_NOTES")" >>"$lanes"
+    printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$result" $((SECONDS - start)) $((cpu - before)) "$(cat "$IDS_CI_NOTES")" >>"$results"
     rm -f "$IDS_CI_NOTES"
     unset IDS_CI_NOTES
 }
@@ -163,7 +171,7 @@ summary() {
     printf '%-12s %-14s %5s %5s  %s\n' lane result s cpu 'what could not run'
     while IFS=$'\t' read -r name result seconds used note; do
         printf '%-12s %-14s %5s %5s  %s\n' "$name" "$result" "$seconds" "$used" "${note%; }"
-    done <"$lanes"
+    done <"$results"
     printf 'all: %s s\n' "$SECONDS"
-    ! grep -q $'\tFAILED' "$lanes"
+    ! grep -q $'\tFAILED' "$results"
 }
