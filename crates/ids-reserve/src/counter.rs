@@ -206,16 +206,21 @@ impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
-        let ticks = self.window.as_ref().ticks();
-        // Mostly the clock is inside the window. Then the window's end is one more bound of the
-        // rules, and its start is behind the clock.
-        if ticks.contains(&tick) {
-            let taken = self.counter.take(positions.until(ticks.end - 1), tick, want);
+        let Range { start, end } = self.window.as_ref().ticks();
+        // Mostly the clock is past the window's start, and so is every step. Then the end is the one
+        // bound more.
+        if start <= tick {
+            let taken = self.counter.advance(move |counter| {
+                let range = positions.step(counter, tick, want)?;
+                let is_inside = positions.tick(range.end.wrapping_sub(1)) < end;
+                if is_inside { Ok(range) } else { Err(Refusal::Spent) }
+            });
             if taken.is_ok() {
                 return taken;
             }
         }
         let (bits, may_cut) = (positions.bits(), matches!(want, Want::UpTo(_)));
-        self.elsewhere(bits, may_cut, |counter| positions.step(counter, tick, want))
+        // By value: what the cold path borrows would be in memory on this one too.
+        self.elsewhere(bits, may_cut, move |counter| positions.step(counter, tick, want))
     }
 }

@@ -229,7 +229,8 @@ impl<C: Clock, S: Scheme, H: Counter> Generate for Generator<C, S, H> {
 }
 
 /// The next position, if there is one now.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
 pub(super) fn next<H: Counter>(
     ticks: Ticks,
     positions: Positions,
