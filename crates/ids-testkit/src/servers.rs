@@ -15,3 +15,13 @@ pub use pgbouncer::PgBouncer;
 pub use postgres::PostgresServer;
 pub use program::Folder;
 pub use proxy::{Cut, Proxy, Upstream};
+
+/// Whether `IDS_RESERVE_STORES` in the environment names this store. Without it, only `sqlite` is named.
+pub fn is_named(store: &str) -> bool {
+    let stores = std::env::var("IDS_RESERVE_STORES");
+    let is_named = stores.as_deref().unwrap_or("sqlite").split(' ').any(|name| name == store);
+    if !is_named {
+        println!("left out: IDS_RESERVE_STORES does not name {store}");
+    }
+    is_named
+}

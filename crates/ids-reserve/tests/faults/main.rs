@@ -11,10 +11,9 @@
     allow(dead_code, reason = "what servers need")
 )]
 
-use std::env;
-
 use ground::Ground;
-use scenarios::{BACKED_UP, FULL, REPLACED, SCENARIOS, SERVERS, Scenario, each_way};
+use ids_testkit::servers::is_named;
+use scenarios::{BACKED_UP, FULL, REPLACED, SCENARIOS, Scenario, each_way};
 use world::{Way, World};
 
 #[cfg(all(feature = "etcd", target_os = "linux"))]
@@ -33,16 +32,6 @@ mod world;
 #[ignore = "the tests start it"]
 fn a_holder() {
     process::serve();
-}
-
-/// Whether the environment names this store.
-fn is_named(store: &str) -> bool {
-    let stores = env::var("IDS_RESERVE_STORES");
-    let is_named = stores.as_deref().unwrap_or("sqlite").split(' ').any(|name| name == store);
-    if !is_named {
-        println!("left out: IDS_RESERVE_STORES does not name {store}");
-    }
-    is_named
 }
 
 /// Runs the scenarios of every store, beside each other. Before that, while little is to be copied,
@@ -72,7 +61,7 @@ fn files() {
 fn postgres() {
     let ground = is_named("postgres").then(postgres::Postgres::start).flatten();
     if let Some(ground) = ground {
-        hold(&ground, Way::ALL, &[BACKED_UP, SERVERS]);
+        hold(&ground, Way::ALL, &[BACKED_UP, scenarios::SERVERS]);
     }
 }
 
@@ -90,7 +79,7 @@ fn postgres_behind_pgbouncer() {
 fn etcd() {
     let ground = is_named("etcd").then(etcd::Etcd::start).flatten();
     if let Some(ground) = ground {
-        hold(&ground, Way::ALL, &[BACKED_UP, SERVERS]);
+        hold(&ground, Way::ALL, &[BACKED_UP, scenarios::SERVERS]);
     }
 }
 

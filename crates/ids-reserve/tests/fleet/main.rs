@@ -1,0 +1,154 @@
+//! Processes that make identifiers at full speed, by the real clock and with real keepers: while their
+//! store is away, and until there are many.
+//!
+//! `IDS_RESERVE_STORES` names the stores, such as `sqlite postgres etcd`; without it they are SQLite
+//! files. `IDS_RESERVE_AWAY` is how many seconds a store is away, 2 by default, and
+//! `IDS_RESERVE_COUNT` how many identifiers eight processes make, 200,000 by default.
+#![cfg(all(unix, feature = "sqlite", not(miri)))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(unreachable_pub, reason = "the modules of a test")]
+
+use core::time::Duration;
+use std::{env, fs, thread, time::Instant};
+
+use fleet::{Fleet, State};
+use ids_testkit::servers::{Folder, is_named};
+use live::Live;
+use merge::{Found, merge};
+use worker::Work;
+
+mod fleet;
+mod live;
+mod merge;
+mod worker;
+
+/// Not a test: a process of the fleet.
+#[test]
+#[ignore = "the tests start it"]
+fn a_worker() {
+    worker::run();
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    env::var(name).map_or(default, |number| number.parse().unwrap())
+}
+
+/// A store is away for so long: its holders use up what was granted, and then make nothing until it is
+/// there again.
+fn away(live: &mut dyn Live, how: &str) {
+    let seconds = number("IDS_RESERVE_AWAY", 2);
+    // As long as by default where there is time.
+    let segment = if seconds > 20 { 10_000 } else { 1_000 };
+    let (segment, idle) = (Duration::from_millis(segment), Duration::from_secs(300));
+    let work = Work { lease: u64::MAX, batch: 20, pause: Duration::from_millis(1), segment, idle };
+    let mut fleet = Fleet::new(live.place(), "away", work);
+    for _ in 0..4 {
+        fleet.start();
+    }
+    fleet.wait_for(State::Making);
+    let (begin, before) = (Instant::now(), fleet.count());
+    if how == "killed" {
+        live.kill();
+    } else {
+        live.hang();
+    }
+    fleet.wait_for(State::Spent);
+    let (spent, granted) = (begin.elapsed(), fleet.count() - before);
+    thread::sleep(Duration::from_secs(seconds).saturating_sub(spent));
+    assert_eq!(fleet.count(), before + granted, "nothing was made of nothing");
+    assert!(fleet.are_all(State::Spent));
+    live.come_back();
+    fleet.wait_for(State::Making);
+    let found = fleet.end();
+    println!(
+        "{} {how} for {} s: {before} identifiers before, {granted} of what was granted, spent \
+         within {:.1} s, {} after; {} twice",
+        live.name(),
+        begin.elapsed().as_secs(),
+        spent.as_secs_f64(),
+        found.count - before - granted,
+        found.twice,
+    );
+    assert_eq!(found.twice, 0);
+    assert_eq!((found.runs, found.numbers), (4, 4), "each has its number still");
+}
+
+/// Eight processes make so many identifiers. They take and give back numbers all the time, and 20 of
+/// them are killed. There are fewer numbers than have died and live.
+fn many(live: &dyn Live) {
+    let count = number("IDS_RESERVE_COUNT", 200_000);
+    // etcd's time is up to a second late.
+    let (segment, pause) = (Duration::from_secs(2), Duration::ZERO);
+    let work = Work { lease: count / 160, batch: 4096, pause, segment, idle: segment };
+    let mut fleet = Fleet::new(live.place(), "many", work);
+    let begin = Instant::now();
+    for _ in 0..8 {
+        fleet.start();
+    }
+    let mut kills = 0;
+    while fleet.count() < count {
+        if fleet.count() > count * (kills + 1) / 21 {
+            fleet.kill_oldest();
+            fleet.start();
+            kills += 1;
+        }
+        fleet.look();
+    }
+    let made = begin.elapsed();
+    let found = fleet.end();
+    println!(
+        "{}: {} identifiers of {} leases of {} numbers, {kills} kills, {:.1} s; {} twice",
+        live.name(),
+        found.count,
+        found.runs,
+        found.numbers,
+        made.as_secs_f64(),
+        found.twice,
+    );
+    assert!(found.count >= count && found.runs > 28 && kills > 0);
+    assert_eq!(found.twice, 0);
+}
+
+#[test]
+fn the_merge_finds_what_is_there_twice() {
+    let folder = Folder::new("merge");
+    let runs: [&[u64]; 4] = [&[1, 4, 5, 1 << 12], &[2, 4], &[], &[3, 4, 6]];
+    for (run, ids) in runs.iter().enumerate() {
+        let mut bytes: Vec<u8> = ids.iter().flat_map(|id| id.to_le_bytes()).collect();
+        // A process that was killed in the middle of one.
+        bytes.extend([7; 3]);
+        fs::write(folder.path().join(run.to_string()), bytes).unwrap();
+    }
+    let files = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(merge(files), Found { count: 9, twice: 2, runs: 3, numbers: 2 });
+}
+
+#[test]
+fn files() {
+    if is_named("sqlite") {
+        away(&mut live::File::new(), "locked");
+        many(&live::File::new());
+    }
+}
+
+#[test]
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+fn postgres() {
+    let live = is_named("postgres").then(live::Postgres::start).flatten();
+    if let Some(mut live) = live {
+        away(&mut live, "hung");
+        away(&mut live, "killed");
+        many(&live);
+    }
+}
+
+#[test]
+#[cfg(all(feature = "etcd", target_os = "linux"))]
+fn etcd() {
+    let live = is_named("etcd").then(live::Etcd::start).flatten();
+    if let Some(mut live) = live {
+        away(&mut live, "hung");
+        away(&mut live, "killed");
+        many(&live);
+    }
+}

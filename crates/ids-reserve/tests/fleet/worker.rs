@@ -1,0 +1,123 @@
+//! A process of the fleet: it takes a number, makes identifiers, gives the number back, and so on until
+//! it is killed.
+
+use core::time::Duration;
+use std::{
+    env,
+    fs::File,
+    io::{BufWriter, Write},
+    path::PathBuf,
+    process, thread,
+};
+
+use ids_core::{Clock, GenerateError, SystemClock};
+use ids_reserve::{LeasedGenerator, Options, StoreError, SysRng};
+use snowflake::{Node, Snowflake, Twitter};
+
+use crate::{fleet::State, live::open};
+
+/// How a process works.
+#[derive(Clone, Copy)]
+pub struct Work {
+    /// Identifiers of one lease.
+    pub lease: u64,
+    /// Identifiers at once, and how long it waits after them.
+    pub batch: usize,
+    pub pause: Duration,
+    pub segment: Duration,
+    pub idle: Duration,
+}
+
+/// More than the processes that live, fewer than those that live and have died.
+const NODES: u64 = 16;
+
+impl Work {
+    pub fn to_text(self) -> String {
+        let Self { lease, batch, pause, segment, idle } = self;
+        let [pause, segment, idle] = [pause, segment, idle].map(|time| time.as_millis());
+        format!("{lease} {batch} {pause} {segment} {idle}")
+    }
+
+    fn from_text(text: &str) -> Self {
+        let [lease, batch, pause, segment, idle] =
+            text.split(' ').map(|number| number.parse().unwrap()).collect::<Vec<u64>>()[..]
+        else {
+            panic!("{text}")
+        };
+        let [pause, segment, idle] = [pause, segment, idle].map(Duration::from_millis);
+        Self { lease, batch: batch.try_into().unwrap(), pause, segment, idle }
+    }
+}
+
+/// Works until it is killed. Each lease has a file, with 8 bytes for each identifier.
+pub fn run() {
+    let Some(folder) = env::var_os("IDS_RESERVE_FOLDER").map(PathBuf::from) else { return };
+    let [place, namespace, work] =
+        ["PLACE", "NAMESPACE", "WORK"].map(|name| env::var(format!("IDS_RESERVE_{name}")).unwrap());
+    let work = Work::from_text(&work);
+    let options = Options::new(&namespace).unwrap().with_segment(work.segment);
+    let options = options.with_max_ahead(work.segment.max(work.idle / 5)).with_idle(work.idle);
+    for lease in 0.. {
+        let claimed = options.claim(open(&place), SystemClock, SysRng, NODES, Node::numbered);
+        let (mut keeper, lent) = match claimed {
+            Ok(claimed) => claimed,
+            Err(StoreError::Full { .. } | StoreError::Unavailable(_)) => {
+                thread::sleep(Duration::from_millis(10));
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        let stop = keeper.stop();
+        let file = File::create(folder.join(format!("{}-{lease}", process::id()))).unwrap();
+        let kept = thread::spawn(move || keeper.run());
+        work.make(lent.generator(), BufWriter::new(file), || kept.is_finished());
+        stop.stop();
+        match kept.join().unwrap() {
+            // Another took it, because this process was not heard of for so long.
+            Ok(()) | Err(StoreError::Lost) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+impl Work {
+    /// Makes the identifiers of one lease, and says when it begins to, and when it cannot.
+    fn make<C: Clock>(
+        self,
+        mut generator: LeasedGenerator<C, Node<Twitter>>,
+        mut file: BufWriter<File>,
+        has_ended: impl Fn() -> bool,
+    ) {
+        let mut ids = vec![Snowflake::<Twitter>::from_bits(0).unwrap(); self.batch];
+        let (mut made, mut state) = (0, None);
+        let mut say = |now| {
+            if state.replace(now) != Some(now) {
+                // Not by `println`, which the test's harness may keep.
+                std::io::stderr().write_all(format!("{now:?}\n").as_bytes()).unwrap();
+            }
+        };
+        while made < self.lease && !has_ended() {
+            match generator.fill(&mut ids) {
+                Ok(filled) => {
+                    for id in &ids[..filled] {
+                        file.write_all(&id.to_bits().to_le_bytes()).unwrap();
+                    }
+                    made += filled as u64;
+                    // Its words are true when they are read.
+                    if !self.pause.is_zero() {
+                        file.flush().unwrap();
+                        thread::sleep(self.pause);
+                    }
+                    say(State::Making);
+                }
+                Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_micros(100)),
+                Err(GenerateError::Spent) => {
+                    say(State::Spent);
+                    thread::sleep(Duration::from_millis(1));
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+        file.flush().unwrap();
+    }
+}
