@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What takes too long for every change: about three hours.
-# ci/long.sh [LANE...] runs only some of: test speed benches simulate laws miri fuzz mutants upstream snapshot.
+# ci/long.sh [LANE...] runs only some of: test speed benches simulate laws miri fuzz mutants upstream reserve snapshot.
 source "$(dirname "$0")/support/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/support/capabilities.sh
 ci/support/install.sh long
 
-for name in ${@:-test speed benches simulate laws miri fuzz mutants upstream snapshot}; do
+for name in ${@:-test speed benches simulate laws miri fuzz mutants upstream reserve snapshot}; do
     case $name in
     test) lane test ci/lanes/test.sh ;;
     speed) lane speed ci/lanes/speed.sh ;;
@@ -33,6 +33,7 @@ for name in ${@:-test speed benches simulate laws miri fuzz mutants upstream sna
         ;;
     # What other implementations do, by way of the network.
     upstream) lane upstream ci/lanes/upstream.sh ;;
+    reserve) lane reserve ci/lanes/reserve.sh long ;;
     snapshot) lane snapshot ci/lanes/snapshot.sh ;;
     *) echo "no lane is called $name" && exit 2 ;;
     esac

@@ -12,7 +12,7 @@ pub(crate) struct WithStore {
     /// Take what nobody else has from this store: see `ids reserve`
     #[arg(long, value_name = "STORE")]
     store: Option<String>,
-    /// The namespace in the store, instead of one that is named after the flavour or the group
+    /// The namespace in the store, instead of one that is named after what is made
     #[arg(long, value_name = "NAME", requires = "store", value_parser = namespace)]
     namespace: Option<Namespace>,
 }
@@ -21,6 +21,11 @@ pub(crate) struct WithStore {
 pub(crate) type Reserving = (Box<dyn Store + Send>, Namespace);
 
 impl WithStore {
+    /// Whether a store is given.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.store.is_some()
+    }
+
     /// The store, if one is given. `others` are the options that say the same in another way.
     pub(crate) fn open(
         &self,

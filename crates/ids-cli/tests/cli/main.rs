@@ -25,6 +25,8 @@ mod restart;
 mod run;
 mod shell;
 mod siq;
+#[cfg(all(feature = "sqlite", feature = "postgres", feature = "etcd", target_os = "linux"))]
+mod stores;
 mod table;
 mod usage;
 mod vectors;

@@ -1,20 +1,14 @@
 //! `ids reserve`, with a real file.
 
 use core::{ops::Range, time::Duration};
-use std::{
-    collections::HashSet,
-    env, fs,
-    io::{BufRead, BufReader},
-    path::PathBuf,
-    thread,
-};
+use std::{env, fs, path::PathBuf, thread};
 
 use ids_core::{GenerateError, IdRng, SystemClock};
 use ids_reserve::{Holder, Namespace, Options, SqliteStore, SysRng, Token, claim_key};
 use serde_json::Value;
 use snowflake::{Node, Twitter};
 
-use crate::run::{command, ids, started};
+use crate::run::{command, ids};
 
 /// A folder that is removed, with an empty store.
 struct Folder(PathBuf);
@@ -163,45 +157,6 @@ fn keys_that_were_claimed_one_by_one() {
     assert_eq!(rows, [(&kind, &seven, &office), (&kind, &eight, &shop)]);
     ids(&format!("reserve raise {} visits --to 9 --yes", folder.store())).code(2);
     ids(&format!("reserve keys {} visits -n 1", folder.store())).code(1);
-}
-
-/// Six runs at once, of which two are killed.
-#[test]
-fn runs_at_once_repeat_nothing() {
-    let folder = Folder::new("runs");
-    for (format, each) in
-        [("snowflake --flavour twitter", 20_000), ("luuid --group person", 20_000)]
-    {
-        let line = format!("new {format} --store {} -n {each}", folder.store());
-        let arguments: Vec<_> = line.split_whitespace().collect();
-        let mut runs: Vec<_> = (0..6).map(|_| started(&arguments)).collect();
-        let readers: Vec<_> = runs
-            .iter_mut()
-            .map(|run| {
-                let out = BufReader::new(run.stdout.take().unwrap());
-                thread::spawn(move || out.lines().map_while(Result::ok).collect::<Vec<_>>())
-            })
-            .collect();
-        for killed in &mut runs[..2] {
-            killed.kill().unwrap();
-        }
-        let mut all = HashSet::new();
-        for (index, (mut run, reader)) in runs.into_iter().zip(readers).enumerate() {
-            let ids = reader.join().unwrap();
-            let status = run.wait().unwrap();
-            if index >= 2 {
-                assert!(status.success() && ids.len() == each, "{format}: {}", ids.len());
-            }
-            // The last line of a run that was killed may be torn.
-            let whole = ids.len() - usize::from(index < 2 && !ids.is_empty());
-            for id in &ids[..whole] {
-                assert!(all.insert(id.clone()), "{format}: {id} twice");
-            }
-        }
-    }
-    let status = ids(&format!("reserve status {} --json", folder.store())).ok().json();
-    let held = status.iter().filter(|row| row["state"] == "held").count();
-    assert!(held <= 2, "those that ended gave their numbers back: {held}");
 }
 
 /// The examples in the help are commands that work, one after the other.

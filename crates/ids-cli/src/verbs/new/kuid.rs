@@ -6,10 +6,14 @@ use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
 use kuid::{Generator, Global, Local, LocalNode, Node, NodeId};
 
 use super::{
+    reserved::reserved,
     setting::{Setting, rolling},
     source::{Source, Start, numbers},
 };
-use crate::{reading::drift::WithDrift, status::Failure};
+use crate::{
+    reading::{drift::WithDrift, reserving::WithStore},
+    status::Failure,
+};
 
 /// Options of `ids new kuid`.
 #[derive(Args, Debug)]
@@ -26,6 +30,8 @@ pub(crate) struct New {
     /// Hash the node's name as the original's version 1.3.5 does, instead of 1.3.4
     #[arg(long = "1.3.5", requires = "node")]
     newer: bool,
+    #[command(flatten)]
+    store: WithStore,
     /// Sort identifiers by windows of 2^BITS seconds, then by node: 5 to 10, the same for all nodes
     #[arg(long, value_name = "BITS")]
     drift: Option<WithDrift>,
@@ -40,21 +46,34 @@ pub(crate) struct New {
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
         if self.flavour == "local" {
-            if self.node.is_some() || self.drift.is_some() {
-                return Err(Failure::usage("--node and --drift are for --flavour global"));
+            if self.node.is_some() || self.drift.is_some() || self.store.is_given() {
+                let message = "--node, --drift and --store are for --flavour global";
+                return Err(Failure::usage(message));
             }
             return Ok((Box::new(KuidLocalFormat), self.source(setting, LocalNode, Local::MIN)?));
         }
         let drift = self.drift.unwrap_or_default().0;
+        let others =
+            [("--node", self.node.is_some()), ("--after", self.after.is_some()), setting.at()];
+        // Another drift is another layout, which the store refuses there.
+        if let Some(reserving) = self.store.open("kuid", &others)? {
+            let node = |number| Node::numbered(number, drift);
+            let kept = reserved(reserving, setting, Node::COUNT, node, self.rolling_start()?)?;
+            return Ok((Box::new(KuidGlobalFormat::new(drift)), numbers(kept, Global::MIN)));
+        }
         let scheme = Node::new(self.node()?, drift);
         Ok((Box::new(KuidGlobalFormat::new(drift)), self.source(setting, scheme, Global::MIN)?))
+    }
+
+    fn rolling_start(&self) -> Result<u32, Failure> {
+        rolling(self.rolling_start, Local::SEQUENCE.width())
     }
 
     fn node(&self) -> Result<NodeId, Failure> {
         let Some(text) = &self.node else {
             return Err(Failure::usage(
                 "kuid needs a node, different for each process that makes kuid identifiers: give \
-                 --node NAME, --node with 8 hexadecimal digits, or --flavour local",
+                 --node NAME, --node with 8 hexadecimal digits, --store STORE, or --flavour local",
             ));
         };
         // What a variable that is not set gives would be the node of every process.
@@ -91,9 +110,8 @@ impl New {
             None if setting.follows() => generator.resume_after_now()?,
             None => generator,
         };
-        let generator = generator
-            .with_policy(setting.policy)
-            .with_rolling_start(rolling(self.rolling_start, Local::SEQUENCE.width())?);
+        let generator =
+            generator.with_policy(setting.policy).with_rolling_start(self.rolling_start()?);
         Ok(numbers(generator, blank))
     }
 }

@@ -2,16 +2,42 @@
 
 use std::{
     collections::VecDeque,
+    error::Error,
     ops::Range,
     thread::{self, JoinHandle},
 };
 
 use ids_core::{
     Clock, Generate, GenerateError,
-    format::{Counter, Positions, Refusal, Want},
+    format::{Counter, Positions, Refusal, Scheme, Want},
 };
-use ids_reserve::{NodeKeeper, Stop, Store, StoreError};
+use ids_reserve::{LeasedGenerator, NodeKeeper, Options, Stop, Store, StoreError, SysRng};
 use rand_core::TryRng;
+
+use super::setting::{OurClock, Setting};
+use crate::{
+    reading::{address::failure, reserving::Reserving},
+    status::Failure,
+};
+
+/// A generator of any node number that nobody else has.
+pub(super) fn reserved<N, E>(
+    (store, namespace): Reserving,
+    setting: &Setting,
+    nodes: u64,
+    node: impl Fn(u64) -> Result<N, E>,
+    rolling_start: u32,
+) -> Result<Kept<LeasedGenerator<OurClock, N>>, Failure>
+where
+    N: Scheme<Id: Into<u128>>,
+    E: Error + Send + Sync + 'static,
+{
+    let options = Options::new(namespace.as_str()).map_err(failure)?.with_label("ids new");
+    let claim = options.claim(store, setting.clock, SysRng, nodes, node);
+    let (keeper, lease) = claim.map_err(failure)?;
+    let generator = lease.generator().with_policy(setting.policy);
+    Ok(Kept::new(generator.with_rolling_start(rolling_start), keeper))
+}
 
 /// A generator whose grant is extended for as long as it lives. Then its number is given back.
 pub(super) struct Kept<G> {

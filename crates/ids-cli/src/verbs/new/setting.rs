@@ -25,6 +25,11 @@ impl Setting {
         matches!(self.clock, OurClock::System) && self.count > 0
     }
 
+    /// The option that is refused beside a store, which grants time by its own clock.
+    pub(crate) const fn at(&self) -> (&'static str, bool) {
+        ("--at", matches!(self.clock, OurClock::At(_)))
+    }
+
     /// A source of random bits of its own.
     pub(crate) fn rng(&self) -> Result<OurRng, Failure> {
         Ok(match self.seed {

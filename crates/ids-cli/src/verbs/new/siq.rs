@@ -6,10 +6,15 @@ use ids_formats::SiqFormat;
 use siq::{DomainHash, Node, NotAscii, ParseError, Qualifier, Siq};
 
 use super::{
+    reserved::reserved,
     setting::{Setting, rolling},
     source::{Start, numbers},
 };
-use crate::{reading::domain::WithDomain, show::names, status::Failure};
+use crate::{
+    reading::{domain::WithDomain, reserving::WithStore},
+    show::names,
+    status::Failure,
+};
 
 /// Options of `ids new siq`.
 #[derive(Args, Debug)]
@@ -23,7 +28,9 @@ pub(crate) struct New {
     strict_domain: bool,
     /// The number of the generator in the domain, different for each process: 0 to 255
     #[arg(long, value_name = "0..255")]
-    shard: u8,
+    shard: Option<u8>,
+    #[command(flatten)]
+    store: WithStore,
     /// The kind of thing that they identify: message, user, content, thread, tag, channel, group, event, ...
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Qualifier,
@@ -56,7 +63,24 @@ impl New {
             Some(local_id) => DomainHash::with_local_id(domain, local_id),
         };
         let usage = |error: NotAscii| Failure::Usage(format!("--domain: {error}"));
-        let node = Node::new(hash.map_err(usage)?, self.shard, self.kind);
+        let (hash, format) = (hash.map_err(usage)?, Box::new(SiqFormat::with_domain(domain)));
+        let rolling_start = rolling(self.rolling_start, 16 - self.kind.bits())?;
+        let others =
+            [("--shard", self.shard.is_some()), ("--after", self.after.is_some()), setting.at()];
+        // A kind has a layout of its own.
+        let namespace = format!("siq-{}-{}", hash.to_bits(), self.kind.name());
+        if let Some(reserving) = self.store.open(&namespace, &others)? {
+            let node = |number| Node::numbered(hash, number, self.kind);
+            let kept = reserved(reserving, setting, Node::COUNT, node, rolling_start)?;
+            return Ok((format, numbers(kept, Siq::MIN)));
+        }
+        let Some(shard) = self.shard else {
+            return Err(Failure::usage(
+                "siq needs a shard, different for each process of the domain: give --shard N, 0 to \
+                 255, or --store STORE",
+            ));
+        };
+        let node = Node::new(hash, shard, self.kind);
         let generator = Generator::new(setting.clock, node);
         // Before the policy is set: a run that borrows begins in the next tick too.
         let generator = match self.after {
@@ -68,9 +92,7 @@ impl New {
             }
             Some(last) => generator.resume_after(last),
         };
-        let generator = generator
-            .with_policy(setting.policy)
-            .with_rolling_start(rolling(self.rolling_start, 16 - self.kind.bits())?);
-        Ok((Box::new(SiqFormat::with_domain(domain)), numbers(generator, Siq::MIN)))
+        let generator = generator.with_policy(setting.policy).with_rolling_start(rolling_start);
+        Ok((format, numbers(generator, Siq::MIN)))
     }
 }

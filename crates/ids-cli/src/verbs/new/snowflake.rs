@@ -2,17 +2,15 @@
 
 use clap::Args;
 use ids_formats::SnowflakeFormat;
-use ids_reserve::{Options, SysRng};
 use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, Generator, ParseError, ValuesError};
 
 use super::{
-    reserved::Kept,
-    setting::{OurClock, Setting, rolling},
+    reserved::reserved,
+    setting::{Setting, rolling},
     source::{Start, numbers},
 };
 use crate::{
     reading::{
-        address::failure,
         own::Own,
         reserving::{Reserving, WithStore},
     },
@@ -65,8 +63,12 @@ fn field_value(text: &str) -> Result<(String, u64), String> {
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
         let flavour = self.flavour()?;
+        let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
+        let rolling_start = rolling(self.rolling_start, bits)?;
         if let Some(reserving) = self.reserving(&flavour, setting)? {
-            return self.reserved(flavour, reserving, setting);
+            let node = |number| DynamicNode::numbered(flavour, number);
+            let kept = reserved(reserving, setting, flavour.nodes(), node, rolling_start)?;
+            return Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(kept, 0)));
         }
         let fields: Vec<_> = flavour.node_fields().map(|field| field.name()).collect();
         let worker = match fields[..] {
@@ -81,7 +83,6 @@ impl New {
             .collect();
         let node = DynamicNode::new(flavour, &values)
             .map_err(|error| Failure::Usage(explain(error, &flavour, &fields, &values)))?;
-        let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
         let generator = Generator::new(setting.clock, node);
         let after = self.after.as_deref().map(|text| after(&flavour, text)).transpose()?;
         // Before the policy is set: a run that borrows begins in the next tick too.
@@ -90,9 +91,7 @@ impl New {
             None if setting.follows() => generator.resume_after_now()?,
             None => generator,
         };
-        let generator = generator
-            .with_policy(setting.policy)
-            .with_rolling_start(rolling(self.rolling_start, bits)?);
+        let generator = generator.with_policy(setting.policy).with_rolling_start(rolling_start);
         Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(generator, 0)))
     }
 
@@ -106,30 +105,9 @@ impl New {
             ("--worker", self.worker.is_some()),
             ("--node", !self.node.is_empty()),
             ("--after", self.after.is_some()),
-            // A store grants time by its own clock.
-            ("--at", matches!(setting.clock, OurClock::At(_))),
+            setting.at(),
         ];
         self.store.open(flavour.name(), &others)
-    }
-
-    /// A generator of any node number that nobody else has.
-    fn reserved(
-        &self,
-        flavour: Flavour,
-        (store, namespace): Reserving,
-        setting: &Setting,
-    ) -> Start {
-        let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
-        let node = |number| DynamicNode::numbered(flavour, number);
-        let options = Options::new(namespace.as_str()).map_err(failure)?.with_label("ids new");
-        let claim = options.claim(store, setting.clock, SysRng, flavour.nodes(), node);
-        let (keeper, lease) = claim.map_err(failure)?;
-        let generator = lease
-            .generator()
-            .with_policy(setting.policy)
-            .with_rolling_start(rolling(self.rolling_start, bits)?);
-        let source = numbers(Kept::new(generator, keeper), 0);
-        Ok((Box::new(SnowflakeFormat::new(flavour)), source))
     }
 
     fn flavour(&self) -> Result<Flavour, Failure> {

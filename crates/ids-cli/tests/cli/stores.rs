@@ -1,0 +1,176 @@
+//! The command over each kind of store: every verb of `ids reserve`, and runs of `ids new` at once.
+//!
+//! `IDS_RESERVE_STORES` names the stores, such as `sqlite postgres etcd`; without it they are SQLite
+//! files.
+
+use std::{
+    collections::HashSet,
+    io::{BufRead, BufReader},
+    process::{Child, ChildStdout},
+};
+
+use ids_testkit::servers::{EtcdServer, Folder, PostgresServer, is_named};
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
+
+use crate::run::{ids, started};
+
+/// The URL of a server's socket.
+fn postgres_url(server: &PostgresServer) -> String {
+    let folder = server.folder().to_str().unwrap().replace('/', "%2F");
+    format!("postgres://postgres@{folder}:{}/postgres", server.port())
+}
+
+#[test]
+fn in_files() {
+    if is_named("sqlite") {
+        let folder = Folder::new("cli");
+        hold(&format!("sqlite:{}", folder.path().join("ids.db").display()));
+    }
+}
+
+#[test]
+fn in_postgres() {
+    let server = is_named("postgres").then(PostgresServer::start).flatten();
+    if let Some(server) = server {
+        hold(&postgres_url(&server));
+    }
+}
+
+#[test]
+fn in_etcd() {
+    let server = is_named("etcd").then(EtcdServer::start).flatten();
+    if let Some(server) = server {
+        hold(&format!("etcd://127.0.0.1:{}", server.port()));
+    }
+}
+
+fn hold(store: &str) {
+    let uninitialised = ids(&format!("reserve status {store}")).code(1).err;
+    assert!(uninitialised.starts_with("error: "), "{uninitialised}");
+    for _ in 0..2 {
+        ids(&format!("reserve init {store}")).ok();
+    }
+    assert_eq!(ids(&format!("reserve status {store}")).ok().out, "");
+    every_verb(store);
+    for format in [
+        "snowflake --flavour twitter",
+        "siq --domain example.com --kind message",
+        "kuid",
+        "luuid --group person",
+    ] {
+        runs_at_once(store, format);
+    }
+    let rows = ids(&format!("reserve status {store} --json")).ok().json();
+    let held = rows.iter().filter(|row| row["state"] == "held").count();
+    assert!(held <= 6, "only those that were killed have their number still: {held}");
+    // No two ranges overlap.
+    ids(&format!("reserve audit {store} --json")).ok().json();
+}
+
+fn every_verb(store: &str) {
+    let keys = |rest: &str| ids(&format!("reserve keys {store} thing {rest}")).ok().out;
+    assert_eq!(keys("-n 100"), "1 100\n");
+    for _ in 0..2 {
+        assert_eq!(keys("-n 50 --request import --hex"), "65 96\n");
+    }
+    let raise = format!("reserve raise {store} thing --to 1001");
+    assert_eq!(ids(&raise).code(2).out, "thing keys: the end is 151; it would be 1001, past 850\n");
+    let raised = ids(&format!("{raise} --yes")).ok().out;
+    assert_eq!(raised, "thing keys: the end was 151, and is 1001\n");
+    assert_eq!(keys("-n 10"), "1001 1010\n");
+
+    let made = ids(&format!("new snowflake --flavour discord --store {store} -n 3")).ok();
+    assert_eq!(made.lines().len(), 3);
+    let status = ids(&format!("reserve status {store}")).ok().out;
+    assert!(status.starts_with("discord node 0: free, granted until 20"), "{status}");
+    assert!(status.contains("\nthing keys: granted below 1011\n"), "{status}");
+    let rows = ids(&format!("reserve audit {store} --json")).ok().json();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| ["namespace", "state", "label"].map(|name| row[name].as_str().unwrap()))
+        .collect();
+    let expected = [
+        ["discord", "used", "ids new"],
+        ["thing", "used", ""],
+        ["thing", "held", "import"],
+        ["thing", "used", ""],
+    ];
+    assert_eq!(rows, expected);
+    ids(&format!("reserve raise {store} discord --to 2100-01-01 --yes")).ok();
+    let other = "--layout timestamp:40,worker:12,sequence:12 --epoch 2024-01-01 --unit 1ms";
+    let refused = ids(&format!("new snowflake {other} --store {store} --namespace discord"));
+    let refused = refused.code(1).err;
+    assert!(refused.contains("another configuration"), "{refused}");
+}
+
+/// A run of `ids new`, and what it wrote.
+struct Run {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    lines: Vec<String>,
+}
+
+impl Run {
+    /// Reads at most so many lines. One that ends in the middle is none: its run was killed.
+    fn read(&mut self, most: usize) {
+        for _ in 0..most {
+            let mut line = String::new();
+            match self.out.read_line(&mut line) {
+                Ok(1..) if line.ends_with('\n') => self.lines.push(line),
+                _ => return,
+            }
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill(Pid::from_raw(self.child.id().try_into().unwrap()), signal).unwrap();
+    }
+}
+
+/// Six runs at once: in the middle of their work two are killed, and two are stopped until others are
+/// further on.
+fn runs_at_once(store: &str, format: &str) {
+    const EACH: usize = 20_000;
+    let line = format!("new {format} --store {store} -n {EACH} --max-wait 60s");
+    let arguments: Vec<_> = line.split_whitespace().collect();
+    let start = |_| {
+        let mut child = started(&arguments);
+        let out = BufReader::new(child.stdout.take().unwrap());
+        Run { child, out, lines: Vec::new() }
+    };
+    let mut runs: Vec<_> = (0..6).map(start).collect();
+    // All have what they need: a process that is stopped may have an SQLite file locked.
+    for run in &mut runs {
+        run.read(100);
+        assert_eq!(run.lines.len(), 100, "{format}");
+    }
+    let (signalled, others) = runs.split_at_mut(4);
+    let (killed, stopped) = signalled.split_at_mut(2);
+    for run in &*stopped {
+        run.signal(Signal::SIGSTOP);
+    }
+    for run in &*killed {
+        run.signal(Signal::SIGKILL);
+    }
+    for run in others {
+        run.read(EACH / 2);
+    }
+    for run in &*stopped {
+        run.signal(Signal::SIGCONT);
+    }
+    let mut all = HashSet::new();
+    for (index, mut run) in runs.into_iter().enumerate() {
+        run.read(EACH + 1);
+        let ended = run.child.wait_with_output().unwrap();
+        let is_whole = ended.status.success() && run.lines.len() == EACH;
+        assert_eq!(is_whole, index >= 2, "{format}, {index}: {ended:?}");
+        for id in run.lines {
+            assert!(!all.contains(&id), "{format}: {id} twice");
+            all.insert(id);
+        }
+    }
+    println!("{format}: {} identifiers of six runs, none twice", all.len());
+}
