@@ -17,6 +17,8 @@ use crate::{
 
 mod entries;
 mod gateway;
+#[cfg(feature = "etcd-tls")]
+mod tls;
 
 /// A store in an etcd cluster, by the JSON gateway that each member of version 3.4 or later has.
 ///
@@ -32,8 +34,11 @@ mod gateway;
 /// long, as the time may be up to a second late. [`release`](Store::release) takes back at most 40 ranges
 /// at once; a [`KeyKeeper`](crate::KeyKeeper) has at most three.
 ///
-/// A connection does not survive `fork()`: the child gets [`StoreError::Forked`]. There is no TLS yet:
-/// use it on a trusted network, or by a proxy on the same host.
+/// A connection does not survive `fork()`: the child gets [`StoreError::Forked`].
+///
+/// Members are reached by `http://`, or by TLS as `https://` with the feature `etcd-tls`. Then say who
+/// may sign their certificates, by `with_machine_tls` or `with_tls_authority`. A password without TLS is
+/// for trusted networks.
 ///
 /// ```no_run
 /// use ids_reserve::{EtcdStore, Store, Timeouts};
@@ -62,10 +67,12 @@ const MOST_CHANGES: usize = 128;
 const MOST_RANGES: usize = 40;
 
 impl EtcdStore {
-    /// A store at these members of a cluster, `http://HOST:PORT`. Its keys begin with `ids-reserve/`.
+    /// A store at these members of a cluster, each `http://HOST:PORT`, or each `https://HOST:PORT` with the
+    /// feature `etcd-tls`. Its keys begin with `ids-reserve/`.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] if there is no member, or one is not such a URL.
+    /// [`StoreError::Invalid`] if there is no member, or one is not such a URL, or some are `http://` and
+    /// others `https://`.
     #[inline]
     pub fn new<'a>(
         members: impl IntoIterator<Item = &'a str>,
@@ -73,14 +80,22 @@ impl EtcdStore {
     ) -> Result<Self, StoreError> {
         let members = members.into_iter().map(|member| member.trim_end_matches('/').into());
         let members: Vec<Box<str>> = members.collect();
-        let is_url = |member: &str| {
-            member.strip_prefix("http://").is_some_and(|host| !host.contains(['/', '@', '?', '#']))
+        let all_are = |scheme: &str| {
+            let is_host = |host: &str| !host.is_empty() && !host.contains(['/', '@', '?', '#']);
+            members.iter().all(|member| member.strip_prefix(scheme).is_some_and(is_host))
         };
-        if members.is_empty() || !members.iter().all(|member| is_url(member)) {
-            return Err(StoreError::Invalid("a member of etcd is named as http://HOST:PORT"));
+        let is_encrypted = all_are("https://");
+        if members.is_empty() || !(is_encrypted || all_are("http://")) {
+            return Err(StoreError::Invalid(
+                "a member of etcd is named as http://HOST:PORT, or each one as https://HOST:PORT",
+            ));
+        }
+        if is_encrypted && cfg!(not(feature = "etcd-tls")) {
+            return Err(StoreError::Invalid("https:// wants the feature etcd-tls of ids-reserve"));
         }
         let keys = Keys { prefix: "ids-reserve/".into() };
-        Ok(Self { gateway: Gateway::new(members, timeouts), keys, guard: ForkGuard::new() })
+        let gateway = Gateway::new(members, timeouts, is_encrypted);
+        Ok(Self { gateway, keys, guard: ForkGuard::new() })
     }
 
     /// The same store, asked as this user.
@@ -352,6 +367,7 @@ impl fmt::Debug for EtcdStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EtcdStore")
             .field("members", &self.gateway.endpoints)
+            .field("timeouts", &self.gateway.timeouts)
             .finish_non_exhaustive()
     }
 }

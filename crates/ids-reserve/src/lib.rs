@@ -27,6 +27,8 @@ mod sqlite;
 mod store;
 #[cfg(any(feature = "etcd", feature = "postgres"))]
 mod timeouts;
+#[cfg(any(feature = "etcd-tls", feature = "postgres-tls"))]
+mod tls;
 
 pub use counter::{GrantedCounter, Window, ticks_in};
 pub use error::StoreError;

@@ -5,14 +5,16 @@ use std::{boxed::Box, format, string::String, vec::Vec};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
-use ureq::Agent;
+use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
 
 use crate::{StoreError, Timeouts, protocol};
 
 /// The members of a cluster, and who asks them.
 pub(super) struct Gateway {
-    agent: Agent,
+    /// Absent until it is known who may sign the members' certificates.
+    agent: Option<Agent>,
     pub(super) endpoints: Vec<Box<str>>,
+    pub(super) timeouts: Timeouts,
     /// The one that answered last.
     current: usize,
     user: Option<(Box<str>, Box<str>)>,
@@ -73,17 +75,20 @@ pub(super) enum Read {
 }
 
 impl Gateway {
-    pub(super) fn new(endpoints: Vec<Box<str>>, timeouts: Timeouts) -> Self {
-        let agent = Agent::config_builder()
-            .timeout_connect(Some(timeouts.connect))
-            .timeout_global(Some(timeouts.call))
-            .http_status_as_error(false)
-            .max_redirects(0)
-            // Not the environment's.
-            .proxy(None)
-            .build()
-            .new_agent();
-        Self { agent, endpoints, current: 0, user: None, token: None }
+    pub(super) fn new(endpoints: Vec<Box<str>>, timeouts: Timeouts, is_encrypted: bool) -> Self {
+        let agent = (!is_encrypted).then(|| config(timeouts).build().new_agent());
+        Self { agent, endpoints, timeouts, current: 0, user: None, token: None }
+    }
+
+    #[cfg(feature = "etcd-tls")]
+    pub(super) fn set_tls(&mut self, tls: ureq::tls::TlsConfig) -> Result<(), StoreError> {
+        if self.endpoints.iter().any(|member| member.starts_with("http://")) {
+            return Err(StoreError::Invalid(
+                "TLS is for members that are named as https://HOST:PORT",
+            ));
+        }
+        self.agent = Some(config(self.timeouts).tls_config(tls).build().new_agent());
+        Ok(())
     }
 
     pub(super) fn set_user(&mut self, name: &str, password: &str) {
@@ -160,8 +165,12 @@ impl Gateway {
 
     /// One request, and what the member answers or refuses.
     fn post(&self, path: &str, body: &Value) -> Result<Result<(Value, u64), Refusal>, StoreError> {
+        const NOBODY: StoreError = StoreError::Invalid(
+            "https:// wants to know who may sign certificates: with_machine_tls or with_tls_authority",
+        );
+        let agent = self.agent.as_ref().ok_or(NOBODY)?;
         let endpoint = &self.endpoints[self.current];
-        let mut request = self.agent.post(format!("{endpoint}{path}"));
+        let mut request = agent.post(format!("{endpoint}{path}"));
         if let Some(token) = &self.token {
             request = request.header("Authorization", &**token);
         }
@@ -191,6 +200,16 @@ impl Gateway {
             Err(error) => Err(StoreError::Broken(error.into())),
         }
     }
+}
+
+fn config(timeouts: Timeouts) -> ConfigBuilder<AgentScope> {
+    Agent::config_builder()
+        .timeout_connect(Some(timeouts.connect))
+        .timeout_global(Some(timeouts.call))
+        .http_status_as_error(false)
+        .max_redirects(0)
+        // Not the environment's.
+        .proxy(None)
 }
 
 /// The largest answer, in bytes.

@@ -11,7 +11,7 @@ use nix::sys::signal::Signal;
 
 use super::{
     postgres::copy_all,
-    program::{Folder, Program, command, find, free_port},
+    program::{Folder, Program, command, find, free_port, sign},
 };
 
 /// An etcd server of one member, on loopback.
@@ -21,6 +21,9 @@ pub struct EtcdServer {
     binary: PathBuf,
     port: u16,
     peer: u16,
+    /// Where it says that it is healthy.
+    metrics: u16,
+    is_encrypted: bool,
     folder: Folder,
 }
 
@@ -30,11 +33,33 @@ impl EtcdServer {
     /// # Panics
     /// If it does not start.
     pub fn start() -> Option<Self> {
-        let binary = find("etcd", &[])?;
-        let (port, peer) = (free_port(), free_port());
-        let mut server = Self { program: None, binary, port, peer, folder: Folder::new("etcd") };
+        let mut server = Self::make()?;
         server.restart();
         Some(server)
+    }
+
+    /// Starts one with TLS and a certificate for `localhost`, which it has signed itself; `None` where it,
+    /// or openssl, is not installed.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start_encrypted() -> Option<Self> {
+        let mut server = Self { is_encrypted: true, ..Self::make()? };
+        sign(server.folder.path(), "root")?;
+        server.restart();
+        Some(server)
+    }
+
+    fn make() -> Option<Self> {
+        let binary = find("etcd", &[])?;
+        let [port, peer, metrics] = [(); 3].map(|()| free_port());
+        let folder = Folder::new("etcd");
+        Some(Self { program: None, binary, port, peer, metrics, is_encrypted: false, folder })
+    }
+
+    /// The file with the certificate of an encrypted server.
+    pub fn certificate(&self) -> PathBuf {
+        self.folder.path().join("server.crt")
     }
 
     /// The port of its clients.
@@ -44,7 +69,8 @@ impl EtcdServer {
 
     /// Where it is.
     pub fn url(&self) -> String {
-        format!("http://127.0.0.1:{}", self.port)
+        let scheme = if self.is_encrypted { "https" } else { "http" };
+        format!("{scheme}://127.0.0.1:{}", self.port)
     }
 
     /// What its gateway answers to this JSON.
@@ -54,17 +80,9 @@ impl EtcdServer {
     pub fn post(&self, path: &str, body: &str) -> String {
         let request =
             format!("POST {path} HTTP/1.0\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-        let answer = self.http(&request).expect("an answer");
+        let answer = http(self.port, &request).expect("an answer");
         assert!(answer.contains(" 200 OK"), "{path} {body}: {answer}");
         answer
-    }
-
-    fn http(&self, request: &str) -> io::Result<String> {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
-        stream.write_all(request.as_bytes())?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        Ok(answer)
     }
 
     /// Ends it at once.
@@ -85,11 +103,17 @@ impl EtcdServer {
             command.args(["--listen-client-urls", &client, "--advertise-client-urls", &client]);
             command.args(["--listen-peer-urls", &peer, "--initial-advertise-peer-urls", &peer]);
             command.arg("--data-dir").arg(self.folder.path().join("data"));
+            let metrics = format!("http://127.0.0.1:{}", self.metrics);
+            command.args(["--listen-metrics-urls", &metrics]);
             command.args(["--log-level", "error", "--logger", "zap"]);
+            if self.is_encrypted {
+                command.arg("--cert-file").arg(self.certificate());
+                command.arg("--key-file").arg(self.folder.path().join("server.key"));
+            }
             command
         };
         let is_healthy = || {
-            let health = self.http("GET /health HTTP/1.0\r\n\r\n");
+            let health = http(self.metrics, "GET /health HTTP/1.0\r\n\r\n");
             health.is_ok_and(|answer| answer.contains("\"health\":\"true\""))
         };
         self.program = Some(Program::start(&self.folder, etcd, is_healthy));
@@ -135,4 +159,12 @@ impl EtcdServer {
             server.restart();
         }
     }
+}
+
+fn http(port: u16, request: &str) -> io::Result<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.write_all(request.as_bytes())?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }

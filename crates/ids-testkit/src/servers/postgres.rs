@@ -8,7 +8,7 @@ use std::{
 
 use nix::sys::signal::Signal;
 
-use super::program::{Folder, Program, command, find, free_port, give, run};
+use super::program::{Folder, Program, command, find, free_port, give, run, sign};
 
 const USER: &str = "postgres";
 
@@ -39,16 +39,8 @@ impl PostgresServer {
     /// # Panics
     /// If it does not start.
     pub fn start_encrypted() -> Option<Self> {
-        let openssl = find("openssl", &[])?;
         let mut server = Self { is_encrypted: true, ..Self::make()? };
-        let mut sign = command(&openssl, USER);
-        sign.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"])
-            .args(["-nodes", "-days", "2", "-subj", "/CN=a server of a test"])
-            .args(["-addext", "subjectAltName=DNS:localhost"])
-            .args(["-addext", "basicConstraints=critical,CA:FALSE"])
-            .args(["-keyout", "server.key", "-out", "server.crt"])
-            .current_dir(server.folder().join("data"));
-        run(sign);
+        sign(&server.folder().join("data"), USER)?;
         server.restart();
         Some(server)
     }

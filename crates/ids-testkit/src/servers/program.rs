@@ -85,6 +85,20 @@ pub(super) fn give(folder: &Path, user: &str) {
     }
 }
 
+/// Makes a certificate for `localhost` that has signed itself: `server.key` and `server.crt` in the
+/// folder. `None` where openssl is not installed.
+pub(super) fn sign(folder: &Path, user: &str) -> Option<()> {
+    let mut sign = command(&find("openssl", &[])?, user);
+    sign.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"])
+        .args(["-nodes", "-days", "2", "-subj", "/CN=a server of a test"])
+        .args(["-addext", "subjectAltName=DNS:localhost"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+        .args(["-keyout", "server.key", "-out", "server.crt"])
+        .current_dir(folder);
+    run(sign);
+    Some(())
+}
+
 /// Runs a program to its end.
 pub(super) fn run(mut command: Command) {
     let output = command.output().expect("setpriv, of Debian's util-linux");
