@@ -117,6 +117,10 @@ etcd://USER@HOST:PORT,HOST:PORT. The command has them if it is built with
 `--features sqlite,postgres,etcd`. The password of PostgreSQL may be in the variable PGPASSWORD,
 which is taken before that in the URL. The password of etcd is in ETCD_PASSWORD.
 
+By TLS it is postgres://USER@HOST/DATABASE?sslmode=verify-full or etcds://USER@HOST:PORT. The
+server's certificate must be from an authority that this machine trusts, or from that in the file
+of ?sslrootcert=PATH (PostgreSQL) or ?cacert=PATH (etcds).
+
 docs/reservation.md says what a store keeps, and why nothing repeats.";
 
 pub(super) const CONFORM: &str = "\

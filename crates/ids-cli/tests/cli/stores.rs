@@ -5,6 +5,7 @@
 
 use std::{
     collections::HashSet,
+    fs,
     io::{BufRead, BufReader},
     process::{Child, ChildStdout},
 };
@@ -45,6 +46,68 @@ fn in_etcd() {
     if let Some(server) = server {
         hold(&format!("etcd://127.0.0.1:{}", server.port()));
     }
+}
+
+/// By TLS: with a certificate of the host from the authority that is named, and with no other.
+fn hold_encrypted(url: impl Fn(&str, &str) -> String, ours: &str, theirs: &str) {
+    let by_name = url("localhost", ours);
+    ids(&format!("reserve init {by_name}")).ok();
+    assert_eq!(ids(&format!("reserve keys {by_name} person -n 10")).ok().out, "1 10\n");
+    assert_eq!(ids(&format!("new luuid --group person --store {by_name}")).ok().lines().len(), 1);
+    let rows = [
+        (url("127.0.0.1", ours), "not valid for name"),
+        (url("localhost", theirs), "invalid peer certificate"),
+        (url("localhost", ""), "invalid peer certificate"),
+        (url("localhost", "/nowhere/ca.pem"), "the file with the authority's certificate"),
+    ];
+    for (store, why) in rows {
+        let said = ids(&format!("reserve status {store}")).code(1).err;
+        // A machine without authorities says so.
+        assert!(said.contains(why) || said.contains("trusts nobody"), "{said}");
+    }
+}
+
+#[test]
+fn in_postgres_by_tls() {
+    if !is_named("postgres") {
+        return;
+    }
+    let servers = [(); 2].map(|()| PostgresServer::start_encrypted());
+    let [Some(server), Some(other)] = servers else { return };
+    let rules = server.folder().join("data/pg_hba.conf");
+    fs::write(rules, "local all all trust\nhostssl all all all trust\n").unwrap();
+    server.sql("SELECT pg_reload_conf()");
+    let [ours, theirs] = [&server, &other].map(|of| of.folder().join("data/server.crt"));
+    let url = |host: &str, authority: &str| {
+        let options = match authority {
+            "" => "sslmode=verify-full".to_owned(),
+            _ => format!("sslmode=require&sslrootcert={authority}"),
+        };
+        format!("postgres://postgres@{host}:{}/postgres?{options}", server.port())
+    };
+    hold_encrypted(url, ours.to_str().unwrap(), theirs.to_str().unwrap());
+    // It takes nobody without TLS.
+    let plain = format!("postgres://postgres@localhost:{}/postgres", server.port());
+    ids(&format!("reserve status {plain}")).code(1);
+}
+
+#[test]
+fn in_etcd_by_tls() {
+    if !is_named("etcd") {
+        return;
+    }
+    let servers = [(); 2].map(|()| EtcdServer::start_encrypted());
+    let [Some(server), Some(other)] = servers else { return };
+    let [ours, theirs] = [&server, &other].map(EtcdServer::certificate);
+    let url = |host: &str, authority: &str| {
+        let option = if authority.is_empty() { "" } else { "?cacert=" };
+        format!("etcds://{host}:{}{option}{authority}", server.port())
+    };
+    hold_encrypted(url, ours.to_str().unwrap(), theirs.to_str().unwrap());
+    let plain = format!("etcd://localhost:{}", server.port());
+    ids(&format!("reserve status {plain}")).code(1);
+    ids(&format!("reserve status {plain}?cacert=ca.pem")).code(2);
+    ids(&format!("reserve status etcds://localhost:{}?ca=ca.pem", server.port())).code(2);
 }
 
 fn hold(store: &str) {
