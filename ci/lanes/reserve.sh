@@ -4,33 +4,32 @@
 # `long` the stores, SQLite too, are also away for 60 s, and eight processes make 10^8 identifiers with each.
 # ci/lanes/reserve.sh [long]
 source "$(dirname "$0")/../support/lib.sh"
+need cargo-nextest
 
-export IDS_NEED_SERVERS=1 IDS_RESERVE_KILLS=100
-tests() {
-    # As the lane `test` has built them.
-    run cargo test --quiet --workspace --all-features --test "$@"
-}
-
-stores=()
+stores=() servers=()
 if have postgres && have pgbouncer && have openssl; then
-    tests postgres -- --show-output
     stores+=(postgres pgbouncer)
+    servers+=(postgres)
 else
     without 'no PostgreSQL, pgbouncer or openssl on this machine (ci/support/install.sh)'
 fi
-if have etcd; then
-    tests etcd -- --show-output
+if have etcd && have openssl; then
     stores+=(etcd)
+    servers+=(etcd)
 else
-    without 'no etcd on this machine (ci/support/install.sh)'
+    without 'no etcd or openssl on this machine (ci/support/install.sh)'
 fi
-[ ${#stores[@]} -gt 0 ] || exit 77
-export IDS_RESERVE_STORES="${stores[*]}"
-tests faults -- --show-output
-tests cli -- --show-output stores
+[ ${#servers[@]} -gt 0 ] || exit 77
+
+export IDS_NEED_SERVERS=1 IDS_RESERVE_KILLS=100 IDS_RESERVE_STORES="${stores[*]}"
+# These tests of ids-reserve and ids-cli, built as `cargo test --workspace --all-features` builds them.
+tests() {
+    run cargo nextest run --workspace --all-features --no-fail-fast --success-output final \
+        --status-level slow --filterset "package(ids-reserve) | package(ids-cli) & test(/^stores::/)" "$@"
+}
+# More at once than there are cores: most of them wait for something.
+tests "${servers[@]/#/--test=}" --test faults --test fleet --test cli --test-threads 4
 if [ "${1:-}" = long ]; then
     export IDS_RESERVE_STORES="sqlite ${stores[*]}" IDS_RESERVE_AWAY=60 IDS_RESERVE_COUNT=100000000
-    tests fleet --release -- --show-output
-else
-    tests fleet -- --show-output
+    tests --test fleet --test-threads 1 --release
 fi

@@ -61,7 +61,8 @@ pub fn run() {
         let claimed = options.claim(open(&place), SystemClock, SysRng, NODES, Node::numbered);
         let (mut keeper, lent) = match claimed {
             Ok(claimed) => claimed,
-            Err(StoreError::Full { .. } | StoreError::Unavailable(_)) => {
+            // It is lost where another took it, because the first grant came so late.
+            Err(StoreError::Full { .. } | StoreError::Lost | StoreError::Unavailable(_)) => {
                 thread::sleep(Duration::from_millis(10));
                 continue;
             }
