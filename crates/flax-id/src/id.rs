@@ -30,6 +30,23 @@ use crate::layout;
 /// # Ok::<(), flax_id::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "bytemuck",
+    derive(ids_core::foreign::bytemuck::Pod, ids_core::foreign::bytemuck::Zeroable),
+    bytemuck(crate = "::ids_core::foreign::bytemuck")
+)]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(
+        ids_core::foreign::zerocopy::FromBytes,
+        ids_core::foreign::zerocopy::Immutable,
+        ids_core::foreign::zerocopy::IntoBytes,
+        ids_core::foreign::zerocopy::KnownLayout,
+        ids_core::foreign::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "ids_core::foreign::zerocopy")
+)]
+#[repr(transparent)]
 pub struct FlaxId([u8; 12]);
 
 impl_id!(FlaxId: [u8; 12]);

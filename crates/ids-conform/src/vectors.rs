@@ -315,7 +315,7 @@ impl FromStr for File {
 
     fn from_str(json: &str) -> Result<Self, Error> {
         let file: Self = serde_json::from_str(json)?;
-        if file.schema_version.0 != SCHEMA_VERSION.into() {
+        if file.schema_version.0 != u128::from(SCHEMA_VERSION) {
             return Err(Error::custom("another schema_version"));
         }
         let mut seen = BTreeSet::new();

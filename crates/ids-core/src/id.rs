@@ -346,6 +346,7 @@ macro_rules! impl_id {
         }
 
         $crate::format::impl_serde!(@with [] $id, $crate::serde::serialize, $crate::serde::deserialize);
+        $crate::impl_foreign!([] $id, [stringify!($id)]);
     };
 
     // The number of so many bytes. Widths in use have the form that costs the fewest instructions.
@@ -395,6 +396,16 @@ pub const fn number_of_bytes<const N: usize>(bytes: &[u8; N]) -> u128 {
         index += 1;
     }
     number
+}
+
+/// The identifier of its bytes.
+#[cfg(any(feature = "borsh", feature = "rkyv", feature = "serde"))]
+pub(crate) fn id_of_bytes<I: Id>(bytes: &[u8]) -> Result<I, ParseError> {
+    let length = (I::LAYOUT.bits() / 8) as usize;
+    if bytes.len() != length {
+        return Err(ParseError::Length { found: bytes.len(), min: length, max: length });
+    }
+    I::from_bits(bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte)))
 }
 
 /// The lowest bytes of a number, most significant first.

@@ -9,6 +9,8 @@ extern crate std;
 #[cfg(feature = "column")]
 pub mod column;
 mod error;
+#[doc(hidden)]
+pub mod foreign;
 #[cfg(feature = "fork")]
 mod fork;
 mod form;

@@ -38,6 +38,23 @@ use crate::{Distance, Drift, Form, Local, NodeId, layout};
 /// # Ok::<(), kuid::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "bytemuck",
+    derive(ids_core::foreign::bytemuck::Pod, ids_core::foreign::bytemuck::Zeroable),
+    bytemuck(crate = "::ids_core::foreign::bytemuck")
+)]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(
+        ids_core::foreign::zerocopy::FromBytes,
+        ids_core::foreign::zerocopy::Immutable,
+        ids_core::foreign::zerocopy::IntoBytes,
+        ids_core::foreign::zerocopy::KnownLayout,
+        ids_core::foreign::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "ids_core::foreign::zerocopy")
+)]
+#[repr(transparent)]
 pub struct Global([u8; 12]);
 
 impl_id!(Global: [u8; 12]);

@@ -39,6 +39,23 @@ use crate::{
 /// # Ok::<(), kuid::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "bytemuck",
+    derive(ids_core::foreign::bytemuck::Pod, ids_core::foreign::bytemuck::Zeroable),
+    bytemuck(crate = "::ids_core::foreign::bytemuck")
+)]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(
+        ids_core::foreign::zerocopy::FromBytes,
+        ids_core::foreign::zerocopy::Immutable,
+        ids_core::foreign::zerocopy::IntoBytes,
+        ids_core::foreign::zerocopy::KnownLayout,
+        ids_core::foreign::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "ids_core::foreign::zerocopy")
+)]
+#[repr(transparent)]
 pub struct Local([u8; 8]);
 
 impl_id!(Local: u64);

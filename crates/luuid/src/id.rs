@@ -30,6 +30,22 @@ use crate::{Form, Group, Key, Prefix, Version, layout};
 /// # Ok::<(), luuid::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "bytemuck",
+    derive(ids_core::foreign::bytemuck::NoUninit),
+    bytemuck(crate = "::ids_core::foreign::bytemuck")
+)]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(
+        ids_core::foreign::zerocopy::Immutable,
+        ids_core::foreign::zerocopy::IntoBytes,
+        ids_core::foreign::zerocopy::KnownLayout,
+        ids_core::foreign::zerocopy::Unaligned
+    ),
+    zerocopy(crate = "ids_core::foreign::zerocopy")
+)]
+#[repr(transparent)]
 pub struct Luuid([u8; 16]);
 
 impl_id!(

@@ -40,7 +40,7 @@ fn the_table() {
         assert_eq!(name.parse(), Ok(qualifier));
         assert_eq!(qualifier as u8, code, "{name}");
         assert_eq!(qualifier.bits(), bits, "{name}");
-        assert_eq!(u32::from(qualifier.suffix()) + (1 << bits), code.into(), "{name}");
+        assert_eq!(u32::from(qualifier.suffix()) + (1 << bits), u32::from(code), "{name}");
         assert_eq!(qualifier.capacity(), capacity, "{name}");
         assert_eq!(qualifier.is_leaf(), leaf, "{name}");
         assert_eq!(qualifier.may_have_children(), children, "{name}");

@@ -4,7 +4,7 @@ use core::{fmt, marker::PhantomData};
 
 use serde::{Deserializer, Serialize, Serializer, de};
 
-use crate::{Id, ParseError, format::Forms};
+use crate::{Id, ParseError, format::Forms, id::id_of_bytes};
 
 /// A way to write an identifier and to read it again, the same in every data format.
 pub trait Way<I>: Copy {
@@ -110,8 +110,7 @@ impl<'de, I: Id> de::Visitor<'de> for Read<ByBytes, I> {
         if bytes.len() * 8 != I::LAYOUT.bits() as usize {
             return Err(E::invalid_length(bytes.len(), &self));
         }
-        let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
-        I::from_bits(bits).map_err(E::custom)
+        id_of_bytes(bytes).map_err(E::custom)
     }
 
     fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<I, A::Error> {

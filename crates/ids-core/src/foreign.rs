@@ -1,0 +1,109 @@
+//! Traits of other libraries, each behind a feature: a file for each library, and one macro that
+//! writes all of them for an identifier.
+//!
+//! `cfg` inside a macro asks for the features of the crate that uses it. So a library's macro is here
+//! only with its feature, and [`ignore!`](crate::ignore) takes its place without it.
+
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
+#[cfg(feature = "borsh")]
+pub mod borsh;
+#[cfg(feature = "bytemuck")]
+pub use bytemuck;
+#[cfg(feature = "defmt")]
+pub mod defmt;
+#[cfg(feature = "proptest")]
+pub mod proptest;
+#[cfg(feature = "quickcheck")]
+pub mod quickcheck;
+#[cfg(feature = "rkyv")]
+pub mod rkyv;
+#[cfg(any(
+    feature = "arbitrary",
+    feature = "proptest",
+    feature = "quickcheck",
+    feature = "schemars1",
+    feature = "utoipa5",
+    feature = "utoipa6"
+))]
+mod sample;
+#[cfg(any(feature = "schemars1", feature = "utoipa5", feature = "utoipa6"))]
+mod schema;
+#[cfg(feature = "schemars1")]
+pub mod schemars1;
+#[cfg(any(feature = "utoipa5", feature = "utoipa6"))]
+mod utoipa;
+#[cfg(feature = "zerocopy")]
+pub use zerocopy;
+
+#[cfg(any(feature = "schemars1", feature = "utoipa5", feature = "utoipa6"))]
+pub use self::schema::Cow;
+#[cfg(feature = "utoipa5")]
+pub use self::utoipa::utoipa5;
+#[cfg(feature = "utoipa6")]
+pub use self::utoipa::utoipa6;
+
+#[cfg(not(feature = "arbitrary"))]
+pub use crate::ignore as impl_arbitrary;
+#[cfg(not(feature = "borsh"))]
+pub use crate::ignore as impl_borsh;
+#[cfg(not(feature = "defmt"))]
+pub use crate::ignore as impl_defmt;
+#[cfg(not(feature = "proptest"))]
+pub use crate::ignore as impl_proptest;
+#[cfg(not(feature = "quickcheck"))]
+pub use crate::ignore as impl_quickcheck;
+#[cfg(not(feature = "rkyv"))]
+pub use crate::ignore as impl_rkyv;
+#[cfg(not(feature = "schemars1"))]
+pub use crate::ignore as impl_schemars1;
+#[cfg(not(feature = "utoipa5"))]
+pub use crate::ignore as impl_utoipa5;
+#[cfg(not(feature = "utoipa6"))]
+pub use crate::ignore as impl_utoipa6;
+#[cfg(feature = "arbitrary")]
+pub use crate::impl_arbitrary;
+#[cfg(feature = "borsh")]
+pub use crate::impl_borsh;
+#[cfg(feature = "defmt")]
+pub use crate::impl_defmt;
+#[cfg(feature = "proptest")]
+pub use crate::impl_proptest;
+#[cfg(feature = "quickcheck")]
+pub use crate::impl_quickcheck;
+#[cfg(feature = "rkyv")]
+pub use crate::impl_rkyv;
+#[cfg(feature = "schemars1")]
+pub use crate::impl_schemars1;
+#[cfg(feature = "utoipa5")]
+pub use crate::impl_utoipa5;
+#[cfg(feature = "utoipa6")]
+pub use crate::impl_utoipa6;
+
+/// Writes the traits of the other libraries whose features are on, for a type that is an
+/// [`Id`](crate::Id).
+///
+/// The parameters of a generic type, with their bounds, stand in brackets before it. After it stand
+/// the parts of its name in a schema.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_foreign {
+    ([$($parameters:tt)*] $type:ty, $name:expr) => {
+        $crate::foreign::impl_arbitrary!([$($parameters)*] $type);
+        $crate::foreign::impl_borsh!([$($parameters)*] $type);
+        $crate::foreign::impl_defmt!([$($parameters)*] $type);
+        $crate::foreign::impl_proptest!([$($parameters)*] $type);
+        $crate::foreign::impl_quickcheck!([$($parameters)*] $type);
+        $crate::foreign::impl_rkyv!([$($parameters)*] $type);
+        $crate::foreign::impl_schemars1!([$($parameters)*] $type, $name);
+        $crate::foreign::impl_utoipa5!([$($parameters)*] $type, $name);
+        $crate::foreign::impl_utoipa6!([$($parameters)*] $type, $name);
+    };
+}
+
+/// Writes nothing: in place of the macro of a library whose feature is off.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! ignore {
+    ($($ignored:tt)*) => {};
+}

@@ -1,0 +1,58 @@
+//! `rkyv`: an identifier is archived as its bytes, most significant first.
+//!
+//! Any bytes can be read from an archive. Those that are no identifier are an error when the
+//! identifier is made of them.
+
+pub use rkyv::{
+    Archive, Deserialize, Place, Serialize,
+    rancor::{Fallible, Source},
+};
+
+use crate::{Id, id::id_of_bytes};
+
+/// The identifier of archived bytes.
+///
+/// # Errors
+/// [`ParseError`](crate::ParseError), as the deserializer's own error.
+#[inline]
+pub fn deserialize<I: Id, E: Source>(bytes: &I::Bytes) -> Result<I, E> {
+    id_of_bytes(bytes.as_ref()).map_err(E::new)
+}
+
+/// Writes `Archive`, `Serialize` and `Deserialize`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_rkyv {
+    ([$($parameters:tt)*] $type:ty) => {
+        impl<$($parameters)*> $crate::foreign::rkyv::Archive for $type {
+            type Archived = <Self as $crate::Id>::Bytes;
+            type Resolver = ();
+
+            #[inline]
+            fn resolve(&self, (): (), out: $crate::foreign::rkyv::Place<Self::Archived>) {
+                out.write($crate::Id::to_bytes(*self));
+            }
+        }
+
+        impl<S, $($parameters)*> $crate::foreign::rkyv::Serialize<S> for $type
+        where
+            S: $crate::foreign::rkyv::Fallible + ?Sized,
+        {
+            #[inline]
+            fn serialize(&self, _: &mut S) -> Result<(), S::Error> {
+                Ok(())
+            }
+        }
+
+        impl<D, $($parameters)*> $crate::foreign::rkyv::Deserialize<$type, D>
+            for <$type as $crate::Id>::Bytes
+        where
+            D: $crate::foreign::rkyv::Fallible<Error: $crate::foreign::rkyv::Source> + ?Sized,
+        {
+            #[inline]
+            fn deserialize(&self, _: &mut D) -> Result<$type, D::Error> {
+                $crate::foreign::rkyv::deserialize(self)
+            }
+        }
+    };
+}

@@ -1,0 +1,24 @@
+//! The traits of other libraries that the identifiers have by features, for each format.
+
+#![cfg(not(miri))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod bytes;
+mod samples;
+mod schemas;
+
+/// Calls a generic function for each identifier.
+macro_rules! each {
+    ($function:ident $(, $argument:expr)*) => {
+        $function::<evently_id::EventId>($($argument),*);
+        $function::<flax_id::FlaxId>($($argument),*);
+        $function::<kuid::Global>($($argument),*);
+        $function::<kuid::Local>($($argument),*);
+        $function::<luuid::Luuid>($($argument),*);
+        $function::<siq::Siq>($($argument),*);
+        $function::<snowflake::Snowflake<snowflake::Discord>>($($argument),*);
+        $function::<snowflake::Snowflake<snowflake::Tid>>($($argument),*);
+        $function::<snowflake::Snowflake<snowflake::Twitter>>($($argument),*);
+    };
+}
+use each;
