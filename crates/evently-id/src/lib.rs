@@ -50,7 +50,7 @@ pub use ids_core::SystemClock;
 pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Id, ManualClock, ParseError, RangeError, Text, TimeError,
-    UnixTime, literal,
+    UnixTime, literal, typed_id,
 };
 pub use ledger_id::LedgerId;
 pub use mark::Mark;

@@ -34,7 +34,7 @@ pub use ids_core::SystemClock;
 pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, ManualClock,
-    ParseError, Policy, RangeError, Text, TimeError, UnixTime, format::Refusal, literal,
+    ParseError, Policy, RangeError, Text, TimeError, UnixTime, format::Refusal, literal, typed_id,
 };
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};

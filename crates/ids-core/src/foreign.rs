@@ -84,17 +84,17 @@ pub use crate::impl_utoipa6;
 /// [`Id`](crate::Id).
 ///
 /// The parameters of a generic type, with their bounds, stand in brackets before it. After it stand
-/// the parts of its name in a schema.
+/// the type of its bytes and the parts of its name in a schema.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_foreign {
-    ([$($parameters:tt)*] $type:ty, $name:expr) => {
+    ([$($parameters:tt)*] $type:ty, $bytes:ty, $name:expr) => {
         $crate::foreign::impl_arbitrary!([$($parameters)*] $type);
         $crate::foreign::impl_borsh!([$($parameters)*] $type);
         $crate::foreign::impl_defmt!([$($parameters)*] $type);
         $crate::foreign::impl_proptest!([$($parameters)*] $type);
         $crate::foreign::impl_quickcheck!([$($parameters)*] $type);
-        $crate::foreign::impl_rkyv!([$($parameters)*] $type);
+        $crate::foreign::impl_rkyv!([$($parameters)*] $type, $bytes);
         $crate::foreign::impl_schemars1!([$($parameters)*] $type, $name);
         $crate::foreign::impl_utoipa5!([$($parameters)*] $type, $name);
         $crate::foreign::impl_utoipa6!([$($parameters)*] $type, $name);

@@ -346,7 +346,7 @@ macro_rules! impl_id {
         }
 
         $crate::format::impl_serde!(@with [] $id, $crate::serde::serialize, $crate::serde::deserialize);
-        $crate::impl_foreign!([] $id, [stringify!($id)]);
+        $crate::impl_foreign!([] $id, [u8; $bytes], [stringify!($id)]);
     };
 
     // The number of so many bytes. Widths in use have the form that costs the fewest instructions.

@@ -24,6 +24,8 @@ mod macros;
 mod rng;
 mod text;
 mod time;
+#[doc(hidden)]
+pub mod typed;
 
 #[cfg(feature = "serde")]
 #[doc(hidden)]

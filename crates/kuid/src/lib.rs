@@ -42,7 +42,7 @@ pub use ids_core::SystemClock;
 pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Generator, Id, Ids,
-    ManualClock, ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal,
+    ManualClock, ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal, typed_id,
 };
 pub use local::Local;
 pub use node::{LocalNode, Node};

@@ -30,7 +30,9 @@ pub use group::Group;
 pub use id::Luuid;
 #[cfg(feature = "column")]
 pub use ids_core::column;
-pub use ids_core::{self, Generate, GenerateError, Id, ParseError, RangeError, Text, literal};
+pub use ids_core::{
+    self, Generate, GenerateError, Id, ParseError, RangeError, Text, literal, typed_id,
+};
 #[cfg(feature = "rng")]
 pub use ids_core::{IdRng, LocalRng};
 pub use key::Key;

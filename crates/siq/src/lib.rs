@@ -42,7 +42,7 @@ pub use ids_core::SystemClock;
 pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, Ids, ManualClock,
-    ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal,
+    ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal, typed_id,
 };
 pub use node::Node;
 pub use qualifier::Qualifier;

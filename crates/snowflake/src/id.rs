@@ -37,7 +37,7 @@ impl_serde!(
     ids_core::serde::serialize_number,
     ids_core::serde::deserialize_number
 );
-ids_core::impl_foreign!([K: Kind] Snowflake<K>, ["Snowflake", K::FLAVOUR.name()]);
+ids_core::impl_foreign!([K: Kind] Snowflake<K>, [u8; 8], ["Snowflake", K::FLAVOUR.name()]);
 
 impl<K: Kind> Snowflake<K> {
     /// The flavour's fields, most significant first.

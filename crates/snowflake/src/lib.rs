@@ -40,7 +40,7 @@ pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, Generator, Id, Ids, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError, UnixTime,
     format::{Field, Layout, LayoutError, Ticks},
-    literal,
+    literal, typed_id,
 };
 pub use kind::Kind;
 pub use known::{

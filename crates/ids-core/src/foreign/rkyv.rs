@@ -23,9 +23,9 @@ pub fn deserialize<I: Id, E: Source>(bytes: &I::Bytes) -> Result<I, E> {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_rkyv {
-    ([$($parameters:tt)*] $type:ty) => {
+    ([$($parameters:tt)*] $type:ty, $bytes:ty) => {
         impl<$($parameters)*> $crate::foreign::rkyv::Archive for $type {
-            type Archived = <Self as $crate::Id>::Bytes;
+            type Archived = $bytes;
             type Resolver = ();
 
             #[inline]
@@ -44,8 +44,7 @@ macro_rules! impl_rkyv {
             }
         }
 
-        impl<D, $($parameters)*> $crate::foreign::rkyv::Deserialize<$type, D>
-            for <$type as $crate::Id>::Bytes
+        impl<D, $($parameters)*> $crate::foreign::rkyv::Deserialize<$type, D> for $bytes
         where
             D: $crate::foreign::rkyv::Fallible<Error: $crate::foreign::rkyv::Source> + ?Sized,
         {

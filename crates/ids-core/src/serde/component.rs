@@ -38,13 +38,21 @@ where
     D: Deserializer<'de>,
 {
     if deserializer.is_human_readable() {
-        deserializer.deserialize_str(Named(name, PhantomData))
+        deserializer.deserialize_str(Named::new(name))
     } else {
         from(N::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 
-struct Named<T>(&'static str, PhantomData<T>);
+/// Reads the text of a type of this name.
+pub(super) struct Named<T>(&'static str, PhantomData<T>);
+
+impl<T> Named<T> {
+    #[inline]
+    pub(super) const fn new(name: &'static str) -> Self {
+        Self(name, PhantomData)
+    }
+}
 
 impl<T: FromStr<Err = crate::ParseError>> de::Visitor<'_> for Named<T> {
     type Value = T;

@@ -1,0 +1,406 @@
+//! Identifiers of one kind of thing, as types of their own.
+
+use core::fmt;
+
+use crate::{ParseError, Text};
+
+/// Types of your own for the identifiers of your own things: a user's is not an order's.
+///
+/// ```
+/// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// # pub struct Shelf([u8; 2]);
+/// # ids_core::format::impl_id!(Shelf: [u8; 2]);
+/// # ids_core::format::impl_column!(Shelf as AsBytes);
+/// # impl Shelf {
+/// #     const LAYOUT: ids_core::format::Layout = ids_core::format::Layout::new(
+/// #         "shelf", 16, &[ids_core::format::Field::new("number", 15, 0)]);
+/// #     const PATTERN: &'static str = "^[0-9a-f]{4}$";
+/// #     const fn encode(self) -> ids_core::Text<4> {
+/// #         ids_core::format::Hex::LOWER.encode(self.to_bits())
+/// #     }
+/// #     const fn decode(text: &[u8]) -> Result<Self, ids_core::ParseError> {
+/// #         match ids_core::format::Hex::LOWER.decode::<4>(text) {
+/// #             Ok(bits) => Self::from_bits(bits),
+/// #             Err(error) => Err(error),
+/// #         }
+/// #     }
+/// # }
+/// use ids_core::{ParseError, typed_id};
+///
+/// typed_id! {
+///     /// A book, in texts with `book_` before its identifier.
+///     pub struct BookId(Shelf) = "book_";
+///
+///     /// A room. Its texts are those of its identifier.
+///     pub struct RoomId(Shelf);
+/// }
+///
+/// let book: BookId = "book_be11".parse()?;
+/// assert_eq!(book.to_string(), "book_be11");
+/// let room = RoomId::new(book.id());
+/// assert_eq!(room.to_string(), "be11");
+/// let error = "0e11".parse::<BookId>();
+/// assert_eq!(error, Err(ParseError::Expected { index: 0, text: "book_" }));
+/// # Ok::<(), ParseError>(())
+/// ```
+///
+/// The identifier in the parentheses is the type of a format, such as `FlaxId` or
+/// `Snowflake<Discord>`. A format of your own has the lines `impl_id!` and `impl_column!`. The type has that one's bytes, its order and the traits of its features, so
+/// that a program writes none of them. It is `Copy`, and as large as the identifier. `new` makes it of an
+/// identifier, `id` returns that, and `From` goes both ways. `literal!` checks its text when the program is
+/// compiled. It has no `Default`: there is no identifier of nothing.
+///
+/// The prefix stands in every text, also in JSON and in schemas. Bytes and numbers do not have it, and
+/// neither have columns of databases, unless the column is the text by `AsText`. It has ASCII letters,
+/// digits, `_`, `-` and `:`. Another one does not compile.
+///
+/// Derives and other attributes go through to the type: `#[derive(zerocopy::FromBytes)]` for what is not
+/// written here.
+///
+/// Two types do not mix. This one fails because a room is no book:
+/// ```compile_fail,E0308
+/// # #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// # pub struct Shelf([u8; 2]);
+/// # ids_core::format::impl_id!(Shelf: [u8; 2]);
+/// # ids_core::format::impl_column!(Shelf as AsBytes);
+/// # impl Shelf {
+/// #     const LAYOUT: ids_core::format::Layout = ids_core::format::Layout::new(
+/// #         "shelf", 16, &[ids_core::format::Field::new("number", 15, 0)]);
+/// #     const PATTERN: &'static str = "^[0-9a-f]{4}$";
+/// #     const fn encode(self) -> ids_core::Text<4> {
+/// #         ids_core::format::Hex::LOWER.encode(self.to_bits())
+/// #     }
+/// #     const fn decode(text: &[u8]) -> Result<Self, ids_core::ParseError> {
+/// #         match ids_core::format::Hex::LOWER.decode::<4>(text) {
+/// #             Ok(bits) => Self::from_bits(bits),
+/// #             Err(error) => Err(error),
+/// #         }
+/// #     }
+/// # }
+/// # use ids_core::typed_id;
+/// typed_id! {
+///     pub struct BookId(Shelf) = "book_";
+///     pub struct RoomId(Shelf);
+/// }
+///
+/// fn lend(book: BookId) {}
+///
+/// let room: RoomId = "be11".parse().unwrap();
+/// lend(room);
+/// ```
+#[macro_export]
+macro_rules! typed_id {
+    ($($(#[$attribute:meta])* $visibility:vis struct $type:ident($id:ty) $(= $prefix:literal)?;)+) => {$(
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(transparent)]
+        $visibility struct $type($id);
+
+        impl $type {
+            /// What stands before the identifier in texts.
+            pub const PREFIX: &'static str = ::core::concat!("" $(, $prefix)?);
+
+            /// The fields of the identifier.
+            pub const LAYOUT: $crate::format::Layout = <$id as $crate::Id>::LAYOUT;
+
+            /// The regular expression of the texts, anchored at both ends.
+            pub const PATTERN: &'static str = {
+                const PATTERN: &str = <$id as $crate::Id>::PATTERN;
+                const WHOLE: &$crate::Text<{ $type::PREFIX.len() + PATTERN.len() }> =
+                    &$crate::typed::pattern($type::PREFIX, PATTERN);
+                WHOLE.as_str()
+            };
+
+            /// The identifier as one of this type.
+            #[inline]
+            pub const fn new(id: $id) -> Self {
+                Self(id)
+            }
+
+            /// The identifier without its type.
+            #[inline]
+            pub const fn id(self) -> $id {
+                self.0
+            }
+
+            /// The text: the prefix and the identifier's canonical text.
+            #[inline]
+            pub const fn encode(
+                self,
+            ) -> $crate::Text<{ $type::PREFIX.len() + $crate::typed::capacity(<$id>::encode) }> {
+                $crate::Text::concat(&[Self::PREFIX.as_bytes(), self.0.encode().as_bytes()])
+            }
+
+            /// The one of exactly this text.
+            ///
+            /// # Errors
+            /// `ParseError::Expected` without the prefix; those of the identifier, with their places in
+            /// the whole text.
+            #[inline]
+            pub const fn decode(text: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
+                match $crate::typed::strip(Self::PREFIX, text) {
+                    ::core::result::Result::Ok(rest) => match <$id>::decode(rest) {
+                        ::core::result::Result::Ok(id) => ::core::result::Result::Ok(Self(id)),
+                        ::core::result::Result::Err(error) => {
+                            ::core::result::Result::Err(error.shifted(Self::PREFIX.len()))
+                        }
+                    },
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
+                }
+            }
+        }
+
+        $crate::impl_typed!($type, $id);
+    )+};
+}
+
+/// Writes the traits of a type that `typed_id!` defines.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_typed {
+    ($type:ident, $id:ty) => {
+        $crate::format::impl_text!($type);
+
+        impl $crate::Id for $type {
+            const LAYOUT: $crate::format::Layout = Self::LAYOUT;
+            const PATTERN: &'static str = Self::PATTERN;
+            type Bytes = <$id as $crate::Id>::Bytes;
+
+            #[inline]
+            fn from_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
+                <$id as $crate::Id>::from_bits(bits).map(Self)
+            }
+
+            #[inline]
+            fn to_bits(self) -> u128 {
+                $crate::Id::to_bits(self.0)
+            }
+
+            #[inline]
+            fn to_bytes(self) -> Self::Bytes {
+                $crate::Id::to_bytes(self.0)
+            }
+        }
+
+        impl ::core::convert::From<$id> for $type {
+            #[inline]
+            fn from(id: $id) -> Self {
+                Self(id)
+            }
+        }
+
+        impl ::core::convert::From<$type> for $id {
+            #[inline]
+            fn from(typed: $type) -> Self {
+                typed.0
+            }
+        }
+
+        impl ::core::convert::TryFrom<u128> for $type {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
+                $crate::Id::from_bits(bits)
+            }
+        }
+
+        impl ::core::convert::TryFrom<&[u8]> for $type {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(bytes: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
+                <$id as ::core::convert::TryFrom<&[u8]>>::try_from(bytes).map(Self)
+            }
+        }
+
+        // Not every identifier has what follows. `for<'a>` defers the question.
+        impl ::core::convert::TryFrom<i64> for $type
+        where
+            for<'a> $id: ::core::convert::TryFrom<i64>,
+        {
+            type Error = <$id as ::core::convert::TryFrom<i64>>::Error;
+            #[inline]
+            fn try_from(number: i64) -> ::core::result::Result<Self, Self::Error> {
+                <$id as ::core::convert::TryFrom<i64>>::try_from(number).map(Self)
+            }
+        }
+
+        impl ::core::convert::TryFrom<$type> for i64
+        where
+            for<'a> i64: ::core::convert::TryFrom<$id>,
+        {
+            type Error = <i64 as ::core::convert::TryFrom<$id>>::Error;
+            #[inline]
+            fn try_from(typed: $type) -> ::core::result::Result<Self, Self::Error> {
+                <i64 as ::core::convert::TryFrom<$id>>::try_from(typed.0)
+            }
+        }
+
+        impl $crate::format::HasUuid for $type
+        where
+            for<'a> $id: $crate::format::HasUuid,
+        {
+            #[inline]
+            fn to_uuid_bits(self) -> u128 {
+                $crate::format::HasUuid::to_uuid_bits(self.0)
+            }
+
+            #[inline]
+            fn from_uuid_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
+                <$id as $crate::format::HasUuid>::from_uuid_bits(bits).map(Self)
+            }
+        }
+
+        impl ::core::convert::AsRef<[u8]> for $type
+        where
+            for<'a> $id: ::core::convert::AsRef<[u8]>,
+        {
+            #[inline]
+            fn as_ref(&self) -> &[u8] {
+                ::core::convert::AsRef::<[u8]>::as_ref(&self.0)
+            }
+        }
+
+        impl $crate::format::Forms for $type
+        where
+            for<'a> $id: $crate::format::Forms,
+        {
+            type Form = <$id as $crate::format::Forms>::Form;
+
+            #[inline]
+            fn encode_as(self, form: Self::Form) -> impl ::core::fmt::Display {
+                $crate::typed::Prefixed(Self::PREFIX, $crate::format::Forms::encode_as(self.0, form))
+            }
+
+            #[inline]
+            fn decode_as(
+                form: Self::Form,
+                text: &[u8],
+            ) -> ::core::result::Result<Self, $crate::ParseError> {
+                let rest = $crate::typed::strip(Self::PREFIX, text)?;
+                match <$id as $crate::format::Forms>::decode_as(form, rest) {
+                    ::core::result::Result::Ok(id) => ::core::result::Result::Ok(Self(id)),
+                    ::core::result::Result::Err(error) => {
+                        ::core::result::Result::Err(error.shifted(Self::PREFIX.len()))
+                    }
+                }
+            }
+        }
+
+        $crate::format::impl_serde!(
+            @with [] $type,
+            |this: &$type, serializer| {
+                $crate::serde::serialize_typed(&this.0, this, $type::PREFIX, serializer)
+            },
+            |deserializer| {
+                $crate::serde::deserialize_typed(
+                    deserializer,
+                    $type::PREFIX,
+                    ::core::stringify!($type),
+                    $type::new,
+                )
+            }
+        );
+        $crate::impl_foreign!(
+            [] $type,
+            [u8; (<$id as $crate::Id>::LAYOUT.bits() / 8) as usize],
+            [::core::stringify!($type)]
+        );
+        $crate::impl_typed_column!($type, $id);
+    };
+}
+
+/// Writes a column of the identifier's own type, which has no prefix.
+#[cfg(feature = "column")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_typed_column {
+    ($type:ident, $id:ty) => {
+        impl $crate::column::Stored for $type {
+            type Value = <$id as $crate::column::Stored>::Value;
+
+            #[inline]
+            fn to_value(
+                &self,
+            ) -> ::core::result::Result<Self::Value, $crate::column::ColumnError> {
+                $crate::column::Stored::to_value(&self.0)
+            }
+
+            #[inline]
+            fn from_value(
+                value: Self::Value,
+            ) -> ::core::result::Result<Self, $crate::column::ColumnError> {
+                <$id as $crate::column::Stored>::from_value(value).map(Self)
+            }
+        }
+
+        $crate::format::impl_databases!([] $type);
+        $crate::format::impl_column!(@from [] $type, AsI64);
+        $crate::format::impl_column!(@from [] $type, AsUuid);
+        $crate::format::impl_column!(@from [] $type, AsBytes);
+        $crate::format::impl_column!(@from [] $type, AsText);
+    };
+}
+
+/// Writes nothing: columns are no feature of this build.
+#[cfg(not(feature = "column"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_typed_column {
+    ($($ignored:tt)*) => {};
+}
+
+/// The pattern with a prefix after its first anchor.
+///
+/// # Panics
+/// If the prefix has other characters than letters, digits, `_`, `-` and `:`, which mean themselves in a
+/// regular expression; if the pattern has no anchor. In a constant it does not compile.
+#[must_use]
+#[inline]
+pub const fn pattern<const N: usize>(prefix: &str, pattern: &str) -> Text<N> {
+    let (prefix, mut index) = (prefix.as_bytes(), 0);
+    while index < prefix.len() {
+        let plain =
+            matches!(prefix[index], b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b':');
+        assert!(plain, "a prefix has only ASCII letters, digits, '_', '-' and ':'");
+        index += 1;
+    }
+    match pattern.as_bytes().split_first() {
+        Some((b'^', rest)) => Text::concat(&[b"^", prefix, rest]),
+        _ => panic!("the pattern begins with '^'"),
+    }
+}
+
+/// How long the texts of an identifier may be.
+#[must_use]
+#[inline]
+pub const fn capacity<I, const N: usize>(_: fn(I) -> Text<N>) -> usize {
+    N
+}
+
+/// The text without its prefix.
+///
+/// # Errors
+/// [`ParseError::Expected`] with the index of the first byte that differs.
+#[inline]
+pub const fn strip<'a>(prefix: &'static str, text: &'a [u8]) -> Result<&'a [u8], ParseError> {
+    let (before, mut index) = (prefix.as_bytes(), 0);
+    while index < before.len() {
+        if index >= text.len() || text[index] != before[index] {
+            return Err(ParseError::Expected { index, text: prefix });
+        }
+        index += 1;
+    }
+    Ok(text.split_at(index).1)
+}
+
+/// A text with something before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Prefixed<T>(pub &'static str, pub T);
+
+impl<T: fmt::Display> fmt::Display for Prefixed<T> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)?;
+        self.1.fmt(f)
+    }
+}
