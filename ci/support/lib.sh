@@ -41,6 +41,7 @@ probe() {
     advisories) present "$(advisory_data)" ;;
     strace) strace -V ;;
     postgres) "$(postgres)/postgres" --version ;;
+    mariadb) PATH=$PATH:/usr/sbin mariadbd --version ;;
     pgbouncer) PATH=$PATH:/usr/sbin pgbouncer --version | head -n 1 ;;
     openssl) openssl version ;;
     go) go version ;;

@@ -2,10 +2,12 @@
 
 pub(crate) mod address;
 pub(crate) mod complaint;
+pub(crate) mod database;
 pub(crate) mod domain;
 pub(crate) mod drift;
 pub(crate) mod entity;
 pub(crate) mod input;
+pub(crate) mod moment;
 pub(crate) mod own;
 pub(crate) mod reserving;
 pub(crate) mod select;

@@ -97,6 +97,8 @@ pub enum Column {
     Uuid,
     /// Of text that is compared byte by byte.
     Text,
+    /// Of bytes: the identifier's own, the most significant first.
+    Bytes,
 }
 
 impl Column {
@@ -235,6 +237,28 @@ impl Facts {
     #[inline]
     pub const fn is_number(&self) -> bool {
         matches!(self.forms[self.canonical].column, Some(Column::Number))
+    }
+
+    /// The column that identifiers of this format are stored in: of numbers where they have at most 64
+    /// bits, of UUIDs where one of the forms is a UUID, otherwise of bytes. It sorts as they do.
+    ///
+    /// ```
+    /// use ids_formats::{Column, FlaxFormat, Format, LuuidFormat, SnowflakeFormat};
+    /// let column = |format: &dyn Format| format.facts().column();
+    /// assert_eq!(column(&FlaxFormat), Column::Bytes);
+    /// assert_eq!(column(LuuidFormat::FAMILY.formats[0]), Column::Uuid);
+    /// assert_eq!(column(SnowflakeFormat::FAMILY.formats[0]), Column::Number);
+    /// ```
+    #[inline]
+    pub const fn column(&self) -> Column {
+        let mut index = 0;
+        while index < self.forms.len() {
+            if matches!(self.forms[index].column, Some(Column::Uuid)) {
+                return Column::Uuid;
+            }
+            index += 1;
+        }
+        if self.layout.bits() <= 64 { Column::Number } else { Column::Bytes }
     }
 
     /// The place of the form of this name.

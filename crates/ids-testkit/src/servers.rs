@@ -5,12 +5,14 @@
 //! answers `None`, and panics where the environment has `IDS_NEED_SERVERS`.
 
 mod etcd;
+mod mariadb;
 mod pgbouncer;
 mod postgres;
 mod program;
 mod proxy;
 
 pub use etcd::EtcdServer;
+pub use mariadb::MariadbServer;
 pub use pgbouncer::PgBouncer;
 pub use postgres::PostgresServer;
 pub use program::Folder;

@@ -66,12 +66,20 @@ Examples:
 pub(super) const RANGE: &str = "\
 Examples:
   ids range flax --from 2024-01-01 --to 2024-02-01
-  ids range snowflake --flavour discord --from 2024-01-01 --to 2024-02-01 --sql message_id
+  ids range snowflake --flavour discord --from -1h --sql m.message_id
+  ids range flax --from 2024-01-01 --to now --sql id --database sqlite
+  ids range siq --to 2024-01-01 --form uuid --column-type text --sql id --database mysql
   ids range luuid --flavour v6 --key 23122e --group person
 
 Two identifiers are printed. An identifier made at --from or later, but before --to, is greater
 than or equal to the first and less than the second. Adjacent spans give adjacent ranges. luuid
-has no time inside: its range holds all identifiers of one key in one group.";
+has no time inside: its range holds all identifiers of one key in one group.
+
+TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), a count since the Unix
+epoch with its unit (1462015105s, 1462015105796ms), now, or so long ago (-1h, -90s).
+
+With --sql one line is printed, for after WHERE. COLUMN is a name, with dots between its parts. A
+part in double quotes may have any characters. The condition has it in the quotes of the database.";
 
 pub(super) const INFO: &str = "\
 Examples:

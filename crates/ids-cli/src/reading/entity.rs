@@ -52,7 +52,7 @@ impl Entity {
             Some(Ok(version)) if facts.family == LuuidFormat::FAMILY.name => version,
             _ => {
                 let name = facts.family;
-                return Err(Failure::Usage(format!("{name} needs --from TIME and --to TIME")));
+                return Err(Failure::Usage(format!("{name} needs --from TIME or --to TIME")));
             }
         };
         let Some(key) = self.key else {

@@ -1,15 +1,22 @@
 //! `ids range`: a span of time, or all of an entity, as a span of identifiers.
 
+mod column;
+mod name;
+
 use std::time::Duration;
 
 use clap::Args;
 use ids_core::TimeError;
-use ids_formats::{Column, Facts, Timed};
+use ids_formats::Timed;
 
+use self::{
+    column::{ColumnType, Stored},
+    name::Name,
+};
 use crate::{
     instant,
-    reading::{entity::Entity, select::SelectFlavour},
-    show::{json, output::Output, outside::acts},
+    reading::{database::Database, entity::Entity, moment::Moment, select::SelectFlavour},
+    show::{json, output::Output, record::Record},
     status::{Failure, Status},
 };
 
@@ -21,110 +28,142 @@ pub(crate) struct Range {
     format: String,
     #[command(flatten)]
     flavour: SelectFlavour,
-    /// The start of the span
-    #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "to",
+    /// The start of the span: a time, now, or -1h for an hour ago
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true,
           conflicts_with_all = ["key", "group", "group_number"])]
-    from: Option<Duration>,
-    /// The end of the span, which is not part of it
-    #[arg(long, value_name = "TIME", value_parser = instant::parse, requires = "from")]
-    to: Option<Duration>,
+    from: Option<Moment>,
+    /// The end of the span, which is not part of it. With --sql or --json one of both may be left out
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true,
+          conflicts_with_all = ["key", "group", "group_number"])]
+    to: Option<Moment>,
+    /// Take this time for now, instead of the clock's
+    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    now: Option<Duration>,
     #[command(flatten)]
     entity: Entity,
-    /// The text form to write, instead of the canonical one. --sql needs one that sorts
+    /// The text form to write, instead of the canonical one
     #[arg(long, value_name = "FORM")]
     form: Option<String>,
-    /// Write a condition in the SQL of `PostgreSQL` on this column. It may be any expression, and is
-    /// copied without change
-    #[arg(long, value_name = "COLUMN", value_parser = column, conflicts_with = "json")]
-    sql: Option<String>,
+    #[command(flatten)]
+    condition: Condition,
     /// One JSON object
     #[arg(long)]
     json: bool,
 }
 
+/// The options for a condition in SQL.
+#[derive(Args, Debug)]
+struct Condition {
+    /// Write a condition in SQL on this column, such as id, m.id or m."the id"
+    #[arg(long, value_name = "COLUMN", value_parser = Name::parse, conflicts_with = "json")]
+    sql: Option<Name>,
+    /// The type of the column. Without it: uuid where a form is one, bigint up to 64 bits, otherwise
+    /// bytea; with --form, the one for its texts
+    #[arg(long, value_name = "TYPE", requires = "sql")]
+    column_type: Option<ColumnType>,
+    #[arg(
+        help = "The database. Without it: PostgreSQL",
+        long,
+        value_name = "DATABASE",
+        requires = "sql"
+    )]
+    database: Option<Database>,
+}
+
+/// A range of identifiers, from the first on, before the second.
+type Bounds = (Option<u128>, Option<u128>);
+
 impl Range {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let selected = self.flavour.formats(Some(&self.format))?;
         let record = selected.only()?;
-        let (first, end) = match (self.from, self.to, record.timed) {
-            (Some(from), Some(to), Some(timed)) => times(timed, from, to)?,
-            _ => self.entity.bounds(record.facts)?,
+        let bounds = match record.timed {
+            Some(timed) if self.from.is_some() || self.to.is_some() => self.times(timed)?,
+            _ => {
+                let (first, end) = self.entity.bounds(record.facts)?;
+                (Some(first), Some(end))
+            }
         };
-        let form = record.written(self.form.as_deref())?;
-        let (from, to) = (record.form(form, first), record.form(form, end));
-        let bytes = out.bytes();
-        match &self.sql {
+        match &self.condition.sql {
             Some(column) => {
-                // Text is compared byte by byte: other collations ignore case and punctuation.
-                let (collation, quote) = match record.facts.forms[form].column() {
-                    Some(Column::Number) => ("", ""),
-                    Some(Column::Uuid) => ("", "'"),
-                    Some(Column::Text) => (" COLLATE \"C\"", "'"),
-                    _ => return Err(unsorted(record.facts, form)),
-                };
-                for (word, sign, bound) in [("", ">=", from), (" AND ", "<", to)] {
-                    let start = format!("{word}{column}{collation} {sign} {quote}");
-                    bytes.extend_from_slice(start.as_bytes());
-                    bytes.extend_from_slice(&bound);
-                    bytes.extend_from_slice(quote.as_bytes());
-                }
+                let condition = self.condition(&record, column, bounds)?;
+                out.bytes().extend_from_slice(condition.as_bytes());
             }
-            None if self.json => {
-                bytes.push(b'{');
-                record.write_name(bytes);
-                json::member(bytes, "from", &from);
-                json::member(bytes, "to", &to);
-                bytes.push(b'}');
-            }
-            None => {
-                bytes.extend_from_slice(&from);
-                bytes.push(b'\n');
-                bytes.extend_from_slice(&to);
-            }
+            None => self.texts(&record, bounds, out)?,
         }
-        bytes.push(b'\n');
+        out.bytes().push(b'\n');
         out.end()?;
         Ok(Status::Done)
     }
-}
 
-/// The value of `--sql`: any expression on one line that a terminal can show.
-fn column(text: &str) -> Result<String, &'static str> {
-    match text {
-        _ if text.trim().is_empty() => Err("there is no column"),
-        _ if text.contains(acts) => {
-            Err("a column is written on one line, without control characters")
+    /// The bounds of a span of time.
+    fn times(&self, timed: &dyn Timed) -> Result<Bounds, Failure> {
+        let time = |moment: Option<Moment>| moment.map(|moment| moment.time(self.now)).transpose();
+        let (from, to) = (time(self.from)?, time(self.to)?);
+        if from.zip(to).is_some_and(|(from, to)| from > to) {
+            return Err(Failure::usage("--from is after --to"));
         }
-        _ => Ok(text.to_owned()),
+        let first = from.map(|time| timed.lower_bound(time)).transpose();
+        let end = to.map(|time| timed.upper_bound(time)).transpose();
+        Ok((
+            first.map_err(|error| refused("--from", error))?,
+            end.map_err(|error| refused("--to", error))?,
+        ))
     }
-}
 
-/// A condition on texts of this form would find other identifiers.
-fn unsorted(facts: &Facts, form: usize) -> Failure {
-    let name = facts.forms[form].name();
-    let others = facts.forms.iter().filter(|form| form.is_written()).filter_map(|form| {
-        let column = match form.column()? {
-            Column::Number => "a column of numbers",
-            Column::Uuid => "a column of UUIDs",
-            _ => "a column of text",
+    fn condition(
+        &self,
+        record: &Record<'_>,
+        column: &Name,
+        (first, end): Bounds,
+    ) -> Result<String, Failure> {
+        let database = self.condition.database.unwrap_or(Database::Postgres);
+        let kind = self.condition.column_type;
+        let stored = Stored::new(record, database, kind, self.form.as_deref())?;
+        let column = column.written(database);
+        let ends = [(">=", first), ("<", end)].into_iter();
+        let ends = ends.filter_map(|(sign, bound)| Some((sign, bound?)));
+        let ends = ends.map(|(sign, bound)| {
+            let constant = stored.constant(bound)?;
+            Ok(format!("{column} {sign} {constant}"))
+        });
+        Ok(ends.collect::<Result<Vec<_>, Failure>>()?.join(" AND "))
+    }
+
+    /// Writes the bounds in their text form.
+    fn texts(
+        &self,
+        record: &Record<'_>,
+        (first, end): Bounds,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let form = record.written(self.form.as_deref())?;
+        let text = |bits| record.form(form, bits);
+        let bytes = out.bytes();
+        if self.json {
+            bytes.push(b'{');
+            record.write_name(bytes);
+            for (name, bound) in [("from", first), ("to", end)] {
+                if let Some(bound) = bound {
+                    json::member(bytes, name, &text(bound));
+                } else {
+                    json::key(bytes, name);
+                    bytes.extend_from_slice(b"null");
+                }
+            }
+            bytes.push(b'}');
+            return Ok(());
+        }
+        let (Some(first), Some(end)) = (first, end) else {
+            return Err(Failure::usage(
+                "a range that is open at one end is written with --sql or --json; give --from and --to",
+            ));
         };
-        Some(format!("--form {} for {column}", form.name()))
-    });
-    let others: Vec<_> = others.collect();
-    Failure::Usage(format!(
-        "--sql: texts of the form {name} do not sort as the identifiers do; give {}",
-        others.join(", or ")
-    ))
-}
-
-/// The bounds of a span of time.
-fn times(timed: &dyn Timed, from: Duration, to: Duration) -> Result<(u128, u128), Failure> {
-    if from > to {
-        return Err(Failure::usage("--from is after --to"));
+        bytes.extend_from_slice(&text(first));
+        bytes.push(b'\n');
+        bytes.extend_from_slice(&text(end));
+        Ok(())
     }
-    let first = timed.lower_bound(from).map_err(|error| refused("--from", error))?;
-    let end = timed.upper_bound(to).map_err(|error| refused("--to", error))?;
-    Ok((first, end))
 }
 
 fn refused(option: &str, error: TimeError) -> Failure {

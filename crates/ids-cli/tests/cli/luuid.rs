@@ -72,7 +72,7 @@ fn nothing_is_assumed() {
         ("range luuid --key 1 --group a", "--flavour"),
         ("range luuid --flavour v6 --key 1", "--group NAME"),
         ("range luuid --flavour v6 --from 2024-01-01 --to 2024-01-02", "no time inside"),
-        ("range flax --key 1 --group a", "--from TIME and --to TIME"),
+        ("range flax --key 1 --group a", "--from TIME or --to TIME"),
     ] {
         let run = ids(arguments).code(2);
         assert!(run.err.contains(why), "{arguments}: {}", run.err);
@@ -160,7 +160,7 @@ fn ranges_of_an_entity() {
         assert_eq!((&run.json()[0]["from"], &run.json()[0]["to"]), (&json!(from), &json!(to)));
         // A column of PostgreSQL's own type for UUIDs has no collation.
         let run = ids(&format!("range luuid {arguments} --sql id")).ok();
-        assert_eq!(run.lines(), [format!("id >= '{from}' AND id < '{to}'")]);
+        assert_eq!(run.lines(), [format!("\"id\" >= '{from}'::uuid AND \"id\" < '{to}'::uuid")]);
     }
     let last = ids("range luuid --flavour v8 --key ffffffffffff --group-number fff").code(1);
     assert!(last.err.contains("no identifier is greater"), "{}", last.err);

@@ -1,5 +1,7 @@
 //! `ids range`.
 
+use serde_json::Value;
+
 use crate::run::{ids, with_input};
 
 const SPAN: &str = "--from 2016-04-30T11:18:25.796Z --to 2016-04-30T11:18:25.797Z";
@@ -26,61 +28,177 @@ fn inside_a_tick() {
     assert_eq!(bound("2016-04-30T11:18:25.797Z"), "175928847303180288");
 }
 
+/// The format's column in `PostgreSQL`, and the column of each form's texts.
 #[test]
 fn sql() {
-    let run = ids(&format!("range snowflake --flavour discord {SPAN} --sql message_id")).ok();
-    let expected = "message_id >= 175928847298985984 AND message_id < 175928847303180288";
-    assert_eq!(run.lines(), [expected]);
-    let run = ids("range flax --from 2024-01-01 --to 2024-02-01 --sql id").ok();
-    let expected =
-        "id COLLATE \"C\" >= 'FWy6G-----------' AND id COLLATE \"C\" < 'FfwgP-----------'";
-    assert_eq!(run.lines(), [expected]);
+    let span = "--from 2024-01-01 --to 2024-02-01";
+    for (options, first) in [
+        ("snowflake --flavour discord", "1191168914227200000"),
+        ("flax", r"'\x421f87440000000000000000'::bytea"),
+        ("flax --form decimal", "20464126122470612454604800000"),
+        ("flax --form base64", r#"'FWy6G-----------' COLLATE "C""#),
+        ("kuid --flavour local", "29978212448600064"),
+        ("kuid --flavour global", r"'\x006a81060000000000000000'::bytea"),
+        ("siq", "'00001964-8020-8000-8000-000000000000'::uuid"),
+        ("siq --form decimal", "8047229829837524284296344371200"),
+        ("evently --form hex", "'00060dd7-1021-2000-0000-000000000000'::uuid"),
+        ("evently --form upper", r#"'00060DD7102120000000000000000000' COLLATE "C""#),
+    ] {
+        let run = ids(&format!("range {options} {span} --sql id")).ok();
+        let expected = format!(r#""id" >= {first} AND "id" < "#);
+        assert!(run.out.starts_with(&expected), "{options}: {}", run.out);
+    }
 }
 
-/// Only texts that sort as the identifiers do are compared in a database.
+/// What stands in a condition for each type and database; `tests/databases` executes them all.
 #[test]
-fn sql_of_forms_that_sort() {
-    for (format, form, expected) in [
-        ("flax", "hex", "id COLLATE \"C\" >= '421f87440000000000000000' AND"),
-        ("flax", "decimal", "id >= 204"),
-        ("siq", "decimal", "id >= "),
-        ("siq", "uuid", "id >= '000019"),
-        ("kuid --flavour local", "hex", "id COLLATE \"C\" >= '"),
-        ("kuid --flavour global", "base64", "id COLLATE \"C\" >= '"),
-        ("snowflake --flavour tid", "tid", "id COLLATE \"C\" >= '"),
-        ("snowflake --flavour tid", "decimal", "id >= 1"),
-        ("snowflake --flavour discord", "crockford", "id COLLATE \"C\" >= '"),
-        ("evently", "hex", "id >= '"),
+fn sql_of_types_and_databases() {
+    let (hex, text) = ("421f87440000000000000000", "FWy6G-----------");
+    for (kind, database, expected) in [
+        ("bytea", "postgres", format!(r#""id" < '\x{hex}'::bytea"#)),
+        ("bytea", "sqlite", format!("`id` < X'{hex}'")),
+        ("bytea", "mysql", format!("`id` < X'{hex}'")),
+        ("text", "postgres", format!(r#""id" < '{text}' COLLATE "C""#)),
+        ("text", "sqlite", format!("`id` < '{text}' COLLATE BINARY")),
+        ("text", "mysql", format!("`id` < _ascii'{text}' COLLATE ascii_bin")),
+        ("numeric", "mysql", "`id` < 20464126122470612454604800000".to_owned()),
     ] {
-        let run = ids(&format!("range {format} --form {form} --from 2024-01-01 --to 2024-02-01"));
-        let run = run.ok();
-        let [from, to] = run.lines()[..] else { panic!("two lines: {}", run.out) };
-        let arguments =
-            format!("range {format} --form {form} --from 2024-01-01 --to 2024-02-01 --sql id");
-        let sql = ids(&arguments).ok().out;
-        assert!(sql.starts_with(&expected[..expected.len().min(30)]), "{arguments}: {sql}");
-        assert!(sql.contains(from) && sql.contains(to), "{arguments}: {sql}");
-        if form != "decimal" {
-            assert!(from < to && from.len() == to.len(), "{arguments}: {from} {to}");
-        }
+        let options =
+            format!("--to 2024-01-01 --sql id --column-type {kind} --database {database}");
+        assert_eq!(ids(&format!("range flax {options}")).ok().lines(), [expected.as_str()]);
     }
-    for (format, form, instead) in [
-        ("siq", "did", "--form decimal for a column of numbers, or --form uuid"),
-        ("siq", "base32", "--form uuid for a column of UUIDs"),
-        ("siq", "hex", "--form uuid"),
-        ("snowflake --flavour discord", "hex", "--form decimal"),
-        ("snowflake --flavour bwmarrin", "base58", "--form crockford for a column of text"),
-        ("kuid --flavour local", "base64url", "--form base64 for a column of text"),
+    let siq = ids("range siq --from 2024-01-01 --sql id --database sqlite").ok();
+    assert_eq!(siq.lines(), ["`id` >= X'00001964802080008000000000000000'"]);
+}
+
+/// A column that cannot be compared so is refused, with one that can.
+#[test]
+fn sql_refused() {
+    for (options, why) in [
+        ("siq --column-type text", "--column-type uuid, or --column-type text and --form uuid"),
+        ("siq --form did", "texts of the form did do not sort"),
+        ("siq --form base32", "do not sort"),
+        (
+            "snowflake --flavour discord --form hex",
+            "bigint, or --column-type text and --form crock",
+        ),
+        ("snowflake --flavour discord --column-type text", "texts of the form decimal do not"),
+        ("snowflake --flavour bwmarrin --form base58", "crockford or tid"),
+        ("kuid --flavour local --form base64url", "--form base64 or hex"),
+        ("flax --form decimal --column-type text", "--form base64 or hex"),
+        ("flax --column-type uuid", "no form of flax is a UUID; give bytea or text"),
+        ("flax --column-type bigint", "an identifier of flax has 96 bits"),
+        ("flax --column-type numeric --database sqlite", "SQLite has no exact numbers"),
+        ("flax --column-type bytea --form hex", "a column of bytea does not hold its texts"),
+        ("evently --column-type uuid --form upper", "a column of uuid does not hold its texts"),
+        ("flax --form hexx", "did you mean 'hex'"),
     ] {
-        let span = "--from 2024-01-01 --to 2024-02-01";
-        assert_eq!(ids(&format!("range {format} --form {form} {span}")).ok().lines().len(), 2);
-        let run = ids(&format!("range {format} --form {form} {span} --sql id")).code(2);
-        assert!(run.err.contains("do not sort") && run.err.contains(instead), "{}", run.err);
+        let run =
+            ids(&format!("range {options} --from 2024-01-01 --to 2024-02-01 --sql id")).code(2);
+        assert!(run.err.contains(why), "{options}: {}", run.err);
         assert_eq!(run.out, "");
     }
-    ids("range siq --from 2024-01-01 --to 2024-02-01 --sql id").code(2);
-    let run = ids("range flax --from 2024-01-01 --to 2024-02-01 --form hexx").code(2);
-    assert!(run.err.contains("did you mean 'hex'"), "{}", run.err);
+    // Without a condition a text need not sort.
+    ids("range siq --form base32 --from 2024-01-01 --to 2024-02-01").ok();
+    for options in ["--column-type text", "--database mysql"] {
+        let run = ids(&format!("range flax --from 2024-01-01 {options}")).code(2);
+        assert!(run.err.contains("--sql <COLUMN>"), "{}", run.err);
+    }
+}
+
+/// A column of signed numbers ends before identifiers with the highest bit do.
+#[test]
+fn sql_of_the_highest_bit() {
+    let flavour =
+        "snowflake --layout timestamp:42,worker:10,sequence:12 --epoch 2020-01-01 --unit 1ms";
+    for (options, code) in [
+        ("--to 2080-01-01", 0),
+        ("--to 2100-01-01", 1),
+        ("--from 2100-01-01", 1),
+        ("--from 2100-01-01 --database sqlite", 1),
+        ("--from 2100-01-01 --database mysql", 0),
+        ("--from 2100-01-01 --column-type bytea", 0),
+        ("--from 2100-01-01 --column-type numeric", 0),
+    ] {
+        let run = ids(&format!("range {flavour} {options} --sql id")).code(code);
+        let says =
+            run.err.contains("does not fit a column of bigint, which ends at 92233720368547758");
+        assert_eq!(says, code == 1, "{options}: {}", run.err);
+    }
+}
+
+#[test]
+fn names_of_columns() {
+    for (name, database, expected) in [
+        ("id", "postgres", r#""id""#),
+        ("messageId", "postgres", r#""messageid""#),
+        ("messageId", "mysql", "`messageId`"),
+        ("order", "sqlite", "`order`"),
+        ("s.m.id_2", "postgres", r#""s"."m"."id_2""#),
+        (r#"m."the ""Id""""#, "postgres", r#""m"."the ""Id""""#),
+        (r#""a`b.c""#, "mysql", "`a``b.c`"),
+        ("größe", "postgres", r#""größe""#),
+    ] {
+        let arguments =
+            ["range", "flax", "--to", "2024-01-01", "--sql", name, "--database", database];
+        let run = with_input(&arguments, b"").ok();
+        assert!(run.out.starts_with(&format!("{expected} < ")), "{name}: {}", run.out);
+    }
+    for name in [
+        "",
+        " ",
+        ".",
+        "id.",
+        ".id",
+        "2id",
+        "id id",
+        "id;",
+        "id--",
+        "f(id)",
+        "id::text",
+        "'id'",
+        "`id`",
+        r#""""#,
+        r#""id"#,
+        r#""id"x"#,
+        r#"id""#,
+        "\"a\nb\"",
+        "a\u{202e}b",
+    ] {
+        let run = with_input(&["range", "flax", "--to", "2024-01-01", "--sql", name], b"").code(2);
+        let says = ["this is no name of a column", "an argument has characters"];
+        assert!(says.iter().any(|says| run.err.contains(says)), "{name}: {}", run.err);
+    }
+}
+
+/// A span that is told from now, and open at one end.
+#[test]
+fn from_now() {
+    let now = "--now 2024-01-01T12:00:00Z";
+    let sql =
+        |span: &str| ids(&format!("range snowflake --flavour discord {span} --sql id")).ok().out;
+    assert_eq!(sql(&format!("--from -1h {now}")), sql("--from 2024-01-01T11:00:00Z"));
+    assert_eq!(sql(&format!("--from=-90s {now}")), sql("--from 2024-01-01T11:58:30Z"));
+    assert_eq!(
+        sql(&format!("--from -24h --to now {now}")),
+        sql("--from 2023-12-31T12:00:00+00:00 --to 2024-01-01T12:00:00Z")
+    );
+    assert_eq!(sql("--to 2024-01-01").matches("id").count(), 1);
+    // By the clock.
+    let run = ids("range flax --from -1h --to now").ok();
+    assert!(run.lines()[0] < run.lines()[1], "{}", run.out);
+    for (span, code, why) in [
+        ("--from -1h", 2, "open at one end"),
+        ("--from now --to -1h", 2, "--from is after --to"),
+        ("--from --to", 2, "this is not a time"),
+        ("--from -x --to now", 2, "this is not a time"),
+        ("--from -1 --to now", 2, "the number has no unit"),
+        ("--from -9999999h --to now", 1, "before the Unix epoch"),
+        ("--to 2014-01-01 --sql id", 1, "before the format's first instant"),
+    ] {
+        let run = ids(&format!("range flax {span}")).code(code);
+        assert!(run.err.contains(why), "{span}: {}", run.err);
+    }
 }
 
 #[test]
@@ -88,6 +206,9 @@ fn json() {
     let run = ids(&format!("range snowflake --flavour discord {SPAN} --json")).ok();
     assert_eq!(run.json()[0]["from"], "175928847298985984");
     assert_eq!(run.json()[0]["to"], "175928847303180288");
+    let run = ids("range flax --to 2024-01-01 --json").ok();
+    assert_eq!(run.json()[0]["from"], Value::Null);
+    assert_eq!(run.json()[0]["to"], "FWy6G-----------");
 }
 
 #[test]
@@ -96,8 +217,6 @@ fn one_span_of_one_flavour() {
     for (options, why) in [
         (&["flax", "--key", "1", "--group", "person"][..], "cannot be used with"),
         (&["flax", "--group-number", "aa1"], "cannot be used with"),
-        (&["flax", "--sql", ""], "there is no column"),
-        (&["flax", "--sql", " "], "there is no column"),
         (&["snowflake"], "--flavour: twitter, discord"),
     ] {
         let all = [&["range"], options, &span].concat();

@@ -8,7 +8,7 @@ use std::{
 
 use nix::sys::signal::Signal;
 
-use super::program::{Folder, Program, command, find, free_port, give, run, sign};
+use super::program::{Folder, Program, command, feed, find, free_port, give, run, sign};
 
 const USER: &str = "postgres";
 
@@ -104,6 +104,19 @@ impl PostgresServer {
             .expect("psql");
         assert!(output.status.success(), "{sql}: {output:?}");
         String::from_utf8(output.stdout).expect("UTF-8").trim_end().into()
+    }
+
+    /// What `psql` prints for these statements: a line for each row, with `|` between values.
+    ///
+    /// # Errors
+    /// What the server says of the first one that it refuses.
+    ///
+    /// # Panics
+    /// If `psql` cannot be run.
+    pub fn query(&self, sql: &str) -> Result<String, String> {
+        let mut psql = Command::new(self.bin.join("psql"));
+        psql.args(["-qAtX", "-v", "ON_ERROR_STOP=1", "-d", &self.url()]);
+        feed(psql, sql)
     }
 
     /// Ends all its processes at once, as a loss of power would, but for what the system has to write.

@@ -7,6 +7,7 @@ use core::{
 use std::{
     env,
     fs::{self, File},
+    io::Write,
     net::TcpListener,
     os::unix::fs::chown,
     path::{Path, PathBuf},
@@ -103,6 +104,24 @@ pub(super) fn sign(folder: &Path, user: &str) -> Option<()> {
 pub(super) fn run(mut command: Command) {
     let output = command.output().expect("setpriv, of Debian's util-linux");
     assert!(output.status.success(), "{command:?}: {output:?}");
+}
+
+/// Runs a client of a server with this as its input, and gives what it prints, or what it complains of.
+pub(super) fn feed(mut command: Command, input: &str) -> Result<String, String> {
+    let mut client = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the client");
+    let mut stdin = client.stdin.take().expect("a pipe");
+    let output = thread::scope(|scope| {
+        // It stops reading at the first error.
+        scope.spawn(move || stdin.write_all(input.as_bytes()));
+        client.wait_with_output().expect("the client's end")
+    });
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8").trim_end().to_owned();
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
 }
 
 /// A server's process.

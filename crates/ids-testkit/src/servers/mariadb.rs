@@ -1,0 +1,82 @@
+//! `MariaDB`.
+
+use std::{
+    os::unix::net::UnixStream,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use super::program::{Folder, Program, command, feed, find, give, run};
+
+const USER: &str = "mysql";
+
+/// A `MariaDB` server, on a socket in its folder, with the user `root` and a database `ids`.
+#[derive(Debug)]
+pub struct MariadbServer {
+    /// Ends before the folder goes.
+    _program: Program,
+    client: PathBuf,
+    folder: Folder,
+}
+
+impl MariadbServer {
+    /// Starts one; `None` where it is not installed.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start() -> Option<Self> {
+        let [server, install, client] =
+            ["mariadbd", "mariadb-install-db", "mariadb"].map(|name| find(name, &[]));
+        let (server, install, client) = (server?, install?, client?);
+        let folder = Folder::new("mariadb");
+        give(folder.path(), USER);
+        // As small as it can be: the journal alone has 96 MiB otherwise.
+        let small = ["--innodb-log-file-size=4M", "--innodb-data-file-path=ibdata1:4M:autoextend"];
+        let data = format!("--datadir={}", folder.path().join("data").display());
+        let mut make = command(&install, USER);
+        make.args(["--no-defaults", &data, "--skip-test-db", "--skip-name-resolve"]).args(small);
+        make.arg("--auth-root-authentication-method=normal").current_dir("/");
+        run(make);
+        let socket = socket(&folder);
+        let start = || {
+            let mut start = command(&server, USER);
+            start.args(["--no-defaults", &data, "--skip-networking", "--skip-log-bin"]).args(small);
+            start.arg(format!("--socket={}", socket.display()));
+            start.arg(format!("--pid-file={}", folder.path().join("pid").display()));
+            // What ends here is a process, never the machine.
+            start.arg("--innodb-flush-log-at-trx-commit=0").current_dir("/");
+            start
+        };
+        let program = Program::start(&folder, start, || UnixStream::connect(&socket).is_ok());
+        let server = Self { _program: program, client, folder };
+        server.query_in("", "CREATE DATABASE ids").expect("a database");
+        Some(server)
+    }
+
+    /// Where its socket is.
+    pub fn socket(&self) -> PathBuf {
+        socket(&self.folder)
+    }
+
+    /// What the client prints for these statements: a line for each row, with tabs.
+    ///
+    /// # Errors
+    /// What the server says of the first one that it refuses.
+    ///
+    /// # Panics
+    /// If the client cannot be run.
+    pub fn query(&self, sql: &str) -> Result<String, String> {
+        self.query_in("ids", sql)
+    }
+
+    fn query_in(&self, database: &str, sql: &str) -> Result<String, String> {
+        let mut client = Command::new(&self.client);
+        client.args(["--no-defaults", "-BNr", "--default-character-set=utf8mb4", "-u", "root"]);
+        client.arg("-S").arg(self.socket()).arg(database);
+        feed(client, sql)
+    }
+}
+
+fn socket(folder: &Folder) -> PathBuf {
+    Path::new(folder.path()).join("socket")
+}
