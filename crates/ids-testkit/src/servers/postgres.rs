@@ -28,9 +28,25 @@ impl PostgresServer {
     /// # Panics
     /// If it does not start.
     pub fn start() -> Option<Self> {
-        let mut server = Self::make()?;
+        let mut server = Self::make(Folder::new("postgres"), free_port())?;
         server.restart();
         Some(server)
+    }
+
+    /// Starts one over the data in this folder, which stays when it ends; an empty one where the folder
+    /// has none. Its connection string is always the same. `None` where it is not installed.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn start_in(folder: &Path) -> Option<Self> {
+        let mut server = Self::make(Folder::kept(folder), 5432)?;
+        server.restart();
+        Some(server)
+    }
+
+    /// The connection string of the one that is started in this folder.
+    pub fn url_in(folder: &Path) -> String {
+        format!("host={} port=5432 user={USER} dbname=postgres", folder.display())
     }
 
     /// Starts one that listens on loopback too, with TLS and a certificate for `localhost`, which it
@@ -39,7 +55,8 @@ impl PostgresServer {
     /// # Panics
     /// If it does not start.
     pub fn start_encrypted() -> Option<Self> {
-        let mut server = Self { is_encrypted: true, ..Self::make()? };
+        let mut server =
+            Self { is_encrypted: true, ..Self::make(Folder::new("postgres"), free_port())? };
         sign(&server.folder().join("data"), USER)?;
         server.restart();
         Some(server)
@@ -53,15 +70,20 @@ impl PostgresServer {
         fs::read(self.folder().join("data/server.crt")).expect("its certificate")
     }
 
-    fn make() -> Option<Self> {
+    fn make(folder: Folder, port: u16) -> Option<Self> {
         let bin = find("postgres", &versions())?.parent()?.to_path_buf();
-        let folder = Folder::new("postgres");
         give(folder.path(), USER);
-        let mut initdb = command(&bin.join("initdb"), USER);
-        initdb.arg("-D").arg(folder.path().join("data")).args(["-A", "trust", "-E", "UTF8"]);
-        initdb.args(["--locale=C", "-N"]).current_dir("/");
-        run(initdb);
-        Some(Self { program: None, bin, port: free_port(), is_encrypted: false, folder })
+        let [new, data] = ["data.new", "data"].map(|name| folder.path().join(name));
+        if !data.exists() {
+            // What was interrupted is made again.
+            let _absent = fs::remove_dir_all(&new);
+            let mut initdb = command(&bin.join("initdb"), USER);
+            initdb.arg("-D").arg(&new).args(["-A", "trust", "-E", "UTF8"]);
+            initdb.args(["--locale=C", "-N"]).current_dir("/");
+            run(initdb);
+            fs::rename(new, data).expect("a new name");
+        }
+        Some(Self { program: None, bin, port, is_encrypted: false, folder })
     }
 
     /// The folder of its socket, which is as good as a host's name.
@@ -122,6 +144,13 @@ impl PostgresServer {
     /// Ends all its processes at once, as a loss of power would, but for what the system has to write.
     pub fn kill(&mut self) {
         self.program = None;
+    }
+
+    /// Waits until it ends by itself, or somebody ends it.
+    pub fn wait(&mut self) {
+        if let Some(mut program) = self.program.take() {
+            program.wait();
+        }
     }
 
     /// Ends it cleanly.

@@ -22,7 +22,10 @@ use nix::{
 
 /// A new folder, which is removed in the end.
 #[derive(Debug)]
-pub struct Folder(PathBuf);
+pub struct Folder {
+    path: PathBuf,
+    is_kept: bool,
+}
 
 impl Folder {
     /// A new folder whose name begins so.
@@ -34,18 +37,26 @@ impl Folder {
         let name = format!("ids-{name}-{}-{}", std::process::id(), NEXT.fetch_add(1, Relaxed));
         let path = env::temp_dir().join(name);
         fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
+        Self { path, is_kept: false }
+    }
+
+    /// This folder, which is made where it is absent, and stays.
+    pub(super) fn kept(path: &Path) -> Self {
+        fs::create_dir_all(path).expect("a folder");
+        Self { path: path.into(), is_kept: true }
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _left = fs::remove_dir_all(&self.0);
+        if !self.is_kept {
+            let _left = fs::remove_dir_all(&self.path);
+        }
     }
 }
 
@@ -170,6 +181,11 @@ impl Program {
     pub(super) fn end(&mut self, signal: Signal) -> ExitStatus {
         let _gone = kill(pid(self.child.id()), signal);
         self.child.wait().expect("a child")
+    }
+
+    /// Waits until it ends by itself.
+    pub(super) fn wait(&mut self) {
+        self.child.wait().expect("a child");
     }
 
     /// The process and its children.
