@@ -4,7 +4,6 @@
 # `long` the stores, SQLite too, are also away for 60 s, and eight processes make 10^8 identifiers with each.
 # ci/lanes/reserve.sh [long]
 source "$(dirname "$0")/../support/lib.sh"
-need cargo-nextest
 
 stores=() servers=()
 if have postgres && have pgbouncer && have openssl; then
@@ -22,14 +21,14 @@ fi
 [ ${#servers[@]} -gt 0 ] || exit 77
 
 export IDS_NEED_SERVERS=1 IDS_RESERVE_KILLS=100 IDS_RESERVE_STORES="${stores[*]}"
-# These tests of ids-reserve and ids-cli, built as `cargo test --workspace --all-features` builds them.
+# Built as `cargo test --workspace --all-features` builds them.
 tests() {
-    run cargo nextest run --workspace --all-features --no-fail-fast --success-output final \
-        --status-level slow --filterset "package(ids-reserve) | package(ids-cli) & test(/^stores::/)" "$@"
+    run cargo test --quiet --workspace --all-features "$@" --show-output
 }
 # More at once than there are cores: most of them wait for something.
-tests "${servers[@]/#/--test=}" --test faults --test fleet --test cli --test-threads 4
+tests "${servers[@]/#/--test=}" --test faults --test fleet -- --test-threads 4
+tests --test cli -- --test-threads 4 stores::
 if [ "${1:-}" = long ]; then
     export IDS_RESERVE_STORES="sqlite ${stores[*]}" IDS_RESERVE_AWAY=60 IDS_RESERVE_COUNT=100000000
-    tests --test fleet --test-threads 1 --release
+    tests --test fleet --release -- --test-threads 1
 fi
