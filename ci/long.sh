@@ -22,7 +22,7 @@ for name in ${@:-test speed benches simulate laws miri fuzz mutants upstream res
         done
         ;;
     # Every law with a hundred times as many cases, and others each time.
-    laws) lane laws env PROPTEST_RNG_SEED="$SRANDOM" PROPTEST_CASES=25600 cargo test --quiet --release --workspace --all-features --tests ;;
+    laws) lane laws env PROPTEST_RNG_SEED="$SRANDOM" PROPTEST_CASES=25600 cargo test --quiet --release --workspace --features light --tests ;;
     miri) lane miri ci/lanes/miri.sh all ;;
     fuzz) lane fuzz ci/lanes/fuzz.sh 600 ;;
     # A change in the code that no test notices is a missing test. Another twentieth each time, and half of

@@ -4,5 +4,5 @@ source "$(dirname "$0")/../support/lib.sh"
 need cargo-fmt cargo-clippy
 
 run cargo fmt --all --check
-run cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings
-RUSTDOCFLAGS="-D warnings" run cargo doc --quiet --workspace --all-features --no-deps
+run cargo clippy --quiet --workspace --all-targets --features light -- -D warnings
+RUSTDOCFLAGS="-D warnings" run cargo doc --quiet --workspace --features light --no-deps

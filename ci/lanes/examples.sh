@@ -3,5 +3,5 @@
 source "$(dirname "$0")/../support/lib.sh"
 need python3
 
-run cargo build --quiet --workspace --examples --all-features
+run cargo build --quiet --workspace --examples --features light
 run python3 ci/support/examples.py "$target/debug/examples"

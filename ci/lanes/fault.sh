@@ -55,7 +55,7 @@ else
 fi
 
 if [ "$(uname)" = Linux ]; then
-    run cargo test --quiet $(only $(packages tests/fork.rs)) --all-features --test fork
+    run cargo test --quiet $(only $(packages tests/fork.rs)) --features light --test fork
     run cargo run --quiet -p snowflake-ids --features fork --example snowflake-prefork
     # What the kernel answers when it is asked for a page that it wipes: yes, no, and yes to whatever it is
     # asked, as emulators do, which is not believed. Without the page, process identifiers are compared.
@@ -63,7 +63,7 @@ if [ "$(uname)" = Linux ]; then
         trace=$(mktemp)
         while read -r answer asked expected; do
             run env "CARGO_TARGET_$(tr a-z- A-Z_ <<<"$host")_RUNNER=strace -qq -f -o $trace -e trace=madvise $answer" \
-                cargo test --quiet -p ids-core --all-features --test fork -- --skip other_threads </dev/null
+                cargo test --quiet -p ids-core --features light --test fork -- --skip other_threads </dev/null
             grep -q "madvise(0x[0-9a-f]*, [48], $asked.*) = $expected" "$trace"
         done <<'ANSWERS'
 -esignal=none MADV_WIPEONFORK 0

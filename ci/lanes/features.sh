@@ -5,16 +5,40 @@ source "$(dirname "$0")/../support/lib.sh"
 need cargo-hack
 
 libraries=$(packages libraries)
+# `light` has all others but those with many dependencies: what the commands of the README leave out.
+cargo metadata --no-deps --format-version 1 | python3 -c '
+import json, sys
+heavy = {"default", "light", *sys.argv[1].split(",")}
+for package in json.load(sys.stdin)["packages"]:
+    features = package["features"]
+    left = {name for name in features if name not in heavy and name not in features.get("light", [])}
+    if left:
+        sys.exit(package["name"] + ": the feature light is without " + ", ".join(sorted(left)))
+' "$heavy"
+# So many crates come with each at most, itself among them, if its user asks for no feature.
+while read -r library most; do
+    brought=$(cargo tree -p "$library" -e normal --prefix none --no-dedupe | cut -d ' ' -f 1 | sort -u | wc -l)
+    [ "$brought" -le "$most" ] || { echo "$library comes with $brought crates, not $most" && exit 1; }
+done <<'MOST'
+ids-core 1
+snowflake-ids 2
+kuid 2
+evently-id 4
+flax-id 8
+luuid 10
+siq 12
+MOST
 # Those for instants are each one more in the core, and all or none in the others. Those for databases
-# and for other libraries add traits and change nothing else: each by itself, the latter in one format.
+# and for other libraries add traits and change nothing else: each by itself, the latter in one format, the
+# heavy ones in the lane `databases`.
 timed=$(packages timed)
 others=$(grep -vxF "$timed" <<<"$libraries")
 foreign=arbitrary,borsh,bytemuck,defmt,proptest,quickcheck,rkyv,schemars1,utoipa5,utoipa6,zerocopy
 databases=column,postgres-types,rusqlite
-powerset=(hack --feature-powerset --exclude-features "default,$databases,$foreign")
+powerset=(hack --feature-powerset --exclude-features "default,light,$databases,$foreign,$heavy")
 run cargo "${powerset[@]}" $(only $others) clippy --quiet --lib -- -D warnings
 run cargo "${powerset[@]}" --group-features jiff,time,chrono $(only $timed) clippy --quiet --lib -- -D warnings
-run cargo hack --each-feature -p ids-core clippy --quiet --lib -- -D warnings
+run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --include-features "$foreign" -p flax-id clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --include-features "$databases" $(only $(packages columns)) clippy --quiet --lib -- -D warnings
 run cargo test --quiet $(only $libraries) --lib --tests

@@ -4,7 +4,7 @@
 # jsontestsuite-*.tgz in a folder "shared/data" beside this repository.
 source "$(dirname "$0")/../support/lib.sh"
 
-run cargo test --quiet -p evently-id --all-features --test ecmascript -- --include-ignored
+run cargo test --quiet -p evently-id --features light --test ecmascript -- --include-ignored
 
 suite=${JSON_TEST_SUITE:-$(find ../shared/data -name 'jsontestsuite-*.tgz' 2>/dev/null | sort | tail -n 1)}
 [ -n "$suite" ] || { without 'no files of JSONTestSuite (JSON_TEST_SUITE)' && exit 0; }
@@ -17,4 +17,4 @@ if [ ! -d "$suite" ]; then
 fi
 first=$(find "$(realpath "$suite")" -name 'y_*.json' -print -quit)
 [ -n "$first" ] || { echo "no y_*.json below $suite" && exit 1; }
-JSON_TEST_SUITE=$(dirname "$first") run cargo test --quiet -p evently-id --all-features --test json_suite -- --ignored
+JSON_TEST_SUITE=$(dirname "$first") run cargo test --quiet -p evently-id --features light --test json_suite -- --ignored

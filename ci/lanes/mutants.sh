@@ -34,7 +34,7 @@ untold=(
 )
 
 libraries=$(packages libraries)
-options=(--jobs 2 --all-features --no-shuffle --output "$target")
+options=(--jobs 2 --features light --no-shuffle --output "$target")
 tests=(--lib --tests)
 if [ "${1:-}" = vectors ]; then
     shift

@@ -21,9 +21,9 @@ fi
 [ ${#servers[@]} -gt 0 ] || exit 77
 
 export IDS_NEED_SERVERS=1 IDS_RESERVE_KILLS=100 IDS_RESERVE_STORES="${stores[*]}"
-# Built as `cargo test --workspace --all-features` builds them.
+# Built as `cargo test --workspace --features light` builds them.
 tests() {
-    run cargo test --quiet --workspace --all-features "$@" --show-output
+    run cargo test --quiet --workspace --features light "$@" --show-output
 }
 # More at once than there are cores: most of them wait for something.
 tests "${servers[@]/#/--test=}" --test faults --test fleet -- --test-threads 4

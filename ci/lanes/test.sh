@@ -4,4 +4,4 @@
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-nextest
 
-run cargo nextest run --workspace --all-features --no-fail-fast
+run cargo nextest run --workspace --features light --no-fail-fast

@@ -25,7 +25,7 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 node go ruby strace libfaketime postgres mariadb pgbouncer openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
+for thing in $(missing python3 node go ruby strace libfaketime postgres mariadb pgbouncer libpq openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
     case $thing in
     node) debian+=(nodejs) ;;
     go) debian+=(golang-go) ;;
@@ -33,6 +33,7 @@ for thing in $(missing python3 node go ruby strace libfaketime postgres mariadb 
     postgres) debian+=(postgresql) ;;
     mariadb) debian+=(mariadb-server) ;;
     etcd) debian+=(etcd-server) ;;
+    libpq) debian+=(libpq-dev) ;;
     qemu-s390x-static) debian+=(qemu-user-static) ;;
     s390x-linux-gnu-gcc) debian+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross) ;;
     *) debian+=("$thing") ;;

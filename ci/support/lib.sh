@@ -15,6 +15,8 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 nightly=${IDS_NIGHTLY:-nightly}
 # The toolchain for the oldest Rust that the libraries promise to build with.
 msrv=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml).0
+# The features with many dependencies, which the feature `light` of each crate leaves out.
+heavy=diesel,diesel-sqlite,sqlx08,sqlx09
 export CARGO_TERM_PROGRESS_WHEN=never
 
 # Prints a command and runs it.
@@ -44,6 +46,7 @@ probe() {
     mariadb) PATH=$PATH:/usr/sbin mariadbd --version ;;
     pgbouncer) PATH=$PATH:/usr/sbin pgbouncer --version | head -n 1 ;;
     openssl) openssl version ;;
+    libpq) present /usr/include/postgresql/libpq-fe.h ;;
     go) go version ;;
     *) "$1" --version ;;
     esac
@@ -102,7 +105,7 @@ need() {
 }
 
 # Names the workspace's packages, one per line: all, published, libraries (published ones), bare
-# (libraries that can do without the standard library), timed (libraries whose identifiers have a time), columns (libraries whose identifiers databases store), or those with a file (a path below the crate's folder).
+# (libraries that can do without the standard library), timed (libraries whose identifiers have a time), columns (libraries whose identifiers databases store), light (libraries with this feature), or those with a file (a path below the crate's folder).
 packages() {
     have python3 || { echo 'python3 is needed to read the output of cargo metadata' >&2 && exit 1; }
     cargo metadata --no-deps --format-version 1 | python3 -c '
@@ -115,7 +118,8 @@ for package in json.load(sys.stdin)["packages"]:
     if {"all": True, "published": published, "libraries": published and library,
            "bare": published and library and "std" in package["features"],
            "timed": published and library and "jiff" in package["features"],
-           "columns": published and library and "column" in package["features"]}.get(
+           "columns": published and library and "column" in package["features"],
+           "light": published and library and "light" in package["features"]}.get(
         kind, os.path.exists(os.path.join(folder, kind))
     ):
         print(package["name"])

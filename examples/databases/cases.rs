@@ -1,5 +1,7 @@
 //! What each library here is tested with: every format in every column that it can have.
 
+#![allow(dead_code, unused_imports, unused_macros, reason = "not every library has a use for all")]
+
 use flax_id::FlaxId;
 pub(crate) use ids_core::column::{AsBytes, AsI64, AsText, AsUuid};
 use kuid::{Global, Local};
@@ -31,7 +33,6 @@ pub(crate) enum Raw {
 
 /// How a database spells columns and values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(dead_code, reason = "not every package here has every database")]
 pub(crate) enum Database {
     Sqlite,
     Postgres,

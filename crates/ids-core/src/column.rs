@@ -1,8 +1,8 @@
 //! How databases store identifiers.
 //!
 //! Each identifier type is a column by itself, of the type that its format decided on. A wrapper
-//! stores it in another. The features `rusqlite` and `postgres-types` implement the traits of these
-//! libraries for all of them.
+//! stores it in another. The features `diesel`, `postgres-types`, `rusqlite`, `sqlx08` and
+//! `sqlx09` implement the traits of these libraries for all of them.
 //!
 //! | wrapper | column | for |
 //! |---|---|---|
@@ -50,6 +50,9 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
+#[cfg(feature = "diesel")]
+#[doc(hidden)]
+pub mod diesel;
 mod error;
 #[cfg(feature = "postgres-types")]
 #[doc(hidden)]
@@ -57,6 +60,9 @@ pub mod postgres;
 #[cfg(feature = "rusqlite")]
 #[doc(hidden)]
 pub mod rusqlite;
+#[cfg(any(feature = "sqlx08", feature = "sqlx09"))]
+#[doc(hidden)]
+pub mod sqlx;
 mod wrapper;
 
 pub use error::ColumnError;

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
-    format::{Field, Layout, Ticks, impl_id},
+    format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id},
 };
 
 use crate::layout;
@@ -14,6 +14,9 @@ use crate::layout;
 pub struct Ulid([u8; 16]);
 
 impl_id!(Ulid: u128);
+impl_column!(Ulid as AsUuid);
+
+impl HasUuid for Ulid {}
 
 impl Ulid {
     /// The field of bits 127 to 80: milliseconds since the Unix epoch.

@@ -53,8 +53,11 @@ macro_rules! impl_column {
 #[macro_export]
 macro_rules! impl_databases {
     ([$($parameter:tt)*] $type:ty) => {
-        $crate::impl_rusqlite!([$($parameter)*] $type);
+        $crate::impl_diesel!([$($parameter)*] $type);
         $crate::impl_postgres!([$($parameter)*] $type);
+        $crate::impl_rusqlite!([$($parameter)*] $type);
+        $crate::impl_sqlx08!([$($parameter)*] $type);
+        $crate::impl_sqlx09!([$($parameter)*] $type);
     };
 }
 
@@ -67,10 +70,10 @@ macro_rules! impl_column {
 }
 
 /// Nothing: the library is no feature of this build.
-#[cfg(not(feature = "rusqlite"))]
+#[cfg(not(feature = "diesel"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! impl_rusqlite {
+macro_rules! impl_diesel {
     ($($any:tt)*) => {};
 }
 
@@ -79,5 +82,29 @@ macro_rules! impl_rusqlite {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_postgres {
+    ($($any:tt)*) => {};
+}
+
+/// Nothing: the library is no feature of this build.
+#[cfg(not(feature = "rusqlite"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_rusqlite {
+    ($($any:tt)*) => {};
+}
+
+/// Nothing: the library is no feature of this build.
+#[cfg(not(feature = "sqlx08"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_sqlx08 {
+    ($($any:tt)*) => {};
+}
+
+/// Nothing: the library is no feature of this build.
+#[cfg(not(feature = "sqlx09"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_sqlx09 {
     ($($any:tt)*) => {};
 }

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Every format in every column of real databases, through the libraries with many dependencies; and their
+# lints. The tests of the workspace have the other libraries.
+source "$(dirname "$0")/../support/lib.sh"
+package=examples/databases/frameworks
+
+run cargo fmt --check --manifest-path "$package/Cargo.toml"
+run cargo clippy --quiet -p ids-core --lib --all-features -- -D warnings
+features=()
+if have postgres; then
+    export IDS_NEED_SERVERS=1
+else
+    without 'no PostgreSQL on this machine (ci/support/install.sh)'
+fi
+if have libpq; then
+    features=(--features libpq)
+else
+    without 'no libpq on this machine: diesel in SQLite alone (ci/support/install.sh)'
+fi
+run cargo test --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/databases" "${features[@]}"

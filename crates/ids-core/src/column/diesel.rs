@@ -1,0 +1,212 @@
+//! The traits of `diesel`.
+
+use std::{borrow::Cow, string::String, vec::Vec};
+
+#[cfg(feature = "diesel-sqlite")]
+use diesel::sqlite::Sqlite;
+pub use diesel::{
+    backend::Backend,
+    deserialize::{FromSql, Queryable, Result as FromSqlResult},
+    expression::{AsExpression, TypedExpressionType},
+    serialize::{Output, Result as ToSqlResult, ToSql},
+    sql_types::{SingleValue, SqlType},
+};
+use diesel::{
+    mysql::Mysql,
+    pg::Pg,
+    serialize::IsNull,
+    sql_types::{self, BigInt, Binary, Nullable, Text},
+};
+use uuid::Uuid;
+
+use super::Stored;
+
+/// What is bound: diesel makes an expression of any value in it.
+pub type Bound<T> = Cow<'static, T>;
+
+/// A value that a column of an SQL type holds.
+pub trait Fits<S> {}
+
+/// A value that a back end binds for a column of an SQL type.
+pub trait Bind<S, D: Backend>: Fits<S> {
+    /// Binds it.
+    ///
+    /// # Errors
+    /// The back end's.
+    fn bind(self, out: &mut Output<'_, '_, D>) -> ToSqlResult;
+}
+
+/// A value that a back end reads from a column of an SQL type.
+pub trait Read<S, D: Backend>: Fits<S> + Sized {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// The back end's, or the value's if it has another width.
+    fn read(value: D::RawValue<'_>) -> FromSqlResult<Self>;
+}
+
+/// Writes that a value fits a column, as the type that diesel knows for it, in these back ends.
+macro_rules! fits {
+    ($value:ty, $sql:ty, [$($backend:ident)*]) => {
+        fits!($value, $sql, $value, |value| value, Ok, [$($backend)*]);
+    };
+    ($value:ty, $sql:ty, $known:ty, $to:expr, $from:expr, [$($backend:ident)*]) => {
+        impl Fits<$sql> for $value {}
+        impl Fits<Nullable<$sql>> for $value {}
+
+        impl<D: Backend> Read<$sql, D> for $value
+        where
+            $known: FromSql<$sql, D>,
+        {
+            #[inline]
+            fn read(value: D::RawValue<'_>) -> FromSqlResult<Self> {
+                let from: fn($known) -> FromSqlResult<Self> = $from;
+                from(<$known>::from_sql(value)?)
+            }
+        }
+
+        $(
+            fits!(@bind $backend, $value, $sql, $sql, $known, $to);
+            fits!(@bind $backend, $value, Nullable<$sql>, $sql, $known, $to);
+        )*
+    };
+    // SQLite takes values whole; the others copy their bytes.
+    (@bind Sqlite, $value:ty, $sql:ty, $bare:ty, $known:ty, $to:expr) => {
+        #[cfg(feature = "diesel-sqlite")]
+        impl Bind<$sql, Sqlite> for $value {
+            #[inline]
+            fn bind(self, out: &mut Output<'_, '_, Sqlite>) -> ToSqlResult {
+                let to: fn(Self) -> $known = $to;
+                out.set_value(to(self));
+                Ok(IsNull::No)
+            }
+        }
+    };
+    (@bind $backend:ident, $value:ty, $sql:ty, $bare:ty, $known:ty, $to:expr) => {
+        impl Bind<$sql, $backend> for $value {
+            #[inline]
+            fn bind(self, out: &mut Output<'_, '_, $backend>) -> ToSqlResult {
+                let to: fn(Self) -> $known = $to;
+                ToSql::<$bare, $backend>::to_sql(&to(self), &mut out.reborrow())
+            }
+        }
+    };
+}
+
+fits!(i64, BigInt, [Pg Mysql Sqlite]);
+fits!(Vec<u8>, Binary, [Pg Mysql Sqlite]);
+fits!(String, Text, [Pg Mysql Sqlite]);
+fits!(Uuid, sql_types::Uuid, [Pg]);
+// The others have columns of bytes for UUIDs.
+fits!(
+    Uuid,
+    Binary,
+    Vec<u8>,
+    |uuid| uuid.into_bytes().to_vec(),
+    |bytes| Ok(Uuid::from_slice(&bytes)?),
+    [Pg Mysql Sqlite]
+);
+
+/// What [`ToSql`] binds.
+///
+/// # Errors
+/// The column's, if the identifier does not fit it.
+#[inline]
+pub fn to_sql<S, D, T>(this: &T, out: &mut Output<'_, '_, D>) -> ToSqlResult
+where
+    D: Backend,
+    T: Stored<Value: Bind<S, D>>,
+{
+    this.to_value()?.bind(out)
+}
+
+/// What [`FromSql`] reads.
+///
+/// # Errors
+/// The value's, if its bytes are none; the column's, if it is no identifier.
+#[inline]
+pub fn from_sql<S, D, T>(value: D::RawValue<'_>) -> FromSqlResult<T>
+where
+    D: Backend,
+    T: Stored<Value: Read<S, D>>,
+{
+    Ok(T::from_value(Read::<S, D>::read(value)?)?)
+}
+
+/// Writes `AsExpression`, `ToSql`, `FromSql` and `Queryable`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_diesel {
+    ([$($parameter:tt)*] $type:ty) => {
+        impl<S, $($parameter)*> $crate::column::diesel::AsExpression<S> for $type
+        where
+            S: $crate::column::diesel::SqlType + $crate::column::diesel::TypedExpressionType,
+            Self: $crate::column::Stored<Value: $crate::column::diesel::Fits<S>> + Clone + 'static,
+        {
+            type Expression =
+                <$crate::column::diesel::Bound<Self> as $crate::column::diesel::AsExpression<S>>::Expression;
+
+            #[inline]
+            fn as_expression(self) -> Self::Expression {
+                $crate::column::diesel::AsExpression::<S>::as_expression(
+                    $crate::column::diesel::Bound::Owned(self),
+                )
+            }
+        }
+
+        impl<S, $($parameter)*> $crate::column::diesel::AsExpression<S> for &$type
+        where
+            S: $crate::column::diesel::SqlType + $crate::column::diesel::TypedExpressionType,
+            $type: $crate::column::Stored<Value: $crate::column::diesel::Fits<S>> + Clone + 'static,
+        {
+            type Expression =
+                <$crate::column::diesel::Bound<$type> as $crate::column::diesel::AsExpression<S>>::Expression;
+
+            #[inline]
+            fn as_expression(self) -> Self::Expression {
+                $crate::column::diesel::AsExpression::<S>::as_expression(
+                    $crate::column::diesel::Bound::Owned(self.clone()),
+                )
+            }
+        }
+
+        impl<S, D, $($parameter)*> $crate::column::diesel::ToSql<S, D> for $type
+        where
+            D: $crate::column::diesel::Backend,
+            Self: ::core::fmt::Debug + $crate::column::Stored<Value: $crate::column::diesel::Bind<S, D>>,
+        {
+            #[inline]
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut $crate::column::diesel::Output<'b, '_, D>,
+            ) -> $crate::column::diesel::ToSqlResult {
+                $crate::column::diesel::to_sql::<S, D, Self>(self, out)
+            }
+        }
+
+        impl<S, D, $($parameter)*> $crate::column::diesel::FromSql<S, D> for $type
+        where
+            D: $crate::column::diesel::Backend,
+            Self: $crate::column::Stored<Value: $crate::column::diesel::Read<S, D>>,
+        {
+            #[inline]
+            fn from_sql(value: D::RawValue<'_>) -> $crate::column::diesel::FromSqlResult<Self> {
+                $crate::column::diesel::from_sql::<S, D, Self>(value)
+            }
+        }
+
+        impl<S, D, $($parameter)*> $crate::column::diesel::Queryable<S, D> for $type
+        where
+            S: $crate::column::diesel::SingleValue,
+            D: $crate::column::diesel::Backend,
+            Self: $crate::column::diesel::FromSql<S, D>,
+        {
+            type Row = Self;
+
+            #[inline]
+            fn build(row: Self) -> $crate::column::diesel::FromSqlResult<Self> {
+                Ok(row)
+            }
+        }
+    };
+}

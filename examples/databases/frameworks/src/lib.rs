@@ -1,0 +1,1 @@
+//! Identifiers through sqlx and diesel: the tests are all there is.

@@ -1,0 +1,236 @@
+//! Identifiers through diesel, in an SQLite in memory and, with the feature `libpq`, a PostgreSQL to
+//! throw away.
+
+#![cfg(target_os = "linux")]
+
+#[path = "../../cases.rs"]
+mod cases;
+
+use cases::*;
+use diesel::{Connection as _, connection::SimpleConnection as _, prelude::*};
+use evently_id::EventId;
+use flax_id::FlaxId;
+use kuid::{Global, Local};
+use luuid::Luuid;
+use siq::Siq;
+
+/// Tables whose columns have these types.
+macro_rules! tables {
+    ($($table:ident: $sql:ident),*) => {
+        $(diesel::table! {
+            use diesel::sql_types::*;
+
+            $table (id) {
+                id -> $sql,
+                other -> Nullable<$sql>,
+            }
+        })*
+    };
+}
+
+tables!(number: BigInt, bytes: Binary, words: Text);
+
+/// One row of a table, by the derives of diesel.
+macro_rules! round_trip {
+    ($connection:expr, $column:expr, $table:ident, $type:ty, $values:expr) => {{
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Queryable,
+            Insertable,
+            Selectable,
+            Identifiable,
+            AsChangeset,
+        )]
+        #[diesel(table_name = $table)]
+        struct Row {
+            id: $type,
+            other: Option<$type>,
+        }
+
+        let (connection, values) = (&mut *$connection, $values);
+        let name = stringify!($table);
+        connection
+            .batch_execute(&format!(
+                "DROP TABLE IF EXISTS {name}; CREATE TABLE {name} (id {} PRIMARY KEY, other {0})",
+                $column
+            ))
+            .expect("a table");
+        for (index, value) in values.iter().enumerate().rev() {
+            let row = Row { id: *value, other: (index > 0).then(|| values[index - 1]) };
+            diesel::insert_into($table::table).values(&row).execute(connection).expect("a row");
+        }
+        let rows: Vec<Row> = $table::table
+            .select(Row::as_select())
+            .order($table::id)
+            .load(connection)
+            .expect("rows");
+        let mut sorted = values.to_vec();
+        if name == "words" {
+            sorted.sort_by_key(ToString::to_string);
+        } else {
+            sorted.sort();
+        }
+        assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), sorted);
+        for (index, value) in values.iter().enumerate() {
+            let row: Row = $table::table.find(value).first(connection).expect("a row");
+            assert_eq!(row.other, (index > 0).then(|| values[index - 1]));
+            let found: $type = $table::table
+                .filter($table::id.eq_any([*value]))
+                .select($table::id)
+                .first(connection)
+                .expect("a row");
+            assert_eq!(found, *value);
+        }
+        let changed =
+            diesel::update(&rows[0]).set($table::other.eq(Some(values[0]))).execute(connection);
+        assert_eq!(changed, Ok(1));
+        let nothing =
+            diesel::update(&rows[0]).set($table::other.eq(None::<$type>)).execute(connection);
+        assert_eq!(nothing, Ok(1));
+    }};
+}
+
+/// What both databases store alike.
+macro_rules! round_trips {
+    ($connection:expr, $database:expr) => {{
+        let (connection, database) = (&mut *$connection, $database);
+        let (count, octets, text) = (
+            database.column(Kind::Number),
+            database.column(Kind::Bytes),
+            database.column(Kind::Text),
+        );
+        round_trip!(connection, octets, bytes, FlaxId, flax());
+        round_trip!(connection, octets, bytes, Global, global());
+        round_trip!(connection, octets, bytes, AsBytes<Siq>, siq().map(AsBytes));
+        round_trip!(connection, octets, bytes, AsBytes<DiscordId>, large().0.map(AsBytes));
+        round_trip!(connection, octets, bytes, AsBytes<Luuid>, luuid().map(AsBytes));
+        round_trip!(connection, count, number, DiscordId, discord());
+        round_trip!(connection, count, number, TwitterId, twitter());
+        round_trip!(connection, count, number, Local, local());
+        round_trip!(connection, count, number, AsI64<Local>, local().map(AsI64));
+        round_trip!(connection, text, words, AsText<FlaxId>, flax().map(AsText));
+        round_trip!(connection, text, words, AsText<EventId>, event().map(AsText));
+    }};
+}
+
+fn sqlite() -> SqliteConnection {
+    SqliteConnection::establish(":memory:").expect("memory")
+}
+
+#[test]
+fn sqlite_stores_every_format() {
+    let connection = &mut sqlite();
+    round_trips!(connection, Database::Sqlite);
+    // Its UUIDs are bytes.
+    round_trip!(connection, "BLOB", bytes, Luuid, luuid());
+    round_trip!(connection, "BLOB", bytes, EventId, event());
+    round_trip!(connection, "BLOB", bytes, Siq, siq());
+    round_trip!(connection, "BLOB", bytes, AsUuid<Siq>, siq().map(AsUuid));
+}
+
+/// What an error shows, and what the innermost of its causes says.
+fn said(error: &diesel::result::Error) -> (String, String) {
+    let mut cause: &dyn core::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    (error.to_string(), cause.to_string())
+}
+
+/// What the error says where a column holds no identifier.
+macro_rules! refuse {
+    ($connection:expr, $database:expr, $sql:ident, $type:ty, $raw:expr, $expected:expr) => {{
+        let literal = format!("{} AS id", $database.literal($raw));
+        let query = diesel::select(diesel::dsl::sql::<diesel::sql_types::$sql>(&literal));
+        let error = query.get_result::<$type>(&mut *$connection).expect_err($expected);
+        assert_eq!(said(&error), ("Error deserializing field 'id'".into(), $expected.into()));
+    }};
+}
+
+macro_rules! refusals {
+    ($connection:expr, $database:expr) => {{
+        let (connection, database) = (&mut *$connection, $database);
+        refuse!(connection, database, Binary, FlaxId, Raw::Bytes(&[7; 11]),
+            "no flax identifier: 11 bytes, but this form has 12");
+        refuse!(connection, database, BigInt, DiscordId, Raw::Number(-1),
+            "no discord identifier: -1 is negative, which no identifier is");
+        refuse!(connection, database, BigInt, Local, Raw::Number(-7),
+            "no kuid-local identifier: -7 is negative, which no identifier is");
+        refuse!(connection, database, Text, AsText<FlaxId>, Raw::Text("0RdKJcxqVBiAiQr+"),
+            "no flax identifier: '+' at index 15 is no digit of this form");
+        let too_large = diesel::select(diesel::dsl::sql::<diesel::sql_types::BigInt>("").bind::<diesel::sql_types::BigInt, _>(large().0[0]));
+        let error = too_large.get_result::<i64>(connection).expect_err("too large");
+        assert_eq!(
+            said(&error).1,
+            "the discord identifier 9223372036854775808 does not fit a signed column of 64 bits, which holds at \
+             most 9223372036854775807: AsBytes and AsText store it"
+        );
+    }};
+}
+
+const VERSION_4: Raw = Raw::Uuid(0x936d_a01f_9abd_4d9d_80c7_02af_85c8_22a8);
+const NO_LUUID: &str = "no luuid identifier: version is 4, but always 6 or 8 in this format";
+
+#[test]
+fn sqlite_holds_what_is_no_identifier() {
+    let connection = &mut sqlite();
+    refusals!(connection, Database::Sqlite);
+    refuse!(connection, Database::Sqlite, Binary, Luuid, VERSION_4, NO_LUUID);
+    let narrow = "invalid length: expected 16 bytes, found 2";
+    refuse!(connection, Database::Sqlite, Binary, Luuid, Raw::Bytes(&[0; 2]), narrow);
+    let null = diesel::select(diesel::dsl::sql::<diesel::sql_types::Binary>("NULL"));
+    let error = null.get_result::<FlaxId>(connection).expect_err("NULL");
+    assert_eq!(said(&error).1, "Unexpected null for non-null column");
+}
+
+#[cfg(feature = "libpq")]
+mod postgres {
+    use ids_testkit::servers::PostgresServer;
+
+    use super::*;
+
+    tables!(uuids: Uuid);
+
+    diesel::table! {
+        lists (id) {
+            id -> BigInt,
+            others -> Array<Uuid>,
+        }
+    }
+
+    fn postgres() -> Option<(PgConnection, PostgresServer)> {
+        let server = PostgresServer::start()?;
+        Some((PgConnection::establish(&server.url()).expect("a session"), server))
+    }
+
+    #[test]
+    fn postgres_stores_every_format() {
+        let Some((connection, _server)) = &mut postgres() else { return };
+        round_trips!(connection, Database::Postgres);
+        round_trip!(connection, "uuid", uuids, Luuid, luuid());
+        round_trip!(connection, "uuid", uuids, EventId, event());
+        round_trip!(connection, "uuid", uuids, Siq, siq());
+        round_trip!(connection, "uuid", uuids, AsUuid<Siq>, siq().map(AsUuid));
+
+        connection
+            .batch_execute("CREATE TABLE lists (id bigint PRIMARY KEY, others uuid[] NOT NULL)")
+            .expect("a table");
+        let row = (lists::id.eq(local()[1]), lists::others.eq(luuid().to_vec()));
+        assert_eq!(diesel::insert_into(lists::table).values(row).execute(connection), Ok(1));
+        let found: (Local, Vec<Luuid>) = lists::table.first(connection).expect("a row");
+        assert_eq!(found, (local()[1], luuid().to_vec()));
+        let any =
+            uuids::table.filter(uuids::id.eq_any(siq())).count().get_result::<i64>(connection);
+        assert_eq!(any, Ok(4));
+    }
+
+    #[test]
+    fn postgres_holds_what_is_no_identifier() {
+        let Some((connection, _server)) = &mut postgres() else { return };
+        refusals!(connection, Database::Postgres);
+        refuse!(connection, Database::Postgres, Uuid, Luuid, VERSION_4, NO_LUUID);
+    }
+}
