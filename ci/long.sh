@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What takes too long for every change: about three hours.
-# ci/long.sh [LANE...] runs only some of: test speed benches simulate laws miri fuzz mutants upstream reserve snapshot.
+# ci/long.sh [LANE...] runs only some of: test speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers.
 source "$(dirname "$0")/support/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/support/capabilities.sh
 ci/support/install.sh long
 
-for name in ${@:-test speed benches simulate laws miri fuzz mutants upstream reserve snapshot}; do
+for name in ${@:-test speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers}; do
     case $name in
     test) lane test ci/lanes/test.sh ;;
     speed) lane speed ci/lanes/speed.sh ;;
@@ -35,6 +35,8 @@ for name in ${@:-test speed benches simulate laws miri fuzz mutants upstream res
     upstream) lane upstream ci/lanes/upstream.sh ;;
     reserve) lane reserve ci/lanes/reserve.sh long ;;
     snapshot) lane snapshot ci/lanes/snapshot.sh ;;
+    # Which traits of other libraries identifiers have, ours and others'.
+    peers) lane peers ci/lanes/peers.sh ;;
     *) echo "no lane is called $name" && exit 2 ;;
     esac
 done
