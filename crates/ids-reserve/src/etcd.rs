@@ -188,6 +188,7 @@ impl EtcdStore {
             until: 0,
             at: now,
             part: 0,
+            lowest: 0,
             has_ended: false,
         };
         changes.put(&self.keys.holder(&resource, &owner), &answered)?;
@@ -256,8 +257,9 @@ impl EtcdStore {
             }
         }
         // A range that follows the one before it makes that longer.
-        let part = before.filter(|before| !(before.first..before.until).is_empty());
-        let part = part.filter(|before| before.until == range.start).map(|before| before.part);
+        let before = before.filter(|before| !(before.first..before.until).is_empty());
+        let lowest = before.as_ref().map_or(range.start, |before| before.lowest.min(range.start));
+        let part = before.filter(|before| before.until == range.start).map(|before| before.part);
         if part.is_some() {
             changes.delete(&keys.span(resource, range.start));
         }
@@ -269,7 +271,7 @@ impl EtcdStore {
         let request = Some(format!("{}", request.id));
         let (part, has_ended) = (first, false);
         let Range { start: first, end: until } = range;
-        let answered = Answered { label, request, first, until, at: now, part, has_ended };
+        let answered = Answered { label, request, first, until, at: now, part, lowest, has_ended };
         changes.put(&holder_key, &answered)?;
         changes.put(&key, &Row { until: row.until.max(until), at: now, ..row })?;
         Ok(self.gateway.write(&changes)?.then_some(grant))
@@ -282,19 +284,18 @@ impl EtcdStore {
         let (resource, keys) = (release.resource, &self.keys);
         let asker = format!("{}", release.holder.token());
         let (key, holder_key) = (keys.resource(resource), keys.holder(resource, &asker));
-        let what = [
-            Read::Key(key.clone()),
-            Read::Key(holder_key.clone()),
-            Read::All(keys.below("span", resource)),
-        ];
-        let (found, now) = self.read(&what)?;
-        let keys = &self.keys;
+        let (found, _) = self.read(&[Read::Key(key.clone()), Read::Key(holder_key.clone())])?;
         let Some(entry) = found[0].first() else { return Ok(Some(())) };
         let row: Row = entry.read()?;
         let before = found[1].first().map(Entry::read::<Answered>).transpose()?;
         let Some(before) = before.filter(|before| !before.has_ended) else { return Ok(Some(())) };
+        // Not those of all holders before it. Whatever changes them changes the resource too.
+        let keys = &self.keys;
+        let lowest = keys.span(resource, before.lowest);
+        let (spans, now) = self.read(&[Read::From(lowest, keys.below("span", resource))])?;
+        let keys = &self.keys;
         let mut held = Vec::new();
-        for entry in &found[2] {
+        for entry in &spans[0] {
             let part: Part = entry.read()?;
             if part.token == asker && part.state == SpanState::Held.name() {
                 held.push(part.first..part.until);

@@ -40,6 +40,8 @@ pub(super) struct Answered {
     pub(super) at: u64,
     /// Where the part begins that the last answer is in.
     pub(super) part: u64,
+    /// Where the lowest of its ranges begins.
+    pub(super) lowest: u64,
     /// Whether the holder has ended: its ranges are used.
     pub(super) has_ended: bool,
 }

@@ -72,6 +72,8 @@ pub(super) enum Read {
     All(String),
     /// The first key from the first one on, among those that begin as the second.
     First(String, String),
+    /// All keys from the first one on, among those that begin as the second.
+    From(String, String),
 }
 
 impl Gateway {
@@ -110,6 +112,7 @@ impl Gateway {
                 Read::First(key, start) => {
                     json!({ "key": encode(key), "range_end": end(start), "limit": "1" })
                 }
+                Read::From(key, start) => json!({ "key": encode(key), "range_end": end(start) }),
             }})
         };
         let version = json!({ "request_range": { "key": encode(version) } });
