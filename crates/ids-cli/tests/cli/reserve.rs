@@ -4,7 +4,9 @@ use core::{ops::Range, time::Duration};
 use std::{env, fs, path::PathBuf, thread};
 
 use ids_core::{GenerateError, IdRng, SystemClock};
-use ids_reserve::{Holder, Namespace, Options, SqliteStore, SysRng, Token, claim_key};
+use ids_reserve::{
+    Claim, Fingerprint, Holder, Namespace, Options, SqliteStore, Store, SysRng, Token, claim_key,
+};
 use serde_json::Value;
 use snowflake::{Node, Twitter};
 
@@ -136,6 +138,40 @@ fn a_raised_end_is_for_good() {
     let keys = format!("reserve keys {} orders -n 1", folder.store());
     let refused = ids(&keys).code(1).err;
     assert!(refused.contains("belongs to another configuration"), "{refused}");
+}
+
+#[test]
+fn a_run_that_finds_too_few_keys_gives_them_back() {
+    let folder = Folder::new("few");
+    let new = |count| {
+        let store = folder.store();
+        ids(&format!("new luuid --group person --store {store} --namespace few -n {count}"))
+    };
+    new(1).ok();
+    let end = (1_u64 << 48) - 10;
+    ids(&format!("reserve raise {} few --to {end} --yes", folder.store())).ok();
+    let refused = new(11).code(1);
+    assert_eq!(refused.out, "");
+    assert!(refused.err.contains("no key is left"), "{}", refused.err);
+    assert_eq!(new(10).ok().lines().len(), 10);
+    new(1).code(1);
+}
+
+#[test]
+fn a_holder_of_keys_that_was_granted_none() {
+    let folder = Folder::new("none");
+    let claim = Claim {
+        namespace: &Namespace::new("person").unwrap(),
+        fingerprint: &Fingerprint::of_keys(1..1 << 48),
+        holder: &Holder::new(Token::from_bits(7), "office").unwrap(),
+        nodes: 1,
+        wanted: None,
+        idle: Duration::ZERO,
+    };
+    folder.open().claim(&claim).unwrap();
+    let status = ids(&format!("reserve status {}", folder.store())).ok().out;
+    assert!(status.starts_with("person keys: granted below 0\n"), "{status}");
+    assert!(status.contains("07 office, asked "), "{status}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `ids reserve keys`.
 
-use std::ops::Range;
+use std::{ops::Range, slice};
 
 use clap::Args;
 use ids_core::GenerateError;
@@ -75,7 +75,7 @@ impl Keys {
                 ))
             })?;
             if self.request.is_none() {
-                end(&mut *store, &resource, &holder);
+                end(&mut *store, &resource, &holder, &[]);
             }
             self.write(&range, out);
             out.end()?;
@@ -113,22 +113,38 @@ impl Keys {
     }
 }
 
-/// As many keys as these in one namespace, lowest first: in the store when this returns.
+/// As many keys as these in one namespace, lowest first: in the store when this returns. If there are
+/// fewer, it gives them back.
 pub(crate) fn reserve_all(
     store: &mut dyn Store,
     namespace: Namespace,
     count: u64,
 ) -> Result<Vec<Range<u64>>, Failure> {
     let resource = Resource { namespace, number: 0 };
-    let (mut left, mut ranges) = (count, Vec::new());
+    let mut parts = Vec::new();
+    let reserved = reserve_parts(store, &resource, count, &mut parts);
+    for (holder, range) in &parts {
+        let unused = if reserved.is_ok() { &[] } else { slice::from_ref(range) };
+        end(store, &resource, holder, unused);
+    }
+    reserved.map(|()| parts.into_iter().map(|(_, range)| range).collect())
+}
+
+/// Each range has a holder of its own.
+fn reserve_parts(
+    store: &mut dyn Store,
+    resource: &Resource,
+    count: u64,
+    parts: &mut Vec<(Holder, Range<u64>)>,
+) -> Result<(), Failure> {
+    let mut left = count;
     while left > 0 {
         let holder = Holder::new(token()?, "ids new").map_err(failure)?;
-        let range = reserve(store, &resource, &holder, 1..LAST + 1, 1, left)?;
-        end(store, &resource, &holder);
+        let range = reserve(store, resource, &holder, 1..LAST + 1, 1, left)?;
         left -= range.end - range.start;
-        ranges.push(range);
+        parts.push((holder, range));
     }
-    Ok(ranges)
+    Ok(())
 }
 
 fn token() -> Result<Token, GenerateError> {
@@ -164,8 +180,8 @@ fn reserve(
     }
 }
 
-/// The holder does not ask again, so the store need not remember its answer. The keys are reserved in
-/// any case.
-fn end(store: &mut dyn Store, resource: &Resource, holder: &Holder) {
-    let _ = store.release(&Release { resource, holder, unused: &[] });
+/// The holder does not ask again, so the store need not remember its answer. The other keys are reserved
+/// in any case.
+fn end(store: &mut dyn Store, resource: &Resource, holder: &Holder, unused: &[Range<u64>]) {
+    let _ = store.release(&Release { resource, holder, unused });
 }

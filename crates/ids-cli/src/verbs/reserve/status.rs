@@ -67,8 +67,10 @@ impl Show {
                 label => format!(" {}", printable(label)),
             };
             let granted = match unit {
-                Unit::Keys => format!(", granted {} to {}", range.start, range.end - 1),
-                Unit::Time | Unit::ClaimedKey => String::new(),
+                Unit::Keys if !range.is_empty() => {
+                    format!(", granted {} to {}", range.start, range.end - 1)
+                }
+                _ => String::new(),
             };
             let (token, ago) = (holder.token(), plural(ago, "second"));
             // Writing to memory does not fail.
