@@ -12,7 +12,7 @@ use std::boxed::Box;
 /// | `fast_clock` | set the clocks of this host and of the store right; ask again |
 /// | `held`, `full` | wait until a number is idle, or use another namespace |
 /// | `lost` | claim a number again |
-/// | `restored` | raise the end of the resource past all that was granted, then claim again |
+/// | `restored` | wait as long as grants of time reach ahead; raise the end of keys past all that was granted. Then claim again |
 /// | `layout` | use another namespace: this one belongs to another configuration |
 /// | `forked` | open the store in this process, and claim a number of its own |
 /// | `exhausted`, `entropy`, `node`, `invalid`, `schema`, `broken` | mend the cause that the message names |
@@ -154,8 +154,9 @@ impl fmt::Display for StoreError {
             Self::Restored { stored, seen } => write!(
                 f,
                 "the store was restored from an older copy: it granted this holder up to {seen}, \
-                 and has forgotten that. Its end is {stored} now. Raise it past all that was \
-                 granted, with `ids reserve raise`"
+                 and has forgotten that. Its end is {stored} now. Wait as long as grants of time \
+                 reach ahead; raise the end of keys past all that was granted, with \
+                 `ids reserve raise`"
             ),
             Self::Exhausted { limit } => write!(f, "no key is left below {limit}"),
             Self::Full { nodes } => {

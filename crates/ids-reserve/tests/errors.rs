@@ -36,8 +36,8 @@ fn store_errors() {
             "restored",
             false,
             "the store was restored from an older copy: it granted this holder up to 7, and has \
-             forgotten that. Its end is 5 now. Raise it past all that was granted, with \
-             `ids reserve raise`",
+             forgotten that. Its end is 5 now. Wait as long as grants of time reach ahead; raise \
+             the end of keys past all that was granted, with `ids reserve raise`",
         ),
         (StoreError::Exhausted { limit: 9 }, "exhausted", false, "no key is left below 9"),
         (
