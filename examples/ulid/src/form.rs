@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Hex, impl_name},
+    format::{Hex, impl_forms, impl_name},
 };
 
 use crate::Ulid;
@@ -18,6 +18,7 @@ pub enum Form {
 }
 
 impl_name!(Form, "form");
+impl_forms!(Ulid: Form, encode, decode);
 
 impl Form {
     /// Every form, the canonical one first.
