@@ -68,14 +68,15 @@ mod tests {
         assert_eq!(TypedUuid::<Post>::default().into_untyped_uuid(), Uuid::nil());
     }
 
+    impl From<PostId> for serde_json::Value {
+        fn from(post: PostId) -> Self {
+            post.to_string().into()
+        }
+    }
+
     /// A type of the program's own may have any library's traits; one of a library's may not (E0117).
     #[test]
     fn foreign_traits() {
-        impl From<PostId> for serde_json::Value {
-            fn from(post: PostId) -> Self {
-                post.to_string().into()
-            }
-        }
         let post: PostId = "post_7".parse().unwrap();
         assert_eq!(serde_json::Value::from(post), "post_7");
     }
