@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The conditions of `ids range --sql`, executed by SQLite and by servers to throw away.
+# The conditions of `ids range --sql` and the statements of docs/databases.md, executed by SQLite and by
+# servers to throw away.
 source "$(dirname "$0")/../support/lib.sh"
 
 tests() {

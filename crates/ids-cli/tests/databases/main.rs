@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
 
 mod engine;
+mod page;
 mod plan;
 mod range;
 
@@ -16,6 +17,7 @@ use ids_testkit::servers::{MariadbServer, PostgresServer};
 fn hold(engine: &dyn Engine) {
     range::hold(engine);
     plan::hold(engine);
+    page::hold(engine);
 }
 
 #[test]
