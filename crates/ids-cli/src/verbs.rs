@@ -10,3 +10,4 @@ pub(crate) mod new;
 pub(crate) mod range;
 pub(crate) mod reserve;
 pub(crate) mod respond;
+pub(crate) mod sql;

@@ -5,14 +5,14 @@ use clap_complete::Shell;
 
 use super::examples::{
     CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFO, INSPECT, LEDGER, MAN, NEW, RANGE, RESERVE,
-    RESPOND,
+    RESPOND, SQL,
 };
 use crate::{
     show::{names, output::Output},
     status::{Failure, Status},
     verbs::{
         check::Check, conform::Conform, convert::Convert, info::Info, inspect::Inspect,
-        ledger::Ledger, new::New, range::Range, reserve::Reserve, respond::Respond,
+        ledger::Ledger, new::New, range::Range, reserve::Reserve, respond::Respond, sql::Sql,
     },
 };
 
@@ -41,6 +41,9 @@ pub(super) enum Verb {
     /// Print the first identifier of a time span, and the first after it
     #[command(after_help = RANGE)]
     Range(Range),
+    /// Print SQL that reads, checks and makes identifiers inside a database
+    #[command(after_help = SQL)]
+    Sql(Sql),
     /// Describe a format: layout, epoch, unit, capacity, last date
     #[command(after_help = INFO)]
     Info(Info),
@@ -86,6 +89,7 @@ impl Verb {
             Self::Inspect(inspect) => inspect.run(out),
             Self::Convert(mut convert) => convert.run(out),
             Self::Range(range) => range.run(out),
+            Self::Sql(sql) => sql.run(out),
             Self::Info(info) => info.run(out),
             Self::Ledger(ledger) => ledger.run(out),
             Self::Check(check) => check.run(out.regardless()),

@@ -2,11 +2,12 @@
 
 use crate::run::ids;
 
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 13] = [
     "new",
     "inspect",
     "convert",
     "range",
+    "sql",
     "info",
     "ledger",
     "check",

@@ -155,7 +155,7 @@ macro_rules! files {
 }
 
 files! {
-    check, conform, convert, info, inspect, ledger, new, range,
+    check, conform, convert, info, inspect, ledger, new, range, sql,
     #[cfg(all(feature = "sqlite", feature = "postgres"))]
     reserve,
 }

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# What `ids sql` prints, in the databases that it is for, with servers to throw away. In PostgreSQL the
+# functions answer `ids conform`: each row of the vectors that they have a function for, and fresh cases.
+source "$(dirname "$0")/../support/lib.sh"
+need python3 postgres
+
+export IDS_NEED_SERVERS=1
+# Built as `cargo test --workspace --features light` builds it.
+run cargo test --quiet --workspace --features light --test pack

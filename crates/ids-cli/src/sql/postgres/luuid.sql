@@ -1,0 +1,94 @@
+-- LUUID: a key, a version, a group and 60 random bits in the shape of a UUID. The column is uuid
+-- (LUUID-1 to LUUID-14).
+
+-- Version 6 or 8, variant nibble a.
+CREATE OR REPLACE FUNCTION ids.luuid_valid(id uuid) RETURNS boolean
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN id::text LIKE '______________6____a%' OR id::text LIKE '______________8____a%';
+
+CREATE OR REPLACE FUNCTION ids.luuid_check(id uuid) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF substr(id::text, 15, 1) NOT IN ('6', '8') THEN
+        PERFORM ids.refuse('fixed', format('a LUUID has version 6 or 8, and %s has not', id), 'version');
+    ELSIF substr(id::text, 20, 1) <> 'a' THEN
+        PERFORM ids.refuse('fixed', format('a LUUID has the variant a, and %s has not', id), 'variant');
+    END IF;
+    RETURN id;
+END $$;
+
+CREATE OR REPLACE FUNCTION ids.luuid_fields(
+    id uuid, OUT key bigint, OUT version int, OUT "group" int, OUT variant int, OUT random bigint)
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := uuid_send(ids.luuid_check(id));
+BEGIN
+    key := ids.uint(bytes, 0, 6);
+    version := get_byte(bytes, 6) >> 4;
+    "group" := ids.uint(bytes, 6, 2) & 4095;
+    variant := get_byte(bytes, 8) >> 4;
+    random := ids.uint(bytes, 8, 8) & 1152921504606846975;
+END $$;
+
+CREATE OR REPLACE FUNCTION ids.luuid_make(key bigint, "group" bigint, random bigint, version int DEFAULT 6)
+RETURNS uuid LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF version NOT IN (6, 8) THEN
+        PERFORM ids.refuse('fixed', format('a LUUID has version 6 or 8, not %s', version), 'version');
+    END IF;
+    RETURN encode(substring(int8send(ids.fits('key', key, 48)) FROM 3)
+        || substring(int8send(version::bigint << 12 | ids.fits('group', "group", 12)) FROM 7)
+        || int8send(-6::bigint << 60 | ids.fits('random', random, 60)), 'hex')::uuid;
+END $$;
+
+-- The group of a name: CRC-12 of its bytes in UTF-8 (LUUID-4).
+CREATE OR REPLACE FUNCTION ids.luuid_group_of(name text) RETURNS int
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := convert_to(name, 'UTF8');
+    register int := 4095;
+BEGIN
+    FOR place IN 0..octet_length(bytes) - 1 LOOP
+        register := register # get_byte(bytes, place);
+        FOR bit IN 1..8 LOOP
+            register := (register >> 1) # (CASE register & 1 WHEN 1 THEN 3841 ELSE 0 END);
+        END LOOP;
+    END LOOP;
+    RETURN register # 4095;
+END $$;
+
+-- The text is that of the uuid. Reading it is strict: PostgreSQL alone takes other spellings, other
+-- versions and other variants as well.
+CREATE OR REPLACE FUNCTION ids.luuid_from_text(written text) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.luuid_check(ids.read_uuid(written));
+
+CREATE OR REPLACE FUNCTION ids.luuid_number(id uuid) RETURNS numeric
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.number(uuid_send(ids.luuid_check(id)));
+
+CREATE OR REPLACE FUNCTION ids.luuid_from_number(number numeric) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.luuid_check(encode(ids.bytes(number, 16), 'hex')::uuid);
+
+-- The first identifier of a key in a group, and the last one.
+CREATE OR REPLACE FUNCTION ids.luuid_first(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.luuid_make(key, "group", 0, version);
+
+CREATE OR REPLACE FUNCTION ids.luuid_last(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.luuid_make(key, "group", 1152921504606846975, version);
+
+-- A new identifier of this key, which a sequence gives: nextval('person_keys'). A sequence never gives a
+-- number twice. The random part is taken from gen_random_uuid(), so from the server's cryptographic source.
+CREATE OR REPLACE FUNCTION ids.luuid_new(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := uuid_send(gen_random_uuid());
+BEGIN
+    IF key = 0 THEN
+        PERFORM ids.refuse('range', 'key 0 is never issued', 'key');
+    END IF;
+    RETURN ids.luuid_make(key, "group", (ids.uint(bytes, 9, 7) << 4) | (get_byte(bytes, 0) & 15), version);
+END $$;

@@ -1,0 +1,224 @@
+-- SIQ: time, shard, domain, serial number and kind. The column is uuid: a UUID of version 8 has room for the
+-- 112 bits (SIQ-1 to SIQ-20).
+
+-- Version 8, its variant, and ten zeros in front.
+CREATE OR REPLACE FUNCTION ids.siq_valid(id uuid) RETURNS boolean
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN id < '00400000-0000-0000-0000-000000000000'::uuid
+    AND substr(id::text, 15, 1) = '8' AND substr(id::text, 20, 1) IN ('8', '9', 'a', 'b');
+
+CREATE OR REPLACE FUNCTION ids.siq_check(id uuid) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := uuid_send(id);
+BEGIN
+    IF id >= '00400000-0000-0000-0000-000000000000' THEN
+        PERFORM ids.refuse('fixed', format('the UUID of a SIQ begins with ten zero bits, and %s does not', id), 'zero');
+    ELSIF get_byte(bytes, 6) >> 4 <> 8 THEN
+        PERFORM ids.refuse('fixed', format('the UUID of a SIQ has version 8, and %s has not', id), 'version');
+    ELSIF get_byte(bytes, 8) >> 6 <> 2 THEN
+        PERFORM ids.refuse('fixed', format('the UUID of a SIQ has the variant of RFC 9562, and %s has not', id), 'variant');
+    END IF;
+    RETURN id;
+END $$;
+
+CREATE OR REPLACE FUNCTION ids.siq_number(id uuid) RETURNS numeric
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := uuid_send(ids.siq_check(id));
+BEGIN
+    RETURN (ids.uint(bytes, 0, 6) * 4096::numeric + (ids.uint(bytes, 6, 2) & 4095)) * 4611686018427387904
+        + (ids.uint(bytes, 8, 8) & 4611686018427387903);
+END $$;
+
+CREATE OR REPLACE FUNCTION ids.siq_from_number(number numeric) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := ids.bytes(number, 14);
+BEGIN
+    RETURN encode(substring(int8send(ids.uint(bytes, 0, 5) >> 2) FROM 3)
+        || substring(int8send((8 << 12) | ((ids.uint(bytes, 4, 3) >> 6) & 4095)) FROM 7)
+        || int8send((-2::bigint << 62) | (ids.uint(bytes, 6, 8) & 4611686018427387903)), 'hex')::uuid;
+END $$;
+
+CREATE OR REPLACE FUNCTION ids.siq_bytes(id uuid) RETURNS bytea
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.bytes(ids.siq_number(id), 14);
+
+CREATE OR REPLACE FUNCTION ids.siq_from_bytes(bytes bytea) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF octet_length(bytes) <> 14 THEN
+        PERFORM ids.refuse('length', format('a SIQ has 14 bytes, not %s', octet_length(bytes)));
+    END IF;
+    RETURN ids.siq_from_number(ids.number(bytes));
+END $$;
+
+-- How many bits the qualifier has, which is the end of the tail (SIQ-8).
+CREATE OR REPLACE FUNCTION ids.siq_qualifier_width(tail int) RETURNS int
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE WHEN tail & 1 = 1 THEN 3 WHEN tail & 7 = 6 THEN 4 ELSE 5 END;
+
+CREATE OR REPLACE FUNCTION ids.siq_fields(
+    id uuid, OUT seconds bigint, OUT fraction int, OUT shard int, OUT domain bigint, OUT tail int,
+    OUT serial int, OUT qualifier int)
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := uuid_send(ids.siq_check(id));
+    middle bigint := ids.uint(bytes, 6, 2) & 4095;
+    low bigint := ids.uint(bytes, 8, 8) & 4611686018427387903;
+BEGIN
+    seconds := (ids.uint(bytes, 0, 6) << 2) | (middle >> 10);
+    fraction := ((middle & 1023) << 6) | (low >> 56);
+    shard := (low >> 48) & 255;
+    domain := (low >> 16) & 4294967295;
+    tail := low & 65535;
+    serial := tail >> ids.siq_qualifier_width(tail);
+    qualifier := tail & ((1 << ids.siq_qualifier_width(tail)) - 1);
+END $$;
+
+CREATE OR REPLACE FUNCTION ids.siq_make(seconds bigint, fraction bigint, shard bigint, domain bigint, tail bigint)
+RETURNS uuid LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    PERFORM ids.fits('seconds', seconds, 40), ids.fits('fraction', fraction, 16), ids.fits('shard', shard, 8),
+        ids.fits('domain', domain, 32), ids.fits('tail', tail, 16);
+    RETURN ids.siq_from_number(
+        (seconds * 65536::numeric + fraction) * 72057594037927936 + ((shard << 48) | (domain << 16) | tail));
+END $$;
+
+-- What an identifier stands for: the name of its qualifier (SIQ-7).
+CREATE OR REPLACE FUNCTION ids.siq_kind(id uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    fields record := ids.siq_fields(id);
+BEGIN
+    RETURN CASE right(fields.qualifier::bit(5)::text, ids.siq_qualifier_width(fields.tail))
+        WHEN '001' THEN 'ternary' WHEN '011' THEN 'multi' WHEN '101' THEN 'manytomany' WHEN '111' THEN 'content'
+        WHEN '0110' THEN 'thread' WHEN '1110' THEN 'message'
+        WHEN '00000' THEN 'user' WHEN '00010' THEN 'tag' WHEN '00100' THEN 'group' WHEN '01000' THEN 'event'
+        WHEN '01010' THEN 'channel' WHEN '01100' THEN 'invite' WHEN '10000' THEN 'application'
+        WHEN '10010' THEN 'unassigned10010' WHEN '10100' THEN 'collection' WHEN '11000' THEN 'premium'
+        WHEN '11010' THEN 'unassigned11010' WHEN '11100' THEN 'unassigned11100'
+    END;
+END $$;
+
+-- The 32 bits of a domain's name, of which a local id may replace the highest 8 (SIQ-5, SIQ-6).
+CREATE OR REPLACE FUNCTION ids.siq_domain_of(name text, local_id int DEFAULT -1) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    hashed bigint := ids.uint(sha256(convert_to(name, 'UTF8')), 28, 4);
+BEGIN
+    IF octet_length(convert_to(name, 'UTF8')) <> length(name) THEN
+        PERFORM ids.refuse('digit', 'the name of a domain is ASCII; write other names in punycode');
+    ELSIF octet_length(name) = 0 OR name = '0' COLLATE "C" THEN
+        RETURN 0;
+    ELSIF local_id = -1 THEN
+        RETURN hashed;
+    END IF;
+    RETURN (ids.fits('local_id', local_id, 8) << 24) | (hashed & 16777215);
+END $$;
+
+-- The tick of 1/65536 s since the Unix epoch, in 56 bits.
+CREATE OR REPLACE FUNCTION ids.siq_tick_of(id uuid) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := uuid_send(ids.siq_check(id));
+BEGIN
+    RETURN (ids.uint(bytes, 0, 6) << 18) | ((ids.uint(bytes, 6, 2) & 4095) << 6) | (get_byte(bytes, 8) & 63);
+END $$;
+
+-- The time: the start of its tick, rounded up to a microsecond, which is in the same tick.
+CREATE OR REPLACE FUNCTION ids.siq_time(id uuid) RETURNS timestamptz
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    ticks bigint := ids.siq_tick_of(id);
+BEGIN
+    RETURN ids.to_time((ticks >> 16) * 1000000 + (((ticks & 65535) * 1000000 + 65535) >> 16));
+END $$;
+
+-- The same, rounded up to a nanosecond since the Unix epoch.
+CREATE OR REPLACE FUNCTION ids.siq_nanoseconds(id uuid) RETURNS numeric
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    ticks bigint := ids.siq_tick_of(id);
+BEGIN
+    RETURN (ticks >> 16) * 1000000000::numeric + (((ticks & 65535) * 1000000000 + 65535) >> 16);
+END $$;
+
+-- The tick of 1/65536 s since the Unix epoch at so many nanoseconds.
+CREATE OR REPLACE FUNCTION ids.siq_tick(nanoseconds numeric) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF nanoseconds < 0 THEN
+        PERFORM ids.refuse('before_epoch', 'the time is before the Unix epoch');
+    ELSIF div(nanoseconds, 1000000000) >= 1099511627776 THEN
+        PERFORM ids.refuse('after_end', 'the last tick of SIQ is in the year 36812');
+    END IF;
+    RETURN div(nanoseconds * 65536, 1000000000);
+END $$;
+
+-- The first identifier of the tick that holds this time, and the last one.
+CREATE OR REPLACE FUNCTION ids.siq_first_nanoseconds(nanoseconds numeric) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.siq_from_number(ids.siq_tick(nanoseconds) * 72057594037927936::numeric);
+
+CREATE OR REPLACE FUNCTION ids.siq_last_nanoseconds(nanoseconds numeric) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.siq_from_number(ids.siq_tick(nanoseconds) * 72057594037927936::numeric + 72057594037927935);
+
+CREATE OR REPLACE FUNCTION ids.siq_first(at timestamptz) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.siq_first_nanoseconds(ids.to_micros(at) * 1000::numeric);
+
+CREATE OR REPLACE FUNCTION ids.siq_last(at timestamptz) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.siq_last_nanoseconds(ids.to_micros(at) * 1000::numeric);
+
+-- CRC-32, as zlib and Ethernet have it.
+CREATE OR REPLACE FUNCTION ids.crc_32(bytes bytea) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    register bigint := 4294967295;
+BEGIN
+    FOR place IN 0..octet_length(bytes) - 1 LOOP
+        register := register # get_byte(bytes, place);
+        FOR bit IN 1..8 LOOP
+            register := (register >> 1) # ((register & 1) * 3988292384);
+        END LOOP;
+    END LOOP;
+    RETURN register # 4294967295;
+END $$;
+
+-- The canonical text, did:siq: and 29 digits with a checksum. It does not sort.
+CREATE OR REPLACE FUNCTION ids.siq_text(id uuid) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN 'did:siq:' || ids.write_digits(
+    ids.crc_32(ids.siq_bytes(id)) * 5192296858534827628530496329220096 + ids.siq_number(id),
+    'abcdefghijklmnopqrstuvwxyz234567', 29);
+
+CREATE OR REPLACE FUNCTION ids.siq_from_text(written text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    whole numeric;
+    id uuid;
+BEGIN
+    IF left(written, 8) <> 'did:siq:' COLLATE "C" THEN
+        PERFORM ids.refuse('expected', 'the text of a SIQ begins with did:siq:');
+    END IF;
+    whole := ids.read_digits(
+        translate(substr(written, 9), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'),
+        'abcdefghijklmnopqrstuvwxyz234567', 145, 29, true);
+    IF whole >= ids.power_of_two(144) THEN
+        PERFORM ids.refuse('digit', 'the first digit after did:siq: is one of a to p');
+    END IF;
+    id := ids.siq_from_number(mod(whole, 5192296858534827628530496329220096));
+    IF ids.crc_32(ids.siq_bytes(id)) <> div(whole, 5192296858534827628530496329220096) THEN
+        PERFORM ids.refuse('checksum', 'the checksum is not that of the identifier');
+    END IF;
+    RETURN id;
+END $$;
+
+-- The UUID in its one canonical spelling.
+CREATE OR REPLACE FUNCTION ids.siq_from_uuid_text(written text) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.siq_check(ids.read_uuid(written));

@@ -1,0 +1,158 @@
+-- Snowflakes of any flavour. The column is bigint. A flavour is an epoch and a unit, both in microseconds,
+-- and the width of what stands below its timestamp; the functions of each known flavour follow below.
+
+-- A bigint has no room for bit 63: identifiers that have it, such as Discord's from 2084 on, are refused.
+CREATE OR REPLACE FUNCTION ids.snowflake_valid(id bigint) RETURNS boolean
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN id >= 0;
+
+CREATE OR REPLACE FUNCTION ids.snowflake_check(id bigint) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF id < 0 THEN
+        PERFORM ids.refuse('fixed', format('%s is negative', id), 'sign');
+    END IF;
+    RETURN id;
+END $$;
+
+CREATE OR REPLACE FUNCTION ids.snowflake_time(id bigint, epoch bigint, unit bigint, low int) RETURNS timestamptz
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF id < 0 THEN
+        PERFORM ids.snowflake_check(id);
+    END IF;
+    RETURN ids.to_time(epoch + (id >> low) * unit);
+END $$;
+
+-- A field's value in its place. One that needs bit 63 is refused, as a bigint has none.
+CREATE OR REPLACE FUNCTION ids.snowflake_put(field text, value bigint, width int, low int) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    PERFORM ids.fits(field, value, width);
+    IF width + low > 63 AND value >> 63 - low > 0 THEN
+        PERFORM ids.refuse('fixed', format('%s %s needs bit 63, which a bigint cannot hold', field, value), 'sign');
+    END IF;
+    RETURN value << low;
+END $$;
+
+-- The first identifier at this time; "width" is that of the timestamp.
+CREATE OR REPLACE FUNCTION ids.snowflake_first(at timestamptz, epoch bigint, unit bigint, low int, width int)
+RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.snowflake_put('timestamp', ids.to_tick(at, epoch, unit, (1::bigint << width) - 1), width, low);
+
+CREATE OR REPLACE FUNCTION ids.snowflake_from_number(number numeric) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.to_bigint(number);
+
+CREATE OR REPLACE FUNCTION ids.snowflake_bytes(id bigint) RETURNS bytea
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN int8send(ids.snowflake_check(id));
+
+CREATE OR REPLACE FUNCTION ids.snowflake_from_bytes(bytes bytea) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ids.bytes_to_bigint(bytes);
+
+-- How a form of text is written: its digits, how many they are at most, whether they always are so many,
+-- and the characters that are read as others.
+CREATE OR REPLACE FUNCTION ids.snowflake_form(
+    form text, OUT digits text, OUT width int, OUT fixed boolean, OUT aliases text, OUT meant text)
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    lower text := 'abcdefghijklmnopqrstuvwxyz';
+    upper text := 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+    crockford text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+BEGIN
+    aliases := '';
+    meant := '';
+    fixed := form IN ('crockford', 'tid', 'suou-base64', 'suou-cb32');
+    CASE form
+        WHEN 'decimal' THEN digits := '0123456789'; width := 20;
+        WHEN 'hex' THEN digits := '0123456789abcdef'; width := 16;
+        WHEN 'base32' THEN digits := 'ybndrfg8ejkmcpqxot1uwisza345h769'; width := 13;
+        WHEN 'base36' THEN
+            digits := '0123456789' || lower; width := 13; aliases := upper; meant := lower;
+        WHEN 'base58' THEN
+            digits := '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'; width := 11;
+        WHEN 'crockford' THEN
+            digits := crockford; width := 13;
+            aliases := 'abcdefghjkmnpqrstvwxyziIlLoO'; meant := 'ABCDEFGHJKMNPQRSTVWXYZ111100';
+        WHEN 'tid' THEN digits := '234567' || lower; width := 13;
+        WHEN 'shortcode' THEN digits := ids.base64url(); width := 11;
+        WHEN 'suou-base64' THEN digits := ids.base64url(); width := 12;
+        WHEN 'suou-cb32' THEN digits := crockford; width := 13;
+        WHEN 'suou-b32l' THEN digits := lower || '234567'; width := 13; aliases := upper; meant := lower;
+        ELSE PERFORM ids.refuse('unknown', format('there is no form %s of snowflakes', form));
+    END CASE;
+END $$;
+
+-- The text in one of the forms (SNOW-21 to SNOW-31).
+CREATE OR REPLACE FUNCTION ids.snowflake_text(id bigint, form text DEFAULT 'decimal') RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    shape record;
+BEGIN
+    PERFORM ids.snowflake_check(id);
+    IF form = 'decimal' THEN
+        RETURN id::text;
+    END IF;
+    shape := ids.snowflake_form(form);
+    -- The form suou-cb32 is of twice the number.
+    RETURN ids.write_digits(
+        CASE form WHEN 'suou-cb32' THEN id::numeric * 2 ELSE id END,
+        shape.digits, CASE WHEN shape.fixed THEN shape.width ELSE 1 END);
+END $$;
+
+CREATE OR REPLACE FUNCTION ids.snowflake_from_text(written text, form text DEFAULT 'decimal') RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    shape record;
+    whole numeric;
+BEGIN
+    shape := ids.snowflake_form(form);
+    whole := ids.read_digits(translate(written, shape.aliases, shape.meant), shape.digits,
+        CASE form WHEN 'suou-cb32' THEN 65 ELSE 64 END, shape.width, shape.fixed);
+    IF form = 'suou-cb32' THEN
+        IF mod(whole, 2) <> 0 THEN
+            PERFORM ids.refuse('digit', 'the last digit is odd');
+        END IF;
+        whole := div(whole, 2);
+    END IF;
+    RETURN ids.to_bigint(whole);
+END $$;
+
+-- The next identifier of a node, by SNOW-60 to SNOW-63. The sequence "positions" keeps the last position:
+-- the tick and the number inside it. It belongs to one node of one flavour. A lock of the session keeps two
+-- calls apart for some microseconds, so that nobody gets a position twice; it does not wait for the end of
+-- the transaction, and a transaction that is rolled back only loses its identifiers. "ahead" is how far
+-- identifiers may run ahead of the clock, where it was set back or a tick is spent.
+CREATE OR REPLACE FUNCTION ids.snowflake_new(
+    node bigint, node_width int, node_low int, counter_width int, counter_low int,
+    epoch bigint, unit bigint, low int, width int, positions regclass, ahead interval, at timestamptz)
+RETURNS bigint LANGUAGE plpgsql VOLATILE STRICT AS $$
+DECLARE
+    last bigint := (1::bigint << width) - 1;
+    tick bigint := ids.to_tick(at, epoch, unit, last);
+    ahead_ticks bigint := trunc(extract(epoch FROM ahead) * 1000000)::bigint / unit;
+    spot bigint;
+BEGIN
+    PERFORM ids.fits('node', node, node_width);
+    BEGIN
+        PERFORM pg_advisory_lock('ids'::regnamespace::oid::int, positions::oid::int);
+        spot := greatest(coalesce(pg_sequence_last_value(positions) + 1, 0), tick << counter_width);
+        IF spot >> counter_width > last THEN
+            PERFORM ids.refuse('exhausted', 'the last identifier of all has been issued');
+        ELSIF spot >> counter_width > tick + ahead_ticks THEN
+            PERFORM ids.refuse('wait', format('the next identifier may be issued from %s on',
+                ids.to_time(epoch + greatest((spot >> counter_width) - ahead_ticks, 0) * unit)));
+        END IF;
+        -- It is in vain to go on where the identifier does not fit a bigint.
+        PERFORM ids.snowflake_put('timestamp', spot >> counter_width, width, low);
+        PERFORM setval(positions, spot);
+    EXCEPTION WHEN OTHERS OR query_canceled THEN
+        PERFORM pg_advisory_unlock('ids'::regnamespace::oid::int, positions::oid::int);
+        RAISE;
+    END;
+    PERFORM pg_advisory_unlock('ids'::regnamespace::oid::int, positions::oid::int);
+    RETURN (spot >> counter_width << low) | (node << node_low)
+        | ((spot & ((1::bigint << counter_width) - 1)) << counter_low);
+END $$;

@@ -1,0 +1,61 @@
+//! `ids sql`: functions on identifiers, for a database to have.
+
+mod flavour;
+mod postgres;
+mod sqlite;
+
+use clap::{Args, ValueEnum};
+use ids_formats::FAMILIES;
+
+use crate::{
+    show::{names, output::Output},
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids sql`.
+#[derive(Args, Debug)]
+pub(crate) struct Sql {
+    /// The database
+    #[arg(long, value_name = "NAME")]
+    database: Database,
+    /// Only these formats: see `ids info`. Without it, all
+    #[arg(long = "format", value_name = "FORMAT", num_args = 1..)]
+    formats: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Database {
+    /// `PostgreSQL` 14 or newer
+    Postgres,
+    /// `SQLite` 3.41 or newer, which has no functions: tables to copy from, and expressions
+    Sqlite,
+}
+
+impl Sql {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let known: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
+        for name in &self.formats {
+            if !known.contains(&name.as_str()) {
+                let family = FAMILIES.iter().find(|family| family.flavour(name).is_some());
+                let message = match family {
+                    Some(family) => format!(
+                        "{name} is a flavour of {0}: say {0}, for all its flavours",
+                        family.name
+                    ),
+                    None => names::unknown("format", name, &known),
+                };
+                return Err(Failure::Usage(message));
+            }
+        }
+        let wanted =
+            |name: &&str| self.formats.is_empty() || self.formats.iter().any(|f| f == name);
+        let wanted: Vec<_> = known.into_iter().filter(wanted).collect();
+        let pack = match self.database {
+            Database::Postgres => postgres::pack(&wanted),
+            Database::Sqlite => sqlite::pack(&wanted),
+        };
+        out.page().text(pack);
+        out.end()?;
+        Ok(Status::Done)
+    }
+}

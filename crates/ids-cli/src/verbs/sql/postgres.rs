@@ -1,0 +1,111 @@
+//! The pack for `PostgreSQL`: a schema of functions.
+
+use core::fmt::Write as _;
+
+use snowflake::FLAVOURS;
+
+use super::flavour::{Bits, Numbers};
+
+const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
+const FORMATS: [(&str, &str); 6] = [
+    ("flax", include_str!("../../sql/postgres/flax.sql")),
+    ("snowflake", include_str!("../../sql/postgres/snowflake.sql")),
+    ("kuid", include_str!("../../sql/postgres/kuid.sql")),
+    ("siq", include_str!("../../sql/postgres/siq.sql")),
+    ("luuid", include_str!("../../sql/postgres/luuid.sql")),
+    ("evently", include_str!("../../sql/postgres/evently.sql")),
+];
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+const PURE: &str = "IMMUTABLE STRICT PARALLEL SAFE";
+
+/// The statements that make the functions of these formats.
+pub(super) fn pack(formats: &[&str]) -> String {
+    let named = formats.join(", ");
+    let mut sql = format!(
+        "-- ids {VERSION}: functions on identifiers for PostgreSQL 14 or newer, in the schema ids.\n\
+         -- Formats: {named}. It can be run again, and DROP SCHEMA ids CASCADE removes all of it.\n\n\
+         BEGIN;\n\n\
+         CREATE SCHEMA IF NOT EXISTS ids;\n\
+         COMMENT ON SCHEMA ids IS 'ids {VERSION}: functions on identifiers: {named}';\n\n{SHARED}"
+    );
+    for (name, functions) in FORMATS.iter().filter(|(name, _)| formats.contains(name)) {
+        sql.push('\n');
+        sql.push_str(functions);
+        if *name == "snowflake" {
+            for known in FLAVOURS {
+                flavour(&mut sql, &Numbers::new(known));
+            }
+        }
+    }
+    sql.push_str("\nCOMMIT;\n");
+    sql
+}
+
+/// The functions of one flavour, which say its numbers to those of all flavours.
+fn flavour(sql: &mut String, numbers: &Numbers) {
+    let Numbers { name, epoch, unit, timestamp: Bits { width, low }, fields, .. } = numbers;
+    let _ = write!(
+        sql,
+        "
+-- {name}.
+CREATE OR REPLACE FUNCTION ids.{name}_time(id bigint) RETURNS timestamptz LANGUAGE sql {PURE}
+RETURN ids.snowflake_time(id, {epoch}, {unit}, {low});
+
+CREATE OR REPLACE FUNCTION ids.{name}_first(at timestamptz) RETURNS bigint LANGUAGE sql {PURE}
+RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width});
+
+CREATE OR REPLACE FUNCTION ids.{name}_last(at timestamptz) RETURNS bigint LANGUAGE sql {PURE}
+RETURN ids.snowflake_first(at, {epoch}, {unit}, {low}, {width}) | {ones};
+",
+        ones = (1_u64 << low) - 1,
+    );
+    let columns = fields.iter().map(|field| format!("OUT \"{}\" bigint", field.name()));
+    let values = fields.iter().map(|field| {
+        let (field, low, max) = (field.name(), field.low(), field.max());
+        // The sign of a bigint that is not negative is 0.
+        let value = if low == 63 { "0".into() } else { format!("(id >> {low}) & {max}") };
+        format!("    \"{field}\" := {value};\n")
+    });
+    let _ = write!(
+        sql,
+        "
+CREATE OR REPLACE FUNCTION ids.{name}_fields(id bigint, {})
+LANGUAGE plpgsql {PURE} AS $$
+BEGIN
+    PERFORM ids.snowflake_check(id);
+{}END $$;
+",
+        columns.collect::<Vec<_>>().join(", "),
+        values.collect::<String>(),
+    );
+    let free = || fields.iter().filter(|field| field.fixed().is_none());
+    let arguments = free().map(|field| format!("\"{}\" bigint", field.name()));
+    let values = free().map(|field| {
+        let (field, width, low) = (field.name(), field.width(), field.low());
+        format!("ids.snowflake_put('{field}', \"{field}\", {width}, {low})")
+    });
+    let _ = write!(
+        sql,
+        "
+CREATE OR REPLACE FUNCTION ids.{name}_make({})
+RETURNS bigint LANGUAGE sql {PURE}
+RETURN {};
+",
+        arguments.collect::<Vec<_>>().join(", "),
+        values.collect::<Vec<_>>().join("\n    | "),
+    );
+    if !numbers.generates {
+        return;
+    }
+    let (node, sequence) = (numbers.node, numbers.sequence);
+    let _ = write!(
+        sql,
+        "
+CREATE OR REPLACE FUNCTION ids.{name}_new(
+    node bigint, positions regclass, ahead interval DEFAULT '0', at timestamptz DEFAULT clock_timestamp())
+RETURNS bigint LANGUAGE sql VOLATILE STRICT
+RETURN ids.snowflake_new(node, {}, {}, {}, {}, {epoch}, {unit}, {low}, {width}, positions, ahead, at);
+",
+        node.width, node.low, sequence.width, sequence.low,
+    );
+}

@@ -1,0 +1,230 @@
+//! The pack for `SQLite`, which has no functions of its own: a table for each format to copy from, and the
+//! bounds of a time.
+
+use core::fmt::Write as _;
+
+use snowflake::FLAVOURS;
+
+use super::flavour::{Bits, Numbers};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+const FLAX: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+const KUID: &str = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+/// What `:at` says, in microseconds since the Unix epoch; `SQLite` has milliseconds.
+const MICROS: &str = "(strftime('%s', :at) * 1000000 + substr(strftime('%f', :at), 4) * 1000)";
+
+/// A table of identifiers.
+struct Table {
+    name: String,
+    /// What it is about.
+    about: &'static str,
+    column: &'static str,
+    check: String,
+    /// In microseconds since the Unix epoch, if there is a time.
+    micros: Option<String>,
+    text: String,
+    /// Other columns: names and expressions.
+    fields: Vec<(&'static str, String)>,
+    /// The first and the last identifier of the tick that holds `:at`.
+    bounds: Option<(String, String)>,
+}
+
+/// The statements for these formats.
+pub(super) fn pack(formats: &[&str]) -> String {
+    let named = formats.join(", ");
+    let mut sql = format!(
+        "-- ids {VERSION}: identifiers in SQLite 3.41 or newer. Formats: {named}.\n\
+         -- SQLite has no functions in SQL. Take the columns and the constraints over into your own tables,\n\
+         -- and the expressions of first and last into your queries, where :at is a time such as\n\
+         -- '2024-01-31 12:00:00.250' in UTC. The column \"made\" ends with the year 9999.\n"
+    );
+    for table in formats.iter().flat_map(|format| tables(format)) {
+        table.write(&mut sql);
+    }
+    sql
+}
+
+fn tables(format: &str) -> Vec<Table> {
+    match format {
+        "flax" => vec![flax()],
+        "snowflake" => FLAVOURS.iter().map(|known| snowflake(&Numbers::new(known))).collect(),
+        "kuid" => vec![kuid()],
+        "siq" => vec![siq()],
+        "luuid" => vec![luuid()],
+        "evently" => vec![evently()],
+        _ => Vec::new(),
+    }
+}
+
+impl Table {
+    fn write(&self, sql: &mut String) {
+        let Self { name, about, column, check, text, .. } = self;
+        let _ = write!(
+            sql,
+            "\n-- {about}\nCREATE TABLE IF NOT EXISTS {name}_ids (\n    \
+             id {column} PRIMARY KEY NOT NULL CHECK ({check}),\n"
+        );
+        if let Some(micros) = &self.micros {
+            let _ = write!(
+                sql,
+                "    unix_micros INTEGER AS ({micros}) VIRTUAL,\n    \
+                 made TEXT AS (strftime('%Y-%m-%dT%H:%M:%S', unix_micros / 1000000, 'unixepoch')\n        \
+                 || printf('.%06dZ', unix_micros % 1000000)) VIRTUAL,\n"
+            );
+        }
+        for (field, value) in &self.fields {
+            let _ = writeln!(sql, "    \"{field}\" INTEGER AS ({value}) VIRTUAL,");
+        }
+        let _ = writeln!(sql, "    text TEXT AS ({text}) VIRTUAL\n);");
+        if let Some((first, last)) = &self.bounds {
+            let _ = writeln!(sql, "SELECT {first} AS first,\n    {last} AS last;");
+        }
+    }
+}
+
+/// So many digits of the hexadecimal text of `id`, from this place on, as a number.
+fn uint(place: u32, count: u32) -> String {
+    let digit = |index: u32| {
+        let digit = format!("instr('123456789ABCDEF', substr(hex(id), {}, 1))", place + index + 1);
+        match 4 * (count - 1 - index) {
+            0 => digit,
+            shift => format!("({digit} << {shift})"),
+        }
+    };
+    (0..count).map(digit).collect::<Vec<_>>().join(" | ")
+}
+
+/// The character of a digit of 6 bits.
+fn character(alphabet: &str, value: &str) -> String {
+    format!("substr('{alphabet}', 1 + (({value}) & 63), 1)")
+}
+
+/// That `id` has so many bytes.
+fn bytes(count: u32) -> String {
+    format!("typeof(id) = 'blob' AND length(id) = {count}")
+}
+
+/// The text of a UUID.
+fn uuid() -> String {
+    let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)];
+    let parts = parts.map(|(from, count)| format!("substr(hex(id), {from}, {count})"));
+    format!("lower({})", parts.join(" || '-' || "))
+}
+
+fn flax() -> Table {
+    // Three digits of 4 bits are two of 6.
+    let pair = |place| {
+        let group = uint(place, 3);
+        let (high, low) = (format!("({group}) >> 6"), group);
+        format!("{} || {}", character(FLAX, &high), character(FLAX, &low))
+    };
+    let tick = format!("printf('%010X', ({MICROS} - 1420070400000000) / 1000)");
+    Table {
+        name: "flax".into(),
+        about: "Flax. text sorts as id does.",
+        column: "BLOB",
+        check: bytes(12),
+        micros: Some(format!("1420070400000000 + ({}) * 1000", uint(0, 10))),
+        text: (0..24).step_by(3).map(pair).collect::<Vec<_>>().join("\n        || "),
+        fields: vec![("timestamp", uint(0, 10)), ("random", uint(10, 14))],
+        bounds: Some((
+            format!("unhex({tick} || '00000000000000')"),
+            format!("unhex({tick} || 'FFFFFFFFFFFFFF')"),
+        )),
+    }
+}
+
+fn snowflake(numbers: &Numbers) -> Table {
+    let Numbers { name, epoch, unit, timestamp: Bits { low, .. }, fields, .. } = numbers;
+    let first = format!("(({MICROS} - {epoch}) / {unit} << {low})");
+    Table {
+        name: name.clone(),
+        about: "A flavour of Snowflake. An INTEGER has no room for bit 63.",
+        column: "INTEGER",
+        check: "typeof(id) = 'integer' AND id >= 0".into(),
+        micros: Some(format!("{epoch} + (id >> {low}) * {unit}")),
+        text: "CAST(id AS TEXT)".into(),
+        fields: fields
+            .iter()
+            .filter(|field| field.fixed().is_none())
+            .map(|field| (field.name(), format!("(id >> {}) & {}", field.low(), field.max())))
+            .collect(),
+        bounds: Some((first.clone(), format!("{first} | {}", (1_u64 << low) - 1))),
+    }
+}
+
+fn kuid() -> Table {
+    let digit = |shift| match shift {
+        // The last digit has four bits of the number.
+        -2 => character(KUID, "id << 2"),
+        shift => character(KUID, &format!("id >> {shift}")),
+    };
+    let first = format!(
+        "(({MICROS} / 1000000000000 << 44) | ({MICROS} / 1000000 % 1000000 << 24) | ({MICROS} % 1000000 >> 10 << 14))"
+    );
+    Table {
+        name: "kuid".into(),
+        about: "Local KUIDs. text sorts as id does. An INTEGER has no room for bit 63.",
+        column: "INTEGER",
+        check: "typeof(id) = 'integer' AND id >= 0".into(),
+        micros: Some(
+            "((id >> 44) * 1000000 + ((id >> 24) & 1048575)) * 1000000 + ((id >> 14) & 1023) * 1024"
+                .into(),
+        ),
+        text: (-2..=58).rev().step_by(6).map(digit).collect::<Vec<_>>().join("\n        || "),
+        fields: vec![("sequence", "id & 16383".into())],
+        bounds: Some((first.clone(), format!("{first} | 16383"))),
+    }
+}
+
+fn siq() -> Table {
+    // The number without version and variant, which stand at the digits 12 and 16.
+    let seconds = format!("((({}) << 2) | (({}) >> 2))", uint(0, 12), uint(13, 1));
+    let fraction = format!("(((({}) & 1023) << 6) | (({}) & 63))", uint(13, 3), uint(16, 2));
+    Table {
+        name: "siq".into(),
+        about: "SIQ, as the 16 bytes of its UUID. made is rounded up to a microsecond.",
+        column: "BLOB",
+        check: format!(
+            "{} AND hex(id) GLOB '00[0-3]*' AND substr(hex(id), 13, 1) = '8' AND substr(hex(id), 17, 1) IN ('8', '9', 'A', 'B')",
+            bytes(16)
+        ),
+        micros: Some(format!("{seconds} * 1000000 + ({fraction} * 1000000 + 65535 >> 16)")),
+        text: uuid(),
+        fields: Vec::new(),
+        bounds: None,
+    }
+}
+
+fn luuid() -> Table {
+    Table {
+        name: "luuid".into(),
+        about: "LUUID, as the 16 bytes of a UUID.",
+        column: "BLOB",
+        check: format!(
+            "{} AND substr(hex(id), 13, 1) IN ('6', '8') AND substr(hex(id), 17, 1) = 'A'",
+            bytes(16)
+        ),
+        micros: None,
+        text: uuid(),
+        fields: vec![("key", uint(0, 12)), ("version", uint(12, 1)), ("group", uint(13, 3))],
+        bounds: None,
+    }
+}
+
+fn evently() -> Table {
+    let tick = format!("printf('%016X', {MICROS})");
+    Table {
+        name: "evently".into(),
+        about: "The ids of Evently's events, as 16 bytes.",
+        column: "BLOB",
+        check: format!("{} AND hex(id) < '8'", bytes(16)),
+        micros: Some(uint(0, 16)),
+        text: "lower(hex(id))".into(),
+        fields: vec![("checksum", uint(16, 8))],
+        bounds: Some((
+            format!("unhex({tick} || '0000000000000000')"),
+            format!("unhex({tick} || 'FFFFFFFFFFFFFFFF')"),
+        )),
+    }
+}

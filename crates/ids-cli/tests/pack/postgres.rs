@@ -1,0 +1,245 @@
+//! `PostgreSQL`, a server to throw away.
+
+use std::{fs, process::Command, thread};
+
+use ids_testkit::servers::{Folder, PostgresServer};
+
+use crate::pack;
+
+/// A server with a pack; `None` where `PostgreSQL` is not installed.
+fn server(arguments: &str) -> Option<PostgresServer> {
+    let server = PostgresServer::start()?;
+    install(&server, arguments);
+    Some(server)
+}
+
+fn install(server: &PostgresServer, arguments: &str) {
+    let folder = Folder::new("pack");
+    let file = folder.path().join("pack.sql");
+    fs::write(&file, pack(&format!("--database postgres {arguments}"))).expect("a file");
+    server.sql(&format!("\\i {}", file.display()));
+}
+
+/// What the server says of each statement after the colon is what stands before it.
+fn hold(server: &PostgresServer, table: &[(&str, &str)]) {
+    for (wanted, sql) in table {
+        assert_eq!(server.sql(sql), *wanted, "{sql}");
+    }
+}
+
+/// Why the server refuses a statement: the kind of the error.
+fn refused(server: &PostgresServer, sql: &str) -> String {
+    let sql = sql.replace('\'', "''");
+    server.sql(&format!(
+        "DO $do$ DECLARE kind text; BEGIN
+            EXECUTE '{sql}';
+            RAISE 'no error';
+        EXCEPTION WHEN OTHERS THEN
+            GET STACKED DIAGNOSTICS kind = CONSTRAINT_NAME;
+            PERFORM set_config('test.kind', kind || ' ' || SQLSTATE, false);
+        END $do$;
+        SELECT current_setting('test.kind')"
+    ))
+}
+
+/// The port that is the pack: every row of the vectors that it has a function for, and fresh cases.
+#[test]
+fn conform() {
+    let Some(server) = server("") else { return };
+    let port = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/ports/sql/respond.py");
+    let output = Command::new(env!("CARGO_BIN_EXE_ids"))
+        .args(["conform", "--random", "300", "--timeout", "60s", "--report", "json", "--"])
+        .args(["python3", port, &server.url()])
+        .output()
+        .expect("the command starts");
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{report} {}", String::from_utf8_lossy(&output.stderr));
+    let end = report.lines().last().unwrap_or_default();
+    let end: serde_json::Value = serde_json::from_str(end).expect("a report");
+    // What is skipped counts for nothing, so it must not become more unseen.
+    let passed =
+        end["passed"].as_str().and_then(|text| text.parse::<u32>().ok()).expect("a number");
+    assert!(passed > 3000, "only {passed} rows passed");
+}
+
+#[test]
+fn installs() {
+    let Some(server) = server("--format flax") else { return };
+    let functions = "SELECT count(*) > 20 FROM pg_proc WHERE pronamespace = 'ids'::regnamespace";
+    hold(&server, &[("t", functions), ("", "SELECT FROM pg_proc WHERE proname = 'kuid_time'")]);
+    // Again, and with more.
+    install(&server, "");
+    install(&server, "");
+    let comment = "SELECT obj_description('ids'::regnamespace)";
+    let version = env!("CARGO_PKG_VERSION");
+    let wanted = "functions on identifiers: flax, snowflake, kuid, siq, luuid, evently";
+    hold(&server, &[(&format!("ids {version}: {wanted}"), comment)]);
+    // Everything that makes nothing new can stand in an index, and be run by many processes at once.
+    hold(
+        &server,
+        &[(
+            "",
+            "SELECT proname FROM pg_proc WHERE pronamespace = 'ids'::regnamespace
+             AND (provolatile <> 'i' OR proparallel <> 's' OR NOT proisstrict)
+             AND proname <> 'refuse' AND proname NOT LIKE '%\\_new'",
+        )],
+    );
+    server.sql("DROP SCHEMA ids CASCADE");
+    let left = "SELECT count(*) FROM pg_proc WHERE proname LIKE '%flax%'";
+    hold(&server, &[("0", left)]);
+}
+
+#[test]
+fn functions() {
+    let Some(server) = server("") else { return };
+    // Nothing depends on what a session has set.
+    server.sql("ALTER ROLE postgres SET search_path = ''");
+    server.sql("ALTER ROLE postgres SET timezone = 'Asia/Kolkata'");
+    hold(
+        &server,
+        &[
+            (
+                "2015-10-15 20:10:25.807",
+                "SELECT ids.flax_time('\\x05ca55528f7680cb8bb9bdc1') AT TIME ZONE 'UTC'",
+            ),
+            (
+                "2016-04-30 11:18:25.796",
+                "SELECT ids.discord_time(175928847299117063) AT TIME ZONE 'UTC'",
+            ),
+            ("1", "SELECT (ids.discord_fields(175928847299117063)).worker"),
+            ("pFLuuKMHer", "SELECT ids.snowflake_text(175928847299117063, 'base58')"),
+            ("message", "SELECT ids.siq_kind('000019cf-73d0-8100-8001-86ce1947005e')"),
+            ("", "SELECT ids.flax_time(NULL)"),
+            ("t", "SELECT ids.flax_valid(ids.flax_new())"),
+            (
+                "t",
+                "SELECT ids.flax_time(ids.flax_new()) BETWEEN now() - interval '1 minute' AND clock_timestamp()",
+            ),
+            ("10000", "SELECT count(DISTINCT ids.flax_new()) FROM generate_series(1, 10000)"),
+            ("t", "SELECT ids.luuid_valid(ids.luuid_new(5, ids.luuid_group_of('person'), 8))"),
+            // All 56 bits, and all 60, are drawn.
+            (
+                "72057594037927935",
+                "SELECT bit_or((ids.flax_fields(ids.flax_new())).random) FROM generate_series(1, 200)",
+            ),
+            (
+                "0",
+                "SELECT bit_and((ids.flax_fields(ids.flax_new())).random) FROM generate_series(1, 200)",
+            ),
+            (
+                "1152921504606846975",
+                "SELECT bit_or((ids.luuid_fields(ids.luuid_new(1, 0))).random) FROM generate_series(1, 200)",
+            ),
+            (
+                "0",
+                "SELECT bit_and((ids.luuid_fields(ids.luuid_new(1, 0))).random) FROM generate_series(1, 200)",
+            ),
+        ],
+    );
+    for (kind, sql) in [
+        ("length 22P02", "SELECT ids.flax_time('\\x00')"),
+        ("digit 22P02", "SELECT ids.flax_from_text('0RdKJcxqVBiAiQr+')"),
+        ("before_epoch 22008", "SELECT ids.flax_first('2014-12-31Z')"),
+        ("before_epoch 22008", "SELECT ids.flax_first('-infinity')"),
+        ("after_end 22008", "SELECT ids.flax_first('infinity')"),
+        ("range 22003", "SELECT ids.discord_make(0, 32, 0, 0)"),
+        ("fixed 22P02", "SELECT ids.discord_time(-1)"),
+        ("fixed 22P02", "SELECT ids.discord_first('2100-01-01Z')"),
+        ("unknown 22P02", "SELECT ids.snowflake_text(1, 'base59')"),
+        ("range 22003", "SELECT ids.kuid_global_time('\\x000000000000000000000000', 4)"),
+        ("range 22003", "SELECT ids.luuid_new(0, 1)"),
+        ("fixed 22P02", "SELECT ids.luuid_fields('00000000-0000-4000-8000-000000000000')"),
+    ] {
+        assert_eq!(refused(&server, sql), kind, "{sql}");
+    }
+}
+
+#[test]
+fn tables() {
+    let Some(server) = server("") else { return };
+    // A row in each hour of 1,000 days, with each kind of column as a key.
+    server.sql(
+        "CREATE DOMAIN flax AS bytea CHECK (ids.flax_valid(VALUE));
+         CREATE TABLE orders AS
+             SELECT ids.flax_make((ids.flax_fields(ids.flax_first(at))).timestamp, 5)::flax AS flax,
+                 ids.discord_first(at) + 5 AS discord, ids.kuid_first(at) + 5 AS kuid,
+                 ids.siq_first(at) AS siq, ids.evently_last(at) AS evently,
+                 ids.luuid_new(n + 1, 7) AS luuid, at
+             FROM generate_series(0, 23999) n, LATERAL (SELECT timestamptz '2024-01-01Z' + n * interval '1 hour') _(at);
+         ALTER TABLE orders ADD CHECK (ids.luuid_valid(luuid)),
+             ADD made timestamptz GENERATED ALWAYS AS (ids.flax_time(flax)) STORED;",
+    );
+    for column in ["flax", "discord", "kuid", "siq", "evently"] {
+        server.sql(&format!("CREATE UNIQUE INDEX ON orders ({column}); ANALYZE orders"));
+        let scan = format!(
+            "FROM orders WHERE {column} >= ids.{column}_first('2024-02-01Z') AND {column} < ids.{column}_first('2024-03-01Z')"
+        );
+        let plan = server.sql(&format!("EXPLAIN SELECT * {scan}"));
+        assert!(plan.contains("Index Cond"), "{column}: {plan}");
+        let found = server.sql(&format!(
+            "SELECT count(*), min(at) = '2024-02-01Z', max(at) = '2024-02-29T23:00Z' {scan}"
+        ));
+        assert_eq!(found, "696|t|t", "{column}");
+        hold(
+            &server,
+            &[(
+                "0",
+                &format!("SELECT count(*) FROM orders WHERE ids.{column}_time({column}) <> at"),
+            )],
+        );
+    }
+    hold(&server, &[("0", "SELECT count(*) FROM orders WHERE made <> at")]);
+    // One key of a group, and what a column does not take.
+    server.sql("CREATE INDEX ON orders (luuid)");
+    hold(
+        &server,
+        &[(
+            "41",
+            "SELECT (ids.luuid_fields(luuid)).key FROM orders WHERE luuid BETWEEN ids.luuid_first(41, 7) AND ids.luuid_last(41, 7)",
+        )],
+    );
+    assert_eq!(refused(&server, "INSERT INTO orders (flax) VALUES ('\\x00')"), "flax_check 23514");
+    let uuid = "INSERT INTO orders (luuid) VALUES (gen_random_uuid())";
+    assert_eq!(refused(&server, uuid), "orders_luuid_check 23514");
+}
+
+/// Four sessions make identifiers of one node at once, and each exists once.
+#[test]
+fn snowflakes() {
+    let Some(server) = server("--format snowflake") else { return };
+    server.sql("CREATE SEQUENCE positions; CREATE TABLE made (id bigint PRIMARY KEY, session int)");
+    thread::scope(|scope| {
+        for session in 0..4 {
+            let server = &server;
+            scope.spawn(move || {
+                // The clock stands still, so that all want the same ticks.
+                server.sql(&format!(
+                    "INSERT INTO made SELECT ids.discord_new(37, 'positions', '1 hour', '2024-01-01Z'), {session}
+                     FROM generate_series(1, 5000)"
+                ))
+            });
+        }
+    });
+    hold(
+        &server,
+        &[
+            ("20000|2024-01-01 00:00:00|2024-01-01 00:00:00.004", "SET timezone = 'UTC'; SELECT count(*), ids.discord_time(min(id))::timestamp, ids.discord_time(max(id))::timestamp FROM made"),
+            ("1|5|1", "SELECT count(DISTINCT (f.worker, f.process)), min(f.process), min(f.worker) FROM made, ids.discord_fields(id) f"),
+            // A transaction that is rolled back gives no position back.
+            (
+                "20001",
+                "BEGIN; DO $$ BEGIN PERFORM ids.discord_new(37, 'positions', '1 hour', '2024-01-01Z'); END $$; ROLLBACK;
+                 SELECT (a.timestamp - b.timestamp) * 4096 + a.increment
+                 FROM ids.discord_fields(ids.discord_new(37, 'positions', '1 hour', '2024-01-01Z')) a,
+                     ids.discord_fields(ids.discord_first('2024-01-01Z')) b",
+            ),
+            // No lock is left behind.
+            ("0", "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"),
+            ("t", "SELECT ids.discord_time(ids.discord_new(37, 'positions')) BETWEEN now() - interval '1 minute' AND clock_timestamp()"),
+        ],
+    );
+    let back = "SELECT ids.discord_new(37, 'positions', at => '2024-01-01Z')";
+    assert_eq!(refused(&server, back), "wait 55000");
+    assert_eq!(refused(&server, "SELECT ids.discord_new(1024, 'positions')"), "range 22003");
+    hold(&server, &[("0", "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")]);
+}

@@ -1,0 +1,156 @@
+//! `SQLite`: each table with identifiers of its format, which the library reads as well.
+
+use core::{iter, time::Duration};
+
+use ids_formats::{Format, all};
+use rusqlite::{Connection, named_params, types::Value};
+
+use crate::pack;
+
+/// The tables of the pack with their formats, and how a column has an identifier.
+fn tables() -> Vec<(String, &'static dyn Format)> {
+    all()
+        .filter(|format| !matches!(format.facts().flavour, Some("global" | "v8")))
+        .map(|format| {
+            let facts = format.facts();
+            let flavour = facts.flavour.filter(|_| facts.family == "snowflake");
+            (flavour.unwrap_or(facts.family).replace('-', "_"), format)
+        })
+        .collect()
+}
+
+/// The value of a column.
+fn column(format: &dyn Format, bits: u128) -> Option<Value> {
+    let bytes = bits.to_be_bytes();
+    match format.facts().family {
+        "snowflake" | "kuid" => i64::try_from(bits).ok().map(Value::Integer),
+        "flax" => Some(Value::Blob(bytes[4..].to_vec())),
+        "siq" => Some(Value::Blob(uuid(format, bits).to_vec())),
+        _ => Some(Value::Blob(bytes.to_vec())),
+    }
+}
+
+/// The UUID of a SIQ.
+fn uuid(format: &dyn Format, bits: u128) -> [u8; 16] {
+    let form = format.facts().form("uuid").expect("a form");
+    let digits = format.text(form, bits).replace('-', "");
+    u128::from_str_radix(&digits, 16).expect("digits").to_be_bytes()
+}
+
+/// Identifiers whose bits have many shapes.
+fn samples(format: &dyn Format) -> Vec<u128> {
+    let facts = format.facts();
+    let mut word = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834_u128;
+    let random = iter::repeat_with(|| {
+        word = word.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(1);
+        word ^ (word >> 64)
+    });
+    let ones = [0, u128::MAX, 1, u128::MAX << 64];
+    let fixed =
+        facts.layout.fields().iter().filter_map(|f| Some((f.mask(), f.put(f.fixed()?).ok()?)));
+    let fixed: Vec<_> = fixed.collect();
+    let whole = if facts.layout.bits() == 128 { u128::MAX } else { (1 << facts.layout.bits()) - 1 };
+    let shape =
+        |bits| fixed.iter().fold(bits & whole, |bits, (mask, value)| (bits & !mask) | value);
+    ones.into_iter().chain(random.take(300)).map(shape).collect()
+}
+
+#[test]
+fn reads() {
+    let database = Connection::open_in_memory().expect("a database");
+    let sql = pack("--database sqlite");
+    database.execute_batch(&sql).expect("the pack");
+    for (name, format) in tables() {
+        let mut read = 0;
+        for bits in samples(format) {
+            let Some(id) = column(format, bits) else { continue };
+            database
+                .execute(&format!("INSERT OR REPLACE INTO {name}_ids (id) VALUES (?)"), [&id])
+                .expect("valid");
+            let text: String = database
+                .query_row(&format!("SELECT text FROM {name}_ids WHERE id = ?"), [&id], |row| {
+                    row.get(0)
+                })
+                .expect("a row");
+            let form = match name.as_str() {
+                "siq" => format.facts().form("uuid").expect("a form"),
+                "tid" => format.facts().form("decimal").expect("a form"),
+                _ => format.facts().canonical,
+            };
+            assert_eq!(text, format.text(form, bits), "{name} {bits}");
+            if let Some(timed) = format.timed() {
+                let sql = format!("SELECT unix_micros, made FROM {name}_ids WHERE id = ?");
+                let (micros, made): (i64, Option<String>) = database
+                    .query_row(&sql, [&id], |row| Ok((row.get(0)?, row.get(1)?)))
+                    .expect("a row");
+                let time = timed.time(bits);
+                assert_eq!(
+                    u128::from(micros.unsigned_abs()),
+                    time.as_nanos().div_ceil(1000),
+                    "{name} {bits}"
+                );
+                let year_10000 = Duration::from_secs(253_402_300_800);
+                assert_eq!(made.is_some(), time < year_10000, "{name} {bits}: {made:?}");
+            }
+            read += 1;
+        }
+        assert!(read > 100, "{name}: {read}");
+    }
+}
+
+#[test]
+fn bounds() {
+    let database = Connection::open_in_memory().expect("a database");
+    let sql = pack("--database sqlite");
+    let mut held = 0;
+    for (name, format) in tables() {
+        let own = sql.split_once(&format!(" {name}_ids (")).expect("a table").1;
+        let own = own.split_once("\n);\n").expect("its end").1;
+        let Some(select) =
+            own.starts_with("SELECT").then(|| own.split_once(';').expect("its end").0)
+        else {
+            continue;
+        };
+        let timed = format.timed().expect("a time");
+        for (at, millis) in [
+            ("2024-02-29 12:34:56.789", 1_709_210_096_789_u64),
+            ("2020-01-01", 1_577_836_800_000),
+            ("2034-12-31T23:59:59.999Z", 2_051_222_399_999),
+        ] {
+            let time = Duration::from_millis(millis);
+            let (Ok(first), Ok(last)) = (timed.first_at(time), timed.last_at(time)) else {
+                continue;
+            };
+            let found: (Value, Value) = database
+                .query_row(select, named_params! {":at": at}, |row| Ok((row.get(0)?, row.get(1)?)))
+                .expect("a row");
+            assert_eq!(Some(found.0), column(format, first), "{name} {at}");
+            assert_eq!(Some(found.1), column(format, last), "{name} {at}");
+            held += 1;
+        }
+    }
+    assert!(held > 30, "{held}");
+}
+
+#[test]
+fn checks() {
+    let database = Connection::open_in_memory().expect("a database");
+    database.execute_batch(&pack("--database sqlite")).expect("the pack");
+    for (table, id) in [
+        ("flax", "x'0011223344556677889900'"),
+        ("flax", "x'00112233445566778899001122'"),
+        ("flax", "'012345678901'"),
+        ("discord", "-1"),
+        ("kuid", "-1"),
+        ("siq", "x'004019cf73d08100800186ce1947005e'"),
+        ("siq", "x'000019cf73d07100800186ce1947005e'"),
+        ("siq", "x'000019cf73d08100400186ce1947005e'"),
+        ("luuid", "x'00000023122e7aa1a78928ef27ab7c62'"),
+        ("luuid", "x'00000023122e6aa1878928ef27ab7c62'"),
+        ("evently", "x'80000000000000000000000000000000'"),
+    ] {
+        let refused = database.execute(&format!("INSERT INTO {table}_ids (id) VALUES ({id})"), []);
+        let why = refused.expect_err(id).to_string();
+        assert!(why.contains("CHECK constraint failed"), "{table} {id}: {why}");
+    }
+}

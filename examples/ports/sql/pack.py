@@ -1,0 +1,313 @@
+"""Which functions of the pack answer a request, and what the pack does not have."""
+
+import pathlib
+import re
+import sys
+
+# The checks of requests are those of the port to Python.
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python"))
+
+from common import Unsupported, number  # noqa: E402
+import respond as protocol  # noqa: E402
+import snowflake  # noqa: E402
+
+
+SNOWFLAKE_FORMS = ["decimal", "hex", "base32", "base36", "base58", "crockford", "tid", "shortcode",
+                   "suou-base64", "suou-cb32", "suou-b32l"]
+FLAVOURS = ["twitter", "discord", "suou", "instagram", "mastodon", "sonyflake-v1", "sonyflake-v2",
+            "bwmarrin", "baidu", "yitter", "tid", "linkedin"]
+# Layouts whose identifiers may have bit 63, for which a bigint has no room.
+UNSIGNED = ["discord", "suou", "instagram", "mastodon", "yitter", "kuid-local"]
+# The last microsecond that a bigint holds.
+END = (1 << 63) - 1
+
+
+def literal(text: str) -> str:
+    """A text as SQL has it."""
+    if "\0" in text:
+        raise Unsupported("a text of PostgreSQL has no U+0000")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Unsupported("a text of PostgreSQL is UTF-8") from None
+    return "'" + text.replace("'", "''") + "'::text"
+
+
+def name(text: str) -> str:
+    if not re.fullmatch("[a-z_]+", text):
+        raise Unsupported(f"no field {text!r}")
+    return f'"{text}"'
+
+
+def bits_of(id: str) -> str:
+    """The number that an identifier is made from: that of another thing, such as a group."""
+    return id[id.index("(") + 1:-1]
+
+
+def time(instant: int) -> str:
+    """A timestamptz. Its microseconds are enough: a tick has a whole number of them."""
+    if instant // 1000 > END:
+        raise Unsupported("a timestamptz ends in the year 294276")
+    return f"ids.to_time('{instant // 1000}')"
+
+
+class Format:
+    """The functions of a layout. Those of a flavour have a prefix of their own."""
+
+    def __init__(self, layout: str):
+        self.layout, self.prefix, self.common, self.drift = layout, layout, layout, ""
+
+    # Each method gives an expression of SQL.
+
+    def from_number(self, bits: int) -> str:
+        return f"ids.{self.common}_from_number({bits})"
+
+    def number(self, id: str) -> str:
+        return f"ids.{self.common}_number({id})"
+
+    def from_text(self, form: str, text: str, args: dict) -> str:
+        self.only(form, self.CANONICAL)
+        return self.number(f"ids.{self.common}_from_text({literal(text)})")
+
+    def text(self, form: str, id: str) -> str:
+        self.only(form, self.CANONICAL)
+        return f"ids.{self.common}_text({id})"
+
+    def from_bytes(self, data: str) -> str:
+        return f"'\\x{data}'::bytea"
+
+    def bytes(self, id: str) -> str:
+        return id
+
+    def make(self, fields: dict) -> str:
+        values = [f"{name(field)} => '{value}'::bigint" for field, value in fields.items()]
+        return f"ids.{self.prefix}_make({', '.join(values)}{self.drift})"
+
+    def fields(self, id: str) -> str:
+        return f"ids.{self.prefix}_fields({id}{self.drift})"
+
+    def time(self, id: str) -> str:
+        return f"ids.to_micros(ids.{self.prefix}_time({id}{self.drift})) * 1000::numeric"
+
+    def bound(self, end: str, instant: int) -> str:
+        return self.number(f"ids.{self.prefix}_{end}({time(instant)}{self.drift})")
+
+    def only(self, form: str, *forms: str) -> None:
+        if form and form not in forms:
+            raise Unsupported(f"no form {form}")
+
+
+class Flax(Format):
+    CANONICAL = "base64"
+
+
+class Snowflake(Format):
+    def __init__(self, layout: str):
+        super().__init__(layout)
+        self.prefix, self.common = layout.replace("-", "_"), "snowflake"
+        self.form = "tid" if layout == "tid" else "decimal"
+
+    def number(self, id: str) -> str:
+        return f"ids.snowflake_check({id})"
+
+    def from_text(self, form: str, text: str, args: dict) -> str:
+        self.only(form, *SNOWFLAKE_FORMS)
+        return self.number(f"ids.snowflake_from_text({literal(text)}, '{form or self.form}')")
+
+    def text(self, form: str, id: str) -> str:
+        self.only(form, *SNOWFLAKE_FORMS)
+        return f"ids.snowflake_text({id}, '{form or self.form}')"
+
+    def from_bytes(self, data: str) -> str:
+        return f"ids.snowflake_from_bytes('\\x{data}')"
+
+    def bytes(self, id: str) -> str:
+        return f"ids.snowflake_bytes({id})"
+
+    def new(self, config: dict, at: int) -> str:
+        """The next identifier of a node, whose sequence is the adapter's."""
+        config = dict(config)
+        ahead = number(config.pop("max_ahead", "0")) // 1000
+        fields = [] if "numbered" in config else snowflake.FLAVOURS[self.layout].node
+        node = number(config.pop("numbered", "0"))
+        for field in fields:
+            value = number(config.pop(field.name, "no number"))
+            if value > field.max:
+                raise Unsupported("a node is one number")
+            node = node * (field.max + 1) + value
+        if config:
+            raise Unsupported(f"no configuration {', '.join(config)}")
+        if ahead > 1 << 60:
+            raise Unsupported("an interval has an end")
+        return f"ids.{self.prefix}_new({node}, 'pg_temp.positions', '{ahead} microseconds', {time(at)})"
+
+
+class LocalKuid(Format):
+    CANONICAL = "base64"
+
+    def __init__(self, layout: str):
+        super().__init__(layout)
+        self.prefix = self.common = "kuid"
+
+    def number(self, id: str) -> str:
+        return f"ids.kuid_check({id})"
+
+    def from_bytes(self, data: str) -> str:
+        return f"ids.kuid_from_bytes('\\x{data}')"
+
+    def bytes(self, id: str) -> str:
+        return f"ids.kuid_bytes({id})"
+
+
+class GlobalKuid(Format):
+    CANONICAL = "base64"
+
+    def __init__(self, layout: str):
+        super().__init__(layout)
+        self.prefix = self.common = "kuid_global"
+        self.drift = f", drift => {layout.rpartition('-')[2]}"
+
+
+class Siq(Format):
+    CANONICAL = "did"
+
+    def __init__(self, layout: str):
+        super().__init__(layout)
+        self.prefix = self.common = "siq"
+
+    def from_text(self, form: str, text: str, args: dict) -> str:
+        if form == "uuid":
+            return self.number(f"ids.siq_from_uuid_text({literal(text)})")
+        if form == "domain":
+            local_id = args.get("local_id", "-1")
+            if not re.fullmatch("-1|[0-9]{1,9}", local_id) or int(local_id) > 255:
+                raise Unsupported(f"no local id {local_id!r}")
+            return f"ids.siq_domain_of({literal(text)}, {local_id})"
+        return super().from_text(form, text, args)
+
+    def text(self, form: str, id: str) -> str:
+        if form == "domain":
+            return f"encode(ids.bytes({bits_of(id)}, 4), 'hex')"
+        return f"{id}::text" if form == "uuid" else super().text(form, id)
+
+    def from_bytes(self, data: str) -> str:
+        return f"ids.siq_from_bytes('\\x{data}')"
+
+    def bytes(self, id: str) -> str:
+        return f"ids.siq_bytes({id})"
+
+    def make(self, fields: dict) -> str:
+        self.whole()
+        return super().make(fields)
+
+    def fields(self, id: str) -> str:
+        self.whole()
+        return f"to_jsonb({super().fields(id)}) - 'serial' - 'qualifier'"
+
+    def whole(self) -> None:
+        if self.layout != "siq":
+            raise Unsupported(f"no fields of {self.layout}: siq_fields knows by itself how the tail is split")
+
+    def time(self, id: str) -> str:
+        return f"ids.siq_nanoseconds({id})"
+
+    def bound(self, end: str, instant: int) -> str:
+        return self.number(f"ids.siq_{end}_nanoseconds({instant})")
+
+
+class Uuid(Format):
+    def from_bytes(self, data: str) -> str:
+        if len(data) != 32:
+            raise Unsupported("a uuid has 16 bytes")
+        return f"'{data}'::uuid"
+
+    def bytes(self, id: str) -> str:
+        return f"uuid_send({id})"
+
+
+class Luuid(Uuid):
+    CANONICAL = "uuid"
+
+    def __init__(self, layout: str):
+        super().__init__(layout)
+        self.prefix = self.common = "luuid"
+        self.version = 8 if layout == "luuid-v8" else 6
+
+    def from_text(self, form: str, text: str, args: dict) -> str:
+        if form == "name":
+            return f"ids.luuid_group_of({literal(text)})"
+        return super().from_text(form, text, args)
+
+    def text(self, form: str, id: str) -> str:
+        if form == "name":
+            return f"lpad(to_hex(ids.fits('group', ids.to_bigint({bits_of(id)}), 12)), 3, '0')"
+        self.only(form, self.CANONICAL)
+        return f"{id}::text"
+
+    def make(self, fields: dict) -> str:
+        return super().make(fields)[:-1] + f", version => {self.version})"
+
+    def time(self, id: str) -> str:
+        raise Unsupported("no time")
+
+    def bound(self, end: str, instant: int) -> str:
+        raise Unsupported("no time")
+
+
+class Evently(Uuid):
+    CANONICAL = "hex"
+
+
+FORMATS = {
+    "flax": {"": Flax("flax"), "flax": Flax("flax")},
+    "snowflake": {flavour: Snowflake(flavour) for flavour in FLAVOURS},
+    "kuid": {"kuid-local": LocalKuid("kuid-local")}
+    | {f"kuid-global-{drift}": GlobalKuid(f"kuid-global-{drift}") for drift in range(5, 11)},
+    "siq": {layout: Siq(layout) for layout in ("siq", "siq-3", "siq-4", "siq-5")},
+    "luuid": {layout: Luuid(layout) for layout in ("luuid", "luuid-v8")},
+    "evently": {"": Evently("evently"), "evently": Evently("evently")},
+}
+
+
+def layout_of(ask: dict) -> Format:
+    layouts = FORMATS.get(ask.get("format", ""), {})
+    if ask.get("layout", "") not in layouts:
+        raise Unsupported(f"no layout {ask.get('layout')!r} of {ask.get('format')!r}")
+    return layouts[ask.get("layout", "")]
+
+
+def expression(ask: dict) -> str:
+    """What to select for a request."""
+    layout = layout_of(ask)
+    form, args = ask.get("form", ""), ask.get("args", {})
+    if ask["op"] not in ("parse", "format", "range"):
+        raise Unsupported(f"no {ask['op']}")
+    if args and (form != "domain" or set(args) != {"local_id"}):
+        raise Unsupported(f"no args of the form {form!r}")
+    if ask["op"] == "range":
+        first, last = (layout.bound(end, number(ask["time"])) for end in ("first", "last"))
+        return f"jsonb_build_object('first', {first}, 'last', {last})"
+    if ask["op"] == "parse":
+        if "text" in ask:
+            found = layout.from_text(form, ask["text"], args)
+        elif "bytes" in ask:
+            layout.only(form)
+            found = layout.number(layout.from_bytes(protocol.data(ask["bytes"]).hex()))
+        else:
+            fields = {field: number(value) for field, value in ask["fields"].items()}
+            found = layout.number(layout.make(fields))
+        return f"jsonb_build_object('bits', {found})"
+    id = layout.from_number(number(ask["bits"]))
+    match ask["as"]:
+        case "text":
+            written = layout.text(form, id)
+        case "bytes":
+            layout.only(form)
+            written = f"encode({layout.bytes(id)}, 'hex')"
+        case "fields":
+            written = layout.fields(id)
+        case "time":
+            written = layout.time(id)
+        case other:
+            raise Unsupported(f"no output {other!r}")
+    return f"jsonb_build_object('{ask['as']}', {written})"
