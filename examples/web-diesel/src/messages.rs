@@ -1,0 +1,112 @@
+//! The table of messages, in SQLite.
+
+use core::error::Error;
+use std::sync::{Mutex, PoisonError};
+
+use diesel::{connection::SimpleConnection as _, prelude::*, result::QueryResult};
+use flax_id::FlaxId;
+use luuid::Luuid;
+use serde::Serialize;
+use snowflake::{Discord, Snowflake};
+
+mod schema {
+    diesel::table! {
+        messages (id) {
+            id -> Binary,
+            author -> BigInt,
+            room -> Nullable<Binary>,
+            reply_to -> Nullable<Binary>,
+            text -> Text,
+        }
+    }
+}
+
+use schema::messages;
+
+/// The id of a user of Discord.
+pub type Author = Snowflake<Discord>;
+
+/// A row of the table, and what clients get. The ids are what the columns are read into.
+#[derive(Debug, Insertable, Queryable, Selectable, Serialize)]
+pub struct Message {
+    /// Made by this service: 12 bytes.
+    pub id: FlaxId,
+    /// Made by Discord: a number.
+    pub author: Author,
+    /// Made by another service: 16 bytes. A message may be in no room.
+    pub room: Option<Luuid>,
+    /// The message that this one answers.
+    pub reply_to: Option<FlaxId>,
+    /// The text.
+    pub text: String,
+}
+
+/// The table of messages. Its methods block.
+pub struct Messages(Mutex<SqliteConnection>);
+
+const TABLE: &str = "
+    PRAGMA foreign_keys = ON;
+    CREATE TABLE IF NOT EXISTS messages (
+        id BLOB PRIMARY KEY CHECK (length(id) = 12),
+        author INTEGER NOT NULL,
+        room BLOB CHECK (length(room) = 16),
+        reply_to BLOB REFERENCES messages,
+        text TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID";
+
+impl Messages {
+    /// The table in this file, which is made where it is absent.
+    ///
+    /// # Errors
+    /// As the database says.
+    pub fn open(file: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let mut connection = SqliteConnection::establish(file)?;
+        connection.batch_execute(TABLE)?;
+        Ok(Self(Mutex::new(connection)))
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut SqliteConnection) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Adds a message.
+    ///
+    /// # Errors
+    /// As the database says.
+    pub fn add(&self, message: &Message) -> QueryResult<()> {
+        let add = diesel::insert_into(messages::table).values(message);
+        self.with(|connection| add.execute(connection)).map(drop)
+    }
+
+    /// The message of this id.
+    ///
+    /// # Errors
+    /// As the database says.
+    pub fn find(&self, id: FlaxId) -> QueryResult<Option<Message>> {
+        let find = messages::table.find(id).select(Message::as_select());
+        self.with(|connection| find.first(connection)).optional()
+    }
+
+    /// The first messages of the author, in the room, after a message: of all where there is none.
+    ///
+    /// # Errors
+    /// As the database says.
+    pub fn list(
+        &self,
+        author: Option<Author>,
+        room: Option<Luuid>,
+        after: Option<FlaxId>,
+    ) -> QueryResult<Vec<Message>> {
+        let mut list = messages::table.select(Message::as_select()).into_boxed();
+        if let Some(author) = author {
+            list = list.filter(messages::author.eq(author));
+        }
+        if let Some(room) = room {
+            list = list.filter(messages::room.eq(room));
+        }
+        if let Some(after) = after {
+            list = list.filter(messages::id.gt(after));
+        }
+        self.with(|connection| list.order(messages::id).limit(20).load(connection))
+    }
+}
