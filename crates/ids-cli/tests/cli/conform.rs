@@ -45,8 +45,11 @@ fn failures(run: &Run) -> (Vec<Value>, Value) {
 
 #[test]
 fn the_reference_conforms() {
-    let run =
-        Run::from(command(&["conform", "--random", "300", "--", IDS, "respond"]).output().unwrap());
+    let run = Run::from(
+        command(&["conform", "--timeout", "2min", "--random", "300", "--", IDS, "respond"])
+            .output()
+            .unwrap(),
+    );
     let run = run.ok();
     assert!(run.out.contains(" passed, 0 failed, 0 skipped"), "{}", run.out);
     assert!(run.out.contains("FLAX-5"), "{}", run.out);
