@@ -64,8 +64,8 @@ pub(super) fn answer(
     }
     // The message repeats arguments, and its styles and theirs cannot be told apart any more: so it
     // is made again of arguments that can be shown.
-    let shown: Vec<_> =
-        arguments.iter().map(|text| OsString::from(printable(text.as_encoded_bytes()))).collect();
+    let shown = |text: &OsString| without_password(printable(text.as_encoded_bytes())).into();
+    let shown: Vec<_> = arguments.iter().map(shown).collect();
     let same = shown == arguments;
     let again = if same { Some(error) } else { read(color, &shown).err() };
     complain(color, |page| {
@@ -73,9 +73,29 @@ pub(super) fn answer(
             return page.ours(&advised(error).render());
         }
         page.styled(BAD, "error");
-        page.text(": an argument has characters that cannot be printed\n");
+        page.text(": an argument has characters that cannot be printed, or a password\n");
     });
     Ok(Status::Usage)
+}
+
+/// An argument that has a URL, as a store's, with three dots for its password.
+fn without_password(text: String) -> String {
+    let Some((before, url)) = text.split_once("://") else { return text };
+    let hidden = match url.rsplit_once('@') {
+        Some((user, host)) if user.contains(':') => {
+            let name = user.split(':').next().unwrap_or_default();
+            format!("{name}:...@{host}")
+        }
+        _ => url.to_owned(),
+    };
+    let hidden = match hidden.split_once("password=") {
+        Some((start, value)) => {
+            let rest = value.find('&').map_or("", |end| &value[end..]);
+            format!("{start}password=...{rest}")
+        }
+        None => hidden,
+    };
+    format!("{before}://{hidden}")
 }
 
 /// Why the arguments are not read as they were meant, if one is an identifier that begins with `-`.

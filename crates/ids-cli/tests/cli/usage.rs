@@ -172,3 +172,19 @@ fn times() {
         assert!(run.err.contains(why), "{duration}: {}", run.err);
     }
 }
+
+/// A store in a wrong place.
+#[test]
+fn messages_about_arguments_hide_passwords() {
+    let rows = [
+        ("reserve postgres://app:s3cret@db/app", "postgres://app:...@db/app"),
+        ("new postgres://app:s3cr@secret@db/app", "postgres://app:...@db/app"),
+        ("reserve status sqlite:x postgres://app:s3cret@db/app", "postgres://app:...@db/app"),
+        ("reserve postgres://app@db/app?password=s3cret&a=b", "app?password=...&a=b"),
+        ("reserve etcd://app@db", "etcd://app@db"),
+    ];
+    for (arguments, shown) in rows {
+        let ran = ids(arguments).code(2);
+        assert!(ran.err.contains(shown) && !ran.err.contains("cret"), "{}", ran.err);
+    }
+}
