@@ -35,7 +35,7 @@ impl Audit {
             let mut end = 0;
             for span in store.spans(&row.resource).map_err(failure)? {
                 overlaps += u64::from(span.range.start < end);
-                end = span.range.end;
+                end = span.range.end.max(end);
                 self.write(&row, &span, out);
                 out.end()?;
             }
