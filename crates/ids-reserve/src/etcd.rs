@@ -112,6 +112,7 @@ impl EtcdStore {
     /// [`StoreError::Schema`] if the entries are of another version; others as etcd says.
     #[inline]
     pub fn init(&mut self) -> Result<(), StoreError> {
+        self.check_fork()?;
         let key = self.keys.version();
         let mut changes = Changes::default();
         changes.if_same(&key, None);
@@ -120,11 +121,13 @@ impl EtcdStore {
         self.read(&[]).map(drop)
     }
 
+    fn check_fork(&self) -> Result<(), StoreError> {
+        if self.guard.forked() { Err(StoreError::Forked) } else { Ok(()) }
+    }
+
     /// What is there, and the time.
     fn read(&mut self, what: &[Read]) -> Result<(Vec<Vec<Entry>>, u64), StoreError> {
-        if self.guard.forked() {
-            return Err(StoreError::Forked);
-        }
+        self.check_fork()?;
         let (mut found, now) = self.gateway.read(what, &self.keys.version())?;
         let version = found.pop().and_then(|entries| entries.into_iter().next());
         let found_version = version.map_or(Ok(0), |entry| entry.read())?;
@@ -234,7 +237,7 @@ impl EtcdStore {
             owner: row.owner.as_deref().map(token).transpose()?,
             answered: answered.map(|(id, range)| Ok((token(id)?, range))).transpose()?,
             last: last.map(|last| token(&last.token)).transpose()?,
-            returned: returned.as_ref().map(|part| part.first..part.until),
+            returned: returned.as_ref().map(Part::range).transpose()?,
         };
         let decision = protocol::grant(&known, request)?;
         let range = decision.range().clone();
@@ -298,7 +301,7 @@ impl EtcdStore {
         for entry in &spans[0] {
             let part: Part = entry.read()?;
             if part.token == asker && part.state == SpanState::Held.name() {
-                held.push(part.first..part.until);
+                held.push(part.range()?);
             }
         }
         let parts = protocol::release(release, &held, row.raised)?;
@@ -439,7 +442,7 @@ impl Store for EtcdStore {
         let mut spans: Vec<Span> = Vec::new();
         for entry in found[1].iter().chain(&found[2]) {
             let part: Part = entry.read()?;
-            let (range, holder) = (part.first..part.until, part.holder()?);
+            let (range, holder) = (part.range()?, part.holder()?);
             let state = SpanState::from_name(&part.state);
             let state = state.ok_or_else(|| entries::strange(&part.state))?;
             let is_used = state == SpanState::Held && ended.contains(&holder.token());

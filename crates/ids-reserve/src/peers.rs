@@ -43,9 +43,12 @@ pub fn claim_key<S: Store>(
     limit: u64,
     keys: impl IntoIterator<Item = u64>,
 ) -> Result<Option<u64>, StoreError> {
+    if limit > crate::protocol::MAX_END {
+        return Err(StoreError::Invalid("the limit of claimed keys is at most 2^63 - 1"));
+    }
     let fingerprint = Fingerprint::of_claimed_keys(limit);
     for key in keys {
-        if key >= limit.min(crate::protocol::MAX_END) {
+        if key >= limit {
             return Err(StoreError::Invalid("a key is not below the limit"));
         }
         // A resource of one unit: the first who asks is granted it, and nobody after that.

@@ -69,7 +69,13 @@ pub fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, Store
         return Err(StoreError::Lost);
     }
     match &known.answered {
-        Some((id, range)) if *id == request.id => return Ok(Decision::Again(range.clone())),
+        Some((id, range)) if *id == request.id => {
+            return if range.is_empty() {
+                Err(StoreError::Broken("its last answer to this holder is an empty range".into()))
+            } else {
+                Ok(Decision::Again(range.clone()))
+            };
+        }
         // A copy of this holder has been answered meanwhile.
         answered if answered.as_ref().map(|(id, _)| *id) != request.previous => {
             return Err(StoreError::Lost);
@@ -91,6 +97,11 @@ pub fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, Store
                 return Err(StoreError::Invalid("a block has at least one key, below 2^63 - 1"));
             }
             if let Some(returned) = known.returned.as_ref().filter(|keys| keys.start < limit) {
+                if returned.is_empty() || known.end < returned.end {
+                    return Err(StoreError::Broken(
+                        "a range that was given back is empty, or past the end".into(),
+                    ));
+                }
                 let end = returned.end.min(returned.start.saturating_add(count)).min(limit);
                 return Ok(Decision::Returned(returned.start..end));
             }

@@ -115,9 +115,13 @@ impl<C> SqliteStore<C> {
     /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
     ///
     /// # Errors
-    /// [`StoreError::Broken`] if SQLite fails.
+    /// [`StoreError::Invalid`] if it is 2^31 ms or more, about 24 days; [`StoreError::Broken`] if SQLite
+    /// fails.
     #[inline]
     pub fn with_busy_timeout(self, busy: Duration) -> Result<Self, StoreError> {
+        if i32::try_from(busy.as_millis()).is_err() {
+            return Err(StoreError::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
+        }
         self.connection.busy_timeout(busy).map_err(failed)?;
         Ok(self)
     }

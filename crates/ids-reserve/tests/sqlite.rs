@@ -4,7 +4,10 @@
 
 use std::{fs, path::PathBuf, sync::Barrier, thread};
 
-use ids_reserve::{Namespace, SqliteStore, Store, StoreError};
+use ids_reserve::{
+    Amount, Fingerprint, Holder, Namespace, Request, Resource, SqliteStore, Store, StoreError,
+    Token,
+};
 use rusqlite::{Connection, backup::Backup};
 use stores::{Asker, NEVER, keys, namespace, time};
 
@@ -207,4 +210,45 @@ fn one_file_by_two_names() {
         |store: &mut SqliteStore| Asker::of_keys(&namespace).ask(store, keys(10)).unwrap().range;
     let ranges = vec![ask(&mut store), ask(&mut linked), ask(&mut store), ask(&mut linked)];
     assert_eq!(stores::disjoint(ranges).last().unwrap().end, 41);
+}
+
+/// A row that somebody changed by hand grants nothing that is no range.
+#[test]
+fn rows_that_cannot_be_are_refused() {
+    let rows = [
+        "UPDATE ids_reserve_holder SET first = 20, until = 5",
+        "UPDATE ids_reserve_holder SET first = 0, until = 0",
+        "UPDATE ids_reserve_holder SET first = -9, until = -1",
+        "UPDATE ids_reserve_span SET until = 9000, state = 'returned'; DELETE FROM ids_reserve_holder",
+    ];
+    for (at, row) in rows.iter().enumerate() {
+        let folder = Folder::new(&format!("rows-{at}"));
+        let mut store = SqliteStore::init(folder.file()).unwrap();
+        let (holder, names) = (Holder::new(Token::from_bits(1), "").unwrap(), namespace("rows"));
+        let request = Request {
+            resource: &Resource { namespace: names, number: 0 },
+            fingerprint: &Fingerprint::of_keys(1..10_000),
+            holder: &holder,
+            id: Token::from_bits(2),
+            previous: None,
+            seen: 0,
+            amount: Amount::Keys { count: 10, at_least: 1, limit: 10_000 },
+        };
+        assert_eq!(store.grant(&request).unwrap().range, 1..11);
+        Connection::open(folder.file()).unwrap().execute_batch(row).unwrap();
+        let answer = store.grant(&request);
+        assert!(matches!(answer, Err(StoreError::Broken(_))), "{row}: {answer:?}");
+    }
+}
+
+#[test]
+fn the_longest_time_out() {
+    let folder = Folder::new("longest");
+    let open = || SqliteStore::init(folder.file()).unwrap();
+    let millis = core::time::Duration::from_millis;
+    assert!(open().with_busy_timeout(millis(i32::MAX.unsigned_abs().into())).is_ok());
+    for busy in [millis(1 << 31), core::time::Duration::MAX] {
+        let answer = open().with_busy_timeout(busy);
+        assert!(matches!(answer, Err(StoreError::Invalid(_))), "{answer:?}");
+    }
 }

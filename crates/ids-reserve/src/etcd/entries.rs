@@ -11,6 +11,7 @@
 //!
 //! Numbers have 20 digits, so that their order is that of the keys. Names have no space.
 
+use core::ops::Range;
 use std::{format, string::String};
 
 use serde::{Deserialize, Serialize};
@@ -58,6 +59,11 @@ pub(super) struct Part {
 }
 
 impl Part {
+    pub(super) fn range(&self) -> Result<Range<u64>, StoreError> {
+        let range = self.first..self.until;
+        if range.is_empty() { Err(strange("an empty range")) } else { Ok(range) }
+    }
+
     pub(super) fn holder(&self) -> Result<Holder, StoreError> {
         holder(&self.token, &self.label)
     }

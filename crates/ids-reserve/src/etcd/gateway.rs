@@ -1,5 +1,6 @@
 //! etcd's JSON gateway: transactions, and the time.
 
+use core::time::Duration;
 use std::{boxed::Box, format, string::String, vec::Vec};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -31,6 +32,11 @@ pub(super) struct Entry {
 impl Entry {
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
         serde_json::from_slice(&self.value).map_err(|error| StoreError::Broken(error.into()))
+    }
+
+    /// The same, if its key begins as it was asked for.
+    fn below(self, start: &str) -> Result<Self, StoreError> {
+        if self.key.starts_with(start) { Ok(self) } else { Err(unreadable()) }
     }
 }
 
@@ -76,6 +82,17 @@ pub(super) enum Read {
     From(String, String),
 }
 
+impl Read {
+    /// How every key begins that is asked for.
+    fn start(&self) -> &str {
+        match self {
+            Self::Key(start) | Self::All(start) | Self::First(_, start) | Self::From(_, start) => {
+                start
+            }
+        }
+    }
+}
+
 impl Gateway {
     pub(super) fn new(endpoints: Vec<Box<str>>, timeouts: Timeouts, is_encrypted: bool) -> Self {
         let agent = (!is_encrypted).then(|| config(timeouts).build().new_agent());
@@ -115,17 +132,22 @@ impl Gateway {
                 Read::From(key, start) => json!({ "key": encode(key), "range_end": end(start) }),
             }})
         };
+        let asked = what.iter().map(Read::start).chain([version]);
+        let asked: Vec<_> = asked.collect();
         let version = json!({ "request_range": { "key": encode(version) } });
         let what: Vec<_> = what.iter().map(range).chain([version]).collect();
         let body = json!({ "success": what });
         let (answer, now) = self.call("/v3/kv/txn", &body)?;
         let responses = answer["responses"].as_array().ok_or_else(unreadable)?;
-        let entries = responses.iter().map(|response| {
+        if responses.len() != asked.len() {
+            return Err(unreadable());
+        }
+        let entries = responses.iter().zip(asked).map(|(response, start)| {
             let found = response["response_range"]["kvs"].as_array();
-            found.into_iter().flatten().map(entry).collect()
+            let entries = found.into_iter().flatten().map(entry);
+            entries.map(|entry| entry.and_then(|entry| entry.below(start))).collect()
         });
-        let entries: Vec<_> = entries.collect::<Result<_, StoreError>>()?;
-        if entries.len() == what.len() { Ok((entries, now)) } else { Err(unreadable()) }
+        Ok((entries.collect::<Result<_, StoreError>>()?, now))
     }
 
     /// Whether the changes were made.
@@ -157,8 +179,7 @@ impl Gateway {
             return self.post(path, body)?.map_err(refused);
         }
         match self.post(path, body)? {
-            // The token is too old.
-            Err(Refusal { code: 16, .. }) if self.user.is_some() => {
+            Err(refusal) if self.user.is_some() && refusal.is_of_an_old_token() => {
                 self.token = None;
                 self.call_current(path, body)
             }
@@ -206,14 +227,19 @@ impl Gateway {
 }
 
 fn config(timeouts: Timeouts) -> ConfigBuilder<AgentScope> {
+    // An instant that far away does not exist for ureq.
+    let limit = |time: Duration| (time < LONGEST).then_some(time);
     Agent::config_builder()
-        .timeout_connect(Some(timeouts.connect))
-        .timeout_global(Some(timeouts.call))
+        .timeout_connect(limit(timeouts.connect))
+        .timeout_global(limit(timeouts.call))
         .http_status_as_error(false)
         .max_redirects(0)
         // Not the environment's.
         .proxy(None)
 }
+
+/// A time-out of a hundred years is none.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// The largest answer, in bytes.
 const LARGEST: u64 = 1 << 28;
@@ -222,6 +248,13 @@ const LARGEST: u64 = 1 << 28;
 struct Refusal {
     code: u64,
     text: Box<str>,
+}
+
+impl Refusal {
+    /// Whether the token has ended, or users and roles have changed since it was given.
+    fn is_of_an_old_token(&self) -> bool {
+        self.code == 16 || self.text.ends_with("revision of auth store is old")
+    }
 }
 
 fn refused(refusal: Refusal) -> StoreError {

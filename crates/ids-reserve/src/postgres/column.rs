@@ -28,12 +28,17 @@ pub(super) fn signed(number: u64) -> i64 {
 
 pub(super) fn unsigned(row: &Row, at: usize) -> Result<u64, StoreError> {
     let number: i64 = column(row, at)?;
+    positive(number)
+}
+
+pub(super) fn positive(number: i64) -> Result<u64, StoreError> {
     u64::try_from(number).map_err(|error| StoreError::Broken(error.into()))
 }
 
 pub(super) fn range(row: &Row, at: usize) -> Result<Option<Range<u64>>, StoreError> {
     let (first, until): (Option<i64>, Option<i64>) = (column(row, at)?, column(row, at + 1)?);
-    Ok(first.zip(until).map(|(first, until)| first.unsigned_abs()..until.unsigned_abs()))
+    let range = first.zip(until);
+    range.map(|(first, until)| Ok(positive(first)?..positive(until)?)).transpose()
 }
 
 pub(super) fn bytes(token: Token) -> Vec<u8> {

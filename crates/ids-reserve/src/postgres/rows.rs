@@ -8,7 +8,9 @@ use std::{boxed::Box, string::String, vec::Vec};
 use tokio_postgres::{Row, types::Type};
 
 use super::{
-    column::{bytes, column, holder, known_name, name, range, signed, token_of, unsigned},
+    column::{
+        bytes, column, holder, known_name, name, positive, range, signed, token_of, unsigned,
+    },
     session::Transaction,
 };
 use crate::{
@@ -96,9 +98,9 @@ pub(super) async fn numbers(
     let mut numbers = Vec::with_capacity(rows.len());
     for row in &rows {
         let Some(number) = column::<Option<i64>>(row, 1)? else { break };
-        let number = number.unsigned_abs();
+        let number = positive(number)?;
         let is_free = free.binary_search(&number).is_ok();
-        let asked = column::<Option<i64>>(row, 4)?.map(i64::unsigned_abs);
+        let asked = column::<Option<i64>>(row, 4)?.map(positive).transpose()?;
         let owner = token_of(row, 3)?.zip(if is_free { asked } else { Some(now) });
         numbers.push(Number { number, end: unsigned(row, 2)?, owner });
     }

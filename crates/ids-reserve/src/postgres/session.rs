@@ -64,7 +64,8 @@ impl Session {
         let mut config = config.clone();
         config.connect_timeout(timeouts.connect);
         let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
-        let limit = timeouts.connect * u32::try_from(hosts).unwrap_or(u32::MAX).max(1);
+        let limit =
+            timeouts.connect.saturating_mul(u32::try_from(hosts).unwrap_or(u32::MAX).max(1));
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| StoreError::Unavailable(error.into()))?;
         let opened = runtime.block_on(async { timeout(limit, connect(&config)).await });

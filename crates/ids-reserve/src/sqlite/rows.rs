@@ -39,8 +39,9 @@ pub(super) fn numbers(at: &Transaction<'_>, claim: &Claim<'_>) -> Result<Vec<Num
                AND (?2 IS NULL OR number = ?2 OR owner = ?3)
                ORDER BY number";
     let number = |row: &Row<'_>| {
-        let (owner, at) = (token(row, 2)?, row.get::<_, Option<i64>>(3)?);
-        let owner = owner.zip(at).map(|(owner, at)| (owner, at.unsigned_abs()));
+        // An owner that is no holder asked at no time.
+        let at = row.get::<_, Option<i64>>(3)?.map(|_| unsigned(row, 3)).transpose()?;
+        let owner = token(row, 2)?.zip(at);
         Ok(Number { number: unsigned(row, 0)?, end: unsigned(row, 1)?, owner })
     };
     let (wanted, holder) = (claim.wanted.map(signed), blob(claim.holder.token()));

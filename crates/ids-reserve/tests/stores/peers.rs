@@ -44,6 +44,8 @@ fn claimed_keys_and_blocks_do_not_mix(subject: &dyn Subject) {
     assert_eq!(claim_key(&mut store, &claimed, &record(), LIMIT, [7]).unwrap(), Some(7));
     assert_eq!(kind(Asker::of_keys(&claimed).ask(&mut *store, keys(10))), "layout");
     assert_eq!(kind(claim_key(&mut store, &claimed, &record(), 1 << 32, [8])), "layout");
+    let none = claim_key(&mut store, &namespace("no-limit"), &record(), 1 << 63, [8]);
+    assert_eq!(kind(none), "invalid");
 }
 
 fn many_claim_the_same_keys_at_once(subject: &dyn Subject) {
