@@ -81,6 +81,22 @@ fn a_script_that_is_repeated_gets_the_same_keys() {
     assert!(other.err.contains("give the same -n"), "{}", other.err);
 }
 
+/// How far it borrows is inside its grant, with time for the keeper to extend it.
+#[test]
+fn a_run_that_borrows_is_granted_as_much() {
+    let folder = Folder::new("borrowing");
+    let run = |ahead: &str| {
+        let flavour = "snowflake --flavour twitter";
+        ids(&format!("new --max-ahead {ahead} {flavour} --store {}", folder.store()))
+    };
+    run("1m").ok();
+    let spans = ids(&format!("reserve audit {}", folder.store())).ok().out;
+    let seconds = spans.split_once('(').and_then(|(_, rest)| rest.split_once(" s)")).unwrap().0;
+    assert!(seconds.parse::<u64>().unwrap() >= 130, "{spans}");
+    let refused = run("6m").code(2);
+    assert!(refused.err.contains("at most 5m"), "{}", refused.err);
+}
+
 /// A node number that is held, then free.
 #[test]
 fn status_shows_who_holds_what() {

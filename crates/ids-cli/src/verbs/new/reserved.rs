@@ -5,10 +5,11 @@ use std::{
     error::Error,
     ops::Range,
     thread::{self, JoinHandle},
+    time::Duration,
 };
 
 use ids_core::{
-    Clock, Generate, GenerateError,
+    Clock, Generate, GenerateError, Policy,
     format::{Counter, Positions, Refusal, Scheme, Want},
 };
 use ids_reserve::{LeasedGenerator, NodeKeeper, Options, Stop, Store, StoreError, SysRng};
@@ -19,6 +20,9 @@ use crate::{
     reading::{address::failure, reserving::Reserving},
     status::Failure,
 };
+
+/// How far a run may borrow beside a store.
+const MOST_AHEAD: Duration = Duration::from_secs(300);
 
 /// A generator of any node number that nobody else has.
 pub(super) fn reserved<N, E>(
@@ -32,7 +36,21 @@ where
     N: Scheme<Id: Into<u128>>,
     E: Error + Send + Sync + 'static,
 {
+    let ahead = match setting.policy {
+        Policy::Borrow { max_ahead } if max_ahead > MOST_AHEAD => {
+            return Err(Failure::usage(
+                "--max-ahead is at most 5m beside --store, because nobody else may use the node \
+                 number for about twice as long",
+            ));
+        }
+        Policy::Borrow { max_ahead } => max_ahead,
+        _ => Duration::ZERO,
+    };
+    // The keeper extends a grant when half of it is left, which is as far as the run borrows.
+    let segment = Duration::from_secs(10) + ahead * 2;
     let options = Options::new(namespace.as_str()).map_err(failure)?.with_label("ids new");
+    let options = options.with_segment(segment).with_max_ahead(segment + Duration::from_secs(50));
+    let options = options.with_idle(Duration::from_secs(300) + ahead * 2);
     let claim = options.claim(store, setting.clock, SysRng, nodes, node);
     let (keeper, lease) = claim.map_err(failure)?;
     let generator = lease.generator().with_policy(setting.policy);
