@@ -7,10 +7,10 @@ package=examples/databases/frameworks
 run cargo fmt --check --manifest-path "$package/Cargo.toml"
 run cargo clippy --quiet -p ids-core --lib --all-features -- -D warnings
 features=()
-if have postgres; then
+if have postgres && have mariadb; then
     export IDS_NEED_SERVERS=1
 else
-    without 'no PostgreSQL on this machine (ci/support/install.sh)'
+    without 'no PostgreSQL or no MariaDB on this machine (ci/support/install.sh)'
 fi
 if have libpq; then
     features=(--features libpq)

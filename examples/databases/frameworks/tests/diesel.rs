@@ -186,6 +186,28 @@ fn sqlite_holds_what_is_no_identifier() {
     assert_eq!(said(&error).1, "Unexpected null for non-null column");
 }
 
+/// A row of texts, whose identifiers are no texts in the program.
+#[derive(Clone, Copy, Debug, PartialEq, Queryable, Insertable)]
+#[diesel(table_name = words)]
+struct Note {
+    #[diesel(serialize_as = AsText<FlaxId>, deserialize_as = AsText<FlaxId>)]
+    id: FlaxId,
+    other: Option<AsText<FlaxId>>,
+}
+
+#[test]
+fn a_row_stores_another_column() {
+    let connection = &mut sqlite();
+    connection
+        .batch_execute("CREATE TABLE words (id TEXT PRIMARY KEY, other TEXT)")
+        .expect("a table");
+    let note = Note { id: flax()[2], other: None };
+    assert_eq!(diesel::insert_into(words::table).values(note).execute(connection), Ok(1));
+    assert_eq!(words::table.first::<Note>(connection), Ok(note));
+    let text = diesel::dsl::sql::<diesel::sql_types::Text>("id");
+    assert_eq!(words::table.select(text).first::<String>(connection), Ok(flax()[2].to_string()));
+}
+
 #[cfg(feature = "libpq")]
 mod postgres {
     use ids_testkit::servers::PostgresServer;

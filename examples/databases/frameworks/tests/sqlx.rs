@@ -1,4 +1,5 @@
-//! Identifiers through sqlx in two versions, in an SQLite in memory and a PostgreSQL to throw away.
+//! Identifiers through sqlx in two versions, in an SQLite in memory, and a PostgreSQL and a MariaDB to
+//! throw away.
 
 #![cfg(target_os = "linux")]
 
@@ -8,8 +9,20 @@ mod cases;
 use core::fmt::{Debug, Display};
 
 use cases::{Kind, Raw, each_column, each_too_large, each_wrong};
-use ids_testkit::servers::PostgresServer;
+use ids_testkit::servers::{MariadbServer, PostgresServer};
 use tokio::runtime::{Builder, Runtime};
+
+/// A server, which ends with its session.
+#[expect(dead_code, reason = "they are only kept")]
+enum Server {
+    Postgres(PostgresServer),
+    Mariadb(MariadbServer),
+}
+
+/// How the database spells the first two arguments of a statement.
+fn arguments(database: cases::Database) -> [&'static str; 2] {
+    if database == cases::Database::Mysql { ["?", "?"] } else { ["$1", "$2"] }
+}
 
 fn runtime() -> Runtime {
     Builder::new_current_thread().enable_all().build().expect("a runtime")
@@ -26,12 +39,14 @@ fn sorted<W: Copy + Ord + Display>(kind: Kind, values: &[W]) -> Vec<W> {
     sorted
 }
 
-/// The tests for one version, whose statements are made of text by the function given.
+/// The tests for one version: whether it reads texts with a collation of `_bin`, and how it makes a
+/// statement of text.
 macro_rules! version {
-    ($module:ident, $library:ident, $sql:expr) => {
+    ($module:ident, $library:ident, $reads_bin:literal, $sql:expr) => {
         mod $module {
             use $library::{
-                Connection as _, Database, Decode, Encode, Postgres, Row as _, Sqlite, Type,
+                Connection as _, Database, Decode, Encode, MySql, Postgres, Row as _, Sqlite, Type,
+                mysql::{MySqlConnectOptions, MySqlConnection},
                 postgres::{PgConnectOptions, PgConnection, PgHasArrayType},
                 sqlite::SqliteConnection,
             };
@@ -43,7 +58,7 @@ macro_rules! version {
                 connection: C,
                 runtime: Runtime,
                 database: cases::Database,
-                _server: Option<PostgresServer>,
+                _server: Option<Server>,
             }
 
             fn sqlite() -> Session<SqliteConnection> {
@@ -61,7 +76,19 @@ macro_rules! version {
                 let connection = runtime.block_on(PgConnection::connect_with(&options));
                 let connection = connection.expect("a session");
                 let database = cases::Database::Postgres;
-                Some(Session { connection, runtime, database, _server: Some(server) })
+                let server = Some(Server::Postgres(server));
+                Some(Session { connection, runtime, database, _server: server })
+            }
+
+            fn mariadb() -> Option<Session<MySqlConnection>> {
+                let server = MariadbServer::start()?;
+                let (runtime, options) = (runtime(), MySqlConnectOptions::new());
+                let options = options.socket(server.socket()).username("root").database("ids");
+                let connection = runtime.block_on(MySqlConnection::connect_with(&options));
+                let connection = connection.expect("a session");
+                let database = cases::Database::Mysql;
+                let server = Some(Server::Mariadb(server));
+                Some(Session { connection, runtime, database, _server: server })
             }
 
             /// What is the same in both databases.
@@ -73,6 +100,10 @@ macro_rules! version {
                         W: Copy + Ord + Debug + Display + Send + Sync + Unpin + 'static,
                     {
                         let (values, column) = (values.as_ref(), session.database.column(kind));
+                        if !$reads_bin && session.database == cases::Database::Mysql && kind == Kind::Text {
+                            return;
+                        }
+                        let [one, two] = arguments(session.database);
                         let Session { connection, runtime, .. } = session;
                         let run = |connection: &mut $connection, text: &str| {
                             let done = runtime.block_on($library::raw_sql($sql(text)).execute(connection));
@@ -82,9 +113,9 @@ macro_rules! version {
                         let table = format!("line_{kind:?}");
                         run(connection, &format!("DROP TABLE IF EXISTS {table}"));
                         run(connection, &format!("CREATE TABLE {table} (id {column} PRIMARY KEY, other {column})"));
-                        let insert = format!("INSERT INTO {table} VALUES ($1, $2)");
+                        let insert = format!("INSERT INTO {table} VALUES ({one}, {two})");
                         let select = format!("SELECT id, other FROM {table} ORDER BY id");
-                        let find = format!("SELECT id FROM {table} WHERE id = $1");
+                        let find = format!("SELECT id FROM {table} WHERE id = {one}");
                         for (index, value) in values.iter().enumerate().rev() {
                             let other = (index > 0).then(|| values[index - 1]);
                             let insert = $library::query::<$type>($sql(&insert)).bind(value).bind(other).execute(&mut *connection);
@@ -119,8 +150,9 @@ macro_rules! version {
                     where
                         I: Type<$type> + for<'q> Encode<'q, $type> + Send + Sync + 'static,
                     {
+                        let select = format!("SELECT {}", arguments(session.database)[0]);
                         let Session { connection, runtime, .. } = session;
-                        let query = $library::query::<$type>("SELECT $1").bind(id);
+                        let query = $library::query::<$type>($sql(&select)).bind(id);
                         let error = runtime.block_on(query.fetch_one(connection)).err().expect(expected);
                         assert!(error.to_string().starts_with("error occurred while encoding a value: "), "{error}");
                         assert!(error.to_string().ends_with(expected), "{error}");
@@ -130,6 +162,7 @@ macro_rules! version {
 
             suite!(in_sqlite, refused_by_sqlite, too_large_for_sqlite, Sqlite, SqliteConnection);
             suite!(in_postgres, refused_by_postgres, too_large_for_postgres, Postgres, PgConnection);
+            suite!(in_mariadb, refused_by_mariadb, too_large_for_mariadb, MySql, MySqlConnection);
 
             /// Arrays, which PostgreSQL alone has.
             fn arrays<W>(session: &mut Session<PgConnection>, kind: Kind, values: impl AsRef<[W]>)
@@ -160,6 +193,14 @@ macro_rules! version {
                 each_column!(arrays, session);
                 each_wrong!(refused_by_postgres, session);
                 each_too_large!(too_large_for_postgres, session);
+            }
+
+            #[test]
+            fn mariadb_stores_every_format() {
+                let Some(session) = &mut mariadb() else { return };
+                each_column!(in_mariadb, session);
+                each_wrong!(refused_by_mariadb, session);
+                each_too_large!(too_large_for_mariadb, session);
             }
 
             #[test]
@@ -195,8 +236,9 @@ macro_rules! version {
     };
 }
 
-version!(version_08, sqlx08, |text: &str| -> &'static str { text.to_owned().leak() });
-version!(version_09, sqlx, |text: &str| sqlx::AssertSqlSafe(text.to_owned()));
+// Version 0.8 takes texts with a collation of `_bin`, as MariaDB sends them, for bytes.
+version!(version_08, sqlx08, false, |text: &str| -> &'static str { text.to_owned().leak() });
+version!(version_09, sqlx, true, |text: &str| sqlx::AssertSqlSafe(text.to_owned()));
 
 /// A row of a table in which the texts of identifiers are stored, beside other columns.
 #[derive(Debug, PartialEq, sqlx::FromRow)]
