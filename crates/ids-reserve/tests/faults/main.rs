@@ -1,5 +1,6 @@
 //! What goes wrong in the world, with real processes over real stores: identifiers repeat under a
-//! lease with a time-out, and under granted ranges they do not.
+//! lease with a time-out, and keys where each takes the one after the highest. Under granted ranges they do
+//! not.
 //!
 //! `IDS_RESERVE_STORES` names the stores, such as `sqlite postgres pgbouncer etcd`. Without it they are
 //! in SQLite files.
@@ -19,6 +20,7 @@ use world::{Way, World};
 #[cfg(all(feature = "etcd", target_os = "linux"))]
 mod etcd;
 mod ground;
+mod keys;
 mod lease;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod postgres;
@@ -36,22 +38,29 @@ fn a_holder() {
 
 /// Runs the scenarios of every store, beside each other. Before that, while little is to be copied,
 /// these one after the other.
-fn hold(ground: &dyn Ground, ways: &[Way], alone: &[Scenario]) {
+fn hold(ground: &dyn Ground, [nodes, keys]: [&[Way]; 2], alone: &[Scenario]) {
     for scenario in alone {
-        each_way(ground, ways, scenario);
+        each_way(ground, nodes, scenario);
+    }
+    if !alone.is_empty() {
+        each_way(ground, keys, &keys::BACKED_UP);
     }
     std::thread::scope(|scope| {
         for scenario in SCENARIOS {
-            scope.spawn(|| each_way(ground, ways, scenario));
+            scope.spawn(|| each_way(ground, nodes, scenario));
+        }
+        for scenario in keys::SCENARIOS {
+            scope.spawn(|| each_way(ground, keys, scenario));
         }
         scope.spawn(|| scenarios::a_lost_reply_wastes_nothing(ground));
+        scope.spawn(|| keys::a_lost_reply_wastes_nothing(ground));
     });
 }
 
 #[test]
 fn files() {
     if is_named("sqlite") {
-        each_way(&sqlite::Files { replaced: true }, Way::ALL, &REPLACED);
+        each_way(&sqlite::Files { replaced: true }, Way::ALL[0], &REPLACED);
         hold(&sqlite::Files { replaced: false }, Way::ALL, &[FULL, BACKED_UP]);
     }
 }
@@ -70,7 +79,7 @@ fn postgres() {
 fn postgres_behind_pgbouncer() {
     let ground = is_named("pgbouncer").then(postgres::Postgres::start_pooled).flatten();
     if let Some(ground) = ground {
-        hold(&ground, &[Way::Grants], &[]);
+        hold(&ground, Way::GRANTED, &[]);
     }
 }
 
@@ -86,8 +95,10 @@ fn etcd() {
 /// A store that forgets is no store: this is the premise that nothing else replaces.
 #[test]
 fn a_copy_that_serves_at_once_repeats() {
-    let mut world = World::new(&sqlite::Files { replaced: false }, "at-once", Way::Grants);
-    let mut one = scenarios::begin_before_a_copy(&mut world);
-    scenarios::go_on_with_the_copy(&mut world, &mut one);
-    assert!(world.duplicates() > 0);
+    for way in [Way::Grants, Way::Blocks] {
+        let mut world = World::new(&sqlite::Files { replaced: false }, "at-once", way);
+        let mut one = scenarios::begin_before_a_copy(&mut world);
+        scenarios::go_on_with_the_copy(&mut world, &mut one);
+        assert!(world.duplicates() > 0);
+    }
 }

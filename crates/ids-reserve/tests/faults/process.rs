@@ -1,6 +1,7 @@
 //! The process itself: it reads a command, does it, and replies by one line.
 
 use core::{
+    cell::Cell,
     fmt::Write as _,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::Duration,
@@ -9,6 +10,7 @@ use std::{
     env,
     io::{self, BufRead},
     path::PathBuf,
+    rc::Rc,
     sync::Arc,
 };
 
@@ -25,6 +27,7 @@ use snowflake::{Generator, Node, Snowflake, Twitter};
 
 use crate::{
     ground::open,
+    keys::{Blocks, HighestKey},
     lease::TimedLease,
     world::{FileClock, Way},
 };
@@ -32,7 +35,7 @@ use crate::{
 /// A clock that stops its process, once, before it reads the time: a pause between the check and
 /// the use.
 #[derive(Clone, Debug)]
-struct PausingClock {
+pub struct PausingClock {
     clock: FileClock,
     pause: Arc<AtomicBool>,
 }
@@ -48,7 +51,7 @@ impl Clock for PausingClock {
 
 /// What goes wrong at a call of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+pub enum Fault {
     /// `kill -9` before anything is written.
     DieBefore,
     /// `kill -9` after the commit, before the reply.
@@ -58,28 +61,27 @@ enum Fault {
 }
 
 /// A store whose calls go wrong at a certain one.
-struct Faulty {
+pub struct Faulty {
     store: Box<dyn Store + Send>,
-    /// The fault at the call after so many.
-    fault: Option<(u32, Fault)>,
+    faults: Faults,
 }
+
+/// The fault at the call after so many.
+pub type Faults = Rc<Cell<Option<(u32, Fault)>>>;
 
 impl Faulty {
     fn call<T>(
         &mut self,
         call: impl FnOnce(&mut Box<dyn Store + Send>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let fault = match &mut self.fault {
-            Some((0, fault)) => Some(*fault),
-            Some((calls, _)) => {
-                *calls -= 1;
+        let fault = match self.faults.take() {
+            Some((0, fault)) => Some(fault),
+            Some((calls, fault)) => {
+                self.faults.set(Some((calls - 1, fault)));
                 None
             }
             None => None,
         };
-        if fault.is_some() {
-            self.fault = None;
-        }
         if fault == Some(Fault::DieBefore) {
             raise(Signal::SIGKILL).unwrap();
         }
@@ -115,11 +117,12 @@ impl Store for Faulty {
 }
 
 /// What holds the number, and what makes the identifiers.
-#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 enum Held {
     Nothing,
     Grants(NodeKeeper<Faulty, PausingClock, IdRng>, LeasedGenerator<PausingClock, Node<Twitter>>),
     Lease(TimedLease, Generator<PausingClock, Node<Twitter>>),
+    Blocks(Blocks),
+    Highest(HighestKey),
 }
 
 struct Holder {
@@ -130,7 +133,7 @@ struct Holder {
     clock: PausingClock,
     owner: String,
     policy: Policy,
-    fault: Option<(u32, Fault)>,
+    faults: Faults,
     reading: Option<(TimedLease, u64)>,
     held: Held,
 }
@@ -139,7 +142,12 @@ struct Holder {
 pub fn serve() {
     let Some(folder) = env::var_os("IDS_RESERVE_FOLDER").map(PathBuf::from) else { return };
     let name = env::var("IDS_RESERVE_WAY").unwrap();
-    let way = Way::ALL.iter().copied().find(|way| format!("{way:?}") == name).unwrap();
+    let way = Way::ALL
+        .iter()
+        .flat_map(|ways| *ways)
+        .copied()
+        .find(|way| format!("{way:?}") == name)
+        .unwrap();
     let clock = PausingClock { clock: FileClock::new(&folder), pause: Arc::default() };
     let (policy, held) = (Policy::Wait, Held::Nothing);
     let owner = std::process::id().to_string();
@@ -153,7 +161,7 @@ pub fn serve() {
         clock,
         owner,
         policy,
-        fault: None,
+        faults: Faults::default(),
         reading: None,
         held,
     };
@@ -205,10 +213,7 @@ impl Holder {
                     "after" => Fault::DieAfter,
                     _ => Fault::LoseReply,
                 };
-                self.fault = Some((calls.parse().unwrap(), fault));
-                if let Held::Grants(keeper, _) = &mut self.held {
-                    keeper.store_mut().fault = self.fault;
-                }
+                self.faults.set(Some((calls.parse().unwrap(), fault)));
                 String::from("ok")
             }
             ["disk", state] => disk(state == "full"),
@@ -217,18 +222,33 @@ impl Holder {
     }
 
     fn claim(&mut self, wanted: Option<u64>) -> String {
-        if self.way != Way::Grants {
-            self.read();
-            return self.write();
+        let store = || {
+            let store = open(&self.place, &self.folder);
+            Faulty { store, faults: self.faults.clone() }
+        };
+        match self.way {
+            Way::Grants => {}
+            Way::Lease | Way::CheckedLease => {
+                self.read();
+                return self.write();
+            }
+            Way::Blocks => {
+                self.held = Held::Blocks(Blocks::new(&self.namespace, store(), self.clock.clone()));
+                return self.first_keys();
+            }
+            Way::Highest => {
+                let (clock, faults) = (self.clock.clone(), self.faults.clone());
+                self.held =
+                    Held::Highest(HighestKey::new(&self.place, &self.folder, clock, faults));
+                return self.first_keys();
+            }
         }
         let mut options = Options::new(&self.namespace).unwrap();
         if let Some(wanted) = wanted {
             options = options.with_wanted(wanted).with_idle(Duration::ZERO);
         }
-        let store = open(&self.place, &self.folder);
-        let store = Faulty { store, fault: self.fault };
         let rng = IdRng::from_os().unwrap();
-        let claimed = options.claim(store, self.clock.clone(), rng, 64, Node::numbered);
+        let claimed = options.claim(store(), self.clock.clone(), rng, 64, Node::numbered);
         match claimed {
             Ok((keeper, lease)) => {
                 let number = lease.number();
@@ -237,6 +257,12 @@ impl Holder {
             }
             Err(error) => error.kind().to_owned(),
         }
+    }
+
+    /// Keys have no number of a node: theirs is 0.
+    fn first_keys(&mut self) -> String {
+        let answer = self.extend();
+        if answer == "ok" { String::from("number 0") } else { answer }
     }
 
     /// The first half of what a lease does that reads and then writes.
@@ -250,72 +276,91 @@ impl Holder {
 
     fn write(&mut self) -> String {
         let (mut lease, number) = self.reading.take().unwrap();
-        self.meet(Fault::DieBefore);
+        meet(&self.faults, Fault::DieBefore);
         lease.write(number);
-        self.meet(Fault::DieAfter);
+        meet(&self.faults, Fault::DieAfter);
         let node = Node::numbered(number).unwrap();
         let generator = Generator::new(self.clock.clone(), node).with_policy(self.policy);
         self.held = Held::Lease(lease, generator);
         format!("number {number}")
     }
 
-    /// The same faults for a lease: its calls are counted by those before its commits.
-    fn meet(&mut self, here: Fault) {
-        match &mut self.fault {
-            Some((0, fault)) if *fault == here => raise(Signal::SIGKILL).unwrap(),
-            Some((calls, _)) if here == Fault::DieAfter => *calls = calls.saturating_sub(1),
-            _ => {}
-        }
-    }
-
     fn ids(&mut self, count: usize) -> String {
         let checked = self.way == Way::CheckedLease;
         match &mut self.held {
-            Held::Grants(_, generator) => numbers(generator, count, || true),
-            Held::Lease(lease, generator) => {
-                numbers(generator, count, || !checked || lease.lasts())
-            }
+            Held::Grants(_, generator) => numbers(count, || bits(generator)),
+            Held::Lease(lease, generator) => numbers(count, || {
+                if checked && !lease.lasts() {
+                    return Err(GenerateError::Spent);
+                }
+                bits(generator)
+            }),
+            Held::Blocks(blocks) => numbers(count, || blocks.key()),
+            Held::Highest(highest) => numbers(count, || Ok(highest.key())),
             Held::Nothing => String::from("nothing"),
         }
     }
 
     fn extend(&mut self) -> String {
-        self.meet(Fault::DieBefore);
-        let answer = match &mut self.held {
+        match &mut self.held {
             Held::Grants(keeper, _) => match keeper.extend() {
                 Ok(_) => String::from("ok"),
                 Err(error) => error.kind().to_owned(),
             },
             // It fails in the background, where nobody looks.
-            Held::Lease(lease, _) => lease.extend().map_or("unseen", |()| "ok").to_owned(),
+            Held::Lease(lease, _) => {
+                meet(&self.faults, Fault::DieBefore);
+                let answer = lease.extend();
+                meet(&self.faults, Fault::DieAfter);
+                answer.map_or("unseen", |()| "ok").to_owned()
+            }
+            Held::Blocks(blocks) => blocks.extend(),
+            Held::Highest(highest) => highest.extend(),
             Held::Nothing => String::from("nothing"),
-        };
-        self.meet(Fault::DieAfter);
-        answer
+        }
     }
 
     fn release(&mut self) -> String {
-        self.meet(Fault::DieBefore);
-        match &mut self.held {
-            Held::Grants(keeper, _) => keeper.release().unwrap(),
-            Held::Lease(lease, _) => lease.release(),
+        match core::mem::replace(&mut self.held, Held::Nothing) {
+            Held::Grants(mut keeper, generator) => {
+                keeper.release().unwrap();
+                self.held = Held::Grants(keeper, generator);
+            }
+            Held::Lease(mut lease, generator) => {
+                meet(&self.faults, Fault::DieBefore);
+                lease.release();
+                meet(&self.faults, Fault::DieAfter);
+                self.held = Held::Lease(lease, generator);
+            }
+            Held::Blocks(blocks) => return blocks.give_back(),
+            Held::Highest(mut highest) => return highest.extend(),
             Held::Nothing => {}
         }
-        self.meet(Fault::DieAfter);
         String::from("ok")
     }
 }
 
+/// The same faults for what has no store: its calls are counted by those before its commits.
+pub fn meet(faults: &Faults, here: Fault) {
+    match faults.get() {
+        Some((0, fault)) if fault == here => raise(Signal::SIGKILL).unwrap(),
+        Some((calls, fault)) if here == Fault::DieAfter => {
+            faults.set(Some((calls.saturating_sub(1), fault)));
+        }
+        _ => {}
+    }
+}
+
+fn bits<G: Generate<Id = Snowflake<Twitter>>>(generator: &mut G) -> Result<u64, GenerateError> {
+    generator.generate().map(Snowflake::to_bits)
+}
+
 /// As many identifiers as there are, at most `count`, and then why there are no more.
-fn numbers<G: Generate<Id = Snowflake<Twitter>>>(
-    generator: &mut G,
-    count: usize,
-    may: impl Fn() -> bool,
-) -> String {
+fn numbers(count: usize, mut make: impl FnMut() -> Result<u64, GenerateError>) -> String {
     let mut reply = String::new();
     for _ in 0..count {
-        match if may() { generator.generate() } else { Err(GenerateError::Spent) } {
-            Ok(id) => write!(reply, "{} ", id.to_bits()).unwrap(),
+        match make() {
+            Ok(number) => write!(reply, "{number} ").unwrap(),
             Err(error) => {
                 reply.push_str(error.kind());
                 break;

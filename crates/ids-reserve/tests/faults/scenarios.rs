@@ -34,7 +34,7 @@ pub const REPLACED: Scenario = ("replaced", LEASES, |world| older_copy(world, "b
 /// A server that is away.
 pub const SERVERS: Scenario = ("away", &[Way::Lease], a_server_that_is_killed);
 
-/// Runs a scenario in each of these ways. Identifiers repeat only under its leases.
+/// Runs a scenario in each of these ways. Identifiers repeat only under those that it names.
 pub fn each_way(ground: &dyn Ground, ways: &[Way], (name, repeats, scenario): &Scenario) {
     for &way in ways {
         let mut world = World::new(ground, name, way);
@@ -114,7 +114,7 @@ fn a_clock_far_ahead_in_one_holder(world: &mut World) {
     }
 }
 
-fn killed_at_every_step(world: &mut World) {
+pub fn killed_at_every_step(world: &mut World) {
     // Claim, first grant, extension, release: before each commit, and between commit and reply.
     let steps: Vec<_> =
         (0..4).flat_map(|call| [(call, "before"), (call, "after"), (call, "reply")]).collect();

@@ -1,4 +1,4 @@
-//! Processes that hold node numbers, told what to do line by line: this test's own binary again.
+//! Processes that hold node numbers or keys, told what to do line by line: this test's own binary again.
 //!
 //! All clocks read a file that the test writes, so that no verdict depends on how fast it runs.
 
@@ -31,7 +31,7 @@ use crate::ground::{Ground, open};
 /// A whole millisecond of the year 2025, in microseconds since the Unix epoch.
 const START: u64 = 1_735_689_600_000_000;
 
-/// How numbers are taken.
+/// How numbers or keys are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Ranges of time, by this crate.
@@ -40,10 +40,18 @@ pub enum Way {
     Lease,
     /// The same, and the holder looks at its own deadline before each identifier.
     CheckedLease,
+    /// Blocks of keys, by this crate.
+    Blocks,
+    /// The highest key that is in use, and one more.
+    Highest,
 }
 
 impl Way {
-    pub const ALL: &[Self] = &[Self::Grants, Self::Lease, Self::CheckedLease];
+    /// Of node numbers, and of keys.
+    pub const ALL: [&[Self]; 2] =
+        [&[Self::Grants, Self::Lease, Self::CheckedLease], &[Self::Blocks, Self::Highest]];
+    /// Those of this crate.
+    pub const GRANTED: [&[Self]; 2] = [&[Self::Grants], &[Self::Blocks]];
 }
 
 /// The time that a file says, and an offset of this process.
@@ -168,7 +176,7 @@ fn write(folder: &Path, micros: u64) {
     fs::rename(new, folder.join("time")).unwrap();
 }
 
-/// A process that holds a node number.
+/// A process that holds a node number or keys.
 pub struct Process {
     child: Child,
     replies: BufReader<ChildStderr>,

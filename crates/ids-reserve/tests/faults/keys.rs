@@ -1,0 +1,200 @@
+//! Blocks of keys, what others do instead, and what goes wrong with both.
+
+use std::path::Path;
+
+use ids_core::{Clock, GenerateError, IdRng};
+use ids_reserve::{KeyBlocks, KeyKeeper, KeyOptions, Resource, Store, SysRng};
+use luuid::{Generator, Group, Keys};
+
+use crate::{
+    ground::{Ground, Table, table},
+    process::{Fault, Faults, Faulty, PausingClock, meet},
+    scenarios::{Scenario, begin_before_a_copy, go_on_with_the_copy, killed_at_every_step},
+    world::{Way, World},
+};
+
+/// Those that any number of others may run beside.
+pub const SCENARIOS: &[Scenario] = &[
+    ("keys-stopped", HIGHEST, stopped_before_the_request),
+    ("keys-killed", HIGHEST, killed_at_every_step),
+    ("keys-moment", HIGHEST, killed_at_any_moment),
+    ("keys-eight", HIGHEST, eight_processes),
+];
+
+/// A copy in place of the store.
+pub const BACKED_UP: Scenario = ("keys-restored", HIGHEST, older_copy);
+
+const HIGHEST: &[Way] = &[Way::Highest];
+
+/// How many keys a block has.
+const BLOCK: u64 = 10;
+
+/// LUUIDs of blocks that the store granted.
+pub struct Blocks {
+    keeper: KeyKeeper<Faulty, PausingClock, SysRng>,
+    generator: Generator<IdRng, KeyBlocks>,
+}
+
+impl Blocks {
+    pub fn new(namespace: &str, store: Faulty, clock: PausingClock) -> Self {
+        let options = KeyOptions::new(namespace).unwrap().with_blocks(BLOCK..=BLOCK);
+        let (keeper, keys) = KeyKeeper::new(store, clock, SysRng, options).unwrap();
+        let (rng, group) = (IdRng::from_os().unwrap(), const { Group::from_name("person") });
+        Self { keeper, generator: Generator::new(Keys::with_counter(keys), rng, group) }
+    }
+
+    /// The key of a new LUUID.
+    pub fn key(&mut self) -> Result<u64, GenerateError> {
+        Ok(self.generator.generate()?.key().to_bits())
+    }
+
+    pub fn extend(&mut self) -> String {
+        self.keeper.extend().map_or_else(|error| error.kind(), |_| "ok").to_owned()
+    }
+
+    pub fn give_back(self) -> String {
+        let Self { mut keeper, generator } = self;
+        drop(generator);
+        keeper.extend().map_or_else(|error| error.kind(), |_| "ok").to_owned()
+    }
+}
+
+/// Reads the highest key of a table, makes the next ones, and writes the highest again.
+pub struct HighestKey {
+    table: Box<dyn Table>,
+    clock: PausingClock,
+    faults: Faults,
+    used: u64,
+}
+
+impl HighestKey {
+    pub fn new(place: &str, folder: &Path, clock: PausingClock, faults: Faults) -> Self {
+        Self { table: table(place, folder), clock, faults, used: 0 }
+    }
+
+    pub const fn key(&mut self) -> u64 {
+        self.used += 1;
+        self.used
+    }
+
+    /// Writes what was made, unless another has made more, and reads what is the highest by now.
+    pub fn extend(&mut self) -> String {
+        let highest = self.highest();
+        // Where it may be stopped.
+        self.clock.now().unwrap();
+        meet(&self.faults, Fault::DieBefore);
+        self.table.put(0, "", self.used.max(highest)).unwrap();
+        meet(&self.faults, Fault::DieAfter);
+        self.used = self.highest();
+        String::from("ok")
+    }
+
+    fn highest(&mut self) -> u64 {
+        self.table.get(0).unwrap().map_or(0, |(_, key)| key)
+    }
+}
+
+/// Another one takes keys between what it knows and what it asks.
+fn stopped_before_the_request(world: &mut World) {
+    let (mut one, mut two) = (world.spawn(), world.spawn());
+    assert_eq!(one.ask("claim"), "number 0");
+    assert_eq!(world.make(&mut one), 10);
+    one.ask("pause");
+    one.tell("extend");
+    one.wait_until_it_stops();
+    assert_eq!(two.ask("claim"), "number 0");
+    for _ in 0..3 {
+        assert_eq!(world.make(&mut two), 10);
+        assert_eq!(two.ask("extend"), "ok");
+    }
+    one.go_on();
+    assert_eq!(one.reply(), "ok");
+    assert_eq!(world.make(&mut one), 10);
+    assert_eq!(two.ask("extend"), "ok");
+    assert_eq!(world.make(&mut two), 10);
+}
+
+/// 32 kills, wherever each process happens to be: inside a transaction too.
+fn killed_at_any_moment(world: &mut World) {
+    for lines in 0..8 {
+        let mut processes: Vec<_> = (0..4).map(|_| world.spawn()).collect();
+        for process in &mut processes {
+            assert_eq!(process.ask("claim"), "number 0");
+        }
+        for process in &mut processes {
+            for _ in 0..8 {
+                process.tell("ids 10");
+                process.tell("extend");
+            }
+        }
+        // The first one lives for so many lines, the others for a little more.
+        for mut process in processes {
+            for _ in 0..lines {
+                let line = process.reply();
+                world.keep(&line);
+            }
+            for line in process.kill() {
+                world.keep(&line);
+            }
+        }
+    }
+}
+
+/// They ask at the same time, and half of them die after each round.
+fn eight_processes(world: &mut World) {
+    let mut processes: Vec<_> = (0..8).map(|_| world.spawn()).collect();
+    for _ in 0..3 {
+        for command in ["claim", "ids 10", "extend", "ids 10", "extend"] {
+            for process in &mut processes {
+                process.tell(command);
+            }
+            for process in &mut processes {
+                let reply = process.reply();
+                if command == "ids 10" {
+                    assert_eq!(world.keep(&reply), 10);
+                } else {
+                    assert!(["ok", "number 0"].contains(&&*reply), "{reply}");
+                }
+            }
+        }
+        for process in &mut processes[..4] {
+            *process = world.spawn();
+        }
+    }
+}
+
+fn older_copy(world: &mut World) {
+    let mut first = world.spawn();
+    assert_eq!(first.ask("claim"), "number 0");
+    assert_eq!(world.make(&mut first), 10);
+    assert_eq!(first.ask("release"), "ok");
+    drop(first);
+    let mut one = begin_before_a_copy(world);
+    if world.way() == Way::Blocks {
+        // The holder notices, and ends. The end is raised above its highest key before the copy serves.
+        assert_eq!(one.ask("extend"), "restored");
+        assert_eq!(one.ask("ids 1"), "spent");
+        let resource = Resource { namespace: world.namespace(), number: 0 };
+        world.store().raise(&resource, 2 * BLOCK + 1).unwrap();
+    }
+    go_on_with_the_copy(world, &mut one);
+}
+
+/// A reply that is lost, ten times. The block is granted again to the same request.
+pub fn a_lost_reply_wastes_nothing(ground: &dyn Ground) {
+    let mut world = World::new(ground, "keys-reply", Way::Blocks);
+    let mut one = world.spawn();
+    assert_eq!(one.ask("claim"), "number 0");
+    for _ in 0..10 {
+        assert_eq!(world.make(&mut one), 10);
+        one.ask("fault 0 reply");
+        assert_eq!(one.ask("extend"), "unavailable");
+        assert_eq!(one.ask("extend"), "ok");
+    }
+    assert_eq!(world.duplicates(), 0);
+    let resource = Resource { namespace: world.namespace(), number: 0 };
+    let spans = world.store().spans(&resource).unwrap();
+    let (first, last) = (spans.first().unwrap(), spans.last().unwrap());
+    assert_eq!(first.range.start..last.range.end, 1..11 * BLOCK + 1, "eleven blocks without a gap");
+    println!("{}: keys-reply, Blocks: 0 duplicates of {}", ground.name(), world.made());
+}
