@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every set of features of every library, with lints; and the tests under the features that users get
+# Every two features of every library together, with lints; and the tests under the features that users get
 # without asking. `default` only names others.
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-hack
@@ -35,7 +35,7 @@ timed=$(packages timed)
 others=$(grep -vxF "$timed" <<<"$libraries")
 foreign=arbitrary,borsh,bytemuck,defmt,proptest,quickcheck,rkyv,schemars1,utoipa5,utoipa6,zerocopy
 databases=column,postgres-types,rusqlite
-powerset=(hack --feature-powerset --exclude-features "default,light,$databases,$foreign,$heavy")
+powerset=(hack --feature-powerset --depth 2 --exclude-features "default,light,$databases,$foreign,$heavy")
 run cargo "${powerset[@]}" $(only $others) clippy --quiet --lib -- -D warnings
 run cargo "${powerset[@]}" --group-features jiff,time,chrono $(only $timed) clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings
