@@ -1,0 +1,237 @@
+//! One attempt at each change: reads, decides, and writes if nothing changed meanwhile.
+//!
+//! Each answers `None` if another was faster.
+
+use core::ops::Range;
+use std::{collections::BTreeMap, string::String, vec::Vec};
+
+use super::{
+    EtcdStore, MOST_CHANGES, MOST_RANGES,
+    entries::{Answered, Part, Row, last_number, token},
+    gateway::{Changes, Entry, Read},
+};
+use crate::{
+    Amount, Claim, Claimed, Grant, Release, Request, Resource, SpanState, StoreError,
+    protocol::{self, Decision, Known, Number},
+};
+
+impl EtcdStore {
+    pub(super) fn try_claim(&mut self, claim: &Claim<'_>) -> Result<Option<Claimed>, StoreError> {
+        let begun = self.keys.namespace(claim.namespace);
+        let all = self.keys.all("resource", Some(claim.namespace));
+        let (found, now) = self.read(&[Read::Key(begun.clone()), Read::All(all)])?;
+        let layout = found[0].first().map(Entry::read::<String>).transpose()?;
+        let mut rows = BTreeMap::new();
+        for entry in &found[1] {
+            rows.insert(last_number(&entry.key)?, (entry, entry.read::<Row>()?));
+        }
+        let mut numbers = Vec::with_capacity(rows.len());
+        for (&number, (_, row)) in &rows {
+            let owner = row.owner.as_deref().map(token).transpose()?.map(|owner| (owner, row.at));
+            numbers.push(Number { number, end: row.until, owner });
+        }
+        let (number, end) = protocol::claim(claim, layout.as_deref(), &numbers, now)?;
+
+        let claimed = Claimed { number, end, now };
+        let owner = format!("{}", claim.holder.token());
+        let (entry, row) = rows
+            .get(&number)
+            .map_or((None, Row::default()), |(entry, row)| (Some(*entry), row.clone()));
+        if row.owner.as_ref() == Some(&owner) {
+            return Ok(Some(claimed));
+        }
+        let resource = Resource { namespace: claim.namespace.clone(), number };
+        let key = self.keys.resource(&resource);
+        let mut changes = Changes::default();
+        // Claims of a namespace come one after the other, so that a late one cannot be a second one.
+        changes.if_same(&begun, found[0].first());
+        changes.if_same(&key, entry);
+        changes.put(&begun, &claim.fingerprint.as_str())?;
+        if let Some(before) = &row.owner {
+            changes.delete(&self.keys.holder(&resource, before));
+        }
+        let answered = Answered {
+            label: claim.holder.label().into(),
+            request: None,
+            first: 0,
+            until: 0,
+            at: now,
+            part: 0,
+            lowest: 0,
+            has_ended: false,
+        };
+        changes.put(&self.keys.holder(&resource, &owner), &answered)?;
+        changes.put(&key, &Row { owner: Some(owner), at: now, ..row })?;
+        Ok(self.gateway.write(&changes)?.then_some(claimed))
+    }
+
+    pub(super) fn try_grant(&mut self, request: &Request<'_>) -> Result<Option<Grant>, StoreError> {
+        let (resource, keys) = (request.resource, &self.keys);
+        let (begun, key) = (keys.namespace(&resource.namespace), keys.resource(resource));
+        let asker = format!("{}", request.holder.token());
+        let holder_key = keys.holder(resource, &asker);
+        let last = keys.span(resource, request.seen);
+        let mut what = vec![
+            Read::Key(begun.clone()),
+            Read::Key(key.clone()),
+            Read::Key(holder_key.clone()),
+            Read::First(last, keys.below("span", resource)),
+        ];
+        if let Amount::Keys { at_least, .. } = request.amount {
+            let from = keys.returned(resource, at_least);
+            what.push(Read::First(from, keys.below("returned", resource)));
+        }
+        let (found, now) = self.read(&what)?;
+        let keys = &self.keys;
+        let layout = found[0].first().map(Entry::read::<String>).transpose()?;
+        let row = found[1].first().map_or_else(|| Ok(Row::default()), Entry::read::<Row>)?;
+        let before = found[2].first().map(Entry::read::<Answered>).transpose()?;
+        let last = found[3].first().map(Entry::read::<Part>).transpose()?;
+        let last = last.filter(|last| last.first < request.seen);
+        let returned = found.get(4).and_then(|entries| entries.first());
+        let returned = returned.map(Entry::read::<Part>).transpose()?;
+        if before.as_ref().is_some_and(|before| before.has_ended) {
+            return Err(StoreError::Lost);
+        }
+        let answered = before
+            .as_ref()
+            .and_then(|before| Some((before.request.as_deref()?, before.first..before.until)));
+        let known = Known {
+            now,
+            layout: layout.as_deref(),
+            end: row.until,
+            owner: row.owner.as_deref().map(token).transpose()?,
+            answered: answered.map(|(id, range)| Ok((token(id)?, range))).transpose()?,
+            last: last.map(|last| token(&last.token)).transpose()?,
+            returned: returned.as_ref().map(Part::range).transpose()?,
+        };
+        let decision = protocol::grant(&known, request)?;
+        let range = decision.range().clone();
+        let grant = Grant { range: range.clone(), now };
+        if let Decision::Again(_) = decision {
+            return Ok(Some(grant));
+        }
+
+        let mut changes = Changes::default();
+        changes.if_same(&key, found[1].first());
+        changes.if_same(&begun, found[0].first());
+        if layout.is_none() {
+            changes.put(&begun, &request.fingerprint.as_str())?;
+        }
+        if let (Decision::Returned(_), Some(rest)) = (&decision, returned) {
+            changes.delete(&keys.returned(resource, rest.first));
+            if range.end < rest.until {
+                let rest = Part { first: range.end, ..rest };
+                changes.put(&keys.returned(resource, range.end), &rest)?;
+            }
+        }
+        // A range that follows the one before it makes that longer.
+        let before = before.filter(|before| !(before.first..before.until).is_empty());
+        let lowest = before.as_ref().map_or(range.start, |before| before.lowest.min(range.start));
+        let part = before.filter(|before| before.until == range.start).map(|before| before.part);
+        if part.is_some() {
+            changes.delete(&keys.span(resource, range.start));
+        }
+        let first = part.unwrap_or(range.start);
+        let label: String = request.holder.label().into();
+        let (state, token) = (SpanState::Held.name().into(), asker.clone());
+        let span = Part { first, until: range.end, token, label: label.clone(), state, at: now };
+        changes.put(&keys.span(resource, range.end), &span)?;
+        let request = Some(format!("{}", request.id));
+        let (part, has_ended) = (first, false);
+        let Range { start: first, end: until } = range;
+        let answered = Answered { label, request, first, until, at: now, part, lowest, has_ended };
+        changes.put(&holder_key, &answered)?;
+        changes.put(&key, &Row { until: row.until.max(until), at: now, ..row })?;
+        Ok(self.gateway.write(&changes)?.then_some(grant))
+    }
+
+    pub(super) fn try_release(&mut self, release: &Release<'_>) -> Result<Option<()>, StoreError> {
+        if release.unused.len() > MOST_RANGES {
+            return Err(StoreError::Invalid("etcd takes back at most 40 ranges at once"));
+        }
+        let (resource, keys) = (release.resource, &self.keys);
+        let asker = format!("{}", release.holder.token());
+        let (key, holder_key) = (keys.resource(resource), keys.holder(resource, &asker));
+        let (found, _) = self.read(&[Read::Key(key.clone()), Read::Key(holder_key.clone())])?;
+        let Some(entry) = found[0].first() else { return Ok(Some(())) };
+        let row: Row = entry.read()?;
+        let before = found[1].first().map(Entry::read::<Answered>).transpose()?;
+        let Some(before) = before.filter(|before| !before.has_ended) else { return Ok(Some(())) };
+        // Not those of all holders before it. Whatever changes them changes the resource too.
+        let keys = &self.keys;
+        let lowest = keys.span(resource, before.lowest);
+        let (spans, now) = self.read(&[Read::From(lowest, keys.below("span", resource))])?;
+        let keys = &self.keys;
+        let mut held = Vec::new();
+        for entry in &spans[0] {
+            let part: Part = entry.read()?;
+            if part.token == asker && part.state == SpanState::Held.name() {
+                held.push(part.range()?);
+            }
+        }
+        let parts = protocol::release(release, &held, row.raised)?;
+        let mut changes = Changes::default();
+        changes.if_same(&key, Some(entry));
+        // Those that it gives nothing back of count as used, because the holder has ended.
+        let is_in = |range: &Range<u64>, span: &Range<u64>| {
+            span.start <= range.start && range.end <= span.end
+        };
+        let unused = || parts.returned.iter().chain(&parts.skipped);
+        for span in held.iter().filter(|span| unused().any(|range| is_in(range, span))) {
+            if parts.returned.iter().any(|range| range.end == span.end) {
+                changes.delete(&keys.span(resource, span.end));
+            }
+            for (ranges, state) in parts.by_state() {
+                for range in ranges.iter().filter(|range| is_in(range, span)) {
+                    let part = Part {
+                        first: range.start,
+                        until: range.end,
+                        token: asker.clone(),
+                        label: before.label.clone(),
+                        state: state.name().into(),
+                        at: now,
+                    };
+                    let key = match state {
+                        SpanState::Returned => keys.returned(resource, range.start),
+                        _ => keys.span(resource, range.end),
+                    };
+                    changes.put(&key, &part)?;
+                }
+            }
+        }
+        changes.put(&holder_key, &Answered { has_ended: true, at: now, ..before })?;
+        let owner = row.owner.clone().filter(|owner| *owner != asker);
+        changes.put(&key, &Row { owner, ..row })?;
+        Ok(self.gateway.write(&changes)?.then_some(()))
+    }
+
+    /// `None` too after some of many ranges were skipped.
+    pub(super) fn try_raise(
+        &mut self,
+        resource: &Resource,
+        end: u64,
+    ) -> Result<Option<u64>, StoreError> {
+        let keys = &self.keys;
+        let (key, returned) = (keys.resource(resource), keys.below("returned", resource));
+        let (found, now) = self.read(&[Read::Key(key.clone()), Read::All(returned)])?;
+        let keys = &self.keys;
+        let entry = found[0].first().ok_or(protocol::NO_SUCH_END)?;
+        let row: Row = entry.read()?;
+        let mut changes = Changes::default();
+        changes.if_same(&key, Some(entry));
+        for entry in &found[1] {
+            let part: Part = entry.read()?;
+            if part.first < end && changes.len() + 3 <= MOST_CHANGES {
+                changes.delete(&entry.key);
+                let part = Part { state: SpanState::Skipped.name().into(), at: now, ..part };
+                changes.put(&keys.span(resource, part.until), &part)?;
+            }
+        }
+        let is_last = changes.len() + 3 <= MOST_CHANGES;
+        let until = if is_last { row.until.max(end) } else { row.until };
+        let raised = if is_last { row.raised.max(end) } else { row.raised };
+        changes.put(&key, &Row { until, raised, ..row })?;
+        Ok((self.gateway.write(&changes)? && is_last).then_some(until))
+    }
+}
