@@ -59,7 +59,7 @@ impl Decision {
 #[inline]
 pub fn grant(known: &Known<'_>, request: &Request<'_>) -> Result<Decision, StoreError> {
     check_layout(known.layout, request.fingerprint.as_str())?;
-    // Whoever was granted something has seen the end of a range of its own.
+    // A holder that was granted a range has seen the end of one of its own.
     let forgot = request.previous.is_some() && known.last != Some(request.holder.token());
     if known.end < request.seen || forgot {
         return Err(StoreError::Restored { stored: known.end, seen: request.seen });

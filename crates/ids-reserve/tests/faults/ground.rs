@@ -40,7 +40,7 @@ pub trait Table {
     /// Who has the number, and until when.
     fn get(&mut self, number: u64) -> Result<Option<(String, u64)>, Failure>;
 
-    /// Writes who has it, whoever had it.
+    /// Writes who has it, without a look at who had it before.
     fn put(&mut self, number: u64, owner: &str, until: u64) -> Result<(), Failure>;
 
     /// Forgets who has it.

@@ -36,8 +36,8 @@ fn a_holder() {
     process::serve();
 }
 
-/// Runs the scenarios of every store, beside each other. Before that, while little is to be copied,
-/// these one after the other.
+/// Runs the scenarios of every store at the same time. Those in `alone` run first, one after the other:
+/// they copy the store, which is small then.
 fn hold(ground: &dyn Ground, [nodes, keys]: [&[Way]; 2], alone: &[Scenario]) {
     for scenario in alone {
         each_way(ground, nodes, scenario);

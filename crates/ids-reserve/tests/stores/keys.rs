@@ -190,7 +190,7 @@ fn given_back_after_it_was_raised(subject: &dyn Subject) {
     );
     assert_eq!(two.ask(store, keys(100)).unwrap().range, 71..101);
     assert_eq!(two.ask(store, keys(100)).unwrap().range, 101..201);
-    // Whoever gives back later, too.
+    // What is given back later is skipped too.
     store.raise(&one.resource, 150).unwrap();
     two.release(store, &[101..121, 121..141, 160..201]).unwrap();
     let spans = one.spans(store);
