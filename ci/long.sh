@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # What takes too long for every change: about three hours.
-# ci/long.sh [LANE...] runs only some of: test speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers.
+# ci/long.sh [LANE...] runs only some of: test features speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers.
 source "$(dirname "$0")/support/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/support/capabilities.sh
 ci/support/install.sh long
 
-for name in ${@:-test speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers}; do
+for name in ${@:-test features speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers}; do
     case $name in
     test) lane test ci/lanes/test.sh ;;
+    features) lane features ci/lanes/features.sh all ;;
     speed) lane speed ci/lanes/speed.sh ;;
     benches) lane benches ci/lanes/benches.sh all ;;
     # 10^9 identifiers under a simulated clock, none twice and none out of order. IDS_SIMULATE_COUNT is another

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every two features of every library together, with lints; and the tests under the features that users get
-# without asking. `default` only names others.
+# Each feature of every library by itself, with lints; of all but the core every two together, when asked for `all`. And the
+# tests under the features that users get without asking. `default` only names others.
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-hack
 
@@ -28,16 +28,13 @@ flax-id 8
 luuid 10
 siq 12
 MOST
-# Those for instants are each one more in the core, and all or none in the others. Those for databases
-# and for other libraries add traits and change nothing else: each by itself, the latter in one format, the
+# Those for databases and for other libraries add traits and change nothing else: the latter in one format, the
 # heavy ones in the lane `databases`.
-timed=$(packages timed)
-others=$(grep -vxF "$timed" <<<"$libraries")
 foreign=arbitrary,borsh,bytemuck,defmt,proptest,quickcheck,rkyv,schemars1,utoipa5,utoipa6,zerocopy
 databases=column,postgres-types,rusqlite
-powerset=(hack --feature-powerset --depth 2 --exclude-features "default,light,$databases,$foreign,$heavy")
-run cargo "${powerset[@]}" $(only $others) clippy --quiet --lib -- -D warnings
-run cargo "${powerset[@]}" --group-features jiff,time,chrono $(only $timed) clippy --quiet --lib -- -D warnings
+together=(--each-feature)
+if [ "${1:-}" = all ]; then together=(--feature-powerset --depth 2); fi
+run cargo hack "${together[@]}" --exclude-features "default,light,$databases,$foreign,$heavy" $(only $(grep -vx ids-core <<<"$libraries")) clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --include-features "$foreign" -p flax-id clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --include-features "$databases" $(only $(packages columns)) clippy --quiet --lib -- -D warnings

@@ -105,7 +105,7 @@ need() {
 }
 
 # Names the workspace's packages, one per line: all, published, libraries (published ones), bare
-# (libraries that can do without the standard library), timed (libraries whose identifiers have a time), columns (libraries whose identifiers databases store), light (libraries with this feature), or those with a file (a path below the crate's folder).
+# (libraries that can do without the standard library), columns (libraries whose identifiers databases store), light (libraries with this feature), or those with a file (a path below the crate's folder).
 packages() {
     have python3 || { echo 'python3 is needed to read the output of cargo metadata' >&2 && exit 1; }
     cargo metadata --no-deps --format-version 1 | python3 -c '
@@ -117,7 +117,6 @@ for package in json.load(sys.stdin)["packages"]:
     folder = os.path.dirname(package["manifest_path"])
     if {"all": True, "published": published, "libraries": published and library,
            "bare": published and library and "std" in package["features"],
-           "timed": published and library and "jiff" in package["features"],
            "columns": published and library and "column" in package["features"],
            "light": published and library and "light" in package["features"]}.get(
         kind, os.path.exists(os.path.join(folder, kind))
