@@ -5,4 +5,4 @@ source "$(dirname "$0")/../support/lib.sh"
 
 threaded=$(packages tests/threads.rs)
 # The SQLite of the examples is not run here: it need not be optimised.
-run cargo test --quiet --release --config 'profile.release.package.libsqlite3-sys.opt-level=0' $(only $threaded) --features light --test threads
+run cargo test --quiet --release --config 'profile.release.package.libsqlite3-sys.opt-level=0' $(only $threaded) --test threads
