@@ -32,15 +32,24 @@ impl MariadbServer {
         give(folder.path(), USER);
         // As small as it can be: the journal alone has 96 MiB otherwise.
         let small = ["--innodb-log-file-size=4M", "--innodb-data-file-path=ibdata1:4M:autoextend"];
-        let data = format!("--datadir={}", folder.path().join("data").display());
+        // A server that starts removes the temporary tables of all others that share its folder for them.
+        let own = [("datadir", "data"), ("tmpdir", "")]
+            .map(|(name, part)| format!("--{name}={}", folder.path().join(part).display()));
         let mut make = command(&install, USER);
-        make.args(["--no-defaults", &data, "--skip-test-db", "--skip-name-resolve"]).args(small);
+        make.arg("--no-defaults")
+            .args(&own)
+            .args(["--skip-test-db", "--skip-name-resolve"])
+            .args(small);
         make.arg("--auth-root-authentication-method=normal").current_dir("/");
         run(make);
         let socket = socket(&folder);
         let start = || {
             let mut start = command(&server, USER);
-            start.args(["--no-defaults", &data, "--skip-networking", "--skip-log-bin"]).args(small);
+            start
+                .arg("--no-defaults")
+                .args(&own)
+                .args(["--skip-networking", "--skip-log-bin"])
+                .args(small);
             start.arg(format!("--socket={}", socket.display()));
             start.arg(format!("--pid-file={}", folder.path().join("pid").display()));
             // What ends here is a process, never the machine.
