@@ -9,7 +9,7 @@ use crate::{
     canonical::utf8,
     json::{Buffers, Reading, Span, escaped, unescape_into},
     jsonb,
-    record::{DATA, ENTITIES, EVENT, Fields, META, NAMES, New, body_fields},
+    record::{DATA, ENTITIES, ENTITY, EVENT, Fields, KEY, META, NAMES, New, body_fields},
     time,
 };
 
@@ -180,6 +180,23 @@ impl Event<'_> {
     #[inline]
     pub fn entities(&self) -> &[u8] {
         self.field(ENTITIES)
+    }
+
+    /// The one entity of an event in profile v1, and its key; `None` in other profiles, which have
+    /// [`entities`](Self::entities).
+    ///
+    /// ```
+    /// use evently_id::{EventReader, Profile};
+    /// let mut reader = EventReader::new(Profile::V1);
+    /// let record = br#"{"event":"Served","entity":"player","key":"x","meta":{},"data":15,
+    ///     "timestamp":"2021-10-03T16:32:12.816530Z"}"#;
+    /// assert_eq!(reader.read(record)?.entity(), Some(("player", "x")));
+    /// # Ok::<(), evently_id::JsonError>(())
+    /// ```
+    #[inline]
+    pub fn entity(&self) -> Option<(&str, &str)> {
+        let text = |field| core::str::from_utf8(self.field(field)).ok();
+        if self.profile == Profile::V1 { text(ENTITY).zip(text(KEY)) } else { None }
     }
 
     /// The canonical JSON of the metadata.

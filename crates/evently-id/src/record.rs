@@ -10,8 +10,8 @@ use crate::{
 
 pub(crate) const EVENT: usize = 0;
 pub(crate) const ENTITIES: usize = 1;
-const ENTITY: usize = 2;
-const KEY: usize = 3;
+pub(crate) const ENTITY: usize = 2;
+pub(crate) const KEY: usize = 3;
 pub(crate) const META: usize = 4;
 pub(crate) const DATA: usize = 5;
 const TIMESTAMP: usize = 6;

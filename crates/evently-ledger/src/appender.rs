@@ -1,10 +1,16 @@
 //! Appending to a ledger in a store.
 
-use core::ops::ControlFlow;
+use core::{
+    future::Future,
+    ops::ControlFlow,
+    pin::pin,
+    task::{Context, Poll, Waker},
+};
 
 use crate::{
-    AppendError, Chain, Clock, Event, EventId, Head, LedgerError, MAX_RECORD, NewEvent, Outcome,
-    Readers, Record, Store, chain,
+    Clock, Event, EventId, Head, LedgerError, NewEvent, Outcome, Query, Readers, Record, Selector,
+    Store, chain,
+    rules::{Asked, Batch, Writer},
 };
 
 /// Appends events to the ledger in a store. It stamps an event, computes its id, stores the record,
@@ -30,17 +36,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Appender<S> {
     store: S,
-    chain: Chain,
-    /// Whether the last event has to be asked for.
-    behind: bool,
-}
-
-/// A record that is not stored yet.
-struct Pending {
-    id: EventId,
-    key: Option<(String, Vec<u8>)>,
-    /// Where it ends in the bytes of all.
-    end: usize,
+    writer: Writer,
 }
 
 type Result<T, S> = core::result::Result<T, LedgerError<<S as Store>::Error>>;
@@ -53,8 +49,8 @@ impl<S: Store> Appender<S> {
     #[inline]
     pub fn open(mut store: S) -> Result<Self, S> {
         let head = store.head().map_err(LedgerError::Store)?;
-        let Head { id, profile } = head.ok_or(LedgerError::NoLedger)?;
-        Ok(Self { store, chain: Chain::resume(profile, id), behind: false })
+        let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
+        Ok(Self { store, writer })
     }
 
     /// Creates a ledger with its first event.
@@ -63,28 +59,15 @@ impl<S: Store> Appender<S> {
     /// [`LedgerError`]; [`LedgerError::Exists`] if the store has a ledger.
     #[inline]
     pub fn begin<C: Clock>(mut store: S, clock: &C, event: NewEvent<'_>) -> Result<Self, S> {
-        if store.head().map_err(LedgerError::Store)?.is_some() {
-            return Err(LedgerError::Exists);
-        }
-        let refused = |error| LedgerError::Refused { index: 0, error };
-        let mut json = Vec::new();
-        let mut chain = Chain::begin_with(clock, event, &mut json, &mut |_| ()).map_err(refused)?;
-        if json.len() > MAX_RECORD {
-            return Err(LedgerError::TooLong { index: 0 });
-        }
-        let key = chain.key(event).map_err(|error| refused(error.into()))?;
-        let key = key.as_ref().map(|(key, _)| &**key);
-        let record = Record { id: chain.head(), key, json: &json };
-        match store.append(None, &[record]).map_err(LedgerError::Store)? {
-            Outcome::Stored => Ok(Self { store, chain, behind: false }),
-            Outcome::Moved => Err(LedgerError::Exists),
-        }
+        let mut asked = Blocking { store: &mut store, condition: Condition::None };
+        let writer = at_once(Writer::begin(&mut asked, clock, event))?;
+        Ok(Self { store, writer })
     }
 
     /// The last event that this appender knows of.
     #[inline]
     pub const fn head(&self) -> EventId {
-        self.chain.head()
+        self.writer.head()
     }
 
     /// The store.
@@ -128,7 +111,7 @@ impl<S: Store> Appender<S> {
         event: NewEvent<'_>,
         mut visit: impl FnMut(&Event<'_>),
     ) -> Result<EventId, S> {
-        let ids = self.run(clock, &[event], &mut visit, &mut |_| Ok(()))?;
+        let ids = self.run(clock, &[event], None, &mut visit, Condition::None)?;
         Ok(ids.first().copied().unwrap_or(self.head()))
     }
 
@@ -154,7 +137,7 @@ impl<S: Store> Appender<S> {
         clock: &C,
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>, S> {
-        self.run(clock, events, &mut |_| (), &mut |_| Ok(()))
+        self.run(clock, events, None, &mut |_| (), Condition::None)
     }
 
     /// Appends an event if no event after `after` matches: the writer has read up to there, so its
@@ -191,144 +174,146 @@ impl<S: Store> Appender<S> {
         after: Option<EventId>,
         mut matches: impl FnMut(&Event<'_>) -> bool,
     ) -> Result<EventId, S> {
-        let mut readers = Readers::default();
-        let mut check = |store: &mut S| select(store, after, &mut readers, &mut matches);
-        let ids = self.run(clock, &[event], &mut |_| (), &mut check)?;
+        let condition = Condition::Matches(after, &mut matches);
+        let ids = self.run(clock, &[event], after, &mut |_| (), condition)?;
         Ok(ids.first().copied().unwrap_or(self.head()))
     }
 
-    /// Appends events, again and again until no other writer is faster.
+    /// Appends events, all or none of them, unless an event after `after` matches the selector: as
+    /// [`append_if`](Self::append_if), with a condition that databases answer by an index.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use evently_ledger::{FixedClock, AppendError, Appender, LedgerError, MemoryStore, NewEvent, Selector};
+    /// let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
+    /// let booked = br#"{"event":"Booked","entities":{"seat":["1"]},"meta":{},"data":null}"#;
+    /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(booked))?;
+    /// let (read, seat) = (ledger.head(), Selector::entity("seat", "1"));
+    /// let ids = ledger.append_unless(&clock, &[NewEvent::new(booked)], Some(read), &seat)?;
+    /// let late = ledger.append_unless(&clock, &[NewEvent::new(booked)], Some(read), &seat);
+    /// let error = AppendError::Race { event: ids[0] };
+    /// assert_eq!(late, Err(LedgerError::Refused { index: 0, error }));
+    /// # Ok::<(), LedgerError<core::convert::Infallible>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As `append_if`.
+    #[inline]
+    pub fn append_unless<C: Clock>(
+        &mut self,
+        clock: &C,
+        events: &[NewEvent<'_>],
+        after: Option<EventId>,
+        selector: &Selector,
+    ) -> Result<Vec<EventId>, S> {
+        let mut query = Query::new().with_selector(selector.clone()).limit(1);
+        query.after = after;
+        self.run(clock, events, after, &mut |_| (), Condition::Query(query))
+    }
+
     fn run<C: Clock>(
         &mut self,
         clock: &C,
         events: &[NewEvent<'_>],
+        after: Option<EventId>,
         visit: &mut dyn FnMut(&Event<'_>),
-        check: &mut dyn FnMut(&mut S) -> Result<(), S>,
+        condition: Condition<'_>,
     ) -> Result<Vec<EventId>, S> {
-        let mut refused = None;
-        loop {
-            let head = self.catch_up()?;
-            // Each time round another writer has gone on.
-            if refused == Some(head) {
-                return Err(LedgerError::Behind);
-            }
-            let (mut json, mut pending) = (Vec::new(), Vec::new());
-            let prepared = self.prepare(clock, events, &mut json, &mut pending, visit);
-            let prepared = prepared.and_then(|ids| {
-                if !pending.is_empty() {
-                    check(&mut self.store)?;
-                }
-                Ok(ids)
-            });
-            // Nothing is stored yet.
-            self.chain.back_to(head);
-            let ids = prepared?;
-            let Some(last) = pending.last().map(|pending| pending.id) else { return Ok(ids) };
-            let (mut records, mut start) = (Vec::with_capacity(pending.len()), 0);
-            for Pending { id, key, end } in &pending {
-                let key = key.as_ref().map(|(key, _)| &**key);
-                records.push(Record { id: *id, key, json: &json[start..*end] });
-                start = *end;
-            }
-            self.behind = true;
-            match self.store.append(Some(head), &records).map_err(LedgerError::Store)? {
-                Outcome::Stored => {
-                    self.chain.back_to(last);
-                    self.behind = false;
-                    return Ok(ids);
-                }
-                Outcome::Moved => refused = Some(head),
-            }
-        }
-    }
-
-    /// The last event: what the store says, if it is not known.
-    fn catch_up(&mut self) -> Result<EventId, S> {
-        if self.behind {
-            let head = self.store.head().map_err(LedgerError::Store)?;
-            self.chain.back_to(head.ok_or(LedgerError::NoLedger)?.id);
-            self.behind = false;
-        }
-        Ok(self.chain.head())
-    }
-
-    /// Makes the records of the events that are not in the ledger; the ids of all.
-    fn prepare<C: Clock>(
-        &mut self,
-        clock: &C,
-        events: &[NewEvent<'_>],
-        json: &mut Vec<u8>,
-        pending: &mut Vec<Pending>,
-        visit: &mut dyn FnMut(&Event<'_>),
-    ) -> Result<Vec<EventId>, S> {
-        let mut ids = Vec::with_capacity(events.len());
-        for (index, event) in events.iter().enumerate() {
-            let refused = |error| LedgerError::Refused { index, error };
-            let key = self.chain.key(*event).map_err(|error| refused(error.into()))?;
-            if let Some((key, body)) = &key {
-                if let Some((id, owner)) = self.owner(key, pending)? {
-                    if owner != *body {
-                        return Err(refused(AppendError::KeyConflict { event: id }));
-                    }
-                    ids.push(id);
-                    continue;
-                }
-            }
-            let start = json.len();
-            let id = self.chain.append_new(clock, *event, json, visit).map_err(refused)?;
-            if json.len() - start > MAX_RECORD {
-                return Err(LedgerError::TooLong { index });
-            }
-            pending.push(Pending { id, key, end: json.len() });
-            ids.push(id);
-        }
-        Ok(ids)
-    }
-
-    /// The event that has a key, and its canonical bytes.
-    fn owner(&mut self, key: &str, pending: &[Pending]) -> Result<Option<(EventId, Vec<u8>)>, S> {
-        for Pending { id, key: own, .. } in pending {
-            if let Some((own, body)) = own {
-                if own == key {
-                    return Ok(Some((*id, body.clone())));
-                }
-            }
-        }
-        let Some(record) = self.store.find_key(key).map_err(LedgerError::Store)? else {
-            return Ok(None);
-        };
-        self.chain.stored(&record).map(Some).map_err(LedgerError::Record)
+        let mut asked = Blocking { store: &mut self.store, condition };
+        at_once(self.writer.append(&mut asked, clock, Batch { events, after, visit }))
     }
 }
 
-/// Whether no event after this one matches.
-fn select<S: Store>(
+/// What keeps events from being appended.
+enum Condition<'c> {
+    None,
+    /// A record that the query finds.
+    Query(Query),
+    /// An event after this one that matches.
+    Matches(Option<EventId>, &'c mut dyn FnMut(&Event<'_>) -> bool),
+}
+
+/// A store that answers before it returns.
+struct Blocking<'s, 'c, S> {
+    store: &'s mut S,
+    condition: Condition<'c>,
+}
+
+impl<S: Store> Asked for Blocking<'_, '_, S> {
+    type Error = S::Error;
+
+    async fn head(&mut self) -> core::result::Result<Option<Head>, S::Error> {
+        self.store.head()
+    }
+
+    async fn lock(&mut self) -> core::result::Result<Option<Head>, S::Error> {
+        self.store.lock()
+    }
+
+    async fn unlock(&mut self) -> core::result::Result<(), S::Error> {
+        self.store.unlock()
+    }
+
+    async fn contains(&mut self, id: EventId) -> core::result::Result<bool, S::Error> {
+        self.store.contains(id)
+    }
+
+    async fn find_keys(
+        &mut self,
+        keys: &[&str],
+    ) -> core::result::Result<Vec<Option<Vec<u8>>>, S::Error> {
+        self.store.find_keys(keys)
+    }
+
+    async fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> core::result::Result<Outcome, S::Error> {
+        self.store.append(after, records)
+    }
+
+    async fn first_match(&mut self) -> Result<Option<EventId>, S> {
+        match &mut self.condition {
+            Condition::None => Ok(None),
+            Condition::Query(query) => {
+                let mut found = None;
+                self.store.select(query, &mut |id, _| {
+                    found = Some(id);
+                    ControlFlow::Break(())
+                })?;
+                Ok(found)
+            }
+            Condition::Matches(after, matches) => first_match(self.store, *after, matches),
+        }
+    }
+}
+
+/// The first event after this one that matches.
+fn first_match<S: Store>(
     store: &mut S,
     after: Option<EventId>,
-    readers: &mut Readers,
     matches: &mut dyn FnMut(&Event<'_>) -> bool,
-) -> Result<(), S> {
-    let mut verdict = Ok(());
-    let found = store.read(after, &mut |record| {
-        match readers.read(record) {
-            Ok((_, event)) if matches(&event) => {
-                verdict = Err(match chain::recorded(&event) {
-                    Ok(event) => {
-                        LedgerError::Refused { index: 0, error: AppendError::Race { event } }
-                    }
-                    Err(error) => LedgerError::Record(error),
-                });
-            }
+) -> Result<Option<EventId>, S> {
+    let (mut readers, mut found) = (Readers::default(), Ok(None));
+    let read = store.read(after, &mut |record| {
+        found = match readers.read(record) {
+            Ok((_, event)) if matches(&event) => chain::recorded(&event).map(Some),
             Ok(_) => return ControlFlow::Continue(()),
-            Err(error) => verdict = Err(LedgerError::Record(error)),
-        }
+            Err(error) => Err(error),
+        };
         ControlFlow::Break(())
     });
-    match (found.map_err(LedgerError::Store)?, after) {
-        (false, Some(after)) => {
-            let error = AppendError::AfterNotFound { after };
-            Err(LedgerError::Refused { index: 0, error })
+    read.map_err(LedgerError::Store)?;
+    found.map_err(LedgerError::Record)
+}
+
+/// What a future answers that never waits.
+fn at_once<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(answer) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            return answer;
         }
-        _ => verdict,
     }
 }

@@ -243,6 +243,12 @@ pub enum LedgerError<E> {
     NoLedger,
     /// There is a ledger in the store already, and it cannot begin again.
     Exists,
+    /// An event that was in the ledger is no longer there: the store was restored from an older copy,
+    /// or is a replica that is behind. Nothing is appended until the appender is opened again.
+    Forgotten {
+        /// That event.
+        event: EventId,
+    },
 }
 
 impl<E: fmt::Display> fmt::Display for LedgerError<E> {
@@ -256,6 +262,9 @@ impl<E: fmt::Display> fmt::Display for LedgerError<E> {
             Self::Behind => f.write_str("the store appends after another event than its last one"),
             Self::NoLedger => f.write_str("there is no ledger yet"),
             Self::Exists => f.write_str("there is a ledger already"),
+            Self::Forgotten { event } => {
+                write!(f, "the store no longer has the event {event}, as after a restore")
+            }
         }
     }
 }
@@ -267,7 +276,11 @@ impl<E: core::error::Error + 'static> core::error::Error for LedgerError<E> {
             Self::Refused { error, .. } => Some(error),
             Self::Store(error) => Some(error),
             Self::Record(error) => Some(error),
-            Self::TooLong { .. } | Self::Behind | Self::NoLedger | Self::Exists => None,
+            Self::TooLong { .. }
+            | Self::Behind
+            | Self::NoLedger
+            | Self::Exists
+            | Self::Forgotten { .. } => None,
         }
     }
 }

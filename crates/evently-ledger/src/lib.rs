@@ -5,6 +5,8 @@
 mod appender;
 mod chain;
 mod chunks;
+#[cfg(feature = "sqlite")]
+mod database;
 mod digest;
 mod error;
 #[cfg(feature = "file")]
@@ -14,7 +16,14 @@ mod keys;
 mod memory;
 mod new;
 pub mod parallel;
+#[cfg(feature = "postgres")]
+pub mod postgres;
+mod query;
 mod readers;
+mod rules;
+mod selector;
+#[cfg(feature = "sqlite")]
+pub mod sqlite;
 mod store;
 mod verify;
 
@@ -32,6 +41,8 @@ pub use ids_core::GuardedClock;
 pub use keys::Keys;
 pub use memory::MemoryStore;
 pub use new::NewEvent;
+pub use query::Query;
 pub use readers::Readers;
+pub use selector::Selector;
 pub use store::{Head, Outcome, Record, Store};
 pub use verify::Verifier;

@@ -2,7 +2,9 @@
 
 use core::{error::Error, ops::ControlFlow};
 
-use crate::{EventId, Profile};
+use std::collections::VecDeque;
+
+use crate::{EventId, LedgerError, Profile, Query, Readers};
 
 /// The last event of a ledger, and how the ledger was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,17 +42,8 @@ pub enum Outcome {
 ///
 /// The store knows nothing of hashes and canonical forms: [`Appender`](crate::Appender) makes the
 /// records, and [`Verifier`](crate::Verifier) checks them, in any store. Calls block until they are
-/// done. `FileStore` and [`MemoryStore`](crate::MemoryStore) are stores. In a database it is a table
-/// like this one, where a unique `previous` lets only one event follow another:
-///
-/// ```sql
-/// CREATE TABLE event (
-///     id uuid PRIMARY KEY,
-///     previous uuid UNIQUE,
-///     append_key text UNIQUE,
-///     record text NOT NULL
-/// );
-/// ```
+/// done. `FileStore`, `SqliteStore` and [`MemoryStore`](crate::MemoryStore) are
+/// stores. A store of your own needs four methods; the others have slower ways of their own.
 pub trait Store {
     /// Why a call failed.
     type Error: Error + 'static;
@@ -92,6 +85,105 @@ pub trait Store {
         after: Option<EventId>,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, Self::Error>;
+
+    /// Whether this event is in the ledger.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    #[inline]
+    fn contains(&mut self, id: EventId) -> Result<bool, Self::Error> {
+        self.read(Some(id), &mut |_| ControlFlow::Break(()))
+    }
+
+    /// As [`find_key`](Self::find_key), of several keys: an answer for each.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    #[inline]
+    fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, Self::Error> {
+        keys.iter().map(|key| self.find_key(key)).collect()
+    }
+
+    /// Shows the ids and texts of the records that a query asks for, in its order, until the visitor
+    /// breaks.
+    ///
+    /// A database answers by its indexes. Elsewhere all records after [`Query::after`] are read, and
+    /// with [`Query::newest_first`] those to be shown are in memory at once.
+    ///
+    /// # Errors
+    /// [`LedgerError::Store`] or, for a record that is none, [`LedgerError::Record`].
+    #[inline]
+    fn select(
+        &mut self,
+        query: &Query,
+        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(), LedgerError<Self::Error>> {
+        let limit = query.limit.unwrap_or(usize::MAX);
+        if limit == 0 {
+            return Ok(());
+        }
+        let (mut readers, mut shown, mut last) = (Readers::default(), 0, VecDeque::new());
+        let mut wrong = None;
+        let mut look = |record: &[u8]| {
+            let id = match query.wants(&mut readers, record) {
+                Ok(Some(id)) => id,
+                Ok(None) => return ControlFlow::Continue(()),
+                Err(error) => {
+                    wrong = Some(error);
+                    return ControlFlow::Break(());
+                }
+            };
+            if query.newest_first {
+                if last.len() == limit {
+                    last.pop_front();
+                }
+                last.push_back((id, record.to_vec()));
+                return ControlFlow::Continue(());
+            }
+            shown += 1;
+            match visit(id, record) {
+                ControlFlow::Continue(()) if shown < limit => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        };
+        // Where `after` is an event of the ledger, what is before it need not be read.
+        if query.after.is_none()
+            || !self.read(query.after, &mut look).map_err(LedgerError::Store)?
+        {
+            self.read(None, &mut look).map_err(LedgerError::Store)?;
+        }
+        if let Some(error) = wrong {
+            return Err(LedgerError::Record(error));
+        }
+        for (id, record) in last.into_iter().rev() {
+            if visit(id, &record).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the turn to append, so that no other writer comes between, and says what the last event
+    /// is. The turn ends with the next [`append`](Self::append) or with [`unlock`](Self::unlock).
+    ///
+    /// [`Appender`](crate::Appender) asks for it where another writer was faster, so that writers
+    /// take turns. A store without turns answers as [`head`](Self::head).
+    ///
+    /// # Errors
+    /// The store cannot be read, or the turn does not come in time.
+    #[inline]
+    fn lock(&mut self) -> Result<Option<Head>, Self::Error> {
+        self.head()
+    }
+
+    /// Ends the turn without an append; nothing if this store has none.
+    ///
+    /// # Errors
+    /// The store fails.
+    #[inline]
+    fn unlock(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 impl<S: Store + ?Sized> Store for &mut S {
@@ -123,5 +215,34 @@ impl<S: Store + ?Sized> Store for &mut S {
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, Self::Error> {
         (**self).read(after, visit)
+    }
+
+    #[inline]
+    fn contains(&mut self, id: EventId) -> Result<bool, Self::Error> {
+        (**self).contains(id)
+    }
+
+    #[inline]
+    fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, Self::Error> {
+        (**self).find_keys(keys)
+    }
+
+    #[inline]
+    fn select(
+        &mut self,
+        query: &Query,
+        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(), LedgerError<Self::Error>> {
+        (**self).select(query, visit)
+    }
+
+    #[inline]
+    fn lock(&mut self) -> Result<Option<Head>, Self::Error> {
+        (**self).lock()
+    }
+
+    #[inline]
+    fn unlock(&mut self) -> Result<(), Self::Error> {
+        (**self).unlock()
     }
 }

@@ -1,0 +1,147 @@
+//! What the stores in databases share: their errors, and the queries of selectors.
+
+use core::fmt;
+
+use crate::{EventId, Fault, JsonError, JsonErrorKind, Profile, Readers, Verifier, chain};
+
+pub(crate) mod sql;
+
+/// A ledger of a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LedgerRow {
+    /// Its name in the database.
+    pub name: String,
+    /// How it is written.
+    pub profile: Profile,
+    /// Its last event; `None` if it has none yet.
+    pub head: Option<EventId>,
+    /// How many events it has.
+    pub events: u64,
+}
+
+/// Why a call of a store in a database failed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// The database does not answer now, or not in time, or has no room. The next call may succeed.
+    /// Whether events were stored is not known.
+    Unavailable(Box<dyn core::error::Error + Send + Sync>),
+    /// The database refused: nothing of the call was stored.
+    Refused(Box<dyn core::error::Error + Send + Sync>),
+    /// The tables are absent (version 0), or of a version that this library does not know.
+    Schema {
+        /// The version of the tables.
+        found: u64,
+        /// The version that this library knows.
+        known: u64,
+    },
+    /// A row of the database is none of a ledger.
+    Row {
+        /// Which row: the table, and the id of its event or its number.
+        row: String,
+        /// What is wrong with it.
+        fault: RowFault,
+    },
+    /// The first record of a ledger is none.
+    First(Fault),
+    /// This process is a copy, by `fork()`, of the one that opened the store.
+    Forked,
+    /// An argument is out of its range.
+    Invalid(&'static str),
+}
+
+/// What is wrong with a row of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RowFault {
+    /// A column has another type or width than an id, a number or a text.
+    Column,
+    /// The record cannot be read.
+    Record(JsonError),
+    /// The record carries another id than its row.
+    OtherId,
+    /// The ledger has a profile that is none.
+    Profile,
+}
+
+impl fmt::Display for RowFault {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Column => f.write_str("a column has another type or width"),
+            Self::Record(error) => write!(f, "its record: {error}"),
+            Self::OtherId => f.write_str("its record carries another id"),
+            Self::Profile => f.write_str("its profile is not known"),
+        }
+    }
+}
+
+impl fmt::Display for DatabaseError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unavailable(error) => write!(f, "the database does not answer: {error}"),
+            Self::Refused(error) => write!(f, "the database refused: {error}"),
+            Self::Schema { found: 0, .. } => {
+                f.write_str("the database has no tables of evently-ledger: `init` makes them")
+            }
+            Self::Schema { found, known } => {
+                write!(f, "the tables are of version {found}; this library knows version {known}")
+            }
+            Self::Row { row, fault } => write!(f, "{row}: {fault}"),
+            Self::First(fault) => write!(f, "the first record of a ledger: {fault}"),
+            Self::Forked => f.write_str("this process was forked: open the store again"),
+            Self::Invalid(what) => f.write_str(what),
+        }
+    }
+}
+
+impl core::error::Error for DatabaseError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Unavailable(error) | Self::Refused(error) => Some(&**error),
+            Self::Row { fault: RowFault::Record(error), .. } => Some(error),
+            Self::First(fault) => Some(fault),
+            _ => None,
+        }
+    }
+}
+
+impl DatabaseError {
+    pub(crate) fn row(table: &str, row: impl fmt::Display, fault: RowFault) -> Self {
+        Self::Row { row: format!("{table}, row {row}"), fault }
+    }
+}
+
+/// Whether a record carries the id of its row.
+pub(crate) fn check_row(
+    readers: &mut Readers,
+    table: &str,
+    id: EventId,
+    record: &[u8],
+) -> Result<(), DatabaseError> {
+    let found = readers.read(record).and_then(|(_, event)| chain::recorded(&event));
+    let fault = match found {
+        Ok(found) if found == id => return Ok(()),
+        // An id that is none is another one.
+        Ok(_) | Err(JsonError { kind: JsonErrorKind::BadField { field: "eventId" }, .. }) => {
+            RowFault::OtherId
+        }
+        Err(error) => RowFault::Record(error),
+    };
+    Err(DatabaseError::row(table, id, fault))
+}
+
+/// The profile of a ledger that begins with this record.
+pub(crate) fn first_profile(record: &[u8]) -> Result<Profile, DatabaseError> {
+    let mut verifier = Verifier::from_genesis(None);
+    verifier.verify(record).map_err(DatabaseError::First)?;
+    Ok(verifier.profile().unwrap_or_default())
+}
+
+/// The profile of this name.
+pub(crate) fn profile(name: &str) -> Option<Profile> {
+    Profile::ALL.iter().copied().find(|profile| profile.name() == name)
+}

@@ -1,0 +1,151 @@
+-- The tables of evently-ledger in PostgreSQL, version 1.
+-- What a trigger refuses has a SQLSTATE of its own:
+--   LE001  a statement that would change or remove what was appended
+--   LE002  an event that does not follow the last one of its ledger
+--   LE003  an event that cannot stand after the last one, or whose columns are not those of its record
+
+CREATE SCHEMA evently_ledger;
+
+CREATE TABLE evently_ledger.version (
+    version bigint NOT NULL
+);
+INSERT INTO evently_ledger.version (version) VALUES (1);
+
+-- A row for each ledger. Writers take turns by a lock on it.
+CREATE TABLE evently_ledger.ledger (
+    number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text COLLATE "C" NOT NULL UNIQUE CHECK (octet_length(name) BETWEEN 1 AND 500),
+    profile text NOT NULL CHECK (profile IN ('doc5', 'doc4', 'pg', 'v1')),
+    -- The last event, and how many there are: moved by each insert of events, and by nothing else.
+    head uuid,
+    events bigint NOT NULL DEFAULT 0
+);
+
+CREATE TABLE evently_ledger.event (
+    ledger integer NOT NULL,
+    id uuid NOT NULL,
+    -- The event before it; null for the first one.
+    previous uuid,
+    event text COLLATE "C" NOT NULL GENERATED ALWAYS AS (record::json ->> 'event') STORED
+        CHECK (octet_length(event) <= 1000),
+    append_key text COLLATE "C" CHECK (octet_length(append_key) <= 1000),
+    -- What is hashed: the text as it was written.
+    record text COLLATE "C" NOT NULL,
+    PRIMARY KEY (ledger, id)
+);
+CREATE UNIQUE INDEX event_append_key ON evently_ledger.event (ledger, append_key)
+WHERE append_key IS NOT NULL;
+CREATE INDEX event_name ON evently_ledger.event (ledger, event, id);
+
+-- Which events have a key of an entity. The insert of an event fills it.
+CREATE TABLE evently_ledger.entity (
+    ledger integer NOT NULL,
+    entity text COLLATE "C" NOT NULL CHECK (octet_length(entity) <= 1000),
+    key text COLLATE "C" NOT NULL CHECK (octet_length(key) <= 1000),
+    id uuid NOT NULL,
+    PRIMARY KEY (ledger, entity, key, id)
+);
+
+-- After each insert of events: they have to follow the last event, one after the other. Then the head
+-- moves, the entities are taken up, and who listens is told when the transaction commits.
+CREATE FUNCTION evently_ledger.follow() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    place record;
+    found_name text;
+BEGIN
+    SELECT
+        count(*) AS events,
+        min(ledger) AS ledger,
+        max(ledger) AS other,
+        (array_agg(id ORDER BY id))[1] AS first,
+        (array_agg(id ORDER BY id DESC))[1] AS last,
+        (array_agg(previous ORDER BY id))[1] AS previous,
+        bool_and(before IS NULL OR previous IS NOT DISTINCT FROM before) AS chained,
+        -- Later, and of the same ledger: by 16 digits of time, and 8 digits at the end.
+        bool_and(
+            previous IS NULL
+            OR (left(id::text, 18) > left(previous::text, 18)
+                AND right(id::text, 8) = right(previous::text, 8))
+        ) AS placed
+    INTO place
+    FROM (SELECT ledger, id, previous, lag(id) OVER (ORDER BY id) AS before FROM added) AS a;
+    IF place.events = 0 THEN
+        RETURN NULL;
+    END IF;
+    IF place.ledger <> place.other THEN
+        RAISE 'an insert adds events to one ledger only' USING ERRCODE = 'LE003';
+    END IF;
+    IF NOT place.placed THEN
+        RAISE 'an event is later than the one before it, and of the same ledger'
+            USING ERRCODE = 'LE003';
+    END IF;
+
+    UPDATE evently_ledger.ledger SET head = place.last, events = events + place.events
+    WHERE number = place.ledger AND head IS NOT DISTINCT FROM place.previous AND place.chained
+    RETURNING name INTO found_name;
+    IF NOT FOUND THEN
+        RAISE 'event % does not follow the last event of its ledger', place.first
+            USING ERRCODE = 'LE002';
+    END IF;
+
+    PERFORM FROM added, json_to_record(record::json) AS r ("eventId" text, "appendKey" json)
+    WHERE "eventId" IS DISTINCT FROM replace(id::text, '-', '')
+        OR (append_key IS NOT NULL AND (
+            json_typeof("appendKey") IS DISTINCT FROM 'string'
+            OR append_key IS DISTINCT FROM "appendKey" #>> '{}'));
+    IF FOUND THEN
+        RAISE 'an event has other columns than its record' USING ERRCODE = 'LE003';
+    END IF;
+
+    INSERT INTO evently_ledger.entity (ledger, entity, key, id)
+    SELECT ledger, e.key, k.value #>> '{}', id
+    FROM added, json_each(record::json -> 'entities') AS e,
+        json_array_elements(CASE json_typeof(e.value)
+            WHEN 'array' THEN e.value
+            WHEN 'string' THEN json_build_array(e.value)
+            ELSE '[]'
+        END) AS k
+    WHERE json_typeof(k.value) = 'string'
+    UNION
+    -- Records of 2021 to 2023 have one entity.
+    SELECT ledger, r.entity, r.key, id
+    FROM added, json_to_record(record::json) AS r (entity text, key text, entities json)
+    WHERE r.entities IS NULL AND r.entity IS NOT NULL AND r.key IS NOT NULL;
+
+    PERFORM pg_notify('evently_ledger', found_name);
+    RETURN NULL;
+END $$;
+
+-- A trigger on a table of one's own would move heads without events.
+REVOKE EXECUTE ON FUNCTION evently_ledger.follow() FROM PUBLIC;
+
+CREATE TRIGGER follow AFTER INSERT ON evently_ledger.event
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION evently_ledger.follow();
+
+CREATE FUNCTION evently_ledger.refuse() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RAISE 'a ledger is only appended to: % of %.% is refused', tg_op, tg_table_schema, tg_table_name
+        USING ERRCODE = 'LE001';
+END $$;
+
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON evently_ledger.event
+FOR EACH STATEMENT EXECUTE FUNCTION evently_ledger.refuse();
+
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON evently_ledger.entity
+FOR EACH STATEMENT EXECUTE FUNCTION evently_ledger.refuse();
+
+-- Depth 0 is a statement of a client: only the insert of events may add to this table.
+CREATE TRIGGER filled_by_events BEFORE INSERT ON evently_ledger.entity
+FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION evently_ledger.refuse();
+
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON evently_ledger.ledger
+FOR EACH STATEMENT EXECUTE FUNCTION evently_ledger.refuse();
+
+CREATE TRIGGER moved_by_events BEFORE UPDATE ON evently_ledger.ledger
+FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION evently_ledger.refuse();
+
+CREATE TRIGGER begins_empty BEFORE INSERT ON evently_ledger.ledger
+FOR EACH ROW WHEN (new.head IS NOT NULL OR new.events <> 0)
+EXECUTE FUNCTION evently_ledger.refuse();

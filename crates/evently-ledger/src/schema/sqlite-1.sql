@@ -1,0 +1,138 @@
+-- The tables of evently-ledger in SQLite, version 1. SQLite 3.43 or later.
+-- What a trigger refuses begins with a code:
+--   LE001  a statement that would change or remove what was appended
+--   LE002  an event that does not follow the last one of its ledger
+--   LE003  an event that cannot stand after the last one, or whose columns are not those of its record
+
+CREATE TABLE evently_version (
+    version INTEGER NOT NULL
+) STRICT;
+INSERT INTO evently_version (version) VALUES (1);
+
+-- A row for each ledger.
+CREATE TABLE evently_ledger (
+    number INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE CHECK (octet_length(name) BETWEEN 1 AND 500),
+    profile TEXT NOT NULL CHECK (profile IN ('doc5', 'doc4', 'pg', 'v1')),
+    -- The last event, and how many there are: moved by each insert of an event, and by nothing else.
+    head BLOB CHECK (length(head) = 16),
+    events INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE evently_event (
+    ledger INTEGER NOT NULL,
+    id BLOB NOT NULL CHECK (length(id) = 16),
+    -- The event before it; null for the first one.
+    previous BLOB CHECK (length(previous) = 16),
+    event TEXT NOT NULL GENERATED ALWAYS AS (record ->> '$.event') STORED
+        CHECK (octet_length(event) <= 1000),
+    append_key TEXT CHECK (octet_length(append_key) <= 1000),
+    -- What is hashed: the text as it was written.
+    record TEXT NOT NULL,
+    PRIMARY KEY (ledger, id)
+) STRICT;
+CREATE UNIQUE INDEX evently_event_append_key ON evently_event (ledger, append_key)
+WHERE append_key IS NOT NULL;
+CREATE INDEX evently_event_name ON evently_event (ledger, event, id);
+
+-- Which events have a key of an entity. The insert of an event fills it.
+CREATE TABLE evently_entity (
+    ledger INTEGER NOT NULL,
+    entity TEXT NOT NULL CHECK (octet_length(entity) <= 1000),
+    key TEXT NOT NULL CHECK (octet_length(key) <= 1000),
+    id BLOB NOT NULL,
+    PRIMARY KEY (ledger, entity, key, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER evently_event_follows BEFORE INSERT ON evently_event
+BEGIN
+    SELECT raise(ABORT, 'LE002: the event does not follow the last event of its ledger')
+    WHERE NOT EXISTS (
+        SELECT 1 FROM evently_ledger WHERE number = new.ledger AND head IS new.previous
+    );
+    -- Later, and of the same ledger: by 8 bytes of time, and 4 bytes at the end.
+    SELECT raise(ABORT, 'LE003: an event is later than the one before it, and of the same ledger')
+    WHERE substr(new.id, 1, 8) <= substr(new.previous, 1, 8)
+        OR substr(new.id, 13) <> substr(new.previous, 13);
+    SELECT raise(ABORT, 'LE003: the event has other columns than its record')
+    WHERE new.record ->> '$.eventId' IS NOT lower(hex(new.id))
+        OR (new.append_key IS NOT NULL AND (
+            json_type(new.record, '$.appendKey') IS NOT 'text'
+            OR new.record ->> '$.appendKey' IS NOT new.append_key));
+    -- An insert that replaces would remove the event that has the key.
+    SELECT raise(ABORT, 'LE001: the idempotency key is taken')
+    WHERE new.append_key IS NOT NULL AND EXISTS (
+        SELECT 1 FROM evently_event WHERE ledger = new.ledger AND append_key = new.append_key
+    );
+END;
+
+CREATE TRIGGER evently_event_added AFTER INSERT ON evently_event
+BEGIN
+    UPDATE evently_ledger SET head = new.id, events = events + 1 WHERE number = new.ledger;
+    INSERT INTO evently_entity (ledger, entity, key, id)
+    SELECT new.ledger, e.key, k.value, new.id
+    FROM json_each(new.record, '$.entities') AS e,
+        json_each(CASE e.type
+            WHEN 'array' THEN e.value
+            WHEN 'text' THEN json_array(e.value)
+            ELSE '[]'
+        END) AS k
+    WHERE k.type = 'text'
+    UNION
+    -- Records of 2021 to 2023 have one entity.
+    SELECT new.ledger, new.record ->> '$.entity', new.record ->> '$.key', new.id
+    WHERE json_type(new.record, '$.entities') IS NULL
+        AND json_type(new.record, '$.entity') = 'text' AND json_type(new.record, '$.key') = 'text';
+END;
+
+CREATE TRIGGER evently_event_stays BEFORE UPDATE ON evently_event
+BEGIN
+    SELECT raise(ABORT, 'LE001: a ledger is only appended to');
+END;
+
+CREATE TRIGGER evently_event_remains BEFORE DELETE ON evently_event
+BEGIN
+    SELECT raise(ABORT, 'LE001: a ledger is only appended to');
+END;
+
+-- The insert of an event has moved the head before it adds its entities.
+CREATE TRIGGER evently_entity_of_event BEFORE INSERT ON evently_entity
+WHEN NOT EXISTS (SELECT 1 FROM evently_ledger WHERE number = new.ledger AND head = new.id)
+BEGIN
+    SELECT raise(ABORT, 'LE001: only the insert of an event adds entities');
+END;
+
+CREATE TRIGGER evently_entity_stays BEFORE UPDATE ON evently_entity
+BEGIN
+    SELECT raise(ABORT, 'LE001: a ledger is only appended to');
+END;
+
+CREATE TRIGGER evently_entity_remains BEFORE DELETE ON evently_entity
+BEGIN
+    SELECT raise(ABORT, 'LE001: a ledger is only appended to');
+END;
+
+CREATE TRIGGER evently_ledger_begins BEFORE INSERT ON evently_ledger
+WHEN new.head IS NOT NULL OR new.events <> 0 OR EXISTS (
+    -- An insert that replaces would remove it.
+    SELECT 1 FROM evently_ledger WHERE name = new.name OR number = new.number
+)
+BEGIN
+    SELECT raise(ABORT, 'LE001: a ledger begins once, and without events');
+END;
+
+-- The head moves to the event that follows it.
+CREATE TRIGGER evently_ledger_moves BEFORE UPDATE ON evently_ledger
+WHEN new.number IS NOT old.number OR new.name IS NOT old.name OR new.profile IS NOT old.profile
+    OR new.events IS NOT old.events + 1 OR NOT EXISTS (
+        SELECT 1 FROM evently_event
+        WHERE ledger = new.number AND id = new.head AND previous IS old.head
+    )
+BEGIN
+    SELECT raise(ABORT, 'LE001: only the insert of an event moves the head of a ledger');
+END;
+
+CREATE TRIGGER evently_ledger_remains BEFORE DELETE ON evently_ledger
+BEGIN
+    SELECT raise(ABORT, 'LE001: a ledger is only appended to');
+END;

@@ -1,0 +1,136 @@
+//! Which events a writer or a reader asks for.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use serde_json::value::RawValue;
+
+use crate::Event;
+
+/// Which events a writer or a reader asks for: by their names, and by the keys of entities.
+///
+/// A selector has one or more terms, and an event matches if it matches one of them. It matches a
+/// term if its name is one of the term's names, if there are any, and if it has all of the term's
+/// entities. Databases answer it by indexes; other stores read events one by one.
+///
+/// An event has a key of an entity where `entities` has the entity with this string, or with an
+/// array in which this string stands. Nothing else in `entities` is selected. In profile v1 it is
+/// the event's `entity` and `key`.
+///
+/// ```
+/// use evently_ledger::Selector;
+/// // All of a seat.
+/// let seat = Selector::entity("seat", "12A");
+/// // Bookings and cancellations of this seat on this flight, and the end of all bookings.
+/// let booking = Selector::entity("seat", "12A")
+///     .with_entity("flight", "LH 1")
+///     .with_event("Booked")
+///     .with_event("Cancelled")
+///     .or(Selector::event("Sale Closed"));
+/// # let _ = (seat, booking);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Selector {
+    terms: Vec<Term>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Term {
+    /// One of them is the event's name. Empty: any name.
+    pub(crate) events: Vec<String>,
+    /// The event has all of them: each an entity and its key.
+    pub(crate) entities: Vec<(String, String)>,
+}
+
+impl Selector {
+    /// Events of this name.
+    #[inline]
+    pub fn event(name: impl Into<String>) -> Self {
+        Self { terms: vec![Term::default()] }.with_event(name)
+    }
+
+    /// Events that have this key of this entity.
+    #[inline]
+    pub fn entity(entity: impl Into<String>, key: impl Into<String>) -> Self {
+        Self { terms: vec![Term::default()] }.with_entity(entity, key)
+    }
+
+    /// The same selector, whose last term allows this name: only names that a term allows match it.
+    #[inline]
+    #[must_use]
+    pub fn with_event(mut self, name: impl Into<String>) -> Self {
+        if let Some(term) = self.terms.last_mut() {
+            term.events.push(name.into());
+        }
+        self
+    }
+
+    /// The same selector, whose last term wants this key of this entity too.
+    #[inline]
+    #[must_use]
+    pub fn with_entity(mut self, entity: impl Into<String>, key: impl Into<String>) -> Self {
+        if let Some(term) = self.terms.last_mut() {
+            term.entities.push((entity.into(), key.into()));
+        }
+        self
+    }
+
+    /// Events that match this selector or the other one.
+    #[inline]
+    #[must_use]
+    pub fn or(mut self, other: Self) -> Self {
+        self.terms.extend(other.terms);
+        self
+    }
+
+    #[cfg(feature = "sqlite")]
+    pub(crate) fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// Whether this event matches.
+    #[inline]
+    pub fn matches(&self, event: &Event<'_>) -> bool {
+        // Read when the first term asks.
+        let mut entities = None;
+        self.terms.iter().any(|term| {
+            let is_named = term.events.is_empty() || term.events.iter().any(|n| n == event.name());
+            is_named
+                && (term.entities.is_empty() || {
+                    let entities = entities.get_or_insert_with(|| Entities::of(event));
+                    term.entities.iter().all(|(entity, key)| entities.have(entity, key))
+                })
+        })
+    }
+}
+
+/// The entities of an event.
+enum Entities<'e> {
+    One(&'e str, &'e str),
+    Many(BTreeMap<Cow<'e, str>, &'e RawValue>),
+}
+
+impl<'e> Entities<'e> {
+    fn of(event: &'e Event<'_>) -> Self {
+        match event.entity() {
+            Some((entity, key)) => Self::One(entity, key),
+            // They are canonical JSON, an object.
+            None => Self::Many(serde_json::from_slice(event.entities()).unwrap_or_default()),
+        }
+    }
+
+    fn have(&self, entity: &str, key: &str) -> bool {
+        match self {
+            Self::One(own, own_key) => *own == entity && *own_key == key,
+            Self::Many(entities) => entities.get(entity).is_some_and(|keys| holds(keys.get(), key)),
+        }
+    }
+}
+
+/// Whether this JSON is the string, or an array in which it stands.
+fn holds(json: &str, key: &str) -> bool {
+    let is = |json: &str| serde_json::from_str::<Cow<'_, str>>(json).is_ok_and(|text| text == key);
+    match serde_json::from_str::<Vec<&RawValue>>(json) {
+        Ok(keys) => keys.iter().any(|own| is(own.get())),
+        Err(_) => is(json),
+    }
+}

@@ -1,0 +1,298 @@
+//! Ledgers in an SQLite file.
+
+use core::{fmt, ops::ControlFlow, time::Duration};
+use std::path::Path;
+
+use ids_core::ForkGuard;
+use rusqlite::{Connection, OpenFlags};
+
+pub use crate::database::{DatabaseError, LedgerRow, RowFault};
+use crate::{
+    EventId, Head, LedgerError, Outcome, Query, Readers, Record, Store,
+    database::{self, sql},
+};
+
+mod connection;
+mod rows;
+
+use connection::failed;
+
+/// A ledger in an SQLite file, which may hold many. Every process on the host may open it.
+///
+/// An append is one `BEGIN IMMEDIATE` transaction in WAL mode with `synchronous = FULL`: its events
+/// are on the disk before it returns. A call waits up to the busy time-out for other processes;
+/// after that it is [`DatabaseError::Unavailable`], as are a full disk and other failures of input
+/// and output.
+///
+/// WAL mode wants a local file system. The tables have names that begin with `evently_`, so that they
+/// may stand in the file of an application. Triggers refuse what a ledger does not do: see
+/// [`SCHEMA`](Self::SCHEMA). A connection does not survive `fork()`: the child gets
+/// [`DatabaseError::Forked`].
+///
+/// ```
+/// use evently_ledger::{Appender, NewEvent, SystemClock, sqlite::SqliteStore};
+/// # let folder = std::env::temp_dir().join(format!("ledger-sqlite-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("events.db");
+/// let event = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
+/// let store = SqliteStore::init(&path, "tennis")?;
+/// let mut ledger = Appender::begin(store, &SystemClock, NewEvent::new(event))?;
+/// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
+/// let id = ledger.append(&SystemClock, NewEvent::new(event))?;
+/// assert_eq!(Appender::open(SqliteStore::open(&path, "tennis")?)?.head(), id);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SqliteStore {
+    connection: Connection,
+    ledger: String,
+    /// Its number, once it is there: a ledger stays.
+    number: Option<i32>,
+    guard: ForkGuard,
+    readers: Readers,
+}
+
+/// The version of the tables that this library knows.
+const VERSION: u64 = 1;
+/// How long a call waits for other processes unless it is told otherwise.
+const BUSY: Duration = Duration::from_secs(5);
+/// Rows that a statement reads at most.
+const PAGE: usize = 1000;
+
+const DIALECT: sql::Dialect =
+    sql::Dialect { event: "evently_event", entity: "evently_entity", mark: '?' };
+
+impl SqliteStore {
+    /// The SQL that makes the tables and their triggers, for those whose migrations run elsewhere.
+    pub const SCHEMA: &'static str = include_str!("schema/sqlite-1.sql");
+
+    /// Opens a file, and makes it and its tables where they are absent. The ledger of this name
+    /// begins with [`Appender::begin`](crate::Appender::begin).
+    ///
+    /// # Errors
+    /// [`DatabaseError::Schema`] if the tables are of another version; others if SQLite fails.
+    #[inline]
+    pub fn init(path: impl AsRef<Path>, ledger: &str) -> Result<Self, DatabaseError> {
+        let connection = connection::open(path.as_ref(), OpenFlags::SQLITE_OPEN_CREATE)?;
+        connection::write_ahead(&connection)?;
+        connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
+        if connection::version(&connection)? == 0 {
+            connection.execute_batch(Self::SCHEMA).map_err(failed)?;
+        }
+        connection.execute_batch("COMMIT").map_err(failed)?;
+        connection::check(&connection)?;
+        Self::new(connection, ledger)
+    }
+
+    /// Opens a file that has the tables.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Schema`] if there are none, or of another version; others if SQLite fails.
+    #[inline]
+    pub fn open(path: impl AsRef<Path>, ledger: &str) -> Result<Self, DatabaseError> {
+        let connection = connection::open(path.as_ref(), OpenFlags::empty())?;
+        // First of all: the file of another program stays as it is.
+        connection::check(&connection)?;
+        connection::write_ahead(&connection)?;
+        Self::new(connection, ledger)
+    }
+
+    fn new(connection: Connection, ledger: &str) -> Result<Self, DatabaseError> {
+        connection
+            .execute_batch("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
+            .map_err(failed)?;
+        connection.set_prepared_statement_cache_capacity(32);
+        let (guard, readers) = (ForkGuard::new(), Readers::default());
+        Ok(Self { connection, ledger: ledger.to_owned(), number: None, guard, readers })
+    }
+
+    /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Invalid`] if it is 2^31 ms or more, about 24 days.
+    #[inline]
+    pub fn with_busy_timeout(self, busy: Duration) -> Result<Self, DatabaseError> {
+        if i32::try_from(busy.as_millis()).is_err() {
+            return Err(DatabaseError::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
+        }
+        self.connection.busy_timeout(busy).map_err(failed)?;
+        Ok(self)
+    }
+
+    /// The name of the ledger.
+    #[inline]
+    pub fn ledger(&self) -> &str {
+        &self.ledger
+    }
+
+    /// The ledgers of the file, by their names.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    #[inline]
+    pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>, DatabaseError> {
+        self.check_fork()?;
+        rows::ledgers(&self.connection)
+    }
+
+    fn check_fork(&self) -> Result<(), DatabaseError> {
+        if self.guard.forked() { Err(DatabaseError::Forked) } else { Ok(()) }
+    }
+
+    /// The row of the ledger: its number and its last event.
+    fn row(&mut self) -> Result<Option<(i32, Head)>, DatabaseError> {
+        self.check_fork()?;
+        let row = rows::ledger(&self.connection, &self.ledger)?;
+        self.number = row.map(|(number, _)| number);
+        Ok(row.and_then(|(number, head)| head.map(|head| (number, head))))
+    }
+
+    fn number(&mut self) -> Result<Option<i32>, DatabaseError> {
+        if self.number.is_none() {
+            self.row()?;
+        }
+        self.check_fork()?;
+        Ok(self.number)
+    }
+
+    /// Begins a transaction that writes, unless there is one.
+    fn begin(&mut self) -> Result<(), DatabaseError> {
+        self.check_fork()?;
+        if self.connection.is_autocommit() {
+            self.connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    fn rollback(&mut self) -> Result<(), DatabaseError> {
+        if self.connection.is_autocommit() {
+            return Ok(());
+        }
+        self.connection.execute_batch("ROLLBACK").map_err(failed)
+    }
+
+    /// Stores records in the transaction that has begun.
+    fn store(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, DatabaseError> {
+        let row = rows::ledger(&self.connection, &self.ledger)?;
+        let head = row.and_then(|(_, head)| head);
+        if head.map(|head| head.id) != after {
+            return Ok(Outcome::Moved);
+        }
+        let number = if let Some((number, _)) = row {
+            number
+        } else {
+            let first = records.first().map_or(&b""[..], |record| record.json);
+            let profile = database::first_profile(first)?;
+            rows::begin(&self.connection, &self.ledger, profile)?
+        };
+        rows::insert(&self.connection, number, after, records)?;
+        self.connection.execute_batch("COMMIT").map_err(failed)?;
+        self.number = Some(number);
+        Ok(Outcome::Stored)
+    }
+
+    /// Shows records page by page.
+    fn show(
+        &mut self,
+        query: &Query,
+        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(), DatabaseError> {
+        let Some(number) = self.number()? else { return Ok(()) };
+        let (mut query, mut left) = (query.clone(), query.limit.unwrap_or(usize::MAX));
+        while left > 0 {
+            let limit = left.min(PAGE);
+            let page = sql::page(DIALECT, number, &query, limit);
+            let shown = rows::page(&self.connection, &mut self.readers, &page, visit)?;
+            let Some((last, count)) = shown.filter(|(_, count)| *count == limit) else { break };
+            left -= count;
+            query = query.beyond(last);
+        }
+        Ok(())
+    }
+}
+
+impl Store for SqliteStore {
+    type Error = DatabaseError;
+
+    #[inline]
+    fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
+        Ok(self.row()?.map(|(_, head)| head))
+    }
+
+    #[inline]
+    fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, DatabaseError> {
+        self.begin()?;
+        let stored = self.store(after, records);
+        if !matches!(stored, Ok(Outcome::Stored)) {
+            // The first error says more.
+            let _ended = self.rollback();
+        }
+        stored
+    }
+
+    #[inline]
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
+        let Some(number) = self.number()? else { return Ok(None) };
+        rows::find_key(&self.connection, &mut self.readers, number, key)
+    }
+
+    #[inline]
+    fn read(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, DatabaseError> {
+        if let Some(after) = after {
+            if !self.contains(after)? {
+                return Ok(false);
+            }
+        }
+        let query = Query { after, ..Query::new() };
+        self.show(&query, &mut |_, record| visit(record))?;
+        Ok(true)
+    }
+
+    #[inline]
+    fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
+        let Some(number) = self.number()? else { return Ok(false) };
+        rows::contains(&self.connection, number, id)
+    }
+
+    #[inline]
+    fn select(
+        &mut self,
+        query: &Query,
+        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(), LedgerError<DatabaseError>> {
+        self.show(query, visit).map_err(LedgerError::Store)
+    }
+
+    #[inline]
+    fn lock(&mut self) -> Result<Option<Head>, DatabaseError> {
+        self.begin()?;
+        self.head()
+    }
+
+    #[inline]
+    fn unlock(&mut self) -> Result<(), DatabaseError> {
+        self.rollback()
+    }
+}
+
+impl fmt::Debug for SqliteStore {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SqliteStore")
+            .field("path", &self.connection.path())
+            .field("ledger", &self.ledger)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,171 @@
+//! The statements over the tables.
+
+use core::ops::ControlFlow;
+
+use rusqlite::{
+    Connection, Row, params, params_from_iter,
+    types::{ToSql, ToSqlOutput, ValueRef},
+};
+
+use super::{DatabaseError, LedgerRow, RowFault, connection::failed};
+use crate::{
+    EventId, Head, Profile, Readers, Record,
+    database::{self, sql},
+};
+
+const EVENT: &str = "evently_event";
+const LEDGER: &str = "evently_ledger";
+
+impl ToSql for sql::Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Self::Number(number) => (*number).into(),
+            Self::Id(id) => ToSqlOutput::Owned(id.to_bytes().to_vec().into()),
+            Self::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+        })
+    }
+}
+
+/// An id, if the column has one.
+fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>, DatabaseError> {
+    let bytes = match row.get_ref(column).map_err(failed)? {
+        ValueRef::Null => return Ok(None),
+        ValueRef::Blob(bytes) => bytes,
+        _ => &[],
+    };
+    let id = <[u8; 16]>::try_from(bytes).ok().and_then(|bytes| EventId::from_bytes(bytes).ok());
+    // A blob of any bytes may come from outside: in hex it is harmless.
+    let name = || bytes.iter().take(32).fold(String::from("x"), |text, b| format!("{text}{b:02x}"));
+    id.map(Some).ok_or_else(|| DatabaseError::row(EVENT, name(), RowFault::Column))
+}
+
+/// The number of the ledger, and its last event.
+pub(super) fn ledger(
+    connection: &Connection,
+    name: &str,
+) -> Result<Option<(i32, Option<Head>)>, DatabaseError> {
+    let sql = "SELECT number, profile, head FROM evently_ledger WHERE name = ?1";
+    let mut statement = connection.prepare_cached(sql).map_err(failed)?;
+    let mut rows = statement.query(params![name]).map_err(failed)?;
+    let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
+    let number = number(row)?;
+    let profile = profile(row, 1, number)?;
+    Ok(Some((number, id(row, 2)?.map(|id| Head { id, profile }))))
+}
+
+fn number(row: &Row<'_>) -> Result<i32, DatabaseError> {
+    row.get(0).map_err(|_| DatabaseError::row(LEDGER, "of a number", RowFault::Column))
+}
+
+fn profile(row: &Row<'_>, column: usize, number: i32) -> Result<Profile, DatabaseError> {
+    let name: String = row.get(column).map_err(failed)?;
+    let fault = || DatabaseError::row(LEDGER, number, RowFault::Profile);
+    database::profile(&name).ok_or_else(fault)
+}
+
+pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>, DatabaseError> {
+    let sql = "SELECT number, profile, head, name, events FROM evently_ledger ORDER BY name";
+    let mut statement = connection.prepare(sql).map_err(failed)?;
+    let mut rows = statement.query([]).map_err(failed)?;
+    let mut ledgers = Vec::new();
+    while let Some(row) = rows.next().map_err(failed)? {
+        let number = number(row)?;
+        let fault = || DatabaseError::row(LEDGER, number, RowFault::Column);
+        let events: i64 = row.get(4).map_err(|_| fault())?;
+        ledgers.push(LedgerRow {
+            name: row.get(3).map_err(|_| fault())?,
+            profile: profile(row, 1, number)?,
+            head: id(row, 2)?,
+            events: events.try_into().map_err(|_| fault())?,
+        });
+    }
+    Ok(ledgers)
+}
+
+/// A ledger without events; its number.
+pub(super) fn begin(
+    connection: &Connection,
+    name: &str,
+    profile: Profile,
+) -> Result<i32, DatabaseError> {
+    let sql = "INSERT INTO evently_ledger (name, profile) VALUES (?1, ?2) RETURNING number";
+    connection.query_row(sql, params![name, profile.name()], |row| row.get(0)).map_err(failed)
+}
+
+pub(super) fn insert(
+    connection: &Connection,
+    ledger: i32,
+    after: Option<EventId>,
+    records: &[Record<'_>],
+) -> Result<(), DatabaseError> {
+    let sql = "INSERT INTO evently_event (ledger, id, previous, append_key, record)
+               VALUES (?1, ?2, ?3, ?4, ?5)";
+    let mut statement = connection.prepare_cached(sql).map_err(failed)?;
+    let mut previous = after;
+    for Record { id, key, json } in records {
+        let json =
+            core::str::from_utf8(json).map_err(|_| DatabaseError::Invalid("a record is UTF-8"))?;
+        let before = previous.map(EventId::to_bytes);
+        statement.execute(params![ledger, id.to_bytes(), before, key, json]).map_err(failed)?;
+        previous = Some(*id);
+    }
+    Ok(())
+}
+
+pub(super) fn contains(
+    connection: &Connection,
+    ledger: i32,
+    id: EventId,
+) -> Result<bool, DatabaseError> {
+    let sql = "SELECT 1 FROM evently_event WHERE ledger = ?1 AND id = ?2";
+    let mut statement = connection.prepare_cached(sql).map_err(failed)?;
+    statement.exists(params![ledger, id.to_bytes()]).map_err(failed)
+}
+
+pub(super) fn find_key(
+    connection: &Connection,
+    readers: &mut Readers,
+    ledger: i32,
+    key: &str,
+) -> Result<Option<Vec<u8>>, DatabaseError> {
+    let sql = "SELECT id, record FROM evently_event WHERE ledger = ?1 AND append_key = ?2";
+    let mut statement = connection.prepare_cached(sql).map_err(failed)?;
+    let mut rows = statement.query(params![ledger, key]).map_err(failed)?;
+    let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
+    record(row, readers).map(|(_, record)| Some(record.to_vec()))
+}
+
+/// The id and the record of a row.
+fn record<'r>(
+    row: &'r Row<'_>,
+    readers: &mut Readers,
+) -> Result<(EventId, &'r [u8]), DatabaseError> {
+    let fault = || DatabaseError::row(EVENT, "without an id", RowFault::Column);
+    let id = id(row, 0)?.ok_or_else(fault)?;
+    let ValueRef::Text(record) = row.get_ref(1).map_err(failed)? else {
+        return Err(DatabaseError::row(EVENT, id, RowFault::Column));
+    };
+    database::check_row(readers, EVENT, id, record)?;
+    Ok((id, record))
+}
+
+/// Shows the records of a page; the last one and how many, unless the visitor broke or there are none.
+pub(super) fn page(
+    connection: &Connection,
+    readers: &mut Readers,
+    page: &sql::Statement<'_>,
+    visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+) -> Result<Option<(EventId, usize)>, DatabaseError> {
+    let mut statement = connection.prepare_cached(&page.sql).map_err(failed)?;
+    let mut rows = statement.query(params_from_iter(&page.values)).map_err(failed)?;
+    let (mut last, mut count) = (None, 0);
+    while let Some(row) = rows.next().map_err(failed)? {
+        let (id, record) = record(row, readers)?;
+        if visit(id, record).is_break() {
+            return Ok(None);
+        }
+        count += 1;
+        last = Some((id, count));
+    }
+    Ok(last)
+}

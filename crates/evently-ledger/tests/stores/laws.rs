@@ -1,0 +1,224 @@
+//! What holds of every store. Each law begins with a store that has no ledger.
+
+use core::ops::ControlFlow;
+
+use evently_ledger::{
+    AppendError, Appender, EventId, LedgerError, Query, Readers, Selector, Store, Verifier,
+};
+
+use crate::{CLOCK, GENESIS, begin, event, new, other};
+
+pub(crate) fn hold<S: Store>(mut make: impl FnMut() -> S) {
+    a_ledger_begins_once(make());
+    events_are_kept(make());
+    keys_are_kept(make());
+    a_condition_holds(make());
+    every_query_is_answered(make());
+}
+
+fn a_ledger_begins_once<S: Store>(mut store: S) {
+    assert_eq!(store.head().unwrap(), None);
+    assert_eq!(store.lock().unwrap(), None);
+    store.unlock().unwrap();
+    assert!(matches!(Appender::open(&mut store), Err(LedgerError::NoLedger)));
+    let head = begin(&mut store).head();
+    assert_eq!(store.head().unwrap().unwrap().id, head);
+    let again = Appender::begin(&mut store, &CLOCK, new(GENESIS));
+    assert!(matches!(again, Err(LedgerError::Exists)));
+    assert!(store.contains(head).unwrap());
+    assert!(!store.contains(other(head)).unwrap());
+}
+
+fn events_are_kept<S: Store>(store: S) {
+    let mut ledger = begin(store);
+    // Texts that a database might change.
+    let names = ["é", "e\u{301}", "\u{1f332}", "\\\"", "a\\u0001b", "'; --", "$1?1"];
+    let json: Vec<String> = names.iter().map(|name| event(name, r#""x":["1"]"#, 7)).collect();
+    let events: Vec<_> = json.iter().map(|json| new(json)).collect();
+    let ids = ledger.append_all(&CLOCK, &events).unwrap();
+    let single = ledger.append(&CLOCK, new(&json[0])).unwrap();
+    assert!(ids.is_sorted() && ids.last().unwrap() < &single);
+    // The clock stands still: the timestamps do not.
+    assert_eq!(single.timestamp(), ids[0].timestamp() + names.len() as u64);
+    let mut store = ledger.into_store();
+    let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+    assert_eq!(count, names.len() as u64 + 2);
+    let mut rest = 0;
+    let found = store.read(Some(ids[2]), &mut |_| {
+        rest += 1;
+        ControlFlow::Continue(())
+    });
+    assert!(found.unwrap() && rest == names.len() - 2);
+    assert!(!store.read(Some(other(ids[2])), &mut |_| panic!("nothing")).unwrap());
+    // One that is refused leaves nothing of its batch, and the chain goes on.
+    let mut ledger = Appender::open(store).unwrap();
+    ledger.append_all(&CLOCK, &[new(&json[0]), new("{}")]).unwrap_err();
+    assert_eq!(ledger.head(), single);
+    let next = ledger.append(&CLOCK, new(&json[0])).unwrap();
+    let mut verifier = Verifier::after(single, None);
+    assert_eq!(verifier.verify_store(&mut ledger.into_store(), |_| ()).unwrap(), 1);
+    assert_eq!(verifier.head(), Some(next));
+}
+
+fn keys_are_kept<S: Store>(store: S) {
+    let mut ledger = begin(store);
+    let [one, two] = [1, 2].map(|data| event("e", "", data));
+    let keys = ["a", "é", "'", "a\nb", "key \\u0041 \""];
+    let events: Vec<_> = keys.iter().map(|key| new(&one).with_key(key)).collect();
+    let ids = ledger.append_all(&CLOCK, &events).unwrap();
+    let again: Vec<_> = keys.iter().rev().map(|key| new(&one).with_key(key)).collect();
+    let mut same = ledger.append_all(&CLOCK, &again).unwrap();
+    same.reverse();
+    assert_eq!((&same, Some(&ledger.head())), (&ids, ids.last()));
+    for (key, event) in keys.iter().zip(&ids) {
+        let conflict = ledger.append(&CLOCK, new(&two).with_key(key)).map(|_| ());
+        let Err(LedgerError::Refused { index: 0, error }) = conflict else { panic!("{key}") };
+        assert_eq!(error, AppendError::KeyConflict { event: *event });
+    }
+    let mut store = ledger.into_store();
+    assert_eq!(store.find_key("b").unwrap(), None);
+    let found = store.find_keys(&["b", "é", "a", "é"]).unwrap();
+    let mut readers = Readers::default();
+    let found: Vec<_> = found
+        .iter()
+        .map(|record| record.as_ref().map(|r| readers.id(r).unwrap().unwrap()))
+        .collect();
+    assert_eq!(found, [None, Some(ids[1]), Some(ids[0]), Some(ids[1])]);
+}
+
+fn a_condition_holds<S: Store>(store: S) {
+    let mut ledger = begin(store);
+    let read = ledger.head();
+    let booking = event("Booked", r#""seat":["1","2"],"flight":"LH 1""#, 1);
+    let (seat, free) = (Selector::entity("seat", "2"), Selector::entity("seat", "3"));
+    let events = [new(&booking), new(&booking).with_key("once")];
+    let ids = ledger.append_unless(&CLOCK, &events, Some(read), &seat).unwrap();
+    let race = |event| AppendError::Race { event };
+    for (after, selector, refused) in [
+        (Some(read), &seat, Some(race(ids[0]))),
+        (None, &seat, Some(race(ids[0]))),
+        (Some(ids[0]), &seat, Some(race(ids[1]))),
+        (Some(ids[0]), &Selector::event("Booked"), Some(race(ids[1]))),
+        (Some(other(read)), &free, Some(AppendError::AfterNotFound { after: other(read) })),
+        (Some(ids[1]), &seat, None),
+        (None, &free, None),
+    ] {
+        let head = ledger.head();
+        let extra = event("Other", "", 1);
+        match (ledger.append_unless(&CLOCK, &[new(&extra)], after, selector), refused) {
+            (Ok(ids), None) => assert_eq!(ids, [ledger.head()]),
+            (Err(LedgerError::Refused { index: 0, error }), Some(refused)) => {
+                assert_eq!((error, ledger.head()), (refused, head));
+            }
+            (answer, refused) => panic!("{refused:?}, not {:?}", answer.is_ok()),
+        }
+    }
+    // What has been appended once needs no condition.
+    let again = ledger.append_unless(&CLOCK, &[events[1]], Some(read), &seat).unwrap();
+    assert_eq!(again, [ids[1]]);
+    let closure = ledger.append_if(&CLOCK, events[0], Some(read), |event| event.data() == b"1");
+    let Err(LedgerError::Refused { error, .. }) = closure else { panic!("a race") };
+    assert_eq!(error, race(ids[0]));
+    Verifier::from_genesis(None).verify_store(&mut ledger.into_store(), |_| ()).unwrap();
+}
+
+/// Whether an event of this name and these entities is asked for.
+type Matches<'m> = Box<dyn Fn(&str, &str) -> bool + 'm>;
+
+/// Queries over a ledger of a few names and entities, against what a filter over all says.
+fn every_query_is_answered<S: Store>(store: S) {
+    let mut ledger = begin(store);
+    let mut all = vec![(ledger.head(), "Ledger Created", "")];
+    let kinds = [
+        ("A", r#""p":["1"]"#),
+        ("B", r#""p":["1","2","1"],"q":["1"]"#),
+        ("A", r#""p":"2","q":[]"#),
+        ("C", r#""p":{"1":["2"]},"q":[1,null,["1"]]"#),
+        ("B", r#""q":["1","é"],"p":[]"#),
+    ];
+    for round in 0..30 {
+        let (name, entities) = kinds[round * 7 % 5];
+        let id = ledger.append(&CLOCK, new(&event(name, entities, round))).unwrap();
+        all.push((id, name, entities));
+    }
+    // By hand: which of the kinds have these.
+    let has = |entities: &str, entity: &str, key: &str| match (entity, key) {
+        ("p", "1") => entities.contains(r#""p":["1""#),
+        ("p", "2") => entities.contains(r#""1","2""#) || entities.contains(r#""p":"2""#),
+        ("q", "1") => entities.contains(r#""q":["1""#),
+        ("q", "é") => entities.contains('é'),
+        _ => false,
+    };
+    let selectors: Vec<(Option<Selector>, Matches<'_>)> = vec![
+        (None, Box::new(|_, _| true)),
+        (Some(Selector::event("A")), Box::new(|name, _| name == "A")),
+        (
+            Some(Selector::event("A").with_event("C")),
+            Box::new(|name, _| name != "B" && name.len() == 1),
+        ),
+        (Some(Selector::event("a")), Box::new(|_, _| false)),
+        (Some(Selector::entity("p", "1")), Box::new(|_, e| has(e, "p", "1"))),
+        (Some(Selector::entity("p", "2")), Box::new(|_, e| has(e, "p", "2"))),
+        (Some(Selector::entity("q", "é")), Box::new(|_, e| has(e, "q", "é"))),
+        (Some(Selector::entity("q", "3")), Box::new(|_, _| false)),
+        (
+            Some(Selector::entity("p", "1").with_entity("q", "1")),
+            Box::new(|_, e| has(e, "p", "1") && has(e, "q", "1")),
+        ),
+        (
+            Some(Selector::entity("q", "1").with_event("A").with_event("B")),
+            Box::new(|name, e| name != "C" && has(e, "q", "1")),
+        ),
+        (
+            Some(
+                Selector::entity("p", "2")
+                    .with_event("A")
+                    .or(Selector::event("C"))
+                    .or(Selector::entity("q", "é")),
+            ),
+            Box::new(|name, e| name == "A" && has(e, "p", "2") || name == "C" || has(e, "q", "é")),
+        ),
+    ];
+    let mut store = ledger.into_store();
+    let ends = [None, Some(all[0].0), Some(other(all[11].0)), Some(all[20].0), Some(all[30].0)];
+    for (selector, matches) in &selectors {
+        for (after, before) in ends.iter().flat_map(|after| ends.map(|before| (*after, before))) {
+            for (newest_first, limit) in
+                [(false, 100), (true, 100), (false, 2), (true, 3), (false, 0)]
+            {
+                let mut query = Query::new().limit(limit);
+                query = selector.iter().fold(query, |query, s| query.with_selector(s.clone()));
+                query = after.iter().fold(query, |query, id| query.after(*id));
+                query = before.iter().fold(query, |query, id| query.before(*id));
+                query = if newest_first { query.newest_first() } else { query };
+                let mut expected: Vec<EventId> = all
+                    .iter()
+                    .filter(|(id, name, entities)| {
+                        after.is_none_or(|after| *id > after)
+                            && before.is_none_or(|before| *id < before)
+                            && matches(name, entities)
+                    })
+                    .map(|(id, ..)| *id)
+                    .collect();
+                if newest_first {
+                    expected.reverse();
+                }
+                expected.truncate(limit);
+                let (mut found, mut readers) = (Vec::new(), Readers::default());
+                let shown = store.select(&query, &mut |id, record| {
+                    assert_eq!(readers.id(record), Ok(Some(id)));
+                    found.push(id);
+                    ControlFlow::Continue(())
+                });
+                shown.unwrap();
+                assert_eq!(found, expected, "{query:?}");
+            }
+        }
+    }
+    let mut first = None;
+    let broken = store.select(&Query::new(), &mut |id, _| {
+        assert_eq!(first.replace(id), None);
+        ControlFlow::Break(())
+    });
+    broken.unwrap();
+}

@@ -1,0 +1,49 @@
+//! The laws of every store, held by each.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod laws;
+mod shared;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+
+use core::time::Duration;
+
+use evently_ledger::{Appender, EventId, FixedClock, MemoryStore, NewEvent, Store};
+
+const CLOCK: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+const GENESIS: &str = r#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
+
+/// An event with these entities.
+fn event(name: &str, entities: &str, data: usize) -> String {
+    format!(r#"{{"event":"{name}","entities":{{{entities}}},"meta":{{}},"data":{data}}}"#)
+}
+
+const fn new(json: &str) -> NewEvent<'_> {
+    NewEvent::new(json.as_bytes())
+}
+
+fn begin<S: Store>(store: S) -> Appender<S> {
+    Appender::begin(store, &CLOCK, new(GENESIS)).unwrap()
+}
+
+/// Another id of the same timestamp.
+fn other(id: EventId) -> EventId {
+    EventId::from_bits(id.to_bits() ^ 1 << 32).unwrap()
+}
+
+#[test]
+fn memory() {
+    laws::hold(MemoryStore::new);
+}
+
+#[cfg(feature = "file")]
+#[test]
+fn file() {
+    use evently_ledger::file::FileStore;
+    let folder = ids_testkit::servers::Folder::new("ledger-file");
+    let mut count = 0;
+    laws::hold(|| {
+        count += 1;
+        FileStore::create(folder.path().join(format!("{count}.ndjson")))
+    });
+}
