@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What takes too long for every change: about three hours.
-# ci/long.sh [LANE...] runs only some of: test features speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers.
+# ci/long.sh [LANE...] runs only some of: test features speed benches simulate laws miri fuzz mutants upstream reserve functions snapshot peers.
 source "$(dirname "$0")/support/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/support/capabilities.sh
 ci/support/install.sh long
 
-for name in ${@:-test features speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers}; do
+for name in ${@:-test features speed benches simulate laws miri fuzz mutants upstream reserve functions snapshot peers}; do
     case $name in
     test) lane test ci/lanes/test.sh ;;
     features) lane features ci/lanes/features.sh all ;;
@@ -35,6 +35,8 @@ for name in ${@:-test features speed benches simulate laws miri fuzz mutants ups
     # What other implementations do, by way of the network.
     upstream) lane upstream ci/lanes/upstream.sh ;;
     reserve) lane reserve ci/lanes/reserve.sh long ;;
+    # 10^5 random events, hashed in PostgreSQL and here.
+    functions) lane functions env IDS_NEED_SERVERS=1 IDS_LEDGER_EVENTS=100000 cargo test --quiet --workspace --features light --test functions ;;
     snapshot) lane snapshot ci/lanes/snapshot.sh ;;
     # Which traits of other libraries identifiers have, ours and others'.
     peers) lane peers ci/lanes/peers.sh ;;

@@ -171,7 +171,7 @@ echo "$("$python" --version), $count events each way, seed $seed"
 # Ledgers that other programs have written: a folder of *.ndjson.
 ledgers=${EVENTLY_LEDGERS:-../shared/data}
 if compgen -G "$ledgers/*.ndjson" >/dev/null; then
-    EVENTLY_LEDGERS=$(realpath "$ledgers") run cargo test --quiet -p evently-ledger --features light --test real -- --ignored --nocapture
+    EVENTLY_LEDGERS=$(realpath "$ledgers") run cargo test --quiet -p evently-ledger --features light --test real --test functions -- --ignored --nocapture
 else
     without 'no ledgers of other programs (EVENTLY_LEDGERS)'
 fi

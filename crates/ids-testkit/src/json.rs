@@ -1,7 +1,11 @@
 //! JSON whose canonical form is told by a naive printer, that knows nothing of spans and buffers.
 
+mod random;
+
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
+
+pub use random::RandomJson;
 
 /// A JSON value with everything its text can vary in.
 #[derive(Clone, Debug)]
