@@ -1,16 +1,26 @@
 #!/usr/bin/env bash
 # What takes too long for every change: about three hours.
+<<<<<<< HEAD
 # ci/long.sh [LANE...] runs only some of: test features speed benches simulate laws miri fuzz mutants upstream reserve functions snapshot peers.
+=======
+# ci/long.sh [LANE...] runs only some of: test features threads s390x speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers.
+>>>>>>> 21e52e1 (Start servers only in the tests of lanes that ask for them; check on every change what catches mistakes soonest)
 source "$(dirname "$0")/support/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/support/capabilities.sh
 ci/support/install.sh long
 
+<<<<<<< HEAD
 for name in ${@:-test features speed benches simulate laws miri fuzz mutants upstream reserve functions snapshot peers}; do
+=======
+for name in ${@:-test features threads s390x speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers}; do
+>>>>>>> 21e52e1 (Start servers only in the tests of lanes that ask for them; check on every change what catches mistakes soonest)
     case $name in
     test) lane test ci/lanes/test.sh ;;
     features) lane features ci/lanes/features.sh all ;;
+    threads) lane threads ci/lanes/threads.sh all ;;
+    s390x) lane s390x ci/lanes/s390x.sh all ;;
     speed) lane speed ci/lanes/speed.sh ;;
     benches) lane benches ci/lanes/benches.sh all ;;
     # 10^9 identifiers under a simulated clock, none twice and none out of order. IDS_SIMULATE_COUNT is another

@@ -8,7 +8,7 @@ run cargo fmt --check --manifest-path "$package/Cargo.toml"
 run cargo clippy --quiet -p ids-core --lib --all-features -- -D warnings
 features=()
 if have postgres && have mariadb; then
-    export IDS_NEED_SERVERS=1
+    export IDS_SERVERS=1
 else
     without 'no PostgreSQL or no MariaDB on this machine (ci/support/install.sh)'
 fi
@@ -17,4 +17,4 @@ if have libpq; then
 else
     without 'no libpq on this machine: diesel in SQLite alone (ci/support/install.sh)'
 fi
-run cargo test --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/databases" "${features[@]}"
+run cargo test --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/services" "${features[@]}"

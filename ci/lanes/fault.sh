@@ -46,7 +46,7 @@ if have strace && failing EIO true 2>/dev/null; then
     printf '%s\n' 0RdKJcxqVBiAiQr0 0RdKJcxqVBiAiQr1 | failing EIO "$ids" check flax >/dev/null
     failing EIO "$ids" conform --format flax -- "$ids" respond >/dev/null
     # The library, in each of its three ways.
-    run cargo build --quiet -p flax-id --example flax-new
+    run cargo build --quiet --workspace --features light --example flax-new
     [ "$(failing EIO "$target/debug/examples/flax-new" 2>&1 | grep -c ': the random source failed$')" = 3 ]
     # A kernel without the call has the device instead.
     failing ENOSYS "$ids" new flax
@@ -55,15 +55,17 @@ else
 fi
 
 if [ "$(uname)" = Linux ]; then
-    run cargo test --quiet $(only $(packages tests/fork.rs)) --features light --test fork
-    run cargo run --quiet -p snowflake-ids --features fork --example snowflake-prefork
+    # Built as `cargo test --workspace --features light` builds them.
+    run cargo test --quiet --workspace --features light --test fork
+    run cargo build --quiet --workspace --features light --example snowflake-prefork
+    run "$target/debug/examples/snowflake-prefork"
     # What the kernel answers when it is asked for a page that it wipes: yes, no, and yes to whatever it is
     # asked, as emulators do, which is not believed. Without the page, process identifiers are compared.
     if have strace && strace -qq -f -o /dev/null -e inject=madvise:error=EINVAL true 2>/dev/null; then
         trace=$(mktemp)
         while read -r answer asked expected; do
             run env "CARGO_TARGET_$(tr a-z- A-Z_ <<<"$host")_RUNNER=strace -qq -f -o $trace -e trace=madvise $answer" \
-                cargo test --quiet -p ids-core --features light --test fork -- --skip other_threads </dev/null
+                cargo test --quiet --workspace --features light --test fork -- --skip other_threads </dev/null
             grep -q "madvise(0x[0-9a-f]*, [48], $asked.*) = $expected" "$trace"
         done <<'ANSWERS'
 -esignal=none MADV_WIPEONFORK 0

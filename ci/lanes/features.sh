@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Each feature of every library by itself, with lints; of all but the core every two together, when asked for `all`. And the
-# tests under the features that users get without asking. `default` only names others.
+# Each feature of every library by itself, with lints; of all but the core every two together, when asked for
+# `all`. `default` only names others.
+# ci/lanes/features.sh [all]
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-hack
 
@@ -38,4 +39,6 @@ run cargo hack "${together[@]}" --exclude-features "default,light,$databases,$fo
 run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --include-features "$foreign" -p flax-id clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --include-features "$databases" $(only $(packages columns)) clippy --quiet --lib -- -D warnings
-run cargo test --quiet $(only $libraries) --lib --tests
+# The tests compile, and when asked for `all` run, under the features that users get without asking.
+run cargo check --quiet $(only $libraries) --lib --tests
+if [ "${1:-}" = all ]; then run cargo test --quiet $(only $libraries) --lib --tests; fi

@@ -5,6 +5,6 @@
 source "$(dirname "$0")/../support/lib.sh"
 need python3 postgres
 
-export IDS_NEED_SERVERS=1
+export IDS_SERVERS=1
 # Built as `cargo test --workspace --features light` builds it.
 run cargo test --quiet --workspace --features light --test pack --test functions

@@ -20,7 +20,7 @@ else
 fi
 [ ${#servers[@]} -gt 0 ] || exit 77
 
-export IDS_NEED_SERVERS=1 IDS_RESERVE_KILLS=100 IDS_RESERVE_STORES="${stores[*]}"
+export IDS_SERVERS=1 IDS_RESERVE_KILLS=100 IDS_RESERVE_STORES="${stores[*]}"
 # Built as `cargo test --workspace --features light` builds them.
 tests() {
     run cargo test --quiet --workspace --features light "$@" --show-output

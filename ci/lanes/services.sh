@@ -22,6 +22,7 @@ clean() {
 }
 trap clean EXIT
 
+if have postgres; then export IDS_SERVERS=1; fi
 tests web-sqlx
 tests web-diesel
 if have postgres; then

@@ -3,12 +3,7 @@
 # servers to throw away.
 source "$(dirname "$0")/../support/lib.sh"
 
-tests() {
-    run cargo test --quiet -p ids-cli --test databases -- "$@"
-}
-
-IDS_NEED_SERVERS=1
-export IDS_NEED_SERVERS
+export IDS_SERVERS=1
 leave=()
 for server in postgres mariadb; do
     have $server || {
@@ -16,4 +11,5 @@ for server in postgres mariadb; do
         leave+=(--skip "${server/mariadb/mysql}")
     }
 done
-tests "${leave[@]}"
+# Built as `cargo test --workspace --features light` builds it.
+run cargo test --quiet --workspace --features light --test databases -- "${leave[@]}"

@@ -4,5 +4,5 @@
 source "$(dirname "$0")/../support/lib.sh"
 need nightly rust-src
 
-RUSTFLAGS=-Zsanitizer=thread run cargo "+$nightly" test --quiet -Z build-std -p ids-core --features light \
+RUSTFLAGS=-Zsanitizer=thread run cargo "+$nightly" test --quiet -Z build-std -p ids-core --features fork \
     --test threads --target "$host" --target-dir "$target/tsan"

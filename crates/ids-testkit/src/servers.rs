@@ -1,8 +1,9 @@
 //! Servers to throw away: each has a folder of its own, which goes with it.
 //!
 //! They come from Debian's packages and listen on a socket in that folder, or on loopback. A server
-//! ends when the thread that started it does. Where one is not installed, its `start` says so and
-//! answers `None`, and panics where the environment has `IDS_NEED_SERVERS`.
+//! ends when the thread that started it does. Tests start servers where the environment has
+//! `IDS_SERVERS`, and panic there if one is not installed. Elsewhere `start` says that it is left out,
+//! and answers `None`.
 
 mod etcd;
 mod mariadb;

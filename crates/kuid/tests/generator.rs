@@ -290,6 +290,7 @@ proptest! {
 
 /// Restarts under a perfect clock where nothing is kept: without protection they repeat.
 #[test]
+#[cfg_attr(miri, ignore = "it fills whole ticks")]
 fn restarted_where_nothing_is_kept() {
     let node = Node::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
     let borrow = Policy::Borrow { max_ahead: 2 * TICK };

@@ -11,7 +11,7 @@ use nix::sys::signal::Signal;
 
 use super::{
     postgres::copy_all,
-    program::{Folder, Program, command, find, free_port, sign},
+    program::{Folder, Program, command, find, free_port, sign, wanted},
 };
 
 /// An etcd server of one member, on loopback.
@@ -28,7 +28,7 @@ pub struct EtcdServer {
 }
 
 impl EtcdServer {
-    /// Starts one; `None` where it is not installed.
+    /// Starts one; `None` where tests start none.
     ///
     /// # Panics
     /// If it does not start.
@@ -38,8 +38,8 @@ impl EtcdServer {
         Some(server)
     }
 
-    /// Starts one with TLS and a certificate for `localhost`, which it has signed itself; `None` where it,
-    /// or openssl, is not installed.
+    /// Starts one with TLS and a certificate for `localhost`, which it has signed itself; `None` where
+    /// tests start none.
     ///
     /// # Panics
     /// If it does not start.
@@ -51,6 +51,7 @@ impl EtcdServer {
     }
 
     fn make() -> Option<Self> {
+        wanted("etcd")?;
         let binary = find("etcd", &[])?;
         let [port, peer, metrics] = [(); 3].map(|()| free_port());
         let folder = Folder::new("etcd");

@@ -6,7 +6,7 @@ use std::{
     process::Command,
 };
 
-use super::program::{Folder, Program, command, feed, find, give, run};
+use super::program::{Folder, Program, command, feed, find, give, run, wanted};
 
 const USER: &str = "mysql";
 
@@ -20,11 +20,12 @@ pub struct MariadbServer {
 }
 
 impl MariadbServer {
-    /// Starts one; `None` where it is not installed.
+    /// Starts one; `None` where tests start none.
     ///
     /// # Panics
     /// If it does not start.
     pub fn start() -> Option<Self> {
+        wanted("MariaDB")?;
         let [server, install, client] =
             ["mariadbd", "mariadb-install-db", "mariadb"].map(|name| find(name, &[]));
         let (server, install, client) = (server?, install?, client?);

@@ -8,7 +8,7 @@ use std::{
 
 use nix::sys::signal::Signal;
 
-use super::program::{Folder, Program, command, feed, find, free_port, give, run, sign};
+use super::program::{Folder, Program, command, feed, find, free_port, give, run, sign, wanted};
 
 const USER: &str = "postgres";
 
@@ -23,11 +23,12 @@ pub struct PostgresServer {
 }
 
 impl PostgresServer {
-    /// Starts one; `None` where it is not installed.
+    /// Starts one; `None` where tests start none.
     ///
     /// # Panics
     /// If it does not start.
     pub fn start() -> Option<Self> {
+        wanted("PostgreSQL")?;
         let mut server = Self::make(Folder::new("postgres"), free_port())?;
         server.restart();
         Some(server)
@@ -50,11 +51,12 @@ impl PostgresServer {
     }
 
     /// Starts one that listens on loopback too, with TLS and a certificate for `localhost`, which it
-    /// has signed itself; `None` where it, or openssl, is not installed.
+    /// has signed itself; `None` where tests start none.
     ///
     /// # Panics
     /// If it does not start.
     pub fn start_encrypted() -> Option<Self> {
+        wanted("PostgreSQL")?;
         let mut server =
             Self { is_encrypted: true, ..Self::make(Folder::new("postgres"), free_port())? };
         sign(&server.folder().join("data"), USER)?;

@@ -60,18 +60,28 @@ impl Drop for Folder {
     }
 }
 
+/// Whether tests start this server: where the environment has `IDS_SERVERS`. Elsewhere `None`, after a
+/// word about it.
+pub(super) fn wanted(server: &str) -> Option<()> {
+    let wanted = env::var_os("IDS_SERVERS").map(drop);
+    if wanted.is_none() {
+        println!("left out: {server}, since IDS_SERVERS is not set");
+    }
+    wanted
+}
+
 /// The program of this name, in `PATH` or in one of the folders; `None`, after a word about it, where
 /// it is not installed.
 ///
 /// # Panics
-/// If it is not installed and the environment has `IDS_NEED_SERVERS`.
+/// If it is not installed and the environment has `IDS_SERVERS`.
 pub(super) fn find(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let more = ["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from);
     let all = folders.iter().cloned().chain(env::split_paths(&path)).chain(more);
     let found = all.map(|folder| folder.join(name)).find(|file| file.is_file());
     if found.is_none() {
-        let needed = env::var_os("IDS_NEED_SERVERS").is_some();
+        let needed = env::var_os("IDS_SERVERS").is_some();
         assert!(!needed, "{name} is not installed");
         println!("left out: {name} is not installed");
     }
