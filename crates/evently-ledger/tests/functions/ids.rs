@@ -12,7 +12,7 @@ use ids_testkit::{
 use crate::{bytes, fill, server};
 
 /// The text of a random event, in a random spelling.
-fn event(random: &mut RandomJson) -> String {
+pub(crate) fn event(random: &mut RandomJson) -> String {
     let fields = [
         ("event", Json::String(random.string())),
         ("entities", random.object(3)),

@@ -2,18 +2,23 @@
 #![cfg(all(target_os = "linux", feature = "postgres"))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod append;
 mod ids;
+mod selectors;
 mod vectors;
 
 use core::fmt::Write as _;
 
+use evently_ledger::postgres;
 use ids_testkit::servers::PostgresServer;
 
 /// A server with the functions; `None` where `PostgreSQL` is not installed.
 fn server() -> Option<PostgresServer> {
     let server = PostgresServer::start()?;
-    server.query("CREATE SCHEMA evently_ledger").unwrap();
-    server.query(include_str!("../../src/schema/postgres-functions-1.sql")).unwrap();
+    server.query(postgres::SCHEMA).unwrap();
+    server.query(postgres::FUNCTIONS).unwrap();
+    // They can be replaced.
+    server.query(postgres::FUNCTIONS).unwrap();
     Some(server)
 }
 

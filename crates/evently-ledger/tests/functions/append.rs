@@ -1,0 +1,244 @@
+//! Appending in the server: the records are those that this library would have stored, byte by byte.
+
+use core::{fmt::Write as _, time::Duration};
+use std::thread;
+
+use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, Verifier};
+use ids_testkit::{json::RandomJson, servers::PostgresServer};
+
+use crate::{bytes, fill, ids::event, server};
+
+pub(crate) const GENESIS: &str = r#"{"event":"Created","entities":{},"meta":{},"data":null}"#;
+
+/// The texts of a ledger's records, in order.
+fn records(server: &PostgresServer, ledger: &str) -> Vec<String> {
+    let hex = server.query(&format!(
+        "SELECT encode(convert_to(e.record, 'UTF8'), 'hex') FROM evently_ledger.event AS e
+        JOIN evently_ledger.ledger AS l ON l.number = e.ledger WHERE l.name = '{ledger}' ORDER BY e.id"
+    ));
+    hex.unwrap().lines().map(String::from).collect()
+}
+
+/// The texts are checked by this library; how many there are.
+fn verify(server: &PostgresServer, ledger: &str) -> usize {
+    let mut verifier = Verifier::from_genesis(None);
+    let records = records(server, ledger);
+    for hex in &records {
+        let bytes = hex
+            .as_bytes()
+            .chunks(2)
+            .map(|pair| u8::from_str_radix(core::str::from_utf8(pair).unwrap(), 16).unwrap());
+        verifier.verify(&bytes.collect::<Vec<_>>()).unwrap();
+    }
+    records.len()
+}
+
+/// With the same clock, which also steps back, and with keys.
+#[test]
+fn records_are_the_librarys() {
+    let Some(server) = server() else { return };
+    let mut random = RandomJson::new(2);
+    let (mut micros, mut table) = (1_700_000_000_000_000, String::new());
+    let mut ledger: Option<Appender<MemoryStore>> = None;
+    for place in 0..300 {
+        let text = event(&mut random);
+        micros = micros + random.below(1 << 30) - (1 << 28);
+        let key =
+            (place > 0 && random.below(2) == 0).then(|| format!("{place}{}", random.string()));
+        let shown = key.as_ref().map_or(String::from("\\N"), bytes);
+        writeln!(table, "{place}\t{micros}\t{}\t{shown}", bytes(&text)).unwrap();
+        let clock = FixedClock::new(Duration::from_micros(micros));
+        let event = NewEvent::new(text.as_bytes());
+        match (&mut ledger, &key) {
+            (None, _) => ledger = Appender::begin(MemoryStore::new(), &clock, event).ok(),
+            (Some(ledger), None) => {
+                ledger.append(&clock, event).unwrap();
+            }
+            (Some(ledger), Some(key)) => {
+                ledger.append(&clock, event.with_key(key)).unwrap();
+            }
+        }
+    }
+    fill(&server, "given", "place int, micros bigint, event bytea, key bytea", &table);
+    let done = server.query(
+        "DO $$ DECLARE row record; BEGIN
+            FOR row IN SELECT place, evently_ledger.timestamp_of(micros)::timestamptz AS now,
+                    convert_from(event, 'UTF8')::jsonb AS event, convert_from(key, 'UTF8') AS key
+                FROM given ORDER BY place
+            LOOP
+                IF row.place = 0 THEN
+                    PERFORM evently_ledger.create_at('l', row.event, 'doc5', row.now);
+                ELSE
+                    PERFORM evently_ledger.append_at('l', row.event, row.key, NULL, NULL, row.now);
+                    IF row.key IS NOT NULL THEN
+                        -- Once only.
+                        PERFORM evently_ledger.append('l', row.event, row.key);
+                    END IF;
+                END IF;
+            END LOOP;
+        END $$",
+    );
+    done.unwrap();
+    let store = ledger.unwrap().into_store();
+    let ours: Vec<_> = store.records().map(|(_, record)| bytes(record)[3..].to_owned()).collect();
+    assert_eq!(ours.len(), 300);
+    assert_eq!(records(&server, "l"), ours);
+}
+
+#[test]
+fn profile_pg() {
+    let Some(server) = server() else { return };
+    let event =
+        r#"{"event":"e","entities":{"a":["1"]},"meta":{"bb":1,"a":[1,2]},"data":{"c":1.50}}"#;
+    let sql = format!(
+        "SELECT evently_ledger.create('p', '{event}', 'pg');
+        SELECT evently_ledger.append('p', '{event}')"
+    );
+    server.query(&sql).unwrap();
+    assert_eq!(verify(&server, "p"), 2);
+}
+
+/// What each call answers: nothing, or SQLSTATE, the kind of the error and the field.
+#[test]
+fn refused() {
+    let Some(server) = server() else { return };
+    server.query(&format!("SELECT evently_ledger.create('l', '{GENESIS}')")).unwrap();
+    let event = |rest: &str| {
+        format!(r#"'{{"event":"Booked","entities":{{"seat":["1"]}},"meta":{{}},{rest}}}'"#)
+    };
+    let (one, two) = (event(r#""data":1"#), event(r#""data":2"#));
+    let shape = |selector: &str| format!("append('l', {one}, selector => '{selector}')");
+    let head = "(SELECT head FROM evently_ledger.ledger)";
+    let table = [
+        (format!("append('l', {one}, 'key')"), ""),
+        (format!("append('l', {one}, 'key')"), ""),
+        (format!("append('l', {two}, 'key')"), "LE005"),
+        (format!("append('l', {two}, 'key', '{{\"events\": [\"Booked\"]}}')"), "LE005"),
+        // For a key that the ledger has, the condition is not asked.
+        (format!("append('l', {one}, 'key', '{{\"events\": [\"Booked\"]}}')"), ""),
+        (shape(r#"{"events": ["Booked"]}"#), "LE004"),
+        (shape(r#"[{"events": ["No"]}, {"entities": {"seat": ["1"]}}]"#), "LE004"),
+        (shape(r#"{"events": ["No"], "entities": {"seat": ["1"]}}"#), ""),
+        (format!("append('l', {one}, NULL, '{{\"events\": [\"Booked\"]}}', {head})"), ""),
+        (
+            format!("append('l', {one}, NULL, '{{\"events\": [\"Booked\"]}}', gen_random_uuid())"),
+            "LE006",
+        ),
+        (format!("append('l', {one}, after => {head})"), "22023 selector"),
+        (shape("[]"), "22023 selector"),
+        (shape("{}"), "22023 selector"),
+        (shape("null"), "22023 selector"),
+        (shape(r#"{"name": ["Booked"]}"#), "22023 selector"),
+        (shape(r#"{"events": "Booked"}"#), "22023 selector"),
+        (shape(r#"{"events": []}"#), "22023 selector"),
+        (shape(r#"{"events": [1]}"#), "22023 selector"),
+        (shape(r#"{"events": [["Booked"]]}"#), "22023 selector"),
+        (shape(r#"{"entities": {}}"#), "22023 selector"),
+        (shape(r#"{"entities": {"seat": "1"}}"#), "22023 selector"),
+        (shape(r#"{"entities": ["seat"]}"#), "22023 selector"),
+        (
+            shape(r#"[{"events": ["No"]}, {"events": ["No"], "entities": {"seat": []}}]"#),
+            "22023 selector",
+        ),
+        (shape(r#"[[{"events": ["No"]}]]"#), "22023 selector"),
+        (format!("append('other', {one})"), "LE007"),
+        (format!("append(NULL, {one})"), "LE007"),
+        (format!("create('l', {one})"), "LE008"),
+        (format!("create('v', {one}, 'v1')"), "22023 profile"),
+        ("append('l', NULL)".into(), "22023 bad_field record"),
+        ("append('l', '[]')".into(), "22023 bad_field record"),
+        (format!("append('l', {})", event(r#""d":1"#)), "22023 missing_field data"),
+        (
+            format!("append('l', {})", event(r#""data":1,"appendKey":"k""#)),
+            "22023 unknown_field appendKey",
+        ),
+        (format!("append('l', {})", event(r#""data":1,"meta":1"#)), "22023 bad_field meta"),
+        (
+            format!("append('l', jsonb_set({one}, '{{data}}', to_jsonb(repeat('x', 17000000))))"),
+            "22023 too_long",
+        ),
+        // After the last microsecond there is none.
+        (format!("append_at('l', {one}, NULL, NULL, NULL, '9999-12-31T23:59:59.999999Z')"), ""),
+        (format!("append('l', {one})"), "LE009"),
+    ];
+    let sql = "CREATE FUNCTION answer(call text) RETURNS text LANGUAGE plpgsql AS $$
+        DECLARE
+            kind text;
+            field text;
+        BEGIN
+            EXECUTE 'SELECT evently_ledger.' || call;
+            RETURN '';
+        EXCEPTION WHEN OTHERS THEN
+            GET STACKED DIAGNOSTICS kind = CONSTRAINT_NAME, field = COLUMN_NAME;
+            RETURN trim(SQLSTATE || ' ' || kind || ' ' || field);
+        END $$";
+    server.query(sql).unwrap();
+    for (call, wanted) in table {
+        let answer = server.query(&format!("SELECT answer($call${call}$call$)")).unwrap();
+        assert_eq!(answer, wanted, "{call}");
+    }
+    assert_eq!(verify(&server, "l"), 5);
+}
+
+/// Many sessions at once.
+#[test]
+fn writers_take_turns() {
+    let Some(server) = server() else { return };
+    server.query(&format!("SELECT evently_ledger.create('l', '{GENESIS}')")).unwrap();
+    thread::scope(|scope| {
+        for writer in 0..4 {
+            let server = &server;
+            scope.spawn(move || {
+                let append = |place| {
+                    format!(
+                        "SELECT evently_ledger.append('l', '{{\"event\":\"e\",\"entities\":{{\"w\":[\"{writer}\"]}},\"meta\":{{}},\"data\":{place}}}', '{writer} {place}');\n"
+                    )
+                };
+                server.query(&(0..50).map(append).collect::<String>()).unwrap();
+            });
+        }
+    });
+    assert_eq!(verify(&server, "l"), 201);
+    let counted = "SELECT count(*), count(DISTINCT key) FROM evently_ledger.entity";
+    assert_eq!(server.query(counted).unwrap(), "200|4");
+}
+
+/// A role that may execute the functions needs no right to the tables, and cannot make events up. A search
+/// path of its own changes nothing.
+#[test]
+fn rights() {
+    let Some(server) = server() else { return };
+    let event = GENESIS;
+    let prepared = format!(
+        "SELECT evently_ledger.create('l', '{event}');
+        CREATE ROLE app; CREATE ROLE other;
+        GRANT USAGE ON SCHEMA evently_ledger TO app, other;
+        GRANT EXECUTE ON FUNCTION evently_ledger.append TO app;
+        CREATE SCHEMA hostile;
+        GRANT USAGE, CREATE ON SCHEMA hostile TO app;"
+    );
+    server.query(&prepared).unwrap();
+    let hostile = "SET search_path = hostile, pg_catalog;
+        CREATE FUNCTION hostile.no(bigint, int) RETURNS bigint LANGUAGE sql AS 'SELECT 1 / 0::bigint';
+        CREATE OPERATOR hostile.# (LEFTARG = bigint, RIGHTARG = int, FUNCTION = hostile.no);
+        CREATE OPERATOR hostile.>> (LEFTARG = bigint, RIGHTARG = int, FUNCTION = hostile.no);
+        CREATE FUNCTION hostile.to_hex(bigint) RETURNS text LANGUAGE sql AS 'SELECT ''no''';";
+    let append = format!("SET ROLE app; {hostile} SELECT evently_ledger.append('l', '{event}')");
+    server.query(&append).unwrap();
+    assert_eq!(verify(&server, "l"), 2);
+    for denied in [
+        format!("SET ROLE other; SELECT evently_ledger.append('l', '{event}')"),
+        format!("SET ROLE app; SELECT evently_ledger.create('m', '{event}')"),
+        format!(
+            "SET ROLE app; SELECT evently_ledger.append_at('l', '{event}', NULL, NULL, NULL, now())"
+        ),
+        String::from(
+            "SET ROLE app; INSERT INTO evently_ledger.event (ledger, id, record) VALUES (1, gen_random_uuid(), '{}')",
+        ),
+        String::from("SET ROLE app; SELECT record FROM evently_ledger.event"),
+        String::from("SET ROLE app; UPDATE evently_ledger.ledger SET head = NULL"),
+    ] {
+        let answer = server.query(&denied).unwrap_err();
+        assert!(answer.contains("permission denied"), "{denied}: {answer}");
+    }
+}

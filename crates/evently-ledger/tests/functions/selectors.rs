@@ -1,0 +1,92 @@
+//! Random selectors find the same event as this library's.
+
+use core::{fmt::Write as _, ops::ControlFlow, time::Duration};
+
+use evently_ledger::{
+    Appender, EventId, FixedClock, MemoryStore, NewEvent, Query, Selector, Store,
+};
+use ids_testkit::SplitMix;
+use serde_json::{Value, json};
+
+use crate::{append::GENESIS, fill, server};
+
+/// A term, as this library has it and as the server reads it.
+fn term(random: &mut SplitMix) -> (Selector, Value) {
+    let (mut term, mut json): (Option<Selector>, _) = (None, json!({}));
+    let (names, keys) = random.pick(&[(0, 1), (0, 2), (1, 0), (2, 0), (1, 1), (2, 1), (1, 2)]);
+    for _ in 0..names {
+        let name: &str = random.pick(&["A", "B", "D"]);
+        term = Some(term.map_or_else(|| Selector::event(name), |term| term.with_event(name)));
+        let list = json.as_object_mut().unwrap().entry("events").or_insert_with(|| json!([]));
+        list.as_array_mut().unwrap().push(name.into());
+    }
+    for _ in 0..keys {
+        let (entity, key) =
+            random.pick(&[("seat", "1"), ("seat", "2"), ("seat", "3"), ("row", "1"), ("row", "2")]);
+        term =
+            Some(term.map_or_else(
+                || Selector::entity(entity, key),
+                |term| term.with_entity(entity, key),
+            ));
+        let entities = json.as_object_mut().unwrap().entry("entities").or_insert_with(|| json!({}));
+        let list = entities.as_object_mut().unwrap().entry(entity).or_insert_with(|| json!([]));
+        list.as_array_mut().unwrap().push(key.into());
+    }
+    (term.unwrap(), json)
+}
+
+#[test]
+fn selectors() {
+    let Some(server) = server() else { return };
+    let mut random = SplitMix::new(3);
+    let clock = FixedClock::new(Duration::from_secs(1_700_000_000));
+    let now = "'epoch'::timestamptz + '1700000000 s'";
+    let mut script = format!("SELECT evently_ledger.create_at('l', '{GENESIS}', 'doc5', {now});");
+    let mut ledger =
+        Appender::begin(MemoryStore::new(), &clock, NewEvent::new(GENESIS.as_bytes())).unwrap();
+    for _ in 0..60 {
+        let lists = ["[]", r#"["1"]"#, r#"["1","2"]"#, r#""2""#, r#"{"1":1}"#];
+        let (seat, row): (&str, &str) = (random.pick(&lists), random.pick(&lists));
+        let name: &str = random.pick(&["A", "B", "C"]);
+        let event = format!(
+            r#"{{"event":"{name}","entities":{{"seat":{seat},"row":{row}}},"meta":{{}},"data":0}}"#
+        );
+        ledger.append(&clock, NewEvent::new(event.as_bytes())).unwrap();
+        writeln!(
+            script,
+            "SELECT evently_ledger.append_at('l', '{event}', NULL, NULL, NULL, {now});"
+        )
+        .unwrap();
+    }
+    server.query(&script).unwrap();
+
+    let ids: Vec<EventId> = ledger.store().records().map(|(id, _)| id).collect();
+    let (mut table, mut found) = (String::new(), 0);
+    for _ in 0..500 {
+        let (mut selector, mut json) = term(&mut random);
+        if random.below(2) == 0 {
+            let (other, more) = term(&mut random);
+            (selector, json) = (selector.or(other), json!([json, more]));
+        }
+        let after = random.pick(&ids);
+        let mut first = String::from("\\N");
+        let shown = ledger.store_mut().select(
+            &Query::new().with_selector(selector).after(after).limit(1),
+            &mut |id, _| {
+                first = id.to_string();
+                found += 1;
+                ControlFlow::Continue(())
+            },
+        );
+        shown.unwrap();
+        writeln!(table, "{after}\t{json}\t{first}").unwrap();
+    }
+    assert!((100..490).contains(&found), "{found}");
+    fill(&server, "asked", "after uuid, selector jsonb, first uuid", &table);
+    let wrong = server.query(
+        "SELECT a.* FROM asked AS a, evently_ledger.ledger AS l,
+            evently_ledger.first_match(l.number, a.after, a.selector) AS found
+        WHERE found IS DISTINCT FROM a.first LIMIT 3",
+    );
+    assert_eq!(wrong.unwrap(), "");
+}
