@@ -138,16 +138,6 @@ pub(crate) fn show(time: Duration) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// The time of a UUID of version 6: 60 bits around the version, in units of 100 ns since the first
-/// day of the Gregorian calendar.
-pub(crate) fn uuid_v6(bits: u128) -> String {
-    const FIRST: DateTime = date(1582, 10, 15).at(0, 0, 0, 0);
-    let units = i128::try_from(bits >> 80 << 12 | bits >> 64 & 0xfff).unwrap_or_default();
-    // 60 bits of them end in the year 5236.
-    let since = SignedDuration::from_nanos_i128(units * 100);
-    FIRST.checked_add(since).map(|time| format!("{time}Z")).unwrap_or_default()
-}
-
 /// How many digits of fraction the duration needs, in steps of three; fewer if it is coarser.
 pub(crate) fn digits(time: Duration) -> u32 {
     let (mut digits, mut rest) = (9, time.subsec_nanos());

@@ -7,13 +7,14 @@
 //! ```text
 //! 0RdKJcxqVBiAiQr0
 //!     flax, 1444939825 s since the Unix epoch
-//!         base64: the canonical form
-//!         the time is plausible
+//!         base64: the canonical form (+6)
+//!         the time is plausible (+2)
 //! 175928847299117063
 //!     snowflake twitter, 1330779680 s since the Unix epoch
-//!         decimal: any number of 64 bits has this form
-//!         sign is 0, as always
-//!         the time is plausible
+//!         decimal: any number of 64 bits has this form (+2)
+//!         sign is 0, as always (+1)
+//!         the time is plausible (+2)
+//!         how common it is (+3)
 //!     snowflake discord, 1462015105 s since the Unix epoch
 //! ...
 //! hello, world
@@ -34,17 +35,16 @@ fn main() {
         println!("{}", text.to_string_lossy().escape_debug());
         let candidates = inspector.inspect(text.as_encoded_bytes());
         for candidate in candidates.iter().take(3) {
-            let facts = candidate.format.facts();
-            print!("    {}", facts.family);
-            if let Some(flavour) = facts.flavour {
+            print!("    {}", candidate.name());
+            if let Some(flavour) = candidate.flavour() {
                 print!(" {flavour}");
             }
             if let Some(time) = candidate.time {
                 print!(", {} s since the Unix epoch", time.as_secs());
             }
             println!();
-            for reason in candidate.reasons() {
-                println!("        {reason}");
+            for (reason, bits) in candidate.reasons() {
+                println!("        {reason} ({bits})");
             }
         }
         if candidates.is_empty() {

@@ -2,7 +2,10 @@
 
 use core::{fmt, time::Duration};
 
-use crate::Format;
+use crate::{
+    Bits, Format,
+    others::{Kind, Other},
+};
 
 /// What the time of a reading, or something else in it, says of its likelihood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,23 +20,27 @@ pub enum Verdict {
     TooEarly,
     /// The time is in the future.
     TooLate,
+    /// The time is outside the [times](crate::Context::with_times) that are known.
+    Outside,
     /// The format itself [doubts](Format::doubt) it.
     Doubted,
 }
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: &[Self] =
-        &[Self::Plausible, Self::NoTime, Self::TooEarly, Self::TooLate, Self::Doubted];
+    pub const ALL: &[Self] = &[
+        Self::Plausible,
+        Self::NoTime,
+        Self::TooEarly,
+        Self::TooLate,
+        Self::Outside,
+        Self::Doubted,
+    ];
 
-    /// What it adds to the score: 0 if it speaks against the candidate.
+    /// Whether it does not speak against the candidate.
     #[inline]
-    pub const fn score(self) -> u8 {
-        match self {
-            Self::Plausible => 30,
-            Self::NoTime => 10,
-            Self::TooEarly | Self::TooLate | Self::Doubted => 0,
-        }
+    pub const fn is_plausible(self) -> bool {
+        matches!(self, Self::Plausible | Self::NoTime)
     }
 
     const fn why(self) -> Option<&'static str> {
@@ -41,80 +48,166 @@ impl Verdict {
             Self::Plausible => Some("the time is plausible"),
             Self::TooEarly => Some("the time is before the format was in use"),
             Self::TooLate => Some("the time is in the future"),
+            Self::Outside => Some("the time is outside the range that was asked for"),
             Self::NoTime | Self::Doubted => None,
         }
     }
 }
 
-/// One thing that a text may be. Candidates of equal score cannot be told apart.
+/// What a text was read as.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Found<'a> {
+    /// An identifier of a format of this project.
+    Own {
+        /// The format.
+        format: &'a dyn Format,
+        /// Its place among the formats that come into question.
+        place: usize,
+        /// The form, as a place in the list of the format's.
+        form: usize,
+        /// The identifier.
+        bits: u128,
+    },
+    /// An identifier of others.
+    Other(Other),
+}
+
+/// One thing that a text may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
-    /// The format.
-    pub format: &'a dyn Format,
-    /// Its place among the formats that come into question.
-    pub place: usize,
-    /// The form, as a place in the list of the format's.
-    pub form: usize,
-    /// The identifier.
-    pub bits: u128,
-    /// How likely it is, 0 to 100: see [`score`](Self::score).
-    pub score: u8,
+    /// What the text was read as.
+    pub found: Found<'a>,
+    /// How much speaks for it: the sum of its [`reasons`](Self::reasons).
+    pub score: Bits,
     /// The time that it says, since the Unix epoch.
     pub time: Option<Duration>,
     /// What that, or something else in it, says of its likelihood.
     pub verdict: Verdict,
+    /// The bits of a random text of the same shape.
+    pub(crate) shape: Bits,
+    /// What the verdict is worth.
+    pub(crate) says: Bits,
+    /// What it is worth that the form does not write the text so.
+    pub(crate) alias: Bits,
 }
 
-impl Candidate<'_> {
-    /// What the text and the layout add to a score. What any number satisfies counts little: a
-    /// form that all numbers have, a fixed sign bit.
-    ///
-    /// | what speaks for it | points |
-    /// |---|---|
-    /// | the canonical form | 40; if it is a number, 20 |
-    /// | another form | 5 |
-    /// | bits that have a fixed value, but for one | 2 each, at most 20 |
-    /// | the time is plausible; there is no time | 30; 10 ([`Verdict::score`]) |
+impl<'a> Candidate<'a> {
+    /// A candidate of this score is claimed: a thousand times likelier than a random text.
+    pub const CLAIMED: Bits = Bits::new(10);
+    /// One that leads by this is told apart from the next: 32 times likelier.
+    pub const LEAD: Bits = Bits::new(5);
+
+    /// The name of the format, or of its family.
     #[inline]
-    pub fn score(format: &dyn Format, form: usize) -> u8 {
-        let facts = format.facts();
-        let syntax = match form == facts.canonical {
-            true if facts.is_number() => 20,
-            true => 40,
-            false => 5,
-        };
-        let fixed = facts.layout.fields().iter().filter(|field| field.fixed().is_some());
-        let bits: u32 = fixed.map(ids_core::format::Field::width).sum();
-        syntax + u8::try_from(bits.saturating_sub(1).min(10) * 2).unwrap_or(20)
+    pub fn name(&self) -> &'static str {
+        match self.found {
+            Found::Own { format, .. } => format.facts().family,
+            Found::Other(other) => other.kind().name(),
+        }
+    }
+
+    /// The name inside the family.
+    #[inline]
+    pub fn flavour(&self) -> Option<&'static str> {
+        match self.found {
+            Found::Own { format, .. } => format.facts().flavour,
+            Found::Other(other) => other.kind().flavour(),
+        }
+    }
+
+    /// The name of the form in which the text was read.
+    #[inline]
+    pub fn form(&self) -> &'static str {
+        match self.found {
+            Found::Own { format, form, .. } => format.facts().forms[form].name(),
+            Found::Other(other) => other.spelling().name(),
+        }
+    }
+
+    /// The format, if it is one of this project.
+    #[inline]
+    pub const fn format(&self) -> Option<&'a dyn Format> {
+        match self.found {
+            Found::Own { format, .. } => Some(format),
+            Found::Other(_) => None,
+        }
+    }
+
+    /// The reading, if it is of others.
+    #[inline]
+    pub const fn other(&self) -> Option<Other> {
+        match self.found {
+            Found::Own { .. } => None,
+            Found::Other(other) => Some(other),
+        }
     }
 
     /// Whether nothing speaks against it.
     #[inline]
     pub const fn is_plausible(&self) -> bool {
-        self.verdict.score() > 0
+        self.verdict.is_plausible()
     }
 
-    /// What speaks for it and against it: the form, the fixed fields, the time.
+    /// What speaks for it and against it, each with its bits: the form, the fixed fields, the time,
+    /// how common it is.
     #[inline]
-    pub fn reasons(&self) -> impl Iterator<Item = Reason> + use<> {
-        let facts = self.format.facts();
-        let name = facts.forms[self.form].name();
-        let form = match self.form == facts.canonical {
-            true if facts.is_number() => Reason::Number { form: name, bits: facts.layout.bits() },
-            true => Reason::Canonical { form: name },
-            false => Reason::Other { form: name },
+    pub fn reasons(&self) -> impl Iterator<Item = (Reason, Bits)> + use<'a> {
+        let (form, fixed, prior) = match self.found {
+            Found::Own { format, form, bits, .. } => {
+                let facts = format.facts();
+                let name = facts.forms[form].name();
+                let reason = match form == facts.canonical {
+                    true if facts.is_number() => {
+                        Reason::Number { form: name, bits: facts.layout.bits() }
+                    }
+                    true => Reason::Canonical { form: name },
+                    false => Reason::Other { form: name },
+                };
+                let evidence = format.evidence(bits).map(|(worth, why)| (why, Bits::new(worth)));
+                ((reason, own_width(format)), evidence, Bits::new(format.prior(form)))
+            }
+            Found::Other(other) => {
+                let form = Reason::Shape { form: other.spelling().name() };
+                ((form, other.width()), None, other.prior())
+            }
         };
-        let fixed =
-            facts.layout.fields().iter().filter_map(|field| {
-                Some(Reason::Fixed { field: field.name(), value: field.fixed()? })
-            });
-        let time = self.verdict.why().map(Reason::Says);
-        let doubt = match self.verdict {
-            Verdict::Doubted => self.format.doubt(self.bits).map(Reason::Says),
-            _ => None,
+        let own = self.format().map_or(&[][..], |format| format.facts().layout.fields());
+        let fields = own.iter().filter_map(|field| {
+            let value = field.fixed()?;
+            Some((Reason::Fixed { field: field.name(), value }, whole(field.width())))
+        });
+        let version = self
+            .other()
+            .and_then(|other| other.version())
+            .map(|value| (Reason::Fixed { field: "version", value }, VERSION));
+        let doubt = match (self.verdict, self.found) {
+            (Verdict::Doubted, Found::Own { format, bits, .. }) => format.doubt(bits),
+            (verdict, _) => verdict.why(),
         };
-        core::iter::once(form).chain(fixed).chain(time).chain(doubt)
+        let says = doubt.map(|why| (Reason::Says(why), self.says));
+        let alias = (self.alias != Bits::ZERO).then_some((Reason::Alias, self.alias));
+        let common = (prior != Bits::ZERO).then_some((Reason::Common, prior));
+        core::iter::once((form.0, self.shape - form.1))
+            .chain(fields)
+            .chain(version)
+            .chain(fixed.map(|(why, bits)| (Reason::Says(why), bits)))
+            .chain(says)
+            .chain(alias)
+            .chain(common)
     }
+}
+
+/// A UUID's version has 4 bits, and its variant 2.
+pub(crate) const VERSION: Bits = Bits::new(6);
+
+pub(crate) fn whole(bits: u32) -> Bits {
+    Bits::new(bits.try_into().unwrap_or(i32::MAX))
+}
+
+/// The bits that choose one of all numbers with this layout's width.
+pub(crate) fn own_width(format: &dyn Format) -> Bits {
+    whole(format.facts().layout.bits())
 }
 
 /// Something that speaks for a candidate or against it; its text is a sentence's part.
@@ -138,6 +231,11 @@ pub enum Reason {
         /// The form's name.
         form: &'static str,
     },
+    /// It has the length and the alphabet of a format of others.
+    Shape {
+        /// The name of the spelling.
+        form: &'static str,
+    },
     /// A field has the value that it always has.
     Fixed {
         /// The field's name.
@@ -147,6 +245,10 @@ pub enum Reason {
     },
     /// What the time, or the format itself, says of it.
     Says(&'static str),
+    /// The form reads the text, and would not write it so.
+    Alias,
+    /// How common identifiers of this format in this form are.
+    Common,
 }
 
 impl fmt::Display for Reason {
@@ -158,8 +260,84 @@ impl fmt::Display for Reason {
                 write!(f, "{form}: any number of {bits} bits has this form")
             }
             Self::Other { form } => write!(f, "{form}: another form of the format"),
+            Self::Shape { form: "text" } => f.write_str("length and alphabet fit"),
+            Self::Shape { form } => write!(f, "length and alphabet fit, spelled {form}"),
             Self::Fixed { field, value } => write!(f, "{field} is {value}, as always"),
             Self::Says(why) => f.write_str(why),
+            Self::Alias => f.write_str("not as the form is written"),
+            Self::Common => f.write_str("how common it is"),
         }
+    }
+}
+
+/// What can be said of a text after all candidates are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Answer {
+    /// Nothing reads it, or a random text of the same shape is likelier than the first candidate.
+    Nothing,
+    /// The first candidate fits, as many random texts do.
+    Weak,
+    /// So many candidates are too close to be told apart.
+    Several {
+        /// How many.
+        count: usize,
+        /// Whether they say different times, so that it decides when the identifier was made. If
+        /// not, only its source does.
+        times: bool,
+    },
+    /// The first candidate is much likelier than a random text, and than the next candidate.
+    One,
+}
+
+impl Answer {
+    /// The answer of candidates in the order of their scores.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use ids_formats::{Answer, Context, inspect};
+    /// let answer = |text: &str| {
+    ///     let now = Context::at(Duration::from_secs(1_800_000_000));
+    ///     Answer::of(&inspect(text, &now))
+    /// };
+    /// assert_eq!(answer("018f2c5e-7b1a-7c3d-9e2f-0123456789ab"), Answer::One);
+    /// assert!(matches!(answer("175928847299117063"), Answer::Several { times: true, .. }));
+    /// assert_eq!(answer("V1StGXR8_Z5jdHi6B-myT"), Answer::Weak);
+    /// assert_eq!(answer("hello, world"), Answer::Nothing);
+    /// ```
+    #[inline]
+    pub fn of(candidates: &[Candidate<'_>]) -> Self {
+        let first = match candidates {
+            [first, ..] if first.score >= Bits::ZERO => first,
+            _ => return Self::Nothing,
+        };
+        let close = |other: &&Candidate<'_>| first.score - other.score < Candidate::LEAD;
+        let count = candidates.iter().take_while(close).count();
+        if count > 1 {
+            let times = candidates[..count].iter().any(|other| other.time != first.time);
+            return Self::Several { count, times };
+        }
+        if first.score < Candidate::CLAIMED { Self::Weak } else { Self::One }
+    }
+
+    /// The name in lower case, for machine-readable output.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Weak => "weak",
+            Self::Several { .. } => "several",
+            Self::One => "one",
+        }
+    }
+}
+
+impl Kind {
+    /// What a plausible time is worth, of a range of times: the share of all ticks that are in it.
+    pub(crate) fn plausible(self, from: Duration, until: Duration) -> Bits {
+        let Some(tick) = self.unit() else { return Bits::ZERO };
+        let ticks = until.saturating_sub(from).as_nanos() / tick.as_nanos();
+        let ticks = Bits::log2(u64::try_from(ticks).unwrap_or(u64::MAX).max(1));
+        (whole(self.timestamp_bits()) - ticks).max(Bits::ZERO)
     }
 }

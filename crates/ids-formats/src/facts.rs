@@ -1,8 +1,14 @@
 //! What a format is, as data: everything that does not depend on an identifier.
 
+use core::time::Duration;
+
 use ids_core::format::{Field, Layout};
 
 use crate::Split;
+
+/// No identifier of a format that counts from the Unix epoch is older, unless the format says so:
+/// Snowflake was published in 2010.
+const FIRST: Duration = Duration::from_secs(1_262_304_000);
 
 /// A text form of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -141,6 +147,9 @@ pub struct Facts {
     pub random: Option<Field>,
     /// How many identifiers there are for one tick; `None` if no generator is known.
     pub capacity: Option<Capacity>,
+    /// When the first identifiers were made, since the Unix epoch: an earlier time inside is not
+    /// plausible. Nor is one of the first day after the epoch of the format's own.
+    pub born: Duration,
 }
 
 impl Facts {
@@ -163,7 +172,16 @@ impl Facts {
             canonical: 0,
             random: None,
             capacity: None,
+            born: FIRST,
         }
+    }
+
+    /// The same of a format whose first identifiers were made at this instant, in seconds since the
+    /// Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn with_born(self, seconds: u64) -> Self {
+        Self { born: Duration::from_secs(seconds), ..self }
     }
 
     /// The same of one flavour of a family.

@@ -1,53 +1,86 @@
 //! What a text may be, when nobody says: ranked candidates.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, ptr, time::Duration};
+use core::{cmp::Reverse, ops::Range, ptr, time::Duration};
 
 use ids_core::ParseError;
 
 use crate::{
-    Candidate, Format, Timed, Unread, Verdict,
+    Bits, Candidate, Format, Found, Timed, Unread, Verdict,
+    candidate::{VERSION, own_width, whole},
+    others::{self, Kind, Other},
     reading::{Tried, progress},
+    shape,
 };
 
-/// No identifier of a format that counts from the Unix epoch is older: Snowflake was published in
-/// 2010.
-const FIRST: Duration = Duration::from_secs(1_262_304_000);
 /// An identifier made less than this after its epoch is more likely a small number.
 const DAY: Duration = Duration::from_secs(86_400);
+/// What a time that is not plausible, or a doubt of the format, is worth.
+const IMPLAUSIBLE: Bits = Bits::new(-10);
+/// What a text is worth that the form reads and does not write: mixed case, letters for digits.
+const ALIAS: Bits = Bits::new(-8);
+/// A candidate that is behind the first by more is not listed: a million times less likely.
+const FAR: Bits = Bits::new(20);
 
 /// What is known before a text is looked at.
 #[derive(Clone, Debug)]
 pub struct Context<'a> {
     formats: Vec<&'a dyn Format>,
     now: Duration,
+    others: bool,
+    times: Range<Duration>,
     form: Option<&'a str>,
     all: bool,
 }
 
 impl<'a> Context<'a> {
-    /// Every known format comes into question; identifiers from later than a day after `now`,
-    /// since the Unix epoch, are implausible.
+    /// Every known format comes into question, and those of [others]; identifiers from later than
+    /// a day after `now`, since the Unix epoch, are implausible.
     #[inline]
     pub fn at(now: Duration) -> Self {
-        Self { formats: crate::all().collect(), now, form: None, all: false }
+        let times = Duration::ZERO..Duration::MAX;
+        Self { formats: crate::all().collect(), now, others: true, times, form: None, all: false }
     }
 
-    /// The same with these formats only.
+    /// The same with these formats only, and none of [others].
     #[inline]
     #[must_use]
     pub fn with_formats(self, formats: impl IntoIterator<Item = &'a dyn Format>) -> Self {
-        Self { formats: formats.into_iter().collect(), ..self }
+        Self { formats: formats.into_iter().collect(), others: false, ..self }
     }
 
-    /// The same where only the form of this name is tried.
+    /// The same with or without the formats of [others].
+    #[inline]
+    #[must_use]
+    pub fn with_others(self, others: bool) -> Self {
+        Self { others, ..self }
+    }
+
+    /// The same where the identifiers are known to be of these times, since the Unix epoch: others
+    /// are implausible.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use ids_formats::{Answer, Context, inspect};
+    /// let now = Context::at(Duration::from_secs(1_800_000_000));
+    /// let day = Duration::from_secs(1_461_974_400)..Duration::from_secs(1_462_060_800);
+    /// let found = inspect("175928847299117063", &now.with_times(day));
+    /// assert_eq!(found[0].flavour(), Some("discord"));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn with_times(self, times: Range<Duration>) -> Self {
+        Self { times, ..self }
+    }
+
+    /// The same where only the form of this name is tried, and none of [others].
     #[inline]
     #[must_use]
     pub fn with_form(self, form: Option<&'a str>) -> Self {
-        Self { form, ..self }
+        Self { form, others: self.others && form.is_none(), ..self }
     }
 
-    /// The same with implausible candidates beside plausible ones.
+    /// The same with candidates that are implausible, or far behind the first.
     #[inline]
     #[must_use]
     pub fn with_all(self, all: bool) -> Self {
@@ -56,6 +89,7 @@ impl<'a> Context<'a> {
 }
 
 /// The candidates for a text, likeliest first; none if no format reads it.
+/// [`Answer`](crate::Answer) says what follows from them.
 ///
 /// For many texts, an [`Inspector`] works out once what is the same for all.
 ///
@@ -63,17 +97,59 @@ impl<'a> Context<'a> {
 /// use core::time::Duration;
 /// use ids_formats::{Context, inspect};
 /// let now = Duration::from_secs(1_800_000_000);
-/// let [first, ..] = inspect("did:siq:lm2a3kiagopopibaaaamgzymuoac6", &Context::at(now))[..] else {
+/// let [first, ..] = inspect("018f2c5e-7b1a-7c3d-9e2f-0123456789ab", &Context::at(now))[..] else {
 ///     panic!("no format reads it");
 /// };
-/// assert_eq!((first.format.facts().family, first.score), ("siq", 70));
-/// assert_eq!(first.time, Some(Duration::from_millis(1_732_104_000_250)));
-/// let why: Vec<_> = first.reasons().map(|reason| reason.to_string()).collect();
-/// assert_eq!(why, ["did: the canonical form", "the time is plausible"]);
+/// assert_eq!((first.name(), first.flavour()), ("uuid", Some("v7")));
+/// assert_eq!(first.time, Some(Duration::from_millis(1_714_436_340_506)));
+/// let why: Vec<_> = first.reasons().map(|(why, bits)| format!("{why} ({bits})")).collect();
+/// assert_eq!(
+///     why,
+///     [
+///         "length and alphabet fit (+25)",
+///         "version is 7, as always (+6)",
+///         "the time is plausible (+10)",
+///         "how common it is (+4)"
+///     ]
+/// );
 /// ```
 #[inline]
 pub fn inspect<'a>(text: &str, context: &Context<'a>) -> Vec<Candidate<'a>> {
     Inspector::new(context.clone()).inspect(text.as_bytes()).to_vec()
+}
+
+/// The times that identifiers of a format can have, and what one of them is worth.
+#[derive(Clone, Copy, Debug)]
+struct Life {
+    from: Duration,
+    until: Duration,
+    worth: Bits,
+}
+
+impl Life {
+    /// From `born` on, for what is known.
+    fn new(
+        context: &Context<'_>,
+        born: Duration,
+        worth: impl Fn(Duration, Duration) -> Bits,
+    ) -> Self {
+        let (from, until) = (born, context.now.saturating_add(DAY));
+        let known = (from.max(context.times.start), until.min(context.times.end));
+        Self { from, until, worth: worth(known.0, known.1) }
+    }
+
+    /// What a time says, and what that is worth.
+    fn judge(&self, time: Duration, times: &Range<Duration>) -> (Verdict, Bits) {
+        if time < self.from {
+            (Verdict::TooEarly, IMPLAUSIBLE)
+        } else if time > self.until {
+            (Verdict::TooLate, IMPLAUSIBLE)
+        } else if !times.contains(&time) {
+            (Verdict::Outside, IMPLAUSIBLE)
+        } else {
+            (Verdict::Plausible, self.worth)
+        }
+    }
 }
 
 /// A format with what is the same for each text.
@@ -87,10 +163,49 @@ struct Known<'a> {
     twin: usize,
     /// The first format that has the same forms.
     kin: usize,
-    /// The score of the canonical form.
-    score: u8,
-    /// The first instant that is plausible.
-    earliest: Duration,
+    /// What the layout takes from the bits of a text: its width but for what is fixed.
+    layout: Bits,
+    /// How common the canonical form is.
+    prior: Bits,
+    life: Life,
+}
+
+impl<'a> Known<'a> {
+    fn new(format: &'a dyn Format, formats: &[&'a dyn Format], context: &Context<'a>) -> Self {
+        let (facts, timed) = (format.facts(), format.timed());
+        let first = |alike: &dyn Fn(&dyn Format) -> bool| {
+            formats.iter().position(|other| alike(*other)).unwrap_or_default()
+        };
+        let related = |other: &dyn Format| ptr::eq(other.facts().forms, facts.forms);
+        let canonical = facts.canonical;
+        let fixed = facts.layout.fields().iter().filter(|field| field.fixed().is_some());
+        let fixed = fixed.map(|field| whole(field.width())).sum();
+        let epoch = timed.map_or(Duration::ZERO, |timed| timed.ticks().epoch() + DAY);
+        let life = Life::new(context, epoch.max(facts.born), |from, until| {
+            timed.map_or(Bits::ZERO, |timed| worth(timed, from, until))
+        });
+        Self {
+            format,
+            timed,
+            canonical,
+            number: facts.is_number(),
+            twin: first(&|other| related(other) && other.facts().canonical == canonical),
+            kin: first(&related),
+            layout: own_width(format) - fixed,
+            prior: Bits::new(format.prior(canonical)),
+            life,
+        }
+    }
+}
+
+/// What a time in a range is worth: the share of all ticks that are in it.
+fn worth(timed: &dyn Timed, from: Duration, until: Duration) -> Bits {
+    let ticks = timed.ticks();
+    let last = timed.time(timed.facts().largest());
+    let count = |from: Duration, until: Duration| {
+        Bits::log2(ticks.count(until.min(last).saturating_sub(from)).max(1))
+    };
+    (count(ticks.epoch(), last) - count(from, until)).max(Bits::ZERO)
 }
 
 /// Finds out what texts may be.
@@ -100,11 +215,16 @@ struct Known<'a> {
 pub struct Inspector<'a> {
     context: Context<'a>,
     known: Vec<Known<'a>>,
+    /// Of each kind of others.
+    lives: Vec<Life>,
     /// What the first of each twins has read in the canonical form, or why not.
     numbers: Vec<Option<Result<u128, ParseError>>>,
-    /// What the first of each kin has read in each of its forms.
-    others: Vec<Vec<Option<u128>>>,
+    /// What the first of each kin has read in each of its forms, and what it is worth that the form
+    /// does not write it so.
+    others: Vec<Vec<Option<(u128, Bits)>>>,
     found: Vec<Candidate<'a>>,
+    /// The text that a form writes.
+    written: Vec<u8>,
 }
 
 impl<'a> Inspector<'a> {
@@ -112,103 +232,139 @@ impl<'a> Inspector<'a> {
     #[inline]
     pub fn new(context: Context<'a>) -> Self {
         let formats = &context.formats;
-        let first = |alike: &dyn Fn(&dyn Format) -> bool| {
-            formats.iter().position(|other| alike(*other)).unwrap_or_default()
+        let known: Vec<_> =
+            formats.iter().map(|&format| Known::new(format, formats, &context)).collect();
+        let life = |kind: &Kind| {
+            Life::new(&context, kind.born(), |from, until| kind.plausible(from, until))
         };
-        let known: Vec<_> = formats
-            .iter()
-            .map(|&format| {
-                let (facts, timed) = (format.facts(), format.timed());
-                let epoch = timed.map_or(Duration::ZERO, |timed| timed.ticks().epoch());
-                let related = |other: &dyn Format| ptr::eq(other.facts().forms, facts.forms);
-                let canonical = facts.canonical;
-                Known {
-                    format,
-                    timed,
-                    canonical,
-                    number: facts.is_number(),
-                    twin: first(&|other| related(other) && other.facts().canonical == canonical),
-                    kin: first(&related),
-                    score: Candidate::score(format, canonical),
-                    earliest: (epoch + DAY).max(FIRST),
-                }
-            })
-            .collect();
+        let lives = Kind::ALL.iter().map(life).collect();
         let (numbers, others) =
             (alloc::vec![None; known.len()], alloc::vec![Vec::new(); known.len()]);
-        Self { context, known, numbers, others, found: Vec::new() }
+        Self { context, known, lives, numbers, others, found: Vec::new(), written: Vec::new() }
     }
 
     /// The candidates for a text, likeliest first.
     ///
-    /// Canonical texts come first; other forms are tried only if no format has it as such: as a
-    /// number, or with a time that is plausible.
+    /// Forms of this project's formats beside the canonical ones are tried only if no format has
+    /// the text as its canonical one: as a number, or with a time that is plausible. Candidates that
+    /// are implausible are left out unless they are likelier than those that are not, and so are
+    /// those that are a million times less likely than the first. [`Context::with_all`] lists them.
     #[inline]
     pub fn inspect(&mut self, text: &[u8]) -> &[Candidate<'a>] {
         let tried = Tried::new(self.context.form, text);
+        let shape = shape::bits(text);
         self.found.clear();
-        self.read_canonical(tried, text);
+        self.read_canonical(tried, text, shape);
         let canonical = self.found.len();
-        let number = |found: &Candidate<'_>| self.known[found.place].number;
-        if !self.found.iter().any(|found| found.is_plausible() || number(found)) {
-            self.read_others(tried, text);
+        let certain = |found: &Candidate<'_>| {
+            let number =
+                matches!(found.found, Found::Own { place, .. } if self.known[place].number);
+            found.is_plausible() || number
+        };
+        if !self.found.iter().any(certain) {
+            self.read_others(tried, text, shape);
             // What is no more plausible in another form is nothing to add.
             if canonical > 0 && !self.found[canonical..].iter().any(Candidate::is_plausible) {
                 self.found.truncate(canonical);
             }
         }
-        if !self.context.all && self.found.iter().any(Candidate::is_plausible) {
-            self.found.retain(Candidate::is_plausible);
+        if self.context.others {
+            for other in others::read(text) {
+                self.found.push(self.judge_other(other, shape));
+            }
         }
         self.found.sort_by_key(|candidate| Reverse(candidate.score));
+        if !self.context.all {
+            self.leave_out();
+        }
         &self.found
     }
 
-    fn read_canonical(&mut self, tried: Tried<'_>, text: &[u8]) {
+    /// Leaves out what is implausible or far behind.
+    fn leave_out(&mut self) {
+        let Some(first) = self.found.first().map(|first| first.score) else { return };
+        let plausible = self.found.iter().find(|found| found.is_plausible());
+        let plausible = plausible.map(|found| found.score + Candidate::LEAD);
+        self.found.retain(|found| {
+            let likelier = plausible.is_none_or(|plausible| found.score >= plausible);
+            (found.is_plausible() || likelier) && first - found.score <= FAR
+        });
+    }
+
+    fn read_canonical(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
         for (place, known) in self.known.iter().enumerate() {
-            let Known { format, canonical, twin, .. } = *known;
+            let Known { format, canonical, twin, prior, .. } = *known;
             if twin == place {
                 let read = || format.read(canonical, text);
                 self.numbers[place] = tried.has(format, canonical).then(read);
             }
             if let Some(Ok(bits)) = self.numbers[twin] {
-                self.found.extend(self.judge(place, canonical, known.score, bits));
+                self.found.extend(self.judge(place, canonical, bits, shape, prior));
             }
         }
     }
 
-    fn read_others(&mut self, tried: Tried<'_>, text: &[u8]) {
+    fn read_others(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
         for (place, known) in self.known.iter().enumerate() {
             let Known { format, canonical, kin, .. } = *known;
             if kin == place {
-                let read =
-                    |form| tried.has(format, form).then(|| format.read(form, text).ok()).flatten();
+                let read = |form: usize| {
+                    let bits = tried.has(format, form).then(|| format.read(form, text).ok())??;
+                    self.written.clear();
+                    format.write(form, bits, &mut self.written);
+                    // Of another length is what the form adds itself, such as a domain.
+                    let alias = self.written.len() == text.len() && self.written != text;
+                    Some((bits, if alias { ALIAS } else { Bits::ZERO }))
+                };
                 self.others[place].clear();
                 self.others[place].extend((0..format.facts().forms.len()).map(read));
             }
             for (form, number) in self.others[kin].iter().enumerate() {
-                if let Some(bits) = number.filter(|_| form != canonical) {
-                    let score = Candidate::score(format, form);
-                    self.found.extend(self.judge(place, form, score, bits));
+                if let Some((bits, alias)) = number.filter(|_| form != canonical) {
+                    let prior = Bits::new(format.prior(form));
+                    let found = self.judge(place, form, bits, shape, prior + alias);
+                    self.found.extend(found.map(|found| Candidate { alias, ..found }));
                 }
             }
         }
     }
 
     /// The candidate of a number that has the format's layout.
-    fn judge(&self, place: usize, form: usize, score: u8, bits: u128) -> Option<Candidate<'a>> {
-        let Known { format, timed, earliest, .. } = self.known[place];
+    fn judge(
+        &self,
+        place: usize,
+        form: usize,
+        bits: u128,
+        shape: Bits,
+        prior: Bits,
+    ) -> Option<Candidate<'a>> {
+        let Known { format, timed, layout, life, .. } = self.known[place];
         format.facts().layout.check(bits).ok()?;
         let time = timed.map(|timed| timed.time(bits));
-        let verdict = match time {
-            _ if format.doubt(bits).is_some() => Verdict::Doubted,
-            None => Verdict::NoTime,
-            Some(time) if time < earliest => Verdict::TooEarly,
-            Some(time) if time > self.context.now.saturating_add(DAY) => Verdict::TooLate,
-            Some(_) => Verdict::Plausible,
+        let (verdict, says) = match time {
+            _ if format.doubt(bits).is_some() => (Verdict::Doubted, IMPLAUSIBLE),
+            None => (Verdict::NoTime, Bits::ZERO),
+            Some(time) => life.judge(time, &self.context.times),
         };
-        let score = score + verdict.score();
-        Some(Candidate { format, place, form, bits, score, time, verdict })
+        let evidence = format.evidence(bits).map_or(Bits::ZERO, |(worth, _)| Bits::new(worth));
+        let score = shape - layout + says + evidence + prior;
+        let found = Found::Own { format, place, form, bits };
+        Some(Candidate { found, score, time, verdict, shape, says, alias: Bits::ZERO })
+    }
+
+    /// The candidate of a reading as an identifier of others.
+    fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
+        let kind = other.kind();
+        let time = other.time();
+        let (verdict, says) = match time {
+            Some(time) => self.lives[kind as usize].judge(time, &self.context.times),
+            None if kind.is_timed() => (Verdict::TooEarly, IMPLAUSIBLE),
+            None => (Verdict::NoTime, Bits::ZERO),
+        };
+        let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
+        let score = shape - other.width() + fixed + says + other.prior();
+        let found = Found::Other(other);
+        Candidate { found, score, time, verdict, shape, says, alias: Bits::ZERO }
     }
 
     /// Where the last text, if no format read it, fails: the format whose canonical form came

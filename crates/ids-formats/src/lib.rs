@@ -7,6 +7,7 @@ extern crate alloc;
 
 #[macro_use]
 mod facts;
+mod bits;
 mod candidate;
 mod evently;
 mod family;
@@ -15,13 +16,16 @@ mod format;
 mod inspector;
 mod kuid;
 mod luuid;
+pub mod others;
 mod reading;
+mod shape;
 mod siq;
 mod snowflake;
 mod timed;
 mod value;
 
-pub use candidate::{Candidate, Reason, Verdict};
+pub use bits::Bits;
+pub use candidate::{Answer, Candidate, Found, Reason, Verdict};
 pub use evently::EventlyFormat;
 pub use facts::{Capacity, Column, Facts, FormInfo};
 pub use family::{FAMILIES, Family, all, family};

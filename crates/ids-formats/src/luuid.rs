@@ -77,6 +77,19 @@ impl Format for LuuidFormat {
     }
 
     #[inline]
+    fn evidence(&self, bits: u128) -> Option<(i32, &'static str)> {
+        // A counter's numbers are of any length, of each length alike: so many leading zeros are
+        // worth as many bits, less those that choose one of 48 lengths.
+        const LENGTHS: i32 = 5;
+        let zeros = Luuid::KEY.get(bits).leading_zeros().saturating_sub(64 - Luuid::KEY.width());
+        let bits = i32::try_from(zeros).ok()? - LENGTHS;
+        Some((
+            bits,
+            if bits > 0 { "the key is small, as of a counter" } else { "the key is large" },
+        ))
+    }
+
+    #[inline]
     fn doubt(&self, bits: u128) -> Option<&'static str> {
         let timestamp = Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6);
         timestamp.then_some("more likely a UUID of version 6 with a time inside")

@@ -56,7 +56,8 @@ impl SnowflakeFormat {
             forms!(Form::ALL, form => FormInfo::new(form.name(), column(form))),
         )
         .with_flavour(flavour.name())
-        .with_canonical(place(flavour.form()));
+        .with_canonical(place(flavour.form()))
+        .with_born(born(&flavour));
         if flavour.generates() {
             let bits = match flavour.sequence() {
                 Some(sequence) => sequence.width(),
@@ -108,6 +109,17 @@ const fn about(flavour: &Flavour) -> &'static str {
     }
 }
 
+/// When the first identifiers were made; 2010 where only the epoch says it.
+const fn born(flavour: &Flavour) -> u64 {
+    match flavour.name().as_bytes() {
+        // Version 2.4 of Mastodon.
+        b"mastodon" => 1_526_947_200,
+        // The first public version of the AT protocol.
+        b"tid" => 1_666_051_200,
+        _ => 1_262_304_000,
+    }
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "an identifier has 64 bits")]
 const fn low(bits: u128) -> u64 {
     bits as u64
@@ -134,6 +146,27 @@ impl Format for SnowflakeFormat {
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
+    }
+
+    /// Each text has its users: those of bwmarrin's library write its bases, Instagram writes
+    /// shortcodes.
+    #[inline]
+    fn prior(&self, form: usize) -> i32 {
+        let known = match self.flavour.name() {
+            "twitter" | "discord" => 3,
+            "instagram" | "mastodon" | "tid" | "bwmarrin" => 2,
+            "suou" | "yitter" | "baidu" => -1,
+            _ => 0,
+        };
+        let habit = match (self.flavour.name(), Form::ALL[form]) {
+            (_, form) if form == self.flavour.form() => 0,
+            ("instagram", Form::Shortcode) => 0,
+            ("bwmarrin", Form::Base32 | Form::Base36 | Form::Base58) => -3,
+            ("suou", Form::SuouBase64 | Form::SuouCb32 | Form::SuouB32l) => -2,
+            (_, Form::Hex | Form::Crockford | Form::Base36) => -8,
+            _ => -12,
+        };
+        known + habit
     }
 }
 

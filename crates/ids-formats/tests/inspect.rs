@@ -5,8 +5,8 @@
 use core::time::Duration;
 
 use ids_formats::{
-    Candidate, Context, FlaxFormat, Format, Inspector, Reason, Unread, Verdict, all, family,
-    inspect, read,
+    Answer, Bits, Candidate, Context, FlaxFormat, Format, Found, Inspector, Reason, Unread,
+    Verdict, all, family, inspect, read,
 };
 use proptest::prelude::*;
 
@@ -19,37 +19,45 @@ fn name(format: &dyn Format) -> &'static str {
 
 /// Each candidate as `name form score`.
 fn shown(found: &[Candidate<'_>]) -> Vec<String> {
-    let form = |one: &Candidate<'_>| one.format.facts().forms[one.form].name();
-    found.iter().map(|one| format!("{} {} {}", name(one.format), form(one), one.score)).collect()
+    let name = |one: &Candidate<'_>| one.flavour().unwrap_or(one.name());
+    found.iter().map(|one| format!("{} {} {}", name(one), one.form(), one.score.round())).collect()
 }
 
 #[test]
 fn ranked() {
     for (text, expected) in [
-        ("0RdKJcxqVBiAiQr0", &["flax base64 70"][..]),
-        (".5.tXbhdV.3", &["local base64 70"]),
-        (".5.tXVEf8n8vPN.0", &["global base64 70"]),
-        ("did:siq:lm2a3kiagopopibaaaamgzymuoac6", &["siq did 70"]),
-        ("@lm2a3kiagopopibaaaamgzymuoac6@example.com", &["siq mastodon 35"]),
-        ("00000023-122e-6aa1-a789-28ef27ab7c62", &["v6 uuid 64"]),
-        ("00000023-122e-8aa1-a789-28ef27ab7c62", &["v8 uuid 64"]),
-        ("0005cd7556b05092aecc815daa77f99c", &["evently hex 70"]),
-        ("0005CD7556B05092AECC815DAA77F99C", &["evently upper 35"]),
-        ("3jzfcijpj2z2a", &["tid tid 70"]),
+        ("0RdKJcxqVBiAiQr0", &["flax base64 7"][..]),
+        (".5.tXbhdV.3", &["local base64 19"]),
+        (".5.tXVEf8n8vPN.0", &["global base64 17"]),
+        ("did:siq:lm2a3kiagopopibaaaamgzymuoac6", &["siq did 129"]),
+        ("@lm2a3kiagopopibaaaamgzymuoac6@example.com", &["siq mastodon 155"]),
+        ("00000023-122e-6aa1-a789-28ef27ab7c62", &["v6 uuid 54"]),
+        ("00000023-122e-8aa1-a789-28ef27ab7c62", &["v8 uuid 54"]),
+        ("0005cd7556b05092aecc815daa77f99c", &["evently hex 21"]),
+        ("0005CD7556B05092AECC815DAA77F99C", &["evently upper 15", "v5 simple 12"]),
+        ("3jzfcijpj2z2a", &["tid tid 18"]),
+        ("01ARZ3NDEKTSV4RRFFQ69G5FAV", &["ulid text 26"]),
+        ("018f2c5e-7b1a-7c3d-9e2f-0123456789ab", &["v7 text 45"]),
+        ("507f1f77bcf86cd799439011", &["objectid text 13"]),
         ("-1", &[]),
         ("", &[]),
         ("hello", &[]),
     ] {
         let mut found = inspect(text, &Context::at(NOW));
-        found.retain(Candidate::is_plausible);
+        found.retain(|one| one.is_plausible() && one.score >= found_first(text) - Candidate::LEAD);
         assert_eq!(shown(&found), expected, "{text}");
     }
     // Read in some forms, with no plausible time in any.
-    assert_eq!(inspect("hello", &Context::at(NOW)).len(), 36);
-    // What cannot be told apart has one score.
+    assert_eq!(Answer::of(&inspect("hello", &Context::at(NOW))), Answer::Nothing);
+    // What cannot be told apart is close together.
     let found = inspect("1541815603606036480", &Context::at(NOW));
     assert!(found.len() > 3 && found.iter().all(Candidate::is_plausible), "{:?}", shown(&found));
-    assert_eq!(found[0].score, found[1].score);
+    assert!(matches!(Answer::of(&found), Answer::Several { times: true, .. }));
+}
+
+/// The score of the first candidate; none is likely where it is below zero.
+fn found_first(text: &str) -> Bits {
+    inspect(text, &Context::at(NOW)).first().map_or(Bits::ZERO, |one| one.score).max(Bits::new(5))
 }
 
 #[test]
@@ -57,58 +65,142 @@ fn what_is_known_before() {
     let text = "175928847299117063";
     let discord = family("snowflake").unwrap().flavour("discord").unwrap();
     let context = Context::at(NOW).with_formats([discord]);
-    assert_eq!(shown(&inspect(text, &context)), ["discord decimal 50"]);
+    assert_eq!(shown(&inspect(text, &context)), ["discord decimal 8"]);
     let early = Context::at(Duration::from_secs(1_400_000_000)).with_formats([discord]);
     assert_eq!(inspect(text, &early)[0].verdict, Verdict::TooLate);
     let hex = context.clone().with_form(Some("hex"));
-    assert_eq!(shown(&inspect("271065ac1020007", &hex)), ["discord hex 35"]);
-    assert!(inspect(text, &context.with_form(Some("tid"))).is_empty());
+    assert_eq!(inspect("271065ac1020007", &hex)[0].form(), "hex");
+    assert!(inspect(text, &context.clone().with_form(Some("tid"))).is_empty());
+    // The time that is known decides, and makes what is of this time likelier.
+    let day = Duration::from_secs(1_461_974_400)..Duration::from_secs(1_462_060_800);
+    let known = Context::at(NOW).with_times(day.clone());
+    let found = inspect(text, &known);
+    assert_eq!(found[0].flavour(), Some("discord"));
+    assert!(found[0].score > Bits::new(18));
+    let uuid = "018f2c5e-7b1a-7c3d-9e2f-0123456789ab";
+    assert_eq!(inspect(uuid, &known)[0].verdict, Verdict::Outside);
+    // No others beside chosen formats, unless they are asked for.
+    assert!(inspect(uuid, &context).is_empty());
+    assert_eq!(inspect(uuid, &context.with_others(true)).len(), 1);
     // Each reading once, also those that are no more plausible in another form.
     let twice = inspect("aaaaaaaaaaaaa", &Context::at(NOW).with_all(true));
-    let mut readings: Vec<_> = twice.iter().map(|one| (one.place, one.form)).collect();
+    let own = |one: &Candidate<'_>| match one.found {
+        Found::Own { place, form, .. } => Some((place, form)),
+        _ => None,
+    };
+    let mut readings: Vec<_> = twice.iter().filter_map(own).collect();
+    let count = readings.len();
     readings.sort_unstable();
     readings.dedup();
-    assert_eq!(readings.len(), twice.len());
+    assert_eq!(readings.len(), count);
     let all = inspect(text, &Context::at(NOW).with_all(true));
-    let plausible = inspect(text, &Context::at(NOW));
-    assert!(all.len() > plausible.len());
-    assert_eq!(shown(&all)[..plausible.len()], shown(&plausible));
+    let listed = inspect(text, &Context::at(NOW));
+    assert!(all.len() > listed.len());
+    for one in shown(&listed) {
+        assert!(shown(&all).contains(&one), "{one}");
+    }
 }
 
 #[test]
 fn reasons() {
     let why = |text: &str, context: &Context<'_>| -> Vec<String> {
-        inspect(text, context)[0].reasons().map(|reason| reason.to_string()).collect()
+        inspect(text, context)[0].reasons().map(|(why, bits)| format!("{why} ({bits})")).collect()
     };
     let now = Context::at(NOW);
     for (text, expected) in [
-        ("0RdKJcxqVBiAiQr0", &["base64: the canonical form", "the time is plausible"][..]),
+        (
+            "0RdKJcxqVBiAiQr0",
+            &["base64: the canonical form (+5)", "the time is plausible (+2)"][..],
+        ),
         (
             "00000023-122e-8aa1-a789-28ef27ab7c62",
-            &["uuid: the canonical form", "version is 8, as always", "variant is 10, as always"],
+            &[
+                "uuid: the canonical form (+25)",
+                "version is 8, as always (+4)",
+                "variant is 10, as always (+4)",
+                "the key is small, as of a counter (+21)",
+            ],
         ),
         (
             "0005CD7556B05092AECC815DAA77F99C",
-            &["upper: another form of the format", "sign is 0, as always", "the time is plausible"],
+            &[
+                "upper: another form of the format (+6)",
+                "sign is 0, as always (+1)",
+                "the time is plausible (+14)",
+                "how common it is (-6)",
+            ],
         ),
         (
             "1ec9414c-232a-6b00-a3c8-9f6bdeced846",
             &[
-                "uuid: the canonical form",
-                "version is 6, as always",
-                "variant is 10, as always",
-                "more likely a UUID of version 6 with a time inside",
+                "length and alphabet fit (+25)",
+                "version is 6, as always (+6)",
+                "the time is plausible (+9)",
+                "how common it is (+1)",
+            ],
+        ),
+        (
+            "{018F2C5E-7B1A-7C3D-9E2F-0123456789AB}",
+            &[
+                "length and alphabet fit, spelled braced (+89)",
+                "version is 7, as always (+6)",
+                "the time is plausible (+10)",
+                "how common it is (+1)",
             ],
         ),
     ] {
         assert_eq!(why(text, &now), expected, "{text}");
     }
     let number = inspect("175928847299117063", &now)[0].reasons().next();
-    assert_eq!(number, Some(Reason::Number { form: "decimal", bits: 64 }));
+    assert_eq!(number.unwrap().0, Reason::Number { form: "decimal", bits: 64 });
     let late = Context::at(Duration::ZERO);
-    assert!(why("0RdKJcxqVBiAiQr0", &late).contains(&"the time is in the future".to_owned()));
-    let early = "the time is before the format was in use".to_owned();
+    assert!(why("0RdKJcxqVBiAiQr0", &late).contains(&"the time is in the future (-10)".to_owned()));
+    let early = "the time is before the format was in use (-10)".to_owned();
     assert!(why("----------------", &now).contains(&early));
+}
+
+/// What speaks for a candidate adds up to its score.
+#[test]
+fn reasons_add_up() {
+    for text in [
+        "0RdKJcxqVBiAiQr0",
+        "175928847299117063",
+        "00000023-122e-6aa1-a789-28ef27ab7c62",
+        "1ec9414c-232a-6b00-a3c8-9f6bdeced846",
+        "0005CD7556B05092AECC815DAA77F99C",
+        "01arz3ndektsv4rrffq69g5fav",
+        "cus_NffrFeUfNV2Hib",
+        "user_01h455vb4pex5vsknk084sn02q",
+        "V1StGXR8_Z5jdHi6B-myT",
+        "hello",
+        "42",
+    ] {
+        let found = inspect(text, &Context::at(NOW).with_all(true));
+        assert!(!found.is_empty());
+        for one in found {
+            assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score, "{text}");
+        }
+    }
+}
+
+#[test]
+fn answers() {
+    let answer = |text: &str| Answer::of(&inspect(text, &Context::at(NOW))).name();
+    for (text, expected) in [
+        ("550e8400-e29b-41d4-a716-446655440000", "one"),
+        ("00000000-0000-0000-0000-000000000000", "one"),
+        ("0ujtsYcgvSTl8PAuAdqWYSMnLOv", "one"),
+        ("9m4e2mr0ui3e8a215n4g", "one"),
+        // By their shapes only.
+        ("0RdKJcxqVBiAiQr0", "weak"),
+        ("tz4a98xxat96iws9zmbrgj3a", "weak"),
+        ("175928847299117063", "several"),
+        ("42", "nothing"),
+        ("", "nothing"),
+        ("correct_horse_battery", "nothing"),
+    ] {
+        assert_eq!(answer(text), expected, "{text}");
+    }
 }
 
 #[test]
@@ -204,12 +296,17 @@ proptest! {
                 id | u128::from(field.fixed().unwrap_or_else(|| field.get(bits))) << field.low()
             });
             let found = inspect(&format.text(facts.canonical, id), &context);
-            let named = |one: &Candidate<'_>| (one.bits, one.form, one.format.facts().flavour);
-            let listed = found.iter().any(|one| named(one) == (id, facts.canonical, facts.flavour));
+            let listed = found.iter().any(|one| match one.found {
+                Found::Own { format, form, bits, .. } => {
+                    (bits, form, format.facts().flavour) == (id, facts.canonical, facts.flavour)
+                }
+                _ => false,
+            });
             prop_assert!(listed);
             prop_assert!(found.is_sorted_by_key(|one| core::cmp::Reverse(one.score)));
             for one in &found {
-                prop_assert!(one.score <= 100 && one.reasons().count() > 0);
+                let sum: Bits = one.reasons().map(|(_, bits)| bits).sum();
+                prop_assert_eq!(sum, one.score);
             }
         }
     }

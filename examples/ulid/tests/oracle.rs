@@ -51,6 +51,6 @@ fn found_beside_the_others() {
     let formats = all().chain([&UlidFormat as &dyn Format]);
     let context = Context::at(now).with_formats(formats);
     let found = inspect("01ARZ3NDEKTSV4RRFFQ69G5FAV", &context);
-    assert_eq!(found[0].format.facts().family, "ulid");
+    assert_eq!(found[0].name(), "ulid");
     assert_eq!(found[0].time, Some(Duration::from_millis(1_469_922_850_259)));
 }

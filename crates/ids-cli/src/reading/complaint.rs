@@ -82,7 +82,7 @@ pub(crate) fn unknown(
 ) -> Result<(), Failure> {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
-    if let Some(what) = foreign::uuid(text) {
+    if let Some(what) = foreign::name(text) {
         message = format!("{message}: it is {what}");
     } else if let Some((format, unread)) = nearest {
         message = format!("{message}; nearest is {}, {}", format.facts().family, say(&unread));

@@ -1,79 +1,115 @@
 //! Candidates in JSON.
 
-use ids_formats::{Candidate, Inspector, Verdict};
+use ids_formats::{Answer, Bits, Candidate, Found, Inspector, Verdict, others::Kind};
 
-use super::{json, record::Record};
+use super::{foreign, json, record::Record};
+
+/// Heads that are kept for each format and verdict. Texts of one format have few shapes.
+const KEPT: usize = 8;
+
+/// For each verdict the starts of objects, by their scores.
+type Heads = [Vec<(Bits, Vec<u8>)>; Verdict::ALL.len()];
 
 /// Writes the candidates that an inspector finds.
 pub(crate) struct Candidates<'a> {
     pub(crate) records: &'a [Record<'a>],
-    /// For each format and verdict the start of the object, for the canonical form.
-    heads: Vec<[Option<Vec<u8>>; Verdict::ALL.len()]>,
+    /// For each format the heads of the canonical form, then for each kind of others.
+    heads: Vec<Heads>,
 }
 
 impl<'a> Candidates<'a> {
     /// Of these formats, which the inspector has in this order.
     pub(crate) fn new(records: &'a [Record<'a>]) -> Self {
-        Self { records, heads: vec![[const { None }; Verdict::ALL.len()]; records.len()] }
+        let slots = records.len() + Kind::ALL.len();
+        Self { records, heads: vec![Heads::default(); slots] }
     }
 
-    pub(crate) fn record(&self, candidate: &Candidate<'_>) -> &'a Record<'a> {
-        &self.records[candidate.place]
-    }
-
-    /// Appends the candidates as an array.
+    /// Appends the members that say what was found in a text.
     pub(crate) fn write(
         &mut self,
         out: &mut Vec<u8>,
         inspector: &Inspector<'_>,
         candidates: &[Candidate<'_>],
+        text: &[u8],
     ) {
+        json::member(out, "answer", Answer::of(candidates).name().as_bytes());
+        out.extend_from_slice(b",\"candidates\":");
         // The text of the last candidate: the next one's is mostly the same.
-        let mut text = (usize::MAX, 0, 0..0);
+        let mut last = (usize::MAX, 0, 0..0);
         out.push(b'[');
         for candidate in candidates {
-            let Candidate { place, form, bits, time, verdict, .. } = *candidate;
-            let record = &self.records[place];
             if out.last() == Some(&b'}') {
                 out.push(b',');
             }
-            // A doubt may be another for each identifier.
-            if form == record.facts.canonical && verdict != Verdict::Doubted {
-                let head = &mut self.heads[place][verdict as usize];
-                out.extend_from_slice(head.get_or_insert_with(|| start(record, candidate)));
-            } else {
-                out.extend_from_slice(&start(record, candidate));
-            }
-            let twin = inspector.twin(place);
-            record.write_known(out, bits, time, |out| {
-                if (text.0, text.1) == (twin, bits) {
-                    out.extend_from_within(text.2.clone());
-                } else {
-                    let start = out.len();
-                    record.format.write(record.facts.canonical, bits, out);
-                    text = (twin, bits, start..out.len());
+            self.start(out, candidate);
+            match candidate.found {
+                Found::Own { place, bits, .. } => {
+                    let record = &self.records[place];
+                    let twin = inspector.twin(place);
+                    record.write_known(out, bits, candidate.time, |out| {
+                        if (last.0, last.1) == (twin, bits) {
+                            out.extend_from_within(last.2.clone());
+                        } else {
+                            let start = out.len();
+                            record.format.write(record.facts.canonical, bits, out);
+                            last = (twin, bits, start..out.len());
+                        }
+                    });
                 }
-            });
+                Found::Other(other) => foreign::write(out, other, candidate.time, text),
+                _ => {}
+            }
             out.push(b'}');
         }
         out.push(b']');
     }
+
+    /// Appends the start of a candidate's object: as it was for the last one like it, if nothing in
+    /// its reasons depends on more than its score.
+    fn start(&mut self, out: &mut Vec<u8>, candidate: &Candidate<'_>) {
+        let slot = match candidate.found {
+            // A doubt may be another for each identifier.
+            Found::Own { format, place, form, bits }
+                if form == self.records[place].facts.canonical
+                    && candidate.verdict != Verdict::Doubted
+                    && format.evidence(bits).is_none() =>
+            {
+                place
+            }
+            Found::Other(other) if other.kind().name() == "uuid" => {
+                self.records.len() + other.kind() as usize
+            }
+            _ => return out.extend_from_slice(&start(candidate)),
+        };
+        let heads = &mut self.heads[slot][candidate.verdict as usize];
+        if let Some((_, head)) = heads.iter().find(|(score, _)| *score == candidate.score) {
+            return out.extend_from_slice(head);
+        }
+        let head = start(candidate);
+        out.extend_from_slice(&head);
+        if heads.len() < KEPT {
+            heads.push((candidate.score, head));
+        }
+    }
 }
 
 /// `{"format":..,"flavour":..,"form":..,"score":..,"why":[..]`.
-fn start(record: &Record<'_>, candidate: &Candidate<'_>) -> Vec<u8> {
+fn start(candidate: &Candidate<'_>) -> Vec<u8> {
     let mut out = b"{".to_vec();
-    record.write_name(&mut out);
-    json::member(&mut out, "form", record.facts.forms[candidate.form].name().as_bytes());
+    json::member(&mut out, "format", candidate.name().as_bytes());
+    if let Some(flavour) = candidate.flavour() {
+        json::member(&mut out, "flavour", flavour.as_bytes());
+    }
+    json::member(&mut out, "form", candidate.form().as_bytes());
     json::key(&mut out, "score");
-    json::decimal(&mut out, candidate.score.into());
+    out.extend_from_slice(candidate.score.round().to_string().as_bytes());
     json::key(&mut out, "why");
     out.push(b'[');
-    for (index, why) in candidate.reasons().enumerate() {
+    for (index, (why, bits)) in candidate.reasons().enumerate() {
         if index > 0 {
             out.push(b',');
         }
-        json::string(&mut out, why.to_string().as_bytes());
+        json::string(&mut out, format!("{why} ({bits})").as_bytes());
     }
     out.push(b']');
     out

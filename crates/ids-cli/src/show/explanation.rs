@@ -52,7 +52,7 @@ pub(crate) fn write(page: &mut Page, record: &Record<'_>, bits: u128) {
     page.text("\n");
 }
 
-fn line(page: &mut Page, name: &str, value: impl AsRef<[u8]>) {
+pub(crate) fn line(page: &mut Page, name: &str, value: impl AsRef<[u8]>) {
     label(page, DIM, name);
     page.text(value);
     page.text("\n");

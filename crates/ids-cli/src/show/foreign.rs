@@ -1,29 +1,119 @@
-//! Identifiers that no format here is made of.
+//! Identifiers of others: explained to people, and in JSON.
 
-use luuid::Luuid;
-use uuid::{Uuid, Variant};
+use std::{fmt::Write as _, time::Duration};
 
+use ids_formats::others::{self, Other};
+
+use super::{
+    explanation::line,
+    json,
+    output::{BOLD, DIM, Page},
+    outside::printable,
+};
 use crate::instant;
 
-/// What a text is as a UUID in one of its usual forms, if it is one that no format here is made of.
-///
-/// Those of version 6 that are made as one here are plausible candidates; of the others both
-/// readings are told.
-pub(crate) fn uuid(text: &[u8]) -> Option<String> {
-    let uuid = Uuid::try_parse_ascii(text).ok().filter(|_| text.len() > 32)?;
-    let version = uuid.get_version_num();
-    if uuid.get_variant() != Variant::RFC4122 || !matches!(version, 1..=7) {
-        return None;
+/// The kind as one name.
+pub(crate) fn title(other: Other) -> String {
+    match other.kind().flavour() {
+        Some(flavour) => format!("{} {flavour}", other.kind().name()),
+        None => other.kind().name().to_owned(),
     }
-    if version != 6 {
-        return Some(format!("a UUID of version {version}, which is none of these formats"));
+}
+
+/// What a text is of others, for a message that it is none of the formats asked for.
+pub(crate) fn name(text: &[u8]) -> Option<String> {
+    let structured = |other: &Other| other.kind().is_timed() || other.kind().name() == "uuid";
+    others::read(text)
+        .find(structured)
+        .map(|other| format!("{}, {}", title(other), other.kind().about()))
+}
+
+fn digits(other: Other) -> u32 {
+    other.kind().unit().map_or(0, instant::digits)
+}
+
+/// An instant for people.
+pub(crate) fn show(other: Other, time: Duration) -> String {
+    let mut text = Vec::new();
+    if instant::write(&mut text, time, digits(other)) {
+        String::from_utf8(text).unwrap_or_default()
+    } else {
+        instant::show(time)
     }
-    let time = instant::uuid_v6(uuid.as_u128());
-    let luuid = match Luuid::from_bits(uuid.as_u128()) {
-        Ok(id) => format!("and then its key is {} of group {}", id.key(), id.group()),
-        Err(error) => format!("but this is none: {error}"),
-    };
-    Some(format!(
-        "a UUID of version 6, whose time is {time}; luuid as published has this version too, {luuid}"
-    ))
+}
+
+/// The fields in one line.
+pub(crate) fn fields(other: Other, text: &[u8]) -> String {
+    let mut fields = String::new();
+    for (name, value) in other.fields(text) {
+        let comma = if fields.is_empty() { "" } else { ", " };
+        let _ = write!(fields, "{comma}{name} {value}");
+    }
+    fields
+}
+
+/// Explains one identifier.
+pub(crate) fn explain(page: &mut Page, other: Other, text: &[u8]) {
+    let mut canonical = Vec::new();
+    other.write(text, &mut canonical);
+    page.styled(BOLD, printable(&canonical));
+    page.text("\n");
+    line(page, "format", title(other));
+    line(page, "about", other.kind().about());
+    if let Some(time) = other.time() {
+        line(page, "time", show(other, time));
+    }
+    let bytes = other.bytes();
+    if !bytes.is_empty() {
+        let mut spaced = Vec::new();
+        for byte in bytes {
+            if !spaced.is_empty() {
+                spaced.push(b' ');
+            }
+            json::hex(&mut spaced, &[byte]);
+        }
+        line(page, "bytes", spaced);
+    }
+    let mut fields = other.fields(text).peekable();
+    if fields.peek().is_some() {
+        page.text("\n");
+        for (name, value) in fields {
+            line(page, name, value.to_string());
+        }
+    }
+    page.text("\n");
+    page.styled(DIM, format!("  {}\n", other.kind().note()));
+}
+
+/// Appends the members that say what the identifier is.
+pub(crate) fn write(out: &mut Vec<u8>, other: Other, time: Option<Duration>, text: &[u8]) {
+    let start = out.len();
+    out.extend_from_slice(b",\"text\":\"");
+    // None of these texts has a character that JSON escapes.
+    other.write(text, out);
+    out.push(b'"');
+    debug_assert!(!out[start + 9..out.len() - 1].contains(&b'"'));
+    let bytes = other.bytes();
+    if !bytes.is_empty() {
+        out.extend_from_slice(b",\"bytes\":\"");
+        let (head, tail) = bytes.split_at(bytes.len().saturating_sub(16));
+        json::hex(out, head);
+        json::hex(out, tail);
+        out.push(b'"');
+    }
+    if let Some(time) = time {
+        let start = out.len();
+        out.extend_from_slice(b",\"time\":\"");
+        if instant::write(out, time, digits(other)) {
+            out.push(b'"');
+        } else {
+            out.truncate(start);
+        }
+    }
+    out.extend_from_slice(b",\"fields\":{");
+    for (name, value) in other.fields(text) {
+        json::member(out, name, value.to_string().as_bytes());
+    }
+    out.extend_from_slice(b"},\"foreign\":true");
+    json::member(out, "note", other.kind().note().as_bytes());
 }

@@ -4,7 +4,7 @@ use std::{ffi::OsString, time::Duration};
 
 use clap::Args;
 use ids_core::{Clock, SystemClock};
-use ids_formats::{Candidate, Context, Format, Inspector, read};
+use ids_formats::{Answer, Candidate, Context, Format, Found, Inspector, read};
 
 use crate::{
     instant,
@@ -37,12 +37,18 @@ pub(crate) struct Inspect {
     /// code 3
     #[arg(long)]
     strict: bool,
-    /// List implausible candidates, too
+    /// List candidates that are implausible or far behind the first, too
     #[arg(long)]
     all: bool,
     /// Judge what is plausible at this time instead of now
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     now: Option<Duration>,
+    /// The identifier was made at this time or later: judge by that
+    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    since: Option<Duration>,
+    /// The identifier was made before this time: judge by that
+    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    until: Option<Duration>,
     /// One JSON object per line
     #[arg(long)]
     json: bool,
@@ -58,7 +64,7 @@ impl Inspect {
         if selected.told() {
             self.explain(&formats, &records, out)
         } else {
-            self.detect(formats, &records, out)
+            self.detect(formats, &records, !selected.named, out)
         }
     }
 
@@ -125,6 +131,7 @@ impl Inspect {
         &self,
         formats: Vec<&dyn Format>,
         records: &[Record<'_>],
+        others: bool,
         out: &mut Output,
     ) -> Result<Status, Failure> {
         let now = match self.now {
@@ -132,8 +139,11 @@ impl Inspect {
             // A clock before the Unix epoch makes every identifier one from the future.
             None => SystemClock.now().unwrap_or_default(),
         };
+        let times = self.since.unwrap_or_default()..self.until.unwrap_or(Duration::MAX);
         let context = Context::at(now)
             .with_formats(formats)
+            .with_others(others)
+            .with_times(times)
             .with_form(self.select.form.as_deref())
             .with_all(self.all);
         let mut inspector = Inspector::new(context);
@@ -147,22 +157,20 @@ impl Inspect {
             };
             found.clear();
             found.extend_from_slice(inspector.inspect(text));
-            match found.len() {
-                0 => {
-                    status.raise(Status::Invalid);
-                    return complaint::unknown(out, self.json, text, inspector.nearest());
-                }
-                1 => {}
-                _ if self.strict => status.raise(Status::Ambiguous),
-                _ => {}
+            if found.is_empty() {
+                status.raise(Status::Invalid);
+                return complaint::unknown(out, self.json, text, inspector.nearest());
+            }
+            let answer = Answer::of(&found);
+            if self.strict && !matches!(answer, Answer::One | Answer::Weak) {
+                status.raise(Status::Ambiguous);
             }
             if self.json {
                 json::open(out.bytes(), text);
-                out.bytes().extend_from_slice(b",\"candidates\":");
-                candidates.write(out.bytes(), &inspector, &found);
+                candidates.write(out.bytes(), &inspector, &found, text);
                 out.bytes().extend_from_slice(b"}\n");
             } else {
-                rank(out.page(), &candidates, text, &found, self.all);
+                rank(out.page(), records, text, &found, answer, self.all);
             }
             out.end()
         });
@@ -171,61 +179,89 @@ impl Inspect {
     }
 }
 
-/// Lists the candidates; the first is explained if it is likelier than all others. Implausible ones
-/// are only counted, unless `all`.
+/// Lists the candidates; the first is explained if it is told apart from all others. If none is likely
+/// they are only counted, unless `all`.
 fn rank(
     page: &mut Page,
-    candidates: &Candidates<'_>,
+    records: &[Record<'_>],
     text: &[u8],
     found: &[Candidate<'_>],
+    answer: Answer,
     all: bool,
 ) {
-    if !all && !found.iter().any(Candidate::is_plausible) {
-        return count(page, text, found.len());
-    }
-    let rest = match found {
-        [first, rest @ ..] if rest.iter().all(|other| other.score < first.score) => {
-            explanation::write(page, candidates.record(first), first.bits);
+    let rest = match (answer, found) {
+        (Answer::Nothing, _) if !all => return count(page, text, found.len()),
+        (Answer::One | Answer::Weak, [first, rest @ ..]) => {
+            match first.found {
+                Found::Own { place, bits, .. } => explanation::write(page, &records[place], bits),
+                Found::Other(other) => foreign::explain(page, other, text),
+                _ => {}
+            }
             why(page, first);
+            if answer == Answer::Weak {
+                page.text("    this is weak: many random texts have this shape\n");
+            }
             rest
         }
         _ => {
             page.styled(BOLD, printable(text));
-            page.text("\n  may be any of these; --format and --flavour say which\n");
+            page.text("\n  ");
+            page.text(match answer {
+                Answer::Several { count, times: true } => format!(
+                    "may be any of the first {count}: --since and --until decide by when it was made, \
+                     --format and --flavour by its source\n"
+                ),
+                Answer::Several { count, .. } => format!(
+                    "may be any of the first {count}: only its source decides, with --format and \
+                     --flavour\n"
+                ),
+                _ => "is likely none of these\n".to_owned(),
+            });
             found
         }
     };
     for candidate in rest {
-        let record = candidates.record(candidate);
-        let bits = candidate.bits;
-        page.text("  ");
-        page.styled(BOLD, format!("{:<24}", record.title()));
-        if let Some(time) = record.time(bits) {
-            page.text(record.show(time));
-        }
-        page.text("\n");
-        let fields = record.values(bits).map(|(field, value)| format!("{} {value}", field.name()));
-        page.text(format!("    {}\n", fields.collect::<Vec<_>>().join(", ")));
-        why(page, candidate);
+        brief(page, records, text, candidate);
     }
     page.text("\n");
 }
 
-/// Says how many candidates there are, none of them plausible.
+/// A candidate in three lines.
+fn brief(page: &mut Page, records: &[Record<'_>], text: &[u8], candidate: &Candidate<'_>) {
+    let (title, time, fields) = match candidate.found {
+        Found::Own { place, bits, .. } => {
+            let record = &records[place];
+            let fields =
+                record.values(bits).map(|(field, value)| format!("{} {value}", field.name()));
+            let fields = fields.collect::<Vec<_>>().join(", ");
+            (record.title(), record.time(bits).map(|time| record.show(time)), fields)
+        }
+        Found::Other(other) => {
+            let time = other.time().map(|time| foreign::show(other, time));
+            (foreign::title(other), time, foreign::fields(other, text))
+        }
+        _ => return,
+    };
+    page.text("  ");
+    page.styled(BOLD, format!("{title:<24}"));
+    page.text(time.unwrap_or_default());
+    page.text("\n");
+    if !fields.is_empty() {
+        page.text(format!("    {fields}\n"));
+    }
+    why(page, candidate);
+}
+
+/// Says how many candidates there are, none of them likely.
 fn count(page: &mut Page, text: &[u8], ways: usize) {
     page.styled(BOLD, printable(text));
     page.text("\n");
-    if let Some(what) = foreign::uuid(text) {
-        page.text(format!("  is {what}\n"));
-    }
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
-    page.text(format!(
-        "  can be read in {ways}, none with a plausible time; --all lists {them}\n\n"
-    ));
+    page.text(format!("  can be read in {ways}, none of them likely; --all lists {them}\n\n"));
 }
 
 fn why(page: &mut Page, candidate: &Candidate<'_>) {
-    let why: Vec<_> = candidate.reasons().map(|reason| reason.to_string()).collect();
-    page.styled(DIM, format!("    score {}: {}\n", candidate.score, why.join("; ")));
+    let why: Vec<_> = candidate.reasons().map(|(why, bits)| format!("{why} ({bits})")).collect();
+    page.styled(DIM, format!("    score {}: {}\n", candidate.score.round(), why.join("; ")));
 }

@@ -1,0 +1,319 @@
+//! Identifiers of others: UUIDs, ULID, KSUID and more. They are read and explained, nothing else.
+//!
+//! These are no formats of this project: they have no generators and no vectors here. For a program
+//! that knows its format, there is a crate of that format.
+//!
+//! ```
+//! use ids_formats::others::{self, Kind};
+//! let text = b"01ARZ3NDEKTSV4RRFFQ69G5FAV";
+//! let ulid = others::read(text).next().expect("it is a ULID");
+//! assert_eq!(ulid.kind(), Kind::Ulid);
+//! assert_eq!(ulid.time().map(|time| time.as_millis()), Some(1_469_922_850_259));
+//! let fields: Vec<_> = ulid.fields(text).map(|(name, value)| format!("{name} {value}")).collect();
+//! assert_eq!(fields, ["timestamp 1469922850259", "random 1012768647078601740696923"]);
+//! ```
+
+mod digits;
+mod facts;
+mod prefixed;
+mod read;
+mod uuid;
+
+use alloc::vec::Vec;
+use core::{fmt, time::Duration};
+
+use crate::Bits;
+pub use read::read;
+
+/// A kind of identifiers of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// The UUID of which all bits are 0.
+    UuidNil,
+    /// The UUID of which all bits are 1.
+    UuidMax,
+    /// A UUID of a time since 1582 and a network address.
+    UuidV1,
+    /// A UUID of a time, a network address and a local user or group (DCE security).
+    UuidV2,
+    /// A UUID of the MD5 digest of a name.
+    UuidV3,
+    /// A random UUID.
+    UuidV4,
+    /// A UUID of the SHA-1 digest of a name.
+    UuidV5,
+    /// A UUID of a time since 1582 that sorts.
+    UuidV6,
+    /// A UUID of milliseconds since the Unix epoch and random bits.
+    UuidV7,
+    /// A UUID of bits that its program decides.
+    UuidV8,
+    /// Milliseconds and 80 random bits, 26 characters.
+    Ulid,
+    /// Seconds since 2014 and 128 random bits, 27 characters.
+    Ksuid,
+    /// Seconds, machine, process and counter, 20 characters.
+    Xid,
+    /// MongoDB's: seconds, a random value of the process, a counter; 24 hexadecimal digits.
+    ObjectId,
+    /// Milliseconds since 2020, node and counter in 64 bits, 13 characters.
+    Tsid,
+    /// A timestamp, a counter and random digits behind a `c`, 25 characters.
+    Cuid,
+    /// 24 characters without a structure: told by their shape only.
+    Cuid2,
+    /// 21 characters without a structure: told by their shape only.
+    Nanoid,
+    /// The name of a type, `_`, and a UUID of version 7 in 26 characters.
+    TypeId,
+    /// One of Stripe's prefixes and characters without a structure.
+    Stripe,
+    /// Any other prefix and characters without a structure: told by their shape only.
+    Prefixed,
+    /// Milliseconds, two counters and 32 random bits, 25 characters.
+    Scru128,
+}
+
+impl Kind {
+    /// Every kind, in the order of the enumeration.
+    pub const ALL: &[Self] = &[
+        Self::UuidNil,
+        Self::UuidMax,
+        Self::UuidV1,
+        Self::UuidV2,
+        Self::UuidV3,
+        Self::UuidV4,
+        Self::UuidV5,
+        Self::UuidV6,
+        Self::UuidV7,
+        Self::UuidV8,
+        Self::Ulid,
+        Self::Ksuid,
+        Self::Xid,
+        Self::ObjectId,
+        Self::Tsid,
+        Self::Cuid,
+        Self::Cuid2,
+        Self::Nanoid,
+        Self::TypeId,
+        Self::Stripe,
+        Self::Prefixed,
+        Self::Scru128,
+    ];
+
+    /// The name of the family in lower case, such as `uuid`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        self.facts().family
+    }
+
+    /// The name inside the family, such as `v7`.
+    #[inline]
+    pub const fn flavour(self) -> Option<&'static str> {
+        self.facts().flavour
+    }
+
+    /// What it is, in a line for people.
+    #[inline]
+    pub const fn about(self) -> &'static str {
+        self.facts().about
+    }
+
+    /// What a reading of it proves, and what not.
+    #[inline]
+    pub const fn note(self) -> &'static str {
+        self.facts().note
+    }
+
+    /// Whether it has a time inside.
+    #[inline]
+    pub const fn is_timed(self) -> bool {
+        self.facts().timed.is_some()
+    }
+
+    /// When it was first in use, since the Unix epoch: an earlier time inside is not plausible.
+    #[inline]
+    pub const fn born(self) -> Duration {
+        match self.facts().timed {
+            Some(timed) => Duration::from_secs(timed.born),
+            None => Duration::ZERO,
+        }
+    }
+}
+
+/// How a text is spelled, beside the canonical way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Spelling {
+    /// As the format's programs write it.
+    Canonical,
+    /// In upper case, where the canonical text is in lower case.
+    Upper,
+    /// In lower case, where the canonical text is in upper case.
+    Lower,
+    /// In both cases, or with letters that stand for digits.
+    Alias,
+    /// A UUID's 32 digits without hyphens.
+    Simple,
+    /// A UUID in braces.
+    Braced,
+    /// A UUID behind `urn:uuid:`.
+    Urn,
+}
+
+impl Spelling {
+    /// The name in lower case.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Canonical => "text",
+            Self::Upper => "upper",
+            Self::Lower => "lower",
+            Self::Alias => "alias",
+            Self::Simple => "simple",
+            Self::Braced => "braced",
+            Self::Urn => "urn",
+        }
+    }
+}
+
+/// A text read as an identifier of others.
+///
+/// It does not keep the text: methods that need it take it again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Other {
+    kind: Kind,
+    spelling: Spelling,
+    /// The number; where there is none, 0.
+    bits: u128,
+    /// What stands before the number: a KSUID's seconds, the length of a prefix.
+    head: u32,
+    /// How many bits choose one of all texts of this spelling.
+    width: Bits,
+}
+
+/// The value of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Value<'t> {
+    /// A number; its text is decimal.
+    Number(u128),
+    /// A network address; its text has colons.
+    Address(u64),
+    /// Text.
+    Text(&'t str),
+}
+
+impl fmt::Display for Value<'_> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Address(address) => {
+                for (index, byte) in address.to_be_bytes()[2..].iter().enumerate() {
+                    write!(f, "{}{byte:02x}", if index == 0 { "" } else { ":" })?;
+                }
+                Ok(())
+            }
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Other {
+    /// The kind.
+    #[inline]
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How the text was spelled.
+    #[inline]
+    pub const fn spelling(&self) -> Spelling {
+        self.spelling
+    }
+
+    /// The time inside, since the Unix epoch; `None` if there is none or it is before that.
+    #[inline]
+    pub fn time(&self) -> Option<Duration> {
+        let timed = self.kind.facts().timed?;
+        let tick = match self.kind {
+            Kind::Ksuid => u64::from(self.head),
+            kind => uuid::ticks(kind, self.bits).unwrap_or_else(|| timed.field.get(self.bits)),
+        };
+        timed.ticks.time(tick)
+    }
+
+    /// The identifier's bytes, most significant first; none where it is nothing but text.
+    #[inline]
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if matches!(self.kind, Kind::Ksuid) {
+            bytes.extend_from_slice(&self.head.to_be_bytes());
+        }
+        bytes.extend_from_slice(&self.bits.to_be_bytes()[16 - self.kind.facts().bytes..]);
+        bytes
+    }
+
+    /// The fields with their values, most significant first. `text` is what was read.
+    #[inline]
+    pub fn fields<'t>(
+        &self,
+        text: &'t [u8],
+    ) -> impl Iterator<Item = (&'static str, Value<'t>)> + use<'t> {
+        let whole = match self.kind {
+            Kind::Ksuid => [
+                Some(("timestamp", Value::Number(self.head.into()))),
+                Some(("payload", Value::Number(self.bits))),
+                None,
+            ],
+            _ => prefixed::fields(self.kind, self.head, text),
+        };
+        let bits = self.bits;
+        let fields = self.kind.facts().fields.iter().map(move |(name, high, low)| {
+            let value = bits >> low & u128::MAX >> (127 - (high - low));
+            let address = *name == "node" && high - low == 47;
+            #[expect(clippy::cast_possible_truncation, reason = "48 bits")]
+            let address = address.then_some(value as u64).map(Value::Address);
+            (*name, address.unwrap_or(Value::Number(value)))
+        });
+        whole.into_iter().flatten().chain(fields)
+    }
+
+    /// Appends the canonical text. `text` is what was read.
+    #[inline]
+    pub fn write(&self, text: &[u8], out: &mut Vec<u8>) {
+        match self.kind {
+            kind if uuid::version(kind).is_some() => uuid::write(self.bits, out),
+            Kind::Ulid => digits::CROCKFORD.write(self.bits, 26, out),
+            Kind::Tsid => digits::CROCKFORD.write(self.bits, 13, out),
+            Kind::ObjectId | Kind::Scru128 => out.extend(text.iter().map(u8::to_ascii_lowercase)),
+            _ => out.extend_from_slice(text),
+        }
+    }
+
+    /// How many bits choose one of all texts that the kind has in this spelling.
+    pub(crate) const fn width(&self) -> Bits {
+        self.width
+    }
+
+    /// The version of a UUID: where its value is fixed, and the variant's with it.
+    pub(crate) fn version(&self) -> Option<u64> {
+        match self.kind {
+            Kind::TypeId => Some(7),
+            kind => uuid::version(kind).filter(|version| *version > 0),
+        }
+    }
+
+    /// How common identifiers of this kind and spelling are.
+    pub(crate) const fn prior(&self) -> Bits {
+        let spelling = match self.spelling {
+            Spelling::Canonical => 0,
+            Spelling::Simple | Spelling::Upper => -2,
+            Spelling::Lower | Spelling::Braced | Spelling::Urn => -3,
+            Spelling::Alias => -6,
+        };
+        Bits::new(self.kind.facts().prior + spelling)
+    }
+}

@@ -1,0 +1,129 @@
+//! Which kinds a text may be of.
+
+use super::{
+    Kind, Other, Spelling,
+    digits::{Alphabet, BASE32HEX, BASE36, BASE62, CROCKFORD, HEX},
+    prefixed, uuid,
+};
+use crate::Bits;
+
+/// What a text may be of others: at most two readings, in no order.
+///
+/// Only what is certain of a kind is required here: the length, the alphabet, fixed bits. How
+/// likely a reading is, [`inspect`](crate::inspect()) says.
+#[inline]
+pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
+    let readings = match text.len() {
+        13 => [tsid(text), None],
+        20 => [xid(text), prefixed::read(text)],
+        21 => [nanoid(text), prefixed::read(text)],
+        24 => [object_id(text), cuid2(text).or_else(|| prefixed::read(text))],
+        25 => [scru128(text).or_else(|| prefixed::read(text)), cuid(text)],
+        26 => [ulid(text), prefixed::read(text)],
+        27 => [ksuid(text), prefixed::type_id(text).or_else(|| prefixed::read(text))],
+        32 | 36 | 38 | 45 => match of_uuid(text) {
+            None => [prefixed::type_id(text), prefixed::read(text)],
+            found => [found, None],
+        },
+        14.. => [prefixed::type_id(text), prefixed::read(text)],
+        _ => [None, None],
+    };
+    readings.into_iter().flatten()
+}
+
+impl Other {
+    /// A number of so many bits that choose it.
+    pub(super) const fn new(kind: Kind, spelling: Spelling, bits: u128, width: i32) -> Self {
+        Self { kind, spelling, bits, head: 0, width: Bits::new(width) }
+    }
+}
+
+fn of_uuid(text: &[u8]) -> Option<Other> {
+    let (bits, spelling) = uuid::read(text)?;
+    let kind = uuid::kind(bits)?;
+    let width = if matches!(kind, Kind::UuidNil | Kind::UuidMax) { 0 } else { 128 };
+    Some(Other::new(kind, spelling, bits, width))
+}
+
+/// A number of so many bits in Crockford's digits.
+fn crockford(kind: Kind, text: &[u8], width: i32) -> Option<Other> {
+    let bits = CROCKFORD.read(text)?;
+    if width < 128 && bits >> width != 0 {
+        return None;
+    }
+    let upper = text.iter().any(u8::is_ascii_uppercase);
+    let alias = text.iter().any(|byte| b"iloILO".contains(byte));
+    let spelling = match (upper, text.iter().any(u8::is_ascii_lowercase)) {
+        (true, true) => Spelling::Alias,
+        _ if alias => Spelling::Alias,
+        (false, true) => Spelling::Lower,
+        _ => Spelling::Canonical,
+    };
+    Some(Other::new(kind, spelling, bits, width))
+}
+
+fn ulid(text: &[u8]) -> Option<Other> {
+    crockford(Kind::Ulid, text, 128)
+}
+
+fn tsid(text: &[u8]) -> Option<Other> {
+    crockford(Kind::Tsid, text, 64)
+}
+
+fn ksuid(text: &[u8]) -> Option<Other> {
+    let (head, bits) = BASE62.read_long(text)?;
+    Some(Other { head, ..Other::new(Kind::Ksuid, Spelling::Canonical, bits, 160) })
+}
+
+fn xid(text: &[u8]) -> Option<Other> {
+    let bits = BASE32HEX.read(text)?;
+    // 96 bits in 100: the last four are padding.
+    (bits.trailing_zeros() >= 4).then(|| Other::new(Kind::Xid, Spelling::Canonical, bits >> 4, 96))
+}
+
+/// The spelling of a text whose canonical letters are in lower case.
+fn lower(text: &[u8]) -> Spelling {
+    match (text.iter().any(u8::is_ascii_uppercase), text.iter().any(u8::is_ascii_lowercase)) {
+        (true, true) => Spelling::Alias,
+        (true, false) => Spelling::Upper,
+        _ => Spelling::Canonical,
+    }
+}
+
+fn number(kind: Kind, alphabet: &Alphabet, text: &[u8], width: i32) -> Option<Other> {
+    Some(Other::new(kind, lower(text), alphabet.read(text)?, width))
+}
+
+fn object_id(text: &[u8]) -> Option<Other> {
+    number(Kind::ObjectId, &HEX, text, 96)
+}
+
+fn scru128(text: &[u8]) -> Option<Other> {
+    number(Kind::Scru128, &BASE36, text, 128)
+}
+
+/// A letter in lower case, and then digits and letters of that case.
+fn is_word(text: &[u8]) -> bool {
+    text.first().is_some_and(u8::is_ascii_lowercase)
+        && text.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+}
+
+fn cuid(text: &[u8]) -> Option<Other> {
+    if !is_word(text) || text[0] != b'c' {
+        return None;
+    }
+    let timestamp = BASE36.read(&text[1..9])?;
+    let width = Bits::log2(36).times(24);
+    Some(Other { width, ..Other::new(Kind::Cuid, Spelling::Canonical, timestamp, 0) })
+}
+
+fn cuid2(text: &[u8]) -> Option<Other> {
+    let width = Bits::log2(26) + Bits::log2(36).times(23);
+    let other = Other { width, ..Other::new(Kind::Cuid2, Spelling::Canonical, 0, 0) };
+    is_word(text).then_some(other)
+}
+
+fn nanoid(text: &[u8]) -> Option<Other> {
+    let digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    text.iter().all(digit).then(|| Other::new(Kind::Nanoid, Spelling::Canonical, 0, 126))
+}

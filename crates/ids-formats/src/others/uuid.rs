@@ -1,0 +1,81 @@
+//! UUIDs: [RFC 9562](https://www.rfc-editor.org/rfc/rfc9562).
+
+use alloc::vec::Vec;
+
+use ids_core::format::Hex;
+
+use super::{Kind, Spelling};
+
+/// The version that a kind of UUID has in its bits; 0 for those that have none.
+pub(super) const fn version(kind: Kind) -> Option<u64> {
+    Some(match kind {
+        Kind::UuidNil | Kind::UuidMax => 0,
+        Kind::UuidV1 => 1,
+        Kind::UuidV2 => 2,
+        Kind::UuidV3 => 3,
+        Kind::UuidV4 => 4,
+        Kind::UuidV5 => 5,
+        Kind::UuidV6 => 6,
+        Kind::UuidV7 => 7,
+        Kind::UuidV8 => 8,
+        _ => return None,
+    })
+}
+
+/// The kind of a number: none if the variant is not that of RFC 9562, or the version is unknown.
+pub(super) const fn kind(bits: u128) -> Option<Kind> {
+    Some(match (bits, bits >> 62 & 3, bits >> 76 & 15) {
+        (0, ..) => Kind::UuidNil,
+        (u128::MAX, ..) => Kind::UuidMax,
+        (_, 2, 1) => Kind::UuidV1,
+        (_, 2, 2) => Kind::UuidV2,
+        (_, 2, 3) => Kind::UuidV3,
+        (_, 2, 4) => Kind::UuidV4,
+        (_, 2, 5) => Kind::UuidV5,
+        (_, 2, 6) => Kind::UuidV6,
+        (_, 2, 7) => Kind::UuidV7,
+        (_, 2, 8) => Kind::UuidV8,
+        _ => return None,
+    })
+}
+
+/// The number and how it is spelled.
+pub(super) fn read(text: &[u8]) -> Option<(u128, Spelling)> {
+    let (digits, spelling) = match text.len() {
+        32 => return Some((Hex::ANY_CASE.decode::<32>(text).ok()?, Spelling::Simple)),
+        36 => (text, Spelling::Canonical),
+        38 => (text.strip_prefix(b"{")?.strip_suffix(b"}")?, Spelling::Braced),
+        45 if text[..9].eq_ignore_ascii_case(b"urn:uuid:") => (&text[9..], Spelling::Urn),
+        _ => return None,
+    };
+    let bits = Hex::ANY_CASE.decode_uuid(digits).ok()?;
+    let upper = digits.iter().any(u8::is_ascii_uppercase);
+    let spelling = match spelling {
+        Spelling::Canonical if upper && digits.iter().any(u8::is_ascii_lowercase) => {
+            Spelling::Alias
+        }
+        Spelling::Canonical if upper => Spelling::Upper,
+        other => other,
+    };
+    Some((bits, spelling))
+}
+
+/// The ticks of the kinds whose timestamp stands in several places.
+#[expect(clippy::cast_possible_truncation, reason = "at most 60 bits")]
+pub(super) const fn ticks(kind: Kind, bits: u128) -> Option<u64> {
+    let low = bits >> 96;
+    let middle = bits >> 80 & 0xffff;
+    let high = bits >> 64 & 0xfff;
+    Some(match kind {
+        Kind::UuidV1 => (high << 48 | middle << 32 | low) as u64,
+        // The lowest 32 bits are the local identifier.
+        Kind::UuidV2 => (high << 48 | middle << 32) as u64,
+        Kind::UuidV6 => ((bits >> 80) << 12 | high) as u64,
+        _ => return None,
+    })
+}
+
+/// Appends the canonical text.
+pub(super) fn write(bits: u128, out: &mut Vec<u8>) {
+    out.extend_from_slice(Hex::LOWER.encode_uuid(bits).as_bytes());
+}
