@@ -1,21 +1,14 @@
 #!/usr/bin/env bash
 # What takes too long for every change: about three hours.
-<<<<<<< HEAD
-# ci/long.sh [LANE...] runs only some of: test features speed benches simulate laws miri fuzz mutants upstream reserve functions snapshot peers.
-=======
-# ci/long.sh [LANE...] runs only some of: test features threads s390x speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers.
->>>>>>> 21e52e1 (Start servers only in the tests of lanes that ask for them; check on every change what catches mistakes soonest)
+# ci/long.sh [LANE...] runs only some of those below.
 source "$(dirname "$0")/support/lib.sh"
 export IDS_LANE_SECONDS=7200
 
 ci/support/capabilities.sh
 ci/support/install.sh long
 
-<<<<<<< HEAD
-for name in ${@:-test features speed benches simulate laws miri fuzz mutants upstream reserve functions snapshot peers}; do
-=======
-for name in ${@:-test features threads s390x speed benches simulate laws miri fuzz mutants upstream reserve snapshot peers}; do
->>>>>>> 21e52e1 (Start servers only in the tests of lanes that ask for them; check on every change what catches mistakes soonest)
+all=$(sed -n 's/^    \([a-z0-9]*\)).*/\1/p' ci/long.sh)
+for name in ${@:-$all}; do
     case $name in
     test) lane test ci/lanes/test.sh ;;
     features) lane features ci/lanes/features.sh all ;;
