@@ -13,6 +13,25 @@ pub(crate) type Event = evently_id::EventId;
 pub(crate) type DiscordId = Snowflake<Discord>;
 pub(crate) type TwitterId = Snowflake<Twitter>;
 
+#[no_implicit_prelude]
+mod typed {
+    // What the macro writes does not mind.
+    type Result<T> = ::core::result::Result<T, u8>;
+
+    ::flax_id::typed_id! {
+        /// Types of a program's own are columns as their identifiers are.
+        pub(crate) struct UserId(::flax_id::FlaxId) = "user_";
+
+        /// Another one, of numbers.
+        pub(crate) struct PostId(::snowflake::Snowflake<::snowflake::Twitter>) = "post_";
+
+        /// Another one, of UUIDs.
+        pub(crate) struct ThingId(::luuid::Luuid);
+    }
+}
+
+pub(crate) use typed::{PostId, ThingId, UserId};
+
 /// A kind of column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
@@ -131,6 +150,11 @@ macro_rules! each_column {
         $function::<flax_id::FlaxId>($($argument,)* Kind::Bytes, flax());
         $function::<AsBytes<flax_id::FlaxId>>($($argument,)* Kind::Bytes, flax().map(AsBytes));
         $function::<AsText<flax_id::FlaxId>>($($argument,)* Kind::Text, flax().map(AsText));
+
+        $function::<UserId>($($argument,)* Kind::Bytes, flax().map(UserId::new));
+        $function::<AsText<UserId>>($($argument,)* Kind::Text, flax().map(|id| AsText(id.into())));
+        $function::<PostId>($($argument,)* Kind::Number, twitter().map(PostId::new));
+        $function::<ThingId>($($argument,)* Kind::Uuid, luuid().map(ThingId::new));
 
         $function::<kuid::Global>($($argument,)* Kind::Bytes, global());
         $function::<AsText<kuid::Global>>($($argument,)* Kind::Text, global().map(AsText));

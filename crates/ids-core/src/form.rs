@@ -35,7 +35,10 @@ macro_rules! impl_forms {
                 form.$encode(self)
             }
             #[inline]
-            fn decode_as(form: $form, text: &[u8]) -> Result<Self, $crate::ParseError> {
+            fn decode_as(
+                form: $form,
+                text: &[u8],
+            ) -> ::core::result::Result<Self, $crate::ParseError> {
                 form.$decode(text)
             }
         }
@@ -53,7 +56,7 @@ macro_rules! serde_modules {
     ($list:ident { $($module:ident: $form:ident),* $(,)? } $($number:ident)?) => {
         $($crate::format::serde_modules!(
             @module $list, $module, $crate::serde::ByForm($list::$form),
-            concat!("The field as the text of [`Form::", stringify!($form), "`](crate::Form::", stringify!($form), ").")
+            ::core::concat!("The field as the text of [`Form::", ::core::stringify!($form), "`](crate::Form::", ::core::stringify!($form), ").")
         );)*
         $crate::format::serde_modules!(
             @module $list, bytes, $crate::serde::ByBytes,
@@ -76,7 +79,7 @@ macro_rules! serde_modules {
             /// # Errors
             /// The serializer's own.
             #[inline]
-            pub fn serialize<I, S>(id: &I, serializer: S) -> Result<S::Ok, S::Error>
+            pub fn serialize<I, S>(id: &I, serializer: S) -> ::core::result::Result<S::Ok, S::Error>
             where
                 I: $crate::format::Forms<Form = $list>,
                 S: $crate::serde::Serializer,
@@ -89,7 +92,7 @@ macro_rules! serde_modules {
             /// # Errors
             /// The deserializer's own. It names what was found.
             #[inline]
-            pub fn deserialize<'de, I, D>(deserializer: D) -> Result<I, D::Error>
+            pub fn deserialize<'de, I, D>(deserializer: D) -> ::core::result::Result<I, D::Error>
             where
                 I: $crate::format::Forms<Form = $list>,
                 D: $crate::serde::Deserializer<'de>,
@@ -108,7 +111,7 @@ macro_rules! serde_modules {
                 /// # Errors
                 /// The serializer's own.
                 #[inline]
-                pub fn serialize<I, S>(id: &Option<I>, serializer: S) -> Result<S::Ok, S::Error>
+                pub fn serialize<I, S>(id: &::core::option::Option<I>, serializer: S) -> ::core::result::Result<S::Ok, S::Error>
                 where
                     I: $crate::format::Forms<Form = $list>,
                     S: $crate::serde::Serializer,
@@ -121,7 +124,7 @@ macro_rules! serde_modules {
                 /// # Errors
                 /// The deserializer's own. It names what was found.
                 #[inline]
-                pub fn deserialize<'de, I, D>(deserializer: D) -> Result<Option<I>, D::Error>
+                pub fn deserialize<'de, I, D>(deserializer: D) -> ::core::result::Result<::core::option::Option<I>, D::Error>
                 where
                     I: $crate::format::Forms<Form = $list>,
                     D: $crate::serde::Deserializer<'de>,

@@ -115,24 +115,24 @@ macro_rules! impl_id {
     ($id:ident: u64) => {
         $crate::format::impl_id!(@exact $id, u64, 8);
 
-        impl From<$id> for u64 {
+        impl ::core::convert::From<$id> for u64 {
             #[inline]
             fn from(id: $id) -> Self {
                 id.to_bits()
             }
         }
 
-        impl From<u64> for $id {
+        impl ::core::convert::From<u64> for $id {
             #[inline]
             fn from(bits: u64) -> Self {
                 Self::from_bits(bits)
             }
         }
 
-        impl TryFrom<u128> for $id {
+        impl ::core::convert::TryFrom<u128> for $id {
             type Error = $crate::ParseError;
             #[inline]
-            fn try_from(bits: u128) -> Result<Self, $crate::ParseError> {
+            fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
                 $crate::Id::from_bits(bits)
             }
         }
@@ -140,7 +140,7 @@ macro_rules! impl_id {
     ($id:ident: u128) => {
         $crate::format::impl_id!(@exact $id, u128, 16);
 
-        impl From<u128> for $id {
+        impl ::core::convert::From<u128> for $id {
             #[inline]
             fn from(bits: u128) -> Self {
                 Self::from_bits(bits)
@@ -154,10 +154,10 @@ macro_rules! impl_id {
             /// # Errors
             /// [`ParseError::TooLarge`] if it has more bits than the identifier's bytes.
             #[inline]
-            pub const fn from_bits(bits: u128) -> Result<Self, $crate::ParseError> {
+            pub const fn from_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
                 match Self::LAYOUT.check(bits) {
-                    Ok(()) => Ok(Self::from_known_bits(bits)),
-                    Err(error) => Err(error),
+                    ::core::result::Result::Ok(()) => ::core::result::Result::Ok(Self::from_known_bits(bits)),
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
                 }
             }
         }
@@ -172,10 +172,10 @@ macro_rules! impl_id {
             /// # Errors
             $(#[doc = $errors])*
             #[inline]
-            pub const fn from_bits(bits: u128) -> Result<Self, $crate::ParseError> {
+            pub const fn from_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
                 match Self::$check(bits) {
-                    Ok(()) => Ok(Self::from_known_bits(bits)),
-                    Err(error) => Err(error),
+                    ::core::result::Result::Ok(()) => ::core::result::Result::Ok(Self::from_known_bits(bits)),
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
                 }
             }
 
@@ -184,7 +184,7 @@ macro_rules! impl_id {
             /// # Errors
             /// As [`from_bits`](Self::from_bits).
             #[inline]
-            pub const fn from_bytes(bytes: [u8; $bytes]) -> Result<Self, $crate::ParseError> {
+            pub const fn from_bytes(bytes: [u8; $bytes]) -> ::core::result::Result<Self, $crate::ParseError> {
                 Self::from_bits($crate::format::impl_id!(@number $bytes, bytes))
             }
         }
@@ -192,10 +192,10 @@ macro_rules! impl_id {
         $crate::format::impl_id!(@wide $id, $bytes);
         $crate::format::impl_id!(@slice $id, $bytes, |bytes| Self::from_bytes(bytes));
 
-        impl TryFrom<[u8; $bytes]> for $id {
+        impl ::core::convert::TryFrom<[u8; $bytes]> for $id {
             type Error = $crate::ParseError;
             #[inline]
-            fn try_from(bytes: [u8; $bytes]) -> Result<Self, $crate::ParseError> {
+            fn try_from(bytes: [u8; $bytes]) -> ::core::result::Result<Self, $crate::ParseError> {
                 Self::from_bytes(bytes)
             }
         }
@@ -218,9 +218,9 @@ macro_rules! impl_id {
         }
 
         $crate::format::impl_id!(@any_bytes $id, $bytes);
-        $crate::format::impl_id!(@all $id, $bytes, |bits: u128| match bits.try_into() {
-            Ok(bits) => Ok(Self::from_bits(bits)),
-            Err(_) => Err($crate::ParseError::TooLarge { bits: Self::LAYOUT.bits() }),
+        $crate::format::impl_id!(@all $id, $bytes, |bits: u128| match <$number as ::core::convert::TryFrom<u128>>::try_from(bits) {
+            ::core::result::Result::Ok(bits) => ::core::result::Result::Ok(Self::from_bits(bits)),
+            ::core::result::Result::Err(_) => ::core::result::Result::Err($crate::ParseError::TooLarge { bits: Self::LAYOUT.bits() }),
         });
     };
 
@@ -240,10 +240,10 @@ macro_rules! impl_id {
             }
         }
 
-        impl TryFrom<u128> for $id {
+        impl ::core::convert::TryFrom<u128> for $id {
             type Error = $crate::ParseError;
             #[inline]
-            fn try_from(bits: u128) -> Result<Self, $crate::ParseError> {
+            fn try_from(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
                 Self::from_bits(bits)
             }
         }
@@ -255,9 +255,9 @@ macro_rules! impl_id {
     (@any_bytes $id:ident, $bytes:tt) => {
         const _: () = {
             let layout = $id::LAYOUT;
-            assert!(layout.bits() == 8 * $bytes, "the layout has other bits than the bytes");
+            ::core::assert!(layout.bits() == 8 * $bytes, "the layout has other bits than the bytes");
             let fixed = layout.check(0).is_err() || layout.check(layout.mask()).is_err();
-            assert!(!fixed, "not any bytes are an identifier whose layout has a fixed field");
+            ::core::assert!(!fixed, "not any bytes are an identifier whose layout has a fixed field");
         };
 
         impl $id {
@@ -268,9 +268,9 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_id!(@slice $id, $bytes, |bytes| Ok(Self::from_bytes(bytes)));
+        $crate::format::impl_id!(@slice $id, $bytes, |bytes| ::core::result::Result::Ok(Self::from_bytes(bytes)));
 
-        impl From<[u8; $bytes]> for $id {
+        impl ::core::convert::From<[u8; $bytes]> for $id {
             #[inline]
             fn from(bytes: [u8; $bytes]) -> Self {
                 Self::from_bytes(bytes)
@@ -279,13 +279,13 @@ macro_rules! impl_id {
     };
 
     (@slice $id:ident, $bytes:tt, $from:expr) => {
-        impl TryFrom<&[u8]> for $id {
+        impl ::core::convert::TryFrom<&[u8]> for $id {
             type Error = $crate::ParseError;
             #[inline]
-            fn try_from(bytes: &[u8]) -> Result<Self, $crate::ParseError> {
+            fn try_from(bytes: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
                 match <[u8; $bytes]>::try_from(bytes) {
-                    Ok(bytes) => ($from)(bytes),
-                    Err(_) => Err($crate::ParseError::Length {
+                    ::core::result::Result::Ok(bytes) => ($from)(bytes),
+                    ::core::result::Result::Err(_) => ::core::result::Result::Err($crate::ParseError::Length {
                         found: bytes.len(),
                         min: $bytes,
                         max: $bytes,
@@ -309,12 +309,12 @@ macro_rules! impl_id {
             const PATTERN: &'static str = Self::PATTERN;
             type Bytes = [u8; $bytes];
             #[inline]
-            fn from_bits(bits: u128) -> Result<Self, $crate::ParseError> {
+            fn from_bits(bits: u128) -> ::core::result::Result<Self, $crate::ParseError> {
                 ($from_bits)(bits)
             }
             #[inline]
             fn to_bits(self) -> u128 {
-                self.to_bits().into()
+                ::core::convert::Into::into(self.to_bits())
             }
             #[inline]
             fn to_bytes(self) -> [u8; $bytes] {
@@ -324,21 +324,21 @@ macro_rules! impl_id {
 
         $crate::format::impl_text!($id);
 
-        impl AsRef<[u8]> for $id {
+        impl ::core::convert::AsRef<[u8]> for $id {
             #[inline]
             fn as_ref(&self) -> &[u8] {
                 &self.0
             }
         }
 
-        impl From<$id> for [u8; $bytes] {
+        impl ::core::convert::From<$id> for [u8; $bytes] {
             #[inline]
             fn from(id: $id) -> Self {
                 id.to_bytes()
             }
         }
 
-        impl From<$id> for u128 {
+        impl ::core::convert::From<$id> for u128 {
             #[inline]
             fn from(id: $id) -> Self {
                 $crate::Id::to_bits(id)
@@ -346,7 +346,7 @@ macro_rules! impl_id {
         }
 
         $crate::format::impl_serde!(@with [] $id, $crate::serde::serialize, $crate::serde::deserialize);
-        $crate::impl_foreign!([] $id, [u8; $bytes], [stringify!($id)]);
+        $crate::impl_foreign!([] $id, [u8; $bytes], [::core::stringify!($id)]);
     };
 
     // The number of so many bytes. Widths in use have the form that costs the fewest instructions.

@@ -17,14 +17,14 @@ macro_rules! impl_text {
         impl ::core::fmt::Debug for $type {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.debug_tuple(stringify!($type)).field(&self.encode()).finish()
+                f.debug_tuple(::core::stringify!($type)).field(&self.encode()).finish()
             }
         }
 
         impl ::core::str::FromStr for $type {
             type Err = $crate::ParseError;
             #[inline]
-            fn from_str(text: &str) -> Result<Self, $crate::ParseError> {
+            fn from_str(text: &str) -> ::core::result::Result<Self, $crate::ParseError> {
                 Self::decode(text.as_bytes())
             }
         }
@@ -76,7 +76,7 @@ macro_rules! impl_component {
         $crate::format::impl_component!(@always $type: $number, $to);
         $crate::format::impl_serde!($type: $number, $to, $from);
 
-        impl From<$number> for $type {
+        impl ::core::convert::From<$number> for $type {
             #[inline]
             fn from(number: $number) -> Self {
                 Self::$from(number)
@@ -87,10 +87,10 @@ macro_rules! impl_component {
         $crate::format::impl_component!(@always $type: $number, $to);
         $crate::format::impl_serde!($type: $number, $to, $from, $error);
 
-        impl TryFrom<$number> for $type {
+        impl ::core::convert::TryFrom<$number> for $type {
             type Error = $error;
             #[inline]
-            fn try_from(number: $number) -> Result<Self, $error> {
+            fn try_from(number: $number) -> ::core::result::Result<Self, $error> {
                 Self::$from(number)
             }
         }
@@ -98,7 +98,7 @@ macro_rules! impl_component {
     (@always $type:ident: $number:ty, $to:ident) => {
         $crate::format::impl_text!($type);
 
-        impl From<$type> for $number {
+        impl ::core::convert::From<$type> for $number {
             #[inline]
             fn from(component: $type) -> Self {
                 component.$to()
@@ -159,10 +159,10 @@ macro_rules! impl_hex32 {
             /// byte that is no lower-case hexadecimal digit.
             #[inline]
             #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
-            pub const fn decode(text: &[u8]) -> Result<Self, $crate::ParseError> {
+            pub const fn decode(text: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {
                 match $crate::format::Hex::LOWER.decode::<8>(text) {
-                    Ok(bits) => Ok(Self(bits as u32)),
-                    Err(error) => Err(error),
+                    ::core::result::Result::Ok(bits) => ::core::result::Result::Ok(Self(bits as u32)),
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
                 }
             }
         }
@@ -185,8 +185,8 @@ macro_rules! impl_serde {
             |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component(
                 deserializer,
-                stringify!($type),
-                |number: $number| Ok::<_, ::core::convert::Infallible>(Self::$from(number)),
+                ::core::stringify!($type),
+                |number: $number| ::core::result::Result::Ok::<_, ::core::convert::Infallible>(Self::$from(number)),
             )
         );
     };
@@ -196,7 +196,7 @@ macro_rules! impl_serde {
             |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component::<_, $number, $error, _>(
                 deserializer,
-                stringify!($type),
+                ::core::stringify!($type),
                 Self::$from,
             )
         );
@@ -208,7 +208,7 @@ macro_rules! impl_serde {
             fn serialize<S: $crate::serde::Serializer>(
                 &self,
                 serializer: S,
-            ) -> Result<S::Ok, S::Error> {
+            ) -> ::core::result::Result<S::Ok, S::Error> {
                 ($serialize)(self, serializer)
             }
         }
@@ -217,7 +217,7 @@ macro_rules! impl_serde {
             #[inline]
             fn deserialize<D: $crate::serde::Deserializer<'de>>(
                 deserializer: D,
-            ) -> Result<Self, D::Error> {
+            ) -> ::core::result::Result<Self, D::Error> {
                 ($deserialize)(deserializer)
             }
         }
@@ -250,9 +250,13 @@ macro_rules! impl_name {
 
             /// The one of exactly this [`name`](Self::name).
             #[inline]
-            fn from_str(name: &str) -> Result<Self, $crate::ParseError> {
-                let named = Self::ALL.iter().find(|one| one.name() == name);
-                named.copied().ok_or($crate::ParseError::Unknown { what: $what })
+            fn from_str(name: &str) -> ::core::result::Result<Self, $crate::ParseError> {
+                for one in Self::ALL {
+                    if one.name() == name {
+                        return ::core::result::Result::Ok(*one);
+                    }
+                }
+                ::core::result::Result::Err($crate::ParseError::Unknown { what: $what })
             }
         }
     };

@@ -92,7 +92,15 @@ use crate::{ParseError, Text};
 macro_rules! typed_id {
     ($($(#[$attribute:meta])* $visibility:vis struct $type:ident($id:ty) $(= $prefix:literal)?;)+) => {$(
         $(#[$attribute])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(
+            ::core::clone::Clone,
+            ::core::marker::Copy,
+            ::core::cmp::PartialEq,
+            ::core::cmp::Eq,
+            ::core::cmp::PartialOrd,
+            ::core::cmp::Ord,
+            ::core::hash::Hash,
+        )]
         #[repr(transparent)]
         $visibility struct $type($id);
 

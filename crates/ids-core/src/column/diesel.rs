@@ -1,9 +1,9 @@
 //! The traits of `diesel`.
 
+#[cfg(feature = "diesel-sqlite")]
+use std::format;
 use std::{borrow::Cow, string::String, vec::Vec};
 
-#[cfg(feature = "diesel-sqlite")]
-use diesel::sqlite::Sqlite;
 pub use diesel::{
     backend::Backend,
     deserialize::{FromSql, Queryable, Result as FromSqlResult},
@@ -14,9 +14,10 @@ pub use diesel::{
 use diesel::{
     mysql::Mysql,
     pg::Pg,
-    serialize::IsNull,
     sql_types::{self, BigInt, Binary, Nullable, Text},
 };
+#[cfg(feature = "diesel-sqlite")]
+use diesel::{serialize::IsNull, sql_types::HasSqlType, sqlite::Sqlite};
 use uuid::Uuid;
 
 use super::Stored;
@@ -54,21 +55,35 @@ macro_rules! fits {
         impl Fits<$sql> for $value {}
         impl Fits<Nullable<$sql>> for $value {}
 
-        impl<D: Backend> Read<$sql, D> for $value
-        where
-            $known: FromSql<$sql, D>,
-        {
-            #[inline]
-            fn read(value: D::RawValue<'_>) -> FromSqlResult<Self> {
-                let from: fn($known) -> FromSqlResult<Self> = $from;
-                from(<$known>::from_sql(value)?)
-            }
-        }
-
         $(
+            fits!(@read $backend, $value, $sql, $known, $from);
             fits!(@bind $backend, $value, $sql, $sql, $known, $to);
             fits!(@bind $backend, $value, Nullable<$sql>, $sql, $known, $to);
         )*
+    };
+    // SQLite reads a value of any type as one of any other: a text is the number 0.
+    (@read Sqlite, $value:ty, $sql:ty, $known:ty, $from:expr) => {
+        #[cfg(feature = "diesel-sqlite")]
+        impl Read<$sql, Sqlite> for $value {
+            #[inline]
+            fn read(value: <Sqlite as Backend>::RawValue<'_>) -> FromSqlResult<Self> {
+                let wanted = <Sqlite as HasSqlType<$sql>>::metadata(&mut ());
+                if let Some(found) = value.value_type().filter(|found| *found != wanted) {
+                    return Err(format!("the value is {found:?}, not {wanted:?}").into());
+                }
+                let from: fn($known) -> FromSqlResult<Self> = $from;
+                from(FromSql::<$sql, Sqlite>::from_sql(value)?)
+            }
+        }
+    };
+    (@read $backend:ident, $value:ty, $sql:ty, $known:ty, $from:expr) => {
+        impl Read<$sql, $backend> for $value {
+            #[inline]
+            fn read(value: <$backend as Backend>::RawValue<'_>) -> FromSqlResult<Self> {
+                let from: fn($known) -> FromSqlResult<Self> = $from;
+                from(FromSql::<$sql, $backend>::from_sql(value)?)
+            }
+        }
     };
     // SQLite takes values whole; the others copy their bytes.
     (@bind Sqlite, $value:ty, $sql:ty, $bare:ty, $known:ty, $to:expr) => {
@@ -141,7 +156,7 @@ macro_rules! impl_diesel {
         impl<S, $($parameter)*> $crate::column::diesel::AsExpression<S> for $type
         where
             S: $crate::column::diesel::SqlType + $crate::column::diesel::TypedExpressionType,
-            Self: $crate::column::Stored<Value: $crate::column::diesel::Fits<S>> + Clone + 'static,
+            Self: $crate::column::Stored<Value: $crate::column::diesel::Fits<S>> + ::core::clone::Clone + 'static,
         {
             type Expression =
                 <$crate::column::diesel::Bound<Self> as $crate::column::diesel::AsExpression<S>>::Expression;
@@ -157,7 +172,7 @@ macro_rules! impl_diesel {
         impl<S, $($parameter)*> $crate::column::diesel::AsExpression<S> for &$type
         where
             S: $crate::column::diesel::SqlType + $crate::column::diesel::TypedExpressionType,
-            $type: $crate::column::Stored<Value: $crate::column::diesel::Fits<S>> + Clone + 'static,
+            $type: $crate::column::Stored<Value: $crate::column::diesel::Fits<S>> + ::core::clone::Clone + 'static,
         {
             type Expression =
                 <$crate::column::diesel::Bound<$type> as $crate::column::diesel::AsExpression<S>>::Expression;
@@ -165,7 +180,7 @@ macro_rules! impl_diesel {
             #[inline]
             fn as_expression(self) -> Self::Expression {
                 $crate::column::diesel::AsExpression::<S>::as_expression(
-                    $crate::column::diesel::Bound::Owned(self.clone()),
+                    $crate::column::diesel::Bound::Owned(::core::clone::Clone::clone(self)),
                 )
             }
         }
@@ -205,7 +220,7 @@ macro_rules! impl_diesel {
 
             #[inline]
             fn build(row: Self) -> $crate::column::diesel::FromSqlResult<Self> {
-                Ok(row)
+                ::core::result::Result::Ok(row)
             }
         }
     };

@@ -3,13 +3,22 @@
 use std::boxed::Box;
 
 pub use bytes::BytesMut;
-use postgres_types::WrongType;
 pub use postgres_types::{FromSql, IsNull, ToSql, Type};
+use postgres_types::{Kind, WrongType};
 
 use super::Stored;
 
 /// What the traits answer with.
 pub type Result<T> = core::result::Result<T, Box<dyn core::error::Error + Sync + Send>>;
+
+/// The type whose values a column holds: a domain holds those of another type.
+#[must_use]
+pub fn base(mut column: &Type) -> &Type {
+    while let Kind::Domain(inner) = column.kind() {
+        column = inner;
+    }
+    column
+}
 
 /// What [`ToSql`] writes.
 ///
@@ -20,7 +29,7 @@ pub fn to_sql<T>(this: &T, column: &Type, out: &mut BytesMut) -> Result<IsNull>
 where
     T: Stored<Value: ToSql>,
 {
-    this.to_value()?.to_sql(column, out)
+    this.to_value()?.to_sql(base(column), out)
 }
 
 /// What [`ToSql`] writes into a column that can hold it.
@@ -32,7 +41,7 @@ pub fn to_sql_checked<T>(this: &T, column: &Type, out: &mut BytesMut) -> Result<
 where
     T: Stored<Value: ToSql>,
 {
-    if T::Value::accepts(column) {
+    if T::Value::accepts(base(column)) {
         to_sql(this, column, out)
     } else {
         Err(Box::new(WrongType::new::<T>(column.clone())))
@@ -48,7 +57,7 @@ pub fn from_sql<'a, T>(column: &Type, bytes: &'a [u8]) -> Result<T>
 where
     T: Stored<Value: FromSql<'a>>,
 {
-    Ok(T::from_value(FromSql::from_sql(column, bytes)?)?)
+    Ok(T::from_value(FromSql::from_sql(base(column), bytes)?)?)
 }
 
 /// Writes [`ToSql`] and [`FromSql`].
@@ -71,7 +80,9 @@ macro_rules! impl_postgres {
 
             #[inline]
             fn accepts(column: &$crate::column::postgres::Type) -> bool {
-                <<Self as $crate::column::Stored>::Value as $crate::column::postgres::ToSql>::accepts(column)
+                <<Self as $crate::column::Stored>::Value as $crate::column::postgres::ToSql>::accepts(
+                    $crate::column::postgres::base(column),
+                )
             }
 
             #[inline]
@@ -99,7 +110,7 @@ macro_rules! impl_postgres {
             #[inline]
             fn accepts(column: &$crate::column::postgres::Type) -> bool {
                 <<Self as $crate::column::Stored>::Value as $crate::column::postgres::FromSql<'column>>::accepts(
-                    column,
+                    $crate::column::postgres::base(column),
                 )
             }
         }

@@ -43,7 +43,7 @@ macro_rules! impl_rusqlite {
     ([$($parameter:tt)*] $type:ty) => {
         impl<$($parameter)*> $crate::column::rusqlite::ToSql for $type
         where
-            Self: $crate::column::Stored<Value: Into<$crate::column::rusqlite::Value>>,
+            Self: $crate::column::Stored<Value: ::core::convert::Into<$crate::column::rusqlite::Value>>,
         {
             #[inline]
             fn to_sql(&self) -> $crate::column::rusqlite::Result<$crate::column::rusqlite::ToSqlOutput<'_>> {

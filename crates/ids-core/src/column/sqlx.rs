@@ -53,7 +53,7 @@ macro_rules! impl_sqlx {
             fn encode_by_ref(
                 &self,
                 arguments: &mut <DB as $crate::column::sqlx::$library::Database>::ArgumentBuffer $($lifetime)*,
-            ) -> Result<$crate::column::sqlx::$library::IsNull, $crate::column::sqlx::$library::BoxDynError> {
+            ) -> ::core::result::Result<$crate::column::sqlx::$library::IsNull, $crate::column::sqlx::$library::BoxDynError> {
                 let value = $crate::column::Stored::to_value(self)?;
                 $crate::column::sqlx::$library::Encode::<'query, DB>::encode(value, arguments)
             }
@@ -65,13 +65,15 @@ macro_rules! impl_sqlx {
             Self: $crate::column::Stored<Value: $crate::column::sqlx::$library::Decode<'row, DB>>,
         {
             #[inline]
-            fn decode(value: DB::ValueRef<'row>) -> Result<Self, $crate::column::sqlx::$library::BoxDynError> {
+            fn decode(value: DB::ValueRef<'row>) -> ::core::result::Result<Self, $crate::column::sqlx::$library::BoxDynError> {
                 // Not every driver asks: SQLite's reads it as 0.
                 if $crate::column::sqlx::$library::ValueRef::is_null(&value) {
-                    return Err($crate::column::sqlx::$library::UnexpectedNullError.into());
+                    return ::core::result::Result::Err(::core::convert::Into::into(
+                        $crate::column::sqlx::$library::UnexpectedNullError,
+                    ));
                 }
                 let value = $crate::column::sqlx::$library::Decode::<'row, DB>::decode(value)?;
-                Ok(<Self as $crate::column::Stored>::from_value(value)?)
+                ::core::result::Result::Ok(<Self as $crate::column::Stored>::from_value(value)?)
             }
         }
 

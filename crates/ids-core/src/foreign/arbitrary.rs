@@ -32,7 +32,7 @@ macro_rules! impl_arbitrary {
             }
 
             #[inline]
-            fn size_hint(_: usize) -> (usize, Option<usize>) {
+            fn size_hint(_: usize) -> (usize, ::core::option::Option<usize>) {
                 $crate::foreign::arbitrary::SIZE
             }
         }

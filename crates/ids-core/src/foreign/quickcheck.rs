@@ -35,7 +35,7 @@ macro_rules! impl_quickcheck {
             }
 
             #[inline]
-            fn shrink(&self) -> $crate::foreign::quickcheck::Box<dyn Iterator<Item = Self>> {
+            fn shrink(&self) -> $crate::foreign::quickcheck::Box<dyn ::core::iter::Iterator<Item = Self>> {
                 $crate::foreign::quickcheck::shrink(*self)
             }
         }

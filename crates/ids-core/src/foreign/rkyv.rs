@@ -36,20 +36,20 @@ macro_rules! impl_rkyv {
 
         impl<S, $($parameters)*> $crate::foreign::rkyv::Serialize<S> for $type
         where
-            S: $crate::foreign::rkyv::Fallible + ?Sized,
+            S: $crate::foreign::rkyv::Fallible + ?::core::marker::Sized,
         {
             #[inline]
-            fn serialize(&self, _: &mut S) -> Result<(), S::Error> {
-                Ok(())
+            fn serialize(&self, _: &mut S) -> ::core::result::Result<(), S::Error> {
+                ::core::result::Result::Ok(())
             }
         }
 
         impl<D, $($parameters)*> $crate::foreign::rkyv::Deserialize<$type, D> for $bytes
         where
-            D: $crate::foreign::rkyv::Fallible<Error: $crate::foreign::rkyv::Source> + ?Sized,
+            D: $crate::foreign::rkyv::Fallible<Error: $crate::foreign::rkyv::Source> + ?::core::marker::Sized,
         {
             #[inline]
-            fn deserialize(&self, _: &mut D) -> Result<$type, D::Error> {
+            fn deserialize(&self, _: &mut D) -> ::core::result::Result<$type, D::Error> {
                 $crate::foreign::rkyv::deserialize(self)
             }
         }

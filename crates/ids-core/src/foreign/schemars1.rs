@@ -46,7 +46,7 @@ macro_rules! impl_schemars1 {
 
             #[inline]
             fn schema_id() -> $crate::foreign::Cow<'static, str> {
-                $crate::foreign::schemars1::id(module_path!(), &$name)
+                $crate::foreign::schemars1::id(::core::module_path!(), &$name)
             }
 
             #[inline]

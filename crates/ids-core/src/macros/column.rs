@@ -17,15 +17,15 @@ macro_rules! impl_column {
             type Value = <$crate::column::$wrapper<Self> as $crate::column::Stored>::Value;
 
             #[inline]
-            fn to_value(&self) -> Result<Self::Value, $crate::column::ColumnError> {
+            fn to_value(&self) -> ::core::result::Result<Self::Value, $crate::column::ColumnError> {
                 $crate::column::$wrapper(*self).to_value()
             }
 
             #[inline]
-            fn from_value(value: Self::Value) -> Result<Self, $crate::column::ColumnError> {
+            fn from_value(value: Self::Value) -> ::core::result::Result<Self, $crate::column::ColumnError> {
                 match $crate::column::$wrapper::<Self>::from_value(value) {
-                    Ok(wrapper) => Ok(wrapper.0),
-                    Err(error) => Err(error),
+                    ::core::result::Result::Ok(wrapper) => ::core::result::Result::Ok(wrapper.0),
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
                 }
             }
         }
@@ -37,7 +37,7 @@ macro_rules! impl_column {
         $crate::format::impl_column!(@from [$($parameter)*] $id, AsText);
     };
     (@from [$($parameter:tt)*] $id:ty, $wrapper:ident) => {
-        impl<$($parameter)*> From<$crate::column::$wrapper<$id>> for $id {
+        impl<$($parameter)*> ::core::convert::From<$crate::column::$wrapper<$id>> for $id {
             #[inline]
             fn from(wrapper: $crate::column::$wrapper<$id>) -> Self {
                 wrapper.0

@@ -132,3 +132,25 @@ fn what_is_wrong_is_an_error() {
         "cannot convert between the Rust type `flax_id::id::FlaxId` and the Postgres type `text`"
     );
 }
+
+/// A domain, such as one that checks what is in it, holds what its type holds.
+#[test]
+fn domains() {
+    let Some(session) = Session::start() else { return };
+    for statement in [
+        "CREATE DOMAIN entity AS uuid CHECK (substr(VALUE::text, 15, 1) IN ('6', '8'))",
+        "CREATE DOMAIN person AS entity",
+        "CREATE DOMAIN short AS text CHECK (length(VALUE) = 16)",
+        "CREATE TEMPORARY TABLE row (id person PRIMARY KEY, note short, others person[])",
+    ] {
+        session.query(statement, &[]).expect(statement);
+    }
+    let (id, note) = (luuid::Luuid::MAX, cases::AsText(flax_id::FlaxId::MAX));
+    session
+        .query("INSERT INTO row VALUES ($1, $2, $3)", &[&id, &note, &[id].as_slice()])
+        .expect("a row");
+    let rows = session.query("SELECT * FROM row WHERE id = ANY($1)", &[&[id].as_slice()]);
+    let rows = rows.expect("a row");
+    let row = rows.first().expect("a row");
+    assert_eq!((row.get::<_, luuid::Luuid>(0), row.get(1), row.get(2)), (id, note, vec![id]));
+}

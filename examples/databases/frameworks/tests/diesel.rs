@@ -104,6 +104,7 @@ macro_rules! round_trips {
         );
         round_trip!(connection, octets, bytes, FlaxId, flax());
         round_trip!(connection, octets, bytes, Global, global());
+        round_trip!(connection, octets, bytes, UserId, flax().map(UserId::new));
         round_trip!(connection, octets, bytes, AsBytes<Siq>, siq().map(AsBytes));
         round_trip!(connection, octets, bytes, AsBytes<DiscordId>, large().0.map(AsBytes));
         round_trip!(connection, octets, bytes, AsBytes<Luuid>, luuid().map(AsBytes));
@@ -111,6 +112,7 @@ macro_rules! round_trips {
         round_trip!(connection, count, number, TwitterId, twitter());
         round_trip!(connection, count, number, Local, local());
         round_trip!(connection, count, number, AsI64<Local>, local().map(AsI64));
+        round_trip!(connection, count, number, PostId, twitter().map(PostId::new));
         round_trip!(connection, text, words, AsText<FlaxId>, flax().map(AsText));
         round_trip!(connection, text, words, AsText<EventId>, event().map(AsText));
     }};
@@ -181,6 +183,14 @@ fn sqlite_holds_what_is_no_identifier() {
     refuse!(connection, Database::Sqlite, Binary, Luuid, VERSION_4, NO_LUUID);
     let narrow = "invalid length: expected 16 bytes, found 2";
     refuse!(connection, Database::Sqlite, Binary, Luuid, Raw::Bytes(&[0; 2]), narrow);
+    // SQLite turns values into any other type. A number above the largest one is a Double, for example.
+    refuse!(connection, Database::Sqlite, BigInt, DiscordId, Raw::Text("7"), "the value is Text, not Long");
+    let twelve = Raw::Text("0RdKJcxqVBiA");
+    refuse!(connection, Database::Sqlite, Binary, FlaxId, twelve, "the value is Text, not Binary");
+    refuse!(connection, Database::Sqlite, Text, AsText<Local>, Raw::Number(10_000_000_000), "the value is Long, not Text");
+    let double = diesel::select(diesel::dsl::sql::<diesel::sql_types::BigInt>("9223372036854775808"));
+    let error = double.get_result::<DiscordId>(connection).expect_err("above the largest");
+    assert_eq!(said(&error).1, "the value is Double, not Long");
     let null = diesel::select(diesel::dsl::sql::<diesel::sql_types::Binary>("NULL"));
     let error = null.get_result::<FlaxId>(connection).expect_err("NULL");
     assert_eq!(said(&error).1, "Unexpected null for non-null column");
