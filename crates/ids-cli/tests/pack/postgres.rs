@@ -84,6 +84,11 @@ fn installs() {
              AND proname <> 'refuse' AND proname NOT LIKE '%\\_new'",
         )],
     );
+    // The schema of another role stays its own.
+    server.sql("CREATE ROLE \"The other\" SUPERUSER; ALTER SCHEMA ids OWNER TO \"The other\"");
+    let error = server.query(&pack("--database postgres --format flax")).expect_err("another's");
+    assert!(error.contains("ERROR:  the schema ids belongs to \"The other\"\n"), "{error}");
+    assert!(error.contains("SET ROLE \"The other\"\n"), "{error}");
     server.sql("DROP SCHEMA ids CASCADE");
     let left = "SELECT count(*) FROM pg_proc WHERE proname LIKE '%flax%'";
     hold(&server, &[("0", left)]);
@@ -151,6 +156,112 @@ fn functions() {
         ("fixed 22P02", "SELECT ids.luuid_fields('00000000-0000-4000-8000-000000000000')"),
     ] {
         assert_eq!(refused(&server, sql), kind, "{sql}");
+    }
+}
+
+/// What a session has under the names of the system: functions whose arguments fit better, or that stand
+/// before the system's, and operators.
+const SHADOWS: &str = "
+    CREATE FUNCTION public.mod(numeric, bigint) RETURNS numeric LANGUAGE sql RETURN 0::numeric;
+    CREATE FUNCTION public.div(numeric, bigint) RETURNS numeric LANGUAGE sql RETURN 0::numeric;
+    CREATE FUNCTION public.format(text, integer) RETURNS text LANGUAGE sql RETURN 'public';
+    CREATE FUNCTION public.octet_length(bytea) RETURNS int LANGUAGE sql RETURN 12;
+    CREATE FUNCTION public.octet_length(text) RETURNS int LANGUAGE sql RETURN 16;
+    CREATE FUNCTION public.get_byte(bytea, int) RETURNS int LANGUAGE sql RETURN 0;
+    CREATE FUNCTION public.substr(text, int, int) RETURNS text LANGUAGE sql RETURN '6';
+    CREATE FUNCTION public.strpos(text, text) RETURNS int LANGUAGE sql RETURN 1;
+    CREATE FUNCTION public.wrong(bigint, bigint) RETURNS boolean LANGUAGE sql RETURN false;
+    CREATE OPERATOR public.< (FUNCTION = public.wrong, LEFTARG = bigint, RIGHTARG = bigint);
+    CREATE OPERATOR public.> (FUNCTION = public.wrong, LEFTARG = bigint, RIGHTARG = bigint);";
+
+/// Temporary tables, each of which is a type too.
+const TYPES: &str = "CREATE TEMPORARY TABLE bytea (id int); CREATE TEMPORARY TABLE uuid (id int);
+    CREATE TEMPORARY TABLE numeric (id int);";
+
+/// The functions are the same in databases of other encodings, and after a dump.
+#[test]
+fn databases() {
+    let Some(server) = PostgresServer::start() else { return };
+    for (database, encoding) in [("bytes", "SQL_ASCII"), ("latin", "LATIN1"), ("utf", "UTF8")] {
+        server.sql(&format!(
+            "CREATE DATABASE {database} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0"
+        ));
+        server.sql_in(database, &pack("--database postgres"));
+        for (wanted, call) in [
+            ("3584", "ids.luuid_group_of(convert_from('\\xc3a4', 'UTF8'))"),
+            ("1387455669", "ids.siq_domain_of('example.org')"),
+            ("0RdKJcxqVBiAiQr0", "ids.flax_text(ids.flax_from_text('0RdKJcxqVBiAiQr0'))"),
+        ] {
+            let call = format!("SET client_encoding = UTF8; SELECT {call}");
+            assert_eq!(server.sql_in(database, &call), wanted, "{encoding}: {call}");
+        }
+        // A name that is not ASCII is refused, however its characters are stored.
+        let refused = server.sql_in(
+            database,
+            "DO $$ BEGIN
+                PERFORM ids.siq_domain_of(convert_from('\\xc3a4', 'UTF8'));
+                RAISE 'no error';
+            EXCEPTION WHEN invalid_text_representation THEN
+            END $$; SELECT 'refused'",
+        );
+        assert_eq!(refused, "refused", "{encoding}");
+    }
+    server.sql_in(
+        "utf",
+        "CREATE DOMAIN entity AS uuid CHECK (ids.luuid_valid(VALUE));
+         CREATE SEQUENCE node;
+         CREATE TABLE line (
+             id bytea PRIMARY KEY DEFAULT ids.flax_new() CHECK (ids.flax_valid(id)),
+             message bigint DEFAULT ids.discord_new(3, 'node', '1 hour'),
+             thing entity DEFAULT ids.luuid_new(7, 3),
+             made timestamptz GENERATED ALWAYS AS (ids.flax_time(id)) STORED);
+         CREATE INDEX ON line (ids.discord_time(message));
+         INSERT INTO line SELECT FROM generate_series(1, 100);",
+    );
+    server.sql("CREATE DATABASE copy ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0");
+    let folder = Folder::new("dump");
+    let file = folder.path().join("dump.sql");
+    fs::write(&file, server.dump("utf")).expect("a file");
+    server.sql_in("copy", &format!("\\i {}", file.display()));
+    let rows =
+        "INSERT INTO line DEFAULT VALUES; SELECT count(*), count(DISTINCT message) FROM line";
+    assert_eq!(server.sql_in("copy", rows), "101|101");
+}
+
+#[test]
+fn names_of_a_session() {
+    let flax = "decode('05ca55528f7680cb8bb9bdc1', 'hex')";
+    let siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6";
+    for path in ["public", "public, pg_catalog"] {
+        let Some(server) = PostgresServer::start() else { return };
+        server.sql(SHADOWS);
+        server.sql(&format!("ALTER ROLE postgres SET search_path = {path}"));
+        server.sql("ALTER ROLE postgres SET standard_conforming_strings = off");
+        install(&server, "");
+        for (wanted, call) in [
+            ("1792030988790530007327423937", &*format!("ids.flax_number({flax})")),
+            (
+                "t",
+                "ids.flax_from_number(1792030988790530007327423937)::text LIKE '%5ca55528f7680cb8bb9bdc1'",
+            ),
+            ("f", "ids.flax_valid(decode('05', 'hex'))"),
+            ("pFLuuKMHer", "ids.snowflake_text(175928847299117063, 'base58')"),
+            ("175928847299117063", "ids.snowflake_from_text('pFLuuKMHer', 'base58')"),
+            (siq, &format!("ids.siq_text(ids.siq_from_text('{siq}'))")),
+            ("7", "(ids.luuid_fields(ids.luuid_make(5, 7, 0))).group"),
+            ("t", "ids.discord_new(1, 'node') > 0"),
+        ] {
+            server.sql("CREATE SEQUENCE IF NOT EXISTS node");
+            assert_eq!(server.sql(&format!("{TYPES} SELECT {call}")), wanted, "{path}: {call}");
+        }
+        for (kind, sql) in [
+            ("length 22P02", "SELECT ids.flax_time(decode('00', 'hex'))"),
+            ("range 22003", "SELECT ids.discord_make(0, 32, 0, 0)"),
+            ("fixed 22P02", "SELECT ids.discord_time(-1)"),
+            ("fixed 22P02", "SELECT ids.luuid_from_text('00000000-0000-4000-8000-000000000000')"),
+        ] {
+            assert_eq!(refused(&server, sql), kind, "{path}: {sql}");
+        }
     }
 }
 

@@ -130,6 +130,18 @@ impl PostgresServer {
         String::from_utf8(output.stdout).expect("UTF-8").trim_end().into()
     }
 
+    /// What `pg_dump` writes of a database.
+    ///
+    /// # Panics
+    /// If it fails.
+    pub fn dump(&self, database: &str) -> Vec<u8> {
+        let url = self.url().replace("dbname=postgres", &format!("dbname={database}"));
+        let output = Command::new(self.bin.join("pg_dump")).args(["-d", &url]).output();
+        let output = output.expect("pg_dump");
+        assert!(output.status.success(), "{database}: {output:?}");
+        output.stdout
+    }
+
     /// What `psql` prints for these statements: a line for each row, with `|` between values.
     ///
     /// # Errors

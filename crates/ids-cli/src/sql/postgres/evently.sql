@@ -19,7 +19,10 @@ END $$;
 CREATE OR REPLACE FUNCTION ids.evently_time(id uuid) RETURNS timestamptz
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
-    RETURN ids.to_time(ids.uint(uuid_send(ids.evently_check(id)), 0, 8));
+    IF NOT ids.evently_valid(id) THEN
+        PERFORM ids.evently_check(id);
+    END IF;
+    RETURN ids.to_time(ids.uint(uuid_send(id), 0, 8));
 END $$;
 
 CREATE OR REPLACE FUNCTION ids.evently_fields(

@@ -108,7 +108,7 @@ LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
     hashed bigint := ids.uint(sha256(convert_to(name, 'UTF8')), 28, 4);
 BEGIN
-    IF octet_length(convert_to(name, 'UTF8')) <> length(name) THEN
+    IF name !~ '^[[:ascii:]]*$' COLLATE "C" THEN
         PERFORM ids.refuse('digit', 'the name of a domain is ASCII; write other names in punycode');
     ELSIF octet_length(name) = 0 OR name = '0' COLLATE "C" THEN
         RETURN 0;

@@ -17,6 +17,19 @@ const FORMATS: [(&str, &str); 6] = [
 ];
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PURE: &str = "IMMUTABLE STRICT PARALLEL SAFE";
+/// Where names mean what they mean here: not in the schemas of the session, whose functions may have the
+/// same names, nor among its temporary tables, which are types.
+const NAMES: &str = "search_path = pg_catalog, pg_temp";
+/// Functions that are replaced keep their owner, who could change what others call.
+const OWNER: &str = "DO $$ DECLARE
+    owner regrole := (SELECT nspowner FROM pg_namespace WHERE nspname = 'ids');
+BEGIN
+    IF owner <> current_user::regrole THEN
+        RAISE EXCEPTION 'the schema ids belongs to %', owner USING
+            HINT = format('Install as this role: SET ROLE %s', owner);
+    END IF;
+END $$;
+";
 
 /// The statements that make the functions of these formats.
 pub(super) fn pack(formats: &[&str]) -> String {
@@ -24,7 +37,10 @@ pub(super) fn pack(formats: &[&str]) -> String {
     let mut sql = format!(
         "-- ids {VERSION}: functions on identifiers for PostgreSQL 14 or newer, in the schema ids.\n\
          -- Formats: {named}. It can be run again, and DROP SCHEMA ids CASCADE removes all of it.\n\n\
-         BEGIN;\n\n\
+         BEGIN;\n\
+         SET LOCAL {NAMES};\n\
+         SET LOCAL standard_conforming_strings = on;\n\n\
+         {OWNER}\n\
          CREATE SCHEMA IF NOT EXISTS ids;\n\
          COMMENT ON SCHEMA ids IS 'ids {VERSION}: functions on identifiers: {named}';\n\n{SHARED}"
     );
@@ -38,7 +54,8 @@ pub(super) fn pack(formats: &[&str]) -> String {
         }
     }
     sql.push_str("\nCOMMIT;\n");
-    sql
+    // Functions of PL/pgSQL look names up when they are called; those of SQL have looked them up.
+    sql.replace(" AS $$\n", &format!("\nSET {NAMES} AS $$\n"))
 }
 
 /// The functions of one flavour, which say its numbers to those of all flavours.
