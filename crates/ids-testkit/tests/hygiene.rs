@@ -2,7 +2,12 @@
 //! to other things, or a function.
 
 #![cfg(not(miri))]
-#![allow(dead_code, non_snake_case, reason = "the names are only in the way")]
+#![allow(
+    dead_code,
+    non_snake_case,
+    clippy::missing_const_for_fn,
+    reason = "the names are only in the way"
+)]
 
 /// The names of the standard library, as other things.
 macro_rules! in_the_way {
@@ -75,6 +80,7 @@ mod format {
             Hex::LOWER.encode(self.to_bits() as u128)
         }
 
+        #[expect(clippy::cast_possible_truncation, reason = "the text has 64 bits")]
         const fn decode(text: &[u8]) -> ::core::result::Result<Self, ParseError> {
             match Hex::LOWER.decode::<16>(text) {
                 ::core::result::Result::Ok(bits) => {

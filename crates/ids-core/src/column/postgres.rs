@@ -13,6 +13,7 @@ pub type Result<T> = core::result::Result<T, Box<dyn core::error::Error + Sync +
 
 /// The type whose values a column holds: a domain holds those of another type.
 #[must_use]
+#[inline]
 pub fn base(mut column: &Type) -> &Type {
     while let Kind::Domain(inner) = column.kind() {
         column = inner;

@@ -184,11 +184,26 @@ fn sqlite_holds_what_is_no_identifier() {
     let narrow = "invalid length: expected 16 bytes, found 2";
     refuse!(connection, Database::Sqlite, Binary, Luuid, Raw::Bytes(&[0; 2]), narrow);
     // SQLite turns values into any other type. A number above the largest one is a Double, for example.
-    refuse!(connection, Database::Sqlite, BigInt, DiscordId, Raw::Text("7"), "the value is Text, not Long");
+    refuse!(
+        connection,
+        Database::Sqlite,
+        BigInt,
+        DiscordId,
+        Raw::Text("7"),
+        "the value is Text, not Long"
+    );
     let twelve = Raw::Text("0RdKJcxqVBiA");
     refuse!(connection, Database::Sqlite, Binary, FlaxId, twelve, "the value is Text, not Binary");
-    refuse!(connection, Database::Sqlite, Text, AsText<Local>, Raw::Number(10_000_000_000), "the value is Long, not Text");
-    let double = diesel::select(diesel::dsl::sql::<diesel::sql_types::BigInt>("9223372036854775808"));
+    refuse!(
+        connection,
+        Database::Sqlite,
+        Text,
+        AsText<Local>,
+        Raw::Number(10_000_000_000),
+        "the value is Long, not Text"
+    );
+    let double =
+        diesel::select(diesel::dsl::sql::<diesel::sql_types::BigInt>("9223372036854775808"));
     let error = double.get_result::<DiscordId>(connection).expect_err("above the largest");
     assert_eq!(said(&error).1, "the value is Double, not Long");
     let null = diesel::select(diesel::dsl::sql::<diesel::sql_types::Binary>("NULL"));
