@@ -39,7 +39,7 @@ for name in ${@:-$all}; do
     upstream) lane upstream ci/lanes/upstream.sh ;;
     reserve) lane reserve ci/lanes/reserve.sh long ;;
     # 10^5 random events, hashed in PostgreSQL and here.
-    functions) lane functions env IDS_NEED_SERVERS=1 IDS_LEDGER_EVENTS=100000 cargo test --quiet --workspace --features light --test functions ;;
+    functions) lane functions env IDS_SERVERS=1 IDS_LEDGER_EVENTS=100000 cargo test --quiet --workspace --features light --test functions ;;
     snapshot) lane snapshot ci/lanes/snapshot.sh ;;
     # Which traits of other libraries identifiers have, ours and others'.
     peers) lane peers ci/lanes/peers.sh ;;

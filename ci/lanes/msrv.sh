@@ -4,7 +4,7 @@
 source "$(dirname "$0")/../support/lib.sh"
 need msrv
 
-newer="utoipa6 light ${heavy//,/ }"
+newer="light ${heavy//,/ }"
 libraries=$(packages libraries | grep -vx evently-ledger)
 features=$(cargo metadata --no-deps --format-version 1 | python3 -c '
 import json, sys
