@@ -206,9 +206,8 @@ impl<S: Store> Appender<S> {
         after: Option<EventId>,
         selector: &Selector,
     ) -> Result<Vec<EventId>, S> {
-        let mut query = Query::new().with_selector(selector.clone()).limit(1);
-        query.after = after;
-        self.run(clock, events, after, &mut |_| (), Condition::Query(query))
+        let condition = Condition::Query(Query::first_after(after, selector));
+        self.run(clock, events, after, &mut |_| (), condition)
     }
 
     fn run<C: Clock>(

@@ -5,13 +5,14 @@
 mod appender;
 mod chain;
 mod chunks;
-#[cfg(feature = "sqlite")]
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod database;
 mod digest;
 mod error;
 #[cfg(feature = "file")]
 #[clippy::msrv = "1.89"]
 pub mod file;
+mod follower;
 mod keys;
 mod memory;
 mod new;
@@ -36,6 +37,7 @@ pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, FixedClock, JsonError, JsonErrorKind,
     LedgerId, Limits, ParseError, Profile, SystemClock, TimeError,
 };
+pub use follower::Follower;
 #[cfg(feature = "fork")]
 pub use ids_core::GuardedClock;
 pub use keys::Keys;

@@ -74,8 +74,13 @@ impl Query {
         Self { limit: Some(limit), ..self }
     }
 
+    /// What keeps events from being appended.
+    pub(crate) fn first_after(after: Option<EventId>, selector: &Selector) -> Self {
+        Self { after, ..Self::new() }.with_selector(selector.clone()).limit(1)
+    }
+
     /// The rest of the query beyond this record.
-    #[cfg(feature = "sqlite")]
+    #[cfg(any(feature = "postgres", feature = "sqlite"))]
     pub(crate) fn beyond(self, id: EventId) -> Self {
         if self.newest_first { self.before(id) } else { self.after(id) }
     }

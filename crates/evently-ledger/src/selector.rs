@@ -82,7 +82,7 @@ impl Selector {
         self
     }
 
-    #[cfg(feature = "sqlite")]
+    #[cfg(any(feature = "postgres", feature = "sqlite"))]
     pub(crate) fn terms(&self) -> &[Term] {
         &self.terms
     }

@@ -1,7 +1,7 @@
 //! Ledgers in an SQLite file.
 
 use core::{fmt, ops::ControlFlow, time::Duration};
-use std::path::Path;
+use std::{path::Path, thread};
 
 use ids_core::ForkGuard;
 use rusqlite::{Connection, OpenFlags};
@@ -46,10 +46,10 @@ use connection::failed;
 pub struct SqliteStore {
     connection: Connection,
     ledger: String,
-    /// Its number, once it is there: a ledger stays.
-    number: Option<i32>,
     guard: ForkGuard,
     readers: Readers,
+    /// The version of the file's data that the last wait ended with.
+    seen: Option<i64>,
 }
 
 /// The version of the tables that this library knows.
@@ -59,8 +59,12 @@ const BUSY: Duration = Duration::from_secs(5);
 /// Rows that a statement reads at most.
 const PAGE: usize = 1000;
 
-const DIALECT: sql::Dialect =
-    sql::Dialect { event: "evently_event", entity: "evently_entity", mark: '?' };
+const DIALECT: sql::Dialect = sql::Dialect {
+    event: "evently_event",
+    entity: "evently_entity",
+    ledger: "(SELECT number FROM evently_ledger WHERE name = ?1)",
+    mark: '?',
+};
 
 impl SqliteStore {
     /// The SQL that makes the tables and their triggers, for those whose migrations run elsewhere.
@@ -103,7 +107,7 @@ impl SqliteStore {
             .map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(32);
         let (guard, readers) = (ForkGuard::new(), Readers::default());
-        Ok(Self { connection, ledger: ledger.to_owned(), number: None, guard, readers })
+        Ok(Self { connection, ledger: ledger.to_owned(), guard, readers, seen: None })
     }
 
     /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
@@ -135,24 +139,34 @@ impl SqliteStore {
         rows::ledgers(&self.connection)
     }
 
+    /// Sleeps until another connection has written to the file, and looks so often; whether one has,
+    /// after so long at most. The first call does not sleep: what was appended before is to be read.
+    ///
+    /// Poll a [`Follower`](crate::Follower) each time, whatever this says. What this connection appends
+    /// itself does not end the wait.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    #[inline]
+    pub fn wait(&mut self, every: Duration, limit: Duration) -> Result<bool, DatabaseError> {
+        let mut slept = Duration::ZERO;
+        loop {
+            self.check_fork()?;
+            let version = rows::data_version(&self.connection)?;
+            if self.seen.replace(version) != Some(version) {
+                return Ok(true);
+            }
+            let pause = every.min(limit.saturating_sub(slept));
+            if pause.is_zero() {
+                return Ok(false);
+            }
+            thread::sleep(pause);
+            slept += pause;
+        }
+    }
+
     fn check_fork(&self) -> Result<(), DatabaseError> {
         if self.guard.forked() { Err(DatabaseError::Forked) } else { Ok(()) }
-    }
-
-    /// The row of the ledger: its number and its last event.
-    fn row(&mut self) -> Result<Option<(i32, Head)>, DatabaseError> {
-        self.check_fork()?;
-        let row = rows::ledger(&self.connection, &self.ledger)?;
-        self.number = row.map(|(number, _)| number);
-        Ok(row.and_then(|(number, head)| head.map(|head| (number, head))))
-    }
-
-    fn number(&mut self) -> Result<Option<i32>, DatabaseError> {
-        if self.number.is_none() {
-            self.row()?;
-        }
-        self.check_fork()?;
-        Ok(self.number)
     }
 
     /// Begins a transaction that writes, unless there is one.
@@ -191,7 +205,6 @@ impl SqliteStore {
         };
         rows::insert(&self.connection, number, after, records)?;
         self.connection.execute_batch("COMMIT").map_err(failed)?;
-        self.number = Some(number);
         Ok(Outcome::Stored)
     }
 
@@ -201,11 +214,11 @@ impl SqliteStore {
         query: &Query,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), DatabaseError> {
-        let Some(number) = self.number()? else { return Ok(()) };
+        self.check_fork()?;
         let (mut query, mut left) = (query.clone(), query.limit.unwrap_or(usize::MAX));
         while left > 0 {
             let limit = left.min(PAGE);
-            let page = sql::page(DIALECT, number, &query, limit);
+            let page = sql::page(DIALECT, &self.ledger, &query, limit);
             let shown = rows::page(&self.connection, &mut self.readers, &page, visit)?;
             let Some((last, count)) = shown.filter(|(_, count)| *count == limit) else { break };
             left -= count;
@@ -220,7 +233,8 @@ impl Store for SqliteStore {
 
     #[inline]
     fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
-        Ok(self.row()?.map(|(_, head)| head))
+        self.check_fork()?;
+        Ok(rows::ledger(&self.connection, &self.ledger)?.and_then(|(_, head)| head))
     }
 
     #[inline]
@@ -240,8 +254,8 @@ impl Store for SqliteStore {
 
     #[inline]
     fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
-        let Some(number) = self.number()? else { return Ok(None) };
-        rows::find_key(&self.connection, &mut self.readers, number, key)
+        self.check_fork()?;
+        rows::find_key(&self.connection, &mut self.readers, &self.ledger, key)
     }
 
     #[inline]
@@ -262,8 +276,8 @@ impl Store for SqliteStore {
 
     #[inline]
     fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
-        let Some(number) = self.number()? else { return Ok(false) };
-        rows::contains(&self.connection, number, id)
+        self.check_fork()?;
+        rows::contains(&self.connection, &self.ledger, id)
     }
 
     #[inline]

@@ -42,7 +42,7 @@ pub enum Outcome {
 ///
 /// The store knows nothing of hashes and canonical forms: [`Appender`](crate::Appender) makes the
 /// records, and [`Verifier`](crate::Verifier) checks them, in any store. Calls block until they are
-/// done. `FileStore`, `SqliteStore` and [`MemoryStore`](crate::MemoryStore) are
+/// done. `FileStore`, `SqliteStore`, `PostgresStore` and [`MemoryStore`](crate::MemoryStore) are
 /// stores. A store of your own needs four methods; the others have slower ways of their own.
 pub trait Store {
     /// Why a call failed.

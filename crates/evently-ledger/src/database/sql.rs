@@ -9,6 +9,8 @@ use crate::{EventId, Query, selector::Term};
 pub(crate) struct Dialect {
     pub(crate) event: &'static str,
     pub(crate) entity: &'static str,
+    /// The number of the ledger, whose name is the first parameter.
+    pub(crate) ledger: &'static str,
     /// What stands before the number of a parameter.
     pub(crate) mark: char,
 }
@@ -16,7 +18,6 @@ pub(crate) struct Dialect {
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value<'q> {
-    Number(i32),
     Id(EventId),
     Text(&'q str),
 }
@@ -41,17 +42,19 @@ impl fmt::Display for Mark {
     }
 }
 
-/// The ledger is the first parameter of each statement.
-const LEDGER: usize = 1;
-
 /// The statement for the ids and records of a page: so many rows at most, in the order of the query.
 ///
 /// Each term of a selector is a scan of an index from where the page begins, and stops after as many
 /// rows as the page has.
-pub(crate) fn page(dialect: Dialect, ledger: i32, query: &Query, limit: usize) -> Statement<'_> {
+pub(crate) fn page<'q>(
+    dialect: Dialect,
+    ledger: &'q str,
+    query: &'q Query,
+    limit: usize,
+) -> Statement<'q> {
     let mut statement = Statement {
         sql: String::new(),
-        values: vec![Value::Number(ledger)],
+        values: vec![Value::Text(ledger)],
         dialect,
         order: if query.newest_first { "DESC" } else { "ASC" },
         limit,
@@ -99,8 +102,8 @@ impl<'q> Statement<'q> {
     }
 
     fn ledger(&mut self, table: char) {
-        let mark = self.mark(LEDGER);
-        self.write(format_args!(" WHERE {table}.ledger = {mark}"));
+        let ledger = self.dialect.ledger;
+        self.write(format_args!(" WHERE {table}.ledger = {ledger}"));
     }
 
     /// The ids of the page.

@@ -19,7 +19,6 @@ const LEDGER: &str = "evently_ledger";
 impl ToSql for sql::Value<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(match self {
-            Self::Number(number) => (*number).into(),
             Self::Id(id) => ToSqlOutput::Owned(id.to_bytes().to_vec().into()),
             Self::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
         })
@@ -82,6 +81,12 @@ pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>, Databas
     Ok(ledgers)
 }
 
+/// A number that changes when another connection has written.
+pub(super) fn data_version(connection: &Connection) -> Result<i64, DatabaseError> {
+    let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(failed)?;
+    statement.query_row([], |row| row.get(0)).map_err(failed)
+}
+
 /// A ledger without events; its number.
 pub(super) fn begin(
     connection: &Connection,
@@ -114,10 +119,11 @@ pub(super) fn insert(
 
 pub(super) fn contains(
     connection: &Connection,
-    ledger: i32,
+    ledger: &str,
     id: EventId,
 ) -> Result<bool, DatabaseError> {
-    let sql = "SELECT 1 FROM evently_event WHERE ledger = ?1 AND id = ?2";
+    let sql = "SELECT 1 FROM evently_event
+               WHERE ledger = (SELECT number FROM evently_ledger WHERE name = ?1) AND id = ?2";
     let mut statement = connection.prepare_cached(sql).map_err(failed)?;
     statement.exists(params![ledger, id.to_bytes()]).map_err(failed)
 }
@@ -125,10 +131,12 @@ pub(super) fn contains(
 pub(super) fn find_key(
     connection: &Connection,
     readers: &mut Readers,
-    ledger: i32,
+    ledger: &str,
     key: &str,
 ) -> Result<Option<Vec<u8>>, DatabaseError> {
-    let sql = "SELECT id, record FROM evently_event WHERE ledger = ?1 AND append_key = ?2";
+    let sql = "SELECT id, record FROM evently_event
+               WHERE ledger = (SELECT number FROM evently_ledger WHERE name = ?1)
+                   AND append_key = ?2";
     let mut statement = connection.prepare_cached(sql).map_err(failed)?;
     let mut rows = statement.query(params![ledger, key]).map_err(failed)?;
     let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };

@@ -3,7 +3,8 @@
 use core::ops::ControlFlow;
 
 use evently_ledger::{
-    AppendError, Appender, EventId, LedgerError, Query, Readers, Selector, Store, Verifier,
+    AppendError, Appender, EventId, Follower, LedgerError, Query, Readers, Selector, Store,
+    Verifier,
 };
 
 use crate::{CLOCK, GENESIS, begin, event, new, other};
@@ -14,6 +15,7 @@ pub(crate) fn hold<S: Store>(mut make: impl FnMut() -> S) {
     keys_are_kept(make());
     a_condition_holds(make());
     every_query_is_answered(make());
+    a_follower_misses_nothing(make());
 }
 
 fn a_ledger_begins_once<S: Store>(mut store: S) {
@@ -221,4 +223,52 @@ fn every_query_is_answered<S: Store>(store: S) {
         ControlFlow::Break(())
     });
     broken.unwrap();
+}
+
+fn a_follower_misses_nothing<S: Store>(store: S) {
+    let mut ledger = begin(store);
+    let json = [event("A", r#""p":["1"]"#, 1), event("B", "", 2)];
+    let mut all = Follower::new(None).with_limit(2);
+    let mut some = Follower::new(Some(ledger.head())).with_selector(Selector::entity("p", "1"));
+    let (mut seen, mut matched, mut expected) = (Vec::new(), Vec::new(), vec![ledger.head()]);
+    for round in 0..6 {
+        let batch: Vec<_> = (0..round).map(|number| new(&json[number % 2])).collect();
+        expected.extend(ledger.append_all(&CLOCK, &batch).unwrap());
+        // Another follower goes on where this one was.
+        all = Follower::new(all.position()).with_limit(2);
+        while all
+            .poll(ledger.store_mut(), |id, _| {
+                // Each third one is not taken at once.
+                if seen.len() % 3 == 2 && seen.last() != Some(&id) {
+                    seen.push(id);
+                    return ControlFlow::Break(());
+                }
+                if seen.last() != Some(&id) {
+                    seen.push(id);
+                }
+                ControlFlow::Continue(())
+            })
+            .unwrap()
+            > 0
+        {}
+        let taken = some.poll(ledger.store_mut(), |id, _| {
+            matched.push(id);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(taken.unwrap(), round.div_ceil(2));
+    }
+    while all.position() != expected.last().copied() {
+        all.poll(ledger.store_mut(), |id, _| {
+            if seen.last() != Some(&id) {
+                seen.push(id);
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    }
+    assert_eq!((&seen, matched.len()), (&expected, 9));
+    // A position that the ledger does not have.
+    let event = other(expected[3]);
+    let forgotten = Follower::new(Some(event)).poll(ledger.store_mut(), |_, _| panic!("nothing"));
+    assert!(matches!(forgotten, Err(LedgerError::Forgotten { event: found }) if found == event));
 }

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod laws;
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+mod postgres;
 mod shared;
 #[cfg(feature = "sqlite")]
 mod sqlite;

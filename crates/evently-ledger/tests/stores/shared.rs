@@ -32,7 +32,11 @@ pub(crate) fn hold<S: Store>(open: impl Fn() -> S + Sync) {
     all_go_on(&open);
     one_key_is_one_event(&open);
     a_turn_ends(&open);
-    Verifier::from_genesis(None).verify_store(&mut open(), |_| ()).unwrap();
+    verify(open());
+}
+
+pub(crate) fn verify(mut store: impl Store) {
+    Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
 }
 
 fn one_begins<S: Store>(open: &(impl Fn() -> S + Sync)) {

@@ -1,11 +1,12 @@
 //! Ledgers in an SQLite file.
 
 use core::time::Duration;
+use std::thread;
 
 use evently_ledger::sqlite::SqliteStore;
 use ids_testkit::servers::Folder;
 
-use crate::{laws, shared};
+use crate::{CLOCK, begin, event, laws, new, shared};
 
 #[test]
 fn every_law() {
@@ -28,5 +29,23 @@ fn many_writers() {
     shared::hold(|| {
         let store = SqliteStore::init(&path, "shared").unwrap();
         store.with_busy_timeout(Duration::from_secs(60)).unwrap()
+    });
+}
+
+#[test]
+fn a_wait_ends() {
+    let folder = Folder::new("ledger-sqlite-wait");
+    let path = folder.path().join("events.db");
+    let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
+    let mut store = SqliteStore::open(&path, "l").unwrap();
+    let short = Duration::from_millis(1);
+    assert!(store.wait(short, short).unwrap());
+    assert!(!store.wait(short, short).unwrap());
+    ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+    assert!(store.wait(Duration::from_secs(60), Duration::from_secs(60)).unwrap());
+    assert!(!store.wait(short, Duration::ZERO).unwrap());
+    thread::scope(|scope| {
+        scope.spawn(|| ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap());
+        assert!(store.wait(short, Duration::from_secs(60)).unwrap());
     });
 }

@@ -1,0 +1,130 @@
+//! Appending without blocking.
+
+use tokio_postgres::Client;
+
+use super::{DatabaseError, rows, session::Session};
+use crate::{
+    Clock, Event, EventId, LedgerError, NewEvent, Query, Selector,
+    rules::{Batch, Writer},
+};
+
+/// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
+/// rules it shares, without blocking.
+///
+/// Each call may have another client, for example one of a pool, as long as it is one of the same
+/// database. It is borrowed mutably since a call may be a transaction. A future that is dropped before
+/// its end leaves no transaction open; whether its events are stored is not known then, as after an
+/// error of the store: append them again with the same keys.
+///
+/// ```no_run
+/// use evently_ledger::{NewEvent, Selector, SystemClock, postgres::{self, PostgresAppender}};
+/// # async fn run(mut client: tokio_postgres::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// postgres::init(&mut client).await?;
+/// let created = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"seats":1}}"#;
+/// let mut ledger =
+///     PostgresAppender::begin(&mut client, "flights", &SystemClock, NewEvent::new(created)).await?;
+///
+/// let read = ledger.head();
+/// let booking = NewEvent::new(br#"{"event":"Booked","entities":{"seat":["1"]},"meta":{},"data":null}"#);
+/// let seat = Selector::entity("seat", "1");
+/// let ids =
+///     ledger.append_unless(&mut client, &SystemClock, &[booking], Some(read), &seat).await?;
+/// # let _ = ids; Ok(()) }
+/// ```
+#[derive(Debug)]
+pub struct PostgresAppender {
+    ledger: String,
+    writer: Writer,
+}
+
+type Result<T> = core::result::Result<T, LedgerError<DatabaseError>>;
+
+impl PostgresAppender {
+    /// Goes on with the ledger of this name.
+    ///
+    /// # Errors
+    /// [`LedgerError::NoLedger`] or [`LedgerError::Store`].
+    #[inline]
+    pub async fn open(client: &Client, ledger: &str) -> Result<Self> {
+        rows::check(client).await.map_err(LedgerError::Store)?;
+        let head = rows::head(client, ledger, false).await.map_err(LedgerError::Store)?;
+        let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
+        Ok(Self { ledger: ledger.to_owned(), writer })
+    }
+
+    /// Creates a ledger with its first event.
+    ///
+    /// # Errors
+    /// [`LedgerError`]; [`LedgerError::Exists`] if the database has a ledger of this name.
+    #[inline]
+    pub async fn begin<C: Clock>(
+        client: &mut Client,
+        ledger: &str,
+        clock: &C,
+        event: NewEvent<'_>,
+    ) -> Result<Self> {
+        rows::check(client).await.map_err(LedgerError::Store)?;
+        let mut session = Session::new(client, ledger, None);
+        let writer = Writer::begin(&mut session, clock, event).await?;
+        Ok(Self { ledger: ledger.to_owned(), writer })
+    }
+
+    /// The last event that this appender knows of.
+    #[inline]
+    pub const fn head(&self) -> EventId {
+        self.writer.head()
+    }
+
+    /// Appends one event: as [`Appender::append`](crate::Appender::append).
+    ///
+    /// # Errors
+    /// [`LedgerError`]; the event is not in the ledger then, unless the error is the store's.
+    #[inline]
+    pub async fn append<C: Clock>(
+        &mut self,
+        client: &mut Client,
+        clock: &C,
+        event: NewEvent<'_>,
+    ) -> Result<EventId> {
+        let ids = self.append_all(client, clock, &[event]).await?;
+        Ok(ids.first().copied().unwrap_or(self.head()))
+    }
+
+    /// Appends several events, all or none of them, in one statement: as
+    /// [`Appender::append_all`](crate::Appender::append_all).
+    ///
+    /// # Errors
+    /// As `append`: of the first event that is refused.
+    #[inline]
+    pub async fn append_all<C: Clock>(
+        &mut self,
+        client: &mut Client,
+        clock: &C,
+        events: &[NewEvent<'_>],
+    ) -> Result<Vec<EventId>> {
+        let mut session = Session::new(client, &self.ledger, None);
+        let batch = Batch { events, after: None, visit: |_: &Event<'_>| () };
+        self.writer.append(&mut session, clock, batch).await
+    }
+
+    /// Appends events unless an event after `after` matches the selector: as
+    /// [`Appender::append_unless`](crate::Appender::append_unless).
+    ///
+    /// # Errors
+    /// As `append`; [`AppendError::Race`](crate::AppendError::Race) or
+    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound).
+    #[inline]
+    pub async fn append_unless<C: Clock>(
+        &mut self,
+        client: &mut Client,
+        clock: &C,
+        events: &[NewEvent<'_>],
+        after: Option<EventId>,
+        selector: &Selector,
+    ) -> Result<Vec<EventId>> {
+        let query = Query::first_after(after, selector);
+        let mut session = Session::new(client, &self.ledger, Some(&query));
+        let batch = Batch { events, after, visit: |_: &Event<'_>| () };
+        self.writer.append(&mut session, clock, batch).await
+    }
+}

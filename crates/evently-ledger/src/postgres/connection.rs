@@ -1,0 +1,174 @@
+//! A connection that the calling thread drives.
+
+use core::{
+    future::{Future, poll_fn},
+    pin::{Pin, pin},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    task::{Poll, ready},
+    time::Duration,
+};
+use std::{io, sync::Arc};
+
+use tokio::{
+    runtime::{Builder, Runtime},
+    task::yield_now,
+    time::timeout,
+};
+use tokio_postgres::{
+    AsyncMessage, Client, Config, Error, Socket,
+    tls::{MakeTlsConnect, TlsConnect},
+};
+
+use super::{DatabaseError, rows::failed};
+
+/// What carries a connection's data. It ends when the connection does.
+type Link = Pin<Box<dyn Future<Output = ()> + Send>>;
+type Opening = Pin<Box<dyn Future<Output = Result<(Client, Link), Error>> + Send>>;
+
+/// How to open a connection, which says here that a ledger has grown.
+pub(super) type Connect = Box<dyn Fn(&Config, Bell) -> Opening + Send>;
+
+/// Whether a notification has come.
+pub(super) type Bell = Arc<AtomicBool>;
+
+/// Connections with or without TLS.
+pub(super) fn connect<T>(tls: T, ledger: &str) -> Connect
+where
+    T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
+    <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+{
+    let ledger = ledger.to_owned();
+    Box::new(move |config, bell| {
+        let (config, tls, ledger) = (config.clone(), tls.clone(), ledger.clone());
+        Box::pin(async move {
+            let (client, mut connection) = config.connect(tls).await?;
+            let link: Link = Box::pin(poll_fn(move |context| {
+                loop {
+                    match ready!(connection.poll_message(context)) {
+                        Some(Ok(AsyncMessage::Notification(message))) => {
+                            if message.payload() == ledger {
+                                bell.store(true, Relaxed);
+                            }
+                        }
+                        Some(Ok(_)) => {}
+                        // A call that waits for an answer gets the error.
+                        Some(Err(_)) | None => return Poll::Ready(()),
+                    }
+                }
+            }));
+            Ok((client, link))
+        })
+    })
+}
+
+pub(super) struct Connection {
+    runtime: Runtime,
+    client: Client,
+    /// `None` when it has ended.
+    link: Option<Link>,
+    bell: Bell,
+    /// Whether it listens.
+    pub(super) is_listening: bool,
+}
+
+impl Connection {
+    pub(super) fn open(
+        connect: &Connect,
+        config: &Config,
+        limit: Duration,
+    ) -> Result<Self, DatabaseError> {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| DatabaseError::Unavailable(error.into()))?;
+        let bell = Bell::default();
+        let opening = async { timeout(limit, connect(config, bell.clone())).await };
+        let error = match runtime.block_on(opening) {
+            Ok(Ok((client, link))) => {
+                return Ok(Self { runtime, client, link: Some(link), bell, is_listening: false });
+            }
+            Ok(Err(error)) => failed(error),
+            Err(_) => too_long(limit),
+        };
+        // Without a wait for a look-up of a name.
+        runtime.shutdown_background();
+        Err(error)
+    }
+
+    /// Does the work, for at most so long.
+    pub(super) fn run<T>(
+        &mut self,
+        limit: Duration,
+        work: impl AsyncFnOnce(&Client) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let Self { runtime, client, link, .. } = self;
+        runtime.block_on(async {
+            let mut work = pin!(timeout(limit, work(client)));
+            let answer = poll_fn(|context| {
+                if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
+                    *link = None;
+                }
+                work.as_mut().poll(context)
+            });
+            answer.await.unwrap_or_else(|_| Err(too_long(limit)))
+        })
+    }
+
+    /// Waits until the ledger has grown; whether it has, after so long.
+    pub(super) fn wait(&mut self, limit: Duration) -> Result<bool, DatabaseError> {
+        let Self { runtime, link, bell, .. } = self;
+        let rung = runtime.block_on(async {
+            let bell = poll_fn(|context| {
+                let is_closed = match link {
+                    Some(link) => link.as_mut().poll(context).is_ready(),
+                    None => true,
+                };
+                if bell.swap(false, Relaxed) {
+                    Poll::Ready(true)
+                } else if is_closed {
+                    *link = None;
+                    Poll::Ready(false)
+                } else {
+                    Poll::Pending
+                }
+            });
+            timeout(limit, bell).await
+        });
+        match rung {
+            Ok(true) => Ok(true),
+            Ok(false) => Err(DatabaseError::Unavailable("the connection broke".into())),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// The connection, unless the server has ended it, as far as is known here.
+    pub(super) fn still_open(mut self) -> Option<Self> {
+        let Self { runtime, link, .. } = &mut self;
+        runtime.block_on(async {
+            // Lets the runtime look what has arrived since the last call.
+            yield_now().await;
+            poll_fn(|context| {
+                if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
+                    *link = None;
+                }
+                Poll::Ready(())
+            })
+            .await;
+        });
+        if self.link.is_some() {
+            return Some(self);
+        }
+        self.close();
+        None
+    }
+
+    /// Ends it at once.
+    pub(super) fn close(self) {
+        let Self { runtime, client, link, .. } = self;
+        drop((client, link));
+        runtime.shutdown_background();
+    }
+}
+
+fn too_long(limit: Duration) -> DatabaseError {
+    let text = format!("no answer within {limit:?}");
+    DatabaseError::Unavailable(io::Error::new(io::ErrorKind::TimedOut, text).into())
+}

@@ -1,0 +1,87 @@
+//! Reading by a client that the caller has.
+
+use core::ops::ControlFlow;
+
+use tokio_postgres::Client;
+
+use super::{DatabaseError, LedgerRow, rows};
+use crate::{EventId, Follower, Head, LedgerError, Query};
+
+/// Makes the tables where they are absent.
+///
+/// # Errors
+/// [`DatabaseError::Schema`] if the tables are of another version; others as PostgreSQL says.
+#[inline]
+pub async fn init(client: &mut Client) -> Result<(), DatabaseError> {
+    rows::init(client).await
+}
+
+/// The ledgers of the database, by their names.
+///
+/// # Errors
+/// [`DatabaseError`].
+#[inline]
+pub async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
+    rows::ledgers(client).await
+}
+
+/// The last event of a ledger; `None` if there is no such ledger.
+///
+/// # Errors
+/// [`DatabaseError`].
+#[inline]
+pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, DatabaseError> {
+    rows::head(client, ledger, false).await
+}
+
+/// Whether this event is in a ledger.
+///
+/// # Errors
+/// [`DatabaseError`].
+#[inline]
+pub async fn contains(client: &Client, ledger: &str, id: EventId) -> Result<bool, DatabaseError> {
+    rows::contains(client, ledger, id).await
+}
+
+/// Shows the ids and texts of the records that a query asks for, in its order, until the visitor
+/// breaks: as [`Store::select`](crate::Store::select). Pages are read one by one, in constant memory.
+///
+/// # Errors
+/// [`DatabaseError`], also for a row that is none.
+#[inline]
+pub async fn select(
+    client: &Client,
+    ledger: &str,
+    query: &Query,
+    visit: impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
+) -> Result<(), DatabaseError> {
+    rows::select(client, ledger, query, visit).await
+}
+
+/// Shows the events of a ledger that have come since, and takes them; how many were taken: as
+/// [`Follower::poll`].
+///
+/// Ask again when a notification comes: `LISTEN` to [`CHANNEL`](super::CHANNEL) first, by a connection
+/// that stays, then poll, then wait. The text of a notification is the name of the ledger.
+///
+/// # Errors
+/// [`LedgerError::Forgotten`] or [`LedgerError::Store`].
+#[inline]
+pub async fn poll(
+    client: &Client,
+    ledger: &str,
+    follower: &mut Follower,
+    mut visit: impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
+) -> Result<usize, LedgerError<DatabaseError>> {
+    if let Some(event) = follower.position() {
+        if !rows::contains(client, ledger, event).await.map_err(LedgerError::Store)? {
+            return Err(LedgerError::Forgotten { event });
+        }
+    }
+    let (query, mut count) = (follower.query(), 0);
+    let shown = rows::select(client, ledger, &query, |id, record| {
+        follower.take(id, record, &mut count, &mut visit)
+    });
+    shown.await.map_err(LedgerError::Store)?;
+    Ok(count)
+}

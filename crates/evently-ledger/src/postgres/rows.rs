@@ -1,0 +1,285 @@
+//! The statements over the tables.
+
+use core::{ops::ControlFlow, pin::pin};
+
+use evently_id::column::AsUuid;
+use futures_util::StreamExt;
+use tokio_postgres::{
+    Client, Error, Row,
+    error::SqlState,
+    types::{ToSql, Type},
+};
+
+use super::{DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, SCHEMA, VERSION};
+use crate::{
+    EventId, Head, Outcome, Profile, Query, Readers, Record,
+    database::{self, sql},
+};
+
+const EVENT: &str = "evently_ledger.event";
+const LEDGER: &str = "evently_ledger.ledger";
+
+/// A parameter and its type, so that nothing has to be prepared.
+type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
+
+pub(super) async fn run(client: &Client, sql: &str) -> Result<(), DatabaseError> {
+    client.batch_execute(sql).await.map_err(failed)
+}
+
+async fn rows(
+    client: &Client,
+    sql: &str,
+    parameters: &[Parameter<'_>],
+) -> Result<Vec<Row>, DatabaseError> {
+    client.query_typed(sql, parameters).await.map_err(failed)
+}
+
+/// The version of the tables; 0 if there are none.
+async fn version(client: &Client) -> Result<u64, DatabaseError> {
+    let table = "SELECT to_regclass('evently_ledger.version') IS NOT NULL";
+    let is_there = rows(client, table, &[]).await?;
+    if !is_there.first().is_some_and(|row| row.get(0)) {
+        return Ok(0);
+    }
+    let newest = "SELECT coalesce(max(version), 0) FROM evently_ledger.version";
+    let newest = rows(client, newest, &[]).await?;
+    let version: i64 = newest.first().map_or(0, |row| row.get(0));
+    Ok(version.try_into().unwrap_or(0))
+}
+
+pub(super) async fn check(client: &Client) -> Result<(), DatabaseError> {
+    match version(client).await? {
+        VERSION => Ok(()),
+        found => Err(DatabaseError::Schema { found, known: VERSION }),
+    }
+}
+
+/// Makes the tables where they are absent.
+pub(super) async fn init(client: &Client) -> Result<(), DatabaseError> {
+    // One at a time; the lock ends with the transaction.
+    run(client, "BEGIN; SELECT pg_advisory_xact_lock(hashtext('evently_ledger'))").await?;
+    let made = match check(client).await {
+        Err(DatabaseError::Schema { found: 0, .. }) => run(client, SCHEMA).await,
+        answer => answer,
+    };
+    run(client, if made.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
+    made
+}
+
+/// An id, if the column has one.
+fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId>, DatabaseError> {
+    match row.try_get::<_, Option<AsUuid<EventId>>>(column) {
+        Ok(id) => Ok(id.map(|AsUuid(id)| id)),
+        Err(_) => Err(DatabaseError::row(table, "whose id is none", RowFault::Column)),
+    }
+}
+
+fn profile(row: &Row, column: usize, name: &str) -> Result<Profile, DatabaseError> {
+    let profile: &str = row.get(column);
+    database::profile(profile)
+        .ok_or_else(|| DatabaseError::row(LEDGER, format_args!("{name:?}"), RowFault::Profile))
+}
+
+/// The last event; waits for the lock of the ledger first if that is wanted.
+pub(super) async fn head(
+    client: &Client,
+    ledger: &str,
+    is_locked: bool,
+) -> Result<Option<Head>, DatabaseError> {
+    let sql = if is_locked {
+        "SELECT profile, head FROM evently_ledger.ledger WHERE name = $1 FOR NO KEY UPDATE"
+    } else {
+        "SELECT profile, head FROM evently_ledger.ledger WHERE name = $1"
+    };
+    let rows = rows(client, sql, &[(&ledger, Type::TEXT)]).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let profile = profile(row, 0, ledger)?;
+    Ok(id(LEDGER, row, 1)?.map(|id| Head { id, profile }))
+}
+
+pub(super) async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
+    let sql = "SELECT name, profile, head, events FROM evently_ledger.ledger ORDER BY name";
+    let read = |row: &Row| {
+        let name: String = row.get(0);
+        let (profile, head) = (profile(row, 1, &name)?, id(LEDGER, row, 2)?);
+        let fault = |_| DatabaseError::row(LEDGER, format_args!("{name:?}"), RowFault::Column);
+        let events = row.get::<_, i64>(3).try_into().map_err(fault)?;
+        Ok(LedgerRow { name, profile, head, events })
+    };
+    rows(client, sql, &[]).await?.iter().map(read).collect()
+}
+
+pub(super) async fn contains(
+    client: &Client,
+    ledger: &str,
+    id: EventId,
+) -> Result<bool, DatabaseError> {
+    let sql = "SELECT 1 FROM evently_ledger.event
+        WHERE ledger = (SELECT number FROM evently_ledger.ledger WHERE name = $1) AND id = $2";
+    let found = rows(client, sql, &[(&ledger, Type::TEXT), (&AsUuid(id), Type::UUID)]).await?;
+    Ok(!found.is_empty())
+}
+
+/// The records that have these keys, each where its key stands.
+pub(super) async fn find_keys(
+    client: &Client,
+    ledger: &str,
+    keys: &[&str],
+) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
+    let sql = "SELECT id, record, append_key FROM evently_ledger.event
+        WHERE ledger = (SELECT number FROM evently_ledger.ledger WHERE name = $1)
+            AND append_key = ANY ($2)";
+    let found = rows(client, sql, &[(&ledger, Type::TEXT), (&keys, Type::TEXT_ARRAY)]).await?;
+    let (mut readers, mut records) = (Readers::default(), vec![None; keys.len()]);
+    for row in &found {
+        let (_, record) = record(row, &mut readers)?;
+        let key: &str = row.get(2);
+        for (own, place) in keys.iter().zip(&mut records) {
+            if *own == key {
+                *place = Some(record.to_vec());
+            }
+        }
+    }
+    Ok(records)
+}
+
+/// A ledger without events, if there is none of this name.
+pub(super) async fn begin(
+    client: &Client,
+    ledger: &str,
+    profile: Profile,
+) -> Result<(), DatabaseError> {
+    let sql = "INSERT INTO evently_ledger.ledger (name, profile) VALUES ($1, $2)
+        ON CONFLICT (name) DO NOTHING";
+    let parameters: [Parameter<'_>; 2] = [(&ledger, Type::TEXT), (&profile.name(), Type::TEXT)];
+    client.execute_typed(sql, &parameters).await.map(drop).map_err(failed)
+}
+
+/// Appends records if this is the last event: one statement, and durable when its transaction ends.
+pub(super) async fn append(
+    client: &Client,
+    ledger: &str,
+    after: Option<EventId>,
+    records: &[Record<'_>],
+) -> Result<Outcome, DatabaseError> {
+    let sql = "WITH place AS (
+            SELECT number FROM evently_ledger.ledger
+            WHERE name = $1 AND head IS NOT DISTINCT FROM $2 FOR NO KEY UPDATE
+        ), stored AS (
+            INSERT INTO evently_ledger.event (ledger, id, previous, append_key, record)
+            SELECT number, n.id, n.previous, n.append_key, n.record
+            FROM place, unnest($3, $4, $5, $6) AS n (id, previous, append_key, record)
+            RETURNING 1
+        )
+        SELECT count(*), (
+            SELECT set_config('synchronous_commit', 'on', true)
+            WHERE current_setting('synchronous_commit') IN ('off', 'local')
+        ) FROM stored";
+    let ids: Vec<_> = records.iter().map(|record| AsUuid(record.id)).collect();
+    let after = after.map(AsUuid);
+    let previous: Vec<_> =
+        core::iter::once(after).chain(ids.iter().copied().map(Some)).take(ids.len()).collect();
+    let keys: Vec<_> = records.iter().map(|record| record.key).collect();
+    let texts: Result<Vec<&str>, _> =
+        records.iter().map(|record| core::str::from_utf8(record.json)).collect();
+    let texts = texts.map_err(|_| DatabaseError::Invalid("a record is UTF-8"))?;
+    let parameters: [Parameter<'_>; 6] = [
+        (&ledger, Type::TEXT),
+        (&after, Type::UUID),
+        (&ids, Type::UUID_ARRAY),
+        (&previous, Type::UUID_ARRAY),
+        (&keys, Type::TEXT_ARRAY),
+        (&texts, Type::TEXT_ARRAY),
+    ];
+    match client.query_typed(sql, &parameters).await {
+        Ok(rows) if rows.first().is_some_and(|row| row.get::<_, i64>(0) > 0) => Ok(Outcome::Stored),
+        Ok(_) => Ok(Outcome::Moved),
+        // Where transactions are isolated more strictly, the server says it so.
+        Err(error) if error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) => {
+            Ok(Outcome::Moved)
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// The id and the record of a row.
+fn record<'r>(row: &'r Row, readers: &mut Readers) -> Result<(EventId, &'r [u8]), DatabaseError> {
+    let fault = || DatabaseError::row(EVENT, "without an id", RowFault::Column);
+    let id = id(EVENT, row, 0)?.ok_or_else(fault)?;
+    let Ok(record) = row.try_get::<_, &str>(1) else {
+        return Err(DatabaseError::row(EVENT, id, RowFault::Column));
+    };
+    database::check_row(readers, EVENT, id, record.as_bytes())?;
+    Ok((id, record.as_bytes()))
+}
+
+/// Shows the records that a query asks for, page by page.
+pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
+    client: &Client,
+    ledger: &str,
+    query: &Query,
+    mut visit: V,
+) -> Result<(), DatabaseError> {
+    let (mut query, mut readers) = (query.clone(), Readers::default());
+    let mut left = query.limit.unwrap_or(usize::MAX);
+    while left > 0 {
+        let limit = left.min(PAGE);
+        let page = sql::page(DIALECT, ledger, &query, limit);
+        let values = page.values.iter().map(parameter).collect::<Vec<_>>();
+        let parameters =
+            values.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));
+        let stream = client.query_typed_raw(&page.sql, parameters).await.map_err(failed)?;
+        let (mut stream, mut last, mut count) = (pin!(stream), None, 0);
+        while let Some(row) = stream.next().await {
+            let row = row.map_err(failed)?;
+            let (id, record) = record(&row, &mut readers)?;
+            if visit(id, record).is_break() {
+                return Ok(());
+            }
+            (last, count) = (Some(id), count + 1);
+        }
+        let Some(last) = last.filter(|_| count == limit) else { return Ok(()) };
+        left -= count;
+        drop(values);
+        query = query.beyond(last);
+    }
+    Ok(())
+}
+
+fn parameter<'q>(value: &sql::Value<'q>) -> (Box<dyn ToSql + Sync + Send + 'q>, Type) {
+    match *value {
+        sql::Value::Id(id) => (Box::new(AsUuid(id)), Type::UUID),
+        sql::Value::Text(text) => (Box::new(text), Type::TEXT),
+    }
+}
+
+/// What to do about a failure: ask again, or not.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+pub(super) fn failed(error: Error) -> DatabaseError {
+    let Some(state) = error.code() else {
+        // No answer of the server's: the connection failed.
+        return DatabaseError::Unavailable(described(&error).into());
+    };
+    let class = state.code().get(..2).unwrap_or_default();
+    let may_succeed = *state == SqlState::READ_ONLY_SQL_TRANSACTION
+        || *state == SqlState::LOCK_NOT_AVAILABLE
+        || *state == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
+        // Connections, rollbacks by the server, too few resources, an operator's doing.
+        || ["08", "40", "53", "57"].contains(&class);
+    if *state == SqlState::UNDEFINED_TABLE || *state == SqlState::INVALID_SCHEMA_NAME {
+        return DatabaseError::Schema { found: 0, known: VERSION };
+    }
+    let text = format!("{} (SQLSTATE {})", described(&error), state.code()).into();
+    if may_succeed { DatabaseError::Unavailable(text) } else { DatabaseError::Refused(text) }
+}
+
+/// The message with its causes. Its own says "db error" only.
+fn described(error: &Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = core::error::Error::source(error);
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,305 @@
+//! A store that blocks.
+
+use core::{fmt, mem, ops::ControlFlow, time::Duration};
+
+use ids_core::ForkGuard;
+use tokio_postgres::{
+    Client, Config, NoTls, Socket,
+    config::SslMode,
+    tls::{MakeTlsConnect, TlsConnect},
+};
+
+use super::{
+    DatabaseError, LedgerRow,
+    connection::{self, Connect, Connection},
+    rows,
+    session::Session,
+};
+use crate::{EventId, Head, LedgerError, Outcome, Query, Record, Store, rules::Asked};
+
+/// A ledger in a PostgreSQL database, which may hold many. Calls block.
+///
+/// The first call connects. A call that finds its connection closed connects again; a connection that
+/// breaks in a call is [`DatabaseError::Unavailable`], and the next call connects. The thread that
+/// calls drives the connection: there are no others. Do not call it inside a `tokio` runtime; there,
+/// use [`PostgresAppender`](super::PostgresAppender). A connection does not survive `fork()`: the child
+/// gets [`DatabaseError::Forked`].
+///
+/// ```no_run
+/// use evently_ledger::{Appender, NewEvent, SystemClock, postgres::PostgresStore};
+/// let mut store = PostgresStore::new("host=/run/postgresql user=app dbname=app", "tennis")?;
+/// store.init()?;
+/// let event = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
+/// let mut ledger = Appender::begin(store, &SystemClock, NewEvent::new(event))?;
+/// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
+/// let id = ledger.append(&SystemClock, NewEvent::new(event))?;
+/// # let _ = id; Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct PostgresStore {
+    config: Config,
+    connect: Connect,
+    ledger: String,
+    timeout: Duration,
+    connection: Option<Connection>,
+    /// Whether the connection has the turn of its ledger.
+    is_locked: bool,
+    guard: ForkGuard,
+}
+
+/// How long a call, or a connection, may take unless it is told otherwise.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+impl PostgresStore {
+    /// A ledger in the database of this connection string, which may be a URL.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Refused`] if the string is none.
+    #[inline]
+    pub fn new(url: &str, ledger: &str) -> Result<Self, DatabaseError> {
+        let config: Config = url.parse().map_err(rows::failed)?;
+        Ok(Self {
+            config,
+            connect: connection::connect(NoTls, ledger),
+            ledger: ledger.to_owned(),
+            timeout: TIMEOUT,
+            connection: None,
+            is_locked: false,
+            guard: ForkGuard::new(),
+        })
+    }
+
+    /// The same store, whose calls take no longer, each with its connection: 30 s unless it is said.
+    #[inline]
+    #[must_use]
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// The same store with another password than the URL's.
+    #[inline]
+    #[must_use]
+    pub fn with_password(mut self, password: &str) -> Self {
+        self.config.password(password);
+        self
+    }
+
+    /// The same store, only by TLS, with a connector made for `tokio-postgres` 0.7.
+    #[inline]
+    #[must_use]
+    pub fn with_tls<T>(mut self, tls: T) -> Self
+    where
+        T: MakeTlsConnect<Socket, Stream: Send, TlsConnect: Send> + Clone + Send + 'static,
+        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+    {
+        self.connect = connection::connect(tls, &self.ledger);
+        self.config.ssl_mode(SslMode::Require);
+        self
+    }
+
+    /// The name of the ledger.
+    #[inline]
+    pub fn ledger(&self) -> &str {
+        &self.ledger
+    }
+
+    /// Makes the tables where they are absent.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Schema`] if the tables are of another version; others as PostgreSQL says.
+    #[inline]
+    pub fn init(&mut self) -> Result<(), DatabaseError> {
+        self.with_client(async |client, _| rows::init(client).await)
+    }
+
+    /// The ledgers of the database, by their names.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    #[inline]
+    pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>, DatabaseError> {
+        self.with_client(async |client, _| rows::ledgers(client).await)
+    }
+
+    /// Waits for so long at most, until the ledger has grown; whether it may have. The first call, and
+    /// the first one with a new connection, does not wait: it begins to listen, and what was appended
+    /// before is to be read.
+    ///
+    /// Poll a [`Follower`](crate::Follower) each time, whatever this says. It wants a connection that
+    /// stays: not pgbouncer in transaction mode, where it hears nothing.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Unavailable`] if the connection breaks. The next call connects.
+    #[inline]
+    pub fn wait(&mut self, limit: Duration) -> Result<bool, DatabaseError> {
+        let mut open = self.take_connection()?;
+        let answer = if open.is_listening {
+            open.wait(limit)
+        } else {
+            let listen = async |client: &Client| rows::run(client, "LISTEN evently_ledger").await;
+            open.is_listening = true;
+            open.run(self.timeout, listen).map(|()| true)
+        };
+        self.put_connection(open, answer)
+    }
+
+    /// Does this with the connection, or with a new one.
+    fn with_client<T>(
+        &mut self,
+        work: impl AsyncFnOnce(&Client, &str) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let mut open = self.take_connection()?;
+        let ledger = &*self.ledger;
+        let answer = open.run(self.timeout, async |client| work(client, ledger).await);
+        self.put_connection(open, answer)
+    }
+
+    fn take_connection(&mut self) -> Result<Connection, DatabaseError> {
+        if self.guard.forked() {
+            return Err(DatabaseError::Forked);
+        }
+        match self.connection.take().and_then(Connection::still_open) {
+            Some(open) => Ok(open),
+            None if mem::take(&mut self.is_locked) => {
+                let text = "the connection that had the turn broke";
+                Err(DatabaseError::Unavailable(text.into()))
+            }
+            None => Connection::open(&self.connect, &self.config, self.timeout),
+        }
+    }
+
+    fn put_connection<T>(
+        &mut self,
+        open: Connection,
+        answer: Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        if matches!(answer, Err(DatabaseError::Unavailable(_))) {
+            // What is left of a transaction ends with the connection.
+            self.is_locked = false;
+            open.close();
+        } else {
+            self.connection = Some(open);
+        }
+        answer
+    }
+}
+
+impl Store for PostgresStore {
+    type Error = DatabaseError;
+
+    #[inline]
+    fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
+        self.with_client(async |client, ledger| rows::head(client, ledger, false).await)
+    }
+
+    #[inline]
+    fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, DatabaseError> {
+        let is_locked = self.is_locked;
+        let answer = self.with_client(async |client, ledger| {
+            let mut session = Session::resume(client, ledger, is_locked);
+            let answer = session.append(after, records).await;
+            if answer.is_err() {
+                // The first error says more.
+                let _ended = session.unlock().await;
+            }
+            answer
+        });
+        self.is_locked = false;
+        answer
+    }
+
+    #[inline]
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
+        Ok(self.find_keys(&[key])?.pop().flatten())
+    }
+
+    #[inline]
+    fn read(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, DatabaseError> {
+        let query = Query { after, ..Query::new() };
+        self.with_client(async |client, ledger| {
+            if let Some(after) = after {
+                if !rows::contains(client, ledger, after).await? {
+                    return Ok(false);
+                }
+            }
+            rows::select(client, ledger, &query, |_, record| visit(record)).await?;
+            Ok(true)
+        })
+    }
+
+    #[inline]
+    fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
+        self.with_client(async |client, ledger| rows::contains(client, ledger, id).await)
+    }
+
+    #[inline]
+    fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
+        self.with_client(async |client, ledger| rows::find_keys(client, ledger, keys).await)
+    }
+
+    #[inline]
+    fn select(
+        &mut self,
+        query: &Query,
+        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(), LedgerError<DatabaseError>> {
+        let shown = self.with_client(async |client, ledger| {
+            rows::select(client, ledger, query, |id, record| visit(id, record)).await
+        });
+        shown.map_err(LedgerError::Store)
+    }
+
+    #[inline]
+    fn lock(&mut self) -> Result<Option<Head>, DatabaseError> {
+        let is_locked = self.is_locked;
+        let (head, is_locked) = self.with_client(async |client, ledger| {
+            let mut session = Session::resume(client, ledger, is_locked);
+            let head = session.lock().await?;
+            Ok((head, session.keep()))
+        })?;
+        self.is_locked = is_locked;
+        Ok(head)
+    }
+
+    #[inline]
+    fn unlock(&mut self) -> Result<(), DatabaseError> {
+        if !mem::take(&mut self.is_locked) {
+            return Ok(());
+        }
+        self.with_client(async |client, ledger| {
+            Session::resume(client, ledger, true).unlock().await
+        })
+    }
+}
+
+impl Drop for PostgresStore {
+    #[inline]
+    fn drop(&mut self) {
+        match self.connection.take() {
+            // The parent still uses it.
+            connection if self.guard.forked() => mem::forget(connection),
+            Some(connection) => connection.close(),
+            None => {}
+        }
+    }
+}
+
+impl fmt::Debug for PostgresStore {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PostgresStore")
+            .field("hosts", &self.config.get_hosts())
+            .field("database", &self.config.get_dbname())
+            .field("ledger", &self.ledger)
+            .field("timeout", &self.timeout)
+            .finish_non_exhaustive()
+    }
+}
