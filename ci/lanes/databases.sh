@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every format in every column of real databases, through the libraries with many dependencies; and their
-# lints. The tests of the workspace have the other libraries.
+# lints. The tests of the workspace have the other libraries. With `all`, sea-orm 1 too, which is built of the
+# same lines as sea-orm 2.
 source "$(dirname "$0")/../support/lib.sh"
 package=examples/databases/frameworks
 
@@ -12,8 +13,9 @@ if have postgres && have mariadb; then
 else
     without 'no PostgreSQL or no MariaDB on this machine (ci/support/install.sh)'
 fi
+if [ "${1:-}" = all ]; then features=(--features sea-orm1); fi
 if have libpq; then
-    features=(--features libpq)
+    features+=(--features libpq)
 else
     without 'no libpq on this machine: diesel in SQLite alone (ci/support/install.sh)'
 fi

@@ -16,7 +16,7 @@ nightly=${IDS_NIGHTLY:-nightly}
 # The toolchain for the oldest Rust that the libraries promise to build with.
 msrv=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml).0
 # The features with many dependencies or a newer Rust, which the feature `light` of each crate leaves out.
-heavy=diesel,diesel-sqlite,sqlx08,sqlx09,utoipa6
+heavy=diesel,diesel-sqlite,sea-orm1,sea-orm2,sqlx08,sqlx09,utoipa6
 export CARGO_TERM_PROGRESS_WHEN=never
 
 # Prints a command and runs it.

@@ -1,8 +1,8 @@
 //! How databases store identifiers.
 //!
 //! Each identifier type is a column by itself, of the type that its format decided on. A wrapper
-//! stores it in another. The features `diesel`, `postgres-types`, `rusqlite`, `sqlx08` and
-//! `sqlx09` implement the traits of these libraries for all of them.
+//! stores it in another. The features `diesel`, `postgres-types`, `rusqlite`, `sea-orm1`,
+//! `sea-orm2`, `sqlx08` and `sqlx09` implement the traits of these libraries for all of them.
 //!
 //! | wrapper | column | for |
 //! |---|---|---|
@@ -60,6 +60,9 @@ pub mod postgres;
 #[cfg(feature = "rusqlite")]
 #[doc(hidden)]
 pub mod rusqlite;
+#[cfg(any(feature = "sea-orm1", feature = "sea-orm2"))]
+#[doc(hidden)]
+pub mod sea_orm;
 #[cfg(any(feature = "sqlx08", feature = "sqlx09"))]
 #[doc(hidden)]
 pub mod sqlx;

@@ -56,6 +56,8 @@ macro_rules! impl_databases {
         $crate::impl_diesel!([$($parameter)*] $type);
         $crate::impl_postgres!([$($parameter)*] $type);
         $crate::impl_rusqlite!([$($parameter)*] $type);
+        $crate::impl_sea_orm1!([$($parameter)*] $type);
+        $crate::impl_sea_orm2!([$($parameter)*] $type);
         $crate::impl_sqlx08!([$($parameter)*] $type);
         $crate::impl_sqlx09!([$($parameter)*] $type);
     };
@@ -90,6 +92,22 @@ macro_rules! impl_postgres {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_rusqlite {
+    ($($any:tt)*) => {};
+}
+
+/// Nothing: the library is no feature of this build.
+#[cfg(not(feature = "sea-orm1"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_sea_orm1 {
+    ($($any:tt)*) => {};
+}
+
+/// Nothing: the library is no feature of this build.
+#[cfg(not(feature = "sea-orm2"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_sea_orm2 {
     ($($any:tt)*) => {};
 }
 

@@ -1,1 +1,1 @@
-//! Identifiers through sqlx and diesel: the tests are all there is.
+//! Identifiers through sqlx, diesel and sea-orm: the tests are all there is.
