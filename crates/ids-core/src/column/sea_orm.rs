@@ -16,18 +16,21 @@ pub struct Misread {
 
 impl Misread {
     /// What was read from this column.
+    #[inline]
     pub fn new(column: impl fmt::Debug, error: ColumnError) -> Self {
         Self { column: format!("{column:?}"), error }
     }
 }
 
 impl fmt::Display for Misread {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "column {}: {}", self.column, self.error)
     }
 }
 
 impl Error for Misread {
+    #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.error)
     }
@@ -57,6 +60,7 @@ macro_rules! version {
             ///
             /// # Errors
             /// `TryIntoErr` if it is none.
+            #[inline]
             pub fn read<T: Stored>(
                 column: impl fmt::Debug,
                 value: T::Value,
@@ -89,6 +93,7 @@ macro_rules! impl_sea_orm {
         where
             for<'any> $type: $crate::column::Stored<Value: Into<$crate::column::sea_orm::$library::Value>>,
         {
+            #[inline]
             fn from(id: $type) -> Self {
                 match $crate::column::Stored::to_value(&id) {
                     Ok(value) => value.into(),
@@ -101,6 +106,7 @@ macro_rules! impl_sea_orm {
         where
             for<'any> Self: $crate::column::Stored<Value: $crate::column::sea_orm::$library::TryGetable>,
         {
+            #[inline]
             fn try_get_by<Index: $crate::column::sea_orm::$library::ColIdx>(
                 row: &$crate::column::sea_orm::$library::QueryResult,
                 column: Index,
@@ -116,6 +122,7 @@ macro_rules! impl_sea_orm {
             for<'any> $crate::column::sea_orm::Vec<<Self as $crate::column::Stored>::Value>:
                 $crate::column::sea_orm::$library::TryGetable,
         {
+            #[inline]
             fn try_get_by<Index: $crate::column::sea_orm::$library::ColIdx>(
                 row: &$crate::column::sea_orm::$library::QueryResult,
                 column: Index,
@@ -133,6 +140,7 @@ macro_rules! impl_sea_orm {
         where
             for<'any> Self: $crate::column::Stored<Value: $crate::column::sea_orm::$library::ValueType>,
         {
+            #[inline]
             fn try_from(
                 value: $crate::column::sea_orm::$library::Value,
             ) -> Result<Self, $crate::column::sea_orm::$library::ValueTypeErr> {
@@ -141,14 +149,17 @@ macro_rules! impl_sea_orm {
                     .map_err(|_| $crate::column::sea_orm::$library::ValueTypeErr)
             }
 
+            #[inline]
             fn type_name() -> $crate::column::sea_orm::String {
                 ::core::any::type_name::<Self>().into()
             }
 
+            #[inline]
             fn array_type() -> $crate::column::sea_orm::$library::ArrayType {
                 <<Self as $crate::column::Stored>::Value as $crate::column::sea_orm::$library::ValueType>::array_type()
             }
 
+            #[inline]
             fn column_type() -> $crate::column::sea_orm::$library::ColumnType {
                 <<Self as $crate::column::Stored>::Value as $crate::column::sea_orm::$library::ValueType>::column_type()
             }
@@ -158,6 +169,7 @@ macro_rules! impl_sea_orm {
         where
             for<'any> Self: $crate::column::Stored<Value: $crate::column::sea_orm::$library::Nullable>,
         {
+            #[inline]
             fn null() -> $crate::column::sea_orm::$library::Value {
                 <<Self as $crate::column::Stored>::Value as $crate::column::sea_orm::$library::Nullable>::null()
             }
@@ -167,6 +179,7 @@ macro_rules! impl_sea_orm {
         where
             for<'any> $type: Into<$crate::column::sea_orm::$library::Value>,
         {
+            #[inline]
             fn into_active_value(self) -> $crate::column::sea_orm::$library::ActiveValue<$type> {
                 $crate::column::sea_orm::$library::ActiveValue::Set(self)
             }
@@ -174,6 +187,7 @@ macro_rules! impl_sea_orm {
 
         // A number that the database has counted, which is no identifier.
         impl<$($parameter)*> $crate::column::sea_orm::$library::TryFromU64 for $type {
+            #[inline]
             fn try_from_u64(_: u64) -> Result<Self, $crate::column::sea_orm::$library::DbErr> {
                 Err($crate::column::sea_orm::$library::DbErr::ConvertFromU64(::core::any::type_name::<Self>()))
             }
