@@ -44,7 +44,8 @@ macro_rules! version {
         #[cfg(feature = $feature)]
         #[doc(hidden)]
         pub mod $library {
-            use core::{any::type_name, fmt};
+            use core::any::type_name;
+            use std::vec::Vec;
 
             pub use ::$library::{
                 ActiveValue, ColIdx, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError,
@@ -56,13 +57,59 @@ macro_rules! version {
 
             use super::{super::Stored, Misread};
 
-            /// The identifier that was read from a column.
+            /// The value of an identifier.
+            ///
+            /// # Panics
+            /// If it does not fit its column.
+            #[inline]
+            pub fn value<T: Stored<Value: Into<Value>>>(id: &T) -> Value {
+                match id.to_value() {
+                    Ok(value) => value.into(),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+
+            /// The identifier of a value.
             ///
             /// # Errors
-            /// `TryIntoErr` if it is none.
+            /// If it is none.
             #[inline]
-            pub fn read<T: Stored>(
-                column: impl fmt::Debug,
+            pub fn from_value<T: Stored<Value: ValueType>>(
+                value: Value,
+            ) -> Result<T, ValueTypeErr> {
+                T::from_value(ValueType::try_from(value)?).map_err(|_| ValueTypeErr)
+            }
+
+            /// The identifier in a column.
+            ///
+            /// # Errors
+            /// That of the column, and `TryIntoErr` if it holds none.
+            #[inline]
+            pub fn read<T: Stored<Value: TryGetable>>(
+                row: &QueryResult,
+                column: impl ColIdx,
+            ) -> Result<T, TryGetError> {
+                identifier(column, TryGetable::try_get_by(row, column)?)
+            }
+
+            /// The identifiers of an array.
+            ///
+            /// # Errors
+            /// As [`read`].
+            #[inline]
+            pub fn read_array<T: Stored>(
+                row: &QueryResult,
+                column: impl ColIdx,
+            ) -> Result<Vec<T>, TryGetError>
+            where
+                Vec<T::Value>: TryGetable,
+            {
+                let values: Vec<_> = TryGetable::try_get_by(row, column)?;
+                values.into_iter().map(|value| identifier(column, value)).collect()
+            }
+
+            fn identifier<T: Stored>(
+                column: impl ColIdx,
                 value: T::Value,
             ) -> Result<T, TryGetError> {
                 T::from_value(value).map_err(|error| {
@@ -89,16 +136,13 @@ macro_rules! impl_sea_orm {
         /// # Panics
         /// If the identifier does not fit its column, so that it never becomes another one or `NULL`. Ask
         /// `Stored::to_value` before, or store it by `AsBytes` or `AsText`, which have room for all.
-        impl<$($parameter)*> From<$type> for $crate::column::sea_orm::$library::Value
+        impl<$($parameter)*> ::core::convert::From<$type> for $crate::column::sea_orm::$library::Value
         where
-            for<'any> $type: $crate::column::Stored<Value: Into<$crate::column::sea_orm::$library::Value>>,
+            for<'any> $type: $crate::column::Stored<Value: ::core::convert::Into<$crate::column::sea_orm::$library::Value>>,
         {
             #[inline]
             fn from(id: $type) -> Self {
-                match $crate::column::Stored::to_value(&id) {
-                    Ok(value) => value.into(),
-                    Err(error) => panic!("{error}"),
-                }
+                $crate::column::sea_orm::$library::value(&id)
             }
         }
 
@@ -110,29 +154,22 @@ macro_rules! impl_sea_orm {
             fn try_get_by<Index: $crate::column::sea_orm::$library::ColIdx>(
                 row: &$crate::column::sea_orm::$library::QueryResult,
                 column: Index,
-            ) -> Result<Self, $crate::column::sea_orm::$library::TryGetError> {
-                let value = $crate::column::sea_orm::$library::TryGetable::try_get_by(row, column)?;
-                $crate::column::sea_orm::$library::read(column, value)
+            ) -> ::core::result::Result<Self, $crate::column::sea_orm::$library::TryGetError> {
+                $crate::column::sea_orm::$library::read(row, column)
             }
         }
 
         impl<$($parameter)*> $crate::column::sea_orm::$library::TryGetableArray for $type
         where
             Self: $crate::column::Stored,
-            for<'any> $crate::column::sea_orm::Vec<<Self as $crate::column::Stored>::Value>:
-                $crate::column::sea_orm::$library::TryGetable,
+            for<'any> $crate::column::sea_orm::Vec<<Self as $crate::column::Stored>::Value>: $crate::column::sea_orm::$library::TryGetable,
         {
             #[inline]
             fn try_get_by<Index: $crate::column::sea_orm::$library::ColIdx>(
                 row: &$crate::column::sea_orm::$library::QueryResult,
                 column: Index,
-            ) -> Result<$crate::column::sea_orm::Vec<Self>, $crate::column::sea_orm::$library::TryGetError> {
-                let values: $crate::column::sea_orm::Vec<_> =
-                    $crate::column::sea_orm::$library::TryGetable::try_get_by(row, column)?;
-                values
-                    .into_iter()
-                    .map(|value| $crate::column::sea_orm::$library::read(column, value))
-                    .collect()
+            ) -> ::core::result::Result<$crate::column::sea_orm::Vec<Self>, $crate::column::sea_orm::$library::TryGetError> {
+                $crate::column::sea_orm::$library::read_array(row, column)
             }
         }
 
@@ -141,17 +178,13 @@ macro_rules! impl_sea_orm {
             for<'any> Self: $crate::column::Stored<Value: $crate::column::sea_orm::$library::ValueType>,
         {
             #[inline]
-            fn try_from(
-                value: $crate::column::sea_orm::$library::Value,
-            ) -> Result<Self, $crate::column::sea_orm::$library::ValueTypeErr> {
-                let value = $crate::column::sea_orm::$library::ValueType::try_from(value)?;
-                $crate::column::Stored::from_value(value)
-                    .map_err(|_| $crate::column::sea_orm::$library::ValueTypeErr)
+            fn try_from(value: $crate::column::sea_orm::$library::Value) -> ::core::result::Result<Self, $crate::column::sea_orm::$library::ValueTypeErr> {
+                $crate::column::sea_orm::$library::from_value(value)
             }
 
             #[inline]
             fn type_name() -> $crate::column::sea_orm::String {
-                ::core::any::type_name::<Self>().into()
+                ::core::convert::From::from(::core::any::type_name::<Self>())
             }
 
             #[inline]
@@ -177,7 +210,7 @@ macro_rules! impl_sea_orm {
 
         impl<$($parameter)*> $crate::column::sea_orm::$library::IntoActiveValue<$type> for $type
         where
-            for<'any> $type: Into<$crate::column::sea_orm::$library::Value>,
+            for<'any> $type: ::core::convert::Into<$crate::column::sea_orm::$library::Value>,
         {
             #[inline]
             fn into_active_value(self) -> $crate::column::sea_orm::$library::ActiveValue<$type> {
@@ -188,8 +221,8 @@ macro_rules! impl_sea_orm {
         // A number that the database has counted, which is no identifier.
         impl<$($parameter)*> $crate::column::sea_orm::$library::TryFromU64 for $type {
             #[inline]
-            fn try_from_u64(_: u64) -> Result<Self, $crate::column::sea_orm::$library::DbErr> {
-                Err($crate::column::sea_orm::$library::DbErr::ConvertFromU64(::core::any::type_name::<Self>()))
+            fn try_from_u64(_: u64) -> ::core::result::Result<Self, $crate::column::sea_orm::$library::DbErr> {
+                ::core::result::Result::Err($crate::column::sea_orm::$library::DbErr::ConvertFromU64(::core::any::type_name::<Self>()))
             }
         }
 
