@@ -3,7 +3,9 @@
 use core::{iter, time::Duration};
 
 use ids_formats::{Format, all};
-use rusqlite::{Connection, named_params, types::Value};
+use rusqlite::{
+    Connection, Error::QueryReturnedNoRows, OptionalExtension as _, named_params, types::Value,
+};
 
 use crate::pack;
 
@@ -127,6 +129,23 @@ fn bounds() {
             assert_eq!(Some(found.0), column(format, first), "{name} {at}");
             assert_eq!(Some(found.1), column(format, last), "{name} {at}");
             held += 1;
+        }
+        // No guess where there is no tick: no row.
+        for at in ["yesterday", "", "1969-12-31 23:59:59.999", "0001-01-01"] {
+            let found = database.query_row(select, named_params! {":at": at}, |row| {
+                Ok((row.get::<_, Value>(0)?, row.get::<_, Value>(1)?))
+            });
+            assert_eq!(found, Err(QueryReturnedNoRows), "{name} {at}");
+        }
+        // The start of a year is where the library has it, or nowhere.
+        for year in (1970..=9999).step_by(9) {
+            let at = format!("{year}-01-01");
+            let sql = format!("SELECT unixepoch('{at}')");
+            let seconds: i64 = database.query_row(&sql, [], |row| row.get(0)).expect("a time");
+            let first = timed.first_at(Duration::from_secs(seconds.unsigned_abs()));
+            let first = first.ok().and_then(|first| column(format, first));
+            let found = database.query_row(select, named_params! {":at": at}, |row| row.get(0));
+            assert_eq!(found.optional().expect("a row or none"), first, "{name} {at}");
         }
     }
     assert!(held > 30, "{held}");

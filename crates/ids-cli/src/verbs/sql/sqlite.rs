@@ -11,7 +11,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const FLAX: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const KUID: &str = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 /// What `:at` says, in microseconds since the Unix epoch; `SQLite` has milliseconds.
-const MICROS: &str = "(strftime('%s', :at) * 1000000 + substr(strftime('%f', :at), 4) * 1000)";
+const MICROS: &str = "strftime('%s', :at) * 1000000 + substr(strftime('%f', :at), 4) * 1000";
 
 /// A table of identifiers.
 struct Table {
@@ -25,8 +25,15 @@ struct Table {
     text: String,
     /// Other columns: names and expressions.
     fields: Vec<(&'static str, String)>,
-    /// The first and the last identifier of the tick that holds `:at`.
-    bounds: Option<(String, String)>,
+    bounds: Option<Bounds>,
+}
+
+/// The first and the last identifier of the tick that holds a time, which is `micros`.
+struct Bounds {
+    /// The first microsecond of the format, and the last.
+    times: (u128, u128),
+    first: String,
+    last: String,
 }
 
 /// The statements for these formats.
@@ -35,8 +42,9 @@ pub(super) fn pack(formats: &[&str]) -> String {
     let mut sql = format!(
         "-- ids {VERSION}: identifiers in SQLite 3.41 or newer. Formats: {named}.\n\
          -- SQLite has no functions in SQL. Take the columns and the constraints over into your own tables,\n\
-         -- and the expressions of first and last into your queries, where :at is a time such as\n\
-         -- '2024-01-31 12:00:00.250' in UTC. The column \"made\" ends with the year 9999.\n"
+         -- and the queries of first and last into your own, where :at is a time such as\n\
+         -- '2024-01-31 12:00:00.250' in UTC. They have no row for a time that the format cannot hold, and\n\
+         -- none for a text that is no time. The column \"made\" ends with the year 9999.\n"
     );
     for table in formats.iter().flat_map(|format| tables(format)) {
         table.write(&mut sql);
@@ -76,8 +84,12 @@ impl Table {
             let _ = writeln!(sql, "    \"{field}\" INTEGER AS ({value}) VIRTUAL,");
         }
         let _ = writeln!(sql, "    text TEXT AS ({text}) VIRTUAL\n);");
-        if let Some((first, last)) = &self.bounds {
-            let _ = writeln!(sql, "SELECT {first} AS first,\n    {last} AS last;");
+        if let Some(Bounds { times: (start, end), first, last }) = &self.bounds {
+            let _ = writeln!(
+                sql,
+                "SELECT {first} AS first,\n    {last} AS last\n\
+                 FROM (SELECT {MICROS} AS micros)\nWHERE micros BETWEEN {start} AND {end};"
+            );
         }
     }
 }
@@ -118,7 +130,8 @@ fn flax() -> Table {
         let (high, low) = (format!("({group}) >> 6"), group);
         format!("{} || {}", character(FLAX, &high), character(FLAX, &low))
     };
-    let tick = format!("printf('%010X', ({MICROS} - 1420070400000000) / 1000)");
+    let tick = "printf('%010X', (micros - 1420070400000000) / 1000)";
+    let start = 1_420_070_400_000_000;
     Table {
         name: "flax".into(),
         about: "Flax. text sorts as id does.",
@@ -127,16 +140,19 @@ fn flax() -> Table {
         micros: Some(format!("1420070400000000 + ({}) * 1000", uint(0, 10))),
         text: (0..24).step_by(3).map(pair).collect::<Vec<_>>().join("\n        || "),
         fields: vec![("timestamp", uint(0, 10)), ("random", uint(10, 14))],
-        bounds: Some((
-            format!("unhex({tick} || '00000000000000')"),
-            format!("unhex({tick} || 'FFFFFFFFFFFFFF')"),
-        )),
+        bounds: Some(Bounds {
+            times: (start, start + (1 << 40) * 1000 - 1),
+            first: format!("unhex({tick} || '00000000000000')"),
+            last: format!("unhex({tick} || 'FFFFFFFFFFFFFF')"),
+        }),
     }
 }
 
 fn snowflake(numbers: &Numbers) -> Table {
-    let Numbers { name, epoch, unit, timestamp: Bits { low, .. }, fields, .. } = numbers;
-    let first = format!("(({MICROS} - {epoch}) / {unit} << {low})");
+    let Numbers { name, epoch, unit, timestamp: Bits { width, low }, fields, .. } = numbers;
+    let first = format!("((micros - {epoch}) / {unit} << {low})");
+    // The ticks of the format whose identifiers an INTEGER holds.
+    let ticks = 1_u128 << (*width).min(63 - low);
     Table {
         name: name.clone(),
         about: "A flavour of Snowflake. An INTEGER has no room for bit 63.",
@@ -149,7 +165,11 @@ fn snowflake(numbers: &Numbers) -> Table {
             .filter(|field| field.fixed().is_none())
             .map(|field| (field.name(), format!("(id >> {}) & {}", field.low(), field.max())))
             .collect(),
-        bounds: Some((first.clone(), format!("{first} | {}", (1_u64 << low) - 1))),
+        bounds: Some(Bounds {
+            times: (*epoch, epoch + ticks * unit - 1),
+            last: format!("{first} | {}", (1_u64 << low) - 1),
+            first,
+        }),
     }
 }
 
@@ -159,9 +179,7 @@ fn kuid() -> Table {
         -2 => character(KUID, "id << 2"),
         shift => character(KUID, &format!("id >> {shift}")),
     };
-    let first = format!(
-        "(({MICROS} / 1000000000000 << 44) | ({MICROS} / 1000000 % 1000000 << 24) | ({MICROS} % 1000000 >> 10 << 14))"
-    );
+    let first = "((micros / 1000000000000 << 44) | (micros / 1000000 % 1000000 << 24) | (micros % 1000000 >> 10 << 14))";
     Table {
         name: "kuid".into(),
         about: "Local KUIDs. text sorts as id does. An INTEGER has no room for bit 63.",
@@ -173,7 +191,12 @@ fn kuid() -> Table {
         ),
         text: (-2..=58).rev().step_by(6).map(digit).collect::<Vec<_>>().join("\n        || "),
         fields: vec![("sequence", "id & 16383".into())],
-        bounds: Some((first.clone(), format!("{first} | 16383"))),
+        bounds: Some(Bounds {
+            // SQLite's times end with the year 9999.
+            times: (0, i64::MAX as u128),
+            first: first.into(),
+            last: format!("{first} | 16383"),
+        }),
     }
 }
 
@@ -213,7 +236,7 @@ fn luuid() -> Table {
 }
 
 fn evently() -> Table {
-    let tick = format!("printf('%016X', {MICROS})");
+    let tick = "printf('%016X', micros)";
     Table {
         name: "evently".into(),
         about: "The ids of Evently's events, as 16 bytes.",
@@ -222,9 +245,10 @@ fn evently() -> Table {
         micros: Some(uint(0, 16)),
         text: "lower(hex(id))".into(),
         fields: vec![("checksum", uint(16, 8))],
-        bounds: Some((
-            format!("unhex({tick} || '0000000000000000')"),
-            format!("unhex({tick} || 'FFFFFFFFFFFFFFFF')"),
-        )),
+        bounds: Some(Bounds {
+            times: (0, i64::MAX as u128),
+            first: format!("unhex({tick} || '0000000000000000')"),
+            last: format!("unhex({tick} || 'FFFFFFFFFFFFFFFF')"),
+        }),
     }
 }
