@@ -44,15 +44,20 @@ use crate::{ParseError, Text};
 /// # Ok::<(), ParseError>(())
 /// ```
 ///
-/// The identifier in the parentheses is the type of a format, such as `FlaxId` or
-/// `Snowflake<Discord>`. A format of your own has the lines `impl_id!` and `impl_column!`. The type has that one's bytes, its order and the traits of its features, so
-/// that a program writes none of them. It is `Copy`, and as large as the identifier. `new` makes it of an
-/// identifier, `id` returns that, and `From` goes both ways. `literal!` checks its text when the program is
-/// compiled. It has no `Default`: there is no identifier of nothing.
+/// The identifier in the parentheses is the type of a format, such as `FlaxId` or `Snowflake<Discord>`. A
+/// format of your own has the lines `impl_id!` and `impl_column!`.
+///
+/// The new type has the identifier's bytes, its order and the traits of its features, so that a program
+/// writes none of them. It is `Copy`, and as large as the identifier. `new` makes it of an identifier, `id`
+/// returns that, and `From` goes both ways. `literal!` checks its text when the program is compiled. It has
+/// no `Default`: there is no identifier of nothing.
 ///
 /// The prefix stands in every text, also in JSON and in schemas. Bytes and numbers do not have it, and
 /// neither have columns of databases, unless the column is the text by `AsText`. It has ASCII letters,
 /// digits, `_`, `-` and `:`. Another one does not compile.
+///
+/// With `serde`, one case cannot be read: a prefixed Snowflake in a binary format, inside an enum that is
+/// `untagged` or has its tag inside. It is a number there, and serde takes the format for one of text.
 ///
 /// Derives and other attributes go through to the type: `#[derive(zerocopy::FromBytes)]` for what is not
 /// written here.

@@ -10,7 +10,10 @@ use ids_core::{Id, literal};
 use ids_testkit::Laws;
 use luuid::Luuid;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Serialize,
+    de::value::{self, BytesDeserializer},
+};
 use snowflake::{Discord, Snowflake};
 
 // The macro is used as from a program that depends on a format's crate only.
@@ -116,6 +119,12 @@ fn serde_has_the_prefix_where_people_read_it() {
         let error = serde_json::from_str::<UserId>(json).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }
+
+    // Inside a tagged enum serde has the bytes of a binary format, and says that people read them.
+    let read = |bytes| UserId::deserialize(BytesDeserializer::<value::Error>::new(bytes));
+    assert_eq!(read(USER.as_ref()), Ok(USER));
+    let error = read(&[7; 11]).unwrap_err().to_string();
+    assert_eq!(error, "11 bytes, but this form has 12");
 
     let bytes = postcard::to_allocvec(&USER).unwrap();
     assert_eq!(bytes, postcard::to_allocvec(&USER.id()).unwrap());

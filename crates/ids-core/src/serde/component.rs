@@ -45,11 +45,11 @@ where
 }
 
 /// Reads the text of a type of this name.
-pub(super) struct Named<T>(&'static str, PhantomData<T>);
+struct Named<T>(&'static str, PhantomData<T>);
 
 impl<T> Named<T> {
     #[inline]
-    pub(super) const fn new(name: &'static str) -> Self {
+    const fn new(name: &'static str) -> Self {
         Self(name, PhantomData)
     }
 }

@@ -1,10 +1,16 @@
 //! Identifiers as types of their own: the prefix stands where people read it.
 
-use core::{fmt::Display, str::FromStr};
+use core::{
+    fmt::{self, Display},
+    marker::PhantomData,
+    str::FromStr,
+};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, value::BytesDeserializer},
+};
 
-use super::component::Named;
 use crate::ParseError;
 
 /// The text with its prefix in human-readable formats; without a prefix, and in others, what the
@@ -26,7 +32,8 @@ pub fn serialize_typed<S: Serializer>(
     }
 }
 
-/// What [`serialize_typed`] writes.
+/// What [`serialize_typed`] writes. Bytes are read where people read too: inside an enum without a tag, or
+/// with one among its fields, serde says so in every data format.
 ///
 /// # Errors
 /// The deserializer's own, or the format's for what is no identifier of this type.
@@ -45,6 +52,33 @@ where
     if prefix.is_empty() || !deserializer.is_human_readable() {
         I::deserialize(deserializer).map(new)
     } else {
-        deserializer.deserialize_str(Named::new(name))
+        deserializer.deserialize_str(TextOrBytes { name, new, identifier: PhantomData })
+    }
+}
+
+struct TextOrBytes<I, N> {
+    name: &'static str,
+    new: N,
+    identifier: PhantomData<I>,
+}
+
+impl<'de, I, T, N> de::Visitor<'de> for TextOrBytes<I, N>
+where
+    I: Deserialize<'de>,
+    T: FromStr<Err = ParseError>,
+    N: FnOnce(I) -> T,
+{
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a {} as text", self.name)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<T, E> {
+        I::deserialize(BytesDeserializer::new(bytes)).map(self.new)
     }
 }
