@@ -5,12 +5,16 @@ use std::thread;
 
 use evently_ledger::{
     AppendError, Appender, Follower, LedgerError, Query, Selector, Store,
-    postgres::{self, PostgresAppender, PostgresStore},
+    postgres::{self, DatabaseError, PostgresAppender, PostgresStore},
 };
 use ids_testkit::servers::{PgBouncer, PostgresServer};
 use tokio_postgres::{Client, NoTls};
 
-use crate::{CLOCK, GENESIS, begin, event, laws, new, other, shared};
+use crate::{
+    CLOCK, GENESIS, begin,
+    checker::{Tables, lines},
+    event, laws, new, other, shared,
+};
 
 /// A server with the tables.
 fn server() -> Option<PostgresServer> {
@@ -19,7 +23,170 @@ fn server() -> Option<PostgresServer> {
     Some(server)
 }
 
-fn hold(url: &str) {
+/// All rows of a ledger.
+fn tables(server: &PostgresServer, ledger: &str) -> Tables {
+    let rows = |sql: String| lines(&server.sql(&sql));
+    let id = |column: &str| format!("replace({column}::text, '-', '')");
+    let (head, own, previous) = (id("head"), id("id"), id("previous"));
+    let number = format!("(SELECT number FROM evently_ledger.ledger WHERE name = '{ledger}')");
+    Tables {
+        ledger: rows(format!(
+            "SELECT json_build_object('head', {head}, 'events', events, 'profile', profile)
+             FROM evently_ledger.ledger WHERE name = '{ledger}'"
+        ))
+        .remove(0),
+        events: rows(format!(
+            "SELECT json_build_object('id', {own}, 'previous', {previous}, 'event', event,
+                 'append_key', append_key, 'record', record)
+             FROM evently_ledger.event WHERE ledger = {number} ORDER BY id"
+        )),
+        entities: rows(format!(
+            "SELECT json_build_object('entity', entity, 'key', key, 'id', {own})
+             FROM evently_ledger.entity WHERE ledger = {number}"
+        )),
+    }
+}
+
+/// Each statement that would change what a ledger is, and the code that it is refused with.
+const FORBIDDEN: &[(&str, &str)] = &[
+    ("UPDATE evently_ledger.event SET record = record", "LE001"),
+    ("DELETE FROM evently_ledger.event WHERE append_key = 'a'", "LE001"),
+    ("TRUNCATE evently_ledger.event", "LE001"),
+    ("TRUNCATE evently_ledger.ledger, evently_ledger.event, evently_ledger.entity", "LE001"),
+    ("DELETE FROM evently_ledger.entity", "LE001"),
+    ("UPDATE evently_ledger.entity SET key = 'x'", "LE001"),
+    ("TRUNCATE evently_ledger.entity", "LE001"),
+    ("INSERT INTO evently_ledger.entity
+      SELECT ledger, 'x', 'y', id FROM evently_ledger.event LIMIT 1", "LE001"),
+    ("UPDATE evently_ledger.ledger SET head = NULL", "LE001"),
+    ("UPDATE evently_ledger.ledger SET number = DEFAULT", "LE001"),
+    ("UPDATE evently_ledger.ledger SET name = 'x' WHERE false", "LE001"),
+    ("DELETE FROM evently_ledger.ledger", "LE001"),
+    ("TRUNCATE evently_ledger.ledger", "LE001"),
+    ("INSERT INTO evently_ledger.ledger (name, profile, events) VALUES ('x', 'doc5', 1)", "LE001"),
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT ledger, ('7f' || substr(id::text, 3))::uuid, previous, record
+      FROM evently_ledger.event ORDER BY id DESC LIMIT 1", "LE002"),
+    ("INSERT INTO evently_ledger.event (ledger, id, record)
+      SELECT ledger, ('7f' || substr(id::text, 3))::uuid, record
+      FROM evently_ledger.event LIMIT 1", "LE002"),
+    ("INSERT INTO evently_ledger.event (ledger, id, record)
+      SELECT 77, id, record FROM evently_ledger.event ORDER BY id LIMIT 1", "LE002"),
+    // Two that do not follow each other.
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, (n || substr(head::text, 3))::uuid, head, '{}'
+      FROM evently_ledger.ledger, (VALUES ('7e'), ('7f')) AS v (n)", "LE002"),
+    ("INSERT INTO evently_ledger.event (ledger, id, record)
+      SELECT n, gen_random_uuid(), '{\"event\":\"e\"}' FROM (VALUES (1), (2)) AS v (n)", "LE003"),
+    // Not later; of another ledger; another record; another key.
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, (left(head::text, 18) || '-ffff-ffff' || right(head::text, 8))::uuid, head, record
+      FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('7f' || left(substr(head::text, 3), 32) || 'ff')::uuid, head, record
+      FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, record
+      FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, append_key, record)
+      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, 'b',
+          jsonb_set(record::jsonb, '{eventId}',
+              to_jsonb('7f' || substr(replace(head::text, '-', ''), 3)))::text
+      FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, append_key, record)
+      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, 'a',
+          jsonb_set(record::jsonb, '{eventId}',
+              to_jsonb('7f' || substr(replace(head::text, '-', ''), 3)))::text
+      FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "23505"),
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, 'no JSON'
+      FROM evently_ledger.ledger", "22P02"),
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('7f' || substr(head::text, 3))::uuid, head,
+          json_build_object('event', repeat('x', 1001))::text
+      FROM evently_ledger.ledger", "23514"),
+    ("INSERT INTO evently_ledger.ledger (name, profile) VALUES ('x', 'doc6')", "23514"),
+];
+
+/// The code that the server refuses this with, whoever asks.
+fn refusal(server: &PostgresServer, role: &str, sql: &str) -> String {
+    let script = format!("\\set VERBOSITY sqlstate\nSET ROLE {role};\n{sql};");
+    let error = server.query(&script).unwrap_err();
+    error.rsplit("ERROR:").next().unwrap().trim().to_owned()
+}
+
+#[test]
+fn the_database_guards_itself() {
+    let Some(server) = server() else { return };
+    let mut ledger = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    for key in ["a", "z"] {
+        let json = event("e", r#""p":["1"]"#, 1);
+        ledger.append(&CLOCK, new(&json).with_key(key)).unwrap();
+    }
+    for (sql, code) in FORBIDDEN {
+        assert_eq!(refusal(&server, "postgres", sql), *code, "{sql}");
+        assert_eq!(tables(&server, "l").check().last(), Some(&ledger.head()), "{sql}");
+    }
+    // A writer with no more rights than the documentation gives it.
+    let page = include_str!("../../../../docs/ledgers.md");
+    let grants = page.split("```sql").find(|block| block.contains("GRANT")).unwrap();
+    let grants = grants.split("```").next().unwrap();
+    server.query(&format!("CREATE ROLE app LOGIN;\n{grants}")).unwrap();
+    let url = server.url().replace("user=postgres", "user=app");
+    let mut other = begin(PostgresStore::new(&url, "other").unwrap());
+    let mut app = Appender::open(PostgresStore::new(&url, "l").unwrap()).unwrap();
+    let json = event("e", "", 1);
+    app.append_all(&CLOCK, &[new(&json), new(&json).with_key("app")]).unwrap();
+    ledger.append(&CLOCK, new(&json)).unwrap();
+    app.append(&CLOCK, new(&json)).unwrap();
+    other.append(&CLOCK, new(&json)).unwrap();
+    assert_eq!(tables(&server, "l").check().len(), 7);
+    for sql in [
+        "UPDATE evently_ledger.ledger SET head = NULL",
+        "INSERT INTO evently_ledger.entity VALUES (1, 'a', 'b', gen_random_uuid())",
+        "DELETE FROM evently_ledger.event",
+        "ALTER TABLE evently_ledger.event DISABLE TRIGGER ALL",
+        "CREATE TEMP TABLE added (ledger int, id uuid, previous uuid, append_key text, record text);
+         CREATE TRIGGER own AFTER INSERT ON added REFERENCING NEW TABLE AS added
+         FOR EACH STATEMENT EXECUTE FUNCTION evently_ledger.follow()",
+    ] {
+        assert_eq!(refusal(&server, "app", sql), "42501", "{sql}");
+    }
+}
+
+/// Rows that the owner of the tables wrote, without triggers.
+#[test]
+fn rows_that_are_none() {
+    let Some(server) = server() else { return };
+    let mut ledger = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    ledger.append(&CLOCK, new(&event("e", "", 1)).with_key("z")).unwrap();
+    let mut store = ledger.into_store();
+    for (change, fault) in [
+        ("record = '{\"event\":\"e\"}'", "missing"),
+        ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"1')", "another id"),
+        ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"x')", "another id"),
+        ("id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'", "whose id is none: a column has another"),
+    ] {
+        let sql = format!(
+            "ALTER TABLE evently_ledger.event DISABLE TRIGGER ALL;
+             CREATE TABLE kept AS SELECT id AS was, record AS text
+             FROM evently_ledger.event WHERE append_key = 'z';
+             UPDATE evently_ledger.event SET {change} WHERE append_key = 'z'"
+        );
+        server.query(&sql).unwrap();
+        let error = store.read(None, &mut |_| ControlFlow::Continue(())).unwrap_err();
+        let text = error.to_string();
+        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {text}");
+        assert!(text.starts_with("evently_ledger.event, row ") && text.contains(fault), "{text}");
+        assert!(matches!(store.find_key("z"), Err(DatabaseError::Row { .. })), "{change}");
+        let back = "UPDATE evently_ledger.event SET id = was, record = text
+            FROM kept WHERE append_key = 'z'; DROP TABLE kept";
+        server.query(back).unwrap();
+    }
+    shared::verify(store);
+}
+
+fn hold(server: &PostgresServer, url: &str) {
     let mut count = 0;
     laws::hold(|| {
         count += 1;
@@ -28,12 +195,15 @@ fn hold(url: &str) {
     shared::hold(|| PostgresStore::new(url, "shared").unwrap());
     let ledgers = PostgresStore::new(url, "").unwrap().ledgers().unwrap();
     assert_eq!(ledgers.len(), count + 1);
+    for ledger in ledgers {
+        assert_eq!(tables(server, &ledger.name).check().len() as u64, ledger.events);
+    }
 }
 
 #[test]
 fn every_law() {
     let Some(server) = server() else { return };
-    hold(&server.url());
+    hold(&server, &server.url());
 }
 
 /// Behind pgbouncer, which gives each transaction another connection.
@@ -41,7 +211,7 @@ fn every_law() {
 fn every_law_behind_pgbouncer() {
     let Some(server) = server() else { return };
     let Some(pooler) = PgBouncer::start(&server, 3) else { return };
-    hold(&pooler.url());
+    hold(&server, &pooler.url());
 }
 
 /// The appender that does not block, each call by another client.
