@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The stores of ids-reserve across a network, with servers to throw away: every scenario, every fault of
+# The stores of ids-reserve and of ledgers across a network, with servers to throw away: every scenario, every fault of
 # the network, of processes and of clocks, a hundred processes killed, and the command over each. With
 # `long` the stores, SQLite too, are also away for 60 s, and eight processes make 10^8 identifiers with each.
 # ci/lanes/reserve.sh [long]
@@ -28,6 +28,9 @@ tests() {
 # More at once than there are cores: most of them wait for something.
 tests "${servers[@]/#/--test=}" --test faults --test fleet -- --test-threads 4
 tests --test cli -- --test-threads 4 stores::
+# Ledgers in databases, with writers and servers that are killed.
+export IDS_LEDGER_KILLS=$([ "${1:-}" = long ] && echo 100 || echo 3)
+[ "${servers[0]}" != postgres ] || tests --test stores -- --test-threads 4
 if [ "${1:-}" = long ]; then
     export IDS_RESERVE_STORES="sqlite ${stores[*]}" IDS_RESERVE_AWAY=60 IDS_RESERVE_COUNT=100000000
     tests --test fleet --release -- --test-threads 1

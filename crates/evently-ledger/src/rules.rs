@@ -84,7 +84,8 @@ impl Writer {
         }
     }
 
-    /// Appends events: at first in the hope that no other writer is faster, then in turn.
+    /// Appends events: at first in the hope that no other writer is faster, then in turn. Whatever
+    /// happens, the turn ends.
     pub(crate) async fn append<A: Asked, C: Clock, V: FnMut(&Event<'_>)>(
         &mut self,
         asked: &mut A,
@@ -93,29 +94,12 @@ impl Writer {
     ) -> Ledger<Vec<EventId>, A::Error> {
         let mut refused = None;
         loop {
-            let is_locked = refused.is_some();
-            if is_locked {
-                let head = asked.lock().await.map_err(LedgerError::Store)?;
-                self.catch_up(asked, head).await?;
-            } else if self.is_behind {
-                let head = asked.head().await.map_err(LedgerError::Store)?;
-                self.catch_up(asked, head).await?;
-            }
-            let head = self.head();
-            // Each time round another writer has gone on.
-            let attempt = if refused == Some(head) {
-                Err(LedgerError::Behind)
-            } else {
-                self.attempt(asked, clock, &mut batch).await
-            };
-            match attempt {
+            match self.attempt(asked, clock, &mut batch, refused).await {
                 Ok(Some(ids)) => return Ok(ids),
-                Ok(None) => refused = Some(head),
+                Ok(None) => refused = Some(self.head()),
                 Err(error) => {
-                    if is_locked {
-                        // The first error says more.
-                        let _ended = asked.unlock().await;
-                    }
+                    // The first error says more.
+                    let _ended = asked.unlock().await;
                     return Err(error);
                 }
             }
@@ -140,14 +124,27 @@ impl Writer {
         Ok(())
     }
 
-    /// Appends events after the last one that is known; `None` if another writer was faster.
+    /// Appends events after the last one; `None` if another writer was faster. Where one was before, by
+    /// an event after this one, it waits for its turn.
     async fn attempt<A: Asked, C: Clock, V: FnMut(&Event<'_>)>(
         &mut self,
         asked: &mut A,
         clock: &C,
         batch: &mut Batch<'_, V>,
+        refused: Option<EventId>,
     ) -> Ledger<Option<Vec<EventId>>, A::Error> {
+        if refused.is_some() {
+            let head = asked.lock().await.map_err(LedgerError::Store)?;
+            self.catch_up(asked, head).await?;
+        } else if self.is_behind {
+            let head = asked.head().await.map_err(LedgerError::Store)?;
+            self.catch_up(asked, head).await?;
+        }
         let head = self.head();
+        // Each time round another writer has gone on.
+        if refused == Some(head) {
+            return Err(LedgerError::Behind);
+        }
         let (mut json, mut pending) = (Vec::new(), Vec::new());
         let prepared = self.prepare(asked, clock, batch, &mut json, &mut pending).await;
         // Nothing is stored yet.

@@ -42,7 +42,7 @@ impl Tables {
             assert!(previous.is_none_or(|previous| previous.timestamp() < id.timestamp()));
             assert!(text("append_key").is_none_or(|key| keys.insert(key)));
             for (entity, own) in value["entities"].as_object().unwrap() {
-                let one = std::slice::from_ref(own);
+                let one = core::slice::from_ref(own);
                 for key in own.as_array().map_or(one, |keys| keys).iter().filter_map(Value::as_str)
                 {
                     entities.insert((entity.clone(), key.to_owned(), id));

@@ -3,6 +3,8 @@
 
 #[cfg(all(any(feature = "postgres", feature = "sqlite"), target_os = "linux"))]
 mod checker;
+#[cfg(all(feature = "postgres", feature = "sqlite", target_os = "linux"))]
+mod faults;
 mod laws;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod postgres;

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::{CLOCK, begin, checker::Tables, event, laws, new, shared};
 
 /// All rows of a ledger.
-fn tables(path: &Path, ledger: &str) -> Tables {
+pub(crate) fn tables(path: &Path, ledger: &str) -> Tables {
     let connection = Connection::open(path).unwrap();
     let rows = |sql: &str| -> Vec<Value> {
         let mut statement = connection.prepare(sql).unwrap();
@@ -157,14 +157,12 @@ fn rows_that_are_none() {
         drop(few(&path));
         let connection = Connection::open(&path).unwrap();
         // As an old SQLite, which knows no STRICT, would leave it.
-        let script = format!(
-            "DROP TRIGGER evently_event_stays; PRAGMA ignore_check_constraints = ON;
+        let script = "DROP TRIGGER evently_event_stays; PRAGMA ignore_check_constraints = ON;
              PRAGMA writable_schema = ON;
              UPDATE sqlite_schema SET sql = replace(replace(sql, 'STRICT', ''),
                  'GENERATED ALWAYS AS (record ->> ''$.event'') STORED', '')
-             WHERE name = 'evently_event';"
-        );
-        connection.execute_batch(&script).unwrap();
+             WHERE name = 'evently_event';";
+        connection.execute_batch(script).unwrap();
         drop(connection);
         let connection = Connection::open(&path).unwrap();
         connection.execute_batch("PRAGMA ignore_check_constraints = ON").unwrap();

@@ -1,0 +1,330 @@
+//! What goes wrong in the world: processes that are killed, a full disk, connections that are cut, stores
+//! that are restored. `IDS_LEDGER_KILLS` is how often writers, and the server, are killed.
+
+use core::cell::RefCell;
+use std::{
+    collections::BTreeMap,
+    env,
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+    rc::Rc,
+    sync::mpsc::{self, Receiver, Sender},
+    thread,
+};
+
+use evently_ledger::{
+    Appender, EventId, Follower, LedgerError, Store, SystemClock,
+    postgres::PostgresStore,
+    sqlite::{DatabaseError, SqliteStore},
+};
+use ids_testkit::servers::{Cut, Folder, Proxy, Upstream};
+use rusqlite::Connection;
+use serde_json::Value;
+
+use crate::{CLOCK, begin, checker::Tables, event, new, postgres, shared, sqlite};
+
+const WRITERS: usize = 4;
+/// Where a writer finds its ledger: a kind, a colon, and the file or connection string.
+const STORE: &str = "IDS_LEDGER_STORE";
+const NAME: &str = "IDS_LEDGER_WRITER";
+
+/// Not a test: a process that the tests start. It appends until it is killed, or its disk is full, and
+/// says of each event that was acknowledged its key and its id.
+#[test]
+#[ignore = "the tests start it"]
+fn a_writer() {
+    let (store, name) = (env::var(STORE).unwrap(), env::var(NAME).unwrap());
+    match store.split_once(':').unwrap() {
+        ("sqlite", path) => write(SqliteStore::open(path, "l").unwrap(), &name),
+        (_, url) => write(PostgresStore::new(url, "l").unwrap(), &name),
+    }
+}
+
+fn write<S: Store<Error = DatabaseError>>(mut store: S, name: &str) {
+    let mut ledger = loop {
+        match Appender::open(&mut store) {
+            Ok(ledger) => break ledger,
+            Err(LedgerError::Store(DatabaseError::Unavailable(_))) => {}
+            Err(error) => panic!("{error}"),
+        }
+    };
+    for number in 0.. {
+        let json = event("Written", &format!(r#""writer":["{name}"]"#), number);
+        let keys = [0, 1, 2].map(|part| format!("{name} {number} {part}"));
+        // Single events, and batches.
+        let keys = &keys[..=number % 3];
+        let events: Vec<_> = keys.iter().map(|key| new(&json).with_key(key)).collect();
+        loop {
+            match ledger.append_all(&SystemClock, &events) {
+                Ok(ids) => {
+                    for (key, id) in keys.iter().zip(ids) {
+                        println!("\nack {id} {key}");
+                    }
+                    break;
+                }
+                Err(LedgerError::Store(DatabaseError::Unavailable(error))) => {
+                    if error.to_string().contains("full") || error.to_string().contains("I/O") {
+                        println!("\nfull {error}");
+                        return;
+                    }
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+}
+
+/// A writer, and where its lines go.
+fn start(mut command: Command, store: &str, name: &str, lines: Sender<String>) -> Child {
+    command.args(["faults::a_writer", "--exact", "--ignored", "--nocapture"]);
+    command.env(STORE, store).env(NAME, name).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    thread::spawn(move || {
+        for line in output.lines().map_while(Result::ok) {
+            if lines.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    child
+}
+
+/// What was acknowledged: the ids by their keys.
+#[derive(Default)]
+struct Acknowledged(BTreeMap<String, EventId>);
+
+impl Acknowledged {
+    /// Waits for so many more, or until all writers have ended.
+    fn wait(&mut self, lines: &Receiver<String>, count: usize) {
+        let until = self.0.len().saturating_add(count);
+        while self.0.len() < until {
+            let Ok(line) = lines.recv() else { return };
+            // A line that was cut off by the end of its writer is none.
+            if let Some((id, key)) = line.strip_prefix("ack ").and_then(|line| line.split_once(' '))
+            {
+                if key.split(' ').count() == 3 {
+                    self.0.insert(key.to_owned(), id.parse().unwrap());
+                }
+            }
+        }
+    }
+
+    /// Each of them is in the ledger, which is whole.
+    fn check(&self, tables: &Tables) {
+        tables.check();
+        let text = |row: &Value, column: &str| Some(row[column].as_str()?.to_owned());
+        let stored: BTreeMap<_, _> = tables
+            .events
+            .iter()
+            .filter_map(|row| Some((text(row, "append_key")?, text(row, "id")?)))
+            .collect();
+        for (key, id) in &self.0 {
+            assert_eq!(stored.get(key), Some(&id.to_string()), "{key}");
+        }
+        // Each batch is there as a whole.
+        for key in stored.keys() {
+            let parts: Vec<&str> = key.split(' ').collect();
+            let &[writer, number, _] = &parts[..] else { panic!("{key}") };
+            let count = 1 + number.parse::<usize>().unwrap() % 3;
+            for part in 0..count {
+                assert!(stored.contains_key(&format!("{writer} {number} {part}")), "{key}");
+            }
+        }
+    }
+}
+
+/// Writers that are killed, and what else is killed while they write.
+fn kill_writers(store: &str, mut kill: impl FnMut(), tables: impl Fn() -> Tables) {
+    let rounds = env::var("IDS_LEDGER_KILLS").map_or(3, |count| count.parse().unwrap());
+    let mut acknowledged = Acknowledged::default();
+    for round in 0..rounds {
+        let (sender, lines) = mpsc::channel();
+        let mut writers: Vec<Child> = (0..WRITERS)
+            .map(|number| {
+                let command = Command::new(env::current_exe().unwrap());
+                start(command, store, &format!("r{round}w{number}"), sender.clone())
+            })
+            .collect();
+        drop(sender);
+        acknowledged.wait(&lines, 20 + round % 7);
+        kill();
+        acknowledged.wait(&lines, 20 + round % 5);
+        for writer in &mut writers {
+            // SIGKILL.
+            writer.kill().unwrap();
+            writer.wait().unwrap();
+        }
+        acknowledged.wait(&lines, usize::MAX);
+        if round % 10 == 0 {
+            acknowledged.check(&tables());
+        }
+    }
+    let tables = tables();
+    acknowledged.check(&tables);
+    println!("{rounds} rounds, {} acknowledged of {}", acknowledged.0.len(), tables.events.len());
+}
+
+#[test]
+fn sqlite_writers_are_killed() {
+    let folder = Folder::new("ledger-sqlite-kills");
+    let path = folder.path().join("events.db");
+    drop(begin(SqliteStore::init(&path, "l").unwrap()));
+    kill_writers(&format!("sqlite:{}", path.display()), || (), || sqlite::tables(&path, "l"));
+}
+
+#[test]
+fn postgres_is_killed_with_its_writers() {
+    let Some(server) = postgres::server() else { return };
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    let store = format!("postgres:{}", server.url());
+    let server = RefCell::new(server);
+    let kill = || {
+        server.borrow_mut().kill();
+        server.borrow_mut().restart();
+    };
+    kill_writers(&store, kill, || postgres::tables(&server.borrow(), "l"));
+}
+
+/// A disk that is full: nothing of the batch is there, and with room the ledger goes on.
+#[test]
+fn sqlite_on_a_full_disk() {
+    let folder = Folder::new("ledger-sqlite-full");
+    let path = folder.path().join("events.db");
+    drop(begin(SqliteStore::init(&path, "l").unwrap()));
+    let mut acknowledged = Acknowledged::default();
+    for (round, kilobytes) in [1000, 2000, 4000].into_iter().enumerate() {
+        let (sender, lines) = mpsc::channel();
+        let mut command = Command::new("bash");
+        // Blocks of 1,024 bytes. The signal that comes with the limit must not end the process.
+        command.args(["-c", "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$@\"", "bash"]);
+        command.arg(kilobytes.to_string()).arg(env::current_exe().unwrap());
+        let name = format!("r{round}");
+        let mut writer = start(command, &format!("sqlite:{}", path.display()), &name, sender);
+        acknowledged.wait(&lines, usize::MAX);
+        assert!(writer.wait().unwrap().success());
+        acknowledged.check(&sqlite::tables(&path, "l"));
+    }
+    assert!(acknowledged.0.len() > 50);
+    let mut ledger = Appender::open(SqliteStore::open(&path, "l").unwrap()).unwrap();
+    ledger.append(&SystemClock, new(&event("e", "", 1))).unwrap();
+    shared::verify(ledger.into_store());
+}
+
+/// The connection is cut at each message of an append: before the server has it, and after the server has
+/// done it, when the reply is lost. The same key gives one event.
+#[test]
+fn postgres_behind_a_connection_that_is_cut() {
+    let Some(server) = postgres::server() else { return };
+    let mut direct = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    let proxy = Proxy::start(Upstream::Socket(server.socket()));
+    let url = format!("postgres://postgres@127.0.0.1:{}/postgres", proxy.port());
+    let (mut count, mut lost) = (1, 0);
+    for when in [Cut::Before, Cut::After] {
+        // Another writer was faster, or not.
+        for is_behind in [false, true] {
+            for after in 0.. {
+                let store = PostgresStore::new(&url, "l").unwrap();
+                let mut ledger = Appender::open(store).unwrap();
+                if is_behind {
+                    direct.append(&CLOCK, new(&event("Other", "", 1))).unwrap();
+                    count += 1;
+                }
+                let before = proxy.cuts();
+                proxy.cut(when, b"", after);
+                let (json, key) = (event("Once", "", 1), format!("{when:?} {is_behind} {after}"));
+                let append = |ledger: &mut Appender<_>| {
+                    ledger.append_all(&CLOCK, &[new(&json).with_key(&key), new(&json)])
+                };
+                let ids = match append(&mut ledger) {
+                    Ok(ids) => ids,
+                    Err(LedgerError::Store(DatabaseError::Unavailable(_))) => {
+                        lost += 1;
+                        let mut store = PostgresStore::new(&server.url(), "l").unwrap();
+                        // With keys for all, a batch is appended again as a whole.
+                        match store.find_key(&key).unwrap() {
+                            Some(_) => {
+                                vec![ledger.append(&CLOCK, new(&json).with_key(&key)).unwrap()]
+                            }
+                            None => append(&mut ledger).unwrap(),
+                        }
+                    }
+                    Err(error) => panic!("{error}"),
+                };
+                count += 2;
+                let tables = postgres::tables(&server, "l");
+                assert_eq!(
+                    (tables.check().len(), ids[0].ledger()),
+                    (count, direct.head().ledger())
+                );
+                if proxy.cuts() == before {
+                    assert!(after > 0, "each of its messages was cut once");
+                    // What is left of the plan fits nothing.
+                    proxy.cut(when, b"\0nothing\0", 0);
+                    break;
+                }
+            }
+        }
+    }
+    assert!(lost > 8, "{lost}");
+}
+
+/// A store that was restored from an older copy: who knows a later event notices, whether or not others
+/// have gone on meanwhile.
+fn restored<S: Store<Error = DatabaseError>>(
+    open: impl Fn() -> S,
+    copy: impl FnOnce() -> Box<dyn FnOnce()>,
+) {
+    let json = event("e", "", 1);
+    let mut ledger = begin(open());
+    ledger.append(&CLOCK, new(&json)).unwrap();
+    let restore = copy();
+    let known = ledger.append(&CLOCK, new(&json)).unwrap();
+    let mut follower = Follower::new(Some(known));
+    restore();
+    for _ in 0..2 {
+        let forgotten = ledger.append(&CLOCK, new(&json)).unwrap_err();
+        assert!(matches!(forgotten, LedgerError::Forgotten { event } if event == known));
+        let polled = follower.poll(&mut open(), |_, _| panic!("nothing")).unwrap_err();
+        assert!(matches!(polled, LedgerError::Forgotten { event } if event == known));
+        // Others go on, later than what was forgotten.
+        let other = event("other", "", 2);
+        Appender::open(open()).unwrap().append(&SystemClock, new(&other)).unwrap();
+    }
+    // Opened again, it goes on.
+    let mut again = Appender::open(open()).unwrap();
+    again.append(&CLOCK, new(&json)).unwrap();
+    shared::verify(again.into_store());
+}
+
+#[test]
+fn sqlite_is_restored() {
+    let folder = Folder::new("ledger-sqlite-restore");
+    let [path, copied] = ["events.db", "copy.db"].map(|name| folder.path().join(name));
+    restored(
+        || SqliteStore::init(&path, "l").unwrap(),
+        || {
+            Connection::open(&path).unwrap().backup("main", &copied, None).unwrap();
+            let path = path.clone();
+            Box::new(move || {
+                let mut connection = Connection::open(path).unwrap();
+                connection.restore("main", copied, None::<fn(_)>).unwrap();
+            })
+        },
+    );
+}
+
+#[test]
+fn postgres_is_restored() {
+    let Some(server) = postgres::server() else { return };
+    let url = server.url();
+    let server = Rc::new(RefCell::new(server));
+    restored(
+        || PostgresStore::new(&url, "l").unwrap(),
+        || {
+            let restore = server.borrow_mut().backup();
+            let server = Rc::clone(&server);
+            Box::new(move || restore(&mut server.borrow_mut()))
+        },
+    );
+}
