@@ -171,7 +171,9 @@ echo "$("$python" --version), $count events each way, seed $seed"
 # Ledgers that other programs have written: a folder of *.ndjson.
 ledgers=${EVENTLY_LEDGERS:-../shared/data}
 if compgen -G "$ledgers/*.ndjson" >/dev/null; then
-    EVENTLY_LEDGERS=$(realpath "$ledgers") run cargo test --quiet -p evently-ledger --features light --test real --test functions -- --ignored --nocapture
+    # Also in the tables of the original, and by the functions in PostgreSQL.
+    if have postgres; then export IDS_SERVERS=1; fi
+    EVENTLY_LEDGERS=$(realpath "$ledgers") run cargo test --quiet --workspace --features light --test real --test functions --test stores -- --ignored --nocapture ledgers_of_others
 else
     without 'no ledgers of other programs (EVENTLY_LEDGERS)'
 fi

@@ -13,6 +13,7 @@
 mod appender;
 mod connection;
 mod functions;
+mod pg_ledger;
 mod rows;
 mod session;
 mod store;
@@ -20,6 +21,7 @@ mod store;
 pub use self::{
     appender::PostgresAppender,
     functions::{contains, head, init, ledgers, poll, select},
+    pg_ledger::PgLedgerStore,
     store::PostgresStore,
 };
 use crate::database::sql;

@@ -144,7 +144,7 @@ impl PostgresStore {
     }
 
     /// Does this with the connection, or with a new one.
-    fn with_client<T>(
+    pub(super) fn with_client<T>(
         &mut self,
         work: impl AsyncFnOnce(&Client, &str) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {

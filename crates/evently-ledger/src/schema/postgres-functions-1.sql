@@ -321,6 +321,15 @@ BEGIN
     RETURN first;
 END $$;
 
+-- An event that was appended stays: where a commit does not wait for the disk, this one does.
+CREATE OR REPLACE FUNCTION evently_ledger.be_durable() RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_setting('synchronous_commit') IN ('off', 'local') THEN
+        PERFORM set_config('synchronous_commit', 'on', true);
+    END IF;
+END $$;
+
 -- Appends an event at this time of the clock, or at the server's: see append.
 CREATE OR REPLACE FUNCTION evently_ledger.append_at(
     into_ledger text, new_event jsonb, new_key text, selector jsonb, after uuid, now timestamptz)
@@ -381,6 +390,7 @@ BEGIN
     INSERT INTO evently_ledger.event (ledger, id, previous, append_key, record)
     VALUES (ledger.number, id, ledger.head, new_key, evently_ledger.record_of(
         parts.event, parts.entities, parts.meta, parts.data, micros, id, new_key));
+    PERFORM evently_ledger.be_durable();
     RETURN id;
 END $$;
 
@@ -425,6 +435,7 @@ BEGIN
     INSERT INTO evently_ledger.event (ledger, id, record)
     VALUES (ledger.number, id, evently_ledger.record_of(
         parts.event, parts.entities, parts.meta, parts.data, micros, id, NULL));
+    PERFORM evently_ledger.be_durable();
     RETURN id;
 END $$;
 

@@ -3,7 +3,9 @@
 use core::{fmt::Write as _, time::Duration};
 use std::thread;
 
-use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, Verifier};
+use evently_ledger::{
+    Appender, FixedClock, MemoryStore, NewEvent, SystemClock, Verifier, postgres::PostgresStore,
+};
 use ids_testkit::{json::RandomJson, servers::PostgresServer};
 
 use crate::{bytes, fill, ids::event, server};
@@ -180,27 +182,53 @@ fn refused() {
     assert_eq!(verify(&server, "l"), 5);
 }
 
-/// Many sessions at once.
+/// Clients in two languages at once: sessions in SQL, and this library.
 #[test]
 fn writers_take_turns() {
     let Some(server) = server() else { return };
     server.query(&format!("SELECT evently_ledger.create('l', '{GENESIS}')")).unwrap();
+    let event = |writer: &str, place| {
+        format!(r#"{{"event":"e","entities":{{"w":["{writer}"]}},"meta":{{}},"data":{place}}}"#)
+    };
     thread::scope(|scope| {
-        for writer in 0..4 {
+        for writer in ["sql 1", "sql 2"] {
+            let append = |place| {
+                let event = event(writer, place);
+                format!("SELECT evently_ledger.append('l', '{event}', '{writer} {place}');\n")
+            };
+            let script: String = (0..50).map(append).collect();
             let server = &server;
+            scope.spawn(move || server.query(&script).unwrap());
+        }
+        for writer in ["library 1", "library 2"] {
+            let (url, event) = (server.url(), &event);
             scope.spawn(move || {
-                let append = |place| {
-                    format!(
-                        "SELECT evently_ledger.append('l', '{{\"event\":\"e\",\"entities\":{{\"w\":[\"{writer}\"]}},\"meta\":{{}},\"data\":{place}}}', '{writer} {place}');\n"
-                    )
-                };
-                server.query(&(0..50).map(append).collect::<String>()).unwrap();
+                let store = PostgresStore::new(&url, "l").unwrap();
+                let mut ledger = Appender::open(store).unwrap();
+                for place in 0..50 {
+                    let (event, key) = (event(writer, place), format!("{writer} {place}"));
+                    ledger
+                        .append(&SystemClock, NewEvent::new(event.as_bytes()).with_key(&key))
+                        .unwrap();
+                }
             });
         }
     });
     assert_eq!(verify(&server, "l"), 201);
     let counted = "SELECT count(*), count(DISTINCT key) FROM evently_ledger.entity";
     assert_eq!(server.query(counted).unwrap(), "200|4");
+    // What either has appended, the other answers for with the same id.
+    let mut ledger = Appender::open(PostgresStore::new(&server.url(), "l").unwrap()).unwrap();
+    for (writer, place) in [("sql 1", 7), ("library 2", 8)] {
+        let (event, key) = (event(writer, place), format!("{writer} {place}"));
+        let id =
+            ledger.append(&SystemClock, NewEvent::new(event.as_bytes()).with_key(&key)).unwrap();
+        let sql = format!(
+            "SELECT replace(evently_ledger.append('l', '{event}', '{key}')::text, '-', '')"
+        );
+        assert_eq!(server.query(&sql).unwrap(), id.to_string());
+    }
+    assert_eq!(verify(&server, "l"), 201);
 }
 
 /// A role that may execute the functions needs no right to the tables, and cannot make events up. A search

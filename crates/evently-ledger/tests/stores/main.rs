@@ -7,6 +7,8 @@ mod checker;
 mod faults;
 mod laws;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
+mod pg_ledger;
+#[cfg(all(feature = "postgres", target_os = "linux"))]
 mod postgres;
 mod shared;
 #[cfg(feature = "sqlite")]

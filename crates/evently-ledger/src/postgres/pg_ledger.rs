@@ -1,0 +1,350 @@
+//! Ledgers in the tables of the original, pg-ledger.
+
+use core::{fmt, ops::ControlFlow};
+
+use tokio_postgres::{
+    Client, Row,
+    error::SqlState,
+    types::{ToSql, Type},
+};
+
+use super::{DatabaseError, PAGE, PostgresStore, RowFault, rows::failed};
+use crate::{
+    EventId, EventReader, Head, LedgerId, Outcome, Profile, Record, Store, database::first_profile,
+};
+
+/// A ledger in the tables of [pg-ledger](https://github.com/evently-cloud/pg-ledger), the original: it is
+/// read, verified and continued where it is, beside the programs that already use it.
+///
+/// These tables keep the parts of an event in columns, as `jsonb`. So a record that is read has the
+/// canonical spelling. They want a key of each event: one without gets its id as its key, which is not shown.
+/// A new ledger begins by the original's own function. The server's tables limit an event's name to 500
+/// characters, and a key to 100.
+///
+/// ```no_run
+/// use evently_ledger::{
+///     Appender, NewEvent, SystemClock, Verifier,
+///     postgres::{PgLedgerStore, PostgresStore},
+/// };
+/// let database = PostgresStore::new("host=/run/postgresql user=app dbname=app", "tennis")?;
+/// let mut store = PgLedgerStore::new(database);
+/// let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ())?;
+/// let mut ledger = Appender::open(store)?;
+/// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
+/// let id = ledger.append(&SystemClock, NewEvent::new(event))?;
+/// # let _ = (count, id); Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct PgLedgerStore {
+    database: PostgresStore,
+    place: Option<Place>,
+}
+
+/// Where the events of the ledger are.
+#[derive(Clone, Debug)]
+struct Place {
+    ledger: LedgerId,
+    /// Its table, with schema and quotes.
+    table: String,
+    profile: Profile,
+}
+
+const EVENT: &str = "pg-ledger's events";
+const COLUMNS: &str = "timestamp, checksum, append_key, to_json(event)::text, entities::text, \
+                       meta::text, data::text";
+
+impl PgLedgerStore {
+    /// The ledger of the same name in the original's tables, with the connection of this store.
+    #[inline]
+    #[must_use]
+    pub const fn new(database: PostgresStore) -> Self {
+        Self { database, place: None }
+    }
+
+    /// Does this with the table of the ledger, if there is one.
+    fn with_place<T>(
+        &mut self,
+        work: impl AsyncFnOnce(&Client, &Place) -> Result<T, DatabaseError>,
+    ) -> Result<Option<T>, DatabaseError> {
+        let known = self.place.take();
+        let answer = self.database.with_client(async |client, name| {
+            let found = match known {
+                Some(place) => Some(place),
+                None => find(client, name).await?,
+            };
+            let Some(place) = found else { return Ok(None) };
+            let done = work(client, &place).await?;
+            Ok(Some((place, done)))
+        });
+        // After an error it is looked for again: somebody may have removed the ledger.
+        Ok(answer?.map(|(place, done)| {
+            self.place = Some(place);
+            done
+        }))
+    }
+}
+
+async fn rows(
+    client: &Client,
+    sql: &str,
+    parameters: &[(&(dyn ToSql + Sync), Type)],
+) -> Result<Vec<Row>, DatabaseError> {
+    client.query_typed(sql, parameters).await.map_err(failed)
+}
+
+/// The table of a ledger: each has one, which inherits from one for all.
+async fn find(client: &Client, name: &str) -> Result<Option<Place>, DatabaseError> {
+    let tables = "SELECT to_regclass('evently.ledgers') IS NOT NULL
+        AND to_regclass('evently.ledger_base') IS NOT NULL";
+    let known = rows(client, tables, &[]).await?;
+    if !known.first().is_some_and(|row| row.try_get(0).unwrap_or(false)) {
+        return Err(DatabaseError::Invalid("the database has no tables of pg-ledger"));
+    }
+    let sql = "SELECT l.id, format('%I.%I', n.nspname, c.relname)
+        FROM evently.ledgers AS l, pg_inherits AS i, pg_class AS c, pg_namespace AS n
+        WHERE l.name = $1 AND i.inhparent = 'evently.ledger_base'::regclass
+            AND c.oid = i.inhrelid AND c.relname = 'ledger_' || l.id AND n.oid = c.relnamespace";
+    let found = rows(client, sql, &[(&name, Type::TEXT)]).await?;
+    let Some(row) = found.first() else { return Ok(None) };
+    let fault =
+        || DatabaseError::row("evently.ledgers", format_args!("{name:?}"), RowFault::Column);
+    let id: &str = row.try_get(0).map_err(|_| fault())?;
+    let table: String = row.try_get(1).map_err(|_| fault())?;
+    let ledger = LedgerId::decode(id.as_bytes()).map_err(|_| fault())?;
+
+    let sql = format!("SELECT {COLUMNS} FROM {table} ORDER BY timestamp LIMIT 1");
+    let first = rows(client, &sql, &[]).await?;
+    let Some(row) = first.first() else { return Ok(None) };
+    let (_, _, record) = record(row, ledger, &mut EventReader::new(Profile::Doc5))?;
+    Ok(Some(Place { ledger, table, profile: first_profile(&record)? }))
+}
+
+/// The id of a row, its key, if it has one of its own, and its record.
+fn record<'r>(
+    row: &'r Row,
+    ledger: LedgerId,
+    reader: &mut EventReader,
+) -> Result<(EventId, Option<&'r str>, Vec<u8>), DatabaseError> {
+    let number = |column| row.try_get::<_, i64>(column).unwrap_or(-1);
+    let time = number(0);
+    let fault = || DatabaseError::row(EVENT, format_args!("of timestamp {time}"), RowFault::Column);
+    let parts = u64::try_from(time).ok().zip(u32::try_from(number(1)).ok());
+    let id = parts.and_then(|(time, sum)| EventId::from_parts(time, sum, ledger).ok());
+    let id = id.ok_or_else(fault)?;
+    let text = |column| row.try_get::<_, &str>(column).map_err(|_| fault());
+    let (event, entities, meta, data) = (text(3)?, text(4)?, text(5)?, text(6)?);
+    let json = format!(r#"{{"event":{event},"entities":{entities},"meta":{meta},"data":{data}}}"#);
+    let event = reader.read_new(json.as_bytes(), id.timestamp());
+    let event = event.map_err(|error| DatabaseError::row(EVENT, id, RowFault::Record(error)))?;
+    let key = Some(text(2)?).filter(|key| *key != id.encode().as_str());
+    let mut record = Vec::new();
+    event.write_record(id, key, &mut record);
+    Ok((id, key, record))
+}
+
+async fn contains(client: &Client, place: &Place, id: EventId) -> Result<bool, DatabaseError> {
+    if id.ledger() != place.ledger {
+        return Ok(false);
+    }
+    let sql = format!("SELECT FROM {} WHERE timestamp = $1 AND checksum = $2", place.table);
+    let (timestamp, checksum) = columns(id);
+    let found = rows(client, &sql, &[(&timestamp, Type::INT8), (&checksum, Type::INT8)]).await?;
+    Ok(!found.is_empty())
+}
+
+/// The timestamp and the checksum of an id, as columns.
+fn columns(id: EventId) -> (i64, i64) {
+    // 63 bits.
+    (id.timestamp().try_into().unwrap_or(i64::MAX), id.checksum().into())
+}
+
+/// The columns of new events.
+#[derive(Default)]
+struct Columns {
+    timestamps: Vec<i64>,
+    previous: Vec<i64>,
+    checksums: Vec<i64>,
+    keys: Vec<String>,
+    events: Vec<String>,
+    entities: Vec<String>,
+    metas: Vec<String>,
+    datas: Vec<String>,
+}
+
+impl Columns {
+    fn of(after: EventId, records: &[Record<'_>]) -> Result<Self, DatabaseError> {
+        let (mut all, mut previous) = (Self::default(), columns(after).0);
+        let mut reader = EventReader::new(Profile::Doc5);
+        for Record { id, key, json } in records {
+            let event = reader.read(json);
+            let event =
+                event.map_err(|error| DatabaseError::row(EVENT, id, RowFault::Record(error)))?;
+            let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+            let (timestamp, checksum) = columns(*id);
+            all.timestamps.push(timestamp);
+            all.previous.push(previous);
+            all.checksums.push(checksum);
+            all.keys.push(key.map_or_else(|| id.to_string(), str::to_owned));
+            all.events.push(event.name().to_owned());
+            all.entities.push(text(event.entities()));
+            all.metas.push(text(event.meta()));
+            all.datas.push(text(event.data()));
+            previous = timestamp;
+        }
+        Ok(all)
+    }
+}
+
+/// Appends records if this is the last event: no two events have the same one before them.
+async fn append(
+    client: &Client,
+    place: &Place,
+    after: EventId,
+    records: &[Record<'_>],
+) -> Result<Outcome, DatabaseError> {
+    let table = &place.table;
+    let sql = format!(
+        "WITH stored AS (
+            INSERT INTO {table}
+                (timestamp, previous_ts, checksum, append_key, event, entities, meta, data)
+            SELECT timestamp, previous_ts, checksum, append_key, event, entities::jsonb,
+                meta::jsonb, data::jsonb
+            FROM unnest($3, $4, $5, $6, $7, $8, $9, $10) AS n
+                (timestamp, previous_ts, checksum, append_key, event, entities, meta, data)
+            WHERE EXISTS (SELECT FROM {table} WHERE timestamp = $1 AND checksum = $2)
+            RETURNING 1
+        )
+        SELECT count(*), (
+            SELECT set_config('synchronous_commit', 'on', true)
+            WHERE current_setting('synchronous_commit') IN ('off', 'local')
+        ) FROM stored"
+    );
+    let (timestamp, checksum) = columns(after);
+    let new = Columns::of(after, records)?;
+    let parameters: [(&(dyn ToSql + Sync), Type); 10] = [
+        (&timestamp, Type::INT8),
+        (&checksum, Type::INT8),
+        (&new.timestamps, Type::INT8_ARRAY),
+        (&new.previous, Type::INT8_ARRAY),
+        (&new.checksums, Type::INT8_ARRAY),
+        (&new.keys, Type::TEXT_ARRAY),
+        (&new.events, Type::TEXT_ARRAY),
+        (&new.entities, Type::TEXT_ARRAY),
+        (&new.metas, Type::TEXT_ARRAY),
+        (&new.datas, Type::TEXT_ARRAY),
+    ];
+    match client.query_typed(&sql, &parameters).await {
+        Ok(rows)
+            if rows
+                .first()
+                .is_some_and(|row| row.try_get::<_, i64>(0).is_ok_and(|count| count > 0)) =>
+        {
+            Ok(Outcome::Stored)
+        }
+        Ok(_) => Ok(Outcome::Moved),
+        // Another event follows that one, or has the key, since it was looked for.
+        Err(error)
+            if error.code() == Some(&SqlState::UNIQUE_VIOLATION)
+                || error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) =>
+        {
+            Ok(Outcome::Moved)
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
+impl Store for PgLedgerStore {
+    type Error = DatabaseError;
+
+    #[inline]
+    fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
+        self.with_place(async |client, place| {
+            let sql =
+                format!("SELECT {COLUMNS} FROM {} ORDER BY timestamp DESC LIMIT 1", place.table);
+            let last = rows(client, &sql, &[]).await?;
+            let mut reader = EventReader::new(Profile::Doc5);
+            let head = last.first().map(|row| record(row, place.ledger, &mut reader));
+            let head = head.transpose()?;
+            Ok(head.map(|(id, ..)| Head { id, profile: place.profile }))
+        })
+        .map(Option::flatten)
+    }
+
+    #[inline]
+    fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, DatabaseError> {
+        let Some(after) = after else {
+            let how = "a ledger of pg-ledger begins by its function evently.create_ledger";
+            return Err(DatabaseError::Invalid(how));
+        };
+        let answer =
+            self.with_place(async |client, place| append(client, place, after, records).await);
+        Ok(answer?.unwrap_or(Outcome::Moved))
+    }
+
+    #[inline]
+    fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
+        self.with_place(async |client, place| {
+            let sql = format!("SELECT {COLUMNS} FROM {} WHERE append_key = $1", place.table);
+            let found = rows(client, &sql, &[(&key, Type::TEXT)]).await?;
+            let mut reader = EventReader::new(Profile::Doc5);
+            let found = found.first().map(|row| record(row, place.ledger, &mut reader));
+            Ok(found.transpose()?.and_then(|(_, key, record)| key.map(|_| record)))
+        })
+        .map(Option::flatten)
+    }
+
+    #[inline]
+    fn read(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, DatabaseError> {
+        let shown = self.with_place(async |client, place| {
+            let mut last = -1;
+            if let Some(after) = after {
+                if !contains(client, place, after).await? {
+                    return Ok(false);
+                }
+                last = columns(after).0;
+            }
+            let sql = format!(
+                "SELECT {COLUMNS} FROM {} WHERE timestamp > $1 ORDER BY timestamp LIMIT {PAGE}",
+                place.table
+            );
+            let mut reader = EventReader::new(Profile::Doc5);
+            loop {
+                let page = rows(client, &sql, &[(&last, Type::INT8)]).await?;
+                for row in &page {
+                    let (id, _, record) = record(row, place.ledger, &mut reader)?;
+                    if visit(&record).is_break() {
+                        return Ok(true);
+                    }
+                    last = columns(id).0;
+                }
+                if page.len() < PAGE {
+                    return Ok(true);
+                }
+            }
+        });
+        Ok(shown?.unwrap_or(after.is_none()))
+    }
+
+    #[inline]
+    fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
+        let found = self.with_place(async |client, place| contains(client, place, id).await);
+        Ok(found?.unwrap_or(false))
+    }
+}
+
+impl fmt::Debug for PgLedgerStore {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PgLedgerStore")
+            .field("database", &self.database)
+            .field("place", &self.place)
+            .finish()
+    }
+}
