@@ -13,10 +13,18 @@
 --   22023  an event or a selector that is none: the kind is in the field "constraint" of the message, as the
 --          vectors name it, and the field of the event in its field "column"
 
-DO $do$ BEGIN
+DO $do$
+DECLARE
+    owner regrole := (SELECT nspowner FROM pg_namespace WHERE nspname = 'evently_ledger');
+BEGIN
     IF current_setting('server_encoding') <> 'UTF8' THEN
         RAISE 'events are UTF-8, and this database is %', current_setting('server_encoding')
-        USING ERRCODE = 'feature_not_supported', HINT = 'CREATE DATABASE .. ENCODING ''UTF8'' TEMPLATE template0';
+            USING ERRCODE = 'feature_not_supported', HINT = 'CREATE DATABASE .. ENCODING ''UTF8'' TEMPLATE template0';
+    END IF;
+    -- Functions that are replaced keep their owner, with whose rights they run.
+    IF owner <> current_user::regrole THEN
+        RAISE 'the schema evently_ledger belongs to %', owner
+            USING ERRCODE = 'insufficient_privilege', HINT = format('Install as this role: SET ROLE %s', owner);
     END IF;
 END $do$;
 

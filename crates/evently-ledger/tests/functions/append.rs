@@ -4,7 +4,8 @@ use core::{fmt::Write as _, time::Duration};
 use std::thread;
 
 use evently_ledger::{
-    Appender, FixedClock, MemoryStore, NewEvent, SystemClock, Verifier, postgres::PostgresStore,
+    Appender, FixedClock, MemoryStore, NewEvent, SystemClock, Verifier,
+    postgres::{self, PostgresStore},
 };
 use ids_testkit::{json::RandomJson, servers::PostgresServer};
 
@@ -268,5 +269,7 @@ fn rights() {
     ] {
         let answer = server.query(&denied).unwrap_err();
         assert!(answer.contains("permission denied"), "{denied}: {answer}");
-    }
+    } // A role that owns the schema owns what others call.
+    let other = format!("ALTER SCHEMA evently_ledger OWNER TO other; {}", postgres::FUNCTIONS);
+    assert!(server.query(&other).unwrap_err().contains("belongs to other"));
 }

@@ -132,6 +132,24 @@ fn continues_in_place() {
     assert_eq!(recomputed(&server, "tennis"), "0|9");
 }
 
+/// The original can remove the last events again.
+#[test]
+fn notices_a_reset() {
+    let Some(server) = server() else { return };
+    ledger(&server);
+    let mut ledger = Appender::open(store(&server, "tennis")).unwrap();
+    let next = event("Served", "", 1);
+    ledger.append(&CLOCK, new(&next)).unwrap();
+    let last = ledger.append(&CLOCK, new(&next)).unwrap();
+    let child = server.query("SELECT inhrelid::regclass FROM pg_inherits").unwrap();
+    server.query(&format!("DELETE FROM {child} WHERE timestamp = {}", last.timestamp())).unwrap();
+    let forgotten = ledger.append(&CLOCK, new(&next)).unwrap_err();
+    assert!(matches!(forgotten, LedgerError::Forgotten { event } if event == last), "{forgotten}");
+    let mut again = Appender::open(ledger.into_store()).unwrap();
+    again.append(&CLOCK, new(&next)).unwrap();
+    assert_eq!(recomputed(&server, "tennis"), "0|4");
+}
+
 #[test]
 fn what_is_no_ledger() {
     let Some(server) = server() else { return };
