@@ -314,7 +314,7 @@ impl<'a> Inspector<'a> {
                     format.write(form, bits, &mut self.written);
                     // Of another length is what the form adds itself, such as a domain.
                     let alias = self.written.len() == text.len() && self.written != text;
-                    Some((bits, if alias { ALIAS } else { Bits::ZERO }))
+                    Some((bits, if alias { ALIAS - shape::mixed_case(text) } else { Bits::ZERO }))
                 };
                 self.others[place].clear();
                 self.others[place].extend((0..format.facts().forms.len()).map(read));

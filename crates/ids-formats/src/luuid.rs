@@ -77,6 +77,13 @@ impl Format for LuuidFormat {
     }
 
     #[inline]
+    fn prior(&self, form: usize) -> i32 {
+        let form = if form == self.facts.canonical { 0 } else { -6 };
+        // Most UUIDs of these versions are not of this format.
+        form - 3
+    }
+
+    #[inline]
     fn evidence(&self, bits: u128) -> Option<(i32, &'static str)> {
         // A counter's numbers are of any length, of each length alike: so many leading zeros are
         // worth as many bits, less those that choose one of 48 lengths.

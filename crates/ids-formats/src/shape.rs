@@ -70,3 +70,11 @@ pub(crate) fn bits(text: &[u8]) -> Bits {
     let set = text.iter().fold(0, |set, byte| set | CLASSES[usize::from(*byte)]);
     CHARACTERS[usize::from(set)].times(text.len()) + LENGTH
 }
+
+/// What mixed case takes from a format that does not look at the case: a bit for each letter, which the
+/// shape has counted; none if all letters have one case.
+pub(crate) fn mixed_case(text: &[u8]) -> Bits {
+    let upper = text.iter().filter(|byte| byte.is_ascii_uppercase()).count();
+    let lower = text.iter().filter(|byte| byte.is_ascii_lowercase()).count();
+    if upper == 0 || lower == 0 { Bits::ZERO } else { Bits::new(1).times(upper + lower) }
+}

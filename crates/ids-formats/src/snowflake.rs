@@ -112,8 +112,8 @@ const fn about(flavour: &Flavour) -> &'static str {
 /// When the first identifiers were made; 2010 where only the epoch says it.
 const fn born(flavour: &Flavour) -> u64 {
     match flavour.name().as_bytes() {
-        // Version 2.4 of Mastodon.
-        b"mastodon" => 1_526_947_200,
+        // Version 2.0 of Mastodon, October 2017.
+        b"mastodon" => 1_506_816_000,
         // The first public version of the AT protocol.
         b"tid" => 1_666_051_200,
         _ => 1_262_304_000,
@@ -154,7 +154,7 @@ impl Format for SnowflakeFormat {
     fn prior(&self, form: usize) -> i32 {
         let known = match self.flavour.name() {
             "twitter" | "discord" => 3,
-            "instagram" | "mastodon" | "tid" | "bwmarrin" => 2,
+            "instagram" | "tid" | "bwmarrin" => 2,
             "suou" | "yitter" | "baidu" => -1,
             _ => 0,
         };

@@ -141,7 +141,7 @@ static FACTS: &[Facts] = &[
         flavour: Some("v3"),
         about: "the MD5 digest of a namespace and a name",
         note: "it can be made again from the name, and cannot be turned back into it",
-        prior: 1,
+        prior: -1,
         ..UUID
     },
     Facts { flavour: Some("v4"), about: "122 random bits", note: NOT_PROVED, prior: 5, ..UUID },
@@ -149,7 +149,7 @@ static FACTS: &[Facts] = &[
         flavour: Some("v5"),
         about: "the SHA-1 digest of a namespace and a name",
         note: "it can be made again from the name, and cannot be turned back into it",
-        prior: 2,
+        prior: -1,
         ..UUID
     },
     Facts {

@@ -5,7 +5,7 @@ use super::{
     digits::{Alphabet, BASE32HEX, BASE36, BASE62, CROCKFORD, HEX},
     prefixed, uuid,
 };
-use crate::Bits;
+use crate::{Bits, shape};
 
 /// What a text may be of others: at most two readings, in no order.
 ///
@@ -36,13 +36,18 @@ impl Other {
     pub(super) const fn new(kind: Kind, spelling: Spelling, bits: u128, width: i32) -> Self {
         Self { kind, spelling, bits, head: 0, width: Bits::new(width) }
     }
+
+    /// The same, where upper and lower case are one.
+    fn in_case_of(self, text: &[u8]) -> Self {
+        Self { width: self.width + shape::mixed_case(text), ..self }
+    }
 }
 
 fn of_uuid(text: &[u8]) -> Option<Other> {
     let (bits, spelling) = uuid::read(text)?;
     let kind = uuid::kind(bits)?;
     let width = if matches!(kind, Kind::UuidNil | Kind::UuidMax) { 0 } else { 128 };
-    Some(Other::new(kind, spelling, bits, width))
+    Some(Other::new(kind, spelling, bits, width).in_case_of(text))
 }
 
 /// A number of so many bits in Crockford's digits.
@@ -59,7 +64,7 @@ fn crockford(kind: Kind, text: &[u8], width: i32) -> Option<Other> {
         (false, true) => Spelling::Lower,
         _ => Spelling::Canonical,
     };
-    Some(Other::new(kind, spelling, bits, width))
+    Some(Other::new(kind, spelling, bits, width).in_case_of(text))
 }
 
 fn ulid(text: &[u8]) -> Option<Other> {
@@ -91,7 +96,7 @@ fn lower(text: &[u8]) -> Spelling {
 }
 
 fn number(kind: Kind, alphabet: &Alphabet, text: &[u8], width: i32) -> Option<Other> {
-    Some(Other::new(kind, lower(text), alphabet.read(text)?, width))
+    Some(Other::new(kind, lower(text), alphabet.read(text)?, width).in_case_of(text))
 }
 
 fn object_id(text: &[u8]) -> Option<Other> {
