@@ -45,6 +45,8 @@ for name in ${@:-$all}; do
     peers) lane peers ci/lanes/peers.sh ;;
     # The older sea-orm, which takes as long to build as the newer one.
     databases) lane databases ci/lanes/databases.sh all ;;
+    # What a text is, beside other programs; their builds take minutes.
+    inspect) lane inspect ci/lanes/inspect.sh ;;
     *) echo "no lane is called $name" && exit 2 ;;
     esac
 done

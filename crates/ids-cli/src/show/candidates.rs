@@ -32,11 +32,11 @@ impl<'a> Candidates<'a> {
         candidates: &[Candidate<'_>],
         text: &[u8],
     ) {
-        json::member(out, "answer", Answer::of(candidates).name().as_bytes());
-        out.extend_from_slice(b",\"candidates\":");
+        out.extend_from_slice(b",\"answer\":\"");
+        out.extend_from_slice(Answer::of(candidates).name().as_bytes());
+        out.extend_from_slice(b"\",\"candidates\":[");
         // The text of the last candidate: the next one's is mostly the same.
         let mut last = (usize::MAX, 0, 0..0);
-        out.push(b'[');
         for candidate in candidates {
             if out.last() == Some(&b'}') {
                 out.push(b',');

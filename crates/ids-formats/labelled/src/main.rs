@@ -19,7 +19,9 @@ type Maker<'a> = (&'a str, &'a str, u64, &'a dyn Fn(&mut Rng, Duration) -> Strin
 
 fn main() {
     let mut rng = Rng::with_seed(16);
-    println!("# text, kind, source: made by labelled/, which see. Sources with a host are published examples.");
+    println!(
+        "# text, kind, source: made by labelled/, which see. Sources with a host are published examples."
+    );
     let mut seen = BTreeSet::new();
     for line in include_str!("../kept.tsv").lines().filter(|line| !line.starts_with('#')) {
         assert!(seen.insert(line.split('\t').next().map(str::to_owned)), "{line}");
@@ -78,7 +80,11 @@ fn main() {
             tsid::TSID::from(millis << 22 | rng.u64(..1 << 22)).to_string()
         }),
         ("nanoid", "nanoid 0.5", 2017, &|rng, _| {
-            nanoid::format(|size| (0..size).map(|_| rng.u8(..)).collect(), &nanoid::alphabet::SAFE, 21)
+            nanoid::format(
+                |size| (0..size).map(|_| rng.u8(..)).collect(),
+                &nanoid::alphabet::SAFE,
+                21,
+            )
         }),
         ("typeid", "type-safe-id 0.3", 2023, &|rng, time| {
             let millis = u64::try_from(time.as_millis()).unwrap();
@@ -108,7 +114,9 @@ fn main() {
 /// Texts of a format of the project: its canonical form, and that of Instagram's links.
 fn ours(rng: &mut Rng, format: &dyn Format) {
     let facts = format.facts();
-    let kind = facts.flavour.map_or(facts.family.to_owned(), |flavour| format!("{} {flavour}", facts.family));
+    let kind = facts
+        .flavour
+        .map_or(facts.family.to_owned(), |flavour| format!("{} {flavour}", facts.family));
     // Nobody uses their epochs or their layouts.
     if matches!(facts.flavour, Some("suou" | "baidu" | "yitter")) {
         return;
@@ -136,10 +144,13 @@ fn ours(rng: &mut Rng, format: &dyn Format) {
                     // A key that was counted up.
                     None => {
                         let length = rng.u32(1..34);
-                        let fixed = facts.layout.fields().iter().fold(rng.u128(..1 << 80), |bits, field| {
-                            let value = field.fixed().unwrap_or_else(|| field.get(bits));
-                            bits & !field.mask() | u128::from(value) << field.low()
-                        });
+                        let fixed = facts.layout.fields().iter().fold(
+                            rng.u128(..1 << 80),
+                            |bits, field| {
+                                let value = field.fixed().unwrap_or_else(|| field.get(bits));
+                                bits & !field.mask() | u128::from(value) << field.low()
+                            },
+                        );
                         rng.u128(1 << (length - 1)..1 << length) << 80 | fixed
                     }
                 };
@@ -194,8 +205,21 @@ fn spelled(rng: &mut Rng, uuid: Uuid) -> String {
 fn stripe(rng: &mut Rng) -> String {
     let (prefix, length) = rng
         .choice([
-            ("cus", 14), ("prod", 14), ("si", 14), ("ch", 24), ("pi", 24), ("pm", 24), ("in", 24), ("sub", 24),
-            ("price", 24), ("evt", 24), ("re", 24), ("txn", 24), ("acct", 16), ("seti", 24), ("po", 24),
+            ("cus", 14),
+            ("prod", 14),
+            ("si", 14),
+            ("ch", 24),
+            ("pi", 24),
+            ("pm", 24),
+            ("in", 24),
+            ("sub", 24),
+            ("price", 24),
+            ("evt", 24),
+            ("re", 24),
+            ("txn", 24),
+            ("acct", 16),
+            ("seti", 24),
+            ("po", 24),
         ])
         .unwrap();
     let body: String = (0..length).map(|_| rng.alphanumeric()).collect();

@@ -71,13 +71,10 @@ fn split(text: &[u8]) -> Option<usize> {
     (letters && prefix[0] != b'_' && prefix[at - 1] != b'_').then_some(at)
 }
 
-pub(super) fn type_id(text: &[u8]) -> Option<Other> {
-    let at = text.len().checked_sub(SUFFIX + 1)?;
-    if split(text)? != at {
-        return None;
-    }
-    let bits =
-        TYPEID.read(&text[at + 1..]).filter(|bits| uuid::kind(*bits) == Some(Kind::UuidV7))?;
+/// A TypeID whose number begins behind this place.
+fn type_id(text: &[u8], at: usize) -> Option<Other> {
+    let number = text.get(at + 1..).filter(|number| number.len() == SUFFIX)?;
+    let bits = TYPEID.read(number).filter(|bits| uuid::kind(*bits) == Some(Kind::UuidV7))?;
     let prefix = Bits::log2(27).times(at) + Bits::new(3);
     Some(of_prefix(Kind::TypeId, at, bits, prefix + Bits::new(128)))
 }
@@ -100,9 +97,13 @@ fn object(name: &str) -> Option<&'static str> {
     STRIPE.iter().find(|(prefix, _)| *prefix == name).map(|(_, object)| *object)
 }
 
-/// Stripe's, or one behind any other prefix, by its shape.
+/// A TypeID, Stripe's, or one behind any other prefix, by its shape.
 pub(super) fn read(text: &[u8]) -> Option<Other> {
     let at = split(text)?;
+    type_id(text, at).or_else(|| by_shape(text, at))
+}
+
+fn by_shape(text: &[u8], at: usize) -> Option<Other> {
     let (prefix, body) = (core::str::from_utf8(&text[..at]).ok()?, &text[at + 1..]);
     let digits = body.iter().filter(|byte| byte.is_ascii_digit()).count();
     if body.len() < 8 || !body.iter().all(u8::is_ascii_alphanumeric) {

@@ -20,12 +20,9 @@ pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
         24 => [object_id(text), cuid2(text).or_else(|| prefixed::read(text))],
         25 => [scru128(text).or_else(|| prefixed::read(text)), cuid(text)],
         26 => [ulid(text), prefixed::read(text)],
-        27 => [ksuid(text), prefixed::type_id(text).or_else(|| prefixed::read(text))],
-        32 | 36 | 38 | 45 => match of_uuid(text) {
-            None => [prefixed::type_id(text), prefixed::read(text)],
-            found => [found, None],
-        },
-        14.. => [prefixed::type_id(text), prefixed::read(text)],
+        27 => [ksuid(text), prefixed::read(text)],
+        32 | 36 | 38 | 45 => [of_uuid(text).or_else(|| prefixed::read(text)), None],
+        10.. => [prefixed::read(text), None],
         _ => [None, None],
     };
     readings.into_iter().flatten()
