@@ -273,18 +273,24 @@ impl<'a> Inspector<'a> {
                 self.found.push(self.judge_other(other, shape));
             }
         }
-        self.found.sort_by_key(|candidate| Reverse(candidate.score));
         if !self.context.all {
             self.leave_out();
         }
+        self.found.sort_by_key(|candidate| Reverse(candidate.score));
+        &self.found
+    }
+
+    /// The candidates for the last text, as [`inspect`](Self::inspect) returned them.
+    #[inline]
+    pub fn found(&self) -> &[Candidate<'a>] {
         &self.found
     }
 
     /// Leaves out what is implausible or far behind.
     fn leave_out(&mut self) {
-        let Some(first) = self.found.first().map(|first| first.score) else { return };
-        let plausible = self.found.iter().find(|found| found.is_plausible());
-        let plausible = plausible.map(|found| found.score + Candidate::LEAD);
+        let Some(first) = self.found.iter().map(|found| found.score).max() else { return };
+        let plausible = self.found.iter().filter(|found| found.is_plausible());
+        let plausible = plausible.map(|found| found.score + Candidate::LEAD).max();
         self.found.retain(|found| {
             let likelier = plausible.is_none_or(|plausible| found.score >= plausible);
             (found.is_plausible() || likelier) && first - found.score <= FAR

@@ -30,7 +30,7 @@ fn is_held_back(text: &str) -> bool {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    hash >> 32 & 3 == 0
+    (hash >> 32) % 4 == 0
 }
 
 fn kind(candidate: &Candidate<'_>) -> String {

@@ -149,28 +149,27 @@ impl Inspect {
         let mut inspector = Inspector::new(context);
         let mut candidates = Candidates::new(records);
         let mut status = Status::Done;
-        let mut found = Vec::new();
         let answered = self.each(out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return complaint::too_long(out, self.json, line);
             };
-            found.clear();
-            found.extend_from_slice(inspector.inspect(text));
+            inspector.inspect(text);
+            let found = inspector.found();
             if found.is_empty() {
                 status.raise(Status::Invalid);
                 return complaint::unknown(out, self.json, text, inspector.nearest());
             }
-            let answer = Answer::of(&found);
+            let answer = Answer::of(found);
             if self.strict && !matches!(answer, Answer::One | Answer::Weak) {
                 status.raise(Status::Ambiguous);
             }
             if self.json {
                 json::open(out.bytes(), text);
-                candidates.write(out.bytes(), &inspector, &found, text);
+                candidates.write(out.bytes(), &inspector, found, text);
                 out.bytes().extend_from_slice(b"}\n");
             } else {
-                rank(out.page(), records, text, &found, answer, self.all);
+                rank(out.page(), records, text, found, answer, self.all);
             }
             out.end()
         });
