@@ -22,15 +22,13 @@ UNSIGNED = ["discord", "suou", "instagram", "mastodon", "yitter", "kuid-local"]
 END = (1 << 63) - 1
 
 
-def literal(text: str) -> str:
-    """A text as SQL has it."""
-    if "\0" in text:
-        raise Unsupported("a text of PostgreSQL has no U+0000")
+def unicode(text: str) -> str:
+    """A text, if it is one of Unicode."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Unsupported("a text of PostgreSQL is UTF-8") from None
-    return "'" + text.replace("'", "''") + "'::text"
+        raise Unsupported("a text of a database is UTF-8") from None
+    return text
 
 
 def name(text: str) -> str:
@@ -44,13 +42,6 @@ def bits_of(id: str) -> str:
     return id[id.index("(") + 1:-1]
 
 
-def time(instant: int) -> str:
-    """A timestamptz. Its microseconds are enough: a tick has a whole number of them."""
-    if instant // 1000 > END:
-        raise Unsupported("a timestamptz ends in the year 294276")
-    return f"ids.to_time('{instant // 1000}')"
-
-
 class Format:
     """The functions of a layout. Those of a flavour have a prefix of their own."""
 
@@ -58,6 +49,23 @@ class Format:
         self.layout, self.prefix, self.common, self.drift = layout, layout, layout, ""
 
     # Each method gives an expression of SQL.
+
+    def literal(self, text: str) -> str:
+        if "\0" in text:
+            raise Unsupported("a text of PostgreSQL has no U+0000")
+        return "'" + unicode(text).replace("'", "''") + "'::text"
+
+    def instant(self, instant: int) -> str:
+        """A timestamptz. Its microseconds are enough: a tick has a whole number of them."""
+        if instant // 1000 > END:
+            raise Unsupported("a timestamptz ends in the year 294276")
+        return f"ids.to_time('{instant // 1000}')"
+
+    def object(self, key: str, value: str) -> str:
+        return f"jsonb_build_object('{key}', {value})"
+
+    def hex(self, data: str) -> str:
+        return f"encode({data}, 'hex')"
 
     def from_number(self, bits: int) -> str:
         return f"ids.{self.common}_from_number({bits})"
@@ -67,7 +75,7 @@ class Format:
 
     def from_text(self, form: str, text: str, args: dict) -> str:
         self.only(form, self.CANONICAL)
-        return self.number(f"ids.{self.common}_from_text({literal(text)})")
+        return self.number(f"ids.{self.common}_from_text({self.literal(text)})")
 
     def text(self, form: str, id: str) -> str:
         self.only(form, self.CANONICAL)
@@ -90,7 +98,7 @@ class Format:
         return f"ids.to_micros(ids.{self.prefix}_time({id}{self.drift})) * 1000::numeric"
 
     def bound(self, end: str, instant: int) -> str:
-        return self.number(f"ids.{self.prefix}_{end}({time(instant)}{self.drift})")
+        return self.number(f"ids.{self.prefix}_{end}({self.instant(instant)}{self.drift})")
 
     def only(self, form: str, *forms: str) -> None:
         if form and form not in forms:
@@ -112,7 +120,7 @@ class Snowflake(Format):
 
     def from_text(self, form: str, text: str, args: dict) -> str:
         self.only(form, *SNOWFLAKE_FORMS)
-        return self.number(f"ids.snowflake_from_text({literal(text)}, '{form or self.form}')")
+        return self.number(f"ids.snowflake_from_text({self.literal(text)}, '{form or self.form}')")
 
     def text(self, form: str, id: str) -> str:
         self.only(form, *SNOWFLAKE_FORMS)
@@ -139,7 +147,7 @@ class Snowflake(Format):
             raise Unsupported(f"no configuration {', '.join(config)}")
         if ahead > 1 << 60:
             raise Unsupported("an interval has an end")
-        return f"ids.{self.prefix}_new({node}, 'pg_temp.positions', '{ahead} microseconds', {time(at)})"
+        return f"ids.{self.prefix}_new({node}, 'pg_temp.positions', '{ahead} microseconds', {self.instant(at)})"
 
 
 class LocalKuid(Format):
@@ -177,17 +185,17 @@ class Siq(Format):
 
     def from_text(self, form: str, text: str, args: dict) -> str:
         if form == "uuid":
-            return self.number(f"ids.siq_from_uuid_text({literal(text)})")
+            return self.number(f"ids.siq_from_uuid_text({self.literal(text)})")
         if form == "domain":
             local_id = args.get("local_id", "-1")
             if not re.fullmatch("-1|[0-9]{1,9}", local_id) or int(local_id) > 255:
                 raise Unsupported(f"no local id {local_id!r}")
-            return f"ids.siq_domain_of({literal(text)}, {local_id})"
+            return f"ids.siq_domain_of({self.literal(text)}, {local_id})"
         return super().from_text(form, text, args)
 
     def text(self, form: str, id: str) -> str:
         if form == "domain":
-            return f"encode(ids.bytes({bits_of(id)}, 4), 'hex')"
+            return self.hex(f"ids.bytes({bits_of(id)}, 4)")
         return f"{id}::text" if form == "uuid" else super().text(form, id)
 
     def from_bytes(self, data: str) -> str:
@@ -235,7 +243,7 @@ class Luuid(Uuid):
 
     def from_text(self, form: str, text: str, args: dict) -> str:
         if form == "name":
-            return f"ids.luuid_group_of({literal(text)})"
+            return f"ids.luuid_group_of({self.literal(text)})"
         return super().from_text(form, text, args)
 
     def text(self, form: str, id: str) -> str:
@@ -269,16 +277,16 @@ FORMATS = {
 }
 
 
-def layout_of(ask: dict) -> Format:
-    layouts = FORMATS.get(ask.get("format", ""), {})
+def layout_of(ask: dict, formats: dict = FORMATS) -> Format:
+    layouts = formats.get(ask.get("format", ""), {})
     if ask.get("layout", "") not in layouts:
         raise Unsupported(f"no layout {ask.get('layout')!r} of {ask.get('format')!r}")
     return layouts[ask.get("layout", "")]
 
 
-def expression(ask: dict) -> str:
+def expression(ask: dict, formats: dict = FORMATS) -> str:
     """What to select for a request."""
-    layout = layout_of(ask)
+    layout = layout_of(ask, formats)
     form, args = ask.get("form", ""), ask.get("args", {})
     if ask["op"] not in ("parse", "format", "range"):
         raise Unsupported(f"no {ask['op']}")
@@ -286,7 +294,7 @@ def expression(ask: dict) -> str:
         raise Unsupported(f"no args of the form {form!r}")
     if ask["op"] == "range":
         first, last = (layout.bound(end, number(ask["time"])) for end in ("first", "last"))
-        return f"jsonb_build_object('first', {first}, 'last', {last})"
+        return layout.object("first", f"{first}, 'last', {last}")
     if ask["op"] == "parse":
         if "text" in ask:
             found = layout.from_text(form, ask["text"], args)
@@ -296,18 +304,18 @@ def expression(ask: dict) -> str:
         else:
             fields = {field: number(value) for field, value in ask["fields"].items()}
             found = layout.number(layout.make(fields))
-        return f"jsonb_build_object('bits', {found})"
+        return layout.object("bits", found)
     id = layout.from_number(number(ask["bits"]))
     match ask["as"]:
         case "text":
             written = layout.text(form, id)
         case "bytes":
             layout.only(form)
-            written = f"encode({layout.bytes(id)}, 'hex')"
+            written = layout.hex(layout.bytes(id))
         case "fields":
             written = layout.fields(id)
         case "time":
             written = layout.time(id)
         case other:
             raise Unsupported(f"no output {other!r}")
-    return f"jsonb_build_object('{ask['as']}', {written})"
+    return layout.object(ask["as"], written)

@@ -3,11 +3,11 @@ postgres` has put into a database: `respond.py CONNECTION`, as psql has it. What
 the port to Python; each answer is the database's."""
 
 import json
-import os
 import sys
 
+from answers import serve, simple, texts
 from libpq import Connection
-from pack import FORMATS, UNSIGNED, Unsupported, expression, layout_of, protocol
+from pack import UNSIGNED, Unsupported, expression, layout_of, protocol
 
 # What an expression gives, or why it is refused, as JSON.
 ANSWER = """
@@ -40,19 +40,8 @@ BEGIN
     END LOOP;
     RETURN answer || jsonb_build_object('ids', given);
 END $$"""
-# How many requests the database gets at once.
-BATCH = 500
 FRESH = "DROP SEQUENCE IF EXISTS pg_temp.positions; CREATE TEMP SEQUENCE positions MINVALUE 0 CACHE 1"
 ALL = "SELECT pg_temp.answer('SELECT ' || asked) FROM jsonb_array_elements_text($1::jsonb) WITH ORDINALITY _(asked, n) ORDER BY n"
-
-
-def texts(value):
-    """The numbers of JSON as texts."""
-    if isinstance(value, dict):
-        return {key: texts(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [texts(inner) for inner in value]
-    return str(value)
 
 
 def judged(ask: dict, answer: dict) -> dict:
@@ -104,17 +93,6 @@ def generate(database: Connection, ask: dict) -> dict:
     return {"result": {"steps": steps}}
 
 
-def simple(ask: dict, twice: list) -> dict | None:
-    """An answer that needs no database."""
-    if twice:
-        return {"skipped": f"no key that stands twice: {twice[0]!r}"}
-    protocol.known(ask)
-    if ask["op"] == "start" and ask["protocol"] == "1":
-        return {"result": {"protocol": "1", "name": "ids-sql", "version": "1", "language": "SQL",
-                           "formats": list(FORMATS)}}
-    return {"result": {}} if ask["op"] == "stop" else None
-
-
 def respond(database: Connection, asks: list[tuple[dict, list]]) -> list[dict]:
     """The answers to some requests, of which the database gets all at once."""
     answers, sent = [], []
@@ -137,18 +115,7 @@ def respond(database: Connection, asks: list[tuple[dict, list]]) -> list[dict]:
 def main() -> None:
     database = Connection(sys.argv[1] if len(sys.argv) > 1 else "")
     database.run(f"{ANSWER}; {SOME}")
-    rest = b""
-    while block := os.read(0, 1 << 16):
-        *lines, rest = (rest + block).split(b"\n")
-        asks = [protocol.read(line.decode()) for line in lines]
-        while asks:
-            some, asks = asks[:BATCH], asks[BATCH:]
-            for (ask, _), answer in zip(some, respond(database, some), strict=True):
-                print(json.dumps({"seq": ask["seq"]} | answer))
-                if answer == {"result": {}}:  # Only `stop` has this answer.
-                    sys.stdout.flush()
-                    return
-            sys.stdout.flush()
+    serve(lambda asks: respond(database, asks))
 
 
 if __name__ == "__main__":

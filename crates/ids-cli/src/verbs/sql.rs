@@ -1,13 +1,15 @@
 //! `ids sql`: functions on identifiers, for a database to have.
 
 mod flavour;
+mod mysql;
 mod postgres;
 mod sqlite;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ids_formats::FAMILIES;
 
 use crate::{
+    reading::database::Database,
     show::{names, output::Output},
     status::{Failure, Status},
 };
@@ -21,14 +23,6 @@ pub(crate) struct Sql {
     /// Only these formats: see `ids info`. Without it, all
     #[arg(long = "format", value_name = "FORMAT", num_args = 1..)]
     formats: Vec<String>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Database {
-    /// `PostgreSQL` 14 or newer
-    Postgres,
-    /// `SQLite` 3.41 or newer, which has no functions: tables to copy from, and expressions
-    Sqlite,
 }
 
 impl Sql {
@@ -53,6 +47,7 @@ impl Sql {
         let pack = match self.database {
             Database::Postgres => postgres::pack(&wanted),
             Database::Sqlite => sqlite::pack(&wanted),
+            Database::Mysql => mysql::pack(&wanted),
         };
         out.page().text(pack);
         out.end()?;

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+mod mysql;
 mod postgres;
 mod sqlite;
 

@@ -1,0 +1,217 @@
+//! `MariaDB`, a server to throw away. What is asked here is also in `MySQL`.
+
+use std::process::Command;
+
+use ids_testkit::servers::MariadbServer;
+
+use crate::pack;
+
+/// A server with a pack; `None` where `MariaDB` is not installed.
+fn server(arguments: &str) -> Option<MariadbServer> {
+    let server = MariadbServer::start()?;
+    install(&server, arguments);
+    Some(server)
+}
+
+fn install(server: &MariadbServer, arguments: &str) {
+    server.query(&pack(&format!("--database mysql {arguments}"))).expect("functions");
+}
+
+/// What the server says of each statement after the comma is what stands before it.
+fn hold(server: &MariadbServer, table: &[(&str, &str)]) {
+    for (wanted, sql) in table {
+        assert_eq!(server.query(sql).as_deref().map(str::trim_end), Ok(*wanted), "{sql}");
+    }
+}
+
+/// The port that is the pack: every row of the vectors that it has a function for, and fresh cases.
+#[test]
+fn conform() {
+    let Some(server) = server("") else { return };
+    let port = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/ports/sql/mysql.py");
+    let output = Command::new(env!("CARGO_BIN_EXE_ids"))
+        .args(["conform", "--random", "300", "--timeout", "60s", "--report", "json", "--"])
+        .args(["python3", port])
+        .arg(server.socket())
+        .output()
+        .expect("the command starts");
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{report} {}", String::from_utf8_lossy(&output.stderr));
+    let end = report.lines().last().unwrap_or_default();
+    let end: serde_json::Value = serde_json::from_str(end).expect("a report");
+    // What is skipped counts for nothing, so it must not become more unseen.
+    let passed =
+        end["passed"].as_str().and_then(|text| text.parse::<u32>().ok()).expect("a number");
+    assert!(passed > 3500, "only {passed} rows passed");
+}
+
+#[test]
+fn installs() {
+    let Some(server) = server("--format flax") else { return };
+    let count =
+        "SELECT COUNT(*) FROM information_schema.routines WHERE routine_schema = 'ids' AND ";
+    hold(&server, &[("0", &format!("{count} routine_name LIKE 'kuid%'"))]);
+    // Again, and with more.
+    install(&server, "");
+    install(&server, "");
+    let version = env!("CARGO_PKG_VERSION");
+    let wanted = "functions on identifiers: flax, snowflake, kuid, siq, luuid, evently";
+    hold(
+        &server,
+        &[
+            (&format!("ids {version}: {wanted}"), "SELECT ids.pack_version()"),
+            // Nothing reads the tables of its caller, or has another's rights.
+            ("0", &format!("{count} (sql_data_access <> 'NO SQL' OR security_type <> 'INVOKER')")),
+            ("2", &format!("{count} routine_type = 'FUNCTION' AND is_deterministic = 'NO'")),
+            // No name is also a function of the server's own, which would be called in its place.
+            (
+                "0",
+                "SELECT ids.flax_number(X'05ca55528f7680cb8bb9bdc1') INTO @number; SELECT @@warning_count",
+            ),
+        ],
+    );
+    // The session is as it was.
+    let session = "SET sql_mode = 'ANSI'; SET @before = @@sql_mode;";
+    let after =
+        server.query(&format!("{session}{}SELECT @@sql_mode = @before;", pack("--database mysql")));
+    assert_eq!(after.as_deref().map(str::trim_end), Ok("1"));
+    hold(&server, &[("0", &format!("DROP SCHEMA ids; {count} TRUE"))]);
+}
+
+/// In a session that is strict and in one that is not, which cuts off what does not fit a column.
+#[test]
+fn functions() {
+    let Some(server) = server("") else { return };
+    server
+        .query(
+            "DELIMITER //
+             CREATE PROCEDURE refused(asked TEXT)
+             BEGIN
+                 DECLARE EXIT HANDLER FOR SQLEXCEPTION
+                 BEGIN
+                     GET DIAGNOSTICS CONDITION 1 @kind = CONSTRAINT_NAME, @field = COLUMN_NAME;
+                     SELECT CONCAT(@kind, ' ', @field);
+                 END;
+                 SET @asked = asked;
+                 PREPARE statement FROM @asked;
+                 EXECUTE statement;
+             END//",
+        )
+        .expect("a procedure");
+    for session in
+        ["", "SET sql_mode = '', time_zone = '+05:30', character_set_connection = latin1;"]
+    {
+        for (wanted, sql) in [
+            ("2015-10-15 20:10:25.807000", "ids.flax_time(X'05ca55528f7680cb8bb9bdc1')"),
+            ("2016-04-30 11:18:25.796000", "ids.discord_time(175928847299117063)"),
+            ("1", "JSON_VALUE(ids.discord_fields(175928847299117063), '$.worker')"),
+            ("pFLuuKMHer", "ids.snowflake_text(175928847299117063, 'base58')"),
+            ("message", "ids.siq_kind(UNHEX('000019cf73d08100800186ce1947005e'))"),
+            ("18446744073709551615", "ids.discord_last(ids.discord_time(18446744073709551615))"),
+            (
+                "1",
+                "ids.flax_text(X'05ca55528f7680cb8bb9bdc1') = CAST('0RdKJcxqVBiAiQr0' AS BINARY)",
+            ),
+            ("NULL", "ids.flax_time(NULL)"),
+            ("NULL", "ids.snowflake_text(NULL, 'base58')"),
+            ("NULL", "ids.siq_from_text(NULL)"),
+            ("NULL", "ids.luuid_fields(NULL)"),
+            ("1", "ids.flax_valid(ids.flax_new())"),
+            (
+                "1",
+                "ids.flax_time(ids.flax_new()) BETWEEN UTC_TIMESTAMP() - INTERVAL 1 MINUTE AND UTC_TIMESTAMP(6)",
+            ),
+            ("1", "ids.luuid_valid(ids.luuid_new(5, ids.luuid_group_of('person'), 8))"),
+            ("0", "ids.luuid_valid('936da01f-9abd-4d9d-80c7-02af85c822a8')"),
+            ("0", "ids.twitter_valid(9223372036854775808)"),
+            ("0", "ids.discord_valid(-1)"),
+        ] {
+            hold(&server, &[(wanted, &format!("{session} SELECT {sql}"))]);
+        }
+        for (kind, sql) in [
+            ("length", "ids.flax_time(X'00')"),
+            ("length", "ids.flax_time(CONCAT(X'05ca55528f7680cb8bb9bdc1', X'00'))"),
+            ("length", "ids.flax_from_text(REPEAT('0', 1000))"),
+            ("digit", "ids.flax_from_text('0RdKJcxqVBiAiQr+')"),
+            ("before_epoch", "ids.flax_first('2014-12-31')"),
+            ("after_end", "ids.flax_first('2050-01-01')"),
+            ("range worker", "ids.discord_make(0, 32, 0, 0)"),
+            ("range worker", "ids.discord_make(0, -1, 0, 0)"),
+            ("fixed sign", "ids.discord_time(-1)"),
+            ("fixed sign", "ids.twitter_time(9223372036854775808)"),
+            ("too_large", "ids.discord_time(18446744073709551616)"),
+            ("unknown", "ids.snowflake_text(1, 'base59')"),
+            ("range drift", "ids.kuid_global_time(X'000000000000000000000000', 4)"),
+            ("range key", "ids.luuid_new(0, 1, 6)"),
+            ("fixed version", "ids.luuid_fields(UNHEX('00000000000040008000000000000000'))"),
+        ] {
+            let sql = format!("{session} CALL refused('SELECT {}')", sql.replace('\'', "''"));
+            let answer = server.query(&sql).expect("an answer");
+            assert_eq!(answer.trim_end(), kind, "{sql}");
+        }
+    }
+    // All 56 bits, and all 60, are drawn.
+    let drawn = |all: &str, value: &str| {
+        format!("SELECT BIT_OR({value}) = {all}, BIT_AND({value}) FROM seq_1_to_200")
+    };
+    for (all, value) in [
+        ("72057594037927935", "JSON_VALUE(ids.flax_fields(ids.flax_new()), '$.random')"),
+        ("1152921504606846975", "JSON_VALUE(ids.luuid_fields(ids.luuid_new(1, 0, 6)), '$.random')"),
+    ] {
+        let value = format!("CAST({value} AS UNSIGNED)");
+        hold(&server, &[("1\t0", &drawn(all, &value))]);
+    }
+}
+
+#[test]
+fn tables() {
+    let Some(server) = server("") else { return };
+    // A row in each hour of 1,000 days, with each kind of column as a key.
+    server
+        .query(
+            "CREATE TABLE orders (flax BINARY(12), discord BIGINT UNSIGNED, kuid BIGINT, siq BINARY(16),
+                 evently BINARY(16), luuid BINARY(16), at DATETIME(6),
+                 UNIQUE (flax), UNIQUE (discord), UNIQUE (kuid), UNIQUE (siq), UNIQUE (evently), UNIQUE (luuid));
+             INSERT INTO orders
+                 SELECT ids.flax_first(at), ids.discord_first(at) + 5, ids.kuid_first(at) + 5, ids.siq_first(at),
+                     ids.evently_last(at), ids.luuid_new(seq + 1, 7, 6), at
+                 FROM (SELECT seq, TIMESTAMP'2024-01-01 00:00:00' + INTERVAL seq HOUR AS at FROM seq_0_to_23999) hours;
+             ANALYZE TABLE orders;
+             DELIMITER //
+             CREATE TRIGGER orders_check BEFORE INSERT ON orders FOR EACH ROW
+                 SET NEW.flax = ids.flax_check(NEW.flax), NEW.luuid = ids.luuid_check(NEW.luuid)//",
+        )
+        .expect("a table");
+    for column in ["flax", "discord", "kuid", "siq", "evently"] {
+        let scan = format!(
+            "FROM orders WHERE {column} >= ids.{column}_first('2024-02-01') AND {column} < ids.{column}_first('2024-03-01')"
+        );
+        let plan = server.query(&format!("EXPLAIN SELECT * {scan}")).expect("a plan");
+        assert!(plan.contains(&format!("\trange\t{column}\t{column}\t")), "{plan}");
+        hold(
+            &server,
+            &[
+                (
+                    "696\t2024-02-01 00:00:00.000000\t2024-02-29 23:00:00.000000",
+                    &format!("SELECT COUNT(*), MIN(at), MAX(at) {scan}"),
+                ),
+                (
+                    "0",
+                    &format!("SELECT COUNT(*) FROM orders WHERE ids.{column}_time({column}) <> at"),
+                ),
+            ],
+        );
+    }
+    hold(
+        &server,
+        &[(
+            "41",
+            "SELECT JSON_VALUE(ids.luuid_fields(luuid), '$.key') FROM orders
+             WHERE luuid BETWEEN ids.luuid_first(41, 7, 6) AND ids.luuid_last(41, 7, 6)",
+        )],
+    );
+    let error = server
+        .query("INSERT INTO orders (luuid) VALUES (UNHEX('00000000000040008000000000000000'))");
+    let error = error.expect_err("no LUUID");
+    assert!(error.contains("a LUUID has version 6 or 8"), "{error}");
+}
