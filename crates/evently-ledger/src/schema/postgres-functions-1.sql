@@ -254,7 +254,10 @@ END $$;
 CREATE OR REPLACE FUNCTION evently_ledger.next_micros(last bigint, now timestamptz) RETURNS bigint
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
-    micros CONSTANT bigint := greatest(last + 1, (extract(epoch FROM now) * 1000000)::bigint);
+    -- Before version 14 the server counts the seconds in binary fractions, whole seconds exactly.
+    seconds CONSTANT bigint := extract(epoch FROM date_trunc('second', now));
+    micros CONSTANT bigint := greatest(
+        last + 1, seconds * 1000000 + extract(microseconds FROM now)::bigint % 1000000);
 BEGIN
     IF micros > 253402300799999999 THEN
         RAISE 'no timestamp is later than the last event''s' USING ERRCODE = 'LE009';
