@@ -10,6 +10,12 @@ tests() {
     run cargo test --quiet --manifest-path "examples/$1/Cargo.toml"
 }
 
+# The libraries of the web that take longest to build, of which `ci/long.sh` asks.
+if [ "${1:-}" = paths ]; then
+    tests web-paths
+    exit
+fi
+
 # The parts of a fleet outlive a test that is ended from outside.
 TMPDIR=$(mktemp -d)
 export TMPDIR
