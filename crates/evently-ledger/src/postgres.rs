@@ -33,7 +33,10 @@ pub const SCHEMA: &str = include_str!("schema/postgres-1.sql");
 
 /// The SQL that makes the functions, beside the tables: for clients in any language, which append by
 /// `evently_ledger.append`. It can be run again, and needs PostgreSQL 13 and a database in UTF-8.
-pub const FUNCTIONS: &str = include_str!("schema/postgres-functions-1.sql");
+pub const FUNCTIONS: &str = concat!(
+    include_str!("schema/postgres-ids-1.sql"),
+    include_str!("schema/postgres-append-1.sql")
+);
 
 /// The channel of `LISTEN` on which each append says the name of its ledger, when it commits.
 pub const CHANNEL: &str = "evently_ledger";
