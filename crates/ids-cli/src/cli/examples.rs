@@ -40,15 +40,18 @@ epoch with its unit (1462015105s, 1462015105796ms).";
 pub(super) const INSPECT: &str = "\
 Examples:
   ids inspect 0RdKJcxqVBiAiQr0
-  ids inspect 175928847299117063
+  ids inspect 018f2c5e-7b1a-7c3d-9e2f-0123456789ab
+  ids inspect --since 2016-01-01 --until 2017-01-01 175928847299117063
   ids inspect --flavour discord 175928847299117063
   ids inspect --format snowflake --form tid 3jzfcijpj2z2a
   ids inspect --json < ids.txt
   ids inspect --column message_id --json < messages.csv
 
 Without --format, or for a format with several flavours, the answer is a ranked list of what the
-text may be, with reasons. Any number of 64 bits is an identifier of most Snowflake flavours. Only
-the time inside tells which are plausible, and nothing is certain.
+text may be, with reasons. UUIDs, ULID and other formats are among them: they are only read. The
+score is evidence in bits: 10 is a thousand times likelier than a random text of the same shape.
+Any number of 64 bits is an identifier of most Snowflake flavours. Only the time inside tells which
+are plausible; --since and --until say what is known of it.
 
 Within a format the canonical form is tried first, then the other forms. If these read the
 text as different identifiers, it is ambiguous: choose one with --form. With --strict, the other
