@@ -1,92 +1,23 @@
 //! What a text may be, when nobody says: ranked candidates.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, ops::Range, ptr, time::Duration};
+use core::{cmp::Reverse, ptr};
 
 use ids_core::ParseError;
 
 use crate::{
-    Bits, Candidate, Format, Found, Timed, Unread, Verdict,
+    Bits, Candidate, Context, Format, Found, Timed, Unread, Verdict,
     candidate::{VERSION, own_width, whole},
+    life::{IMPLAUSIBLE, Life},
     others::{self, Kind, Other},
     reading::{Tried, progress},
     shape,
 };
 
-/// An identifier made less than this after its epoch is more likely a small number.
-const DAY: Duration = Duration::from_secs(86_400);
-/// What a time that is not plausible, or a doubt of the format, is worth.
-const IMPLAUSIBLE: Bits = Bits::new(-10);
 /// What a text is worth that the form reads and does not write: mixed case, letters for digits.
 const ALIAS: Bits = Bits::new(-8);
 /// A candidate that is behind the first by more is not listed: a million times less likely.
 const FAR: Bits = Bits::new(20);
-
-/// What is known before a text is looked at.
-#[derive(Clone, Debug)]
-pub struct Context<'a> {
-    formats: Vec<&'a dyn Format>,
-    now: Duration,
-    others: bool,
-    times: Range<Duration>,
-    form: Option<&'a str>,
-    all: bool,
-}
-
-impl<'a> Context<'a> {
-    /// Every known format comes into question, and those of [others]; identifiers from later than
-    /// a day after `now`, since the Unix epoch, are implausible.
-    #[inline]
-    pub fn at(now: Duration) -> Self {
-        let times = Duration::ZERO..Duration::MAX;
-        Self { formats: crate::all().collect(), now, others: true, times, form: None, all: false }
-    }
-
-    /// The same with these formats only, and none of [others].
-    #[inline]
-    #[must_use]
-    pub fn with_formats(self, formats: impl IntoIterator<Item = &'a dyn Format>) -> Self {
-        Self { formats: formats.into_iter().collect(), others: false, ..self }
-    }
-
-    /// The same with or without the formats of [others].
-    #[inline]
-    #[must_use]
-    pub fn with_others(self, others: bool) -> Self {
-        Self { others, ..self }
-    }
-
-    /// The same where the identifiers are known to be of these times, since the Unix epoch: others
-    /// are implausible.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use ids_formats::{Answer, Context, inspect};
-    /// let now = Context::at(Duration::from_secs(1_800_000_000));
-    /// let day = Duration::from_secs(1_461_974_400)..Duration::from_secs(1_462_060_800);
-    /// let found = inspect("175928847299117063", &now.with_times(day));
-    /// assert_eq!(found[0].flavour(), Some("discord"));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn with_times(self, times: Range<Duration>) -> Self {
-        Self { times, ..self }
-    }
-
-    /// The same where only the form of this name is tried, and none of [others].
-    #[inline]
-    #[must_use]
-    pub fn with_form(self, form: Option<&'a str>) -> Self {
-        Self { form, others: self.others && form.is_none(), ..self }
-    }
-
-    /// The same with candidates that are implausible, or far behind the first.
-    #[inline]
-    #[must_use]
-    pub fn with_all(self, all: bool) -> Self {
-        Self { all, ..self }
-    }
-}
 
 /// The candidates for a text, likeliest first; none if no format reads it.
 /// [`Answer`](crate::Answer) says what follows from them.
@@ -118,40 +49,6 @@ pub fn inspect<'a>(text: &str, context: &Context<'a>) -> Vec<Candidate<'a>> {
     Inspector::new(context.clone()).inspect(text.as_bytes()).to_vec()
 }
 
-/// The times that identifiers of a format can have, and what one of them is worth.
-#[derive(Clone, Copy, Debug)]
-struct Life {
-    from: Duration,
-    until: Duration,
-    worth: Bits,
-}
-
-impl Life {
-    /// From `born` on, for what is known.
-    fn new(
-        context: &Context<'_>,
-        born: Duration,
-        worth: impl Fn(Duration, Duration) -> Bits,
-    ) -> Self {
-        let (from, until) = (born, context.now.saturating_add(DAY));
-        let known = (from.max(context.times.start), until.min(context.times.end));
-        Self { from, until, worth: worth(known.0, known.1) }
-    }
-
-    /// What a time says, and what that is worth.
-    fn judge(&self, time: Duration, times: &Range<Duration>) -> (Verdict, Bits) {
-        if time < self.from {
-            (Verdict::TooEarly, IMPLAUSIBLE)
-        } else if time > self.until {
-            (Verdict::TooLate, IMPLAUSIBLE)
-        } else if !times.contains(&time) {
-            (Verdict::Outside, IMPLAUSIBLE)
-        } else {
-            (Verdict::Plausible, self.worth)
-        }
-    }
-}
-
 /// A format with what is the same for each text.
 #[derive(Clone, Copy, Debug)]
 struct Known<'a> {
@@ -180,10 +77,6 @@ impl<'a> Known<'a> {
         let canonical = facts.canonical;
         let fixed = facts.layout.fields().iter().filter(|field| field.fixed().is_some());
         let fixed = fixed.map(|field| whole(field.width())).sum();
-        let epoch = timed.map_or(Duration::ZERO, |timed| timed.ticks().epoch() + DAY);
-        let life = Life::new(context, epoch.max(facts.born), |from, until| {
-            timed.map_or(Bits::ZERO, |timed| worth(timed, from, until))
-        });
         Self {
             format,
             timed,
@@ -193,19 +86,9 @@ impl<'a> Known<'a> {
             kin: first(&related),
             layout: own_width(format) - fixed,
             prior: Bits::new(format.prior(canonical)),
-            life,
+            life: Life::of_format(context, format),
         }
     }
-}
-
-/// What a time in a range is worth: the share of all ticks that are in it.
-fn worth(timed: &dyn Timed, from: Duration, until: Duration) -> Bits {
-    let ticks = timed.ticks();
-    let last = timed.time(timed.facts().largest());
-    let count = |from: Duration, until: Duration| {
-        Bits::log2(ticks.count(until.min(last).saturating_sub(from)).max(1))
-    };
-    (count(ticks.epoch(), last) - count(from, until)).max(Bits::ZERO)
 }
 
 /// Finds out what texts may be.
@@ -234,10 +117,7 @@ impl<'a> Inspector<'a> {
         let formats = &context.formats;
         let known: Vec<_> =
             formats.iter().map(|&format| Known::new(format, formats, &context)).collect();
-        let life = |kind: &Kind| {
-            Life::new(&context, kind.born(), |from, until| kind.plausible(from, until))
-        };
-        let lives = Kind::ALL.iter().map(life).collect();
+        let lives = Kind::ALL.iter().map(|kind| Life::of_kind(&context, *kind)).collect();
         let (numbers, others) =
             (alloc::vec![None; known.len()], alloc::vec![Vec::new(); known.len()]);
         Self { context, known, lives, numbers, others, found: Vec::new(), written: Vec::new() }

@@ -7,25 +7,31 @@ extern crate alloc;
 
 #[macro_use]
 mod facts;
+mod answer;
 mod bits;
 mod candidate;
+mod context;
 mod evently;
 mod family;
 mod flax;
 mod format;
 mod inspector;
 mod kuid;
+mod life;
 mod luuid;
 pub mod others;
 mod reading;
+mod reason;
 mod shape;
 mod siq;
 mod snowflake;
 mod timed;
 mod value;
 
+pub use answer::Answer;
 pub use bits::Bits;
-pub use candidate::{Answer, Candidate, Found, Reason, Verdict};
+pub use candidate::{Candidate, Found, Verdict};
+pub use context::Context;
 pub use evently::EventlyFormat;
 pub use facts::{Capacity, Column, Facts, FormInfo};
 pub use family::{FAMILIES, Family, all, family};
@@ -35,10 +41,11 @@ pub use ids_core::{
     self, ParseError, TimeError,
     format::{Field, Layout, Ticks},
 };
-pub use inspector::{Context, Inspector, inspect};
+pub use inspector::{Inspector, inspect};
 pub use kuid::{KuidGlobalFormat, KuidLocalFormat};
 pub use luuid::LuuidFormat;
 pub use reading::{Reading, Unread, read};
+pub use reason::Reason;
 pub use siq::SiqFormat;
 pub use snowflake::SnowflakeFormat;
 pub use timed::Timed;

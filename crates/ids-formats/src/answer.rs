@@ -1,0 +1,65 @@
+//! What follows from the candidates for a text.
+
+use crate::{Bits, Candidate};
+
+/// What can be said of a text after all candidates are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Answer {
+    /// Nothing reads it, or a random text of the same shape is likelier than the first candidate.
+    Nothing,
+    /// The first candidate fits, as many random texts do.
+    Weak,
+    /// So many candidates are too close to be told apart.
+    Several {
+        /// How many.
+        count: usize,
+        /// Whether they say different times, so that it decides when the identifier was made. If
+        /// not, only its source does.
+        times: bool,
+    },
+    /// The first candidate is much likelier than a random text, and than the next candidate.
+    One,
+}
+
+impl Answer {
+    /// The answer of candidates in the order of their scores.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use ids_formats::{Answer, Context, inspect};
+    /// let answer = |text: &str| {
+    ///     let now = Context::at(Duration::from_secs(1_800_000_000));
+    ///     Answer::of(&inspect(text, &now))
+    /// };
+    /// assert_eq!(answer("018f2c5e-7b1a-7c3d-9e2f-0123456789ab"), Answer::One);
+    /// assert!(matches!(answer("175928847299117063"), Answer::Several { times: true, .. }));
+    /// assert_eq!(answer("V1StGXR8_Z5jdHi6B-myT"), Answer::Weak);
+    /// assert_eq!(answer("hello, world"), Answer::Nothing);
+    /// ```
+    #[inline]
+    pub fn of(candidates: &[Candidate<'_>]) -> Self {
+        let first = match candidates {
+            [first, ..] if first.score >= Bits::ZERO => first,
+            _ => return Self::Nothing,
+        };
+        let close = |other: &&Candidate<'_>| first.score - other.score < Candidate::LEAD;
+        let count = candidates.iter().take_while(close).count();
+        if count > 1 {
+            let times = candidates[..count].iter().any(|other| other.time != first.time);
+            return Self::Several { count, times };
+        }
+        if first.score < Candidate::CLAIMED { Self::Weak } else { Self::One }
+    }
+
+    /// The name in lower case, for machine-readable output.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Weak => "weak",
+            Self::Several { .. } => "several",
+            Self::One => "one",
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The times that identifiers of a format can have.
+
+use core::{ops::Range, time::Duration};
+
+use crate::{Bits, Context, Format, Timed, Verdict, candidate::whole, others::Kind};
+
+/// An identifier made less than this after its epoch is more likely a small number.
+const DAY: Duration = Duration::from_secs(86_400);
+/// What a time that is not plausible, or a doubt of the format, is worth.
+pub(crate) const IMPLAUSIBLE: Bits = Bits::new(-10);
+
+/// The times that identifiers of a format can have, and what one of them is worth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Life {
+    from: Duration,
+    until: Duration,
+    worth: Bits,
+}
+
+impl Life {
+    /// From `born` on, for what is known.
+    fn new(
+        context: &Context<'_>,
+        born: Duration,
+        worth: impl Fn(Duration, Duration) -> Bits,
+    ) -> Self {
+        let (from, until) = (born, context.now.saturating_add(DAY));
+        let known = (from.max(context.times.start), until.min(context.times.end));
+        Self { from, until, worth: worth(known.0, known.1) }
+    }
+
+    /// What a time says, and what that is worth.
+    pub(crate) fn judge(&self, time: Duration, times: &Range<Duration>) -> (Verdict, Bits) {
+        if time < self.from {
+            (Verdict::TooEarly, IMPLAUSIBLE)
+        } else if time > self.until {
+            (Verdict::TooLate, IMPLAUSIBLE)
+        } else if !times.contains(&time) {
+            (Verdict::Outside, IMPLAUSIBLE)
+        } else {
+            (Verdict::Plausible, self.worth)
+        }
+    }
+
+    /// That of a format.
+    pub(crate) fn of_format(context: &Context<'_>, format: &dyn Format) -> Self {
+        let timed = format.timed();
+        let epoch = timed.map_or(Duration::ZERO, |timed| timed.ticks().epoch().saturating_add(DAY));
+        Self::new(context, epoch.max(format.facts().born), |from, until| {
+            timed.map_or(Bits::ZERO, |timed| worth(timed, from, until))
+        })
+    }
+
+    /// That of a kind of others.
+    pub(crate) fn of_kind(context: &Context<'_>, kind: Kind) -> Self {
+        Self::new(context, kind.born(), |from, until| kind.plausible(from, until))
+    }
+}
+
+/// What a time in a range is worth: the share of all ticks that are in it.
+fn worth(timed: &dyn Timed, from: Duration, until: Duration) -> Bits {
+    let ticks = timed.ticks();
+    let last = timed.time(timed.facts().largest());
+    let count = |from: Duration, until: Duration| {
+        Bits::log2(ticks.count(until.min(last).saturating_sub(from)).max(1))
+    };
+    (count(ticks.epoch(), last) - count(from, until)).max(Bits::ZERO)
+}
+
+impl Kind {
+    /// What a plausible time is worth, of a range of times: the share of all ticks that are in it.
+    fn plausible(self, from: Duration, until: Duration) -> Bits {
+        let Some(tick) = self.unit() else { return Bits::ZERO };
+        let ticks = until.saturating_sub(from).as_nanos() / tick.as_nanos();
+        let ticks = Bits::log2(u64::try_from(ticks).unwrap_or(u64::MAX).max(1));
+        (whole(self.timestamp_bits()) - ticks).max(Bits::ZERO)
+    }
+}
