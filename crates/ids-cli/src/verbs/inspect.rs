@@ -1,6 +1,6 @@
 //! `ids inspect`: what an identifier says.
 
-use std::{ffi::OsString, time::Duration};
+use std::{ffi::OsString, fmt::Write as _, time::Duration};
 
 use clap::Args;
 use ids_core::{Clock, SystemClock};
@@ -261,6 +261,11 @@ fn count(page: &mut Page, text: &[u8], ways: usize) {
 }
 
 fn why(page: &mut Page, candidate: &Candidate<'_>) {
-    let why: Vec<_> = candidate.reasons().map(|(why, bits)| format!("{why} ({bits})")).collect();
-    page.styled(DIM, format!("    score {}: {}\n", candidate.score.round(), why.join("; ")));
+    let mut text = format!("    score {}: ", candidate.score.round());
+    for (index, (why, bits)) in candidate.reasons().enumerate() {
+        let separator = if index == 0 { "" } else { "; " };
+        let _ = write!(text, "{separator}{why} ({bits})");
+    }
+    text.push('\n');
+    page.styled(DIM, text);
 }
