@@ -45,6 +45,9 @@ pub enum DatabaseError {
     },
     /// The first record of a ledger is none.
     First(Fault),
+    /// The file of the store, or its journal, was replaced or removed since it was opened. If this is
+    /// the answer to an append, its events are in no file of that name.
+    Replaced,
     /// This process is a copy, by `fork()`, of the one that opened the store.
     Forked,
     /// An argument is out of its range.
@@ -91,6 +94,9 @@ impl fmt::Display for DatabaseError {
             }
             Self::Row { row, fault } => write!(f, "{row}: {fault}"),
             Self::First(fault) => write!(f, "the first record of a ledger: {fault}"),
+            Self::Replaced => {
+                f.write_str("the file, or its journal, was replaced or removed since it was opened")
+            }
             Self::Forked => f.write_str("this process was forked: open the store again"),
             Self::Invalid(what) => f.write_str(what),
         }

@@ -13,9 +13,11 @@ use crate::{
 };
 
 mod connection;
+mod place;
 mod rows;
 
 use connection::failed;
+use place::Place;
 
 /// A ledger in an SQLite file, which may hold many. Every process on the host may open it.
 ///
@@ -24,6 +26,7 @@ use connection::failed;
 /// after that it is [`DatabaseError::Unavailable`], as are a full disk and other failures of input
 /// and output.
 ///
+/// If the file is replaced or removed while it is open, an append is [`DatabaseError::Replaced`].
 /// WAL mode wants a local file system. The tables have names that begin with `evently_`, so that they
 /// may stand in the file of an application. Triggers refuse what a ledger does not do: see
 /// [`SCHEMA`](Self::SCHEMA). A connection does not survive `fork()`: the child gets
@@ -45,6 +48,7 @@ use connection::failed;
 /// ```
 pub struct SqliteStore {
     connection: Connection,
+    place: Place,
     ledger: String,
     guard: ForkGuard,
     readers: Readers,
@@ -85,7 +89,7 @@ impl SqliteStore {
         }
         connection.execute_batch("COMMIT").map_err(failed)?;
         connection::check(&connection)?;
-        Self::new(connection, ledger)
+        Self::new(connection, path.as_ref(), ledger)
     }
 
     /// Opens a file that has the tables.
@@ -98,16 +102,19 @@ impl SqliteStore {
         // First of all: the file of another program stays as it is.
         connection::check(&connection)?;
         connection::write_ahead(&connection)?;
-        Self::new(connection, ledger)
+        Self::new(connection, path.as_ref(), ledger)
     }
 
-    fn new(connection: Connection, ledger: &str) -> Result<Self, DatabaseError> {
+    fn new(connection: Connection, path: &Path, ledger: &str) -> Result<Self, DatabaseError> {
         connection
             .execute_batch("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
             .map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(32);
+        // It opens the journal.
+        connection::check(&connection)?;
+        let place = Place::new(connection.path().map_or(path, Path::new))?;
         let (guard, readers) = (ForkGuard::new(), Readers::default());
-        Ok(Self { connection, ledger: ledger.to_owned(), guard, readers, seen: None })
+        Ok(Self { connection, place, ledger: ledger.to_owned(), guard, readers, seen: None })
     }
 
     /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
@@ -175,7 +182,7 @@ impl SqliteStore {
         if self.connection.is_autocommit() {
             self.connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
         }
-        Ok(())
+        self.place.check()
     }
 
     fn rollback(&mut self) -> Result<(), DatabaseError> {
@@ -205,6 +212,7 @@ impl SqliteStore {
         };
         rows::insert(&self.connection, number, after, records)?;
         self.connection.execute_batch("COMMIT").map_err(failed)?;
+        self.place.check()?;
         Ok(Outcome::Stored)
     }
 
@@ -243,8 +251,7 @@ impl Store for SqliteStore {
         after: Option<EventId>,
         records: &[Record<'_>],
     ) -> Result<Outcome, DatabaseError> {
-        self.begin()?;
-        let stored = self.store(after, records);
+        let stored = self.begin().and_then(|()| self.store(after, records));
         if !matches!(stored, Ok(Outcome::Stored)) {
             // The first error says more.
             let _ended = self.rollback();
@@ -291,8 +298,12 @@ impl Store for SqliteStore {
 
     #[inline]
     fn lock(&mut self) -> Result<Option<Head>, DatabaseError> {
-        self.begin()?;
-        self.head()
+        let head = self.begin().and_then(|()| self.head());
+        if head.is_err() {
+            // The first error says more.
+            let _ended = self.rollback();
+        }
+        head
     }
 
     #[inline]

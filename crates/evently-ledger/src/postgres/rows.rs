@@ -120,7 +120,8 @@ pub(super) async fn contains(
     Ok(!found.is_empty())
 }
 
-/// The records that have these keys, each where its key stands.
+/// The records that have these keys, each where its key stands. The index is of keys that are not null:
+/// of an array the server does not see that by itself, and would read the whole ledger.
 pub(super) async fn find_keys(
     client: &Client,
     ledger: &str,
@@ -128,7 +129,7 @@ pub(super) async fn find_keys(
 ) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
     let sql = "SELECT id, record, append_key FROM evently_ledger.event
         WHERE ledger = (SELECT number FROM evently_ledger.ledger WHERE name = $1)
-            AND append_key = ANY ($2)";
+            AND append_key = ANY ($2) AND append_key IS NOT NULL";
     let found = rows(client, sql, &[(&ledger, Type::TEXT), (&keys, Type::TEXT_ARRAY)]).await?;
     let (mut readers, mut records) = (Readers::default(), vec![None; keys.len()]);
     for row in &found {

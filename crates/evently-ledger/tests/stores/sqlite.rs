@@ -1,10 +1,10 @@
 //! Ledgers in an SQLite file.
 
 use core::{ops::ControlFlow, time::Duration};
-use std::{path::Path, thread};
+use std::{fs, path::Path, thread};
 
 use evently_ledger::{
-    Appender, Store,
+    Appender, LedgerError, Store,
     sqlite::{DatabaseError, SqliteStore},
 };
 use ids_testkit::servers::Folder;
@@ -224,4 +224,26 @@ fn a_wait_ends() {
         scope.spawn(|| ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap());
         assert!(store.wait(short, Duration::from_secs(60)).unwrap());
     });
+}
+
+/// Nothing is acknowledged that is in no file of this name.
+#[test]
+fn a_file_that_is_replaced() {
+    for change in ["replace", "remove", "journal"] {
+        let folder = Folder::new("ledger-sqlite-place");
+        let path = folder.path().join("events.db");
+        let mut ledger = few(&path);
+        match change {
+            "replace" => {
+                fs::copy(&path, folder.path().join("copy")).unwrap();
+                fs::rename(folder.path().join("copy"), &path).unwrap();
+            }
+            "remove" => fs::remove_file(&path).unwrap(),
+            _ => fs::remove_file(folder.path().join("events.db-wal")).unwrap(),
+        }
+        for _ in 0..2 {
+            let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
+            assert!(matches!(error, LedgerError::Store(DatabaseError::Replaced)), "{change}");
+        }
+    }
 }
