@@ -40,6 +40,16 @@ for name in ${@:-$all}; do
     reserve) lane reserve ci/lanes/reserve.sh long ;;
     # 10^5 random events, hashed in PostgreSQL and here.
     functions) lane functions env IDS_SERVERS=1 IDS_LEDGER_EVENTS=100000 cargo test --quiet --workspace --features light --test functions ;;
+    # Events a second in databases, beside plain inserts, and whether a ledger slows down as it grows: for
+    # PostgreSQL, IDS_LEDGER_URL is a database of its own.
+    ledgers)
+        ledgers=$(mktemp -d)
+        run cargo build --quiet --release -p evently-ledger --features sqlite,postgres --example ledger-speed
+        for store in "sqlite:$ledgers/events.db" ${IDS_LEDGER_URL:+"postgres:$IDS_LEDGER_URL"}; do
+            lane "ledgers ${store%%:*}" "$target/release/examples/ledger-speed" "$store" 10 1000000
+        done
+        rm -r "$ledgers"
+        ;;
     snapshot) lane snapshot ci/lanes/snapshot.sh ;;
     # Which traits of other libraries identifiers have, ours and others'.
     peers) lane peers ci/lanes/peers.sh ;;

@@ -120,16 +120,20 @@ pub(super) async fn contains(
     Ok(!found.is_empty())
 }
 
-/// The records that have these keys, each where its key stands. The index is of keys that are not null:
-/// of an array the server does not see that by itself, and would read the whole ledger.
+/// The records that have these keys, each where its key stands. Each key is one look-up: of `= ANY` the
+/// planner may make a filter, and read all keys of the ledger.
 pub(super) async fn find_keys(
     client: &Client,
     ledger: &str,
     keys: &[&str],
 ) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
-    let sql = "SELECT id, record, append_key FROM evently_ledger.event
-        WHERE ledger = (SELECT number FROM evently_ledger.ledger WHERE name = $1)
-            AND append_key = ANY ($2) AND append_key IS NOT NULL";
+    let sql = "SELECT e.id, e.record, e.append_key FROM unnest($2) AS k (key)
+        CROSS JOIN LATERAL (
+            SELECT id, record, append_key FROM evently_ledger.event
+            WHERE ledger = (SELECT number FROM evently_ledger.ledger WHERE name = $1)
+                AND append_key = k.key
+            LIMIT 1
+        ) AS e";
     let found = rows(client, sql, &[(&ledger, Type::TEXT), (&keys, Type::TEXT_ARRAY)]).await?;
     let (mut readers, mut records) = (Readers::default(), vec![None; keys.len()]);
     for row in &found {
