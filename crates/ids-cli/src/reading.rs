@@ -11,4 +11,6 @@ pub(crate) mod moment;
 pub(crate) mod own;
 pub(crate) mod reserving;
 pub(crate) mod select;
+#[cfg(any(feature = "etcd", feature = "postgres"))]
+pub(crate) mod server;
 pub(crate) mod table;

@@ -60,3 +60,6 @@ pub use store::{
 };
 #[cfg(any(feature = "etcd", feature = "postgres"))]
 pub use timeouts::Timeouts;
+/// TLS for `tokio-postgres`: what [`PostgresStore::machine_tls`] returns.
+#[cfg(feature = "postgres-tls")]
+pub use tokio_postgres_rustls::MakeRustlsConnect;

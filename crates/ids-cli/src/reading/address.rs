@@ -3,6 +3,8 @@
 use clap::Args;
 use ids_reserve::{Namespace, Store, StoreError};
 
+#[cfg(feature = "postgres")]
+use super::server::Server;
 use crate::{show::outside::printable, status::Failure};
 
 /// The argument that names the store. Messages never repeat it, because it may have a password.
@@ -104,41 +106,34 @@ impl Address {
 impl Place<'_> {
     /// This build has no such store.
     fn left_out(&self) -> Failure {
-        let (name, feature) = match self {
-            Self::Sqlite(_) => ("SQLite", "sqlite"),
-            Self::Postgres(_) => ("PostgreSQL", "postgres"),
-            Self::Etcd(..) => ("etcd", "etcd"),
-        };
-        Failure::Refused(format!(
-            "this build of ids has no {name}: build it with `--features {feature}`, as in \
-             `cargo install --path crates/ids-cli --features {feature}`"
-        ))
+        match self {
+            Self::Sqlite(_) => left_out("SQLite", "sqlite"),
+            Self::Postgres(_) => left_out("PostgreSQL", "postgres"),
+            Self::Etcd(..) => left_out("etcd", "etcd"),
+        }
     }
 }
 
-/// The database at a URL. A password in the environment is not seen by other users of the host.
+/// A build without this feature has no such store.
+#[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
+pub(crate) fn left_out(name: &str, feature: &str) -> Failure {
+    Failure::Refused(format!(
+        "this build of ids has no {name}: build it with `--features {feature}`, as in \
+         `cargo install --path crates/ids-cli --features {feature}`"
+    ))
+}
+
+/// The database at a URL.
 #[cfg(feature = "postgres")]
 fn postgres(url: &str) -> Result<ids_reserve::PostgresStore, Failure> {
-    let (mut url, options) = url.split_once('?').unwrap_or((url, ""));
-    // Our TLS always looks at the name of the host, and reads the authorities itself.
-    let (ours, theirs): (Vec<_>, Vec<_>) = options
-        .split('&')
-        .filter(|option| !option.is_empty())
-        .partition(|option| option.starts_with("sslrootcert=") || *option == "sslmode=verify-full");
-    let whole;
-    if !theirs.is_empty() {
-        whole = format!("{url}?{}", theirs.join("&"));
-        url = &whole;
+    let Server { url, tls, password } = Server::new(url)?;
+    let mut store = ids_reserve::PostgresStore::new(&url).map_err(failure)?;
+    if let Some(tls) = tls {
+        store = store.with_tls(tls);
     }
-    let mut store = ids_reserve::PostgresStore::new(url).map_err(failure)?;
-    if let Some(path) = ours.iter().find_map(|option| option.strip_prefix("sslrootcert=")) {
-        store = store.with_tls_authority(&authority(path)?).map_err(failure)?;
-    } else if !ours.is_empty() || theirs.contains(&"sslmode=require") {
-        store = store.with_machine_tls().map_err(failure)?;
-    }
-    Ok(match std::env::var("PGPASSWORD") {
-        Ok(password) => store.with_password(&password),
-        Err(_) => store,
+    Ok(match password {
+        Some(password) => store.with_password(&password),
+        None => store,
     })
 }
 
@@ -166,7 +161,7 @@ fn etcd(scheme: Scheme, members: &str) -> Result<ids_reserve::EtcdStore, Failure
         (Scheme::Http, _) => store,
         (Scheme::Https, None) => store.and_then(ids_reserve::EtcdStore::with_machine_tls),
         (Scheme::Https, Some(path)) => {
-            let authority = authority(path)?;
+            let authority = super::server::authority(path)?;
             store.and_then(|store| store.with_tls_authority(&authority))
         }
     };
@@ -177,16 +172,9 @@ fn etcd(scheme: Scheme, members: &str) -> Result<ids_reserve::EtcdStore, Failure
     })
 }
 
-/// The certificates in a file.
-#[cfg(any(feature = "postgres", feature = "etcd"))]
-fn authority(path: &str) -> Result<Vec<u8>, Failure> {
-    let unread = |error| format!("the file with the authority's certificate: {error}");
-    std::fs::read(path).map_err(|error| Failure::Refused(unread(error)))
-}
-
 /// The path of a file. SQLite takes an empty one as a file that nobody else sees.
 #[cfg(feature = "sqlite")]
-fn file(path: &str) -> Result<&str, Failure> {
+pub(crate) fn file(path: &str) -> Result<&str, Failure> {
     match path {
         "" | ":memory:" => Err(Failure::usage("the store has no file: write sqlite:PATH")),
         _ => Ok(path),

@@ -23,6 +23,11 @@ impl Progress {
         Self::shown(size, template)
     }
 
+    /// Of so many events.
+    pub(crate) fn events(count: u64) -> Self {
+        Self::shown(Some(count), "{bar:30} {percent:>3} % {per_sec}, {eta} left  {msg}")
+    }
+
     /// Of an unknown number of items.
     pub(crate) fn items(what: &str) -> Self {
         let progress = Self::shown(None, "{spinner} {msg}: {pos}, {per_sec}");

@@ -1,12 +1,20 @@
-//! `ids ledger`: ledgers of events, one record on a line.
+//! `ids ledger`: ledgers of events, in files with one record on a line, or in databases.
 
 mod append;
+mod copy;
 mod create;
+mod diff;
+mod export;
+mod filter;
 mod id;
+mod import;
+mod place;
 mod report;
+mod rows;
 mod show;
 mod source;
 mod stats;
+mod store;
 mod verify;
 
 use clap::{Args, Subcommand};
@@ -35,9 +43,19 @@ enum Verb {
     #[command(after_help = APPEND)]
     Append(append::Append),
     /// Print the events
+    #[command(after_help = SHOW)]
     Show(show::Show),
     /// Count the events, and print the time span that they cover
     Stats(stats::Stats),
+    /// Import a ledger from a file into a database
+    #[command(after_help = IMPORT)]
+    Import(import::Import),
+    /// Export a ledger from a database to a file
+    #[command(after_help = EXPORT)]
+    Export(export::Export),
+    /// Find the first place where two copies of a ledger part
+    #[command(after_help = DIFF)]
+    Diff(diff::Diff),
     /// Print the ledger's id, by each profile that reads the first event
     Id(id::Id),
 }
@@ -47,6 +65,7 @@ Examples:
   ids ledger verify ledger.ndjson
   zstdcat ledger.ndjson.zst | ids ledger verify --json -
   ids ledger verify --after 0005d8a0e1b3c5d7aabbccdd9e961c04 tail.ndjson
+  ids ledger verify 'postgres://app@db.internal/app?ledger=tennis'
 
 Files compressed by gzip or zstd need no other option. A record is at most 16 MiB long.
 
@@ -58,7 +77,55 @@ Exit codes: 0 valid, 4 not valid, 1 unreadable.";
 
 const CREATE: &str = "\
 Examples:
-  ids ledger create tennis.ndjson --name Tennis --description 'All matches'";
+  ids ledger create tennis.ndjson --name Tennis --description 'All matches'
+  ids ledger create sqlite:events.db --name Tennis
+
+In a database this makes the tables, if they are absent.";
+
+const SHOW: &str = "\
+Examples:
+  ids ledger show tennis.ndjson --limit 20
+  ids ledger show sqlite:events.db --entity player=x --event Served --since 2024-02-29
+  ids ledger show sqlite:events.db --newest --limit 20 --json
+
+A database answers by its indexes. Of a file all records are read. Each line begins with the number
+of its record, unless records before it were left out without being counted.";
+
+const IMPORT: &str = "\
+Examples:
+  ids ledger import 'sqlite:events.db?ledger=tennis' tennis.ndjson
+  zstdcat tennis.ndjson.zst | ids ledger import 'postgres://app@db.internal/app?ledger=tennis' -
+
+The whole file is verified first. Nothing is stored of a ledger that is not valid. What can be read
+once only, as standard input, is kept in a temporary file in TMPDIR meanwhile: it takes as much room
+as its bytes.
+
+The events are stored in transactions of 1,000. Import again after an interruption, or when the file
+has grown: it goes on after the last event that is stored. If the database has another ledger of that
+name, or other events, it stores nothing.
+
+Exit codes: 0 the database has every event; 1 refused, or interrupted; 4 the file is not valid.";
+
+const EXPORT: &str = "\
+Examples:
+  ids ledger export sqlite:events.db tennis.ndjson
+  ids ledger export 'postgres://app@db.internal/app?ledger=tennis' | ids ledger verify -
+
+Each record is written as it was stored, byte by byte. Nothing is verified.";
+
+const DIFF: &str = "\
+Examples:
+  ids ledger diff tennis.ndjson sqlite:events.db
+  ids ledger diff --all backup.ndjson.zst 'postgres://app@db.internal/app?ledger=tennis'
+
+An event's id covers all events before it, by a CRC-32C. So the same id in both copies means the same
+events up to there, except for what a forger made, and for fields that no id covers. Few records are
+read: the search halves what is left. --all compares the text of every record, and counts them. So
+does a copy that cannot be searched, as standard input, but it compares only ids.
+
+The next record of A is shown after <, that of B after >. No copy is verified.
+
+Exit codes: 0 the same; 4 not the same; 1 unreadable.";
 
 const APPEND: &str = "\
 Examples:
@@ -67,10 +134,10 @@ Examples:
 
 An event is an object with event, entities, meta and data, and no other field. Its time and its id
 are made here. An event is on the disk before its id is printed. A rejected event stops the run,
-and nothing of it is written. If nobody reads the ids any more, the events are stored all the
+and nothing of it is written. With --batch N the same goes for N lines together. If nobody reads the ids any more, the events are stored all the
 same, and the exit code is 1.
 
-The file is locked during the run. A run that waits for the lock says so on standard error; --wait
+A file is locked during the run. A run that waits for the lock says so on standard error; --wait
 limits the time. The run stops if the file is renamed, removed or replaced: later events are not
 appended.
 
@@ -92,6 +159,9 @@ impl Ledger {
             Verb::Create(verb) => verb.run(out),
             Verb::Append(verb) => verb.run(out),
             Verb::Show(verb) => verb.run(out),
+            Verb::Import(verb) => verb.run(out),
+            Verb::Export(verb) => verb.run(out),
+            Verb::Diff(verb) => verb.run(out.regardless()),
             Verb::Stats(verb) => verb.run(out),
             Verb::Id(verb) => verb.run(out),
         }

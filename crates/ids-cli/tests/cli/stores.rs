@@ -1,7 +1,10 @@
-//! The command over each kind of store: every verb of `ids reserve`, and runs of `ids new` at once.
+//! The command over each kind of store: every verb of `ids reserve` and of `ids ledger`, and runs of
+//! `ids new` at once.
 //!
 //! `IDS_RESERVE_STORES` names the stores, such as `sqlite postgres etcd`; without it they are SQLite
 //! files.
+
+mod ledger;
 
 use std::{
     collections::HashSet,

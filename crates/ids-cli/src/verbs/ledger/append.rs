@@ -2,18 +2,18 @@
 
 use std::{
     io::{self, BufRead, BufReader, Read},
-    path::PathBuf,
+    path::Path,
     time::Duration,
 };
 
 use clap::Args;
 use evently_ledger::{
     AppendError, Appender, Digest, EventId, JsonError, JsonErrorKind, LedgerError, MAX_RECORD,
-    NewEvent, Verifier, VerifyError,
+    NewEvent, Store, Verifier, VerifyError,
     file::{FileError, FileErrorKind, FileStore, Options, Repaired, Unfit},
 };
 
-use super::create::Stamp;
+use super::{create::Stamp, place::Place};
 use crate::{
     instant,
     show::{
@@ -29,13 +29,18 @@ use crate::{
 /// Arguments of `ids ledger append`.
 #[derive(Args, Debug)]
 pub(super) struct Append {
-    /// The ledger's file
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Cut off a torn last line, and keep it in a file beside the ledger
+    /// The ledger: a file, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME where the
+    /// database has several
+    #[arg(value_name = "LEDGER")]
+    place: Place,
+    /// Store up to N events at once, all of them or none: in a database much faster
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "receipt",
+          value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    batch: u16,
+    /// Of a file: cut off a torn last line, and keep it in a file beside the ledger
     #[arg(long)]
     repair: bool,
-    /// Wait for the lock no longer than this. By default there is no limit
+    /// Of a file: wait for the lock no longer than this. By default there is no limit
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     wait: Option<Duration>,
     /// Append each event once. This field of the object, a string, is its idempotency key, and is
@@ -61,14 +66,44 @@ fn parse_key_field(name: &str) -> Result<String, &'static str> {
 }
 
 /// A ledger that is open.
-struct Ledger {
-    appender: Appender<FileStore>,
+struct Ledger<S> {
+    appender: Appender<S>,
     receipt: Option<(u64, Digest)>,
+}
+
+/// Lines of input, and the number of the first of them.
+struct Lines {
+    first: u64,
+    texts: Vec<Vec<u8>>,
 }
 
 impl Append {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let mut ledger = self.open(out)?;
+        match &self.place {
+            Place::File(path) => {
+                let mut appender = appender(self.open(path, out)?)?;
+                let digest = self.receipt.then(|| digest(appender.store_mut()));
+                self.append_to(Ledger { appender, receipt: digest.transpose()? }, out)
+            }
+            Place::Store(address) => {
+                if self.repair || self.wait.is_some() || self.receipt {
+                    return Err(Failure::usage(
+                        "--repair, --wait and --receipt are for files: in a database no line is torn, \
+                         and writers take turns; 'ids ledger verify --digest' prints its SHA-256",
+                    ));
+                }
+                let mut opened = address.open()?;
+                let appender = appender(&mut *opened.ledger)?;
+                self.append_to(Ledger { appender, receipt: None }, out)
+            }
+        }
+    }
+
+    fn append_to<S: Store>(
+        &self,
+        mut ledger: Ledger<S>,
+        out: &mut Output,
+    ) -> Result<Status, Failure> {
         let mut unread = Unread::default();
         let appended = self.events(&mut ledger, out, &mut unread);
         let status = unread.report(out)?;
@@ -76,44 +111,52 @@ impl Append {
     }
 
     /// Appends every event, even if nobody reads the answers any more.
-    fn events(
+    fn events<S: Store>(
         &self,
-        ledger: &mut Ledger,
+        ledger: &mut Ledger<S>,
         out: &mut Output,
         unread: &mut Unread,
     ) -> Result<(), Failure> {
-        // Each line of input is answered before the next is waited for.
+        // The lines of a batch are answered before the next is waited for.
         let mut input = BufReader::new(io::stdin().lock());
-        let (mut number, mut line) = (0, Vec::new());
+        let mut lines = Lines { first: 1, texts: Vec::new() };
         loop {
-            line.clear();
-            let limit = MAX_RECORD as u64 + 1;
-            let length =
-                (&mut input).take(limit).read_until(b'\n', &mut line).map_err(Failure::Read)?;
-            if length == 0 {
+            lines.first += lines.texts.len() as u64;
+            lines.texts.clear();
+            while lines.texts.len() < self.batch.into() {
+                let (mut line, limit) = (Vec::new(), MAX_RECORD as u64 + 2);
+                let length =
+                    (&mut input).take(limit).read_until(b'\n', &mut line).map_err(Failure::Read)?;
+                if length == 0 {
+                    break;
+                }
+                if line.ends_with(b"\n") {
+                    line.pop();
+                }
+                lines.texts.push(line);
+            }
+            if lines.texts.is_empty() {
                 return Ok(());
             }
-            number += 1;
-            let event = line.strip_suffix(b"\n").unwrap_or(&line);
-            let id = self
-                .append(ledger, event)
-                .map_err(|why| Failure::Refused(format!("event {number}: {why}")))?;
-            ledger.answer(id, out);
+            let ids = self.append(ledger, &lines)?;
+            for id in ids {
+                ledger.answer(id, out);
+            }
             // The reader may wait for the id of the stored event: it is written at once.
             if let Err(error) = out.deliver() {
-                unread.add(error);
+                unread.add(lines.texts.len() as u64, error);
             }
         }
     }
 
-    fn open(&self, out: &mut Output) -> Result<Ledger, Failure> {
-        let path = outside::path(&self.file);
+    fn open(&self, file: &Path, out: &mut Output) -> Result<FileStore, Failure> {
+        let path = outside::path(file);
         let options = Options::new().repair(self.repair);
-        let mut opened = options.wait(Duration::ZERO).open(&self.file);
+        let mut opened = options.wait(Duration::ZERO).open(file);
         if opened.as_ref().is_err_and(|error| matches!(error.kind(), FileErrorKind::Locked)) {
             out.complain(|page| page.text(format!("waiting for the lock on {path}\n")))?;
             let options = self.wait.map_or(options, |wait| options.wait(wait));
-            opened = options.open(&self.file);
+            opened = options.open(file);
         }
         let repaired = match &opened {
             Ok(store) => store.repaired(),
@@ -124,53 +167,58 @@ impl Append {
             let size = plural(*size, "byte");
             out.complain(|page| page.text(format!("cut off {size}, kept in {kept}\n")))?;
         }
-        let store = opened.map_err(|error| unfit(&error))?;
-        let mut appender = Appender::open(store)
-            .map_err(|error| Failure::Refused(printable(error.to_string())))?;
-        let receipt = self.receipt.then(|| self.digest(appender.store_mut())).transpose()?;
-        Ok(Ledger { appender, receipt })
+        opened.map_err(|error| unfit(&error))
     }
 
-    /// Verifies all that is there.
-    fn digest(&self, store: &mut FileStore) -> Result<(u64, Digest), Failure> {
-        let mut digest = Digest::EMPTY;
-        let verified =
-            Verifier::from_genesis(None).verify_store(store, |event| digest.add_event(event));
-        let count = verified.map_err(|error| match error {
-            VerifyError::Invalid(failure) => {
-                let path = outside::path(&self.file);
-                let (index, fault) = (failure.index, failure.fault);
-                Failure::Unverified(format!("{path}: record {index}: {fault}"))
-            }
-            error => Failure::Refused(printable(error.to_string())),
-        })?;
-        Ok((count, digest))
-    }
-
-    /// Appends one event, or says why not.
-    fn append(&self, ledger: &mut Ledger, event: &[u8]) -> Result<EventId, String> {
-        if event.len() > MAX_RECORD {
-            return Err("longer than 16 MiB".into());
+    /// Appends the events of these lines, or says why not.
+    fn append<S: Store>(
+        &self,
+        ledger: &mut Ledger<S>,
+        lines: &Lines,
+    ) -> Result<Vec<EventId>, Failure> {
+        let failed = |index: usize, why: String| {
+            let (first, others) = (lines.first, lines.texts.len() - 1);
+            let number = first + index as u64;
+            let rest = match others {
+                0 => String::new(),
+                _ => format!("; nothing is stored of events {first} to {}", first + others as u64),
+            };
+            Failure::Refused(format!("event {number}: {why}{rest}"))
+        };
+        let too_long = || "longer than 16 MiB".to_owned();
+        if let Some(index) = lines.texts.iter().position(|line| line.len() > MAX_RECORD) {
+            return Err(failed(index, too_long()));
         }
-        let new = NewEvent::new(event);
-        let new = self.key_field.as_deref().map_or(new, |field| new.with_key_field(field));
+        let field = self.key_field.as_deref();
+        let new = |line| {
+            let new = NewEvent::new(line);
+            field.map_or(new, |field| new.with_key_field(field))
+        };
+        let events: Vec<_> = lines.texts.iter().map(|line| new(line)).collect();
         let (mut digest, wanted) = (None, ledger.receipt.is_some());
-        let id = ledger
-            .appender
-            .append_with(&self.stamp, new, |event| {
-                digest = wanted.then(|| Digest::of_event(event));
-            })
-            .map_err(|error| match error {
-                LedgerError::Refused { error, .. } => {
-                    self.without_key(error, event).unwrap_or_else(|| refused(error, event))
-                }
-                error => printable(error.to_string()),
-            })?;
+        let appended = match *events {
+            [event] => ledger
+                .appender
+                .append_with(&self.stamp, event, |event| {
+                    digest = wanted.then(|| Digest::of_event(event));
+                })
+                .map(|id| vec![id]),
+            _ => ledger.appender.append_all(&self.stamp, &events),
+        };
+        let ids = appended.map_err(|error| match error {
+            LedgerError::Refused { index, error } => {
+                let line = lines.texts.get(index).map_or(&b""[..], |line| line);
+                let why = self.without_key(error, line).unwrap_or_else(|| refused(error, line));
+                failed(index, why)
+            }
+            LedgerError::TooLong { index } => failed(index, error.to_string()),
+            error => failed(0, printable(error.to_string())),
+        })?;
         if let (Some((count, whole)), Some(digest)) = (&mut ledger.receipt, digest) {
             *count += 1;
             whole.add(digest);
         }
-        Ok(id)
+        Ok(ids)
     }
 
     /// What is said of an event whose key is missing or no string.
@@ -219,7 +267,27 @@ fn unfit(error: &FileError) -> Failure {
     Failure::Unverified(format!("{shown}\n{advice}"))
 }
 
-impl Ledger {
+fn appender<S: Store>(store: S) -> Result<Appender<S>, Failure> {
+    Appender::open(store).map_err(|error| Failure::Refused(printable(error.to_string())))
+}
+
+/// Verifies all that is there.
+fn digest(store: &mut FileStore) -> Result<(u64, Digest), Failure> {
+    let path = outside::path(store.path());
+    let mut digest = Digest::EMPTY;
+    let verified =
+        Verifier::from_genesis(None).verify_store(store, |event| digest.add_event(event));
+    let count = verified.map_err(|error| match error {
+        VerifyError::Invalid(failure) => {
+            let (index, fault) = (failure.index, failure.fault);
+            Failure::Unverified(format!("{path}: record {index}: {fault}"))
+        }
+        error => Failure::Refused(printable(error.to_string())),
+    })?;
+    Ok((count, digest))
+}
+
+impl<S: Store> Ledger<S> {
     /// What is said of an event that is stored.
     fn answer(&self, id: EventId, out: &mut Output) {
         match &self.receipt {
@@ -244,8 +312,8 @@ struct Unread {
 }
 
 impl Unread {
-    fn add(&mut self, error: io::Error) {
-        self.count += 1;
+    fn add(&mut self, count: u64, error: io::Error) {
+        self.count += count;
         self.first.get_or_insert(error);
     }
 

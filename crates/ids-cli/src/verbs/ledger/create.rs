@@ -1,26 +1,32 @@
 //! `ids ledger create`.
 
-use std::{path::PathBuf, time::Duration};
+use core::{error::Error, time::Duration};
 
 use clap::Args;
 use evently_ledger::{
-    Appender, Clock, ClockError, LedgerError, NewEvent,
-    file::{FileError, FileStore},
+    Appender, Clock, ClockError, EventId, LedgerError, MemoryStore, NewEvent, file::FileStore,
 };
 use ids_core::SystemClock;
 
+use super::place::Place;
 use crate::{
     instant,
-    show::{event::refused, json, output::Output, outside},
+    show::{
+        event::refused,
+        json,
+        output::Output,
+        outside::{self, printable},
+    },
     status::{Failure, Status},
 };
 
 /// Arguments of `ids ledger create`.
 #[derive(Args, Debug)]
 pub(super) struct Create {
-    /// The ledger's file, which must not exist
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The ledger: a file, which must not exist, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. In a
+    /// database its name is that of ?ledger=NAME, or else of --name
+    #[arg(value_name = "LEDGER")]
+    place: Place,
     /// The ledger's name, part of the first event's data
     #[arg(long, required_unless_present = "event")]
     name: Option<String>,
@@ -53,17 +59,35 @@ impl Create {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let event =
             self.event.as_ref().map_or_else(|| self.genesis(), |text| text.as_bytes().to_vec());
-        let store = FileStore::create(&self.file);
-        let ledger = Appender::begin(store, &self.stamp, NewEvent::new(&event));
-        let id = ledger.map_err(|error| failure(error, &event))?.head();
+        let (id, place) = self.begin(&event)?;
         out.page().text(format!("{id}\n"));
         out.deliver().map_err(|error| {
-            let path = outside::path(&self.file);
             Failure::Refused(format!(
-                "{path} is created, but its id {id} cannot be written to standard output: {error}"
+                "{place} is created, but its id {id} cannot be written to standard output: {error}"
             ))
         })?;
         Ok(Status::Done)
+    }
+
+    /// Stores the first event; its id, and where it is.
+    fn begin(&self, event: &[u8]) -> Result<(EventId, String), Failure> {
+        let new = NewEvent::new(event);
+        match &self.place {
+            Place::File(path) => {
+                let ledger = Appender::begin(FileStore::create(path), &self.stamp, new);
+                let head = ledger.map_err(|error| failure(error, None, event))?.head();
+                Ok((head, outside::path(path)))
+            }
+            Place::Store(address) => {
+                // Nothing is made for an event that is rejected.
+                let tried = Appender::begin(MemoryStore::new(), &self.stamp, new);
+                tried.map_err(|error| failure(error, None, event))?;
+                let mut opened = address.init(self.name.as_deref())?;
+                let ledger = Appender::begin(&mut *opened.ledger, &self.stamp, new);
+                let ledger = ledger.map_err(|error| failure(error, Some(&opened.label), event))?;
+                Ok((ledger.head(), opened.label))
+            }
+        }
     }
 
     fn genesis(&self) -> Vec<u8> {
@@ -75,13 +99,15 @@ impl Create {
     }
 }
 
-/// Why there is no ledger.
-fn failure(error: LedgerError<FileError>, event: &[u8]) -> Failure {
+/// Why there is no ledger. The errors of files name them; those of databases do not.
+fn failure<E: Error>(error: LedgerError<E>, database: Option<&str>, event: &[u8]) -> Failure {
+    let place = database.map_or_else(String::new, |label| format!("{label}: "));
     Failure::Refused(match error {
-        LedgerError::Store(error) => outside::printable(error.to_string()),
+        LedgerError::Store(error) => place + &printable(error.to_string()),
         LedgerError::Refused { error, .. } => {
             format!("the first event: {}", refused(error, event))
         }
+        LedgerError::Exists => format!("{place}there is a ledger already"),
         error => format!("the first event: {error}"),
     })
 }

@@ -1,19 +1,18 @@
 //! `ids ledger id`.
 
-use std::{
-    io::{BufRead, BufReader, Read},
-    path::PathBuf,
-};
+use std::io::{BufRead, BufReader, Read};
 
 use clap::Args;
 use evently_ledger::{EventReader, MAX_RECORD, Profile};
 
-use super::source::{self, unreadable};
+use super::{
+    place::{Place, unreadable},
+    source,
+};
 use crate::{
     show::{
         json,
         output::{BOLD, Output},
-        outside,
     },
     status::{Failure, Status},
 };
@@ -21,9 +20,9 @@ use crate::{
 /// Arguments of `ids ledger id`.
 #[derive(Args, Debug)]
 pub(super) struct Id {
-    /// The ledger, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
+    #[arg(value_name = "LEDGER")]
+    place: Place,
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -32,10 +31,12 @@ pub(super) struct Id {
 impl Id {
     /// Exit code 4 if the first event's id is right by no reading.
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let failed = |error| unreadable(&self.file, &error);
         let mut record = Vec::new();
-        let source = source::open(&self.file)?.reader.take(MAX_RECORD as u64);
-        BufReader::new(source).read_until(b'\n', &mut record).map_err(failed)?;
+        let source = source::open(&self.place)?;
+        let label = source.label;
+        let failed = |error| unreadable(&label, &error);
+        let reader = source.reader.take(MAX_RECORD as u64);
+        BufReader::new(reader).read_until(b'\n', &mut record).map_err(failed)?;
         let (mut found, mut readings, mut fault) = (None, Vec::new(), None);
         for &profile in Profile::ALL {
             let mut reader = EventReader::new(profile);
@@ -54,8 +55,7 @@ impl Id {
             readings.push((profile, id));
         }
         if let (true, Some(error)) = (readings.is_empty(), fault) {
-            let path = outside::path(&self.file);
-            return Err(Failure::Refused(format!("{path}: the first event: {error}")));
+            return Err(Failure::Refused(format!("{label}: the first event: {error}")));
         }
         if self.json {
             let bytes = out.bytes();

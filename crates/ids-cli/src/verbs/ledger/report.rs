@@ -18,11 +18,38 @@ pub(super) fn show(report: &Report, page: &mut Page) {
     page.text(format!("{verdict}: {}\n", parts.join(", ")));
 }
 
+/// A failure for people: where it is, and in which database.
+pub(super) fn place(failed: &Failed, database: Option<&str>) -> String {
+    match database {
+        Some(database) => format!("{database}: record {}: {}\n", failed.index, failed.why),
+        None => format!("{failed}\n"),
+    }
+}
+
 /// One line for programs.
 pub(super) fn write(report: &Report, out: &mut Vec<u8>) {
+    begin(report, report.failed == 0, out);
+    match &report.first {
+        Some(failed) => failure(failed, out),
+        None => out.extend_from_slice(b"null"),
+    }
+    out.push(b'}');
+}
+
+/// One line for programs, on a ledger whose next row in the database cannot be read.
+pub(super) fn write_row(report: &Report, out: &mut Vec<u8>) {
+    begin(report, false, out);
+    out.push(b'{');
+    json::member(out, "index", report.records.to_string().as_bytes());
+    json::member(out, "kind", b"row");
+    out.extend_from_slice(b"}}");
+}
+
+/// The line, up to what is wrong.
+fn begin(report: &Report, valid: bool, out: &mut Vec<u8>) {
     out.push(b'{');
     json::key(out, "valid");
-    out.extend_from_slice(if report.failed == 0 { b"true" } else { b"false" });
+    out.extend_from_slice(if valid { b"true" } else { b"false" });
     optional(out, "profile", report.profile.map(Profile::name));
     optional(out, "ledger", report.head.map(|head| head.ledger().encode()));
     json::member(out, "events", report.events.to_string().as_bytes());
@@ -34,11 +61,6 @@ pub(super) fn write(report: &Report, out: &mut Vec<u8>) {
         optional(out, "sha256", report.digest.map(Digest::encode));
     }
     json::key(out, "failure");
-    match &report.first {
-        Some(failed) => failure(failed, out),
-        None => out.extend_from_slice(b"null"),
-    }
-    out.push(b'}');
 }
 
 /// A failure for programs.

@@ -1,12 +1,18 @@
 //! `ids ledger show`.
 
-use std::{fmt::Display, path::PathBuf};
+use std::{collections::VecDeque, fmt::Display, io, sync::Arc};
 
 use clap::Args;
 use evently_id::format_timestamp;
-use evently_ledger::{Chunks, Event, EventId, Readers, parallel::Why, records};
+use evently_ledger::{Chunks, Event, EventId, Query, Readers, parallel::Why, records};
 
-use super::source::{self, unreadable};
+use super::{
+    filter::Filter,
+    place::{Place, unreadable},
+    rows::Rows,
+    source::{self, Size, Source},
+    store::Opened,
+};
 use crate::{
     show::{
         output::{DIM, Output},
@@ -18,15 +24,21 @@ use crate::{
 /// Arguments of `ids ledger show`.
 #[derive(Args, Debug)]
 pub(super) struct Show {
-    /// The ledger, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
+    /// ?ledger=NAME where the database has several
+    #[arg(value_name = "LEDGER")]
+    place: Place,
     /// Begin with this event
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", conflicts_with = "newest")]
     from: Option<EventId>,
+    #[command(flatten)]
+    filter: Filter,
     /// Print at most N events
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+    /// Print the newest events, the last one first
+    #[arg(long, requires = "limit")]
+    newest: bool,
     /// Print the records as the ledger has them
     #[arg(long)]
     json: bool,
@@ -39,14 +51,39 @@ impl Show {
         status.after(shown)
     }
 
+    /// The records from which to choose; where a database has an index for it, only those wanted.
+    fn source(&self) -> Result<Source, Failure> {
+        let Place::Store(address) = &self.place else { return source::open(&self.place) };
+        let Opened { mut ledger, label, events, head } = address.open()?;
+        if let Some(from) = self.from {
+            let found = ledger.contains(from).map_err(io::Error::other);
+            if !found.map_err(|error| unreadable(&label, &error))? {
+                return Err(missing(from, &label));
+            }
+        }
+        let query = match head {
+            Some((id, _)) => self.filter.wanted().query(id.ledger(), self.from),
+            None => Query::new(),
+        };
+        let rows = Rows::of(ledger, query, self.newest, self.limit.unwrap_or(u64::MAX));
+        let (read, size) = (Arc::clone(&rows.taken), Some(Size::Events(events)));
+        Ok(Source { reader: Box::new(rows), label, size, read })
+    }
+
     fn show(&self, status: &mut Status, out: &mut Output) -> Result<(), Failure> {
-        let failed = |error| unreadable(&self.file, &error);
         let mut left = self.limit.unwrap_or(u64::MAX);
         if left == 0 {
             return Ok(());
         }
-        let mut chunks = Chunks::new(source::open(&self.file)?.reader);
-        let (mut index, mut begun, mut buffer) = (0, self.from.is_none(), Vec::new());
+        let source = self.source()?;
+        let (is_store, label, wanted) = (source.is_store(), source.label, self.filter.wanted());
+        let failed = |error| unreadable(&label, &error);
+        // A database does not count what it leaves out.
+        let is_counted = !(self.newest || self.filter.is_set() || is_store && self.from.is_some());
+        // Of a file all records are read for the newest.
+        let mut newest = (self.newest && !is_store).then(VecDeque::new);
+        let mut chunks = Chunks::new(source.reader);
+        let (mut index, mut begun, mut buffer) = (0, is_store || self.from.is_none(), Vec::new());
         let mut readers = Readers::default();
         loop {
             // Nothing is held back while waiting for more.
@@ -55,22 +92,19 @@ impl Show {
             for (_, record) in records(&chunk.bytes) {
                 let shown = readers.read(record);
                 begun |= shown.as_ref().is_ok_and(|(_, event)| id(event) == self.from);
-                if begun {
+                let number = is_counted.then_some(index);
+                let is_wanted = shown.as_ref().map_or(!self.newest, |(_, event)| wanted.has(event));
+                if let (Some(newest), Ok(_), true) = (&mut newest, &shown, is_wanted) {
+                    if newest.len() as u64 == left {
+                        newest.pop_front();
+                    }
+                    newest.push_back(record.to_vec());
+                } else if begun && is_wanted {
                     left -= 1;
                     match shown {
                         // Of a line that is too long only the beginning is here.
                         _ if chunk.too_long => refuse(index, &Why::TooLong, status, out)?,
-                        Ok(_) if self.json => {
-                            let (live, bytes) = (out.is_live(), out.bytes());
-                            let start = bytes.len();
-                            bytes.extend_from_slice(record);
-                            bytes.push(b'\n');
-                            // Programs have it as it stands, people the same value.
-                            if live {
-                                outside::json(bytes, start);
-                            }
-                        }
-                        Ok((_, event)) => write(&event, index, out),
+                        Ok((_, event)) => self.write(&event, record, number, out),
                         Err(error) => refuse(index, &error, status, out)?,
                     }
                     out.end()?;
@@ -83,13 +117,33 @@ impl Show {
             }
             buffer = chunk.bytes;
         }
-        match self.from.filter(|_| !begun) {
-            Some(from) => {
-                Err(Failure::Refused(format!("no event {from} in {}", outside::path(&self.file))))
+        for record in newest.into_iter().flatten().rev() {
+            if let Ok((_, event)) = readers.read(&record) {
+                self.write(&event, &record, None, out);
+                out.end()?;
             }
-            None => Ok(()),
+        }
+        self.from.filter(|_| !begun).map_or(Ok(()), |from| Err(missing(from, &label)))
+    }
+
+    /// Writes an event as it stands, or for people.
+    fn write(&self, event: &Event<'_>, record: &[u8], index: Option<u64>, out: &mut Output) {
+        if !self.json {
+            return write(event, index, out);
+        }
+        let (live, bytes) = (out.is_live(), out.bytes());
+        let start = bytes.len();
+        bytes.extend_from_slice(record);
+        bytes.push(b'\n');
+        // Programs have it as it stands, people the same value.
+        if live {
+            outside::json(bytes, start);
         }
     }
+}
+
+fn missing(event: EventId, label: &str) -> Failure {
+    Failure::Refused(format!("no event {event} in {label}"))
 }
 
 /// Says why a record is not shown.
@@ -109,10 +163,12 @@ fn id(event: &Event<'_>) -> Option<EventId> {
 }
 
 /// Writes an event for people.
-fn write(event: &Event<'_>, index: u64, out: &mut Output) {
+pub(super) fn write(event: &Event<'_>, index: Option<u64>, out: &mut Output) {
     let page = out.page();
     let time = format_timestamp(event.timestamp()).expect("a timestamp that was read");
-    page.styled(DIM, format!("{index:>6}  "));
+    if let Some(index) = index {
+        page.styled(DIM, format!("{index:>6}  "));
+    }
     match id(event) {
         Some(id) => page.text(format!("{id}  {time:27}  ")),
         None => page.text(format!("{:32}  {time:27}  ", "no id")),

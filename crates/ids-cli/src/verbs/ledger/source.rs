@@ -1,4 +1,4 @@
-//! A ledger's bytes: from a file or standard input, as they are or compressed.
+//! A ledger's bytes: from a file or standard input, as they are or compressed, or from a database.
 
 use std::{
     fs::File,
@@ -16,31 +16,87 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-use crate::{show::outside, status::Failure};
+use super::{
+    place::{Place, unreadable},
+    rows::Rows,
+    store::Opened,
+};
+use crate::{
+    show::{outside, progress::Progress},
+    status::Failure,
+};
 
 /// Bytes of records, and how far the source of them has been read.
 pub(super) struct Source {
     pub(super) reader: Box<dyn Read>,
-    /// How many bytes the file has, where that is known.
-    pub(super) size: Option<u64>,
-    /// How many of them have been read.
+    /// As messages name it.
+    pub(super) label: String,
+    /// How much the source has, where that is known.
+    pub(super) size: Option<Size>,
+    /// How much of it has been read.
     pub(super) read: Arc<AtomicU64>,
 }
 
-/// Opens a file, or standard input for `-`. What begins like gzip or zstd is decompressed.
-pub(super) fn open(path: &Path) -> Result<Source, Failure> {
-    let failed = |error| unreadable(path, &error);
+/// How much a source has.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Size {
+    /// Bytes of a file.
+    Bytes(u64),
+    /// Events of a ledger in a database.
+    Events(u64),
+}
+
+impl Source {
+    /// How far it has been read, for people.
+    pub(super) fn progress(&self) -> Progress {
+        match self.size {
+            Some(Size::Events(events)) => Progress::events(events),
+            Some(Size::Bytes(bytes)) => Progress::bytes(Some(bytes)),
+            None => Progress::bytes(None),
+        }
+    }
+
+    /// Whether it is in a database.
+    pub(super) const fn is_store(&self) -> bool {
+        matches!(self.size, Some(Size::Events(_)))
+    }
+}
+
+/// Opens a ledger to read it. What begins like gzip or zstd is decompressed.
+pub(super) fn open(place: &Place) -> Result<Source, Failure> {
+    match place {
+        Place::File(path) if place.is_standard() => {
+            decompressed(Box::new(io::stdin().lock()), outside::path(path), None)
+        }
+        Place::File(path) => file(path),
+        Place::Store(address) => {
+            let Opened { ledger, label, events, .. } = address.open()?;
+            let rows = Rows::new(ledger);
+            let (read, size) = (Arc::clone(&rows.taken), Some(Size::Events(events)));
+            Ok(Source { reader: Box::new(rows), label, size, read })
+        }
+    }
+}
+
+fn file(path: &Path) -> Result<Source, Failure> {
+    let label = outside::path(path);
+    let failed = |error| unreadable(&label, &error);
+    let file = File::open(path).map_err(failed)?;
+    let data = file.metadata().map_err(failed)?;
+    let size = data.is_file().then_some(Size::Bytes(data.len()));
+    decompressed(Box::new(file), label, size)
+}
+
+/// The records of these bytes.
+pub(super) fn decompressed(
+    raw: Box<dyn Read>,
+    label: String,
+    size: Option<Size>,
+) -> Result<Source, Failure> {
     let read = Arc::new(AtomicU64::new(0));
-    let (raw, size): (Box<dyn Read>, _) = if path == Path::new("-") {
-        (Box::new(io::stdin().lock()), None)
-    } else {
-        let file = File::open(path).map_err(failed)?;
-        let data = file.metadata().map_err(failed)?;
-        (Box::new(file), data.is_file().then_some(data.len()))
-    };
     let mut raw = Counted { raw, read: Arc::clone(&read) };
     let mut start = [0; 4];
-    let filled = fill(&mut raw, &mut start).map_err(failed)?;
+    let filled = fill(&mut raw, &mut start).map_err(|error| unreadable(&label, &error))?;
     let whole = io::Cursor::new(start).take(filled as u64).chain(raw);
     let reader: Box<dyn Read> = match Compression::of(&start) {
         Some(Compression::Gzip) => {
@@ -51,12 +107,7 @@ pub(super) fn open(path: &Path) -> Result<Source, Failure> {
         }
         _ => Box::new(whole),
     };
-    Ok(Source { reader, size, read })
-}
-
-/// What the user reads when a ledger cannot be.
-pub(super) fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    Failure::Refused(format!("cannot read {}: {error}", outside::path(path)))
+    Ok(Source { reader, label, size, read })
 }
 
 /// Reads until the buffer is full or the source ends; how much there is.

@@ -1,18 +1,20 @@
 //! `ids ledger stats`.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::atomic::Ordering::Relaxed};
+use std::{collections::BTreeMap, sync::atomic::Ordering::Relaxed};
 
 use clap::Args;
 use evently_id::format_timestamp;
 use evently_ledger::{Chunks, Readers, records};
 
-use super::source::{self, unreadable};
+use super::{
+    place::{Place, unreadable},
+    source,
+};
 use crate::{
     show::{
         json,
         output::{DIM, Output},
         outside::printable,
-        progress::Progress,
     },
     status::{Failure, Status},
 };
@@ -20,9 +22,9 @@ use crate::{
 /// Arguments of `ids ledger stats`.
 #[derive(Args, Debug)]
 pub(super) struct Stats {
-    /// The ledger, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
+    #[arg(value_name = "LEDGER")]
+    place: Place,
     /// Print the N most frequent event names
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
@@ -52,9 +54,9 @@ struct Counts {
 
 impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let failed = |error| unreadable(&self.file, &error);
-        let source = source::open(&self.file)?;
-        let (progress, read) = (Progress::bytes(source.size), source.read);
+        let source = source::open(&self.place)?;
+        let (progress, read, label) = (source.progress(), source.read, source.label);
+        let failed = |error| unreadable(&label, &error);
         out.progress(&progress);
         let mut chunks = Chunks::new(source.reader);
         let (mut counts, mut readers) = (Counts::default(), Readers::default());

@@ -1,6 +1,6 @@
 //! `ids ledger verify`.
 
-use std::{path::PathBuf, sync::atomic::Ordering::Relaxed, thread};
+use std::{io, sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
@@ -9,13 +9,14 @@ use evently_ledger::{
 };
 
 use super::{
-    report,
-    source::{self, unreadable},
+    place::{Place, unreadable},
+    report, source,
+    store::{DatabaseError, is_row},
 };
 use crate::{
     show::{
         output::{BAD, Output},
-        progress::Progress,
+        outside::printable,
     },
     status::{Failure, Status},
 };
@@ -23,9 +24,10 @@ use crate::{
 /// Arguments of `ids ledger verify`.
 #[derive(Args, Debug)]
 pub(super) struct Verify {
-    /// The ledger, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
+    /// ?ledger=NAME where the database has several
+    #[arg(value_name = "LEDGER")]
+    place: Place,
     /// How the ledger was written: auto, doc5, doc4, pg or v1
     #[arg(long, value_name = "PROFILE", default_value = "auto", value_parser = parse_profile)]
     profile: Choice,
@@ -84,8 +86,8 @@ impl Verify {
 
     /// Verifies all that is there, and gives the verdict.
     fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
-        let source = source::open(&self.file)?;
-        let progress = Progress::bytes(source.size);
+        let source = source::open(&self.place)?;
+        let progress = source.progress();
         out.progress(&progress);
         // What is found is said before more is waited for: a thread of its own might still be at it.
         let threads = match self.threads {
@@ -93,21 +95,44 @@ impl Verify {
             None if self.keep_going && source.size.is_none() => 1,
             None => thread::available_parallelism().map_or(1, usize::from),
         };
-        let read = source.read;
+        // A record of a database has neither a line nor a byte at which it begins.
+        let place = source.is_store().then(|| source.label.clone());
+        let (read, label) = (source.read, source.label);
         let (report, ended) =
             self.verification(threads).watch(source.reader, |report, failures| {
-                failures.iter().try_for_each(|failed| self.tell(failed, out))?;
+                let place = place.as_deref();
+                failures.iter().try_for_each(|failed| self.tell(failed, place, out))?;
                 progress.at(read.load(Relaxed), || format!("{} events", report.records));
                 // Nothing is held back while waiting for more.
                 out.flush()
             });
         progress.end();
-        let ended = ended.map_err(|stopped| match stopped {
-            Stopped::Read(error) => unreadable(&self.file, &error),
-            Stopped::Told(failure) => failure,
-        });
-        let ended = ended.and_then(|()| self.verdict(&report, out));
+        let ended = match ended {
+            Err(Stopped::Read(error)) if row(&error) && report.first.is_none() => {
+                self.refuse(&report, &label, &error, out)
+            }
+            Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
+            Err(Stopped::Told(failure)) => Err(failure),
+            Ok(()) => self.verdict(&report, place.as_deref(), out),
+        };
         Ok((report, ended))
+    }
+
+    /// The verdict on a ledger that has a row which is none.
+    fn refuse(
+        &self,
+        report: &Report,
+        label: &str,
+        error: &io::Error,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        if self.json {
+            report::write_row(report, out.bytes());
+            out.bytes().push(b'\n');
+        }
+        out.end()?;
+        let (index, error) = (report.records, printable(error.to_string()));
+        Err(Failure::Unverified(format!("{label}: record {index}: {error}")))
     }
 
     fn verification(&self, threads: usize) -> Verification {
@@ -126,13 +151,18 @@ impl Verify {
         }
     }
 
-    fn verdict(&self, report: &Report, out: &mut Output) -> Result<(), Failure> {
+    fn verdict(
+        &self,
+        report: &Report,
+        place: Option<&str>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         if self.json {
             report::write(report, out.bytes());
             out.bytes().push(b'\n');
         } else {
             if let Some(first) = report.first.filter(|_| !self.keep_going) {
-                out.page().text(format!("{first}\n"));
+                out.page().text(report::place(&first, place));
             }
             report::show(report, out.page());
         }
@@ -140,7 +170,7 @@ impl Verify {
     }
 
     /// With --keep-going, a line for each failure as it is found.
-    fn tell(&self, failed: &Failed, out: &mut Output) -> Result<(), Failure> {
+    fn tell(&self, failed: &Failed, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
         if !self.keep_going {
             return Ok(());
         }
@@ -149,8 +179,13 @@ impl Verify {
             report::failure(failed, out.bytes());
             out.bytes().extend_from_slice(b"}\n");
         } else {
-            out.page().text(format!("{failed}\n"));
+            out.page().text(report::place(failed, place));
         }
         out.end()
     }
+}
+
+/// Whether the database has a row that is none of a ledger.
+fn row(error: &io::Error) -> bool {
+    error.get_ref().and_then(|error| error.downcast_ref::<DatabaseError>()).is_some_and(is_row)
 }

@@ -1,0 +1,47 @@
+//! Servers of databases: how they are reached.
+
+use crate::status::Failure;
+
+/// How a PostgreSQL database is reached.
+#[cfg(feature = "postgres")]
+pub(crate) struct Server {
+    /// The URL, without the options that are ours.
+    pub(crate) url: String,
+    pub(crate) tls: Option<ids_reserve::MakeRustlsConnect>,
+    /// A password in the environment is not seen by other users of the host.
+    pub(crate) password: Option<String>,
+}
+
+#[cfg(feature = "postgres")]
+impl Server {
+    pub(crate) fn new(url: &str) -> Result<Self, Failure> {
+        use super::address::failure;
+        use ids_reserve::PostgresStore;
+
+        let (url, options) = url.split_once('?').unwrap_or((url, ""));
+        // Our TLS always looks at the name of the host, and reads the authorities itself.
+        let (ours, theirs): (Vec<_>, Vec<_>) =
+            options.split('&').filter(|option| !option.is_empty()).partition(|option| {
+                option.starts_with("sslrootcert=") || *option == "sslmode=verify-full"
+            });
+        let tls = if let Some(path) = ours.iter().find_map(|o| o.strip_prefix("sslrootcert=")) {
+            Some(PostgresStore::tls_authority(&authority(path)?).map_err(failure)?)
+        } else if !ours.is_empty() || theirs.contains(&"sslmode=require") {
+            Some(PostgresStore::machine_tls().map_err(failure)?)
+        } else {
+            None
+        };
+        let url = match &*theirs {
+            [] => url.to_owned(),
+            theirs => format!("{url}?{}", theirs.join("&")),
+        };
+        Ok(Self { url, tls, password: std::env::var("PGPASSWORD").ok() })
+    }
+}
+
+/// The certificates in a file.
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+pub(super) fn authority(path: &str) -> Result<Vec<u8>, Failure> {
+    let unread = |error| format!("the file with the authority's certificate: {error}");
+    std::fs::read(path).map_err(|error| Failure::Refused(unread(error)))
+}

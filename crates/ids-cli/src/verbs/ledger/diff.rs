@@ -1,0 +1,312 @@
+//! `ids ledger diff`.
+
+use core::{mem, ops::Range};
+use std::{
+    fs::File,
+    io::{self, Read},
+    sync::{Arc, atomic::Ordering::Relaxed},
+};
+
+use clap::Args;
+use evently_ledger::{Chunks, EventId, Readers, file::Compression};
+
+use super::{
+    copy::{Copy, Lines, Table},
+    place::{Place, unreadable},
+    show,
+    source::{self, Source},
+};
+use crate::{
+    show::{
+        json,
+        output::{DIM, Output},
+        outside::{self, printable},
+        plural::plural,
+    },
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids ledger diff`.
+#[derive(Args, Debug)]
+pub(super) struct Diff {
+    /// A ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
+    #[arg(value_name = "A")]
+    a: Place,
+    /// Another copy of it
+    #[arg(value_name = "B")]
+    b: Place,
+    /// Compare the text of every record
+    #[arg(long)]
+    all: bool,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// How two copies are to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Same,
+    /// A ends where B goes on.
+    AShorter,
+    BShorter,
+    Parted,
+    /// Not one event is in both.
+    Other,
+    /// The events are the same, but the text of one is not.
+    Rewritten,
+}
+
+/// Where two copies part.
+struct Found {
+    verdict: Verdict,
+    /// The last event that both have.
+    common: Option<EventId>,
+    /// How many events come before, if they were counted.
+    index: Option<u64>,
+    /// The next record of each.
+    a: Option<Vec<u8>>,
+    b: Option<Vec<u8>>,
+}
+
+impl Diff {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        if self.a.is_standard() && self.b.is_standard() {
+            return Err(Failure::usage("standard input can be one of the copies only"));
+        }
+        let found = match (self.copy(&self.a)?, self.copy(&self.b)?) {
+            (Some(mut a), Some(mut b)) => self.search(&mut *a, &mut *b)?,
+            _ => self.compare(out)?,
+        };
+        if self.json {
+            found.write(out);
+        } else {
+            found.show(out);
+        }
+        out.end()?;
+        let is_same = found.verdict == Verdict::Same;
+        Ok(if is_same { Status::Done } else { Status::Unverified })
+    }
+
+    /// A copy that can be searched, unless all of it is to be read.
+    fn copy(&self, place: &Place) -> Result<Option<Box<dyn Copy>>, Failure> {
+        if self.all || place.is_standard() {
+            return Ok(None);
+        }
+        match place {
+            Place::File(path) => {
+                let lines = || {
+                    let file = File::open(path)?;
+                    let data = file.metadata()?;
+                    let mut start = Vec::new();
+                    if data.is_file() {
+                        (&file).take(4).read_to_end(&mut start)?;
+                    }
+                    let is_plain = data.is_file() && Compression::of(&start).is_none();
+                    Ok(is_plain.then(|| Lines::new(file, data.len())))
+                };
+                let lines = lines().map_err(|error| unreadable(&place.label(), &error))?;
+                Ok(lines.map(|lines| Box::new(lines) as Box<dyn Copy>))
+            }
+            Place::Store(address) => Ok(Some(Box::new(Table(address.open()?.ledger)))),
+        }
+    }
+
+    /// Finds where the copies part, by a search for the last event that both have: an id covers all
+    /// before it.
+    fn search(&self, a: &mut dyn Copy, b: &mut dyn Copy) -> Result<Found, Failure> {
+        let in_a = |error: io::Error| unreadable(&self.a.label(), &error);
+        let in_b = |error: io::Error| unreadable(&self.b.label(), &error);
+        let (last_a, last_b) = (a.last().map_err(in_a)?, b.last().map_err(in_b)?);
+        let ends = |verdict, common| Found { verdict, common, index: None, a: None, b: None };
+        if last_a == last_b {
+            return Ok(ends(Verdict::Same, last_a));
+        }
+        if last_a.map_or(Ok(true), |last| b.contains(last)).map_err(in_b)? {
+            let next = b.next(last_a).map_err(in_b)?.map(|(_, record)| record);
+            return Ok(Found { b: next, ..ends(Verdict::AShorter, last_a) });
+        }
+        if last_b.map_or(Ok(true), |last| a.contains(last)).map_err(in_a)? {
+            let next = a.next(last_b).map_err(in_a)?.map(|(_, record)| record);
+            return Ok(Found { a: next, ..ends(Verdict::BShorter, last_b) });
+        }
+        let (first, Some(mut high)) = (a.next(None).map_err(in_a)?, last_a) else {
+            return Ok(ends(Verdict::Same, None));
+        };
+        let mut common = None;
+        if let Some((first, _)) = first
+            && b.contains(first).map_err(in_b)?
+        {
+            let mut low = first;
+            while let Some(middle) = a.middle(low, high).map_err(in_a)? {
+                if b.contains(middle).map_err(in_b)? {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            common = Some(low);
+        }
+        let verdict = if common.is_some() { Verdict::Parted } else { Verdict::Other };
+        let next_a = a.next(common).map_err(in_a)?.map(|(_, record)| record);
+        let next_b = b.next(common).map_err(in_b)?.map(|(_, record)| record);
+        Ok(Found { a: next_a, b: next_b, ..ends(verdict, common) })
+    }
+
+    /// Finds where the copies part by reading both, record by record.
+    fn compare(&self, out: &mut Output) -> Result<Found, Failure> {
+        let (a, b) = (source::open(&self.a)?, source::open(&self.b)?);
+        let progress = a.progress();
+        out.progress(&progress);
+        let read = Arc::clone(&a.read);
+        let (mut a, mut b) = (Reading::new(a), Reading::new(b));
+        let (mut index, mut readers, mut last) = (0, Readers::default(), Vec::new());
+        let verdict = loop {
+            match (a.next()?, b.next()?) {
+                (None, None) => break Verdict::Same,
+                (None, Some(_)) => break Verdict::AShorter,
+                (Some(_), None) => break Verdict::BShorter,
+                (Some(a), Some(b)) if a == b => {}
+                (Some(a), Some(b)) => {
+                    let ids = (readers.id(a).ok().flatten(), readers.id(b).ok().flatten());
+                    match ids {
+                        (Some(a), Some(b)) if a == b && self.all => break Verdict::Rewritten,
+                        (Some(a), Some(b)) if a == b => {}
+                        _ if index == 0 => break Verdict::Other,
+                        _ => break Verdict::Parted,
+                    }
+                }
+            }
+            index += 1;
+            if let Some(record) = a.current() {
+                last.clear();
+                last.extend_from_slice(record);
+            }
+            if index % 4096 == 0 {
+                let position = read.load(Relaxed);
+                progress.at(position, || format!("{index} events"));
+            }
+        };
+        progress.end();
+        let common = readers.id(&last).ok().flatten();
+        let [a, b] = [a, b].map(|reading| reading.current().map(<[u8]>::to_vec));
+        Ok(Found { verdict, common, index: Some(index), a, b })
+    }
+}
+
+/// The records of a ledger, one after the other.
+struct Reading {
+    chunks: Chunks<Box<dyn Read>>,
+    label: String,
+    /// The lines that were read last.
+    bytes: Vec<u8>,
+    /// Where the next record begins in them.
+    next: usize,
+    /// The record that was taken last; none at the end.
+    taken: Option<Range<usize>>,
+}
+
+impl Reading {
+    fn new(source: Source) -> Self {
+        let (chunks, bytes) = (Chunks::new(source.reader), Vec::new());
+        Self { chunks, label: source.label, bytes, next: 0, taken: None }
+    }
+
+    fn next(&mut self) -> Result<Option<&[u8]>, Failure> {
+        if self.next >= self.bytes.len() {
+            self.next = 0;
+            let chunk = self.chunks.next(mem::take(&mut self.bytes));
+            let chunk = chunk.map_err(|error| unreadable(&self.label, &error))?;
+            if chunk.as_ref().is_some_and(|chunk| chunk.too_long) {
+                let message = format!("{}: a record is longer than 16 MiB", self.label);
+                return Err(Failure::Refused(message));
+            }
+            self.bytes = chunk.map(|chunk| chunk.bytes).unwrap_or_default();
+        }
+        let rest = &self.bytes[self.next..];
+        if rest.is_empty() {
+            self.taken = None;
+            return Ok(None);
+        }
+        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        self.taken = Some(self.next..self.next + length);
+        self.next += length + 1;
+        Ok(self.current())
+    }
+
+    fn current(&self) -> Option<&[u8]> {
+        self.taken.clone().map(|range| &self.bytes[range])
+    }
+}
+
+impl Found {
+    /// For people: a line that says it, and the next records of A (<) and B (>).
+    fn show(&self, out: &mut Output) {
+        let events = self.index.map(|index| format!(" ({})", plural(index, "event")));
+        let events = events.unwrap_or_default();
+        let after = self.common.map_or_else(|| "the start".to_owned(), |id| id.to_string());
+        out.page().text(match self.verdict {
+            Verdict::Same => format!("same: both end with {after}{events}\n"),
+            Verdict::AShorter => format!("A ends with {after}{events}; B goes on with\n"),
+            Verdict::BShorter => format!("B ends with {after}{events}; A goes on with\n"),
+            Verdict::Parted => format!("parted after {after}{events}\n"),
+            Verdict::Other => "other ledgers: no event is in both\n".to_owned(),
+            Verdict::Rewritten => {
+                format!("the same event in another text, after {after}{events}\n")
+            }
+        });
+        let mut readers = Readers::default();
+        for (mark, record) in [("< ", &self.a), ("> ", &self.b)] {
+            let Some(record) = record else { continue };
+            let page = out.page();
+            page.styled(DIM, mark);
+            match readers.read(record) {
+                Ok((_, event)) if self.verdict != Verdict::Rewritten => {
+                    show::write(&event, None, out);
+                }
+                _ => page.text(printable(record) + "\n"),
+            }
+        }
+    }
+
+    /// For programs.
+    fn write(&self, out: &mut Output) {
+        let (live, bytes) = (out.is_live(), out.bytes());
+        let start = bytes.len();
+        bytes.push(b'{');
+        json::member(bytes, "verdict", self.verdict.name().as_bytes());
+        let index = self.index.map(|index| index.to_string());
+        let common = self.common.map(EventId::encode);
+        for (name, text) in [("common", common.as_deref()), ("index", index.as_deref())] {
+            json::key(bytes, name);
+            match text {
+                Some(text) => json::string(bytes, text.as_bytes()),
+                None => bytes.extend_from_slice(b"null"),
+            }
+        }
+        for (name, record) in [("a", &self.a), ("b", &self.b)] {
+            json::key(bytes, name);
+            match record {
+                Some(record) => json::string(bytes, record),
+                None => bytes.extend_from_slice(b"null"),
+            }
+        }
+        bytes.extend_from_slice(b"}\n");
+        if live {
+            outside::json(bytes, start);
+        }
+    }
+}
+
+impl Verdict {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::AShorter => "a_shorter",
+            Self::BShorter => "b_shorter",
+            Self::Parted => "parted",
+            Self::Other => "other",
+            Self::Rewritten => "rewritten",
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `ids ledger export`.
+
+use std::{
+    fs::{self, File},
+    io::Write as _,
+    path::{Path, PathBuf},
+    sync::atomic::Ordering::Relaxed,
+};
+
+use clap::Args;
+use evently_ledger::Chunks;
+
+use super::{
+    place::{Place, unreadable},
+    source::{self, Source},
+};
+use crate::{
+    show::{output::Output, outside, plural::plural},
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids ledger export`.
+#[derive(Args, Debug)]
+pub(super) struct Export {
+    /// The ledger: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME where the database
+    /// has several
+    #[arg(value_name = "STORE")]
+    store: Place,
+    /// The file to write, which must not exist, or - for standard output
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+}
+
+impl Export {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        self.store.store()?;
+        let source = source::open(&self.store)?;
+        if self.file == Path::new("-") {
+            let written = copy(source, out, &mut |bytes, out| {
+                let (live, page) = (out.is_live(), out.bytes());
+                let start = page.len();
+                page.extend_from_slice(bytes);
+                // Programs have it as it stands, people the same values.
+                if live {
+                    outside::json(page, start);
+                }
+                out.end()
+            });
+            return Status::Done.after(written.map(drop));
+        }
+        let path = outside::path(&self.file);
+        let failed = |doing, error| Failure::Refused(format!("cannot {doing} {path}: {error}"));
+        let mut file = File::options()
+            .write(true)
+            .create_new(true)
+            .open(&self.file)
+            .map_err(|error| failed("create", error))?;
+        let written = copy(source, out, &mut |bytes, _| {
+            file.write_all(bytes).map_err(|error| failed("write", error))
+        });
+        let written = written.and_then(|events| {
+            file.sync_all().map_err(|error| failed("write", error))?;
+            Ok(events)
+        });
+        match written {
+            Ok(events) => {
+                out.page().text(format!("{} in {path}\n", plural(events, "event")));
+                out.end()?;
+                Ok(Status::Done)
+            }
+            Err(failure) => {
+                // A part is not left behind; the first error says more than the second.
+                let _ = fs::remove_file(&self.file);
+                Err(failure)
+            }
+        }
+    }
+}
+
+/// Takes records, one on a line.
+type Write<'w> = dyn FnMut(&[u8], &mut Output) -> Result<(), Failure> + 'w;
+
+/// Writes all that the source has; how many events.
+fn copy(source: Source, out: &mut Output, write: &mut Write<'_>) -> Result<u64, Failure> {
+    let progress = source.progress();
+    out.progress(&progress);
+    let (mut chunks, mut buffer) = (Chunks::new(source.reader), Vec::new());
+    let next = |chunks: &mut Chunks<_>, buffer| {
+        chunks.next(buffer).map_err(|error| unreadable(&source.label, &error))
+    };
+    while let Some(chunk) = next(&mut chunks, buffer)? {
+        write(&chunk.bytes, out)?;
+        progress.at(source.read.load(Relaxed), String::new);
+        buffer = chunk.bytes;
+    }
+    progress.end();
+    Ok(source.read.load(Relaxed))
+}

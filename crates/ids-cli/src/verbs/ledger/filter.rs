@@ -1,0 +1,105 @@
+//! Which events are shown.
+
+use std::time::Duration;
+
+use clap::Args;
+use evently_id::LAST_TIMESTAMP;
+use evently_ledger::{Event, EventId, LedgerId, Query, Selector};
+
+use crate::instant;
+
+/// Options that choose events.
+#[derive(Args, Debug)]
+pub(super) struct Filter {
+    /// Only events with this key of this entity. Given several times: only events with all of them
+    #[arg(long, value_name = "ENTITY=KEY", value_parser = parse_entity)]
+    entity: Vec<(String, String)>,
+    /// Only events of this name. Given several times: of one of these names
+    #[arg(long, value_name = "NAME")]
+    event: Vec<String>,
+    /// Only events at this time or later
+    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    since: Option<Duration>,
+    /// Only events before this time
+    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    until: Option<Duration>,
+}
+
+fn parse_entity(text: &str) -> Result<(String, String), &'static str> {
+    match text.split_once('=') {
+        Some((entity, key)) => Ok((entity.to_owned(), key.to_owned())),
+        None => Err("write ENTITY=KEY, as in player=x"),
+    }
+}
+
+/// Which events are wanted.
+pub(super) struct Wanted {
+    selector: Option<Selector>,
+    /// In microseconds, as all that follows.
+    since: Option<u64>,
+    until: Option<u64>,
+}
+
+impl Filter {
+    /// Whether any of them is given.
+    pub(super) const fn is_set(&self) -> bool {
+        !self.entity.is_empty()
+            || !self.event.is_empty()
+            || self.since.is_some()
+            || self.until.is_some()
+    }
+
+    pub(super) fn wanted(&self) -> Wanted {
+        let mut selector = None::<Selector>;
+        for (entity, key) in &self.entity {
+            selector = Some(match selector {
+                Some(selector) => selector.with_entity(entity, key),
+                None => Selector::entity(entity, key),
+            });
+        }
+        for name in &self.event {
+            selector = Some(match selector {
+                Some(selector) => selector.with_event(name),
+                None => Selector::event(name),
+            });
+        }
+        Wanted { selector, since: self.since.map(micros), until: self.until.map(micros) }
+    }
+}
+
+impl Wanted {
+    /// Whether this event is.
+    pub(super) fn has(&self, event: &Event<'_>) -> bool {
+        let time = event.timestamp();
+        self.since.is_none_or(|since| time >= since)
+            && self.until.is_none_or(|until| time < until)
+            && self.selector.as_ref().is_none_or(|selector| selector.matches(event))
+    }
+
+    /// What a database is asked for the events that are wanted, of those from this one on.
+    pub(super) fn query(self, ledger: LedgerId, from: Option<EventId>) -> Query {
+        let query = match self.selector {
+            Some(selector) => Query::new().with_selector(selector),
+            None => Query::new(),
+        };
+        let last = |micros: u64| {
+            EventId::last_at(Duration::from_micros(micros.min(LAST_TIMESTAMP)), ledger).ok()
+        };
+        // No two events of a ledger have the same microsecond.
+        let since = self.since.max(from.map(EventId::timestamp));
+        let query = match since.and_then(|since| last(since.checked_sub(1)?)) {
+            Some(id) => query.after(id),
+            None => query,
+        };
+        match self.until.map(|until| EventId::first_at(Duration::from_micros(until), ledger)) {
+            Some(Ok(id)) => query.before(id),
+            // Later than every event.
+            Some(Err(_)) | None => query,
+        }
+    }
+}
+
+/// The first microsecond that is not before this time.
+fn micros(time: Duration) -> u64 {
+    time.as_nanos().div_ceil(1000).try_into().unwrap_or(u64::MAX)
+}

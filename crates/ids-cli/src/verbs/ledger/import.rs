@@ -1,0 +1,289 @@
+//! `ids ledger import`.
+
+use std::{
+    collections::HashSet,
+    fs::File,
+    io::{self, Seek, Write},
+    path::{Path, PathBuf},
+    sync::atomic::Ordering::Relaxed,
+    thread,
+};
+
+use clap::Args;
+use evently_ledger::{
+    Chunks, EventId, Outcome, Profile, Record, Verifier,
+    parallel::{Report, Stopped, Verification},
+    records,
+};
+
+use super::{
+    place::{Place, unreadable},
+    source::{self, Size, Source},
+    store::{DatabaseError, Opened},
+};
+use crate::{
+    show::{
+        json,
+        output::Output,
+        outside::{self, printable},
+        plural::plural,
+    },
+    status::{Failure, Status},
+};
+
+/// Arguments of `ids ledger import`.
+#[derive(Args, Debug)]
+pub(super) struct Import {
+    /// Where to: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME unless the database has
+    /// this ledger alone
+    #[arg(value_name = "STORE")]
+    store: Place,
+    /// The ledger's file, or - for standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Records of one transaction.
+const BATCH: usize = 1000;
+
+/// Bytes of the records of one transaction, unless a record has more.
+const BLOCK: usize = 4 << 20;
+
+/// A file that can be read twice.
+struct Twice {
+    file: File,
+    label: String,
+}
+
+impl Import {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let address = self.store.store()?;
+        let twice = Twice::open(&self.file)?;
+        let report = twice.verify(out)?;
+        let Some(last) = report.head.filter(|_| report.events > 0) else {
+            return Err(Failure::Refused(format!("{} has no events", twice.label)));
+        };
+        let opened = address.init(None)?;
+        let (before, label) = (opened.events, opened.label.clone());
+        let imported = Importing::new(opened, last)?.run(&twice, &report, out)?;
+        let events = before + imported;
+        if self.json {
+            let bytes = out.bytes();
+            bytes.push(b'{');
+            json::member(bytes, "imported", imported.to_string().as_bytes());
+            json::member(bytes, "events", events.to_string().as_bytes());
+            json::member(bytes, "head", last.encode().as_bytes());
+            json::member(bytes, "profile", report.profile.map_or("", Profile::name).as_bytes());
+            bytes.extend_from_slice(b"}\n");
+        } else {
+            let imported = plural(imported, "event");
+            out.page().text(format!("imported {imported}; {label} has {events}\n"));
+        }
+        out.end()?;
+        Ok(Status::Done)
+    }
+}
+
+impl Twice {
+    /// The file. What can be read once only is kept in a temporary one.
+    fn open(path: &Path) -> Result<Self, Failure> {
+        let label = outside::path(path);
+        let failed = |error| unreadable(&label, &error);
+        let kept = |mut source: &mut dyn io::Read| {
+            let mut file = tempfile::tempfile()?;
+            io::copy(&mut source, &mut file)?;
+            file.flush().map(|()| file)
+        };
+        let spooled = |error| {
+            Failure::Refused(format!(
+                "cannot keep {label} in a temporary file to verify it: {error}"
+            ))
+        };
+        let file = if path == Path::new("-") {
+            kept(&mut io::stdin().lock()).map_err(spooled)?
+        } else {
+            let mut file = File::open(path).map_err(failed)?;
+            if file.metadata().map_err(failed)?.is_file() {
+                file
+            } else {
+                kept(&mut file).map_err(spooled)?
+            }
+        };
+        Ok(Self { file, label })
+    }
+
+    /// Its records, from the first on.
+    fn source(&self) -> Result<Source, Failure> {
+        let failed = |error| unreadable(&self.label, &error);
+        let mut file = self.file.try_clone().map_err(failed)?;
+        file.rewind().map_err(failed)?;
+        let size = Size::Bytes(file.metadata().map_err(failed)?.len());
+        source::decompressed(Box::new(file), self.label.clone(), Some(size))
+    }
+
+    /// Verifies all of it.
+    fn verify(&self, out: &mut Output) -> Result<Report, Failure> {
+        let source = self.source()?;
+        let (progress, read) = (source.progress(), source.read);
+        out.progress(&progress);
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let (report, ended) =
+            Verification::new().threads(threads).watch(source.reader, |report, _| {
+                progress.at(read.load(Relaxed), || format!("{} events verified", report.records));
+                Ok::<_, Failure>(())
+            });
+        progress.end();
+        if let Some(first) = report.first {
+            let label = &self.label;
+            return Err(Failure::Unverified(format!("{label}: {first}\nNothing is imported.")));
+        }
+        match ended {
+            Err(Stopped::Read(error)) => Err(unreadable(&self.label, &error)),
+            Err(Stopped::Told(failure)) => Err(failure),
+            Ok(()) => Ok(report),
+        }
+    }
+}
+
+/// A ledger that takes events.
+struct Importing {
+    opened: Opened,
+    /// The last event that it has.
+    head: Option<EventId>,
+    /// Records that are stored next: their ids and keys, and where their texts end.
+    batch: Vec<(EventId, Option<String>, usize)>,
+    bytes: Vec<u8>,
+    imported: u64,
+}
+
+impl Importing {
+    fn new(opened: Opened, last: EventId) -> Result<Self, Failure> {
+        let head = opened.head.map(|(id, _)| id);
+        if let Some(other) = head.filter(|head| head.ledger() != last.ledger()) {
+            return Err(Failure::Refused(format!(
+                "{} is another ledger, {}, and not {}: nothing is imported",
+                opened.label,
+                other.ledger(),
+                last.ledger()
+            )));
+        }
+        Ok(Self { opened, head, batch: Vec::new(), bytes: Vec::new(), imported: 0 })
+    }
+
+    /// Stores what the ledger does not have; how many events.
+    fn run(mut self, twice: &Twice, report: &Report, out: &mut Output) -> Result<u64, Failure> {
+        let source = twice.source()?;
+        let (progress, read) = (source.progress(), source.read);
+        out.progress(&progress);
+        let failed = |error| unreadable(&twice.label, &error);
+        let mut verifier = Verifier::from_genesis(report.profile);
+        let (mut left, mut buffer, mut chunks) =
+            (report.records, Vec::new(), Chunks::new(source.reader));
+        // What the ledger has comes first, and is the same up to its last event.
+        let mut known = self.head;
+        while let Some(chunk) = chunks.next(buffer).map_err(failed)?.filter(|_| left > 0) {
+            for (_, record) in records(&chunk.bytes) {
+                // The file may have grown since.
+                let Some(rest) = left.checked_sub(1) else { break };
+                left = rest;
+                let mut key = None;
+                let id = verifier.verify_with(record, |event| key = event.append_key());
+                let id = id.map_err(|fault| self.changed(twice, &fault.to_string()))?;
+                match known {
+                    Some(head) if id < head => {}
+                    Some(head) if id == head => known = None,
+                    Some(_) => return Err(self.parted(twice)),
+                    None => self.add(id, key, record)?,
+                }
+            }
+            buffer = chunk.bytes;
+            let imported = self.imported;
+            progress.at(read.load(Relaxed), || format!("{imported} events imported"));
+        }
+        if left > 0 {
+            return Err(self.changed(twice, "it has become shorter"));
+        }
+        if let (Some(_), Some(last)) = (known, verifier.head()) {
+            // The file ends before the ledger does: the ledger has all of it, or another history.
+            let found = self.opened.ledger.contains(last);
+            if !found.map_err(|error| self.failed(&error))? {
+                return Err(self.parted(twice));
+            }
+        }
+        self.store()?;
+        progress.end();
+        Ok(self.imported)
+    }
+
+    fn add(&mut self, id: EventId, key: Option<String>, record: &[u8]) -> Result<(), Failure> {
+        if !self.batch.is_empty()
+            && (self.batch.len() == BATCH || self.bytes.len() + record.len() > BLOCK)
+        {
+            self.store()?;
+        }
+        self.bytes.extend_from_slice(record);
+        self.batch.push((id, key, self.bytes.len()));
+        Ok(())
+    }
+
+    /// Stores the batch, in one transaction.
+    fn store(&mut self) -> Result<(), Failure> {
+        let Some((last, ..)) = self.batch.last() else { return Ok(()) };
+        let (last, count) = (*last, self.batch.len() as u64);
+        // Of events with the same key the first one has it.
+        let keys: Vec<&str> = self.batch.iter().filter_map(|(_, key, _)| key.as_deref()).collect();
+        let stored = match &*keys {
+            [] => Ok(Vec::new()),
+            keys => self.opened.ledger.find_keys(keys),
+        };
+        let stored = match stored {
+            Ok(stored) => stored,
+            Err(error) => return Err(self.failed(&error)),
+        };
+        let mut stored = stored.iter().map(Option::is_some);
+        let (mut taken, mut batch, mut start) = (HashSet::new(), Vec::new(), 0);
+        for (id, key, end) in &self.batch {
+            let key = key.as_deref();
+            let is_stored = key.is_some() && stored.next() == Some(true);
+            let key = key.filter(|key| !is_stored && taken.insert(*key));
+            batch.push(Record { id: *id, key, json: &self.bytes[start..*end] });
+            start = *end;
+        }
+        match self.opened.ledger.append(self.head, &batch) {
+            Ok(Outcome::Stored) => {
+                (self.head, self.imported) = (Some(last), self.imported + count);
+                self.batch.clear();
+                self.bytes.clear();
+                Ok(())
+            }
+            Ok(Outcome::Moved) => Err(self.stopped("another program appends to it")),
+            Err(error) => Err(self.failed(&error)),
+        }
+    }
+
+    #[cfg_attr(
+        not(any(feature = "sqlite", feature = "postgres")),
+        expect(clippy::trivially_copy_pass_by_ref, reason = "this build has no such error")
+    )]
+    fn failed(&self, error: &DatabaseError) -> Failure {
+        self.stopped(&printable(error.to_string()))
+    }
+
+    /// Why no more is imported. What is stored stays, and is where the next import goes on.
+    fn stopped(&self, why: &str) -> Failure {
+        let (label, imported) = (&self.opened.label, plural(self.imported, "event"));
+        let number = if self.imported == 1 { "is" } else { "are" };
+        Failure::Refused(format!("{label}: {why}; {imported} {number} imported"))
+    }
+
+    fn changed(&self, twice: &Twice, why: &str) -> Failure {
+        self.stopped(&format!("{} has changed since it was verified: {why}", twice.label))
+    }
+
+    fn parted(&self, twice: &Twice) -> Failure {
+        self.stopped(&format!("it has other events than {}: see 'ids ledger diff'", twice.label))
+    }
+}

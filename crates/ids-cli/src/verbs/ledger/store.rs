@@ -1,0 +1,293 @@
+//! Ledgers in databases.
+
+use std::borrow::Cow;
+
+use evently_ledger::{EventId, Profile, Store};
+use percent_encoding::percent_decode_str;
+
+#[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+use crate::reading::address::left_out;
+#[cfg(feature = "postgres")]
+use crate::reading::server::Server;
+use crate::{show::outside::printable, status::Failure};
+
+#[cfg(not(any(feature = "sqlite", feature = "postgres")))]
+pub(super) type DatabaseError = core::convert::Infallible;
+#[cfg(all(feature = "postgres", not(feature = "sqlite")))]
+pub(super) use evently_ledger::postgres::DatabaseError;
+#[cfg(feature = "sqlite")]
+pub(super) use evently_ledger::sqlite::DatabaseError;
+
+/// A ledger in a database.
+pub(super) type Database = Box<dyn Store<Error = DatabaseError>>;
+
+/// Names that a message lists.
+const LISTED: usize = 20;
+
+const NO_LEDGER: &str = "has no ledger: 'ids ledger create' or 'import' makes one";
+
+/// Where a ledger in a database is. Messages never repeat a URL, because it may have a password.
+#[derive(Clone, Debug)]
+pub(super) struct Address {
+    kind: Kind,
+    /// The path or the URL, without the name of the ledger.
+    at: String,
+    /// What stands after `ledger=`.
+    ledger: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+/// A ledger of a database that is open.
+pub(super) struct Opened {
+    pub(super) ledger: Database,
+    /// As messages name it.
+    pub(super) label: String,
+    /// How many events it had.
+    pub(super) events: u64,
+    /// The last of them, and how it is written.
+    pub(super) head: Option<(EventId, Profile)>,
+}
+
+/// A ledger that a database has.
+struct Listed {
+    name: String,
+    events: u64,
+    head: Option<(EventId, Profile)>,
+}
+
+impl Address {
+    /// The address, if this is one.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let (scheme, path) = text.split_once(':')?;
+        match scheme {
+            "sqlite" => {
+                let (path, ledger) = match path.rsplit_once("?ledger=") {
+                    Some((path, ledger)) => (path, Some(ledger.to_owned())),
+                    None => (path, None),
+                };
+                Some(Self { kind: Kind::Sqlite, at: path.to_owned(), ledger })
+            }
+            "postgres" | "postgresql" => {
+                let (url, options) = text.split_once('?').unwrap_or((text, ""));
+                let options = options.split('&').filter(|option| !option.is_empty());
+                let (ours, theirs): (Vec<_>, Vec<_>) =
+                    options.partition(|option| option.starts_with("ledger="));
+                let ledger = ours.last().and_then(|option| option.strip_prefix("ledger="));
+                let at = match &*theirs {
+                    [] => url.to_owned(),
+                    theirs => format!("{url}?{}", theirs.join("&")),
+                };
+                Some(Self { kind: Kind::Postgres, at, ledger: ledger.map(str::to_owned) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The store, as messages name it.
+    fn base(&self) -> String {
+        match self.kind {
+            Kind::Sqlite => format!("sqlite:{}", printable(&self.at)),
+            Kind::Postgres => "PostgreSQL".to_owned(),
+        }
+    }
+
+    pub(super) fn label(&self) -> String {
+        match self.name() {
+            Ok(Some(name)) => format!("{}, ledger {}", self.base(), printable(&*name)),
+            _ => self.base(),
+        }
+    }
+
+    /// The name of the ledger, if the address has one.
+    fn name(&self) -> Result<Option<Cow<'_, str>>, Failure> {
+        let Some(name) = &self.ledger else { return Ok(None) };
+        match percent_decode_str(name).decode_utf8() {
+            Ok(name) if !name.is_empty() => Ok(Some(name)),
+            _ => Err(Failure::usage(
+                "?ledger= is no name: it is UTF-8, with special characters as %XX",
+            )),
+        }
+    }
+
+    /// A ledger that the database has: the one that is named, or the only one.
+    pub(super) fn open(&self) -> Result<Opened, Failure> {
+        let wanted = self.name()?;
+        let (listed, base) = (self.list()?, self.base());
+        let refused = |why: String| Failure::Refused(format!("{base} {why}"));
+        let found = match (&wanted, &*listed) {
+            (_, []) => return Err(refused(NO_LEDGER.to_owned())),
+            (None, [only]) => only,
+            (None, several) => {
+                let names = names(several);
+                let why =
+                    format!("has several ledgers: choose one by ?ledger=NAME; it has {names}");
+                return Err(refused(why));
+            }
+            (Some(name), several) => {
+                let found = several.iter().find(|of| of.name == **name);
+                found.ok_or_else(|| {
+                    let (name, names) = (printable(&**name), names(several));
+                    refused(format!("has no ledger '{name}'; it has {names}"))
+                })?
+            }
+        };
+        self.opened(&found.name, found.events, found.head)
+    }
+
+    /// As [`open`](Self::open), of a ledger that need not be there. Makes the database's tables. It
+    /// has the name in the address, or this one, or that of the only ledger of the database.
+    pub(super) fn init(&self, default: Option<&str>) -> Result<Opened, Failure> {
+        let named = self.name()?;
+        self.make()?;
+        let named = named.as_deref().or(default);
+        let listed = self.list()?;
+        match (named, &*listed) {
+            (Some(name), listed) => {
+                let found = listed.iter().find(|of| of.name == name);
+                let (events, head) = found.map_or((0, None), |of| (of.events, of.head));
+                self.opened(name, events, head)
+            }
+            (None, [_]) => self.open(),
+            (None, _) => Err(Failure::Usage(format!(
+                "{} has {}: name the ledger by ?ledger=NAME",
+                self.base(),
+                if listed.is_empty() { "no ledger yet" } else { "several ledgers" }
+            ))),
+        }
+    }
+
+    fn opened(
+        &self,
+        name: &str,
+        events: u64,
+        head: Option<(EventId, Profile)>,
+    ) -> Result<Opened, Failure> {
+        let label = format!("{}, ledger {}", self.base(), printable(name));
+        Ok(Opened { ledger: self.connect(name)?, label, events, head })
+    }
+
+    /// What the store says. Its words may be from outside.
+    #[cfg(any(feature = "sqlite", feature = "postgres"))]
+    fn failure(&self, error: &DatabaseError) -> Failure {
+        Failure::Refused(match error {
+            DatabaseError::Schema { found: 0, .. } => {
+                format!("{} {NO_LEDGER}", self.base())
+            }
+            error => format!("{}: {}", self.base(), printable(error.to_string())),
+        })
+    }
+
+    #[cfg(feature = "postgres")]
+    fn postgres(&self, name: &str) -> Result<evently_ledger::postgres::PostgresStore, Failure> {
+        let Server { url, tls, password } = Server::new(&self.at)?;
+        let mut store = evently_ledger::postgres::PostgresStore::new(&url, name)
+            .map_err(|error| self.failure(&error))?;
+        if let Some(tls) = tls {
+            store = store.with_tls(tls);
+        }
+        Ok(match password {
+            Some(password) => store.with_password(&password),
+            None => store,
+        })
+    }
+
+    #[cfg(feature = "sqlite")]
+    fn sqlite(&self, name: &str) -> Result<evently_ledger::sqlite::SqliteStore, Failure> {
+        let path = crate::reading::address::file(&self.at)?;
+        evently_ledger::sqlite::SqliteStore::open(path, name).map_err(|error| self.failure(&error))
+    }
+
+    /// The ledger of this name, which need not be there.
+    #[cfg_attr(
+        not(any(feature = "sqlite", feature = "postgres")),
+        expect(unused_variables, reason = "no database is in this build")
+    )]
+    fn connect(&self, name: &str) -> Result<Database, Failure> {
+        match self.kind {
+            #[cfg(feature = "sqlite")]
+            Kind::Sqlite => Ok(Box::new(self.sqlite(name)?)),
+            #[cfg(feature = "postgres")]
+            Kind::Postgres => Ok(Box::new(self.postgres(name)?)),
+            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+            kind => Err(kind.left_out()),
+        }
+    }
+
+    /// Makes the tables where they are absent.
+    fn make(&self) -> Result<(), Failure> {
+        match self.kind {
+            #[cfg(feature = "sqlite")]
+            Kind::Sqlite => {
+                let path = crate::reading::address::file(&self.at)?;
+                let made = evently_ledger::sqlite::SqliteStore::init(path, "");
+                made.map(drop).map_err(|error| self.failure(&error))
+            }
+            #[cfg(feature = "postgres")]
+            Kind::Postgres => self.postgres("")?.init().map_err(|error| self.failure(&error)),
+            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+            kind => Err(kind.left_out()),
+        }
+    }
+
+    /// The ledgers of the database.
+    fn list(&self) -> Result<Vec<Listed>, Failure> {
+        #[cfg(any(feature = "sqlite", feature = "postgres"))]
+        let rows = match self.kind {
+            #[cfg(feature = "sqlite")]
+            Kind::Sqlite => self.sqlite("")?.ledgers(),
+            #[cfg(feature = "postgres")]
+            Kind::Postgres => self.postgres("")?.ledgers(),
+            #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+            kind => return Err(kind.left_out()),
+        };
+        #[cfg(any(feature = "sqlite", feature = "postgres"))]
+        return Ok(rows
+            .map_err(|error| self.failure(&error))?
+            .into_iter()
+            .map(|row| {
+                let head = row.head.map(|head| (head, row.profile));
+                Listed { name: row.name, events: row.events, head }
+            })
+            .collect());
+        #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
+        Err(self.kind.left_out())
+    }
+}
+
+#[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+impl Kind {
+    /// This build has no such store.
+    fn left_out(self) -> Failure {
+        match self {
+            Self::Sqlite => left_out("SQLite", "sqlite"),
+            Self::Postgres => left_out("PostgreSQL", "postgres"),
+        }
+    }
+}
+
+/// The names of ledgers, for a message.
+fn names(ledgers: &[Listed]) -> String {
+    let names = ledgers.iter().take(LISTED).map(|of| format!("'{}'", printable(&of.name)));
+    let names = names.collect::<Vec<_>>().join(", ");
+    match ledgers.len().saturating_sub(LISTED) {
+        0 => names,
+        more => format!("{names} and {more} more"),
+    }
+}
+
+/// Whether the database has a row that is none of a ledger.
+#[cfg_attr(
+    not(any(feature = "sqlite", feature = "postgres")),
+    expect(clippy::trivially_copy_pass_by_ref, reason = "this build has no such error")
+)]
+pub(super) fn is_row(error: &DatabaseError) -> bool {
+    #[cfg(any(feature = "sqlite", feature = "postgres"))]
+    return matches!(error, DatabaseError::Row { .. });
+    #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
+    match *error {}
+}

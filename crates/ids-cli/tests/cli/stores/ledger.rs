@@ -1,0 +1,368 @@
+//! `ids ledger` over each kind of store: every verb, beside the same ledger in a file.
+
+use evently_ledger::{EventReader, Profile};
+use ids_testkit::servers::{PostgresServer, is_named};
+use serde_json::Value;
+
+use super::postgres_url;
+use crate::run::{Run, ids, with_input};
+
+#[expect(dead_code, reason = "the tests of files use the rest")]
+#[path = "../../ledger/files.rs"]
+mod files;
+
+use files::{Folder, lines, records};
+
+#[test]
+fn in_files() {
+    let folder = Folder::new();
+    hold(&format!("sqlite:{}", folder.path("events.db")), &folder);
+}
+
+#[test]
+fn in_postgres() {
+    let server = is_named("postgres").then(PostgresServer::start).flatten();
+    if let Some(server) = server {
+        hold(&postgres_url(&server), &Folder::new());
+    }
+}
+
+/// The same arguments, with other places.
+fn run(verb: &str, place: &str, options: &[&str]) -> Run {
+    with_input(&[&["ledger", verb, place], options].concat(), b"")
+}
+
+fn hold(store: &str, folder: &Folder) {
+    run("verify", store, &[]).code(1);
+    written(&format!("{store}?ledger=100%25%20%C3%A9"), store, folder);
+    imported(store, folder);
+    profiles(store, folder);
+    parted(store, folder);
+}
+
+/// A ledger is created and appended to; what is read of it is what is read of its export.
+fn written(place: &str, store: &str, folder: &Folder) {
+    let rejected = run("create", place, &["--event", "{}"]).code(1);
+    assert!(rejected.err.starts_with("error: the first event: "), "{}", rejected.err);
+    run("create", place, &["--name", "Tennis", "--at", "2024-02-29"]).ok();
+    let again = run("create", place, &["--name", "Tennis"]).code(1).err;
+    assert!(again.ends_with("ledger 100% é: there is a ledger already\n"), "{again}");
+
+    let event = |player: &str, key: u32| {
+        format!(
+            "{{\"key\":\"k{key}\",\"event\":\"Served\",\"entities\":{{\"player\":[\"{player}\"]}},\
+             \"meta\":{{}},\"data\":1.50}}\n"
+        )
+    };
+    let events: String =
+        (0..25).map(|number| event(["x", "y"][number as usize % 2], number)).collect();
+    let append = |options: &[&str], events: &str| {
+        let arguments = [&["ledger", "append", place, "--key-field", "key"], options].concat();
+        with_input(&arguments, events.as_bytes())
+    };
+    let answers = append(&["--at", "2024-03-01"], &events).ok().out;
+    assert_eq!(answers.lines().count(), 25);
+    // The same answers, also to batches.
+    assert_eq!(append(&["--batch", "10"], &events).ok().out, answers);
+    let more = event("z", 25) + &event("z", 1) + &event("z", 26);
+    let refused = append(&["--batch", "2"], &more).code(1);
+    assert_eq!(refused.out, "");
+    let message = "error: event 2: the idempotency key belongs to another event";
+    assert!(refused.err.starts_with(message), "{}", refused.err);
+    assert!(refused.err.ends_with("nothing is stored of events 1 to 2\n"), "{}", refused.err);
+    for option in [&["--repair"][..], &["--receipt"], &["--wait", "1s"]] {
+        with_input(&[&["ledger", "append", place], option].concat(), b"").code(2);
+    }
+
+    let file = folder.path("written");
+    run("export", place, &[&file]).ok();
+    run("export", place, &[&file]).code(1);
+    assert_eq!(run("export", place, &[]).ok().out.as_bytes(), folder.read("written"));
+    let id = answers.lines().nth(7).unwrap();
+    for (verb, options) in [
+        ("verify", &["--json", "--digest"][..]),
+        ("verify", &["--threads", "1"]),
+        ("stats", &["--json"]),
+        ("stats", &[]),
+        ("id", &[]),
+        ("show", &[]),
+        ("show", &["--json"]),
+        ("show", &["--json", "--from", id, "--limit", "3"]),
+        ("show", &["--json", "--from", id, "--entity", "player=x"]),
+        ("show", &["--entity", "player=x"]),
+        ("show", &["--entity", "player=x", "--entity", "player=y"]),
+        ("show", &["--entity", "player=x", "--event", "Served", "--event", "Fault"]),
+        ("show", &["--event", "Fault"]),
+        ("show", &["--event", "Ledger Created"]),
+        ("show", &["--since", "2024-02-29T00:00:00.000000001Z", "--limit", "2"]),
+        (
+            "show",
+            &["--since", "2024-03-01T00:00:00.000003Z", "--until", "2024-03-01T00:00:00.000007Z"],
+        ),
+        ("show", &["--until", "2024-03-01"]),
+        ("show", &["--until", "1970-01-01"]),
+        ("show", &["--since", "9999-12-31"]),
+        ("show", &["--newest", "--limit", "4"]),
+        ("show", &["--newest", "--limit", "100", "--json", "--entity", "player=y"]),
+        ("show", &["--limit", "0"]),
+    ] {
+        let (here, there) = (run(verb, place, options).ok(), run(verb, &file, options).ok());
+        assert_eq!(here.out, there.out, "{verb} {options:?}");
+    }
+    // All that the rows above leave out is there.
+    assert_eq!(run("show", place, &["--entity", "player=x"]).ok().lines().len(), 13);
+    assert_eq!(run("show", place, &["--newest", "--limit", "4"]).ok().lines().len(), 4);
+    let unknown = "00061279f0d38241772fe41c0d0be095";
+    let missing = run("show", place, &["--from", unknown]).code(1).err;
+    assert!(missing.contains(&format!("no event {unknown} in ")), "{missing}");
+    assert_eq!(run("verify", store, &[]).ok().out, run("verify", place, &[]).ok().out);
+    let missing = run("verify", &format!("{store}?ledger=x%0a"), &[]).code(1).err;
+    assert!(missing.ends_with("has no ledger 'x\\n'; it has '100% é'\n"), "{missing}");
+    run("verify", &format!("{store}?ledger="), &[]).code(2);
+    run("verify", &format!("{store}?ledger=%ff"), &[]).code(2);
+}
+
+fn summary(run: Run) -> (String, String) {
+    let answer = run.ok().json().remove(0);
+    let text = |name: &str| answer[name].as_str().unwrap().to_owned();
+    (text("imported"), text("events"))
+}
+
+/// Files are imported once, however often; of one that is not valid nothing is.
+fn imported(store: &str, folder: &Folder) {
+    let place = format!("{store}?ledger=imported");
+    let (all, count) = (records(2500, 20), |n: usize| n.to_string());
+    let (file, part) = (folder.path("all"), folder.path("part"));
+    folder.write("all", &lines(&all));
+    folder.write("part", &lines(&all[..1200]));
+
+    // Of which there are many transactions, an event late in it is wrong.
+    let mut wrong = all.clone();
+    wrong.remove(2400);
+    let bad = folder.write("bad", &lines(&wrong));
+    for input in [&bad[..], "-"] {
+        let refused = with_input(&["ledger", "import", &place, input], &lines(&wrong)).code(4).err;
+        assert!(refused.contains("record 2400 "), "{refused}");
+        assert!(refused.ends_with("Nothing is imported.\n"), "{refused}");
+    }
+    run("verify", &place, &[]).code(1);
+    with_input(&["ledger", "import", &place, "-"], b"").code(1);
+    run("import", &place, &[&folder.path("missing")]).code(1);
+    run("import", &file, &[&file]).code(2);
+
+    let import = |from: &str, stdin: &[u8]| {
+        summary(with_input(&["ledger", "import", &place, from, "--json"], stdin))
+    };
+    assert_eq!(import(&part, b""), (count(1200), count(1200)));
+    assert_eq!(import(&part, b""), (count(0), count(1200)));
+    assert_eq!(import("-", &lines(&all)), (count(1300), count(2500)));
+    // A file that is behind.
+    assert_eq!(import(&part, b""), (count(0), count(2500)));
+    assert_eq!(run("export", &place, &[]).ok().out.as_bytes(), folder.read("all"));
+    assert_eq!(run("verify", &place, &[]).ok().out, run("verify", &file, &[]).ok().out);
+
+    // Several ledgers: which one is to be said.
+    let unnamed = run("import", store, &[&file]).code(2).err;
+    assert!(unnamed.contains("has several ledgers"), "{unnamed}");
+    let unnamed = run("show", store, &[]).code(1).err;
+    assert!(unnamed.ends_with("it has '100% é', 'imported'\n"), "{unnamed}");
+    let other = folder.path("other");
+    run("create", &other, &["--name", "other"]).ok();
+    let other = run("import", &place, &[&other]).code(1).err;
+    assert!(other.contains("is another ledger"), "{other}");
+    assert_eq!(import(&file, b""), (count(0), count(2500)));
+}
+
+/// The records of a ledger of this profile: `write` makes one with a number, a time and an id.
+fn ledger_of(profile: Profile, write: impl Fn(u32, &str, &str) -> String) -> Vec<u8> {
+    let (mut reader, mut head, mut text) = (EventReader::new(profile), None, String::new());
+    for number in 0..30 {
+        let time = format!("2022-02-02T00:00:{number:02}.5Z");
+        let draft = write(number, &time, "");
+        let mut event = reader.read(draft.as_bytes()).unwrap();
+        let id = match head {
+            None => event.genesis_id(),
+            Some(head) => event.id(evently_ledger::EventId::ledger(head), head),
+        };
+        head = Some(id.unwrap());
+        text += &write(number, &time, &id.unwrap().to_string());
+        text.push('\n');
+    }
+    text.into_bytes()
+}
+
+/// A file becomes a table and the same file again, whatever its profile and its spaces.
+fn profiles(store: &str, folder: &Folder) {
+    let old = ledger_of(Profile::V1, |number, time, id| {
+        format!(
+            r#"{{"entity":"🛒","key":"k{number}" ,"event":"e","meta":{{}},"data":1e21,"timestamp":"{time}","eventId":"{id}"}}"#
+        )
+    });
+    let pg = ledger_of(Profile::Pg, |number, time, id| {
+        format!(
+            r#"{{"event":"📒","eventId":"{id}","timestamp":"{time}","entities":{{}},"meta":{{"notes": "é"}},"data":{{"name": {number}, "b": 2}}}}"#
+        )
+    });
+    // Two events with the same key: the first one has it.
+    let keyed = ledger_of(Profile::Doc5, |number, time, id| {
+        format!(
+            "{{\"event\":\"e\", \"appendKey\":\"k{}\",\"entities\":{{}},\"meta\":{{}},\"data\":null,\
+             \"timestamp\":\"{time}\",\"eventId\":\"{id}\"}}\r",
+            number / 2
+        )
+    });
+    for (name, bytes) in [("v1", old), ("pg", pg), ("doc5", keyed)] {
+        let (place, file) = (format!("{store}?ledger={name}"), folder.write(name, &bytes));
+        let verdict = run("import", &place, &[&file, "--json"]).ok().json().remove(0);
+        assert_eq!(verdict["profile"], name);
+        assert_eq!(run("export", &place, &[]).ok().out.as_bytes(), bytes, "{name}");
+        for options in [&["--json", "--digest"][..], &["--profile", name]] {
+            let verdict = run("verify", &place, options).ok().out;
+            assert_eq!(verdict, run("verify", &file, options).ok().out);
+        }
+        assert_eq!(run("diff", &place, &[&file, "--all"]).ok().lines().len(), 1);
+    }
+}
+
+/// Where copies part, in every pair of places.
+fn parted(store: &str, folder: &Folder) {
+    let all = records(700, 30);
+    folder.write("short", &lines(&all[..401]));
+    let rest = with_input(
+        &["ledger", "append", &folder.path("short"), "--at", "2030-01-01"],
+        "{\"event\":\"e\",\"entities\":{},\"meta\":{},\"data\":1}\n".repeat(99).as_bytes(),
+    );
+    rest.ok();
+    let parted = folder.read("short");
+    let mut rewritten = all.clone();
+    rewritten[100] = rewritten[100].replace("\"event\":", "\"event\" :");
+    let copies = [
+        ("d-all", lines(&all)),
+        ("d-behind", lines(&all[..400])),
+        ("d-parted", parted),
+        ("d-rewritten", lines(&rewritten)),
+    ];
+    let other = ledger_of(Profile::Doc5, |number, time, id| {
+        format!(
+            r#"{{"event":"e{number}","entities":{{}},"meta":{{}},"data":0,"timestamp":"{time}","eventId":"{id}"}}"#
+        )
+    });
+    let mut places = Vec::new();
+    for (name, bytes) in copies.into_iter().chain([("d-other", other)]) {
+        let (place, file) = (format!("{store}?ledger={name}"), folder.write(name, &bytes));
+        run("import", &place, &[&file]).ok();
+        places.push((name, [place, file]));
+    }
+    let id = |record: &str| -> String {
+        let record: Value = serde_json::from_str(record).unwrap();
+        record["eventId"].as_str().unwrap().to_owned()
+    };
+    let (last, at_400, at_401) = (id(&all[699]), id(&all[399]), id(&all[400]));
+    let at_100 = id(&all[99]);
+    // A is the whole ledger: what is said of it, the last event in both, how many those are.
+    for (name, plain, common, count) in [
+        ("d-all", "same", Some(&last), "700"),
+        ("d-behind", "b_shorter", Some(&at_400), "400"),
+        ("d-parted", "parted", Some(&at_401), "401"),
+        ("d-rewritten", "same", Some(&last), "700"),
+        ("d-other", "other", None, "0"),
+    ] {
+        let find = |name: &str| places.iter().find(|(own, _)| *own == name).unwrap().1.clone();
+        for a in find("d-all") {
+            for b in find(name) {
+                let code = if plain == "same" { 0 } else { 4 };
+                let diff = |options: &[&str]| {
+                    let arguments = [&["ledger", "diff", &a, &b, "--json"], options].concat();
+                    with_input(&arguments, b"")
+                };
+                let found = diff(&[]).code(code).json().remove(0);
+                assert_eq!(found["verdict"], plain, "{a} {b}");
+                assert_eq!(found["common"].as_str(), common.map(|id| &**id), "{a} {b}");
+                let of_both = [&found["a"], &found["b"]].map(Value::is_string);
+                let records = match plain {
+                    "same" => [false; 2],
+                    "b_shorter" => [true, false],
+                    _ => [true; 2],
+                };
+                assert_eq!(of_both, records, "{a} {b}");
+
+                let counted = if name == "d-rewritten" {
+                    let counted = diff(&["--all"]).code(4).json().remove(0);
+                    assert_eq!(counted["verdict"], "rewritten");
+                    assert_eq!(counted["common"], at_100);
+                    assert_eq!(counted["index"], "100");
+                    continue;
+                } else {
+                    diff(&["--all"]).code(code).json().remove(0)
+                };
+                assert_eq!(counted["index"], count);
+                for field in ["verdict", "common", "a", "b"] {
+                    assert_eq!(counted[field], found[field], "{a} {b}");
+                }
+                // The other way round.
+                let turned =
+                    ids(&format!("ledger diff {b} {a} --json")).code(code).json().remove(0);
+                assert_eq!((&turned["a"], &turned["b"]), (&found["b"], &found["a"]));
+            }
+        }
+    }
+    // A copy that cannot be searched.
+    let [whole, file] = &places[0].1;
+    let bytes = std::fs::read(file).unwrap();
+    let streamed = with_input(&["ledger", "diff", "-", whole], &bytes).ok().out;
+    assert_eq!(streamed, format!("same: both end with {last} (700 events)\n"));
+    let behind = with_input(&["ledger", "diff", whole, "-"], &lines(&all[..1])).code(4).out;
+    assert!(behind.starts_with("B ends with "), "{behind}");
+    with_input(&["ledger", "diff", "-", "-"], b"").code(2);
+    // The histories have parted: neither is imported over the other.
+    let [parted, parted_file] = &places[2].1;
+    for (place, file) in [(parted, file), (whole, parted_file)] {
+        let refused = run("import", place, &[file]).code(1).err;
+        assert!(refused.contains("it has other events than"), "{refused}");
+    }
+}
+
+/// What somebody has changed in the tables, past the triggers.
+#[test]
+fn rows_that_are_wrong() {
+    let folder = Folder::new();
+    let (path, file) = (folder.path("events.db"), folder.path("ledger"));
+    let all = records(3000, 10);
+    folder.write("ledger", &lines(&all));
+    let place = format!("sqlite:{path}");
+    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
+    let database = rusqlite::Connection::open(&path).unwrap();
+    database.execute_batch("DROP TRIGGER evently_event_stays").unwrap();
+    let change = |from: &str, to: &str| {
+        let sql = "UPDATE evently_event SET record = replace(record, ?1, ?2) WHERE id =
+            (SELECT id FROM evently_event ORDER BY id LIMIT 1 OFFSET 2100)";
+        assert_eq!(database.execute(sql, [from, to]).unwrap(), 1);
+    };
+    // The id is not that of the content.
+    change("\"actor\":\"é\"", "\"actor\":\"e\"");
+    let said = run("verify", &place, &[]).code(4);
+    assert!(said.out.contains("ledger t: record 2100: the id is "), "{}", said.out);
+    assert!(said.out.contains("not valid: 2100 events"), "{}", said.out);
+    let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
+    assert_eq!(
+        (&said["failure"]["index"], &said["failure"]["kind"]),
+        (&"2100".into(), &"mismatch".into())
+    );
+    // The record is another one's, or none.
+    change("\"actor\":\"e\"", "\"actor\":\"é\"");
+    run("verify", &place, &[]).ok();
+    for (from, to) in [("\"eventId\":\"0", "\"eventId\":\"7"), ("\"data\":", "\"dato\":")] {
+        change(from, to);
+        for threads in ["1", "3"] {
+            let said = run("verify", &place, &["--threads", threads]).code(4).err;
+            assert!(said.contains("ledger t: record 2100: evently_event, row 0"), "{said}");
+        }
+        let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
+        assert_eq!(said["failure"]["kind"], "row");
+        assert_eq!((&said["valid"], &said["events"]), (&false.into(), &"2100".into()));
+        run("stats", &place, &[]).code(1);
+        run("export", &place, &[&folder.path("export")]).code(1);
+        assert!(!folder.names().contains(&"export".to_owned()));
+        change(to, from);
+    }
+}
