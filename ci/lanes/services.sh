@@ -29,7 +29,7 @@ clean() {
 trap clean EXIT
 
 if have postgres; then export IDS_SERVERS=1; fi
-tests web-sqlx
+SQLX_OFFLINE=true tests web-sqlx
 tests web-diesel
 if have postgres; then
     tests fleet
