@@ -16,4 +16,4 @@ for package in json.load(sys.stdin)["packages"]:
 ' "$libraries" "$newer")
 run cargo "+$msrv" check --quiet $(only $libraries) --lib --features "$features" --target-dir "$target/msrv"
 # Its feature `file` wants a newer Rust, and says so.
-run cargo "+$msrv" check --quiet -p evently-ledger --lib --no-default-features --features serde --target-dir "$target/msrv"
+run cargo "+$msrv" check --quiet -p evently-ledger --lib --no-default-features --features serde,sqlite,postgres --target-dir "$target/msrv"

@@ -14,11 +14,6 @@ pub(crate) struct Tables {
     pub(crate) entities: Vec<Value>,
 }
 
-/// A row from each line.
-pub(crate) fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 impl Tables {
     /// Checks all; the ids.
     pub(crate) fn check(&self) -> Vec<EventId> {

@@ -8,19 +8,21 @@ use evently_ledger::{
     postgres::{self, DatabaseError, PostgresAppender, PostgresStore},
 };
 use ids_testkit::servers::{PgBouncer, PostgresServer};
+use serde_json::Value;
 use tokio_postgres::{Client, NoTls};
 
-use crate::{
-    CLOCK, GENESIS, begin,
-    checker::{Tables, lines},
-    event, laws, new, other, shared,
-};
+use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, other, shared};
 
 /// A server with the tables.
 pub(crate) fn server() -> Option<PostgresServer> {
     let server = PostgresServer::start()?;
     PostgresStore::new(&server.url(), "").unwrap().init().unwrap();
     Some(server)
+}
+
+/// A row from each line.
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// All rows of a ledger.
