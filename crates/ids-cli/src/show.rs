@@ -5,6 +5,7 @@ mod closed;
 pub(crate) mod diagram;
 pub(crate) mod event;
 pub(crate) mod explanation;
+pub(crate) mod findings;
 pub(crate) mod foreign;
 pub(crate) mod json;
 pub(crate) mod names;

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod conform;
 pub(crate) mod convert;
+pub(crate) mod infer;
 pub(crate) mod info;
 pub(crate) mod inspect;
 pub(crate) mod ledger;

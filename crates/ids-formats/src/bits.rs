@@ -67,6 +67,12 @@ impl Bits {
         Self(self.0.saturating_mul(count))
     }
 
+    /// The mean of so many of which this is the sum.
+    pub(crate) fn shared(self, count: u64) -> Self {
+        let count = i32::try_from(count).unwrap_or(i32::MAX);
+        Self(self.0.checked_div(count).unwrap_or_default())
+    }
+
     /// The nearest whole number.
     #[inline]
     pub const fn round(self) -> i32 {

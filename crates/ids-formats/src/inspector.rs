@@ -216,7 +216,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// The candidate of a number that has the format's layout.
-    fn judge(
+    pub(crate) fn judge(
         &self,
         place: usize,
         form: usize,
@@ -239,7 +239,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// The candidate of a reading as an identifier of others.
-    fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
+    pub(crate) fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
         let kind = other.kind();
         let time = other.time();
         let (verdict, says) = match time {

@@ -15,6 +15,7 @@ mod evently;
 mod family;
 mod flax;
 mod format;
+pub mod infer;
 mod inspector;
 mod kuid;
 mod life;

@@ -4,15 +4,16 @@ use clap::{ColorChoice, Command, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::examples::{
-    CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFO, INSPECT, LEDGER, MAN, NEW, RANGE, RESERVE,
-    RESPOND, SQL,
+    CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFER, INFO, INSPECT, LEDGER, MAN, NEW, RANGE,
+    RESERVE, RESPOND, SQL,
 };
 use crate::{
     show::{names, output::Output},
     status::{Failure, Status},
     verbs::{
-        check::Check, conform::Conform, convert::Convert, info::Info, inspect::Inspect,
-        ledger::Ledger, new::New, range::Range, reserve::Reserve, respond::Respond, sql::Sql,
+        check::Check, conform::Conform, convert::Convert, infer::Infer, info::Info,
+        inspect::Inspect, ledger::Ledger, new::New, range::Range, reserve::Reserve,
+        respond::Respond, sql::Sql,
     },
 };
 
@@ -35,6 +36,9 @@ pub(super) enum Verb {
     /// Explain identifiers: fields, time, forms, bits
     #[command(after_help = INSPECT)]
     Inspect(Inspect),
+    /// Find out what many identifiers of one source are: format, or layout of their bits
+    #[command(after_help = INFER)]
+    Infer(Infer),
     /// Convert identifiers from one text form to another
     #[command(after_help = CONVERT)]
     Convert(Convert),
@@ -87,6 +91,7 @@ impl Verb {
         match self {
             Self::New(new) => new.run(out),
             Self::Inspect(inspect) => inspect.run(out),
+            Self::Infer(infer) => infer.run(out),
             Self::Convert(mut convert) => convert.run(out),
             Self::Range(range) => range.run(out),
             Self::Sql(sql) => sql.run(out),

@@ -57,6 +57,25 @@ Within a format the canonical form is tried first, then the other forms. If thes
 text as different identifiers, it is ambiguous: choose one with --form. With --strict, the other
 forms are tried even if the canonical form reads the text.";
 
+pub(super) const INFER: &str = "\
+Examples:
+  ids infer ids.txt
+  ids infer ids.txt --at 175928847299117063=2016-04-30T11:18:25.796Z
+  ids infer - --json < ids.txt
+
+The lines are identifiers of one source, best in the order in which they were made. The answer is
+the format that all of them have. For 64-bit numbers it is also a picture of what each bit does, and
+the fields: timestamp, node, sequence, random bits, each with what shows it.
+
+Unit and epoch of an unknown layout need two or more identifiers whose times are known, far apart:
+--at. They need not be in the file. The answer is then a layout for --layout of other verbs.
+
+Nothing is claimed that random numbers would also give, but for one file in 2^30. docs/inspect.md
+says how this is measured.
+
+Exit codes: 0 the format or the whole layout was found; 3 several fit, or only a part is known: the
+output says what decides; 1 nothing was found, or some lines are not identifiers.";
+
 pub(super) const CONVERT: &str = "\
 Examples:
   ids convert --format snowflake --to hex 175928847299117063

@@ -2,9 +2,10 @@
 
 use crate::run::ids;
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 14] = [
     "new",
     "inspect",
+    "infer",
     "convert",
     "range",
     "sql",

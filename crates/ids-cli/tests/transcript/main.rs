@@ -155,7 +155,7 @@ macro_rules! files {
 }
 
 files! {
-    check, conform, convert, info, inspect, ledger, new, range, sql,
+    check, conform, convert, infer, info, inspect, ledger, new, range, sql,
     #[cfg(all(feature = "sqlite", feature = "postgres"))]
     ledger_store,
     #[cfg(all(feature = "sqlite", feature = "postgres"))]

@@ -1,0 +1,36 @@
+//! What many identifiers of one source are: their format, or the layout of their bits.
+//!
+//! ```
+//! use core::time::Duration;
+//! use ids_formats::{Context, infer::{Answer, Survey}};
+//!
+//! // Two nodes that make an identifier now and then, as Twitter's did.
+//! let made = |minute: u64| {
+//!     let inside = minute.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+//!     (minute * 60_000 + inside % 60_000) << 22 | minute % 2 << 14
+//! };
+//! let first = 400_000_000_000_u64 << 22;
+//! let mut survey = Survey::new(Context::at(Duration::from_secs(1_800_000_000)));
+//! for minute in 0..1000 {
+//!     survey.add((first + made(minute)).to_string().as_bytes());
+//! }
+//! let found = survey.findings();
+//! assert!(matches!(found.answer, Answer::Several { .. }));
+//! assert_eq!(found.layout.unwrap().low, 22);
+//! assert_eq!(found.fits[0].first.flavour(), Some("twitter"));
+//! ```
+
+mod census;
+mod clock;
+mod cost;
+mod fit;
+mod role;
+mod sample;
+mod split;
+mod survey;
+
+pub use census::{Bit, Order};
+pub use clock::{Clock, Timing};
+pub use fit::{Fit, Refused};
+pub use role::{Part, Role};
+pub use survey::{Answer, Findings, Inferred, Plain, Survey};

@@ -1,0 +1,156 @@
+//! What a timestamp counts, from identifiers whose times are known.
+
+use core::time::Duration;
+
+use super::{
+    cost::{Length, choice, real},
+    split::Split,
+};
+
+/// Units that timestamps have, in nanoseconds.
+const UNITS: [u64; 9] = [
+    100,
+    1_000,
+    10_000,
+    100_000,
+    1_000_000,
+    10_000_000,
+    100_000_000,
+    1_000_000_000,
+    60_000_000_000,
+];
+/// Random numbers with random times pass once in 2^20.
+const CLAIMED: Length = 20.0;
+/// So many bits, above the lowest that may be, is the timestamp looked for.
+const REACH: u32 = 8;
+const DAY: i128 = 86_400_000_000_000;
+
+/// The clock of an unknown layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The lowest bit of the timestamp.
+    pub low: u32,
+    /// Its unit.
+    pub unit: Duration,
+    /// Its epoch: the roundest instant that fits.
+    pub epoch: Duration,
+    /// The first and the last epoch that fit.
+    pub between: (Duration, Duration),
+}
+
+/// What known times say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Timing {
+    /// No time is known.
+    None,
+    /// They are too few or too near to each other: more, further apart, would decide.
+    TooFew,
+    /// Several units fit: times that are more exact or further apart would decide.
+    Several,
+    /// No unit fits: the identifiers do not count time, or some time is wrong.
+    Contradicted,
+    /// One unit and epoch fits.
+    Found(Clock),
+}
+
+impl Timing {
+    /// The name in lower case.
+    #[inline]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::TooFew => "too_few",
+            Self::Several => "several",
+            Self::Contradicted => "contradicted",
+            Self::Found(_) => "found",
+        }
+    }
+}
+
+/// The exactness of a time: what its last digit says.
+fn exactness(time: i128) -> i128 {
+    let steps = [60_000_000_000, 1_000_000_000, 1_000_000, 1_000];
+    steps.into_iter().find(|step| time % step == 0).unwrap_or(1)
+}
+
+/// The epochs that fit all times, in nanoseconds.
+fn epochs(known: &[(u64, i128)], low: u32, unit: i128) -> Option<(i128, i128)> {
+    let range = known.iter().fold((0, i128::MAX), |(from, until), (number, time)| {
+        let (tick, off) = (i128::from(number >> low) * unit, exactness(*time));
+        (from.max(time - tick - unit - off), until.min(time - tick + off))
+    });
+    (range.0 <= range.1).then_some(range)
+}
+
+fn duration(nanos: i128) -> Duration {
+    let nanos = u128::try_from(nanos).unwrap_or_default();
+    let seconds = u64::try_from(nanos / 1_000_000_000).unwrap_or(u64::MAX);
+    Duration::new(seconds, u32::try_from(nanos % 1_000_000_000).unwrap_or_default())
+}
+
+/// The roundest instant of a range: one of `usual`, midnight, a full hour, second, millisecond.
+fn round(from: i128, until: i128, usual: impl Iterator<Item = Duration>) -> i128 {
+    let usual = usual.filter_map(|epoch| i128::try_from(epoch.as_nanos()).ok());
+    if let Some(epoch) = usual.into_iter().find(|epoch| (from..=until).contains(epoch)) {
+        return epoch;
+    }
+    let steps = [DAY, 3_600_000_000_000, 60_000_000_000, 1_000_000_000, 1_000_000, 1_000];
+    // A multiple says little where there would be one in any range of this size.
+    let fits = |step: &i128| until / step * step >= from && until - from <= step / 8;
+    steps.into_iter().find(fits).map_or(until, |step| until / step * step)
+}
+
+/// What a timestamp counts. If `split` is known to hold, its lowest bit is where it says, or a few
+/// bits higher.
+pub(super) fn timing(
+    known: &[(u64, Duration)],
+    split: Option<&Split>,
+    usual: &(impl Iterator<Item = Duration> + Clone),
+) -> Timing {
+    let mut pairs: alloc::vec::Vec<(u64, i128)> = known
+        .iter()
+        .filter_map(|(number, time)| Some((*number, i128::try_from(time.as_nanos()).ok()?)))
+        .collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let (Some(&(_, first)), Some(&(_, last))) = (pairs.first(), pairs.last()) else {
+        return Timing::None;
+    };
+    let lows = match split {
+        Some(split) => split.low..(split.low + REACH).min(60),
+        None => 0..48,
+    };
+    let tried = choice(u64::from(lows.end - lows.start) * UNITS.len() as u64);
+    let mut found = None;
+    let (mut several, mut weak) = (false, false);
+    for low in lows {
+        for unit in UNITS {
+            let Some((from, until)) = epochs(&pairs, low, unit.into()) else { continue };
+            // The chance that random times would fit: each but two is where it has to be.
+            let span = u64::try_from(last.abs_diff(first)).unwrap_or(u64::MAX);
+            let off = pairs.iter().map(|pair| exactness(pair.1)).max().unwrap_or_default();
+            let off = u64::try_from(off).unwrap_or(u64::MAX).saturating_mul(2).saturating_add(unit);
+            let each = (choice(span) - choice(off)).max(0.0);
+            let saved = each * real(pairs.len() - 1) - tried;
+            if saved < if split.is_some() { CLAIMED / 2.0 } else { CLAIMED } {
+                weak = true;
+                continue;
+            }
+            if found.is_some() {
+                several = true;
+                continue;
+            }
+            let epoch = round(from, until, usual.clone());
+            let unit = Duration::from_nanos(unit);
+            let between = (duration(from), duration(until));
+            found = Some(Clock { low, unit, epoch: duration(epoch), between });
+        }
+    }
+    match found {
+        Some(_) if several => Timing::Several,
+        Some(clock) => Timing::Found(clock),
+        None if weak => Timing::TooFew,
+        None => Timing::Contradicted,
+    }
+}

@@ -1,0 +1,102 @@
+//! The formats that read the identifiers of a source.
+
+use core::time::Duration;
+
+use crate::{Bits, Candidate, Found};
+
+/// A format, in one of its forms, that reads identifiers of the source.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Fit<'a> {
+    /// The first that it read.
+    pub first: Candidate<'a>,
+    /// How many it reads.
+    pub read: u64,
+    /// How many of them have a time that is plausible, or have none.
+    pub plausible: u64,
+    /// The earliest and the latest time, if it has one.
+    pub times: Option<(Duration, Duration)>,
+    /// How many times are not before the one of the identifier before.
+    pub grows: u64,
+    /// How many of the [known times](super::Survey::know) it has, to the minute.
+    pub met: usize,
+    /// Why it is out of the question although it reads them.
+    pub refused: Option<Refused>,
+    pub(super) score: Bits,
+    last: Option<Duration>,
+}
+
+/// Why a format that reads all identifiers is out of the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refused {
+    /// It does not read all.
+    Unread,
+    /// Some times are not plausible.
+    Implausible,
+    /// A known time is another one.
+    Times,
+    /// The bits do not do what the fields of the format do: this is so many times less likely, in
+    /// bits.
+    Fields(u32),
+}
+
+impl Refused {
+    /// The reason, as a sentence's part.
+    #[inline]
+    pub const fn why(self) -> &'static str {
+        match self {
+            Self::Unread => "does not read all",
+            Self::Implausible => "some times are not plausible",
+            Self::Times => "a known time is another one",
+            Self::Fields(_) => "the bits do not change as its fields would",
+        }
+    }
+}
+
+impl<'a> Fit<'a> {
+    pub(super) const fn new(first: Candidate<'a>) -> Self {
+        Self {
+            first,
+            read: 0,
+            plausible: 0,
+            times: None,
+            grows: 0,
+            met: 0,
+            refused: None,
+            score: Bits::ZERO,
+            last: None,
+        }
+    }
+
+    /// Whether this is a reading of the same format in the same form.
+    pub(super) fn is(&self, other: &Candidate<'_>) -> bool {
+        match (self.first.found, other.found) {
+            (Found::Own { place: a, form: b, .. }, Found::Own { place: c, form: d, .. }) => {
+                (a, b) == (c, d)
+            }
+            (Found::Other(a), Found::Other(b)) => {
+                (a.kind(), a.spelling()) == (b.kind(), b.spelling())
+            }
+            _ => false,
+        }
+    }
+
+    /// Counts one more.
+    pub(super) fn add(&mut self, found: &Candidate<'_>) {
+        self.read += 1;
+        self.plausible += u64::from(found.is_plausible());
+        self.score += found.score;
+        let Some(time) = found.time else { return };
+        let (from, until) = self.times.unwrap_or((time, time));
+        self.times = Some((from.min(time), until.max(time)));
+        self.grows += u64::from(self.last.is_some_and(|last| last <= time));
+        self.last = Some(time);
+    }
+
+    /// How much speaks for the format: the mean of what speaks for each identifier.
+    #[inline]
+    pub fn score(&self) -> Bits {
+        self.score.shared(self.read)
+    }
+}

@@ -1,0 +1,144 @@
+//! Where the part that counts ends, and what stands below it.
+
+use alloc::vec::Vec;
+
+use super::cost::{Costs, Length, choice, entropy, real};
+
+/// Numbers that are looked at. More make no difference.
+const MOST: usize = 1024;
+
+/// The share of the numbers by which they may miss the ends of a range that they are spread over
+/// evenly: random numbers miss by more once in a billion.
+const MISSED: f64 = 20.0;
+
+/// Numbers of which can be said that they are spread evenly.
+const SPREAD: usize = 40;
+
+/// Values that the part that counts has at least: fewer may be the nodes of a single tick.
+const VALUES: usize = 16;
+
+/// Of lowest bits that fit as well as this, in bits, the lowest is right: what is above counts too.
+const ALIKE: Length = 8.0;
+
+/// What is found of numbers in the order of their size.
+#[derive(Clone, Debug)]
+pub(super) struct Split {
+    /// The lowest bit of the part that counts.
+    pub(super) low: u32,
+    /// Where the part below is parted in two.
+    pub(super) middle: u32,
+    /// The bits that this saves, in all, against random numbers.
+    pub(super) saved: Length,
+    /// For each lowest bit, what it costs more than the best one.
+    pub(super) behind: Vec<Length>,
+}
+
+/// Numbers without structure, and what kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Plain {
+    /// They fill a range evenly that ends at powers of ten or of two.
+    Even,
+    /// Their steps are so small that they count themselves.
+    Dense,
+    /// All of their differences are multiples of this, which is no power of two.
+    Multiples(u64),
+}
+
+impl Plain {
+    /// The name in lower case.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Even => "even",
+            Self::Dense => "dense",
+            Self::Multiples(_) => "multiples",
+        }
+    }
+}
+
+/// The bit above the highest one that is not the same in all numbers.
+pub(super) fn top(numbers: &[u64]) -> u32 {
+    let first = numbers.first().copied().unwrap_or_default();
+    64 - numbers.iter().fold(0, |all, number| all | number ^ first).leading_zeros()
+}
+
+/// The best split of numbers that are sorted; `None` if there are too few different ones.
+pub(super) fn split(sorted: &[u64]) -> Option<Split> {
+    let step = sorted.len().div_ceil(MOST).max(1);
+    // One of each so many, but not at regular distances, which may be those of ticks.
+    let one = |(place, some): (usize, &[u64])| {
+        let mixed = place.wrapping_mul(0x9e37_79b9) >> 8;
+        some[mixed % some.len()]
+    };
+    let numbers: Vec<u64> = sorted.chunks(step).enumerate().map(one).collect();
+    let (first, last) = (*numbers.first()?, *numbers.last()?);
+    let (count, top) = (real(numbers.len()), top(&numbers));
+    if top < 2 {
+        return None;
+    }
+    let costs = Costs::new(&numbers, top);
+    let total = |low: u32| {
+        let below = (0..=low).map(|at| (costs.field(at, low) + costs.field(0, at), at));
+        let (best, middle) = below.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 0));
+        let above = count * choice((last >> low) - (first >> low));
+        // The ends of the range, which bit it is, and where the rest is parted.
+        (best + above + 140.0, middle)
+    };
+    let all: Vec<_> = (0..top).map(total).collect();
+    let lowest = all.iter().map(|other| other.0).min_by(Length::total_cmp)?;
+    let (low, best) = all.iter().enumerate().find(|(_, other)| other.0 - lowest <= ALIKE)?;
+    let mut values: Vec<u64> = numbers.iter().map(|number| number >> low).collect();
+    values.dedup();
+    if values.len() < VALUES.min(numbers.len()) {
+        return None;
+    }
+    let range = count * choice(last - first);
+    let bits: Length = (0..top)
+        .map(|bit| {
+            let ones = numbers.iter().filter(|&number| number >> bit & 1 == 1).count();
+            entropy(ones, numbers.len())
+        })
+        .sum();
+    Some(Split {
+        low: u32::try_from(low).unwrap_or_default(),
+        middle: best.1,
+        saved: range.min(bits) - best.0,
+        behind: all.iter().map(|other| other.0 - lowest).collect(),
+    })
+}
+
+/// Whether sorted numbers are spread as counters and random numbers are.
+pub(super) fn plain(sorted: &[u64], divisor: u64) -> Option<Plain> {
+    let (&first, &last) = (sorted.first()?, sorted.last()?);
+    let count = sorted.len() as u64;
+    if divisor > 0 && divisor >> divisor.trailing_zeros() > 1 {
+        return Some(Plain::Multiples(divisor));
+    }
+    if (last - first) / count < 32 {
+        return Some(Plain::Dense);
+    }
+    let common = top(sorted);
+    let block = if common == 64 { 0 } else { first >> common << common };
+    let ends =
+        [block | u64::MAX >> (64 - common), power_of_ten(last), u64::MAX >> last.leading_zeros()];
+    let begins = [block, 0, power_of_ten(first) / 10, i64::MAX.unsigned_abs() + 1];
+    let near = |distance: u64, begin: u64, end: u64| {
+        let share = choice(distance) - choice(end - begin);
+        share < libm::log2(MISSED / real(sorted.len()))
+    };
+    let even = begins.iter().any(|&begin| {
+        ends.iter().any(|&end| {
+            begin <= first
+                && last <= end
+                && near(first - begin, begin, end)
+                && near(end - last, begin, end)
+        })
+    });
+    (even && sorted.len() >= SPREAD).then_some(Plain::Even)
+}
+
+/// The least power of ten above `number`, or the largest number.
+fn power_of_ten(number: u64) -> u64 {
+    number.checked_ilog10().and_then(|digits| 10_u64.checked_pow(digits + 1)).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,486 @@
+//! Many identifiers, one after the other.
+
+use alloc::{format, string::String, vec::Vec};
+use core::{cmp::Reverse, time::Duration};
+
+use super::{
+    census::{Bit, Census, Order, low},
+    clock::{self, Clock, Timing},
+    fit::{Fit, Refused},
+    role::{self, Part, Role},
+    sample::Sample,
+    split::{self, Split},
+};
+use crate::{
+    Bits, Candidate, Context, Format, Found, Inspector, SnowflakeFormat,
+    others::{self, Kind},
+};
+
+pub use super::split::Plain;
+
+/// Texts that are read as every format. Later ones are read as those that read these.
+const PROBE: usize = 1000;
+/// Formats that are counted.
+const FITS: usize = 64;
+/// Random numbers save as many bits once in 2^30.
+const CLAIMED: f64 = 30.0;
+/// A known time is met by one that is as near.
+const NEAR: Duration = Duration::from_secs(60);
+
+/// Collects identifiers of one source, in memory that does not grow with their number.
+///
+/// It keeps counts for each bit and for each format, and at most 16,384 numbers.
+#[derive(Clone, Debug)]
+pub struct Survey<'a> {
+    inspector: Inspector<'a>,
+    /// The first texts, until there are enough to decide as what they are read.
+    probe: Vec<Vec<u8>>,
+    fits: Vec<Fit<'a>>,
+    read: u64,
+    strays: u64,
+    lead: Option<Lead<'a>>,
+    known: Vec<(Vec<u8>, Duration)>,
+}
+
+/// The reading that most of the identifiers have.
+#[derive(Clone, Debug)]
+struct Lead<'a> {
+    found: Found<'a>,
+    census: Census,
+    sample: Sample,
+}
+
+/// What the identifiers of a source are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// There is nothing that random identifiers would not have.
+    Nothing,
+    /// No format is claimed, and nothing speaks against one: known times would decide.
+    Undecided,
+    /// They are of the first format.
+    One,
+    /// They are of one of so many formats, or of a layout of your own with the same bits: known
+    /// times would decide.
+    Several {
+        /// How many.
+        count: usize,
+    },
+    /// They have a layout that no known format has, with its unit and epoch.
+    Layout,
+    /// They have a layout that no known format has. Known times would say its unit and epoch.
+    Bits,
+}
+
+impl Answer {
+    /// The name in lower case.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Undecided => "undecided",
+            Self::One => "one",
+            Self::Several { .. } => "several",
+            Self::Layout => "layout",
+            Self::Bits => "bits",
+        }
+    }
+}
+
+/// A layout found in 64-bit numbers.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Inferred {
+    /// The lowest bit of the timestamp.
+    pub low: u32,
+    /// The parts, most significant first.
+    pub parts: Vec<Part>,
+    /// The bits that speak for it against random numbers; 0 if only the known times do.
+    pub evidence: u32,
+    /// Unit and epoch, if known times say them.
+    pub clock: Option<Clock>,
+}
+
+/// What a survey found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Findings<'a> {
+    /// Identifiers that were read.
+    pub count: u64,
+    /// Those among them that were not read as the others: the format that reads most does not
+    /// read them.
+    pub strays: u64,
+    /// The bits, the least significant first.
+    pub bits: Vec<Bit>,
+    /// How their order goes with their size.
+    pub order: Order,
+    /// Formats that read them, the likeliest first.
+    pub fits: Vec<Fit<'a>>,
+    /// The layout, if they are 64-bit numbers with one.
+    pub layout: Option<Inferred>,
+    /// What 64-bit numbers have instead of a layout.
+    pub plain: Option<Plain>,
+    /// What the known times say of 64-bit numbers.
+    pub timing: Timing,
+    /// What follows.
+    pub answer: Answer,
+}
+
+impl Inferred {
+    /// The fields with their widths, most significant first: what a layout of your own is made of.
+    ///
+    /// The timestamp is `timestamp`, a sequence is `sequence`, bit 63 is `sign` if it is always 0,
+    /// and random bits are `random`. All other bits are of the node: what never changes belongs to
+    /// the machine that made the identifiers, as far as anybody can tell.
+    #[inline]
+    pub fn fields(&self) -> Vec<(String, u32)> {
+        let mut fields: Vec<(&str, u32)> = Vec::new();
+        for part in &self.parts {
+            let name = match part.role {
+                Role::Constant { .. } if part.low == 63 => "sign",
+                Role::Time => "timestamp",
+                Role::Sequence { .. } => "sequence",
+                Role::Random => "random",
+                _ => "node",
+            };
+            let width = part.high - part.low + 1;
+            match fields.last_mut() {
+                Some((last, bits)) if *last == name => *bits += width,
+                _ => fields.push((name, width)),
+            }
+        }
+        let named = fields.iter().enumerate().map(|(place, (name, width))| {
+            match fields[..place].iter().filter(|other| other.0 == *name).count() {
+                0 => (String::from(*name), *width),
+                before => (format!("{name}{}", before + 1), *width),
+            }
+        });
+        named.collect()
+    }
+}
+
+impl<'a> Survey<'a> {
+    /// A survey for which this is known.
+    #[inline]
+    pub fn new(context: Context<'a>) -> Self {
+        Self {
+            inspector: Inspector::new(context.with_all(true)),
+            probe: Vec::new(),
+            fits: Vec::new(),
+            read: 0,
+            strays: 0,
+            lead: None,
+            known: Vec::new(),
+        }
+    }
+
+    /// Adds an identifier. `false` if no format reads it; then it is left out.
+    #[inline]
+    pub fn add(&mut self, text: &[u8]) -> bool {
+        if self.lead.is_some() {
+            return self.follow(text);
+        }
+        if !self.tally(text) {
+            return false;
+        }
+        self.probe.push(text.to_vec());
+        if self.probe.len() == PROBE {
+            self.decide();
+        }
+        true
+    }
+
+    /// Says when an identifier was made, since the Unix epoch. It need not be among those added.
+    /// `false` if no format reads it; then it is left out.
+    #[inline]
+    pub fn know(&mut self, text: &[u8], time: Duration) -> bool {
+        let read = !self.inspector.inspect(text).is_empty();
+        if read {
+            self.known.push((text.to_vec(), time));
+        }
+        read
+    }
+
+    /// Counts a text for every format that reads it.
+    fn tally(&mut self, text: &[u8]) -> bool {
+        let found = self.inspector.inspect(text);
+        for candidate in found {
+            let place = self.fits.iter().position(|fit| fit.is(candidate));
+            if place.is_none() && self.fits.len() < FITS {
+                self.fits.push(Fit::new(*candidate));
+            }
+            let place = place.unwrap_or(self.fits.len() - 1);
+            if self.fits[place].is(candidate) {
+                self.fits[place].add(candidate);
+            }
+        }
+        self.read += u64::from(!found.is_empty());
+        !found.is_empty()
+    }
+
+    /// Decides which reading the identifiers have, and reads those that are there.
+    fn decide(&mut self) {
+        // Any number of 64 bits is a snowflake, whatever else it is.
+        let best =
+            self.fits.iter().max_by_key(|fit| (fit.read, is_decimal(fit.first.found), fit.score()));
+        let Some(found) = best.map(|fit| fit.first.found) else { return };
+        let (census, sample) = (Census::new(width(found)), Sample::new());
+        let mut lead = Lead { found, census, sample };
+        for text in core::mem::take(&mut self.probe) {
+            match number(found, &text) {
+                Some(number) => lead.add(number),
+                None => self.strays += 1,
+            }
+        }
+        self.lead = Some(lead);
+    }
+
+    /// Reads a text as the others, or as anything else.
+    fn follow(&mut self, text: &[u8]) -> bool {
+        let Some(lead) = &mut self.lead else { return false };
+        let Some(number) = number(lead.found, text) else {
+            let read = self.tally(text);
+            self.strays += u64::from(read);
+            return read;
+        };
+        lead.add(number);
+        self.read += 1;
+        for fit in &mut self.fits {
+            let candidate = match (fit.first.found, lead.found) {
+                (Found::Own { format, place, form, .. }, lead) => {
+                    let bits = match lead {
+                        Found::Own { format: other, form: same, .. }
+                            if form == same && alike(format, other) =>
+                        {
+                            Some(number)
+                        }
+                        _ => format.decode(form, text).ok(),
+                    };
+                    bits.and_then(|bits| {
+                        self.inspector.judge(place, form, bits, Bits::ZERO, Bits::ZERO)
+                    })
+                }
+                (Found::Other(_), _) => others::read(text)
+                    .map(|other| self.inspector.judge_other(other, Bits::ZERO))
+                    .find(|other| fit.is(other)),
+            };
+            // The first texts say the score.
+            if let Some(candidate) = candidate {
+                let score = fit.score();
+                fit.add(&Candidate { score, ..candidate });
+            }
+        }
+        true
+    }
+
+    /// What the identifiers are, as far as they say.
+    #[inline]
+    pub fn findings(mut self) -> Findings<'a> {
+        if self.lead.is_none() {
+            self.decide();
+        }
+        let Some(lead) = self.lead.take() else {
+            return Findings {
+                count: 0,
+                strays: 0,
+                bits: Vec::new(),
+                order: Order::Few,
+                fits: Vec::new(),
+                layout: None,
+                plain: None,
+                timing: Timing::None,
+                answer: Answer::Nothing,
+            };
+        };
+        let found = lead.found;
+        let (bits, order) = (lead.census.bits.clone(), lead.census.order());
+        let sorted = lead.sample.sorted();
+        let integers = is_snowflake(found);
+        let split = integers.then(|| split::split(&sorted)).flatten();
+        let plain = integers.then(|| split::plain(&sorted, lead.census.divisor)).flatten();
+        let split = split.filter(|split| plain.is_none() && split.saved >= CLAIMED);
+        let known: Vec<_> = self
+            .known
+            .iter()
+            .filter_map(|(text, time)| Some((low(number(found, text)?), *time)))
+            .collect();
+        let usual = snowflake::FLAVOURS.iter().map(|flavour| flavour.ticks().epoch());
+        let usual = core::iter::once(Duration::ZERO).chain(usual);
+        let mut timing =
+            if integers { clock::timing(&known, split.as_ref(), &usual) } else { Timing::None };
+        if split.is_some() && timing == Timing::Contradicted {
+            timing = clock::timing(&known, None, &usual);
+        }
+        let clock = match timing {
+            Timing::Found(clock) => Some(clock),
+            _ => None,
+        };
+        let low = clock.map(|clock| clock.low).or(split.as_ref().map(|split| split.low));
+        let layout = low.map(|low| Inferred {
+            low,
+            parts: role::parts(&sorted, low, split.as_ref()),
+            evidence: split.as_ref().map_or(0, |split| whole(split.saved)),
+            clock,
+        });
+        self.refuse(split.as_ref(), clock);
+        let mut findings = Findings {
+            count: self.read,
+            strays: self.strays,
+            bits,
+            order,
+            fits: self.fits,
+            layout,
+            plain,
+            timing,
+            answer: Answer::Nothing,
+        };
+        findings.answer = findings.conclude(integers);
+        findings
+    }
+
+    /// Says which formats are out of the question, and puts the likeliest first.
+    fn refuse(&mut self, split: Option<&Split>, clock: Option<Clock>) {
+        let (known, read) = (&self.known, self.read);
+        for fit in &mut self.fits {
+            let time = |text: &[u8]| match fit.first.found {
+                Found::Own { format, form, .. } => {
+                    let bits = format.decode(form, text).ok()?;
+                    Some(format.timed()?.time(bits))
+                }
+                Found::Other(_) => others::read(text)
+                    .find(|other| fit.is(&self.inspector.judge_other(*other, Bits::ZERO)))?
+                    .time(),
+            };
+            let near = |(text, at): &&(Vec<u8>, Duration)| {
+                time(text).is_some_and(|time| time.abs_diff(*at) <= NEAR)
+            };
+            let met = known.iter().filter(near).count();
+            let timestamp = snowflake_low(fit.first.found);
+            let behind = match (split, timestamp) {
+                (Some(split), Some(low)) => {
+                    split.behind.get(low as usize).copied().unwrap_or(f64::MAX)
+                }
+                _ => 0.0,
+            };
+            // Where the timestamp begins higher, its lowest bits may be those of a full sequence, and
+            // the ends of the range cost as much as some numbers.
+            let limit = match split {
+                Some(split) if timestamp > Some(split.low) => 2.0 * CLAIMED + split.saved / 16.0,
+                _ => CLAIMED,
+            };
+            let other = clock.is_some_and(|clock| timestamp.is_some_and(|low| low != clock.low));
+            fit.met = met;
+            fit.refused = if fit.read < read {
+                Some(Refused::Unread)
+            } else if fit.plausible < read {
+                Some(Refused::Implausible)
+            } else if met < known.len() {
+                Some(Refused::Times)
+            } else if behind > limit || other {
+                Some(Refused::Fields(whole(behind)))
+            } else {
+                None
+            };
+        }
+        self.fits.sort_by_key(|fit| {
+            (fit.refused.is_some(), Reverse((fit.read, fit.plausible, fit.score())))
+        });
+    }
+}
+
+impl Findings<'_> {
+    /// What follows from the rest.
+    fn conclude(&self, integers: bool) -> Answer {
+        let open = self.fits.iter().take_while(|fit| fit.refused.is_none());
+        let Some(first) = open.clone().next() else {
+            return match &self.layout {
+                Some(Inferred { clock: Some(_), .. }) => Answer::Layout,
+                Some(_) => Answer::Bits,
+                None => Answer::Nothing,
+            };
+        };
+        let close = open.clone().take_while(|fit| first.score() - fit.score() < Candidate::LEAD);
+        let close = close.count();
+        if !integers {
+            return match close {
+                _ if first.score() < Bits::ZERO => Answer::Nothing,
+                1 if first.score() < Candidate::CLAIMED => Answer::Undecided,
+                1 => Answer::One,
+                count => Answer::Several { count },
+            };
+        }
+        // Two known times are met by chance once in a million times.
+        let certain = self.layout.is_some() || first.met > 1;
+        match open.count() {
+            _ if !certain && self.plain.is_some() => Answer::Nothing,
+            _ if !certain => Answer::Undecided,
+            1 => Answer::One,
+            count => Answer::Several { count },
+        }
+    }
+}
+
+impl Lead<'_> {
+    fn add(&mut self, number: u128) {
+        self.census.add(number);
+        self.sample.add(low(number));
+    }
+}
+
+/// Whether two formats read the same numbers in each form.
+fn alike(a: &dyn Format, b: &dyn Format) -> bool {
+    core::ptr::eq(a.facts().forms, b.facts().forms)
+}
+
+/// The bits that identifiers of this reading have.
+fn width(found: Found<'_>) -> u32 {
+    match found {
+        Found::Own { format, .. } => format.facts().layout.bits(),
+        Found::Other(other) => match other.kind() {
+            Kind::Tsid => 64,
+            _ => u32::try_from(8 * other.bytes().len()).unwrap_or_default().min(128),
+        },
+    }
+}
+
+/// The number of a text in this reading.
+fn number(found: Found<'_>, text: &[u8]) -> Option<u128> {
+    match found {
+        Found::Own { format, form, .. } if is_snowflake(found) => {
+            // Whatever the flavour fixes: it may be another one.
+            format.read(form, text).ok()
+        }
+        Found::Own { format, form, .. } => format.decode(form, text).ok(),
+        Found::Other(other) => {
+            let same = |found: &others::Other| {
+                (found.kind(), found.spelling()) == (other.kind(), other.spelling())
+            };
+            let bytes = others::read(text).find(same)?.bytes();
+            Some(bytes.iter().fold(0, |number, byte| number << 8 | u128::from(*byte)))
+        }
+    }
+}
+
+/// The lowest bit of the timestamp of a flavour of Snowflake.
+fn snowflake_low(found: Found<'_>) -> Option<u32> {
+    let Found::Own { format, .. } = found else { return None };
+    let timestamp = format.facts().layout.field("timestamp")?;
+    is_snowflake(found).then(|| timestamp.low())
+}
+
+fn is_snowflake(found: Found<'_>) -> bool {
+    let Found::Own { format, .. } = found else { return false };
+    format.facts().family == SnowflakeFormat::FAMILY.name
+}
+
+fn is_decimal(found: Found<'_>) -> bool {
+    let Found::Own { format, form, .. } = found else { return false };
+    is_snowflake(found) && form == format.facts().canonical && format.facts().is_number()
+}
+
+fn whole(bits: f64) -> u32 {
+    let limit = f64::from(u32::MAX);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped")]
+    let whole = bits.clamp(0.0, limit) as u32;
+    whole
+}

@@ -1,0 +1,328 @@
+//! What many identifiers of one source are, held against what made them.
+
+#![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
+
+use core::time::Duration;
+
+use ids_formats::{
+    Context,
+    infer::{Answer, Findings, Order, Role, Survey, Timing},
+};
+use proptest::prelude::*;
+use snowflake::{FLAVOURS, Flavour};
+
+/// Random numbers of a seed: `SplitMix64`.
+#[derive(Clone)]
+struct Rng(u64);
+
+impl Rng {
+    const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        u64::try_from((u128::from(self.next()) * u128::from(end)) >> 64).unwrap()
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, usize::try_from(self.below(last as u64 + 1)).unwrap());
+        }
+    }
+}
+
+const NOW: Duration = Duration::from_secs(1_800_000_000);
+
+/// A layout that makes identifiers.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    /// Bits below the timestamp.
+    low: u32,
+    /// The lowest bit and the width of the node's field.
+    node: (u32, u32),
+    sequence: (u32, u32),
+    unit: Duration,
+    epoch: Duration,
+}
+
+impl Made {
+    fn of(flavour: &Flavour) -> Self {
+        let sequence = flavour.sequence().map_or((0, 0), |field| (field.low(), field.width()));
+        let low = flavour.timestamp().low();
+        let node = match sequence {
+            (_, 0) => (0, low),
+            (0, width) => (width, low - width),
+            (start, _) => (0, start),
+        };
+        let unit = flavour.ticks().start(1).abs_diff(flavour.ticks().epoch());
+        Self { low, node, sequence, unit, epoch: flavour.ticks().epoch() }
+    }
+
+    /// Identifiers with their times, in the order of making: `each` in a tick for `gap` of 0, else
+    /// one in about so many ticks.
+    fn make(
+        &self,
+        rng: &mut Rng,
+        count: usize,
+        start: Duration,
+        nodes: &[u64],
+        (each, gap): (u64, u64),
+    ) -> Vec<(u64, Duration)> {
+        let mut made = Vec::new();
+        let mut tick =
+            u64::try_from(start.abs_diff(self.epoch).as_nanos() / self.unit.as_nanos()).unwrap();
+        while made.len() < count {
+            let mut next = vec![0; nodes.len()];
+            for _ in 0..each {
+                let node = usize::try_from(rng.below(nodes.len() as u64)).unwrap();
+                let number = next[node];
+                if number >> self.sequence.1 > 0 {
+                    continue;
+                }
+                next[node] += 1;
+                let id = tick << self.low | nodes[node] << self.node.0 | number << self.sequence.0;
+                let ticks = u32::try_from(tick >> 32).unwrap();
+                let time = self.epoch
+                    + self.unit * u32::try_from(tick & 0xffff_ffff).unwrap()
+                    + self.unit * ticks * u32::MAX
+                    + self.unit * ticks;
+                made.push((id, time));
+            }
+            tick += 1 + if gap > 0 { rng.below(2 * gap) } else { 0 };
+        }
+        made.truncate(count);
+        made
+    }
+}
+
+fn survey<'a>(numbers: impl IntoIterator<Item = u64>, known: &[(u64, Duration)]) -> Findings<'a> {
+    let mut survey = Survey::new(Context::at(NOW));
+    for number in numbers {
+        assert!(survey.add(number.to_string().as_bytes()), "{number}");
+    }
+    for (number, time) in known {
+        assert!(survey.know(number.to_string().as_bytes(), *time));
+    }
+    survey.findings()
+}
+
+/// What random numbers are, of every kind, by their seed.
+type Noise = (&'static str, fn(&mut Rng, u64) -> u64);
+const NOISE: &[Noise] = &[
+    ("64 bits", |rng, _| rng.next()),
+    ("63 bits", |rng, _| rng.next() >> 1),
+    ("18 digits", |rng, _| 100_000_000_000_000_000 + rng.below(900_000_000_000_000_000)),
+    ("up to 10^15", |rng, _| rng.below(1_000_000_000_000_000)),
+    ("multiples of 1000", |rng, _| rng.below(1_000_000_000_000) * 1000),
+    ("multiples of 1024 up to 10^18", |rng, _| rng.below(1_000_000_000_000_000_000) >> 10 << 10),
+    ("fixed low bits", |rng, _| rng.next() << 12 | 0x123),
+    ("fixed bits", |rng, _| rng.next() & 0x0000_ffff_ff00_ff00 | 0x1234_0000_0000_0041),
+    ("a byte fixed in each half", |rng, _| rng.next() & 0xff00_ffff_ffff_00ff),
+    ("doubles", |rng, _| {
+        // 53 random bits, as many languages make them.
+        let unit = f64::from(u32::try_from(rng.next() >> 38).unwrap()) / 67_108_864.0
+            + f64::from(u32::try_from(rng.next() >> 37).unwrap()) / 9_007_199_254_740_992.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
+        let number = (unit * 1e18) as u64;
+        number
+    }),
+    ("1, 2, 3", |_, place| place + 1),
+    ("from 10^17 on", |_, place| 100_000_000_000_000_000 + place),
+    ("with gaps", |rng, place| 5_000_000 + place * 4 + rng.below(4)),
+    ("milliseconds", |rng, place| 1_700_000_000_000 + place * 1000 + rng.below(1000)),
+    ("nanoseconds", |rng, place| {
+        1_700_000_000_000_000_000 + place * 10_000_000 + rng.below(10_000_000)
+    }),
+    ("seconds", |rng, place| 1_700_000_000 + place * 50 + rng.below(50)),
+];
+
+#[test]
+fn nothing_of_numbers_without_structure() {
+    for (name, noise) in NOISE {
+        for count in [10, 100, 1000] {
+            for seed in 0..if count == 1000 { 3 } else { 8 } {
+                let mut rng = Rng(seed * 1_000_003);
+                let numbers: Vec<_> = (0..count).map(|place| noise(&mut rng, place)).collect();
+                let mut sorted = numbers.clone();
+                sorted.sort_unstable();
+                for numbers in [numbers, sorted] {
+                    let found = survey(numbers, &[]);
+                    let case = format!(
+                        "{name}, {count}, seed {seed}: {:?} {:?}",
+                        found.answer, found.layout
+                    );
+                    assert!(found.layout.is_none(), "{case}");
+                    assert!(matches!(found.answer, Answer::Nothing | Answer::Undecided), "{case}");
+                }
+            }
+        }
+    }
+}
+
+/// Times that have nothing to do with the numbers say no clock.
+#[test]
+fn no_clock_of_random_times() {
+    for seed in 0..200 {
+        let mut rng = Rng(seed * 7_000_003);
+        let count = 2 + rng.below(6);
+        let known: Vec<_> = (0..count)
+            .map(|_| {
+                (rng.next(), Duration::from_millis(1_600_000_000_000 + rng.below(100_000_000_000)))
+            })
+            .collect();
+        let found = survey(known.iter().map(|pair| pair.0), &known);
+        assert!(!matches!(found.timing, Timing::Found(_)), "seed {seed}: {:?}", found.timing);
+        assert!(found.layout.is_none());
+        assert!(matches!(found.answer, Answer::Nothing | Answer::Undecided), "{:?}", found.answer);
+    }
+}
+
+/// How often identifiers are made: so many in a tick, or one in about so many ticks.
+const RATES: [(u64, u64); 3] = [(1, 500), (4, 0), (1000, 0)];
+
+/// Every flavour that has a sequence, at every rate, of up to four nodes, in order and shuffled: what
+/// is found is right, or it is said that it cannot be told.
+#[test]
+fn flavours() {
+    let (mut right, mut silent, mut more) = (0, 0, 0);
+    for flavour in FLAVOURS.iter().filter(|flavour| flavour.sequence().is_some()) {
+        let made = Made::of(flavour);
+        for (rate, count) in
+            RATES.into_iter().flat_map(|rate| [(rate, 10), (rate, 100), (rate, 1000)])
+        {
+            for seed in 0..4 {
+                let mut rng = Rng(seed * 31 + 7);
+                let late = made.epoch > Duration::from_secs(1_700_000_000);
+                let start = if late { 1_770_000_000 } else { 1_700_000_000 } + seed * 1000;
+                let nodes: Vec<_> = (0..=seed).map(|_| rng.below(1 << made.node.1)).collect();
+                let mut ids = made.make(&mut rng, count, Duration::from_secs(start), &nodes, rate);
+                let known = [ids[0], ids[count - 1]];
+                if seed % 2 == 1 {
+                    rng.shuffle(&mut ids);
+                }
+                let case = format!("{} {rate:?} {count} {seed}", flavour.name());
+                let found = survey(ids.iter().map(|id| id.0), &[]);
+                let Some(layout) = &found.layout else {
+                    silent += 1;
+                    assert!(matches!(found.answer, Answer::Nothing | Answer::Undecided), "{case}");
+                    continue;
+                };
+                // Where a sequence above the machine is full, it counts as time does.
+                if layout.low == made.low {
+                    right += 1;
+                } else {
+                    more += 1;
+                }
+                assert!(layout.low == made.low || made.sequence.0 > 0, "{case}: {layout:?}");
+                // Baidu's time has ended, and its unit is coarse.
+                let fits = found.fits.iter().filter(|fit| fit.refused.is_none());
+                let fits: Vec<_> = fits.filter_map(|fit| fit.first.flavour()).collect();
+                let open = fits.contains(&flavour.name());
+                assert!(
+                    open || matches!(found.answer, Answer::Bits | Answer::Several { .. }),
+                    "{case}: {fits:?}"
+                );
+                if found.answer == Answer::One {
+                    assert_eq!(fits, [flavour.name()], "{case}");
+                }
+                let found = survey(ids.iter().map(|id| id.0), &known);
+                let met = found.fits.iter().find(|fit| fit.first.flavour() == Some(flavour.name()));
+                assert_eq!(met.unwrap().met, 2, "{case}");
+            }
+        }
+    }
+    assert!(
+        right >= 110 && silent <= 204 && more <= 12,
+        "{right} right, {silent} silent, {more} more"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    /// Layouts of one's own, with times known: unit, epoch and the place of the time are the truth,
+    /// or it is said that they cannot be told.
+    #[test]
+    fn own_layouts(
+        seed: u64,
+        node in 4_u32..=11,
+        sequence in 6_u32..=12,
+        unit in prop::sample::select(vec![1_u64, 10, 100, 1000]),
+        day in 14_000_u64..19_000,
+        rate in prop::sample::select(vec![(1, 300), (3, 0), (3, 40)]),
+        nodes in 1_usize..5,
+        shuffled: bool,
+    ) {
+        let made = Made {
+            low: node + sequence,
+            node: (sequence, node),
+            sequence: (0, sequence),
+            unit: Duration::from_millis(unit),
+            epoch: Duration::from_secs(day * 86_400),
+        };
+        let mut rng = Rng(seed);
+        let nodes: Vec<_> = (0..nodes).map(|_| rng.below(1 << node)).collect();
+        let start = Duration::from_secs(1_700_000_000 + rng.below(10_000_000));
+        let mut ids = made.make(&mut rng, 1000, start, &nodes, rate);
+        // Some from a day later, as a table has them.
+        let later = start + Duration::from_secs(86_400 + rng.below(100_000));
+        ids.extend(made.make(&mut rng, 1000, later, &nodes, rate));
+        let known = [ids[3], ids[700], ids[1500], ids[1990]];
+        if shuffled {
+            rng.shuffle(&mut ids);
+        }
+        let found = survey(ids.iter().map(|id| id.0), &known);
+        if let Timing::Found(clock) = found.timing {
+            prop_assert_eq!((clock.low, clock.unit), (made.low, made.unit));
+            prop_assert!((clock.between.0..=clock.between.1).contains(&made.epoch));
+            prop_assert_eq!(clock.epoch, made.epoch);
+            let layout = found.layout.unwrap();
+            prop_assert_eq!(layout.low, made.low);
+            // Each part that varies lies inside one field.
+            for part in &layout.parts {
+                match part.role {
+                    Role::Sequence { .. } => prop_assert_eq!(part.low, 0),
+                    Role::Time => prop_assert!(part.low >= made.low),
+                    _ => {}
+                }
+            }
+            prop_assert!(layout.fields().iter().map(|field| field.1).sum::<u32>() == 64);
+        } else {
+            // Two units fit, or the lowest bits of the time look like those of a node.
+            prop_assert_eq!(found.timing, Timing::Several);
+        }
+    }
+}
+
+#[test]
+fn texts() {
+    let uuid = |rng: &mut Rng, place: u64| {
+        let head = 1_700_000_000_000 + place * 37;
+        format!(
+            "{:08x}-{:04x}-7{:03x}-8{:03x}-{:012x}",
+            head >> 16,
+            head & 0xffff,
+            rng.below(4096),
+            rng.below(4096),
+            rng.below(1 << 48)
+        )
+    };
+    let mut rng = Rng(5);
+    let mut survey = Survey::new(Context::at(NOW));
+    for place in 0..1500 {
+        assert!(survey.add(uuid(&mut rng, place).as_bytes()));
+    }
+    assert!(!survey.add(b"hello, world"));
+    let found = survey.findings();
+    let first = &found.fits[0];
+    assert_eq!((found.answer, found.count, found.bits.len()), (Answer::One, 1500, 128));
+    assert_eq!((first.first.name(), first.first.flavour()), ("uuid", Some("v7")));
+    assert_eq!((first.read, first.plausible, first.grows), (1500, 1500, 1499));
+    assert_eq!((found.order, found.layout.is_none()), (Order::Ascending, true));
+    // Six bits never change.
+    assert_eq!(found.bits[62..80].iter().filter(|bit| bit.entropy(1500) == 0.0).count(), 6);
+}
