@@ -167,7 +167,7 @@ struct Columns {
     events: Vec<String>,
     entities: Vec<String>,
     metas: Vec<String>,
-    datas: Vec<String>,
+    bodies: Vec<String>,
 }
 
 impl Columns {
@@ -187,7 +187,7 @@ impl Columns {
             all.events.push(event.name().to_owned());
             all.entities.push(text(event.entities()));
             all.metas.push(text(event.meta()));
-            all.datas.push(text(event.data()));
+            all.bodies.push(text(event.data()));
             previous = timestamp;
         }
         Ok(all)
@@ -230,7 +230,7 @@ async fn append(
         (&new.events, Type::TEXT_ARRAY),
         (&new.entities, Type::TEXT_ARRAY),
         (&new.metas, Type::TEXT_ARRAY),
-        (&new.datas, Type::TEXT_ARRAY),
+        (&new.bodies, Type::TEXT_ARRAY),
     ];
     match client.query_typed(&sql, &parameters).await {
         Ok(rows)

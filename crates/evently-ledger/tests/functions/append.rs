@@ -38,7 +38,7 @@ fn verify(server: &PostgresServer, ledger: &str) -> usize {
 
 /// With the same clock, which also steps back, and with keys.
 #[test]
-fn records_are_the_librarys() {
+fn records_are_those_of_the_library() {
     let Some(server) = server() else { return };
     let mut random = RandomJson::new(2);
     let (mut micros, mut table) = (1_700_000_000_000_000, String::new());

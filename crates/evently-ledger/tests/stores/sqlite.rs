@@ -30,7 +30,7 @@ pub(crate) fn tables(path: &Path, ledger: &str) -> Tables {
         .remove(0),
         events: rows(&format!(
             "SELECT json_object('id', lower(hex(id)), 'append_key', append_key, 'record', record,
-                 'event', event, 'previous', iif(previous IS NULL, NULL, lower(hex(previous))))
+                 'event', event, 'previous', CASE WHEN previous IS NOT NULL THEN lower(hex(previous)) END)
              FROM evently_event {of_ledger} ORDER BY id"
         )),
         entities: rows(&format!(
