@@ -1,6 +1,5 @@
 //! What the command shows, to people and to programs.
 
-pub(crate) mod candidates;
 mod closed;
 pub(crate) mod diagram;
 pub(crate) mod event;

@@ -17,6 +17,8 @@ mod flax;
 mod format;
 pub mod infer;
 mod inspector;
+#[cfg(feature = "json")]
+pub mod json;
 mod kuid;
 mod life;
 mod luuid;

@@ -281,6 +281,16 @@ impl Other {
         whole.into_iter().flatten().chain(fields)
     }
 
+    /// The fields that are bits, most significant first, each with its highest and its lowest bit; none
+    /// where it is nothing but text. A field of a UUID's timestamp is one of several.
+    #[inline]
+    pub fn layout(&self) -> impl Iterator<Item = (&'static str, u32, u32)> + use<> {
+        let ksuid = matches!(self.kind, Kind::Ksuid);
+        let whole =
+            [("timestamp", 159, 128), ("payload", 127, 0)].into_iter().filter(move |_| ksuid);
+        whole.chain(self.kind.facts().fields.iter().copied())
+    }
+
     /// Appends the canonical text. `text` is what was read.
     #[inline]
     pub fn write(&self, text: &[u8], out: &mut Vec<u8>) {

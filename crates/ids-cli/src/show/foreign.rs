@@ -84,36 +84,3 @@ pub(crate) fn explain(page: &mut Page, other: Other, text: &[u8]) {
     page.text("\n");
     page.styled(DIM, format!("  {}\n", other.kind().note()));
 }
-
-/// Appends the members that say what the identifier is.
-pub(crate) fn write(out: &mut Vec<u8>, other: Other, time: Option<Duration>, text: &[u8]) {
-    let start = out.len();
-    out.extend_from_slice(b",\"text\":\"");
-    // None of these texts has a character that JSON escapes.
-    other.write(text, out);
-    out.push(b'"');
-    debug_assert!(!out[start + 9..out.len() - 1].contains(&b'"'));
-    let bytes = other.bytes();
-    if !bytes.is_empty() {
-        out.extend_from_slice(b",\"bytes\":\"");
-        let (head, tail) = bytes.split_at(bytes.len().saturating_sub(16));
-        json::hex(out, head);
-        json::hex(out, tail);
-        out.push(b'"');
-    }
-    if let Some(time) = time {
-        let start = out.len();
-        out.extend_from_slice(b",\"time\":\"");
-        if instant::write(out, time, digits(other)) {
-            out.push(b'"');
-        } else {
-            out.truncate(start);
-        }
-    }
-    out.extend_from_slice(b",\"fields\":{");
-    for (name, value) in other.fields(text) {
-        json::member(out, name, value.to_string().as_bytes());
-    }
-    out.extend_from_slice(b"},\"foreign\":true");
-    json::member(out, "note", other.kind().note().as_bytes());
-}

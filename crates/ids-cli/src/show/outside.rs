@@ -4,17 +4,9 @@
 //! [`Page`](crate::show::output::Page) writes everything by [`append`]. What stands inside a message goes
 //! through [`printable`] as well, so that it cannot begin a line of its own.
 
-use std::{io::Write, path::Path};
+use std::path::Path;
 
-/// Whether a terminal would act on the character, or a reader see the text in another order: control
-/// characters, separators of lines, marks of direction.
-pub(crate) fn acts(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-        )
-}
+pub(crate) use ids_formats::json::{acts, escape_acting as json};
 
 /// The text on one line, with everything that [`acts`] escaped.
 pub(crate) fn printable(text: impl AsRef<[u8]>) -> String {
@@ -61,25 +53,5 @@ pub(crate) fn append(out: &mut Vec<u8>, text: &[u8]) {
             out.push(b'\n');
         }
         out.extend_from_slice(printable(line).as_bytes());
-    }
-}
-
-/// Escapes what [`acts`] in the JSON from `start` on, whose value stays the same: only strings have
-/// such characters, but for line feeds between values.
-pub(crate) fn json(out: &mut Vec<u8>, start: usize) {
-    if out[start..].iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
-        return;
-    }
-    let text = out.split_off(start);
-    for chunk in text.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            if acts(character) && character != '\n' {
-                // All of them are below 2^16, and writing to memory does not fail.
-                let _ = write!(out, "\\u{:04x}", u32::from(character));
-            } else {
-                out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-            }
-        }
-        out.extend_from_slice(chunk.invalid());
     }
 }

@@ -4,7 +4,7 @@ use std::{ffi::OsString, fmt::Write as _, time::Duration};
 
 use clap::Args;
 use ids_core::{Clock, SystemClock};
-use ids_formats::{Answer, Candidate, Context, Format, Found, Inspector, read};
+use ids_formats::{Answer, Candidate, Context, Format, Found, Inspector, json::Candidates, read};
 
 use crate::{
     instant,
@@ -15,7 +15,6 @@ use crate::{
         table::Table,
     },
     show::{
-        candidates::Candidates,
         explanation, foreign, json,
         output::{BOLD, DIM, Output, Page},
         outside::printable,

@@ -26,7 +26,11 @@ use self::{
 };
 use crate::{
     instant,
-    show::{explanation, output::Output, record::Record},
+    show::{
+        explanation,
+        output::Output,
+        record::{Record, written},
+    },
     status::{Failure, Status},
 };
 
@@ -114,7 +118,7 @@ impl New {
         };
         let (format, mut source) = self.format.start(&setting)?;
         let record = Record::new(&*format);
-        let form = record.written(self.form.as_deref())?;
+        let form = written(&record, self.form.as_deref())?;
         // Random parts repeat nothing, whatever the clock reads.
         let ahead = match (self.max_ahead, self.at, record.facts.random) {
             (Some(max_ahead), None, None) => Some((Ahead::watched(out.color()), max_ahead)),

@@ -16,7 +16,11 @@ use self::{
 use crate::{
     instant,
     reading::{database::Database, entity::Entity, moment::Moment, select::SelectFlavour},
-    show::{json, output::Output, record::Record},
+    show::{
+        json,
+        output::Output,
+        record::{Record, written},
+    },
     status::{Failure, Status},
 };
 
@@ -137,7 +141,7 @@ impl Range {
         (first, end): Bounds,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let form = record.written(self.form.as_deref())?;
+        let form = written(record, self.form.as_deref())?;
         let text = |bits| record.form(form, bits);
         let bytes = out.bytes();
         if self.json {

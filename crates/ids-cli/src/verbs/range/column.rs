@@ -4,7 +4,11 @@ use clap::ValueEnum;
 use ids_formats::{Column, FormInfo};
 use uuid::Uuid;
 
-use crate::{reading::database::Database, show::record::Record, status::Failure};
+use crate::{
+    reading::database::Database,
+    show::record::{Record, written},
+    status::Failure,
+};
 
 /// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -67,7 +71,7 @@ impl<'a> Stored<'a> {
         form: Option<&str>,
     ) -> Result<Self, Failure> {
         let (facts, bits) = (record.facts, record.facts.layout.bits());
-        let named = form.map(|name| record.written(Some(name))).transpose()?;
+        let named = form.map(|name| written(record, Some(name))).transpose()?;
         let kind = match (wanted, named) {
             (Some(kind), _) => kind,
             (None, None) => ColumnType::of(facts.column(), bits),

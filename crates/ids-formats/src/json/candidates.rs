@@ -1,8 +1,9 @@
 //! Candidates in JSON.
 
-use ids_formats::{Answer, Bits, Candidate, Found, Inspector, Verdict, others::Kind};
+use alloc::{format, string::ToString, vec, vec::Vec};
 
-use super::{foreign, json, record::Record};
+use super::{Record, other, write as json};
+use crate::{Answer, Bits, Candidate, Found, Inspector, Verdict, others::Kind};
 
 /// Heads that are kept for each format and verdict. Texts of one format have few shapes.
 const KEPT: usize = 8;
@@ -11,21 +12,32 @@ const KEPT: usize = 8;
 type Heads = [Vec<(Bits, Vec<u8>)>; Verdict::ALL.len()];
 
 /// Writes the candidates that an inspector finds.
-pub(crate) struct Candidates<'a> {
-    pub(crate) records: &'a [Record<'a>],
+#[derive(Debug)]
+pub struct Candidates<'a> {
+    records: &'a [Record<'a>],
     /// For each format the heads of the canonical form, then for each kind of others.
     heads: Vec<Heads>,
+    parts: bool,
 }
 
 impl<'a> Candidates<'a> {
     /// Of these formats, which the inspector has in this order.
-    pub(crate) fn new(records: &'a [Record<'a>]) -> Self {
+    #[inline]
+    pub fn new(records: &'a [Record<'a>]) -> Self {
         let slots = records.len() + Kind::ALL.len();
-        Self { records, heads: vec![Heads::default(); slots] }
+        Self { records, heads: vec![Heads::default(); slots], parts: false }
+    }
+
+    /// The same, and each candidate has the members of [`Record::write_parts`].
+    #[inline]
+    #[must_use]
+    pub fn with_parts(self) -> Self {
+        Self { parts: true, ..self }
     }
 
     /// Appends the members that say what was found in a text.
-    pub(crate) fn write(
+    #[inline]
+    pub fn write(
         &mut self,
         out: &mut Vec<u8>,
         inspector: &Inspector<'_>,
@@ -55,9 +67,16 @@ impl<'a> Candidates<'a> {
                             last = (twin, bits, start..out.len());
                         }
                     });
+                    if self.parts {
+                        record.write_parts(out, bits);
+                    }
                 }
-                Found::Other(other) => foreign::write(out, other, candidate.time, text),
-                _ => {}
+                Found::Other(found) => {
+                    other::write(out, found, candidate.time, text);
+                    if self.parts {
+                        other::write_parts(out, found, text);
+                    }
+                }
             }
             out.push(b'}');
         }

@@ -1,0 +1,26 @@
+//! Answers as JSON: what `ids inspect --json` prints, for programs that show the same elsewhere.
+//!
+//! ```
+//! use core::time::Duration;
+//! use ids_formats::{Context, Inspector, all, json::{Candidates, Record}};
+//! let records: Vec<_> = all().map(Record::new).collect();
+//! let mut inspector = Inspector::new(Context::at(Duration::from_secs(1_800_000_000)));
+//! let mut candidates = Candidates::new(&records);
+//! let text = b"0RdKJcxqVBiAiQr0";
+//! let (mut out, found) = (b"{".to_vec(), inspector.inspect(text).to_vec());
+//! candidates.write(&mut out, &inspector, &found, text);
+//! out.push(b'}');
+//! let json = String::from_utf8(out).unwrap();
+//! assert!(json.starts_with(r#"{"answer":"one","candidates":[{"format":"flax","form":"base64""#));
+//! assert!(json.contains(r#""time":"2015-10-15T20:10:25.807Z""#));
+//! ```
+
+mod candidates;
+pub mod instant;
+mod other;
+mod record;
+mod write;
+
+pub use candidates::Candidates;
+pub use record::Record;
+pub use write::{acts, decimal, escape_acting, hex, key, member, open, string};

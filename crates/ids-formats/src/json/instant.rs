@@ -1,0 +1,160 @@
+//! Instants as people write them, exact to the nanosecond.
+
+use alloc::{format, string::String, vec::Vec};
+use core::time::Duration;
+
+use jiff::{
+    SignedDuration, Timestamp,
+    civil::{Date, DateTime, date},
+    fmt::temporal::Pieces,
+    tz::Offset,
+};
+
+/// 1970 in UTC. The library's own instants end a day before the year 9999 does, in UTC; its dates
+/// do not.
+const EPOCH: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
+
+/// Reads an instant: RFC 3339 with up to nine digits of fraction, a date (midnight in UTC), or a
+/// count since the Unix epoch with its unit, as in `1462015105s` and `1462015105796ms`.
+///
+/// # Errors
+/// What is wrong with the text, and what would fit.
+#[inline]
+pub fn parse(text: &str) -> Result<Duration, String> {
+    if is_leap_second(text) {
+        return Err("a leap second, 60, has no count of its own since the Unix epoch".into());
+    }
+    let since = match text.as_bytes() {
+        [.., b's'] if text.starts_with(|first: char| first.is_ascii_digit()) => {
+            return parse_duration(text);
+        }
+        [_, _, _, _, b'-', _, _, b'-', _, _] => {
+            text.parse::<Date>().map_err(|_| wrong(text))?.at(0, 0, 0, 0).duration_since(EPOCH)
+        }
+        _ => match text.parse::<Timestamp>() {
+            Ok(timestamp) => timestamp.as_duration(),
+            Err(_) => last_hours(text).unwrap_or_else(|| Err(wrong(text)))?,
+        },
+    };
+    Duration::try_from(since).map_err(|_| "the time is before the Unix epoch, 1970-01-01".into())
+}
+
+/// What is wrong with a text that is no instant.
+fn wrong(text: &str) -> String {
+    const WRITE: &str =
+        "write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or 1462015105796ms";
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_date = |text: &str| {
+        let parts: Vec<_> = text.split('-').collect();
+        parts.iter().map(|part| part.len()).eq([4, 2, 2]) && parts.iter().all(|part| digits(part))
+    };
+    match text.split_once(['T', 't', ' ']) {
+        _ if !text.is_empty() && digits(text) => format!("the number has no unit: {WRITE}"),
+        Some((date, _)) if is_date(date) && date.parse::<Date>().is_err() => {
+            format!("there is no such day: {WRITE}")
+        }
+        None if is_date(text) => format!("there is no such day: {WRITE}"),
+        Some(_) if text.parse::<DateTime>().is_ok() => {
+            format!("the offset from UTC is missing, Z or +02:00 at the end: {WRITE}")
+        }
+        _ => format!("this is not a time: {WRITE}"),
+    }
+}
+
+/// Reads an instant that is later than the library's last one.
+fn last_hours(text: &str) -> Option<Result<SignedDuration, String>> {
+    let pieces = Pieces::parse(text).ok()?;
+    let offset = SignedDuration::from_secs(pieces.to_numeric_offset()?.seconds().into());
+    let local = pieces.date().to_datetime(pieces.time()?).duration_since(EPOCH);
+    let since = local.checked_sub(offset)?;
+    let late = since > Timestamp::MAX.as_duration();
+    let last = DateTime::MAX.duration_since(EPOCH);
+    late.then(
+        || if since > last { Err("the time is after the year 9999".into()) } else { Ok(since) },
+    )
+}
+
+/// Whether the time of day has the second 60, which would be read as 59.
+fn is_leap_second(text: &str) -> bool {
+    let time = text.split_once(['T', 't', ' ']).map_or("", |(_, time)| time);
+    time.bytes().filter(|byte| *byte != b':').skip(4).take(2).eq(*b"60")
+}
+
+/// Reads a duration such as `200ms`, `1.5s` or `1h 30m`.
+///
+/// # Errors
+/// As [`parse`].
+#[inline]
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let duration: SignedDuration = text.parse().map_err(|_| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let what = if digits { "the number has no unit" } else { "this is not a duration" };
+        format!("{what}: write 200ms, 1.5s, 1h or 1h 30m")
+    })?;
+    Duration::try_from(duration).map_err(|_| "a duration is not negative".into())
+}
+
+/// Appends the instant as RFC 3339 in UTC with so many digits of fraction, or nothing if it is
+/// after the year 9999, which RFC 3339 cannot write.
+#[inline]
+pub fn write(out: &mut Vec<u8>, time: Duration, digits: u32) -> bool {
+    let Ok(since) = SignedDuration::try_from(time) else { return false };
+    let civil = match Timestamp::from_duration(since) {
+        Ok(timestamp) => Ok(Offset::UTC.to_datetime(timestamp)),
+        Err(_) => EPOCH.checked_add(since),
+    };
+    let Ok(civil) = civil else { return false };
+    let year = civil.year().unsigned_abs();
+    let mut text = *b"0000-00-00T00:00:00";
+    put(&mut text[0..2], year / 100);
+    put(&mut text[2..4], year % 100);
+    put(&mut text[5..7], civil.month().unsigned_abs().into());
+    put(&mut text[8..10], civil.day().unsigned_abs().into());
+    put(&mut text[11..13], civil.hour().unsigned_abs().into());
+    put(&mut text[14..16], civil.minute().unsigned_abs().into());
+    put(&mut text[17..19], civil.second().unsigned_abs().into());
+    out.extend_from_slice(&text);
+    if digits > 0 {
+        let mut fraction = *b".000000000";
+        let mut rest = time.subsec_nanos() / 10_u32.pow(9_u32.saturating_sub(digits));
+        for place in fraction[1..=digits.min(9) as usize].iter_mut().rev() {
+            *place = b'0' + u8::try_from(rest % 10).unwrap_or_default();
+            rest /= 10;
+        }
+        out.extend_from_slice(&fraction[..=digits.min(9) as usize]);
+    }
+    out.push(b'Z');
+    true
+}
+
+/// Writes the two decimal digits of a number below 100.
+fn put(place: &mut [u8], value: u16) {
+    place[0] = digit(value / 10);
+    place[1] = digit(value % 10);
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "called with numbers below 10")]
+const fn digit(value: u16) -> u8 {
+    b'0' + value as u8
+}
+
+/// The instant for people: RFC 3339, or the seconds since the Unix epoch after the year 9999.
+#[inline]
+pub fn show(time: Duration) -> String {
+    let mut text = Vec::new();
+    if !write(&mut text, time, digits(time)) {
+        return format!("{} s since the Unix epoch", time.as_secs());
+    }
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// How many digits of fraction the duration needs, in steps of three; fewer if it is coarser.
+#[inline]
+pub const fn digits(time: Duration) -> u32 {
+    let (mut digits, mut rest) = (9, time.subsec_nanos());
+    while digits > 0 && rest % 10 == 0 {
+        rest /= 10;
+        digits -= 1;
+    }
+    digits
+}

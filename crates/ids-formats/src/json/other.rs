@@ -1,0 +1,62 @@
+//! Identifiers of others in JSON.
+
+use alloc::{string::ToString, vec::Vec};
+use core::time::Duration;
+
+use super::{instant, write as json};
+use crate::others::Other;
+
+fn digits(other: Other) -> u32 {
+    other.kind().unit().map_or(0, instant::digits)
+}
+
+/// Appends the members that say what the identifier is.
+pub(super) fn write(out: &mut Vec<u8>, other: Other, time: Option<Duration>, text: &[u8]) {
+    let start = out.len();
+    out.extend_from_slice(b",\"text\":\"");
+    // None of these texts has a character that JSON escapes.
+    other.write(text, out);
+    out.push(b'"');
+    debug_assert!(!out[start + 9..out.len() - 1].contains(&b'"'));
+    let bytes = other.bytes();
+    if !bytes.is_empty() {
+        out.extend_from_slice(b",\"bytes\":\"");
+        let (head, tail) = bytes.split_at(bytes.len().saturating_sub(16));
+        json::hex(out, head);
+        json::hex(out, tail);
+        out.push(b'"');
+    }
+    if let Some(time) = time {
+        let start = out.len();
+        out.extend_from_slice(b",\"time\":\"");
+        if instant::write(out, time, digits(other)) {
+            out.push(b'"');
+        } else {
+            out.truncate(start);
+        }
+    }
+    out.extend_from_slice(b",\"fields\":{");
+    for (name, value) in other.fields(text) {
+        json::member(out, name, value.to_string().as_bytes());
+    }
+    out.extend_from_slice(b"},\"foreign\":true");
+    json::member(out, "note", other.kind().note().as_bytes());
+}
+
+/// As [`Record::write_parts`](super::Record::write_parts).
+pub(super) fn write_parts(out: &mut Vec<u8>, other: Other, text: &[u8]) {
+    out.extend_from_slice(b",\"forms\":{\"text\":\"");
+    other.write(text, out);
+    out.extend_from_slice(b"\"},\"layout\":[");
+    let bytes = other.bytes();
+    for (index, (name, high, low)) in other.layout().enumerate() {
+        let value = (low..=high).rev().fold(0_u128, |value, bit| {
+            let byte = bytes[bytes.len() - 1 - bit as usize / 8];
+            value << 1 | u128::from(byte >> (bit % 8) & 1)
+        });
+        json::field(out, index, name, (high, low), false, |out| {
+            out.extend_from_slice(value.to_string().as_bytes());
+        });
+    }
+    out.push(b']');
+}

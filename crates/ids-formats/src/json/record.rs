@@ -1,0 +1,195 @@
+//! A format prepared for answering: what is the same for each identifier is worked out once.
+
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+use core::time::Duration;
+
+use ids_core::{ParseError, format::Layout};
+
+use super::{instant, write as json};
+use crate::{Facts, Format, Timed, Value};
+
+/// A format with its constant parts at hand.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Record<'a> {
+    /// The format.
+    pub format: &'a dyn Format,
+    /// Its facts.
+    pub facts: &'a Facts,
+    /// Its time, if it has one.
+    pub timed: Option<&'a dyn Timed>,
+    /// Digits of a second's fraction that the format's instants need.
+    digits: u32,
+    /// Bytes of an identifier.
+    pub bytes: usize,
+    /// For each of its layouts the fields that are shown, each with `,"name":"` as JSON has it.
+    fields: Vec<Vec<(Value, Vec<u8>)>>,
+    /// `"format":"...","flavour":"..."`.
+    name: Vec<u8>,
+}
+
+impl<'a> Record<'a> {
+    /// Prepares a format.
+    #[inline]
+    pub fn new(format: &'a dyn Format) -> Self {
+        let (facts, timed) = (format.facts(), format.timed());
+        let digits = timed.map_or(0, |timed| {
+            let ticks = timed.ticks();
+            let unit = ticks.start(1).saturating_sub(ticks.epoch());
+            instant::digits(unit).max(instant::digits(ticks.epoch()))
+        });
+        let label = |(index, value): (usize, Value)| {
+            let comma = if index == 0 { "" } else { "," };
+            (value, format!("{comma}\"{}\":\"", value.name()).into_bytes())
+        };
+        let labelled =
+            |layout: &Layout| Value::all(layout, facts.split).enumerate().map(label).collect();
+        let fields = facts.layouts().iter().map(labelled).collect();
+        let mut name = b"{".to_vec();
+        json::member(&mut name, "format", facts.family.as_bytes());
+        if let Some(flavour) = facts.flavour {
+            json::member(&mut name, "flavour", flavour.as_bytes());
+        }
+        name.remove(0);
+        let bytes = facts.layout.bits().div_ceil(8) as usize;
+        Self { format, facts, timed, digits, bytes, fields, name }
+    }
+
+    /// Appends the members `"format"` and, if there is one, `"flavour"`, without a comma before them.
+    #[inline]
+    pub fn write_name(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.name);
+    }
+
+    /// The identifier that a text of this form writes.
+    ///
+    /// # Errors
+    /// As [`Format::decode`].
+    #[inline]
+    pub fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        self.format.decode(form, text)
+    }
+
+    /// Appends the members that say what the identifier is: `"text"`, `"bytes"`, `"time"` and
+    /// `"fields"`.
+    #[inline]
+    pub fn write(&self, out: &mut Vec<u8>, bits: u128) {
+        self.write_known(out, bits, self.time(bits), |out| {
+            self.format.write(self.facts.canonical, bits, out);
+        });
+    }
+
+    /// As [`write`](Self::write), where the time and the text are known already.
+    #[inline]
+    pub fn write_known(
+        &self,
+        out: &mut Vec<u8>,
+        bits: u128,
+        time: Option<Duration>,
+        text: impl FnOnce(&mut Vec<u8>),
+    ) {
+        if let Some(kind) = self.format.kind(bits) {
+            json::member(out, "kind", kind.as_bytes());
+        }
+        // No text form of any format has a character that JSON escapes.
+        out.extend_from_slice(b",\"text\":\"");
+        text(out);
+        out.extend_from_slice(b"\",\"bytes\":\"");
+        json::hex(out, &bits.to_be_bytes()[16 - self.bytes..]);
+        out.push(b'"');
+        if let Some(time) = time {
+            let start = out.len();
+            out.extend_from_slice(b",\"time\":\"");
+            if instant::write(out, time, self.digits) {
+                out.push(b'"');
+            } else {
+                out.truncate(start);
+            }
+        }
+        out.extend_from_slice(b",\"fields\":{");
+        for (field, label) in self.fields(bits) {
+            out.extend_from_slice(label);
+            json::decimal(out, field.get(bits));
+            out.push(b'"');
+        }
+        out.push(b'}');
+    }
+
+    /// Appends the members with which an identifier is drawn: `"forms"`, the text of each form that is
+    /// written, and `"layout"`, each field with its `"name"`, its `"high"` and `"low"` bit, its
+    /// `"value"`, and `"fixed"` where all identifiers have this value.
+    #[inline]
+    pub fn write_parts(&self, out: &mut Vec<u8>, bits: u128) {
+        json::key(out, "forms");
+        out.push(b'{');
+        for (form, name) in self.facts.written_forms() {
+            json::member(out, name, &self.form(form, bits));
+        }
+        out.push(b'}');
+        json::key(out, "layout");
+        out.push(b'[');
+        for (index, (field, value)) in self.format.layout_of(bits).unpack(bits).enumerate() {
+            let fixed = field.fixed().is_some();
+            json::field(out, index, field.name(), (field.high(), field.low()), fixed, |out| {
+                json::decimal(out, value);
+            });
+        }
+        out.push(b']');
+    }
+
+    fn fields(&self, bits: u128) -> &[(Value, Vec<u8>)] {
+        let layouts = self.facts.layouts();
+        if layouts.len() == 1 {
+            return &self.fields[0];
+        }
+        let name = self.format.layout_of(bits).name();
+        let place = layouts.iter().position(|layout| layout.name() == name);
+        &self.fields[place.unwrap_or_default()]
+    }
+
+    /// The time of an identifier.
+    #[inline]
+    pub fn time(&self, bits: u128) -> Option<Duration> {
+        self.timed.map(|timed| timed.time(bits))
+    }
+
+    /// The fields as answers have them, with their values.
+    #[inline]
+    pub fn values(&self, bits: u128) -> impl Iterator<Item = (Value, u64)> + '_ {
+        self.fields(bits).iter().map(move |(field, _)| (*field, field.get(bits)))
+    }
+
+    /// The canonical text.
+    #[inline]
+    pub fn text(&self, bits: u128) -> Vec<u8> {
+        self.form(self.facts.canonical, bits)
+    }
+
+    /// The text of a form.
+    #[inline]
+    pub fn form(&self, form: usize, bits: u128) -> Vec<u8> {
+        let mut text = Vec::new();
+        self.format.write(form, bits, &mut text);
+        text
+    }
+
+    /// An instant of this format for people.
+    #[inline]
+    pub fn show(&self, time: Duration) -> String {
+        let mut text = Vec::new();
+        if instant::write(&mut text, time, self.digits) {
+            String::from_utf8(text).unwrap_or_default()
+        } else {
+            instant::show(time)
+        }
+    }
+
+    /// The format and the flavour as one name.
+    #[inline]
+    pub fn title(&self) -> String {
+        match self.facts.flavour {
+            Some(flavour) => format!("{} {flavour}", self.facts.family),
+            None => self.facts.family.to_owned(),
+        }
+    }
+}
