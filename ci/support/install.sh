@@ -25,9 +25,11 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 node go ruby strace libfaketime postgres mariadb pgbouncer libpq openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
+for thing in $(missing python3 node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
     case $thing in
     node) debian+=(nodejs) ;;
+    # The one without windows is half as large. The page is drawn with one font.
+    chromium) debian+=(chromium-headless-shell fonts-dejavu-core) ;;
     go) debian+=(golang-go) ;;
     libfaketime) debian+=(faketime) ;;
     postgres) debian+=(postgresql) ;;

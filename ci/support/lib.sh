@@ -42,6 +42,7 @@ probe() {
     memory) awk '/^MemTotal/ { printf "%.0f GiB\n", $2 / 1048576 }' /proc/meminfo ;;
     advisories) present "$(advisory_data)" ;;
     strace) strace -V ;;
+    chromium) { command -v chromium-headless-shell || command -v chromium; } >/dev/null && echo yes ;;
     postgres) "$(postgres)/postgres" --version ;;
     mariadb) PATH=$PATH:/usr/sbin mariadbd --version ;;
     pgbouncer) PATH=$PATH:/usr/sbin pgbouncer --version | head -n 1 ;;

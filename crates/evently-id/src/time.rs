@@ -112,7 +112,7 @@ pub fn format_timestamp(micros: u64) -> Option<Text<27>> {
     }
     let (seconds, micros) = (micros / 1_000_000, micros % 1_000_000);
     let (days, second) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = date(days);
+    let (year, month, day) = ids_core::date(days);
     let mut text = Text::EMPTY;
     let mut put = |value: u64, width: u32, after: u8| {
         let digits = (0..width).rev().map(|place| digit(value / 10_u64.pow(place)));
@@ -137,17 +137,4 @@ pub fn format_timestamp(micros: u64) -> Option<Text<27>> {
 
 const fn digit(value: u64) -> u8 {
     b'0' + (value % 10) as u8
-}
-
-/// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar.
-const fn date(days: u64) -> (u64, u64, u64) {
-    // Counted from 0000-03-01, in cycles of 400 years.
-    let days = days + 719_468;
-    let (cycle, of_cycle) = (days / 146_097, days % 146_097);
-    let year = (of_cycle - of_cycle / 1460 + of_cycle / 36_524 - of_cycle / 146_096) / 365;
-    let of_year = of_cycle - (year * 365 + year / 4 - year / 100);
-    let month = (of_year * 5 + 2) / 153;
-    let day = of_year - (month * 153 + 2) / 5 + 1;
-    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (cycle * 400 + year + carry, month, day)
 }

@@ -8,6 +8,7 @@ pub(crate) mod info;
 pub(crate) mod inspect;
 pub(crate) mod ledger;
 pub(crate) mod new;
+pub(crate) mod page;
 pub(crate) mod range;
 pub(crate) mod reserve;
 pub(crate) mod respond;

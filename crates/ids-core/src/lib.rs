@@ -35,6 +35,8 @@ pub mod serde;
 pub use self::time::FastClock;
 #[cfg(feature = "std")]
 pub use self::time::SystemClock;
+#[doc(hidden)]
+pub use self::time::date;
 pub use self::time::{Clock, FixedClock, ManualClock, UnixTime};
 pub use error::{ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError};
 #[cfg(feature = "fork")]

@@ -1,6 +1,7 @@
 //! Time from outside, and instants as whole ticks.
 
 mod clock;
+mod date;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 mod fast;
 mod fixed;
@@ -10,6 +11,7 @@ mod ticks;
 #[cfg(feature = "std")]
 pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
+pub use date::date;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use fast::{CycleCounter, CycleSource, FastClock};
 pub use fixed::FixedClock;

@@ -4,15 +4,15 @@ use clap::{ColorChoice, Command, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::examples::{
-    CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFER, INFO, INSPECT, LEDGER, MAN, NEW, RANGE,
-    RESERVE, RESPOND, SQL,
+    CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFER, INFO, INSPECT, LEDGER, MAN, NEW, PAGE,
+    RANGE, RESERVE, RESPOND, SQL,
 };
 use crate::{
     show::{names, output::Output},
     status::{Failure, Status},
     verbs::{
         check::Check, conform::Conform, convert::Convert, infer::Infer, info::Info,
-        inspect::Inspect, ledger::Ledger, new::New, range::Range, reserve::Reserve,
+        inspect::Inspect, ledger::Ledger, new::New, page::Page, range::Range, reserve::Reserve,
         respond::Respond, sql::Sql,
     },
 };
@@ -54,6 +54,9 @@ pub(super) enum Verb {
     /// Verify, create, append to and read ledgers of Evently events
     #[command(after_help = LEDGER)]
     Ledger(Ledger),
+    /// Print a web page that explains identifiers and verifies ledgers, without a network
+    #[command(after_help = PAGE)]
+    Page(Page),
     /// Check a stream of identifiers: shape, order, duplicates, clock, balance
     #[command(after_help = CHECK)]
     Check(Check),
@@ -97,6 +100,7 @@ impl Verb {
             Self::Sql(sql) => sql.run(out),
             Self::Info(info) => info.run(out),
             Self::Ledger(ledger) => ledger.run(out),
+            Self::Page(page) => page.run(out),
             Self::Check(check) => check.run(out.regardless()),
             Self::Reserve(reserve) => reserve.run(out),
             Self::Conform(conform) => conform.run(out.regardless()),

@@ -130,6 +130,12 @@ Examples:
   ids ledger append tennis.ndjson --receipt < events.ndjson
   ids ledger show tennis.ndjson --limit 10";
 
+pub(super) const PAGE: &str = "\
+Example:
+  ids page > ids.html
+
+Open the file in a browser. It holds everything: it works from a disk, and makes no request.";
+
 pub(super) const CHECK: &str = "\
 Examples:
   ids new flax --monotonic -n 1000000 --max-ahead 1h | ids check flax

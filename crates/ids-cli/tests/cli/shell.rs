@@ -2,7 +2,7 @@
 
 use crate::run::ids;
 
-const VERBS: [&str; 14] = [
+const VERBS: [&str; 15] = [
     "new",
     "inspect",
     "infer",
@@ -11,6 +11,7 @@ const VERBS: [&str; 14] = [
     "sql",
     "info",
     "ledger",
+    "page",
     "check",
     "reserve",
     "conform",

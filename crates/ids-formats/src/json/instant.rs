@@ -7,7 +7,6 @@ use jiff::{
     SignedDuration, Timestamp,
     civil::{Date, DateTime, date},
     fmt::temporal::Pieces,
-    tz::Offset,
 };
 
 /// 1970 in UTC. The library's own instants end a day before the year 9999 does, in UTC; its dates
@@ -98,21 +97,24 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 /// after the year 9999, which RFC 3339 cannot write.
 #[inline]
 pub fn write(out: &mut Vec<u8>, time: Duration, digits: u32) -> bool {
-    let Ok(since) = SignedDuration::try_from(time) else { return false };
-    let civil = match Timestamp::from_duration(since) {
-        Ok(timestamp) => Ok(Offset::UTC.to_datetime(timestamp)),
-        Err(_) => EPOCH.checked_add(since),
-    };
-    let Ok(civil) = civil else { return false };
-    let year = civil.year().unsigned_abs();
+    let seconds = time.as_secs();
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    // Far behind the year 9999.
+    if days > 4_000_000 {
+        return false;
+    }
+    let (year, month, day) = ids_core::date(days);
+    if year > 9999 {
+        return false;
+    }
     let mut text = *b"0000-00-00T00:00:00";
     put(&mut text[0..2], year / 100);
     put(&mut text[2..4], year % 100);
-    put(&mut text[5..7], civil.month().unsigned_abs().into());
-    put(&mut text[8..10], civil.day().unsigned_abs().into());
-    put(&mut text[11..13], civil.hour().unsigned_abs().into());
-    put(&mut text[14..16], civil.minute().unsigned_abs().into());
-    put(&mut text[17..19], civil.second().unsigned_abs().into());
+    put(&mut text[5..7], month);
+    put(&mut text[8..10], day);
+    put(&mut text[11..13], second / 3600);
+    put(&mut text[14..16], second / 60 % 60);
+    put(&mut text[17..19], second % 60);
     out.extend_from_slice(&text);
     if digits > 0 {
         let mut fraction = *b".000000000";
@@ -128,13 +130,13 @@ pub fn write(out: &mut Vec<u8>, time: Duration, digits: u32) -> bool {
 }
 
 /// Writes the two decimal digits of a number below 100.
-fn put(place: &mut [u8], value: u16) {
+fn put(place: &mut [u8], value: u64) {
     place[0] = digit(value / 10);
     place[1] = digit(value % 10);
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "called with numbers below 10")]
-const fn digit(value: u16) -> u8 {
+const fn digit(value: u64) -> u8 {
     b'0' + value as u8
 }
 

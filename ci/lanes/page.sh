@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# The page of `ids page` in headless Chromium: clicks, keys, files, widths, accessibility, no request, and
+# every row of the vectors answered inside it. With --bless the module that the command carries is built anew;
+# without, one that is older than the sources is tested as well.
+source "$(dirname "$0")/../support/lib.sh"
+need target:wasm32-unknown-unknown node npm chromium
+
+tests=ci/support/page
+[ -d $tests/node_modules/playwright-core ] || run npm ci --prefix $tests --silent --no-audit --no-fund || cannot 'the npm packages of the tests cannot be installed'
+
+# The folders of this machine have no place in the module.
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$PWD=/ids --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$(rustc --print sysroot)=/rust"
+run cargo build --quiet -p ids-wasm --profile wasm --target wasm32-unknown-unknown
+wasm=$target/wasm32-unknown-unknown/wasm/ids_wasm.wasm
+carried=crates/ids-cli/page/ids.wasm.gz
+gzip -9n <"$wasm" >"$wasm.gz"
+size=$(stat -c %s "$wasm.gz")
+echo "the module has $(stat -c %s "$wasm") bytes, compressed $size"
+[ "$size" -lt 300000 ] || { echo 'that is more than 300,000' && exit 1; }
+if [ "${1:-}" = --bless ]; then cp "$wasm.gz" "$carried"; fi
+
+run cargo build --quiet -p ids-cli
+ids=$target/debug/ids
+look() {
+    run env IDS="$ids" PAGE="$1" node --test --test-reporter=dot $tests/page.test.mjs
+    run "$ids" conform -- node $tests/respond.mjs "$1" | tail -n 1
+}
+page=$target/ids.html
+"$ids" page --wasm "$wasm.gz" >"$page"
+look "$page"
+if ! cmp -s "$wasm.gz" "$carried"; then
+    echo "$carried is of an older source: the page that it makes is tested too (ci/lanes/page.sh --bless renews it)"
+    "$ids" page >"$page"
+    look "$page"
+fi

@@ -1,0 +1,209 @@
+// The page as a person meets it: IDS=COMMAND PAGE=FILE node --test page.test.mjs
+// With SHOTS=FOLDER it leaves screenshots there.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launch, open } from "./browser.mjs";
+
+const { IDS: ids, PAGE: file, SHOTS: shots } = process.env;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const run = (...args) => execFileSync(ids, args, { encoding: "utf8" });
+let browser, folder, ledger, broken;
+
+before(async () => {
+  browser = await launch();
+  folder = mkdtempSync(join(tmpdir(), "ids-page-"));
+  ledger = join(folder, "tennis.ndjson");
+  run("ledger", "create", ledger, "--name", "Tennis");
+  const events = Array.from({ length: 3000 }, (_, index) =>
+    JSON.stringify({ event: "Point Won", entities: { player: "p1" }, meta: { actor: "umpire" }, data: { index } }));
+  writeFileSync(join(folder, "events"), `${events.join("\n")}\n`);
+  execFileSync(ids, ["ledger", "append", ledger], { input: readFileSync(join(folder, "events")) });
+  broken = join(folder, "broken.ndjson");
+  writeFileSync(broken, readFileSync(ledger, "utf8").replace('"index":2000}', '"index":2001}'));
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// A test in a tab of its own, in which nothing is requested and nothing complains.
+const tab = (name, options, steps) =>
+  test(name, async () => {
+    const page = await open(browser, file, options);
+    try {
+      await steps(page);
+      assert.deepEqual([page.requests, page.complaints], [[], []]);
+    } finally {
+      await page.context().close();
+    }
+  });
+const type = async (page, texts) => {
+  await page.fill("#texts", texts);
+  await page.click("text=Inspect >> nth=0");
+  await page.waitForSelector("article");
+};
+const status = (page, id, pattern) =>
+  page.waitForFunction(([id, source]) => new RegExp(source).test(document.getElementById(id).textContent), [id, pattern.source]);
+
+tab("a pasted text is explained at once, in UTC and in local time", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  await page.evaluate(() => navigator.clipboard.writeText("175928847299117063"));
+  await page.focus("#texts");
+  await page.keyboard.press("Control+V");
+  await page.waitForSelector("article");
+  const text = await page.innerText("article");
+  assert.match(text, /snowflake discord/);
+  assert.match(text, /2016-04-30T11:18:25\.796Z/);
+  // Nine hours ahead.
+  assert.match(text, /30 April 2016 at 20:18:25/);
+  assert.match(text, /bits 63 to 22/);
+});
+
+tab("a time decides between formats that look alike", { fragment: "#texts=175928847299117063&since=2016-04-30&until=2016-05-01" }, async (page) => {
+  await page.waitForSelector("article");
+  assert.match(await page.innerText("article h4"), /^snowflake discord/);
+});
+
+tab("every form is copied as it stands", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  await type(page, "0RdKJcxqVBiAiQr0");
+  await page.click('[aria-label="Copy the form hex"]');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "05ca55528f7680cb8bb9bdc1");
+  await status(page, "status", /Copied/);
+});
+
+tab("the page says of each text what the command says", {}, async (page) => {
+  const texts = ["0RdKJcxqVBiAiQr0", "018f2c5e-7b1a-7c3d-9e2f-0123456789ab", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "507f1f77bcf86cd799439011", "1777150623882019211", "0ujtsYcgvSTl8PAuAdqWYSMnLOv", "00000023-122e-6aa1-a789-28ef27ab7c62"];
+  const command = run("inspect", "--json", "--now", "2027-01-15", ...texts).trim().split("\n").map(JSON.parse);
+  const inside = await page.evaluate((texts) => globalThis.ids.inspect(texts, { now: "1799971200000000000" }), texts);
+  assert.deepEqual(inside, command);
+});
+
+tab("what is no identifier is said, and shown as text", {}, async (page) => {
+  await type(page, "<img src=x onerror=alert(1)>\n!!");
+  assert.equal(await page.locator("article img").count(), 0);
+  assert.match(await page.innerText("article >> nth=0"), /<img src=x[\s\S]*no format reads this/);
+  await status(page, "status", /2 identifiers, 2 that no format reads/);
+});
+
+tab("a link leads another person to the same answers", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  await page.fill("#since", "2016-04-30");
+  await type(page, "175928847299117063\n0RdKJcxqVBiAiQr0");
+  await page.click("#share");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const answers = await page.innerText("#results");
+  const other = await open(browser, file, { fragment: link.slice(link.indexOf("#")) });
+  await other.waitForSelector("article");
+  assert.equal(await other.innerText("#results"), answers);
+  assert.equal(await other.inputValue("#since"), "2016-04-30");
+  await other.context().close();
+});
+
+tab("a range of time is a range of identifiers in each format", {}, async (page) => {
+  await page.fill("#from", "2016-04-30");
+  await page.fill("#to", "2016-05-01");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#ranges table");
+  const [from, to] = run("range", "flax", "--from", "2016-04-30", "--to", "2016-05-01").trim().split("\n");
+  const text = await page.innerText("#ranges");
+  assert.ok(text.includes(from) && text.includes(to), text);
+  for (const [wrong, pattern] of [["2016-02-30", /is not a time/], ["1960-01-01", /before 1970/], ["2016-05-02", /after/]]) {
+    await page.fill("#from", wrong);
+    await page.keyboard.press("Enter");
+    await status(page, "range-status", pattern);
+  }
+});
+
+const drop = async (page, path, name) => {
+  const data = await page.evaluateHandle(([text, name]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], name));
+    return transfer;
+  }, [readFileSync(path, "utf8"), name]);
+  await page.dispatchEvent("#drop", "drop", { dataTransfer: data });
+};
+const verdict = (path) => {
+  try {
+    return JSON.parse(run("ledger", "verify", "--json", path));
+  } catch (error) {
+    return JSON.parse(error.stdout);
+  }
+};
+
+tab("a ledger dropped on the page is verified", {}, async (page) => {
+  await drop(page, ledger, "tennis.ndjson");
+  await status(page, "file-status", /verified, valid/);
+  const { events, head } = verdict(ledger);
+  const text = await page.innerText("#file-result");
+  assert.ok(events === "3001" && text.includes(events) && text.includes(head), text);
+});
+
+tab("a changed ledger is refused where the command refuses it", {}, async (page) => {
+  await page.setInputFiles("#file", broken);
+  await status(page, "file-status", /not valid/);
+  const { failure } = verdict(broken);
+  const text = await page.innerText("#file-result");
+  assert.match(text, new RegExp(`line ${failure.line}`));
+  for (const name of ["offset", "kind", "found", "expected"]) assert.ok(text.includes(failure[name]), name);
+});
+
+tab("a file of identifiers is counted", {}, async (page) => {
+  const path = join(folder, "ids.txt");
+  writeFileSync(path, `${"018f2c5e-7b1a-7c3d-9e2f-0123456789ab\n".repeat(30000)}!!\n01ARZ3NDEKTSV4RRFFQ69G5FAV`);
+  await page.setInputFiles("#file", path);
+  await status(page, "file-status", /counted/);
+  const text = await page.innerText("#file-result");
+  assert.match(text, /30002 lines, 1 that no format reads, the first on line 30001/);
+  assert.match(text, /uuid v7\s+one\s+30000\s+2024-04-30/);
+});
+
+tab("the keyboard reaches everything, in the order of the page", {}, async (page) => {
+  const order = [];
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("Tab");
+    order.push(await page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim()));
+  }
+  assert.deepEqual(order, ["Skip to the answers", "texts", "since", "until", "all", "Inspect", "share", "example", "from", "to", "Show the ranges", "file"]);
+  await page.focus("#texts");
+  await page.keyboard.type("0RdKJcxqVBiAiQr0");
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector("article");
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const [width, height] of [[320, 640], [1280, 900], [3840, 2160]]) {
+    tab(`${colorScheme}, ${width} wide: no violation of axe's rules, and nothing is cut off`, {
+      colorScheme, viewport: { width, height }, bypassCSP: true,
+      fragment: `#${new URLSearchParams({ texts: "0RdKJcxqVBiAiQr0\n175928847299117063\n018f2c5e-7b1a-7c3d-9e2f-0123456789ab\n!!", from: "2016-04-30", to: "2016-05-01" })}`,
+    }, async (page) => {
+      await page.waitForSelector("article");
+      await page.waitForSelector("#ranges table");
+      await page.setInputFiles("#file", broken);
+      await status(page, "file-status", /not valid/);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
+      if (shots) await page.screenshot({ path: join(shots, `${colorScheme}-${width}.png`), fullPage: width < 3840 });
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => globalThis.axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+    });
+  }
+}
+
+tab("the policy of the page refuses a request, a script and a style", {}, async (page) => {
+  const refused = await page.evaluate(async () => {
+    const events = [];
+    addEventListener("securitypolicyviolation", ({ effectiveDirective }) => events.push(effectiveDirective));
+    await fetch("https://localhost/").catch(() => {});
+    const script = document.createElement("script");
+    script.textContent = "globalThis.ran = true";
+    document.body.append(script);
+    document.body.setAttribute("style", "color: red");
+    await new Promise((resolve) => setTimeout(resolve));
+    return [events.sort(), globalThis.ran];
+  });
+  assert.deepEqual(refused, [["connect-src", "script-src-elem", "style-src-attr"], undefined]);
+  page.complaints.length = 0;
+});

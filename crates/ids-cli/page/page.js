@@ -1,0 +1,319 @@
+"use strict";
+const at = (id) => document.getElementById(id);
+// An element with attributes and children. Text is only ever set as text.
+const element = (tag, attributes, ...children) => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children.filter((child) => child !== null));
+  return made;
+};
+
+// The decoder: a worker with the wasm module, so that the page never stands still.
+const module = (async () => {
+  const bytes = Uint8Array.from(atob(at("wasm").textContent), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+})();
+const source = URL.createObjectURL(new Blob([at("worker").textContent], { type: "text/javascript" }));
+const start = () => {
+  const worker = new Worker(source);
+  const waiting = new Map();
+  let last = 0;
+  const ask = (message, progress) =>
+    new Promise((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { resolve, reject, progress });
+      worker.postMessage({ ...message, id: last });
+    });
+  worker.onmessage = ({ data }) => {
+    const { resolve, reject, progress } = waiting.get(data.id);
+    if (data.done !== undefined) return progress(data.done, data.found);
+    waiting.delete(data.id);
+    if (data.error === undefined) resolve(data.answer);
+    else reject(new Error(data.error));
+  };
+  worker.onerror = (event) => {
+    for (const { reject } of waiting.values()) reject(new Error(event.message || "the worker failed"));
+    waiting.clear();
+  };
+  const ready = module.then((bytes) => ask({ module: bytes }));
+  return {
+    ask: async (message, progress) => {
+      await ready;
+      return ask(message, progress);
+    },
+    stop: () => worker.terminate(),
+  };
+};
+const decoder = start();
+// For a console, and for the tests: the same functions as the page's own.
+globalThis.ids = {
+  inspect: (texts, known) => decoder.ask({ name: "ids_inspect", request: { texts, known: known ?? { now: now() } } }),
+  respond: (line) => decoder.ask({ name: "ids_respond", request: line }),
+};
+
+const now = () => `${BigInt(Date.now()) * 1000000n}`;
+
+// Nanoseconds since 1970 of a time as people write it, in UTC unless it says otherwise.
+const instant = (text) => {
+  const wrong = () => new Error(`"${text}" is not a time: write 2016-04-30, 2016-04-30T11:18:25.796Z or 1462015105s`);
+  const count = /^(\d+)(s|ms)$/.exec(text);
+  if (count) return `${BigInt(count[1]) * (count[2] === "s" ? 1000000000n : 1000000n)}`;
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text);
+  if (!parts) throw wrong();
+  const [, day, minute = "00:00", second = "00", fraction = "", offset = "Z"] = parts;
+  const date = new Date(`${day}T00:00:00Z`);
+  const millis = Date.parse(`${day}T${minute}:${second}${offset.toUpperCase()}`);
+  // A day such as 30 February is read as one of March.
+  if (Number.isNaN(millis) || date.toISOString().slice(0, 10) !== day) throw wrong();
+  if (millis < 0) throw new Error(`"${text}" is before 1970`);
+  return `${BigInt(millis) * 1000000n + BigInt(fraction.padEnd(9, "0"))}`;
+};
+
+const copied = async (text, button) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = element("textarea", { "aria-hidden": "true" });
+    area.value = text;
+    button.after(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+    button.focus();
+  }
+  const label = button.textContent;
+  if (label !== "Copied") {
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = label), 1500);
+  }
+  at("status").textContent = "Copied.";
+};
+const copy = (text, what) => {
+  const button = element("button", { type: "button", class: "copy", "aria-label": `Copy ${what}` }, "Copy");
+  button.onclick = () => copied(text, button);
+  return button;
+};
+
+// A row of a list: what it is, its value, and a button that copies it.
+const row = (name, value, what) => [
+  element("dt", {}, name),
+  element("dd", {}, element("span", {}, value), what ? copy(value, what) : null),
+];
+const local = (time) =>
+  new Date(time).toLocaleString(undefined, {
+    dateStyle: "full", timeStyle: "long",
+  });
+const title = ({ format, flavour }) => (flavour ? `${format} ${flavour}` : format);
+
+// The bits of each field, most significant first. What colour says, the text says too.
+const diagram = (candidate) => {
+  const { bytes, layout = [] } = candidate;
+  if (!bytes || layout.length === 0) return null;
+  const bits = [...bytes].map((digit) => parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
+  const fields = layout.map(({ name, high, low, value, fixed }, index) => {
+    const places = high === low ? `bit ${low}` : `bits ${high} to ${low}`;
+    const text = bits.slice(bits.length - 1 - high, bits.length - low);
+    return element("li", { class: `f${index % 8}` },
+      element("b", {}, name), ` ${value}${fixed ? ", always" : ""} `,
+      element("span", { class: "places" }, places), element("code", {}, text));
+  });
+  return element("ul", { class: "bits", "aria-label": "Fields, most significant first" }, ...fields);
+};
+
+const explain = (candidate) => {
+  const { time, forms = {}, bytes, fields, note, kind, why, score } = candidate;
+  const drawn = new Set((candidate.layout ?? []).map(({ name }) => name));
+  const list = element("dl", {},
+    ...(kind ? row("kind", kind) : []),
+    ...(time ? [...row("time, UTC", time, "the time in UTC"), ...row("time, local", local(time))] : []),
+    ...Object.entries(forms).flatMap(([name, text]) => row(name, text, `the form ${name}`)),
+    ...(bytes ? row("bytes", bytes, "the bytes") : []),
+    ...Object.entries(fields).filter(([name]) => !drawn.has(name)).flatMap(([name, value]) => row(name, value)));
+  return element("div", { class: "candidate" },
+    element("h4", {}, title(candidate), " ", element("span", { class: "score" }, `form ${candidate.form}, score ${score}`)),
+    list, diagram(candidate), note ? element("p", { class: "quiet" }, note) : null,
+    element("ul", { class: "why", "aria-label": "Reasons" }, ...why.map((reason) => element("li", {}, reason))));
+};
+
+const VERDICTS = {
+  one: "It is told apart from everything else.",
+  weak: "Likely, but many random texts have this shape.",
+  several: "It may be any of the first ones: when it was made, or its source, decides.",
+  nothing: "It can be read in these ways, none of them likely.",
+};
+const card = ({ input, answer, candidates, error }) => {
+  const head = element("h3", {}, input);
+  if (error) return element("article", {}, head, element("p", { class: "bad" }, error.message));
+  const shown = answer === "several" ? 3 : 1;
+  const rest = candidates.slice(shown).map(explain);
+  const more = rest.length === 0 ? null
+    : element("details", {}, element("summary", {}, `${rest.length} more`), ...rest);
+  return element("article", {}, head, element("p", { class: "quiet" }, VERDICTS[answer] ?? answer),
+    ...candidates.slice(0, shown).map(explain), more);
+};
+
+const known = () => {
+  const context = { now: now(), all: at("all").checked };
+  for (const name of ["since", "until"]) {
+    const text = at(name).value.trim();
+    if (text) context[name] = instant(text);
+  }
+  return context;
+};
+const CARDS = 50;
+const LINES = 2000;
+const inspect = async () => {
+  const texts = at("texts").value.split("\n").map((text) => text.trim()).filter(Boolean);
+  at("results").replaceChildren();
+  if (texts.length === 0) return void (at("status").textContent = "");
+  try {
+    if (texts.length > LINES) {
+      at("status").textContent = `${texts.length} identifiers: counting what they are…`;
+      const found = await decoder.ask({ file: new Blob([texts.join("\n")]), request: { tally: known() } }, () => {});
+      at("results").replaceChildren(...tally(found));
+      at("status").textContent = `${found.lines} identifiers counted.`;
+      return;
+    }
+    const request = { texts, parts: true, known: known() };
+    const found = await decoder.ask({ name: "ids_inspect", request });
+    at("results").replaceChildren(...found.slice(0, CARDS).map(card));
+    const rest = found.length > CARDS ? ` The first ${CARDS} are shown.` : "";
+    const unread = found.filter(({ error }) => error).length;
+    at("status").textContent =
+      `${found.length} ${found.length === 1 ? "identifier" : "identifiers"}${unread ? `, ${unread} that no format reads` : ""}.${rest}`;
+  } catch (error) {
+    at("status").textContent = error.message;
+  }
+};
+
+const table = (heads, rows) => element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": heads.join(", ") },
+  element("table", {},
+    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
+    element("tbody", {}, ...rows.map((cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell)))))));
+
+const range = async () => {
+  const request = { from: instant(at("from").value.trim()), to: instant(at("to").value.trim()) };
+  const found = await decoder.ask({ name: "ids_range", request });
+  const cell = (one, end) => one.error
+    ? element("span", {}, end === "from" ? one.error : "")
+    : element("span", {}, element("code", {}, one[end]), " ", copy(one[end], `${end} of ${title(one)}`));
+  at("ranges").replaceChildren(table(["Format", "From", "Before"], found.map((one) => [title(one), cell(one, "from"), cell(one, "to")])));
+  at("range-status").textContent = `${found.length} formats have a time.`;
+};
+
+const tally = ({ lines, unknown, first_unknown: first, kinds }) => [
+  element("p", {}, `${lines} lines, ${unknown} that no format reads${first ? `, the first on line ${first}` : ""}.`),
+  table(["Likeliest", "Answer", "Count", "Earliest", "Latest"],
+    kinds.map((kind) => [title(kind), kind.answer, kind.count, kind.earliest ?? "", kind.latest ?? ""])),
+];
+const verdict = ({ valid, profile, ledger, events, head, failure }) => {
+  const list = element("dl", {}, ...[["events", events], ["profile", profile], ["ledger", ledger], ["head", head]]
+    .filter(([, value]) => value !== null).flatMap(([name, value]) => row(name, value, name)),
+    ...(failure ? [["line", failure.line], ["byte", failure.offset], ["kind", failure.kind], ["found", failure.found], ["expected", failure.expected]]
+      .filter(([, value]) => value !== null).flatMap(([name, value]) => row(name, value, name)) : []));
+  return [
+    element("p", { class: valid ? "good" : "bad" }, valid ? "Valid: every event follows from the one before it." : `Not valid: line ${failure.line}: ${failure.message}`),
+    list,
+    element("p", { class: "quiet" }, "CRC-32C detects accidents, not attackers, and nothing tells that the last events are missing."),
+  ];
+};
+
+let reading = null;
+const file = async (chosen) => {
+  reading?.();
+  const worker = start();
+  const progress = at("progress");
+  const begun = performance.now();
+  let ended = false;
+  const end = () => {
+    ended = true;
+    worker.stop();
+    reading = null;
+    progress.hidden = at("stop").hidden = true;
+  };
+  reading = () => {
+    end();
+    at("file-status").textContent = "Stopped.";
+  };
+  progress.value = 0;
+  progress.hidden = at("stop").hidden = false;
+  at("file-result").replaceChildren();
+  at("file-status").textContent = `Reading ${chosen.name}…`;
+  try {
+    const beginning = await chosen.slice(0, 4096).text();
+    const isLedger = beginning.trimStart().startsWith("{");
+    const request = isLedger ? { ledger: {} } : { tally: known() };
+    const found = await worker.ask({ file: chosen, request }, (done) => {
+      if (!ended) progress.value = done / chosen.size;
+    });
+    if (ended) return;
+    end();
+    const seconds = (performance.now() - begun) / 1000;
+    at("file-result").replaceChildren(...(isLedger ? verdict(found) : tally(found)));
+    const outcome = isLedger ? (found.valid ? "verified, valid" : "not valid") : "counted";
+    at("file-status").textContent = `${chosen.name}: ${outcome}, in ${seconds.toFixed(1)} s.`;
+  } catch (error) {
+    if (ended) return;
+    end();
+    at("file-status").textContent = `${chosen.name}: ${error.message}`;
+  }
+};
+
+// The state is in the fragment, which no browser sends.
+const STATE = ["texts", "since", "until", "from", "to"];
+const save = () => {
+  const state = new URLSearchParams();
+  for (const name of STATE) if (at(name).value.trim()) state.set(name, at(name).value.trim());
+  if (at("all").checked) state.set("all", "1");
+  // A link of more is of no use.
+  const fragment = `${state}`.length > 30000 ? "" : `${state}`;
+  history.replaceState(null, "", `#${fragment}`);
+};
+const ranged = () => range().catch((error) => {
+  at("ranges").replaceChildren();
+  at("range-status").textContent = error.message;
+});
+const load = () => {
+  const state = new URLSearchParams(location.hash.slice(1));
+  for (const name of STATE) at(name).value = state.get(name) ?? "";
+  at("all").checked = state.get("all") === "1";
+  if (at("from").value && at("to").value) ranged();
+  return inspect();
+};
+
+at("inspect").onsubmit = (event) => {
+  event.preventDefault();
+  save();
+  inspect();
+};
+at("texts").onkeydown = (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at("inspect").requestSubmit();
+};
+at("texts").onpaste = () => setTimeout(() => at("inspect").requestSubmit());
+at("all").onchange = () => at("inspect").requestSubmit();
+at("share").onclick = () => {
+  save();
+  copied(location.href, at("share"));
+};
+at("example").onclick = () => {
+  at("texts").value = ["0RdKJcxqVBiAiQr0", "175928847299117063", "018f2c5e-7b1a-7c3d-9e2f-0123456789ab", "01ARZ3NDEKTSV4RRFFQ69G5FAV"].join("\n");
+  at("inspect").requestSubmit();
+};
+at("range").onsubmit = (event) => {
+  event.preventDefault();
+  save();
+  ranged();
+};
+at("file").onchange = () => at("file").files[0] && file(at("file").files[0]);
+at("stop").onclick = () => reading?.();
+for (const name of ["dragover", "dragleave", "drop"]) {
+  // Anywhere on the page, so that a file that misses the box does not replace the page.
+  addEventListener(name, (event) => {
+    event.preventDefault();
+    at("drop").classList.toggle("over", name === "dragover");
+    if (name === "drop" && event.dataTransfer.files[0]) file(event.dataTransfer.files[0]);
+  });
+}
+addEventListener("hashchange", load);
+load();

@@ -1,0 +1,78 @@
+//! `ids page`: the page that decodes identifiers in a browser.
+
+use std::{borrow::Cow, fs, path::PathBuf};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use clap::Args;
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    show::{output::Output, outside::path},
+    status::{Failure, Status},
+};
+
+/// Everything that has a place in the page, in braces there.
+const PAGE: &str = include_str!("../../page/page.html");
+const STYLE: &str = include_str!("../../page/page.css");
+const SCRIPT: &str = include_str!("../../page/page.js");
+const WORKER: &str = include_str!("../../page/worker.js");
+/// The crate `ids-wasm`, compressed by gzip: `ci/lanes/page.sh --bless` builds it.
+const WASM: &[u8] = include_bytes!("../../page/ids.wasm.gz");
+
+/// Arguments of `ids page`.
+#[derive(Args, Debug)]
+pub(crate) struct Page {
+    /// The wasm module to put into the page, compressed by gzip, instead of the one that is inside
+    #[arg(long, value_name = "FILE", hide = true)]
+    wasm: Option<PathBuf>,
+}
+
+impl Page {
+    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        let wasm = match &self.wasm {
+            Some(file) => Cow::Owned(
+                fs::read(file)
+                    .map_err(|error| Failure::Refused(format!("{}: {error}", path(file))))?,
+            ),
+            None => Cow::Borrowed(WASM),
+        };
+        out.bytes().extend_from_slice(assemble(&wasm).as_bytes());
+        out.end()?;
+        Ok(Status::Done)
+    }
+}
+
+/// The page with everything in its place.
+fn assemble(wasm: &[u8]) -> String {
+    let mut page = String::new();
+    let mut rest = PAGE;
+    while let Some((before, (name, after))) =
+        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        page.push_str(before);
+        match name {
+            "policy" => page.push_str(&policy()),
+            "version" => page.push_str(env!("CARGO_PKG_VERSION")),
+            "style" => page.push_str(STYLE),
+            "script" => page.push_str(SCRIPT),
+            "worker" => page.push_str(WORKER),
+            "wasm" => STANDARD.encode_string(wasm, &mut page),
+            _ => {}
+        }
+        rest = after;
+    }
+    page.push_str(rest);
+    page
+}
+
+/// Nothing is loaded, from anywhere. What runs is the script of this hash, wasm, and the worker that the
+/// script makes.
+fn policy() -> String {
+    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
+    format!(
+        "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval'; style-src 'sha256-{}'; \
+         worker-src blob:; base-uri 'none'; form-action 'none'",
+        hash(SCRIPT),
+        hash(STYLE)
+    )
+}

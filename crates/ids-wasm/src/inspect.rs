@@ -1,0 +1,100 @@
+//! What texts may be.
+
+use core::time::Duration;
+
+use ids_conform::Number;
+use ids_formats::{
+    Context, Format, Inspector, Unread, all,
+    json::{self, Candidates, Record},
+};
+use serde::Deserialize;
+
+use crate::{Refused, read};
+
+/// What is known before a text is looked at, as requests have it. Instants are as the conformance
+/// protocol has them: nanoseconds since the Unix epoch, in decimal digits.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Known {
+    now: Number,
+    #[serde(default)]
+    since: Option<Number>,
+    #[serde(default)]
+    until: Option<Number>,
+    #[serde(default)]
+    all: bool,
+}
+
+impl Known {
+    pub(crate) fn context(&self) -> Context<'static> {
+        let until = self.until.map_or(Duration::MAX, Number::nanoseconds);
+        let times = self.since.map_or(Duration::ZERO, Number::nanoseconds)..until;
+        Context::at(self.now.nanoseconds()).with_times(times).with_all(self.all)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    texts: Vec<String>,
+    known: Known,
+    /// With the forms and the layout of each candidate.
+    #[serde(default)]
+    parts: bool,
+}
+
+/// Inspects texts: appends an array with an object for each, as `ids inspect --json` prints it. With
+/// `"parts"` each candidate has its texts and its layout as well.
+///
+/// ```
+/// let request = br#"{"texts":["0RdKJcxqVBiAiQr0"],"known":{"now":"1714435200000000000"}}"#;
+/// let mut out = Vec::new();
+/// ids_wasm::inspect(request, &mut out)?;
+/// assert!(out.starts_with(br#"[{"input":"0RdKJcxqVBiAiQr0","answer":"weak","candidates":[{"#));
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+/// The request is none.
+pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
+    let request: Request = read(request)?;
+    let mut inspector = Inspector::new(request.known.context());
+    let records: Vec<_> = all().map(Record::new).collect();
+    let mut candidates = Candidates::new(&records);
+    if request.parts {
+        candidates = candidates.with_parts();
+    }
+    out.push(b'[');
+    for (index, text) in request.texts.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        json::open(out, text.as_bytes());
+        let found = inspector.inspect(text.as_bytes()).to_vec();
+        if found.is_empty() {
+            unknown(out, inspector.nearest());
+        } else {
+            candidates.write(out, &inspector, &found, text.as_bytes());
+        }
+        out.push(b'}');
+    }
+    out.push(b']');
+    Ok(())
+}
+
+/// Appends the member `"error"`.
+fn unknown(out: &mut Vec<u8>, nearest: Option<(&dyn Format, Unread)>) {
+    let mut message = "no format reads this".to_owned();
+    if let Some((format, unread)) = &nearest {
+        message = format!("{message}; nearest is {}, {unread}", format.facts().family);
+    }
+    json::key(out, "error");
+    out.push(b'{');
+    json::member(out, "kind", b"unknown");
+    json::member(out, "message", message.as_bytes());
+    if let Some(index) = nearest.and_then(|(_, unread)| unread.index()) {
+        json::key(out, "index");
+        json::decimal(out, index as u64);
+    }
+    out.push(b'}');
+}

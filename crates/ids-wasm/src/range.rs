@@ -1,0 +1,84 @@
+//! A span of time as a span of identifiers.
+
+use core::time::Duration;
+
+use ids_conform::Number;
+use ids_core::TimeError;
+use ids_formats::{
+    Timed, all,
+    json::{self, Record, instant},
+};
+use serde::Deserialize;
+
+use crate::{Refused, read};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    from: Number,
+    to: Number,
+}
+
+/// Appends an array with an object for each format that has a time, as `ids range --json` prints it:
+/// the first identifier of the span of time, and the first one after it. A format that cannot have the
+/// times has `"error"` instead.
+///
+/// ```
+/// let mut out = Vec::new();
+/// ids_wasm::range(br#"{"from":"1461974400000000000","to":"1462060800000000000"}"#, &mut out)?;
+/// let flax = r#"{"format":"flax","from":"1R5gI-----------","to":"1RQHe-----------"}"#;
+/// assert!(String::from_utf8(out).unwrap().contains(flax));
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+/// The request is none, or the span ends before it begins.
+pub fn range(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
+    let request: Request = read(request)?;
+    let (from, to) = (request.from.nanoseconds(), request.to.nanoseconds());
+    if from > to {
+        return Err("from is after to".into());
+    }
+    out.push(b'[');
+    for record in all().map(Record::new) {
+        let Some(timed) = record.timed else { continue };
+        if out.last() == Some(&b'}') {
+            out.push(b',');
+        }
+        out.push(b'{');
+        record.write_name(out);
+        match bounds(timed, from, to) {
+            Ok((first, end)) => {
+                json::member(out, "from", &record.text(first));
+                json::member(out, "to", &record.text(end));
+            }
+            Err((which, error)) => {
+                json::member(out, "error", format!("{which}: {}", say(error)).as_bytes());
+            }
+        }
+        out.push(b'}');
+    }
+    out.push(b']');
+    Ok(())
+}
+
+fn bounds(
+    timed: &dyn Timed,
+    from: Duration,
+    to: Duration,
+) -> Result<(u128, u128), (&'static str, TimeError)> {
+    let first = timed.lower_bound(from).map_err(|error| ("from", error))?;
+    let end = timed.upper_bound(to).map_err(|error| ("to", error))?;
+    Ok((first, end))
+}
+
+fn say(error: TimeError) -> String {
+    match error {
+        TimeError::BeforeEpoch { epoch } => {
+            format!("before the format's first instant, {}", instant::show(epoch))
+        }
+        TimeError::AfterEnd { last } => {
+            format!("after the format's last tick, {}", instant::show(last))
+        }
+    }
+}

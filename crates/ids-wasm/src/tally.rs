@@ -1,0 +1,130 @@
+//! Many identifiers, counted by what they are.
+
+use core::time::Duration;
+
+use ids_formats::{
+    Answer, Context, Inspector,
+    json::{self, instant},
+};
+
+use crate::lines::Lines;
+
+/// Counts identifiers, one on a line, by their answer and their likeliest candidate.
+#[derive(Debug)]
+pub struct Tally {
+    inspector: Inspector<'static>,
+    lines: Lines,
+    counted: Counted,
+}
+
+#[derive(Debug, Default)]
+struct Counted {
+    lines: u64,
+    /// Lines that no format reads, and the first of them.
+    unknown: u64,
+    first_unknown: Option<u64>,
+    kinds: Vec<Kind>,
+}
+
+/// The identifiers with one likeliest candidate.
+#[derive(Debug)]
+struct Kind {
+    format: &'static str,
+    flavour: Option<&'static str>,
+    answer: Answer,
+    count: u64,
+    times: Option<(Duration, Duration)>,
+}
+
+impl Counted {
+    fn count(&mut self, inspector: &mut Inspector<'static>, lines: &[u8]) {
+        for line in lines.split_inclusive(|byte| *byte == b'\n') {
+            self.lines += 1;
+            let text = line.trim_ascii();
+            if !text.is_empty() {
+                self.one(inspector, text);
+            }
+        }
+    }
+
+    fn one(&mut self, inspector: &mut Inspector<'static>, text: &[u8]) {
+        let found = inspector.inspect(text);
+        let answer = Answer::of(found);
+        let Some(first) = found.first() else {
+            self.unknown += 1;
+            self.first_unknown.get_or_insert(self.lines);
+            return;
+        };
+        let (format, flavour) = (first.name(), first.flavour());
+        let alike = |kind: &&mut Kind| {
+            kind.format == format && kind.flavour == flavour && kind.answer.name() == answer.name()
+        };
+        if let Some(kind) = self.kinds.iter_mut().find(alike) {
+            kind.count += 1;
+            kind.times = match (kind.times, first.time) {
+                (Some((from, to)), Some(time)) => Some((from.min(time), to.max(time))),
+                (times, time) => times.or(time.map(|time| (time, time))),
+            };
+        } else {
+            let times = first.time.map(|time| (time, time));
+            self.kinds.push(Kind { format, flavour, answer, count: 1, times });
+        }
+    }
+}
+
+impl Tally {
+    /// Begins where this is known of the identifiers.
+    pub fn new(context: Context<'static>) -> Self {
+        let inspector = Inspector::new(context);
+        Self { inspector, lines: Lines::default(), counted: Counted::default() }
+    }
+
+    /// Takes the next bytes, wherever they end.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        let Self { inspector, lines, counted } = self;
+        lines.feed(bytes, |lines| counted.count(inspector, lines));
+    }
+
+    /// Takes the last line, if it had no line feed.
+    #[must_use]
+    pub fn end(mut self) -> Self {
+        let rest = core::mem::take(&mut self.lines).end();
+        self.counted.count(&mut self.inspector, &rest);
+        self
+    }
+
+    /// Appends `{"lines":"..","unknown":"..","kinds":[..]}`, the most frequent kind first. A kind has
+    /// `"format"`, `"flavour"`, the `"answer"` of `ids inspect`, its `"count"`, and the `"earliest"` and
+    /// the `"latest"` time.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let counted = &self.counted;
+        out.push(b'{');
+        json::member(out, "lines", counted.lines.to_string().as_bytes());
+        json::member(out, "unknown", counted.unknown.to_string().as_bytes());
+        if let Some(line) = counted.first_unknown {
+            json::member(out, "first_unknown", line.to_string().as_bytes());
+        }
+        json::key(out, "kinds");
+        out.push(b'[');
+        let mut kinds: Vec<_> = counted.kinds.iter().collect();
+        kinds.sort_by_key(|kind| core::cmp::Reverse(kind.count));
+        for kind in kinds {
+            if out.last() == Some(&b'}') {
+                out.push(b',');
+            }
+            out.push(b'{');
+            json::member(out, "format", kind.format.as_bytes());
+            if let Some(flavour) = kind.flavour {
+                json::member(out, "flavour", flavour.as_bytes());
+            }
+            json::member(out, "answer", kind.answer.name().as_bytes());
+            json::member(out, "count", kind.count.to_string().as_bytes());
+            if let Some((earliest, latest)) = kind.times {
+                json::member(out, "earliest", instant::show(earliest).as_bytes());
+                json::member(out, "latest", instant::show(latest).as_bytes());
+            }
+            out.push(b'}');
+        }
+        out.extend_from_slice(b"]}");
+    }
+}
