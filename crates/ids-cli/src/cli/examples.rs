@@ -131,7 +131,7 @@ Examples:
   ids ledger show tennis.ndjson --limit 10";
 
 pub(super) const PAGE: &str = "\
-Example:
+Examples:
   ids page > ids.html
 
 Open the file in a browser. It holds everything: it works from a disk, and makes no request.";
