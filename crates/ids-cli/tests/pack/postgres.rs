@@ -265,6 +265,25 @@ fn names_of_a_session() {
     }
 }
 
+/// The plan on the page: bounds are constants, which the index of the key has.
+#[test]
+fn plan_of_the_page() {
+    let Some(server) = server("--format flax") else { return };
+    server.sql(
+        "CREATE TABLE orders (id bytea PRIMARY KEY);
+         INSERT INTO orders SELECT ids.flax_first(timestamptz '2023-06-01Z' + n * interval '1 hour')
+             FROM generate_series(0, 23999) n;
+         ANALYZE orders",
+    );
+    let plan = server.sql(
+        "EXPLAIN (COSTS OFF) SELECT ids.flax_text(id), ids.flax_time(id) FROM orders
+         WHERE id >= ids.flax_first('2024-01-01Z') AND id < ids.flax_first('2024-02-01Z')",
+    );
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sql.md");
+    let page = fs::read_to_string(page).expect("the page");
+    assert!(page.contains(&format!("```text\n{plan}\n```")), "{plan}");
+}
+
 #[test]
 fn tables() {
     let Some(server) = server("") else { return };
