@@ -306,6 +306,8 @@ at("range").onsubmit = (event) => {
   ranged();
 };
 at("file").onchange = () => at("file").files[0] && file(at("file").files[0]);
+// The same file may be chosen again.
+at("file").onclick = () => (at("file").value = "");
 at("stop").onclick = () => reading?.();
 for (const name of ["dragover", "dragleave", "drop"]) {
   // Anywhere on the page, so that a file that misses the box does not replace the page.
