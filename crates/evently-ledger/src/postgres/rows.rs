@@ -279,7 +279,7 @@ pub(super) fn failed(error: Error) -> DatabaseError {
 }
 
 /// The message with its causes. Its own says "db error" only.
-fn described(error: &Error) -> String {
+pub(super) fn described(error: &Error) -> String {
     let mut text = error.to_string();
     let mut cause = core::error::Error::source(error);
     while let Some(error) = cause {

@@ -56,7 +56,8 @@ impl PostgresStore {
     /// [`DatabaseError::Refused`] if the string is none.
     #[inline]
     pub fn new(url: &str, ledger: &str) -> Result<Self, DatabaseError> {
-        let config: Config = url.parse().map_err(rows::failed)?;
+        let config: Config =
+            url.parse().map_err(|error| DatabaseError::Refused(rows::described(&error).into()))?;
         Ok(Self {
             config,
             connect: connection::connect(NoTls, ledger),

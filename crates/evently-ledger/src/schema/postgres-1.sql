@@ -146,6 +146,10 @@ FOR EACH STATEMENT EXECUTE FUNCTION evently_ledger.refuse();
 CREATE TRIGGER moved_by_events BEFORE UPDATE ON evently_ledger.ledger
 FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION evently_ledger.refuse();
 
+-- At any depth: who may lock the row may update its number, also from a trigger on a table of one's own.
+CREATE TRIGGER stays BEFORE UPDATE OF number, name, profile ON evently_ledger.ledger
+FOR EACH STATEMENT EXECUTE FUNCTION evently_ledger.refuse();
+
 CREATE TRIGGER begins_empty BEFORE INSERT ON evently_ledger.ledger
 FOR EACH ROW WHEN (new.head IS NOT NULL OR new.events <> 0)
 EXECUTE FUNCTION evently_ledger.refuse();

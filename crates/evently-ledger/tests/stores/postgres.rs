@@ -131,7 +131,8 @@ fn the_database_guards_itself() {
     }
     // A writer with no more rights than the documentation gives it.
     let page = include_str!("../../../../docs/ledgers.md");
-    let grants = page.split("```sql").find(|block| block.contains("GRANT")).unwrap();
+    let writer = "GRANT UPDATE (number)";
+    let grants = page.split("```sql").find(|block| block.contains(writer)).unwrap();
     let grants = grants.split("```").next().unwrap();
     server.query(&format!("CREATE ROLE app LOGIN;\n{grants}")).unwrap();
     let url = server.url().replace("user=postgres", "user=app");
@@ -153,6 +154,24 @@ fn the_database_guards_itself() {
          FOR EACH STATEMENT EXECUTE FUNCTION evently_ledger.follow()",
     ] {
         assert_eq!(refusal(&server, "app", sql), "42501", "{sql}");
+    }
+    // It may lock the row by its number, but a trigger of its own does not change that either.
+    let renumber = "CREATE TEMP TABLE own (a int);
+        CREATE FUNCTION pg_temp.renumber() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            UPDATE evently_ledger.ledger SET number = DEFAULT;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER own AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION pg_temp.renumber();
+        INSERT INTO own VALUES (1)";
+    assert_eq!(refusal(&server, "app", renumber), "LE001");
+    assert_eq!(tables(&server, "l").check().len(), 7);
+}
+
+#[test]
+fn what_is_no_connection_string() {
+    for url in ["postgres://h/db?leger=l", "nonsense", "postgres://h:port/db"] {
+        let error = PostgresStore::new(url, "l").unwrap_err();
+        assert!(matches!(error, DatabaseError::Refused(_)), "{url}: {error}");
     }
 }
 
