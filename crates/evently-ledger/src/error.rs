@@ -293,7 +293,8 @@ pub enum VerifyError<E> {
     Invalid(Failure),
     /// The store failed.
     Store(E),
-    /// The event that was verified last, or trusted, is not in the store.
+    /// An event is not in the store: the one that was verified last, or trusted, or the one that the
+    /// store says is its last.
     NotFound(EventId),
 }
 

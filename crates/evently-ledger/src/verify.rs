@@ -191,7 +191,8 @@ impl Verifier {
     /// Verifies the records of a store: from the first on, or those that follow the event that was
     /// verified last, or trusted. Shows each event, and says how many there are.
     ///
-    /// The place of a failure is counted in these records, as if each had a line feed.
+    /// The place of a failure is counted in these records, as if each had a line feed. What the store
+    /// says is its last event has to be there: it is [`VerifyError::NotFound`] if it was removed.
     ///
     /// # Errors
     /// [`VerifyError`] at the first fault.
@@ -217,7 +218,16 @@ impl Verifier {
         match (found.map_err(VerifyError::Store)?, after, failure) {
             (false, Some(after), _) => Err(VerifyError::NotFound(after)),
             (_, _, Some(failure)) => Err(VerifyError::Invalid(failure)),
-            _ => Ok(count),
+            _ => match store.head().map_err(VerifyError::Store)?.map(|head| head.id) {
+                // It may have been appended meanwhile.
+                Some(head)
+                    if self.head != Some(head)
+                        && !store.contains(head).map_err(VerifyError::Store)? =>
+                {
+                    Err(VerifyError::NotFound(head))
+                }
+                _ => Ok(count),
+            },
         }
     }
 }

@@ -4,7 +4,7 @@ use core::{ops::ControlFlow, time::Duration};
 use std::{fs, path::Path, thread};
 
 use evently_ledger::{
-    Appender, LedgerError, Store,
+    Appender, LedgerError, Store, Verifier, VerifyError,
     sqlite::{DatabaseError, SqliteStore},
 };
 use ids_testkit::servers::Folder;
@@ -136,6 +136,21 @@ fn the_file_guards_itself() {
         assert_eq!(tables(&path, "l").check().last(), Some(&ledger.head()), "{sql}");
     }
     shared::verify(ledger.into_store());
+}
+
+/// The last event is gone, but its ledger says that it is there.
+#[test]
+fn the_last_event_is_missed() {
+    let folder = Folder::new("ledger-sqlite-last");
+    let path = folder.path().join("events.db");
+    let head = few(&path).head();
+    let connection = Connection::open(&path).unwrap();
+    let script = "DROP TRIGGER evently_event_remains;
+        DELETE FROM evently_event WHERE append_key = 'z';";
+    connection.execute_batch(script).unwrap();
+    let mut store = SqliteStore::open(&path, "l").unwrap();
+    let verified = Verifier::from_genesis(None).verify_store(&mut store, |_| ());
+    assert!(matches!(verified, Err(VerifyError::NotFound(event)) if event == head), "{verified:?}");
 }
 
 /// Rows that somebody wrote who has turned the triggers off.

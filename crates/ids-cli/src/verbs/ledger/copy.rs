@@ -160,7 +160,12 @@ impl Table {
 
 impl Copy for Table {
     fn last(&mut self) -> io::Result<Option<EventId>> {
-        Ok(self.0.head().map_err(io::Error::other)?.map(|head| head.id))
+        let Some(head) = self.0.head().map_err(io::Error::other)? else { return Ok(None) };
+        if !self.contains(head.id)? {
+            let text = format!("its last event, {}, is missing; see 'ids ledger verify'", head.id);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+        Ok(Some(head.id))
     }
 
     fn contains(&mut self, id: EventId) -> io::Result<bool> {

@@ -1,6 +1,6 @@
 //! The records of a ledger in a database, as they would stand in a file.
 
-use core::{mem, ops::ControlFlow};
+use core::{error::Error, fmt, mem, ops::ControlFlow};
 use std::{
     io::{self, Read},
     sync::{
@@ -24,6 +24,10 @@ pub(super) struct Rows {
     ledger: Database,
     query: Query,
     newest_first: bool,
+    /// Whether all records are read, the oldest first.
+    is_whole: bool,
+    /// The record that was taken last.
+    last: Option<EventId>,
     /// Records of the next page at most.
     page: usize,
     bytes: Vec<u8>,
@@ -37,9 +41,9 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// All records, the oldest first.
+    /// All records, the oldest first. The last one has to be the ledger's head.
     pub(super) fn new(ledger: Database) -> Self {
-        Self::of(ledger, Query::new(), false, u64::MAX)
+        Self { is_whole: true, ..Self::of(ledger, Query::new(), false, u64::MAX) }
     }
 
     /// The records of a query without a limit, of which so many are wanted.
@@ -48,6 +52,8 @@ impl Rows {
             ledger,
             query: if newest_first { query.newest_first() } else { query },
             newest_first,
+            is_whole: false,
+            last: None,
             page: usize::try_from(wanted).unwrap_or(PAGE).clamp(1, PAGE),
             bytes: Vec::new(),
             start: 0,
@@ -65,6 +71,8 @@ impl Rows {
             self.ended = true;
             return Err(error);
         }
+        // Before the page, which then has what was appended up to here.
+        let head = if self.is_whole { self.ledger.head().map_err(io::Error::other)? } else { None };
         let query = self.query.clone().limit(mem::replace(&mut self.page, PAGE));
         let (bytes, mut last) = (&mut self.bytes, None::<EventId>);
         let taken = self.ledger.select(&query, &mut |id, record| {
@@ -79,6 +87,13 @@ impl Rows {
             Some(id) => self.query = self.query.clone().after(id),
             None => self.ended = true,
         }
+        self.last = last.or(self.last);
+        if self.ended && self.is_whole && taken.is_ok() {
+            let (head, last) = (head.map(|head| head.id), self.last);
+            if head != last {
+                return Err(io::Error::other(OtherEnd { head, last }));
+            }
+        }
         match taken.map_err(failure) {
             // What was taken before comes first.
             Err(error) if last.is_some() => self.failed = Some(error),
@@ -87,6 +102,29 @@ impl Rows {
         Ok(())
     }
 }
+
+/// A ledger whose records end elsewhere than its row in the table of ledgers says.
+#[derive(Debug)]
+pub(super) struct OtherEnd {
+    head: Option<EventId>,
+    last: Option<EventId>,
+}
+
+impl fmt::Display for OtherEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the ledger says that ")?;
+        match self.head {
+            Some(head) => write!(f, "its last event is {head}")?,
+            None => f.write_str("it has no events")?,
+        }
+        match self.last {
+            Some(last) => write!(f, ", but its events end with {last}"),
+            None => f.write_str(", but it has no events"),
+        }
+    }
+}
+
+impl Error for OtherEnd {}
 
 /// What the database says.
 fn failure(error: LedgerError<DatabaseError>) -> io::Error {

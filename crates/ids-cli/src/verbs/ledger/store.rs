@@ -34,6 +34,8 @@ pub(super) struct Address {
     at: String,
     /// What stands after `ledger=`.
     ledger: Option<String>,
+    /// Whether it has an option that is not known, or `ledger=` twice.
+    is_odd: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +72,11 @@ impl Address {
                     Some((path, ledger)) => (path, Some(ledger.to_owned())),
                     None => (path, None),
                 };
-                Some(Self { kind: Kind::Sqlite, at: path.to_owned(), ledger })
+                // The file of an option that was mistyped would be made.
+                let (_, options) = path.rsplit_once('?').unwrap_or_default();
+                let is_odd = options.contains('=')
+                    || ledger.as_ref().is_some_and(|ledger| ledger.contains(['&', '?']));
+                Some(Self { kind: Kind::Sqlite, at: path.to_owned(), ledger, is_odd })
             }
             "postgres" | "postgresql" => {
                 let (url, options) = text.split_once('?').unwrap_or((text, ""));
@@ -82,7 +88,8 @@ impl Address {
                     [] => url.to_owned(),
                     theirs => format!("{url}?{}", theirs.join("&")),
                 };
-                Some(Self { kind: Kind::Postgres, at, ledger: ledger.map(str::to_owned) })
+                let (ledger, is_odd) = (ledger.map(str::to_owned), ours.len() > 1);
+                Some(Self { kind: Kind::Postgres, at, ledger, is_odd })
             }
             _ => None,
         }
@@ -105,6 +112,14 @@ impl Address {
 
     /// The name of the ledger, if the address has one.
     fn name(&self) -> Result<Option<Cow<'_, str>>, Failure> {
+        if self.is_odd {
+            return Err(Failure::usage(match self.kind {
+                Kind::Sqlite => {
+                    "sqlite:PATH has one option, ?ledger=NAME; '&' and '?' in a name are %26 and %3F"
+                }
+                Kind::Postgres => "?ledger= stands there twice: choose one",
+            }));
+        }
         let Some(name) = &self.ledger else { return Ok(None) };
         match percent_decode_str(name).decode_utf8() {
             Ok(name) if !name.is_empty() => Ok(Some(name)),

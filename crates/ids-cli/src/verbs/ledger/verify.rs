@@ -10,7 +10,9 @@ use evently_ledger::{
 
 use super::{
     place::{Place, unreadable},
-    report, source,
+    report,
+    rows::OtherEnd,
+    source,
     store::{DatabaseError, is_row},
 };
 use crate::{
@@ -185,7 +187,9 @@ impl Verify {
     }
 }
 
-/// Whether the database has a row that is none of a ledger.
+/// Whether the database has a row that is none of a ledger, or lacks one.
 fn row(error: &io::Error) -> bool {
-    error.get_ref().and_then(|error| error.downcast_ref::<DatabaseError>()).is_some_and(is_row)
+    error.get_ref().is_some_and(|error| {
+        error.is::<OtherEnd>() || error.downcast_ref::<DatabaseError>().is_some_and(is_row)
+    })
 }

@@ -366,3 +366,68 @@ fn rows_that_are_wrong() {
         change(to, from);
     }
 }
+
+/// Events that somebody has removed at the end, past the triggers; and a head that somebody has moved.
+#[test]
+fn ends_that_are_wrong() {
+    let folder = Folder::new();
+    let (path, file) = (folder.path("events.db"), folder.path("ledger"));
+    let all = records(2000, 10);
+    folder.write("ledger", &lines(&all));
+    let place = format!("sqlite:{path}");
+    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
+    let database = rusqlite::Connection::open(&path).unwrap();
+    let change = |sql: &str| database.execute_batch(sql).unwrap();
+    change(
+        "DROP TRIGGER evently_event_remains; DROP TRIGGER evently_ledger_moves;
+         CREATE TABLE kept AS SELECT * FROM evently_ledger",
+    );
+    let is_found = |events: usize, message: &str| {
+        for threads in ["1", "3"] {
+            let said = run("verify", &place, &["--threads", threads]).code(4).err;
+            let at = format!("ledger t: record {events}: the ledger says that {message}");
+            assert!(said.contains(&at), "{said}");
+        }
+        let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
+        assert_eq!((&said["failure"]["kind"], &said["valid"]), (&"row".into(), &false.into()));
+        run("stats", &place, &[]).code(1);
+        run("diff", &place, &[&file, "--all"]).code(1);
+        run("export", &place, &[&folder.path("export")]).code(1);
+        assert!(!folder.names().contains(&"export".to_owned()));
+    };
+    // The head is that of an event before the last, or none.
+    change("UPDATE evently_ledger SET head = (SELECT min(id) FROM evently_event)");
+    is_found(2000, "its last event is ");
+    change("UPDATE evently_ledger SET head = NULL");
+    is_found(2000, "it has no events, but its events end with ");
+    change("UPDATE evently_ledger SET head = (SELECT head FROM kept)");
+    run("verify", &place, &[]).ok();
+    // The last page is gone, then all of it.
+    for (left, message) in [(1000, "its last event is "), (0, "its last event is ")] {
+        change(&format!(
+            "DELETE FROM evently_event WHERE id IN
+             (SELECT id FROM evently_event ORDER BY id LIMIT -1 OFFSET {left})"
+        ));
+        is_found(left, message);
+        for (a, b) in [(&place, &file), (&file, &place)] {
+            let said = run("diff", a, &[b]).code(1).err;
+            assert!(said.contains("is missing; see 'ids ledger verify'"), "{said}");
+        }
+    }
+}
+
+/// No file is made, and no ledger guessed, where an option is mistyped or stands there twice.
+#[test]
+fn odd_addresses() {
+    let folder = Folder::new();
+    let path = folder.path("events.db");
+    for options in ["?leger=t", "?ledger=t&mode=ro", "?mode=ro&ledger=t", "?ledger=a?ledger=b"] {
+        let said = run("create", &format!("sqlite:{path}{options}"), &["--name", "t"]).code(2).err;
+        assert!(said.contains("sqlite:PATH has one option, ?ledger=NAME"), "{options}: {said}");
+        assert!(folder.names().is_empty(), "{options}");
+    }
+    let twice = "postgres://127.0.0.1:1/db?ledger=a&ledger=b";
+    assert!(run("verify", twice, &[]).code(2).err.contains("stands there twice"));
+    run("create", &format!("sqlite:{path}?ledger=a%26b%3Fc=d"), &["--name", "t"]).ok();
+    run("verify", &format!("sqlite:{path}"), &[]).ok();
+}
