@@ -23,6 +23,7 @@
 mod census;
 mod clock;
 mod cost;
+mod findings;
 mod fit;
 mod role;
 mod sample;
@@ -31,6 +32,8 @@ mod survey;
 
 pub use census::{Bit, Order};
 pub use clock::{Clock, Timing};
+pub use findings::{Answer, Findings, Inferred};
 pub use fit::{Fit, Refused};
 pub use role::{Part, Role};
-pub use survey::{Answer, Findings, Inferred, Plain, Survey};
+pub use split::Plain;
+pub use survey::Survey;
