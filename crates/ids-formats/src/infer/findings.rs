@@ -1,0 +1,153 @@
+//! What a survey found.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{
+    census::{Bit, Order},
+    clock::{Clock, Timing},
+    fit::Fit,
+    role::{Part, Role},
+    split::Plain,
+};
+use crate::{Bits, Candidate};
+
+/// What the identifiers of a source are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// There is nothing that random identifiers would not have.
+    Nothing,
+    /// No format is claimed, and nothing speaks against one: known times would decide.
+    Undecided,
+    /// They are of the first format.
+    One,
+    /// They are of one of so many formats, or of a layout of your own with the same bits: known
+    /// times would decide.
+    Several {
+        /// How many.
+        count: usize,
+    },
+    /// They have a layout that no known format has, with its unit and epoch.
+    Layout,
+    /// They have a layout that no known format has. Known times would say its unit and epoch.
+    Bits,
+}
+
+impl Answer {
+    /// The name in lower case.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Undecided => "undecided",
+            Self::One => "one",
+            Self::Several { .. } => "several",
+            Self::Layout => "layout",
+            Self::Bits => "bits",
+        }
+    }
+}
+
+/// A layout found in 64-bit numbers.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Inferred {
+    /// The lowest bit of the timestamp.
+    pub low: u32,
+    /// The parts, most significant first.
+    pub parts: Vec<Part>,
+    /// The bits that speak for it against random numbers; 0 if only the known times do.
+    pub evidence: u32,
+    /// Unit and epoch, if known times say them.
+    pub clock: Option<Clock>,
+}
+
+/// What a survey found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Findings<'a> {
+    /// Identifiers that were read.
+    pub count: u64,
+    /// Those among them that were not read as the others: the format that reads most does not
+    /// read them.
+    pub strays: u64,
+    /// The bits, the least significant first.
+    pub bits: Vec<Bit>,
+    /// How their order goes with their size.
+    pub order: Order,
+    /// Formats that read them, the likeliest first.
+    pub fits: Vec<Fit<'a>>,
+    /// The layout, if they are 64-bit numbers with one.
+    pub layout: Option<Inferred>,
+    /// What 64-bit numbers have instead of a layout.
+    pub plain: Option<Plain>,
+    /// What the known times say of 64-bit numbers.
+    pub timing: Timing,
+    /// What follows.
+    pub answer: Answer,
+}
+
+impl Inferred {
+    /// The fields with their widths, most significant first: what a layout of your own is made of.
+    ///
+    /// The timestamp is `timestamp`, a sequence is `sequence`, bit 63 is `sign` if it is always 0,
+    /// and random bits are `random`. All other bits are of the node: what never changes belongs to
+    /// the machine that made the identifiers, as far as anybody can tell.
+    #[inline]
+    pub fn fields(&self) -> Vec<(String, u32)> {
+        let mut fields: Vec<(&str, u32)> = Vec::new();
+        for part in &self.parts {
+            let name = match part.role {
+                Role::Constant { .. } if part.low == 63 => "sign",
+                Role::Time => "timestamp",
+                Role::Sequence { .. } => "sequence",
+                Role::Random => "random",
+                _ => "node",
+            };
+            let width = part.high - part.low + 1;
+            match fields.last_mut() {
+                Some((last, bits)) if *last == name => *bits += width,
+                _ => fields.push((name, width)),
+            }
+        }
+        let named = fields.iter().enumerate().map(|(place, (name, width))| {
+            match fields[..place].iter().filter(|other| other.0 == *name).count() {
+                0 => (String::from(*name), *width),
+                before => (format!("{name}{}", before + 1), *width),
+            }
+        });
+        named.collect()
+    }
+}
+
+impl Findings<'_> {
+    /// What follows from the rest.
+    pub(super) fn conclude(&self, integers: bool) -> Answer {
+        let open = self.fits.iter().take_while(|fit| fit.refused.is_none());
+        let Some(first) = open.clone().next() else {
+            return match &self.layout {
+                Some(Inferred { clock: Some(_), .. }) => Answer::Layout,
+                Some(_) => Answer::Bits,
+                None => Answer::Nothing,
+            };
+        };
+        let close = open.clone().take_while(|fit| first.score() - fit.score() < Candidate::LEAD);
+        let close = close.count();
+        if !integers {
+            return match close {
+                _ if first.score() < Bits::ZERO => Answer::Nothing,
+                1 if first.score() < Candidate::CLAIMED => Answer::Undecided,
+                1 => Answer::One,
+                count => Answer::Several { count },
+            };
+        }
+        // Two known times are met by chance once in a million times.
+        let certain = self.layout.is_some() || first.met > 1;
+        match open.count() {
+            _ if !certain && self.plain.is_some() => Answer::Nothing,
+            _ if !certain => Answer::Undecided,
+            1 => Answer::One,
+            count => Answer::Several { count },
+        }
+    }
+}
