@@ -68,7 +68,6 @@ END;
 
 CREATE TRIGGER evently_event_added AFTER INSERT ON evently_event
 BEGIN
-    UPDATE evently_ledger SET head = new.id, events = events + 1 WHERE number = new.ledger;
     INSERT INTO evently_entity (ledger, entity, key, id)
     SELECT new.ledger, e.key, k.value, new.id
     FROM json_each(new.record, '$.entities') AS e,
@@ -83,6 +82,7 @@ BEGIN
     SELECT new.ledger, new.record ->> '$.entity', new.record ->> '$.key', new.id
     WHERE json_type(new.record, '$.entities') IS NULL
         AND json_type(new.record, '$.entity') = 'text' AND json_type(new.record, '$.key') = 'text';
+    UPDATE evently_ledger SET head = new.id, events = events + 1 WHERE number = new.ledger;
 END;
 
 CREATE TRIGGER evently_event_stays BEFORE UPDATE ON evently_event
@@ -95,9 +95,12 @@ BEGIN
     SELECT raise(ABORT, 'LE001: a ledger is only appended to');
 END;
 
--- The insert of an event has moved the head before it adds its entities.
+-- The insert of an event adds its entities before it moves the head: afterwards the event no longer follows it.
 CREATE TRIGGER evently_entity_of_event BEFORE INSERT ON evently_entity
-WHEN NOT EXISTS (SELECT 1 FROM evently_ledger WHERE number = new.ledger AND head = new.id)
+WHEN NOT EXISTS (
+    SELECT 1 FROM evently_event AS e JOIN evently_ledger AS l ON l.number = e.ledger
+    WHERE e.ledger = new.ledger AND e.id = new.id AND e.previous IS l.head
+)
 BEGIN
     SELECT raise(ABORT, 'LE001: only the insert of an event adds entities');
 END;

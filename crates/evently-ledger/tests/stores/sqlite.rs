@@ -49,6 +49,12 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("DELETE FROM evently_entity", "LE001"),
     ("UPDATE evently_entity SET key = 'x'", "LE001"),
     ("INSERT INTO evently_entity SELECT ledger, 'x', 'y', id FROM evently_event LIMIT 1", "LE001"),
+    // Also of the last event.
+    (
+        "INSERT INTO evently_entity SELECT ledger, 'x', 'y', id FROM evently_event
+      ORDER BY id DESC LIMIT 1",
+        "LE001",
+    ),
     ("UPDATE evently_ledger SET head = NULL", "LE001"),
     ("UPDATE evently_ledger SET events = events + 1", "LE001"),
     ("UPDATE evently_ledger SET name = 'x'", "LE001"),
