@@ -147,7 +147,7 @@ impl SqliteStore {
     }
 
     /// Sleeps until another connection has written to the file, and looks so often; whether one has,
-    /// after so long at most. The first call does not sleep: what was appended before is to be read.
+    /// after so long at most. The first call does not sleep: what was appended before has not been read yet.
     ///
     /// Poll a [`Follower`](crate::Follower) each time, whatever this says. What this connection appends
     /// itself does not end the wait.

@@ -124,7 +124,7 @@ impl PostgresStore {
 
     /// Waits for so long at most, until the ledger has grown; whether it may have. The first call, and
     /// the first one with a new connection, does not wait: it begins to listen, and what was appended
-    /// before is to be read.
+    /// before has not been read yet.
     ///
     /// Poll a [`Follower`](crate::Follower) each time, whatever this says. It wants a connection that
     /// stays: not pgbouncer in transaction mode, where it hears nothing.

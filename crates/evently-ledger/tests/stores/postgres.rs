@@ -110,7 +110,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("INSERT INTO evently_ledger.ledger (name, profile) VALUES ('x', 'doc6')", "23514"),
 ];
 
-/// The code that the server refuses this with, whoever asks.
+/// The code with which the server refuses this statement of any role.
 fn refusal(server: &PostgresServer, role: &str, sql: &str) -> String {
     let script = format!("\\set VERBOSITY sqlstate\nSET ROLE {role};\n{sql};");
     let error = server.query(&script).unwrap_err();

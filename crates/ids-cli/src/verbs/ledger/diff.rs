@@ -88,7 +88,7 @@ impl Diff {
         Ok(if is_same { Status::Done } else { Status::Unverified })
     }
 
-    /// A copy that can be searched, unless all of it is to be read.
+    /// A copy that can be searched, unless the command reads all of it.
     fn copy(&self, place: &Place) -> Result<Option<Box<dyn Copy>>, Failure> {
         if self.all || place.is_standard() {
             return Ok(None);

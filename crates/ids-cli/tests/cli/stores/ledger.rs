@@ -161,7 +161,7 @@ fn imported(store: &str, folder: &Folder) {
     assert_eq!(run("export", &place, &[]).ok().out.as_bytes(), folder.read("all"));
     assert_eq!(run("verify", &place, &[]).ok().out, run("verify", &file, &[]).ok().out);
 
-    // Several ledgers: which one is to be said.
+    // Several ledgers: the address has to say which one.
     let unnamed = run("import", store, &[&file]).code(2).err;
     assert!(unnamed.contains("has several ledgers"), "{unnamed}");
     let unnamed = run("show", store, &[]).code(1).err;
