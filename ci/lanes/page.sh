@@ -10,7 +10,8 @@ tests=ci/support/page
 
 # The folders of this machine have no place in the module.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$PWD=/ids --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$(rustc --print sysroot)=/rust"
-run cargo build --quiet -p ids-wasm --profile wasm --target wasm32-unknown-unknown
+# The module of a host; on this machine the crate is a library, for its tests.
+run cargo rustc --quiet -p ids-wasm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown
 wasm=$target/wasm32-unknown-unknown/wasm/ids_wasm.wasm
 carried=crates/ids-cli/page/ids.wasm.gz
 gzip -9n <"$wasm" >"$wasm.gz"
