@@ -11,7 +11,8 @@
 //! candidates.write(&mut out, &inspector, &found, text);
 //! out.push(b'}');
 //! let json = String::from_utf8(out).unwrap();
-//! assert!(json.starts_with(r#"{"answer":"weak","candidates":[{"format":"flax","form":"base64""#));
+//! assert!(json.starts_with(r#"{"answer":"weak","#));
+//! assert!(json.contains(r#"{"format":"flax","form":"base64""#));
 //! assert!(json.contains(r#""time":"2015-10-15T20:10:25.807Z""#));
 //! ```
 

@@ -44,7 +44,8 @@ impl<'a> Candidates<'a> {
         candidates: &[Candidate<'_>],
         text: &[u8],
     ) {
-        out.extend_from_slice(b",\"answer\":\"");
+        json::key(out, "answer");
+        out.push(b'"');
         out.extend_from_slice(Answer::of(candidates).name().as_bytes());
         out.extend_from_slice(b"\",\"candidates\":[");
         // The text of the last candidate: the next one's is mostly the same.
