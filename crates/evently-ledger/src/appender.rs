@@ -165,7 +165,8 @@ impl<S: Store> Appender<S> {
     /// ```
     ///
     /// # Errors
-    /// [`AppendError::Race`] or [`AppendError::AfterNotFound`]; others as `append`.
+    /// [`AppendError::Race`](crate::AppendError::Race) or
+    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound); others as `append`.
     #[inline]
     pub fn append_if<C: Clock>(
         &mut self,
