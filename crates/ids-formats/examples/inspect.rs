@@ -7,15 +7,11 @@
 //! ```text
 //! 0RdKJcxqVBiAiQr0
 //!     flax, 1444939825 s since the Unix epoch
-//!         base64: the canonical form (+6)
-//!         the time is plausible (+2)
+//!         base64: the canonical form (+5)
+//!         the time is plausible (...)
 //! 175928847299117063
-//!     snowflake twitter, 1330779680 s since the Unix epoch
-//!         decimal: any number of 64 bits has this form (+2)
-//!         sign is 0, as always (+1)
-//!         the time is plausible (+2)
-//!         how common it is (+3)
 //!     snowflake discord, 1462015105 s since the Unix epoch
+//!         decimal: any number of 64 bits has this form (+2)
 //! ...
 //! hello, world
 //!     no identifier of any format
