@@ -53,10 +53,8 @@ for name in ${@:-$all}; do
     snapshot) lane snapshot ci/lanes/snapshot.sh ;;
     # Which traits of other libraries identifiers have, ours and others'.
     peers) lane peers ci/lanes/peers.sh ;;
-    # actix and rocket take two minutes of a processor to build, and nothing here changes what they do.
-    paths) lane paths ci/lanes/services.sh paths ;;
-    # The older sea-orm, which takes as long to build as the newer one.
-    databases) lane databases ci/lanes/databases.sh all ;;
+    # The older sea-orm, actix and rocket take minutes to build, and nothing here changes what they do.
+    services) lane services ci/lanes/services.sh all ;;
     # What a text is, beside other programs; their builds take minutes.
     inspect) lane inspect ci/lanes/inspect.sh ;;
     *) echo "no lane is called $name" && exit 2 ;;

@@ -30,7 +30,7 @@ luuid 10
 siq 12
 MOST
 # Those for databases and for other libraries add traits and change nothing else: the latter in one format, the
-# heavy ones in the lane `databases`.
+# heavy ones in the lane `services`.
 foreign=arbitrary,borsh,bytemuck,defmt,proptest,quickcheck,rkyv,schemars1,utoipa5,utoipa6,zerocopy
 databases=column,postgres-types,rusqlite
 together=(--each-feature)

@@ -1,20 +1,16 @@
 #!/usr/bin/env bash
-# The services in examples, each a workspace of its own: they build, and answer as their READMEs say. Those
-# of the fleet lose nothing while each of its parts is killed.
+# The workspace of examples: every format in every column of real databases, through the libraries with many
+# dependencies (the tests of the libraries have the others), and the services, which answer as their READMEs
+# say. Those of the fleet lose nothing while each of its parts is killed. With `all`, also what takes longest to
+# build: sea-orm 1, which has the same lines as sea-orm 2, actix and rocket, and the lints of what the core has for
+# them.
+# ci/lanes/services.sh [all]
 source "$(dirname "$0")/../support/lib.sh"
 
 # Without this, building takes even longer.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR=$target/services
-tests() {
-    run cargo fmt --check --manifest-path "examples/$1/Cargo.toml"
-    run cargo test --quiet --manifest-path "examples/$1/Cargo.toml"
-}
-
-# The libraries of the web that take longest to build, of which `ci/long.sh` asks.
-if [ "${1:-}" = paths ]; then
-    tests web-paths
-    exit
-fi
+# The query that the compiler checks has its answers in a folder.
+export SQLX_OFFLINE=true
 
 # The parts of a fleet outlive a test that is ended from outside.
 TMPDIR=$(mktemp -d)
@@ -28,11 +24,24 @@ clean() {
 }
 trap clean EXIT
 
-if have postgres; then export IDS_SERVERS=1; fi
-SQLX_OFFLINE=true tests web-sqlx
-tests web-diesel
-if have postgres; then
-    tests fleet
+features=() leave=()
+if have postgres && have mariadb; then
+    export IDS_SERVERS=1
 else
-    without 'no PostgreSQL on this machine: no fleet, and messages in SQLite alone (ci/support/install.sh)'
+    without 'no PostgreSQL or no MariaDB on this machine: SQLite alone, and no fleet (ci/support/install.sh)'
+    leave+=(--exclude example-fleet)
 fi
+if have libpq; then
+    features+=(--features databases-frameworks/libpq)
+else
+    without 'no libpq on this machine: diesel in SQLite alone (ci/support/install.sh)'
+fi
+if [ "${1:-}" = all ]; then
+    features+=(--features databases-frameworks/sea-orm1)
+    run cargo clippy --quiet -p ids-core --lib --all-features -- -D warnings
+else
+    leave+=(--exclude example-web-paths)
+fi
+run cargo fmt --check --all --manifest-path examples/Cargo.toml
+# One build for all of them.
+run cargo test --quiet --workspace --manifest-path examples/Cargo.toml "${features[@]}" "${leave[@]}"
