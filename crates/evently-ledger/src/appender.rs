@@ -8,8 +8,8 @@ use core::{
 };
 
 use crate::{
-    Clock, Event, EventId, Head, LedgerError, NewEvent, Outcome, Query, Readers, Record, Selector,
-    Store, chain,
+    Answer, Clock, Event, EventId, Head, LedgerError, NewEvent, Outcome, Query, Question, Readers,
+    Record, Selector, Store, chain,
     rules::{Asked, Batch, Writer},
 };
 
@@ -59,7 +59,7 @@ impl<S: Store> Appender<S> {
     /// [`LedgerError`]; [`LedgerError::Exists`] if the store has a ledger.
     #[inline]
     pub fn begin<C: Clock>(mut store: S, clock: &C, event: NewEvent<'_>) -> Result<Self, S> {
-        let mut asked = Blocking { store: &mut store, condition: Condition::None };
+        let mut asked = Blocking { store: &mut store, matches: None };
         let writer = at_once(Writer::begin(&mut asked, clock, event))?;
         Ok(Self { store, writer })
     }
@@ -109,9 +109,9 @@ impl<S: Store> Appender<S> {
         &mut self,
         clock: &C,
         event: NewEvent<'_>,
-        mut visit: impl FnMut(&Event<'_>),
+        visit: impl FnMut(&Event<'_>),
     ) -> Result<EventId, S> {
-        let ids = self.run(clock, &[event], None, &mut visit, Condition::None)?;
+        let ids = self.run(clock, Batch::new(&[event], visit), None)?;
         Ok(ids.first().copied().unwrap_or(self.head()))
     }
 
@@ -137,7 +137,7 @@ impl<S: Store> Appender<S> {
         clock: &C,
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>, S> {
-        self.run(clock, events, None, &mut |_| (), Condition::None)
+        self.run(clock, Batch::new(events, |_: &Event<'_>| ()), None)
     }
 
     /// Appends an event if no event after `after` matches: the writer has read up to there, so its
@@ -175,8 +175,9 @@ impl<S: Store> Appender<S> {
         after: Option<EventId>,
         mut matches: impl FnMut(&Event<'_>) -> bool,
     ) -> Result<EventId, S> {
-        let condition = Condition::Matches(after, &mut matches);
-        let ids = self.run(clock, &[event], after, &mut |_| (), condition)?;
+        let events = [event];
+        let batch = Batch { after, ..Batch::new(&events, |_: &Event<'_>| ()) };
+        let ids = self.run(clock, batch, Some((after, &mut matches)))?;
         Ok(ids.first().copied().unwrap_or(self.head()))
     }
 
@@ -207,36 +208,30 @@ impl<S: Store> Appender<S> {
         after: Option<EventId>,
         selector: &Selector,
     ) -> Result<Vec<EventId>, S> {
-        let condition = Condition::Query(Query::first_after(after, selector));
-        self.run(clock, events, after, &mut |_| (), condition)
+        let query = Query::first_after(after, selector);
+        let unless = Some(&query);
+        self.run(clock, Batch { after, unless, ..Batch::new(events, |_: &Event<'_>| ()) }, None)
     }
 
     fn run<C: Clock>(
         &mut self,
         clock: &C,
-        events: &[NewEvent<'_>],
-        after: Option<EventId>,
-        visit: &mut dyn FnMut(&Event<'_>),
-        condition: Condition<'_>,
+        batch: Batch<'_, impl FnMut(&Event<'_>)>,
+        matches: Option<Matches<'_>>,
     ) -> Result<Vec<EventId>, S> {
-        let mut asked = Blocking { store: &mut self.store, condition };
-        at_once(self.writer.append(&mut asked, clock, Batch { events, after, visit }))
+        let mut asked = Blocking { store: &mut self.store, matches };
+        at_once(self.writer.append(&mut asked, clock, batch))
     }
 }
 
-/// What keeps events from being appended.
-enum Condition<'c> {
-    None,
-    /// A record that the query finds.
-    Query(Query),
-    /// An event after this one that matches.
-    Matches(Option<EventId>, &'c mut dyn FnMut(&Event<'_>) -> bool),
-}
+/// An event after this one that matches.
+type Matches<'m> = (Option<EventId>, &'m mut dyn FnMut(&Event<'_>) -> bool);
 
 /// A store that answers before it returns.
-struct Blocking<'s, 'c, S> {
+struct Blocking<'s, 'm, S> {
     store: &'s mut S,
-    condition: Condition<'c>,
+    /// What keeps events from being appended, where no query says it.
+    matches: Option<Matches<'m>>,
 }
 
 impl<S: Store> Asked for Blocking<'_, '_, S> {
@@ -246,23 +241,12 @@ impl<S: Store> Asked for Blocking<'_, '_, S> {
         self.store.head()
     }
 
-    async fn lock(&mut self) -> core::result::Result<Option<Head>, S::Error> {
-        self.store.lock()
+    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, S> {
+        self.store.ask(question)
     }
 
     async fn unlock(&mut self) -> core::result::Result<(), S::Error> {
         self.store.unlock()
-    }
-
-    async fn contains(&mut self, id: EventId) -> core::result::Result<bool, S::Error> {
-        self.store.contains(id)
-    }
-
-    async fn find_keys(
-        &mut self,
-        keys: &[&str],
-    ) -> core::result::Result<Vec<Option<Vec<u8>>>, S::Error> {
-        self.store.find_keys(keys)
     }
 
     async fn append(
@@ -274,18 +258,8 @@ impl<S: Store> Asked for Blocking<'_, '_, S> {
     }
 
     async fn first_match(&mut self) -> Result<Option<EventId>, S> {
-        match &mut self.condition {
-            Condition::None => Ok(None),
-            Condition::Query(query) => {
-                let mut found = None;
-                self.store.select(query, &mut |id, _| {
-                    found = Some(id);
-                    ControlFlow::Break(())
-                })?;
-                Ok(found)
-            }
-            Condition::Matches(after, matches) => first_match(self.store, *after, matches),
-        }
+        let Some((after, matches)) = &mut self.matches else { return Ok(None) };
+        first_match(self.store, *after, matches)
     }
 }
 

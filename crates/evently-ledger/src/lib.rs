@@ -20,6 +20,7 @@ pub mod parallel;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 mod query;
+mod question;
 mod readers;
 mod rules;
 mod selector;
@@ -44,6 +45,7 @@ pub use keys::Keys;
 pub use memory::MemoryStore;
 pub use new::NewEvent;
 pub use query::Query;
+pub use question::{Answer, Question};
 pub use readers::Readers;
 pub use selector::Selector;
 pub use store::{Head, Outcome, Record, Store};

@@ -7,7 +7,7 @@
 //! An append is one statement, which locks the row of its ledger. There are no locks of a session and
 //! no prepared statements, so that it works behind a pooler, pgbouncer in transaction mode too. If
 //! another writer was faster, the next attempt takes the lock first, in a transaction: so writers take
-//! turns. An append is durable: where `synchronous_commit` is `off` or `local`, it counts as `on`.
+//! turns, of two messages each. An append is durable: where `synchronous_commit` is `off` or `local`, it counts as `on`.
 //! Never run the server with `fsync = off`.
 
 mod appender;

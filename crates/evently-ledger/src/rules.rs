@@ -1,25 +1,23 @@
 //! The rules of appending, once for stores that block and for those that do not.
 
 use crate::{
-    AppendError, Chain, Clock, Event, EventId, Head, JsonError, LedgerError, MAX_RECORD, NewEvent,
-    Outcome, Record,
+    Answer, AppendError, Chain, Clock, Event, EventId, Head, JsonError, LedgerError, MAX_RECORD,
+    NewEvent, Outcome, Query, Question, Record,
 };
 
-/// What the rules ask of a store. Each question is answered before the next one.
+/// What the rules ask of a store. Each call is answered before the next one.
 pub(crate) trait Asked {
     type Error;
 
     async fn head(&mut self) -> Result<Option<Head>, Self::Error>;
-    async fn lock(&mut self) -> Result<Option<Head>, Self::Error>;
+    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>>;
     async fn unlock(&mut self) -> Result<(), Self::Error>;
-    async fn contains(&mut self, id: EventId) -> Result<bool, Self::Error>;
-    async fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, Self::Error>;
     async fn append(
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
     ) -> Result<Outcome, Self::Error>;
-    /// The first event that refuses the append, if the writer has a condition.
+    /// The first event that refuses the append, by a condition that is no query.
     async fn first_match(&mut self) -> Result<Option<EventId>, LedgerError<Self::Error>>;
 }
 
@@ -29,12 +27,17 @@ pub(crate) struct Writer {
     chain: Chain,
     /// Whether the last event has to be asked for.
     is_behind: bool,
+    /// Whether another writer came first, the last time: then the next append waits for its turn at once.
+    is_contended: bool,
 }
+
+/// An idempotency key, and the canonical bytes of its event.
+type Key = (String, Vec<u8>);
 
 /// A record that is not stored yet.
 struct Pending {
     id: EventId,
-    key: Option<(String, Vec<u8>)>,
+    key: Option<Key>,
     /// Where it ends in the bytes of all.
     end: usize,
 }
@@ -44,8 +47,17 @@ pub(crate) struct Batch<'e, V> {
     pub(crate) events: &'e [NewEvent<'e>],
     /// The event that the writer of a condition has read last.
     pub(crate) after: Option<EventId>,
+    /// Finds what keeps the events from being appended.
+    pub(crate) unless: Option<&'e Query>,
     /// Sees each event that is being appended.
     pub(crate) visit: V,
+}
+
+impl<'e, V> Batch<'e, V> {
+    /// Events without a condition.
+    pub(crate) const fn new(events: &'e [NewEvent<'e>], visit: V) -> Self {
+        Self { events, after: None, unless: None, visit }
+    }
 }
 
 type Ledger<T, E> = Result<T, LedgerError<E>>;
@@ -53,7 +65,7 @@ type Ledger<T, E> = Result<T, LedgerError<E>>;
 impl Writer {
     pub(crate) fn resume(head: Option<Head>) -> Option<Self> {
         let Head { id, profile } = head?;
-        Some(Self { chain: Chain::resume(profile, id), is_behind: false })
+        Some(Self { chain: Chain::resume(profile, id), is_behind: false, is_contended: false })
     }
 
     pub(crate) const fn head(&self) -> EventId {
@@ -79,7 +91,7 @@ impl Writer {
         let key = key.as_ref().map(|(key, _)| &**key);
         let record = Record { id: chain.head(), key, json: &json };
         match asked.append(None, &[record]).await.map_err(LedgerError::Store)? {
-            Outcome::Stored => Ok(Self { chain, is_behind: false }),
+            Outcome::Stored => Ok(Self { chain, is_behind: false, is_contended: false }),
             Outcome::Moved => Err(LedgerError::Exists),
         }
     }
@@ -96,7 +108,7 @@ impl Writer {
         loop {
             match self.attempt(asked, clock, &mut batch, refused).await {
                 Ok(Some(ids)) => return Ok(ids),
-                Ok(None) => refused = Some(self.head()),
+                Ok(None) => (refused, self.is_contended) = (Some(self.head()), true),
                 Err(error) => {
                     // The first error says more.
                     let _ended = asked.unlock().await;
@@ -107,17 +119,10 @@ impl Writer {
     }
 
     /// Goes on after what the store says is the last event. What was there before has to be there.
-    async fn catch_up<A: Asked>(
-        &mut self,
-        asked: &mut A,
-        head: Option<Head>,
-    ) -> Ledger<(), A::Error> {
-        let Head { id, .. } = head.ok_or(LedgerError::NoLedger)?;
-        let known = self.head();
-        if id != known
-            && (id < known || !asked.contains(known).await.map_err(LedgerError::Store)?)
-        {
-            return Err(LedgerError::Forgotten { event: known });
+    fn catch_up<E>(&mut self, answer: &Answer) -> Ledger<(), E> {
+        let Head { id, .. } = answer.head.ok_or(LedgerError::NoLedger)?;
+        if !answer.has_known {
+            return Err(LedgerError::Forgotten { event: self.head() });
         }
         self.chain.back_to(id);
         self.is_behind = false;
@@ -133,20 +138,32 @@ impl Writer {
         batch: &mut Batch<'_, V>,
         refused: Option<EventId>,
     ) -> Ledger<Option<Vec<EventId>>, A::Error> {
-        if refused.is_some() {
-            let head = asked.lock().await.map_err(LedgerError::Store)?;
-            self.catch_up(asked, head).await?;
-        } else if self.is_behind {
-            let head = asked.head().await.map_err(LedgerError::Store)?;
-            self.catch_up(asked, head).await?;
+        let keys: Vec<_> = batch.events.iter().map(|event| self.chain.key(*event)).collect();
+        let texts: Vec<&str> = keys.iter().flatten().flatten().map(|(key, _)| &**key).collect();
+        let (known, takes_turn) = (self.head(), self.is_contended);
+        let question = Question {
+            takes_turn,
+            known: (takes_turn || self.is_behind).then_some(known),
+            keys: &texts,
+            after: batch.after,
+            unless: batch.unless,
+        };
+        let mut answer = Answer::default();
+        if !question.is_empty() {
+            answer = asked.ask(&question).await?;
+        }
+        if question.known.is_some() {
+            self.catch_up(&answer)?;
         }
         let head = self.head();
         // Each time round another writer has gone on.
         if refused == Some(head) {
             return Err(LedgerError::Behind);
         }
+        self.is_contended = takes_turn && head != known;
         let (mut json, mut pending) = (Vec::new(), Vec::new());
-        let prepared = self.prepare(asked, clock, batch, &mut json, &mut pending).await;
+        let stored = answer.stored.into_iter();
+        let prepared = self.prepare(clock, batch, keys, stored, &mut json, &mut pending);
         // Nothing is stored yet.
         self.chain.back_to(head);
         let ids = prepared?;
@@ -156,11 +173,15 @@ impl Writer {
         };
         let refused = |error| LedgerError::Refused { index: 0, error };
         if let Some(after) = batch.after {
-            if !asked.contains(after).await.map_err(LedgerError::Store)? {
+            if !answer.has_after {
                 return Err(refused(AppendError::AfterNotFound { after }));
             }
         }
-        if let Some(event) = asked.first_match().await? {
+        let found = match answer.found {
+            None => asked.first_match().await?,
+            found => found,
+        };
+        if let Some(event) = found {
             return Err(refused(AppendError::Race { event }));
         }
         let (mut records, mut start) = (Vec::with_capacity(pending.len()), 0);
@@ -181,21 +202,16 @@ impl Writer {
     }
 
     /// Makes the records of the events that are not in the ledger; the ids of all.
-    async fn prepare<A: Asked, C: Clock, V: FnMut(&Event<'_>)>(
+    fn prepare<E, C: Clock, V: FnMut(&Event<'_>)>(
         &mut self,
-        asked: &mut A,
         clock: &C,
         batch: &mut Batch<'_, V>,
+        keys: Vec<Result<Option<Key>, JsonError>>,
+        mut stored: impl Iterator<Item = Option<Vec<u8>>>,
         json: &mut Vec<u8>,
         pending: &mut Vec<Pending>,
-    ) -> Ledger<Vec<EventId>, A::Error> {
-        let keys: Vec<_> = batch.events.iter().map(|event| self.chain.key(*event)).collect();
-        let texts: Vec<&str> = keys.iter().flatten().flatten().map(|(key, _)| &**key).collect();
-        let stored = match &*texts {
-            [] => Vec::new(),
-            texts => asked.find_keys(texts).await.map_err(LedgerError::Store)?,
-        };
-        let (mut stored, mut ids) = (stored.into_iter(), Vec::with_capacity(batch.events.len()));
+    ) -> Ledger<Vec<EventId>, E> {
+        let mut ids = Vec::with_capacity(batch.events.len());
         for (index, (event, key)) in batch.events.iter().zip(keys).enumerate() {
             let refused = |error| LedgerError::Refused { index, error };
             let key = key.map_err(|error| refused(error.into()))?;

@@ -4,7 +4,7 @@ use core::{error::Error, ops::ControlFlow};
 
 use std::collections::VecDeque;
 
-use crate::{EventId, LedgerError, Profile, Query, Readers};
+use crate::{Answer, EventId, LedgerError, Profile, Query, Question, Readers};
 
 /// The last event of a ledger, and how the ledger was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -176,6 +176,44 @@ pub trait Store {
         self.head()
     }
 
+    /// Answers what an append asks before it stores. With [`Question::takes_turn`] the turn ends as that
+    /// of [`lock`](Self::lock), also after an error.
+    ///
+    /// A store that is far away answers all of it at once. Elsewhere the other methods answer, one after
+    /// the other.
+    ///
+    /// # Errors
+    /// As those of the other methods.
+    #[inline]
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>> {
+        let mut answer = Answer::default();
+        let Question { takes_turn, known, keys, after, unless } = *question;
+        if takes_turn {
+            answer.head = self.lock().map_err(LedgerError::Store)?;
+        } else if known.is_some() {
+            answer.head = self.head().map_err(LedgerError::Store)?;
+        }
+        answer.has_known = match (known, answer.head) {
+            (Some(known), Some(head)) if known < head.id => {
+                self.contains(known).map_err(LedgerError::Store)?
+            }
+            (known, head) => known.is_some() && known == head.map(|head| head.id),
+        };
+        if !keys.is_empty() {
+            answer.stored = self.find_keys(keys).map_err(LedgerError::Store)?;
+        }
+        if let Some(after) = after {
+            answer.has_after = self.contains(after).map_err(LedgerError::Store)?;
+        }
+        if let Some(query) = unless {
+            self.select(query, &mut |id, _| {
+                answer.found = Some(id);
+                ControlFlow::Break(())
+            })?;
+        }
+        Ok(answer)
+    }
+
     /// Ends the turn without an append; nothing if this store has none.
     ///
     /// # Errors
@@ -239,6 +277,11 @@ impl<S: Store + ?Sized> Store for &mut S {
     #[inline]
     fn lock(&mut self) -> Result<Option<Head>, Self::Error> {
         (**self).lock()
+    }
+
+    #[inline]
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>> {
+        (**self).ask(question)
     }
 
     #[inline]

@@ -5,8 +5,9 @@ use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow, time::Duration};
 use std::rc::Rc;
 
 use evently_ledger::{
-    AppendError, Appender, EventId, FixedClock, Head, JsonErrorKind, LedgerError, MAX_RECORD,
-    MemoryStore, NewEvent, Outcome, Record, Store, Verifier, VerifyError,
+    Answer, AppendError, Appender, EventId, FixedClock, Head, JsonErrorKind, LedgerError,
+    MAX_RECORD, MemoryStore, NewEvent, Outcome, Question, Record, Selector, Store, Verifier,
+    VerifyError,
 };
 
 const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
@@ -301,6 +302,77 @@ fn only_the_informed_append() {
 }
 
 /// A verifier goes on in a store where it was, and says where it fails.
+/// A store that is far away: each message to it is counted.
+struct Far(Shared, Rc<RefCell<Vec<&'static str>>>);
+
+impl Store for Far {
+    type Error = Broken;
+
+    fn head(&mut self) -> Result<Option<Head>, Broken> {
+        self.1.borrow_mut().push("head");
+        self.0.head()
+    }
+
+    fn append(
+        &mut self,
+        after: Option<EventId>,
+        records: &[Record<'_>],
+    ) -> Result<Outcome, Broken> {
+        self.1.borrow_mut().push("append");
+        self.0.append(after, records)
+    }
+
+    fn find_key(&mut self, _: &str) -> Result<Option<Vec<u8>>, Broken> {
+        panic!("a message of its own")
+    }
+
+    fn read(
+        &mut self,
+        _: Option<EventId>,
+        _: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, Broken> {
+        panic!("a message of its own")
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Broken>> {
+        self.1.borrow_mut().push(if question.takes_turn { "turn" } else { "ask" });
+        self.0.ask(question)
+    }
+}
+
+/// While a writer has the turn, the others wait: it asks once, whatever there is to ask.
+#[test]
+fn a_turn_is_two_messages() {
+    let (shared, ledger) = begun();
+    let messages = Rc::new(RefCell::new(Vec::new()));
+    let mut far = Appender::open(Far(shared.clone(), messages.clone())).unwrap();
+    let (json, read, clock) = (event(1), ledger.head(), FixedClock::new(NOW));
+    let (keyed, mut near) = (event(2), ledger);
+    let batch = [new(&keyed).with_key("key"), new(&json)];
+    let none = Selector::event("none");
+    let sent = |race, far: &mut Appender<Far>| {
+        messages.borrow_mut().clear();
+        if race {
+            shared.next(Next::Race);
+        }
+        far.append_unless(&clock, &batch, Some(read), &none).unwrap();
+        messages.borrow().clone()
+    };
+    // Nobody is faster.
+    assert_eq!(sent(false, &mut far), ["ask", "append"]);
+    assert_eq!(sent(true, &mut far), ["ask", "append", "turn", "append"]);
+    // Where others have been faster, it waits for its turn at once.
+    near.append(&clock, new(&json)).unwrap();
+    assert_eq!(sent(false, &mut far), ["turn", "append"]);
+    // Nobody has been.
+    assert_eq!(sent(false, &mut far), ["turn", "append"]);
+    assert_eq!(sent(false, &mut far), ["ask", "append"]);
+    messages.borrow_mut().clear();
+    far.append(&clock, new(&json)).unwrap();
+    assert_eq!(*messages.borrow(), ["append"]);
+    assert_eq!(shared.verified(), Ok(10));
+}
+
 #[test]
 fn a_store_is_verified() {
     let (mut store, mut ledger) = begun();

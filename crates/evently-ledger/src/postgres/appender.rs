@@ -47,7 +47,7 @@ impl PostgresAppender {
     #[inline]
     pub async fn open(client: &Client, ledger: &str) -> Result<Self> {
         rows::check(client).await.map_err(LedgerError::Store)?;
-        let head = rows::head(client, ledger, false).await.map_err(LedgerError::Store)?;
+        let head = rows::head(client, ledger).await.map_err(LedgerError::Store)?;
         let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
         Ok(Self { ledger: ledger.to_owned(), writer })
     }
@@ -64,7 +64,7 @@ impl PostgresAppender {
         event: NewEvent<'_>,
     ) -> Result<Self> {
         rows::check(client).await.map_err(LedgerError::Store)?;
-        let mut session = Session::new(client, ledger, None);
+        let mut session = Session::new(client, ledger);
         let writer = Writer::begin(&mut session, clock, event).await?;
         Ok(Self { ledger: ledger.to_owned(), writer })
     }
@@ -102,8 +102,8 @@ impl PostgresAppender {
         clock: &C,
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>> {
-        let mut session = Session::new(client, &self.ledger, None);
-        let batch = Batch { events, after: None, visit: |_: &Event<'_>| () };
+        let mut session = Session::new(client, &self.ledger);
+        let batch = Batch::new(events, |_: &Event<'_>| ());
         self.writer.append(&mut session, clock, batch).await
     }
 
@@ -123,8 +123,9 @@ impl PostgresAppender {
         selector: &Selector,
     ) -> Result<Vec<EventId>> {
         let query = Query::first_after(after, selector);
-        let mut session = Session::new(client, &self.ledger, Some(&query));
-        let batch = Batch { events, after, visit: |_: &Event<'_>| () };
+        let mut session = Session::new(client, &self.ledger);
+        let unless = Some(&query);
+        let batch = Batch { after, unless, ..Batch::new(events, |_: &Event<'_>| ()) };
         self.writer.append(&mut session, clock, batch).await
     }
 }

@@ -31,7 +31,7 @@ pub async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
 /// [`DatabaseError`].
 #[inline]
 pub async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, DatabaseError> {
-    rows::head(client, ledger, false).await
+    rows::head(client, ledger).await
 }
 
 /// Whether this event is in a ledger.

@@ -80,21 +80,35 @@ fn profile(row: &Row, column: usize, name: &str) -> Result<Profile, DatabaseErro
         .ok_or_else(|| DatabaseError::row(LEDGER, format_args!("{name:?}"), RowFault::Profile))
 }
 
-/// The last event; waits for the lock of the ledger first if that is wanted.
-pub(super) async fn head(
-    client: &Client,
-    ledger: &str,
-    is_locked: bool,
-) -> Result<Option<Head>, DatabaseError> {
-    let sql = if is_locked {
-        "SELECT profile, head FROM evently_ledger.ledger WHERE name = $1 FOR NO KEY UPDATE"
-    } else {
-        "SELECT profile, head FROM evently_ledger.ledger WHERE name = $1"
-    };
-    let rows = rows(client, sql, &[(&ledger, Type::TEXT)]).await?;
-    let Some(row) = rows.first() else { return Ok(None) };
+/// The last event.
+pub(super) async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, DatabaseError> {
+    let sql = "SELECT profile, head FROM evently_ledger.ledger WHERE name = $1";
+    last(rows(client, sql, &[(&ledger, Type::TEXT)]).await?.first(), ledger)
+}
+
+fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>, DatabaseError> {
+    let Some(row) = row else { return Ok(None) };
     let profile = profile(row, 0, ledger)?;
     Ok(id(LEDGER, row, 1)?.map(|id| Head { id, profile }))
+}
+
+/// The last event, and whether this one is in the ledger; waits for the lock of the ledger first if
+/// that is wanted.
+pub(super) async fn place(
+    client: &Client,
+    ledger: &str,
+    known: Option<EventId>,
+    is_locked: bool,
+) -> Result<(Option<Head>, bool), DatabaseError> {
+    let sql = "SELECT profile, head, EXISTS (
+            SELECT 1 FROM evently_ledger.event AS e WHERE e.ledger = l.number AND e.id = $2
+        ) FROM evently_ledger.ledger AS l WHERE name = $1";
+    let lock = if is_locked { " FOR NO KEY UPDATE" } else { "" };
+    let known = known.map(AsUuid);
+    let parameters: [Parameter<'_>; 2] = [(&ledger, Type::TEXT), (&known, Type::UUID)];
+    let rows = rows(client, &format!("{sql}{lock}"), &parameters).await?;
+    let row = rows.first();
+    Ok((last(row, ledger)?, row.is_some_and(|row| row.get(2))))
 }
 
 pub(super) async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {

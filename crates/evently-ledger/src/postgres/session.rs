@@ -7,33 +7,34 @@ use core::{
     task::{Context, Waker},
 };
 
+use futures_util::future::{join, join5};
 use tokio_postgres::Client;
 
 use super::{DatabaseError, rows};
-use crate::{EventId, Head, LedgerError, Outcome, Query, Record, database, rules::Asked};
+use crate::{
+    Answer, EventId, Head, LedgerError, Outcome, Question, Record, database, rules::Asked,
+};
+
+/// Each statement sees what was committed before it, so that it sees all of a row that the statement
+/// before it has locked.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE";
 
 /// A client, used for one ledger.
 pub(super) struct Session<'c> {
     pub(super) client: &'c Client,
     pub(super) ledger: &'c str,
-    /// Finds what keeps events from being appended.
-    pub(super) condition: Option<&'c Query>,
     /// Whether a transaction has begun that has to end.
     is_open: bool,
 }
 
 impl<'c> Session<'c> {
-    pub(super) const fn new(
-        client: &'c Client,
-        ledger: &'c str,
-        condition: Option<&'c Query>,
-    ) -> Self {
-        Self { client, ledger, condition, is_open: false }
+    pub(super) const fn new(client: &'c Client, ledger: &'c str) -> Self {
+        Self { client, ledger, is_open: false }
     }
 
     /// With a transaction that an earlier session has kept, if so.
     pub(super) const fn resume(client: &'c Client, ledger: &'c str, is_open: bool) -> Self {
-        Self { client, ledger, condition: None, is_open }
+        Self { client, ledger, is_open }
     }
 
     /// Leaves its transaction to a later session; whether there is one.
@@ -41,15 +42,56 @@ impl<'c> Session<'c> {
         core::mem::take(&mut self.is_open)
     }
 
-    /// Begins. Each statement sees what was committed before it, so that it sees all of a row that
-    /// the statement before it has locked.
     async fn begin(&mut self) -> Result<(), DatabaseError> {
         if self.is_open {
             return Ok(());
         }
         // Also if this is not waited for to the end.
         self.is_open = true;
-        rows::run(self.client, "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE").await
+        rows::run(self.client, BEGIN).await
+    }
+
+    /// Answers a question. Its statements are sent before the first one is answered, so that a turn
+    /// does not last as long as their ways.
+    pub(super) async fn answer(
+        &mut self,
+        question: &Question<'_>,
+    ) -> Result<Answer, DatabaseError> {
+        let (client, ledger) = (self.client, self.ledger);
+        let Question { takes_turn, known, keys, after, unless } = *question;
+        let head = async {
+            match known {
+                None if !takes_turn => Ok((None, false)),
+                known => rows::place(client, ledger, known, takes_turn).await,
+            }
+        };
+        let stored = async {
+            if keys.is_empty() { Ok(vec![]) } else { rows::find_keys(client, ledger, keys).await }
+        };
+        let has_after = async {
+            match after {
+                Some(after) => rows::contains(client, ledger, after).await,
+                None => Ok(false),
+            }
+        };
+        let found = async {
+            let mut found = None;
+            if let Some(query) = unless {
+                let visit = |id, _: &[u8]| {
+                    found = Some(id);
+                    ControlFlow::Break(())
+                };
+                rows::select(client, ledger, query, visit).await?;
+            }
+            Ok(found)
+        };
+        let begun = async { if takes_turn { self.begin().await } else { Ok(()) } };
+        let (begun, head, stored, has_after, found) =
+            join5(begun, head, stored, has_after, found).await;
+        // The first error says more.
+        begun?;
+        let (head, has_known) = head?;
+        Ok(Answer { head, has_known, stored: stored?, has_after: has_after?, found: found? })
     }
 
     async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
@@ -66,24 +108,15 @@ impl Asked for Session<'_> {
     type Error = DatabaseError;
 
     async fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
-        rows::head(self.client, self.ledger, false).await
-    }
-
-    async fn lock(&mut self) -> Result<Option<Head>, DatabaseError> {
-        self.begin().await?;
-        rows::head(self.client, self.ledger, true).await
+        rows::head(self.client, self.ledger).await
     }
 
     async fn unlock(&mut self) -> Result<(), DatabaseError> {
         self.end("ROLLBACK").await
     }
 
-    async fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
-        rows::contains(self.client, self.ledger, id).await
-    }
-
-    async fn find_keys(&mut self, keys: &[&str]) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
-        rows::find_keys(self.client, self.ledger, keys).await
+    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
+        self.answer(question).await.map_err(LedgerError::Store)
     }
 
     async fn append(
@@ -97,21 +130,20 @@ impl Asked for Session<'_> {
             self.begin().await?;
             rows::begin(self.client, self.ledger, profile).await?;
         }
-        match rows::append(self.client, self.ledger, after, records).await? {
-            Outcome::Stored => self.end("COMMIT").await.map(|()| Outcome::Stored),
-            Outcome::Moved => self.end("ROLLBACK").await.map(|()| Outcome::Moved),
+        if !self.is_open {
+            return rows::append(self.client, self.ledger, after, records).await;
         }
+        // Sent in one message, as the other writers wait. After an error of the first, or if it has
+        // stored nothing, the second one changes nothing.
+        let stored = rows::append(self.client, self.ledger, after, records);
+        let (stored, ended) = join(stored, rows::run(self.client, "COMMIT")).await;
+        self.is_open = ended.is_err();
+        let stored = stored?;
+        ended.map(|()| stored)
     }
 
     async fn first_match(&mut self) -> Result<Option<EventId>, LedgerError<DatabaseError>> {
-        let Some(query) = self.condition else { return Ok(None) };
-        let mut found = None;
-        let shown = rows::select(self.client, self.ledger, query, |id, _| {
-            found = Some(id);
-            ControlFlow::Break(())
-        });
-        shown.await.map_err(LedgerError::Store)?;
-        Ok(found)
+        Ok(None)
     }
 }
 

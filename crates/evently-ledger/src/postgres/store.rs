@@ -15,7 +15,9 @@ use super::{
     rows,
     session::Session,
 };
-use crate::{EventId, Head, LedgerError, Outcome, Query, Record, Store, rules::Asked};
+use crate::{
+    Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store, rules::Asked,
+};
 
 /// A ledger in a PostgreSQL database, which may hold many. Calls block.
 ///
@@ -155,6 +157,18 @@ impl PostgresStore {
         self.put_connection(open, answer)
     }
 
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, DatabaseError> {
+        let is_locked = self.is_locked;
+        let answered = self.with_client(async |client, ledger| {
+            let mut session = Session::resume(client, ledger, is_locked);
+            let answer = session.answer(question).await?;
+            Ok((answer, session.keep()))
+        });
+        // An error ends the turn.
+        self.is_locked = answered.as_ref().is_ok_and(|(_, is_locked)| *is_locked);
+        answered.map(|(answer, _)| answer)
+    }
+
     fn take_connection(&mut self) -> Result<Connection, DatabaseError> {
         if self.guard.forked() {
             return Err(DatabaseError::Forked);
@@ -190,7 +204,7 @@ impl Store for PostgresStore {
 
     #[inline]
     fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
-        self.with_client(async |client, ledger| rows::head(client, ledger, false).await)
+        self.with_client(async |client, ledger| rows::head(client, ledger).await)
     }
 
     #[inline]
@@ -260,14 +274,13 @@ impl Store for PostgresStore {
 
     #[inline]
     fn lock(&mut self) -> Result<Option<Head>, DatabaseError> {
-        let is_locked = self.is_locked;
-        let (head, is_locked) = self.with_client(async |client, ledger| {
-            let mut session = Session::resume(client, ledger, is_locked);
-            let head = session.lock().await?;
-            Ok((head, session.keep()))
-        })?;
-        self.is_locked = is_locked;
-        Ok(head)
+        let question = Question { takes_turn: true, ..Question::default() };
+        Ok(self.answer(&question)?.head)
+    }
+
+    #[inline]
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
+        self.answer(question).map_err(LedgerError::Store)
     }
 
     #[inline]

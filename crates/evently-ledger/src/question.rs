@@ -1,0 +1,47 @@
+//! What an append asks of a store before it stores.
+
+use crate::{EventId, Head, Query};
+
+/// What an [`Appender`](crate::Appender) asks of a [`Store`](crate::Store) before it stores events:
+/// all at once, so that a store that is far away answers in one message.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Question<'q> {
+    /// Whether to take the turn before anything is answered, as [`Store::lock`](crate::Store::lock)
+    /// does. Then the last event is in the answer.
+    pub takes_turn: bool,
+    /// An event that the appender has seen. If it is set, the question asks what the last event is,
+    /// and whether this one is in the ledger.
+    pub known: Option<EventId>,
+    /// Idempotency keys whose records are asked for.
+    pub keys: &'q [&'q str],
+    /// An event of which the question asks whether it is in the ledger.
+    pub after: Option<EventId>,
+    /// A query of which the question asks for the first event.
+    pub unless: Option<&'q Query>,
+}
+
+impl Question<'_> {
+    /// Whether nothing is asked.
+    pub(crate) const fn is_empty(&self) -> bool {
+        !self.takes_turn
+            && self.known.is_none()
+            && self.keys.is_empty()
+            && self.after.is_none()
+            && self.unless.is_none()
+    }
+}
+
+/// What a store answers to a [`Question`]. A part that was not asked for has its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The last event; `None` if there is no ledger.
+    pub head: Option<Head>,
+    /// Whether the event `known` is in the ledger.
+    pub has_known: bool,
+    /// The record of each key, if the ledger has one.
+    pub stored: Vec<Option<Vec<u8>>>,
+    /// Whether the event `after` is in the ledger.
+    pub has_after: bool,
+    /// The first event that the query `unless` finds.
+    pub found: Option<EventId>,
+}
