@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Makes the JavaScript package in target/npm, and with a folder as argument its tarball there.
+source "$(dirname "$0")/../../ci/support/lib.sh"
+
+# The folders of this machine have no place in a module.
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$PWD=/ids --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$(rustc --print sysroot)=/rust"
+package=$target/npm
+rm -rf "$package"
+mkdir -p "$package"
+cp -r crates/ids-npm/package/. LICENSE-MIT LICENSE-APACHE "$package"
+mkdir -p "$package/wasm"
+for format in ${FORMATS:-flax snowflake kuid siq luuid evently}; do
+    cargo rustc --quiet -p ids-npm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --no-default-features --features "$format"
+    wasm=$target/wasm32-unknown-unknown/wasm/ids_npm.wasm
+    printf '%-10s %7s bytes, compressed %s\n' "$format" "$(stat -c %s "$wasm")" "$(gzip -9c "$wasm" | wc -c)"
+    { printf '// The module of this format, made by crates/ids-npm/build.sh.\nexport default "' && base64 -w 0 "$wasm" && printf '";\n'; } >"$package/wasm/$format.js"
+done
+if [ $# -gt 0 ]; then
+    mkdir -p "$1"
+    npm pack --silent --pack-destination "$(realpath "$1")" "$package"
+fi

@@ -1,0 +1,108 @@
+// SIQ identifiers.
+import { Generator } from "./lib/generator.js";
+import { Id, KIND, answered, known } from "./lib/id.js";
+import { Kind, Module } from "./lib/module.js";
+import { nanosOfTime } from "./lib/time.js";
+import code from "./wasm/siq.js";
+
+export { IdError } from "./lib/error.js";
+export { systemClock } from "./lib/time.js";
+
+const module = new Module(code);
+const call = (name, args) => module.call(Siq[KIND].number, name, args);
+
+export class Siq extends Id {
+  static [KIND] = new Kind(module, "siq");
+
+  static fromFields(fields, layout = "siq") {
+    const id = super.fromFields.call(under(layout), fields);
+    return this.fromBigInt(id.toBigInt());
+  }
+
+  static fromSnowflake(bits, { epoch, domain, kind }) {
+    call("snowflake", { bits, epoch: nanosOfTime(epoch), domain, kind });
+    return answered(this);
+  }
+
+  static fromUlid(bits, { domain, kind }) {
+    call("ulid", { bits, domain, kind });
+    return answered(this);
+  }
+
+  static fromBytes16(bytes) {
+    call("from_bytes16", { bytes });
+    return answered(this);
+  }
+
+  static parseHandle(text) {
+    call("read_handle", { text });
+    const [network, domain] = module.answer.split("\n");
+    return { id: answered(this), network, domain };
+  }
+
+  get kind() {
+    call("kind", { id: this.toString() });
+    return module.answer;
+  }
+
+  get serial() {
+    call("serial", { id: this.toString() });
+    return module.low;
+  }
+
+  get shard() {
+    return this.field("shard");
+  }
+
+  get domain() {
+    return formatDomain(this.field("domain"));
+  }
+
+  fieldsIn(layout) {
+    const bits = this.toBigInt();
+    return known(under(layout), bits >> 64n, BigInt.asUintN(64, bits)).fields;
+  }
+
+  toHandle(network, domain) {
+    call("handle", { id: this.toString(), network, domain });
+    return module.answer;
+  }
+
+  toBytes16() {
+    call("bytes16", { id: this.toString() });
+    return module.output;
+  }
+}
+
+const layouts = new Map([["siq", Siq]]);
+
+/** The class of a layout, whose fields are split otherwise. */
+const under = (layout) => {
+  if (!layouts.has(layout)) {
+    const kind = new Kind(module, layout);
+    kind.form();
+    layouts.set(
+      layout,
+      class extends Siq {
+        static [KIND] = kind;
+      },
+    );
+  }
+  return layouts.get(layout);
+};
+
+export class SiqGenerator extends Generator {
+  constructor(options) {
+    super(Siq, options);
+  }
+}
+
+export const domainHash = (domain, { localId } = {}) => {
+  call("domain", { domain, localId });
+  return module.low;
+};
+
+export const formatDomain = (bits) => {
+  call("domain_text", { bits });
+  return module.answer;
+};

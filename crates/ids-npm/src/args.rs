@@ -1,0 +1,109 @@
+//! What a call is told beyond numbers: texts by name.
+
+use core::{str, time::Duration};
+
+use ids_core::Policy;
+
+use crate::fault::Fault;
+
+/// Texts, some of them by name. The host writes each as `LENGTH:BYTES`.
+#[derive(Clone, Copy)]
+pub(crate) struct Args<'a> {
+    /// The name of the call.
+    pub(crate) name: &'a str,
+    rest: &'a [u8],
+}
+
+/// The first text, and what follows it.
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let colon = bytes.iter().position(|byte| *byte == b':')?;
+    let length: usize = str::from_utf8(&bytes[..colon]).ok()?.parse().ok()?;
+    bytes[colon + 1..].split_at_checked(length)
+}
+
+impl<'a> Args<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        let (name, rest) = split(bytes).unwrap_or_default();
+        Self { name: str::from_utf8(name).unwrap_or_default(), rest }
+    }
+
+    /// The error of a call that nothing answers.
+    pub(crate) fn unknown(self) -> Fault {
+        Fault::usage(format!("no call is named {}", self.name))
+    }
+
+    /// The names and their values, as the host has written them.
+    pub(crate) fn iter(self) -> impl Iterator<Item = (&'a str, &'a [u8])> {
+        let mut rest = self.rest;
+        core::iter::from_fn(move || {
+            let (name, after) = split(rest)?;
+            let (value, after) = split(after)?;
+            rest = after;
+            Some((str::from_utf8(name).ok()?, value))
+        })
+    }
+
+    /// The bytes under a name.
+    pub(crate) fn bytes(self, name: &str) -> Option<&'a [u8]> {
+        self.iter().find_map(|(found, value)| (found == name).then_some(value))
+    }
+
+    /// The text under a name; the host writes UTF-8.
+    pub(crate) fn text(self, name: &str) -> Option<&'a str> {
+        str::from_utf8(self.bytes(name)?).ok()
+    }
+
+    /// The text under a name that the call needs.
+    pub(crate) fn needed(self, name: &str) -> Result<&'a str, Fault> {
+        self.text(name).ok_or_else(|| Fault::usage(format!("{name} is missing")))
+    }
+
+    /// A number of so many bits at most, where one wider is an error of the field.
+    pub(crate) fn wide(self, name: &str) -> Result<Option<u128>, Fault> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match text.parse() {
+            Ok(number) => Ok(Some(number)),
+            Err(_) if digits => Ok(Some(u128::MAX)),
+            Err(_) => Err(Fault::usage(format!("{name} is {text}, which is no natural number"))),
+        }
+    }
+
+    /// A number. A wider one than 64 bits is the largest, which is too wide for every field.
+    pub(crate) fn number(self, name: &str) -> Result<Option<u64>, Fault> {
+        Ok(self.wide(name)?.map(|number| u64::try_from(number).unwrap_or(u64::MAX)))
+    }
+
+    /// So many nanoseconds; as long as a duration can be, where that is too short.
+    pub(crate) fn duration(self, name: &str) -> Result<Option<Duration>, Fault> {
+        const SECOND: u128 = 1_000_000_000;
+        let nanos = |number: u128| u32::try_from(number % SECOND).unwrap_or_default();
+        Ok(self.wide(name)?.map(|number| {
+            u64::try_from(number / SECOND)
+                .map_or(Duration::MAX, |seconds| Duration::new(seconds, nanos(number)))
+        }))
+    }
+
+    /// How far ahead of the clock a generator may run.
+    pub(crate) fn policy(self) -> Result<Policy, Fault> {
+        let ahead = self.duration("maxAhead")?;
+        Ok(ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }))
+    }
+
+    /// The bits of a rolling start. More than a tick has count as all of them.
+    pub(crate) fn rolling(self) -> Result<u32, Fault> {
+        let bits = self.number("rolling")?.unwrap_or(0);
+        Ok(u32::try_from(bits).unwrap_or(u32::MAX))
+    }
+
+    /// Refuses a name that is none of these.
+    pub(crate) fn only(self, known: &[&str]) -> Result<(), Fault> {
+        match self.iter().find(|(name, _)| !known.contains(name)) {
+            Some((name, _)) => {
+                let known = known.join(", ");
+                Err(Fault::usage(format!("no option is named {name}: there are {known}")))
+            }
+            None => Ok(()),
+        }
+    }
+}

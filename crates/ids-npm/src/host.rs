@@ -1,0 +1,78 @@
+//! What the host gives a generator: its clock and its random source.
+#![expect(unsafe_code, reason = "the declaration of functions that the host has")]
+
+use core::time::Duration;
+
+use ids_core::{Clock, ClockError};
+use rand_core::{TryCryptoRng, TryRng};
+
+#[cfg_attr(target_arch = "wasm32", link(wasm_import_module = "host"))]
+unsafe extern "C" {
+    /// Writes what the clock reads as three words: the seconds since the Unix epoch, the lower half
+    /// first, and the nanoseconds. Answers 0, or 1 if that is before the epoch or there is none.
+    safe fn clock(at: *mut u32) -> u32;
+
+    /// Fills so many bytes. Answers 0, or 1 if the source failed.
+    safe fn random(at: *mut u8, length: usize) -> u32;
+}
+
+/// The clock of the generator that the host has called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HostClock;
+
+impl Clock for HostClock {
+    fn now(&self) -> Result<Duration, ClockError> {
+        let mut words = [0; 3];
+        match clock(words.as_mut_ptr()) {
+            0 => {
+                let [low, high, nanos] = words;
+                Ok(Duration::new(u64::from(high) << 32 | u64::from(low), nanos % 1_000_000_000))
+            }
+            _ => Err(ClockError::BeforeUnixEpoch),
+        }
+    }
+}
+
+/// The random source of the generator that the host has called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HostRng;
+
+/// The host's source failed; the host knows why.
+#[derive(Debug)]
+pub(crate) struct Failed;
+
+impl core::fmt::Display for Failed {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the random source failed")
+    }
+}
+
+impl core::error::Error for Failed {}
+
+impl HostRng {
+    fn draw<const N: usize>() -> Result<[u8; N], Failed> {
+        let mut bytes = [0; N];
+        Self.try_fill_bytes(&mut bytes).map(|()| bytes)
+    }
+}
+
+impl TryRng for HostRng {
+    type Error = Failed;
+
+    fn try_next_u32(&mut self) -> Result<u32, Failed> {
+        Self::draw().map(u32::from_le_bytes)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Failed> {
+        Self::draw().map(u64::from_le_bytes)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Failed> {
+        match random(bytes.as_mut_ptr(), bytes.len()) {
+            0 => Ok(()),
+            _ => Err(Failed),
+        }
+    }
+}
+
+impl TryCryptoRng for HostRng {}

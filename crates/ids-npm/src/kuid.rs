@@ -1,0 +1,104 @@
+//! KUID: those of one node, and those of many with a drift.
+
+use ids_core::{Id, ParseError};
+use ids_formats::{Format, KuidGlobalFormat, KuidLocalFormat};
+use kuid::{Drift, Global, Local, LocalNode, Node, NodeId, legacy};
+
+use crate::{
+    args::Args,
+    fault::Fault,
+    held::{OPTIONS, counting},
+    kind::{Answer, Kind},
+};
+
+struct LocalKind;
+struct GlobalKind(Drift, KuidGlobalFormat);
+
+pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
+    if name == Local::LAYOUT.name() {
+        return Some(Box::new(LocalKind));
+    }
+    let mut drifts = (5..=10).filter_map(|bits| Drift::new(bits).ok());
+    let drift = drifts.find(|drift| Global::layout(*drift).name() == name)?;
+    Some(Box::new(GlobalKind(drift, KuidGlobalFormat::new(drift))))
+}
+
+impl Kind for LocalKind {
+    fn format(&self) -> &dyn Format {
+        &KuidLocalFormat
+    }
+
+    fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
+        match args.name {
+            "generator" => {
+                args.only(&OPTIONS)?;
+                counting(args, LocalNode, |last| Ok(Local::decode(last)?))
+            }
+            _ => Err(args.unknown()),
+        }
+    }
+}
+
+impl Kind for GlobalKind {
+    fn format(&self) -> &dyn Format {
+        &self.1
+    }
+
+    fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
+        let bits = || args.number("bits").map(Option::unwrap_or_default);
+        match args.name {
+            "generator" => self.generator(args),
+            "drift" => {
+                let bits = u32::try_from(bits()?).unwrap_or(u32::MAX);
+                let drift = Drift::new(bits);
+                drift
+                    .map(|_| Answer::default())
+                    .map_err(|error| Fault::new(error.kind(), error).of("drift"))
+            }
+            "local" => Ok(Answer::bits(global(args)?.to_local(self.0).to_bits())),
+            "node" => Ok(Answer::bits(global(args)?.node(self.0).to_bits())),
+            "global" => {
+                let id = <Local as Id>::from_bits(bits()?.into())?;
+                Ok(Answer::bits(id.to_global(node(args)?, self.0).to_bits()))
+            }
+            "name" => Ok(Answer::bits(NodeId::from_name(args.needed("text")?).to_bits())),
+            "name_1_3_5" => {
+                Ok(Answer::bits(NodeId::from_name_1_3_5(args.needed("text")?).to_bits()))
+            }
+            "decode_1_2_0" => {
+                let bytes = args.bytes("bytes").unwrap_or_default();
+                let length = ParseError::Length { found: bytes.len(), min: 12, max: 12 };
+                let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length)?);
+                Ok(Answer::bits(id.to_global(node, self.0).to_bits()))
+            }
+            "encode_1_2_0" => {
+                let id = global(args)?;
+                Ok(Answer::output(legacy::encode_1_2_0(id.to_local(self.0), id.node(self.0))))
+            }
+            _ => Err(args.unknown()),
+        }
+    }
+}
+
+/// The identifier of a canonical text.
+fn global(args: Args<'_>) -> Result<Global, Fault> {
+    Ok(Global::decode(args.bytes("id").unwrap_or_default())?)
+}
+
+/// The node of its text, or of its name.
+fn node(args: Args<'_>) -> Result<NodeId, Fault> {
+    match (args.text("node"), args.text("name"), args.text("name_1_3_5")) {
+        (Some(text), None, None) => Ok(text.parse()?),
+        (None, Some(name), None) => Ok(NodeId::from_name(name)),
+        (None, None, Some(name)) => Ok(NodeId::from_name_1_3_5(name)),
+        _ => Err(Fault::usage("the node is missing: node, name or name_1_3_5, one of them")),
+    }
+}
+
+impl GlobalKind {
+    fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
+        let own = ["node", "name", "name_1_3_5"].into_iter();
+        args.only(&own.chain(OPTIONS).collect::<Vec<_>>())?;
+        counting(args, Node::new(node(args)?, self.0), |last| Ok(Global::decode(last)?))
+    }
+}

@@ -1,0 +1,110 @@
+//! LUUID, of both versions.
+
+use ids_core::{ParseError, RangeError};
+use ids_formats::{Format, LuuidFormat};
+use luuid::{Generator, Group, Key, Keys, Luuid, Prefix, Version};
+
+use crate::{
+    args::Args,
+    fault::Fault,
+    held::Held,
+    host::HostRng,
+    kind::{Answer, Kind},
+};
+
+/// Identifiers of either version. The version says which is made.
+struct Luuids(Version, LuuidFormat);
+
+pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
+    let version = if name == Luuid::LAYOUT.name() {
+        Version::V6
+    } else if name == Luuid::LAYOUT_V8.name() {
+        Version::V8
+    } else {
+        return None;
+    };
+    Some(Box::new(Luuids(version, LuuidFormat::new(version))))
+}
+
+impl Kind for Luuids {
+    fn format(&self) -> &dyn Format {
+        &self.1
+    }
+
+    fn check(&self, bits: u128) -> Result<(), ParseError> {
+        Luuid::from_bits(bits).map(drop)
+    }
+
+    fn lenient(&self, text: &[u8]) -> Result<(u128, &'static str), Fault> {
+        let (id, form) = Luuid::decode_lenient(text)?;
+        Ok((id.to_bits(), form.name()))
+    }
+
+    fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
+        let low = || {
+            let bits = args.wide("bits")?.unwrap_or_default();
+            u64::try_from(bits).map_err(|_| Fault::from(ParseError::TooLarge { bits: 64 }))
+        };
+        match args.name {
+            "generator" => self.generator(args),
+            "key" => Ok(Answer::bits(Key::decode(text(args))?.to_bits())),
+            "key_lenient" => Ok(Answer::bits(Key::decode_lenient(text(args))?.to_bits())),
+            "key_text" => Ok(Answer::output(Key::new(low()?)?.to_string())),
+            "group" => Ok(Answer::bits(Group::decode(text(args))?.to_bits())),
+            "group_of" => Ok(Answer::bits(Group::from_name_bytes(text(args)).to_bits())),
+            "group_text" => Ok(Answer::output(group(low()?)?.to_string())),
+            "prefix" => Ok(Answer::bits(Prefix::decode(text(args))?.to_bits())),
+            "prefix_text" => Ok(Answer::output(Prefix::from_bits(low()?)?.to_string())),
+            "prefix_of" => {
+                let key = Key::new(args.number("key")?.unwrap_or_default())?;
+                let group = group(args.number("group")?.unwrap_or_default())?;
+                Ok(Answer::bits(Prefix::new(key, group).to_version(self.0).to_bits()))
+            }
+            "first" => Ok(Answer::bits(Prefix::from_bits(low()?)?.first().to_bits())),
+            "last" => Ok(Answer::bits(Prefix::from_bits(low()?)?.last().to_bits())),
+            _ => Err(args.unknown()),
+        }
+    }
+}
+
+fn text(args: Args<'_>) -> &[u8] {
+    args.bytes("text").unwrap_or_default()
+}
+
+/// The group of a number of any width: what does not fit 16 bits does not fit 12.
+fn group(number: u64) -> Result<Group, RangeError> {
+    Group::new(u16::try_from(number).unwrap_or(u16::MAX))
+        .map_err(|error| RangeError { value: number, ..error })
+}
+
+impl Luuids {
+    fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
+        args.only(&["group", "start", "end", "rebase", "after"])?;
+        let group = group(args.number("group")?.unwrap_or_default())?;
+        let keys = match (args.number("start")?, args.number("end")?) {
+            (Some(start), Some(end)) => Keys::block(start..end)?,
+            (None, None) => Keys::counter(),
+            _ => return Err(Fault::usage("start and end go together")),
+        };
+        let mut generator = Generator::new(keys, HostRng, group).with_version(self.0);
+        if let Some(last) = args.number("rebase")? {
+            generator.keys_mut().rebase(Key::new(last)?);
+        }
+        if let Some(last) = args.text("after") {
+            generator = generator.resume_after(Luuid::decode(last.as_bytes())?);
+        }
+        Ok(Answer::held(generator))
+    }
+}
+
+impl Held for Generator<HostRng> {
+    fn generate(&mut self) -> Result<u128, Fault> {
+        Ok(Self::generate(self)?.to_bits())
+    }
+
+    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, Fault> {
+        let mut ids = vec![Luuid::MIN; usize::try_from(count).unwrap_or_default()];
+        let filled = self.fill(&mut ids)?;
+        Ok(ids[..filled].iter().map(|id| id.to_bits()).collect())
+    }
+}

@@ -1,0 +1,125 @@
+//! Snowflakes: the known flavours, and those that the host defines.
+
+use ids_core::format::{Field, Layout, Ticks};
+use ids_formats::{Format, SnowflakeFormat};
+use snowflake::{DynamicNode, FLAVOURS, Flavour, FlavourError, ValuesError};
+
+use crate::{
+    args::Args,
+    fault::Fault,
+    held::{OPTIONS, counting},
+    kind::{Answer, Kind},
+};
+
+struct Snowflakes(SnowflakeFormat);
+
+pub(crate) fn open(name: &str) -> Option<Box<dyn Kind>> {
+    let flavour = FLAVOURS.iter().find(|flavour| flavour.name() == name)?;
+    Some(boxed(*flavour))
+}
+
+fn boxed(flavour: Flavour) -> Box<dyn Kind> {
+    Box::new(Snowflakes(SnowflakeFormat::new(flavour)))
+}
+
+impl From<ValuesError> for Fault {
+    fn from(error: ValuesError) -> Self {
+        match error {
+            ValuesError::Range(error) => error.into(),
+            ValuesError::Missing { field }
+            | ValuesError::Repeated { field }
+            | ValuesError::Foreign { field } => Self::new(error.kind(), error).of(field),
+            _ => Self::new(error.kind(), error),
+        }
+    }
+}
+
+impl From<FlavourError> for Fault {
+    fn from(error: FlavourError) -> Self {
+        Self::usage(error)
+    }
+}
+
+impl Kind for Snowflakes {
+    fn format(&self) -> &dyn Format {
+        &self.0
+    }
+
+    fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
+        match args.name {
+            "generator" => self.generator(args),
+            "define" => Ok(Answer { kind: Some(boxed(self.define(args)?)), ..Answer::default() }),
+            _ => Err(args.unknown()),
+        }
+    }
+}
+
+impl Snowflakes {
+    fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
+        let flavour = self.0.flavour();
+        let fields = flavour.layout().fields();
+        let names: Vec<_> = fields.iter().map(|field| format!("node.{}", field.name())).collect();
+        let known = ["node"].into_iter().chain(OPTIONS).chain(names.iter().map(String::as_str));
+        args.only(&known.collect::<Vec<_>>())?;
+        let node = if let Some(number) = args.number("node")? {
+            DynamicNode::numbered(flavour, number)?
+        } else {
+            let mut given = Vec::new();
+            for (field, name) in fields.iter().zip(&names) {
+                if let Some(value) = args.number(name)? {
+                    given.push((field.name(), value));
+                }
+            }
+            DynamicNode::new(flavour, &given)?
+        };
+        counting(args, node, |last| {
+            let last = flavour.decode(last)?;
+            flavour.check(last)?;
+            Ok(last)
+        })
+    }
+
+    /// A flavour of the host's own, or this one with another epoch. Names and fields live as long as the
+    /// module: a program defines its flavours once.
+    fn define(&self, args: Args<'_>) -> Result<Flavour, Fault> {
+        args.only(&["name", "fields", "unit", "epoch", "timestamp", "sequence"])?;
+        let epoch = args.duration("epoch")?.unwrap_or_default();
+        let Some(name) = args.text("name") else {
+            return Ok(self.0.flavour().with_epoch(epoch));
+        };
+        let mut fields = Vec::new();
+        let mut end = 64_u8;
+        for line in args.needed("fields")?.lines() {
+            let mut words = line.split(' ');
+            let (name, width, fixed) = (words.next(), words.next(), words.next());
+            let width = width.and_then(|width| width.parse().ok());
+            let low = width.and_then(|width: u8| end.checked_sub(width));
+            let (Some(name), Some(low)) = (name, low.filter(|low| *low < end)) else {
+                let message = "the fields of a flavour have 64 bits in all, and each at least one";
+                return Err(Fault::usage(message));
+            };
+            let mut field = Field::new(leak(name), end - 1, low);
+            if let Some(fixed) = fixed {
+                let value = fixed.parse().ok().filter(|value| *value <= field.max());
+                let max = field.max();
+                let message = || format!("{name} is always {fixed}, but holds at most {max}");
+                let value = value.ok_or_else(|| Fault::usage(message()))?;
+                field = field.always(value);
+            }
+            fields.push(field);
+            end = low;
+        }
+        let layout = Layout::try_new(leak(name), 64, Vec::leak(fields)).map_err(Fault::usage)?;
+        let unit = args.duration("unit")?.filter(|unit| !unit.is_zero());
+        let unit = unit.filter(|unit| u64::try_from(unit.as_nanos()).is_ok()).ok_or_else(|| {
+            Fault::usage("unit is the length of a tick: one nanosecond to 584 years")
+        })?;
+        let sequence = args.text("sequence").map(leak);
+        let ticks = Ticks::every(epoch, unit);
+        Ok(Flavour::try_new(layout, ticks, leak(args.needed("timestamp")?), sequence)?)
+    }
+}
+
+fn leak(text: &str) -> &'static str {
+    String::leak(text.to_owned())
+}

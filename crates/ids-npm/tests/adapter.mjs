@@ -1,0 +1,349 @@
+// The package as a program of the conformance protocol (docs/protocol.md): what each request is in its
+// public interface. It runs in any runtime; `ids` is the package.
+
+/** The keys of each operation, besides `seq` and `op`; one with a `?` may be left out. */
+const PLACE = "format layout?";
+const KEYS = {
+  start: ["protocol"],
+  stop: [""],
+  range: [`${PLACE} time`],
+  parse: [`${PLACE} form? args? text`, `${PLACE} form? args? bytes`, `${PLACE} fields`],
+  format: [`${PLACE} form? args? bits as`],
+  generate: [`${PLACE} config? rng steps`],
+  canonical: [`${PLACE} form? json`, `${PLACE} timestamp`, `${PLACE} event profile? previous?`],
+  verify: [`${PLACE} lines after?`],
+};
+const isText = (value) => typeof value === "string";
+const isTexts = (value) => typeof value === "object" && value !== null && Object.values(value).every(isText);
+const isStep = (step) => isTexts(step) && fits(Object.keys(step), "clock? call count?") && ["generate", "reserve", "resume", "restart"].includes(step.call);
+const TYPES = {
+  args: isTexts,
+  fields: isTexts,
+  config: isTexts,
+  lines: (value) => Array.isArray(value) && value.every(isText),
+  steps: (value) => Array.isArray(value) && value.length > 0 && value.every(isStep),
+};
+const fits = (found, keys) => {
+  const all = keys.split(" ").filter(Boolean);
+  return all.every((key) => key.endsWith("?") || found.includes(key)) && found.every((key) => all.includes(key) || all.includes(`${key}?`));
+};
+
+class Skipped extends Error {}
+const skip = (what) => {
+  throw new Skipped(`no ${what}`);
+};
+const number = (text) => (isText(text) && /^(0|[1-9][0-9]*)$/.test(text) && BigInt(text) >> 128n === 0n ? BigInt(text) : skip(`number ${text}`));
+const bytesOf = (hex) => (/^([0-9a-f]{2})*$/.test(hex) ? Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16)) : skip(`bytes ${hex}`));
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const map = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
+/** JSON.parse keeps the last of two equal keys: the line is another question then. */
+const twice = (line) => {
+  const open = [];
+  for (const [token] of line.matchAll(/[{}]|"(?:[^"\\]|\\.)*"(?:\s*:)?/g)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "}") open.pop();
+    else if (token.endsWith(":")) {
+      if (open.at(-1).has(token)) return true;
+      open.at(-1).add(token);
+    }
+  }
+  return false;
+};
+
+const known = ({ seq, op, ...keys }) => {
+  number(seq);
+  const found = Object.keys(keys);
+  if (!Object.hasOwn(KEYS, op) || !KEYS[op].some((one) => fits(found, one))) skip(`${op} of these keys`);
+  for (const key of found) if (!(TYPES[key] ?? isText)(keys[key])) skip(`such ${key}`);
+  if ([keys.layout, keys.form, keys.profile].includes("")) skip("empty name");
+  if (["fields", "time"].includes(keys.as) && (keys.form ?? keys.args) !== undefined) skip(`form of ${keys.as}`);
+};
+
+/** The layouts of the vectors that are no known flavours, as a user defines them. */
+const ownFlavours = (ids) => {
+  const suou = (epoch) => (name) => ids.defineSnowflake({ name, epoch, sequence: "counter", fields: columns("timestamp 42 local 5 shard 5 counter 12") });
+  const columns = (text) => text.match(/\S+ \S+/g).map((pair) => {
+    const [name, bits] = pair.split(" ");
+    return { name, bits: Number(bits), ...(["sign", "zero"].includes(name) ? { always: 0 } : {}) };
+  });
+  const of = (epoch, unit, text) => (name) => ids.defineSnowflake({ name, epoch, unit, fields: columns(text), ...(text.includes("sequence") ? { sequence: "sequence" } : {}) });
+  const baidu = 1_463_673_600_000;
+  const yitter = 1_582_136_402_000;
+  return {
+    "suou-of-2015-utc": suou(1_420_070_400_000),
+    "suou-of-2020": suou(1_577_833_200_000),
+    "suou-of-2010": suou(1_288_834_974_657),
+    "sonyflake-12-10": of(1_577_836_800_000, 1, "sign 1 timestamp 41 sequence 12 machine 10"),
+    "baidu-29-21-13": of(baidu, 1000, "sign 1 timestamp 29 worker 21 sequence 13"),
+    "baidu-31-23-9": of(baidu, 1000, "sign 1 timestamp 31 worker 23 sequence 9"),
+    "baidu-41-10-12": of(baidu, 1000, "sign 1 timestamp 41 worker 10 sequence 12"),
+    "baidu-63": of(baidu, 1000, "sign 1 timestamp 63"),
+    "baidu-1-1-61": of(baidu, 1000, "sign 1 timestamp 1 worker 1 sequence 61"),
+    "yitter-6-10": of(yitter, 1, "timestamp 48 worker 6 sequence 10"),
+    "yitter-10-12": of(1_577_836_800_000, 1, "timestamp 42 worker 10 sequence 12"),
+    "yitter-6-12": of(yitter, 1, "timestamp 46 worker 6 sequence 12"),
+    "js-53": of(1_735_689_600_000, 1000, "zero 11 timestamp 32 node 8 sequence 13"),
+  };
+};
+
+const flavours = new Map();
+/** The class of a format and a layout. */
+const classOf = (ids, format, layout) => {
+  const drift = /^kuid-global-([0-9]+)$/.exec(layout ?? "");
+  const names = {
+    flax: { flax: ids.FlaxId },
+    kuid: { "kuid-local": ids.KuidLocal, ...(drift ? { [layout]: ids.kuidGlobal(Number(drift[1])) } : {}) },
+    siq: { siq: ids.Siq, "siq-3": ids.Siq, "siq-4": ids.Siq, "siq-5": ids.Siq },
+    luuid: { luuid: ids.Luuid, "luuid-v8": ids.LuuidV8 },
+    evently: { evently: ids.EventId },
+    snowflake: {
+      twitter: ids.Twitter, discord: ids.Discord, suou: ids.Suou, instagram: ids.Instagram, mastodon: ids.Mastodon, "sonyflake-v1": ids.SonyflakeV1,
+      "sonyflake-v2": ids.SonyflakeV2, bwmarrin: ids.Bwmarrin, baidu: ids.Baidu, yitter: ids.Yitter, tid: ids.Tid, linkedin: ids.Linkedin,
+    },
+  };
+  if (format === "snowflake" && !names.snowflake[layout]) {
+    const own = ownFlavours(ids);
+    if (!Object.hasOwn(own, layout)) skip(`layout ${layout}`);
+    if (!flavours.has(layout)) flavours.set(layout, own[layout](layout));
+    return flavours.get(layout);
+  }
+  if (!Object.hasOwn(names, format)) skip(`format ${format}`);
+  const only = ["flax", "evently"].includes(format) && layout === undefined ? format : layout;
+  return Object.hasOwn(names[format], only) ? names[format][only] : skip(`layout ${layout}`);
+};
+
+/** What the forms of SIQ need to be told. */
+const ARGS = { mastodon: "domain?", matrix: "domain", domain: "local_id?", snowflake: "epoch domain kind", ulid: "domain kind" };
+
+/** The forms that are functions of their own: how each is read and written. */
+const special = (ids, Class, form, args) => {
+  const drifted = { read: (bytes) => Class.fromNodeFirstBytes(bytes), bytes: (id) => id.toNodeFirstBytes() };
+  const name = (text) => ({ read: text, write: ids.Group.format });
+  const network = {
+    read: (text) => ids.Siq.parseHandle(text).id,
+    // The domain that no handle has is no form.
+    write: (bits) => {
+      const id = ids.Siq.fromBigInt(bits);
+      if (args.domain === "") skip("domain");
+      try {
+        return id.toHandle(form, args.domain);
+      } catch (error) {
+        throw error instanceof ids.IdError ? new Skipped(error.message) : error;
+      }
+    },
+  };
+  const canonical = (bits) => Class.fromBigInt(bits).toString();
+  const tables = {
+    siq: {
+      mastodon: network,
+      matrix: network,
+      domain: {
+        read: (text) => {
+          if (args.local_id !== undefined && number(args.local_id) > 255n) skip("local_id");
+          return ids.domainHash(text, { localId: args.local_id });
+        },
+        write: ids.formatDomain,
+      },
+      snowflake: {
+        read: (text) => {
+          const bits = number(text);
+          if (bits >> 64n) skip("number");
+          return ids.Siq.fromSnowflake(bits, { ...args, epoch: number(args.epoch) });
+        },
+        write: canonical,
+      },
+      ulid: { read: (text) => ids.Siq.fromUlid(number(text), args), write: canonical },
+      bytes16: { bytes: (id) => id.toBytes16(), fromBytes: (bytes) => ids.Siq.fromBytes16(bytes) },
+    },
+    luuid: {
+      lenient: { read: (text) => ids.Luuid.parseLenient(text).id, write: canonical },
+      key: { read: ids.Key.parse, write: ids.Key.format },
+      key_lenient: { read: ids.Key.parseLenient, write: ids.Key.format },
+      group: { read: ids.Group.parse, write: ids.Group.format },
+      name: name(ids.Group.ofName),
+      name_hex: name((text) => ids.Group.ofName(bytesOf(text))),
+      prefix: { read: ids.Prefix.parse, write: ids.Prefix.format },
+    },
+    evently: { lenient: { read: (text) => ids.EventId.parseLenient(text).id, write: canonical } },
+    kuid: Class === ids.KuidLocal ? {} : { "node-first": { fromBytes: drifted.read, bytes: drifted.bytes } },
+  };
+  return (format) => tables[format]?.[form];
+};
+
+const parse = (ids, Class, ask, form) => {
+  if (ask.fields !== undefined) {
+    const fields = map(ask.fields, number);
+    return ask.format === "siq" ? Class.fromFields(fields, ask.layout) : Class.fromFields(fields);
+  }
+  if (ask.text !== undefined) {
+    if (form && !form.read) skip(`form ${ask.form} of texts`);
+    return form ? form.read(ask.text) : Class.parse(ask.text, ask.form);
+  }
+  const bytes = bytesOf(ask.bytes);
+  if (ask.form !== undefined && !form?.fromBytes) skip(`form ${ask.form} of bytes`);
+  return form ? form.fromBytes(bytes) : Class.fromBytes(bytes);
+};
+
+const format = (ids, Class, ask, form) => {
+  const bits = number(ask.bits);
+  switch (ask.as) {
+    case "text":
+      if (form && !form.write) skip(`form ${ask.form} of texts`);
+      return form ? form.write(bits) : Class.fromBigInt(bits).toString(ask.form);
+    case "bytes":
+      if (ask.form !== undefined && !form?.bytes) skip(`form ${ask.form} of bytes`);
+      return hexOf(form ? form.bytes(Class.fromBigInt(bits)) : Class.fromBigInt(bits).toBytes());
+    case "fields": {
+      const id = Class.fromBigInt(bits);
+      return map(ask.format === "siq" ? id.fieldsIn(ask.layout) : id.fields, String);
+    }
+    case "time":
+      return String(Class.fromBigInt(bits).time);
+    default:
+      return skip(`output ${ask.as}`);
+  }
+};
+
+/** The generator of a configuration. */
+const generatorOf = (ids, Class, ask, host, after) => {
+  const { max_ahead: maxAhead, ...config } = ask.config ?? {};
+  const options = { ...host, ...(maxAhead === undefined ? {} : { maxAhead: number(maxAhead) }), ...(after === undefined ? {} : { after }) };
+  for (const key of ["rolling", "shard", "group", "start", "end", "rebase", "drift", "numbered"]) {
+    if (config[key] !== undefined) number(config[key]);
+  }
+  switch (ask.format) {
+    case "flax":
+      return new ids.FlaxGenerator({ ...options, ...config, ...(config.monotonic === undefined ? {} : { monotonic: true }) });
+    case "snowflake": {
+      const { rolling, numbered, ...node } = config;
+      const fields = Object.keys(Class.fromBigInt(0n).fields);
+      const unknown = Object.keys(node).find((name) => !fields.includes(name));
+      if (unknown !== undefined) skip(`key ${unknown}`);
+      const given = numbered === undefined ? map(node, number) : number(numbered);
+      return new ids.SnowflakeGenerator(Class, { ...options, node: given, ...(rolling === undefined ? {} : { rolling }) });
+    }
+    case "kuid":
+      if (Class === ids.KuidLocal) return new ids.KuidLocalGenerator({ ...options, ...config });
+      return new ids.KuidGenerator({ ...options, drift: Class.drift, ...config, ...(config.drift === undefined ? {} : { drift: Number(config.drift) }) });
+    case "siq":
+      return new ids.SiqGenerator({ ...options, ...config });
+    case "luuid": {
+      const { start, end, group = "0", ...rest } = config;
+      const keys = start === undefined && end === undefined ? {} : { keys: { start, end } };
+      const { clock: _none, ...timeless } = options;
+      return new ids.LuuidGenerator({ ...timeless, ...rest, ...keys, group: number(group), version: Class === ids.LuuidV8 ? 8 : 6 });
+    }
+    default:
+      return skip(`generator of ${ask.format}`);
+  }
+};
+
+const reason = (error) => {
+  const { kind, index, field, until } = error;
+  return Object.fromEntries(Object.entries({ kind, index, field, until }).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)]));
+};
+
+const generate = (ids, Class, ask) => {
+  const rng = bytesOf(ask.rng);
+  let drawn = 0;
+  let time = 0n;
+  const host = {
+    clock: () => time,
+    random: (bytes) => {
+      if (drawn + bytes.length > rng.length) throw new RangeError("no more random bytes");
+      bytes.set(rng.subarray(drawn, drawn + bytes.length));
+      drawn += bytes.length;
+    },
+  };
+  let generator;
+  let last;
+  return ask.steps.map((step) => {
+    if (step.clock !== undefined) time = /^(0|-?[1-9][0-9]{0,38})$/.test(step.clock) ? BigInt(step.clock) : skip("clock");
+    const made = [];
+    const count = step.count === undefined ? 1n : number(step.count);
+    let error;
+    try {
+      if (step.call === "resume" && last === undefined) skip("identifier to resume after");
+      if (step.call === "resume" || step.call === "restart") {
+        generator = undefined;
+        generator = generatorOf(ids, Class, ask, host, step.call === "resume" ? last : undefined);
+      } else {
+        generator ??= generatorOf(ids, Class, ask, host);
+        if (count > 1n << 24n) skip("room for so many identifiers");
+        if (step.call === "reserve") made.push(...generator.reserve(Number(count)));
+        else for (let index = 0n; index < count; index += 1n) made.push(generator.generate());
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof ids.IdError)) throw thrown;
+      error = reason(thrown);
+    }
+    last = made.at(-1) ?? last;
+    return { ...(made.length ? { ids: made.map((id) => String(id.toBigInt())) } : {}), ...(error ? { error } : {}) };
+  });
+};
+
+const canonical = (ids, ask) => {
+  if (ask.timestamp !== undefined) {
+    const micros = ids.parseTimestamp(ask.timestamp);
+    return { micros: String(micros), written: ids.formatTimestamp(micros) };
+  }
+  if (ask.event !== undefined) {
+    const { profile, previous } = ask;
+    const { id, body } = ids.readEvent(ask.event, { profile, previous });
+    return { body, event_id: String(id) };
+  }
+  const options = { undefined: {}, ecmascript: { numbers: "ecmascript" }, "last-wins": { duplicates: "last-wins" } };
+  if (!Object.hasOwn(options, ask.form)) skip(`form ${ask.form}`);
+  return { canonical: ids.canonicalize(ask.json, options[ask.form]) };
+};
+
+const verify = (ids, { lines, after }) => {
+  const { valid, events, profile, head, failure } = ids.verify(lines.join("\n"), { after });
+  return { valid, events: String(events), profile, head: head && String(head), ...(failure ? { failure: { kind: failure.kind } } : {}) };
+};
+
+const result = (ids, ask) => {
+  known(ask);
+  if (ask.op === "stop") return {};
+  if (ask.op === "start") {
+    if (ask.protocol !== "1") skip(`protocol ${ask.protocol}`);
+    return { protocol: "1", name: "ids-formats", version: ids.version ?? "0", language: "JavaScript", formats: ["flax", "snowflake", "kuid", "siq", "luuid", "evently"] };
+  }
+  const Class = classOf(ids, ask.format, ask.layout);
+  if (ask.op === "canonical" || ask.op === "verify") {
+    if (ask.format !== "evently") skip(`${ask.op} of ${ask.format}`);
+    return (ask.op === "canonical" ? canonical : verify)(ids, ask);
+  }
+  const args = ask.args ?? {};
+  const told = ask.format === "siq" ? ARGS[ask.form] ?? "" : "";
+  if (!fits(Object.keys(args), told)) skip("form of these args");
+  const form = special(ids, Class, ask.form, args)(ask.format);
+  switch (ask.op) {
+    case "parse": {
+      const found = parse(ids, Class, ask, form);
+      return { bits: String(typeof found === "bigint" ? found : found.toBigInt()) };
+    }
+    case "format":
+      return { [ask.as]: format(ids, Class, ask, form) };
+    case "range":
+      return { first: String(Class.firstAt(number(ask.time)).toBigInt()), last: String(Class.lastAt(number(ask.time)).toBigInt()) };
+    default:
+      return { steps: generate(ids, Class, ask) };
+  }
+};
+
+/** The answer to a line. */
+export const respond = (ids, line) => {
+  const ask = JSON.parse(line);
+  const { seq } = ask;
+  try {
+    if (twice(line)) skip("key may stand twice");
+    return JSON.stringify({ seq, result: result(ids, ask) });
+  } catch (error) {
+    if (error instanceof ids.IdError) return JSON.stringify({ seq, error: reason(error) });
+    // A wrong use of the package is a question that it does not have.
+    if (error instanceof Skipped || error instanceof TypeError) return JSON.stringify({ seq, skipped: error.message });
+    throw error;
+  }
+};
