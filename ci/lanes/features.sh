@@ -29,16 +29,18 @@ flax-id 8
 luuid 10
 siq 12
 MOST
-# Those for databases and for other libraries add traits and change nothing else: the latter in one format, the
-# heavy ones in the lane `services`.
-foreign=arbitrary,borsh,bytemuck,defmt,proptest,quickcheck,rkyv,schemars1,utoipa5,utoipa6,zerocopy
-databases=column,postgres-types,rusqlite
+# Those for databases and for other libraries add traits of the core and change nothing else: in one format, or in all
+# when asked for `all`. The heavy ones are in the lane `services`.
+foreign=arbitrary,borsh,bytemuck,column,defmt,postgres-types,proptest,quickcheck,rkyv,rusqlite,schemars1,utoipa5,utoipa6,zerocopy
+one=(-p flax-id)
 together=(--each-feature)
-if [ "${1:-}" = all ]; then together=(--feature-powerset --depth 2); fi
-run cargo hack "${together[@]}" --exclude-features "default,light,$databases,$foreign,$heavy" $(only $(grep -vx ids-core <<<"$libraries")) clippy --quiet --lib -- -D warnings
+if [ "${1:-}" = all ]; then
+    together=(--feature-powerset --depth 2)
+    one=($(only $(packages columns)))
+fi
+run cargo hack "${together[@]}" --exclude-features "default,light,$foreign,$heavy" $(only $(grep -vx ids-core <<<"$libraries")) clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings
-run cargo hack --each-feature --include-features "$foreign" -p flax-id clippy --quiet --lib -- -D warnings
-run cargo hack --each-feature --include-features "$databases" $(only $(packages columns)) clippy --quiet --lib -- -D warnings
+run cargo hack --each-feature --include-features "$foreign" "${one[@]}" clippy --quiet --lib -- -D warnings
 # The tests compile, and when asked for `all` run, under the features that users get without asking.
 run cargo check --quiet $(only $libraries) --lib --tests
 if [ "${1:-}" = all ]; then run cargo test --quiet $(only $libraries) --lib --tests; fi
