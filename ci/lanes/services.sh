@@ -31,11 +31,13 @@ else
     without 'no PostgreSQL or no MariaDB on this machine: SQLite alone, and no fleet (ci/support/install.sh)'
     leave+=(--exclude example-fleet)
 fi
-if have libpq; then
-    features+=(--features databases-frameworks/libpq)
-else
-    without 'no libpq on this machine: diesel in SQLite alone (ci/support/install.sh)'
-fi
+for library in libpq libmariadb; do
+    if have $library; then
+        features+=(--features databases-frameworks/$library)
+    else
+        without "no $library on this machine: diesel without its database (ci/support/install.sh)"
+    fi
+done
 if [ "${1:-}" = all ]; then
     features+=(--features databases-frameworks/sea-orm1)
     run cargo clippy --quiet -p ids-core --lib --all-features -- -D warnings

@@ -25,7 +25,7 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
+for thing in $(missing python3 node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
     case $thing in
     node) debian+=(nodejs) ;;
     # The one without windows is half as large. The page is drawn with one font.
@@ -36,6 +36,7 @@ for thing in $(missing python3 node npm chromium go ruby strace libfaketime post
     mariadb) debian+=(mariadb-server) ;;
     etcd) debian+=(etcd-server) ;;
     libpq) debian+=(libpq-dev) ;;
+    libmariadb) debian+=(libmariadb-dev) ;;
     qemu-s390x-static) debian+=(qemu-user-static) ;;
     s390x-linux-gnu-gcc) debian+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross) ;;
     *) debian+=("$thing") ;;

@@ -48,6 +48,7 @@ probe() {
     pgbouncer) PATH=$PATH:/usr/sbin pgbouncer --version | head -n 1 ;;
     openssl) openssl version ;;
     libpq) present /usr/include/postgresql/libpq-fe.h ;;
+    libmariadb) present /usr/include/mariadb/mysql.h ;;
     go) go version ;;
     *) "$1" --version ;;
     esac

@@ -10,6 +10,11 @@ pub(crate) trait Engine {
     /// Its name as the command and the documents have it.
     fn name(&self) -> &'static str;
 
+    /// Its name where it differs from others of that name.
+    fn own_name(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Executes statements, and gives a line for each row, with `|` between values; or what the
     /// database says of the first one that it refuses.
     fn query(&self, sql: &str) -> Result<String, String>;
@@ -37,6 +42,11 @@ impl Engine for PostgresServer {
 impl Engine for MariadbServer {
     fn name(&self) -> &'static str {
         "mysql"
+    }
+
+    fn own_name(&self) -> Option<&'static str> {
+        let version = Self::query(self, "SELECT VERSION()").ok()?;
+        version.contains("MariaDB").then_some("mariadb")
     }
 
     fn query(&self, sql: &str) -> Result<String, String> {

@@ -59,9 +59,10 @@ pub(crate) fn hold(engine: &dyn Engine) {
             }
             _ => continue,
         };
-        let known = databases.iter().all(|name| ["postgres", "sqlite", "mysql"].contains(name));
-        assert!(known, "{place}: {databases:?}");
-        if !databases.is_empty() && !databases.contains(&engine.name()) {
+        let known = ["postgres", "sqlite", "mysql", "mariadb"];
+        assert!(databases.iter().all(|name| known.contains(name)), "{place}: {databases:?}");
+        let is_its_own = engine.own_name().is_some_and(|name| databases.contains(&name));
+        if !databases.is_empty() && !databases.contains(&engine.name()) && !is_its_own {
             continue;
         }
         match engine.query(&body) {

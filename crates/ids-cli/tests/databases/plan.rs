@@ -38,7 +38,7 @@ pub(crate) fn hold(engine: &dyn Engine) {
         let (analyze, explain) = match database {
             "postgres" => ("ANALYZE", "EXPLAIN"),
             "sqlite" => ("ANALYZE", "EXPLAIN QUERY PLAN"),
-            _ => ("ANALYZE TABLE", "EXPLAIN"),
+            _ => ("ANALYZE TABLE", "EXPLAIN FORMAT=TRADITIONAL"),
         };
         let query = format!("SELECT k FROM {table} WHERE {condition}");
         let script = format!(

@@ -1,6 +1,7 @@
-//! `MariaDB`.
+//! `MariaDB`, or a `MySQL` that runs already.
 
 use std::{
+    env,
     os::unix::net::UnixStream,
     path::{Path, PathBuf},
     process::Command,
@@ -11,12 +12,15 @@ use super::program::{Folder, Program, command, feed, find, give, run, wanted};
 const USER: &str = "mysql";
 
 /// A `MariaDB` server, on a socket in its folder, with the user `root` and a database `ids`.
+///
+/// If `IDS_MYSQL_SOCKET` names the socket of a server that runs already, such as `MySQL`, it is that one, and its
+/// database `ids` is made anew. So tests come one after the other there.
 #[derive(Debug)]
 pub struct MariadbServer {
-    /// Ends before the folder goes.
-    _program: Program,
+    /// Ends before the folder goes. `None` if it ran already.
+    _own: Option<(Program, Folder)>,
     client: PathBuf,
-    folder: Folder,
+    socket: PathBuf,
 }
 
 impl MariadbServer {
@@ -26,6 +30,13 @@ impl MariadbServer {
     /// If it does not start.
     pub fn start() -> Option<Self> {
         wanted("MariaDB")?;
+        if let Some(socket) = env::var_os("IDS_MYSQL_SOCKET") {
+            let server = Self { _own: None, client: find("mariadb", &[])?, socket: socket.into() };
+            server
+                .query_in("", "DROP DATABASE IF EXISTS ids; CREATE DATABASE ids")
+                .expect("a database");
+            return Some(server);
+        }
         let [server, install, client] =
             ["mariadbd", "mariadb-install-db", "mariadb"].map(|name| find(name, &[]));
         let (server, install, client) = (server?, install?, client?);
@@ -43,7 +54,7 @@ impl MariadbServer {
             .args(small);
         make.arg("--auth-root-authentication-method=normal").current_dir("/");
         run(make);
-        let socket = socket(&folder);
+        let socket = folder.path().join("socket");
         let start = || {
             let mut start = command(&server, USER);
             start
@@ -58,14 +69,14 @@ impl MariadbServer {
             start
         };
         let program = Program::start(&folder, start, || UnixStream::connect(&socket).is_ok());
-        let server = Self { _program: program, client, folder };
+        let server = Self { _own: Some((program, folder)), client, socket };
         server.query_in("", "CREATE DATABASE ids").expect("a database");
         Some(server)
     }
 
     /// Where its socket is.
-    pub fn socket(&self) -> PathBuf {
-        socket(&self.folder)
+    pub fn socket(&self) -> &Path {
+        &self.socket
     }
 
     /// What the client prints for these statements: a line for each row, with tabs.
@@ -85,8 +96,4 @@ impl MariadbServer {
         client.arg("-S").arg(self.socket()).arg(database);
         feed(client, sql)
     }
-}
-
-fn socket(folder: &Folder) -> PathBuf {
-    Path::new(folder.path()).join("socket")
 }

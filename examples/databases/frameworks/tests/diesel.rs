@@ -1,5 +1,5 @@
-//! Identifiers through diesel, in an SQLite in memory and, with the feature `libpq`, a PostgreSQL to
-//! throw away.
+//! Identifiers through diesel, in an SQLite in memory and, with the features `libpq` and `libmariadb`, a
+//! PostgreSQL and a MariaDB to throw away.
 
 #![cfg(target_os = "linux")]
 
@@ -52,11 +52,9 @@ macro_rules! round_trip {
 
         let (connection, values) = (&mut *$connection, $values);
         let name = stringify!($table);
+        connection.batch_execute(&format!("DROP TABLE IF EXISTS {name}")).expect("no table");
         connection
-            .batch_execute(&format!(
-                "DROP TABLE IF EXISTS {name}; CREATE TABLE {name} (id {} PRIMARY KEY, other {0})",
-                $column
-            ))
+            .batch_execute(&format!("CREATE TABLE {name} (id {} PRIMARY KEY, other {0})", $column))
             .expect("a table");
         for (index, value) in values.iter().enumerate().rev() {
             let row = Row { id: *value, other: (index > 0).then(|| values[index - 1]) };
@@ -93,7 +91,7 @@ macro_rules! round_trip {
     }};
 }
 
-/// What both databases store alike.
+/// What all databases store alike.
 macro_rules! round_trips {
     ($connection:expr, $database:expr) => {{
         let (connection, database) = (&mut *$connection, $database);
@@ -279,5 +277,40 @@ mod postgres {
         let Some((connection, _server)) = &mut postgres() else { return };
         refusals!(connection, Database::Postgres);
         refuse!(connection, Database::Postgres, Uuid, Luuid, VERSION_4, NO_LUUID);
+    }
+}
+
+#[cfg(feature = "libmariadb")]
+mod mysql {
+    use ids_testkit::servers::MariadbServer;
+
+    use super::*;
+
+    fn mysql() -> Option<(MysqlConnection, MariadbServer)> {
+        let server = MariadbServer::start()?;
+        let socket = server.socket().to_str().expect("a path of Unicode").replace('/', "%2F");
+        let url = format!("mysql://root@localhost/ids?unix_socket={socket}");
+        Some((MysqlConnection::establish(&url).expect("a session"), server))
+    }
+
+    #[test]
+    fn mysql_stores_every_format() {
+        let Some((connection, _server)) = &mut mysql() else { return };
+        round_trips!(connection, Database::Mysql);
+        // Its UUIDs are bytes.
+        let uuid = Database::Mysql.column(Kind::Uuid);
+        round_trip!(connection, uuid, bytes, Luuid, luuid());
+        round_trip!(connection, uuid, bytes, EventId, event());
+        round_trip!(connection, uuid, bytes, Siq, siq());
+        round_trip!(connection, uuid, bytes, AsUuid<Siq>, siq().map(AsUuid));
+    }
+
+    #[test]
+    fn mysql_holds_what_is_no_identifier() {
+        let Some((connection, _server)) = &mut mysql() else { return };
+        refusals!(connection, Database::Mysql);
+        refuse!(connection, Database::Mysql, Binary, Luuid, VERSION_4, NO_LUUID);
+        let narrow = "invalid length: expected 16 bytes, found 2";
+        refuse!(connection, Database::Mysql, Binary, Luuid, Raw::Bytes(&[0; 2]), narrow);
     }
 }

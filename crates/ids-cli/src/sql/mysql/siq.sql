@@ -10,13 +10,12 @@ RETURN LENGTH(id) = 16 AND ORD(id) = 0 AND ORD(SUBSTRING(id, 2, 1)) < 64
 CREATE FUNCTION ids.siq_check(id LONGBLOB) RETURNS BINARY(16) DETERMINISTIC NO SQL
 BEGIN
     DECLARE bytes VARBINARY(16) DEFAULT ids.sized('the UUID of a SIQ', id, 16);
-    DECLARE shown CHAR(36) DEFAULT ids.write_uuid(bytes);
-    IF ids.uint(bytes, 0, 2) >= 64 THEN
-        CALL ids.refuse('fixed', CONCAT('the UUID of a SIQ begins with ten zero bits, and ', shown, ' does not'), 'zero');
-    ELSEIF ids.uint(bytes, 6, 1) >> 4 <> 8 THEN
-        CALL ids.refuse('fixed', CONCAT('the UUID of a SIQ has version 8, and ', shown, ' has not'), 'version');
-    ELSEIF ids.uint(bytes, 8, 1) >> 6 <> 2 THEN
-        CALL ids.refuse('fixed', CONCAT('the UUID of a SIQ has the variant of RFC 9562, and ', shown, ' has not'), 'variant');
+    IF ORD(bytes) > 0 OR ORD(SUBSTRING(bytes, 2, 1)) >= 64 THEN
+        CALL ids.refuse('fixed', CONCAT('the UUID of a SIQ begins with ten zero bits, and ', ids.write_uuid(bytes), ' does not'), 'zero');
+    ELSEIF ORD(SUBSTRING(bytes, 7, 1)) >> 4 <> 8 THEN
+        CALL ids.refuse('fixed', CONCAT('the UUID of a SIQ has version 8, and ', ids.write_uuid(bytes), ' has not'), 'version');
+    ELSEIF ORD(SUBSTRING(bytes, 9, 1)) >> 6 <> 2 THEN
+        CALL ids.refuse('fixed', CONCAT('the UUID of a SIQ has the variant of RFC 9562, and ', ids.write_uuid(bytes), ' has not'), 'variant');
     END IF;
     RETURN bytes;
 END
@@ -150,9 +149,20 @@ RETURN ids.siq_last_nanoseconds(CAST(ids.to_micros(at) AS DECIMAL(65)) * 1000)
 
 -- The canonical text, did:siq: and 29 digits with a checksum. It does not sort.
 CREATE FUNCTION ids.siq_text(id LONGBLOB) RETURNS CHAR(37) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
-RETURN CONCAT('did:siq:', ids.write_digits(
-    CAST(CRC32(ids.siq_bytes(id)) AS DECIMAL(65)) * 5192296858534827628530496329220096 + ids.siq_number(id),
-    'abcdefghijklmnopqrstuvwxyz234567', 29))
+BEGIN
+    DECLARE bytes VARBINARY(14) DEFAULT ids.siq_bytes(id);
+    DECLARE digits CHAR(36) CHARACTER SET ascii COLLATE ascii_bin
+        DEFAULT CONCAT(LPAD(HEX(CRC32(bytes)), 8, '0'), HEX(bytes));
+    -- Fifteen digits of base 16 are twelve of base 32, which are 0 to 9 and A to V here.
+    SET digits = CONCAT(
+        LPAD(CONV(LEFT(digits, 6), 16, 32), 5, '0'), LPAD(CONV(SUBSTRING(digits, 7, 15), 16, 32), 12, '0'),
+        LPAD(CONV(RIGHT(digits, 15), 16, 32), 12, '0'));
+    SET digits = REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(digits, '0', 'a'), '1', 'b'), '2', 'c'), '3', 'd'), '4', 'e'), '5', 'f'), '6', 'g'), '7', 'h');
+    SET digits = REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(digits, '8', 'i'), '9', 'j'), 'A', 'k'), 'B', 'l'), 'C', 'm'), 'D', 'n'), 'E', 'o'), 'F', 'p');
+    SET digits = REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(digits, 'G', 'q'), 'H', 'r'), 'I', 's'), 'J', 't'), 'K', 'u'), 'L', 'v'), 'M', 'w'), 'N', 'x');
+    SET digits = REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(digits, 'O', 'y'), 'P', 'z'), 'Q', '2'), 'R', '3'), 'S', '4'), 'T', '5'), 'U', '6'), 'V', '7');
+    RETURN CONCAT('did:siq:', digits);
+END
 //
 
 CREATE FUNCTION ids.siq_from_text(written LONGTEXT) RETURNS BINARY(16) DETERMINISTIC NO SQL

@@ -42,8 +42,14 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION ids.siq_bytes(id uuid) RETURNS bytea
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN ids.bytes(ids.siq_number(id), 14);
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := uuid_send(ids.siq_check(id));
+    high bigint := (ids.uint(bytes, 0, 6) << 12) | (ids.uint(bytes, 6, 2) & 4095);
+BEGIN
+    RETURN substring(int8send(high >> 2) FROM 3)
+        || int8send((high << 62) | (ids.uint(bytes, 8, 8) & 4611686018427387903));
+END $$;
 
 CREATE OR REPLACE FUNCTION ids.siq_from_bytes(bytes bytea) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -174,27 +180,46 @@ CREATE OR REPLACE FUNCTION ids.siq_last(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ids.siq_last_nanoseconds(ids.to_micros(at) * 1000::numeric);
 
--- CRC-32, as zlib and Ethernet have it.
+-- CRC-32, as zlib and Ethernet have it: the table has what each four bits become.
 CREATE OR REPLACE FUNCTION ids.crc_32(bytes bytea) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
+    table_of_fours CONSTANT bigint[] := ARRAY[
+        0, 498536548, 997073096, 651767980, 1994146192, 1802195444, 1303535960, 1342533948,
+        3988292384, 4027552580, 3604390888, 3412177804, 2607071920, 2262029012, 2685067896, 3183342108];
     register bigint := 4294967295;
 BEGIN
     FOR place IN 0..octet_length(bytes) - 1 LOOP
         register := register # get_byte(bytes, place);
-        FOR bit IN 1..8 LOOP
-            register := (register >> 1) # ((register & 1) * 3988292384);
-        END LOOP;
+        register := (register >> 4) # table_of_fours[(register & 15) + 1];
+        register := (register >> 4) # table_of_fours[(register & 15) + 1];
     END LOOP;
     RETURN register # 4294967295;
 END $$;
 
 -- The canonical text, did:siq: and 29 digits with a checksum. It does not sort.
+--
+-- Forty bits at once become eight digits: each five bits go to a byte of their own, with 48 added. So they are the
+-- characters from "0" to "O", which stand for the digits.
 CREATE OR REPLACE FUNCTION ids.siq_text(id uuid) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN 'did:siq:' || ids.write_digits(
-    ids.crc_32(ids.siq_bytes(id)) * 5192296858534827628530496329220096 + ids.siq_number(id),
-    'abcdefghijklmnopqrstuvwxyz234567', 29);
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    bytes bytea := ids.siq_bytes(id);
+    checksum bigint := ids.crc_32(bytes);
+    forty bigint;
+    written bytea := '';
+BEGIN
+    FOREACH forty IN ARRAY ARRAY[
+        checksum >> 8, ((checksum & 255) << 32) | ids.uint(bytes, 0, 4), ids.uint(bytes, 4, 5), ids.uint(bytes, 9, 5)
+    ] LOOP
+        forty := ((forty & 1099510579200) << 12) | (forty & 1048575);
+        forty := ((forty & 4499201581906944) << 6) | (forty & 4393751544831);
+        forty := ((forty & 279227437569541088) << 3) | (forty & 8725857424048159);
+        written := written || int8send(forty + 3472328296227680304);
+    END LOOP;
+    RETURN 'did:siq:' || translate(encode(substring(written FROM 4), 'escape'),
+        '0123456789:;<=>?@ABCDEFGHIJKLMNO', 'abcdefghijklmnopqrstuvwxyz234567');
+END $$;
 
 CREATE OR REPLACE FUNCTION ids.siq_from_text(written text) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$

@@ -1,0 +1,73 @@
+//! A session with a database.
+
+use ids_testkit::servers::{MariadbServer, PostgresServer};
+use sea_orm::{ConnectOptions, DatabaseConnection, QueryResult, Statement, Value};
+use tokio::runtime::{Builder, Runtime};
+
+use super::{execute, query, sea_orm};
+use crate::cases::Database;
+
+/// A server, which ends with its session.
+#[expect(dead_code, reason = "they are only kept")]
+enum Server {
+    Postgres(PostgresServer),
+    Mariadb(MariadbServer),
+}
+
+/// A session with a database, and what it is.
+pub(super) struct Session {
+    pub(super) connection: DatabaseConnection,
+    pub(super) runtime: Runtime,
+    pub(super) database: Database,
+    _server: Option<Server>,
+}
+
+impl Session {
+    fn new(url: String, database: Database, server: Option<Server>) -> Self {
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let mut options = ConnectOptions::new(url);
+        options.max_connections(1).sqlx_logging(false);
+        let connection = runtime.block_on(sea_orm::Database::connect(options));
+        Self { connection: connection.expect("a session"), runtime, database, _server: server }
+    }
+
+    pub(super) fn sqlite() -> Self {
+        Self::new("sqlite::memory:".into(), Database::Sqlite, None)
+    }
+
+    pub(super) fn postgres() -> Option<Self> {
+        let server = PostgresServer::start()?;
+        let (folder, port) = (server.folder().display(), server.port());
+        let url = format!("postgres://postgres@localhost:{port}/postgres?host={folder}");
+        Some(Self::new(url, Database::Postgres, Some(Server::Postgres(server))))
+    }
+
+    pub(super) fn mariadb() -> Option<Self> {
+        let server = MariadbServer::start()?;
+        let url = format!("mysql://root@localhost/ids?socket={}", server.socket().display());
+        Some(Self::new(url, Database::Mysql, Some(Server::Mariadb(server))))
+    }
+
+    /// A statement whose arguments are `$1` and so on, in this order.
+    fn statement(&self, text: &str, values: impl IntoIterator<Item = Value>) -> Statement {
+        let text = if self.database == Database::Mysql {
+            text.replace("$1", "?").replace("$2", "?")
+        } else {
+            text.to_owned()
+        };
+        Statement::from_sql_and_values(self.connection.get_database_backend(), text, values)
+    }
+
+    pub(super) fn run(&self, text: &str, values: impl IntoIterator<Item = Value>) -> u64 {
+        let done = self.runtime.block_on(execute(&self.connection, self.statement(text, values)));
+        done.expect(text).rows_affected()
+    }
+
+    pub(super) fn rows(
+        &self,
+        text: &str,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Vec<QueryResult> {
+        self.runtime.block_on(query(&self.connection, self.statement(text, values))).expect(text)
+    }
+}
