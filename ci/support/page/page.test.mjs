@@ -89,6 +89,59 @@ tab("what is no identifier is said, and shown as text", {}, async (page) => {
   await status(page, "status", /2 identifiers, 2 that no format reads/);
 });
 
+tab("what acts on the order of a text is escaped, wherever it comes from", { fragment: `#${new URLSearchParams({ texts: "abc\u202edef!\u2066", known: "\u202ex=y" })}` }, async (page) => {
+  await page.waitForFunction(() => document.getElementById("status").textContent !== "");
+  assert.match(await page.innerText("#status"), /^"y" is not a time/);
+  await page.fill("#known", "");
+  await page.click("text=Inspect >> nth=0");
+  await page.waitForSelector("article");
+  assert.equal(await page.innerText("article h3"), "abc\\u{202e}def!\\u{2066}");
+  assert.doesNotMatch(await page.innerText("main"), /[\u202a-\u202e\u2066-\u2069]/);
+});
+
+// 64 identifiers of two nodes with a layout of their own: milliseconds since 2020 above 20 bits.
+const START = Date.UTC(2020, 0, 1), FIRST = Date.UTC(2022, 3, 15);
+// A generator with a seed: 63 random bits.
+let state = 1n;
+const random = () => (state = (state * 6364136223846793005n + 1442695040888963407n) & ((1n << 64n) - 1n)) >> 1n;
+const own = Array.from({ length: 64 }, (_, index) => {
+  const time = FIRST + index * 1800000 + Number(random() >> 42n) % 1800000;
+  return { id: `${(BigInt(time - START) << 20n) | ((random() >> 62n) * 7n << 13n) | 4096n}`, time: new Date(time).toISOString() };
+});
+const told = [own[3], own[60]];
+
+tab("many identifiers are looked at together, as ids infer does", {}, async (page) => {
+  await page.fill("#known", told.map(({ id, time }) => `${id}=${time}`).join("\n"));
+  await type(page, own.map(({ id }) => id).join("\n"));
+  const known = told.flatMap(({ id, time }) => ["--at", `${id}=${time}`]);
+  const [said] = execFileSync(ids, ["infer", "--json", "--now", "2027-01-01", ...known, "-"], { input: own.map(({ id }) => id).join("\n"), encoding: "utf8" }).split("\n");
+  const { bits, layout: { layout, epoch, unit, parts } } = JSON.parse(said);
+  assert.equal(epoch, "2020-01-01T00:00:00Z");
+  const text = await page.innerText("#together");
+  assert.match(text, /They have a layout of their own/);
+  assert.ok(text.includes(`--layout ${layout} --epoch ${epoch} --unit ${unit}`), text);
+  for (const { role, high, low, why } of parts) assert.ok(text.includes(`${role}\t${high === low ? low : `${high} to ${low}`}\t${why}`), role);
+  // The picture: a bar for each bit, and the coloured ones are those that change.
+  const bars = await page.locator("#together rect").evaluateAll((bars) => bars.map((bar) => [bar.classList.contains("never"), Number(bar.getAttribute("height"))]));
+  assert.equal(bars.length, 64);
+  assert.deepEqual(bars.map(([never]) => never), bits.map(({ entropy }) => entropy === 0));
+  bits.forEach(({ entropy }, place) => entropy > 0.1 && assert.ok(Math.abs(bars[place][1] - entropy * 10) < 1e-6, `bar ${place}`));
+  // A link has the known times, too.
+  assert.match(await page.evaluate(() => location.hash), /known=/);
+  await page.fill("#known", "12");
+  await page.click("text=Inspect >> nth=0");
+  await status(page, "status", /"12" is no known time: write ID=TIME/);
+  await page.fill("#known", "!!=2022-04-15");
+  await page.click("text=Inspect >> nth=0");
+  await status(page, "status", /no format reads the identifier of a known time, !!/);
+});
+
+tab("nothing is claimed of random numbers", {}, async (page) => {
+  await type(page, Array.from({ length: 500 }, () => `${random()}`).join("\n"));
+  assert.match(await page.innerText("#together .verdict"), /Nothing is claimed|spread evenly/);
+  assert.doesNotMatch(await page.innerText("#together"), /timestamp|--layout/);
+});
+
 tab("a link leads another person to the same answers", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
   await page.fill("#since", "2016-04-30");
   await type(page, "175928847299117063\n0RdKJcxqVBiAiQr0");
@@ -158,36 +211,63 @@ tab("a file of identifiers is counted", {}, async (page) => {
   const text = await page.innerText("#file-result");
   assert.match(text, /30002 lines, 1 that no format reads, the first on line 30001/);
   assert.match(text, /uuid v7\s+one\s+30000\s+2024-04-30/);
+  assert.match(text, /All 30001 together/);
+  assert.match(text, /1 are read as something else: this is no single source/);
+});
+
+tab("a line without an end takes no memory, and no time", {}, async (page) => {
+  const path = join(folder, "endless.txt");
+  writeFileSync(path, Buffer.concat([Buffer.alloc(64 << 20, "x"), Buffer.from("\n0RdKJcxqVBiAiQr0\n")]));
+  await page.setInputFiles("#file", path);
+  await status(page, "file-status", /counted/);
+  assert.match(await page.innerText("#file-result"), /2 lines, 1 that no format reads, the first on line 1/);
+  // Pasted, it is counted too, and not laid out.
+  await page.evaluate(() => {
+    document.getElementById("texts").value = "x".repeat(2 << 20);
+    document.getElementById("inspect").requestSubmit();
+  });
+  await status(page, "status", /1 lines counted/);
 });
 
 tab("the keyboard reaches everything, in the order of the page", {}, async (page) => {
   const order = [];
-  for (let step = 0; step < 12; step += 1) {
+  for (let step = 0; step < 13; step += 1) {
     await page.keyboard.press("Tab");
     order.push(await page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim()));
   }
-  assert.deepEqual(order, ["Skip to the answers", "texts", "since", "until", "all", "Inspect", "share", "example", "from", "to", "Show the ranges", "file"]);
+  assert.deepEqual(order, ["Skip to the answers", "texts", "since", "until", "all", "known", "Inspect", "share", "example", "from", "to", "Show the ranges", "file"]);
   await page.focus("#texts");
   await page.keyboard.type("0RdKJcxqVBiAiQr0");
   await page.keyboard.press("Control+Enter");
   await page.waitForSelector("article");
 });
 
+const follows = async (page) => {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+};
+
 for (const colorScheme of ["light", "dark"]) {
-  for (const [width, height] of [[320, 640], [1280, 900], [3840, 2160]]) {
+  for (const [width, height] of [[320, 640], [768, 1024], [3840, 2160]]) {
     tab(`${colorScheme}, ${width} wide: no violation of axe's rules, and nothing is cut off`, {
       colorScheme, viewport: { width, height }, bypassCSP: true,
-      fragment: `#${new URLSearchParams({ texts: "0RdKJcxqVBiAiQr0\n175928847299117063\n018f2c5e-7b1a-7c3d-9e2f-0123456789ab\n!!", from: "2016-04-30", to: "2016-05-01" })}`,
+      fragment: `#${new URLSearchParams({ texts: own.map(({ id }) => id).join("\n"), known: told.map(({ id, time }) => `${id}=${time}`).join("\n"), from: "2016-04-30", to: "2016-05-01" })}`,
     }, async (page) => {
-      await page.waitForSelector("article");
+      await page.waitForSelector("#together");
       await page.waitForSelector("#ranges table");
       await page.setInputFiles("#file", broken);
       await status(page, "file-status", /not valid/);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
+      if (shots) await page.screenshot({ path: join(shots, `${colorScheme}-${width}-together.png`), fullPage: width < 3840 });
+      await follows(page);
+      // Without the survey, each by itself.
+      await page.fill("#known", "");
+      await type(page, "0RdKJcxqVBiAiQr0\n175928847299117063\n018f2c5e-7b1a-7c3d-9e2f-0123456789ab\n!!");
+      await page.waitForSelector("#together", { state: "detached" });
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
       if (shots) await page.screenshot({ path: join(shots, `${colorScheme}-${width}.png`), fullPage: width < 3840 });
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => globalThis.axe.run());
-      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+      await follows(page);
     });
   }
 }

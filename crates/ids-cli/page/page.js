@@ -8,6 +8,11 @@ const element = (tag, attributes, ...children) => {
   return made;
 };
 
+// Text from outside, in which no character acts on the order of what is read.
+const shown = (text) =>
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) =>
+    `\\u{${character.charCodeAt(0).toString(16)}}`);
+
 // The decoder: a worker with the wasm module, so that the page never stands still.
 const module = (async () => {
   const bytes = Uint8Array.from(atob(at("wasm").textContent), (c) => c.charCodeAt(0));
@@ -56,7 +61,7 @@ const now = () => `${BigInt(Date.now()) * 1000000n}`;
 
 // Nanoseconds since 1970 of a time as people write it, in UTC unless it says otherwise.
 const instant = (text) => {
-  const wrong = () => new Error(`"${text}" is not a time: write 2016-04-30, 2016-04-30T11:18:25.796Z or 1462015105s`);
+  const wrong = () => new Error(`"${shown(text)}" is not a time: write 2016-04-30, 2016-04-30T11:18:25.796Z or 1462015105s`);
   const count = /^(\d+)(s|ms)$/.exec(text);
   if (count) return `${BigInt(count[1]) * (count[2] === "s" ? 1000000000n : 1000000n)}`;
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text);
@@ -66,7 +71,7 @@ const instant = (text) => {
   const millis = Date.parse(`${day}T${minute}:${second}${offset.toUpperCase()}`);
   // A day such as 30 February is read as one of March.
   if (Number.isNaN(millis) || date.toISOString().slice(0, 10) !== day) throw wrong();
-  if (millis < 0) throw new Error(`"${text}" is before 1970`);
+  if (millis < 0) throw new Error(`"${shown(text)}" is before 1970`);
   return `${BigInt(millis) * 1000000n + BigInt(fraction.padEnd(9, "0"))}`;
 };
 
@@ -100,10 +105,7 @@ const row = (name, value, what) => [
   element("dt", {}, name),
   element("dd", {}, element("span", {}, value), what ? copy(value, what) : null),
 ];
-const local = (time) =>
-  new Date(time).toLocaleString(undefined, {
-    dateStyle: "full", timeStyle: "long",
-  });
+const local = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" });
 const title = ({ format, flavour }) => (flavour ? `${format} ${flavour}` : format);
 
 // The bits of each field, most significant first. What colour says, the text says too.
@@ -143,14 +145,14 @@ const VERDICTS = {
   nothing: "It can be read in these ways, none of them likely.",
 };
 const card = ({ input, answer, candidates, error }) => {
-  const head = element("h3", {}, input);
-  if (error) return element("article", {}, head, element("p", { class: "bad" }, error.message));
-  const shown = answer === "several" ? 3 : 1;
-  const rest = candidates.slice(shown).map(explain);
+  const head = element("h3", {}, shown(input));
+  if (error) return element("article", {}, head, element("p", { class: "bad" }, shown(error.message)));
+  const first = answer === "several" ? 3 : 1;
+  const rest = candidates.slice(first).map(explain);
   const more = rest.length === 0 ? null
     : element("details", {}, element("summary", {}, `${rest.length} more`), ...rest);
   return element("article", {}, head, element("p", { class: "quiet" }, VERDICTS[answer] ?? answer),
-    ...candidates.slice(0, shown).map(explain), more);
+    ...candidates.slice(0, first).map(explain), more);
 };
 
 const known = () => {
@@ -161,29 +163,48 @@ const known = () => {
   }
   return context;
 };
+// What is known of identifiers of one source: of some of them when they were made.
+const oneSource = () => ({
+  known: { now: now() },
+  at: at("known").value.split("\n").map((line) => line.trim()).filter(Boolean).map((line) => {
+    const split = line.lastIndexOf("=");
+    if (split < 0) throw new Error(`"${shown(line)}" is no known time: write ID=TIME`);
+    return { id: line.slice(0, split).trim(), time: instant(line.slice(split + 1).trim()) };
+  }),
+});
 const CARDS = 50;
+// More, or longer ones, are counted and not listed.
 const LINES = 2000;
+const LENGTH = 1 << 20;
+// Fewer have no order that says anything.
+const TOGETHER = 10;
 const inspect = async () => {
-  const texts = at("texts").value.split("\n").map((text) => text.trim()).filter(Boolean);
+  const pasted = at("texts").value;
+  const texts = pasted.split("\n").map((text) => text.trim()).filter(Boolean);
   at("results").replaceChildren();
   if (texts.length === 0) return void (at("status").textContent = "");
   try {
-    if (texts.length > LINES) {
-      at("status").textContent = `${texts.length} identifiers: counting what they are…`;
-      const found = await decoder.ask({ file: new Blob([texts.join("\n")]), request: { tally: known() } }, () => {});
-      at("results").replaceChildren(...tally(found));
-      at("status").textContent = `${found.lines} identifiers counted.`;
+    if (texts.length > LINES || pasted.length > LENGTH) {
+      at("status").textContent = `${texts.length} lines: counting what they are…`;
+      const found = await many(decoder, new Blob([pasted]), () => {});
+      at("results").replaceChildren(...found);
+      at("status").textContent = `${texts.length} lines counted.`;
       return;
     }
     const request = { texts, parts: true, known: known() };
+    const together = texts.length >= TOGETHER || at("known").value.trim() !== "";
+    const survey = together ? [surveyed(await infer(decoder, new Blob([pasted]), () => {}))] : [];
     const found = await decoder.ask({ name: "ids_inspect", request });
-    at("results").replaceChildren(...found.slice(0, CARDS).map(card));
+    const cards = found.slice(0, CARDS).map(card);
+    at("results").replaceChildren(...(together
+      ? [...survey, element("details", { id: "each" }, element("summary", {}, "Each by itself"), ...cards)]
+      : cards));
     const rest = found.length > CARDS ? ` The first ${CARDS} are shown.` : "";
     const unread = found.filter(({ error }) => error).length;
     at("status").textContent =
       `${found.length} ${found.length === 1 ? "identifier" : "identifiers"}${unread ? `, ${unread} that no format reads` : ""}.${rest}`;
   } catch (error) {
-    at("status").textContent = error.message;
+    at("status").textContent = shown(error.message);
   }
 };
 
@@ -213,10 +234,99 @@ const verdict = ({ valid, profile, ledger, events, head, failure }) => {
     ...(failure ? [["line", failure.line], ["byte", failure.offset], ["kind", failure.kind], ["found", failure.found], ["expected", failure.expected]]
       .filter(([, value]) => value !== null).flatMap(([name, value]) => row(name, value, name)) : []));
   return [
-    element("p", { class: valid ? "good" : "bad" }, valid ? "Valid: every event follows from the one before it." : `Not valid: line ${failure.line}: ${failure.message}`),
+    element("p", { class: valid ? "good" : "bad" }, valid ? "Valid: every event follows from the one before it." : `Not valid: line ${failure.line}: ${shown(failure.message)}`),
     list,
     element("p", { class: "quiet" }, "CRC-32C detects accidents, not attackers, and nothing tells that the last events are missing."),
   ];
+};
+
+// Many identifiers of one source.
+const infer = (worker, file, progress) => worker.ask({ file, request: { infer: oneSource() } }, progress);
+const many = async (worker, file, progress) => {
+  const counted = await worker.ask({ file, request: { tally: known() } }, (done) => progress(done / 2));
+  const survey = await infer(worker, file, (done) => progress((file.size + done) / 2));
+  return [...tally(counted), surveyed(survey)];
+};
+
+const ORDERS = {
+  ascending: "each larger than the one before", mostly_ascending: "mostly larger than the one before",
+  descending: "each smaller than the one before", none: "in no order", too_few: "too few to have an order",
+};
+const PLAIN = {
+  even: "They are spread evenly, as random numbers are.",
+  dense: "They go up in small steps: a counter, or one tick.",
+  multiples: "Their differences have a common divisor: they have no fields of bits.",
+};
+const ANSWERS = {
+  one: ([first]) => `They are ${title(first)}.`,
+  several: (open, { timing }) => timing === "none"
+    ? `They fit ${open.length} formats, and a layout of your own could have the same bits: a known time of one or more decides.`
+    : `They fit ${open.length} formats, with the same times: only their source decides.`,
+  layout: () => "They have a layout of their own.",
+  bits: () => "They have a layout that no known format has. Known times of two or more, far apart, say its unit and epoch.",
+  undecided: () => "Nothing is claimed: random numbers could be like these. More identifiers, or known times of two or more, would decide.",
+  nothing: (open, { plain, timing }) => PLAIN[plain] ?? (timing === "contradicted"
+    ? "No format that reads them has the known times." : "No format is likelier than random text."),
+};
+const TIMINGS = {
+  too_few: "The known times are too few or too near to each other.",
+  several: "Several units fit the known times: more exact ones decide.",
+  contradicted: "No unit and epoch fits the known times.",
+};
+
+// A bar for each bit, 64 in a row: as high as its entropy, and hollow if it never changes.
+const svg = (tag, attributes, ...children) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+};
+const picture = (bits, count, parts) => {
+  const rows = [];
+  for (let start = 0; start < bits.length;) {
+    // The last row has the lowest 64 bits.
+    const length = (bits.length - start) % 64 || 64;
+    const row = bits.slice(start, start + length);
+    start += length;
+    const bars = row.map(({ bit, ones, entropy }, index) => {
+      const part = parts.findIndex(({ high, low }) => low <= bit && bit <= high);
+      const never = entropy === 0 ? Number(ones !== "0") : null;
+      const height = never === null ? Math.max(entropy * 10, 0.4) : never * 9.6 + 0.4;
+      const says = never === null ? `entropy ${entropy}, 1 in ${ones} of ${count}` : `always ${never}`;
+      const kind = never === null ? `bar f${part < 0 ? 7 : part % 8}` : "bar never";
+      return svg("rect", { class: kind, x: `${64 - length + index + 0.1}`, y: `${10 - height}`, width: "0.8", height: `${height}` },
+        svg("title", {}, `bit ${bit}: ${says}`));
+    });
+    const label = `Entropy of the bits ${row[0].bit} to ${row[row.length - 1].bit}`;
+    rows.push(svg("svg", { viewBox: "0 -0.2 64 10.4", preserveAspectRatio: "none", role: "img", "aria-label": label, class: "picture" }, ...bars),
+      element("p", { class: "ends quiet" }, element("span", {}, `bit ${row[0].bit}`), element("span", {}, `bit ${row[row.length - 1].bit}`)));
+  }
+  return rows;
+};
+
+const surveyed = (found) => {
+  const { ids, invalid, invalid_lines: unread, strays, answer, order, bits, layout, timing, fits } = found;
+  const head = element("h3", {}, `All ${ids} together`);
+  if (ids === "0") return element("article", { id: "together" }, head, element("p", { class: "bad" }, "No format reads any of them."));
+  const open = fits.filter(({ refused }) => !refused);
+  const parts = layout?.parts ?? [];
+  const says = [ANSWERS[answer](open, found), TIMINGS[timing],
+    layout && !layout.epoch && !/ascending|descending/.test(order) ? "Whether the timestamp grows cannot be seen: the lines are not in the order of making." : null,
+    strays === "0" ? null : `${strays} are read as something else: this is no single source.`,
+    invalid === "0" ? null : `No format reads ${invalid} lines, the first of them line ${unread[0].line}: ${shown(unread[0].text)}`];
+  const fields = layout ? table(["Part", "Bits", "What shows it"], parts.map(({ role, high, low, why }, index) =>
+    [element("span", { class: `part f${index % 8}` }, role), high === low ? `${low}` : `${high} to ${low}`, why])) : null;
+  const written = layout ? `--layout ${layout.layout}${layout.epoch ? ` --epoch ${layout.epoch} --unit ${layout.unit}` : ""}` : null;
+  const evidence = layout?.evidence ? element("p", { class: "quiet" }, `Random numbers would do this once in 2^${layout.evidence}.`) : null;
+  const rows = [...open, ...fits.filter(({ refused }) => refused).slice(0, 3)].map((fit) =>
+    [title(fit), fit.read, fit.from ? `${fit.from} to ${fit.until}` : "no time inside", fit.refused ?? ""]);
+  return element("article", { id: "together" }, head, element("p", {}, `${ids} identifiers, ${ORDERS[order]}.`),
+    ...says.filter(Boolean).map((text, index) => element("p", index === 0 ? { class: "verdict" } : {}, text)),
+    ...picture(bits, BigInt(ids) - BigInt(strays), parts),
+    element("p", { class: "quiet" }, "A bar is full if the bit is 1 in half of them. A hollow one never changes: it is high for 1, and flat for 0."),
+    fields, evidence,
+    written ? element("dl", {}, ...row("for the command", written, "the layout")) : null,
+    rows.length === 0 ? null : table(["Format", "Reads", "Times", "Why not"], rows));
 };
 
 let reading = null;
@@ -239,29 +349,29 @@ const file = async (chosen) => {
   progress.value = 0;
   progress.hidden = at("stop").hidden = false;
   at("file-result").replaceChildren();
-  at("file-status").textContent = `Reading ${chosen.name}…`;
+  at("file-status").textContent = `Reading ${shown(chosen.name)}…`;
   try {
     const beginning = await chosen.slice(0, 4096).text();
     const isLedger = beginning.trimStart().startsWith("{");
-    const request = isLedger ? { ledger: {} } : { tally: known() };
-    const found = await worker.ask({ file: chosen, request }, (done) => {
+    const reached = (done) => {
       if (!ended) progress.value = done / chosen.size;
-    });
+    };
+    const found = isLedger ? await worker.ask({ file: chosen, request: { ledger: {} } }, reached) : await many(worker, chosen, reached);
     if (ended) return;
     end();
     const seconds = (performance.now() - begun) / 1000;
-    at("file-result").replaceChildren(...(isLedger ? verdict(found) : tally(found)));
+    at("file-result").replaceChildren(...(isLedger ? verdict(found) : found));
     const outcome = isLedger ? (found.valid ? "verified, valid" : "not valid") : "counted";
-    at("file-status").textContent = `${chosen.name}: ${outcome}, in ${seconds.toFixed(1)} s.`;
+    at("file-status").textContent = `${shown(chosen.name)}: ${outcome}, in ${seconds.toFixed(1)} s.`;
   } catch (error) {
     if (ended) return;
     end();
-    at("file-status").textContent = `${chosen.name}: ${error.message}`;
+    at("file-status").textContent = `${shown(chosen.name)}: ${shown(error.message)}`;
   }
 };
 
 // The state is in the fragment, which no browser sends.
-const STATE = ["texts", "since", "until", "from", "to"];
+const STATE = ["texts", "since", "until", "known", "from", "to"];
 const save = () => {
   const state = new URLSearchParams();
   for (const name of STATE) if (at(name).value.trim()) state.set(name, at(name).value.trim());

@@ -25,10 +25,12 @@ mod clock;
 mod cost;
 mod findings;
 mod fit;
+mod known;
 mod role;
 mod sample;
 mod split;
 mod survey;
+mod unreadable;
 
 pub use census::{Bit, Order};
 pub use clock::{Clock, Timing};
@@ -37,3 +39,4 @@ pub use fit::{Fit, Refused};
 pub use role::{Part, Role};
 pub use split::Plain;
 pub use survey::Survey;
+pub use unreadable::Unreadable;

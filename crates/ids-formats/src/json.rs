@@ -17,11 +17,13 @@
 //! ```
 
 mod candidates;
+mod findings;
 pub mod instant;
 mod other;
 mod record;
 mod write;
 
 pub use candidates::Candidates;
+pub use findings::findings;
 pub use record::Record;
 pub use write::{acts, decimal, escape_acting, hex, key, member, open, string};

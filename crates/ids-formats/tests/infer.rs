@@ -163,6 +163,20 @@ fn nothing_of_numbers_without_structure() {
     }
 }
 
+/// Of one or two nothing can be said, and of a few not that all of their differences have a divisor.
+#[test]
+fn few() {
+    for count in 1..16 {
+        for seed in 0..20 {
+            let mut rng = Rng(seed * 77 + 1);
+            let numbers: Vec<_> = (0..count).map(|_| rng.next() >> 2).collect();
+            let found = survey(numbers.clone(), &[]);
+            let case = format!("{numbers:?}: {:?} {:?}", found.answer, found.plain);
+            assert_eq!((found.answer, found.plain), (Answer::Undecided, None), "{case}");
+        }
+    }
+}
+
 /// Times that have nothing to do with the numbers say no clock.
 #[test]
 fn no_clock_of_random_times() {

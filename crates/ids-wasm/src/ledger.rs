@@ -28,7 +28,7 @@ impl Default for Ledger {
     fn default() -> Self {
         Self {
             verifier: Verifier::from_genesis(None),
-            lines: Lines::default(),
+            lines: Lines::new(MAX_RECORD + 1),
             checked: Checked::default(),
         }
     }
@@ -69,7 +69,7 @@ impl Ledger {
     /// Takes the last line, if it had no line feed.
     #[must_use]
     pub fn end(mut self) -> Self {
-        let rest = core::mem::take(&mut self.lines).end();
+        let rest = core::mem::replace(&mut self.lines, Lines::new(0)).end();
         self.checked.check(&mut self.verifier, &rest);
         self
     }

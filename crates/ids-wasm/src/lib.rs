@@ -2,6 +2,7 @@
 #![allow(clippy::missing_inline_in_public_items, reason = "what crosses the boundary is large")]
 
 mod boundary;
+mod inference;
 mod inspect;
 mod ledger;
 mod lines;
@@ -10,6 +11,7 @@ mod respond;
 mod stream;
 mod tally;
 
+pub use inference::Inference;
 pub use inspect::inspect;
 pub use ledger::Ledger;
 pub use range::range;

@@ -9,6 +9,9 @@ use ids_formats::{
 
 use crate::lines::Lines;
 
+/// The longest line that is looked at. No text form of any format comes near.
+pub(crate) const MAX_LINE: usize = 4096;
+
 /// Counts identifiers, one on a line, by their answer and their likeliest candidate.
 #[derive(Debug)]
 pub struct Tally {
@@ -76,7 +79,7 @@ impl Tally {
     /// Begins where this is known of the identifiers.
     pub fn new(context: Context<'static>) -> Self {
         let inspector = Inspector::new(context);
-        Self { inspector, lines: Lines::default(), counted: Counted::default() }
+        Self { inspector, lines: Lines::new(MAX_LINE), counted: Counted::default() }
     }
 
     /// Takes the next bytes, wherever they end.
@@ -88,7 +91,7 @@ impl Tally {
     /// Takes the last line, if it had no line feed.
     #[must_use]
     pub fn end(mut self) -> Self {
-        let rest = core::mem::take(&mut self.lines).end();
+        let rest = core::mem::replace(&mut self.lines, Lines::new(0)).end();
         self.counted.count(&mut self.inspector, &rest);
         self
     }

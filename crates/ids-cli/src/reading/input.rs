@@ -64,12 +64,27 @@ pub(crate) fn file(
     if path == "-" {
         return each(&[], out, answer);
     }
-    let failed = |error| Failure::Refused(format!("cannot read {}: {error}", outside::path(path)));
-    let mut source = File::open(path).map_err(failed)?;
-    lines(&mut source, out, answer).map_err(|failure| match failure {
-        Failure::Read(error) => failed(error),
+    let mut source = open(path)?;
+    lines(&mut source, out, answer).map_err(|failure| unread(path, failure))
+}
+
+/// Opens a file, `-` being standard input.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
+    if path == "-" {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = File::open(path).map_err(|error| unread(path, Failure::Read(error)))?;
+    Ok(Box::new(file))
+}
+
+/// The failure to read a file, with its name.
+pub(crate) fn unread(path: &Path, failure: Failure) -> Failure {
+    match failure {
+        Failure::Read(error) if path != "-" => {
+            Failure::Refused(format!("cannot read {}: {error}", outside::path(path)))
+        }
         other => other,
-    })
+    }
 }
 
 /// Splits `source` into lines, in a buffer of fixed size.

@@ -1,9 +1,9 @@
-//! Identifiers in a column of CSV or TSV.
+//! Identifiers in a column of CSV or TSV, and what else stands in their records.
 
 use std::{
     ffi::OsString,
     io::{self, Read},
-    mem,
+    iter, mem,
 };
 
 use clap::Args;
@@ -27,7 +27,7 @@ const MAX_FIELD: usize = 16 << 20;
 /// The options that choose a column.
 #[derive(Args, Debug)]
 pub(crate) struct Table {
-    /// Take the identifiers from this column of CSV on standard input: its number from 1, or its
+    /// Take the identifiers from this column of the input, which is CSV: its number from 1, or its
     /// name in the first record
     #[arg(long, value_name = "COLUMN", value_parser = column)]
     column: Option<Column>,
@@ -42,13 +42,14 @@ pub(crate) struct Table {
 
 /// Which column.
 #[derive(Clone, Debug)]
-enum Column {
+pub(crate) enum Column {
     /// By its place, from 0.
     At(usize),
     Named(String),
 }
 
-fn column(text: &str) -> Result<Column, &'static str> {
+/// Reads the number or the name of a column.
+pub(crate) fn column(text: &str) -> Result<Column, &'static str> {
     match text.parse::<usize>() {
         Ok(0) => Err("columns are counted from 1"),
         Ok(number) => Ok(Column::At(number - 1)),
@@ -75,6 +76,60 @@ pub(crate) struct Cell<'a> {
     pub(crate) text: Result<Line<'a>, usize>,
 }
 
+/// The places of some columns, which the header says of those that are named.
+struct Places<'a> {
+    columns: Vec<(&'a Column, Option<usize>)>,
+    /// Whether the next record is the header.
+    header: bool,
+}
+
+impl<'a> Places<'a> {
+    fn new(columns: impl IntoIterator<Item = &'a Column>, header: bool) -> Self {
+        let place = |column: &'a Column| match column {
+            Column::At(place) => (column, Some(*place)),
+            Column::Named(_) => (column, None),
+        };
+        let columns: Vec<_> = columns.into_iter().map(place).collect();
+        let header = header || columns.iter().any(|(_, place)| place.is_none());
+        Self { columns, header }
+    }
+
+    /// Takes a field of the header.
+    fn name(&mut self, index: usize, text: &[u8]) -> Result<(), Failure> {
+        for (column, place) in &mut self.columns {
+            if let Column::Named(name) = column
+                && text == name.as_bytes()
+                && place.replace(index).is_some()
+            {
+                let name = printable(name);
+                return Err(Failure::Refused(format!(
+                    "two columns are named '{name}': give the number of one instead"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a record, and says whether it was the header.
+    fn end(&mut self) -> Result<bool, Failure> {
+        if !mem::take(&mut self.header) {
+            return Ok(false);
+        }
+        for (column, place) in &self.columns {
+            if let (Column::Named(name), None) = (column, place) {
+                let name = printable(name);
+                return Err(Failure::Refused(format!("no column is named '{name}'")));
+            }
+        }
+        Ok(true)
+    }
+
+    /// The place of one of the columns.
+    fn at(&self, column: usize) -> Option<usize> {
+        self.columns[column].1
+    }
+}
+
 impl Table {
     pub(crate) fn is_asked(&self) -> bool {
         self.column.is_some()
@@ -93,24 +148,14 @@ impl Table {
         if !arguments.is_empty() {
             return Err(Failure::usage("--column reads standard input, not arguments"));
         }
-        let mut place = match column {
-            Column::At(place) => Some(*place),
-            Column::Named(_) => None,
-        };
-        let mut header = self.header || place.is_none();
-        let mut fields = Fields::new(self.delimiter);
+        let mut places = Places::new([column], self.header);
+        let mut fields = Fields::new(Box::new(io::stdin()), self.delimiter);
         let (mut record, mut index) = (1, 0);
         while let Some(ended) = fields.next(out)? {
-            let wanted = !header && Some(index) == place;
-            if let (true, Column::Named(name)) = (header, column)
-                && fields.text == name.as_bytes()
-                && place.replace(index).is_some()
-            {
-                let name = printable(name);
-                return Err(Failure::Refused(format!(
-                    "two columns are named '{name}': give the number of one instead"
-                )));
+            if places.header {
+                places.name(index, &fields.text)?;
             }
+            let wanted = !places.header && Some(index) == places.at(0);
             let cell = wanted.then(|| Cell { record, text: Ok(fields.line()) });
             let text = cell.map(|cell| answer(out, cell)).transpose()?.flatten();
             if write {
@@ -125,15 +170,8 @@ impl Table {
             if !ended {
                 continue;
             }
-            match (mem::take(&mut header), column, place) {
-                (true, Column::Named(name), None) => {
-                    let name = printable(name);
-                    return Err(Failure::Refused(format!("no column is named '{name}'")));
-                }
-                (false, _, Some(place)) if place >= index => {
-                    answer(out, Cell { record, text: Err(index) })?;
-                }
-                _ => {}
+            if !places.end()? && places.at(0) >= Some(index) {
+                answer(out, Cell { record, text: Err(index) })?;
             }
             (record, index) = (record + 1, 0);
             out.end()?;
@@ -144,10 +182,51 @@ impl Table {
         }
         Ok(())
     }
+
+    /// Gives the number of each record, the cell of the column, and that of another one: empty if
+    /// there is none.
+    pub(crate) fn pairs(
+        &self,
+        other: Option<&Column>,
+        source: Box<dyn Read>,
+        out: &mut Output,
+        mut answer: impl FnMut(u64, Result<Line<'_>, usize>, &[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let Some(column) = &self.column else { return Ok(()) };
+        let mut places = Places::new(iter::once(column).chain(other), self.header);
+        let mut fields = Fields::new(source, self.delimiter);
+        let (mut record, mut index) = (1, 0);
+        let (mut cell, mut beside) = (Vec::new(), Vec::new());
+        while let Some(ended) = fields.next(out)? {
+            if places.header {
+                places.name(index, &fields.text)?;
+            } else {
+                if Some(index) == places.at(0) {
+                    cell.clone_from(&fields.text);
+                }
+                if other.is_some() && Some(index) == places.at(1) {
+                    beside.clone_from(&fields.text);
+                }
+            }
+            index += 1;
+            if !ended {
+                continue;
+            }
+            if !places.end()? {
+                let known = places.at(0) < Some(index);
+                answer(record, if known { Ok(Line::new(&cell)) } else { Err(index) }, &beside)?;
+            }
+            cell.clear();
+            beside.clear();
+            (record, index) = (record + 1, 0);
+        }
+        Ok(())
+    }
 }
 
 /// The fields of all records, one after the other, each with the bytes that it is written with.
 struct Fields {
+    source: Box<dyn Read>,
     reader: Reader,
     buffer: Vec<u8>,
     start: usize,
@@ -161,11 +240,11 @@ struct Fields {
 }
 
 impl Fields {
-    fn new(delimiter: u8) -> Self {
+    fn new(source: Box<dyn Read>, delimiter: u8) -> Self {
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
         let buffer = vec![0; BLOCK];
         let (raw, text) = (Vec::new(), Vec::new());
-        Self { reader, buffer, start: 0, end: 0, ended: false, raw, text }
+        Self { source, reader, buffer, start: 0, end: 0, ended: false, raw, text }
     }
 
     /// Reads a field, and says whether it is the last one of its record.
@@ -200,7 +279,7 @@ impl Fields {
         // Nothing is held back while waiting.
         out.flush()?;
         loop {
-            match io::stdin().lock().read(&mut self.buffer) {
+            match self.source.read(&mut self.buffer) {
                 Ok(count) => {
                     (self.start, self.end, self.ended) = (0, count, count == 0);
                     return Ok(());

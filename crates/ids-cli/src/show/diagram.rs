@@ -1,8 +1,10 @@
 //! The bits of an identifier with its fields' names below, in 80 columns.
 
+use std::ops::Range;
+
 use ids_core::format::{Field, Layout};
 
-use super::output::{DIM, FIELDS, Page};
+use super::output::{DIM, FIELDS, Made, Page};
 
 /// Bits in one row: with the number of the first and the last, less than 80 columns.
 const ROW: u32 = 64;
@@ -35,13 +37,39 @@ impl Piece {
     }
 }
 
-/// Draws the bits of `bits`, most significant first, row by row.
-pub(crate) fn draw(page: &mut Page, layout: &Layout, bits: u128) {
-    let mut top = layout.bits();
-    while top > 0 {
-        let bottom = top.saturating_sub(ROW);
-        row(page, &pieces(layout, top, bottom), bits, top, bottom);
-        top = bottom;
+/// The drawing of a layout, in which only the bits are missing.
+#[derive(Debug)]
+pub(crate) struct Diagram {
+    /// What stands before some bits, and which they are.
+    parts: Vec<(Made, Range<u32>)>,
+    end: Made,
+}
+
+impl Diagram {
+    /// For a page like this one.
+    pub(crate) fn new(page: &Page, layout: &Layout) -> Self {
+        let (mut page, mut parts) = (page.aside(), Vec::new());
+        let mut top = layout.bits();
+        while top > 0 {
+            let bottom = top.saturating_sub(ROW);
+            row(&mut page, &mut parts, &pieces(layout, top, bottom), top, bottom);
+            top = bottom;
+        }
+        Self { parts, end: page.take() }
+    }
+
+    /// Draws `bits`, most significant first, row by row.
+    pub(crate) fn draw(&self, page: &mut Page, bits: u128) {
+        for (before, places) in &self.parts {
+            page.made(before);
+            let mut digits = [b'0'; ROW as usize];
+            let digits = &mut digits[..places.len()];
+            for (digit, bit) in digits.iter_mut().zip(places.clone().rev()) {
+                *digit += u8::from(bits >> bit & 1 == 1);
+            }
+            page.text(digits);
+        }
+        page.made(&self.end);
     }
 }
 
@@ -62,12 +90,19 @@ fn pieces(layout: &Layout, top: u32, bottom: u32) -> Vec<Piece> {
         .collect()
 }
 
-fn row(page: &mut Page, pieces: &[Piece], bits: u128, top: u32, bottom: u32) {
+fn row(
+    page: &mut Page,
+    parts: &mut Vec<(Made, Range<u32>)>,
+    pieces: &[Piece],
+    top: u32,
+    bottom: u32,
+) {
     page.styled(DIM, format!("{:>4}  ", top - 1));
     for piece in pieces {
         let (high, low) = (top.min(piece.field.high() + 1), bottom.max(piece.field.low()));
-        let digit = |bit: u32| if bits >> bit & 1 == 1 { '1' } else { '0' };
-        page.styled(style(piece), (low..high).rev().map(digit).collect::<String>());
+        page.begin(style(piece));
+        parts.push((page.take(), low..high));
+        page.end(style(piece));
     }
     page.styled(DIM, format!("  {bottom}\n"));
     page.text(" ".repeat(MARGIN));

@@ -1,13 +1,11 @@
-//! What many identifiers of one source are: for people, and in JSON.
-
-use std::fmt::Write as _;
+//! What many identifiers of one source are, for people.
 
 use ids_formats::infer::{
-    Answer, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing,
+    Answer, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing, Unreadable,
 };
 
 use super::{
-    diagram, json,
+    diagram,
     output::{BAD, BOLD, DIM, Output, Page},
     outside::printable,
     plural::plural,
@@ -18,34 +16,24 @@ use crate::{instant, status::Failure};
 const ROW: usize = 64;
 /// Formats out of the question that people are shown.
 const REFUSED: usize = 3;
-/// Formats that fit, of which people are shown all and JSON no more.
+/// Formats that are looked at.
 const FITS: usize = 16;
 
-/// Lines that are no identifiers.
-#[derive(Debug, Default)]
-pub(crate) struct Unread {
-    pub(crate) count: u64,
-    /// The first ones, with the beginning of their text.
-    pub(crate) examples: Vec<(u64, Vec<u8>)>,
-}
-
-impl Unread {
-    /// Tells people which.
-    pub(crate) fn complain(&self, out: &mut Output) -> Result<(), Failure> {
-        if self.count == 0 {
-            return Ok(());
-        }
-        out.complain(|page| {
-            for (line, text) in &self.examples {
-                page.styled(BAD, "error");
-                page.text(format!(": line {line}: no format reads this\n  {}\n", printable(text)));
-            }
-            let more = self.count - self.examples.len() as u64;
-            if more > 0 {
-                page.text(format!("  and {} more\n", plural(more, "line")));
-            }
-        })
+/// Tells people which lines are no identifiers.
+pub(crate) fn complain(unread: &Unreadable, out: &mut Output) -> Result<(), Failure> {
+    if unread.count() == 0 {
+        return Ok(());
     }
+    out.complain(|page| {
+        for (line, text) in unread.first() {
+            page.styled(BAD, "error");
+            page.text(format!(": line {line}: no format reads this\n  {}\n", printable(text)));
+        }
+        let more = unread.count() - unread.first().len() as u64;
+        if more > 0 {
+            page.text(format!("  and {} more\n", plural(more, "line")));
+        }
+    })
 }
 
 /// Shows people what was found.
@@ -222,6 +210,9 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
             Some(Plain::Multiples(step)) => {
                 format!("their differences are multiples of {step}: they have no fields of bits")
             }
+            _ if found.timing == Timing::Contradicted => {
+                "no format that reads them has the known times".to_owned()
+            }
             _ => "no format is likelier than random text".to_owned(),
         },
     }];
@@ -232,7 +223,11 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
         Timing::Several => {
             lines.push("several units fit the known times: more exact ones decide".into());
         }
-        Timing::Contradicted => lines.push("no unit and epoch fits the known times".into()),
+        Timing::Contradicted => lines.push(
+            "no unit and epoch fits the known times: are some later than the identifiers? --late says \
+             by how much"
+                .into(),
+        ),
         _ => {}
     }
     if let Some(layout) = &found.layout {
@@ -246,137 +241,11 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
         lines.push(match layout.clock {
             Some(clock) => {
                 let epoch = instant::show(clock.epoch);
-                let unit = unit(layout);
-                format!("  --layout {} --epoch {epoch} --unit {unit}", text(layout))
+                let unit = clock.spelled_unit();
+                format!("  --layout {} --epoch {epoch} --unit {unit}", layout.spelled())
             }
-            None => format!("  --layout {}", text(layout)),
+            None => format!("  --layout {}", layout.spelled()),
         });
     }
     lines
-}
-
-/// The value of `--layout`.
-fn text(layout: &Inferred) -> String {
-    let mut text = String::new();
-    for (name, width) in layout.fields() {
-        let comma = if text.is_empty() { "" } else { "," };
-        let _ = write!(text, "{comma}{name}:{width}");
-    }
-    text
-}
-
-/// The value of `--unit`.
-fn unit(layout: &Inferred) -> String {
-    let Some(clock) = layout.clock else { return String::new() };
-    let nanos = clock.unit.as_nanos();
-    let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us"), (1, "ns")];
-    let fits = |(size, _): &&(u128, &str)| nanos % size == 0;
-    units
-        .iter()
-        .find(fits)
-        .map_or_else(String::new, |(size, name)| format!("{}{name}", nanos / size))
-}
-
-/// Appends one JSON object.
-pub(crate) fn write(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unread) {
-    out.push(b'{');
-    json::member(out, "ids", found.count.to_string().as_bytes());
-    json::member(out, "invalid", unread.count.to_string().as_bytes());
-    json::key(out, "invalid_lines");
-    list(out, &unread.examples, |out, (line, text)| {
-        out.push(b'{');
-        json::member(out, "line", line.to_string().as_bytes());
-        json::member(out, "text", text);
-        out.push(b'}');
-    });
-    json::member(out, "strays", found.strays.to_string().as_bytes());
-    json::member(out, "answer", found.answer.name().as_bytes());
-    json::member(out, "order", found.order.name().as_bytes());
-    json::key(out, "bits");
-    let count = found.count - found.strays;
-    list(out, found.bits.iter().enumerate().rev(), |out, (place, bit)| {
-        out.push(b'{');
-        number(out, "bit", place as u64);
-        json::member(out, "ones", bit.ones.to_string().as_bytes());
-        json::member(out, "flips", bit.flips.to_string().as_bytes());
-        json::key(out, "entropy");
-        out.extend_from_slice(format!("{:.3}", bit.entropy(count)).as_bytes());
-        out.push(b'}');
-    });
-    if let Some(layout) = &found.layout {
-        json::key(out, "layout");
-        write_layout(out, layout);
-    }
-    if let Some(plain) = found.plain {
-        json::member(out, "plain", plain.name().as_bytes());
-    }
-    json::member(out, "timing", found.timing.name().as_bytes());
-    json::key(out, "fits");
-    list(out, found.fits.iter().take(FITS), write_fit);
-    out.extend_from_slice(b"}\n");
-}
-
-fn list<T>(
-    out: &mut Vec<u8>,
-    items: impl IntoIterator<Item = T>,
-    mut write: impl FnMut(&mut Vec<u8>, T),
-) {
-    out.push(b'[');
-    for (place, item) in items.into_iter().enumerate() {
-        if place > 0 {
-            out.push(b',');
-        }
-        write(out, item);
-    }
-    out.push(b']');
-}
-
-fn number(out: &mut Vec<u8>, name: &str, value: u64) {
-    json::key(out, name);
-    json::decimal(out, value);
-}
-
-fn write_layout(out: &mut Vec<u8>, layout: &Inferred) {
-    out.push(b'{');
-    json::member(out, "layout", text(layout).as_bytes());
-    if let Some(clock) = layout.clock {
-        json::member(out, "epoch", instant::show(clock.epoch).as_bytes());
-        json::member(out, "epoch_from", instant::show(clock.between.0).as_bytes());
-        json::member(out, "epoch_until", instant::show(clock.between.1).as_bytes());
-        json::member(out, "unit", unit(layout).as_bytes());
-    }
-    number(out, "evidence", layout.evidence.into());
-    json::key(out, "parts");
-    list(out, &layout.parts, |out, part| {
-        out.push(b'{');
-        json::member(out, "role", part.role.name().as_bytes());
-        number(out, "high", part.high.into());
-        number(out, "low", part.low.into());
-        json::member(out, "why", part.role.to_string().as_bytes());
-        out.push(b'}');
-    });
-    out.push(b'}');
-}
-
-fn write_fit(out: &mut Vec<u8>, fit: &Fit<'_>) {
-    out.push(b'{');
-    json::member(out, "format", fit.first.name().as_bytes());
-    if let Some(flavour) = fit.first.flavour() {
-        json::member(out, "flavour", flavour.as_bytes());
-    }
-    json::member(out, "form", fit.first.form().as_bytes());
-    json::member(out, "read", fit.read.to_string().as_bytes());
-    json::member(out, "plausible", fit.plausible.to_string().as_bytes());
-    if let Some((from, until)) = fit.times {
-        json::member(out, "from", instant::show(from).as_bytes());
-        json::member(out, "until", instant::show(until).as_bytes());
-        json::member(out, "grows", fit.grows.to_string().as_bytes());
-    }
-    number(out, "known_times_met", fit.met as u64);
-    json::key(out, "score");
-    out.extend_from_slice(fit.score().round().to_string().as_bytes());
-    if let Some(refused) = fit.refused {
-        json::member(out, "refused", refused.why().as_bytes());
-    }
-    out.push(b'}');
 }

@@ -5,8 +5,7 @@ use std::{fmt::Write as _, time::Duration};
 use ids_formats::others::{self, Other};
 
 use super::{
-    explanation::line,
-    json,
+    explanation::{line, spaced},
     output::{BOLD, DIM, Page},
     outside::printable,
 };
@@ -65,14 +64,7 @@ pub(crate) fn explain(page: &mut Page, other: Other, text: &[u8]) {
     }
     let bytes = other.bytes();
     if !bytes.is_empty() {
-        let mut spaced = Vec::new();
-        for byte in bytes {
-            if !spaced.is_empty() {
-                spaced.push(b' ');
-            }
-            json::hex(&mut spaced, &[byte]);
-        }
-        line(page, "bytes", spaced);
+        line(page, "bytes", spaced(&bytes));
     }
     let mut fields = other.fields(text).peekable();
     if fields.peek().is_some() {

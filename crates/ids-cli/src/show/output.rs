@@ -1,6 +1,9 @@
 //! Standard output, buffered in a pipe and direct on a terminal.
 
-use std::io::{self, IsTerminal, Write};
+use std::{
+    fmt,
+    io::{self, IsTerminal, Write},
+};
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
@@ -43,12 +46,45 @@ impl Page {
 
     /// Text in a style, where there are colours.
     pub(crate) fn styled(&mut self, style: Style, text: impl AsRef<[u8]>) {
-        if !self.colored {
-            return self.text(text);
-        }
-        self.bytes.extend_from_slice(style.render().to_string().as_bytes());
+        self.begin(style);
         self.text(text);
-        self.bytes.extend_from_slice(style.render_reset().to_string().as_bytes());
+        self.end(style);
+    }
+
+    /// From here on text has this style, where there are colours.
+    pub(crate) fn begin(&mut self, style: Style) {
+        if self.colored {
+            self.bytes.extend_from_slice(style.render().to_string().as_bytes());
+        }
+    }
+
+    /// Ends a style.
+    pub(crate) fn end(&mut self, style: Style) {
+        if self.colored {
+            self.bytes.extend_from_slice(style.render_reset().to_string().as_bytes());
+        }
+    }
+
+    /// Text with spaces behind it, up to a width.
+    pub(crate) fn padded(&mut self, text: &str, width: usize) {
+        self.text(text);
+        let missing = width.saturating_sub(text.chars().count());
+        self.bytes.resize(self.bytes.len() + missing, b' ');
+    }
+
+    /// An empty page with colours where this one has them: for text that is written more than once.
+    pub(crate) const fn aside(&self) -> Self {
+        Self { bytes: Vec::new(), colored: self.colored }
+    }
+
+    /// What was written so far, which begins anew.
+    pub(crate) fn take(&mut self) -> Made {
+        Made(std::mem::take(&mut self.bytes))
+    }
+
+    /// Text that was written before.
+    pub(crate) fn made(&mut self, made: &Made) {
+        self.bytes.extend_from_slice(&made.0);
     }
 
     /// Text of the command itself that has its own styles: nothing in it is from outside.
@@ -57,6 +93,17 @@ impl Page {
         self.bytes.extend_from_slice(text.as_bytes());
     }
 }
+
+impl fmt::Write for Page {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text(text);
+        Ok(())
+    }
+}
+
+/// Text that a page has had: nothing in it acts on a terminal but its styles.
+#[derive(Debug)]
+pub(crate) struct Made(Vec<u8>);
 
 /// Standard output.
 #[derive(Debug)]

@@ -1,28 +1,24 @@
 //! `ids infer`: what many identifiers of one source are.
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::PathBuf, str, time::Duration};
 
 use clap::Args;
 use ids_core::{Clock, SystemClock};
 use ids_formats::{
     Context,
-    infer::{Answer, Survey},
+    infer::{Answer, Survey, Unreadable},
+    json,
 };
 
 use crate::{
     instant,
-    reading::input::{self, Line, MAX_LINE},
-    show::{
-        findings::{self, Unread},
-        output::Output,
-        outside::printable,
-        progress::Progress,
+    reading::{
+        input::{self, Line, MAX_LINE},
+        table::{self, Column, Table},
     },
+    show::{findings, output::Output, outside::printable, progress::Progress},
     status::{Failure, Status},
 };
-
-/// Lines that are no identifiers, of which the text is shown.
-const EXAMPLES: usize = 5;
 
 /// Arguments of `ids infer`.
 #[derive(Args, Debug)]
@@ -30,9 +26,19 @@ pub(crate) struct Infer {
     /// The file with one identifier per line; `-`, or none, is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     file: PathBuf,
+    #[command(flatten)]
+    table: Table,
+    /// The column with the time of each identifier, where it is known: its number, or its name. An
+    /// empty one is not known
+    #[arg(long, value_name = "COLUMN", value_parser = table::column, requires = "column")]
+    times: Option<Column>,
     /// The time at which an identifier of this source was made. Can be given several times
     #[arg(long, value_name = "ID=TIME", value_parser = known, allow_hyphen_values = true)]
     at: Vec<(String, Duration)>,
+    /// Known times may be later than the identifiers by so much, as those of files and rows are
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration, default_value = "0s",
+          hide_default_value = true)]
+    late: Duration,
     /// Judge what is plausible at this time instead of now
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     now: Option<Duration>,
@@ -47,11 +53,37 @@ fn known(text: &str) -> Result<(String, Duration), String> {
     Ok((id.to_owned(), instant::parse(time)?))
 }
 
+/// What is read, and what no format reads.
+struct Taken<'a> {
+    survey: Survey<'a>,
+    unread: Unreadable,
+    progress: Progress,
+    lines: u64,
+}
+
+impl Taken<'_> {
+    /// Takes what stands on a line, and says whether a format reads it.
+    fn take(&mut self, line: u64, text: Line<'_>) -> bool {
+        self.lines = line;
+        if line.is_multiple_of(1 << 10) {
+            self.progress.reached(line);
+        }
+        let (text, read) = match text {
+            Line::Text(text) => (text, self.survey.add(text)),
+            Line::TooLong(text) => (&text[..text.len().min(MAX_LINE)], false),
+        };
+        if !read {
+            self.unread.note(line, text);
+        }
+        read
+    }
+}
+
 impl Infer {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         // A clock before the Unix epoch makes every identifier one from the future.
         let now = self.now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
-        let mut survey = Survey::new(Context::at(now));
+        let mut survey = Survey::new(Context::at(now)).with_late(self.late);
         for (id, time) in &self.at {
             if !survey.know(id.as_bytes(), *time) {
                 let id = printable(id);
@@ -60,24 +92,16 @@ impl Infer {
         }
         let progress = Progress::items("lines");
         out.progress(&progress);
-        let (mut line, mut unread) = (0_u64, Unread::default());
-        let read = input::file(&self.file, out, |_, text| {
-            line += 1;
-            if line.is_multiple_of(1 << 10) {
-                progress.reached(line);
-            }
-            let (text, fits) = match text {
-                Line::Text(text) => (text, survey.add(text)),
-                Line::TooLong(text) => (&text[..text.len().min(MAX_LINE)], false),
-            };
-            if !fits {
-                unread.count += 1;
-                if unread.examples.len() < EXAMPLES {
-                    unread.examples.push((line, text[..text.len().min(64)].to_vec()));
-                }
-            }
-            Ok(())
-        });
+        let mut taken = Taken { survey, unread: Unreadable::default(), progress, lines: 0 };
+        let read = if self.table.is_asked() {
+            self.records(out, &mut taken)
+        } else {
+            input::file(&self.file, out, |_, text| {
+                taken.take(taken.lines + 1, text);
+                Ok(())
+            })
+        };
+        let Taken { survey, unread, progress, .. } = taken;
         progress.end();
         read?;
         let found = survey.findings();
@@ -89,15 +113,39 @@ impl Infer {
         if found.strays > 0 {
             status.raise(Status::Ambiguous);
         }
-        if unread.count > 0 {
+        if unread.count() > 0 {
             status.raise(Status::Invalid);
         }
         if self.json {
-            findings::write(out.bytes(), &found, &unread);
+            json::findings(out.bytes(), &found, &unread);
+            out.bytes().push(b'\n');
         } else {
             findings::show(out.page(), &found);
-            unread.complain(out)?;
+            findings::complain(&unread, out)?;
         }
         out.end().map(|()| status)
+    }
+
+    /// Takes the identifiers of a table, with their times.
+    fn records(&self, out: &mut Output, taken: &mut Taken<'_>) -> Result<(), Failure> {
+        let source = input::open(&self.file)?;
+        let read = self.table.pairs(self.times.as_ref(), source, out, |record, cell, time| {
+            let Ok(text) = cell else {
+                taken.unread.note(record, b"");
+                return Ok(());
+            };
+            if !taken.take(record, text) || time.is_empty() {
+                return Ok(());
+            }
+            let instant = str::from_utf8(time).map_err(|_| "this is no text".to_owned());
+            let instant = instant.and_then(instant::parse).map_err(|why| {
+                Failure::Refused(format!("record {record}: the time '{}': {why}", printable(time)))
+            })?;
+            if let Line::Text(text) = text {
+                taken.survey.know(text, instant);
+            }
+            Ok(())
+        });
+        read.map_err(|failure| input::unread(&self.file, failure))
     }
 }

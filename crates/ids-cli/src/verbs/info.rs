@@ -10,7 +10,7 @@ use crate::{
     instant,
     reading::select::SelectFlavour,
     show::{
-        diagram::{self, color},
+        diagram::{Diagram, color},
         json,
         output::{BOLD, DIM, Output, Page},
         record::Record,
@@ -163,7 +163,7 @@ fn explain(page: &mut Page, record: &Record<'_>) {
     }
     page.text("\n");
     for layout in facts.layouts() {
-        diagram::draw(page, layout, 0);
+        Diagram::new(page, layout).draw(page, 0);
     }
 }
 

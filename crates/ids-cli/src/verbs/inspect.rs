@@ -15,7 +15,8 @@ use crate::{
         table::Table,
     },
     show::{
-        explanation, foreign, json,
+        explanation::Explainer,
+        foreign, json,
         output::{BOLD, DIM, Output, Page},
         outside::printable,
         record::Record,
@@ -96,6 +97,7 @@ impl Inspect {
     ) -> Result<Status, Failure> {
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
+        let mut explainer = Explainer::new(records);
         let answered = self.each(out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
@@ -112,7 +114,7 @@ impl Inspect {
                     out.end()
                 }
                 Ok(reading) => {
-                    explanation::write(out.page(), &records[reading.format], reading.bits);
+                    explainer.write(out.page(), reading.format, reading.bits);
                     out.end()
                 }
                 Err(unread) => {
@@ -147,6 +149,7 @@ impl Inspect {
             .with_all(self.all);
         let mut inspector = Inspector::new(context);
         let mut candidates = Candidates::new(records);
+        let mut explainer = Explainer::new(records);
         let mut status = Status::Done;
         let answered = self.each(out, |out, line| {
             let Line::Text(text) = line else {
@@ -168,7 +171,7 @@ impl Inspect {
                 candidates.write(out.bytes(), &inspector, found, text);
                 out.bytes().extend_from_slice(b"}\n");
             } else {
-                rank(out.page(), records, text, found, answer, self.all);
+                rank(out.page(), &mut explainer, records, text, found, answer, self.all);
             }
             out.end()
         });
@@ -181,6 +184,7 @@ impl Inspect {
 /// they are only counted, unless `all`.
 fn rank(
     page: &mut Page,
+    explainer: &mut Explainer<'_>,
     records: &[Record<'_>],
     text: &[u8],
     found: &[Candidate<'_>],
@@ -191,7 +195,7 @@ fn rank(
         (Answer::Nothing, _) if !all => return count(page, text, found.len()),
         (Answer::One | Answer::Weak, [first, rest @ ..]) => {
             match first.found {
-                Found::Own { place, bits, .. } => explanation::write(page, &records[place], bits),
+                Found::Own { place, bits, .. } => explainer.write(page, place, bits),
                 Found::Other(other) => foreign::explain(page, other, text),
                 _ => {}
             }
@@ -260,11 +264,12 @@ fn count(page: &mut Page, text: &[u8], ways: usize) {
 }
 
 fn why(page: &mut Page, candidate: &Candidate<'_>) {
-    let mut text = format!("    score {}: ", candidate.score.round());
+    page.begin(DIM);
+    let _ = write!(page, "    score {}: ", candidate.score.round());
     for (index, (why, bits)) in candidate.reasons().enumerate() {
         let separator = if index == 0 { "" } else { "; " };
-        let _ = write!(text, "{separator}{why} ({bits})");
+        let _ = write!(page, "{separator}{why} ({bits})");
     }
-    text.push('\n');
-    page.styled(DIM, text);
+    page.text("\n");
+    page.end(DIM);
 }

@@ -11,7 +11,7 @@ mod siq;
 mod snowflake;
 mod source;
 
-use std::time::Duration;
+use std::{slice, time::Duration};
 
 use clap::{Args, Subcommand};
 use ids_core::{Blocking, Generate, GenerateError, Policy};
@@ -27,7 +27,7 @@ use self::{
 use crate::{
     instant,
     show::{
-        explanation,
+        explanation::Explainer,
         output::Output,
         record::{Record, written},
     },
@@ -141,6 +141,7 @@ impl New {
         writer: &Writer<'_>,
         out: &mut Output,
     ) -> Result<Status, Failure> {
+        let mut explainer = Explainer::new(slice::from_ref(record));
         let mut ids = [0; RUN];
         let mut made = 0;
         while made < self.count {
@@ -156,7 +157,7 @@ impl New {
                     record.write(out.bytes(), bits);
                     out.bytes().extend_from_slice(b"}\n");
                 } else if self.explain {
-                    explanation::write(out.page(), record, bits);
+                    explainer.write(out.page(), 0, bits);
                 } else {
                     record.format.write(writer.form, bits, out.bytes());
                     out.bytes().push(b'\n');

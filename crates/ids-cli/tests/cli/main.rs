@@ -8,6 +8,7 @@ mod check;
 mod conform;
 mod convert;
 mod evently;
+mod infer;
 mod info;
 mod inspect;
 mod kuid;

@@ -1,5 +1,6 @@
 //! What a timestamp counts, from identifiers whose times are known.
 
+use alloc::{format, string::String, vec::Vec};
 use core::time::Duration;
 
 use super::{
@@ -38,6 +39,18 @@ pub struct Clock {
     pub between: (Duration, Duration),
 }
 
+impl Clock {
+    /// The unit as `--unit` of the command takes it: `1ms`.
+    #[inline]
+    pub fn spelled_unit(&self) -> String {
+        let nanos = self.unit.as_nanos();
+        let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us"), (1, "ns")];
+        let fits = |(size, _): &&(u128, &str)| nanos % size == 0;
+        let found = units.iter().find(fits);
+        found.map_or_else(String::new, |(size, name)| format!("{}{name}", nanos / size))
+    }
+}
+
 /// What known times say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -74,11 +87,11 @@ fn exactness(time: i128) -> i128 {
     steps.into_iter().find(|step| time % step == 0).unwrap_or(1)
 }
 
-/// The epochs that fit all times, in nanoseconds.
-fn epochs(known: &[(u64, i128)], low: u32, unit: i128) -> Option<(i128, i128)> {
+/// The epochs that fit all times, in nanoseconds, if times are late by up to `late`.
+fn epochs(known: &[(u64, i128)], late: i128, low: u32, unit: i128) -> Option<(i128, i128)> {
     let range = known.iter().fold((0, i128::MAX), |(from, until), (number, time)| {
         let (tick, off) = (i128::from(number >> low) * unit, exactness(*time));
-        (from.max(time - tick - unit - off), until.min(time - tick + off))
+        (from.max(time - tick - unit - off - late), until.min(time - tick + off))
     });
     (range.0 <= range.1).then_some(range)
 }
@@ -102,13 +115,14 @@ fn round(from: i128, until: i128, usual: impl Iterator<Item = Duration>) -> i128
 }
 
 /// What a timestamp counts. If `split` is known to hold, its lowest bit is where it says, or a few
-/// bits higher.
+/// bits higher. The times may be late by up to `late`.
 pub(super) fn timing(
     known: &[(u64, Duration)],
+    late: Duration,
     split: Option<&Split>,
     usual: &(impl Iterator<Item = Duration> + Clone),
 ) -> Timing {
-    let mut pairs: alloc::vec::Vec<(u64, i128)> = known
+    let mut pairs: Vec<(u64, i128)> = known
         .iter()
         .filter_map(|(number, time)| Some((*number, i128::try_from(time.as_nanos()).ok()?)))
         .collect();
@@ -122,15 +136,19 @@ pub(super) fn timing(
         None => 0..48,
     };
     let tried = choice(u64::from(lows.end - lows.start) * UNITS.len() as u64);
+    let late = u64::try_from(late.as_nanos()).unwrap_or(u64::MAX);
     let mut found = None;
     let (mut several, mut weak) = (false, false);
     for low in lows {
         for unit in UNITS {
-            let Some((from, until)) = epochs(&pairs, low, unit.into()) else { continue };
+            let Some((from, until)) = epochs(&pairs, late.into(), low, unit.into()) else {
+                continue;
+            };
             // The chance that random times would fit: each but two is where it has to be.
             let span = u64::try_from(last.abs_diff(first)).unwrap_or(u64::MAX);
             let off = pairs.iter().map(|pair| exactness(pair.1)).max().unwrap_or_default();
-            let off = u64::try_from(off).unwrap_or(u64::MAX).saturating_mul(2).saturating_add(unit);
+            let off = u64::try_from(off).unwrap_or(u64::MAX).saturating_mul(2);
+            let off = off.saturating_add(unit).saturating_add(late);
             let each = (choice(span) - choice(off)).max(0.0);
             let saved = each * real(pairs.len() - 1) - tried;
             if saved < if split.is_some() { CLAIMED / 2.0 } else { CLAIMED } {

@@ -118,6 +118,15 @@ impl Inferred {
         });
         named.collect()
     }
+
+    /// The fields with their widths as one text, as `--layout` of the command takes it:
+    /// `sign:1,timestamp:41,node:22`.
+    #[inline]
+    pub fn spelled(&self) -> String {
+        let fields = self.fields();
+        let fields: Vec<_> = fields.iter().map(|(name, width)| format!("{name}:{width}")).collect();
+        fields.join(",")
+    }
 }
 
 impl Findings<'_> {

@@ -14,6 +14,10 @@ const MISSED: f64 = 20.0;
 /// Numbers of which can be said that they are spread evenly.
 const SPREAD: usize = 40;
 
+/// Numbers of which can be said that their differences are multiples: those of fewer may be by chance,
+/// and that of two always is.
+const STEPPED: usize = 16;
+
 /// Values that the part that counts has at least: fewer may be the nodes of a single tick.
 const VALUES: usize = 16;
 
@@ -112,7 +116,10 @@ pub(super) fn split(sorted: &[u64]) -> Option<Split> {
 pub(super) fn plain(sorted: &[u64], divisor: u64) -> Option<Plain> {
     let (&first, &last) = (sorted.first()?, sorted.last()?);
     let count = sorted.len() as u64;
-    if divisor > 0 && divisor >> divisor.trailing_zeros() > 1 {
+    if count < 2 {
+        return None;
+    }
+    if divisor > 0 && divisor >> divisor.trailing_zeros() > 1 && sorted.len() >= STEPPED {
         return Some(Plain::Multiples(divisor));
     }
     if (last - first) / count < 32 {

@@ -8,6 +8,7 @@ use super::{
     clock::{self, Clock, Timing},
     findings::{Answer, Findings, Inferred},
     fit::{Fit, Refused},
+    known::Known,
     role,
     sample::Sample,
     split::{self, Split},
@@ -28,7 +29,7 @@ const NEAR: Duration = Duration::from_secs(60);
 
 /// Collects identifiers of one source, in memory that does not grow with their number.
 ///
-/// It keeps counts for each bit and for each format, and at most 16,384 numbers.
+/// It keeps counts for each bit and for each format, at most 16,384 numbers, and 1,024 known times.
 #[derive(Clone, Debug)]
 pub struct Survey<'a> {
     inspector: Inspector<'a>,
@@ -38,7 +39,7 @@ pub struct Survey<'a> {
     read: u64,
     strays: u64,
     lead: Option<Lead<'a>>,
-    known: Vec<(Vec<u8>, Duration)>,
+    known: Known,
 }
 
 /// The reading that most of the identifiers have.
@@ -60,8 +61,17 @@ impl<'a> Survey<'a> {
             read: 0,
             strays: 0,
             lead: None,
-            known: Vec::new(),
+            known: Known::new(),
         }
+    }
+
+    /// The same, where known times may be later than the identifiers by so much: those of files
+    /// and of rows are.
+    #[inline]
+    #[must_use]
+    pub const fn with_late(mut self, late: Duration) -> Self {
+        self.known.late = late;
+        self
     }
 
     /// Adds an identifier. `false` if no format reads it; then it is left out.
@@ -86,7 +96,7 @@ impl<'a> Survey<'a> {
     pub fn know(&mut self, text: &[u8], time: Duration) -> bool {
         let read = !self.inspector.inspect(text).is_empty();
         if read {
-            self.known.push((text.to_vec(), time));
+            self.known.add(text, time);
         }
         read
     }
@@ -196,10 +206,14 @@ impl<'a> Survey<'a> {
             .collect();
         let usual = snowflake::FLAVOURS.iter().map(|flavour| flavour.ticks().epoch());
         let usual = core::iter::once(Duration::ZERO).chain(usual);
-        let mut timing =
-            if integers { clock::timing(&known, split.as_ref(), &usual) } else { Timing::None };
+        let late = self.known.late;
+        let mut timing = if integers {
+            clock::timing(&known, late, split.as_ref(), &usual)
+        } else {
+            Timing::None
+        };
         if split.is_some() && timing == Timing::Contradicted {
-            timing = clock::timing(&known, None, &usual);
+            timing = clock::timing(&known, late, None, &usual);
         }
         let clock = match timing {
             Timing::Found(clock) => Some(clock),
@@ -242,7 +256,10 @@ impl<'a> Survey<'a> {
                     .time(),
             };
             let near = |(text, at): &&(Vec<u8>, Duration)| {
-                time(text).is_some_and(|time| time.abs_diff(*at) <= NEAR)
+                time(text).is_some_and(|time| {
+                    time <= at.saturating_add(NEAR)
+                        && *at <= time.saturating_add(NEAR).saturating_add(known.late)
+                })
             };
             let met = known.iter().filter(near).count();
             let timestamp = snowflake_low(fit.first.found);

@@ -1,0 +1,133 @@
+//! Many identifiers of one source in tables, with the times that stand beside them.
+
+use core::{fmt::Write as _, time::Duration};
+use std::{
+    fs::{self, File},
+    time::SystemTime,
+};
+
+use crate::run::{Run, with_input};
+
+/// Random numbers of a seed: `SplitMix64`.
+struct Rng(u64);
+
+impl Rng {
+    const fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ z >> 31) % end
+    }
+}
+
+/// 2020-01-01 and 2022-04-15.
+const EPOCH: u64 = 1_577_836_800_000;
+const FIRST: u64 = 1_649_980_800_000;
+
+/// Identifiers with their milliseconds since the Unix epoch, some each hour: milliseconds since 2020
+/// above 20 bits, of which one says the node.
+fn own(count: u64) -> Vec<(u64, u64)> {
+    let mut rng = Rng(1);
+    let made = (0..count).map(|place| {
+        let time = FIRST + place * 1_800_000 + rng.below(1_800_000);
+        ((time - EPOCH) << 20 | rng.below(2) << 13 | 4096, time)
+    });
+    made.collect()
+}
+
+fn infer(options: &str, input: &str) -> Run {
+    let mut arguments = vec!["infer", "--now", "2027-01-01"];
+    arguments.extend(options.split_whitespace());
+    with_input(&arguments, input.as_bytes())
+}
+
+const FOUND: &str = "--layout sign:1,timestamp:43,node:20 --epoch 2020-01-01T00:00:00Z --unit 1ms";
+
+/// A row is written after its identifier was made, by up to two seconds.
+#[test]
+fn times_beside_identifiers() {
+    let mut table = "id,title,created_at\n".to_owned();
+    let mut rng = Rng(2);
+    for (index, (id, time)) in own(200).into_iter().enumerate() {
+        let late = time + 1 + rng.below(2000);
+        let time = if index % 10 == 0 { String::new() } else { format!("{late}ms") };
+        writeln!(table, "{id},\"a, \"\"b\"\"\",{time}").unwrap();
+    }
+    let run = infer("--column id --times created_at --late 3s", &table).ok();
+    assert!(run.out.contains(FOUND), "{}", run.out);
+    let run = infer("--column 1 --header --times 3 --late 3s", &table).ok();
+    assert!(run.out.contains(FOUND), "{}", run.out);
+    // Without saying that they are late, no epoch fits.
+    let run = infer("--column id --times created_at", &table).code(1);
+    assert!(run.out.contains("are some later than the identifiers? --late"), "{}", run.out);
+    let run = infer("--column id", &table).code(3);
+    assert!(run.out.contains("nothing is claimed"), "{}", run.out);
+    // Times that are too late for what was said are no times of a flavour either.
+    let run = infer("--column id --times created_at --late 1ms", &table).code(1);
+    assert!(run.out.contains("no format that reads them has the known times"), "{}", run.out);
+}
+
+/// As many programs store pictures: the name is the identifier, and the file says when it was written.
+#[cfg(target_os = "linux")]
+#[test]
+fn times_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rng = Rng(3);
+    for (id, time) in own(100) {
+        let file = File::create(folder.path().join(id.to_string())).unwrap();
+        let written = SystemTime::UNIX_EPOCH + Duration::from_millis(time + rng.below(4000));
+        file.set_modified(written).unwrap();
+    }
+    // The command of the manual.
+    let listed = std::process::Command::new("sh")
+        .args(["-c", "stat -c '%n,%.3Ys' *"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let list = folder.path().join("list.csv");
+    fs::write(&list, listed.stdout).unwrap();
+    let run = infer(&format!("--column 1 --times 2 --late 5s {}", list.display()), "").ok();
+    assert!(run.out.contains("100 identifiers"), "{}", run.out);
+    assert!(run.out.contains(FOUND), "{}", run.out);
+}
+
+/// More known times than are kept say the same.
+#[test]
+fn many_known_times() {
+    let mut table = String::new();
+    for (id, time) in own(5000) {
+        writeln!(table, "{time}ms;{id}").unwrap();
+    }
+    let run = infer("--column 2 --times 1 --delimiter ;", &table).ok();
+    assert!(run.out.contains("5000 identifiers"), "{}", run.out);
+    assert!(run.out.contains(FOUND), "{}", run.out);
+}
+
+#[test]
+fn tables_that_are_wrong() {
+    for (options, table, code, message) in [
+        ("--column x", "a,b\n1,2\n", 1, "no column is named 'x'"),
+        ("--column a --times x", "a,b\n1,2\n", 1, "no column is named 'x'"),
+        ("--column a --times b", "a,b,b\n1,2,3\n", 1, "two columns are named 'b'"),
+        ("--column 1 --times 2", "175928847299117063,soon\n", 1, "record 1: the time 'soon'"),
+        ("--column 1 --times 2", "175928847299117063,1462015105\n", 1, "the number has no unit"),
+        ("--column 1 --times 2", "175928847299117063,1960-01-01\n", 1, "before the Unix epoch"),
+        ("--column 1 --times 2", "175928847299117063,\u{1b}[31m\n", 1, "'\\u{1b}[31m'"),
+        ("--column 3", "175928847299117063,2\n", 1, "0 identifiers"),
+        ("--column 1 --times 0", "", 2, "columns are counted from 1"),
+        ("--times 2", "", 2, "--column"),
+        ("--late 3", "", 2, "the number has no unit"),
+        ("--column 1 no-such-file", "", 1, "cannot read no-such-file"),
+    ] {
+        let run = infer(options, table).code(code);
+        let said = format!("{}{}", run.out, run.err);
+        assert!(said.contains(message), "{options} {table:?}: {said}");
+    }
+    // A record without the column is named; the others are taken.
+    let run = infer("--column 2", "a,175928847299117063\nb\nc,175928847299117064\n").code(1);
+    assert!(run.out.contains("2 identifiers"), "{}", run.out);
+    assert!(run.err.contains("line 2"), "{}", run.err);
+    // An unknown time is empty, also where the record ends before it.
+    let run = infer("--column 1 --times 2", "175928847299117063\n1541815603606036480,\n").code(3);
+    assert!(run.out.contains("2 identifiers"), "{}", run.out);
+}

@@ -1,0 +1,52 @@
+//! Identifiers whose times are known.
+
+use alloc::vec::Vec;
+use core::time::Duration;
+
+/// Identifiers that are kept. More say the same.
+const KEPT: usize = 1024;
+
+/// All of the first identifiers with their times; of more, one in two, four and so on.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    times: Vec<(Vec<u8>, Duration)>,
+    seen: u64,
+    /// One in so many is kept.
+    step: u64,
+    /// By so much a time may be later than the identifier.
+    pub(super) late: Duration,
+}
+
+impl Known {
+    pub(super) const fn new() -> Self {
+        Self { times: Vec::new(), seen: 0, step: 1, late: Duration::ZERO }
+    }
+
+    pub(super) fn add(&mut self, text: &[u8], time: Duration) {
+        let place = self.seen;
+        self.seen += 1;
+        if place % self.step != 0 {
+            return;
+        }
+        if self.times.len() == KEPT {
+            let mut place = 0_u64;
+            self.times.retain(|_| {
+                place += 1;
+                place % 2 == 1
+            });
+            self.step *= 2;
+            if (self.seen - 1) % self.step != 0 {
+                return;
+            }
+        }
+        self.times.push((text.to_vec(), time));
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(Vec<u8>, Duration)> {
+        self.times.iter()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.times.len()
+    }
+}
