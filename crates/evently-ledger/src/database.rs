@@ -66,6 +66,19 @@ pub enum RowFault {
     OtherId,
     /// The ledger has a profile that is none.
     Profile,
+    /// A column by which events are found, or counted, is not what the records say.
+    Derived {
+        /// Which one; `entities` are the rows of the table of entities.
+        column: &'static str,
+    },
+}
+
+impl RowFault {
+    /// That of a column of an event.
+    pub(crate) fn derived(column: &str) -> Option<Self> {
+        let known = ["previous", "event", "append_key", "entities"];
+        known.into_iter().find(|known| *known == column).map(|column| Self::Derived { column })
+    }
 }
 
 impl fmt::Display for RowFault {
@@ -76,6 +89,15 @@ impl fmt::Display for RowFault {
             Self::Record(error) => write!(f, "its record: {error}"),
             Self::OtherId => f.write_str("its record carries another id"),
             Self::Profile => f.write_str("its profile is not known"),
+            Self::Derived { column: "events" } => {
+                f.write_str("it has another number of events than it says")
+            }
+            Self::Derived { column: "entities" } => {
+                f.write_str("the index of entities is not what the record says")
+            }
+            Self::Derived { column } => {
+                write!(f, "the column {column} is not what the record says")
+            }
         }
     }
 }

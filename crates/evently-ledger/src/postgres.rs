@@ -13,16 +13,19 @@
 mod appender;
 mod connection;
 mod functions;
+mod indexes;
 mod pg_ledger;
 mod rows;
 mod session;
 mod store;
+mod transaction;
 
 pub use self::{
     appender::PostgresAppender,
-    functions::{contains, head, init, ledgers, poll, select},
+    functions::{check_indexes, contains, head, init, ledgers, poll, select},
     pg_ledger::PgLedgerStore,
     store::PostgresStore,
+    transaction::InTransaction,
 };
 use crate::database::sql;
 pub use crate::database::{DatabaseError, LedgerRow, RowFault};

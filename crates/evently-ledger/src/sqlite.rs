@@ -7,17 +7,16 @@ use ids_core::ForkGuard;
 use rusqlite::{Connection, OpenFlags};
 
 pub use crate::database::{DatabaseError, LedgerRow, RowFault};
-use crate::{
-    EventId, Head, LedgerError, Outcome, Query, Readers, Record, Store,
-    database::{self, sql},
-};
+use crate::{EventId, Head, LedgerError, Outcome, Query, Readers, Record, Store, database::sql};
 
 mod connection;
+mod indexes;
 mod place;
 mod rows;
+mod transaction;
 
-use connection::failed;
-use place::Place;
+pub use self::transaction::InTransaction;
+use self::{connection::failed, place::Place};
 
 /// A ledger in an SQLite file, which may hold many. Every process on the host may open it.
 ///
@@ -89,30 +88,39 @@ impl SqliteStore {
         }
         connection.execute_batch("COMMIT").map_err(failed)?;
         connection::check(&connection)?;
-        Self::new(connection, path.as_ref(), ledger)
+        Self::new(connection, None, path.as_ref(), ledger)
     }
 
     /// Opens a file that has the tables.
+    ///
+    /// Without the right to write to the file and its folder it can be read, and an append is
+    /// [`DatabaseError::Refused`]. If somebody then writes to a file that nobody had open, a call is
+    /// [`DatabaseError::Unavailable`]: open it again.
     ///
     /// # Errors
     /// [`DatabaseError::Schema`] if there are none, or of another version; others if SQLite fails.
     #[inline]
     pub fn open(path: impl AsRef<Path>, ledger: &str) -> Result<Self, DatabaseError> {
-        let connection = connection::open(path.as_ref(), OpenFlags::empty())?;
-        // First of all: the file of another program stays as it is.
-        connection::check(&connection)?;
-        connection::write_ahead(&connection)?;
-        Self::new(connection, path.as_ref(), ledger)
+        let (connection, place) = connection::open_existing(path.as_ref())?;
+        Self::new(connection, place, path.as_ref(), ledger)
     }
 
-    fn new(connection: Connection, path: &Path, ledger: &str) -> Result<Self, DatabaseError> {
+    fn new(
+        connection: Connection,
+        place: Option<Place>,
+        path: &Path,
+        ledger: &str,
+    ) -> Result<Self, DatabaseError> {
         connection
             .execute_batch("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
             .map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(32);
         // It opens the journal.
         connection::check(&connection)?;
-        let place = Place::new(connection.path().map_or(path, Path::new))?;
+        let place = match place {
+            Some(place) => place,
+            None => Place::open(connection.path().map_or(path, Path::new))?,
+        };
         let (guard, readers) = (ForkGuard::new(), Readers::default());
         Ok(Self { connection, place, ledger: ledger.to_owned(), guard, readers, seen: None })
     }
@@ -198,22 +206,13 @@ impl SqliteStore {
         after: Option<EventId>,
         records: &[Record<'_>],
     ) -> Result<Outcome, DatabaseError> {
-        let row = rows::ledger(&self.connection, &self.ledger)?;
-        let head = row.and_then(|(_, head)| head);
-        if head.map(|head| head.id) != after {
-            return Ok(Outcome::Moved);
+        let outcome = rows::append(&self.connection, &self.ledger, after, records)?;
+        if outcome == Outcome::Moved {
+            return Ok(outcome);
         }
-        let number = if let Some((number, _)) = row {
-            number
-        } else {
-            let first = records.first().map_or(&b""[..], |record| record.json);
-            let profile = database::first_profile(first)?;
-            rows::begin(&self.connection, &self.ledger, profile)?
-        };
-        rows::insert(&self.connection, number, after, records)?;
         self.connection.execute_batch("COMMIT").map_err(failed)?;
         self.place.check()?;
-        Ok(Outcome::Stored)
+        Ok(outcome)
     }
 
     /// Shows records page by page.
@@ -223,16 +222,9 @@ impl SqliteStore {
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), DatabaseError> {
         self.check_fork()?;
-        let (mut query, mut left) = (query.clone(), query.limit.unwrap_or(usize::MAX));
-        while left > 0 {
-            let limit = left.min(PAGE);
-            let page = sql::page(DIALECT, &self.ledger, &query, limit);
-            let shown = rows::page(&self.connection, &mut self.readers, &page, visit)?;
-            let Some((last, count)) = shown.filter(|(_, count)| *count == limit) else { break };
-            left -= count;
-            query = query.beyond(last);
-        }
-        Ok(())
+        let (connection, place) = (&self.connection, &self.place);
+        let check = || place.check_still();
+        rows::show(connection, &mut self.readers, &self.ledger, query, visit, &check)
     }
 }
 
@@ -242,7 +234,9 @@ impl Store for SqliteStore {
     #[inline]
     fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
         self.check_fork()?;
-        Ok(rows::ledger(&self.connection, &self.ledger)?.and_then(|(_, head)| head))
+        let row = rows::ledger(&self.connection, &self.ledger)?;
+        self.place.check_still()?;
+        Ok(row.and_then(|(_, head)| head))
     }
 
     #[inline]
@@ -294,6 +288,13 @@ impl Store for SqliteStore {
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), LedgerError<DatabaseError>> {
         self.show(query, visit).map_err(LedgerError::Store)
+    }
+
+    #[inline]
+    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), DatabaseError> {
+        self.check_fork()?;
+        indexes::check(&self.connection, &self.ledger, compared)?;
+        self.place.check_still()
     }
 
     #[inline]

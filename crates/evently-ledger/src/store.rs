@@ -163,6 +163,19 @@ pub trait Store {
         Ok(())
     }
 
+    /// Compares the columns by which events are found with the records, which a verification does not
+    /// read; says after some of them how many were compared. Nothing in a store that has none.
+    ///
+    /// It trusts the records: verify them first.
+    ///
+    /// # Errors
+    /// The store cannot be read, or such a column is not what a record says.
+    #[inline]
+    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), Self::Error> {
+        compared(0);
+        Ok(())
+    }
+
     /// Takes the turn to append, so that no other writer comes between, and says what the last event
     /// is. The turn ends with the next [`append`](Self::append) or with [`unlock`](Self::unlock).
     ///
@@ -272,6 +285,11 @@ impl<S: Store + ?Sized> Store for &mut S {
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), LedgerError<Self::Error>> {
         (**self).select(query, visit)
+    }
+
+    #[inline]
+    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), Self::Error> {
+        (**self).check_indexes(compared)
     }
 
     #[inline]

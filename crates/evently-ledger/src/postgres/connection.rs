@@ -168,7 +168,7 @@ impl Connection {
     }
 }
 
-fn too_long(limit: Duration) -> DatabaseError {
+pub(super) fn too_long(limit: Duration) -> DatabaseError {
     let text = format!("no answer within {limit:?}");
     DatabaseError::Unavailable(io::Error::new(io::ErrorKind::TimedOut, text).into())
 }

@@ -4,7 +4,11 @@ use core::ops::ControlFlow;
 
 use tokio_postgres::Client;
 
-use super::{DatabaseError, LedgerRow, rows};
+use super::{
+    DatabaseError, LedgerRow,
+    indexes::{Entities, Events, place},
+    rows,
+};
 use crate::{EventId, Follower, Head, LedgerError, Query};
 
 /// Makes the tables where they are absent.
@@ -55,7 +59,22 @@ pub async fn select(
     query: &Query,
     visit: impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
 ) -> Result<(), DatabaseError> {
-    rows::select(client, ledger, query, visit).await
+    rows::select(client, ledger, query, None, visit).await
+}
+
+/// Compares the columns by which events are found with the records: as
+/// [`Store::check_indexes`](crate::Store::check_indexes).
+///
+/// # Errors
+/// [`DatabaseError`]; [`DatabaseError::Row`] for the first one that is not what a record says.
+#[inline]
+pub async fn check_indexes(client: &Client, ledger: &str) -> Result<(), DatabaseError> {
+    let Some(place) = place(client, ledger).await? else { return Ok(()) };
+    let mut events = Events::default();
+    while place.check_events(client, &mut events).await? > 0 {}
+    let mut entities = Entities::default();
+    while place.check_entities(client, &mut entities).await? > 0 {}
+    Ok(())
 }
 
 /// Shows the events of a ledger that have come since, and takes them; how many were taken: as
@@ -79,7 +98,7 @@ pub async fn poll(
         }
     }
     let (query, mut count) = (follower.query(), 0);
-    let shown = rows::select(client, ledger, &query, |id, record| {
+    let shown = rows::select(client, ledger, &query, None, |id, record| {
         follower.take(id, record, &mut count, &mut visit)
     });
     shown.await.map_err(LedgerError::Store)?;

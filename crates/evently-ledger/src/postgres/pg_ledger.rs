@@ -81,7 +81,24 @@ impl PgLedgerStore {
             done
         }))
     }
+
+    /// The ids and records after this timestamp, of which there may be more; `None` without a ledger.
+    fn page(&mut self, last: i64) -> Result<Option<Vec<Shown>>, DatabaseError> {
+        self.with_place(async |client, place| {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM {} WHERE timestamp > $1 ORDER BY timestamp LIMIT {PAGE}",
+                place.table
+            );
+            let page = rows(client, &sql, &[(&last, Type::INT8)]).await?;
+            let mut reader = EventReader::new(Profile::Doc5);
+            let read = |row| record(row, place.ledger, &mut reader);
+            page.iter().map(read).map(|read| read.map(|(id, _, record)| (id, record))).collect()
+        })
+    }
 }
+
+/// The id and the record of an event.
+type Shown = (EventId, Vec<u8>);
 
 async fn rows(
     client: &Client,
@@ -302,34 +319,26 @@ impl Store for PgLedgerStore {
         after: Option<EventId>,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, DatabaseError> {
-        let shown = self.with_place(async |client, place| {
-            let mut last = -1;
-            if let Some(after) = after {
-                if !contains(client, place, after).await? {
-                    return Ok(false);
-                }
-                last = columns(after).0;
+        let mut last = -1;
+        if let Some(after) = after {
+            if !self.contains(after)? {
+                return Ok(false);
             }
-            let sql = format!(
-                "SELECT {COLUMNS} FROM {} WHERE timestamp > $1 ORDER BY timestamp LIMIT {PAGE}",
-                place.table
-            );
-            let mut reader = EventReader::new(Profile::Doc5);
-            loop {
-                let page = rows(client, &sql, &[(&last, Type::INT8)]).await?;
-                for row in &page {
-                    let (id, _, record) = record(row, place.ledger, &mut reader)?;
-                    if visit(&record).is_break() {
-                        return Ok(true);
-                    }
-                    last = columns(id).0;
-                }
-                if page.len() < PAGE {
+            last = columns(after).0;
+        }
+        // Each page by a call of its own, so that no read takes too long.
+        while let Some(page) = self.page(last)? {
+            for (id, record) in &page {
+                if visit(record).is_break() {
                     return Ok(true);
                 }
+                last = columns(*id).0;
             }
-        });
-        Ok(shown?.unwrap_or(after.is_none()))
+            if page.len() < PAGE {
+                return Ok(true);
+            }
+        }
+        Ok(after.is_none())
     }
 
     #[inline]

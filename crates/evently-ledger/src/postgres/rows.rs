@@ -1,32 +1,35 @@
 //! The statements over the tables.
 
-use core::{ops::ControlFlow, pin::pin};
+use core::{future::Future, ops::ControlFlow, pin::pin, time::Duration};
 
 use evently_id::column::AsUuid;
 use futures_util::StreamExt;
+use tokio::time::timeout;
 use tokio_postgres::{
     Client, Error, Row,
     error::SqlState,
     types::{ToSql, Type},
 };
 
-use super::{DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, SCHEMA, VERSION};
+use super::{
+    DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, SCHEMA, VERSION, connection::too_long,
+};
 use crate::{
     EventId, Head, Outcome, Profile, Query, Readers, Record,
     database::{self, sql},
 };
 
-const EVENT: &str = "evently_ledger.event";
-const LEDGER: &str = "evently_ledger.ledger";
+pub(super) const EVENT: &str = "evently_ledger.event";
+pub(super) const LEDGER: &str = "evently_ledger.ledger";
 
 /// A parameter and its type, so that nothing has to be prepared.
-type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
+pub(super) type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
 
 pub(super) async fn run(client: &Client, sql: &str) -> Result<(), DatabaseError> {
     client.batch_execute(sql).await.map_err(failed)
 }
 
-async fn rows(
+pub(super) async fn rows(
     client: &Client,
     sql: &str,
     parameters: &[Parameter<'_>],
@@ -67,7 +70,7 @@ pub(super) async fn init(client: &Client) -> Result<(), DatabaseError> {
 }
 
 /// An id, if the column has one.
-fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId>, DatabaseError> {
+pub(super) fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId>, DatabaseError> {
     match row.try_get::<_, Option<AsUuid<EventId>>>(column) {
         Ok(id) => Ok(id.map(|AsUuid(id)| id)),
         Err(_) => Err(DatabaseError::row(table, "whose id is none", RowFault::Column)),
@@ -232,11 +235,12 @@ fn record<'r>(row: &'r Row, readers: &mut Readers) -> Result<(EventId, &'r [u8])
     Ok((id, record.as_bytes()))
 }
 
-/// Shows the records that a query asks for, page by page.
+/// Shows the records that a query asks for, page by page. Each wait for the server takes so long at most.
 pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     client: &Client,
     ledger: &str,
     query: &Query,
+    limit_of_wait: Option<Duration>,
     mut visit: V,
 ) -> Result<(), DatabaseError> {
     let (mut query, mut readers) = (query.clone(), Readers::default());
@@ -247,9 +251,10 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
         let values = page.values.iter().map(parameter).collect::<Vec<_>>();
         let parameters =
             values.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));
-        let stream = client.query_typed_raw(&page.sql, parameters).await.map_err(failed)?;
+        let stream = client.query_typed_raw(&page.sql, parameters);
+        let stream = within(limit_of_wait, stream).await?.map_err(failed)?;
         let (mut stream, mut last, mut count) = (pin!(stream), None, 0);
-        while let Some(row) = stream.next().await {
+        while let Some(row) = within(limit_of_wait, stream.next()).await? {
             let row = row.map_err(failed)?;
             let (id, record) = record(&row, &mut readers)?;
             if visit(id, record).is_break() {
@@ -263,6 +268,17 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
         query = query.beyond(last);
     }
     Ok(())
+}
+
+/// What the server answers, if it does so within the limit.
+async fn within<T>(
+    limit: Option<Duration>,
+    answer: impl Future<Output = T>,
+) -> Result<T, DatabaseError> {
+    match limit {
+        Some(limit) => timeout(limit, answer).await.map_err(|_| too_long(limit)),
+        None => Ok(answer.await),
+    }
 }
 
 fn parameter<'q>(value: &sql::Value<'q>) -> (Box<dyn ToSql + Sync + Send + 'q>, Type) {

@@ -25,16 +25,23 @@ pub(super) struct Session<'c> {
     pub(super) ledger: &'c str,
     /// Whether a transaction has begun that has to end.
     is_open: bool,
+    /// Whether it is in a transaction that the caller ends.
+    is_joined: bool,
 }
 
 impl<'c> Session<'c> {
     pub(super) const fn new(client: &'c Client, ledger: &'c str) -> Self {
-        Self { client, ledger, is_open: false }
+        Self { client, ledger, is_open: false, is_joined: false }
+    }
+
+    /// In a transaction of the caller's, who ends it.
+    pub(super) const fn joined(client: &'c Client, ledger: &'c str) -> Self {
+        Self { client, ledger, is_open: false, is_joined: true }
     }
 
     /// With a transaction that an earlier session has kept, if so.
     pub(super) const fn resume(client: &'c Client, ledger: &'c str, is_open: bool) -> Self {
-        Self { client, ledger, is_open }
+        Self { client, ledger, is_open, is_joined: false }
     }
 
     /// Leaves its transaction to a later session; whether there is one.
@@ -43,7 +50,7 @@ impl<'c> Session<'c> {
     }
 
     async fn begin(&mut self) -> Result<(), DatabaseError> {
-        if self.is_open {
+        if self.is_open || self.is_joined {
             return Ok(());
         }
         // Also if this is not waited for to the end.
@@ -81,7 +88,7 @@ impl<'c> Session<'c> {
                     found = Some(id);
                     ControlFlow::Break(())
                 };
-                rows::select(client, ledger, query, visit).await?;
+                rows::select(client, ledger, query, None, visit).await?;
             }
             Ok(found)
         };

@@ -12,6 +12,7 @@ use tokio_postgres::{
 use super::{
     DatabaseError, LedgerRow,
     connection::{self, Connect, Connection},
+    indexes::{Entities, Events, place},
     rows,
     session::Session,
 };
@@ -71,7 +72,8 @@ impl PostgresStore {
         })
     }
 
-    /// The same store, whose calls take no longer, each with its connection: 30 s unless it is said.
+    /// The same store, whose calls take no longer, each with its connection: 30 s unless it is said. A
+    /// call that reads records takes as long as they need; the limit is for each wait for the server.
     #[inline]
     #[must_use]
     pub const fn with_timeout(mut self, timeout: Duration) -> Self {
@@ -151,9 +153,18 @@ impl PostgresStore {
         &mut self,
         work: impl AsyncFnOnce(&Client, &str) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
+        self.with_client_for(self.timeout, work)
+    }
+
+    /// As [`with_client`](Self::with_client), for at most so long.
+    fn with_client_for<T>(
+        &mut self,
+        limit: Duration,
+        work: impl AsyncFnOnce(&Client, &str) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
         let mut open = self.take_connection()?;
         let ledger = &*self.ledger;
-        let answer = open.run(self.timeout, async |client| work(client, ledger).await);
+        let answer = open.run(limit, async |client| work(client, ledger).await);
         self.put_connection(open, answer)
     }
 
@@ -167,6 +178,18 @@ impl PostgresStore {
         // An error ends the turn.
         self.is_locked = answered.as_ref().is_ok_and(|(_, is_locked)| *is_locked);
         answered.map(|(answer, _)| answer)
+    }
+
+    /// Shows the records that a query asks for, for as long as the server goes on with its answers.
+    fn show(
+        &mut self,
+        query: &Query,
+        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(), DatabaseError> {
+        let limit = Some(self.timeout);
+        self.with_client_for(Duration::MAX, async |client, ledger| {
+            rows::select(client, ledger, query, limit, visit).await
+        })
     }
 
     fn take_connection(&mut self) -> Result<Connection, DatabaseError> {
@@ -238,16 +261,14 @@ impl Store for PostgresStore {
         after: Option<EventId>,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, DatabaseError> {
-        let query = Query { after, ..Query::new() };
-        self.with_client(async |client, ledger| {
-            if let Some(after) = after {
-                if !rows::contains(client, ledger, after).await? {
-                    return Ok(false);
-                }
+        if let Some(after) = after {
+            if !self.contains(after)? {
+                return Ok(false);
             }
-            rows::select(client, ledger, &query, |_, record| visit(record)).await?;
-            Ok(true)
-        })
+        }
+        let query = Query { after, ..Query::new() };
+        self.show(&query, &mut |_, record| visit(record))?;
+        Ok(true)
     }
 
     #[inline]
@@ -266,10 +287,26 @@ impl Store for PostgresStore {
         query: &Query,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), LedgerError<DatabaseError>> {
-        let shown = self.with_client(async |client, ledger| {
-            rows::select(client, ledger, query, |id, record| visit(id, record)).await
-        });
-        shown.map_err(LedgerError::Store)
+        self.show(query, visit).map_err(LedgerError::Store)
+    }
+
+    #[inline]
+    fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), DatabaseError> {
+        let place = self.with_client(async |client, ledger| place(client, ledger).await)?;
+        let Some(place) = place else { return Ok(()) };
+        // Each page by a call of its own, so that no check takes too long.
+        let (mut events, mut entities) = (Events::default(), Entities::default());
+        while let count @ 1.. =
+            self.with_client(async |client, _| place.check_events(client, &mut events).await)?
+        {
+            compared(count as u64);
+        }
+        while let count @ 1.. =
+            self.with_client(async |client, _| place.check_entities(client, &mut entities).await)?
+        {
+            compared(count as u64);
+        }
+        Ok(())
     }
 
     #[inline]

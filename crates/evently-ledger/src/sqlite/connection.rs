@@ -1,16 +1,68 @@
 //! Connections to a file, and what their errors mean.
 
+#[cfg(unix)]
+use core::fmt::Write as _;
 use std::path::Path;
 
-use rusqlite::{Connection, Error, ErrorCode, OpenFlags};
+use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
-use super::{BUSY, DatabaseError, VERSION};
+use super::{BUSY, DatabaseError, VERSION, place::Place};
 
 pub(super) fn open(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
     let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(BUSY).map_err(failed)?;
     Ok(connection)
+}
+
+/// Opens a file that has the tables. Without the right to write it is opened to read: as a file that
+/// stays as it is, where it has no journal, since that of a stranger would keep its owner out.
+pub(super) fn open_existing(path: &Path) -> Result<(Connection, Option<Place>), DatabaseError> {
+    let connection = open(path, OpenFlags::empty())?;
+    let is_forbidden = connection.is_readonly(MAIN_DB).map_err(failed)?
+        || match connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())) {
+            // No journal can be made beside it.
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ReadOnly) => true,
+            looked => looked.map(|()| false).map_err(failed)?,
+        };
+    let still = if is_forbidden { Place::still(path).zip(address(path)) } else { None };
+    if let Some((place, address)) = still {
+        let connection = Connection::open_with_flags(address, STILL).map_err(failed)?;
+        check(&connection)?;
+        return Ok((connection, Some(place)));
+    }
+    // First of all: the file of another program stays as it is.
+    check(&connection)?;
+    write_ahead(&connection)?;
+    Ok((connection, None))
+}
+
+/// Only to read, a file to which nobody writes.
+const STILL: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY
+    .union(OpenFlags::SQLITE_OPEN_URI)
+    .union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
+
+/// A file that stays as it is, as SQLite addresses it.
+#[cfg(unix)]
+fn address(path: &Path) -> Option<String> {
+    let mut address = String::from("file:");
+    // Two slashes would begin the name of a host.
+    for (index, byte) in path.as_os_str().as_encoded_bytes().iter().enumerate() {
+        match byte {
+            b'/' if index > 0 && address.ends_with('/') => {}
+            b'/' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                address.push(char::from(*byte));
+            }
+            byte => write!(address, "%{byte:02x}").ok()?,
+        }
+    }
+    address.push_str("?immutable=1");
+    Some(address)
+}
+
+#[cfg(not(unix))]
+fn address(_: &Path) -> Option<String> {
+    None
 }
 
 /// Switches the file to a journal that is written ahead.

@@ -1,8 +1,9 @@
-//! Whether the files of a connection still have their names.
+//! Whether the files of a connection are still those that were opened.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use super::DatabaseError;
@@ -12,33 +13,72 @@ use super::DatabaseError;
 /// A file that is replaced or removed stays open. Events that are appended to it would be
 /// acknowledged, and be in no file that anyone finds.
 #[derive(Debug)]
-pub(super) struct Place {
-    files: [(PathBuf, Identity); 2],
+pub(super) enum Place {
+    /// It is written to, by this connection or by others.
+    Open([(PathBuf, Identity); 2]),
+    /// Nobody writes to it: it has no journal, and none can be made here.
+    Still(PathBuf, Content),
 }
+
+/// What changes when somebody writes to a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Content(Identity, u64, SystemTime);
 
 impl Place {
     /// That of a connection which has opened its journal.
-    pub(super) fn new(path: &Path) -> Result<Self, DatabaseError> {
-        let mut journal = path.as_os_str().to_owned();
-        journal.push("-wal");
+    pub(super) fn open(path: &Path) -> Result<Self, DatabaseError> {
         let known = |file: PathBuf| Identity::of(&file).map(|identity| (file, identity));
-        let files = known(path.to_owned()).and_then(|file| Ok([file, known(journal.into())?]));
-        files.map(|files| Self { files }).map_err(|error| DatabaseError::Unavailable(error.into()))
+        let files = known(path.to_owned()).and_then(|file| Ok([file, known(journal(path))?]));
+        files.map(Self::Open).map_err(|error| DatabaseError::Unavailable(error.into()))
+    }
+
+    /// That of a file without a journal; `None` if it has one.
+    pub(super) fn still(path: &Path) -> Option<Self> {
+        Content::of(path).map(|content| Self::Still(path.to_owned(), content))
     }
 
     /// Whether these are still the files of these names.
     pub(super) fn check(&self) -> Result<(), DatabaseError> {
+        let Self::Open(files) = self else { return self.check_still() };
         let is_same = |(file, then): &(PathBuf, Identity)| {
             Identity::of(file).is_ok_and(|identity| identity == *then)
         };
-        if self.files.iter().all(is_same) { Ok(()) } else { Err(DatabaseError::Replaced) }
+        if files.iter().all(is_same) { Ok(()) } else { Err(DatabaseError::Replaced) }
     }
+
+    /// Whether nobody has written to a file to which nobody writes: what was read of it is right then.
+    pub(super) fn check_still(&self) -> Result<(), DatabaseError> {
+        match self {
+            Self::Still(path, then) if Content::of(path).as_ref() != Some(then) => {
+                let text =
+                    "somebody writes to the file, and there is no right to share its journal";
+                Err(DatabaseError::Unavailable(text.into()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Content {
+    fn of(path: &Path) -> Option<Self> {
+        let file = fs::metadata(path).ok()?;
+        let content = Self(Identity::of(path).ok()?, file.len(), file.modified().ok()?);
+        // Whoever writes to it has a journal.
+        let has_journal = journal(path).try_exists().ok()?;
+        (!has_journal).then_some(content)
+    }
+}
+
+fn journal(path: &Path) -> PathBuf {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    journal.into()
 }
 
 /// What tells a file from another one of the same name. Where it is not known here, an open file is
 /// neither replaced nor removed.
 #[derive(Debug, PartialEq, Eq)]
-struct Identity([u64; 2]);
+pub(super) struct Identity([u64; 2]);
 
 impl Identity {
     fn of(path: &Path) -> io::Result<Self> {

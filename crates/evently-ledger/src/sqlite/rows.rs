@@ -7,14 +7,14 @@ use rusqlite::{
     types::{ToSql, ToSqlOutput, ValueRef},
 };
 
-use super::{DatabaseError, LedgerRow, RowFault, connection::failed};
+use super::{DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, connection::failed};
 use crate::{
-    EventId, Head, Profile, Readers, Record,
+    EventId, Head, Outcome, Profile, Query, Readers, Record,
     database::{self, sql},
 };
 
-const EVENT: &str = "evently_event";
-const LEDGER: &str = "evently_ledger";
+pub(super) const EVENT: &str = "evently_event";
+pub(super) const LEDGER: &str = "evently_ledger";
 
 impl ToSql for sql::Value<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -26,7 +26,7 @@ impl ToSql for sql::Value<'_> {
 }
 
 /// An id, if the column has one.
-fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>, DatabaseError> {
+pub(super) fn id(row: &Row<'_>, column: usize) -> Result<Option<EventId>, DatabaseError> {
     let bytes = match row.get_ref(column).map_err(failed)? {
         ValueRef::Null => return Ok(None),
         ValueRef::Blob(bytes) => bytes,
@@ -88,16 +88,34 @@ pub(super) fn data_version(connection: &Connection) -> Result<i64, DatabaseError
 }
 
 /// A ledger without events; its number.
-pub(super) fn begin(
-    connection: &Connection,
-    name: &str,
-    profile: Profile,
-) -> Result<i32, DatabaseError> {
+fn begin(connection: &Connection, name: &str, profile: Profile) -> Result<i32, DatabaseError> {
     let sql = "INSERT INTO evently_ledger (name, profile) VALUES (?1, ?2) RETURNING number";
     connection.query_row(sql, params![name, profile.name()], |row| row.get(0)).map_err(failed)
 }
 
-pub(super) fn insert(
+/// Stores records in the transaction that has begun, if this is the last event of the ledger.
+pub(super) fn append(
+    connection: &Connection,
+    name: &str,
+    after: Option<EventId>,
+    records: &[Record<'_>],
+) -> Result<Outcome, DatabaseError> {
+    let row = ledger(connection, name)?;
+    let head = row.and_then(|(_, head)| head);
+    if head.map(|head| head.id) != after {
+        return Ok(Outcome::Moved);
+    }
+    let number = if let Some((number, _)) = row {
+        number
+    } else {
+        let first = records.first().map_or(&b""[..], |record| record.json);
+        begin(connection, name, database::first_profile(first)?)?
+    };
+    insert(connection, number, after, records)?;
+    Ok(Outcome::Stored)
+}
+
+fn insert(
     connection: &Connection,
     ledger: i32,
     after: Option<EventId>,
@@ -157,8 +175,30 @@ fn record<'r>(
     Ok((id, record))
 }
 
+/// Shows the records that a query asks for, page by page. Each page is checked after it was read.
+pub(super) fn show(
+    connection: &Connection,
+    readers: &mut Readers,
+    ledger: &str,
+    query: &Query,
+    visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    check: &dyn Fn() -> Result<(), DatabaseError>,
+) -> Result<(), DatabaseError> {
+    let (mut query, mut left) = (query.clone(), query.limit.unwrap_or(usize::MAX));
+    while left > 0 {
+        let limit = left.min(PAGE);
+        let statement = sql::page(DIALECT, ledger, &query, limit);
+        let shown = page(connection, readers, &statement, visit)?;
+        check()?;
+        let Some((last, count)) = shown.filter(|(_, count)| *count == limit) else { break };
+        left -= count;
+        query = query.beyond(last);
+    }
+    Ok(())
+}
+
 /// Shows the records of a page; the last one and how many, unless the visitor broke or there are none.
-pub(super) fn page(
+fn page(
     connection: &Connection,
     readers: &mut Readers,
     page: &sql::Statement<'_>,

@@ -1,10 +1,10 @@
 //! What holds of every store. Each law begins with a store that has no ledger.
 
-use core::ops::ControlFlow;
+use core::{ops::ControlFlow, time::Duration};
 
 use evently_ledger::{
-    AppendError, Appender, EventId, Follower, LedgerError, Query, Readers, Selector, Store,
-    Verifier,
+    AppendError, Appender, EventId, EventReader, FixedClock, Follower, LedgerError, Outcome,
+    Profile, Query, Readers, Record, Selector, Store, Verifier, VerifyError,
 };
 
 use crate::{CLOCK, GENESIS, begin, event, new, other};
@@ -13,6 +13,7 @@ pub(crate) fn hold<S: Store>(mut make: impl FnMut() -> S) {
     a_ledger_begins_once(make());
     events_are_kept(make());
     keys_are_kept(make());
+    a_clock_may_step_back(make());
     a_condition_holds(make());
     every_query_is_answered(make());
     a_follower_misses_nothing(make());
@@ -60,6 +61,37 @@ fn events_are_kept<S: Store>(store: S) {
     let mut verifier = Verifier::after(single, None);
     assert_eq!(verifier.verify_store(&mut ledger.into_store(), |_| ()).unwrap(), 1);
     assert_eq!(verifier.head(), Some(next));
+}
+
+/// Events of several appenders, whose clocks differ, and step back: each is later than the one before it.
+fn a_clock_may_step_back<S: Store>(mut store: S) {
+    let clock = |micros: u64| FixedClock::new(Duration::from_micros(micros));
+    let json = event("e", r#""p":["1"]"#, 1);
+    let mut last = begin(&mut store).head();
+    let hour = 3_600_000_000;
+    for micros in [0, 2 * hour, hour, 1, 3 * hour, 3 * hour - 1] {
+        let mut ledger = Appender::open(&mut store).unwrap();
+        for id in ledger.append_all(&clock(micros), &[new(&json), new(&json)]).unwrap() {
+            assert_eq!(id.timestamp(), micros.max(last.timestamp() + 1));
+            last = id;
+        }
+    }
+    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 13);
+
+    // Without an appender: a record that is stamped by a clock behind the last event. It is refused, or
+    // found by a verification.
+    let mut reader = EventReader::new(Profile::Doc5);
+    let mut early = reader.read_new(json.as_bytes(), hour).unwrap();
+    let (id, mut record) = (early.id(last.ledger(), last).unwrap(), Vec::new());
+    early.write_record(id, None, &mut record);
+    let records = [Record { id, key: None, json: &record }];
+    if matches!(store.append(Some(last), &records), Ok(Outcome::Stored)) {
+        let found = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap_err();
+        let VerifyError::Invalid(failure) = found else { panic!("{found}") };
+        assert_eq!((failure.index, failure.kind()), (13, "not_monotonic"));
+    } else {
+        assert_eq!(store.head().unwrap().unwrap().id, last);
+    }
 }
 
 fn keys_are_kept<S: Store>(store: S) {

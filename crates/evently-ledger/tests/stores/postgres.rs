@@ -4,7 +4,7 @@ use core::{ops::ControlFlow, time::Duration};
 use std::thread;
 
 use evently_ledger::{
-    AppendError, Appender, Follower, LedgerError, Query, Selector, Store,
+    AppendError, Appender, Follower, LedgerError, Query, Selector, Store, Verifier,
     postgres::{self, DatabaseError, PostgresAppender, PostgresStore},
 };
 use ids_testkit::servers::{PgBouncer, PostgresServer};
@@ -175,6 +175,21 @@ fn what_is_no_connection_string() {
     }
 }
 
+/// TLS is not left out in silence: without a connector there is no connection.
+#[test]
+fn tls_without_a_connector() {
+    let Some(server) = PostgresServer::start_encrypted() else { return };
+    let url = |mode: &str| {
+        format!("postgres://postgres@localhost:{}/postgres?sslmode={mode}", server.port())
+    };
+    let error = PostgresStore::new(&url("require"), "l").unwrap().head().unwrap_err();
+    assert!(matches!(error, DatabaseError::Unavailable(_)), "{error}");
+    assert!(error.to_string().contains("no TLS implementation configured"), "{error}");
+    let mut store = PostgresStore::new(&url("disable"), "l").unwrap();
+    store.init().unwrap();
+    assert_eq!(store.head().unwrap(), None);
+}
+
 /// Rows that the owner of the tables wrote, without triggers.
 #[test]
 fn rows_that_are_none() {
@@ -205,6 +220,196 @@ fn rows_that_are_none() {
         server.query(back).unwrap();
     }
     shared::verify(store);
+}
+
+/// What somebody has changed past the triggers in what events are found by.
+#[test]
+fn indexes_that_are_wrong() {
+    let Some(server) = server() else { return };
+    let mut ledger = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    for key in ["a", "z"] {
+        let json = event("e", r#""p":["1"]"#, 1);
+        ledger.append(&CLOCK, new(&json).with_key(key)).unwrap();
+    }
+    let mut store = ledger.into_store();
+    let tables = ["ledger", "event", "entity"];
+    let all = tables.map(|table| format!("ALTER TABLE evently_ledger.{table} DISABLE TRIGGER ALL"));
+    server.query(&all.join(";")).unwrap();
+    let kept = tables.map(|t| format!("CREATE TABLE kept_{t} AS TABLE evently_ledger.{t}"));
+    server.query(&kept.join(";")).unwrap();
+    for (table, columns, change, wrong) in [
+        (
+            "event",
+            "append_key",
+            "UPDATE # SET append_key = NULL WHERE append_key = 'z'",
+            ".event, row 0",
+        ),
+        (
+            "event",
+            "append_key",
+            "UPDATE # SET append_key = 'y' WHERE append_key IS NULL",
+            "append_key is not",
+        ),
+        (
+            "event",
+            "previous",
+            "UPDATE # SET previous = id WHERE append_key = 'z'",
+            "previous is not",
+        ),
+        ("entity", "", "UPDATE # SET key = '2'", ".event, row 0"),
+        ("entity", "", "DELETE FROM #", "the index of entities is not what the record says"),
+        (
+            "entity",
+            "",
+            "INSERT INTO # SELECT ledger, entity, '2', id FROM # LIMIT 1",
+            ".entity, row 0",
+        ),
+        (
+            "ledger",
+            "events",
+            "UPDATE # SET events = events + 1",
+            "1: it has another number of events",
+        ),
+    ] {
+        let mut compared = 0;
+        store.check_indexes(&mut |more| compared += more).unwrap();
+        assert_eq!(compared, 3 + 2);
+        server.query(&change.replace('#', &format!("evently_ledger.{table}"))).unwrap();
+        Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+        let error = store.check_indexes(&mut |_| ()).unwrap_err();
+        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {error}");
+        assert!(error.to_string().contains(wrong), "{change}: {error}");
+        let back = match columns {
+            "" => format!(
+                "DELETE FROM evently_ledger.{table}; INSERT INTO evently_ledger.{table} TABLE kept_{table}"
+            ),
+            column => {
+                let row = if table == "event" { "id" } else { "number" };
+                format!(
+                    "UPDATE evently_ledger.{table} AS t SET {column} = k.{column} FROM kept_{table} AS k WHERE k.{row} = t.{row}"
+                )
+            }
+        };
+        server.query(&back).unwrap();
+    }
+    store.check_indexes(&mut |_| ()).unwrap();
+}
+
+/// The limit of a call is for each wait for the server: a read may take longer, and a server that is
+/// silent in the midst of it is noticed.
+#[test]
+fn a_read_takes_its_time() {
+    let Some(server) = server() else { return };
+    let mut ledger = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    let json = event("e", "", 1);
+    ledger.append_all(&CLOCK, &vec![new(&json); 2500]).unwrap();
+    let limit = Duration::from_secs(1);
+    let mut store = PostgresStore::new(&server.url(), "l").unwrap().with_timeout(limit);
+    let mut count = 0;
+    let read = store.read(None, &mut |_| {
+        count += 1;
+        if count % 1000 == 0 {
+            thread::sleep(limit);
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!((read.unwrap(), count), (true, 2501));
+    let read = store.read(None, &mut |_| {
+        server.suspend();
+        ControlFlow::Continue(())
+    });
+    server.resume();
+    let error = read.unwrap_err();
+    assert!(matches!(error, DatabaseError::Unavailable(_)), "{error}");
+    assert!(error.to_string().ends_with("no answer within 1s"), "{error}");
+    // The next call connects.
+    assert_eq!(store.head().unwrap().unwrap().id, ledger.head());
+}
+
+/// Rows of the caller's, and events, are stored together or not at all: by this library, and by the function
+/// in SQL.
+#[test]
+fn in_a_transaction() {
+    let Some(server) = server() else { return };
+    server.query(postgres::FUNCTIONS).unwrap();
+    server.query("CREATE TABLE seat (name text PRIMARY KEY)").unwrap();
+    let mut outside = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    let (json, taken) = (event("Booked", r#""seat":["1"]"#, 1), Selector::entity("seat", "1"));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    for is_kept in [false, true] {
+        let head = outside.head();
+        let id = runtime.block_on(async {
+            let mut client = client(&server.url()).await;
+            let transaction = client.transaction().await.unwrap();
+            transaction.execute("INSERT INTO seat VALUES ('1')", &[]).await.unwrap();
+            let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
+            assert_eq!(ledger.head(), head);
+            let ids =
+                ledger.append_unless(&CLOCK, &[new(&json)], Some(head), &taken).await.unwrap();
+            // Refused: the transaction goes on.
+            let late = ledger.append_unless(&CLOCK, &[new(&json)], Some(head), &taken).await;
+            let error = AppendError::Race { event: ids[0] };
+            assert_eq!(late.unwrap_err().to_string(), error.to_string());
+            let next = ledger.append(&CLOCK, new(&json).with_key("once")).await.unwrap();
+            assert_eq!(ledger.append(&CLOCK, new(&json).with_key("once")).await.unwrap(), next);
+            // Who reads does not wait, and does not see it.
+            let seen = self::client(&server.url()).await;
+            assert!(!postgres::contains(&seen, "l", next).await.unwrap());
+            let none = postgres::InTransaction::open(&transaction, "none").await;
+            assert!(matches!(none, Err(LedgerError::NoLedger)));
+            if is_kept {
+                transaction.commit().await.unwrap();
+            } else {
+                transaction.rollback().await.unwrap();
+            }
+            next
+        });
+        assert_eq!(outside.store_mut().contains(id).unwrap(), is_kept);
+        assert_eq!(server.sql("SELECT count(*) FROM seat"), u8::from(is_kept).to_string());
+        outside.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+    }
+    for (end, count) in [("ROLLBACK", "1"), ("COMMIT", "2")] {
+        let script = format!(
+            "BEGIN; INSERT INTO seat VALUES ('2');
+            SELECT evently_ledger.append('l', '{json}', 'two'); {end}"
+        );
+        server.query(&script).unwrap();
+        assert_eq!(server.sql("SELECT count(*) FROM seat"), count);
+    }
+    assert_eq!(tables(&server, "l").check().len(), 1 + 2 + 2 + 1);
+    // Another writer waits for the end of the transaction, and then goes on after it.
+    thread::scope(|scope| {
+        let (sender, held) = std::sync::mpsc::channel();
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let (server, json) = (&server, &json);
+        scope.spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.unwrap().block_on(async {
+                let (mut client, connection) =
+                    tokio_postgres::connect(&server.url(), NoTls).await.unwrap();
+                let carried = tokio::spawn(connection);
+                let transaction = client.transaction().await.unwrap();
+                let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
+                ledger.append(&CLOCK, new(json)).await.unwrap();
+                sender.send(ledger.head()).unwrap();
+                released.recv().unwrap();
+                transaction.commit().await.unwrap();
+                drop(client);
+                carried.await.unwrap().unwrap();
+            });
+        });
+        let first = held.recv().unwrap();
+        let url = server.url();
+        let later = scope.spawn(move || {
+            let store = PostgresStore::new(&url, "l").unwrap();
+            Appender::open(store).unwrap().append(&CLOCK, new(json)).unwrap()
+        });
+        let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+        while server.sql(waits) == "0" {}
+        release.send(()).unwrap();
+        assert!(later.join().unwrap() > first);
+    });
+    assert_eq!(tables(&server, "l").check().len(), 8);
 }
 
 fn hold(server: &PostgresServer, url: &str, name: &str) {

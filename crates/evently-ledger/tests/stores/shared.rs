@@ -37,6 +37,7 @@ pub(crate) fn hold<S: Store>(open: impl Fn() -> S + Sync) {
 
 pub(crate) fn verify(mut store: impl Store) {
     Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+    store.check_indexes(&mut |_| ()).unwrap();
 }
 
 fn one_begins<S: Store>(open: &(impl Fn() -> S + Sync)) {

@@ -4,11 +4,11 @@ use core::{ops::ControlFlow, time::Duration};
 use std::{fs, path::Path, thread};
 
 use evently_ledger::{
-    Appender, LedgerError, Store, Verifier, VerifyError,
-    sqlite::{DatabaseError, SqliteStore},
+    AppendError, Appender, LedgerError, Selector, Store, Verifier, VerifyError,
+    sqlite::{DatabaseError, InTransaction, SqliteStore},
 };
 use ids_testkit::servers::Folder;
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 use serde_json::Value;
 
 use crate::{CLOCK, begin, checker::Tables, event, laws, new, shared};
@@ -199,6 +199,106 @@ fn rows_that_are_none() {
         );
         assert!(matches!(store.find_key("z"), Err(DatabaseError::Row { .. })), "{change}");
     }
+}
+
+/// What somebody has changed past the triggers in what events are found by.
+#[test]
+fn indexes_that_are_wrong() {
+    for (trigger, change, wrong) in [
+        (
+            "evently_event_stays",
+            "UPDATE evently_event SET append_key = NULL WHERE append_key = 'z'",
+            "evently_event, row 0",
+        ),
+        (
+            "evently_event_stays",
+            "UPDATE evently_event SET append_key = 'y' WHERE append_key IS NULL",
+            "the column append_key is not what the record says",
+        ),
+        (
+            "evently_event_stays",
+            "UPDATE evently_event SET previous = id WHERE append_key = 'z'",
+            "the column previous is not what the record says",
+        ),
+        ("evently_entity_stays", "UPDATE evently_entity SET key = '2'", "evently_event, row 0"),
+        (
+            "evently_entity_remains",
+            "DELETE FROM evently_entity WHERE id = (SELECT head FROM evently_ledger)",
+            "the index of entities is not what the record says",
+        ),
+        (
+            "evently_entity_of_event",
+            "INSERT INTO evently_entity SELECT ledger, entity, '2', id FROM evently_entity LIMIT 1",
+            "evently_entity, row 0",
+        ),
+        (
+            "evently_entity_of_event",
+            "INSERT INTO evently_entity SELECT ledger, 'q', key, x'00' FROM evently_entity LIMIT 1",
+            "evently_event, row x00: a column has another type",
+        ),
+        (
+            "evently_ledger_moves",
+            "UPDATE evently_ledger SET events = events + 1",
+            "evently_ledger, row 1: it has another number of events",
+        ),
+    ] {
+        let folder = Folder::new("ledger-sqlite-indexes");
+        let path = folder.path().join("events.db");
+        let mut store = few(&path).into_store();
+        let mut compared = 0;
+        store.check_indexes(&mut |more| compared += more).unwrap();
+        assert_eq!(compared, 3 + 2);
+        let connection = Connection::open(&path).unwrap();
+        connection.execute_batch(&format!("DROP TRIGGER {trigger}")).unwrap();
+        assert!(connection.execute(change, []).unwrap() > 0, "{change}");
+        // The records are as they were.
+        Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+        let error = store.check_indexes(&mut |_| ()).unwrap_err();
+        assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {error}");
+        assert!(error.to_string().contains(wrong), "{change}: {error}");
+    }
+}
+
+/// Rows of the caller's, and events, are stored together or not at all.
+#[test]
+fn in_a_transaction() {
+    let folder = Folder::new("ledger-sqlite-transaction");
+    let path = folder.path().join("events.db");
+    let mut outside = few(&path);
+    let mut connection = Connection::open(&path).unwrap();
+    connection.execute_batch("CREATE TABLE seat (name TEXT PRIMARY KEY)").unwrap();
+    let none = InTransaction::new(&connection, "l").unwrap_err();
+    assert_eq!(none.to_string(), "no transaction has begun");
+    let (seat, taken) = (event("Booked", r#""seat":["1"]"#, 1), Selector::entity("seat", "1"));
+    for is_kept in [false, true] {
+        let head = outside.head();
+        let transaction =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
+        transaction.execute("INSERT INTO seat VALUES ('1')", []).unwrap();
+        let mut ledger = Appender::open(InTransaction::new(&transaction, "l").unwrap()).unwrap();
+        let ids = ledger.append_unless(&CLOCK, &[new(&seat)], Some(head), &taken).unwrap();
+        // Refused, or failed in the midst of a batch: the transaction goes on without it.
+        let late = ledger.append_unless(&CLOCK, &[new(&seat)], Some(head), &taken);
+        let error = AppendError::Race { event: ids[0] };
+        assert_eq!(late.unwrap_err().to_string(), error.to_string());
+        let long = event(&"x".repeat(1001), "", 1);
+        ledger.append_all(&CLOCK, &[new(&seat), new(&long)]).unwrap_err();
+        assert_eq!(ledger.store_mut().head().unwrap().unwrap().id, ids[0]);
+        shared::verify(ledger.into_store());
+        // Nobody else sees it yet.
+        assert!(!outside.store_mut().contains(ids[0]).unwrap());
+        if is_kept {
+            transaction.commit().unwrap();
+        } else {
+            transaction.rollback().unwrap();
+        }
+        assert_eq!(outside.store_mut().contains(ids[0]).unwrap(), is_kept);
+        let seats: i64 =
+            connection.query_row("SELECT count(*) FROM seat", [], |row| row.get(0)).unwrap();
+        assert_eq!(seats, i64::from(is_kept));
+        outside.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+    }
+    assert_eq!(tables(&path, "l").check().len(), 3 + 1 + 2);
 }
 
 #[test]

@@ -89,9 +89,19 @@ fn in_postgres_by_tls() {
         format!("postgres://postgres@{host}:{}/postgres?{options}", server.port())
     };
     hold_encrypted(url, ours.to_str().unwrap(), theirs.to_str().unwrap());
+    // Ledgers are reached as well.
+    let ledger = |host: &str, verb: &str, rest: &str| {
+        let store = format!("{}&ledger=t", url(host, ours.to_str().unwrap()));
+        ids(&format!("ledger {verb} {store} {rest}"))
+    };
+    ledger("localhost", "create", "--name t").ok();
+    ledger("localhost", "verify", "--indexes").ok();
+    let said = ledger("127.0.0.1", "verify", "").code(1).err;
+    assert!(said.contains("not valid for name"), "{said}");
     // It takes nobody without TLS.
     let plain = format!("postgres://postgres@localhost:{}/postgres", server.port());
     ids(&format!("reserve status {plain}")).code(1);
+    ids(&format!("ledger verify {plain}")).code(1);
 }
 
 #[test]

@@ -19,12 +19,14 @@ use crate::{
     show::{
         output::{BAD, Output},
         outside::printable,
+        progress::Progress,
     },
     status::{Failure, Status},
 };
 
 /// Arguments of `ids ledger verify`.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub(super) struct Verify {
     /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with
     /// ?ledger=NAME where the database has several
@@ -42,6 +44,9 @@ pub(super) struct Verify {
     /// Print a SHA-256 of all events, which you can compare with somebody else's
     #[arg(long, conflicts_with = "keep_going")]
     digest: bool,
+    /// In a database, also compare the columns by which events are found with the records
+    #[arg(long)]
+    indexes: bool,
     /// Accept events with up to N nested arrays and objects, at most 1,000. By default the limit is
     /// 128, as in the format's rules
     #[arg(long, value_name = "N", value_parser = parse_depth)]
@@ -72,6 +77,9 @@ fn parse_depth(depth: &str) -> Result<Limits, String> {
 
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        if self.indexes && matches!(self.place, Place::File(_)) {
+            return Err(Failure::usage("--indexes is for databases: a file has no columns"));
+        }
         let (report, ended) = self.answer(out)?;
         if report.failed == 0 {
             return ended.map(|()| Status::Done);
@@ -115,9 +123,34 @@ impl Verify {
             }
             Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
             Err(Stopped::Told(failure)) => Err(failure),
-            Ok(()) => self.verdict(&report, place.as_deref(), out),
+            Ok(()) if report.failed > 0 => self.verdict(&report, place.as_deref(), out),
+            Ok(()) => match self.check_indexes(out)? {
+                Some(error) => self.refuse(&report, &label, &error, out),
+                None => self.verdict(&report, place.as_deref(), out),
+            },
         };
         Ok((report, ended))
+    }
+
+    /// Compares the indexes of a ledger whose records are right; what is wrong with them.
+    fn check_indexes(&self, out: &mut Output) -> Result<Option<io::Error>, Failure> {
+        if !self.indexes {
+            return Ok(None);
+        }
+        let opened = self.place.store()?.open()?;
+        let (mut ledger, label) = (opened.ledger, opened.label);
+        let progress = Progress::events(opened.events);
+        out.progress(&progress);
+        let mut compared = 0;
+        let checked = ledger.check_indexes(&mut |more| {
+            compared += more;
+            progress.at(compared.min(opened.events), || format!("{compared} rows"));
+        });
+        progress.end();
+        match checked.map_err(io::Error::other) {
+            Err(error) if row(&error) => Ok(Some(error)),
+            checked => checked.map(|()| None).map_err(|error| unreadable(&label, &error)),
+        }
     }
 
     /// The verdict on a ledger that has a row which is none.

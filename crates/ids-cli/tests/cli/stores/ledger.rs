@@ -216,6 +216,10 @@ fn profiles(store: &str, folder: &Folder) {
         let verdict = run("import", &place, &[&file, "--json"]).ok().json().remove(0);
         assert_eq!(verdict["profile"], name);
         assert_eq!(run("export", &place, &[]).ok().out.as_bytes(), bytes, "{name}");
+        assert_eq!(
+            run("verify", &place, &["--indexes"]).ok().out,
+            run("verify", &file, &[]).ok().out
+        );
         for options in [&["--json", "--digest"][..], &["--profile", name]] {
             let verdict = run("verify", &place, options).ok().out;
             assert_eq!(verdict, run("verify", &file, options).ok().out);
@@ -365,6 +369,31 @@ fn rows_that_are_wrong() {
         assert!(!folder.names().contains(&"export".to_owned()));
         change(to, from);
     }
+}
+
+/// What somebody has changed in the columns by which events are found, past the triggers.
+#[test]
+fn indexes_that_are_wrong() {
+    let folder = Folder::new();
+    let (path, file) = (folder.path("events.db"), folder.path("ledger"));
+    folder.write("ledger", &lines(&records(1500, 10)));
+    let place = format!("sqlite:{path}");
+    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
+    run("verify", &place, &["--indexes"]).ok();
+    assert!(
+        run("verify", &file, &["--indexes"]).code(2).err.contains("--indexes is for databases")
+    );
+    let database = rusqlite::Connection::open(&path).unwrap();
+    let script = "DROP TRIGGER evently_entity_stays;
+        UPDATE evently_entity SET key = 'x' WHERE id = (SELECT max(id) FROM evently_entity)";
+    database.execute_batch(script).unwrap();
+    // The records are as they were.
+    run("verify", &place, &[]).ok();
+    let said = run("verify", &place, &["--indexes"]).code(4).err;
+    let wrong = "ledger t: record 1500: evently_event, row 0";
+    assert!(said.contains(wrong) && said.contains("the index of entities"), "{said}");
+    let said = run("verify", &place, &["--indexes", "--json"]).code(4).json().remove(0);
+    assert_eq!((&said["failure"]["kind"], &said["valid"]), (&"row".into(), &false.into()));
 }
 
 /// Events that somebody has removed at the end, past the triggers; and a head that somebody has moved.

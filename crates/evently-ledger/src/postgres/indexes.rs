@@ -1,0 +1,149 @@
+//! Whether the columns and rows by which events are found are those of the records.
+
+use evently_id::column::AsUuid;
+use tokio_postgres::{Client, types::Type};
+
+use super::{DatabaseError, RowFault, rows};
+use crate::EventId;
+
+/// Of the events that follow one, the ids, and which column is not that of its record. Of several events
+/// with the same idempotency key, as in an imported ledger, the first one has it.
+const EVENTS: &str = "
+SELECT e.id, CASE
+    WHEN e.previous IS DISTINCT FROM lag(e.id, 1, $2) OVER (ORDER BY e.id) THEN 'previous'
+    WHEN e.event IS DISTINCT FROM e.record::json ->> 'event' THEN 'event'
+    WHEN e.append_key IS DISTINCT FROM own.key AND NOT (e.append_key IS NULL AND EXISTS (
+        SELECT FROM evently_ledger.event AS o
+        WHERE o.ledger = e.ledger AND o.append_key = own.key AND o.id < e.id)) THEN 'append_key'
+    WHEN EXISTS (
+        SELECT FROM (
+            SELECT n.key AS entity, k.value #>> '{}' AS key
+            FROM json_each(e.record::json -> 'entities') AS n,
+                json_array_elements(CASE json_typeof(n.value)
+                    WHEN 'array' THEN n.value
+                    WHEN 'string' THEN json_build_array(n.value)
+                    ELSE '[]'
+                END) AS k
+            WHERE json_typeof(k.value) = 'string'
+            UNION ALL
+            SELECT r.entity, r.key
+            FROM json_to_record(e.record::json) AS r (entity text, key text, entities json)
+            WHERE r.entities IS NULL AND r.entity IS NOT NULL AND r.key IS NOT NULL
+        ) AS own
+        WHERE NOT EXISTS (
+            SELECT FROM evently_ledger.entity AS i
+            WHERE i.ledger = e.ledger AND i.entity = own.entity AND i.key = own.key AND i.id = e.id)
+    ) THEN 'entities'
+    END
+FROM (
+    SELECT * FROM evently_ledger.event
+    WHERE ledger = $1 AND id > coalesce($2, '00000000-0000-0000-0000-000000000000')
+    ORDER BY id LIMIT 1000
+) AS e, LATERAL (SELECT CASE json_typeof(e.record::json -> 'appendKey')
+    WHEN 'string' THEN e.record::json ->> 'appendKey' END) AS own (key)
+ORDER BY e.id";
+
+/// Of the rows of entities that follow one, which they are, and whether the record has no such entity.
+const ENTITIES: &str = "
+SELECT i.entity, i.key, i.id, NOT EXISTS (
+    SELECT
+    FROM evently_ledger.event AS e, json_each(e.record::json -> 'entities') AS n,
+        json_array_elements(CASE json_typeof(n.value)
+            WHEN 'array' THEN n.value
+            WHEN 'string' THEN json_build_array(n.value)
+            ELSE '[]'
+        END) AS k
+    WHERE e.ledger = i.ledger AND e.id = i.id AND n.key = i.entity
+        AND json_typeof(k.value) = 'string' AND k.value #>> '{}' = i.key
+    UNION ALL
+    SELECT
+    FROM evently_ledger.event AS e,
+        json_to_record(e.record::json) AS r (entity text, key text, entities json)
+    WHERE e.ledger = i.ledger AND e.id = i.id AND r.entities IS NULL
+        AND r.entity = i.entity AND r.key = i.key)
+FROM evently_ledger.entity AS i
+WHERE i.ledger = $1 AND (i.entity, i.key, i.id) > ($2, $3, $4)
+ORDER BY i.entity, i.key, i.id LIMIT 1000";
+
+/// The row of a ledger.
+pub(super) struct Place {
+    number: i32,
+    events: i64,
+    head: Option<EventId>,
+}
+
+/// How far the events of a ledger have been compared.
+#[derive(Default)]
+pub(super) struct Events {
+    last: Option<EventId>,
+    count: i64,
+}
+
+/// How far its entities have been compared: the columns of the last row.
+#[derive(Default)]
+pub(super) struct Entities(String, String, Option<EventId>);
+
+pub(super) async fn place(client: &Client, ledger: &str) -> Result<Option<Place>, DatabaseError> {
+    let sql = "SELECT number, events, head FROM evently_ledger.ledger WHERE name = $1";
+    let rows = rows::rows(client, sql, &[(&ledger, Type::TEXT)]).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let head = rows::id(rows::LEDGER, row, 2)?;
+    Ok(Some(Place { number: row.get(0), events: row.get(1), head }))
+}
+
+impl Place {
+    /// Compares the next events; how many they are. After the last ones, compares their number.
+    pub(super) async fn check_events(
+        &self,
+        client: &Client,
+        done: &mut Events,
+    ) -> Result<usize, DatabaseError> {
+        let after = done.last.map(AsUuid);
+        let page = [(&self.number as _, Type::INT4), (&after as _, Type::UUID)];
+        let page = rows::rows(client, EVENTS, &page).await?;
+        for row in &page {
+            let fault = || DatabaseError::row(rows::EVENT, "without an id", RowFault::Column);
+            let id = rows::id(rows::EVENT, row, 0)?.ok_or_else(fault)?;
+            let wrong: Option<&str> = row.get(1);
+            if let Some(fault) = wrong.and_then(RowFault::derived) {
+                return Err(DatabaseError::row(rows::EVENT, id, fault));
+            }
+            // Others may append meanwhile.
+            done.count += i64::from(Some(id) <= self.head);
+            done.last = Some(id);
+        }
+        if page.is_empty() && done.count != self.events {
+            let fault = RowFault::Derived { column: "events" };
+            return Err(DatabaseError::row(rows::LEDGER, self.number, fault));
+        }
+        Ok(page.len())
+    }
+
+    /// Compares the next rows of entities; how many they are.
+    pub(super) async fn check_entities(
+        &self,
+        client: &Client,
+        done: &mut Entities,
+    ) -> Result<usize, DatabaseError> {
+        let Entities(entity, key, id) = done;
+        let id = id.map_or(AsUuid(EventId::MIN), AsUuid);
+        let page = [
+            (&self.number as _, Type::INT4),
+            (&*entity as _, Type::TEXT),
+            (&*key as _, Type::TEXT),
+            (&id as _, Type::UUID),
+        ];
+        let page = rows::rows(client, ENTITIES, &page).await?;
+        for row in &page {
+            let table = "evently_ledger.entity";
+            let fault = || DatabaseError::row(table, "without an id", RowFault::Column);
+            let id = rows::id(table, row, 2)?.ok_or_else(fault)?;
+            if row.get(3) {
+                let fault = RowFault::Derived { column: "entities" };
+                return Err(DatabaseError::row(table, id, fault));
+            }
+            *done = Entities(row.get(0), row.get(1), Some(id));
+        }
+        Ok(page.len())
+    }
+}

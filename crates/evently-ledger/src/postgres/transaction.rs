@@ -1,0 +1,104 @@
+//! Appending in a transaction of the caller's.
+
+use tokio_postgres::{Client, Transaction};
+
+use super::{DatabaseError, rows, session::Session};
+use crate::{
+    Clock, Event, EventId, LedgerError, NewEvent, Query, Question, Selector,
+    rules::{Batch, Writer},
+};
+
+/// A ledger in a transaction of the caller's, so that rows of the caller's and events are stored together
+/// or not at all.
+///
+/// From [`open`](Self::open) on the transaction has the turn of the ledger: other writers wait until it ends,
+/// so keep it short. What it appends is in the ledger once the caller commits. After an error of the store
+/// roll it back: the server refuses all else.
+///
+/// ```no_run
+/// use evently_ledger::{NewEvent, SystemClock, postgres::InTransaction};
+/// # async fn run(mut client: tokio_postgres::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let transaction = client.transaction().await?;
+/// transaction.execute("INSERT INTO score VALUES (15)", &[]).await?;
+/// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
+/// let mut ledger = InTransaction::open(&transaction, "tennis").await?;
+/// let id = ledger.append(&SystemClock, NewEvent::new(event)).await?;
+/// transaction.commit().await?;
+/// # let _ = id; Ok(()) }
+/// ```
+#[derive(Debug)]
+pub struct InTransaction<'t> {
+    client: &'t Client,
+    ledger: String,
+    writer: Writer,
+}
+
+type Result<T> = core::result::Result<T, LedgerError<DatabaseError>>;
+
+impl<'t> InTransaction<'t> {
+    /// Waits for the turn of the ledger of this name.
+    ///
+    /// # Errors
+    /// [`LedgerError::NoLedger`] or [`LedgerError::Store`].
+    #[inline]
+    pub async fn open(transaction: &'t Transaction<'_>, ledger: &str) -> Result<Self> {
+        let client = transaction.client();
+        rows::check(client).await.map_err(LedgerError::Store)?;
+        let question = Question { takes_turn: true, ..Question::default() };
+        let answer = Session::joined(client, ledger).answer(&question).await;
+        let head = answer.map_err(LedgerError::Store)?.head;
+        let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
+        Ok(Self { client, ledger: ledger.to_owned(), writer })
+    }
+
+    /// The last event of the ledger.
+    #[inline]
+    pub const fn head(&self) -> EventId {
+        self.writer.head()
+    }
+
+    /// Appends one event: as [`Appender::append`](crate::Appender::append).
+    ///
+    /// # Errors
+    /// [`LedgerError`].
+    #[inline]
+    pub async fn append<C: Clock>(&mut self, clock: &C, event: NewEvent<'_>) -> Result<EventId> {
+        let ids = self.append_all(clock, &[event]).await?;
+        Ok(ids.first().copied().unwrap_or(self.head()))
+    }
+
+    /// Appends several events: as [`Appender::append_all`](crate::Appender::append_all).
+    ///
+    /// # Errors
+    /// As `append`: of the first event that is refused.
+    #[inline]
+    pub async fn append_all<C: Clock>(
+        &mut self,
+        clock: &C,
+        events: &[NewEvent<'_>],
+    ) -> Result<Vec<EventId>> {
+        let mut session = Session::joined(self.client, &self.ledger);
+        let batch = Batch::new(events, |_: &Event<'_>| ());
+        self.writer.append(&mut session, clock, batch).await
+    }
+
+    /// Appends events unless an event after `after` matches the selector: as
+    /// [`Appender::append_unless`](crate::Appender::append_unless).
+    ///
+    /// # Errors
+    /// As `append`; [`AppendError::Race`](crate::AppendError::Race) or
+    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound).
+    #[inline]
+    pub async fn append_unless<C: Clock>(
+        &mut self,
+        clock: &C,
+        events: &[NewEvent<'_>],
+        after: Option<EventId>,
+        selector: &Selector,
+    ) -> Result<Vec<EventId>> {
+        let query = Query::first_after(after, selector);
+        let mut session = Session::joined(self.client, &self.ledger);
+        let batch = Batch { after, unless: Some(&query), ..Batch::new(events, |_: &Event<'_>| ()) };
+        self.writer.append(&mut session, clock, batch).await
+    }
+}

@@ -1,0 +1,150 @@
+//! Whether the columns and rows by which events are found are those of the records.
+
+use rusqlite::{Connection, OptionalExtension as _, params, types::Value};
+
+use super::{
+    DatabaseError, RowFault,
+    connection::failed,
+    rows::{EVENT, LEDGER, id},
+};
+use crate::EventId;
+
+/// Of the events that follow one, the ids, and which column is not that of its record. Of several events
+/// with the same idempotency key, as in an imported ledger, the first one has it.
+const EVENTS: &str = "
+SELECT e.id, CASE
+    WHEN e.previous IS NOT lag(e.id, 1, ?2) OVER (ORDER BY e.id) THEN 'previous'
+    WHEN e.event IS NOT e.record ->> '$.event' THEN 'event'
+    WHEN e.append_key IS NOT e.own_key AND NOT (e.append_key IS NULL AND EXISTS (
+        SELECT 1 FROM evently_event AS o
+        WHERE o.ledger = e.ledger AND o.append_key = e.own_key AND o.id < e.id)) THEN 'append_key'
+    WHEN EXISTS (
+        SELECT 1
+        FROM json_each(e.record, '$.entities') AS n,
+            json_each(CASE n.type
+                WHEN 'array' THEN n.value
+                WHEN 'text' THEN json_array(n.value)
+                ELSE '[]'
+            END) AS k
+        WHERE k.type = 'text' AND NOT EXISTS (
+            SELECT 1 FROM evently_entity AS i
+            WHERE i.ledger = e.ledger AND i.entity = n.key AND i.key = k.value AND i.id = e.id)
+    ) OR json_type(e.record, '$.entities') IS NULL AND json_type(e.record, '$.entity') = 'text'
+        AND json_type(e.record, '$.key') = 'text' AND NOT EXISTS (
+            SELECT 1 FROM evently_entity AS i
+            WHERE i.ledger = e.ledger AND i.entity = e.record ->> '$.entity'
+                AND i.key = e.record ->> '$.key' AND i.id = e.id)
+        THEN 'entities'
+    END
+FROM (
+    SELECT *, CASE json_type(record, '$.appendKey') WHEN 'text' THEN record ->> '$.appendKey' END AS own_key
+    FROM evently_event WHERE ledger = ?1 AND id > coalesce(?2, x'') ORDER BY id LIMIT 1000
+) AS e ORDER BY e.id";
+
+/// Of the rows of entities that follow one, which they are, and whether the record has no such entity.
+const ENTITIES: &str = "
+SELECT i.entity, i.key, i.id, NOT EXISTS (
+    SELECT 1
+    FROM evently_event AS e, json_each(e.record, '$.entities') AS n,
+        json_each(CASE n.type
+            WHEN 'array' THEN n.value
+            WHEN 'text' THEN json_array(n.value)
+            ELSE '[]'
+        END) AS k
+    WHERE e.ledger = i.ledger AND e.id = i.id AND n.key = i.entity AND k.type = 'text' AND k.value = i.key
+    UNION ALL
+    SELECT 1 FROM evently_event AS e
+    WHERE e.ledger = i.ledger AND e.id = i.id AND json_type(e.record, '$.entities') IS NULL
+        AND e.record ->> '$.entity' = i.entity AND e.record ->> '$.key' = i.key)
+FROM evently_entity AS i
+WHERE i.ledger = ?1 AND (i.entity, i.key, i.id) > (?2, ?3, ?4)
+ORDER BY i.entity, i.key, i.id LIMIT 1000";
+
+/// Compares them; says after each page how many rows it had.
+pub(super) fn check(
+    connection: &Connection,
+    ledger: &str,
+    compared: &mut dyn FnMut(u64),
+) -> Result<(), DatabaseError> {
+    let sql = "SELECT number, events, head FROM evently_ledger WHERE name = ?1";
+    let row = connection
+        .query_row(sql, params![ledger], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, Option<Vec<u8>>>(2)?))
+        })
+        .optional()
+        .map_err(failed)?;
+    let Some((number, events, head)) = row else { return Ok(()) };
+    let head = head.unwrap_or_default();
+    let (mut count, mut last) = (0, None);
+    while let Some(next) = page_of_events(connection, number, last, |id| {
+        // Others may append meanwhile.
+        count += i64::from(id.to_bytes()[..] <= head[..]);
+        compared(1);
+    })? {
+        last = Some(next);
+    }
+    if count != events {
+        let fault = RowFault::Derived { column: "events" };
+        return Err(DatabaseError::row(LEDGER, number, fault));
+    }
+    let mut last =
+        (Value::Text(String::new()), Value::Text(String::new()), Value::Blob(Vec::new()));
+    while let Some(next) = page_of_entities(connection, number, &last, compared)? {
+        last = next;
+    }
+    Ok(())
+}
+
+/// The last event of the page; `None` if it is empty.
+fn page_of_events(
+    connection: &Connection,
+    number: i64,
+    after: Option<EventId>,
+    mut compared: impl FnMut(EventId),
+) -> Result<Option<EventId>, DatabaseError> {
+    let mut statement = connection.prepare_cached(EVENTS).map_err(failed)?;
+    let after = after.map(EventId::to_bytes);
+    let (mut rows, mut last) = (statement.query(params![number, after]).map_err(failed)?, None);
+    while let Some(row) = rows.next().map_err(failed)? {
+        let fault = || DatabaseError::row(EVENT, "without an id", RowFault::Column);
+        let id = id(row, 0)?.ok_or_else(fault)?;
+        let wrong: Option<String> = row.get(1).map_err(failed)?;
+        if let Some(column) = wrong.and_then(|wrong| RowFault::derived(&wrong)) {
+            return Err(DatabaseError::row(EVENT, id, column));
+        }
+        compared(id);
+        last = Some(id);
+    }
+    Ok(last)
+}
+
+type Entity = (Value, Value, Value);
+
+/// The last row of the page; `None` if it is empty.
+fn page_of_entities(
+    connection: &Connection,
+    number: i64,
+    (entity, key, of): &Entity,
+    compared: &mut dyn FnMut(u64),
+) -> Result<Option<Entity>, DatabaseError> {
+    let mut statement = connection.prepare_cached(ENTITIES).map_err(failed)?;
+    let mut rows = statement.query(params![number, entity, key, of]).map_err(failed)?;
+    let mut last = None;
+    while let Some(row) = rows.next().map_err(failed)? {
+        if row.get(3).map_err(failed)? {
+            let fault = || DatabaseError::row("evently_entity", "without an id", RowFault::Column);
+            let fault = match id(row, 2)? {
+                Some(id) => {
+                    let fault = RowFault::Derived { column: "entities" };
+                    DatabaseError::row("evently_entity", id, fault)
+                }
+                None => fault(),
+            };
+            return Err(fault);
+        }
+        let value = |column| row.get::<_, Value>(column).map_err(failed);
+        last = Some((value(0)?, value(1)?, value(2)?));
+        compared(1);
+    }
+    Ok(last)
+}
