@@ -30,6 +30,7 @@ export class Module {
   #code;
   #exports;
   #bytes;
+  #words;
   #number;
   #text;
   // What the call that is running has thrown out of a clock or a random source, and what it reads.
@@ -50,12 +51,15 @@ export class Module {
   #load() {
     const host = {
       clock: (at) =>
-        this.#guard(() => write(this.#host.clock(), new Uint32Array(this.#exports.memory.buffer, at, 3), 0)),
+        this.#guard(() => {
+          const now = this.#host.clock();
+          return write(now, this.#fresh().#words, at / 4);
+        }),
       random: (at, length) =>
         this.#guard(() => {
           const drawn = new Uint8Array(length);
           this.#host.random(drawn);
-          new Uint8Array(this.#exports.memory.buffer, at, length).set(drawn);
+          this.#fresh().#bytes.set(drawn, at);
           return 0;
         }),
     };
@@ -66,33 +70,34 @@ export class Module {
     this.#view();
   }
 
-  // Memory that grows has new views.
   #view() {
     const { buffer } = this.#exports.memory;
     this.#bytes = new Uint8Array(buffer);
+    this.#words = new Uint32Array(buffer);
     this.#number = new BigUint64Array(buffer, this.#exports.ids_number(), 2);
   }
 
+  // Memory that has grown needs new views: the old ones are empty.
+  #fresh() {
+    if (this.#bytes.length === 0) this.#view();
+    return this;
+  }
+
   #guard(read) {
-    const host = this.#host;
     try {
       return read();
     } catch (error) {
       this.#thrown ??= { error };
       return 1;
-    } finally {
-      this.#host = host;
     }
   }
 
   get low() {
-    if (this.#bytes.length === 0) this.#view();
-    return this.#number[0];
+    return this.#fresh().#number[0];
   }
 
   get high() {
-    if (this.#bytes.length === 0) this.#view();
-    return this.#number[1];
+    return this.#fresh().#number[1];
   }
 
   /** The number that a call has answered. */
@@ -103,9 +108,8 @@ export class Module {
   /** The bytes that a call has answered: a copy. */
   get output() {
     const { exports } = this;
-    if (this.#bytes.length === 0) this.#view();
     const at = exports.ids_output();
-    return this.#bytes.slice(at, at + exports.ids_output_length());
+    return this.#fresh().#bytes.slice(at, at + exports.ids_output_length());
   }
 
   get answer() {
@@ -121,8 +125,7 @@ export class Module {
   parse(kind, form, text) {
     const { exports } = this;
     if (typeof text !== "string") throw new TypeError(`a text is a string, not ${typeof text}`);
-    if (this.#bytes.length === 0) this.#view();
-    const view = this.#bytes;
+    const view = this.#fresh().#bytes;
     const at = this.#text;
     const { length } = text;
     let plain = length <= SHORT;
@@ -140,10 +143,9 @@ export class Module {
   write(kind, form, high, low) {
     const { exports } = this;
     this.check(exports.ids_write(kind.number, form, high, low));
-    if (this.#bytes.length === 0) this.#view();
     const at = exports.ids_output();
     const end = at + exports.ids_output_length();
-    return String.fromCharCode.apply(null, this.#bytes.subarray(at, end));
+    return String.fromCharCode.apply(null, this.#fresh().#bytes.subarray(at, end));
   }
 
   #send(name, args) {
@@ -152,9 +154,9 @@ export class Module {
     const pieces = parts.map((part) => bytes(part)).flatMap((part) => [encoder.encode(`${part.length}:`), part]);
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     let at = this.exports.ids_input(length);
-    if (this.#bytes.length === 0) this.#view();
+    const view = this.#fresh().#bytes;
     for (const piece of pieces) {
-      this.#bytes.set(piece, at);
+      view.set(piece, at);
       at += piece.length;
     }
     return length;

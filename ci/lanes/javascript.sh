@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# The npm package: made, installed outside of the checkout, and used there. Its tests, the README's programs, the types,
+# the size of a bundle of each format, and every row of the vectors, in Node and in Chromium. With `all`, in the newest
+# Node, Deno and Bun as well.
+source "$(dirname "$0")/../support/lib.sh"
+need target:wasm32-unknown-unknown node npm
+
+tests=$PWD/crates/ids-npm/tests page=$PWD/ci/support/page
+for folder in "$tests" "$page"; do
+    [ -d "$folder/node_modules" ] || run npm ci --prefix "$folder" --silent --no-audit --no-fund || cannot 'the npm packages of the tests cannot be installed'
+done
+
+run crates/ids-npm/build.sh "$target/npm-packed"
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+run cargo build --quiet -p ids-cli
+ids=$target/debug/ids
+
+app=$(mktemp -d)
+trap 'rm -rf "$app"' EXIT
+cp "$tests"/*.mjs "$tests"/*.ts "$app"
+cd "$app"
+echo '{ "private": true, "type": "module" }' >package.json
+run npm install --silent --no-audit --no-fund --offline "$target/npm-packed/ids-formats-$version.tgz"
+
+export TOOLS=$tests PAGE=$page
+run node --test --test-reporter=dot package.test.mjs readme.test.mjs
+run node --test --test-reporter=spec sizes.test.mjs | grep 'minified\|^ℹ fail'
+for kind in 'nodenext nodenext' 'esnext bundler'; do
+    run "$tests/node_modules/.bin/tsc" --strict --noEmit --target es2022 --lib es2022,dom --exactOptionalPropertyTypes --module ${kind% *} --moduleResolution ${kind#* } user.ts
+done
+conform() { run "$ids" conform "$@" | tail -n 1; }
+conform --random 200 --seed "$RANDOM" -- node respond.mjs
+if have chromium; then
+    run node browser.mjs check
+    conform -- node browser.mjs
+else
+    without 'no chromium'
+fi
+
+if [ "${1:-}" = all ]; then
+    mkdir runtimes
+    echo '{ "private": true }' >runtimes/package.json
+    for runtime in node deno bun; do
+        run npm install --prefix runtimes --silent --no-audit --no-fund "$runtime" || { without "no $runtime" && continue; }
+        "runtimes/node_modules/.bin/$runtime" --version
+        case $runtime in
+        node) test=(--test --test-reporter=dot) respond=() ;;
+        deno) test=(test --no-check --allow-read --allow-env) respond=(run --allow-read) ;;
+        bun) test=(test) respond=() ;;
+        esac
+        run "runtimes/node_modules/.bin/$runtime" "${test[@]}" ./package.test.mjs
+        conform -- "runtimes/node_modules/.bin/$runtime" "${respond[@]}" respond.mjs
+    done
+fi

@@ -1,0 +1,24 @@
+import type { Class, CountingOptions, New, Random, TimedId, TimedIdClass } from "./lib/types.js";
+import { Generator } from "./lib/types.js";
+
+export { IdError, systemClock } from "./lib/types.js";
+export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
+
+export type FlaxForm = "base64" | "hex" | "decimal";
+export type FlaxField = "timestamp" | "random";
+
+declare const FlaxBase: TimedIdClass<FlaxForm, FlaxField> & New<TimedId<FlaxForm, FlaxField>>;
+
+/** A Flax identifier: 40 bits of milliseconds since 2015, and 56 random bits. */
+export class FlaxId extends FlaxBase {
+  #flax;
+  protected constructor();
+  /** A new identifier: the system's clock, and 56 random bits of Web Crypto. */
+  static generate<T>(this: Class<T>): T;
+}
+
+/** Makes Flax identifiers. */
+export class FlaxGenerator extends Generator<FlaxId> {
+  /** With `monotonic` identifiers increase strictly inside a millisecond too. */
+  constructor(options?: Omit<CountingOptions<FlaxId>, "rolling"> & { random?: Random; monotonic?: boolean });
+}

@@ -1,0 +1,56 @@
+import type { Class, CountingOptions, New, TimedId, TimedIdClass } from "./lib/types.js";
+import { Generator } from "./lib/types.js";
+
+export { IdError, systemClock } from "./lib/types.js";
+export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
+
+export type KuidForm = "base64" | "hex" | "decimal" | "surplus" | "base64url";
+export type KuidLocalField = "mega" | "second" | "fraction" | "sequence";
+export type KuidGlobalField = "mega" | "window" | "node" | "offset" | "fraction" | "sequence";
+
+declare const LocalBase: TimedIdClass<KuidForm, KuidLocalField> & New<TimedId<KuidForm, KuidLocalField>>;
+
+/** A KUID of 64 bits, which is unique on the node that makes it. */
+export class KuidLocal extends LocalBase {
+  #local;
+  protected constructor();
+}
+
+/** The node of a global KUID: its text of 8 hexadecimal digits, or its name. */
+export type KuidNode = { node: string } | { name: string } | { name_1_3_5: string };
+
+declare const GlobalBase: TimedIdClass<KuidForm, KuidGlobalField> & New<TimedId<KuidForm, KuidGlobalField>>;
+
+/** A KUID of 96 bits, which is unique among nodes. Its drift is 8; {@link kuidGlobal} has the others. */
+export class KuidGlobal extends GlobalBase {
+  #global;
+  protected constructor();
+  /** The logarithm of the seconds in a window, 5 to 10. */
+  static readonly drift: number;
+  /** The identifier that a node makes of a local one. */
+  static fromLocal<T>(this: Class<T>, local: KuidLocal, node: KuidNode): T;
+  /** Reads the 12 bytes that older versions of the original wrote. */
+  static fromNodeFirstBytes<T>(this: Class<T>, bytes: Uint8Array): T;
+  /** The node's 8 hexadecimal digits. */
+  readonly node: string;
+  toLocal(): KuidLocal;
+  /** The 12 bytes that older versions of the original wrote. */
+  toNodeFirstBytes(): Uint8Array;
+}
+
+/** The class of global KUIDs of a drift, 5 to 10, which no identifier says. */
+export function kuidGlobal(drift: number): typeof KuidGlobal;
+
+/** Makes KUIDs of one node. */
+export class KuidLocalGenerator extends Generator<KuidLocal> {
+  constructor(options?: CountingOptions<KuidLocal>);
+}
+
+/** Makes KUIDs of one node among many. */
+export class KuidGenerator extends Generator<KuidGlobal> {
+  /** `drift` is 8 if left out; all nodes have the same. */
+  constructor(options: CountingOptions<KuidGlobal> & KuidNode & { drift?: number });
+}
+
+/** The node's 8 hexadecimal digits of its name. */
+export function nodeOfName(name: string, options?: { version?: "1.3.5" }): string;

@@ -1,0 +1,69 @@
+import type { Id, IdClass, Natural, New, Random } from "./lib/types.js";
+import { Generator } from "./lib/types.js";
+
+export { IdError } from "./lib/types.js";
+export type { Id, IdErrorKind, Natural, Random } from "./lib/types.js";
+
+export type LuuidForm = "uuid" | "hex" | "urn" | "braced" | "upper" | "published";
+export type LuuidField = "key" | "version" | "group" | "variant" | "random";
+
+declare const LuuidBase: IdClass<LuuidForm, LuuidField, "key" | "group" | "random"> & New<Id<LuuidForm, LuuidField>>;
+
+/** A LUUID: a sequential key, its group and 60 random bits, in the shape of a UUID. Both versions are read. */
+export class Luuid extends LuuidBase {
+  #luuid;
+  protected constructor();
+  /** The key, 48 bits. */
+  readonly key: bigint;
+  /** The group, 12 bits. */
+  readonly group: bigint;
+}
+
+/** The same: `fromFields` makes version 8, which RFC 9562 has room for. */
+export class LuuidV8 extends Luuid {
+  protected constructor();
+}
+
+/** Makes LUUIDs. */
+export class LuuidGenerator extends Generator<Luuid> {
+  constructor(options?: {
+    /** The group's number, or its name. */
+    group?: Natural | string;
+    /** The keys of this generator: `end` is the first that is not. All keys from 1 on if left out. */
+    keys?: { start: Natural; end: Natural };
+    /** A key that is taken: the next ones are above. */
+    rebase?: Natural;
+    /** The last identifier of an earlier generator, to continue after. */
+    after?: Luuid;
+    /** 6, as published, if left out; or 8. */
+    version?: 6 | 8;
+    /** Where random bytes come from: Web Crypto if left out. */
+    random?: Random;
+  });
+}
+
+/** Keys by themselves: their texts. */
+export const Key: {
+  parse(text: string): bigint;
+  /** Reads a key with or without its hyphen. */
+  parseLenient(text: string): bigint;
+  format(key: Natural): string;
+};
+
+/** Groups by themselves: their texts, and the group of a name. */
+export const Group: {
+  parse(text: string): bigint;
+  ofName(name: string | Uint8Array): bigint;
+  format(group: Natural): string;
+};
+
+/** Keys with their groups: the upper 64 bits of identifiers. */
+export const Prefix: {
+  of(key: Natural, group: Natural, options?: { version?: 6 | 8 }): bigint;
+  parse(text: string): bigint;
+  format(prefix: bigint): string;
+  /** The smallest identifier of a prefix. */
+  first(prefix: bigint): Luuid;
+  /** The largest identifier of a prefix. */
+  last(prefix: bigint): Luuid;
+};

@@ -1,0 +1,58 @@
+import type { Class, CountingOptions, Natural, New, Time, TimedId, TimedIdClass } from "./lib/types.js";
+import { Generator } from "./lib/types.js";
+
+export { IdError, systemClock } from "./lib/types.js";
+export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
+
+export type SiqForm =
+  | "did" | "uri" | "decimal" | "hex" | "octal" | "base64" | "crockford" | "crockford0" | "base32"
+  | "mastodon" | "matrix" | "uuid";
+export type SiqField = "seconds" | "fraction" | "shard" | "domain" | "tail";
+export type SiqLayout = "siq" | "siq-3" | "siq-4" | "siq-5";
+/** What an identifier stands for. */
+export type SiqKind =
+  | "ternary" | "multi" | "manytomany" | "content" | "thread" | "message" | "user" | "tag" | "group" | "event" | "channel"
+  | "invite" | "application" | "collection" | "premium"
+  | "unassigned10010" | "unassigned11010" | "unassigned11100";
+export type Network = "mastodon" | "matrix";
+
+declare const SiqBase: TimedIdClass<SiqForm, SiqField> & New<TimedId<SiqForm, SiqField>>;
+
+/** A SIQ identifier: 112 bits of time, shard, domain, serial number and the kind of thing. */
+export class Siq extends SiqBase {
+  #siq;
+  protected constructor();
+  /** The identifier of a value for each field; under another layout than `siq` these are `serial` and `qualifier`, not `tail`. */
+  static fromFields<T>(this: Class<T>, fields: Readonly<Record<string, Natural>>, layout?: SiqLayout): T;
+  /** The identifier of a snowflake, whose epoch no identifier says. */
+  static fromSnowflake<T>(this: Class<T>, bits: bigint, about: { epoch: Time; domain: string; kind: SiqKind }): T;
+  /** The identifier of a ULID's number. */
+  static fromUlid<T>(this: Class<T>, bits: bigint, about: { domain: string; kind: SiqKind }): T;
+  /** Reads 16 bytes. */
+  static fromBytes16<T>(this: Class<T>, bytes: Uint8Array): T;
+  /** Reads a handle. The domain is empty in a short one. */
+  static parseHandle<T>(this: Class<T>, text: string): { id: T; network: Network; domain: string };
+  /** What the identifier stands for. */
+  readonly kind: SiqKind;
+  readonly serial: bigint;
+  readonly shard: bigint;
+  /** The hash of the domain, 8 hexadecimal digits. */
+  readonly domain: string;
+  /** The fields under a layout. */
+  fieldsIn(layout: SiqLayout): Readonly<Record<string, bigint>>;
+  /** The handle at a domain. On Mastodon it may be left out. */
+  toHandle(network: Network, domain?: string): string;
+  toBytes16(): Uint8Array;
+}
+
+/** Makes identifiers of one kind, domain and shard. */
+export class SiqGenerator extends Generator<Siq> {
+  /** `domain` is the name, `shard` tells generators of the domain apart, 0 to 255. */
+  constructor(options: CountingOptions<Siq> & { domain: string; shard: Natural; kind: SiqKind });
+}
+
+/** The 32 bits of a domain's name, which is ASCII. */
+export function domainHash(domain: string, options?: { localId?: Natural }): bigint;
+
+/** The 8 hexadecimal digits of a domain's bits. */
+export function formatDomain(bits: bigint): string;

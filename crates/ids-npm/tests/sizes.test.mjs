@@ -1,0 +1,38 @@
+// What a bundle of one format holds: TOOLS=FOLDER node --test sizes.test.mjs
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+
+const { buildSync } = createRequire(`${process.env.TOOLS}/`)("esbuild");
+
+/** The most bytes of a bundle: minified, and what a server sends of it. */
+const most = {
+  flax: ["FlaxId", 130_000, 56_000],
+  snowflake: ["Discord", 235_000, 88_000],
+  kuid: ["KuidGlobal", 205_000, 81_000],
+  siq: ["Siq", 240_000, 93_000],
+  luuid: ["Luuid", 140_000, 59_000],
+  evently: ["EventId", 240_000, 122_000],
+};
+const bundle = (contents) => {
+  const { outputFiles, metafile } = buildSync({ stdin: { contents, resolveDir: process.cwd() }, bundle: true, minify: true, format: "esm", write: false, metafile: true });
+  return { code: outputFiles[0].text, parts: Object.values(metafile.outputs)[0].inputs };
+};
+const modules = ({ parts }) => Object.keys(parts).filter((part) => parts[part].bytesInOutput > 0).flatMap((part) => /wasm\/(\w+)\.js$/.exec(part)?.[1] ?? []);
+
+for (const [format, [name, plain, packed]] of Object.entries(most)) {
+  for (const from of [`ids-formats/${format}`, "ids-formats"]) {
+    test(`${name} of "${from}" brings its own module and no other`, () => {
+      const found = bundle(`import { ${name} } from "${from}"; console.log(${name}.parse("x"));`);
+      assert.deepEqual(modules(found), [format]);
+      const sizes = [found.code.length, gzipSync(found.code, { level: 9 }).length];
+      assert.ok(sizes[0] <= plain && sizes[1] <= packed, `${sizes} bytes, at most ${plain}, ${packed}`);
+      if (from !== "ids-formats") console.log(`${format}: ${sizes[0]} bytes minified, ${sizes[1]} compressed`);
+    });
+  }
+}
+
+test("what is imported and not used is left out", () => {
+  assert.deepEqual(modules(bundle('import { FlaxId } from "ids-formats"; console.log(1);')), []);
+});

@@ -1,0 +1,69 @@
+// A user's file: it has to compile with --strict, and its mistakes must not.
+import { FlaxId, FlaxGenerator, IdError, systemClock, type Time } from "ids-formats/flax";
+import { Discord, Snowflake, SnowflakeGenerator, Twitter, defineSnowflake } from "ids-formats/snowflake";
+import { KuidGenerator, KuidGlobal, kuidGlobal } from "ids-formats/kuid";
+import { Siq, SiqGenerator, type SiqKind } from "ids-formats/siq";
+import { Group, Luuid, LuuidGenerator } from "ids-formats/luuid";
+import { Chain, EventId, Verifier, canonicalize, type Verdict } from "ids-formats/evently";
+import * as all from "ids-formats";
+
+const id: FlaxId = FlaxId.parse("0RdKJcxqVBiAiQr0");
+const time: bigint = id.time;
+const date: Date = id.date;
+const { timestamp, random }: { timestamp: bigint; random: bigint } = id.fields;
+const number: bigint = BigInt(id[Symbol.toPrimitive]("number"));
+const { form } = FlaxId.parseLenient("05ca55528f7680cb8bb9bdc1");
+const hex: "hex" | "base64" | "decimal" = form;
+const times: Time[] = [date, time, Date.now(), { epochNanoseconds: 0n }];
+const earlier: boolean = FlaxId.firstAt(times[0]!) < id;
+const sorted: FlaxId[] = [id, FlaxId.generate()].sort(FlaxId.compare);
+
+class UserId extends FlaxId {}
+const user: UserId = UserId.parse("0RdKJcxqVBiAiQr0");
+
+const generator = new FlaxGenerator({ monotonic: true, clock: systemClock, random: (bytes) => bytes.fill(7), after: id });
+const made: Promise<FlaxId> = generator.wait({ limit: 5 });
+try {
+  generator.reserve(5);
+} catch (error) {
+  if (error instanceof IdError && error.kind === "wait") console.log(error.until! - time);
+}
+
+const worker: bigint = Discord.parse("175928847299117063").field("worker");
+const discord: Discord = new SnowflakeGenerator(Discord, { node: 37, maxAhead: 5 }).generate();
+const Order = defineSnowflake({
+  name: "order",
+  epoch: 0,
+  fields: [{ name: "timestamp", bits: 44 }, { name: "node", bits: 8 }, { name: "sequence", bits: 12 }],
+  sequence: "sequence",
+});
+const order: Snowflake<"timestamp" | "node" | "sequence"> = Order.fromBigInt(1n);
+const node: bigint = order.field("node");
+const kuid: KuidGlobal = new KuidGenerator({ name: "app@host", drift: 5 }).generate();
+const five: KuidGlobal = kuidGlobal(5).parse(`${kuid}`);
+const kind: SiqKind = new SiqGenerator({ domain: "example.com", shard: 1, kind: "user" }).generate().kind;
+const key: bigint = new LuuidGenerator({ group: Group.ofName("order") }).generate().key;
+const verdict: Verdict = new Verifier({ after: EventId.parse("0005cd7556b05092aecc815daa77f99c") }).feed("").end();
+const record: string = Chain.begin(canonicalize("{}")).record;
+const same: typeof FlaxId = all.FlaxId;
+
+// @ts-expect-error there is no such form
+id.toString("roman");
+// @ts-expect-error there is no such field
+id.field("worker");
+// @ts-expect-error an identifier is no number
+FlaxId.fromBigInt(5);
+// @ts-expect-error a user is no team: another format is another type
+const wrong: FlaxId = Siq.parse("");
+// @ts-expect-error a flavour is no other
+const other: Twitter = Discord.parse("1");
+// @ts-expect-error there is no public constructor
+new FlaxId();
+// @ts-expect-error an LUUID has no time
+Luuid.parse("00000023-122e-6aa1-a789-28ef27ab7c62").time;
+// @ts-expect-error a Snowflake needs a node
+new SnowflakeGenerator(Discord, {});
+// @ts-expect-error a field is missing
+FlaxId.fromFields({ timestamp: 1n });
+
+export { date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, same, wrong, other };
