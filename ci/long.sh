@@ -57,6 +57,8 @@ for name in ${@:-$all}; do
     services) lane services ci/lanes/services.sh all ;;
     # What a text is, beside other programs; their builds take minutes.
     inspect) lane inspect ci/lanes/inspect.sh ;;
+    # The newest Node, Deno and Bun are a download of 150 MB.
+    javascript) lane javascript ci/lanes/javascript.sh all ;;
     *) echo "no lane is called $name" && exit 2 ;;
     esac
 done
