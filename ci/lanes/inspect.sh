@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What `ids inspect` tells of identifiers of others: held against the crates of their formats; the labelled set
-# made again; and told beside two other programs, whose figures docs/inspect.md has. Needs crates.io.
+# made again, and with other random bits; and told beside two other programs, whose figures docs/inspect.md has. Needs crates.io.
 source "$(dirname "$0")/../support/lib.sh"
 need python3
 
@@ -9,6 +9,14 @@ package=crates/ids-formats/labelled
 run cargo test --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/labelled"
 cargo run --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/labelled" |
     diff - crates/ids-formats/tests/labelled.tsv
+
+
+# A set that nobody has seen: another one in each run.
+fresh=$target/labelled.tsv
+seed=$SRANDOM
+echo "a fresh set, of seed $seed"
+cargo run --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/labelled" -- "$seed" >"$fresh"
+IDS_LABELLED=$fresh run cargo test --quiet -p ids-formats --features json --test labelled -- --nocapture the_first_answer
 
 run cargo build --quiet --release -p ids-cli
 folder=$target/told

@@ -4,6 +4,7 @@
 //! records are independent, and the first failure in the order of the chunks is the first failure.
 
 mod first;
+mod json;
 mod report;
 mod worker;
 

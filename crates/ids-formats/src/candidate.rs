@@ -146,6 +146,27 @@ impl<'a> Candidate<'a> {
         self.verdict.is_plausible()
     }
 
+    /// A small number that stands for what its reasons follow from, besides its verdict and its score:
+    /// candidates of one inspector that have all three in common have the same
+    /// [`reasons`](Self::reasons). `None` if they depend on more.
+    #[inline]
+    pub fn slot(&self) -> Option<usize> {
+        match self.found {
+            // A doubt may be another for each identifier.
+            Found::Own { format, place, form, bits }
+                if form == format.facts().canonical
+                    && self.verdict != Verdict::Doubted
+                    && format.evidence(bits).is_none() =>
+            {
+                Some(2 * place)
+            }
+            Found::Other(other) if other.kind().name() == "uuid" => {
+                Some(2 * other.kind() as usize + 1)
+            }
+            _ => None,
+        }
+    }
+
     /// What speaks for it and against it, each with its bits: the form, the fixed fields, the time,
     /// how common it is.
     #[inline]

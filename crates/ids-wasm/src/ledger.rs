@@ -1,8 +1,8 @@
 //! A ledger, verified as it arrives.
 
 use evently_ledger::{
-    EventId, Fault, MAX_RECORD, Profile, Verifier,
-    parallel::{Failed, Why},
+    MAX_RECORD, Verifier,
+    parallel::{Failed, Report, Why},
 };
 use ids_formats::json;
 
@@ -76,47 +76,21 @@ impl Ledger {
 
     /// Appends the verdict as `ids ledger verify --json` prints it, with a `"message"` for a failure.
     pub fn write(&self, out: &mut Vec<u8>) {
-        let (verifier, checked) = (&self.verifier, &self.checked);
-        let (profile, head) = (verifier.profile(), verifier.head());
-        out.push(b'{');
-        json::key(out, "valid");
-        out.extend_from_slice(if checked.failed.is_none() { b"true" } else { b"false" });
-        optional(out, "profile", profile.map(Profile::name));
-        optional(out, "ledger", head.map(|head| head.ledger().encode()));
-        json::member(out, "events", checked.events.to_string().as_bytes());
-        optional(out, "head", head.map(EventId::encode));
-        json::key(out, "failure");
+        let Self { verifier, checked, .. } = self;
+        let mut report = Report::default();
+        (report.profile, report.head) = (verifier.profile(), verifier.head());
+        report.events = checked.events;
+        report.begin_json(checked.failed.is_none(), out);
         match checked.failed {
-            Some(failed) => failure(failed, out),
+            Some(failed) => {
+                failed.write_json(out);
+                // Inside the object of the failure.
+                out.pop();
+                json::member(out, "message", failed.why.to_string().as_bytes());
+                out.push(b'}');
+            }
             None => out.extend_from_slice(b"null"),
         }
         out.push(b'}');
-    }
-}
-
-fn failure(failed: Failed, out: &mut Vec<u8>) {
-    out.push(b'{');
-    json::member(out, "index", failed.index.to_string().as_bytes());
-    json::member(out, "line", (failed.index + 1).to_string().as_bytes());
-    json::member(out, "offset", failed.offset.to_string().as_bytes());
-    json::member(out, "kind", failed.why.kind().as_bytes());
-    let (found, expected) = match failed.why {
-        Why::Fault(Fault::Mismatch { found, expected }) => {
-            (found.map(|found| found.to_string()), Some(expected))
-        }
-        Why::Fault(Fault::NotMonotonic { found, .. }) => (Some(found.to_string()), None),
-        _ => (None, None),
-    };
-    optional(out, "found", found);
-    optional(out, "expected", expected.map(EventId::encode));
-    json::member(out, "message", failed.why.to_string().as_bytes());
-    out.push(b'}');
-}
-
-fn optional(out: &mut Vec<u8>, name: &str, value: Option<impl AsRef<str>>) {
-    json::key(out, name);
-    match value {
-        Some(value) => json::string(out, value.as_ref().as_bytes()),
-        None => out.extend_from_slice(b"null"),
     }
 }

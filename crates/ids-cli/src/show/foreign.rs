@@ -1,6 +1,6 @@
 //! Identifiers of others: explained to people, and in JSON.
 
-use std::{fmt::Write as _, time::Duration};
+use std::time::Duration;
 
 use ids_formats::others::{self, Other};
 
@@ -39,16 +39,6 @@ pub(crate) fn show(other: Other, time: Duration) -> String {
     } else {
         instant::show(time)
     }
-}
-
-/// The fields in one line.
-pub(crate) fn fields(other: Other, text: &[u8]) -> String {
-    let mut fields = String::new();
-    for (name, value) in other.fields(text) {
-        let comma = if fields.is_empty() { "" } else { ", " };
-        let _ = write!(fields, "{comma}{name} {value}");
-    }
-    fields
 }
 
 /// Explains one identifier.

@@ -45,7 +45,11 @@ pub(crate) fn path(path: &Path) -> String {
 
 /// Appends text of several lines: as [`printable`], but a line feed stays one.
 pub(crate) fn append(out: &mut Vec<u8>, text: &[u8]) {
-    if text.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+    // Whole blocks at once: nearly all text passes, and all that is shown comes by here.
+    let plain = |block: &[u8]| {
+        block.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~' | b'\n'))
+    };
+    if text.chunks(32).all(plain) {
         return out.extend_from_slice(text);
     }
     for (index, line) in text.split(|byte| *byte == b'\n').enumerate() {

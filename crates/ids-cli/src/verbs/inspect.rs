@@ -1,10 +1,16 @@
 //! `ids inspect`: what an identifier says.
 
-use std::{ffi::OsString, fmt::Write as _, time::Duration};
+use std::{
+    ffi::OsString,
+    fmt::{Display, Write as _},
+    time::Duration,
+};
 
 use clap::Args;
 use ids_core::{Clock, SystemClock};
-use ids_formats::{Answer, Candidate, Context, Format, Found, Inspector, json::Candidates, read};
+use ids_formats::{
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, Verdict, json::Candidates, read,
+};
 
 use crate::{
     instant,
@@ -17,12 +23,15 @@ use crate::{
     show::{
         explanation::Explainer,
         foreign, json,
-        output::{BOLD, DIM, Output, Page},
+        output::{BOLD, DIM, Made, Output, Page},
         outside::printable,
         record::Record,
     },
     status::{Failure, Status},
 };
+
+/// The columns of a format's name.
+const TITLE: usize = 24;
 
 /// Arguments of `ids inspect`.
 #[derive(Args, Debug)]
@@ -149,7 +158,7 @@ impl Inspect {
             .with_all(self.all);
         let mut inspector = Inspector::new(context);
         let mut candidates = Candidates::new(records);
-        let mut explainer = Explainer::new(records);
+        let (mut explainer, mut reasons) = (Explainer::new(records), Reasons::default());
         let mut status = Status::Done;
         let answered = self.each(out, |out, line| {
             let Line::Text(text) = line else {
@@ -171,7 +180,8 @@ impl Inspect {
                 candidates.write(out.bytes(), &inspector, found, text);
                 out.bytes().extend_from_slice(b"}\n");
             } else {
-                rank(out.page(), &mut explainer, records, text, found, answer, self.all);
+                let written = (&mut explainer, &mut reasons);
+                rank(out.page(), written, records, text, found, answer, self.all);
             }
             out.end()
         });
@@ -184,7 +194,7 @@ impl Inspect {
 /// they are only counted, unless `all`.
 fn rank(
     page: &mut Page,
-    explainer: &mut Explainer<'_>,
+    (explainer, reasons): (&mut Explainer<'_>, &mut Reasons),
     records: &[Record<'_>],
     text: &[u8],
     found: &[Candidate<'_>],
@@ -199,7 +209,7 @@ fn rank(
                 Found::Other(other) => foreign::explain(page, other, text),
                 _ => {}
             }
-            why(page, first);
+            reasons.write(page, first);
             if answer == Answer::Weak {
                 page.text("    this is weak: many random texts have this shape\n");
             }
@@ -223,35 +233,51 @@ fn rank(
         }
     };
     for candidate in rest {
-        brief(page, records, text, candidate);
+        brief(page, reasons, records, text, candidate);
     }
     page.text("\n");
 }
 
 /// A candidate in three lines.
-fn brief(page: &mut Page, records: &[Record<'_>], text: &[u8], candidate: &Candidate<'_>) {
-    let (title, time, fields) = match candidate.found {
-        Found::Own { place, bits, .. } => {
+fn brief(
+    page: &mut Page,
+    reasons: &mut Reasons,
+    records: &[Record<'_>],
+    text: &[u8],
+    candidate: &Candidate<'_>,
+) {
+    let (title, time) = match candidate.found {
+        Found::Own { place, .. } => {
             let record = &records[place];
-            let fields =
-                record.values(bits).map(|(field, value)| format!("{} {value}", field.name()));
-            let fields = fields.collect::<Vec<_>>().join(", ");
-            (record.title(), record.time(bits).map(|time| record.show(time)), fields)
+            (record.title(), candidate.time.map(|time| record.show(time)))
         }
         Found::Other(other) => {
-            let time = other.time().map(|time| foreign::show(other, time));
-            (foreign::title(other), time, foreign::fields(other, text))
+            (foreign::title(other), candidate.time.map(|time| foreign::show(other, time)))
         }
         _ => return,
     };
     page.text("  ");
-    page.styled(BOLD, format!("{title:<24}"));
+    page.begin(BOLD);
+    page.padded(&title, TITLE);
+    page.end(BOLD);
     page.text(time.unwrap_or_default());
     page.text("\n");
-    if !fields.is_empty() {
-        page.text(format!("    {fields}\n"));
+    let mut before = "    ";
+    let mut field = |name: &str, value: &dyn Display| {
+        let _ = write!(page, "{before}{name} {value}");
+        before = ", ";
+    };
+    match candidate.found {
+        Found::Own { place, bits, .. } => {
+            records[place].values(bits).for_each(|(value, number)| field(value.name(), &number));
+        }
+        Found::Other(other) => other.fields(text).for_each(|(name, value)| field(name, &value)),
+        _ => {}
     }
-    why(page, candidate);
+    if before == ", " {
+        page.text("\n");
+    }
+    reasons.write(page, candidate);
 }
 
 /// Says how many candidates there are, none of them likely.
@@ -261,6 +287,32 @@ fn count(page: &mut Page, text: &[u8], ways: usize) {
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
     page.text(format!("  can be read in {ways}, none of them likely; --all lists {them}\n\n"));
+}
+
+/// The reasons of candidates, as they were written for the last ones like them.
+#[derive(Debug, Default)]
+struct Reasons {
+    kept: Vec<((usize, Verdict, Bits), Made)>,
+}
+
+impl Reasons {
+    /// More are not kept. Identifiers of one source have few.
+    const MOST: usize = 64;
+
+    fn write(&mut self, page: &mut Page, candidate: &Candidate<'_>) {
+        let Some(slot) = candidate.slot() else { return why(page, candidate) };
+        let key = (slot, candidate.verdict, candidate.score);
+        if let Some((_, made)) = self.kept.iter().find(|(other, _)| *other == key) {
+            return page.made(made);
+        }
+        let mut aside = page.aside();
+        why(&mut aside, candidate);
+        let made = aside.take();
+        page.made(&made);
+        if self.kept.len() < Self::MOST {
+            self.kept.push((key, made));
+        }
+    }
 }
 
 fn why(page: &mut Page, candidate: &Candidate<'_>) {

@@ -1,4 +1,5 @@
-//! Makes the labelled set again: `cargo run > ../tests/labelled.tsv`.
+//! Makes the labelled set again: `cargo run > ../tests/labelled.tsv`. With another seed, `cargo run 7`, it makes a
+//! set of which nobody has seen a row.
 //!
 //! The crates of the formats write the texts, of times and random bits that a seed decides. cuid2 takes no
 //! seed: its rows, those of cuid, which `idt gen cuid` made, and published examples are kept in `kept.tsv`.
@@ -18,7 +19,8 @@ const UNTIL: u64 = 1_793_491_200;
 type Maker<'a> = (&'a str, &'a str, u64, &'a dyn Fn(&mut Rng, Duration) -> String);
 
 fn main() {
-    let mut rng = Rng::with_seed(16);
+    let seed = std::env::args().nth(1).map_or(16, |seed| seed.parse().unwrap());
+    let mut rng = Rng::with_seed(seed);
     println!(
         "# text, kind, source: made by labelled/, which see. Sources with a host are published examples."
     );

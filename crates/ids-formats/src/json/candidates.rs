@@ -15,7 +15,7 @@ type Heads = [Vec<(Bits, Vec<u8>)>; Verdict::ALL.len()];
 #[derive(Debug)]
 pub struct Candidates<'a> {
     records: &'a [Record<'a>],
-    /// For each format the heads of the canonical form, then for each kind of others.
+    /// For each [slot](Candidate::slot) the heads that it has had.
     heads: Vec<Heads>,
     parts: bool,
 }
@@ -24,7 +24,7 @@ impl<'a> Candidates<'a> {
     /// Of these formats, which the inspector has in this order.
     #[inline]
     pub fn new(records: &'a [Record<'a>]) -> Self {
-        let slots = records.len() + Kind::ALL.len();
+        let slots = 2 * records.len().max(Kind::ALL.len());
         Self { records, heads: vec![Heads::default(); slots], parts: false }
     }
 
@@ -87,19 +87,8 @@ impl<'a> Candidates<'a> {
     /// Appends the start of a candidate's object: as it was for the last one like it, if nothing in
     /// its reasons depends on more than its score.
     fn start(&mut self, out: &mut Vec<u8>, candidate: &Candidate<'_>) {
-        let slot = match candidate.found {
-            // A doubt may be another for each identifier.
-            Found::Own { format, place, form, bits }
-                if form == self.records[place].facts.canonical
-                    && candidate.verdict != Verdict::Doubted
-                    && format.evidence(bits).is_none() =>
-            {
-                place
-            }
-            Found::Other(other) if other.kind().name() == "uuid" => {
-                self.records.len() + other.kind() as usize
-            }
-            _ => return out.extend_from_slice(&start(candidate)),
+        let Some(slot) = candidate.slot() else {
+            return out.extend_from_slice(&start(candidate));
         };
         let heads = &mut self.heads[slot][candidate.verdict as usize];
         if let Some((_, head)) = heads.iter().find(|(score, _)| *score == candidate.score) {

@@ -193,7 +193,7 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(), Failure> {
         if self.json {
-            report::write(report, out.bytes());
+            report.write_json(out.bytes());
             out.bytes().push(b'\n');
         } else {
             if let Some(first) = report.first.filter(|_| !self.keep_going) {
@@ -211,7 +211,7 @@ impl Verify {
         }
         if self.json {
             out.bytes().extend_from_slice(b"{\"failure\":");
-            report::failure(failed, out.bytes());
+            failed.write_json(out.bytes());
             out.bytes().extend_from_slice(b"}\n");
         } else {
             out.page().text(report::place(failed, place));

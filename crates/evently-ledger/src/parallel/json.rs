@@ -1,0 +1,83 @@
+//! A verdict in JSON, for programs.
+
+use std::io::Write as _;
+
+use super::{Failed, Report, Why};
+use crate::{Fault, Profile};
+
+impl Report {
+    /// Appends the object that `ids ledger verify --json` prints, without a line feed. Its `"failure"` is
+    /// the first, or `null`.
+    ///
+    /// ```
+    /// use evently_ledger::parallel::Verification;
+    /// let (report, read) = Verification::new().run(&b""[..]);
+    /// read?;
+    /// let mut out = Vec::new();
+    /// report.write_json(&mut out);
+    /// let text = r#"{"valid":true,"profile":null,"ledger":null,"events":"0","head":null,"failure":null}"#;
+    /// assert_eq!(String::from_utf8_lossy(&out), text);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[inline]
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        self.begin_json(self.failed == 0, out);
+        match &self.first {
+            Some(failed) => failed.write_json(out),
+            None => out.extend_from_slice(b"null"),
+        }
+        out.push(b'}');
+    }
+
+    /// Appends the object up to the value of `"failure"`.
+    #[inline]
+    pub fn begin_json(&self, valid: bool, out: &mut Vec<u8>) {
+        let _ = write!(out, "{{\"valid\":{valid}");
+        optional(out, "profile", self.profile.map(Profile::name));
+        optional(out, "ledger", self.head.map(crate::EventId::ledger));
+        let _ = write!(out, ",\"events\":\"{}\"", self.events);
+        optional(out, "head", self.head);
+        if self.unchecked > 0 {
+            let _ = write!(out, ",\"unchecked\":\"{}\"", self.unchecked);
+        }
+        if self.digest.is_some() {
+            optional(out, "sha256", self.digest);
+        }
+        out.extend_from_slice(b",\"failure\":");
+    }
+}
+
+impl Failed {
+    /// Appends the object of a failure: `"index"`, `"line"`, `"offset"`, `"kind"`, `"found"`, `"expected"`.
+    #[inline]
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        let (found, expected) = match self.why {
+            Why::Fault(Fault::Mismatch { found, expected }) => {
+                (found.map(|found| found.to_string()), Some(expected))
+            }
+            Why::Fault(Fault::NotMonotonic { found, .. }) => (Some(found.to_string()), None),
+            _ => (None, None),
+        };
+        let Self { index, offset, why } = self;
+        let (line, kind) = (index + 1, why.kind());
+        let _ = write!(
+            out,
+            "{{\"index\":\"{index}\",\"line\":\"{line}\",\"offset\":\"{offset}\",\"kind\":\"{kind}\""
+        );
+        optional(out, "found", found);
+        optional(out, "expected", expected);
+        out.push(b'}');
+    }
+}
+
+/// Appends a member that is `null` if there is none.
+fn optional(out: &mut Vec<u8>, name: &str, value: Option<impl ToString>) {
+    let text = value.map_or_else(
+        || "null".into(),
+        |value| {
+            // A record can have any text of ASCII where its id stands; a terminal acts on this one, too.
+            serde_json::Value::from(value.to_string()).to_string().replace('\u{7f}', "\\u007f")
+        },
+    );
+    let _ = write!(out, ",\"{name}\":{text}");
+}
