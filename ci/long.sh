@@ -46,7 +46,8 @@ for name in ${@:-$all}; do
         ledgers=$(mktemp -d)
         run cargo build --quiet --release -p evently-ledger --features sqlite,postgres --example ledger-speed
         for store in "sqlite:$ledgers/events.db" ${IDS_LEDGER_URL:+"postgres:$IDS_LEDGER_URL"}; do
-            lane "ledgers ${store%%:*}" "$target/release/examples/ledger-speed" "$store" 10 1000000
+            lane "ledgers ${store%%:*}" "$target/release/examples/ledger-speed" append "$store" 10
+            lane "ledgers ${store%%:*} growing" "$target/release/examples/ledger-speed" grow "$store" 10 1000000
         done
         rm -r "$ledgers"
         ;;

@@ -15,6 +15,8 @@ mod connection;
 mod functions;
 mod indexes;
 mod pg_ledger;
+#[cfg(test)]
+mod plans;
 mod rows;
 mod session;
 mod store;

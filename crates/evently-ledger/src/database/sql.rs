@@ -33,6 +33,13 @@ pub(crate) struct Statement<'q> {
     before: Option<usize>,
 }
 
+/// What an event has, and the table that has the ids of those that have it.
+#[derive(Clone)]
+struct Feature {
+    table: &'static str,
+    is: String,
+}
+
 /// The number of a parameter in the text of a statement.
 struct Mark(char, usize);
 
@@ -44,8 +51,9 @@ impl fmt::Display for Mark {
 
 /// The statement for the ids and records of a page: so many rows at most, in the order of the query.
 ///
-/// Each term of a selector is a scan of an index from where the page begins, and stops after as many
-/// rows as the page has.
+/// Each term of a selector is a scan of an index from where the page begins, or of several in turns, and
+/// stops after as many rows as the page has. What stands in a query of its own is looked up for each row: a join might read
+/// all events of the ledger, where the database does not know how many there are.
 pub(crate) fn page<'q>(
     dialect: Dialect,
     ledger: &'q str,
@@ -63,17 +71,22 @@ pub(crate) fn page<'q>(
     };
     statement.after = query.after.map(|id| statement.value(Value::Id(id)));
     statement.before = query.before.map(|id| statement.value(Value::Id(id)));
-    statement.write(format_args!("SELECT e.id, e.record FROM {} AS e", dialect.event));
-    statement.ledger('e');
     match &query.selector {
-        None => statement.bounds('e'),
+        None => {
+            statement.write(format_args!("SELECT e.id, e.record FROM {} AS e", dialect.event));
+            statement.ledger('e');
+            statement.bounds('e');
+        }
         Some(selector) => {
-            statement.write(format_args!(" AND e.id IN ("));
+            statement
+                .write(format_args!("SELECT e.id, (SELECT r.record FROM {} AS r", dialect.event));
+            statement.ledger('r');
+            statement.write(format_args!(" AND r.id = e.id) FROM ("));
             let mut branches = 0;
             for term in selector.terms() {
                 statement.term(term, &mut branches);
             }
-            statement.write(format_args!(")"));
+            statement.write(format_args!(") AS e"));
         }
     }
     statement.end('e');
@@ -121,64 +134,92 @@ impl<'q> Statement<'q> {
         self.write(format_args!(" ORDER BY {table}.id {order} LIMIT {limit}"));
     }
 
-    /// The ids of a term: one scan, or one for each name.
+    /// The ids of a term: one branch, or one for each name.
     fn term(&mut self, term: &'q Term, branches: &mut usize) {
-        match term.entities.split_first() {
-            Some((first, rest)) => {
-                self.branch(branches, self.dialect.entity);
-                self.has(first);
-                self.bounds('a');
-                for entity in rest {
-                    let table = self.dialect.entity;
-                    self.write(format_args!(" AND EXISTS (SELECT 1 FROM {table} AS b"));
-                    self.ledger('b');
-                    let (entity, key) = (self.text(&entity.0), self.text(&entity.1));
-                    self.write(format_args!(
-                        " AND b.entity = {entity} AND b.key = {key} AND b.id = a.id)"
-                    ));
-                }
-                if !term.events.is_empty() {
-                    self.is_named(&term.events);
-                }
-                self.end('a');
-                self.write(format_args!(") AS s{branches}"));
+        let entities = term.entities.iter().map(|(entity, key)| {
+            let (entity, key) = (self.text(entity), self.text(key));
+            Feature {
+                table: self.dialect.entity,
+                is: format!("entity = {entity} AND a.key = {key}"),
             }
-            None => {
-                for name in &term.events {
-                    self.branch(branches, self.dialect.event);
-                    let name = self.text(name);
-                    self.write(format_args!(" AND a.event = {name}"));
-                    self.bounds('a');
-                    self.end('a');
-                    self.write(format_args!(") AS s{branches}"));
-                }
-            }
+        });
+        let entities: Vec<_> = entities.collect();
+        if term.events.is_empty() {
+            return self.branch(branches, &entities);
+        }
+        for name in &term.events {
+            let name = self.text(name);
+            let name = Feature { table: self.dialect.event, is: format!("event = {name}") };
+            let features: Vec<_> = entities.iter().cloned().chain([name]).collect();
+            self.branch(branches, &features);
         }
     }
 
-    fn branch(&mut self, branches: &mut usize, table: &str) {
-        let union = if *branches == 0 { "" } else { " UNION ALL " };
+    /// The ids of the events that have all of these.
+    fn branch(&mut self, branches: &mut usize, features: &[Feature]) {
+        let union = if *branches == 0 { "" } else { " UNION " };
         *branches += 1;
-        self.write(format_args!(
-            "{union}SELECT s{branches}.id FROM (SELECT a.id FROM {table} AS a"
-        ));
-        self.ledger('a');
-    }
-
-    fn has(&mut self, (entity, key): &'q (String, String)) {
-        let (entity, key) = (self.text(entity), self.text(key));
-        self.write(format_args!(" AND a.entity = {entity} AND a.key = {key}"));
-    }
-
-    fn is_named(&mut self, names: &'q [String]) {
-        let table = self.dialect.event;
-        self.write(format_args!(" AND EXISTS (SELECT 1 FROM {table} AS n"));
-        self.ledger('n');
-        self.write(format_args!(" AND n.id = a.id AND n.event IN ("));
-        for (index, name) in names.iter().enumerate() {
-            let (name, comma) = (self.text(name), if index == 0 { "" } else { ", " });
-            self.write(format_args!("{comma}{name}"));
+        self.write(format_args!("{union}SELECT s{branches}.id FROM ("));
+        match features {
+            [feature] => self.scan(feature),
+            features => self.leap(features),
         }
-        self.write(format_args!("))"));
+        self.write(format_args!(") AS s{branches}"));
+    }
+
+    /// The ids that have a feature, from where the page begins.
+    fn scan(&mut self, feature: &Feature) {
+        let Feature { table, is } = feature;
+        self.write(format_args!("SELECT a.id FROM {table} AS a"));
+        self.ledger('a');
+        self.write(format_args!(" AND a.{is}"));
+        self.bounds('a');
+        self.end('a');
+    }
+
+    /// The ids that have all features. It leaps: the next id with the first feature, from there the next
+    /// one with the second, and so on, and again from the first. If that is where it began, the id has
+    /// them all. So it never reads more than the rarest feature has, twice, in each index.
+    fn leap(&mut self, features: &[Feature]) {
+        let (begin, limit) = (self.next(features, None), self.limit);
+        let [again, beyond] = [true, false].map(|is_same| self.next(features, Some(is_same)));
+        self.write(format_args!(
+            "WITH RECURSIVE leap (id, last) AS (
+                SELECT {begin}, CAST(NULL AS uuid)
+                UNION ALL
+                SELECT CASE WHEN l.id = l.last THEN {beyond} ELSE {again} END,
+                    CASE WHEN l.id = l.last THEN NULL ELSE l.id END
+                FROM leap AS l WHERE l.id IS NOT NULL
+            ) SELECT f.id FROM leap AS f WHERE f.id = f.last LIMIT {limit}"
+        ));
+    }
+
+    /// The id where a leap ends: from the beginning of the page, from an id on, or beyond it.
+    fn next(&self, features: &[Feature], from: Option<bool>) -> String {
+        let (ledger, order) = (self.dialect.ledger, self.order);
+        let is_newest_first = order == "DESC";
+        let (sign, start, end) = if is_newest_first {
+            ("<", self.before, self.after)
+        } else {
+            (">", self.after, self.before)
+        };
+        let end = end.map(|number| (if is_newest_first { ">" } else { "<" }, self.mark(number)));
+        // What the id is held against: a parameter, the id before the leap, or that of the feature before.
+        let mut bound = match from {
+            None => start.map(|number| format!("{sign} {}", self.mark(number))),
+            Some(is_same) => Some(format!("{sign}{} l.id", if is_same { "=" } else { "" })),
+        };
+        let mut sql = String::new();
+        for Feature { table, is } in features {
+            let end = end.as_ref().map(|(sign, mark)| format!("{sign} {mark}"));
+            let bounds = bound.into_iter().chain(end).map(|bound| format!(" AND a.id {bound}"));
+            sql = format!(
+                "(SELECT a.id FROM {table} AS a WHERE a.ledger = {ledger} AND a.{is}{}
+                ORDER BY a.id {order} LIMIT 1)",
+                bounds.collect::<String>()
+            );
+            bound = Some(format!("{sign}= {sql}"));
+        }
+        sql
     }
 }

@@ -7,7 +7,7 @@ use tokio_postgres::Client;
 use super::{
     DatabaseError, LedgerRow,
     indexes::{Entities, Events, place},
-    rows,
+    rows::{self, Reading},
 };
 use crate::{EventId, Follower, Head, LedgerError, Query};
 
@@ -49,17 +49,18 @@ pub async fn contains(client: &Client, ledger: &str, id: EventId) -> Result<bool
 
 /// Shows the ids and texts of the records that a query asks for, in its order, until the visitor
 /// breaks: as [`Store::select`](crate::Store::select). Pages are read one by one, in constant memory.
+/// Each is a transaction, so that the client may not have begun one.
 ///
 /// # Errors
 /// [`DatabaseError`], also for a row that is none.
 #[inline]
 pub async fn select(
-    client: &Client,
+    client: &mut Client,
     ledger: &str,
     query: &Query,
     visit: impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
 ) -> Result<(), DatabaseError> {
-    rows::select(client, ledger, query, None, visit).await
+    rows::select(client, ledger, query, Reading::default(), visit).await
 }
 
 /// Compares the columns by which events are found with the records: as
@@ -87,7 +88,7 @@ pub async fn check_indexes(client: &Client, ledger: &str) -> Result<(), Database
 /// [`LedgerError::Forgotten`] or [`LedgerError::Store`].
 #[inline]
 pub async fn poll(
-    client: &Client,
+    client: &mut Client,
     ledger: &str,
     follower: &mut Follower,
     mut visit: impl FnMut(EventId, &[u8]) -> ControlFlow<()>,
@@ -98,7 +99,7 @@ pub async fn poll(
         }
     }
     let (query, mut count) = (follower.query(), 0);
-    let shown = rows::select(client, ledger, &query, None, |id, record| {
+    let shown = rows::select(client, ledger, &query, Reading::default(), |id, record| {
         follower.take(id, record, &mut count, &mut visit)
     });
     shown.await.map_err(LedgerError::Store)?;

@@ -1,9 +1,15 @@
 //! The statements over the tables.
 
-use core::{future::Future, ops::ControlFlow, pin::pin, time::Duration};
+use core::{
+    future::{Future, poll_fn},
+    ops::ControlFlow,
+    pin::pin,
+    task::Poll,
+    time::Duration,
+};
 
 use evently_id::column::AsUuid;
-use futures_util::StreamExt;
+use futures_util::{StreamExt, future::maybe_done};
 use tokio::time::timeout;
 use tokio_postgres::{
     Client, Error, Row,
@@ -235,36 +241,39 @@ fn record<'r>(row: &'r Row, readers: &mut Readers) -> Result<(EventId, &'r [u8])
     Ok((id, record.as_bytes()))
 }
 
-/// Shows the records that a query asks for, page by page. Each wait for the server takes so long at most.
+/// Begins to read in the order of an index, whatever the statistics of the tables say. After many
+/// inserts, or without them, the server takes a ledger for so small that it would rather sort it, for
+/// each page.
+pub(super) const IN_ORDER: &str = "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off;
+    SET LOCAL jit = off";
+const ANY_ORDER: &str = "SET LOCAL enable_sort TO DEFAULT; SET LOCAL enable_bitmapscan TO DEFAULT;
+    SET LOCAL jit TO DEFAULT";
+
+/// How pages are read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reading {
+    /// Whether a transaction is open, in which they are read.
+    pub(super) is_open: bool,
+    /// How long each wait for the server takes at most.
+    pub(super) limit: Option<Duration>,
+}
+
+/// Shows the records that a query asks for, page by page: each in a transaction of its own, unless one
+/// is open. Each wait for the server has the limit.
 pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     client: &Client,
     ledger: &str,
     query: &Query,
-    limit_of_wait: Option<Duration>,
+    reading: Reading,
     mut visit: V,
 ) -> Result<(), DatabaseError> {
     let (mut query, mut readers) = (query.clone(), Readers::default());
     let mut left = query.limit.unwrap_or(usize::MAX);
     while left > 0 {
         let limit = left.min(PAGE);
-        let page = sql::page(DIALECT, ledger, &query, limit);
-        let values = page.values.iter().map(parameter).collect::<Vec<_>>();
-        let parameters =
-            values.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));
-        let stream = client.query_typed_raw(&page.sql, parameters);
-        let stream = within(limit_of_wait, stream).await?.map_err(failed)?;
-        let (mut stream, mut last, mut count) = (pin!(stream), None, 0);
-        while let Some(row) = within(limit_of_wait, stream.next()).await? {
-            let row = row.map_err(failed)?;
-            let (id, record) = record(&row, &mut readers)?;
-            if visit(id, record).is_break() {
-                return Ok(());
-            }
-            (last, count) = (Some(id), count + 1);
-        }
-        let Some(last) = last.filter(|_| count == limit) else { return Ok(()) };
-        left -= count;
-        drop(values);
+        let page = page(client, ledger, &query, limit, reading, &mut readers, &mut visit).await?;
+        let Some(last) = page else { return Ok(()) };
+        left -= limit;
         query = query.beyond(last);
     }
     Ok(())
@@ -281,7 +290,57 @@ async fn within<T>(
     }
 }
 
-fn parameter<'q>(value: &sql::Value<'q>) -> (Box<dyn ToSql + Sync + Send + 'q>, Type) {
+/// Shows a page; its last event, if it is full and the visitor goes on.
+async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
+    client: &Client,
+    ledger: &str,
+    query: &Query,
+    limit: usize,
+    reading: Reading,
+    readers: &mut Readers,
+    visit: &mut V,
+) -> Result<Option<EventId>, DatabaseError> {
+    let alone = format!("BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY; {IN_ORDER}");
+    let (first, last) = if reading.is_open { (IN_ORDER, ANY_ORDER) } else { (&*alone, "COMMIT") };
+    let page = sql::page(DIALECT, ledger, query, limit);
+    let values = page.values.iter().map(parameter).collect::<Vec<_>>();
+    let parameters =
+        values.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));
+    let mut begun = pin!(maybe_done(run(client, first)));
+    let mut rows = pin!(maybe_done(client.query_typed_raw(&page.sql, parameters)));
+    let mut ended = pin!(maybe_done(run(client, last)));
+    // All three are sent before the first is answered: a caller who does not wait leaves nothing open.
+    poll_fn(|context| {
+        let _sent = (
+            begun.as_mut().poll(context),
+            rows.as_mut().poll(context),
+            ended.as_mut().poll(context),
+        );
+        Poll::Ready(())
+    })
+    .await;
+    within(reading.limit, begun.as_mut()).await?;
+    within(reading.limit, rows.as_mut()).await?;
+    begun.as_mut().take_output().transpose()?;
+    let Some(rows) = rows.as_mut().take_output() else { return Ok(None) };
+    let (mut last, mut count) = (None, 0);
+    {
+        let mut rows = pin!(rows.map_err(failed)?);
+        while let Some(row) = within(reading.limit, rows.next()).await? {
+            let row = row.map_err(failed)?;
+            let (id, record) = record(&row, readers)?;
+            if visit(id, record).is_break() {
+                return Ok(None);
+            }
+            (last, count) = (Some(id), count + 1);
+        }
+    }
+    within(reading.limit, ended.as_mut()).await?;
+    ended.as_mut().take_output().transpose()?;
+    Ok(last.filter(|_| count == limit))
+}
+
+pub(super) fn parameter<'q>(value: &sql::Value<'q>) -> (Box<dyn ToSql + Sync + Send + 'q>, Type) {
     match *value {
         sql::Value::Id(id) => (Box::new(AsUuid(id)), Type::UUID),
         sql::Value::Text(text) => (Box::new(text), Type::TEXT),

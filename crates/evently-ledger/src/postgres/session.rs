@@ -10,7 +10,10 @@ use core::{
 use futures_util::future::{join, join5};
 use tokio_postgres::Client;
 
-use super::{DatabaseError, rows};
+use super::{
+    DatabaseError,
+    rows::{self, Reading},
+};
 use crate::{
     Answer, EventId, Head, LedgerError, Outcome, Question, Record, database, rules::Asked,
 };
@@ -65,6 +68,7 @@ impl<'c> Session<'c> {
         question: &Question<'_>,
     ) -> Result<Answer, DatabaseError> {
         let (client, ledger) = (self.client, self.ledger);
+        let is_open = self.is_open || self.is_joined;
         let Question { takes_turn, known, keys, after, unless } = *question;
         let head = async {
             match known {
@@ -88,7 +92,8 @@ impl<'c> Session<'c> {
                     found = Some(id);
                     ControlFlow::Break(())
                 };
-                rows::select(client, ledger, query, None, visit).await?;
+                let reading = Reading { is_open: is_open || takes_turn, ..Reading::default() };
+                rows::select(client, ledger, query, reading, visit).await?;
             }
             Ok(found)
         };

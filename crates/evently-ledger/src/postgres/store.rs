@@ -13,7 +13,7 @@ use super::{
     DatabaseError, LedgerRow,
     connection::{self, Connect, Connection},
     indexes::{Entities, Events, place},
-    rows,
+    rows::{self, Reading},
     session::Session,
 };
 use crate::{
@@ -186,9 +186,9 @@ impl PostgresStore {
         query: &Query,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), DatabaseError> {
-        let limit = Some(self.timeout);
+        let reading = Reading { is_open: self.is_locked, limit: Some(self.timeout) };
         self.with_client_for(Duration::MAX, async |client, ledger| {
-            rows::select(client, ledger, query, limit, visit).await
+            rows::select(client, ledger, query, reading, visit).await
         })
     }
 

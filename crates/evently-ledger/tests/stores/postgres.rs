@@ -502,7 +502,7 @@ async fn tasks(url: String) {
     assert!(ledgers.iter().any(|ledger| ledger.name == "tasks" && ledger.events == 19));
     let mut found = Vec::new();
     let query = Query::new().with_selector(Selector::entity("seat", "1")).newest_first();
-    let shown = postgres::select(&two, "tasks", &query, |id, _| {
+    let shown = postgres::select(&mut two, "tasks", &query, |id, _| {
         found.push(id);
         ControlFlow::Continue(())
     });

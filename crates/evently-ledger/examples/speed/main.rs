@@ -1,0 +1,158 @@
+//! How many events a second a ledger in a database takes, beside plain inserts of the same rows, and
+//! whether it slows down as it grows:
+//!
+//! ```sh
+//! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
+//!     append STORE [SECONDS]
+//! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
+//!     grow STORE [SECONDS] [EVENTS]
+//! ```
+//!
+//! `STORE` is `sqlite:FILE`, a new file, or `postgres:URL`, a database of its own, whose owner this is.
+//! Each measure takes so many seconds, 3 unless it is said; the ledger grows to so many events, 100,000
+//! unless it is said. What a line compares is measured in turns.
+
+mod bulk;
+mod grow;
+mod plain;
+
+use core::{
+    error::Error,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    time::Duration,
+};
+use std::{env, sync::Barrier, thread};
+
+use evently_ledger::{
+    Appender, EventId, NewEvent, Store, SystemClock,
+    postgres::PostgresStore,
+    sqlite::{DatabaseError, LedgerRow, SqliteStore},
+};
+
+use bulk::{BulkPostgres, BulkSqlite};
+use plain::{Plain, PlainPostgres, PlainSqlite};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let usage = "append|grow STORE [SECONDS] [EVENTS], where STORE is sqlite:FILE or postgres:URL";
+    let mut arguments = env::args().skip(1);
+    let verb = arguments.next().ok_or(usage)?;
+    let store = arguments.next().ok_or(usage)?;
+    let seconds = arguments.next().map_or(Ok(3), |text| text.parse())?;
+    let events = arguments.next().map_or(Ok(100_000), |text| text.parse())?;
+    let limit = Duration::from_secs(seconds);
+    let (kind, at) = store.split_once(':').ok_or(usage)?;
+    let sqlite =
+        |name: &str| SqliteStore::init(at, name)?.with_busy_timeout(Duration::from_secs(60));
+    let postgres = |name: &str| PostgresStore::new(at, name);
+    match (&*verb, kind) {
+        ("append", "sqlite") => measure(sqlite, || PlainSqlite::open(at), limit),
+        ("grow", "sqlite") => {
+            let (count, plain) = (size(&sqlite("")?.ledgers()?), PlainSqlite::open(at)?);
+            grow::measure(sqlite, || BulkSqlite::open(at), plain, count, limit, events)
+        }
+        ("append", "postgres") => {
+            postgres("")?.init()?;
+            measure(postgres, || PlainPostgres::open(at), limit)
+        }
+        ("grow", "postgres") => {
+            let mut store = postgres("")?;
+            store.init()?;
+            let (count, plain) = (size(&store.ledgers()?), PlainPostgres::open(at)?);
+            grow::measure(postgres, || BulkPostgres::open(at), plain, count, limit, events)
+        }
+        _ => Err(usage.into()),
+    }
+}
+
+/// How many events the ledger has that grows.
+fn size(ledgers: &[LedgerRow]) -> usize {
+    let grown = ledgers.iter().find(|ledger| ledger.name == grow::LEDGER);
+    grown.map_or(0, |ledger| usize::try_from(ledger.events).expect("a number of events"))
+}
+
+/// Appends by one client and by many, one event at once and many, each beside plain inserts.
+fn measure<S: Store<Error = DatabaseError>, P: Plain>(
+    open: impl Fn(&str) -> Result<S, DatabaseError> + Sync,
+    plain: impl Fn() -> Result<P, Box<dyn Error>> + Sync,
+    limit: Duration,
+) -> Result<(), Box<dyn Error>> {
+    #[expect(clippy::cast_precision_loss, reason = "a measure is small")]
+    let float = |count: usize| count as f64;
+    println!("clients  batch  events/s  plain inserts/s  slowest client's share");
+    for (clients, batch) in [(1, 1), (1, 100), (16, 1), (16, 100)] {
+        let name = format!("{clients} {batch}");
+        Appender::begin(open(&name)?, &SystemClock, NewEvent::new(event(0).as_bytes()))?;
+        let counts = together(clients, limit, |client, go_on| {
+            let mut ledger = Appender::open(open(&name).expect("a store")).expect("a ledger");
+            move || {
+                let mut count = 0;
+                while go_on.load(Relaxed) {
+                    let texts: Vec<String> =
+                        (0..batch).map(|n| event(client + count + n)).collect();
+                    let new: Vec<_> =
+                        texts.iter().map(|text| NewEvent::new(text.as_bytes())).collect();
+                    ledger.append_all(&SystemClock, &new).expect("appended");
+                    count += batch;
+                }
+                count
+            }
+        });
+        let rows = together(clients, limit, |client, go_on| {
+            let mut store = plain().expect("a connection");
+            move || {
+                let mut count = 0;
+                while go_on.load(Relaxed) {
+                    // No two are the same.
+                    let id = |n| ((client as u128) << 64) + (count + n) as u128;
+                    let id = |n| EventId::from_bits(id(n) << 2).expect("an id");
+                    let rows: Vec<_> = (0..batch).map(|n| (id(n), event(n))).collect();
+                    store.store(&rows);
+                    count += batch;
+                }
+                count
+            }
+        });
+        let (all, least) =
+            (counts.iter().sum::<usize>(), counts.iter().min().copied().unwrap_or(0));
+        let rate = |count: usize| float(count) / limit.as_secs_f64();
+        let share = float(least) * float(clients) / float(all);
+        let plain = rate(rows.iter().sum());
+        println!("{clients:7}  {batch:5}  {:8.0}  {plain:15.0}  {share:22.2}", rate(all));
+    }
+    Ok(())
+}
+
+/// An event of about 250 bytes, as a record about 330.
+fn event(number: usize) -> String {
+    let sensor = number % 1000;
+    format!(
+        r#"{{"event":"Measured","entities":{{"sensor":["s{sensor}"],"site":["north"]}},"meta":{{"actor":"gateway-17","version":3}},"data":{{"celsius":18.5,"humidity":0.42,"number":{number},"note":"within the expected range","battery":"ok"}}}}"#
+    )
+}
+
+/// What each of these clients counts, all in the same time.
+fn together<W: FnOnce() -> usize>(
+    clients: usize,
+    limit: Duration,
+    client: impl Fn(usize, &'static AtomicBool) -> W + Sync,
+) -> Vec<usize> {
+    // One for each measure, as long as the program runs.
+    let go_on: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(true)));
+    let barrier = Barrier::new(clients + 1);
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..clients)
+            .map(|number| {
+                let (client, barrier) = (&client, &barrier);
+                scope.spawn(move || {
+                    let work = client(number, go_on);
+                    barrier.wait();
+                    work()
+                })
+            })
+            .collect();
+        barrier.wait();
+        thread::sleep(limit);
+        go_on.store(false, Relaxed);
+        threads.into_iter().map(|thread| thread.join().expect("a client")).collect()
+    })
+}
