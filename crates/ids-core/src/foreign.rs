@@ -16,6 +16,8 @@ pub mod defmt;
 pub mod proptest;
 #[cfg(feature = "quickcheck")]
 pub mod quickcheck;
+#[cfg(any(feature = "arbitrary", feature = "proptest", feature = "quickcheck"))]
+pub mod refused;
 #[cfg(feature = "rkyv")]
 pub mod rkyv;
 #[cfg(any(

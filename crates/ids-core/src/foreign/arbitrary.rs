@@ -2,7 +2,7 @@
 
 pub use arbitrary::{Arbitrary, Result, Unstructured};
 
-use super::sample::sample;
+use super::{refused::Refused, sample::sample};
 use crate::Id;
 
 /// The identifier of the next bytes.
@@ -17,6 +17,18 @@ pub fn arbitrary<I: Id>(bytes: &mut Unstructured<'_>) -> Result<I> {
 
 /// How many bytes [`arbitrary`] takes: those of a number of 128 bits and one of 64.
 pub const SIZE: (usize, Option<usize>) = (24, Some(24));
+
+impl<'a, I: Id> Arbitrary<'a> for Refused<I> {
+    #[inline]
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self::new(bytes.arbitrary()?, bytes.arbitrary()?))
+    }
+
+    #[inline]
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        SIZE
+    }
+}
 
 /// Writes `Arbitrary`.
 #[doc(hidden)]

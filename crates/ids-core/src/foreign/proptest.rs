@@ -3,7 +3,7 @@
 use proptest::prelude::{Strategy, any};
 pub use proptest::{arbitrary::Arbitrary, strategy::BoxedStrategy};
 
-use super::sample::sample;
+use super::{refused::Refused, sample::sample};
 use crate::Id;
 
 /// Any identifier. It shrinks towards zero.
@@ -11,6 +11,16 @@ use crate::Id;
 pub fn identifiers<I: Id>() -> BoxedStrategy<I> {
     let parts = (any::<u128>(), any::<u64>());
     parts.prop_filter_map("no identifier", |(bits, choice)| sample(bits, choice)).boxed()
+}
+
+impl<I: Id> Arbitrary for Refused<I> {
+    type Parameters = ();
+    type Strategy = BoxedStrategy<Self>;
+
+    #[inline]
+    fn arbitrary_with((): ()) -> Self::Strategy {
+        (any::<u128>(), any::<u64>()).prop_map(|(bits, choice)| Self::new(bits, choice)).boxed()
+    }
 }
 
 /// Writes `Arbitrary`.

@@ -4,7 +4,7 @@ pub use std::boxed::Box;
 
 pub use quickcheck::{Arbitrary, Gen};
 
-use super::sample::sample;
+use super::{refused::Refused, sample::sample};
 use crate::Id;
 
 /// Any identifier.
@@ -21,6 +21,13 @@ pub fn arbitrary<I: Id>(source: &mut Gen) -> I {
 #[inline]
 pub fn shrink<I: Id>(id: I) -> Box<dyn Iterator<Item = I>> {
     Box::new(id.to_bits().shrink().filter_map(|bits| I::from_bits(bits).ok()))
+}
+
+impl<I: Id> Arbitrary for Refused<I> {
+    #[inline]
+    fn arbitrary(source: &mut Gen) -> Self {
+        Self::new(u128::arbitrary(source), u64::arbitrary(source))
+    }
 }
 
 /// Writes `Arbitrary`.

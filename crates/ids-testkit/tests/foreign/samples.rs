@@ -1,9 +1,10 @@
-//! Identifiers for tests: each field's smallest and largest value, and others, are met.
+//! Identifiers for tests: each field's smallest and largest value, and others, are met. And what is none: of many
+//! kinds, and close to one.
 
 use std::collections::HashSet;
 
 use arbitrary::{Arbitrary, Unstructured};
-use ids_core::{Id, format::Field};
+use ids_core::{Id, ParseError, Refused, format::Field};
 use ids_testkit::SplitMix;
 use proptest::{
     strategy::{Strategy, ValueTree},
@@ -71,6 +72,57 @@ fn quickchecked<I: Id + quickcheck::Arbitrary>() {
         assert!(id.shrink().take(50).all(|smaller| smaller < *id), "{id:?}");
     }
     covers(&ids);
+}
+
+/// Each is refused. Some have one mistake only, and the mistakes are of several kinds.
+#[track_caller]
+fn refuses<I>(refused: &[Refused<I>])
+where
+    I: Id + for<'a> TryFrom<&'a [u8], Error = ParseError>,
+{
+    let (mut kinds, mut widths, mut near) = (HashSet::new(), HashSet::new(), 0);
+    for refused in refused {
+        let number = refused.number().expect("no format here has all numbers");
+        assert!(I::from_bits(number).is_err(), "{refused:?}");
+        assert!(I::try_from(refused.bytes()).is_err(), "{refused:?}");
+        kinds.insert(refused.text().parse::<I>().expect_err("no identifier").kind());
+        widths.insert(refused.bytes().len());
+        near += usize::from(number & I::LAYOUT.mask() == number);
+    }
+    assert!(kinds.contains("length") || kinds.contains("too_large"), "{kinds:?}");
+    assert!(kinds.len() > 1 && widths.len() > 8, "{kinds:?} {widths:?}");
+    // Where a field is fixed, a number of the right width is refused, too.
+    let has_fixed = I::LAYOUT.fields().iter().any(|field| field.fixed().is_some());
+    assert!(!has_fixed || near > EACH / 20, "{near}");
+}
+
+fn refused<I>()
+where
+    I: Id + for<'a> TryFrom<&'a [u8], Error = ParseError>,
+{
+    let mut random = SplitMix::new(7);
+    let mut bytes = || (0..3).flat_map(|_| random.next_u64().to_le_bytes()).collect::<Vec<_>>();
+    let fuzzed = |_| Refused::<I>::arbitrary(&mut Unstructured::new(&bytes())).unwrap();
+    refuses(&(0..EACH).map(fuzzed).collect::<Vec<_>>());
+
+    let mut runner = TestRunner::deterministic();
+    let any = proptest::arbitrary::any::<Refused<I>>();
+    let mut shrunk = |_| {
+        let mut tree = any.new_tree(&mut runner).unwrap();
+        let first = tree.current();
+        while tree.simplify() {}
+        [first, tree.current()]
+    };
+    refuses(&(0..EACH).flat_map(&mut shrunk).collect::<Vec<_>>());
+
+    let mut source = Gen::from_size_and_seed(100, 7);
+    let checked = |_| <Refused<I> as quickcheck::Arbitrary>::arbitrary(&mut source);
+    refuses(&(0..EACH).map(checked).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_none() {
+    each!(refused);
 }
 
 #[test]

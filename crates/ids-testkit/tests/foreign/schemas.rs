@@ -9,19 +9,36 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::each;
 
+/// A schema says what the format does.
+fn holds<I: Id>(schema: &Value) {
+    assert_eq!(schema["type"], "string");
+    assert_eq!(schema["pattern"], I::PATTERN);
+    let sentence = format!("The canonical text of a {} identifier.", I::LAYOUT.name());
+    assert_eq!(schema["description"], sentence);
+    let example = schema["examples"].as_array().map(Vec::as_slice);
+    let Some([Value::String(example)]) = example else { panic!("one example: {schema}") };
+    assert!(Regex::new(I::PATTERN).unwrap().is_match(example), "{example}");
+    assert_eq!(example.parse::<I>().map(|id| id.to_string()).as_deref(), Ok(&**example));
+}
+
 fn schema<I: Id + JsonSchema + PartialSchema>() {
-    let json = SchemaGenerator::default().into_root_schema_for::<I>().to_value();
-    let api = serde_json::to_value(<I as PartialSchema>::schema()).unwrap();
-    for schema in [&json, &api] {
-        assert_eq!(schema["type"], "string");
-        assert_eq!(schema["pattern"], I::PATTERN);
-        let sentence = format!("The canonical text of a {} identifier.", I::LAYOUT.name());
-        assert_eq!(schema["description"], sentence);
-        let example = schema["examples"].as_array().map(Vec::as_slice);
-        let Some([Value::String(example)]) = example else { panic!("one example: {schema}") };
-        assert!(Regex::new(I::PATTERN).unwrap().is_match(example), "{example}");
-        assert_eq!(example.parse::<I>().map(|id| id.to_string()).as_deref(), Ok(&**example));
-    }
+    holds::<I>(&SchemaGenerator::default().into_root_schema_for::<I>().to_value());
+    holds::<I>(&serde_json::to_value(<I as PartialSchema>::schema()).unwrap());
+}
+
+/// Both versions of utoipa say the same.
+#[cfg(feature = "utoipa6")]
+fn schema_of_6<I: Id + ToSchema + utoipa6::ToSchema>() {
+    let schema = serde_json::to_value(<I as utoipa6::PartialSchema>::schema()).unwrap();
+    holds::<I>(&schema);
+    assert_eq!(schema, serde_json::to_value(<I as PartialSchema>::schema()).unwrap());
+    assert_eq!(<I as utoipa6::ToSchema>::name(), <I as ToSchema>::name());
+}
+
+#[cfg(feature = "utoipa6")]
+#[test]
+fn version_6_of_utoipa() {
+    each!(schema_of_6);
 }
 
 #[test]
