@@ -7,7 +7,7 @@ use sea_orm::{
 };
 
 use super::{
-    execute, sea_orm,
+    backend, execute, sea_orm,
     session::Session,
     tables::{account, counted, message},
 };
@@ -15,8 +15,8 @@ use crate::{AccountId, cases};
 
 /// Two tables of entities: keys, foreign keys, columns that may be empty.
 pub(super) async fn check(connection: &DatabaseConnection) -> Result<(), DbErr> {
-    let schema = Schema::new(connection.get_database_backend());
-    let build = connection.get_database_backend();
+    let build = backend(connection);
+    let schema = Schema::new(build);
     for table in [
         schema.create_table_from_entity(account::Entity),
         schema.create_table_from_entity(message::Entity),

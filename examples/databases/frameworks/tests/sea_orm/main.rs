@@ -26,12 +26,17 @@ mod version_1 {
     mod tables;
 
     use sea_orm::{
-        ConnectionTrait as _, DatabaseConnection, DbErr, ExecResult, QueryResult, Statement,
+        ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult,
+        Statement,
     };
     use sea_orm1 as sea_orm;
 
     /// Whether it reads texts with a collation of `_bin`: its sqlx takes them for bytes.
     const READS_BIN: bool = false;
+
+    fn backend(connection: &DatabaseConnection) -> DbBackend {
+        connection.get_database_backend()
+    }
 
     async fn execute(
         connection: &DatabaseConnection,
@@ -60,12 +65,17 @@ mod version_2 {
     mod tables;
 
     use sea_orm::{
-        ConnectionTrait as _, DatabaseConnection, DbErr, ExecResult, QueryResult, Statement,
+        ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult,
+        Statement,
     };
     use sea_orm2 as sea_orm;
 
     /// Whether it reads texts with a collation of `_bin`.
     const READS_BIN: bool = true;
+
+    fn backend(connection: &DatabaseConnection) -> DbBackend {
+        connection.get_database_backend()
+    }
 
     async fn execute(
         connection: &DatabaseConnection,

@@ -4,7 +4,7 @@ use ids_testkit::servers::{MariadbServer, PostgresServer};
 use sea_orm::{ConnectOptions, DatabaseConnection, QueryResult, Statement, Value};
 use tokio::runtime::{Builder, Runtime};
 
-use super::{execute, query, sea_orm};
+use super::{backend, execute, query, sea_orm};
 use crate::cases::Database;
 
 /// A server, which ends with its session.
@@ -55,7 +55,7 @@ impl Session {
         } else {
             text.to_owned()
         };
-        Statement::from_sql_and_values(self.connection.get_database_backend(), text, values)
+        Statement::from_sql_and_values(backend(&self.connection), text, values)
     }
 
     pub(super) fn run(&self, text: &str, values: impl IntoIterator<Item = Value>) -> u64 {
