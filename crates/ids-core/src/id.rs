@@ -399,7 +399,14 @@ pub const fn number_of_bytes<const N: usize>(bytes: &[u8; N]) -> u128 {
 }
 
 /// The identifier of its bytes.
-#[cfg(any(feature = "borsh", feature = "rkyv", feature = "serde"))]
+#[cfg(any(
+    feature = "arbitrary",
+    feature = "borsh",
+    feature = "proptest",
+    feature = "quickcheck",
+    feature = "rkyv",
+    feature = "serde"
+))]
 pub(crate) fn id_of_bytes<I: Id>(bytes: &[u8]) -> Result<I, ParseError> {
     let length = (I::LAYOUT.bits() / 8) as usize;
     if bytes.len() != length {
