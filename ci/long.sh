@@ -60,6 +60,8 @@ for name in ${@:-$all}; do
     inspect) lane inspect ci/lanes/inspect.sh ;;
     # The newest Node, Deno and Bun are a download of 150 MB.
     javascript) lane javascript ci/lanes/javascript.sh all ;;
+    # NumPy, Arrow, Pydantic, SQLAlchemy and Django are 200 MB to install.
+    python) lane python ci/lanes/python.sh all ;;
     *) echo "no lane is called $name" && exit 2 ;;
     esac
 done

@@ -1,0 +1,89 @@
+"""Columns of NumPy and Arrow as buffers that the native part reads."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ._errors import IdError
+
+Column = tuple[str, Any, int, Any]
+"""What the values are, their bytes, a width, and where they begin."""
+
+
+def column(values: Any) -> Column | None:
+    """The buffers of a column of NumPy or Arrow; None for what is read value by value."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(values, numpy.ndarray):
+        return _numpy(numpy, values)
+    if hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__"):
+        return _arrow(values)
+    return None
+
+
+def _bytes(numpy: Any, values: Any) -> Any:
+    return memoryview(numpy.ascontiguousarray(values).reshape(-1).view(numpy.uint8))
+
+
+def _numpy(numpy: Any, values: Any) -> Column | None:
+    kind, width = values.dtype.kind, values.dtype.itemsize
+    if values.ndim == 2 and kind == "u" and width == 1:
+        return "bytes", _bytes(numpy, values), values.shape[1], None
+    if values.ndim != 1:
+        raise TypeError(f"an array of {values.ndim} dimensions is no column")
+    if kind == "u":
+        return "numbers", _bytes(numpy, values.astype(numpy.uint64)), 8, None
+    if kind == "i":
+        negative = values < 0
+        if negative.any():
+            row = int(negative.argmax())
+            raise IdError(f"row {row}: {values[row]} is negative, and no identifier", "range", row=row)
+        return "numbers", _bytes(numpy, values.astype(numpy.uint64)), 8, None
+    if kind == "S":
+        return "texts", _bytes(numpy, values), width, None
+    if kind == "V" and values.dtype.fields is None:
+        return "bytes", _bytes(numpy, values), width, None
+    if kind == "U":
+        try:
+            return "texts", _bytes(numpy, values.astype(f"S{width // 4}")), width // 4, None
+        except UnicodeEncodeError:
+            return None  # Read one by one, the error names the row.
+    return None
+
+
+def _arrow(values: Any) -> Column:
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]
+
+    if not isinstance(values, (pyarrow.Array, pyarrow.ChunkedArray)):
+        stream = not hasattr(values, "__arrow_c_array__")
+        values = pyarrow.chunked_array(values) if stream else pyarrow.array(values)
+    if isinstance(values, pyarrow.ChunkedArray):
+        values = values.combine_chunks()
+        if isinstance(values, pyarrow.ChunkedArray):
+            values = pyarrow.concat_arrays(values.chunks)
+    if values.null_count:
+        row = values.is_null().index(True).as_py()
+        raise IdError(f"row {row}: a null is no identifier; drop nulls first", "null", row=row)
+    kind, types = values.type, pyarrow.types
+    if isinstance(values, pyarrow.ExtensionArray):  # Arrow's uuid among them
+        values, kind = values.storage, values.storage.type
+    if types.is_string_view(kind) or types.is_binary_view(kind):
+        kind = pyarrow.large_string() if types.is_string_view(kind) else pyarrow.large_binary()
+        values = values.cast(kind)
+    if types.is_integer(kind):
+        values = values.cast(pyarrow.uint64())
+        return "numbers", _cut(values.buffers()[1], values.offset, len(values), 8), 8, None
+    if types.is_fixed_size_binary(kind):
+        width = kind.byte_width
+        return "bytes", _cut(values.buffers()[1], values.offset, len(values), width), width, None
+    large = types.is_large_string(kind) or types.is_large_binary(kind)
+    text = types.is_string(kind) or types.is_large_string(kind)
+    if not (large or text or types.is_binary(kind)):
+        raise TypeError(f"a column of {kind} has no identifiers")
+    width, (_, offsets, data) = 8 if large else 4, values.buffers()
+    places = _cut(offsets, values.offset, len(values) + 1, width)
+    return "text parts" if text else "byte parts", memoryview(data or b"").cast("B"), width, places
+
+
+def _cut(buffer: Any, offset: int, count: int, width: int) -> Any:
+    return memoryview(buffer or b"").cast("B")[offset * width : (offset + count) * width]

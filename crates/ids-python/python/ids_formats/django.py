@@ -1,0 +1,103 @@
+"""A field of Django for identifiers.
+
+    class Note(models.Model):
+        id = IdField(FlaxId, primary_key=True, default=generator.generate)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError  # type: ignore[import-untyped, unused-ignore]
+from django.db import models  # type: ignore[import-untyped, unused-ignore]
+
+from ._errors import IdError
+from ._native import Id
+
+__all__ = ["IdField"]
+
+
+class IdField(models.Field):  # type: ignore[type-arg, misc, unused-ignore]
+    """Identifiers of a class in the column that its format has decided on, or as canonical text."""
+
+    description = "an identifier"
+
+    def __init__(self, id_class: type[Id], *args: Any, text: bool = False, **kwargs: Any) -> None:
+        self.id_class = id_class
+        self.text = text
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        if self.text:
+            kwargs["text"] = True
+        return name, path, [self.id_class, *args], kwargs
+
+    def get_internal_type(self) -> str:
+        if self.text:
+            return "CharField"
+        return {"number": "BigIntegerField", "uuid": "UUIDField"}.get(self.id_class.column(), "BinaryField")
+
+    def db_type(self, connection: Any) -> str:
+        vendor = connection.vendor
+        if self.text:
+            kind = "varchar" if vendor == "postgresql" else "char"
+            collation = {"postgresql": ' COLLATE "C"', "mysql": " CHARACTER SET ascii COLLATE ascii_bin"}
+            return f"{kind}({self.id_class.text_width()}){collation.get(vendor, '')}"
+        column = self.id_class.column()
+        if column == "number":
+            return "integer" if vendor == "sqlite" else "bigint"
+        if vendor == "postgresql":
+            return "uuid" if column == "uuid" else "bytea"
+        width = 16 if column == "uuid" else self.id_class.width()
+        return f"binary({width})" if vendor == "mysql" else "BLOB"
+
+    def rel_db_type(self, connection: Any) -> str:
+        return self.db_type(connection)
+
+    def db_check(self, connection: Any) -> None:
+        return None
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Id | None:
+        if value is None:
+            return None
+        if isinstance(value, memoryview):
+            value = bytes(value)
+        if not self.text and isinstance(value, bytes) and self.id_class.column() == "uuid":
+            value = UUID(bytes=value)
+        return self.id_class(value)
+
+    def to_python(self, value: Any) -> Id | None:
+        if value is None or isinstance(value, self.id_class):
+            return value
+        try:
+            return self.id_class(value)
+        except (IdError, TypeError) as error:
+            raise ValidationError(str(error), code=getattr(error, "kind", "type")) from error
+
+    def get_prep_value(self, value: Any) -> Any:
+        value = super().get_prep_value(value)
+        if value is None:
+            return None
+        return value if isinstance(value, self.id_class) else self.id_class(value)
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        id = value if prepared else self.get_prep_value(value)
+        if id is None:
+            return None
+        if self.text:
+            return str(id)
+        stored = id.to_column()
+        if isinstance(stored, UUID) and connection.vendor != "postgresql":
+            return stored.bytes
+        return connection.Database.Binary(stored) if isinstance(stored, bytes) else stored
+
+    def value_to_string(self, obj: Any) -> str:
+        value = self.value_from_object(obj)
+        return "" if value is None else str(value)
+
+    def formfield(self, **kwargs: Any) -> Any:
+        from django import forms  # type: ignore[import-untyped, unused-ignore]
+
+        return super().formfield(**{"form_class": forms.CharField, **kwargs})

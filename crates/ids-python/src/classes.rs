@@ -1,0 +1,397 @@
+//! The classes of identifiers: one for each format, and for each known flavour of Snowflake.
+
+use kuid::{Drift, Global, Local, NodeId, legacy};
+use luuid::Luuid as Rust;
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyBytes, PyDict, PyTuple, PyType},
+};
+use siq::{Handle, Network};
+use snowflake::{Field, Flavour, Layout, SIGN, Ticks};
+
+use crate::{
+    error::{Raise, Reason},
+    generator::Generator,
+    id::Id,
+    instant::{instant, length},
+    kind::{Family, Kind, Maker, kind_of, register},
+    luuid::version,
+    siq::{domain, qualifier},
+};
+
+/// How an object of a class is made of its base.
+trait Wrap: pyo3::PyClass {
+    fn wrap(id: Id) -> PyClassInitializer<Self>;
+
+    fn make(py: Python<'_>, id: Id) -> PyResult<Py<PyAny>> {
+        Ok(Bound::new(py, Self::wrap(id))?.into_any().unbind())
+    }
+}
+
+impl Wrap for Id {
+    fn wrap(id: Id) -> PyClassInitializer<Self> {
+        id.into()
+    }
+}
+
+/// Classes that have what `Id` has, and methods of their own.
+macro_rules! classes {
+    ($($(#[doc = $doc:literal])* $class:ident of $base:ty { $($method:item)* })*) => {$(
+        $(#[doc = $doc])*
+        #[pyclass(module = "ids_formats", extends = $base, subclass, frozen)]
+        #[derive(Debug)]
+        pub(crate) struct $class;
+
+        impl Wrap for $class {
+            fn wrap(id: Id) -> PyClassInitializer<Self> {
+                <$base>::wrap(id).add_subclass(Self)
+            }
+        }
+
+        #[pymethods]
+        impl $class {
+            #[new]
+            #[classmethod]
+            fn new(
+                class: &Bound<'_, PyType>,
+                value: &Bound<'_, PyAny>,
+            ) -> PyResult<PyClassInitializer<Self>> {
+                Ok(Self::wrap(Id::read(kind_of(class)?, value)?))
+            }
+
+            $($method)*
+        }
+    )*};
+}
+
+classes! {
+    /// A Flax identifier: 96 bits, 16 characters that sort.
+    FlaxId of Id {}
+
+    /// A SIQ identifier: 112 bits that say when, by which domain, and what kind of thing.
+    Siq of Id {
+        /// The identifier of a Snowflake with this epoch, which a domain has issued for a kind of thing.
+        #[classmethod]
+        fn from_snowflake<'py>(
+            class: &Bound<'py, PyType>,
+            number: u64,
+            epoch: &Bound<'py, PyAny>,
+            domain: &str,
+            kind: &str,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let epoch = instant(epoch, core::time::Duration::ZERO)?;
+            let id = siq::Siq::from_snowflake(number, epoch, self::domain(domain)?, qualifier(kind)?);
+            Maker::of(class)?.make(id.map_err(|error| error.raise())?.to_bits())
+        }
+
+        /// The identifier of a ULID, which a domain has issued for a kind of thing.
+        #[classmethod]
+        fn from_ulid<'py>(
+            class: &Bound<'py, PyType>,
+            number: u128,
+            domain: &str,
+            kind: &str,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let id = siq::Siq::from_ulid(number, self::domain(domain)?, qualifier(kind)?);
+            Maker::of(class)?.make(id.to_bits())
+        }
+
+        /// Reads a handle of Mastodon or Matrix: the identifier, and the domain.
+        #[classmethod]
+        fn parse_handle<'py>(
+            class: &Bound<'py, PyType>,
+            text: &'py str,
+        ) -> PyResult<(Bound<'py, PyAny>, &'py str)> {
+            let handle = Handle::decode(text).map_err(|error| error.raise())?;
+            Ok((Maker::of(class)?.make(handle.id().to_bits())?, handle.domain()))
+        }
+
+        /// The identifier of the 16 bytes of its UUID.
+        #[classmethod]
+        fn from_bytes16<'py>(
+            class: &Bound<'py, PyType>,
+            bytes: &[u8],
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let found = bytes.len();
+            let length = ids_core::ParseError::Length { found, min: 16, max: 16 };
+            let bytes = bytes.try_into().map_err(|_| length.raise())?;
+            let id = siq::Siq::from_bytes16(bytes).map_err(|error| error.raise())?;
+            Maker::of(class)?.make(id.to_bits())
+        }
+
+        /// The 16 bytes of the identifier as a UUID.
+        fn to_bytes16<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
+            Ok(PyBytes::new(slf.py(), &siq_of(slf)?.to_bytes16()))
+        }
+
+        /// The handle on a network, `mastodon` or `matrix`, of an identifier of this domain.
+        fn handle(slf: &Bound<'_, Self>, network: &str, domain: &str) -> PyResult<String> {
+            let network: Network = network
+                .parse()
+                .map_err(|_| PyTypeError::new_err("a network is mastodon or matrix"))?;
+            let handle = Handle::new(network, siq_of(slf)?, domain);
+            Ok(handle.map_err(|error| error.raise())?.to_string())
+        }
+
+        /// The kind of thing that the identifier stands for, such as `user`.
+        #[getter]
+        fn kind(slf: &Bound<'_, Self>) -> PyResult<&'static str> {
+            Ok(siq_of(slf)?.qualifier().name())
+        }
+    }
+
+    /// A KUID of one node: 64 bits, 11 characters that sort.
+    KuidLocal of Id {
+        /// The identifier that this one is among many nodes.
+        #[pyo3(signature = (node, drift = 8))]
+        fn to_global<'py>(
+            slf: &Bound<'py, Self>,
+            node: u32,
+            drift: u32,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let drift = self::drift(drift)?;
+            let bits = slf.as_super().get().bits;
+            let id = <Local as ids_core::Id>::from_bits(bits).map_err(|error| error.raise())?;
+            let class = class_of(slf.py(), drift)?;
+            Maker::of(&class)?.make(id.to_global(NodeId::from_bits(node), drift).to_bits())
+        }
+    }
+
+    /// A KUID of many nodes: 96 bits, 16 characters that sort by windows of time. No identifier says its
+    /// drift: this class has 8, others are those of `with_drift`.
+    KuidGlobal of Id {
+        /// The class of the identifiers of another drift, 5 to 10: windows of 2^drift seconds.
+        #[staticmethod]
+        fn with_drift(py: Python<'_>, drift: u32) -> PyResult<Bound<'_, PyType>> {
+            class_of(py, self::drift(drift)?)
+        }
+
+        /// The identifier that this one is on its node.
+        fn to_local<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+            let (id, drift) = global_of(slf)?;
+            let bits = id.to_local(drift).to_bits().into();
+            Maker::of(&slf.py().get_type::<KuidLocal>())?.make(bits)
+        }
+
+        /// The identifier of bytes as version 1.2.0 of the Erlang library wrote them, the node first.
+        #[classmethod]
+        fn from_node_first<'py>(
+            class: &Bound<'py, PyType>,
+            bytes: &[u8],
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let found = bytes.len();
+            let length = ids_core::ParseError::Length { found, min: 12, max: 12 };
+            let (id, node) = legacy::decode_1_2_0(bytes.try_into().map_err(|_| length.raise())?);
+            let maker = Maker::of(class)?;
+            let Family::KuidGlobal(drift) = maker.kind.family else {
+                return Err(PyTypeError::new_err("no class of global KUIDs"));
+            };
+            maker.make(id.to_global(node, drift).to_bits())
+        }
+
+        /// The bytes as version 1.2.0 of the Erlang library wrote them, the node first.
+        fn to_node_first<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
+            let (id, drift) = global_of(slf)?;
+            let bytes = legacy::encode_1_2_0(id.to_local(drift), id.node(drift));
+            Ok(PyBytes::new(slf.py(), &bytes))
+        }
+    }
+
+    /// A LUUID: a UUID that shows a sequential key and the group that it belongs to.
+    Luuid of Id {
+        /// The same key, group and random bits in a LUUID of version 6 or 8.
+        fn to_version<'py>(slf: &Bound<'py, Self>, version: u64) -> PyResult<Bound<'py, PyAny>> {
+            let id = luuid_of(slf)?.to_version(self::version(version)?);
+            Maker::of(&slf.get_type())?.make(id.to_bits())
+        }
+
+        /// Whether this is more likely a UUID of version 6 with a time inside.
+        fn looks_like_uuid_v6(slf: &Bound<'_, Self>) -> PyResult<bool> {
+            Ok(luuid_of(slf)?.looks_like_uuid_v6())
+        }
+    }
+
+    /// The id of an event in a ledger of Evently: 128 bits, 32 hexadecimal digits.
+    EventlyId of Id {}
+
+    /// A Snowflake of any flavour: 64 bits. Make a class of your own layout with `define`.
+    Snowflake of Id {
+        /// A class of Snowflakes with a layout of your own: the names and widths of its fields, the highest
+        /// first, which have 64 bits together. One whose name is `sign`, `zero` or `unused` is always 0.
+        #[staticmethod]
+        #[pyo3(signature = (name, fields, *, epoch, tick, timestamp = "timestamp", sequence = None, module = None))]
+        #[expect(clippy::too_many_arguments, reason = "all but two are given by name")]
+        fn define<'py>(
+            py: Python<'py>,
+            name: &str,
+            fields: Vec<(String, u8)>,
+            epoch: &Bound<'py, PyAny>,
+            tick: &Bound<'py, PyAny>,
+            timestamp: &str,
+            sequence: Option<&str>,
+            module: Option<&str>,
+        ) -> PyResult<Bound<'py, PyType>> {
+            let epoch = instant(epoch, core::time::Duration::ZERO)?;
+            let flavour = own(name, &fields, epoch, length(tick)?, timestamp, sequence)?;
+            subclass(&py.get_type::<Self>(), name, module, Family::Snowflake(flavour))
+        }
+    }
+
+    /// A Snowflake of Twitter and X.
+    Twitter of Snowflake {}
+    /// A Snowflake of Discord.
+    Discord of Snowflake {}
+    /// A Snowflake of the suou library.
+    Suou of Snowflake {}
+    /// A Snowflake of Instagram.
+    Instagram of Snowflake {}
+    /// A Snowflake of Mastodon, read only.
+    Mastodon of Snowflake {}
+    /// A Sonyflake of version 1.
+    SonyflakeV1 of Snowflake {}
+    /// A Sonyflake of version 2.
+    SonyflakeV2 of Snowflake {}
+    /// A Snowflake of the Go library bwmarrin/snowflake.
+    Bwmarrin of Snowflake {}
+    /// A Snowflake of Baidu's uid-generator.
+    Baidu of Snowflake {}
+    /// A Snowflake of Yitter's drift algorithm, read only.
+    Yitter of Snowflake {}
+    /// A timestamp identifier of the AT protocol (Bluesky).
+    Tid of Snowflake {}
+    /// A Snowflake of LinkedIn, read only.
+    Linkedin of Snowflake {}
+}
+
+fn siq_of(id: &Bound<'_, Siq>) -> PyResult<siq::Siq> {
+    siq::Siq::from_bits(id.as_super().get().bits).map_err(|error| error.raise())
+}
+
+fn luuid_of(id: &Bound<'_, Luuid>) -> PyResult<Rust> {
+    Rust::from_bits(id.as_super().get().bits).map_err(|error| error.raise())
+}
+
+fn global_of(id: &Bound<'_, KuidGlobal>) -> PyResult<(Global, Drift)> {
+    let id = id.as_super().get();
+    let drift = match id.kind.family {
+        Family::KuidGlobal(drift) => drift,
+        _ => Drift::DEFAULT,
+    };
+    Ok((Global::from_bits(id.bits).map_err(|error| error.raise())?, drift))
+}
+
+fn drift(bits: u32) -> PyResult<Drift> {
+    Drift::new(bits).map_err(|error| {
+        Reason { field: Some("drift"), ..Reason::new(error.kind()) }.invalid(&error)
+    })
+}
+
+/// The class of global KUIDs with this drift.
+fn class_of(py: Python<'_>, drift: Drift) -> PyResult<Bound<'_, PyType>> {
+    let class = py.get_type::<KuidGlobal>();
+    if drift == Drift::DEFAULT {
+        return Ok(class);
+    }
+    let name = format!("KuidGlobalDrift{}", drift.bits());
+    Ok(py.import("ids_formats._native")?.getattr(name.as_str())?.cast_into()?)
+}
+
+/// A class of Python below one of these.
+fn subclass<'py>(
+    base: &Bound<'py, PyType>,
+    name: &str,
+    module: Option<&str>,
+    family: Family,
+) -> PyResult<Bound<'py, PyType>> {
+    let py = base.py();
+    let members = PyDict::new(py);
+    members.set_item("__slots__", PyTuple::empty(py))?;
+    members.set_item("__module__", module.unwrap_or("ids_formats"))?;
+    members.set_item("__doc__", base.getattr("__doc__")?)?;
+    let class = py.get_type::<PyType>().call1((name, (base,), members))?.cast_into()?;
+    register(&class, Kind::new(family), None);
+    Ok(class)
+}
+
+/// The flavour of these fields. It lasts as long as the process, as a class does.
+fn own(
+    name: &str,
+    fields: &[(String, u8)],
+    epoch: core::time::Duration,
+    tick: core::time::Duration,
+    timestamp: &str,
+    sequence: Option<&str>,
+) -> PyResult<Flavour> {
+    let keep = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
+    let widths = fields.iter().map(|(_, width)| u32::from(*width)).sum::<u32>();
+    if widths != 64 || fields.iter().any(|(_, width)| *width == 0) {
+        return Err(PyValueError::new_err(format!(
+            "the fields have {widths} bits together; a Snowflake has 64, and a field one at least"
+        )));
+    }
+    let mut below = 64;
+    let mut placed = Vec::new();
+    for (name, width) in fields {
+        let (high, low) = (below - 1, below - width);
+        below = low;
+        placed.push(match name.as_str() {
+            "sign" if high == 63 && low == 63 => SIGN,
+            "sign" | "zero" | "unused" => Field::new(keep(name), high, low).always(0),
+            _ => Field::new(keep(name), high, low),
+        });
+    }
+    let invalid = |error: &dyn core::fmt::Display| PyValueError::new_err(error.to_string());
+    let layout = Layout::try_new(keep(name), 64, Box::leak(placed.into_boxed_slice()));
+    let layout = layout.map_err(|error| invalid(&error))?;
+    if tick.is_zero() || u64::try_from(tick.as_nanos()).is_err() {
+        return Err(invalid(&"a tick lasts from 1 ns to 584 years"));
+    }
+    let ticks = Ticks::every(epoch, tick);
+    let sequence = sequence.map(keep);
+    Flavour::try_new(layout, ticks, keep(timestamp), sequence).map_err(|error| invalid(&error))
+}
+
+/// Adds the classes to the module.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add_class::<Id>()?;
+    module.add_class::<Snowflake>()?;
+    macro_rules! add {
+        ($($class:ident: $family:expr),* $(,)?) => {$(
+            module.add_class::<$class>()?;
+            register(&py.get_type::<$class>(), Kind::new($family), Some($class::make));
+        )*};
+    }
+    let known = |flavour: Flavour| Family::Snowflake(flavour);
+    use snowflake::Kind as _;
+    add! {
+        FlaxId: Family::Flax,
+        Siq: Family::Siq,
+        KuidLocal: Family::KuidLocal,
+        KuidGlobal: Family::KuidGlobal(Drift::DEFAULT),
+        Luuid: Family::Luuid,
+        EventlyId: Family::Evently,
+        Twitter: known(snowflake::Twitter::FLAVOUR),
+        Discord: known(snowflake::Discord::FLAVOUR),
+        Suou: known(snowflake::Suou::FLAVOUR),
+        Instagram: known(snowflake::Instagram::FLAVOUR),
+        Mastodon: known(snowflake::Mastodon::FLAVOUR),
+        SonyflakeV1: known(snowflake::SonyflakeV1::FLAVOUR),
+        SonyflakeV2: known(snowflake::SonyflakeV2::FLAVOUR),
+        Bwmarrin: known(snowflake::Bwmarrin::FLAVOUR),
+        Baidu: known(snowflake::Baidu::FLAVOUR),
+        Yitter: known(snowflake::Yitter::FLAVOUR),
+        Tid: known(snowflake::Tid::FLAVOUR),
+        Linkedin: known(snowflake::Linkedin::FLAVOUR),
+    }
+    let global = py.get_type::<KuidGlobal>();
+    for drift in (5..=10).filter_map(|bits| Drift::new(bits).ok()) {
+        if drift != Drift::DEFAULT {
+            let name = format!("KuidGlobalDrift{}", drift.bits());
+            let class = subclass(&global, &name, None, Family::KuidGlobal(drift))?;
+            module.add(name.as_str(), class)?;
+        }
+    }
+    module.add_class::<Generator>()
+}

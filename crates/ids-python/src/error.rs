@@ -1,0 +1,150 @@
+//! The exceptions: `IdError` is a `ValueError`, `GenerateError` is a `RuntimeError`. Both are written in
+//! Python, where they have their fields.
+
+use core::{fmt::Display, time::Duration};
+
+use evently_id::JsonError;
+use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError};
+use pyo3::{
+    prelude::*,
+    sync::PyOnceLock,
+    types::{IntoPyDict, PyType},
+};
+use siq::NotAscii;
+use snowflake::ValuesError;
+
+/// What an exception says beside its message.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Reason<'a> {
+    pub(crate) kind: &'a str,
+    pub(crate) index: Option<usize>,
+    pub(crate) field: Option<&'a str>,
+    pub(crate) until: Option<Duration>,
+    /// The place in a list or column.
+    pub(crate) row: Option<usize>,
+}
+
+impl<'a> Reason<'a> {
+    pub(crate) fn new(kind: &'a str) -> Self {
+        Self { kind, ..Self::default() }
+    }
+
+    fn raise(self, class: &'static str, message: &dyn Display) -> PyErr {
+        Python::attach(|py| {
+            match exception(py, class).and_then(|class| {
+                let until = self.until.map(|until| until.as_nanos());
+                let fields = [
+                    ("kind", self.kind.into_pyobject(py)?.into_any()),
+                    ("index", self.index.into_pyobject(py)?),
+                    ("field", self.field.into_pyobject(py)?),
+                    ("until_ns", until.into_pyobject(py)?),
+                    ("row", self.row.into_pyobject(py)?),
+                ];
+                class.call((message.to_string(),), Some(&fields.into_py_dict(py)?))
+            }) {
+                Ok(error) => PyErr::from_value(error),
+                Err(error) => error,
+            }
+        })
+    }
+
+    /// An exception for a value that is no identifier, or does not fit one.
+    pub(crate) fn invalid(self, message: &dyn Display) -> PyErr {
+        self.raise("IdError", message)
+    }
+}
+
+fn exception<'py>(py: Python<'py>, name: &'static str) -> PyResult<&'py Bound<'py, PyType>> {
+    static ID: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static GENERATE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let cell = if name == "IdError" { &ID } else { &GENERATE };
+    cell.import(py, "ids_formats._errors", name)
+}
+
+/// An error as an exception.
+pub(crate) trait Raise: Display {
+    fn reason(&self) -> Reason<'_>;
+
+    fn raise(&self) -> PyErr
+    where
+        Self: Sized,
+    {
+        self.reason().invalid(self)
+    }
+
+    /// The same for one of many values.
+    fn raise_at(&self, row: usize) -> PyErr
+    where
+        Self: Sized,
+    {
+        let message = format!("row {row}: {self}");
+        Reason { row: Some(row), ..self.reason() }.invalid(&message)
+    }
+}
+
+impl Raise for ParseError {
+    fn reason(&self) -> Reason<'_> {
+        Reason { index: self.index(), field: self.field(), ..Reason::new(self.kind()) }
+    }
+}
+
+impl Raise for RangeError {
+    fn reason(&self) -> Reason<'_> {
+        Reason { field: Some(self.field), ..Reason::new(self.kind()) }
+    }
+}
+
+impl Raise for TimeError {
+    fn reason(&self) -> Reason<'_> {
+        let until = match self {
+            Self::BeforeEpoch { epoch } => epoch,
+            Self::AfterEnd { last } => last,
+        };
+        Reason { until: Some(*until), ..Reason::new(self.kind()) }
+    }
+}
+
+impl Raise for FieldError {
+    fn reason(&self) -> Reason<'_> {
+        match self {
+            Self::Time(error) => error.reason(),
+            Self::Range(error) => error.reason(),
+        }
+    }
+}
+
+impl Raise for ValuesError {
+    fn reason(&self) -> Reason<'_> {
+        match self {
+            Self::Range(error) => error.reason(),
+            Self::Missing { field } | Self::Repeated { field } | Self::Foreign { field } => {
+                Reason { field: Some(field), ..Reason::new(self.kind()) }
+            }
+            _ => Reason::new(self.kind()),
+        }
+    }
+}
+
+impl Raise for NotAscii {
+    fn reason(&self) -> Reason<'_> {
+        Reason { index: Some(self.index), ..Reason::new(self.kind()) }
+    }
+}
+
+impl Raise for JsonError {
+    fn reason(&self) -> Reason<'_> {
+        Reason { index: Some(self.offset), ..Reason::new(self.kind.name()) }
+    }
+}
+
+/// Why a generator issued nothing, as an exception.
+pub(crate) fn not_issued(error: GenerateError) -> PyErr {
+    let reason = match &error {
+        GenerateError::Time(time) => time.reason(),
+        GenerateError::Wait { until } | GenerateError::TimedOut { until } => {
+            Reason { until: Some(*until), ..Reason::new(error.kind()) }
+        }
+        _ => Reason::new(error.kind()),
+    };
+    reason.raise("GenerateError", &error)
+}

@@ -1,0 +1,219 @@
+//! Fields: put together, and taken apart.
+
+use core::fmt::Display;
+
+use evently_id::{EventId, LedgerId};
+use flax_id::FlaxId;
+use ids_core::RangeError;
+use ids_formats::Layout;
+use kuid::{Drift, Local, NodeId};
+use luuid::{Key, Luuid};
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyDict, PyInt, PyString},
+};
+use siq::{DomainHash, Qualifier, Siq};
+use snowflake::Flavour;
+
+use crate::{
+    error::{Raise, Reason},
+    kind::{Family, Kind},
+    luuid::{group, version},
+};
+
+/// The values that a caller gives.
+struct Given {
+    values: Vec<(String, u64)>,
+    layout: Option<String>,
+}
+
+impl Given {
+    fn new(fields: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let mut given = Self { values: Vec::new(), layout: None };
+        for (name, value) in fields.into_iter().flatten() {
+            let name: String = name.extract()?;
+            if let Ok(layout) = value.cast::<PyString>()
+                && name == "layout"
+            {
+                given.layout = Some(layout.to_string());
+                continue;
+            }
+            if !value.is_instance_of::<PyInt>() {
+                let found = value.get_type().name()?;
+                return Err(PyTypeError::new_err(format!("{name} is an int, not of type {found}")));
+            }
+            let value = value.extract().map_err(|_| too_wide(&name))?;
+            given.values.push((name, value));
+        }
+        Ok(given)
+    }
+
+    fn of(&self, name: &str) -> Option<u64> {
+        self.values.iter().find(|(given, _)| given == name).map(|(_, value)| *value)
+    }
+
+    /// The value of a field; 0 if the layout has no such field.
+    fn value(&self, name: &str) -> u64 {
+        self.of(name).unwrap_or_default()
+    }
+
+    fn narrow<N: TryFrom<u64>>(&self, name: &str) -> PyResult<N> {
+        N::try_from(self.value(name)).map_err(|_| too_wide(name))
+    }
+
+    /// All fields of the layout that are not fixed have values, and no others.
+    fn are_of(&self, layout: &Layout, optional: &[&str]) -> PyResult<()> {
+        let open = |name: &str| layout.field(name).is_some_and(|field| field.fixed().is_none());
+        let mut names = self.values.iter().map(|(name, _)| name.as_str());
+        if let Some(name) = names.find(|name| !open(name) && !optional.contains(name)) {
+            return Err(PyTypeError::new_err(format!("no field {name:?} to set")));
+        }
+        let missing = |field: &&ids_formats::Field| {
+            field.fixed().is_none() && self.of(field.name()).is_none()
+        };
+        match layout.fields().iter().find(missing) {
+            None => Ok(()),
+            Some(field) => {
+                let name = field.name();
+                Err(Reason { field: Some(name), ..Reason::new("missing") }
+                    .invalid(&format_args!("the field {name} has no value")))
+            }
+        }
+    }
+
+    /// Each value fits the layout's field.
+    fn fit(&self, layout: &Layout, names: &[&str]) -> PyResult<()> {
+        for field in layout.fields().iter().filter(|field| names.contains(&field.name())) {
+            done(field.put(self.value(field.name())))?;
+        }
+        Ok(())
+    }
+}
+
+fn too_wide(name: &str) -> PyErr {
+    Reason { field: Some(name), ..Reason::new("range") }
+        .invalid(&format_args!("the value of {name} does not fit the field"))
+}
+
+fn done<T, E: Raise + Display>(result: Result<T, E>) -> PyResult<T> {
+    result.map_err(|error| error.raise())
+}
+
+/// The identifier of a value for each field.
+pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<u128> {
+    let given = Given::new(fields)?;
+    let facts = kind.format.facts();
+    match kind.family {
+        Family::Snowflake(flavour) => snowflake(flavour, &given),
+        Family::Siq => siq(facts.layouts(), facts.layout, &given),
+        Family::Luuid => {
+            given.are_of(&facts.layout, &["version"])?;
+            let (key, group) =
+                (done(Key::new(given.value("key")))?, done(group(given.value("group")))?);
+            let id = done(Luuid::new(key, group, given.value("random")))?;
+            let number = given.of("version").unwrap_or_else(|| id.version().to_bits());
+            Ok(id.to_version(version(number)?).to_bits())
+        }
+        family => {
+            given.are_of(&facts.layout, &[])?;
+            match family {
+                Family::Flax => {
+                    let id = FlaxId::from_parts(given.value("timestamp"), given.value("random"));
+                    Ok(done(id)?.to_bits())
+                }
+                Family::KuidGlobal(drift) => global(drift, &facts.layout, &given),
+                Family::KuidLocal => {
+                    Ok(done(local(given.value("second"), &given))?.to_bits().into())
+                }
+                _ => evently(&given),
+            }
+        }
+    }
+}
+
+fn snowflake(flavour: Flavour, given: &Given) -> PyResult<u128> {
+    let values: Vec<_> = given.values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    Ok(done(flavour.pack(&values))?.into())
+}
+
+fn local(second: u64, given: &Given) -> Result<Local, RangeError> {
+    let of = |name| given.value(name);
+    Local::from_parts(of("mega"), second, of("fraction"), of("sequence"))
+}
+
+fn global(drift: Drift, layout: &Layout, given: &Given) -> PyResult<u128> {
+    // The parts of a global identifier that are no fields of its local one.
+    given.fit(layout, &["window", "node", "offset"])?;
+    let second = given.value("window") << drift.bits() | given.value("offset");
+    let node = NodeId::from_bits(given.narrow("node")?);
+    Ok(done(local(second, given))?.to_global(node, drift).to_bits())
+}
+
+/// The fields of the layout that is named, or of the one that all identifiers have.
+fn siq(layouts: &[Layout], common: Layout, given: &Given) -> PyResult<u128> {
+    let layout = match &given.layout {
+        None => common,
+        Some(name) => *core::iter::once(&common)
+            .chain(layouts)
+            .find(|layout| layout.name() == name)
+            .ok_or_else(|| PyTypeError::new_err(format!("no layout {name:?} of siq")))?,
+    };
+    given.are_of(&layout, &[])?;
+    let names: Vec<_> = layout.fields().iter().map(|field| field.name()).collect();
+    given.fit(&layout, &names)?;
+    let whole = layout.name() == common.name();
+    let tail = given.narrow::<u16>(if whole { "tail" } else { "qualifier" })?;
+    let qualifier = Qualifier::decode(tail);
+    if !whole && qualifier.layout().name() != layout.name() {
+        return Err(too_wide("qualifier"));
+    }
+    let serial = if whole { tail >> qualifier.bits() } else { given.narrow("serial")? };
+    let timestamp = given.value("seconds") << 16 | given.value("fraction");
+    let domain = DomainHash::from_bits(given.narrow("domain")?);
+    let id = Siq::from_parts(timestamp, given.narrow("shard")?, domain, qualifier, serial);
+    Ok(done(id)?.to_bits())
+}
+
+fn evently(given: &Given) -> PyResult<u128> {
+    // The ledger's id holds the version in its last two bits.
+    given.fit(&EventId::LAYOUT, &["ledger", "version"])?;
+    let ledger = given.narrow::<u32>("ledger")? << 2 | given.narrow::<u32>("version")?;
+    let ledger = LedgerId::from_bits(ledger);
+    let id = EventId::from_parts(given.value("timestamp"), given.narrow("checksum")?, ledger);
+    Ok(done(id)?.to_bits())
+}
+
+/// The layout of an identifier, or the one of this name.
+fn layout_of<'k>(kind: &'k Kind, bits: u128, name: Option<&str>) -> PyResult<&'k Layout> {
+    let Some(name) = name else { return Ok(kind.format.layout_of(bits)) };
+    let facts = kind.format.facts();
+    let mut layouts = core::iter::once(&facts.layout).chain(facts.layouts);
+    layouts
+        .find(|layout| layout.name() == name)
+        .ok_or_else(|| PyTypeError::new_err(format!("no layout {name:?} of {}", kind.name())))
+}
+
+/// The fields of an identifier.
+pub(crate) fn unpack<'py>(
+    py: Python<'py>,
+    kind: &Kind,
+    bits: u128,
+    layout: Option<&str>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let fields = PyDict::new(py);
+    for (field, value) in layout_of(kind, bits, layout)?.unpack(bits) {
+        fields.set_item(field.name(), value)?;
+    }
+    Ok(fields)
+}
+
+/// A field of an identifier.
+pub(crate) fn get(kind: &Kind, bits: u128, name: &str) -> Option<u64> {
+    let facts = kind.format.facts();
+    if let Some(split) = facts.split.filter(|split| split.name() == name) {
+        return Some(split.get(bits));
+    }
+    let field = kind.format.layout_of(bits).field(name).or_else(|| facts.layout.field(name))?;
+    Some(field.get(bits))
+}

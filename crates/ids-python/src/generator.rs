@@ -1,0 +1,470 @@
+//! The class `Generator`: a generator of any format, of the crate that has its rules.
+
+use core::time::Duration;
+use std::sync::{Mutex, PoisonError};
+
+use ids_core::{Generate, GenerateError, ParseError, Policy, format::Scheme as _};
+use kuid::{Local, LocalNode, Node, NodeId};
+use luuid::{Group, Key, Keys};
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    sync::MutexExt,
+    types::{PyDict, PyString, PyType},
+};
+use snowflake::{DynamicNode, Flavour};
+
+use crate::{
+    error::{Raise, Reason, not_issued},
+    id::Id,
+    instant::length,
+    kind::{Family, Maker},
+    luuid::{group, version},
+    siq::{domain, qualifier},
+    source::{Random, clock, guarded, raised},
+};
+
+/// More identifiers than anybody asks for at once.
+const MOST: usize = 1 << 26;
+
+/// A generator of one format: the numbers of its identifiers.
+trait Issue: Send {
+    /// One, after at most so long a wait.
+    fn one(&mut self, limit: Duration) -> Result<u128, GenerateError>;
+
+    /// At most so many, as many as the clock allows after at most so long a wait.
+    fn fill(&mut self, count: usize, limit: Duration) -> Result<Vec<u128>, GenerateError>;
+
+    /// So many in one step.
+    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, GenerateError>;
+}
+
+/// How a generator gives so many identifiers in one step.
+type Block<G> = fn(&mut G, u64) -> Result<Vec<<G as Generate>::Id>, GenerateError>;
+
+/// A generator of a crate, the number of an identifier, and how a block is taken.
+struct Of<G: Generate> {
+    generator: G,
+    zero: G::Id,
+    number: fn(G::Id) -> u128,
+    block: Block<G>,
+}
+
+impl<G> Issue for Of<G>
+where
+    G: Generate<Id: Copy + Send> + Send,
+{
+    fn one(&mut self, limit: Duration) -> Result<u128, GenerateError> {
+        let id = if limit.is_zero() {
+            self.generator.generate()
+        } else {
+            self.generator.blocking(limit).generate()
+        };
+        id.map(self.number)
+    }
+
+    fn fill(&mut self, count: usize, limit: Duration) -> Result<Vec<u128>, GenerateError> {
+        let mut ids = vec![self.zero; count];
+        let filled = if limit.is_zero() {
+            self.generator.fill(&mut ids)?
+        } else {
+            self.generator.blocking(limit).fill(&mut ids)?
+        };
+        Ok(ids[..filled].iter().map(|id| (self.number)(*id)).collect())
+    }
+
+    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, GenerateError> {
+        Ok((self.block)(&mut self.generator, count)?.into_iter().map(self.number).collect())
+    }
+}
+
+/// What a generator is asked for by name. Each name is taken once; one that is left is unknown.
+struct Given<'py>(Bound<'py, PyDict>);
+
+impl<'py> Given<'py> {
+    fn take(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let value = self.0.get_item(name)?.filter(|value| !value.is_none());
+        if self.0.contains(name)? {
+            self.0.del_item(name)?;
+        }
+        Ok(value)
+    }
+
+    fn text(&self, name: &str) -> PyResult<Option<String>> {
+        self.take(name)?.map(|value| value.extract()).transpose()
+    }
+
+    /// A number. One of more than 64 bits is too wide for every field.
+    fn number(&self, name: &str) -> PyResult<Option<u64>> {
+        let Some(value) = self.take(name)? else { return Ok(None) };
+        if value.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err(format!("{name} is an int")));
+        }
+        if value.lt(0)? {
+            return Err(Reason { field: Some(name), ..Reason::new("range") }
+                .invalid(&format_args!("{name} is not negative")));
+        }
+        Ok(Some(value.extract().unwrap_or(u64::MAX)))
+    }
+
+    fn length(&self, name: &str) -> PyResult<Option<Duration>> {
+        self.take(name)?.map(|value| length(&value)).transpose()
+    }
+
+    fn end(&self) -> PyResult<()> {
+        match self.0.iter().next() {
+            None => Ok(()),
+            Some((name, _)) => Err(PyTypeError::new_err(format!(
+                "no argument {:?} of this generator",
+                name.to_string()
+            ))),
+        }
+    }
+}
+
+fn needed(name: &str) -> PyErr {
+    PyTypeError::new_err(format!("the generator needs the argument {name}"))
+}
+
+/// Sets what every counting generator has: the policy, the rolling start, the largest jump, the identifier
+/// to continue after.
+macro_rules! counting {
+    ($generator:expr, $common:ident, $after:expr) => {{
+        let mut generator =
+            $generator.with_policy($common.policy).with_rolling_start($common.rolling);
+        if let Some(jump) = $common.max_jump {
+            generator = generator.with_max_jump(jump);
+        }
+        match $common.after {
+            Some(last) => generator.resume_after($after(last)?),
+            None => generator,
+        }
+    }};
+}
+
+/// What the generators of several formats are given.
+struct Common {
+    policy: Policy,
+    rolling: u32,
+    max_jump: Option<Duration>,
+    after: Option<u128>,
+}
+
+impl Common {
+    fn of(given: &Given<'_>, maker: &Maker<'_>) -> PyResult<Self> {
+        let policy = given.length("max_ahead")?;
+        let rolling = given.number("rolling")?.unwrap_or(0);
+        let after = given.take("after")?;
+        let after = after.map(|after| Id::read(maker.kind, &after)).transpose()?;
+        Ok(Self {
+            policy: policy.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
+            rolling: u32::try_from(rolling).unwrap_or(u32::MAX),
+            max_jump: given.length("max_jump")?,
+            after: after.map(|id| id.bits),
+        })
+    }
+}
+
+fn refuse<T>(result: Result<T, ParseError>) -> PyResult<T> {
+    result.map_err(|error| error.raise())
+}
+
+fn issuer(maker: &Maker<'_>, given: &Given<'_>) -> PyResult<Box<dyn Issue>> {
+    let time = given.take("clock")?;
+    let time = time.as_ref();
+    match maker.kind.family {
+        Family::Flax => flax(maker, given, time),
+        Family::Luuid => luuid(maker, given),
+        Family::Snowflake(flavour) => {
+            let common = Common::of(given, maker)?;
+            let node = node(flavour, given)?;
+            let generator = ids_core::Generator::new(guarded(time)?, node);
+            let narrow = |bits: u128| {
+                refuse(u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 }))
+            };
+            Ok(Box::new(Of {
+                generator: counting!(generator, common, narrow),
+                zero: 0,
+                number: u128::from,
+                block: |generator, count| Ok(generator.reserve(count)?.collect()),
+            }))
+        }
+        Family::KuidLocal => {
+            let common = Common::of(given, maker)?;
+            let generator = ids_core::Generator::new(guarded(time)?, LocalNode);
+            let local = |bits| refuse(<Local as ids_core::Id>::from_bits(bits));
+            Ok(Box::new(Of {
+                generator: counting!(generator, common, local),
+                zero: Local::from_bits(0),
+                number: |id| id.to_bits().into(),
+                block: |generator, count| Ok(generator.reserve(count)?.collect()),
+            }))
+        }
+        Family::KuidGlobal(drift) => {
+            let common = Common::of(given, maker)?;
+            let node = Node::new(node_id(given)?, drift);
+            let generator = ids_core::Generator::new(guarded(time)?, node);
+            let global = |bits| refuse(kuid::Global::from_bits(bits));
+            Ok(Box::new(Of {
+                generator: counting!(generator, common, global),
+                zero: refuse(kuid::Global::from_bits(0))?,
+                number: kuid::Global::to_bits,
+                block: |generator, count| Ok(generator.reserve(count)?.collect()),
+            }))
+        }
+        Family::Siq => {
+            let common = Common::of(given, maker)?;
+            let domain = domain(&given.text("domain")?.ok_or_else(|| needed("domain"))?)?;
+            let shard = given.number("shard")?.ok_or_else(|| needed("shard"))?;
+            let shard = u8::try_from(shard).map_err(|_| {
+                Reason { field: Some("shard"), ..Reason::new("range") }
+                    .invalid(&format_args!("shard {shard}: a shard is at most 255"))
+            })?;
+            let kind = qualifier(&given.text("kind")?.ok_or_else(|| needed("kind"))?)?;
+            let node = siq::Node::new(domain, shard, kind);
+            let generator = ids_core::Generator::new(guarded(time)?, node);
+            let siq = |bits| refuse(siq::Siq::from_bits(bits));
+            Ok(Box::new(Of {
+                zero: generator.scheme().id(0),
+                generator: counting!(generator, common, siq),
+                number: siq::Siq::to_bits,
+                block: |generator, count| Ok(generator.reserve(count)?.collect()),
+            }))
+        }
+        Family::Evently => Err(PyTypeError::new_err(
+            "the id of an event follows from the event: append it to a Chain or a Ledger",
+        )),
+    }
+}
+
+fn flax(
+    maker: &Maker<'_>,
+    given: &Given<'_>,
+    time: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Box<dyn Issue>> {
+    let rng = given.take("rng")?;
+    let monotonic =
+        given.take("monotonic")?.is_some_and(|value| value.is_truthy().unwrap_or(false));
+    let common = Common::of(given, maker)?;
+    // Independent draws of the system's random source differ in the child of a fork by themselves.
+    let clock = if monotonic || rng.is_some() { guarded(time)? } else { clock(time)? };
+    let rng = Random::new(rng.as_ref())?;
+    let mut generator = if monotonic {
+        flax_id::Generator::monotonic(clock, rng)
+    } else {
+        flax_id::Generator::new(clock, rng)
+    };
+    generator = generator.with_policy(common.policy);
+    if let Some(jump) = common.max_jump {
+        generator = generator.with_max_jump(jump);
+    }
+    if let Some(last) = common.after {
+        generator = generator.resume_after(refuse(flax_id::FlaxId::from_bits(last))?);
+    }
+    Ok(Box::new(Of {
+        generator,
+        zero: flax_id::FlaxId::MIN,
+        number: flax_id::FlaxId::to_bits,
+        block: |generator, count| {
+            let mut ids = vec![flax_id::FlaxId::MIN; block_of(count)];
+            let filled = generator.fill(&mut ids)?;
+            ids.truncate(filled);
+            Ok(ids)
+        },
+    }))
+}
+
+fn luuid(maker: &Maker<'_>, given: &Given<'_>) -> PyResult<Box<dyn Issue>> {
+    let rng = Random::new(given.take("rng")?.as_ref())?;
+    let group = match given.take("group")? {
+        None => Group::MIN,
+        Some(name) if name.is_instance_of::<PyString>() => {
+            Group::from_name(&name.extract::<String>()?)
+        }
+        Some(number) => {
+            let number = number.extract().unwrap_or(u64::MAX);
+            group(number).map_err(|error| error.raise())?
+        }
+    };
+    let keys = match (given.number("start")?, given.number("end")?) {
+        (Some(start), Some(end)) => Keys::block(start..end).map_err(|error| error.raise())?,
+        (None, None) => Keys::counter(),
+        _ => return Err(PyTypeError::new_err("a block of keys has a start and an end")),
+    };
+    let written = version(given.number("version")?.unwrap_or(6))?;
+    let mut keys = keys.with_fork_guard();
+    if let Some(last) = given.number("after_key")? {
+        keys.rebase(Key::new(last).map_err(|error| error.raise())?);
+    }
+    let mut generator = luuid::Generator::new(keys, rng, group).with_version(written);
+    if let Some(after) = given.take("after")? {
+        let last = luuid::Luuid::from_bits(Id::read(maker.kind, &after)?.bits);
+        generator = generator.resume_after(refuse(last)?);
+    }
+    Ok(Box::new(Of {
+        generator,
+        zero: luuid::Luuid::MIN,
+        number: luuid::Luuid::to_bits,
+        block: |generator, count| {
+            let mut ids = vec![luuid::Luuid::MIN; block_of(count)];
+            let filled = generator.fill(&mut ids)?;
+            ids.truncate(filled);
+            Ok(ids)
+        },
+    }))
+}
+
+/// The node of a Snowflake generator: its fields by name, or all of them as one number.
+fn node(flavour: Flavour, given: &Given<'_>) -> PyResult<DynamicNode> {
+    let node = match given.number("numbered")? {
+        Some(number) => DynamicNode::numbered(flavour, number),
+        None => {
+            let mut values = Vec::new();
+            // By a mapping too, for fields with the names of other arguments.
+            let fields = given.0.get_item("node")?.and_then(|node| node.cast_into::<PyDict>().ok());
+            let fields = match fields {
+                Some(fields) => {
+                    given.take("node")?;
+                    Some(Given(fields.copy()?))
+                }
+                None => None,
+            };
+            let given = fields.as_ref().unwrap_or(given);
+            for field in flavour.layout().fields() {
+                if let Some(value) = given.number(field.name())? {
+                    values.push((field.name(), value));
+                }
+            }
+            if fields.is_some() {
+                given.end()?;
+            }
+            DynamicNode::new(flavour, &values)
+        }
+    };
+    node.map_err(|error| error.raise())
+}
+
+fn node_id(given: &Given<'_>) -> PyResult<NodeId> {
+    let (node, name) = (given.take("node")?, given.text("name")?);
+    match (node, name, given.text("name_1_3_5")?) {
+        (Some(text), None, None) if text.is_instance_of::<PyString>() => {
+            refuse(text.extract::<String>()?.parse())
+        }
+        (Some(number), None, None) => match number.extract() {
+            Ok(number) => Ok(NodeId::from_bits(number)),
+            Err(_) => Err(Reason { field: Some("node"), ..Reason::new("range") }
+                .invalid(&format_args!("node {number}: a node has 32 bits"))),
+        },
+        (None, Some(name), None) => Ok(NodeId::from_name(&name)),
+        (None, None, Some(name)) => Ok(NodeId::from_name_1_3_5(&name)),
+        _ => Err(PyTypeError::new_err("the generator needs one of node, name and name_1_3_5")),
+    }
+}
+
+/// Makes identifiers of one class. Several threads may use one generator.
+#[pyclass(module = "ids_formats", frozen, generic)]
+pub(crate) struct Generator {
+    class: Py<PyType>,
+    issuer: Mutex<Box<dyn Issue>>,
+}
+
+impl Generator {
+    /// The generator of a class.
+    pub(crate) fn of(
+        class: &Bound<'_, PyType>,
+        given: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let maker = Maker::of(class)?;
+        let given = match given {
+            Some(given) => Given(given.copy()?),
+            None => Given(PyDict::new(class.py())),
+        };
+        let issuer = issuer(&maker, &given)?;
+        given.end()?;
+        Ok(Self { class: class.clone().unbind(), issuer: Mutex::new(issuer) })
+    }
+
+    /// Asks the generator. Nobody else runs Python for as long only if nothing is waited for.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        waits: bool,
+        ask: impl FnOnce(&mut dyn Issue) -> Result<T, GenerateError> + Send,
+    ) -> PyResult<T> {
+        let answer = if waits {
+            py.detach(|| ask(&mut **self.issuer.lock().unwrap_or_else(PoisonError::into_inner)))
+        } else {
+            let issuer = self.issuer.lock_py_attached(py);
+            ask(&mut **issuer.unwrap_or_else(PoisonError::into_inner))
+        };
+        answer.map_err(|error| raised(|| not_issued(error)))
+    }
+}
+
+fn limit(wait: Option<&Bound<'_, PyAny>>) -> PyResult<Duration> {
+    wait.map_or(Ok(Duration::ZERO), length)
+}
+
+#[pymethods]
+impl Generator {
+    /// The next identifier. `wait` is the longest wait in seconds: without it, an error says when the next
+    /// identifier is available.
+    #[pyo3(signature = (wait = None))]
+    fn generate<'py>(
+        &self,
+        py: Python<'py>,
+        wait: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let limit = limit(wait)?;
+        let bits = self.ask(py, !limit.is_zero(), |issuer| issuer.one(limit))?;
+        Maker::of(self.class.bind(py))?.make(bits)
+    }
+
+    /// At most so many identifiers: as many as one reading of the clock allows, or all if `wait` is long
+    /// enough.
+    #[pyo3(signature = (count, wait = None))]
+    fn fill<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        wait: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let limit = limit(wait)?;
+        let count = room(count)?;
+        let all = self.ask(py, !limit.is_zero(), |issuer| issuer.fill(count, limit))?;
+        let maker = Maker::of(self.class.bind(py))?;
+        all.into_iter().map(|bits| maker.make(bits)).collect()
+    }
+
+    /// So many identifiers of one step, or an error that says how many a step has.
+    fn reserve<'py>(&self, py: Python<'py>, count: u64) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let all = self.ask(py, false, |issuer| issuer.reserve(count))?;
+        let maker = Maker::of(self.class.bind(py))?;
+        all.into_iter().map(|bits| maker.make(bits)).collect()
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.generate(py, None)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<generator of {}>", self.class.bind(py).qualname()?))
+    }
+}
+
+/// Room for a block of a format that fills what it can.
+fn block_of(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(MOST).min(MOST)
+}
+
+fn room(count: usize) -> PyResult<usize> {
+    if count > MOST {
+        return Err(Reason::new("too_many")
+            .invalid(&format_args!("{count} identifiers: at most {MOST} are made in one call")));
+    }
+    Ok(count)
+}

@@ -1,0 +1,393 @@
+//! The class `Id`: what the classes of all formats have in common.
+
+use core::cmp::Ordering;
+
+use evently_id::EventId;
+use ids_core::ParseError;
+use ids_formats::{Column, read};
+use pyo3::{
+    basic::CompareOp,
+    exceptions::{PyAttributeError, PyTypeError},
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyBytes, PyDict, PyInt, PyString, PyTuple, PyType},
+};
+
+use crate::{
+    array::IdArray,
+    error::{Raise, Reason},
+    fields,
+    generator::Generator,
+    instant::{instant, to_datetime},
+    kind::{Family, Kind, Maker, kind_of},
+};
+
+/// An identifier. Each format has a class of its own, which has these methods.
+#[pyclass(name = "Id", module = "ids_formats", subclass, frozen)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Id {
+    pub(crate) kind: &'static Kind,
+    pub(crate) bits: u128,
+}
+
+impl Id {
+    /// The identifier that a value of Python stands for.
+    pub(crate) fn read(kind: &'static Kind, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let format = kind.format;
+        if let Ok(text) = value.cast::<PyString>() {
+            let bits = format.decode(format.facts().canonical, utf8(text)?.as_bytes());
+            return Ok(Self { kind, bits: bits.map_err(|error| error.raise())? });
+        }
+        let bits = if let Ok(bytes) = value.cast::<PyBytes>() {
+            kind.from_bytes(bytes.as_bytes())
+        } else if value.is_instance_of::<PyInt>() {
+            number(value, format.facts().layout.bits())
+                .and_then(|bits| format.check(bits).map(|()| bits))
+        } else if let Ok(id) = value.cast::<Self>() {
+            let id = id.get();
+            if !core::ptr::eq(id.kind, kind) {
+                return Err(PyTypeError::new_err(format!(
+                    "a {} identifier is no {} identifier",
+                    id.kind.name(),
+                    kind.name()
+                )));
+            }
+            Ok(id.bits)
+        } else if value.is_instance(uuid(value.py())?)? {
+            format.decode(kind.uuid_form()?, value.str()?.to_str()?.as_bytes())
+        } else {
+            return Err(PyTypeError::new_err(format!(
+                "a {} identifier is made of a str, int, bytes or UUID, and not of type {}",
+                kind.name(),
+                value.get_type().name()?
+            )));
+        };
+        Ok(Self { kind, bits: bits.map_err(|error| error.raise())? })
+    }
+
+    fn text_of(self, form: usize) -> PyResult<String> {
+        let mut text = Vec::with_capacity(48);
+        self.kind.format.write(form, self.bits, &mut text);
+        let info = self.kind.format.facts().forms[form];
+        if text.is_empty() && !info.is_written() {
+            let name = info.name();
+            return Err(PyTypeError::new_err(format!("the form {name:?} is only read")));
+        }
+        Ok(String::from_utf8(text)?)
+    }
+
+    pub(crate) fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(16);
+        self.kind.bytes(self.bits, &mut bytes);
+        bytes
+    }
+}
+
+/// A text in UTF-8. What is no Unicode, such as half a surrogate pair, has no such bytes.
+pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
+    text.to_str().map_err(|error| Reason::new("utf8").invalid(&error))
+}
+
+/// A number as a format of so many bits has it.
+fn number(value: &Bound<'_, PyAny>, bits: u32) -> Result<u128, ParseError> {
+    // A negative number is as one that is too large, as in a field of so many bits.
+    value.extract().map_err(|_| ParseError::TooLarge { bits })
+}
+
+fn uuid<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyType>> {
+    static UUID: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    UUID.import(py, "uuid", "UUID")
+}
+
+fn to_uuid(py: Python<'_>, id: Id) -> PyResult<Bound<'_, PyAny>> {
+    let text = id.text_of(id.kind.uuid_form()?)?;
+    uuid(py)?.call1((text,))
+}
+
+#[pymethods]
+impl Id {
+    /// Reads a text that is written exactly as the form says: the canonical one without a name.
+    #[classmethod]
+    #[pyo3(signature = (text, form = None))]
+    fn parse<'py>(
+        class: &Bound<'py, PyType>,
+        text: &Bound<'py, PyString>,
+        form: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let maker = Maker::of(class)?;
+        let format = maker.kind.format;
+        let bits = format.decode(maker.kind.form(form)?, utf8(text)?.as_bytes());
+        maker.make(bits.map_err(|error| error.raise())?)
+    }
+
+    /// Reads a text of any form that the format has: the identifier, and the form that it met.
+    #[classmethod]
+    fn parse_lenient<'py>(
+        class: &Bound<'py, PyType>,
+        text: &Bound<'py, PyString>,
+    ) -> PyResult<(Bound<'py, PyAny>, &'static str)> {
+        let maker = Maker::of(class)?;
+        let text = utf8(text)?.as_bytes();
+        let found = match maker.kind.family {
+            Family::Luuid => luuid::Luuid::decode_lenient(text)
+                .map(|(id, form)| (id.to_bits(), form.name()))
+                .map_err(|error| error.raise()),
+            Family::Evently => EventId::decode_lenient(text)
+                .map(|(id, form)| (id.to_bits(), form.name()))
+                .map_err(|error| error.raise()),
+            _ => {
+                let format = maker.kind.format;
+                read(&[format], None, false, text)
+                    .map(|found| (found.bits, format.facts().forms[found.form].name()))
+                    .map_err(|error| {
+                        Reason { index: error.index(), ..Reason::new(error.kind()) }.invalid(&error)
+                    })
+            }
+        };
+        let (bits, form) = found?;
+        Ok((maker.make(bits)?, form))
+    }
+
+    /// Puts an identifier together, of a value for each field.
+    #[classmethod]
+    #[pyo3(signature = (**fields), text_signature = None)]
+    fn from_fields<'py>(
+        class: &Bound<'py, PyType>,
+        fields: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let maker = Maker::of(class)?;
+        maker.make(fields::pack(maker.kind, fields)?)
+    }
+
+    /// The smallest identifier of the tick that holds this instant.
+    #[classmethod]
+    fn first_at<'py>(
+        class: &Bound<'py, PyType>,
+        time: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let maker = Maker::of(class)?;
+        let timed = maker.kind.timed()?;
+        let bits = timed.first_at(instant(time, timed.ticks().epoch())?);
+        maker.make(bits.map_err(|error| error.raise())?)
+    }
+
+    /// The largest identifier of the tick that holds this instant.
+    #[classmethod]
+    fn last_at<'py>(
+        class: &Bound<'py, PyType>,
+        time: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let maker = Maker::of(class)?;
+        let timed = maker.kind.timed()?;
+        let bits = timed.last_at(instant(time, timed.ticks().epoch())?);
+        maker.make(bits.map_err(|error| error.raise())?)
+    }
+
+    /// The bounds of a range of times, for a query: `lower <= id < upper`.
+    #[classmethod]
+    fn range<'py>(
+        class: &Bound<'py, PyType>,
+        start: &Bound<'py, PyAny>,
+        end: &Bound<'py, PyAny>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let maker = Maker::of(class)?;
+        let timed = maker.kind.timed()?;
+        let begin = timed.ticks().epoch();
+        let ids = timed.range(instant(start, begin)?..instant(end, begin)?);
+        let ids = ids.map_err(|error| error.raise())?;
+        Ok((maker.make(ids.start)?, maker.make(ids.end)?))
+    }
+
+    /// The names of the forms, the canonical one first.
+    #[classmethod]
+    fn forms(class: &Bound<'_, PyType>) -> PyResult<Vec<&'static str>> {
+        let facts = kind_of(class)?.format.facts();
+        let canonical = facts.forms[facts.canonical].name();
+        let others = facts.forms.iter().map(|form| form.name()).filter(|name| *name != canonical);
+        Ok(core::iter::once(canonical).chain(others).collect())
+    }
+
+    /// The column of a database that identifiers are stored in: `number`, `uuid` or `bytes`.
+    #[classmethod]
+    fn column(class: &Bound<'_, PyType>) -> PyResult<&'static str> {
+        Ok(match kind_of(class)?.format.facts().column() {
+            Column::Number => "number",
+            Column::Uuid => "uuid",
+            _ => "bytes",
+        })
+    }
+
+    /// How many bytes an identifier has.
+    #[classmethod]
+    fn width(class: &Bound<'_, PyType>) -> PyResult<usize> {
+        Ok(kind_of(class)?.width)
+    }
+
+    /// How many characters the longest text of a form has: of the canonical one without a name.
+    #[classmethod]
+    #[pyo3(signature = (form = None))]
+    fn text_width(class: &Bound<'_, PyType>, form: Option<&str>) -> PyResult<usize> {
+        let kind = kind_of(class)?;
+        Ok(Self { kind, bits: kind.format.facts().largest() }.text_of(kind.form(form)?)?.len())
+    }
+
+    /// Many identifiers of a list or column, decoded in one call.
+    #[classmethod]
+    #[pyo3(signature = (values, form = None))]
+    fn array(
+        class: &Bound<'_, PyType>,
+        values: &Bound<'_, PyAny>,
+        form: Option<&str>,
+    ) -> PyResult<IdArray> {
+        IdArray::decode(class, values, form)
+    }
+
+    /// A generator of identifiers of this class. What it takes depends on the format.
+    #[classmethod]
+    #[pyo3(signature = (**given), text_signature = None)]
+    fn generator(
+        class: &Bound<'_, PyType>,
+        given: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Generator> {
+        Generator::of(class, given)
+    }
+
+    /// The schema of Pydantic.
+    #[classmethod]
+    fn __get_pydantic_core_schema__<'py>(
+        class: &Bound<'py, PyType>,
+        _source: &Bound<'py, PyAny>,
+        _handler: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        class.py().import("ids_formats._pydantic")?.call_method1("core_schema", (class,))
+    }
+
+    /// The text of a form: of the canonical one without a name.
+    #[pyo3(signature = (form = None))]
+    fn text(&self, form: Option<&str>) -> PyResult<String> {
+        self.text_of(self.kind.form(form)?)
+    }
+
+    /// Every field of the layout, by name, the highest first.
+    #[pyo3(signature = (layout = None))]
+    fn fields<'py>(&self, py: Python<'py>, layout: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
+        fields::unpack(py, self.kind, self.bits, layout)
+    }
+
+    /// The name of the layout that the identifier has.
+    #[getter]
+    fn layout(&self) -> &'static str {
+        self.kind.format.layout_of(self.bits).name()
+    }
+
+    /// The start of the identifier's tick, in UTC. A `datetime` has microseconds: what is below is lost;
+    /// `time_ns` has it.
+    #[getter]
+    fn time<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_datetime(py, self.kind.timed()?.time(self.bits))
+    }
+
+    /// The start of the identifier's tick, in nanoseconds since the Unix epoch.
+    #[getter]
+    fn time_ns(&self) -> PyResult<u128> {
+        Ok(self.kind.timed()?.time(self.bits).as_nanos())
+    }
+
+    /// The identifier as a `uuid.UUID`, in the formats whose identifiers are UUIDs.
+    #[getter]
+    fn uuid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_uuid(py, *self)
+    }
+
+    /// What is stored in a column of a database: an `int`, a `UUID` or `bytes`.
+    fn to_column<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.kind.format.facts().column() {
+            Column::Number => {
+                let number = i64::try_from(self.bits).map_err(|_| {
+                    Reason::new("range").invalid(&format_args!(
+                        "{} is too large for a column of numbers, which ends at {}",
+                        self.bits,
+                        i64::MAX
+                    ))
+                })?;
+                Ok(number.into_pyobject(py)?.into_any())
+            }
+            Column::Uuid => to_uuid(py, *self),
+            _ => Ok(PyBytes::new(py, &self.to_bytes()).into_any()),
+        }
+    }
+
+    /// A field of the layout, by its name.
+    fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        match fields::get(self.kind, self.bits, name) {
+            Some(value) => Ok(value.into_pyobject(py)?.into_any()),
+            // Python asks here once more for a property that has failed.
+            None if matches!(name, "time" | "time_ns") && self.kind.format.timed().is_none() => {
+                Err(self.kind.no_time())
+            }
+            None => Err(PyAttributeError::new_err(format!(
+                "{} identifiers have no {name:?}",
+                self.kind.name()
+            ))),
+        }
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        self.text_of(self.kind.format.facts().canonical)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let id = slf.get();
+        let text = id.text_of(id.kind.format.facts().canonical)?;
+        Ok(format!("{}('{text}')", slf.get_type().qualname()?))
+    }
+
+    /// `f"{id:hex}"` is the text of the form `hex`.
+    fn __format__(&self, form: &str) -> PyResult<String> {
+        self.text(if form.is_empty() { None } else { Some(form) })
+    }
+
+    fn __int__(&self) -> u128 {
+        self.bits
+    }
+
+    fn __index__(&self) -> u128 {
+        self.bits
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.to_bytes())
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are mixed")]
+    fn __hash__(&self) -> u64 {
+        ((self.bits >> 64) as u64 ^ self.bits as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let order: Option<Ordering> = match other.cast::<Self>() {
+            Ok(other) if core::ptr::eq(other.get().kind, self.kind) => {
+                Some(self.bits.cmp(&other.get().bits))
+            }
+            _ => None,
+        };
+        Ok(match order {
+            Some(order) => op.matches(order).into_pyobject(py)?.to_owned().into_any().unbind(),
+            None => py.NotImplemented(),
+        })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        (slf.get_type(), (slf.get().__bytes__(py),)).into_pyobject(py)
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}

@@ -1,0 +1,117 @@
+//! LUUIDs of either version as one format, as the crate's type has them; keys, groups and prefixes.
+
+use ids_core::RangeError;
+use ids_formats::{Facts, Format, Layout, LuuidFormat, ParseError};
+use luuid::{Group, Key, Luuid, Prefix, Version};
+use pyo3::{prelude::*, types::PyBytes};
+
+use crate::error::{Raise, Reason};
+
+/// LUUIDs of versions 6 and 8.
+#[derive(Debug)]
+pub(crate) struct EitherVersion {
+    v6: LuuidFormat,
+    facts: Facts,
+}
+
+/// The layouts that LUUIDs have.
+const LAYOUTS: &[Layout] = &[Luuid::LAYOUT, Luuid::LAYOUT_V8];
+
+impl EitherVersion {
+    pub(crate) fn new() -> Self {
+        let v6 = LuuidFormat::new(Version::V6);
+        let facts = Facts::new("luuid", v6.facts().about, Luuid::LAYOUT, v6.facts().forms)
+            .with_layouts(LAYOUTS)
+            .with_random(Luuid::RANDOM);
+        Self { v6, facts }
+    }
+}
+
+impl Format for EitherVersion {
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn read(&self, form: usize, text: &[u8]) -> Result<u128, ParseError> {
+        self.v6.read(form, text)
+    }
+
+    fn write(&self, form: usize, bits: u128, out: &mut Vec<u8>) {
+        self.v6.write(form, bits, out);
+    }
+
+    fn layout_of(&self, bits: u128) -> &Layout {
+        match Luuid::from_bits(bits).map(Luuid::version) {
+            Ok(Version::V8) => &LAYOUTS[1],
+            _ => &LAYOUTS[0],
+        }
+    }
+
+    fn check(&self, bits: u128) -> Result<(), ParseError> {
+        Luuid::from_bits(bits).map(|_| ())
+    }
+}
+
+/// The version of this number: 6 or 8.
+pub(crate) fn version(number: u64) -> PyResult<Version> {
+    let found = Version::ALL.iter().copied().find(|version| version.to_bits() == number);
+    found.ok_or_else(|| {
+        Reason { field: Some("version"), ..Reason::new("range") }
+            .invalid(&format_args!("version {number}: LUUIDs have 6 or 8"))
+    })
+}
+
+/// The group of a number of any width.
+pub(crate) fn group(number: u64) -> Result<Group, RangeError> {
+    // What does not fit 16 bits does not fit 12.
+    Group::new(u16::try_from(number).unwrap_or(u16::MAX))
+}
+
+/// The number of a key's text.
+#[pyfunction]
+#[pyo3(signature = (text, *, lenient = false))]
+pub(crate) fn parse_key(text: &str, lenient: bool) -> PyResult<u64> {
+    let text = text.as_bytes();
+    let key = if lenient { Key::decode_lenient(text) } else { Key::decode(text) };
+    key.map(Key::to_bits).map_err(|error| error.raise())
+}
+
+/// The text of a key.
+#[pyfunction]
+pub(crate) fn key_text(key: u64) -> PyResult<String> {
+    Ok(Key::new(key).map_err(|error| error.raise())?.to_string())
+}
+
+/// The number of a group's text.
+#[pyfunction]
+pub(crate) fn parse_group(text: &str) -> PyResult<u16> {
+    text.parse().map(Group::to_bits).map_err(|error: ParseError| error.raise())
+}
+
+/// The text of a group.
+#[pyfunction]
+pub(crate) fn group_text(group: u64) -> PyResult<String> {
+    Ok(self::group(group).map_err(|error| error.raise())?.to_string())
+}
+
+/// The group of a name, such as of a table: a text, or its bytes.
+#[pyfunction]
+pub(crate) fn group_of(name: &Bound<'_, PyAny>) -> PyResult<u16> {
+    let group = match name.cast::<PyBytes>() {
+        Ok(bytes) => Group::from_name_bytes(bytes.as_bytes()),
+        Err(_) => Group::from_name(&name.extract::<String>()?),
+    };
+    Ok(group.to_bits())
+}
+
+/// The number of a prefix's text.
+#[pyfunction]
+pub(crate) fn parse_prefix(text: &str) -> PyResult<u64> {
+    text.parse().map(Prefix::to_bits).map_err(|error: ParseError| error.raise())
+}
+
+/// The text of a prefix.
+#[pyfunction]
+pub(crate) fn prefix_text(prefix: u64) -> PyResult<String> {
+    Ok(Prefix::from_bits(prefix).map_err(|error| error.raise())?.to_string())
+}

@@ -1,0 +1,121 @@
+//! Time and randomness: the system's, or what a caller of Python gives.
+
+use core::{cell::RefCell, time::Duration};
+
+use ids_core::{Clock, ClockError, FixedClock, GenerateError, GuardedClock, IdRng, SystemClock};
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
+use rand_core::{TryCryptoRng, TryRng};
+
+use crate::instant::{duration, nanoseconds};
+
+/// The clock of a generator or of a chain.
+pub(crate) type AnyClock = Box<dyn Clock + Send + Sync>;
+
+thread_local! {
+    /// What a clock or a random source of Python raised: the crates' errors have no room for it.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// The exception that a clock or a random source raised during the call, or else this one.
+pub(crate) fn raised(otherwise: impl FnOnce() -> PyErr) -> PyErr {
+    RAISED.take().unwrap_or_else(otherwise)
+}
+
+/// A clock of Python: called without arguments, it gives nanoseconds or a `datetime`.
+#[derive(Debug)]
+struct Called(Py<PyAny>);
+
+impl Clock for Called {
+    fn now(&self) -> Result<Duration, ClockError> {
+        let nanos = Python::attach(|py| nanoseconds(&self.0.bind(py).call0()?));
+        match nanos.map(u128::try_from) {
+            Ok(Ok(nanos)) => Ok(duration(nanos)),
+            Ok(Err(_)) => Err(ClockError::BeforeUnixEpoch),
+            Err(error) => {
+                RAISED.set(Some(error));
+                Err(ClockError::BeforeUnixEpoch)
+            }
+        }
+    }
+}
+
+/// The clock that a caller gives: none is the system's, an instant is one that stands there, what can be
+/// called is asked each time.
+pub(crate) fn clock(given: Option<&Bound<'_, PyAny>>) -> PyResult<AnyClock> {
+    Ok(match given {
+        None => Box::new(SystemClock),
+        Some(clock) if clock.is_callable() => Box::new(Called(clock.clone().unbind())),
+        Some(instant) => match u128::try_from(nanoseconds(instant)?) {
+            Ok(nanos) => Box::new(FixedClock::new(duration(nanos))),
+            Err(_) => {
+                return Err(PyValueError::new_err("a clock stands after the Unix epoch"));
+            }
+        },
+    })
+}
+
+/// The same, which stops in the child of a `fork()`.
+pub(crate) fn guarded(given: Option<&Bound<'_, PyAny>>) -> PyResult<AnyClock> {
+    Ok(Box::new(GuardedClock::new(clock(given)?)))
+}
+
+/// A random source: the operating system's seeds it, or a function of Python gives the bytes.
+#[derive(Debug)]
+pub(crate) enum Random {
+    System(Box<IdRng>),
+    Called(Py<PyAny>),
+}
+
+impl Random {
+    /// The random source that a caller gives: a function of a number of bytes, such as `os.urandom`.
+    pub(crate) fn new(given: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        match given {
+            None => Ok(Self::System(Box::new(IdRng::from_os().map_err(crate::error::not_issued)?))),
+            Some(source) => Ok(Self::Called(source.clone().unbind())),
+        }
+    }
+}
+
+impl TryRng for Random {
+    type Error = GenerateError;
+
+    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
+        let mut bytes = [0; 4];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
+        if let Self::System(rng) = self {
+            return rng.try_next_u64();
+        }
+        let mut bytes = [0; 8];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
+        let source = match self {
+            Self::System(rng) => return rng.try_fill_bytes(bytes),
+            Self::Called(source) => source,
+        };
+        let given = Python::attach(|py| {
+            let given = source.bind(py).call1((bytes.len(),))?;
+            let given = given.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes();
+            if given.len() != bytes.len() {
+                let (found, asked) = (given.len(), bytes.len());
+                return Err(PyValueError::new_err(format!(
+                    "the random source gave {found} bytes, and {asked} were asked for"
+                )));
+            }
+            bytes.copy_from_slice(given);
+            Ok(())
+        });
+        given.map_err(|error| {
+            RAISED.set(Some(error));
+            GenerateError::Entropy
+        })
+    }
+}
+
+impl TryCryptoRng for Random {}

@@ -1,0 +1,82 @@
+"""Evently: canonical forms, chains, ledgers in files, verification."""
+
+import json
+
+import pytest
+
+from ids_formats import EventlyId, IdError, evently
+
+NOW = 1_700_000_000 * 10**9
+EVENT = '{"event":"Served","entities":{},"meta":{},"data":15}'
+
+
+def test_canonical_forms():
+    assert evently.canonicalize('{"b":[ ], "a":"x"}') == evently.canonicalize(b'{"a":"x","b":[]}')
+    assert evently.canonicalize("1e2") == b"100" and evently.canonicalize("1.0", numbers="ecmascript") == b"1"
+    assert evently.canonicalize('{"a":1,"a":2}', duplicates="last-wins") == b'{"a":2}'
+    with pytest.raises(IdError) as caught:
+        evently.canonicalize('{"a":1,')
+    assert caught.value.kind and caught.value.index == 7
+    with pytest.raises(TypeError):
+        evently.canonicalize("1", numbers="other")
+
+
+def chained(count):
+    chain, record = evently.Chain.begin(EVENT, clock=NOW)
+    records = [record]
+    for data in range(count - 1):
+        id, record = chain.append(json.dumps(json.loads(EVENT) | {"data": data}))
+        assert id == chain.head
+        records.append(record)
+    return chain, records
+
+
+def test_a_chain_is_verified():
+    chain, records = chained(100)
+    for threads in (1, 3):
+        report = evently.verify(b"\n".join(records), threads=threads)
+        assert (report.valid, report.events, report.head) == (True, 100, chain.head)
+        assert report.profile == "doc5" and report.failure is None
+    body, id = evently.event_id(records[1], EventlyId(json.loads(records[0])["eventId"]))
+    assert str(id) == json.loads(records[1])["eventId"] and b"Served" in body
+
+
+def test_a_changed_record_is_found():
+    _, records = chained(10)
+    records[4] = records[4].replace(b'"data":3', b'"data":4')
+    report = evently.verify(b"\n".join(records))
+    assert not report.valid and report.events == 4
+    assert (report.failure.index, report.failure.kind) == (4, "mismatch")
+    assert "record 4" in report.failure.message
+
+
+def test_a_chain_goes_on_and_back():
+    chain, records = chained(3)
+    head = chain.head
+    chain.append(EVENT)
+    chain.back_to(head)
+    _, record = chain.append(EVENT)
+    assert evently.verify(b"\n".join([*records, record])).valid
+    resumed = evently.Chain.resume(head, clock=NOW)
+    assert resumed.append(EVENT)[1] == record
+    with pytest.raises(IdError):
+        chain.append('{"event":1}')
+
+
+def test_ledgers_in_files(tmp_path):
+    path = tmp_path / "ledger.jsonl"
+    with evently.Ledger.create(path, EVENT, clock=NOW) as ledger:
+        first = ledger.append(EVENT, key="a")
+        assert ledger.append(EVENT, key="a") == first == ledger.head
+        with pytest.raises(OSError):
+            evently.Ledger.create(path, EVENT)
+    with pytest.raises(RuntimeError, match="closed"):
+        ledger.append(EVENT)
+    with evently.Ledger.open(path) as ledger:
+        ledger.append(EVENT)
+    report = evently.verify_file(path, threads=2)
+    assert report.valid and report.events == 3
+    with pytest.raises(OSError):
+        evently.Ledger.open(tmp_path / "nowhere")
+    with pytest.raises(OSError):
+        evently.verify_file(tmp_path / "nowhere")

@@ -1,0 +1,177 @@
+"""Generators: given clocks and random sources, waiting, threads, forks."""
+
+import os
+import random
+import threading
+
+import pytest
+
+import ids_formats as ids
+
+NOW = 1_800_000_000 * 10**9
+
+MADE = [  # class, arguments
+    (ids.FlaxId, {"rng": random.Random(7).randbytes}),
+    (ids.FlaxId, {"rng": random.Random(7).randbytes, "monotonic": True}),
+    (ids.Discord, {"worker": 1, "process": 2}),
+    (ids.Twitter, {"node": {"datacenter": 1, "worker": 2}}),
+    (ids.Tid, {"node": {"clock": 5}}),
+    (ids.SonyflakeV2, {"numbered": 3}),
+    (ids.KuidLocal, {}),
+    (ids.KuidGlobal, {"name": "node-a"}),
+    (ids.KuidGlobalDrift7, {"node": 5}),
+    (ids.Siq, {"domain": "example.com", "shard": 1, "kind": "user"}),
+]
+
+
+@pytest.mark.parametrize("kind, given", MADE)
+def test_given_sources_decide_everything(kind, given):
+    def ten():
+        fresh = dict(given)
+        if "rng" in fresh:
+            fresh["rng"] = random.Random(7).randbytes
+        generator = kind.generator(clock=lambda: NOW, max_ahead=1.0, **fresh)
+        return [generator.generate() for _ in range(10)]
+
+    made = ten()
+    assert made == ten() and len(set(made)) == 10
+    assert all(type(id) is kind for id in made)
+    assert abs(made[0].time_ns - NOW) < 2 * 10**9
+    if kind is not ids.FlaxId or given.get("monotonic"):
+        assert made == sorted(made)
+        after = kind.generator(clock=lambda: NOW, after=made[-1], max_ahead=1.0, **given)
+        assert after.generate() > made[-1]
+
+
+def test_keys_of_luuids():
+    rng = random.Random(7).randbytes
+    generator = ids.Luuid.generator(group="user", start=5, end=8, version=8, rng=rng)
+    made = generator.fill(9)
+    assert [id.key for id in made] == [5, 6, 7]
+    assert {(id.version, id.group) for id in made} == {(8, ids.luuid.group_of("user"))}
+    with pytest.raises(ids.GenerateError) as caught:
+        generator.generate()
+    assert caught.value.kind == "exhausted"
+    assert ids.Luuid.generator(after_key=41, rng=rng).generate().key == 42
+
+
+def test_waiting():
+    generator = ids.Discord.generator(worker=0, process=0, clock=NOW)
+    assert len(generator.reserve(4096)) == 4096
+    with pytest.raises(ids.GenerateError) as caught:
+        next(generator)
+    assert (caught.value.kind, caught.value.until_ns) == ("wait", NOW + 10**6)
+    # The clock stands still: waiting gives up.
+    with pytest.raises(ids.GenerateError) as caught:
+        generator.generate(wait=0.001)
+    assert caught.value.kind == "timed_out"
+    with pytest.raises(ids.GenerateError) as caught:
+        generator.reserve(5000)
+    assert caught.value.kind == "too_many"
+    # Each reading is a millisecond later, so that nothing sleeps for long.
+    readings = iter(range(NOW, NOW + 10**12, 10**6))
+    stepping = ids.Discord.generator(worker=0, process=0, clock=lambda: next(readings))
+    made = stepping.fill(10_000, wait=60)
+    assert len(set(made)) == 10_000 and made == sorted(made)
+
+
+@pytest.mark.parametrize("make", [
+    lambda: ids.Discord.generator(worker=32, process=0),
+    lambda: ids.Discord.generator(worker=0, process=-1),
+    lambda: ids.Discord.generator(worker=0),
+    lambda: ids.Siq.generator(domain="example.com", shard=256, kind="user"),
+    lambda: ids.Luuid.generator(group=4096),
+    lambda: ids.Luuid.generator(version=7),
+    lambda: ids.Discord.generator(worker=0, process=0, max_ahead=-1.0),
+    lambda: ids.Mastodon.generator(),
+])
+def test_what_does_not_fit(make):
+    with pytest.raises(ids.IdError):
+        make()
+
+
+@pytest.mark.parametrize("make", [
+    lambda: ids.Discord.generator(worker=0, process=0, speed=1),
+    lambda: ids.KuidGlobal.generator(),
+    lambda: ids.KuidGlobal.generator(node=1, name="a"),
+    lambda: ids.Siq.generator(shard=1, kind="user"),
+    lambda: ids.EventlyId.generator(),
+    lambda: ids.Luuid.generator(start=1),
+])
+def test_arguments_that_no_generator_has(make):
+    with pytest.raises(TypeError):
+        make()
+
+
+def test_errors_of_given_sources_arrive():
+    def broken(*_):
+        raise LookupError("no such clock")
+
+    with pytest.raises(LookupError, match="no such clock"):
+        ids.Discord.generator(worker=0, process=0, clock=broken).generate()
+    with pytest.raises(LookupError):
+        ids.FlaxId.generator(rng=broken).generate()
+    with pytest.raises(ValueError, match="were asked for"):
+        ids.FlaxId.generator(rng=lambda count: b"").generate()
+    with pytest.raises(ids.GenerateError) as caught:
+        ids.Discord.generator(worker=0, process=0, clock=lambda: -1).generate()
+    assert caught.value.kind == "before_epoch"
+
+
+def test_threads_share_a_generator():
+    generator = ids.Discord.generator(worker=0, process=0, max_ahead=3600)
+    found = []
+
+    def work():
+        found.extend([generator.generate() for _ in range(20_000)])
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(found)) == 80_000
+
+
+def in_child(act) -> bytes:
+    """What `act` gives in the child of a fork."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(write, act().encode())
+        finally:
+            os._exit(0)
+    os.close(write)
+    os.waitpid(child, 0)
+    with os.fdopen(read, "rb") as answer:
+        return answer.read()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.parametrize("generator", [
+    ids.Discord.generator(worker=0, process=0),
+    ids.FlaxId.generator(monotonic=True),
+    ids.FlaxId.generator(rng=random.Random(7).randbytes),
+    ids.Luuid.generator(),
+    ids.KuidLocal.generator(),
+])
+def test_the_child_of_a_fork_repeats_nothing(generator):
+    generator.generate()
+
+    def act():
+        try:
+            return str(generator.generate())
+        except ids.GenerateError as error:
+            return error.kind
+
+    assert in_child(act) == b"forked"
+    generator.generate()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_random_flax_ids_differ_after_a_fork():
+    generator = ids.FlaxId.generator(clock=NOW)
+    child = in_child(lambda: str(generator.generate().random))
+    # A clock that is given is still: only the random bits differ.
+    assert child and int(child) != generator.generate().random

@@ -1,0 +1,205 @@
+"""Identifiers of every class: texts, numbers, bytes, fields, times, errors."""
+
+import copy
+import pickle
+from datetime import datetime, timedelta, timezone
+from uuid import UUID
+
+import pytest
+
+import ids_formats as ids
+
+CASES = [  # class, canonical text, number, width, another form and its text, time
+    (ids.FlaxId, "0RdKJcxqVBiAiQr0", 0x05CA55528F7680CB8BB9BDC1, 12, "hex", "05ca55528f7680cb8bb9bdc1",
+     1_444_939_825_807_000_000),
+    (ids.Discord, "175928847299117063", 175928847299117063, 8, "hex", "271065ac1020007",
+     1_462_015_105_796_000_000),
+    (ids.Luuid, "00000023-122e-6aa1-a789-28ef27ab7c62", 0x23122E6AA1A78928EF27AB7C62, 16, "braced",
+     "{00000023-122e-6aa1-a789-28ef27ab7c62}", None),
+    (ids.EventlyId, "0005cd7556b05092aecc815daa77f99c", 0x0005CD7556B05092AECC815DAA77F99C, 16, "uuid",
+     "0005cd75-56b0-5092-aecc-815daa77f99c", 1_633_278_732_816_530_000),
+    (ids.KuidLocal, ".5.tXbhdV.3", None, 8, "base64url", "AGA5intpgAE", None),
+]
+
+
+@pytest.mark.parametrize("kind, text, number, width, form, other, time", CASES)
+def test_one_identifier_in_every_shape(kind, text, number, width, form, other, time):
+    id = kind(text)
+    assert str(id) == text == id.text() == f"{id}"
+    assert repr(id) == f"{kind.__name__}('{text}')"
+    if number is not None:
+        assert int(id) == number
+    assert len(bytes(id)) == width == kind.width()
+    assert int.from_bytes(bytes(id)) == int(id)
+    assert id.text(form) == f"{id:{form}}" == other
+    for same in (kind(int(id)), kind(bytes(id)), kind(id), kind.parse(other, form),
+                 pickle.loads(pickle.dumps(id)), copy.deepcopy(id)):
+        assert same == id and hash(same) == hash(id) and type(same) is kind
+    found, met = kind.parse_lenient(other)
+    assert (found, met) == (id, form)
+    if time is not None:
+        assert id.time_ns == time
+        assert id.time == datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=time // 1000)
+
+
+def test_all_classes_read_what_they_write():
+    for name in ids.__all__:
+        kind = getattr(ids, name)
+        if not isinstance(kind, type) or not issubclass(kind, ids.Id) or kind in (ids.Id, ids.Snowflake):
+            continue
+        id = kind(0x23122E6AA1A78928EF27AB7C62) if kind is ids.Luuid else kind(bytes(kind.width()))
+        for form in kind.forms():
+            try:
+                text = id.text(form)
+            except TypeError as error:
+                assert "only read" in str(error)
+                continue
+            if text:
+                assert kind.parse(text, form) == id, (name, form)
+        assert kind.column() in ("number", "uuid", "bytes")
+
+
+def test_order_and_equality():
+    low, high = ids.FlaxId(1), ids.FlaxId(2**64)
+    assert low < high and low <= high and high > low and low != high and len({low, high, ids.FlaxId(1)}) == 2
+    assert ids.Discord(1) != ids.Twitter(1) and ids.Discord(1) != 1
+    with pytest.raises(TypeError):
+        ids.Discord(1) < ids.Twitter(1)
+    with pytest.raises(TypeError, match="discord"):
+        ids.Twitter(ids.Discord(1))
+
+
+@pytest.mark.parametrize("kind, value, reason, index", [
+    (ids.FlaxId, "0RdKJcxqVBiAiQr!", "digit", 15),
+    (ids.FlaxId, "0RdKJcxqVBiAiQr", "length", 15),
+    (ids.FlaxId, bytes(11), "length", 11),
+    (ids.FlaxId, 2**96, "too_large", None),
+    (ids.FlaxId, -1, "too_large", None),
+    (ids.FlaxId, 2**200, "too_large", None),
+    (ids.Discord, "0175928847299117063", "leading_zero", 0),
+    (ids.Discord, "18446744073709551616", "too_large", None),
+    (ids.FlaxId, "\ud800" * 16, "utf8", None),
+])
+def test_what_is_no_identifier(kind, value, reason, index):
+    with pytest.raises(ids.IdError) as caught:
+        kind(value)
+    assert isinstance(caught.value, ValueError)
+    assert caught.value.kind == reason
+    assert caught.value.index == index
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.kind, str(again)) == (reason, str(caught.value))
+
+
+@pytest.mark.parametrize("value", [None, 1.5, [], UUID(int=0)])
+def test_what_a_class_is_not_made_of(value):
+    with pytest.raises(TypeError):
+        ids.FlaxId(value)
+
+
+def test_classes_without_a_format():
+    for kind in (ids.Id, ids.Snowflake):
+        with pytest.raises(TypeError):
+            kind(1)
+
+
+def test_uuids_both_ways():
+    for kind, text in ((ids.Luuid, "00000023-122e-6aa1-a789-28ef27ab7c62"),
+                       (ids.EventlyId, "0005cd75-56b0-5092-aecc-815daa77f99c")):
+        assert kind(UUID(text)).uuid == UUID(text) == kind(UUID(text)).to_column()
+    made = ids.Siq.generator(domain="example.com", shard=1, kind="user", clock=1_700_000_000 * 10**9).generate()
+    assert ids.Siq(made.uuid) == made and made.uuid.version == 8
+    assert ids.Siq.from_bytes16(made.to_bytes16()) == made
+    with pytest.raises(TypeError):
+        ids.FlaxId(1).uuid
+
+
+def test_fields():
+    id = ids.FlaxId.from_fields(timestamp=7, random=9)
+    assert (id.timestamp, id.random, id.fields()) == (7, 9, {"timestamp": 7, "random": 9})
+    with pytest.raises(AttributeError):
+        id.worker
+    with pytest.raises(TypeError, match="worker"):
+        ids.FlaxId.from_fields(timestamp=7, random=9, worker=1)
+    for fields, kind, field in (({"timestamp": 1}, "missing", "random"),
+                                ({"timestamp": 2**40, "random": 0}, "range", "timestamp"),
+                                ({"timestamp": -1, "random": 0}, "range", "timestamp")):
+        with pytest.raises(ids.IdError) as caught:
+            ids.FlaxId.from_fields(**fields)
+        assert (caught.value.kind, caught.value.field) == (kind, field)
+
+
+def test_instants():
+    utc = datetime(2016, 4, 30, 11, 18, 25, 796000, tzinfo=timezone.utc)
+    east = utc.astimezone(timezone(timedelta(hours=2)))
+    first = ids.Discord.first_at(utc)
+    assert first == ids.Discord.first_at(east) == ids.Discord.first_at(1_462_015_105_796_000_000)
+    assert first <= ids.Discord("175928847299117063") <= ids.Discord.last_at(utc)
+    with pytest.raises(ids.IdError, match="time zone") as caught:
+        ids.Discord.first_at(datetime(2016, 4, 30))
+    assert caught.value.kind == "naive"
+    with pytest.raises(ids.IdError) as caught:
+        ids.Discord.first_at(0)
+    assert (caught.value.kind, caught.value.until_ns) == ("before_epoch", 1_420_070_400 * 10**9)
+    with pytest.raises(ids.IdError) as caught:
+        ids.Discord.first_at(-(2**200))
+    assert caught.value.kind == "before_epoch"
+    with pytest.raises(TypeError):
+        ids.Discord.first_at("2016-04-30")
+    with pytest.raises(AttributeError, match="no time"):
+        ids.Luuid("00000023-122e-6aa1-a789-28ef27ab7c62").time
+    last = ids.KuidLocal(2**64 - 1)
+    assert last.time_ns > 10**20
+    with pytest.raises(ids.IdError, match="time_ns") as caught:
+        last.time
+    assert caught.value.kind == "datetime"
+
+
+def test_columns_of_numbers_end():
+    assert ids.Discord(2**63 - 1).to_column() == 2**63 - 1
+    with pytest.raises(ids.IdError, match="9223372036854775807"):
+        ids.Discord(2**63).to_column()
+
+
+class UserId(ids.FlaxId):
+    __slots__ = ()
+
+
+Mine = ids.Snowflake.define("Mine", [("sign", 1), ("timestamp", 41), ("node", 10), ("sequence", 12)],
+                            epoch=datetime(2024, 1, 1, tzinfo=timezone.utc), tick=timedelta(milliseconds=1),
+                            sequence="sequence", module=__name__)
+
+
+def test_classes_of_a_program():
+    id = UserId("0RdKJcxqVBiAiQr0")
+    assert type(UserId.parse(str(id))) is type(pickle.loads(pickle.dumps(id))) is UserId
+    assert type(UserId.generator().generate()) is UserId
+    made = Mine.generator(node=3, clock=1_750_000_000 * 10**9).generate()
+    assert made.fields() == {"sign": 0, "timestamp": 45932800000, "node": 3, "sequence": 0}
+    assert pickle.loads(pickle.dumps(made)) == made
+    for fields, reason in (([("timestamp", 63)], "63"), ([("a", 64)], "timestamp"), ([("timestamp", 255)], "255")):
+        with pytest.raises(ValueError, match=reason):
+            ids.Snowflake.define("Wrong", fields, epoch=0, tick=1)
+    with pytest.raises(ValueError):
+        ids.Snowflake.define("Wrong", [("timestamp", 64)], epoch=0, tick=0)
+    with pytest.raises(ValueError):
+        ids.Snowflake.define("Wrong", [("timestamp", 64)], epoch=0, tick=10**11)
+
+
+def test_kuids():
+    local = ids.KuidLocal(".5.tXbhdV.3")
+    wide = local.to_global(7)
+    assert type(wide) is ids.KuidGlobal and wide.to_local() == local and wide.node == 7
+    assert wide.second == local.second
+    narrow = local.to_global(7, drift=5)
+    assert type(narrow) is ids.KuidGlobalDrift5 is ids.KuidGlobal.with_drift(5)
+    assert ids.KuidGlobal.from_node_first(wide.to_node_first()) == wide
+    with pytest.raises(ids.IdError) as caught:
+        ids.KuidGlobal.with_drift(11)
+    assert caught.value.field == "drift"
+
+
+def test_siq():
+    id = ids.Siq.from_snowflake(175928847299117063, 1_420_070_400 * 10**9, "example.com", "user")
+    assert id.kind == "user" and id.domain == ids.siq.domain_hash("example.com")
+    handle = id.handle("mastodon", "example.com")
+    assert ids.Siq.parse_handle(handle) == (id, "example.com")
