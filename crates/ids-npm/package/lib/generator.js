@@ -3,28 +3,10 @@ import { IdError } from "./error.js";
 import { KIND, Id, answered, known } from "./id.js";
 import { nanosOfDuration, nanosOfTime, split, systemClock } from "./time.js";
 
-const POOL = 1024;
-let pool;
-let used = POOL;
-
-/** Random bytes of Web Crypto, which is asked for a pool of them at a time. */
-export const systemRandom = (bytes) => {
-  if (bytes.length > POOL) return void crypto.getRandomValues(bytes);
-  if (used + bytes.length > POOL) {
-    pool ??= new Uint8Array(POOL);
-    crypto.getRandomValues(pool);
-    used = 0;
-  }
-  bytes.set(pool.subarray(used, used + bytes.length));
-  // What was given is not kept.
-  pool.fill(0, used, used + bytes.length);
-  used += bytes.length;
-};
-
 /** The host of a generator: where it reads the time and draws random bytes. */
-export const hostOf = ({ clock = systemClock, random = systemRandom } = {}) => {
+export const hostOf = ({ clock = systemClock, random } = {}) => {
   if (typeof clock !== "function") throw new TypeError("clock is a function that returns the time");
-  if (typeof random !== "function") throw new TypeError("random is a function that fills a Uint8Array");
+  if (random !== undefined && typeof random !== "function") throw new TypeError("random is a function that fills a Uint8Array");
   return { clock, random };
 };
 

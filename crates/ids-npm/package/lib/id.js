@@ -106,8 +106,13 @@ export class Id {
 
   get fields() {
     const kind = this.constructor[KIND];
-    kind.form();
-    return Object.fromEntries(kind.fields.map((name) => [name, this.field(name)]));
+    const { number, fields, module } = kind;
+    const { exports } = module;
+    const values = {};
+    for (let place = 0; place < fields.length; place += 1) {
+      values[fields[place]] = BigInt.asUintN(64, exports.ids_field(number, place, this.#high, this.#low));
+    }
+    return values;
   }
 
   toString(form) {

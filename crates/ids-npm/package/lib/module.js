@@ -1,10 +1,11 @@
 // A WebAssembly module with one format: how its functions are called.
 import { IdError, errorOf } from "./error.js";
+import { draw } from "./random.js";
 import { write } from "./time.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** The longest text that goes into a module without an argument list. */
+/** The longest text or draw that needs no list of arguments or copy. */
 const SHORT = 64;
 
 const bytesOf = (base64) => {
@@ -57,8 +58,14 @@ export class Module {
         }),
       random: (at, length) =>
         this.#guard(() => {
+          const { random } = this.#host;
+          if (random === undefined && length <= SHORT) {
+            draw(this.#fresh().#bytes, at, length);
+            return 0;
+          }
+          // A function of the program gets bytes of its own: the memory may grow while it runs.
           const drawn = new Uint8Array(length);
-          this.#host.random(drawn);
+          (random ?? ((bytes) => crypto.getRandomValues(bytes)))(drawn);
           this.#fresh().#bytes.set(drawn, at);
           return 0;
         }),
