@@ -1,0 +1,127 @@
+//! The connections of the service: one to write for each ledger, and some to read.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use evently_ledger::{Appender, EventId, LedgerError, NewEvent, Selector, Store, SystemClock};
+
+use crate::{database::Database, problem::Problem};
+
+/// Idle connections to read by that are kept.
+const IDLE: usize = 8;
+
+type Writer<D> = Arc<Mutex<Appender<<D as Database>::Store>>>;
+
+/// The ledgers of a database. All calls block.
+pub struct Ledgers<D: Database> {
+    database: D,
+    /// The requests that append to a ledger share its appender, in turns.
+    writers: Mutex<HashMap<String, Writer<D>>>,
+    idle: Mutex<Vec<(String, D::Store)>>,
+}
+
+/// On what condition events are appended.
+pub struct Condition {
+    /// Nothing of these is newer than `after`.
+    pub unless: Selector,
+    /// What the client has read last.
+    pub after: Option<EventId>,
+}
+
+impl<D: Database> Ledgers<D> {
+    /// Those of this database.
+    pub fn new(database: D) -> Self {
+        Self { database, writers: Mutex::default(), idle: Mutex::default() }
+    }
+
+    /// Creates a ledger with its first event; its id.
+    ///
+    /// # Errors
+    /// [`Problem`].
+    pub fn create(&self, name: &str, event: &[u8]) -> Result<EventId, Problem> {
+        let ledger =
+            Appender::begin(self.database.open(name)?, &SystemClock, NewEvent::new(event))?;
+        Ok(ledger.head())
+    }
+
+    /// Appends events, all or none of them; their ids.
+    ///
+    /// # Errors
+    /// [`Problem`].
+    pub fn append(
+        &self,
+        name: &str,
+        events: &[NewEvent<'_>],
+        condition: Option<&Condition>,
+    ) -> Result<Vec<EventId>, Problem> {
+        let writer = self.writer(name)?;
+        let mut ledger = locked(&writer);
+        let appended = match condition {
+            Some(Condition { unless, after }) => {
+                ledger.append_unless(&SystemClock, events, *after, unless)
+            }
+            None => ledger.append_all(&SystemClock, events),
+        };
+        let error = match appended {
+            Ok(ids) => return Ok(ids),
+            Err(error) => error,
+        };
+        if let LedgerError::Forgotten { .. } = error {
+            // The database was restored from an older copy. The client is told, and the next one goes on.
+            locked(&self.writers).remove(name);
+        }
+        let head = ledger.store_mut().head().ok().flatten();
+        Err(Problem::from(error).with_head(head.map(|head| head.id)))
+    }
+
+    fn writer(&self, name: &str) -> Result<Writer<D>, Problem> {
+        if let Some(writer) = locked(&self.writers).get(name) {
+            return Ok(Arc::clone(writer));
+        }
+        // Others do not wait for this connection. If two make one, both are right.
+        let writer = Arc::new(Mutex::new(Appender::open(self.database.open(name)?)?));
+        Ok(Arc::clone(locked(&self.writers).entry(name.to_owned()).or_insert(writer)))
+    }
+
+    /// Reads a ledger that there is.
+    ///
+    /// # Errors
+    /// [`Problem`].
+    pub fn read<T>(
+        &self,
+        name: &str,
+        work: impl FnOnce(&mut D::Store) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let mut store = self.connect(name)?;
+        let answer = work(&mut store)?;
+        let mut idle = locked(&self.idle);
+        idle.truncate(IDLE - 1);
+        idle.insert(0, (name.to_owned(), store));
+        Ok(answer)
+    }
+
+    /// A connection to a ledger that there is, for as long as the caller wants it.
+    ///
+    /// # Errors
+    /// [`Problem`].
+    pub fn connect(&self, name: &str) -> Result<D::Store, Problem> {
+        let mut idle = locked(&self.idle);
+        let known = idle.iter().position(|(known, _)| known == name);
+        if let Some((_, store)) = known.map(|place| idle.remove(place)) {
+            return Ok(store);
+        }
+        drop(idle);
+        let mut store = self.database.open(name)?;
+        match store.head()? {
+            Some(_) => Ok(store),
+            None => Err(LedgerError::NoLedger.into()),
+        }
+    }
+}
+
+/// What a thread that panicked has left is whole: a store recovers by itself.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

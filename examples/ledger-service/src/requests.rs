@@ -1,0 +1,157 @@
+//! What clients send: events with keys and a condition, and which events to read.
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use evently_ledger::{EventId, NewEvent, Query, Selector};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::{ledgers::Condition, problem::Problem};
+
+/// Events that a page has at most.
+const PAGE: usize = 1000;
+
+/// Events to append, all or none of them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Append {
+    events: Vec<Item>,
+    /// What must not be newer than `after`.
+    unless: Option<Vec<Term>>,
+    /// The event that the client has read last.
+    after: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Item {
+    /// As it was sent: the numbers of an event keep their digits.
+    event: Box<RawValue>,
+    key: Option<String>,
+}
+
+/// Events of one of these names, with all of these keys of entities.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Term {
+    #[serde(default)]
+    events: Vec<String>,
+    #[serde(default)]
+    entities: BTreeMap<String, Vec<String>>,
+}
+
+impl Append {
+    /// The events.
+    pub fn events(&self) -> Vec<NewEvent<'_>> {
+        self.events.iter().map(Item::event).collect()
+    }
+
+    /// The condition, if there is one.
+    ///
+    /// # Errors
+    /// [`Problem`] that names the place.
+    pub fn condition(&self) -> Result<Option<Condition>, Problem> {
+        let after = self.after.as_deref().map(|id| event_id("after", id)).transpose()?;
+        let Some(terms) = &self.unless else {
+            return match after {
+                Some(_) => {
+                    Err(Problem::argument("after", "it wants `unless`, of which nothing is newer"))
+                }
+                None => Ok(None),
+            };
+        };
+        let mut unless: Option<Selector> = None;
+        for (index, Term { events, entities }) in terms.iter().enumerate() {
+            let keys = entities
+                .iter()
+                .flat_map(|(entity, keys)| keys.iter().map(move |key| (entity, key)));
+            let term = selector(events.iter().cloned(), keys.map(|(e, k)| (e.clone(), k.clone())));
+            let empty = || {
+                Problem::argument(&format!("unless[{index}]"), "it has neither events nor entities")
+            };
+            let term = term.ok_or_else(empty)?;
+            unless = Some(match unless {
+                Some(unless) => unless.or(term),
+                None => term,
+            });
+        }
+        let unless = unless.ok_or_else(|| Problem::argument("unless", "it is empty"))?;
+        Ok(Some(Condition { unless, after }))
+    }
+}
+
+impl Item {
+    fn event(&self) -> NewEvent<'_> {
+        let event = NewEvent::new(self.event.get().as_bytes());
+        match &self.key {
+            Some(key) => event.with_key(key),
+            None => event,
+        }
+    }
+}
+
+/// Events of one of these names, with all of these keys.
+fn selector(
+    names: impl Iterator<Item = String>,
+    keys: impl Iterator<Item = (String, String)>,
+) -> Option<Selector> {
+    let mut selector = None;
+    for (entity, key) in keys {
+        selector = Some(match selector {
+            None => Selector::entity(entity, key),
+            Some(selector) => Selector::with_entity(selector, entity, key),
+        });
+    }
+    for name in names {
+        selector = Some(match selector {
+            None => Selector::event(name),
+            Some(selector) => selector.with_event(name),
+        });
+    }
+    selector
+}
+
+/// An id in this place of a request.
+///
+/// # Errors
+/// [`Problem`] that names the place.
+pub fn event_id(place: &str, id: &str) -> Result<EventId, Problem> {
+    id.parse().map_err(|error| Problem::argument(place, error))
+}
+
+/// Which events to read, as `?entity=seat=12A&event=Booked&newest=true&limit=20`; and how many at most.
+///
+/// # Errors
+/// [`Problem`] that names the parameter.
+pub fn query(parameters: &[(String, String)]) -> Result<(Query, usize), Problem> {
+    let (mut query, mut limit) = (Query::new(), 100);
+    let (mut names, mut keys) = (Vec::new(), Vec::new());
+    for (name, value) in parameters {
+        match &**name {
+            "after" => query = query.after(event_id(name, value)?),
+            "before" => query = query.before(event_id(name, value)?),
+            "newest" if value == "true" => query = query.newest_first(),
+            "newest" if value == "false" => {}
+            "newest" => return Err(Problem::argument(name, "it is true or false")),
+            "limit" => {
+                let wanted = value.parse().ok().filter(|limit| (1..=PAGE).contains(limit));
+                let why = format!("it is a number from 1 to {PAGE}");
+                limit = wanted.ok_or_else(|| Problem::argument(name, why))?;
+            }
+            "event" => names.push(value.clone()),
+            "entity" => {
+                let parts = value.split_once('=').map(|(entity, key)| (entity.into(), key.into()));
+                keys.push(parts.ok_or_else(|| Problem::argument(name, "write ENTITY=KEY"))?);
+            }
+            other => {
+                let detail = format!("{other}: there is no such parameter");
+                return Err(Problem::new(StatusCode::BAD_REQUEST, "bad_request", detail));
+            }
+        }
+    }
+    if let Some(selector) = selector(names.into_iter(), keys.into_iter()) {
+        query = query.with_selector(selector);
+    }
+    Ok((query.limit(limit), limit))
+}
