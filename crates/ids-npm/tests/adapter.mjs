@@ -308,7 +308,7 @@ const result = (ids, ask) => {
   if (ask.op === "stop") return {};
   if (ask.op === "start") {
     if (ask.protocol !== "1") skip(`protocol ${ask.protocol}`);
-    return { protocol: "1", name: "ids-formats", version: ids.version ?? "0", language: "JavaScript", formats: ["flax", "snowflake", "kuid", "siq", "luuid", "evently"] };
+    return { protocol: "1", name: "ids-formats", version: ids.version ?? "unknown", language: "JavaScript", formats: ["flax", "snowflake", "kuid", "siq", "luuid", "evently"] };
   }
   const Class = classOf(ids, ask.format, ask.layout);
   if (ask.op === "canonical" || ask.op === "verify") {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { lines } from "./lines.mjs";
 
 const { buildSync } = createRequire(`${process.env.TOOLS}/`)("esbuild");
 const { launch } = await import(pathToFileURL(`${process.env.PAGE}/browser.mjs`));
@@ -48,7 +48,7 @@ const answer = async () => {
   const page = await browser.newPage();
   await page.setContent("<title>ids-formats</title>");
   await page.addScriptTag({ content: bundle('import * as ids from "ids-formats"; import { respond } from "./adapter.mjs"; globalThis.respond = (line) => respond(ids, line);') });
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of lines(process.stdin)) {
     process.stdout.write(`${await page.evaluate((line) => globalThis.respond(line), line)}\n`);
     if (JSON.parse(line).op === "stop") break;
   }
