@@ -24,7 +24,8 @@ use crate::{
 ///
 /// The first call connects. A call that finds its connection closed connects again; a connection that
 /// breaks in a call is [`DatabaseError::Unavailable`], and the next call connects. The thread that
-/// calls drives the connection: there are no others. Do not call it inside a `tokio` runtime; there,
+/// calls drives the connection: there are no others. A visitor of records runs inside the store's runtime: it
+/// must not block on `tokio`. Do not call a store inside a `tokio` runtime; there,
 /// use [`PostgresAppender`](super::PostgresAppender). A connection does not survive `fork()`: the child
 /// gets [`DatabaseError::Forked`].
 ///
