@@ -56,6 +56,8 @@ for name in ${@:-$all}; do
     peers) lane peers ci/lanes/peers.sh ;;
     # The older sea-orm, actix and rocket take minutes to build, and nothing here changes what they do.
     services) lane services ci/lanes/services.sh all ;;
+    # The ends of the range of rusqlite's versions, each with its SQLite.
+    rusqlite) lane rusqlite ci/lanes/rusqlite.sh ;;
     # What a text is, beside other programs; their builds take minutes.
     inspect) lane inspect ci/lanes/inspect.sh ;;
     # The newest Node, Deno and Bun are a download of 150 MB.
