@@ -44,6 +44,22 @@ cp "$readme" "$place/README.md"
 cd "$place"
 export PATH=$place/env/bin:$PATH PYTHONDONTWRITEBYTECODE=1
 
+if [ "${1:-}" = all ]; then
+    if have postgres; then
+        server=$(cd "$OLDPWD" && postgres)
+        mkdir cluster
+        own=()
+        if [ "$(id -u)" = 0 ]; then own=(setpriv --reuid=nobody --regid=nogroup --clear-groups) && chown nobody . cluster; fi
+        "${own[@]}" "$server/initdb" -D "$place/cluster" -U ids -A trust >/dev/null
+        port=$((20000 + RANDOM % 20000))
+        "${own[@]}" "$server/pg_ctl" -w -s -D "$place/cluster" -l "$place/cluster/log" \
+            -o "-p $port -k $place/cluster -c listen_addresses=127.0.0.1 -c fsync=off" start
+        trap '"${own[@]}" "$server/pg_ctl" -s -m immediate -D "$place/cluster" stop; rm -rf "$place"' EXIT
+        export IDS_POSTGRES=postgresql://ids@127.0.0.1:$port/postgres
+    else
+        without 'no PostgreSQL'
+    fi
+fi
 run python -m pytest -q -p no:cacheprovider tests
 run python -m doctest README.md
 run "$ids" conform --random 300 --seed "$RANDOM" -- python "$respond"

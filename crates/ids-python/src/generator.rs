@@ -21,7 +21,7 @@ use crate::{
     kind::{Family, Maker},
     luuid::{group, version},
     siq::{domain, qualifier},
-    source::{Random, clock, guarded, raised},
+    source::{Random, clock, guarded, watched},
 };
 
 /// More identifiers than anybody asks for at once.
@@ -391,13 +391,15 @@ impl Generator {
         waits: bool,
         ask: impl FnOnce(&mut dyn Issue) -> Result<T, GenerateError> + Send,
     ) -> PyResult<T> {
-        let answer = if waits {
-            py.detach(|| ask(&mut **self.issuer.lock().unwrap_or_else(PoisonError::into_inner)))
-        } else {
-            let issuer = self.issuer.lock_py_attached(py);
-            ask(&mut **issuer.unwrap_or_else(PoisonError::into_inner))
+        let asked = || {
+            if waits {
+                py.detach(|| ask(&mut **self.issuer.lock().unwrap_or_else(PoisonError::into_inner)))
+            } else {
+                let issuer = self.issuer.lock_py_attached(py);
+                ask(&mut **issuer.unwrap_or_else(PoisonError::into_inner))
+            }
         };
-        answer.map_err(|error| raised(|| not_issued(error)))
+        watched(asked, not_issued)
     }
 }
 

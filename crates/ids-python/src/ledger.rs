@@ -26,7 +26,7 @@ use crate::{
     error::{Raise, Reason},
     id::{Id, utf8},
     kind::Maker,
-    source::{AnyClock, guarded, raised},
+    source::{AnyClock, guarded, watched},
 };
 
 /// JSON as text, or as bytes in UTF-8.
@@ -215,12 +215,12 @@ pub(crate) fn verify_file(
     run(py, File::open(path)?, after, profile, threads)
 }
 
-fn not_appended(error: &AppendError) -> PyErr {
-    raised(|| match error {
+fn not_appended(error: AppendError) -> PyErr {
+    match error {
         AppendError::Event(error) => error.raise(),
         AppendError::Time(error) => error.raise(),
-        _ => Reason::new(error.kind()).invalid(error),
-    })
+        _ => Reason::new(error.kind()).invalid(&error),
+    }
 }
 
 /// Events one after the other: stamps each, and gives the record to store.
@@ -240,8 +240,9 @@ impl Chain {
         clock: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Self, Bound<'py, PyBytes>)> {
         let (clock, mut record) = (guarded(clock)?, Vec::new());
-        let chain = evently_ledger::Chain::begin(&clock, json(event)?, &mut record)
-            .map_err(|error| not_appended(&error))?;
+        let first = json(event)?;
+        let begin = || evently_ledger::Chain::begin(&clock, first, &mut record);
+        let chain = watched(begin, not_appended)?;
         let record = PyBytes::new(event.py(), &record);
         Ok((Self { clock, chain: Mutex::new(chain) }, record))
     }
@@ -264,11 +265,13 @@ impl Chain {
         event: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyBytes>)> {
         let (py, mut record, event) = (event.py(), Vec::new(), json(event)?);
-        let appended = py.detach(|| {
-            let mut chain = self.chain.lock().unwrap_or_else(PoisonError::into_inner);
-            chain.append(&self.clock, event, &mut record)
-        });
-        let id = appended.map_err(|error| not_appended(&error))?;
+        let append = || {
+            py.detach(|| {
+                let mut chain = self.chain.lock().unwrap_or_else(PoisonError::into_inner);
+                chain.append(&self.clock, event, &mut record)
+            })
+        };
+        let id = watched(append, not_appended)?;
         Ok((object(py, id)?, PyBytes::new(py, &record)))
     }
 
@@ -287,7 +290,7 @@ impl Chain {
     }
 }
 
-fn not_kept(error: &LedgerError<FileError>) -> PyErr {
+fn not_kept(error: LedgerError<FileError>) -> PyErr {
     match error {
         LedgerError::Refused { error, .. } => not_appended(error),
         LedgerError::Store(error) => PyOSError::new_err(error.to_string()),
@@ -313,7 +316,7 @@ impl Ledger {
     ) -> PyResult<T> {
         let mut appender = self.appender.lock().unwrap_or_else(PoisonError::into_inner);
         match appender.as_mut() {
-            Some(appender) => give(appender).map_err(|error| not_kept(&error)),
+            Some(appender) => watched(|| give(appender), not_kept),
             None => Err(PyRuntimeError::new_err("the ledger is closed")),
         }
     }
@@ -331,8 +334,9 @@ impl Ledger {
     ) -> PyResult<Self> {
         let (clock, event) = (guarded(clock)?, json(event)?);
         let store = FileStore::create(path);
-        let appender = Appender::begin(store, &clock, NewEvent::new(event));
-        Ok(Self::of(clock, appender.map_err(|error| not_kept(&error))?))
+        let begin = || Appender::begin(store, &clock, NewEvent::new(event));
+        let appender = watched(begin, not_kept)?;
+        Ok(Self::of(clock, appender))
     }
 
     /// The ledger in a file. A record that a crash has cut off is removed.
@@ -341,7 +345,7 @@ impl Ledger {
     fn open(path: PathBuf, clock: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let clock = guarded(clock)?;
         let store = FileStore::open(path).map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(Self::of(clock, Appender::open(store).map_err(|error| not_kept(&error))?))
+        Ok(Self::of(clock, Appender::open(store).map_err(not_kept)?))
     }
 
     /// Appends an event, and gives its id. With a key, the same event is appended once.

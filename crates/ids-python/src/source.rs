@@ -16,9 +16,14 @@ thread_local! {
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// The exception that a clock or a random source raised during the call, or else this one.
-pub(crate) fn raised(otherwise: impl FnOnce() -> PyErr) -> PyErr {
-    RAISED.take().unwrap_or_else(otherwise)
+/// Calls a crate. The exception is what a clock or a random source raised in this call, or else `otherwise`.
+pub(crate) fn watched<T, E>(
+    call: impl FnOnce() -> Result<T, E>,
+    otherwise: impl FnOnce(E) -> PyErr,
+) -> PyResult<T> {
+    // One of an earlier call, which came to an end in spite of it, says nothing of this one.
+    RAISED.take();
+    call().map_err(|error| RAISED.take().unwrap_or_else(|| otherwise(error)))
 }
 
 /// A clock of Python: called without arguments, it gives nanoseconds or a `datetime`.

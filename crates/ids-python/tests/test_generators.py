@@ -118,6 +118,17 @@ def test_errors_of_given_sources_arrive():
     assert caught.value.kind == "before_epoch"
 
 
+def test_an_error_of_an_earlier_call_is_forgotten():
+    left = [b"\0" * 8]
+    now = NOW
+    generator = ids.FlaxId.generator(clock=lambda: now, rng=lambda count: left.pop()[:count])
+    assert len(generator.fill(3)) == 1  # The second had no random bits.
+    now = 0
+    with pytest.raises(ids.GenerateError) as caught:
+        generator.generate()
+    assert caught.value.kind == "before_epoch"
+
+
 def test_threads_share_a_generator():
     generator = ids.Discord.generator(worker=0, process=0, max_ahead=3600)
     found = []

@@ -37,7 +37,8 @@ class IdField(models.Field):  # type: ignore[type-arg, misc, unused-ignore]
     def get_internal_type(self) -> str:
         if self.text:
             return "CharField"
-        return {"number": "BigIntegerField", "uuid": "UUIDField"}.get(self.id_class.column(), "BinaryField")
+        # Not UUIDField: Django would read the bytes that SQLite and MySQL have as text.
+        return "BigIntegerField" if self.id_class.column() == "number" else "BinaryField"
 
     def db_type(self, connection: Any) -> str:
         vendor = connection.vendor

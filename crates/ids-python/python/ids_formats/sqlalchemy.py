@@ -72,10 +72,3 @@ class IdType(TypeDecorator[T], Generic[T]):
         if not self.text and self.id_class.column() == "uuid" and isinstance(value, (bytes, memoryview)):
             value = UUID(bytes=bytes(value))
         return self.id_class(bytes(value) if isinstance(value, memoryview) else value)
-
-    def process_literal_param(self, value: Any, dialect: Dialect) -> str:
-        stored = self.process_bind_param(value, dialect)
-        render = self._column(dialect.name).literal_processor(dialect)
-        if render is None:
-            raise TypeError(f"{dialect.name} has no literal of {self.id_class.__name__}")
-        return render(stored)
