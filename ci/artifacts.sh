@@ -11,13 +11,7 @@ if have node && have npm && have target:wasm32-unknown-unknown; then
 else
     without 'no node, npm or wasm32-unknown-unknown: the npm package is not made'
 fi
-if [ ! -d crates/ids-python ]; then
-    without 'no crates/ids-python: the wheel is not made'
-elif have maturin; then
-    run maturin build --release --quiet --manifest-path crates/ids-python/Cargo.toml --out "$artifacts"
-else
-    without 'no maturin: the wheel is not made'
-fi
+run ci/lanes/python.sh --wheel || [ $? = 77 ]
 cd "$artifacts"
 [ -n "$(ls)" ] || exit 77
 sha256sum -- * | tee SHA256SUMS

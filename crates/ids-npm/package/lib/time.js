@@ -65,9 +65,8 @@ let origin = Number.NaN;
 export const systemClock = () => {
   const wall = Date.now();
   const passed = performance.now();
-  const now = origin + passed;
-  // `Date.now` is cut off to whole milliseconds.
-  if (now >= wall && now < wall + 1) return now;
-  if (!(Math.abs(now - wall) < 2)) origin = wall - passed;
-  return now < wall || !(now < wall + 1) ? wall : now;
+  // `performance` has not followed a clock that was set, nor a machine that slept.
+  if (!(Math.abs(origin + passed - wall) < 2)) origin = wall - passed;
+  // The fraction never says another millisecond than `Date.now`, nor steps back inside one.
+  return Math.min(Math.max(origin + passed, wall), wall + 0.999);
 };
