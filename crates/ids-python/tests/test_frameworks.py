@@ -50,7 +50,7 @@ def urls():
         yield POSTGRES.replace("postgresql://", "postgresql+psycopg://")
 
 
-@pytest.mark.parametrize("url", urls())
+@pytest.mark.parametrize("url", list(urls()))
 @pytest.mark.parametrize("text", [False, True])
 def test_sqlalchemy(url, text):
     alchemy = pytest.importorskip("sqlalchemy")
