@@ -11,6 +11,10 @@ python=${IDS_PYTHON:-python3}
     without 'no Python 3.11 with venv'
     exit 77
 }
+run cargo fmt --check --manifest-path "$package/Cargo.toml"
+if [ "${1:-}" = all ]; then
+    run env CARGO_TARGET_DIR="$target/python/build" cargo clippy --quiet --locked --manifest-path "$package/Cargo.toml" -- -D warnings
+fi
 tools=$target/python/tools
 [ -x "$tools/bin/maturin" ] || {
     run "$python" -m venv "$tools"
