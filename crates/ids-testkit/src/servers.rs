@@ -11,6 +11,7 @@ mod pgbouncer;
 mod postgres;
 mod program;
 mod proxy;
+mod small_disk;
 
 pub use etcd::EtcdServer;
 pub use mariadb::MariadbServer;
@@ -18,6 +19,7 @@ pub use pgbouncer::PgBouncer;
 pub use postgres::PostgresServer;
 pub use program::Folder;
 pub use proxy::{Cut, Proxy, Upstream};
+pub use small_disk::SmallDisk;
 
 /// Whether `IDS_RESERVE_STORES` in the environment names this store. Without it, only `sqlite` is named.
 pub fn is_named(store: &str) -> bool {

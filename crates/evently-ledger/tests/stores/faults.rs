@@ -17,19 +17,25 @@ use evently_ledger::{
     postgres::PostgresStore,
     sqlite::{DatabaseError, SqliteStore},
 };
-use ids_testkit::servers::{Cut, Folder, Proxy, Upstream};
+use ids_testkit::servers::{Cut, Folder, PostgresServer, Proxy, SmallDisk, Upstream};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::{CLOCK, begin, checker::Tables, event, new, postgres, shared, sqlite};
+use crate::{
+    CLOCK, begin,
+    checker::{self, Tables},
+    event, new, postgres, shared, sqlite,
+};
 
 const WRITERS: usize = 4;
 /// Where a writer finds its ledger: a kind, a colon, and the file or connection string.
 const STORE: &str = "IDS_LEDGER_STORE";
 const NAME: &str = "IDS_LEDGER_WRITER";
+/// Set for a writer that ends when the store is unavailable. Others try again.
+const ENDS: &str = "IDS_LEDGER_ENDS";
 
 /// Not a test: a process that the tests start. It appends until it is killed, or its disk is full, and
-/// says of each event that was acknowledged its key and its id.
+/// says of each event that was acknowledged its key and its id, and at last why it ended.
 #[test]
 #[ignore = "the tests start it"]
 fn a_writer() {
@@ -63,8 +69,8 @@ fn write<S: Store<Error = DatabaseError>>(mut store: S, name: &str) {
                     break;
                 }
                 Err(LedgerError::Store(DatabaseError::Unavailable(error))) => {
-                    if error.to_string().contains("full") || error.to_string().contains("I/O") {
-                        println!("\nfull {error}");
+                    if env::var_os(ENDS).is_some() {
+                        println!("\nended {error}");
                         return;
                     }
                 }
@@ -90,9 +96,9 @@ fn start(mut command: Command, store: &str, name: &str, lines: Sender<String>) -
     child
 }
 
-/// What was acknowledged: the ids by their keys.
+/// What was acknowledged: the ids by their keys. Beside it, why the last writer ended.
 #[derive(Default)]
-struct Acknowledged(BTreeMap<String, EventId>);
+struct Acknowledged(BTreeMap<String, EventId>, String);
 
 impl Acknowledged {
     /// Waits for so many more, or until all writers have ended.
@@ -100,6 +106,9 @@ impl Acknowledged {
         let until = self.0.len().saturating_add(count);
         while self.0.len() < until {
             let Ok(line) = lines.recv() else { return };
+            if let Some(error) = line.strip_prefix("ended ") {
+                error.clone_into(&mut self.1);
+            }
             // A line that was cut off by the end of its writer is none.
             if let Some((id, key)) = line.strip_prefix("ack ").and_then(|line| line.split_once(' '))
             {
@@ -171,6 +180,15 @@ fn sqlite_writers_are_killed() {
     let path = folder.path().join("events.db");
     drop(begin(SqliteStore::init(&path, "l").unwrap()));
     kill_writers(&format!("sqlite:{}", path.display()), || (), || sqlite::tables(&path, "l"));
+    let place = path.display().to_string();
+    let change = |sql: &str| {
+        let connection = Connection::open(&path).unwrap();
+        for trigger in ["evently_event_stays", "evently_entity_stays"] {
+            connection.execute_batch(&format!("DROP TRIGGER IF EXISTS {trigger}")).unwrap();
+        }
+        assert_eq!(connection.execute(&sql.replace('%', "evently_"), []).unwrap(), 1);
+    };
+    checker::find_what_is_planted(|| checker::python(&[&place, "l"], ""), change);
 }
 
 #[test]
@@ -184,6 +202,15 @@ fn postgres_is_killed_with_its_writers() {
         server.borrow_mut().restart();
     };
     kill_writers(&store, kill, || postgres::tables(&server.borrow(), "l"));
+    let server = server.into_inner();
+    let rows = "SELECT json_build_object('ledger', l) FROM evently_ledger.ledger l
+        UNION ALL SELECT json_build_object('event', e) FROM evently_ledger.event e
+        UNION ALL SELECT json_build_object('entity', e) FROM evently_ledger.entity e";
+    let change = |sql: &str| {
+        let sql = sql.replace('%', "evently_ledger.");
+        server.query(&format!("SET session_replication_role = replica; {sql}")).unwrap();
+    };
+    checker::find_what_is_planted(|| checker::python(&[], &server.sql(rows)), change);
 }
 
 /// A disk that is full: nothing of the batch is there, and with room the ledger goes on.
@@ -198,15 +225,67 @@ fn sqlite_on_a_full_disk() {
         let mut command = Command::new("bash");
         // Blocks of 1,024 bytes. The signal that comes with the limit must not end the process.
         command.args(["-c", "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$@\"", "bash"]);
-        command.arg(kilobytes.to_string()).arg(env::current_exe().unwrap());
+        command.arg(kilobytes.to_string()).arg(env::current_exe().unwrap()).env(ENDS, "1");
         let name = format!("r{round}");
         let mut writer = start(command, &format!("sqlite:{}", path.display()), &name, sender);
         acknowledged.wait(&lines, usize::MAX);
         assert!(writer.wait().unwrap().success());
+        let why = &acknowledged.1;
+        assert!(why.contains("full") || why.contains("I/O"), "{why}");
         acknowledged.check(&sqlite::tables(&path, "l"));
     }
     assert!(acknowledged.0.len() > 50);
     let mut ledger = Appender::open(SqliteStore::open(&path, "l").unwrap()).unwrap();
+    ledger.append(&SystemClock, new(&event("e", "", 1))).unwrap();
+    shared::verify(ledger.into_store());
+}
+
+/// The disk is full under the tables, then under the log that is written ahead, which ends the server. What was
+/// acknowledged is there, and with room the ledger goes on.
+#[test]
+fn postgres_on_a_full_disk() {
+    if postgres::server().is_none() {
+        return;
+    }
+    let Some(disk) = SmallDisk::mount(160) else { return };
+    let Some(mut server) = PostgresServer::start_in(disk.path()) else { return };
+    drop(begin({
+        let mut store = PostgresStore::new(&server.url(), "l").unwrap();
+        store.init().unwrap();
+        store
+    }));
+    let mut acknowledged = Acknowledged::default();
+    for (round, kilobytes) in [600, 1200, 300, 1200].into_iter().enumerate() {
+        let before = acknowledged.0.len();
+        disk.fill(kilobytes);
+        let (sender, lines) = mpsc::channel();
+        let mut command = Command::new(env::current_exe().unwrap());
+        command.env(ENDS, "1");
+        let store = format!("postgres:{}", server.url());
+        let mut writer = start(command, &store, &format!("r{round}"), sender);
+        let is_log = round % 2 == 1;
+        if is_log {
+            acknowledged.wait(&lines, 5);
+            // The next file of the log has 16 MiB. Some may be there already.
+            let next = "SELECT pg_logical_emit_message(true, '', ''); SELECT pg_switch_wal()";
+            while server.query(next).is_ok() {}
+        }
+        acknowledged.wait(&lines, usize::MAX);
+        assert!(writer.wait().unwrap().success());
+        assert!(acknowledged.0.len() > before, "round {round}");
+        println!("{} acknowledged, then {}", acknowledged.0.len(), acknowledged.1);
+        if is_log {
+            // It ends by itself, and cannot start without room.
+            server.kill();
+            disk.free();
+            server.restart();
+        } else {
+            assert!(acknowledged.1.contains("could not extend file"), "{}", acknowledged.1);
+            disk.free();
+        }
+        acknowledged.check(&postgres::tables(&server, "l"));
+    }
+    let mut ledger = Appender::open(PostgresStore::new(&server.url(), "l").unwrap()).unwrap();
     ledger.append(&SystemClock, new(&event("e", "", 1))).unwrap();
     shared::verify(ledger.into_store());
 }

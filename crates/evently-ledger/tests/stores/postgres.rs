@@ -412,6 +412,51 @@ fn in_a_transaction() {
     assert_eq!(tables(&server, "l").check().len(), 8);
 }
 
+/// Transactions of callers behind pgbouncer, which gives each another connection of two: rows and events are
+/// stored together or not at all.
+#[test]
+fn in_transactions_behind_a_pooler() {
+    const EACH: usize = 10;
+    let Some(server) = server() else { return };
+    let Some(pooler) = PgBouncer::start(&server, 2) else { return };
+    server.query("CREATE TABLE seat (name text PRIMARY KEY, event uuid)").unwrap();
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let clients: Vec<_> = (0..8)
+            .map(|number| {
+                let url = pooler.url();
+                tokio::spawn(async move {
+                    let mut client = client(&url).await;
+                    for round in 0..EACH {
+                        let seat = format!("{number} {round}");
+                        let json = event("Booked", &format!(r#""seat":["{seat}"]"#), round);
+                        let transaction = client.transaction().await.unwrap();
+                        let mut ledger =
+                            postgres::InTransaction::open(&transaction, "l").await.unwrap();
+                        let id = ledger.append(&CLOCK, new(&json).with_key(&seat)).await.unwrap();
+                        let row = format!("INSERT INTO seat VALUES ('{seat}', '{id}')");
+                        transaction.batch_execute(&row).await.unwrap();
+                        if round % 2 == 0 {
+                            transaction.commit().await.unwrap();
+                        } else {
+                            transaction.rollback().await.unwrap();
+                        }
+                    }
+                })
+            })
+            .collect();
+        for client in clients {
+            client.await.unwrap();
+        }
+    });
+    assert_eq!(tables(&server, "l").check().len(), 1 + 8 * EACH / 2);
+    let apart = "SELECT count(*), count(e.id), count(s.event) FROM seat s
+        FULL JOIN evently_ledger.event e ON e.id = s.event AND e.append_key = s.name
+        WHERE e.previous IS NOT NULL OR e.id IS NULL";
+    assert_eq!(server.sql(apart), "40|40|40");
+}
+
 fn hold(server: &PostgresServer, url: &str, name: &str) {
     let mut count = 0;
     laws::hold(|| {
