@@ -90,3 +90,31 @@ fn selectors() {
     );
     assert_eq!(wrong.unwrap(), "");
 }
+
+#[test]
+fn several_keys_are_looked_up_by_leaps() {
+    let Some(server) = server() else { return };
+    let scans = server.query(
+        r#"
+        SET session_replication_role = replica;
+        INSERT INTO evently_ledger.ledger (name, profile) VALUES ('l', 'doc5');
+        INSERT INTO evently_ledger.event (ledger, id, record)
+        SELECT 1, lpad(to_hex(n), 32, '0')::uuid, '{"event":"e' || n / 10000 || '"}'
+        FROM generate_series(1, 20000) AS n;
+        INSERT INTO evently_ledger.entity
+        SELECT 1, 'site', CASE WHEN n < 10000 THEN 'north' ELSE 'south' END, lpad(to_hex(n), 32, '0')::uuid
+        FROM generate_series(1, 20000) AS n;
+        BEGIN;
+        SELECT evently_ledger.first_match(1, NULL, '{"entities": {"site": ["north", "south"]}}');
+        SELECT evently_ledger.first_match(1, NULL, '{"entities": {"site": ["south"]}, "events": ["e0"]}');
+        SELECT 'scans ' || sum(idx_scan) || ' and ' || sum(seq_scan) FROM pg_stat_xact_user_tables
+        WHERE relname IN ('event', 'entity');
+        COMMIT;
+        "#,
+    );
+    let scans = scans.unwrap();
+    let (_, scans) = scans.split_once("scans ").unwrap();
+    let (of_indexes, of_tables) = scans.trim().split_once(" and ").unwrap();
+    assert!(of_indexes.parse::<u32>().unwrap() < 10, "{of_indexes}");
+    assert_eq!(of_tables, "0");
+}
