@@ -64,17 +64,18 @@ pub async fn select(
 }
 
 /// Compares the columns by which events are found with the records: as
-/// [`Store::check_indexes`](crate::Store::check_indexes).
+/// [`Store::check_indexes`](crate::Store::check_indexes). Each page is a transaction, so that the client
+/// may not have begun one.
 ///
 /// # Errors
 /// [`DatabaseError`]; [`DatabaseError::Row`] for the first one that is not what a record says.
 #[inline]
-pub async fn check_indexes(client: &Client, ledger: &str) -> Result<(), DatabaseError> {
+pub async fn check_indexes(client: &mut Client, ledger: &str) -> Result<(), DatabaseError> {
     let Some(place) = place(client, ledger).await? else { return Ok(()) };
     let mut events = Events::default();
-    while place.check_events(client, &mut events).await? > 0 {}
+    while place.check_events(client, &mut events, false).await? > 0 {}
     let mut entities = Entities::default();
-    while place.check_entities(client, &mut entities).await? > 0 {}
+    while place.check_entities(client, &mut entities, false).await? > 0 {}
     Ok(())
 }
 

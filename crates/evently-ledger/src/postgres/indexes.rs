@@ -8,7 +8,7 @@ use crate::EventId;
 
 /// Of the events that follow one, the ids, and which column is not that of its record. Of several events
 /// with the same idempotency key, as in an imported ledger, the first one has it.
-const EVENTS: &str = "
+pub(super) const EVENTS: &str = "
 SELECT e.id, CASE
     WHEN e.previous IS DISTINCT FROM lag(e.id, 1, $2) OVER (ORDER BY e.id) THEN 'previous'
     WHEN e.event IS DISTINCT FROM e.record::json ->> 'event' THEN 'event'
@@ -44,7 +44,7 @@ FROM (
 ORDER BY e.id";
 
 /// Of the rows of entities that follow one, which they are, and whether the record has no such entity.
-const ENTITIES: &str = "
+pub(super) const ENTITIES: &str = "
 SELECT i.entity, i.key, i.id, NOT EXISTS (
     SELECT
     FROM evently_ledger.event AS e, json_each(e.record::json -> 'entities') AS n,
@@ -97,10 +97,11 @@ impl Place {
         &self,
         client: &Client,
         done: &mut Events,
+        is_open: bool,
     ) -> Result<usize, DatabaseError> {
         let after = done.last.map(AsUuid);
         let page = [(&self.number as _, Type::INT4), (&after as _, Type::UUID)];
-        let page = rows::rows(client, EVENTS, &page).await?;
+        let page = rows::rows_in_order(client, EVENTS, &page, is_open).await?;
         for row in &page {
             let fault = || DatabaseError::row(rows::EVENT, "without an id", RowFault::Column);
             let id = rows::id(rows::EVENT, row, 0)?.ok_or_else(fault)?;
@@ -124,6 +125,7 @@ impl Place {
         &self,
         client: &Client,
         done: &mut Entities,
+        is_open: bool,
     ) -> Result<usize, DatabaseError> {
         let Entities(entity, key, id) = done;
         let id = id.map_or(AsUuid(EventId::MIN), AsUuid);
@@ -133,7 +135,7 @@ impl Place {
             (&*key as _, Type::TEXT),
             (&id as _, Type::UUID),
         ];
-        let page = rows::rows(client, ENTITIES, &page).await?;
+        let page = rows::rows_in_order(client, ENTITIES, &page, is_open).await?;
         for row in &page {
             let table = "evently_ledger.entity";
             let fault = || DatabaseError::row(table, "without an id", RowFault::Column);

@@ -4,7 +4,7 @@
 use ids_testkit::servers::PostgresServer;
 use tokio_postgres::NoTls;
 
-use super::{DIALECT, SCHEMA, rows};
+use super::{DIALECT, SCHEMA, indexes, rows};
 use crate::{EventId, Query, Selector, database::sql};
 
 /// A ledger of 100,000 events, each with two keys of entities.
@@ -59,6 +59,21 @@ fn pages_are_read_in_the_order_of_indexes() {
             assert!(query.selector.is_some() || !plan.contains("Sort"), "{plan}");
             assert!(!plan.contains("Join"), "{plan}");
         }
+    }
+    // So are those that are compared with their records, whatever is behind them.
+    for (sql, parameters) in [
+        (indexes::EVENTS, "1, '00000000-0000-0000-0000-0000000003e8'"),
+        (indexes::ENTITIES, "1, '', '', '00000000-0000-0000-0000-000000000000'"),
+    ] {
+        let kinds = if sql == indexes::EVENTS { "int, uuid" } else { "int, text, text, uuid" };
+        let script = format!(
+            "BEGIN; {}; PREPARE page ({kinds}) AS {sql};
+            EXPLAIN EXECUTE page ({parameters}); COMMIT",
+            rows::IN_ORDER
+        );
+        let plan = server.query(&script).unwrap();
+        assert!(!plan.contains("Seq Scan") && !plan.contains("Bitmap"), "{plan}");
+        assert!(!plan.contains("Sort"), "{plan}");
     }
     // Else it sorts what follows, for each page.
     let page = sql::page(DIALECT, "l", &all, 1000);

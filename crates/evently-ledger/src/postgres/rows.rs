@@ -9,7 +9,10 @@ use core::{
 };
 
 use evently_id::column::AsUuid;
-use futures_util::{StreamExt, future::maybe_done};
+use futures_util::{
+    StreamExt,
+    future::{join3, maybe_done},
+};
 use tokio::time::timeout;
 use tokio_postgres::{
     Client, Error, Row,
@@ -246,8 +249,36 @@ fn record<'r>(row: &'r Row, readers: &mut Readers) -> Result<(EventId, &'r [u8])
 /// each page.
 pub(super) const IN_ORDER: &str = "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off;
     SET LOCAL jit = off";
-const ANY_ORDER: &str = "SET LOCAL enable_sort TO DEFAULT; SET LOCAL enable_bitmapscan TO DEFAULT;
-    SET LOCAL jit TO DEFAULT";
+
+/// What comes before and after a page: a transaction of its own, or in an open one a part that ends with
+/// its settings.
+fn frame(is_open: bool) -> (String, &'static str) {
+    let (begin, end) = if is_open {
+        (
+            "SAVEPOINT evently_ledger_page",
+            "ROLLBACK TO evently_ledger_page; RELEASE evently_ledger_page",
+        )
+    } else {
+        ("BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY", "COMMIT")
+    };
+    (format!("{begin}; {IN_ORDER}"), end)
+}
+
+/// The rows of a page, in the order of an index.
+pub(super) async fn rows_in_order(
+    client: &Client,
+    sql: &str,
+    parameters: &[Parameter<'_>],
+    is_open: bool,
+) -> Result<Vec<Row>, DatabaseError> {
+    let (first, last) = frame(is_open);
+    let rows = rows(client, sql, parameters);
+    let (begun, rows, ended) = join3(run(client, &first), rows, run(client, last)).await;
+    // The first error says more.
+    begun?;
+    let rows = rows?;
+    ended.map(|()| rows)
+}
 
 /// How pages are read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -300,13 +331,12 @@ async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     readers: &mut Readers,
     visit: &mut V,
 ) -> Result<Option<EventId>, DatabaseError> {
-    let alone = format!("BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY; {IN_ORDER}");
-    let (first, last) = if reading.is_open { (IN_ORDER, ANY_ORDER) } else { (&*alone, "COMMIT") };
+    let (first, last) = frame(reading.is_open);
     let page = sql::page(DIALECT, ledger, query, limit);
     let values = page.values.iter().map(parameter).collect::<Vec<_>>();
     let parameters =
         values.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));
-    let mut begun = pin!(maybe_done(run(client, first)));
+    let mut begun = pin!(maybe_done(run(client, &first)));
     let mut rows = pin!(maybe_done(client.query_typed_raw(&page.sql, parameters)));
     let mut ended = pin!(maybe_done(run(client, last)));
     // All three are sent before the first is answered: a caller who does not wait leaves nothing open.

@@ -297,14 +297,15 @@ impl Store for PostgresStore {
         let Some(place) = place else { return Ok(()) };
         // Each page by a call of its own, so that no check takes too long.
         let (mut events, mut entities) = (Events::default(), Entities::default());
-        while let count @ 1.. =
-            self.with_client(async |client, _| place.check_events(client, &mut events).await)?
+        let is_open = self.is_locked;
+        while let count @ 1.. = self
+            .with_client(async |client, _| place.check_events(client, &mut events, is_open).await)?
         {
             compared(count as u64);
         }
-        while let count @ 1.. =
-            self.with_client(async |client, _| place.check_entities(client, &mut entities).await)?
-        {
+        while let count @ 1.. = self.with_client(async |client, _| {
+            place.check_entities(client, &mut entities, is_open).await
+        })? {
             compared(count as u64);
         }
         Ok(())

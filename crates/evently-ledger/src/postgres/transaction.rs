@@ -13,7 +13,7 @@ use crate::{
 ///
 /// From [`open`](Self::open) on the transaction has the turn of the ledger: other writers wait until it ends,
 /// so keep it short. What it appends is in the ledger once the caller commits. After an error of the store
-/// roll it back: the server refuses all else.
+/// roll it back. The settings of the transaction stay as the caller has set them.
 ///
 /// ```no_run
 /// use evently_ledger::{NewEvent, SystemClock, postgres::InTransaction};

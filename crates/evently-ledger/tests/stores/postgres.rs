@@ -342,6 +342,8 @@ fn in_a_transaction() {
             let mut client = client(&server.url()).await;
             let transaction = client.transaction().await.unwrap();
             transaction.execute("INSERT INTO seat VALUES ('1')", &[]).await.unwrap();
+            let own = "SET LOCAL enable_sort = off; SET LOCAL jit = on";
+            transaction.batch_execute(own).await.unwrap();
             let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
             assert_eq!(ledger.head(), head);
             let ids =
@@ -352,6 +354,12 @@ fn in_a_transaction() {
             assert_eq!(late.unwrap_err().to_string(), error.to_string());
             let next = ledger.append(&CLOCK, new(&json).with_key("once")).await.unwrap();
             assert_eq!(ledger.append(&CLOCK, new(&json).with_key("once")).await.unwrap(), next);
+            // The settings are still the caller's.
+            let settings = "SELECT current_setting('enable_sort'), current_setting('jit'),
+                current_setting('enable_bitmapscan')";
+            let settings = transaction.query_one(settings, &[]).await.unwrap();
+            let settings = [0, 1, 2].map(|column| settings.get::<_, String>(column));
+            assert_eq!(settings, ["off", "on", "on"]);
             // Who reads does not wait, and does not see it.
             let seen = self::client(&server.url()).await;
             assert!(!postgres::contains(&seen, "l", next).await.unwrap());
