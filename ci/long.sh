@@ -28,7 +28,11 @@ for name in ${@:-$all}; do
     # Every law with a hundred times as many cases, and others each time.
     laws) lane laws env PROPTEST_RNG_SEED="$SRANDOM" PROPTEST_CASES=25600 cargo test --quiet --release --workspace --features light --tests ;;
     miri) lane miri ci/lanes/miri.sh all ;;
+    # Building the targets takes minutes of a processor, and a few seconds of each find nothing that the laws do
+    # not find in each change.
     fuzz) lane fuzz ci/lanes/fuzz.sh 600 ;;
+    # The standard library is built with the sanitizer. Loom and Miri look at the same atomics in each change.
+    tsan) lane tsan ci/lanes/tsan.sh ;;
     # A change in the code that no test notices is a missing test. Another twentieth each time, and half of
     # those that the vectors alone should notice.
     mutants)

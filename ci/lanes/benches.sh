@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The benchmarks compile; benches/README.md says how they are run.
+# The benchmarks and the fuzz targets compile; benches/README.md says how benchmarks are run.
 # ci/lanes/benches.sh all: every benchmark runs once, which checks every implementation's result, and the
 # report is made in its quickest form, with both databases (ten minutes, most of them building).
 source "$(dirname "$0")/../support/lib.sh"
@@ -8,6 +8,7 @@ benches=(--manifest-path benches/Cargo.toml --target-dir "$target/benches")
 if [ "${1:-}" != all ]; then
     run cargo check --quiet "${benches[@]}" --no-default-features --benches
     run cargo check --quiet --manifest-path benches/reserve/Cargo.toml --target-dir "$target/benches"
+    run cargo check --quiet --manifest-path fuzz/Cargo.toml --target-dir "$target/benches"
     exit
 fi
 run cargo bench --quiet "${benches[@]}" -- --test

@@ -25,8 +25,9 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
+for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
     case $thing in
+    venv) debian+=(python3-venv) ;;
     node) debian+=(nodejs) ;;
     # The one without windows is half as large. The page is drawn with one font.
     chromium) debian+=(chromium-headless-shell fonts-dejavu-core) ;;
@@ -53,9 +54,9 @@ fi
 have typos || run python3 -m pip install --quiet typos
 
 # Cargo's tools in one build, without optimisation: that is the quickest.
-mapfile -t tools < <(missing cargo-hack cargo-machete cargo-public-api cargo-fuzz cargo-deny)
+mapfile -t tools < <(missing cargo-hack cargo-machete cargo-public-api cargo-deny)
 if [ "${1:-}" = long ]; then
-    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-nextest cargo-mutants)
+    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-fuzz cargo-mutants cargo-nextest)
 fi
 if [ ${#tools[@]} -gt 0 ]; then
     folder=$(mktemp -d)

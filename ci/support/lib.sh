@@ -47,6 +47,7 @@ probe() {
     mariadb) PATH=$PATH:/usr/sbin mariadbd --version ;;
     pgbouncer) PATH=$PATH:/usr/sbin pgbouncer --version | head -n 1 ;;
     openssl) openssl version ;;
+    venv) python3 -c 'import ensurepip' && echo yes ;;
     libpq) present /usr/include/postgresql/libpq-fe.h ;;
     libmariadb) present /usr/include/mariadb/mysql.h ;;
     go) go version ;;

@@ -1,10 +1,10 @@
 // Answers `ids conform` with what the page answers: node respond.mjs PAGE
-import { createInterface } from "node:readline";
+import { lines } from "../../../crates/ids-npm/tests/lines.mjs";
 import { launch, open } from "./browser.mjs";
 
 const browser = await launch();
 const page = await open(browser, process.argv[2]);
-for await (const line of createInterface({ input: process.stdin })) {
+for await (const line of lines(process.stdin)) {
   const response = await page.evaluate(async (line) => {
     // What is no request of the protocol's reference is skipped by its number, as `ids respond` does.
     try {
