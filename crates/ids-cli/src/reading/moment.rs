@@ -14,12 +14,12 @@ pub(crate) enum Moment {
 }
 
 impl Moment {
-    /// Reads `now`, a duration with a minus sign such as `-1h`, or an instant.
+    /// Reads `now`, a duration with a minus sign such as `-1h` or `-7d`, or an instant.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         match text.strip_prefix('-') {
             _ if text == "now" => Ok(Self::Ago(Duration::ZERO)),
             Some(ago) if ago.starts_with(|first: char| first.is_ascii_digit()) => {
-                instant::parse_duration(ago).map(Self::Ago)
+                ago_in_days(ago).map_or_else(|| instant::parse_duration(ago), Ok).map(Self::Ago)
             }
             _ => instant::parse(text).map(Self::At),
         }
@@ -35,4 +35,10 @@ impl Moment {
         now.checked_sub(ago)
             .ok_or_else(|| Failure::Refused("the time is before the Unix epoch, 1970-01-01".into()))
     }
+}
+
+/// Whole days, of 24 hours as all days of UTC here.
+fn ago_in_days(text: &str) -> Option<Duration> {
+    let days: u32 = text.strip_suffix('d')?.parse().ok()?;
+    Some(Duration::from_secs(u64::from(days) * 86_400))
 }

@@ -183,6 +183,7 @@ fn from_now() {
         sql(&format!("--from -24h --to now {now}")),
         sql("--from 2023-12-31T12:00:00+00:00 --to 2024-01-01T12:00:00Z")
     );
+    assert_eq!(sql(&format!("--from -7d {now}")), sql("--from 2023-12-25T12:00:00Z"));
     assert_eq!(sql("--to 2024-01-01").matches("id").count(), 1);
     // By the clock.
     let run = ids("range flax --from -1h --to now").ok();
@@ -194,6 +195,9 @@ fn from_now() {
         ("--from -x --to now", 2, "this is not a time"),
         ("--from -1 --to now", 2, "the number has no unit"),
         ("--from -9999999h --to now", 1, "before the Unix epoch"),
+        ("--from -4294967295d --to now", 1, "before the Unix epoch"),
+        ("--from -4294967296d --to now", 2, "this is not a duration"),
+        ("--from -1.5d --to now", 2, "this is not a duration"),
         ("--to 2014-01-01 --sql id", 1, "before the format's first instant"),
     ] {
         let run = ids(&format!("range flax {span}")).code(code);
