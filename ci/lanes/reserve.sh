@@ -32,6 +32,7 @@ fi
 [ ${#servers[@]} -gt 0 ] || exit 0
 
 export IDS_SERVERS=1 IDS_RESERVE_KILLS=100 IDS_RESERVE_STORES="${stores[*]}"
+# Those named `postgres` have the columns of `tokio-postgres` too (examples/databases/drivers).
 # More at once than there are cores: most of them wait for something.
 tests "${servers[@]/#/--test=}" --test faults --test fleet -- --test-threads 4
 tests --test cli -- --test-threads 4 stores::

@@ -103,7 +103,10 @@ macro_rules! round_trips {
         round_trip!(connection, octets, bytes, FlaxId, flax());
         round_trip!(connection, octets, bytes, Global, global());
         round_trip!(connection, octets, bytes, UserId, flax().map(UserId::new));
+        round_trip!(connection, octets, bytes, AsBytes<FlaxId>, flax().map(AsBytes));
+        round_trip!(connection, octets, bytes, AsBytes<Local>, large().1.map(AsBytes));
         round_trip!(connection, octets, bytes, AsBytes<Siq>, siq().map(AsBytes));
+        round_trip!(connection, octets, bytes, AsBytes<EventId>, event().map(AsBytes));
         round_trip!(connection, octets, bytes, AsBytes<DiscordId>, large().0.map(AsBytes));
         round_trip!(connection, octets, bytes, AsBytes<Luuid>, luuid().map(AsBytes));
         round_trip!(connection, count, number, DiscordId, discord());
@@ -111,8 +114,15 @@ macro_rules! round_trips {
         round_trip!(connection, count, number, Local, local());
         round_trip!(connection, count, number, AsI64<Local>, local().map(AsI64));
         round_trip!(connection, count, number, PostId, twitter().map(PostId::new));
+        round_trip!(connection, count, number, AsI64<TwitterId>, twitter().map(AsI64));
         round_trip!(connection, text, words, AsText<FlaxId>, flax().map(AsText));
+        round_trip!(connection, text, words, AsText<UserId>, flax().map(|id| AsText(id.into())));
+        round_trip!(connection, text, words, AsText<Global>, global().map(AsText));
+        round_trip!(connection, text, words, AsText<Local>, large().1.map(AsText));
+        round_trip!(connection, text, words, AsText<Siq>, siq().map(AsText));
         round_trip!(connection, text, words, AsText<EventId>, event().map(AsText));
+        round_trip!(connection, text, words, AsText<Luuid>, luuid().map(AsText));
+        round_trip!(connection, text, words, AsText<DiscordId>, large().0.map(AsText));
     }};
 }
 
@@ -128,6 +138,8 @@ fn sqlite_stores_every_format() {
     round_trip!(connection, "BLOB", bytes, Luuid, luuid());
     round_trip!(connection, "BLOB", bytes, EventId, event());
     round_trip!(connection, "BLOB", bytes, Siq, siq());
+    round_trip!(connection, "BLOB", bytes, AsUuid<Luuid>, luuid().map(AsUuid));
+    round_trip!(connection, "BLOB", bytes, ThingId, luuid().map(ThingId::new));
     round_trip!(connection, "BLOB", bytes, AsUuid<Siq>, siq().map(AsUuid));
 }
 
@@ -258,6 +270,8 @@ mod postgres {
         round_trip!(connection, "uuid", uuids, Luuid, luuid());
         round_trip!(connection, "uuid", uuids, EventId, event());
         round_trip!(connection, "uuid", uuids, Siq, siq());
+        round_trip!(connection, "uuid", uuids, AsUuid<Luuid>, luuid().map(AsUuid));
+        round_trip!(connection, "uuid", uuids, ThingId, luuid().map(ThingId::new));
         round_trip!(connection, "uuid", uuids, AsUuid<Siq>, siq().map(AsUuid));
 
         connection
@@ -302,6 +316,8 @@ mod mysql {
         round_trip!(connection, uuid, bytes, Luuid, luuid());
         round_trip!(connection, uuid, bytes, EventId, event());
         round_trip!(connection, uuid, bytes, Siq, siq());
+        round_trip!(connection, uuid, bytes, AsUuid<Luuid>, luuid().map(AsUuid));
+        round_trip!(connection, uuid, bytes, ThingId, luuid().map(ThingId::new));
         round_trip!(connection, uuid, bytes, AsUuid<Siq>, siq().map(AsUuid));
     }
 

@@ -201,6 +201,13 @@ macro_rules! version {
                 each_column!(in_mariadb, session);
                 each_wrong!(refused_by_mariadb, session);
                 each_too_large!(too_large_for_mariadb, session);
+
+                // A column of MySQL without a sign is another type for sqlx.
+                let Session { connection, runtime, .. } = session;
+                let query = $library::query("SELECT CAST(7 AS UNSIGNED)").fetch_one(&mut *connection);
+                let row = runtime.block_on(query).expect("a value");
+                let error = row.try_get::<cases::DiscordId, usize>(0).expect_err("no sign");
+                assert!(error.to_string().ends_with("UNSIGNED`"), "{error}");
             }
 
             #[test]
