@@ -51,6 +51,7 @@ pub struct SqliteStore {
     ledger: String,
     guard: ForkGuard,
     readers: Readers,
+    busy: Duration,
     /// The version of the file's data that the last wait ended with.
     seen: Option<i64>,
 }
@@ -122,7 +123,15 @@ impl SqliteStore {
             None => Place::open(connection.path().map_or(path, Path::new))?,
         };
         let (guard, readers) = (ForkGuard::new(), Readers::default());
-        Ok(Self { connection, place, ledger: ledger.to_owned(), guard, readers, seen: None })
+        Ok(Self {
+            connection,
+            place,
+            ledger: ledger.to_owned(),
+            guard,
+            readers,
+            busy: BUSY,
+            seen: None,
+        })
     }
 
     /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
@@ -130,11 +139,12 @@ impl SqliteStore {
     /// # Errors
     /// [`DatabaseError::Invalid`] if it is 2^31 ms or more, about 24 days.
     #[inline]
-    pub fn with_busy_timeout(self, busy: Duration) -> Result<Self, DatabaseError> {
+    pub fn with_busy_timeout(mut self, busy: Duration) -> Result<Self, DatabaseError> {
         if i32::try_from(busy.as_millis()).is_err() {
             return Err(DatabaseError::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
         }
         self.connection.busy_timeout(busy).map_err(failed)?;
+        self.busy = busy;
         Ok(self)
     }
 
@@ -188,7 +198,7 @@ impl SqliteStore {
     fn begin(&mut self) -> Result<(), DatabaseError> {
         self.check_fork()?;
         if self.connection.is_autocommit() {
-            self.connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
+            connection::take_turn(&self.connection, self.busy)?;
         }
         self.place.check()
     }

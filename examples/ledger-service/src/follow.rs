@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::{
     body::Body,
-    extract::{Path, State},
+    extract::{Path, State, rejection::PathRejection},
     http::{
         HeaderMap,
         header::{CACHE_CONTROL, CONTENT_TYPE},
@@ -15,17 +15,28 @@ use axum::{
 use evently_ledger::{EventId, Follower, LedgerError, Store as _};
 use futures_util::stream::unfold;
 use tokio::{
+    runtime::Handle,
     sync::mpsc::{Sender, channel},
     task::spawn_blocking,
+    time::timeout,
 };
 
-use crate::{database::Database, problem::Problem, requests::event_id, routes::Shared};
+use crate::{
+    database::Database,
+    problem::{Problem, log},
+    requests::event_id,
+    routes::Shared,
+};
 
 /// How long a follower hears nothing at most: then it is looked whether it is still there.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// Events that are taken at once.
+/// How long a client may take nothing. Then its place is for others, and it comes again.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Events that are taken at once, and bytes after which a page ends.
 const PAGE: usize = 100;
+const LARGE: usize = 1 << 20;
 
 /// Sends all events after `Last-Event-ID`, those of the past and those to come. A client that was cut off sends
 /// the id that it has had last, as browsers do by themselves: it misses none, and gets none twice.
@@ -34,9 +45,10 @@ const PAGE: usize = 100;
 /// [`Problem`].
 pub async fn follow<D: Database>(
     State(shared): State<Arc<Shared<D>>>,
-    Path(ledger): Path<String>,
+    ledger: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    let Path(ledger) = ledger?;
     let position = headers.get("last-event-id").map(|id| id.to_str().unwrap_or_default());
     let position = position.map(|id| event_id("Last-Event-ID", id)).transpose()?;
     // Each follower has a thread and a connection.
@@ -50,7 +62,8 @@ pub async fn follow<D: Database>(
         }
     });
     let store = opened.await.map_err(|error| Problem::failed(&error))??;
-    let (sender, receiver) = channel(100);
+    // A page waits for the client, and another one is made meanwhile.
+    let (sender, receiver) = channel(1);
     spawn_blocking(move || {
         send::<D>(store, position, &sender);
         drop(place);
@@ -62,32 +75,45 @@ pub async fn follow<D: Database>(
     Ok((headers, Body::from_stream(stream)).into_response())
 }
 
-/// Sends until the client is gone, or the database fails: then the client comes again.
+/// Sends until the client is gone or takes nothing, or the database fails: then the client comes again.
 fn send<D: Database>(mut store: D::Store, position: Option<EventId>, sender: &Sender<String>) {
     let mut follower = Follower::new(position).with_limit(PAGE);
     while !sender.is_closed() {
-        let mut page = Vec::new();
+        let (mut page, mut is_cut) = (String::new(), false);
         // A store in PostgreSQL shows records inside its own runtime, where nothing may block.
         let polled = follower.poll(&mut store, |id, record| {
+            // What breaks here is shown by the next call.
+            if page.len() > LARGE {
+                is_cut = true;
+                return ControlFlow::Break(());
+            }
             // A carriage return between the parts of a record would end the line here.
             let record = String::from_utf8_lossy(record).replace('\r', " ");
-            page.push(format!("id: {id}\ndata: {record}\n\n"));
+            for part in ["id: ", &id.to_string(), "\ndata: ", &record, "\n\n"] {
+                page.push_str(part);
+            }
             ControlFlow::Continue(())
         });
-        for text in page {
-            if sender.blocking_send(text).is_err() {
-                return;
-            }
+        if !page.is_empty() && !sent(sender, page) {
+            return;
         }
         let waited = match polled {
+            Ok(_) if is_cut => Ok(true),
             Ok(PAGE) => Ok(true),
             Ok(_) => D::wait(&mut store, SILENCE).map_err(LedgerError::Store),
             Err(error) => Err(error),
         };
         match waited {
             Ok(true) => {}
-            Ok(false) => drop(sender.blocking_send(":\n\n".into())),
-            Err(error) => return eprintln!("{error}"),
+            Ok(false) if sent(sender, ":\n\n".into()) => {}
+            Ok(false) => return,
+            Err(error) => return log(&error),
         }
     }
+}
+
+/// Sends this text; whether the client has taken what came before it.
+fn sent(sender: &Sender<String>, text: String) -> bool {
+    Handle::current()
+        .block_on(async { matches!(timeout(PATIENCE, sender.send(text)).await, Ok(Ok(()))) })
 }

@@ -11,6 +11,8 @@ use crate::{database::Database, problem::Problem};
 
 /// Idle connections to read by that are kept.
 const IDLE: usize = 8;
+/// Connections to write by that are kept, but for those that are in use.
+const WRITERS: usize = 64;
 
 type Writer<D> = Arc<Mutex<Appender<<D as Database>::Store>>>;
 
@@ -82,7 +84,11 @@ impl<D: Database> Ledgers<D> {
         }
         // Others do not wait for this connection. If two make one, both are right.
         let writer = Arc::new(Mutex::new(Appender::open(self.database.open(name)?)?));
-        Ok(Arc::clone(locked(&self.writers).entry(name.to_owned()).or_insert(writer)))
+        let mut writers = locked(&self.writers);
+        if writers.len() >= WRITERS {
+            writers.retain(|_, writer| Arc::strong_count(writer) > 1);
+        }
+        Ok(Arc::clone(writers.entry(name.to_owned()).or_insert(writer)))
     }
 
     /// Reads a ledger that there is.

@@ -1,7 +1,7 @@
 //! What a client is told when a request fails: `application/problem+json`, as RFC 9457 has it.
 
 use axum::{
-    extract::rejection::{JsonRejection, QueryRejection},
+    extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection},
     http::{
         HeaderValue, StatusCode,
         header::{CONTENT_TYPE, RETRY_AFTER},
@@ -10,6 +10,11 @@ use axum::{
 };
 use evently_ledger::{AppendError, EventId, LedgerError, sqlite::DatabaseError};
 use serde::Serialize;
+
+/// Writes a cause to the log. It may quote what a client sent: so control characters are escaped.
+pub fn log(cause: &dyn core::fmt::Display) {
+    eprintln!("{}", cause.to_string().escape_debug());
+}
 
 /// Why a request failed.
 #[derive(Debug, Serialize)]
@@ -43,7 +48,7 @@ impl Problem {
 
     /// The service failed. The cause is for the log, and not for strangers.
     pub fn failed(cause: &dyn core::fmt::Display) -> Self {
-        eprintln!("{cause}");
+        log(cause);
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "the service failed")
     }
 
@@ -101,13 +106,13 @@ impl From<DatabaseError> for Problem {
     fn from(error: DatabaseError) -> Self {
         match &error {
             DatabaseError::Unavailable(_) => {
-                eprintln!("{error}");
+                log(&error);
                 let detail = "the database does not answer now; what was asked may have been done: ask \
                               again with the same keys";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail)
             }
             DatabaseError::Refused(_) => {
-                eprintln!("{error}");
+                log(&error);
                 let detail = "the database refuses it: names, entities and keys have at most 1,000 bytes, \
                               names of ledgers 500";
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", detail)
@@ -120,6 +125,18 @@ impl From<DatabaseError> for Problem {
 /// These name the place by themselves.
 impl From<JsonRejection> for Problem {
     fn from(rejection: JsonRejection) -> Self {
+        Self::new(rejection.status(), "bad_request", rejection.body_text())
+    }
+}
+
+impl From<BytesRejection> for Problem {
+    fn from(rejection: BytesRejection) -> Self {
+        Self::new(rejection.status(), "bad_request", rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(rejection: PathRejection) -> Self {
         Self::new(rejection.status(), "bad_request", rejection.body_text())
     }
 }

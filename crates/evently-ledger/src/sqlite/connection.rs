@@ -2,11 +2,15 @@
 
 #[cfg(unix)]
 use core::fmt::Write as _;
-use std::path::Path;
+use core::time::Duration;
+use std::{path::Path, thread};
 
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
 use super::{BUSY, DatabaseError, VERSION, place::Place};
+
+/// How long a writer waits before it looks again whether it is its turn.
+const PAUSE: Duration = Duration::from_millis(1);
 
 pub(super) fn open(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
     let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -83,6 +87,30 @@ pub(super) fn write_ahead(connection: &Connection) -> Result<(), DatabaseError> 
         }
     }
     Err(DatabaseError::Unavailable("other processes are switching its journal".into()))
+}
+
+/// Begins a transaction that writes, and waits so long for others that do.
+///
+/// SQLite has no queue, and its own waits grow to 100 ms: writers that came later would be faster. So all look
+/// as often.
+pub(super) fn take_turn(connection: &Connection, busy: Duration) -> Result<(), DatabaseError> {
+    connection.busy_timeout(Duration::ZERO).map_err(failed)?;
+    let mut left = busy;
+    let begun = loop {
+        match connection.execute_batch("BEGIN IMMEDIATE") {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && !left.is_zero() =>
+            {
+                let pause = left.min(PAUSE);
+                thread::sleep(pause);
+                left -= pause;
+            }
+            begun => break begun.map_err(failed),
+        }
+    };
+    connection.busy_timeout(busy).map_err(failed)?;
+    begun
 }
 
 /// Whether the tables are those that this library knows.

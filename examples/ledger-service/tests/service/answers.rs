@@ -113,10 +113,35 @@ pub(crate) fn behaves(program: &Program) {
         let detail = problem["detail"].as_str().expect("text");
         assert!(status == 400 && detail.starts_with(&format!("{name}: ")), "{query}: {problem}");
     }
+    limits(program);
     assert_eq!(program.get("/ledgers/other/events").0, 404);
     assert_eq!(program.get("/ledgers/other/follow").0, 404);
     assert_eq!(program.get("/ledgers/other/verify").0, 404);
     // Nothing of it was stored.
     let verdict = json!({ "valid": true, "events": 4, "head": third });
     assert_eq!(program.get("/ledgers/flights/verify"), (200, verdict));
+}
+
+/// What is no request at all, or too much.
+fn limits(program: &Program) {
+    assert_eq!(program.get("/nowhere").0, 404);
+    assert_eq!(program.get("/ledgers/%FF/events").0, 400);
+    assert_eq!(program.send("POST", "/ledgers/flights/verify", "").0, 405);
+    let long = "x".repeat((16 << 20) + 1);
+    assert_eq!(program.send("PUT", "/ledgers/long", &long).0, 413);
+    // A page ends where it is large, and the next one goes on.
+    let large = event("1", &format!("\"{}\"", "x".repeat(3 << 20)));
+    let (_, created) = program.send("PUT", "/ledgers/large", GENESIS);
+    let first = created["id"].as_str().expect("an id").to_owned();
+    let batch =
+        format!(r#"{{"events":[{{"event":{large}}},{{"event":{large}}},{{"event":{large}}}]}}"#);
+    let stored = ids(program.send("POST", "/ledgers/large/events", &batch));
+    let (_, page) = program.get("/ledgers/large/events");
+    assert_eq!(page["next"], stored[1]);
+    let (_, rest) = program.get(&format!("/ledgers/large/events?after={}", stored[1]));
+    assert_eq!((&rest["events"][0]["eventId"], &rest["next"]), (&json!(stored[2]), &Value::Null));
+    // Followed page by page, each of them once.
+    let mut all = vec![first];
+    all.extend(stored);
+    assert_eq!(program.follow("/ledgers/large/follow", all.len()), all);
 }

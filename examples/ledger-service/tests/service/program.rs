@@ -44,6 +44,15 @@ impl Program {
         answer(self.agent.get(format!("{}{path}", self.url)).call().expect("an answer"))
     }
 
+    /// The ids of so many events of a stream.
+    pub(crate) fn follow(&self, path: &str, count: usize) -> Vec<String> {
+        let response = self.agent.get(format!("{}{path}", self.url)).call().expect("a stream");
+        let lines = BufReader::new(response.into_body().into_reader()).lines();
+        let ids =
+            lines.filter_map(|line| Some(line.expect("a line").strip_prefix("id: ")?.to_owned()));
+        ids.take(count).collect()
+    }
+
     pub(crate) fn send(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
         let url = format!("{}{path}", self.url);
         let request = match method {
