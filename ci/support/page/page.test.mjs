@@ -229,6 +229,49 @@ tab("a line without an end takes no memory, and no time", {}, async (page) => {
   await status(page, "status", /1 lines counted/);
 });
 
+tab("the diagram has every bit once, those of no field too", {}, async (page) => {
+  for (const text of ["018f2c5e-7b1a-7c3d-9e2f-0123456789ab", "0RdKJcxqVBiAiQr0", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]) {
+    await type(page, text);
+    await page.waitForFunction((text) => document.querySelector("#results h3")?.textContent === text, text);
+    const [[{ candidates: [{ bytes }] }], drawn] = await page.evaluate(async (text) => [
+      await globalThis.ids.inspect([text]),
+      [...document.querySelector("#results .bits").querySelectorAll("code")].map((code) => code.textContent).join(""),
+    ], text);
+    assert.equal(drawn, [...bytes].map((digit) => parseInt(digit, 16).toString(2).padStart(4, "0")).join(""), text);
+  }
+});
+
+const paste = (page, text) => page.evaluate((text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.getElementById("texts").dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true, bubbles: true }));
+}, text);
+
+tab("a long text that is pasted is read like a file, past the box", {}, async (page) => {
+  await paste(page, `${own.map(({ id }) => id).join("\n")}\n`.repeat(1000));
+  await status(page, "file-status", /^pasted text: counted/);
+  assert.match(await page.innerText("#file-result"), /64000 lines, 0 that no format reads/);
+  assert.equal(await page.inputValue("#texts"), "");
+});
+
+tab("an answer that comes after a later question is not shown", {}, async (page) => {
+  await page.evaluate((texts) => {
+    const ask = (text) => {
+      document.getElementById("texts").value = text;
+      document.getElementById("inspect").requestSubmit();
+    };
+    ask(texts);
+    ask("0RdKJcxqVBiAiQr0");
+  }, own.map(({ id }) => id).join("\n"));
+  await page.waitForSelector("article");
+  // The worker answers in order: after this one, nothing of the first question is left.
+  await page.evaluate(() => globalThis.ids.inspect(["0RdKJcxqVBiAiQr0"]));
+  await page.evaluate(() => globalThis.ids.inspect(["0RdKJcxqVBiAiQr0"]));
+  assert.equal(await page.locator("#together").count(), 0);
+  assert.match(await page.innerText("#results h3"), /^0RdKJcxqVBiAiQr0$/);
+  await status(page, "status", /^1 identifier\./);
+});
+
 tab("the keyboard reaches everything, in the order of the page", {}, async (page) => {
   const order = [];
   for (let step = 0; step < 13; step += 1) {

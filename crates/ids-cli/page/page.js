@@ -113,13 +113,18 @@ const diagram = (candidate) => {
   const { bytes, layout = [] } = candidate;
   if (!bytes || layout.length === 0) return null;
   const bits = [...bytes].map((digit) => parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
-  const fields = layout.map(({ name, high, low, value, fixed }, index) => {
-    const places = high === low ? `bit ${low}` : `bits ${high} to ${low}`;
-    const text = bits.slice(bits.length - 1 - high, bits.length - low);
-    return element("li", { class: `f${index % 8}` },
-      element("b", {}, name), ` ${value}${fixed ? ", always" : ""} `,
-      element("span", { class: "places" }, places), element("code", {}, text));
+  const item = (colour, high, low, ...said) => element("li", { class: colour }, ...said,
+    element("span", { class: "places" }, high === low ? `bit ${low}` : `bits ${high} to ${low}`),
+    element("code", {}, bits.slice(bits.length - 1 - high, bits.length - low)));
+  // Bits of no field, such as the version of a UUID, are shown too.
+  let above = bits.length;
+  const between = (high) => (high < above - 1 ? [item("none", above - 1, high + 1, "in no field ")] : []);
+  const fields = layout.flatMap(({ name, high, low, value, fixed }, index) => {
+    const shown = [...between(high), item(`f${index % 8}`, high, low, element("b", {}, name), ` ${value}${fixed ? ", always" : ""} `)];
+    above = low;
+    return shown;
   });
+  fields.push(...between(-1));
   return element("ul", { class: "bits", "aria-label": "Fields, most significant first" }, ...fields);
 };
 
@@ -178,7 +183,11 @@ const LINES = 2000;
 const LENGTH = 1 << 20;
 // Fewer have no order that says anything.
 const TOGETHER = 10;
+// How often was asked. An answer that comes after a later question is not shown.
+let asked = 0;
 const inspect = async () => {
+  asked += 1;
+  const turn = asked;
   const pasted = at("texts").value;
   const texts = pasted.split("\n").map((text) => text.trim()).filter(Boolean);
   at("results").replaceChildren();
@@ -187,6 +196,7 @@ const inspect = async () => {
     if (texts.length > LINES || pasted.length > LENGTH) {
       at("status").textContent = `${texts.length} lines: counting what they are…`;
       const found = await many(decoder, new Blob([pasted]), () => {});
+      if (turn !== asked) return;
       at("results").replaceChildren(...found);
       at("status").textContent = `${texts.length} lines counted.`;
       return;
@@ -195,6 +205,7 @@ const inspect = async () => {
     const together = texts.length >= TOGETHER || at("known").value.trim() !== "";
     const survey = together ? [surveyed(await infer(decoder, new Blob([pasted]), () => {}))] : [];
     const found = await decoder.ask({ name: "ids_inspect", request });
+    if (turn !== asked) return;
     const cards = found.slice(0, CARDS).map(card);
     at("results").replaceChildren(...(together
       ? [...survey, element("details", { id: "each" }, element("summary", {}, "Each by itself"), ...cards)]
@@ -204,6 +215,7 @@ const inspect = async () => {
     at("status").textContent =
       `${found.length} ${found.length === 1 ? "identifier" : "identifiers"}${unread ? `, ${unread} that no format reads` : ""}.${rest}`;
   } catch (error) {
+    if (turn !== asked) return;
     at("status").textContent = shown(error.message);
   }
 };
@@ -319,7 +331,7 @@ const surveyed = (found) => {
   const written = layout ? `--layout ${layout.layout}${layout.epoch ? ` --epoch ${layout.epoch} --unit ${layout.unit}` : ""}` : null;
   const evidence = layout?.evidence ? element("p", { class: "quiet" }, `Random numbers would do this once in 2^${layout.evidence}.`) : null;
   const rows = [...open, ...fits.filter(({ refused }) => refused).slice(0, 3)].map((fit) =>
-    [title(fit), fit.read, fit.from ? `${fit.from} to ${fit.until}` : "no time inside", fit.refused ?? ""]);
+    [title(fit), fit.read, fit.from ? element("span", {}, element("code", {}, fit.from), " to ", element("code", {}, fit.until)) : "no time inside", fit.refused ?? ""]);
   return element("article", { id: "together" }, head, element("p", {}, `${ids} identifiers, ${ORDERS[order]}.`),
     ...says.filter(Boolean).map((text, index) => element("p", index === 0 ? { class: "verdict" } : {}, text)),
     ...picture(bits, BigInt(ids) - BigInt(strays), parts),
@@ -374,10 +386,11 @@ const file = async (chosen) => {
 const STATE = ["texts", "since", "until", "known", "from", "to"];
 const save = () => {
   const state = new URLSearchParams();
-  for (const name of STATE) if (at(name).value.trim()) state.set(name, at(name).value.trim());
-  if (at("all").checked) state.set("all", "1");
   // A link of more is of no use.
-  const fragment = `${state}`.length > 30000 ? "" : `${state}`;
+  const long = STATE.some((name) => at(name).value.length > 30000);
+  for (const name of long ? [] : STATE) if (at(name).value.trim()) state.set(name, at(name).value.trim());
+  if (at("all").checked) state.set("all", "1");
+  const fragment = long || `${state}`.length > 30000 ? "" : `${state}`;
   history.replaceState(null, "", `#${fragment}`);
 };
 const ranged = () => range().catch((error) => {
@@ -400,7 +413,15 @@ at("inspect").onsubmit = (event) => {
 at("texts").onkeydown = (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at("inspect").requestSubmit();
 };
-at("texts").onpaste = () => setTimeout(() => at("inspect").requestSubmit());
+at("texts").onpaste = (event) => {
+  const pasted = event.clipboardData?.getData("text/plain") ?? "";
+  if (pasted.length <= LENGTH) return void setTimeout(() => at("inspect").requestSubmit());
+  // A browser lays out a million lines for a minute. The text goes the way of a file, past the box.
+  event.preventDefault();
+  at("status").textContent = "The pasted text is long: it is read like a file, below.";
+  file(new File([pasted], "pasted text"));
+  at("file-status").scrollIntoView({ block: "center" });
+};
 at("all").onchange = () => at("inspect").requestSubmit();
 at("share").onclick = () => {
   save();
