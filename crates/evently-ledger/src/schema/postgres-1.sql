@@ -47,7 +47,8 @@ CREATE TABLE evently_ledger.entity (
 );
 
 -- After each insert of events: they have to follow the last event, one after the other. Then the head
--- moves, the entities are taken up, and who listens is told when the transaction commits.
+-- moves, the entities are taken up, and who listens is told when the transaction commits, unless the
+-- setting evently_ledger.notify is off.
 CREATE FUNCTION evently_ledger.follow() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -113,7 +114,10 @@ BEGIN
     FROM added, json_to_record(record::json) AS r (entity text, key text, entities json)
     WHERE r.entities IS NULL AND r.entity IS NOT NULL AND r.key IS NOT NULL;
 
-    PERFORM pg_notify('evently_ledger', found_name);
+    -- Transactions that notify commit one after the other, in the whole server.
+    IF current_setting('evently_ledger.notify', true) IS DISTINCT FROM 'off' THEN
+        PERFORM pg_notify('evently_ledger', found_name);
+    END IF;
     RETURN NULL;
 END $$;
 

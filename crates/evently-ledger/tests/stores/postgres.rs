@@ -326,6 +326,22 @@ fn a_read_takes_its_time() {
     assert_eq!(store.head().unwrap().unwrap().id, ledger.head());
 }
 
+#[test]
+fn notifications_can_be_switched_off() {
+    let Some(server) = server() else { return };
+    server.query(postgres::FUNCTIONS).unwrap();
+    begin(PostgresStore::new(&server.url(), "l").unwrap());
+    for (setting, is_told) in [("", true), ("'on'", true), ("'off'", false)] {
+        let set = format!("SET evently_ledger.notify = {setting};");
+        let set = if setting.is_empty() { "" } else { &set };
+        let json = event("e", "", 1);
+        let script =
+            format!("LISTEN evently_ledger; {set} SELECT evently_ledger.append('l', '{json}')");
+        let told = server.query(&script).unwrap();
+        assert_eq!(told.contains("notification \"evently_ledger\""), is_told, "{told}");
+    }
+}
+
 /// Rows of the caller's, and events, are stored together or not at all: by this library, and by the function
 /// in SQL.
 #[test]
