@@ -20,10 +20,12 @@ tools=$target/python/tools
     run "$python" -m venv "$tools"
     run "$tools/bin/pip" install --quiet 'maturin>=1.9,<2'
 }
-wheels=$target/artifacts
+# The wheel that is only tested is not optimized: it is built sooner, and has the checks of a debug build.
+wheels=$target/python/wheels profile=dev
+if [ -n "${1:-}" ]; then wheels=$target/artifacts profile=release; fi
 mkdir -p "$wheels"
-run env CARGO_TARGET_DIR="$target/python/build" "$tools/bin/maturin" build --quiet \
-    --release --locked --manifest-path "$package/Cargo.toml" --out "$wheels"
+run env CARGO_TARGET_DIR="$target/python/build" CARGO_PROFILE_DEV_DEBUG=0 "$tools/bin/maturin" build --quiet \
+    --profile "$profile" --locked --manifest-path "$package/Cargo.toml" --out "$wheels"
 wheel=$(find "$wheels" -name 'ids_formats-*.whl' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2)
 ls -l "$wheel"
 if [ "${1:-}" = --wheel ]; then exit; fi

@@ -4,6 +4,7 @@ use ids_formats::Format;
 use pyo3::{
     buffer::PyBuffer,
     exceptions::{PyIndexError, PyTypeError},
+    gc::{PyTraverseError, PyVisit},
     prelude::*,
     types::{PyBytes, PyList, PyString, PyType},
 };
@@ -152,10 +153,10 @@ fn rows(kind: &'static Kind, values: &Bound<'_, PyAny>, form: usize) -> PyResult
     for (row, value) in values.try_iter()?.enumerate() {
         let value = value?;
         ids.push(match value.cast::<PyString>() {
-            Ok(text) => kind
-                .format
-                .decode(form, utf8(text)?.as_bytes())
-                .map_err(|error| error.raise_at(row))?,
+            Ok(text) => {
+                let text = utf8(text).map_err(|error| at(values.py(), error, row))?;
+                kind.format.decode(form, text.as_bytes()).map_err(|error| error.raise_at(row))?
+            }
             Err(_) => Id::read(kind, &value).map_err(|error| at(values.py(), error, row))?.bits,
         });
     }
@@ -241,6 +242,10 @@ impl IdArray {
             texts.append(PyString::new(py, &String::from_utf8_lossy(&text)))?;
         }
         Ok(texts)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.class)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

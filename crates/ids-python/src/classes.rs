@@ -1,10 +1,17 @@
 //! The classes of identifiers: one for each format, and for each known flavour of Snowflake.
 
+use core::time::Duration;
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex},
+};
+
 use kuid::{Drift, Global, Local, NodeId, legacy};
 use luuid::Luuid as Rust;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
+    sync::MutexExt,
     types::{PyBytes, PyDict, PyTuple, PyType},
 };
 use siq::{Handle, Network};
@@ -80,7 +87,7 @@ classes! {
             domain: &str,
             kind: &str,
         ) -> PyResult<Bound<'py, PyAny>> {
-            let epoch = instant(epoch, core::time::Duration::ZERO)?;
+            let epoch = instant(epoch, Duration::ZERO)?;
             let id = siq::Siq::from_snowflake(number, epoch, self::domain(domain)?, qualifier(kind)?);
             Maker::of(class)?.make(id.map_err(|error| error.raise())?.to_bits())
         }
@@ -218,7 +225,8 @@ classes! {
     /// A Snowflake of any flavour: 64 bits. Make a class of your own layout with `define`.
     Snowflake of Id {
         /// A class of Snowflakes with a layout of your own: the names and widths of its fields, the highest
-        /// first, which have 64 bits together. One whose name is `sign`, `zero` or `unused` is always 0.
+        /// first, which have 64 bits together. One whose name is `sign`, `zero` or `unused` is always 0. The
+        /// class lasts as long as the process: the same definition gives the same class again.
         #[staticmethod]
         #[pyo3(signature = (name, fields, *, epoch, tick, timestamp = "timestamp", sequence = None, module = None))]
         #[expect(clippy::too_many_arguments, reason = "all but two are given by name")]
@@ -232,9 +240,31 @@ classes! {
             sequence: Option<&str>,
             module: Option<&str>,
         ) -> PyResult<Bound<'py, PyType>> {
-            let epoch = instant(epoch, core::time::Duration::ZERO)?;
-            let flavour = own(name, &fields, epoch, length(tick)?, timestamp, sequence)?;
-            subclass(&py.get_type::<Self>(), name, module, Family::Snowflake(flavour))
+            let epoch = instant(epoch, Duration::ZERO)?;
+            let tick = length(tick)?;
+            let texts = [Some(name), Some(timestamp), sequence, module];
+            let definition = (texts.map(|text| text.map(str::to_owned)), fields, epoch, tick);
+            if let Some(known) = DEFINED.lock_py_attached(py).ok().and_then(|defined| {
+                defined.get(&definition).map(|known| match known {
+                    Ok(class) => Ok(class.bind(py).clone()),
+                    Err(why) => Err(PyValueError::new_err(why.clone())),
+                })
+            }) {
+                return known;
+            }
+            let made = own(name, &definition.1, epoch, tick, timestamp, sequence);
+            let (keep, give) = match made {
+                Ok(flavour) => {
+                    let family = Family::Snowflake(flavour);
+                    let class = subclass(&py.get_type::<Self>(), name, module, family)?;
+                    (Ok(class.clone().unbind()), Ok(class))
+                }
+                Err(why) => (Err(why.clone()), Err(PyValueError::new_err(why))),
+            };
+            if let Ok(mut defined) = DEFINED.lock_py_attached(py) {
+                defined.insert(definition, keep);
+            }
+            give
         }
     }
 
@@ -314,21 +344,28 @@ fn subclass<'py>(
     Ok(class)
 }
 
+/// The name of a class, of its timestamp, its sequence and its module; its fields, its epoch, its tick.
+type Definition = ([Option<String>; 4], Vec<(String, u8)>, Duration, Duration);
+
+/// What each definition has given, so that the same one takes no memory again.
+static DEFINED: LazyLock<Mutex<HashMap<Definition, Result<Py<PyType>, String>>>> =
+    LazyLock::new(Mutex::default);
+
 /// The flavour of these fields. It lasts as long as the process, as a class does.
 fn own(
     name: &str,
     fields: &[(String, u8)],
-    epoch: core::time::Duration,
-    tick: core::time::Duration,
+    epoch: Duration,
+    tick: Duration,
     timestamp: &str,
     sequence: Option<&str>,
-) -> PyResult<Flavour> {
+) -> Result<Flavour, String> {
     let keep = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
     let widths = fields.iter().map(|(_, width)| u32::from(*width)).sum::<u32>();
     if widths != 64 || fields.iter().any(|(_, width)| *width == 0) {
-        return Err(PyValueError::new_err(format!(
+        return Err(format!(
             "the fields have {widths} bits together; a Snowflake has 64, and a field one at least"
-        )));
+        ));
     }
     let mut below = 64;
     let mut placed = Vec::new();
@@ -341,15 +378,14 @@ fn own(
             _ => Field::new(keep(name), high, low),
         });
     }
-    let invalid = |error: &dyn core::fmt::Display| PyValueError::new_err(error.to_string());
     let layout = Layout::try_new(keep(name), 64, Box::leak(placed.into_boxed_slice()));
-    let layout = layout.map_err(|error| invalid(&error))?;
+    let layout = layout.map_err(|error| error.to_string())?;
     if tick.is_zero() || u64::try_from(tick.as_nanos()).is_err() {
-        return Err(invalid(&"a tick lasts from 1 ns to 584 years"));
+        return Err("a tick lasts from 1 ns to 584 years".to_owned());
     }
     let ticks = Ticks::every(epoch, tick);
     let sequence = sequence.map(keep);
-    Flavour::try_new(layout, ticks, keep(timestamp), sequence).map_err(|error| invalid(&error))
+    Flavour::try_new(layout, ticks, keep(timestamp), sequence).map_err(|error| error.to_string())
 }
 
 /// Adds the classes to the module.

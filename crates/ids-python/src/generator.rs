@@ -8,6 +8,7 @@ use kuid::{Local, LocalNode, Node, NodeId};
 use luuid::{Group, Key, Keys};
 use pyo3::{
     exceptions::PyTypeError,
+    gc::{PyTraverseError, PyVisit},
     prelude::*,
     sync::MutexExt,
     types::{PyDict, PyString, PyType},
@@ -21,7 +22,7 @@ use crate::{
     kind::{Family, Maker},
     luuid::{group, version},
     siq::{domain, qualifier},
-    source::{Random, clock, guarded, watched},
+    source::{Callee, Random, clock, guarded, watched},
 };
 
 /// More identifiers than anybody asks for at once.
@@ -169,16 +170,20 @@ fn refuse<T>(result: Result<T, ParseError>) -> PyResult<T> {
     result.map_err(|error| error.raise())
 }
 
-fn issuer(maker: &Maker<'_>, given: &Given<'_>) -> PyResult<Box<dyn Issue>> {
+fn issuer(
+    maker: &Maker<'_>,
+    given: &Given<'_>,
+    called: &mut Vec<Callee>,
+) -> PyResult<Box<dyn Issue>> {
     let time = given.take("clock")?;
     let time = time.as_ref();
     match maker.kind.family {
-        Family::Flax => flax(maker, given, time),
-        Family::Luuid => luuid(maker, given),
+        Family::Flax => flax(maker, given, time, called),
+        Family::Luuid => luuid(maker, given, called),
         Family::Snowflake(flavour) => {
             let common = Common::of(given, maker)?;
             let node = node(flavour, given)?;
-            let generator = ids_core::Generator::new(guarded(time)?, node);
+            let generator = ids_core::Generator::new(guarded(time, called)?, node);
             let narrow = |bits: u128| {
                 refuse(u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 }))
             };
@@ -191,7 +196,7 @@ fn issuer(maker: &Maker<'_>, given: &Given<'_>) -> PyResult<Box<dyn Issue>> {
         }
         Family::KuidLocal => {
             let common = Common::of(given, maker)?;
-            let generator = ids_core::Generator::new(guarded(time)?, LocalNode);
+            let generator = ids_core::Generator::new(guarded(time, called)?, LocalNode);
             let local = |bits| refuse(<Local as ids_core::Id>::from_bits(bits));
             Ok(Box::new(Of {
                 generator: counting!(generator, common, local),
@@ -203,7 +208,7 @@ fn issuer(maker: &Maker<'_>, given: &Given<'_>) -> PyResult<Box<dyn Issue>> {
         Family::KuidGlobal(drift) => {
             let common = Common::of(given, maker)?;
             let node = Node::new(node_id(given)?, drift);
-            let generator = ids_core::Generator::new(guarded(time)?, node);
+            let generator = ids_core::Generator::new(guarded(time, called)?, node);
             let global = |bits| refuse(kuid::Global::from_bits(bits));
             Ok(Box::new(Of {
                 generator: counting!(generator, common, global),
@@ -222,7 +227,7 @@ fn issuer(maker: &Maker<'_>, given: &Given<'_>) -> PyResult<Box<dyn Issue>> {
             })?;
             let kind = qualifier(&given.text("kind")?.ok_or_else(|| needed("kind"))?)?;
             let node = siq::Node::new(domain, shard, kind);
-            let generator = ids_core::Generator::new(guarded(time)?, node);
+            let generator = ids_core::Generator::new(guarded(time, called)?, node);
             let siq = |bits| refuse(siq::Siq::from_bits(bits));
             Ok(Box::new(Of {
                 zero: generator.scheme().id(0),
@@ -241,14 +246,16 @@ fn flax(
     maker: &Maker<'_>,
     given: &Given<'_>,
     time: Option<&Bound<'_, PyAny>>,
+    called: &mut Vec<Callee>,
 ) -> PyResult<Box<dyn Issue>> {
     let rng = given.take("rng")?;
     let monotonic =
         given.take("monotonic")?.is_some_and(|value| value.is_truthy().unwrap_or(false));
     let common = Common::of(given, maker)?;
     // Independent draws of the system's random source differ in the child of a fork by themselves.
-    let clock = if monotonic || rng.is_some() { guarded(time)? } else { clock(time)? };
-    let rng = Random::new(rng.as_ref())?;
+    let clock =
+        if monotonic || rng.is_some() { guarded(time, called)? } else { clock(time, called)? };
+    let rng = Random::new(rng.as_ref(), called)?;
     let mut generator = if monotonic {
         flax_id::Generator::monotonic(clock, rng)
     } else {
@@ -274,8 +281,12 @@ fn flax(
     }))
 }
 
-fn luuid(maker: &Maker<'_>, given: &Given<'_>) -> PyResult<Box<dyn Issue>> {
-    let rng = Random::new(given.take("rng")?.as_ref())?;
+fn luuid(
+    maker: &Maker<'_>,
+    given: &Given<'_>,
+    called: &mut Vec<Callee>,
+) -> PyResult<Box<dyn Issue>> {
+    let rng = Random::new(given.take("rng")?.as_ref(), called)?;
     let group = match given.take("group")? {
         None => Group::MIN,
         Some(name) if name.is_instance_of::<PyString>() => {
@@ -366,6 +377,8 @@ fn node_id(given: &Given<'_>) -> PyResult<NodeId> {
 pub(crate) struct Generator {
     class: Py<PyType>,
     issuer: Mutex<Box<dyn Issue>>,
+    /// What the issuer calls in Python.
+    called: Vec<Callee>,
 }
 
 impl Generator {
@@ -379,9 +392,10 @@ impl Generator {
             Some(given) => Given(given.copy()?),
             None => Given(PyDict::new(class.py())),
         };
-        let issuer = issuer(&maker, &given)?;
+        let mut called = Vec::new();
+        let issuer = issuer(&maker, &given, &mut called)?;
         given.end()?;
-        Ok(Self { class: class.clone().unbind(), issuer: Mutex::new(issuer) })
+        Ok(Self { class: class.clone().unbind(), issuer: Mutex::new(issuer), called })
     }
 
     /// Asks the generator. Nobody else runs Python for as long only if nothing is waited for.
@@ -443,6 +457,15 @@ impl Generator {
         let all = self.ask(py, false, |issuer| issuer.reserve(count))?;
         let maker = Maker::of(self.class.bind(py))?;
         all.into_iter().map(|bits| maker.make(bits)).collect()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.class)?;
+        self.called.iter().try_for_each(|callee| callee.traverse(&visit))
+    }
+
+    fn __clear__(&self) {
+        self.called.iter().for_each(Callee::clear);
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {

@@ -7,10 +7,11 @@ use ids_core::ParseError;
 use ids_formats::{Column, read};
 use pyo3::{
     basic::CompareOp,
+    buffer::PyBuffer,
     exceptions::{PyAttributeError, PyTypeError},
     prelude::*,
     sync::PyOnceLock,
-    types::{PyBytes, PyDict, PyInt, PyString, PyTuple, PyType},
+    types::{PyByteArray, PyBytes, PyDict, PyInt, PyMemoryView, PyString, PyTuple, PyType},
 };
 
 use crate::{
@@ -40,6 +41,8 @@ impl Id {
         }
         let bits = if let Ok(bytes) = value.cast::<PyBytes>() {
             kind.from_bytes(bytes.as_bytes())
+        } else if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
+            kind.from_bytes(&PyBuffer::<u8>::get(value)?.to_vec(value.py())?)
         } else if value.is_instance_of::<PyInt>() {
             number(value, format.facts().layout.bits())
                 .and_then(|bits| format.check(bits).map(|()| bits))
@@ -55,6 +58,12 @@ impl Id {
             Ok(id.bits)
         } else if value.is_instance(uuid(value.py())?)? {
             format.decode(kind.uuid_form()?, value.str()?.to_str()?.as_bytes())
+        } else if let Ok(index) = value.hasattr("__index__").and_then(|has| {
+            if has { value.call_method0("__index__") } else { Err(PyTypeError::new_err(())) }
+        }) {
+            // A number of NumPy.
+            number(&index, format.facts().layout.bits())
+                .and_then(|bits| format.check(bits).map(|()| bits))
         } else {
             return Err(PyTypeError::new_err(format!(
                 "a {} identifier is made of a str, int, bytes or UUID, and not of type {}",

@@ -17,6 +17,7 @@ use evently_ledger::{
 };
 use pyo3::{
     exceptions::{PyOSError, PyRuntimeError, PyTypeError},
+    gc::{PyTraverseError, PyVisit},
     prelude::*,
     types::{PyBytes, PyString},
 };
@@ -26,7 +27,7 @@ use crate::{
     error::{Raise, Reason},
     id::{Id, utf8},
     kind::Maker,
-    source::{AnyClock, guarded, watched},
+    source::{AnyClock, Callee, guarded, watched},
 };
 
 /// JSON as text, or as bytes in UTF-8.
@@ -212,7 +213,14 @@ pub(crate) fn verify_file(
     profile: Option<&str>,
     threads: usize,
 ) -> PyResult<Report> {
-    run(py, File::open(path)?, after, profile, threads)
+    let named = |error: std::io::Error| {
+        let error = PyErr::from(error);
+        match error.value(py).setattr("filename", &path) {
+            Ok(()) => error,
+            Err(other) => other,
+        }
+    };
+    run(py, File::open(&path).map_err(named)?, after, profile, threads)
 }
 
 fn not_appended(error: AppendError) -> PyErr {
@@ -227,6 +235,7 @@ fn not_appended(error: AppendError) -> PyErr {
 #[pyclass(module = "ids_formats", frozen)]
 pub(crate) struct Chain {
     clock: AnyClock,
+    called: Vec<Callee>,
     chain: Mutex<evently_ledger::Chain>,
 }
 
@@ -239,12 +248,13 @@ impl Chain {
         event: &Bound<'py, PyAny>,
         clock: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Self, Bound<'py, PyBytes>)> {
-        let (clock, mut record) = (guarded(clock)?, Vec::new());
+        let (mut called, mut record) = (Vec::new(), Vec::new());
+        let clock = guarded(clock, &mut called)?;
         let first = json(event)?;
         let begin = || evently_ledger::Chain::begin(&clock, first, &mut record);
         let chain = watched(begin, not_appended)?;
         let record = PyBytes::new(event.py(), &record);
-        Ok((Self { clock, chain: Mutex::new(chain) }, record))
+        Ok((Self { clock, called, chain: Mutex::new(chain) }, record))
     }
 
     /// Goes on with a ledger after its last event.
@@ -256,7 +266,9 @@ impl Chain {
         clock: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let chain = evently_ledger::Chain::resume(profile_of(profile)?, event_id_of(head)?);
-        Ok(Self { clock: guarded(clock)?, chain: Mutex::new(chain) })
+        let mut called = Vec::new();
+        let clock = guarded(clock, &mut called)?;
+        Ok(Self { clock, called, chain: Mutex::new(chain) })
     }
 
     /// Appends an event: its id, and its record without a line's end.
@@ -275,17 +287,26 @@ impl Chain {
         Ok((object(py, id)?, PyBytes::new(py, &record)))
     }
 
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.called.iter().try_for_each(|callee| callee.traverse(&visit))
+    }
+
+    fn __clear__(&self) {
+        self.called.iter().for_each(Callee::clear);
+    }
+
     /// Goes on after `head`, where the record of an event could not be stored.
     fn back_to(&self, head: &Bound<'_, PyAny>) -> PyResult<()> {
-        let head = event_id_of(head)?;
-        self.chain.lock().unwrap_or_else(PoisonError::into_inner).back_to(head);
+        let (py, head) = (head.py(), event_id_of(head)?);
+        py.detach(|| self.chain.lock().unwrap_or_else(PoisonError::into_inner).back_to(head));
         Ok(())
     }
 
     /// The last event.
     #[getter]
     fn head<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let head = self.chain.lock().unwrap_or_else(PoisonError::into_inner).head();
+        // Another thread may append, and its clock may be one of Python.
+        let head = py.detach(|| self.chain.lock().unwrap_or_else(PoisonError::into_inner).head());
         object(py, head)
     }
 }
@@ -302,12 +323,13 @@ fn not_kept(error: LedgerError<FileError>) -> PyErr {
 #[pyclass(module = "ids_formats", frozen)]
 pub(crate) struct Ledger {
     clock: AnyClock,
+    called: Vec<Callee>,
     appender: Mutex<Option<Appender<FileStore>>>,
 }
 
 impl Ledger {
-    fn of(clock: AnyClock, appender: Appender<FileStore>) -> Self {
-        Self { clock, appender: Mutex::new(Some(appender)) }
+    fn of(clock: AnyClock, called: Vec<Callee>, appender: Appender<FileStore>) -> Self {
+        Self { clock, called, appender: Mutex::new(Some(appender)) }
     }
 
     fn with<T>(
@@ -332,20 +354,22 @@ impl Ledger {
         event: &Bound<'_, PyAny>,
         clock: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let (clock, event) = (guarded(clock)?, json(event)?);
+        let (mut called, event) = (Vec::new(), json(event)?);
+        let clock = guarded(clock, &mut called)?;
         let store = FileStore::create(path);
         let begin = || Appender::begin(store, &clock, NewEvent::new(event));
         let appender = watched(begin, not_kept)?;
-        Ok(Self::of(clock, appender))
+        Ok(Self::of(clock, called, appender))
     }
 
     /// The ledger in a file. A record that a crash has cut off is removed.
     #[staticmethod]
     #[pyo3(signature = (path, *, clock = None))]
     fn open(path: PathBuf, clock: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let clock = guarded(clock)?;
+        let mut called = Vec::new();
+        let clock = guarded(clock, &mut called)?;
         let store = FileStore::open(path).map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(Self::of(clock, Appender::open(store).map_err(not_kept)?))
+        Ok(Self::of(clock, called, Appender::open(store).map_err(not_kept)?))
     }
 
     /// Appends an event, and gives its id. With a key, the same event is appended once.
@@ -366,12 +390,21 @@ impl Ledger {
     /// The last event.
     #[getter]
     fn head<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        object(py, self.with(|appender| Ok(appender.head()))?)
+        let head = py.detach(|| self.with(|appender| Ok(appender.head())))?;
+        object(py, head)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.called.iter().try_for_each(|callee| callee.traverse(&visit))
+    }
+
+    fn __clear__(&self) {
+        self.called.iter().for_each(Callee::clear);
     }
 
     /// Gives the file free for another process.
-    fn close(&self) {
-        self.appender.lock().unwrap_or_else(PoisonError::into_inner).take();
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| self.appender.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -380,10 +413,10 @@ impl Ledger {
 
     fn __exit__(
         &self,
-        _kind: &Bound<'_, PyAny>,
+        kind: &Bound<'_, PyAny>,
         _error: &Bound<'_, PyAny>,
         _trace: &Bound<'_, PyAny>,
     ) {
-        self.close();
+        self.close(kind.py());
     }
 }

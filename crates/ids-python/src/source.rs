@@ -1,9 +1,15 @@
 //! Time and randomness: the system's, or what a caller of Python gives.
 
 use core::{cell::RefCell, time::Duration};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ids_core::{Clock, ClockError, FixedClock, GenerateError, GuardedClock, IdRng, SystemClock};
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
+use pyo3::{
+    exceptions::{PyRuntimeError, PyValueError},
+    gc::{PyTraverseError, PyVisit},
+    prelude::*,
+    types::PyBytes,
+};
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::instant::{duration, nanoseconds};
@@ -26,13 +32,42 @@ pub(crate) fn watched<T, E>(
     call().map_err(|error| RAISED.take().unwrap_or_else(|| otherwise(error)))
 }
 
+/// A clock or a random source of Python. What holds one has this too, for Python's collector of cycles: a
+/// clock is often a method of the object that has the generator.
+#[derive(Clone, Debug)]
+pub(crate) struct Callee(Arc<Mutex<Option<Py<PyAny>>>>);
+
+impl Callee {
+    pub(crate) fn new(given: &Bound<'_, PyAny>) -> Self {
+        Self(Arc::new(Mutex::new(Some(given.clone().unbind()))))
+    }
+
+    fn get<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = held.as_ref().map(|held| held.bind(py).clone());
+        held.ok_or_else(|| PyRuntimeError::new_err("the collector has taken the clock or source"))
+    }
+
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.0.try_lock() {
+            Ok(held) => visit.call(&*held),
+            Err(_) => Ok(()),
+        }
+    }
+
+    pub(crate) fn clear(&self) {
+        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(held);
+    }
+}
+
 /// A clock of Python: called without arguments, it gives nanoseconds or a `datetime`.
 #[derive(Debug)]
-struct Called(Py<PyAny>);
+struct Called(Callee);
 
 impl Clock for Called {
     fn now(&self) -> Result<Duration, ClockError> {
-        let nanos = Python::attach(|py| nanoseconds(&self.0.bind(py).call0()?));
+        let nanos = Python::attach(|py| nanoseconds(&self.0.get(py)?.call0()?));
         match nanos.map(u128::try_from) {
             Ok(Ok(nanos)) => Ok(duration(nanos)),
             Ok(Err(_)) => Err(ClockError::BeforeUnixEpoch),
@@ -46,10 +81,16 @@ impl Clock for Called {
 
 /// The clock that a caller gives: none is the system's, an instant is one that stands there, what can be
 /// called is asked each time.
-pub(crate) fn clock(given: Option<&Bound<'_, PyAny>>) -> PyResult<AnyClock> {
+pub(crate) fn clock(
+    given: Option<&Bound<'_, PyAny>>,
+    called: &mut Vec<Callee>,
+) -> PyResult<AnyClock> {
     Ok(match given {
         None => Box::new(SystemClock),
-        Some(clock) if clock.is_callable() => Box::new(Called(clock.clone().unbind())),
+        Some(clock) if clock.is_callable() => {
+            called.push(Callee::new(clock));
+            Box::new(Called(called[called.len() - 1].clone()))
+        }
         Some(instant) => match u128::try_from(nanoseconds(instant)?) {
             Ok(nanos) => Box::new(FixedClock::new(duration(nanos))),
             Err(_) => {
@@ -60,23 +101,32 @@ pub(crate) fn clock(given: Option<&Bound<'_, PyAny>>) -> PyResult<AnyClock> {
 }
 
 /// The same, which stops in the child of a `fork()`.
-pub(crate) fn guarded(given: Option<&Bound<'_, PyAny>>) -> PyResult<AnyClock> {
-    Ok(Box::new(GuardedClock::new(clock(given)?)))
+pub(crate) fn guarded(
+    given: Option<&Bound<'_, PyAny>>,
+    called: &mut Vec<Callee>,
+) -> PyResult<AnyClock> {
+    Ok(Box::new(GuardedClock::new(clock(given, called)?)))
 }
 
 /// A random source: the operating system's seeds it, or a function of Python gives the bytes.
 #[derive(Debug)]
 pub(crate) enum Random {
     System(Box<IdRng>),
-    Called(Py<PyAny>),
+    Called(Callee),
 }
 
 impl Random {
     /// The random source that a caller gives: a function of a number of bytes, such as `os.urandom`.
-    pub(crate) fn new(given: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn new(
+        given: Option<&Bound<'_, PyAny>>,
+        called: &mut Vec<Callee>,
+    ) -> PyResult<Self> {
         match given {
             None => Ok(Self::System(Box::new(IdRng::from_os().map_err(crate::error::not_issued)?))),
-            Some(source) => Ok(Self::Called(source.clone().unbind())),
+            Some(source) => {
+                called.push(Callee::new(source));
+                Ok(Self::Called(called[called.len() - 1].clone()))
+            }
         }
     }
 }
@@ -105,7 +155,7 @@ impl TryRng for Random {
             Self::Called(source) => source,
         };
         let given = Python::attach(|py| {
-            let given = source.bind(py).call1((bytes.len(),))?;
+            let given = source.get(py)?.call1((bytes.len(),))?;
             let given = given.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes();
             if given.len() != bytes.len() {
                 let (found, asked) = (given.len(), bytes.len());

@@ -54,6 +54,14 @@ def test_numpy():
         with pytest.raises(IdError) as caught:
             (Discord if column.dtype.kind == "i" else FlaxId).array(column)
         assert caught.value.row == row
+    for values, reason, row in ((numpy.ma.masked_array([1, 2], mask=[0, 1]), "null", 1),
+                                (numpy.zeros(3, "V0"), "length", 0), (numpy.zeros((2, 0), "u1"), "length", 0),
+                                (numpy.array(["1", "\ud800"]), "utf8", 1)):
+        with pytest.raises(IdError) as caught:
+            Discord.array(values)
+        assert (caught.value.kind, caught.value.row) == (reason, row)
+    assert list(Discord.array(numpy.ma.masked_array([1, 2]))) == [Discord(1), Discord(2)]
+    assert Discord(numpy.array([5], "u8")[0]) == Discord(5)
     for column in (numpy.zeros((2, 2)), numpy.array([1.5])):
         with pytest.raises(TypeError):
             Discord.array(column)
@@ -79,6 +87,10 @@ def test_arrow():
     with pytest.raises(IdError) as caught:
         FlaxId.array(pyarrow.array([TEXTS[0], None]))
     assert (caught.value.kind, caught.value.row) == ("null", 1)
+    for values, reason, row in ((pyarrow.array([1, -1]), "range", 1), (pyarrow.array([b""], pyarrow.binary(0)), "length", 0)):
+        with pytest.raises(IdError) as caught:
+            Discord.array(values)
+        assert (caught.value.kind, caught.value.row) == (reason, row)
     with pytest.raises(TypeError, match="double"):
         FlaxId.array(pyarrow.array([1.5]))
 

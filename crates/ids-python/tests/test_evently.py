@@ -1,6 +1,8 @@
 """Evently: canonical forms, chains, ledgers in files, verification."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -80,3 +82,36 @@ def test_ledgers_in_files(tmp_path):
         evently.Ledger.open(tmp_path / "nowhere")
     with pytest.raises(OSError):
         evently.verify_file(tmp_path / "nowhere")
+
+
+HEAD_WHILE_ANOTHER_THREAD_APPENDS = """
+import faulthandler, threading
+from ids_formats import evently
+faulthandler.dump_traceback_later(60, exit=True)
+asked, answer = threading.Event(), [False]
+def clock():
+    if answer[0]:
+        asked.set()
+        for _ in range(1_000_000):  # gives the interpreter's lock to the other thread, which asks for the head
+            pass
+    return 1_700_000_000 * 10**9
+event = '{"event":"Served","entities":{},"meta":{},"data":15}'
+chain, _ = evently.Chain.begin(event, clock=clock)
+answer[0] = True
+thread = threading.Thread(target=chain.append, args=(event,))
+thread.start()
+asked.wait()
+head = chain.head
+thread.join()
+assert chain.head >= head
+"""
+
+
+def test_the_head_while_the_clock_of_another_thread_is_asked():
+    subprocess.run([sys.executable, "-c", HEAD_WHILE_ANOTHER_THREAD_APPENDS], check=True)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        evently.verify_file(tmp_path / "none")
+    assert caught.value.filename == tmp_path / "none"

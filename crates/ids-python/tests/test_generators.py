@@ -1,8 +1,10 @@
 """Generators: given clocks and random sources, waiting, threads, forks."""
 
+import gc
 import os
 import random
 import threading
+import weakref
 
 import pytest
 
@@ -186,3 +188,21 @@ def test_random_flax_ids_differ_after_a_fork():
     child = in_child(lambda: str(generator.generate().random))
     # A clock that is given is still: only the random bits differ.
     assert child and int(child) != generator.generate().random
+
+
+@pytest.mark.parametrize("make", [
+    lambda clock: ids.Discord.generator(worker=1, process=1, clock=clock),
+    lambda clock: ids.FlaxId.generator(clock=NOW, rng=clock),
+    lambda clock: ids.evently.Chain.resume("0005cd7556b05092aecc815daa77f99c", clock=clock),
+])
+def test_an_object_whose_clock_is_its_own_method_is_collected(make):
+    class Owner:
+        def now(self, *_):
+            return NOW
+
+    owner = Owner()
+    owner.made = make(owner.now)
+    gone = weakref.ref(owner)
+    del owner
+    gc.collect()
+    assert gone() is None

@@ -32,7 +32,7 @@ def test_one_identifier_in_every_shape(kind, text, number, width, form, other, t
     assert len(bytes(id)) == width == kind.width()
     assert int.from_bytes(bytes(id)) == int(id)
     assert id.text(form) == f"{id:{form}}" == other
-    for same in (kind(int(id)), kind(bytes(id)), kind(id), kind.parse(other, form),
+    for same in (kind(int(id)), kind(bytes(id)), kind(bytearray(bytes(id))), kind(memoryview(bytes(id) * 2)[:width]), kind(id), kind.parse(other, form),
                  pickle.loads(pickle.dumps(id)), copy.deepcopy(id)):
         assert same == id and hash(same) == hash(id) and type(same) is kind
     found, met = kind.parse_lenient(other)
@@ -158,6 +158,17 @@ def test_columns_of_numbers_end():
     assert ids.Discord(2**63 - 1).to_column() == 2**63 - 1
     with pytest.raises(ids.IdError, match="9223372036854775807"):
         ids.Discord(2**63).to_column()
+
+
+def test_the_same_definition_gives_the_same_class():
+    def define(tick=1, fields=(("timestamp", 42), ("node", 22))):
+        return ids.Snowflake.define("Same", list(fields), epoch=0, tick=tick)
+
+    assert define() is define()
+    assert define() is not define(tick=2)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="63"):
+            define(fields=[("timestamp", 63)])
 
 
 class UserId(ids.FlaxId):

@@ -25,19 +25,40 @@ def _bytes(numpy: Any, values: Any) -> Any:
     return memoryview(numpy.ascontiguousarray(values).reshape(-1).view(numpy.uint8))
 
 
+def _none(row: int) -> IdError:
+    return IdError(f"row {row}: a null is no identifier; drop nulls first", "null", row=row)
+
+
+def _negative(row: int, value: Any) -> IdError:
+    return IdError(f"row {row}: {value} is negative, and no identifier", "range", row=row)
+
+
+def _filled(rows: int, width: int) -> None:
+    """Rows without bytes are no identifiers; without this they were no rows."""
+    if rows and not width:
+        raise IdError("row 0: it has no bytes", "length", 0, row=0)
+
+
 def _numpy(numpy: Any, values: Any) -> Column | None:
+    if isinstance(values, numpy.ma.MaskedArray):
+        masked = numpy.ma.getmaskarray(values).reshape(-1)
+        if masked.any():
+            raise _none(int(masked.argmax()))
+        values = values.data
     kind, width = values.dtype.kind, values.dtype.itemsize
     if values.ndim == 2 and kind == "u" and width == 1:
+        _filled(*values.shape)
         return "bytes", _bytes(numpy, values), values.shape[1], None
     if values.ndim != 1:
         raise TypeError(f"an array of {values.ndim} dimensions is no column")
+    _filled(len(values), width)
     if kind == "u":
         return "numbers", _bytes(numpy, values.astype(numpy.uint64)), 8, None
     if kind == "i":
         negative = values < 0
         if negative.any():
             row = int(negative.argmax())
-            raise IdError(f"row {row}: {values[row]} is negative, and no identifier", "range", row=row)
+            raise _negative(row, values[row])
         return "numbers", _bytes(numpy, values.astype(numpy.uint64)), 8, None
     if kind == "S":
         return "texts", _bytes(numpy, values), width, None
@@ -63,7 +84,7 @@ def _arrow(values: Any) -> Column:
             values = pyarrow.concat_arrays(values.chunks)
     if values.null_count:
         row = values.is_null().index(True).as_py()
-        raise IdError(f"row {row}: a null is no identifier; drop nulls first", "null", row=row)
+        raise _none(row)
     kind, types = values.type, pyarrow.types
     if isinstance(values, pyarrow.ExtensionArray):  # Arrow's uuid among them
         values, kind = values.storage, values.storage.type
@@ -71,10 +92,15 @@ def _arrow(values: Any) -> Column:
         kind = pyarrow.large_string() if types.is_string_view(kind) else pyarrow.large_binary()
         values = values.cast(kind)
     if types.is_integer(kind):
-        values = values.cast(pyarrow.uint64())
+        try:
+            values = values.cast(pyarrow.uint64())
+        except pyarrow.ArrowInvalid:
+            row, value = next((row, value) for row, value in enumerate(values.to_pylist()) if value < 0)
+            raise _negative(row, value) from None
         return "numbers", _cut(values.buffers()[1], values.offset, len(values), 8), 8, None
     if types.is_fixed_size_binary(kind):
         width = kind.byte_width
+        _filled(len(values), width)
         return "bytes", _cut(values.buffers()[1], values.offset, len(values), width), width, None
     large = types.is_large_string(kind) or types.is_large_binary(kind)
     text = types.is_string(kind) or types.is_large_string(kind)

@@ -3,7 +3,7 @@ import os
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from types import TracebackType
-from typing import Any, Final, Generic, Literal, Self, TypeAlias, TypeVar, final
+from typing import Any, Final, Generic, Literal, Self, SupportsIndex, TypeAlias, TypeVar, final
 from uuid import UUID
 
 from typing_extensions import disjoint_base
@@ -24,7 +24,7 @@ _T = TypeVar("_T", bound=Id)
 
 @disjoint_base
 class Id:
-    def __new__(cls, value: str | int | bytes | UUID | Self) -> Self: ...
+    def __new__(cls, value: str | SupportsIndex | bytes | bytearray | memoryview | UUID | Self) -> Self: ...
     @classmethod
     def parse(cls, text: str, form: str | None = None) -> Self: ...
     @classmethod
@@ -48,7 +48,7 @@ class Id:
     @classmethod
     def text_width(cls, form: str | None = None) -> int: ...
     @classmethod
-    def array(cls, values: Iterable[str | int | bytes | UUID | Self] | Any, form: str | None = None) -> IdArray[Self]: ...
+    def array(cls, values: Iterable[str | SupportsIndex | bytes | bytearray | memoryview | UUID | Self] | Any, form: str | None = None) -> IdArray[Self]: ...
     def text(self, form: str | None = None) -> str: ...
     def fields(self, layout: str | None = None) -> dict[str, int]: ...
     @property
