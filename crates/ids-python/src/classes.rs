@@ -347,9 +347,11 @@ fn subclass<'py>(
 /// The name of a class, of its timestamp, its sequence and its module; its fields, its epoch, its tick.
 type Definition = ([Option<String>; 4], Vec<(String, u8)>, Duration, Duration);
 
+/// The class of a definition, or what is wrong with it.
+type Defined = HashMap<Definition, Result<Py<PyType>, String>>;
+
 /// What each definition has given, so that the same one takes no memory again.
-static DEFINED: LazyLock<Mutex<HashMap<Definition, Result<Py<PyType>, String>>>> =
-    LazyLock::new(Mutex::default);
+static DEFINED: LazyLock<Mutex<Defined>> = LazyLock::new(Mutex::default);
 
 /// The flavour of these fields. It lasts as long as the process, as a class does.
 fn own(

@@ -17,6 +17,7 @@ use snowflake::{DynamicNode, Flavour};
 
 use crate::{
     error::{Raise, Reason, not_issued},
+    given::{Given, needed},
     id::Id,
     instant::length,
     kind::{Family, Maker},
@@ -77,54 +78,6 @@ where
     fn reserve(&mut self, count: u64) -> Result<Vec<u128>, GenerateError> {
         Ok((self.block)(&mut self.generator, count)?.into_iter().map(self.number).collect())
     }
-}
-
-/// What a generator is asked for by name. Each name is taken once; one that is left is unknown.
-struct Given<'py>(Bound<'py, PyDict>);
-
-impl<'py> Given<'py> {
-    fn take(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = self.0.get_item(name)?.filter(|value| !value.is_none());
-        if self.0.contains(name)? {
-            self.0.del_item(name)?;
-        }
-        Ok(value)
-    }
-
-    fn text(&self, name: &str) -> PyResult<Option<String>> {
-        self.take(name)?.map(|value| value.extract()).transpose()
-    }
-
-    /// A number. One of more than 64 bits is too wide for every field.
-    fn number(&self, name: &str) -> PyResult<Option<u64>> {
-        let Some(value) = self.take(name)? else { return Ok(None) };
-        if value.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err(format!("{name} is an int")));
-        }
-        if value.lt(0)? {
-            return Err(Reason { field: Some(name), ..Reason::new("range") }
-                .invalid(&format_args!("{name} is not negative")));
-        }
-        Ok(Some(value.extract().unwrap_or(u64::MAX)))
-    }
-
-    fn length(&self, name: &str) -> PyResult<Option<Duration>> {
-        self.take(name)?.map(|value| length(&value)).transpose()
-    }
-
-    fn end(&self) -> PyResult<()> {
-        match self.0.iter().next() {
-            None => Ok(()),
-            Some((name, _)) => Err(PyTypeError::new_err(format!(
-                "no argument {:?} of this generator",
-                name.to_string()
-            ))),
-        }
-    }
-}
-
-fn needed(name: &str) -> PyErr {
-    PyTypeError::new_err(format!("the generator needs the argument {name}"))
 }
 
 /// Sets what every counting generator has: the policy, the rolling start, the largest jump, the identifier

@@ -7,6 +7,7 @@ mod classes;
 mod error;
 mod fields;
 mod generator;
+mod given;
 mod id;
 mod instant;
 mod kind;

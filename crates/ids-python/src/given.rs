@@ -1,0 +1,60 @@
+//! What the caller of `generator` gives by name.
+
+use core::time::Duration;
+
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyDict, PyString},
+};
+
+use crate::{error::Reason, instant::length};
+
+/// What a generator is asked for by name. Each name is taken once; one that is left is unknown.
+pub(crate) struct Given<'py>(pub(crate) Bound<'py, PyDict>);
+
+impl<'py> Given<'py> {
+    pub(crate) fn take(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let value = self.0.get_item(name)?.filter(|value| !value.is_none());
+        if self.0.contains(name)? {
+            self.0.del_item(name)?;
+        }
+        Ok(value)
+    }
+
+    pub(crate) fn text(&self, name: &str) -> PyResult<Option<String>> {
+        self.take(name)?.map(|value| value.extract()).transpose()
+    }
+
+    /// A number. One of more than 64 bits is too wide for every field.
+    pub(crate) fn number(&self, name: &str) -> PyResult<Option<u64>> {
+        let Some(value) = self.take(name)? else { return Ok(None) };
+        if value.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err(format!("{name} is an int")));
+        }
+        if value.lt(0)? {
+            return Err(Reason { field: Some(name), ..Reason::new("range") }
+                .invalid(&format_args!("{name} is not negative")));
+        }
+        Ok(Some(value.extract().unwrap_or(u64::MAX)))
+    }
+
+    pub(crate) fn length(&self, name: &str) -> PyResult<Option<Duration>> {
+        self.take(name)?.map(|value| length(&value)).transpose()
+    }
+
+    pub(crate) fn end(&self) -> PyResult<()> {
+        match self.0.iter().next() {
+            None => Ok(()),
+            Some((name, _)) => Err(PyTypeError::new_err(format!(
+                "no argument {:?} of this generator",
+                name.to_string()
+            ))),
+        }
+    }
+}
+
+/// The exception for an argument that the generator cannot do without.
+pub(crate) fn needed(name: &str) -> PyErr {
+    PyTypeError::new_err(format!("the generator needs the argument {name}"))
+}
