@@ -13,6 +13,8 @@ mod postgres;
 mod shared;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+mod transactions;
 #[cfg(all(feature = "sqlite", target_os = "linux"))]
 mod unwritable;
 

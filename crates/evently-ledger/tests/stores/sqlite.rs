@@ -329,6 +329,25 @@ fn many_writers() {
     tables(&path, "shared").check();
 }
 
+/// A writer waits for its turn as long as it was told, and no longer.
+#[test]
+fn a_turn_that_does_not_come() {
+    let folder = Folder::new("ledger-sqlite-turn");
+    let path = folder.path().join("events.db");
+    let open = || SqliteStore::open(&path, "l").unwrap();
+    let head = few(&path).head();
+    for busy in [Duration::ZERO, Duration::from_millis(5)] {
+        let (mut one, mut two) = (open(), open().with_busy_timeout(busy).unwrap());
+        one.lock().unwrap();
+        let error = two.lock().unwrap_err();
+        assert!(matches!(error, DatabaseError::Unavailable(_)), "{error}");
+        // Who reads does not wait.
+        assert_eq!(two.head().unwrap().unwrap().id, head);
+        one.unlock().unwrap();
+        two.lock().unwrap();
+    }
+}
+
 #[test]
 fn a_wait_ends() {
     let folder = Folder::new("ledger-sqlite-wait");

@@ -1,0 +1,154 @@
+//! Ledgers in PostgreSQL in transactions of the caller's.
+
+use std::thread;
+
+use evently_ledger::{
+    AppendError, Appender, LedgerError, Selector, Store,
+    postgres::{self, PostgresStore},
+};
+use ids_testkit::servers::PgBouncer;
+use tokio_postgres::NoTls;
+
+use crate::{
+    CLOCK, begin, event, new,
+    postgres::{client, server, tables},
+};
+
+/// Rows of the caller's, and events, are stored together or not at all: by this library, and by the function
+/// in SQL.
+#[test]
+fn in_a_transaction() {
+    let Some(server) = server() else { return };
+    server.query(postgres::FUNCTIONS).unwrap();
+    server.query("CREATE TABLE seat (name text PRIMARY KEY)").unwrap();
+    let mut outside = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    let (json, taken) = (event("Booked", r#""seat":["1"]"#, 1), Selector::entity("seat", "1"));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    for is_kept in [false, true] {
+        let head = outside.head();
+        let id = runtime.block_on(async {
+            let mut client = client(&server.url()).await;
+            let transaction = client.transaction().await.unwrap();
+            transaction.execute("INSERT INTO seat VALUES ('1')", &[]).await.unwrap();
+            let own = "SET LOCAL enable_sort = off; SET LOCAL jit = on";
+            transaction.batch_execute(own).await.unwrap();
+            let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
+            assert_eq!(ledger.head(), head);
+            let ids =
+                ledger.append_unless(&CLOCK, &[new(&json)], Some(head), &taken).await.unwrap();
+            // Refused: the transaction goes on.
+            let late = ledger.append_unless(&CLOCK, &[new(&json)], Some(head), &taken).await;
+            let error = AppendError::Race { event: ids[0] };
+            assert_eq!(late.unwrap_err().to_string(), error.to_string());
+            let next = ledger.append(&CLOCK, new(&json).with_key("once")).await.unwrap();
+            assert_eq!(ledger.append(&CLOCK, new(&json).with_key("once")).await.unwrap(), next);
+            // The settings are still the caller's.
+            let settings = "SELECT current_setting('enable_sort'), current_setting('jit'),
+                current_setting('enable_bitmapscan')";
+            let settings = transaction.query_one(settings, &[]).await.unwrap();
+            let settings = [0, 1, 2].map(|column| settings.get::<_, String>(column));
+            assert_eq!(settings, ["off", "on", "on"]);
+            // Who reads does not wait, and does not see it.
+            let seen = self::client(&server.url()).await;
+            assert!(!postgres::contains(&seen, "l", next).await.unwrap());
+            let none = postgres::InTransaction::open(&transaction, "none").await;
+            assert!(matches!(none, Err(LedgerError::NoLedger)));
+            if is_kept {
+                transaction.commit().await.unwrap();
+            } else {
+                transaction.rollback().await.unwrap();
+            }
+            next
+        });
+        assert_eq!(outside.store_mut().contains(id).unwrap(), is_kept);
+        assert_eq!(server.sql("SELECT count(*) FROM seat"), u8::from(is_kept).to_string());
+        outside.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+    }
+    for (end, count) in [("ROLLBACK", "1"), ("COMMIT", "2")] {
+        let script = format!(
+            "BEGIN; INSERT INTO seat VALUES ('2');
+            SELECT evently_ledger.append('l', '{json}', 'two'); {end}"
+        );
+        server.query(&script).unwrap();
+        assert_eq!(server.sql("SELECT count(*) FROM seat"), count);
+    }
+    assert_eq!(tables(&server, "l").check().len(), 1 + 2 + 2 + 1);
+    // Another writer waits for the end of the transaction, and then goes on after it.
+    thread::scope(|scope| {
+        let (sender, held) = std::sync::mpsc::channel();
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let (server, json) = (&server, &json);
+        scope.spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.unwrap().block_on(async {
+                let (mut client, connection) =
+                    tokio_postgres::connect(&server.url(), NoTls).await.unwrap();
+                let carried = tokio::spawn(connection);
+                let transaction = client.transaction().await.unwrap();
+                let mut ledger = postgres::InTransaction::open(&transaction, "l").await.unwrap();
+                ledger.append(&CLOCK, new(json)).await.unwrap();
+                sender.send(ledger.head()).unwrap();
+                released.recv().unwrap();
+                transaction.commit().await.unwrap();
+                drop(client);
+                carried.await.unwrap().unwrap();
+            });
+        });
+        let first = held.recv().unwrap();
+        let url = server.url();
+        let later = scope.spawn(move || {
+            let store = PostgresStore::new(&url, "l").unwrap();
+            Appender::open(store).unwrap().append(&CLOCK, new(json)).unwrap()
+        });
+        let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+        while server.sql(waits) == "0" {}
+        release.send(()).unwrap();
+        assert!(later.join().unwrap() > first);
+    });
+    assert_eq!(tables(&server, "l").check().len(), 8);
+}
+
+/// Transactions of callers behind pgbouncer, which gives each another connection of two: rows and events are
+/// stored together or not at all.
+#[test]
+fn in_transactions_behind_a_pooler() {
+    const EACH: usize = 10;
+    let Some(server) = server() else { return };
+    let Some(pooler) = PgBouncer::start(&server, 2) else { return };
+    server.query("CREATE TABLE seat (name text PRIMARY KEY, event uuid)").unwrap();
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let clients: Vec<_> = (0..8)
+            .map(|number| {
+                let url = pooler.url();
+                tokio::spawn(async move {
+                    let mut client = client(&url).await;
+                    for round in 0..EACH {
+                        let seat = format!("{number} {round}");
+                        let json = event("Booked", &format!(r#""seat":["{seat}"]"#), round);
+                        let transaction = client.transaction().await.unwrap();
+                        let mut ledger =
+                            postgres::InTransaction::open(&transaction, "l").await.unwrap();
+                        let id = ledger.append(&CLOCK, new(&json).with_key(&seat)).await.unwrap();
+                        let row = format!("INSERT INTO seat VALUES ('{seat}', '{id}')");
+                        transaction.batch_execute(&row).await.unwrap();
+                        if round % 2 == 0 {
+                            transaction.commit().await.unwrap();
+                        } else {
+                            transaction.rollback().await.unwrap();
+                        }
+                    }
+                })
+            })
+            .collect();
+        for client in clients {
+            client.await.unwrap();
+        }
+    });
+    assert_eq!(tables(&server, "l").check().len(), 1 + 8 * EACH / 2);
+    let apart = "SELECT count(*), count(e.id), count(s.event) FROM seat s
+        FULL JOIN evently_ledger.event e ON e.id = s.event AND e.append_key = s.name
+        WHERE e.previous IS NOT NULL OR e.id IS NULL";
+    assert_eq!(server.sql(apart), "40|40|40");
+}
