@@ -63,7 +63,7 @@ impl Content {
     fn of(path: &Path) -> Option<Self> {
         let file = fs::metadata(path).ok()?;
         let content = Self(Identity::of(path).ok()?, file.len(), file.modified().ok()?);
-        // Whoever writes to it has a journal.
+        // A writer has a journal.
         let has_journal = journal(path).try_exists().ok()?;
         (!has_journal).then_some(content)
     }

@@ -5,6 +5,8 @@
 mod checker;
 #[cfg(all(feature = "postgres", feature = "sqlite", target_os = "linux"))]
 mod faults;
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+mod guards;
 mod laws;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod pg_ledger;

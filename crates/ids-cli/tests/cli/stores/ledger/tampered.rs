@@ -1,0 +1,125 @@
+//! Ledgers in a database that somebody has changed past the triggers: what verification finds.
+
+use super::{
+    files::{Folder, lines, records},
+    run,
+};
+
+/// What somebody has changed in the tables, past the triggers.
+#[test]
+fn rows_that_are_wrong() {
+    let folder = Folder::new();
+    let (path, file) = (folder.path("events.db"), folder.path("ledger"));
+    let all = records(3000, 10);
+    folder.write("ledger", &lines(&all));
+    let place = format!("sqlite:{path}");
+    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
+    let database = rusqlite::Connection::open(&path).unwrap();
+    database.execute_batch("DROP TRIGGER evently_event_stays").unwrap();
+    let change = |from: &str, to: &str| {
+        let sql = "UPDATE evently_event SET record = replace(record, ?1, ?2) WHERE id =
+            (SELECT id FROM evently_event ORDER BY id LIMIT 1 OFFSET 2100)";
+        assert_eq!(database.execute(sql, [from, to]).unwrap(), 1);
+    };
+    // The id is not that of the content.
+    change("\"actor\":\"é\"", "\"actor\":\"e\"");
+    let said = run("verify", &place, &[]).code(4);
+    assert!(said.out.contains("ledger t: record 2100: the id is "), "{}", said.out);
+    assert!(said.out.contains("not valid: 2100 events"), "{}", said.out);
+    let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
+    assert_eq!(
+        (&said["failure"]["index"], &said["failure"]["kind"]),
+        (&"2100".into(), &"mismatch".into())
+    );
+    // The record is another one's, or none.
+    change("\"actor\":\"e\"", "\"actor\":\"é\"");
+    run("verify", &place, &[]).ok();
+    for (from, to) in [("\"eventId\":\"0", "\"eventId\":\"7"), ("\"data\":", "\"dato\":")] {
+        change(from, to);
+        for threads in ["1", "3"] {
+            let said = run("verify", &place, &["--threads", threads]).code(4).err;
+            assert!(said.contains("ledger t: record 2100: evently_event, row 0"), "{said}");
+        }
+        let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
+        assert_eq!(said["failure"]["kind"], "row");
+        assert_eq!((&said["valid"], &said["events"]), (&false.into(), &"2100".into()));
+        run("stats", &place, &[]).code(1);
+        run("export", &place, &[&folder.path("export")]).code(1);
+        assert!(!folder.names().contains(&"export".to_owned()));
+        change(to, from);
+    }
+}
+
+/// What somebody has changed in the columns by which events are found, past the triggers.
+#[test]
+fn indexes_that_are_wrong() {
+    let folder = Folder::new();
+    let (path, file) = (folder.path("events.db"), folder.path("ledger"));
+    folder.write("ledger", &lines(&records(1500, 10)));
+    let place = format!("sqlite:{path}");
+    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
+    run("verify", &place, &["--indexes"]).ok();
+    assert!(
+        run("verify", &file, &["--indexes"]).code(2).err.contains("--indexes is for databases")
+    );
+    let database = rusqlite::Connection::open(&path).unwrap();
+    let script = "DROP TRIGGER evently_entity_stays;
+        UPDATE evently_entity SET key = 'x' WHERE id = (SELECT max(id) FROM evently_entity)";
+    database.execute_batch(script).unwrap();
+    // The records are as they were.
+    run("verify", &place, &[]).ok();
+    let said = run("verify", &place, &["--indexes"]).code(4).err;
+    let wrong = "ledger t: record 1500: evently_event, row 0";
+    assert!(said.contains(wrong) && said.contains("the index of entities"), "{said}");
+    let said = run("verify", &place, &["--indexes", "--json"]).code(4).json().remove(0);
+    assert_eq!((&said["failure"]["kind"], &said["valid"]), (&"row".into(), &false.into()));
+}
+
+/// Events that somebody has removed at the end, past the triggers; and a head that somebody has moved.
+#[test]
+fn ends_that_are_wrong() {
+    let folder = Folder::new();
+    let (path, file) = (folder.path("events.db"), folder.path("ledger"));
+    let all = records(2000, 10);
+    folder.write("ledger", &lines(&all));
+    let place = format!("sqlite:{path}");
+    run("import", &format!("{place}?ledger=t"), &[&file]).ok();
+    let database = rusqlite::Connection::open(&path).unwrap();
+    let change = |sql: &str| database.execute_batch(sql).unwrap();
+    change(
+        "DROP TRIGGER evently_event_remains; DROP TRIGGER evently_ledger_moves;
+         CREATE TABLE kept AS SELECT * FROM evently_ledger",
+    );
+    let is_found = |events: usize, message: &str| {
+        for threads in ["1", "3"] {
+            let said = run("verify", &place, &["--threads", threads]).code(4).err;
+            let at = format!("ledger t: record {events}: the ledger says that {message}");
+            assert!(said.contains(&at), "{said}");
+        }
+        let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
+        assert_eq!((&said["failure"]["kind"], &said["valid"]), (&"row".into(), &false.into()));
+        run("stats", &place, &[]).code(1);
+        run("diff", &place, &[&file, "--all"]).code(1);
+        run("export", &place, &[&folder.path("export")]).code(1);
+        assert!(!folder.names().contains(&"export".to_owned()));
+    };
+    // The head is that of an event before the last, or none.
+    change("UPDATE evently_ledger SET head = (SELECT min(id) FROM evently_event)");
+    is_found(2000, "its last event is ");
+    change("UPDATE evently_ledger SET head = NULL");
+    is_found(2000, "it has no events, but its events end with ");
+    change("UPDATE evently_ledger SET head = (SELECT head FROM kept)");
+    run("verify", &place, &[]).ok();
+    // The last page is gone, then all of it.
+    for (left, message) in [(1000, "its last event is "), (0, "its last event is ")] {
+        change(&format!(
+            "DELETE FROM evently_event WHERE id IN
+             (SELECT id FROM evently_event ORDER BY id LIMIT -1 OFFSET {left})"
+        ));
+        is_found(left, message);
+        for (a, b) in [(&place, &file), (&file, &place)] {
+            let said = run("diff", a, &[b]).code(1).err;
+            assert!(said.contains("is missing; see 'ids ledger verify'"), "{said}");
+        }
+    }
+}
