@@ -49,9 +49,11 @@ fn a_reader() {
 
 /// What a process without rights says of this file, before and after this is done.
 fn read(folder: &Folder, path: &Path, meanwhile: impl FnOnce()) -> [String; 2] {
-    // Where anybody may run it.
+    // Where anybody may run it. Another process copies it: what this one has open for writing, a child of another
+    // test may hold as well, and then nobody can run it.
     let copy = folder.path().join("reader");
-    fs::copy(env::current_exe().unwrap(), &copy).unwrap();
+    let copied = Command::new("cp").arg(env::current_exe().unwrap()).arg(&copy).status();
+    assert!(copied.unwrap().success());
     let mut command = Command::new(&copy);
     command.args(["unwritable::a_reader", "--exact", "--ignored", "--nocapture"]).env(FILE, path);
     if fs::metadata(folder.path()).unwrap().uid() == 0 {
