@@ -26,30 +26,28 @@ impl Kind for Flax {
 
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
         match args.name {
-            "generator" => generator(args).map(Answer::held),
+            "generator" => generator(args),
             _ => Err(args.unknown()),
         }
     }
 }
 
-fn generator(args: Args<'_>) -> Result<Generator<HostClock, HostRng>, Fault> {
-    {
-        args.only(&["monotonic", "maxAhead", "maxJump", "after"])?;
-        let mut generator = match args.text("monotonic") {
-            Some("true") => Generator::monotonic(HostClock, HostRng),
-            _ => Generator::new(HostClock, HostRng),
-        };
-        generator = generator.with_policy(args.policy()?);
-        if let Some(most) = args.duration("maxJump")? {
-            generator = generator.with_max_jump(most);
-        }
-        generator = match args.text("after") {
-            None => generator,
-            Some("now") => generator.resume_after_now()?,
-            Some(last) => generator.resume_after(FlaxId::decode(last.as_bytes())?),
-        };
-        Ok(generator)
+fn generator(args: Args<'_>) -> Result<Answer, Fault> {
+    args.only(&["monotonic", "maxAhead", "maxJump", "after"])?;
+    let mut generator = match args.text("monotonic") {
+        Some("true") => Generator::monotonic(HostClock, HostRng),
+        _ => Generator::new(HostClock, HostRng),
+    };
+    generator = generator.with_policy(args.policy()?);
+    if let Some(most) = args.duration("maxJump")? {
+        generator = generator.with_max_jump(most);
     }
+    generator = match args.text("after") {
+        None => generator,
+        Some("now") => generator.resume_after_now()?,
+        Some(last) => generator.resume_after(FlaxId::decode(last.as_bytes())?),
+    };
+    Ok(Answer::held(generator))
 }
 
 impl Held for Generator<HostClock, HostRng> {
