@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use crate::{EventId, Fault, JsonError, JsonErrorKind, Profile, Readers, Verifier, chain};
+use crate::{
+    EventId, Fault, JsonError, JsonErrorKind, Profile, Query, Readers, Store, Verifier, chain,
+};
 
 pub(crate) mod sql;
 
@@ -18,6 +20,21 @@ pub struct LedgerRow {
     pub head: Option<EventId>,
     /// How many events it has.
     pub events: u64,
+}
+
+/// [`Store::read`] of a store that answers queries: `show` shows all events behind `after`, if the ledger has it.
+pub(crate) fn read_after<S: Store>(
+    store: &mut S,
+    after: Option<EventId>,
+    show: impl FnOnce(&mut S, &Query) -> Result<(), S::Error>,
+) -> Result<bool, S::Error> {
+    if let Some(after) = after {
+        if !store.contains(after)? {
+            return Ok(false);
+        }
+    }
+    show(store, &Query { after, ..Query::new() })?;
+    Ok(true)
 }
 
 /// Why a call of a store in a database failed.

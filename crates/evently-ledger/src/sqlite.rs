@@ -7,7 +7,10 @@ use ids_core::ForkGuard;
 use rusqlite::{Connection, OpenFlags};
 
 pub use crate::database::{DatabaseError, LedgerRow, RowFault};
-use crate::{EventId, Head, LedgerError, Outcome, Query, Readers, Record, Store, database::sql};
+use crate::{
+    EventId, Head, LedgerError, Outcome, Query, Readers, Record, Store,
+    database::{read_after, sql},
+};
 
 mod connection;
 mod indexes;
@@ -275,14 +278,7 @@ impl Store for SqliteStore {
         after: Option<EventId>,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, DatabaseError> {
-        if let Some(after) = after {
-            if !self.contains(after)? {
-                return Ok(false);
-            }
-        }
-        let query = Query { after, ..Query::new() };
-        self.show(&query, &mut |_, record| visit(record))?;
-        Ok(true)
+        read_after(self, after, |store, query| store.show(query, &mut |_, record| visit(record)))
     }
 
     #[inline]

@@ -17,7 +17,8 @@ use super::{
     session::Session,
 };
 use crate::{
-    Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store, rules::Asked,
+    Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
+    database::read_after, rules::Asked,
 };
 
 /// A ledger in a PostgreSQL database, which may hold many. Calls block.
@@ -262,14 +263,7 @@ impl Store for PostgresStore {
         after: Option<EventId>,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, DatabaseError> {
-        if let Some(after) = after {
-            if !self.contains(after)? {
-                return Ok(false);
-            }
-        }
-        let query = Query { after, ..Query::new() };
-        self.show(&query, &mut |_, record| visit(record))?;
-        Ok(true)
+        read_after(self, after, |store, query| store.show(query, &mut |_, record| visit(record)))
     }
 
     #[inline]

@@ -9,7 +9,9 @@ use super::{
     connection::{check, failed},
     indexes, rows,
 };
-use crate::{EventId, Head, LedgerError, Outcome, Query, Readers, Record, Store};
+use crate::{
+    EventId, Head, LedgerError, Outcome, Query, Readers, Record, Store, database::read_after,
+};
 
 /// A ledger in a transaction of the caller's, so that rows of the caller's and events are stored together
 /// or not at all.
@@ -62,6 +64,14 @@ impl<'t> InTransaction<'t> {
         check(connection)?;
         Ok(Self { connection, ledger: ledger.to_owned(), readers: Readers::default() })
     }
+
+    fn show(
+        &mut self,
+        query: &Query,
+        visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
+    ) -> Result<(), DatabaseError> {
+        rows::show(self.connection, &mut self.readers, &self.ledger, query, visit, &|| Ok(()))
+    }
 }
 
 impl Store for InTransaction<'_> {
@@ -101,17 +111,7 @@ impl Store for InTransaction<'_> {
         after: Option<EventId>,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, DatabaseError> {
-        if let Some(after) = after {
-            if !self.contains(after)? {
-                return Ok(false);
-            }
-        }
-        let query = Query { after, ..Query::new() };
-        let mut visit = |_, record: &[u8]| visit(record);
-        rows::show(self.connection, &mut self.readers, &self.ledger, &query, &mut visit, &|| {
-            Ok(())
-        })?;
-        Ok(true)
+        read_after(self, after, |store, query| store.show(query, &mut |_, record| visit(record)))
     }
 
     #[inline]
@@ -125,8 +125,7 @@ impl Store for InTransaction<'_> {
         query: &Query,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), LedgerError<DatabaseError>> {
-        rows::show(self.connection, &mut self.readers, &self.ledger, query, visit, &|| Ok(()))
-            .map_err(LedgerError::Store)
+        self.show(query, visit).map_err(LedgerError::Store)
     }
 
     #[inline]
