@@ -27,6 +27,8 @@ for name in ${@:-$all}; do
         ;;
     # Every law with a hundred times as many cases, and others each time.
     laws) lane laws env PROPTEST_RNG_SEED="$SRANDOM" PROPTEST_CASES=25600 cargo test --quiet --release --workspace --features light --tests ;;
+    # Features with many dependencies, which are not built in each change.
+    docs) lane docs ci/lanes/docs.sh all ;;
     miri) lane miri ci/lanes/miri.sh all ;;
     # Building the targets takes minutes of a processor, and a few seconds of each find nothing that the laws do
     # not find in each change.

@@ -58,9 +58,13 @@ mapfile -t tools < <(missing cargo-hack cargo-machete cargo-public-api cargo-den
 if [ "${1:-}" = long ]; then
     mapfile -t -O "${#tools[@]}" tools < <(missing cargo-fuzz cargo-mutants cargo-nextest)
 fi
+folder=$(mktemp -d)
 if [ ${#tools[@]} -gt 0 ]; then
-    folder=$(mktemp -d)
     run env CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR="$folder" cargo install --quiet --debug --locked "${tools[@]}"
-    rm -rf "$folder"
 fi
+# Without what serves a book and watches its files.
+if ! have mdbook; then
+    run env CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR="$folder" cargo install --quiet --debug --locked --no-default-features --features search mdbook@0.5.4
+fi
+rm -rf "$folder"
 exit 0
