@@ -1,25 +1,37 @@
 //! The options that every verb has, and the verbs.
 
+use std::path::PathBuf;
+
 use clap::{ColorChoice, Command, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::examples::{
     CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFER, INFO, INSPECT, LEDGER, MAN, NEW, PAGE,
-    RANGE, RESERVE, RESPOND, SQL,
+    RANGE, RESERVE, RESPOND, SELF_TEST, SQL,
 };
 use crate::{
-    show::{names, output::Output},
+    show::{names, output::Output, outside},
     status::{Failure, Status},
     verbs::{
-        check::Check, conform::Conform, convert::Convert, infer::Infer, info::Info,
-        inspect::Inspect, ledger::Ledger, new::New, page::Page, range::Range, reserve::Reserve,
-        respond::Respond, sql::Sql,
+        check::Check,
+        conform::{Conform, SelfTest},
+        convert::Convert,
+        infer::Infer,
+        info::Info,
+        inspect::Inspect,
+        ledger::Ledger,
+        new::New,
+        page::Page,
+        range::Range,
+        reserve::Reserve,
+        respond::Respond,
+        sql::Sql,
     },
 };
 
 /// Makes, explains, converts and checks identifiers
 #[derive(Debug, Parser)]
-#[command(name = "ids", version, after_help = CODES, max_term_width = 100)]
+#[command(name = "ids", version = env!("IDS_VERSION"), after_help = CODES, max_term_width = 100)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) verb: Verb,
@@ -69,6 +81,9 @@ pub(super) enum Verb {
     /// Answer the requests of `ids conform`, as the reference implementation
     #[command(after_help = RESPOND)]
     Respond(Respond),
+    /// Hold this command against the test vectors that it carries
+    #[command(after_help = SELF_TEST)]
+    SelfTest(SelfTest),
     /// Print the completions for a shell
     #[command(after_help = COMPLETIONS)]
     Completions {
@@ -81,6 +96,9 @@ pub(super) enum Verb {
         /// The verb, such as `inspect` or `ledger verify`
         #[arg(value_name = "VERB")]
         verbs: Vec<String>,
+        /// Write all pages into this folder instead, each in a file such as `ids-inspect.1`
+        #[arg(long, value_name = "DIR", conflicts_with = "verbs")]
+        all: Option<PathBuf>,
     },
 }
 
@@ -105,11 +123,18 @@ impl Verb {
             Self::Reserve(reserve) => reserve.run(out),
             Self::Conform(conform) => conform.run(out.regardless()),
             Self::Respond(respond) => respond.run(out),
+            Self::SelfTest(test) => test.run(out.regardless()),
             Self::Completions { shell } => {
                 clap_complete::generate(shell, &mut Cli::command(), "ids", out.bytes());
                 Ok(Status::Done)
             }
-            Self::Man { verbs } => {
+            Self::Man { all: Some(folder), .. } => {
+                let refused =
+                    |error| Failure::Refused(format!("{}: {error}", outside::path(&folder)));
+                clap_mangen::generate_to(without_help(Cli::command()), &folder).map_err(refused)?;
+                Ok(Status::Done)
+            }
+            Self::Man { verbs, all: None } => {
                 let mut command = without_help(Cli::command());
                 command.build();
                 let mut page = &command;

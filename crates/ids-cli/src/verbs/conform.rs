@@ -6,37 +6,34 @@ mod process;
 mod program;
 mod report;
 mod run;
+mod self_test;
 mod suite;
+mod tested;
 
-use std::{ffi::OsString, fs, iter, path::PathBuf, sync::Arc, time::Duration};
+use std::{ffi::OsString, iter, sync::Arc, time::Duration};
 
 use clap::Args;
-use ids_conform::{Ask, FORMATS, File, Fresh, Unknown, Verdict, embedded};
+use ids_conform::{Ask, Fresh, Unknown, Verdict};
 
 use self::{
     program::{Program, line},
     report::{Kind, Report},
     run::Run,
     suite::Outcome,
+    tested::Tested,
 };
 use crate::{
     instant,
-    show::{
-        output::Output,
-        outside::{self, printable},
-    },
+    show::output::Output,
     status::{Failure, Status},
 };
+pub(crate) use self_test::SelfTest;
 
 /// Arguments of `ids conform`.
 #[derive(Args, Debug)]
 pub(crate) struct Conform {
-    /// The formats to test. Without it, all formats that the program names
-    #[arg(long, value_name = "FORMAT", value_parser = FORMATS)]
-    format: Vec<String>,
-    /// Read the vectors from this folder instead of the built-in ones
-    #[arg(long, value_name = "DIR")]
-    vectors: Option<PathBuf>,
+    #[command(flatten)]
+    tested: Tested,
     /// Add N random cases for each format, answered by the reference
     #[arg(long, value_name = "N", default_value_t = 0)]
     random: u64,
@@ -58,14 +55,11 @@ impl Conform {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut program = Program::new(&self.command, self.timeout);
         let about = program.start().map_err(Failure::Refused)?;
-        let formats = if self.format.is_empty() { &about.formats } else { &self.format };
-        let asked = FORMATS.iter().filter(|format| formats.iter().any(|name| name == *format));
-        // A report that has begun is not cut off by a file.
-        let files = asked.map(|format| self.file(format)).collect::<Result<Vec<_>, _>>()?;
+        let files = self.tested.files(&about.formats)?;
         let (files, of_formats): (Vec<_>, Vec<_>) = files.into_iter().unzip();
         let mut unknown = Unknown::of_protocol();
         unknown.extend(of_formats.into_iter().flatten());
-        let mut report = Report::begin(self.report, &about, out)?;
+        let mut report = Report::begin(self.report, &about.title(), out)?;
         for file in files {
             let file = Arc::new(file);
             let fresh = Fresh::new(Arc::clone(&file), self.seed);
@@ -90,26 +84,5 @@ impl Conform {
         report.add(Outcome::new("stop", "stop", stop, program.stop()), out)?;
         report.end_format(out)?;
         report.end(out)
-    }
-
-    /// A format's vectors, every row of which makes sense, and what is asked beside them.
-    fn file(&self, format: &str) -> Result<(File, Vec<Unknown>), Failure> {
-        let (place, text) = match &self.vectors {
-            None => ("the command".to_owned(), embedded(format).unwrap_or_default().to_owned()),
-            Some(folder) => {
-                let path = folder.join(format!("{format}.json"));
-                let text = fs::read_to_string(&path);
-                let shown = outside::path(&path);
-                (shown.clone(), text.map_err(|e| Failure::Refused(format!("{shown}: {e}")))?)
-            }
-        };
-        let wrong = |why: String| Failure::Refused(format!("vectors of {place}: {why}"));
-        let file: File =
-            text.parse().map_err(|error: serde_json::Error| wrong(printable(error.to_string())))?;
-        if file.format != format {
-            return Err(wrong(format!("they are of {:?}", file.format)));
-        }
-        let unknown = Unknown::of_format(&file).map_err(wrong)?;
-        Ok((file, unknown))
     }
 }

@@ -2,6 +2,7 @@
 
 mod ends;
 mod reports;
+mod self_test;
 
 use std::{fs, path::PathBuf};
 

@@ -1,8 +1,10 @@
 //! Help, completions and manual pages.
 
-use crate::run::ids;
+use std::{fs, path::PathBuf};
 
-const VERBS: [&str; 15] = [
+use crate::run::{Run, command, ids};
+
+const VERBS: [&str; 16] = [
     "new",
     "inspect",
     "infer",
@@ -16,6 +18,7 @@ const VERBS: [&str; 15] = [
     "reserve",
     "conform",
     "respond",
+    "self-test",
     "completions",
     "man",
 ];
@@ -70,9 +73,17 @@ fn examples_work() {
     }
 }
 
+/// An optimised build names its commit.
 #[test]
 fn version() {
-    assert_eq!(ids("--version").ok().out, format!("ids {}\n", env!("CARGO_PKG_VERSION")));
+    let out = ids("--version").ok().out;
+    let commit = out.strip_prefix(concat!("ids ", env!("CARGO_PKG_VERSION"))).unwrap().trim_end();
+    if !commit.is_empty() {
+        let digits = commit.strip_prefix(" (").unwrap().strip_suffix(')').unwrap();
+        assert_eq!(digits.len(), 12, "{out}");
+        assert!(digits.bytes().all(|digit| digit.is_ascii_hexdigit()), "{out}");
+    }
+    assert_eq!(ids("-V").ok().out, out);
 }
 
 #[test]
@@ -91,7 +102,7 @@ fn manual() {
     let mut pages = vec![String::from("ids")];
     let mut seen = 0;
     while let Some(page) = pages.pop() {
-        let words = page.replace('-', " ");
+        let words = page.replace('-', " ").replace("self test", "self-test");
         let words = words.strip_prefix("ids").unwrap();
         let text = ids(&format!("man{words}")).ok().out;
         assert!(text.contains(&format!(".TH {page} 1")) && text.contains(".SH SYNOPSIS"), "{page}");
@@ -102,4 +113,14 @@ fn manual() {
     assert!(seen > VERBS.len() + 6 + 6, "{seen}");
     assert!(ids("man ledger verify").ok().out.contains("keep\\-going"));
     ids("man ledger frobnicate").code(2);
+    // Into a folder go the same pages.
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("manual");
+    let _ = fs::remove_dir_all(&folder);
+    let all = ["man", "--all", folder.to_str().unwrap()];
+    Run::from(command(&all).output().unwrap()).code(1);
+    fs::create_dir_all(&folder).unwrap();
+    Run::from(command(&all).output().unwrap()).ok();
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), seen);
+    let page = fs::read_to_string(folder.join("ids-ledger-verify.1")).unwrap();
+    assert_eq!(page, ids("man ledger verify").ok().out);
 }

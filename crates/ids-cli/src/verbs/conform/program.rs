@@ -16,11 +16,20 @@ const BREAKS: usize = 10;
 #[serde(deny_unknown_fields)]
 pub(super) struct About {
     protocol: String,
-    pub(super) name: String,
-    pub(super) version: String,
+    name: String,
+    version: String,
     #[serde(default)]
-    pub(super) language: String,
+    language: String,
     pub(super) formats: Vec<String>,
+}
+
+impl About {
+    /// What its report is headed with.
+    pub(super) fn title(&self) -> String {
+        let Self { name, version, language, .. } = self;
+        let language = if language.is_empty() { String::new() } else { format!(" ({language})") };
+        format!("{name} {version}{language}")
+    }
 }
 
 /// A program that answers.

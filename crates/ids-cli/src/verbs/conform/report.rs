@@ -6,12 +6,11 @@ use serde_json::json;
 
 use super::{
     excerpt::{SHOWN, cell, plain, request, shorten, xml},
-    program::About,
     suite::{Counts, KEPT, Outcome, Rule, Suite},
 };
 use crate::{
     show::{
-        output::{BAD, BOLD, Output},
+        output::{BAD, BOLD, Output, Page},
         outside,
     },
     status::{Failure, Status},
@@ -25,6 +24,8 @@ pub(super) const PROTOCOL: &str = "protocol";
 pub(super) enum Kind {
     /// A table of the rules, and the failed rows
     Human,
+    /// A line for each format, and the failed rows
+    Brief,
     /// One JSON object for each row, and one for the run
     Json,
     /// XML for continuous integration
@@ -48,12 +49,14 @@ pub(super) struct Report {
 
 impl Report {
     /// Writes the head.
-    pub(super) fn begin(kind: Kind, about: &About, out: &mut Output) -> Result<Self, Failure> {
-        let About { name, version, language, .. } = about;
-        let language = if language.is_empty() { String::new() } else { format!(" ({language})") };
-        let title = shorten(&format!("{name} {version}{language}"), SHOWN);
+    pub(super) fn begin(kind: Kind, title: &str, out: &mut Output) -> Result<Self, Failure> {
+        let title = shorten(title, SHOWN);
         match kind {
             Kind::Human => out.page().text(format!("{}\n", plain(&title))),
+            Kind::Brief => {
+                out.page().text(format!("{}\n\n", plain(&title)));
+                head("format", out.page());
+            }
             Kind::Markdown => out.page().text(format!("# {}\n", cell(&title))),
             Kind::Junit => out.page().text(format!(
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
@@ -74,7 +77,7 @@ impl Report {
     /// Takes what came of a row.
     pub(super) fn add(&mut self, outcome: Outcome, out: &mut Output) -> Result<(), Failure> {
         match self.kind {
-            Kind::Human | Kind::Markdown => {}
+            Kind::Human | Kind::Brief | Kind::Markdown => {}
             Kind::Json => line(&self.row(&outcome), out),
             Kind::Junit => self.cases.push_str(&self.case(&outcome)),
         }
@@ -89,6 +92,7 @@ impl Report {
         let suite = &self.suite;
         match self.kind {
             Kind::Human => human(suite, out),
+            Kind::Brief => brief(suite, out),
             Kind::Json => {}
             Kind::Junit => junit(suite, &self.cases, out),
             Kind::Markdown => markdown(suite, out),
@@ -145,7 +149,7 @@ impl Report {
         let Counts { passed, failed, skipped } = self.total;
         let all = format!("{passed} passed, {failed} failed, {skipped} skipped");
         match self.kind {
-            Kind::Human => out.page().text(format!("\n{all}\n")),
+            Kind::Human | Kind::Brief => out.page().text(format!("\n{all}\n")),
             Kind::Markdown => out.page().text(format!("\nIn all: {all}.\n")),
             Kind::Junit => out.page().text("</testsuites>\n"),
             Kind::Json => line(
@@ -168,17 +172,37 @@ impl Report {
     }
 }
 
+/// The head of a table.
+fn head(name: &str, page: &mut Page) {
+    page.styled(BOLD, format!("{name:<14} {:>6} {:>6} {:>7}\n", "passed", "failed", "skipped"));
+}
+
 fn human(suite: &Suite, out: &mut Output) {
     let page = out.page();
     page.text("\n");
-    let head = format!("{:<14} {:>6} {:>6} {:>7}\n", suite.format, "passed", "failed", "skipped");
-    page.styled(BOLD, head);
+    head(&suite.format, page);
     for (name, rule) in suite.rules() {
-        let Counts { passed, failed, skipped } = rule.counts;
-        let name = plain(name);
-        let line = format!("{name:<14} {passed:>6} {failed:>6} {skipped:>7}\n");
-        if failed > 0 { page.styled(BAD, line) } else { page.text(line) }
+        counted(name, rule.counts, page);
     }
+    shortfalls(suite, page);
+}
+
+fn brief(suite: &Suite, out: &mut Output) {
+    let page = out.page();
+    counted(&suite.format, suite.counts, page);
+    shortfalls(suite, page);
+}
+
+/// A line of a table.
+fn counted(name: &str, counts: Counts, page: &mut Page) {
+    let Counts { passed, failed, skipped } = counts;
+    let name = plain(name);
+    let line = format!("{name:<14} {passed:>6} {failed:>6} {skipped:>7}\n");
+    if failed > 0 { page.styled(BAD, line) } else { page.text(line) }
+}
+
+/// The first rows that failed, and why rows were skipped.
+fn shortfalls(suite: &Suite, page: &mut Page) {
     for outcome in &suite.failed {
         let Verdict::Fail(why) = &outcome.verdict else { continue };
         page.text("\n");

@@ -1,0 +1,42 @@
+//! `ids self-test`: the vectors that the command carries, and others.
+
+use std::{fs, path::PathBuf};
+
+use serde_json::Value;
+
+use super::failures;
+use crate::run::ids;
+
+#[test]
+fn the_command_passes() {
+    let run = ids("self-test").ok();
+    assert!(run.out.ends_with(" passed, 0 failed, 0 skipped\n"), "{}", run.out);
+    for format in ["flax", "snowflake", "kuid", "siq", "luuid", "evently"] {
+        let line = run.lines().into_iter().find(|line| line.starts_with(format)).unwrap();
+        let passed: u32 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+        assert!(passed > 300, "{line}");
+    }
+    let run = ids("self-test --format siq --report json").ok();
+    let (failed, end) = failures(&run);
+    assert_eq!((failed.len(), &end["conforms"]), (0, &Value::Bool(true)));
+}
+
+/// A row that prescribes another answer fails, and it alone.
+#[test]
+fn a_row_that_does_not_hold() {
+    let mut file: Value =
+        serde_json::from_str(include_str!("../../../../../docs/vectors/flax.json")).unwrap();
+    let rows = file["rows"].as_array_mut().unwrap();
+    let row = rows.iter_mut().find(|row| row["op"] == "format").unwrap();
+    row["text"] = "0RdKJcxqVBiAiQr1".into();
+    let name = row["id"].as_str().unwrap().to_owned();
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("vectors-self-test");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("flax.json"), file.to_string()).unwrap();
+    let options = format!("self-test --format flax --vectors {}", folder.display());
+    let run = ids(&options).code(4);
+    assert!(run.out.contains(&name), "{}", run.out);
+    assert!(run.out.contains(" passed, 1 failed, 0 skipped\n"), "{}", run.out);
+    // Vectors that are not there are no verdict.
+    ids(&format!("{options} --format siq")).code(1);
+}
