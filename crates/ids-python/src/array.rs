@@ -1,108 +1,60 @@
 //! The class `IdArray`: many identifiers of one class, decoded in one call.
 
+use core::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
 use ids_formats::Format;
 use pyo3::{
-    buffer::PyBuffer,
-    exceptions::{PyIndexError, PyTypeError},
+    exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError},
     gc::{PyTraverseError, PyVisit},
     prelude::*,
-    types::{PyBytes, PyList, PyString, PyType},
+    types::{PyBytes, PyDict, PyList, PySlice, PyString, PyTuple, PyType},
 };
 
 use crate::{
-    error::{Raise, Reason},
-    id::{Id, utf8},
+    column,
+    error::Reason,
+    id::Id,
     kind::{Kind, Maker, kind_of},
+    shown::Shown,
+    signals::{check_at, pack},
 };
 
-/// Many identifiers of one class. Its columns are made without the lock of the interpreter.
+/// Bytes of an identifier that is a number of NumPy's too.
+const NUMBER: usize = 8;
+
+/// Writes an identifier as an array has it: one of 64 bits as a number in the machine's order of bytes, as
+/// NumPy has numbers; others as their bytes.
+pub(crate) fn place(kind: &Kind, bits: u128, out: &mut [u8]) {
+    kind.bytes(bits, out);
+    if out.len() == NUMBER && cfg!(target_endian = "little") {
+        out.reverse();
+    }
+}
+
+/// The identifier that was written so.
+fn placed(bytes: &[u8]) -> u128 {
+    match bytes.try_into() {
+        Ok(bytes) => u64::from_ne_bytes(bytes).into(),
+        Err(_) => bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte)),
+    }
+}
+
+/// Many identifiers of one class, as their `array` makes them: a sequence that cannot be changed.
+///
+/// >>> from ids_formats import Discord
+/// >>> column = Discord.array(["175928847299117063", "175928847299117064"])
+/// >>> len(column), column[-1], Discord(175928847299117063) in column
+/// (2, Discord('175928847299117064'), True)
+/// >>> column[:1] == Discord.array([175928847299117063])
+/// True
+///
+/// `numpy.asarray` of it copies nothing: numbers of 64 bits (`uint64`), or bytes (`V12` for Flax).
 #[pyclass(module = "ids_formats", frozen, sequence, generic)]
 pub(crate) struct IdArray {
     class: Py<PyType>,
     kind: &'static Kind,
-    ids: Vec<u128>,
-}
-
-/// A value of a column, and which.
-type Decoded = Result<Vec<u128>, (usize, ids_core::ParseError)>;
-
-/// A column as bytes: what `ids_formats._columns` makes of NumPy's and Arrow's.
-enum Column {
-    /// Numbers of 64 bits in the machine's order of bytes.
-    Numbers(Vec<u8>),
-    /// Bytes of identifiers.
-    Bytes(Vec<u8>, usize),
-    /// Texts of one width, padded with zero bytes at their ends.
-    Texts(Vec<u8>, usize),
-    /// Texts or bytes one after the other, and where each begins; the last place is where they end.
-    Parts { data: Vec<u8>, places: Vec<usize>, texts: bool },
-}
-
-impl Column {
-    fn decode(&self, kind: &Kind, form: usize) -> Decoded {
-        let format = kind.format;
-        let text = |text: &[u8]| format.decode(form, text);
-        match self {
-            Self::Numbers(data) => each(data.chunks_exact(8), |number| {
-                let number = number.try_into().map(u64::from_ne_bytes).unwrap_or_default().into();
-                format.check(number).map(|()| number)
-            }),
-            Self::Bytes(data, width) => {
-                each(data.chunks_exact(*width), |bytes| kind.from_bytes(bytes))
-            }
-            Self::Texts(data, width) => each(data.chunks_exact(*width), |padded| {
-                let length = padded.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-                text(&padded[..length])
-            }),
-            Self::Parts { data, places, texts } => {
-                let part = |pair: &[usize]| data.get(pair[0]..pair[1]).unwrap_or_default();
-                each(places.windows(2), |pair| {
-                    if *texts { text(part(pair)) } else { kind.from_bytes(part(pair)) }
-                })
-            }
-        }
-    }
-}
-
-fn each<T>(
-    values: impl Iterator<Item = T>,
-    decode: impl Fn(T) -> Result<u128, ids_core::ParseError>,
-) -> Decoded {
-    values.enumerate().map(|(row, value)| decode(value).map_err(|error| (row, error))).collect()
-}
-
-fn bytes_of(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    PyBuffer::<u8>::get(buffer)?.to_vec(buffer.py())
-}
-
-/// The places that Arrow has as numbers of so many bytes.
-fn places(buffer: &Bound<'_, PyAny>, width: usize) -> PyResult<Vec<usize>> {
-    let place = |bytes: &[u8]| -> usize {
-        let number = match bytes.try_into() {
-            Ok(bytes) => u64::from_ne_bytes(bytes),
-            Err(_) => bytes.try_into().map_or(0, |bytes| u32::from_ne_bytes(bytes).into()),
-        };
-        usize::try_from(number).unwrap_or(usize::MAX)
-    };
-    Ok(bytes_of(buffer)?.chunks_exact(width).map(place).collect())
-}
-
-/// The column that `ids_formats._columns` finds in a value: none where it is a list or the like.
-fn column(values: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
-    let py = values.py();
-    let found = py.import("ids_formats._columns")?.call_method1("column", (values,))?;
-    if found.is_none() {
-        return Ok(None);
-    }
-    let (what, data, width, other) =
-        found.extract::<(String, Bound<'_, PyAny>, usize, Bound<'_, PyAny>)>()?;
-    let data = bytes_of(&data)?;
-    Ok(Some(match what.as_str() {
-        "numbers" => Column::Numbers(data),
-        "bytes" => Column::Bytes(data, width.max(1)),
-        "texts" => Column::Texts(data, width.max(1)),
-        _ => Column::Parts { data, places: places(&other, width)?, texts: what == "text parts" },
-    }))
+    packed: Py<PyBytes>,
 }
 
 impl IdArray {
@@ -111,93 +63,154 @@ impl IdArray {
         values: &Bound<'_, PyAny>,
         form: Option<&str>,
     ) -> PyResult<Self> {
-        let (py, kind) = (class.py(), kind_of(class)?);
+        let kind = kind_of(class)?;
         let form = kind.form(form)?;
-        let column = if values.is_exact_instance_of::<PyList>() { None } else { column(values)? };
-        let ids = match column {
-            Some(column) => py
-                .detach(|| column.decode(kind, form))
-                .map_err(|(row, error)| error.raise_at(row))?,
-            None => rows(kind, values, form)?,
+        let packed = match values.cast::<Self>() {
+            Ok(array) if core::ptr::eq(array.get().kind, kind) => {
+                array.get().packed.clone_ref(class.py())
+            }
+            _ => column::decode(kind, values, form)?.unbind(),
         };
-        Ok(Self { class: class.clone().unbind(), kind, ids })
+        Ok(Self { class: class.clone().unbind(), kind, packed })
     }
 
-    fn numbers<'py, T: Send>(
+    fn rows<'a>(
+        &'a self,
+        py: Python<'a>,
+    ) -> impl DoubleEndedIterator<Item = u128> + ExactSizeIterator + 'a {
+        self.packed.as_bytes(py).chunks_exact(self.kind.width).map(placed)
+    }
+
+    fn row(&self, py: Python<'_>, row: usize) -> Option<u128> {
+        self.rows(py).nth(row)
+    }
+
+    fn numbers<'py>(
         &self,
         py: Python<'py>,
         code: &str,
-        number: impl Fn(u128) -> Option<T> + Send + Sync,
-        bytes: impl Fn(T) -> [u8; 8] + Send + Sync,
-    ) -> PyResult<Result<Bound<'py, PyAny>, usize>> {
-        let ids = &self.ids;
-        let packed = py.detach(|| {
-            let mut packed = Vec::with_capacity(ids.len() * 8);
-            for (row, id) in ids.iter().enumerate() {
-                packed.extend_from_slice(&bytes(number(*id).ok_or(row)?));
-            }
-            Ok::<_, usize>(packed)
-        });
-        let packed = match packed {
-            Ok(packed) => packed,
-            Err(row) => return Ok(Err(row)),
+        number: impl Fn(u128) -> Option<[u8; 8]> + Sync,
+        raise: impl FnOnce(usize) -> PyErr,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (width, ids) = (self.kind.width, self.packed.as_bytes(py));
+        let write = |row, out: &mut [u8]| {
+            let id = placed(&ids[width * row..][..width]);
+            out.copy_from_slice(&number(id).ok_or(())?);
+            Ok(())
         };
-        let array = py.import("array")?.getattr("array")?;
-        Ok(Ok(array.call1((code, PyBytes::new(py, &packed)))?))
+        let packed = pack(py, ids.len() / width, 8, write, |row, ()| raise(row))?;
+        py.import("array")?.getattr("array")?.call1((code, packed))
     }
-}
 
-/// The identifiers of values of Python, one by one.
-fn rows(kind: &'static Kind, values: &Bound<'_, PyAny>, form: usize) -> PyResult<Vec<u128>> {
-    let mut ids = Vec::with_capacity(values.len().unwrap_or_default());
-    for (row, value) in values.try_iter()?.enumerate() {
-        let value = value?;
-        ids.push(match value.cast::<PyString>() {
-            Ok(text) => {
-                let text = utf8(text).map_err(|error| at(values.py(), error, row))?;
-                kind.format.decode(form, text.as_bytes()).map_err(|error| error.raise_at(row))?
-            }
-            Err(_) => Id::read(kind, &value).map_err(|error| at(values.py(), error, row))?.bits,
-        });
-    }
-    Ok(ids)
-}
-
-/// The same exception, which says the row.
-fn at(py: Python<'_>, error: PyErr, row: usize) -> PyErr {
-    match error.value(py).setattr("row", row) {
-        Ok(()) => error,
-        Err(other) => other,
+    /// The number of an identifier that this array may have.
+    fn bits_of(&self, value: &Bound<'_, PyAny>) -> Option<u128> {
+        let id = value.cast::<Id>().ok()?.get();
+        core::ptr::eq(id.kind, self.kind).then_some(id.bits)
     }
 }
 
 #[pymethods]
 impl IdArray {
-    fn __len__(&self) -> usize {
-        self.ids.len()
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.rows(py).len()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
-        let length = self.ids.len();
-        let place =
-            if index < 0 { length.checked_add_signed(index) } else { usize::try_from(index).ok() };
-        let id = place.and_then(|place| self.ids.get(place));
-        let id = id.ok_or_else(|| PyIndexError::new_err("there is no such row"))?;
-        Maker::of(self.class.bind(py))?.make(*id)
+    /// An identifier; of a slice, an array of its identifiers.
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let length = self.rows(py).len();
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let part = slice.indices(isize::try_from(length)?)?;
+            let (width, ids) = (self.kind.width, self.packed.as_bytes(py));
+            let write = |row: usize, out: &mut [u8]| {
+                let row = part.start + part.step * row.cast_signed();
+                out.copy_from_slice(&ids[width * row.cast_unsigned()..][..width]);
+                Ok::<_, PyErr>(())
+            };
+            let packed = pack(py, part.slicelength, width, write, |_, error| error)?;
+            let class = self.class.clone_ref(py);
+            let array = Self { class, kind: self.kind, packed: packed.unbind() };
+            return Ok(Bound::new(py, array)?.into_any());
+        }
+        let index = index.extract::<isize>().map_err(|error| {
+            if error.is_instance_of::<PyOverflowError>(py) { no_row() } else { error }
+        })?;
+        let row =
+            if index < 0 { length.checked_add_signed(index) } else { Some(index.cast_unsigned()) };
+        let bits = row.and_then(|row| self.row(py, row)).ok_or_else(no_row)?;
+        Maker::of(self.class.bind(py))?.make(bits)
     }
 
-    /// The time of each, in nanoseconds since the Unix epoch: an `array` of 64-bit numbers.
+    fn __iter__(slf: Py<Self>, py: Python<'_>) -> IdIterator {
+        let rows = slf.get().rows(py).len();
+        IdIterator { array: slf, rows: Mutex::new(0..rows) }
+    }
+
+    fn __reversed__(slf: Py<Self>, py: Python<'_>) -> PyResult<IdIterator> {
+        let array = slf.bind(py).get_item(PySlice::new(py, -1, isize::MIN, -1))?;
+        Ok(Self::__iter__(array.cast_into::<Self>()?.unbind(), py))
+    }
+
+    fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
+        let wanted = self.bits_of(value);
+        wanted.is_some_and(|wanted| self.rows(value.py()).any(|bits| bits == wanted))
+    }
+
+    /// The place of the first of these identifiers, or a `ValueError`.
+    #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        let length = self.rows(value.py()).len();
+        let part = PySlice::new(value.py(), start, stop, 1).indices(isize::try_from(length)?)?;
+        let (start, count) = (part.start.cast_unsigned(), part.slicelength);
+        let wanted = self.bits_of(value);
+        let mut rows = self.rows(value.py()).skip(start).take(count);
+        let found = wanted.and_then(|wanted| rows.position(|bits| bits == wanted));
+        found
+            .map(|place| start + place)
+            .ok_or_else(|| PyValueError::new_err("it is not in the array"))
+    }
+
+    /// How many times an identifier is in the array.
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        let wanted = self.bits_of(value);
+        wanted.map_or(0, |wanted| self.rows(value.py()).filter(|bits| *bits == wanted).count())
+    }
+
+    /// Whether the other array has the same identifiers, of the same format, in the same order.
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> bool {
+        core::ptr::eq(self.kind, other.kind)
+            && self.packed.as_bytes(py) == other.packed.as_bytes(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let array = self.class.bind(py).getattr("array")?;
+        (array, (self.to_bytes(py)?,)).into_pyobject(py)
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// The time of each, in nanoseconds since the Unix epoch: an `array.array` of signed 64-bit numbers.
+    /// `numpy.asarray(column.time_ns()).view("datetime64[ns]")` copies nothing.
     fn time_ns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let timed = self.kind.timed()?;
-        let nanos = |bits| i64::try_from(timed.time(bits).as_nanos()).ok();
-        self.numbers(py, "q", nanos, i64::to_ne_bytes)?.map_err(|row| {
+        let nanos = |bits| i64::try_from(timed.time(bits).as_nanos()).ok().map(i64::to_ne_bytes);
+        self.numbers(py, "q", nanos, |row| {
             Reason { row: Some(row), ..Reason::new("range") }.invalid(&format_args!(
                 "row {row}: the time is after the year 2262, where 64 bits of nanoseconds end"
             ))
         })
     }
 
-    /// A field of each: an `array` of unsigned 64-bit numbers.
+    /// A field of each: an `array.array` of unsigned 64-bit numbers.
     fn field<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let (kind, facts) = (self.kind, self.kind.format.facts());
         let value: Box<dyn Fn(u128) -> Option<u64> + Send + Sync> =
@@ -208,25 +221,32 @@ impl IdArray {
                     Box::new(move |bits| crate::fields::get(kind, bits, name))
                 }
                 _ => {
-                    let kind = kind.name();
-                    return Err(PyTypeError::new_err(format!("no field {name:?} of {kind}")));
+                    let (name, kind) = (Shown(name), kind.name());
+                    return Err(PyTypeError::new_err(format!("no field {name} of {kind}")));
                 }
             };
-        self.numbers(py, "Q", value, u64::to_ne_bytes)?.map_err(|row| {
-            Reason { row: Some(row), field: Some(name), ..Reason::new("missing") }
-                .invalid(&format_args!("row {row}: this identifier has no field {name}"))
-        })
+        self.numbers(
+            py,
+            "Q",
+            |bits| value(bits).map(u64::to_ne_bytes),
+            |row| {
+                Reason { row: Some(row), field: Some(name), ..Reason::new("missing") }
+                    .invalid(&format_args!("row {row}: this identifier has no field {name}"))
+            },
+        )
     }
 
-    /// The bytes of all, one after the other.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let (kind, ids) = (self.kind, &self.ids);
-        let packed = py.detach(|| {
-            let mut packed = Vec::with_capacity(ids.len() * kind.width);
-            ids.iter().for_each(|bits| kind.bytes(*bits, &mut packed));
-            packed
-        });
-        PyBytes::new(py, &packed)
+    /// The bytes of all, one after the other. `array` reads them again.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let (kind, ids) = (self.kind, self.packed.as_bytes(py));
+        if kind.width != NUMBER {
+            return Ok(self.packed.bind(py).clone());
+        }
+        let write = |row, out: &mut [u8]| {
+            kind.bytes(placed(&ids[NUMBER * row..][..NUMBER]), out);
+            Ok::<_, PyErr>(())
+        };
+        pack(py, ids.len() / NUMBER, NUMBER, write, |_, error| error)
     }
 
     /// The text of each, in the canonical form without a name.
@@ -236,12 +256,28 @@ impl IdArray {
         let format: &dyn Format = self.kind.format;
         let texts = PyList::empty(py);
         let mut text = Vec::with_capacity(48);
-        for bits in &self.ids {
+        for (row, bits) in self.rows(py).enumerate() {
+            check_at(py, row)?;
             text.clear();
-            format.write(form, *bits, &mut text);
+            format.write(form, bits, &mut text);
             texts.append(PyString::new(py, &String::from_utf8_lossy(&text)))?;
         }
         Ok(texts)
+    }
+
+    /// NumPy's protocol: `numpy.asarray(column)` has the identifiers without a copy, as `uint64` where they
+    /// have 64 bits, and else as bytes such as `V12`.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let order = if cfg!(target_endian = "big") { '>' } else { '<' };
+        let width = self.kind.width;
+        let item = if width == NUMBER { format!("{order}u8") } else { format!("|V{width}") };
+        let facts = PyDict::new(py);
+        facts.set_item("shape", (self.rows(py).len(),))?;
+        facts.set_item("typestr", item)?;
+        facts.set_item("data", self.packed.bind(py))?;
+        facts.set_item("version", 3)?;
+        Ok(facts)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -249,6 +285,36 @@ impl IdArray {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("<{} of {}>", self.ids.len(), self.class.bind(py).qualname()?))
+        let (rows, class) = (self.rows(py).len(), self.class.bind(py).qualname()?);
+        Ok(format!("<IdArray of {rows} {class}>"))
+    }
+}
+
+fn no_row() -> PyErr {
+    PyIndexError::new_err("there is no such row")
+}
+
+/// The identifiers of an array, one after the other.
+#[pyclass(module = "ids_formats", frozen)]
+pub(crate) struct IdIterator {
+    array: Py<IdArray>,
+    rows: Mutex<Range<usize>>,
+}
+
+#[pymethods]
+impl IdIterator {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let row = self.rows.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let array = self.array.get();
+        let Some(bits) = row.and_then(|row| array.row(py, row)) else { return Ok(None) };
+        Ok(Some(Maker::of(array.class.bind(py))?.make(bits)?))
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 }

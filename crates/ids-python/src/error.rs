@@ -52,6 +52,11 @@ impl<'a> Reason<'a> {
     pub(crate) fn invalid(self, message: &dyn Display) -> PyErr {
         self.raise("IdError", message)
     }
+
+    /// An exception for a generator that has issued nothing.
+    pub(crate) fn not_issued(self, message: &dyn Display) -> PyErr {
+        self.raise("GenerateError", message)
+    }
 }
 
 fn exception<'py>(py: Python<'py>, name: &'static str) -> PyResult<&'py Bound<'py, PyType>> {
@@ -146,5 +151,5 @@ pub(crate) fn not_issued(error: GenerateError) -> PyErr {
         }
         _ => Reason::new(error.kind()),
     };
-    reason.raise("GenerateError", &error)
+    reason.not_issued(&error)
 }

@@ -20,6 +20,7 @@ use crate::{
     error::{Raise, Reason},
     kind::{Family, Kind},
     luuid::{group, version},
+    shown::Shown,
 };
 
 /// The values that a caller gives.
@@ -41,7 +42,10 @@ impl Given {
             }
             if !value.is_instance_of::<PyInt>() {
                 let found = value.get_type().name()?;
-                return Err(PyTypeError::new_err(format!("{name} is an int, not of type {found}")));
+                return Err(PyTypeError::new_err(format!(
+                    "{} is an int, not of type {found}",
+                    Shown(&name)
+                )));
             }
             let value = value.extract().map_err(|_| too_wide(&name))?;
             given.values.push((name, value));
@@ -67,7 +71,7 @@ impl Given {
         let open = |name: &str| layout.field(name).is_some_and(|field| field.fixed().is_none());
         let mut names = self.values.iter().map(|(name, _)| name.as_str());
         if let Some(name) = names.find(|name| !open(name) && !optional.contains(name)) {
-            return Err(PyTypeError::new_err(format!("no field {name:?} to set")));
+            return Err(PyTypeError::new_err(format!("no field {} to set", Shown(name))));
         }
         let missing = |field: &&ids_formats::Field| {
             field.fixed().is_none() && self.of(field.name()).is_none()
@@ -93,7 +97,7 @@ impl Given {
 
 fn too_wide(name: &str) -> PyErr {
     Reason { field: Some(name), ..Reason::new("range") }
-        .invalid(&format_args!("the value of {name} does not fit the field"))
+        .invalid(&format_args!("the value of {} does not fit the field", Shown(name)))
 }
 
 fn done<T, E: Raise + Display>(result: Result<T, E>) -> PyResult<T> {
@@ -157,7 +161,7 @@ fn siq(layouts: &[Layout], common: Layout, given: &Given) -> PyResult<u128> {
         Some(name) => *core::iter::once(&common)
             .chain(layouts)
             .find(|layout| layout.name() == name)
-            .ok_or_else(|| PyTypeError::new_err(format!("no layout {name:?} of siq")))?,
+            .ok_or_else(|| PyTypeError::new_err(format!("no layout {} of siq", Shown(name))))?,
     };
     given.are_of(&layout, &[])?;
     let names: Vec<_> = layout.fields().iter().map(|field| field.name()).collect();
@@ -189,9 +193,9 @@ fn layout_of<'k>(kind: &'k Kind, bits: u128, name: Option<&str>) -> PyResult<&'k
     let Some(name) = name else { return Ok(kind.format.layout_of(bits)) };
     let facts = kind.format.facts();
     let mut layouts = core::iter::once(&facts.layout).chain(facts.layouts);
-    layouts
-        .find(|layout| layout.name() == name)
-        .ok_or_else(|| PyTypeError::new_err(format!("no layout {name:?} of {}", kind.name())))
+    layouts.find(|layout| layout.name() == name).ok_or_else(|| {
+        PyTypeError::new_err(format!("no layout {} of {}", Shown(name), kind.name()))
+    })
 }
 
 /// The fields of an identifier.

@@ -1,335 +1,47 @@
-//! The class `Generator`: a generator of any format, of the crate that has its rules.
+//! The class `Generator`: identifiers of one class, and waiting for them.
 
-use core::time::Duration;
-use std::sync::{Mutex, PoisonError};
+use core::{
+    cell::Cell,
+    pin::{Pin, pin},
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
 
-use ids_core::{Generate, GenerateError, ParseError, Policy, format::Scheme as _};
-use kuid::{Local, LocalNode, Node, NodeId};
-use luuid::{Group, Key, Keys};
+use ids_core::{Awaiting, Clock, ClockError, Generate, GenerateError};
 use pyo3::{
-    exceptions::PyTypeError,
     gc::{PyTraverseError, PyVisit},
     prelude::*,
-    sync::MutexExt,
-    types::{PyDict, PyString, PyType},
+    types::{PyDict, PyList, PyType},
 };
-use snowflake::{DynamicNode, Flavour};
 
 use crate::{
-    error::{Raise, Reason, not_issued},
-    given::{Given, needed},
-    id::Id,
+    error::{Reason, not_issued},
+    given::Given,
+    held::Held,
     instant::length,
-    kind::{Family, Maker},
-    luuid::{group, version},
-    siq::{domain, qualifier},
-    source::{Callee, Random, clock, guarded, watched},
+    issuer::{Issue, MOST, issuer},
+    kind::Maker,
+    signals::{check_at, sleep},
+    source::{Callee, watched},
 };
 
-/// More identifiers than anybody asks for at once.
-const MOST: usize = 1 << 26;
+/// How many identifiers a generator is asked for at once, by a caller who waits.
+const TURN: usize = 1 << 16;
 
-/// A generator of one format: the numbers of its identifiers.
-trait Issue: Send {
-    /// One, after at most so long a wait.
-    fn one(&mut self, limit: Duration) -> Result<u128, GenerateError>;
-
-    /// At most so many, as many as the clock allows after at most so long a wait.
-    fn fill(&mut self, count: usize, limit: Duration) -> Result<Vec<u128>, GenerateError>;
-
-    /// So many in one step.
-    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, GenerateError>;
-}
-
-/// How a generator gives so many identifiers in one step.
-type Block<G> = fn(&mut G, u64) -> Result<Vec<<G as Generate>::Id>, GenerateError>;
-
-/// A generator of a crate, the number of an identifier, and how a block is taken.
-struct Of<G: Generate> {
-    generator: G,
-    zero: G::Id,
-    number: fn(G::Id) -> u128,
-    block: Block<G>,
-}
-
-impl<G> Issue for Of<G>
-where
-    G: Generate<Id: Copy + Send> + Send,
-{
-    fn one(&mut self, limit: Duration) -> Result<u128, GenerateError> {
-        let id = if limit.is_zero() {
-            self.generator.generate()
-        } else {
-            self.generator.blocking(limit).generate()
-        };
-        id.map(self.number)
-    }
-
-    fn fill(&mut self, count: usize, limit: Duration) -> Result<Vec<u128>, GenerateError> {
-        let mut ids = vec![self.zero; count];
-        let filled = if limit.is_zero() {
-            self.generator.fill(&mut ids)?
-        } else {
-            self.generator.blocking(limit).fill(&mut ids)?
-        };
-        Ok(ids[..filled].iter().map(|id| (self.number)(*id)).collect())
-    }
-
-    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, GenerateError> {
-        Ok((self.block)(&mut self.generator, count)?.into_iter().map(self.number).collect())
-    }
-}
-
-/// Sets what every counting generator has: the policy, the rolling start, the largest jump, the identifier
-/// to continue after.
-macro_rules! counting {
-    ($generator:expr, $common:ident, $after:expr) => {{
-        let mut generator =
-            $generator.with_policy($common.policy).with_rolling_start($common.rolling);
-        if let Some(jump) = $common.max_jump {
-            generator = generator.with_max_jump(jump);
-        }
-        match $common.after {
-            Some(last) => generator.resume_after($after(last)?),
-            None => generator,
-        }
-    }};
-}
-
-/// What the generators of several formats are given.
-struct Common {
-    policy: Policy,
-    rolling: u32,
-    max_jump: Option<Duration>,
-    after: Option<u128>,
-}
-
-impl Common {
-    fn of(given: &Given<'_>, maker: &Maker<'_>) -> PyResult<Self> {
-        let policy = given.length("max_ahead")?;
-        let rolling = given.number("rolling")?.unwrap_or(0);
-        let after = given.take("after")?;
-        let after = after.map(|after| Id::read(maker.kind, &after)).transpose()?;
-        Ok(Self {
-            policy: policy.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
-            rolling: u32::try_from(rolling).unwrap_or(u32::MAX),
-            max_jump: given.length("max_jump")?,
-            after: after.map(|id| id.bits),
-        })
-    }
-}
-
-fn refuse<T>(result: Result<T, ParseError>) -> PyResult<T> {
-    result.map_err(|error| error.raise())
-}
-
-fn issuer(
-    maker: &Maker<'_>,
-    given: &Given<'_>,
-    called: &mut Vec<Callee>,
-) -> PyResult<Box<dyn Issue>> {
-    let time = given.take("clock")?;
-    let time = time.as_ref();
-    match maker.kind.family {
-        Family::Flax => flax(maker, given, time, called),
-        Family::Luuid => luuid(maker, given, called),
-        Family::Snowflake(flavour) => {
-            let common = Common::of(given, maker)?;
-            let node = node(flavour, given)?;
-            let generator = ids_core::Generator::new(guarded(time, called)?, node);
-            let narrow = |bits: u128| {
-                refuse(u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 }))
-            };
-            Ok(Box::new(Of {
-                generator: counting!(generator, common, narrow),
-                zero: 0,
-                number: u128::from,
-                block: |generator, count| Ok(generator.reserve(count)?.collect()),
-            }))
-        }
-        Family::KuidLocal => {
-            let common = Common::of(given, maker)?;
-            let generator = ids_core::Generator::new(guarded(time, called)?, LocalNode);
-            let local = |bits| refuse(<Local as ids_core::Id>::from_bits(bits));
-            Ok(Box::new(Of {
-                generator: counting!(generator, common, local),
-                zero: Local::from_bits(0),
-                number: |id| id.to_bits().into(),
-                block: |generator, count| Ok(generator.reserve(count)?.collect()),
-            }))
-        }
-        Family::KuidGlobal(drift) => {
-            let common = Common::of(given, maker)?;
-            let node = Node::new(node_id(given)?, drift);
-            let generator = ids_core::Generator::new(guarded(time, called)?, node);
-            let global = |bits| refuse(kuid::Global::from_bits(bits));
-            Ok(Box::new(Of {
-                generator: counting!(generator, common, global),
-                zero: refuse(kuid::Global::from_bits(0))?,
-                number: kuid::Global::to_bits,
-                block: |generator, count| Ok(generator.reserve(count)?.collect()),
-            }))
-        }
-        Family::Siq => {
-            let common = Common::of(given, maker)?;
-            let domain = domain(&given.text("domain")?.ok_or_else(|| needed("domain"))?)?;
-            let shard = given.number("shard")?.ok_or_else(|| needed("shard"))?;
-            let shard = u8::try_from(shard).map_err(|_| {
-                Reason { field: Some("shard"), ..Reason::new("range") }
-                    .invalid(&format_args!("shard {shard}: a shard is at most 255"))
-            })?;
-            let kind = qualifier(&given.text("kind")?.ok_or_else(|| needed("kind"))?)?;
-            let node = siq::Node::new(domain, shard, kind);
-            let generator = ids_core::Generator::new(guarded(time, called)?, node);
-            let siq = |bits| refuse(siq::Siq::from_bits(bits));
-            Ok(Box::new(Of {
-                zero: generator.scheme().id(0),
-                generator: counting!(generator, common, siq),
-                number: siq::Siq::to_bits,
-                block: |generator, count| Ok(generator.reserve(count)?.collect()),
-            }))
-        }
-        Family::Evently => Err(PyTypeError::new_err(
-            "the id of an event follows from the event: append it to a Chain or a Ledger",
-        )),
-    }
-}
-
-fn flax(
-    maker: &Maker<'_>,
-    given: &Given<'_>,
-    time: Option<&Bound<'_, PyAny>>,
-    called: &mut Vec<Callee>,
-) -> PyResult<Box<dyn Issue>> {
-    let rng = given.take("rng")?;
-    let monotonic =
-        given.take("monotonic")?.is_some_and(|value| value.is_truthy().unwrap_or(false));
-    let common = Common::of(given, maker)?;
-    // Independent draws of the system's random source differ in the child of a fork by themselves.
-    let clock =
-        if monotonic || rng.is_some() { guarded(time, called)? } else { clock(time, called)? };
-    let rng = Random::new(rng.as_ref(), called)?;
-    let mut generator = if monotonic {
-        flax_id::Generator::monotonic(clock, rng)
-    } else {
-        flax_id::Generator::new(clock, rng)
-    };
-    generator = generator.with_policy(common.policy);
-    if let Some(jump) = common.max_jump {
-        generator = generator.with_max_jump(jump);
-    }
-    if let Some(last) = common.after {
-        generator = generator.resume_after(refuse(flax_id::FlaxId::from_bits(last))?);
-    }
-    Ok(Box::new(Of {
-        generator,
-        zero: flax_id::FlaxId::MIN,
-        number: flax_id::FlaxId::to_bits,
-        block: |generator, count| {
-            let mut ids = vec![flax_id::FlaxId::MIN; block_of(count)];
-            let filled = generator.fill(&mut ids)?;
-            ids.truncate(filled);
-            Ok(ids)
-        },
-    }))
-}
-
-fn luuid(
-    maker: &Maker<'_>,
-    given: &Given<'_>,
-    called: &mut Vec<Callee>,
-) -> PyResult<Box<dyn Issue>> {
-    let rng = Random::new(given.take("rng")?.as_ref(), called)?;
-    let group = match given.take("group")? {
-        None => Group::MIN,
-        Some(name) if name.is_instance_of::<PyString>() => {
-            Group::from_name(&name.extract::<String>()?)
-        }
-        Some(number) => {
-            let number = number.extract().unwrap_or(u64::MAX);
-            group(number).map_err(|error| error.raise())?
-        }
-    };
-    let keys = match (given.number("start")?, given.number("end")?) {
-        (Some(start), Some(end)) => Keys::block(start..end).map_err(|error| error.raise())?,
-        (None, None) => Keys::counter(),
-        _ => return Err(PyTypeError::new_err("a block of keys has a start and an end")),
-    };
-    let written = version(given.number("version")?.unwrap_or(6))?;
-    let mut keys = keys.with_fork_guard();
-    if let Some(last) = given.number("after_key")? {
-        keys.rebase(Key::new(last).map_err(|error| error.raise())?);
-    }
-    let mut generator = luuid::Generator::new(keys, rng, group).with_version(written);
-    if let Some(after) = given.take("after")? {
-        let last = luuid::Luuid::from_bits(Id::read(maker.kind, &after)?.bits);
-        generator = generator.resume_after(refuse(last)?);
-    }
-    Ok(Box::new(Of {
-        generator,
-        zero: luuid::Luuid::MIN,
-        number: luuid::Luuid::to_bits,
-        block: |generator, count| {
-            let mut ids = vec![luuid::Luuid::MIN; block_of(count)];
-            let filled = generator.fill(&mut ids)?;
-            ids.truncate(filled);
-            Ok(ids)
-        },
-    }))
-}
-
-/// The node of a Snowflake generator: its fields by name, or all of them as one number.
-fn node(flavour: Flavour, given: &Given<'_>) -> PyResult<DynamicNode> {
-    let node = match given.number("numbered")? {
-        Some(number) => DynamicNode::numbered(flavour, number),
-        None => {
-            let mut values = Vec::new();
-            // By a mapping too, for fields with the names of other arguments.
-            let fields = given.0.get_item("node")?.and_then(|node| node.cast_into::<PyDict>().ok());
-            let fields = match fields {
-                Some(fields) => {
-                    given.take("node")?;
-                    Some(Given(fields.copy()?))
-                }
-                None => None,
-            };
-            let given = fields.as_ref().unwrap_or(given);
-            for field in flavour.layout().fields() {
-                if let Some(value) = given.number(field.name())? {
-                    values.push((field.name(), value));
-                }
-            }
-            if fields.is_some() {
-                given.end()?;
-            }
-            DynamicNode::new(flavour, &values)
-        }
-    };
-    node.map_err(|error| error.raise())
-}
-
-fn node_id(given: &Given<'_>) -> PyResult<NodeId> {
-    let (node, name) = (given.take("node")?, given.text("name")?);
-    match (node, name, given.text("name_1_3_5")?) {
-        (Some(text), None, None) if text.is_instance_of::<PyString>() => {
-            refuse(text.extract::<String>()?.parse())
-        }
-        (Some(number), None, None) => match number.extract() {
-            Ok(number) => Ok(NodeId::from_bits(number)),
-            Err(_) => Err(Reason { field: Some("node"), ..Reason::new("range") }
-                .invalid(&format_args!("node {number}: a node has 32 bits"))),
-        },
-        (None, Some(name), None) => Ok(NodeId::from_name(&name)),
-        (None, None, Some(name)) => Ok(NodeId::from_name_1_3_5(&name)),
-        _ => Err(PyTypeError::new_err("the generator needs one of node, name and name_1_3_5")),
-    }
-}
-
-/// Makes identifiers of one class. Several threads may use one generator.
+/// Makes identifiers of one class. `generator` of that class makes it. Several threads may use one.
+///
+/// >>> from ids_formats import Discord
+/// >>> generator = Discord.generator(worker=1, process=2)
+/// >>> generator.generate() < generator.generate(wait=1.0)
+/// True
+/// >>> len(generator.fill(5000, wait=1.0))
+/// 5000
+///
+/// It is an iterator without an end too: `next(generator)`, `for id in generator`.
 #[pyclass(module = "ids_formats", frozen, generic)]
 pub(crate) struct Generator {
     class: Py<PyType>,
-    issuer: Mutex<Box<dyn Issue>>,
+    issuer: Held<Box<dyn Issue>>,
     /// What the issuer calls in Python.
     called: Vec<Callee>,
 }
@@ -348,25 +60,119 @@ impl Generator {
         let mut called = Vec::new();
         let issuer = issuer(&maker, &given, &mut called)?;
         given.end()?;
-        Ok(Self { class: class.clone().unbind(), issuer: Mutex::new(issuer), called })
+        Ok(Self { class: class.clone().unbind(), issuer: Held::new(issuer), called })
     }
 
-    /// Asks the generator. Nobody else runs Python for as long only if nothing is waited for.
-    fn ask<T: Send>(
+    /// Asks the generator once, without waiting.
+    fn ask<T>(
         &self,
         py: Python<'_>,
-        waits: bool,
-        ask: impl FnOnce(&mut dyn Issue) -> Result<T, GenerateError> + Send,
+        ask: impl FnOnce(&mut dyn Issue) -> Result<T, GenerateError>,
     ) -> PyResult<T> {
-        let asked = || {
-            if waits {
-                py.detach(|| ask(&mut **self.issuer.lock().unwrap_or_else(PoisonError::into_inner)))
-            } else {
-                let issuer = self.issuer.lock_py_attached(py);
-                ask(&mut **issuer.unwrap_or_else(PoisonError::into_inner))
-            }
-        };
-        watched(asked, not_issued)
+        self.issuer.with(py, |issuer| watched(|| ask(&mut **issuer), not_issued))?
+    }
+
+    fn objects<'py>(&self, py: Python<'py>, all: &[u128]) -> PyResult<Bound<'py, PyList>> {
+        let (maker, objects) = (Maker::of(self.class.bind(py))?, PyList::empty(py));
+        for (row, bits) in all.iter().enumerate() {
+            check_at(py, row)?;
+            objects.append(maker.make(*bits)?)?;
+        }
+        Ok(objects)
+    }
+
+    /// The generator for a caller who waits: it sleeps between its turns, in which others use it.
+    fn patient<'a>(
+        &'a self,
+        py: Python<'a>,
+        limit: Duration,
+        stopped: &'a Cell<Option<PyErr>>,
+    ) -> Awaiting<Turns<'a>, impl FnMut(Duration) -> Slept> {
+        Awaiting::new(Turns { py, generator: self, stopped }, limit, move |pause| {
+            let slept = sleep(py, pause);
+            let whole = slept.is_ok();
+            slept.unwrap_or_else(|error| stopped.set(Some(error)));
+            Slept(whole)
+        })
+    }
+}
+
+/// What a caller who waits has been given. Its sleep is over when it is polled, so that it is polled once.
+fn given<T>(
+    stopped: &Cell<Option<PyErr>>,
+    asked: impl Future<Output = Result<T, GenerateError>>,
+) -> PyResult<T> {
+    let asked = pin!(asked);
+    let answer = || match asked.poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(answer) => answer,
+        // The sleep was stopped, and what has stopped it is raised.
+        Poll::Pending => Err(GenerateError::Entropy),
+    };
+    let answer = watched(answer, not_issued);
+    stopped.take().map_or(answer, Err)
+}
+
+/// A sleep that is over, or that a signal has ended.
+struct Slept(bool);
+
+impl Future for Slept {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+        if self.0 { Poll::Ready(()) } else { Poll::Pending }
+    }
+}
+
+/// A generator that other threads may use between two of its calls.
+struct Turns<'a> {
+    py: Python<'a>,
+    generator: &'a Generator,
+    /// An exception that is none of the generator's.
+    stopped: &'a Cell<Option<PyErr>>,
+}
+
+impl Turns<'_> {
+    fn turn<T>(
+        &self,
+        ask: impl FnOnce(&mut dyn Issue) -> Result<T, GenerateError>,
+    ) -> Result<T, GenerateError> {
+        let asked = self.generator.issuer.with(self.py, |issuer| ask(&mut **issuer));
+        asked.unwrap_or_else(|error| {
+            self.stopped.set(Some(error));
+            Err(GenerateError::Entropy)
+        })
+    }
+}
+
+impl Clock for Turns<'_> {
+    fn now(&self) -> Result<Duration, ClockError> {
+        let now = self.generator.issuer.with(self.py, |issuer| issuer.now());
+        now.unwrap_or_else(|error| {
+            self.stopped.set(Some(error));
+            Err(ClockError::BeforeUnixEpoch)
+        })
+    }
+}
+
+impl Generate for Turns<'_> {
+    type Id = u128;
+
+    fn generate(&mut self) -> Result<u128, GenerateError> {
+        self.turn(|issuer| issuer.one())
+    }
+
+    fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError> {
+        if let Err(error) = self.py.check_signals() {
+            self.stopped.set(Some(error));
+            return Err(GenerateError::Entropy);
+        }
+        let made = self.turn(|issuer| issuer.fill(ids.len().min(TURN)))?;
+        ids[..made.len()].copy_from_slice(&made);
+        Ok(made.len())
+    }
+
+    fn clock(&self) -> &dyn Clock {
+        self
     }
 }
 
@@ -376,8 +182,10 @@ fn limit(wait: Option<&Bound<'_, PyAny>>) -> PyResult<Duration> {
 
 #[pymethods]
 impl Generator {
-    /// The next identifier. `wait` is the longest wait in seconds: without it, an error says when the next
-    /// identifier is available.
+    /// The next identifier.
+    ///
+    /// `wait` is the longest wait, in seconds or as a `timedelta`. Without it, a generator that has none now
+    /// raises `GenerateError`, whose `until_ns` says when the next one is available. Ctrl-C ends a wait.
     #[pyo3(signature = (wait = None))]
     fn generate<'py>(
         &self,
@@ -385,31 +193,41 @@ impl Generator {
         wait: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let limit = limit(wait)?;
-        let bits = self.ask(py, !limit.is_zero(), |issuer| issuer.one(limit))?;
+        let bits = if limit.is_zero() {
+            self.ask(py, |issuer| issuer.one())?
+        } else {
+            let stopped = Cell::new(None);
+            given(&stopped, self.patient(py, limit, &stopped).generate())?
+        };
         Maker::of(self.class.bind(py))?.make(bits)
     }
 
-    /// At most so many identifiers: as many as one reading of the clock allows, or all if `wait` is long
-    /// enough.
+    /// A list of at most so many identifiers: as many as one reading of the clock allows, or all if `wait` is
+    /// long enough. It has one at least, or else `GenerateError` says why.
     #[pyo3(signature = (count, wait = None))]
     fn fill<'py>(
         &self,
         py: Python<'py>,
         count: usize,
         wait: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    ) -> PyResult<Bound<'py, PyList>> {
         let limit = limit(wait)?;
         let count = room(count)?;
-        let all = self.ask(py, !limit.is_zero(), |issuer| issuer.fill(count, limit))?;
-        let maker = Maker::of(self.class.bind(py))?;
-        all.into_iter().map(|bits| maker.make(bits)).collect()
+        let all = if limit.is_zero() {
+            self.ask(py, |issuer| issuer.fill(count))?
+        } else {
+            let (stopped, mut ids) = (Cell::new(None), vec![0; count]);
+            let filled = given(&stopped, self.patient(py, limit, &stopped).fill(&mut ids))?;
+            ids.truncate(filled);
+            ids
+        };
+        self.objects(py, &all)
     }
 
-    /// So many identifiers of one step, or an error that says how many a step has.
-    fn reserve<'py>(&self, py: Python<'py>, count: u64) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let all = self.ask(py, false, |issuer| issuer.reserve(count))?;
-        let maker = Maker::of(self.class.bind(py))?;
-        all.into_iter().map(|bits| maker.make(bits)).collect()
+    /// A list of so many identifiers of one step, or a `GenerateError` that says how many a step has.
+    fn reserve<'py>(&self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyList>> {
+        let all = self.ask(py, |issuer| issuer.reserve(count))?;
+        self.objects(py, &all)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -432,11 +250,6 @@ impl Generator {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<generator of {}>", self.class.bind(py).qualname()?))
     }
-}
-
-/// Room for a block of a format that fills what it can.
-fn block_of(count: u64) -> usize {
-    usize::try_from(count).unwrap_or(MOST).min(MOST)
 }
 
 fn room(count: usize) -> PyResult<usize> {

@@ -8,7 +8,7 @@ use pyo3::{
     types::{PyDict, PyString},
 };
 
-use crate::{error::Reason, instant::length};
+use crate::{error::Reason, instant::length, shown::Shown};
 
 /// What a generator is asked for by name. Each name is taken once; one that is left is unknown.
 pub(crate) struct Given<'py>(pub(crate) Bound<'py, PyDict>);
@@ -47,8 +47,8 @@ impl<'py> Given<'py> {
         match self.0.iter().next() {
             None => Ok(()),
             Some((name, _)) => Err(PyTypeError::new_err(format!(
-                "no argument {:?} of this generator",
-                name.to_string()
+                "no argument {} of this generator",
+                Shown(&name.to_string())
             ))),
         }
     }

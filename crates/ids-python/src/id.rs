@@ -21,6 +21,7 @@ use crate::{
     generator::Generator,
     instant::{instant, to_datetime},
     kind::{Family, Kind, Maker, kind_of},
+    shown::Shown,
 };
 
 /// An identifier. Each format has a class of its own, which has these methods.
@@ -86,7 +87,7 @@ impl Id {
     }
 
     pub(crate) fn to_bytes(self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(16);
+        let mut bytes = vec![0; self.kind.width];
         self.kind.bytes(self.bits, &mut bytes);
         bytes
     }
@@ -335,8 +336,9 @@ impl Id {
                 Err(self.kind.no_time())
             }
             None => Err(PyAttributeError::new_err(format!(
-                "{} identifiers have no {name:?}",
-                self.kind.name()
+                "{} identifiers have no {}",
+                self.kind.name(),
+                Shown(name)
             ))),
         }
     }

@@ -18,7 +18,7 @@ use pyo3::{
 };
 use snowflake::Flavour;
 
-use crate::{id::Id, luuid::EitherVersion};
+use crate::{id::Id, luuid::EitherVersion, shown::Shown};
 
 /// Which crate has the rules that `ids-formats` does not: fields put together, generators.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,8 @@ impl Kind {
             Some(name) => facts.form(name).ok_or_else(|| {
                 let forms: Vec<_> = facts.forms.iter().map(|form| form.name()).collect();
                 let forms = forms.join(", ");
-                PyTypeError::new_err(format!("no form {name:?} of {}; it has {forms}", self.name()))
+                let (name, kind) = (Shown(name), self.name());
+                PyTypeError::new_err(format!("no form {name} of {kind}; it has {forms}"))
             }),
         }
     }
@@ -110,8 +111,8 @@ impl Kind {
     }
 
     /// The bytes of a number, the most significant first.
-    pub(crate) fn bytes(&self, bits: u128, out: &mut Vec<u8>) {
-        out.extend_from_slice(&bits.to_be_bytes()[16 - self.width..]);
+    pub(crate) fn bytes(&self, bits: u128, out: &mut [u8]) {
+        out.copy_from_slice(&bits.to_be_bytes()[16 - self.width..]);
     }
 }
 

@@ -1,10 +1,9 @@
-//! Evently's events and ledgers: canonical forms, chains, verification, files.
+//! Evently's events and ledgers: canonical forms, chains, files.
 
+use core::time::Duration;
 use std::{
-    fs::File,
-    io::Read,
-    path::PathBuf,
-    sync::{Mutex, PoisonError},
+    borrow::Cow,
+    path::{Path, PathBuf},
 };
 
 use evently_id::{
@@ -12,45 +11,58 @@ use evently_id::{
 };
 use evently_ledger::{
     AppendError, Appender, LedgerError, NewEvent,
-    file::{FileError, FileStore},
-    parallel::Verification,
+    file::{FileError, FileErrorKind, FileStore, Options},
 };
 use pyo3::{
-    exceptions::{PyOSError, PyRuntimeError, PyTypeError},
+    buffer::PyBuffer,
+    exceptions::{PyRuntimeError, PyTypeError},
     gc::{PyTraverseError, PyVisit},
     prelude::*,
-    types::{PyBytes, PyString},
+    types::{PyByteArray, PyBytes, PyMemoryView, PyString},
 };
 
 use crate::{
     classes::EventlyId,
     error::{Raise, Reason},
+    held::Held,
     id::{Id, utf8},
+    instant::length,
     kind::Maker,
+    os_error::not_usable,
+    shown::Shown,
+    signals::NAP,
     source::{AnyClock, Callee, guarded, watched},
 };
 
 /// JSON as text, or as bytes in UTF-8.
-fn json<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
-    match value.cast::<PyString>() {
-        Ok(text) => Ok(utf8(text)?.as_bytes()),
-        Err(_) => Ok(value.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes()),
+pub(crate) fn json<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(Cow::Borrowed(utf8(text)?.as_bytes()));
     }
+    if let Ok(bytes) = value.cast::<PyBytes>() {
+        return Ok(Cow::Borrowed(bytes.as_bytes()));
+    }
+    if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
+        return Ok(Cow::Owned(PyBuffer::<u8>::get(value)?.to_vec(value.py())?));
+    }
+    let found = value.get_type().name()?;
+    Err(PyTypeError::new_err(format!("JSON is a str or bytes, and not of type {found}")))
 }
 
-fn event_id_of(value: &Bound<'_, PyAny>) -> PyResult<EventId> {
+pub(crate) fn event_id_of(value: &Bound<'_, PyAny>) -> PyResult<EventId> {
     let class = value.py().get_type::<EventlyId>();
     let id = Id::read(Maker::of(&class)?.kind, value)?;
     EventId::from_bits(id.bits).map_err(|error| error.raise())
 }
 
-fn object(py: Python<'_>, id: EventId) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn object(py: Python<'_>, id: EventId) -> PyResult<Bound<'_, PyAny>> {
     Maker::of(&py.get_type::<EventlyId>())?.make(id.to_bits())
 }
 
-fn profile_of(name: &str) -> PyResult<Profile> {
+pub(crate) fn profile_of(name: &str) -> PyResult<Profile> {
     name.parse().map_err(|_| {
-        PyTypeError::new_err(format!("no profile {name:?}; there are doc5, doc4, pg and v1"))
+        let name = Shown(name);
+        PyTypeError::new_err(format!("no profile {name}; there are doc5, doc4, pg and v1"))
     })
 }
 
@@ -73,7 +85,7 @@ pub(crate) fn canonicalize<'py>(
         "last-wins" => canonicalizer.with_duplicates(Duplicates::LastWins),
         _ => return Err(PyTypeError::new_err("duplicates are refuse or last-wins")),
     };
-    let canonical = canonicalizer.canonicalize(json(document)?).map_err(|error| error.raise())?;
+    let canonical = canonicalizer.canonicalize(&json(document)?).map_err(|error| error.raise())?;
     Ok(PyBytes::new(document.py(), canonical))
 }
 
@@ -86,8 +98,8 @@ pub(crate) fn event_id<'py>(
     profile: &str,
 ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyAny>)> {
     let mut reader = EventReader::new(profile_of(profile)?);
-    let py = event.py();
-    let mut event = reader.read(json(event)?).map_err(|error| error.raise())?;
+    let (py, json) = (event.py(), json(event)?);
+    let mut event = reader.read(&json).map_err(|error| error.raise())?;
     let id = match previous {
         None => event.genesis_id(),
         Some(previous) => {
@@ -116,113 +128,6 @@ pub(crate) fn timestamp_text(micros: u64) -> PyResult<String> {
     })
 }
 
-/// The first record that is wrong.
-#[pyclass(module = "ids_formats", frozen, get_all)]
-#[derive(Clone, Debug)]
-pub(crate) struct Failure {
-    /// Its index, the first being 0.
-    index: u64,
-    /// The byte at which it was noticed, from the start of the records.
-    offset: u64,
-    /// A stable name of what is wrong.
-    kind: &'static str,
-    /// What is wrong, for people.
-    message: String,
-}
-
-/// What a verification has found.
-#[pyclass(module = "ids_formats", frozen, get_all)]
-#[derive(Debug)]
-pub(crate) struct Report {
-    /// Whether every record follows the one before it.
-    valid: bool,
-    /// How many records were verified.
-    events: u64,
-    /// How many records were seen.
-    records: u64,
-    /// How the ledger was written.
-    profile: Option<&'static str>,
-    /// The last event that was verified.
-    head: Option<Py<PyAny>>,
-    /// The first record that is wrong.
-    failure: Option<Failure>,
-}
-
-#[pymethods]
-impl Report {
-    fn __repr__(&self) -> String {
-        match &self.failure {
-            None => format!("<valid ledger of {} events>", self.events),
-            Some(failure) => format!("<ledger: {}>", failure.message),
-        }
-    }
-}
-
-fn run<R: Read + Send>(
-    py: Python<'_>,
-    reader: R,
-    after: Option<&Bound<'_, PyAny>>,
-    profile: Option<&str>,
-    threads: usize,
-) -> PyResult<Report> {
-    let mut verification = Verification::new().threads(threads.min(256));
-    if let Some(profile) = profile {
-        verification = verification.profile(profile_of(profile)?);
-    }
-    if let Some(after) = after {
-        verification = verification.after(event_id_of(after)?);
-    }
-    let (found, read) = py.detach(|| verification.run(reader));
-    read?;
-    let failure = found.first.map(|failed| Failure {
-        index: failed.index,
-        offset: failed.offset,
-        kind: failed.why.kind(),
-        message: failed.to_string(),
-    });
-    Ok(Report {
-        valid: failure.is_none(),
-        events: found.events,
-        records: found.records,
-        profile: found.profile.map(Profile::name),
-        head: found.head.map(|head| object(py, head).map(Bound::unbind)).transpose()?,
-        failure,
-    })
-}
-
-/// Verifies records, one on a line, without the lock of the interpreter.
-#[pyfunction]
-#[pyo3(signature = (records, *, after = None, profile = None, threads = 1))]
-pub(crate) fn verify(
-    py: Python<'_>,
-    records: &Bound<'_, PyAny>,
-    after: Option<&Bound<'_, PyAny>>,
-    profile: Option<&str>,
-    threads: usize,
-) -> PyResult<Report> {
-    run(py, json(records)?, after, profile, threads)
-}
-
-/// Verifies the file of a ledger, without the lock of the interpreter and in constant memory.
-#[pyfunction]
-#[pyo3(signature = (path, *, after = None, profile = None, threads = 1))]
-pub(crate) fn verify_file(
-    py: Python<'_>,
-    path: PathBuf,
-    after: Option<&Bound<'_, PyAny>>,
-    profile: Option<&str>,
-    threads: usize,
-) -> PyResult<Report> {
-    let named = |error: std::io::Error| {
-        let error = PyErr::from(error);
-        match error.value(py).setattr("filename", &path) {
-            Ok(()) => error,
-            Err(other) => other,
-        }
-    };
-    run(py, File::open(&path).map_err(named)?, after, profile, threads)
-}
-
 fn not_appended(error: AppendError) -> PyErr {
     match error {
         AppendError::Event(error) => error.raise(),
@@ -236,7 +141,7 @@ fn not_appended(error: AppendError) -> PyErr {
 pub(crate) struct Chain {
     clock: AnyClock,
     called: Vec<Callee>,
-    chain: Mutex<evently_ledger::Chain>,
+    chain: Held<evently_ledger::Chain>,
 }
 
 #[pymethods]
@@ -251,10 +156,10 @@ impl Chain {
         let (mut called, mut record) = (Vec::new(), Vec::new());
         let clock = guarded(clock, &mut called)?;
         let first = json(event)?;
-        let begin = || evently_ledger::Chain::begin(&clock, first, &mut record);
+        let begin = || evently_ledger::Chain::begin(&clock, &first, &mut record);
         let chain = watched(begin, not_appended)?;
         let record = PyBytes::new(event.py(), &record);
-        Ok((Self { clock, called, chain: Mutex::new(chain) }, record))
+        Ok((Self { clock, called, chain: Held::new(chain) }, record))
     }
 
     /// Goes on with a ledger after its last event.
@@ -268,7 +173,7 @@ impl Chain {
         let chain = evently_ledger::Chain::resume(profile_of(profile)?, event_id_of(head)?);
         let mut called = Vec::new();
         let clock = guarded(clock, &mut called)?;
-        Ok(Self { clock, called, chain: Mutex::new(chain) })
+        Ok(Self { clock, called, chain: Held::new(chain) })
     }
 
     /// Appends an event: its id, and its record without a line's end.
@@ -277,13 +182,9 @@ impl Chain {
         event: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyBytes>)> {
         let (py, mut record, event) = (event.py(), Vec::new(), json(event)?);
-        let append = || {
-            py.detach(|| {
-                let mut chain = self.chain.lock().unwrap_or_else(PoisonError::into_inner);
-                chain.append(&self.clock, event, &mut record)
-            })
-        };
-        let id = watched(append, not_appended)?;
+        let id = self.chain.detached(py, |chain| {
+            watched(|| chain.append(&self.clock, &event, &mut record), not_appended)
+        })??;
         Ok((object(py, id)?, PyBytes::new(py, &record)))
     }
 
@@ -298,7 +199,7 @@ impl Chain {
     /// Goes on after `head`, where the record of an event could not be stored.
     fn back_to(&self, head: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, head) = (head.py(), event_id_of(head)?);
-        py.detach(|| self.chain.lock().unwrap_or_else(PoisonError::into_inner).back_to(head));
+        self.chain.detached(py, |chain| chain.back_to(head))?;
         Ok(())
     }
 
@@ -306,15 +207,14 @@ impl Chain {
     #[getter]
     fn head<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         // Another thread may append, and its clock may be one of Python.
-        let head = py.detach(|| self.chain.lock().unwrap_or_else(PoisonError::into_inner).head());
-        object(py, head)
+        object(py, self.chain.detached(py, |chain| chain.head())?)
     }
 }
 
 fn not_kept(error: LedgerError<FileError>) -> PyErr {
     match error {
         LedgerError::Refused { error, .. } => not_appended(error),
-        LedgerError::Store(error) => PyOSError::new_err(error.to_string()),
+        LedgerError::Store(error) => not_usable(&error),
         other => PyRuntimeError::new_err(other.to_string()),
     }
 }
@@ -324,23 +224,38 @@ fn not_kept(error: LedgerError<FileError>) -> PyErr {
 pub(crate) struct Ledger {
     clock: AnyClock,
     called: Vec<Callee>,
-    appender: Mutex<Option<Appender<FileStore>>>,
+    appender: Held<Option<Appender<FileStore>>>,
+}
+
+/// Opens a file as soon as no other object has it, within this time.
+fn opened(py: Python<'_>, path: &Path, mut left: Duration) -> PyResult<FileStore> {
+    let options = Options::new().repair(true);
+    loop {
+        let nap = left.min(NAP);
+        match py.detach(|| options.wait(nap).open(path)) {
+            Err(error) if matches!(error.kind(), FileErrorKind::Locked) && !left.is_zero() => {
+                py.check_signals()?;
+                left -= nap;
+            }
+            store => return store.map_err(|error| not_usable(&error)),
+        }
+    }
 }
 
 impl Ledger {
     fn of(clock: AnyClock, called: Vec<Callee>, appender: Appender<FileStore>) -> Self {
-        Self { clock, called, appender: Mutex::new(Some(appender)) }
+        Self { clock, called, appender: Held::new(Some(appender)) }
     }
 
-    fn with<T>(
+    fn with<T: Send>(
         &self,
-        give: impl FnOnce(&mut Appender<FileStore>) -> Result<T, LedgerError<FileError>>,
+        py: Python<'_>,
+        give: impl FnOnce(&mut Appender<FileStore>) -> Result<T, LedgerError<FileError>> + Send,
     ) -> PyResult<T> {
-        let mut appender = self.appender.lock().unwrap_or_else(PoisonError::into_inner);
-        match appender.as_mut() {
+        self.appender.detached(py, |appender| match appender.as_mut() {
             Some(appender) => watched(|| give(appender), not_kept),
             None => Err(PyRuntimeError::new_err("the ledger is closed")),
-        }
+        })?
     }
 }
 
@@ -350,6 +265,7 @@ impl Ledger {
     #[staticmethod]
     #[pyo3(signature = (path, event, *, clock = None))]
     fn create(
+        py: Python<'_>,
         path: PathBuf,
         event: &Bound<'_, PyAny>,
         clock: Option<&Bound<'_, PyAny>>,
@@ -357,19 +273,28 @@ impl Ledger {
         let (mut called, event) = (Vec::new(), json(event)?);
         let clock = guarded(clock, &mut called)?;
         let store = FileStore::create(path);
-        let begin = || Appender::begin(store, &clock, NewEvent::new(event));
-        let appender = watched(begin, not_kept)?;
+        let begin = || Appender::begin(store, &clock, NewEvent::new(&event));
+        let appender = py.detach(|| watched(begin, not_kept))?;
         Ok(Self::of(clock, called, appender))
     }
 
     /// The ledger in a file. A record that a crash has cut off is removed.
+    ///
+    /// One object at a time has a ledger open. `wait` is the longest wait for another one, in seconds or as a
+    /// `timedelta`. Without it, a ledger that is open raises `BlockingIOError`. Ctrl-C ends a wait.
     #[staticmethod]
-    #[pyo3(signature = (path, *, clock = None))]
-    fn open(path: PathBuf, clock: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    #[pyo3(signature = (path, *, wait = None, clock = None))]
+    fn open(
+        py: Python<'_>,
+        path: PathBuf,
+        wait: Option<&Bound<'_, PyAny>>,
+        clock: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let mut called = Vec::new();
         let clock = guarded(clock, &mut called)?;
-        let store = FileStore::open(path).map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(Self::of(clock, called, Appender::open(store).map_err(not_kept)?))
+        let store = opened(py, &path, wait.map_or(Ok(Duration::ZERO), length)?)?;
+        let appender = py.detach(|| Appender::open(store)).map_err(not_kept)?;
+        Ok(Self::of(clock, called, appender))
     }
 
     /// Appends an event, and gives its id. With a key, the same event is appended once.
@@ -379,19 +304,19 @@ impl Ledger {
         event: &Bound<'py, PyAny>,
         key: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, mut new) = (event.py(), NewEvent::new(json(event)?));
+        let (py, event) = (event.py(), json(event)?);
+        let mut new = NewEvent::new(&event);
         if let Some(key) = key {
             new = new.with_key(key);
         }
-        let id = py.detach(|| self.with(|appender| appender.append(&self.clock, new)))?;
+        let id = self.with(py, |appender| appender.append(&self.clock, new))?;
         object(py, id)
     }
 
     /// The last event.
     #[getter]
     fn head<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let head = py.detach(|| self.with(|appender| Ok(appender.head())))?;
-        object(py, head)
+        object(py, self.with(py, |appender| Ok(appender.head()))?)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -403,8 +328,9 @@ impl Ledger {
     }
 
     /// Gives the file free for another process.
-    fn close(&self, py: Python<'_>) {
-        py.detach(|| self.appender.lock().unwrap_or_else(PoisonError::into_inner).take());
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.appender.detached(py, Option::take)?;
+        Ok(())
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -416,7 +342,7 @@ impl Ledger {
         kind: &Bound<'_, PyAny>,
         _error: &Bound<'_, PyAny>,
         _trace: &Bound<'_, PyAny>,
-    ) {
-        self.close(kind.py());
+    ) -> PyResult<()> {
+        self.close(kind.py())
     }
 }

@@ -4,17 +4,24 @@
 
 mod array;
 mod classes;
+mod column;
 mod error;
 mod fields;
 mod generator;
 mod given;
+mod held;
 mod id;
 mod instant;
+mod issuer;
 mod kind;
 mod ledger;
 mod luuid;
+mod os_error;
+mod shown;
+mod signals;
 mod siq;
 mod source;
+mod verification;
 
 use pyo3::prelude::*;
 
@@ -24,14 +31,12 @@ mod _native {
     #[pymodule_export]
     use super::{
         array::IdArray,
-        ledger::{
-            Chain, Failure, Ledger, Report, canonicalize, event_id, parse_timestamp,
-            timestamp_text, verify, verify_file,
-        },
+        ledger::{Chain, Ledger, canonicalize, event_id, parse_timestamp, timestamp_text},
         luuid::{
             group_of, group_text, key_text, parse_group, parse_key, parse_prefix, prefix_text,
         },
         siq::{domain_hash, domain_text},
+        verification::{Failure, Report, verify, verify_file},
     };
     use pyo3::prelude::*;
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ids_core::{Clock, ClockError, FixedClock, GenerateError, GuardedClock, IdRng, SystemClock};
 use pyo3::{
-    exceptions::{PyRuntimeError, PyValueError},
+    exceptions::{PyException, PyRuntimeError, PyValueError},
     gc::{PyTraverseError, PyVisit},
     prelude::*,
     types::PyBytes,
@@ -29,7 +29,18 @@ pub(crate) fn watched<T, E>(
 ) -> PyResult<T> {
     // One of an earlier call, which came to an end in spite of it, says nothing of this one.
     RAISED.take();
-    call().map_err(|error| RAISED.take().unwrap_or_else(|| otherwise(error)))
+    let answer = call();
+    match (answer, RAISED.take()) {
+        (Err(error), raised) => Err(raised.unwrap_or_else(|| otherwise(error))),
+        // Ctrl-C is no reason to issue fewer identifiers.
+        (Ok(_), Some(raised)) if ends(&raised) => Err(raised),
+        (Ok(answer), _) => Ok(answer),
+    }
+}
+
+/// Whether it ends the program, as `KeyboardInterrupt` does.
+fn ends(raised: &PyErr) -> bool {
+    Python::attach(|py| !raised.is_instance_of::<PyException>(py))
 }
 
 /// A clock or a random source of Python. What holds one has this too, for Python's collector of cycles: a

@@ -1,10 +1,20 @@
 """Columns: lists, NumPy's arrays, Arrow's arrays."""
 
+import copy
+import pickle
+from collections.abc import Sequence
+
 import pytest
 
-from ids_formats import Discord, EventlyId, FlaxId, IdError, KuidLocal, Luuid, Siq
+from ids_formats import Discord, EventlyId, FlaxId, IdError, KuidLocal, Luuid, Siq, Snowflake, Twitter
 
+class UserId(FlaxId):
+    __slots__ = ()
+
+
+Mine = Snowflake.define("Mine", [("timestamp", 52), ("node", 12)], epoch=0, tick=1, module=__name__)
 TEXTS = [str(id) for id in FlaxId.generator(clock=1_700_000_000 * 10**9).fill(50)]
+LUUID = 0x23122E6AA1A78928EF27AB7C62
 NUMBERS = [int(id) for id in Discord.generator(worker=1, process=2).fill(50)]
 
 
@@ -29,6 +39,44 @@ def test_lists():
     assert caught.value.row == 1
 
 
+@pytest.mark.parametrize("kind", [FlaxId, UserId, Discord, Mine, Siq, Luuid, EventlyId, KuidLocal])
+def test_an_array_is_a_sequence(kind):
+    ids = [kind(Luuid(number).to_column()) for number in (LUUID, LUUID + 5, LUUID + 1)] if kind is Luuid else [
+        kind(number) for number in (1 << 63, 5, 7)]
+    column = kind.array(ids)
+    assert isinstance(column, Sequence) and len(column) == 3 and column and not kind.array([])
+    assert list(column) == ids == list(iter(column)) and list(reversed(column)) == ids[::-1]
+    for part in (slice(1, None), slice(None, None, -1), slice(-1, 0, -2), slice(5, 9), slice(None)):
+        assert list(column[part]) == ids[part] and type(column[part]) is type(column)
+    assert ids[1] in column and ids[1] not in column[:1] and str(ids[1]) not in column and Twitter(5) not in column
+    assert column.index(ids[2]) == column.index(ids[2], -1) == 2 and column.count(ids[0]) == 1
+    for missing in (ids[0], None):
+        with pytest.raises(ValueError):
+            column.index(missing, 1)
+    assert column == kind.array(ids) and column != column[:2] and column != ids and column[:0] == kind.array([])
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(column)
+    for same in (pickle.loads(pickle.dumps(column)), copy.copy(column), copy.deepcopy(column), kind.array(column),
+                 kind.array(column.to_bytes()), kind.array(bytearray(column.to_bytes())),
+                 kind.array(memoryview(column.to_bytes()))):
+        assert same == column and type(same[0]) is kind
+    for index in (2**70, -(2**70), 3):
+        with pytest.raises(IndexError):
+            column[index]
+    with pytest.raises(TypeError):
+        column["1"]
+    assert repr(column) == f"<IdArray of 3 {kind.__name__}>"
+
+
+def test_arrays_of_two_formats_are_not_equal():
+    assert Discord.array([1]) != Twitter.array([1]) and FlaxId.array(TEXTS) == UserId.array(TEXTS)
+    with pytest.raises(TypeError):
+        Discord.array(Twitter.array([1]))
+    with pytest.raises(IdError) as caught:
+        FlaxId.array(bytes(13))
+    assert (caught.value.kind, caught.value.index) == ("length", 13)
+
+
 @pytest.mark.parametrize("kind, values, row", [
     (FlaxId, [*TEXTS, "x"], 50), (FlaxId, ["0" * 15 + "!"], 0), (Discord, [1, 2, -3], 2),
 ])
@@ -46,6 +94,8 @@ def test_numpy():
                    numpy.frombuffer(want.to_bytes(), "u1").reshape(-1, 12), numpy.array(TEXTS, "S20")):
         assert FlaxId.array(column).texts() == TEXTS, column.dtype
         assert FlaxId.array(column[::2]).texts() == TEXTS[::2], column.dtype
+    for order in "<>":
+        assert FlaxId.array(numpy.array(TEXTS, f"{order}U18")).texts() == TEXTS
     for kind in ("u8", "i8", ">u8"):
         assert [int(id) for id in Discord.array(numpy.array(NUMBERS, kind))] == NUMBERS
     times = numpy.asarray(want.time_ns()).view("datetime64[ns]")
@@ -62,9 +112,31 @@ def test_numpy():
         assert (caught.value.kind, caught.value.row) == (reason, row)
     assert list(Discord.array(numpy.ma.masked_array([1, 2]))) == [Discord(1), Discord(2)]
     assert Discord(numpy.array([5], "u8")[0]) == Discord(5)
+    for texts in (["1", "1\0" + "2" * 70], ["1", "9" * 70], ["1", "\U0001f600"], ["1", ""]):
+        wide, listed = [], []
+        for column, found in ((numpy.array(texts), wide), (texts, listed)):
+            with pytest.raises(IdError) as caught:
+                Discord.array(column)
+            found += [str(caught.value), caught.value.kind, caught.value.index, caught.value.row]
+        assert wide == listed
     for column in (numpy.zeros((2, 2)), numpy.array([1.5])):
         with pytest.raises(TypeError):
             Discord.array(column)
+
+
+def test_numpy_has_an_array_without_a_copy():
+    numpy = pytest.importorskip("numpy")
+    column = Discord.array(NUMBERS)
+    found = numpy.asarray(column)
+    assert found.dtype == numpy.uint64 and found.tolist() == NUMBERS and not found.flags.writeable
+    assert numpy.shares_memory(found, numpy.asarray(column)) and Discord.array(found) == column
+    wide = FlaxId.array(TEXTS)
+    found = numpy.asarray(wide)
+    assert found.dtype == "V12" and found.tobytes() == wide.to_bytes() and FlaxId.array(found) == wide
+    assert numpy.asarray(Siq.array([1])).dtype == "V14" and len(numpy.asarray(FlaxId.array([]))) == 0
+    again = numpy.asarray(column[::2])
+    del column
+    assert again.tolist() == NUMBERS[::2]
 
 
 def test_arrow():
@@ -91,6 +163,21 @@ def test_arrow():
         with pytest.raises(IdError) as caught:
             Discord.array(values)
         assert (caught.value.kind, caught.value.row) == (reason, row)
+    packed = pyarrow.array([TEXTS[1], TEXTS[0], TEXTS[1]])
+    for column in (packed.dictionary_encode(), pyarrow.chunked_array([packed, packed[:1]]).dictionary_encode(),
+                   pyarrow.chunked_array([packed.dictionary_encode(), pyarrow.array(TEXTS).dictionary_encode()]),
+                   pyarrow.chunked_array([], pyarrow.dictionary(pyarrow.int8(), pyarrow.string())),
+                   pyarrow.RunEndEncodedArray.from_arrays([2, 3], TEXTS[:2])):
+        assert FlaxId.array(column).texts() == column.to_pylist()
+    numbers = pyarrow.array([5, 6, 5]).dictionary_encode()
+    assert list(Discord.array(numbers[1:])) == [Discord(6), Discord(5)]
+    for column, row in ((pyarrow.array([TEXTS[0], TEXTS[0], None]).dictionary_encode(), 2),
+                        (pyarrow.DictionaryArray.from_arrays([0, 1], [TEXTS[0], None]), 1),
+                        (pyarrow.chunked_array([packed, pyarrow.array([None], "string")]), 3)):
+        with pytest.raises(IdError, match=f"row {row}") as caught:
+            FlaxId.array(column)
+        assert (caught.value.kind, caught.value.row) == ("null", row)
+    assert pyarrow.array(__import__("numpy").asarray(Discord.array(NUMBERS))).to_pylist() == NUMBERS
     with pytest.raises(TypeError, match="double"):
         FlaxId.array(pyarrow.array([1.5]))
 

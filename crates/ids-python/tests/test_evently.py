@@ -1,5 +1,6 @@
 """Evently: canonical forms, chains, ledgers in files, verification."""
 
+import errno
 import json
 import subprocess
 import sys
@@ -74,14 +75,11 @@ def test_ledgers_in_files(tmp_path):
             evently.Ledger.create(path, EVENT)
     with pytest.raises(RuntimeError, match="closed"):
         ledger.append(EVENT)
+    ledger.close()
     with evently.Ledger.open(path) as ledger:
         ledger.append(EVENT)
     report = evently.verify_file(path, threads=2)
     assert report.valid and report.events == 3
-    with pytest.raises(OSError):
-        evently.Ledger.open(tmp_path / "nowhere")
-    with pytest.raises(OSError):
-        evently.verify_file(tmp_path / "nowhere")
 
 
 HEAD_WHILE_ANOTHER_THREAD_APPENDS = """
@@ -111,7 +109,43 @@ def test_the_head_while_the_clock_of_another_thread_is_asked():
     subprocess.run([sys.executable, "-c", HEAD_WHILE_ANOTHER_THREAD_APPENDS], check=True)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError) as caught:
-        evently.verify_file(tmp_path / "none")
-    assert caught.value.filename == tmp_path / "none"
+def test_errors_of_files_have_a_number_and_a_name(tmp_path):
+    path, empty, torn, wrong = (tmp_path / name for name in ("ledger", "empty", "torn", "wrong"))
+    empty.touch()
+    wrong.write_bytes(b"{}\n")
+    kept = evently.Ledger.create(path, EVENT)
+    for act, kind, number, place in (
+        (evently.verify_file, FileNotFoundError, errno.ENOENT, tmp_path / "none"),
+        (evently.Ledger.open, FileNotFoundError, errno.ENOENT, tmp_path / "none"),
+        (evently.Ledger.open, IsADirectoryError, errno.EISDIR, tmp_path),
+        (evently.Ledger.open, BlockingIOError, errno.EAGAIN, path),
+        (evently.Ledger.open, OSError, errno.EBADMSG, empty),
+        (evently.Ledger.open, OSError, errno.EBADMSG, wrong),
+        (lambda path: evently.Ledger.create(path, EVENT), FileExistsError, errno.EEXIST, wrong),
+        (lambda path: evently.Ledger.create(path, EVENT), FileNotFoundError, errno.ENOENT, torn / "deep"),
+    ):
+        with pytest.raises(kind) as caught:
+            act(place)
+        assert (caught.value.errno, caught.value.filename) == (number, str(place)), caught.value
+        assert str(caught.value).count(str(place)) == 1, caught.value
+    kept.close()
+
+
+def test_what_a_crash_has_cut_off_is_removed(tmp_path):
+    path = tmp_path / "ledger"
+    evently.Ledger.create(path, EVENT).close()
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[:50])
+    with evently.Ledger.open(path) as ledger:
+        assert path.read_bytes() == whole and evently.verify(whole).head == ledger.head
+    assert [kept.read_bytes() for kept in tmp_path.glob("ledger.torn-*")] == [whole[:50]]
+
+
+def test_json_in_any_buffer():
+    _, records = chained(3)
+    for kind in (bytes, bytearray, memoryview):
+        assert evently.canonicalize(kind(b'{"b":1, "a":2}')) == b'{"a":2,"b":1}'
+        assert evently.verify(kind(b"\n".join(records))).events == 3
+        assert evently.event_id(kind(records[0])) == evently.event_id(records[0])
+    with pytest.raises(TypeError, match="list"):
+        evently.canonicalize([1])

@@ -99,6 +99,7 @@ def test_what_does_not_fit(make):
     lambda: ids.Siq.generator(shard=1, kind="user"),
     lambda: ids.EventlyId.generator(),
     lambda: ids.Luuid.generator(start=1),
+    lambda: ids.Luuid.generator(clock=NOW),
 ])
 def test_arguments_that_no_generator_has(make):
     with pytest.raises(TypeError):
@@ -206,3 +207,61 @@ def test_an_object_whose_clock_is_its_own_method_is_collected(make):
     del owner
     gc.collect()
     assert gone() is None
+
+
+EVENT = '{"event":"Served","entities":{},"meta":{},"data":15}'
+
+
+@pytest.mark.parametrize("make, ask", [
+    (lambda call, path: ids.Discord.generator(worker=0, process=0, clock=call), lambda made: made.generate()),
+    (lambda call, path: ids.Discord.generator(worker=0, process=0, clock=call), lambda made: made.fill(2, wait=1)),
+    (lambda call, path: ids.FlaxId.generator(clock=NOW, rng=call), lambda made: made.generate()),
+    (lambda call, path: ids.Luuid.generator(rng=call), lambda made: made.reserve(1)),
+    (lambda call, path: ids.evently.Chain.resume("0005cd7556b05092aecc815daa77f99c", clock=call),
+     lambda made: made.append(EVENT)),
+    (lambda call, path: ids.evently.Ledger.create(path, EVENT, clock=call), lambda made: made.append(EVENT)),
+])
+def test_a_clock_or_a_random_source_that_calls_back(tmp_path, make, ask):
+    back = []
+
+    def call(count=None):
+        if back:
+            ask(back[0])
+        return NOW if count is None else bytes(count)
+
+    made = make(call, tmp_path / "ledger")
+    back.append(made)
+    with pytest.raises(ids.GenerateError, match="called") as caught:
+        ask(made)
+    assert caught.value.kind == "reentrant"
+    back.clear()
+    assert ask(made)
+
+
+def test_a_clock_may_ask_another_generator():
+    other = ids.FlaxId.generator()
+    assert ids.Discord.generator(worker=0, process=0, clock=lambda: other.generate().time_ns).generate()
+
+
+def test_an_exception_that_ends_the_program_is_not_kept_from_it():
+    left = [bytes(8)]
+
+    def source(count):
+        if not left:
+            raise KeyboardInterrupt
+        return left.pop()[:count]
+
+    with pytest.raises(KeyboardInterrupt):
+        ids.FlaxId.generator(clock=NOW, rng=source).fill(3)
+
+
+def test_a_name_in_a_message_is_escaped_and_cut():
+    for call in (lambda name: ids.FlaxId.parse("x", name), lambda name: ids.FlaxId(1).text(name),
+                 lambda name: ids.FlaxId(1).fields(name), lambda name: ids.FlaxId.array([]).field(name),
+                 lambda name: ids.FlaxId.generator(**{name: 1}), lambda name: getattr(ids.FlaxId(1), name),
+                 lambda name: ids.FlaxId.from_fields(**{name: 1}), lambda name: ids.FlaxId.from_fields(**{name: None}),
+                 lambda name: ids.evently.verify("", profile=name)):
+        with pytest.raises((TypeError, AttributeError)) as caught:
+            call("\n\x1b" * 10_000)
+        message = str(caught.value)
+        assert len(message) < 400 and "\n" not in message and "\x1b" not in message and "20000" in message

@@ -5,6 +5,8 @@
 datetime.datetime(2015, 10, 15, 20, 10, 25, 807000, tzinfo=datetime.timezone.utc)
 """
 
+from collections.abc import Sequence as _Sequence
+
 from . import evently, luuid, siq
 from ._errors import GenerateError, IdError
 from ._native import (
@@ -73,3 +75,5 @@ __all__ = [
     "luuid",
     "siq",
 ]
+
+_Sequence.register(IdArray)

@@ -65,10 +65,8 @@ def _numpy(numpy: Any, values: Any) -> Column | None:
     if kind == "V" and values.dtype.fields is None:
         return "bytes", _bytes(numpy, values), width, None
     if kind == "U":
-        try:
-            return "texts", _bytes(numpy, values.astype(f"S{width // 4}")), width // 4, None
-        except UnicodeEncodeError:
-            return None  # Read one by one, the error names the row.
+        native = values.astype(values.dtype.newbyteorder("="), copy=False)
+        return "wide texts", _bytes(numpy, native), width, None
     return None
 
 
@@ -78,6 +76,7 @@ def _arrow(values: Any) -> Column:
     if not isinstance(values, (pyarrow.Array, pyarrow.ChunkedArray)):
         stream = not hasattr(values, "__arrow_c_array__")
         values = pyarrow.chunked_array(values) if stream else pyarrow.array(values)
+    values = _plain(pyarrow, values)
     if isinstance(values, pyarrow.ChunkedArray):
         values = values.combine_chunks()
         if isinstance(values, pyarrow.ChunkedArray):
@@ -109,6 +108,22 @@ def _arrow(values: Any) -> Column:
     width, (_, offsets, data) = 8 if large else 4, values.buffers()
     places = _cut(offsets, values.offset, len(values) + 1, width)
     return "text parts" if text else "byte parts", memoryview(data or b"").cast("B"), width, places
+
+
+def _plain(pyarrow: Any, values: Any) -> Any:
+    """The values themselves, of a column that has each of them once."""
+    kind, types = values.type, pyarrow.types
+    if not (types.is_dictionary(kind) or types.is_run_end_encoded(kind)):
+        return values
+    if isinstance(values, pyarrow.ChunkedArray):
+        if not values.num_chunks:
+            return pyarrow.array([], kind.value_type)
+        return pyarrow.chunked_array([_plain(pyarrow, chunk) for chunk in values.chunks])
+    if types.is_dictionary(kind):
+        return values.dictionary_decode()
+    from pyarrow import compute  # type: ignore[import-untyped, unused-ignore]
+
+    return compute.run_end_decode(values)
 
 
 def _cut(buffer: Any, offset: int, count: int, width: int) -> Any:

@@ -38,7 +38,7 @@ class GenerateError(RuntimeError):
     """A generator issued no identifier. Its state is as before the call."""
 
     kind: str
-    """A stable lower-case name of the reason, such as `wait`, `exhausted` or `forked`."""
+    """A stable lower-case name of the reason, such as `wait`, `exhausted`, `forked` or `reentrant`."""
     index: None
     field: None
     until_ns: int | None

@@ -1,0 +1,115 @@
+//! Ledgers verified, from bytes and from files.
+
+use std::{fs::File, io::Read, path::PathBuf};
+
+use evently_id::Profile;
+use evently_ledger::parallel::Verification;
+use pyo3::prelude::*;
+
+use crate::{
+    ledger::{event_id_of, json, object, profile_of},
+    os_error::os_error,
+    signals::Interruptible,
+};
+
+/// The first record that is wrong.
+#[pyclass(module = "ids_formats", frozen, get_all)]
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    /// Its index, the first being 0.
+    index: u64,
+    /// The byte at which it was noticed, from the start of the records.
+    offset: u64,
+    /// A stable name of what is wrong.
+    kind: &'static str,
+    /// What is wrong, for people.
+    message: String,
+}
+
+/// What a verification has found.
+#[pyclass(module = "ids_formats", frozen, get_all)]
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// Whether every record follows the one before it.
+    valid: bool,
+    /// How many records were verified.
+    events: u64,
+    /// How many records were seen.
+    records: u64,
+    /// How the ledger was written.
+    profile: Option<&'static str>,
+    /// The last event that was verified.
+    head: Option<Py<PyAny>>,
+    /// The first record that is wrong.
+    failure: Option<Failure>,
+}
+
+#[pymethods]
+impl Report {
+    fn __repr__(&self) -> String {
+        match &self.failure {
+            None => format!("<valid ledger of {} events>", self.events),
+            Some(failure) => format!("<ledger: {}>", failure.message),
+        }
+    }
+}
+
+fn run<R: Read + Send>(
+    py: Python<'_>,
+    reader: R,
+    after: Option<&Bound<'_, PyAny>>,
+    profile: Option<&str>,
+    threads: usize,
+) -> PyResult<Report> {
+    let mut verification = Verification::new().threads(threads.min(256));
+    if let Some(profile) = profile {
+        verification = verification.profile(profile_of(profile)?);
+    }
+    if let Some(after) = after {
+        verification = verification.after(event_id_of(after)?);
+    }
+    let reader = Interruptible::new(reader);
+    let (found, read) = py.detach(|| verification.run(reader));
+    read?;
+    let failure = found.first.map(|failed| Failure {
+        index: failed.index,
+        offset: failed.offset,
+        kind: failed.why.kind(),
+        message: failed.to_string(),
+    });
+    Ok(Report {
+        valid: failure.is_none(),
+        events: found.events,
+        records: found.records,
+        profile: found.profile.map(Profile::name),
+        head: found.head.map(|head| object(py, head).map(Bound::unbind)).transpose()?,
+        failure,
+    })
+}
+
+/// Verifies records, one on a line, without the lock of the interpreter.
+#[pyfunction]
+#[pyo3(signature = (records, *, after = None, profile = None, threads = 1))]
+pub(crate) fn verify(
+    py: Python<'_>,
+    records: &Bound<'_, PyAny>,
+    after: Option<&Bound<'_, PyAny>>,
+    profile: Option<&str>,
+    threads: usize,
+) -> PyResult<Report> {
+    run(py, &*json(records)?, after, profile, threads)
+}
+
+/// Verifies the file of a ledger, without the lock of the interpreter and in constant memory.
+#[pyfunction]
+#[pyo3(signature = (path, *, after = None, profile = None, threads = 1))]
+pub(crate) fn verify_file(
+    py: Python<'_>,
+    path: PathBuf,
+    after: Option<&Bound<'_, PyAny>>,
+    profile: Option<&str>,
+    threads: usize,
+) -> PyResult<Report> {
+    let file = py.detach(|| File::open(&path)).map_err(|error| os_error(&error, &path))?;
+    run(py, file, after, profile, threads)
+}
