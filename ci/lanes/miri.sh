@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The core's generators and layouts under Miri, on this machine's byte order and on the other one, and every
+# The core's generators, layouts and texts under Miri, on this machine's byte order and on the other one, and every
 # format's generators on this one. ci/lanes/miri.sh all runs theirs on the other as well, and real threads.
 source "$(dirname "$0")/../support/lib.sh"
 need miri rust-src
@@ -7,7 +7,7 @@ need miri rust-src
 # A backtrace of an expected panic takes Miri longer than the test.
 export MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 RUST_BACKTRACE=0
 for triple in "$host" s390x-unknown-linux-gnu; do
-    run cargo "+$nightly" miri test --quiet -p ids-core --features fork --test generator --test restart --test jump --test waiting --test guard --test layout --target "$triple"
+    run cargo "+$nightly" miri test --quiet -p ids-core --features fork --test generator --test restart --test jump --test waiting --test guard --test layout --test text --target "$triple"
 done
 formats=$(packages tests/generator.rs | grep -v ids-core)
 run cargo "+$nightly" miri test --quiet $(only $formats) --test generator

@@ -345,7 +345,11 @@ macro_rules! impl_id {
             }
         }
 
-        $crate::format::impl_serde!(@with [] $id, $crate::serde::serialize, $crate::serde::deserialize);
+        $crate::format::impl_serde!(
+            @with [] $id,
+            |this: &$id, serializer| $crate::serde::serialize(this, || this.encode(), serializer),
+            $crate::serde::deserialize
+        );
         $crate::impl_foreign!([] $id, [u8; $bytes], [::core::stringify!($id)]);
     };
 

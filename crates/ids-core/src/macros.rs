@@ -182,7 +182,7 @@ macro_rules! impl_serde {
     ($type:ident: $number:ty, $to:ident, $from:ident) => {
         $crate::format::impl_serde!(
             @with [] $type,
-            |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
+            |this: &$type, serializer| $crate::serde::serialize_component(|| this.encode(), || this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component(
                 deserializer,
                 ::core::stringify!($type),
@@ -193,7 +193,7 @@ macro_rules! impl_serde {
     ($type:ident: $number:ty, $to:ident, $from:ident, $error:ty) => {
         $crate::format::impl_serde!(
             @with [] $type,
-            |this: &$type, serializer| $crate::serde::serialize_component(this, this.$to(), serializer),
+            |this: &$type, serializer| $crate::serde::serialize_component(|| this.encode(), || this.$to(), serializer),
             |deserializer| $crate::serde::deserialize_component::<_, $number, $error, _>(
                 deserializer,
                 ::core::stringify!($type),

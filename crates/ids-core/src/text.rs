@@ -2,10 +2,12 @@
 
 use core::{fmt, ops::Deref};
 
+mod ascii;
 mod base;
 mod digits;
 mod hex;
 
+use ascii::Ascii;
 pub use base::{Base, Base32, Base64};
 pub use digits::Digits;
 pub use hex::Hex;
@@ -20,8 +22,8 @@ pub use hex::Hex;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text<const N: usize> {
-    // Bytes past `len` are zero, so the derived order is the texts' order.
-    bytes: [u8; N],
+    // Those past `len` are zero, so the derived order is the texts' order.
+    characters: [Ascii; N],
     len: u8,
 }
 
@@ -31,7 +33,7 @@ impl<const N: usize> Text<N> {
     /// No characters.
     pub const EMPTY: Self = {
         () = Self::FITS;
-        Self { bytes: [0; N], len: 0 }
+        Self { characters: [Ascii::NUL; N], len: 0 }
     };
 
     /// These characters; `None` if they are more than `N` or not all ASCII.
@@ -67,12 +69,12 @@ impl<const N: usize> Text<N> {
     #[inline]
     pub const fn widen<const M: usize>(self) -> Text<M> {
         const { assert!(N <= M, "a text cannot lose characters") };
-        let (mut bytes, mut index) = ([0; M], 0);
+        let (mut characters, mut index) = ([Ascii::NUL; M], 0);
         while index < N {
-            bytes[index] = self.bytes[index];
+            characters[index] = self.characters[index];
             index += 1;
         }
-        Text { bytes, len: self.len }
+        Text { characters, len: self.len }
     }
 
     /// The same text with `A` to `Z` where it has `a` to `z`.
@@ -81,27 +83,27 @@ impl<const N: usize> Text<N> {
     pub const fn upper(mut self) -> Self {
         let mut index = 0;
         while index < N {
-            self.bytes[index] = self.bytes[index].to_ascii_uppercase();
+            self.characters[index] =
+                Ascii::of_low_bits(self.characters[index].code().to_ascii_uppercase());
             index += 1;
         }
         self
     }
 
-    /// Exactly `N` digits of an alphabet of this crate, which are ASCII by construction.
+    /// Exactly these digits.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "FITS bounds N")]
-    pub(crate) const fn from_digits(bytes: [u8; N]) -> Self {
+    const fn from_digits(characters: [Ascii; N]) -> Self {
         () = Self::FITS;
-        Self { bytes, len: N as u8 }
+        Self { characters, len: N as u8 }
     }
 
-    /// The first `len` of these bytes, which are digits of an alphabet of this crate; those after
-    /// them are zero.
+    /// The first `len` of these digits; what is after them is zero.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "FITS bounds N")]
-    pub(crate) const fn from_first(bytes: [u8; N], len: usize) -> Self {
+    const fn from_first(characters: [Ascii; N], len: usize) -> Self {
         () = Self::FITS;
-        Self { bytes, len: len as u8 }
+        Self { characters, len: len as u8 }
     }
 
     /// Appends characters. Returns `false`, and appends nothing, if they do not fit or are not
@@ -112,7 +114,7 @@ impl<const N: usize> Text<N> {
     pub const fn push(&mut self, characters: &[u8]) -> bool {
         let start = self.len as usize;
         let Some((free, _)) =
-            self.bytes.split_at_mut(start).1.split_at_mut_checked(characters.len())
+            self.characters.split_at_mut(start).1.split_at_mut_checked(characters.len())
         else {
             return false;
         };
@@ -121,7 +123,7 @@ impl<const N: usize> Text<N> {
         }
         let mut index = 0;
         while index < free.len() {
-            free[index] = characters[index];
+            free[index] = Ascii::of_low_bits(characters[index]);
             index += 1;
         }
         self.len = (start + characters.len()) as u8;
@@ -131,17 +133,13 @@ impl<const N: usize> Text<N> {
     /// The characters.
     #[inline]
     pub const fn as_bytes(&self) -> &[u8] {
-        self.bytes.split_at(self.len as usize).0
+        self.as_str().as_bytes()
     }
 
     /// The text.
     #[inline]
     pub const fn as_str(&self) -> &str {
-        // Only ASCII goes in, so the check cannot fail; it is what safe code costs.
-        match core::str::from_utf8(self.as_bytes()) {
-            Ok(text) => text,
-            Err(_) => "",
-        }
+        Ascii::str(self.characters.split_at(self.len as usize).0)
     }
 }
 

@@ -302,7 +302,7 @@ macro_rules! impl_typed {
         $crate::format::impl_serde!(
             @with [] $type,
             |this: &$type, serializer| {
-                $crate::serde::serialize_typed(&this.0, this, $type::PREFIX, serializer)
+                $crate::serde::serialize_typed(&this.0, || this.encode(), $type::PREFIX, serializer)
             },
             |deserializer| {
                 $crate::serde::deserialize_typed(

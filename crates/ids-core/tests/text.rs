@@ -4,7 +4,10 @@
     allow(dead_code, unused_imports, reason = "laws of safe integer code stay out of Miri")
 )]
 
-use ids_core::Text;
+use ids_core::{
+    Text,
+    format::{Base32, Digits, Hex},
+};
 use proptest::prelude::*;
 
 #[test]
@@ -22,6 +25,26 @@ fn what_fits_and_what_does_not() {
     assert!(text.push(b""));
     assert!(!text.push(b"e"));
     assert_eq!(text.as_bytes(), b"abcd");
+}
+
+#[test]
+fn every_character_is_read_as_it_went_in() {
+    let all: Vec<u8> = (0..128).collect();
+    let text = Text::<128>::from_ascii(&all).unwrap();
+    assert_eq!(text.as_str(), String::from_utf8(all).unwrap());
+    for byte in 128..=u8::MAX {
+        assert_eq!(Text::<1>::from_ascii(&[byte]), None, "{byte}");
+    }
+}
+
+#[test]
+fn digits_are_text() {
+    static BASE32: Base32 = Base32::new(b"abcdefghijklmnopqrstuvwxyz234567");
+    assert_eq!(Hex::LOWER.encode::<3>(0xabe).as_str(), "abe");
+    assert_eq!(Hex::LOWER.encode_uuid(0x10).as_str(), "00000000-0000-0000-0000-000000000010");
+    assert_eq!(BASE32.encode::<3>(0x7fff).as_str(), "777");
+    assert_eq!(Digits::DECIMAL.encode::<20>(u64::MAX.into()).as_str(), "18446744073709551615");
+    assert_eq!(Digits::DECIMAL.encode::<20>(0).as_str(), "0");
 }
 
 #[test]

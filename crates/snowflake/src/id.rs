@@ -34,7 +34,9 @@ impl_column!([K: Kind] Snowflake<K> as AsI64);
 // Text or a number, as rule SNOW-8 has it.
 impl_serde!(
     @with [K: Kind] Snowflake<K>,
-    ids_core::serde::serialize_number,
+    |this: &Snowflake<K>, serializer| {
+        ids_core::serde::serialize_number(this, || this.encode(), serializer)
+    },
     ids_core::serde::deserialize_number
 );
 ids_core::impl_foreign!([K: Kind] Snowflake<K>, [u8; 8], ["Snowflake", K::FLAVOUR.name()]);

@@ -9,15 +9,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// # Errors
 /// The serializer's own.
 #[inline]
-pub fn serialize_component<S: Serializer>(
-    component: &impl fmt::Display,
-    number: impl Serialize,
+pub fn serialize_component<S: Serializer, T: AsRef<str>, N: Serialize>(
+    text: impl FnOnce() -> T,
+    number: impl FnOnce() -> N,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
-        serializer.collect_str(component)
+        serializer.serialize_str(text().as_ref())
     } else {
-        number.serialize(serializer)
+        number().serialize(serializer)
     }
 }
 

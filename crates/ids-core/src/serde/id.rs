@@ -12,9 +12,13 @@ use crate::{Id, ParseError};
 /// # Errors
 /// The serializer's own.
 #[inline]
-pub fn serialize<I: Id, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<I: Id, T: AsRef<str>, S: Serializer>(
+    id: &I,
+    text: impl FnOnce() -> T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
-        serializer.collect_str(id)
+        serializer.serialize_str(text().as_ref())
     } else {
         serializer.serialize_bytes(id.to_bytes().as_ref())
     }
@@ -64,9 +68,13 @@ where
 /// # Errors
 /// The serializer's own.
 #[inline]
-pub fn serialize_number<I: Id, S: Serializer>(id: &I, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize_number<I: Id, T: AsRef<str>, S: Serializer>(
+    id: &I,
+    text: impl FnOnce() -> T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
-        serializer.collect_str(id)
+        serializer.serialize_str(text().as_ref())
     } else {
         serializer.serialize_u64(number_of(*id))
     }

@@ -1,10 +1,6 @@
 //! Identifiers as types of their own: the prefix stands where people read it.
 
-use core::{
-    fmt::{self, Display},
-    marker::PhantomData,
-    str::FromStr,
-};
+use core::{fmt, marker::PhantomData, str::FromStr};
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -19,16 +15,16 @@ use crate::ParseError;
 /// # Errors
 /// The serializer's own.
 #[inline]
-pub fn serialize_typed<S: Serializer>(
+pub fn serialize_typed<S: Serializer, T: AsRef<str>>(
     id: &impl Serialize,
-    typed: &impl Display,
+    text: impl FnOnce() -> T,
     prefix: &str,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     if prefix.is_empty() || !serializer.is_human_readable() {
         id.serialize(serializer)
     } else {
-        serializer.collect_str(typed)
+        serializer.serialize_str(text().as_ref())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Fixed-width text in an alphabet of 32 or 64 digits, by table.
 
+use super::Ascii;
 use crate::{ParseError, Text};
 
 /// Digits of 5 bits.
@@ -34,7 +35,7 @@ pub type Base64 = Base<4096>;
 #[derive(Clone, Debug)]
 pub struct Base<const PAIRS: usize> {
     /// The two digits of each number below `PAIRS`.
-    pairs: [[u8; 2]; PAIRS],
+    pairs: [[Ascii; 2]; PAIRS],
     /// The value of each byte at each place of a group, the last one first, or [`BAD`].
     places: [[u32; 256]; 6],
 }
@@ -62,11 +63,12 @@ impl<const PAIRS: usize> Base<PAIRS> {
     #[expect(clippy::cast_possible_truncation, reason = "digit values are below 64")]
     pub const fn new(alphabet: &[u8]) -> Self {
         assert!(alphabet.len() == Self::RADIX, "the alphabet has as many digits as the base");
-        let mut base = Self { pairs: [[0; 2]; PAIRS], places: [[BAD; 256]; 6] };
+        let mut base = Self { pairs: [[Ascii::NUL; 2]; PAIRS], places: [[BAD; 256]; 6] };
         let mut value = 0;
         while value < PAIRS {
-            base.pairs[value] =
-                [alphabet[value >> Self::BITS], alphabet[value & (Self::RADIX - 1)]];
+            let (upper, lower) =
+                (alphabet[value >> Self::BITS], alphabet[value & (Self::RADIX - 1)]);
+            base.pairs[value] = [Ascii::new(upper), Ascii::new(lower)];
             value += 1;
         }
         let mut value = 0;
@@ -127,7 +129,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
     pub const fn keeps_order(&self) -> bool {
         let mut value = 1;
         while value < Self::RADIX {
-            if self.pairs[value - 1][1] >= self.pairs[value][1] {
+            if self.pairs[value - 1][1].code() >= self.pairs[value][1].code() {
                 return false;
             }
             value += 1;
@@ -140,7 +142,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
     /// Higher bits are ignored: a format checks its width when it makes the identifier.
     #[inline]
     pub const fn encode<const N: usize>(&self, value: u128) -> Text<N> {
-        let mut digits = [0; N];
+        let mut digits = [Ascii::NUL; N];
         let mut end = N;
         while end >= 2 {
             let pair = self.pair(value, N - end);
@@ -156,7 +158,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
 
     /// The two digits that have `below` digits to their right.
     #[inline]
-    const fn pair(&self, value: u128, below: usize) -> [u8; 2] {
+    const fn pair(&self, value: u128, below: usize) -> [Ascii; 2] {
         // Shifts past the width give zero, the padding of a text wider than the number.
         #[expect(clippy::cast_possible_truncation, reason = "at most 255 digits of 6 bits")]
         let rest = match value.checked_shr(below as u32 * Self::BITS) {
@@ -194,7 +196,8 @@ impl<const PAIRS: usize> Base<PAIRS> {
             index += pair;
         }
         if all & BAD != 0 {
-            return Err(self.first_bad(text));
+            let index = self.first_bad(digits);
+            return Err(ParseError::Digit { index, byte: digits[index] });
         }
         if lost != 0 {
             return Err(ParseError::TooLarge { bits: 128 });
@@ -231,14 +234,15 @@ impl<const PAIRS: usize> Base<PAIRS> {
         word
     }
 
+    /// The place of the first byte that is no digit.
     // Inlined, it would keep every digit's place in a register on the path without an error.
     #[cold]
     #[inline(never)]
-    const fn first_bad(&self, text: &[u8]) -> ParseError {
+    const fn first_bad<const N: usize>(&self, digits: &[u8; N]) -> usize {
         let mut index = 0;
-        while index < text.len() && self.places[0][text[index] as usize] != BAD {
+        while index < N && self.places[0][digits[index] as usize] != BAD {
             index += 1;
         }
-        ParseError::Digit { index, byte: text[index] }
+        index
     }
 }

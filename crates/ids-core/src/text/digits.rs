@@ -1,5 +1,6 @@
 //! Text of any radix, as long as the number needs.
 
+use super::Ascii;
 use crate::{ParseError, Text};
 
 /// A number in radix `RADIX`, most significant digit first, without leading zeros.
@@ -21,7 +22,7 @@ use crate::{ParseError, Text};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Digits<const RADIX: usize> {
-    alphabet: [u8; RADIX],
+    alphabet: [Ascii; RADIX],
     /// The value of each byte, or [`BAD`].
     values: [u8; 256],
 }
@@ -61,9 +62,10 @@ impl<const RADIX: usize> Digits<RADIX> {
     #[expect(clippy::cast_possible_truncation, reason = "digit values are below 64")]
     pub const fn new(alphabet: &[u8; RADIX]) -> Self {
         assert!(RADIX >= 2 && RADIX <= 64, "a radix of 2 to 64");
-        let mut digits = Self { alphabet: *alphabet, values: [BAD; 256] };
+        let mut digits = Self { alphabet: [Ascii::NUL; RADIX], values: [BAD; 256] };
         let mut value = 0;
         while value < RADIX {
+            digits.alphabet[value] = Ascii::new(alphabet[value]);
             digits = digits.with(alphabet[value], value as u8);
             value += 1;
         }
@@ -105,7 +107,7 @@ impl<const RADIX: usize> Digits<RADIX> {
     #[inline]
     pub const fn encode<const N: usize>(&self, value: u128) -> Text<N> {
         let length = Self::length(value);
-        let (mut digits, mut end, mut rest) = ([0; N], length, value);
+        let (mut digits, mut end, mut rest) = ([Ascii::NUL; N], length, value);
         let (power, exponent) = Self::CHUNK;
         while rest > u64::MAX as u128 {
             let start = end - exponent as usize;
@@ -124,7 +126,7 @@ impl<const RADIX: usize> Digits<RADIX> {
     #[inline]
     const fn write<const N: usize>(
         &self,
-        digits: &mut [u8; N],
+        digits: &mut [Ascii; N],
         start: usize,
         mut end: usize,
         mut chunk: u64,
@@ -194,7 +196,8 @@ impl<const RADIX: usize> Digits<RADIX> {
             rest = after;
         }
         if all == BAD {
-            return Err(self.first_bad(text));
+            let index = self.first_bad(text);
+            return Err(ParseError::Digit { index, byte: text[index] });
         }
         if text.len() > 1 && self.values[text[0] as usize] == 0 {
             return Err(ParseError::LeadingZero { index: 0 });
@@ -205,15 +208,16 @@ impl<const RADIX: usize> Digits<RADIX> {
         Ok(value)
     }
 
+    /// The place of the first byte that is no digit.
     // Inlined, it would keep every digit's place in a register on the path without an error.
     #[cold]
     #[inline(never)]
-    const fn first_bad(&self, text: &[u8]) -> ParseError {
+    const fn first_bad(&self, text: &[u8]) -> usize {
         let mut index = 0;
         while index < text.len() && self.values[text[index] as usize] != BAD {
             index += 1;
         }
-        ParseError::Digit { index, byte: text[index] }
+        index
     }
 
     #[inline]

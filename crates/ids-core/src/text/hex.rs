@@ -1,5 +1,6 @@
 //! Hexadecimal text of fixed width, and the grouping that UUIDs have.
 
+use super::Ascii;
 use crate::{ParseError, Text};
 
 /// A number as exactly so many hexadecimal digits, most significant first, padded with zeros:
@@ -22,11 +23,11 @@ pub struct Hex {
 }
 
 /// The two digits of each byte.
-static PAIRS: [[u8; 2]; 256] = {
+static PAIRS: [[Ascii; 2]; 256] = {
     let digits = b"0123456789abcdef";
-    let (mut pairs, mut byte) = ([[0; 2]; 256], 0);
+    let (mut pairs, mut byte) = ([[Ascii::NUL; 2]; 256], 0);
     while byte < 256 {
-        pairs[byte] = [digits[byte >> 4], digits[byte & 15]];
+        pairs[byte] = [Ascii::new(digits[byte >> 4]), Ascii::new(digits[byte & 15])];
         byte += 1;
     }
     pairs
@@ -48,16 +49,10 @@ impl Hex {
     #[inline]
     pub const fn encode<const N: usize>(self, value: u128) -> Text<N> {
         const { assert!(N <= 32, "128 bits are 32 digits") };
-        let bytes = value.to_be_bytes();
-        let (mut digits, mut end) = ([0; N], N);
-        while end >= 2 {
-            let pair = PAIRS[bytes[15 - (N - end) / 2] as usize];
-            digits[end - 2] = pair[0];
-            digits[end - 1] = pair[1];
-            end -= 2;
-        }
-        if end == 1 {
-            digits[0] = PAIRS[bytes[15 - (N - 1) / 2] as usize][1];
+        let (all, mut digits, mut index) = (digits(&value.to_be_bytes()), [Ascii::NUL; N], 0);
+        while index < N {
+            digits[index] = Ascii::of_low_bits(all[32 - N + index]);
+            index += 1;
         }
         Text::from_digits(digits)
     }
@@ -72,24 +67,19 @@ impl Hex {
         let Some((digits, [])) = text.split_first_chunk::<N>() else {
             return Err(ParseError::Length { found: text.len(), min: N, max: N });
         };
-        let (mut halves, mut index) = ([[b'0'; 16]; 2], 0);
-        while index < N {
-            let place = 32 - N + index;
-            halves[place / 16][place % 16] = digits[index];
-            index += 1;
+        let (upper, lower) = (sixteen(digits, 0), sixteen(digits, 16));
+        if let (bytes, true) = bytes(upper, lower, self.case) {
+            return Ok(u128::from_be_bytes(bytes));
         }
-        let [upper, lower] = halves;
-        match bytes(u128::from_le_bytes(upper), u128::from_le_bytes(lower), self.case) {
-            (bytes, true) => Ok(u128::from_be_bytes(bytes)),
-            _ => Err(self.first_bad(text)),
-        }
+        let index = self.first_bad(upper, lower) - (32 - N);
+        Err(ParseError::Digit { index, byte: digits[index] })
     }
 
     /// The canonical text of a UUID: 8-4-4-4-12 digits.
     #[inline]
     pub const fn encode_uuid(self, value: u128) -> Text<36> {
         let bytes = value.to_be_bytes();
-        let (mut text, mut index) = ([b'-'; 36], 0);
+        let (mut text, mut index) = ([Ascii::new(b'-'); 36], 0);
         while index < 16 {
             let pair = PAIRS[bytes[index] as usize];
             text[PLACES[index]] = pair[0];
@@ -110,38 +100,83 @@ impl Hex {
             return Err(ParseError::Length { found: text.len(), min: 36, max: 36 });
         };
         let hyphens = [text[8], text[13], text[18], text[23]];
-        // Put together in registers: through memory the digits' own loads would wait for it, which
-        // takes three times as long as all the rest.
-        let upper =
-            four(text, 0) | four(text, 4) << 32 | four(text, 9) << 64 | four(text, 14) << 96;
-        let lower =
-            four(text, 19) | four(text, 24) << 32 | four(text, 28) << 64 | four(text, 32) << 96;
+        let (upper, lower) = halves(text);
         match (bytes(upper, lower, self.case), hyphens) {
             ((bytes, true), [b'-', b'-', b'-', b'-']) => Ok(u128::from_be_bytes(bytes)),
-            (_, [b'-', b'-', b'-', b'-']) => Err(self.first_bad(text)),
+            (_, [b'-', b'-', b'-', b'-']) => {
+                let index = self.first_bad_of_uuid(text);
+                Err(ParseError::Digit { index, byte: text[index] })
+            }
             (_, hyphens) => Err(missing(hyphens)),
         }
     }
 
-    /// The first byte that is neither a digit nor a UUID's hyphen.
-    // Inlined, it would keep every digit's place in a register on the path without an error.
+    /// The place of the first byte of a UUID's text that is neither a digit nor a hyphen.
+    // Inlined, it would keep the digits on the stack on the path without an error.
     #[cold]
     #[inline(never)]
-    const fn first_bad(self, text: &[u8]) -> ParseError {
-        let mut index = 0;
-        while index < text.len() {
-            let byte = text[index];
-            // Without a branch between the two: which it is nobody can predict.
-            let digit = byte.wrapping_sub(b'0') < 10;
-            let letter = (byte | self.case).wrapping_sub(b'a') < 6;
-            if !(digit | letter || text.len() == 36 && is_hyphen(index)) {
-                break;
-            }
-            index += 1;
+    const fn first_bad_of_uuid(self, text: &[u8; 36]) -> usize {
+        let (upper, lower) = halves(text);
+        match self.first_bad(upper, lower) {
+            place @ 0..8 => place,
+            place @ 8..12 => place + 1,
+            place @ 12..16 => place + 2,
+            place @ 16..20 => place + 3,
+            place => place + 4,
         }
-        ParseError::Digit { index, byte: text[index] }
+    }
+
+    /// The place of the first of 32 bytes, the first one lowest in each half, that is no digit.
+    #[cold]
+    const fn first_bad(self, upper: u128, lower: u128) -> usize {
+        let in_upper = not_digits(upper, self.case).trailing_zeros();
+        let place = if in_upper < u128::BITS {
+            in_upper
+        } else {
+            u128::BITS + not_digits(lower, self.case).trailing_zeros()
+        };
+        place as usize / 8
     }
 }
+
+/// The highest bit of each byte that is no digit.
+const fn not_digits(codes: u128, case: u8) -> u128 {
+    // What is added carries into the highest bit if the byte is at least the digit.
+    let (low, high) = (codes & each(0x7f), each(0x80));
+    let digit = (low + each(0x80 - b'0')) & !(low + each(0x80 - b'9' - 1));
+    let low = low | each(case);
+    let letter = (low + each(0x80 - b'a')) & !(low + each(0x80 - b'f' - 1));
+    (!(digit | letter) | codes) & high
+}
+
+/// Sixteen times this byte.
+const fn each(byte: u8) -> u128 {
+    u128::from_ne_bytes([byte; 16])
+}
+
+/// The 32 digits of a number.
+///
+/// Two digits at a time in a `u16`, so that the compiler makes it some forty vector instructions. Not
+/// inlined, so that the bytes come from memory: put together from a number they would be scalars.
+#[inline(never)]
+const fn digits(bytes: &[u8; 16]) -> [u8; 32] {
+    let (mut digits, mut index) = ([0; 32], 0);
+    while index < 16 {
+        // The upper nibble in the lower byte, which comes first.
+        let byte = bytes[index] as u16;
+        let nibbles = (byte >> 4 | byte << 8) & 0x0f0f;
+        // 1 where the nibble is a letter: adding 6 carries.
+        let letters = (nibbles + 0x0606) >> 4 & 0x0101;
+        let [upper, lower] = (nibbles + 0x3030 + letters * LETTER).to_le_bytes();
+        digits[2 * index] = upper;
+        digits[2 * index + 1] = lower;
+        index += 1;
+    }
+    digits
+}
+
+/// From the character behind `9` to `a`.
+const LETTER: u16 = (b'a' - b'9' - 1) as u16;
 
 /// The bytes that 32 digits write, first digits lowest in each half, and whether they all are
 /// digits.
@@ -169,15 +204,35 @@ const fn bytes(upper: u128, lower: u128, case: u8) -> ([u8; 16], bool) {
     (bytes, bad == 0)
 }
 
+/// Sixteen of 32 digits, the first one lowest; zeros are before those that the text has.
+#[inline]
+const fn sixteen<const N: usize>(digits: &[u8; N], start: usize) -> u128 {
+    let (mut sixteen, mut index) = ([b'0'; 16], 0);
+    while index < 16 {
+        if start + index + N >= 32 {
+            sixteen[index] = digits[start + index + N - 32];
+        }
+        index += 1;
+    }
+    u128::from_le_bytes(sixteen)
+}
+
+/// The digits of a UUID's text, the first one lowest in each half.
+///
+/// Put together in registers: through memory the digits' own loads would wait for it, which takes
+/// three times as long as all the rest.
+#[inline]
+const fn halves(text: &[u8; 36]) -> (u128, u128) {
+    let upper = four(text, 0) | four(text, 4) << 32 | four(text, 9) << 64 | four(text, 14) << 96;
+    let lower = four(text, 19) | four(text, 24) << 32 | four(text, 28) << 64 | four(text, 32) << 96;
+    (upper, lower)
+}
+
 /// The four bytes that stand at a place, the first one lowest.
 #[inline]
 const fn four(text: &[u8; 36], place: usize) -> u128 {
     let four = [text[place], text[place + 1], text[place + 2], text[place + 3]];
     u32::from_le_bytes(four) as u128
-}
-
-const fn is_hyphen(index: usize) -> bool {
-    matches!(index, 8 | 13 | 18 | 23)
 }
 
 /// The first hyphen that is missing.
