@@ -130,6 +130,22 @@ impl<const N: usize> Text<N> {
         true
     }
 
+    /// Appends the characters of another text. Returns `false`, and appends nothing, if they do not fit.
+    #[inline]
+    #[must_use = "characters that do not fit are not appended"]
+    pub const fn push_text<const M: usize>(&mut self, text: &Text<M>) -> bool {
+        let (start, mut index) = (self.len as usize, 0);
+        if text.len as usize > N - start {
+            return false;
+        }
+        while index < text.len as usize {
+            self.characters[start + index] = text.characters[index];
+            index += 1;
+        }
+        self.len += text.len;
+        true
+    }
+
     /// The characters.
     #[inline]
     pub const fn as_bytes(&self) -> &[u8] {

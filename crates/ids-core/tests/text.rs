@@ -25,6 +25,12 @@ fn what_fits_and_what_does_not() {
     assert!(text.push(b""));
     assert!(!text.push(b"e"));
     assert_eq!(text.as_bytes(), b"abcd");
+    let mut text = Text::<4>::from_ascii(b"ab").unwrap();
+    assert!(!text.push_text(&Text::<9>::from_ascii(b"cde").unwrap()));
+    assert_eq!(text, "ab", "a refused text leaves it alone");
+    assert!(text.push_text(&Text::<9>::from_ascii(b"cd").unwrap()));
+    assert!(text.push_text(&Text::<9>::EMPTY));
+    assert_eq!(text, "abcd");
 }
 
 #[test]

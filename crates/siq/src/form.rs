@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, Text,
-    format::{Base32, Base64, Digits, Hex, impl_forms, impl_name},
+    format::{Base64, Digits, Hex, impl_forms, impl_name},
 };
 
 use crate::{Siq, embedded, uri};
@@ -56,12 +56,12 @@ static OCTAL: Digits<8> = Digits::new(b"01234567");
 static BASE64: Base64 =
     Base64::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 static CROCKFORD: Digits<32> = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ").ignore_case();
-static BASE32: Base32 = Base32::new(b"abcdefghijklmnopqrstuvwxyz234567");
 
 const BITS: u32 = Siq::LAYOUT.bits();
 
 /// What stands before the digits of a decentralised identifier.
 const DID: &str = "did:siq:";
+const DID_TEXT: Text<8> = Text::concat(&[DID.as_bytes()]);
 
 impl_name!(Form, "form");
 impl_forms!(Siq: Form, encode, decode);
@@ -110,15 +110,15 @@ impl Form {
     pub const fn encode(self, id: Siq) -> Text<38> {
         let bits = id.to_bits();
         match self {
-            Self::Did => uri::encode(b"did:siq:", id),
-            Self::Uri => uri::encode(b"", id),
+            Self::Did => uri::encode(DID_TEXT, id),
+            Self::Uri => uri::encode(Text::<0>::EMPTY, id),
             Self::Decimal => DECIMAL.encode(bits),
             Self::Hex => HEX.encode(bits),
             Self::Octal => OCTAL.encode(bits),
             Self::Base64 => BASE64.encode::<20>(bits).widen(),
             Self::Crockford => crockford(bits),
             Self::Crockford0 => Text::concat(&[b"0", crockford(bits).as_bytes()]),
-            Self::Base32 => BASE32.encode::<24>(bits).widen(),
+            Self::Base32 => uri::STRICT.encode::<24>(bits).widen(),
             Self::Uuid => Hex::LOWER.encode_uuid(embedded::embed(id)).widen(),
         }
     }
@@ -144,7 +144,7 @@ impl Form {
                 },
                 _ => Err(ParseError::Expected { index: 0, text: "0" }),
             },
-            Self::Base32 => BASE32.decode::<24>(text),
+            Self::Base32 => uri::STRICT.decode::<24>(text),
             Self::Uuid => match Hex::LOWER.decode_uuid(text) {
                 Ok(uuid) => return embedded::extract(uuid),
                 error => error,

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use ids_core::{ParseError, format::impl_name};
+use ids_core::{ParseError, Text, format::impl_name};
 
 use crate::{Siq, uri};
 
@@ -134,7 +134,7 @@ impl<'a> Handle<'a> {
 impl fmt::Display for Handle<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "@{}", uri::encode(b"", self.id))?;
+        write!(f, "@{}", uri::encode(Text::<0>::EMPTY, self.id))?;
         if !self.domain.is_empty() {
             write!(f, "{}{}", self.network.separator(), self.domain)?;
         }
