@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::{
     facts,
     part::Error,
-    plot::{self, Axes, Dot, Line},
+    plot::{self, Axes, Dot, Line, Title},
     ratios,
     row::{self, Row},
     table::{missing, named, number, table},
@@ -99,7 +99,7 @@ impl Report<'_> {
 
     /// A plot of dots for one operation at the last place of its curves.
     fn dots(&self, argument: &str) -> Result<String, Error> {
-        let (operation, title) = argument.split_once(": ").ok_or("dots NAME: TITLE")?;
+        let (operation, what) = argument.split_once(": ").ok_or("dots NAME: TITLE")?;
         let end = |row: &&Row| {
             !self.of(operation).any(|other| {
                 (&other.format, &other.implementation) == (&row.format, &row.implementation)
@@ -108,13 +108,13 @@ impl Report<'_> {
         };
         let rows: Vec<_> = self.of(operation).filter(end).collect();
         let Some(first) = rows.first() else { return Ok(missing(operation)) };
-        let dots: Vec<_> = rows
+        let dots = rows
             .iter()
             .map(|row| Dot { name: named(row), median: row.median, low: row.low, high: row.high })
             .collect();
         let file = format!("{operation}.svg");
-        let unit = unit(&first.unit);
-        plot::dots(&self.folder.join(&file), title, &unit, &dots)?;
+        let title = title(what, &first.unit);
+        plot::dots(&self.folder.join(&file), &title, dots)?;
         Ok(format!("![{title}](comparison/{file})"))
     }
 
@@ -123,7 +123,7 @@ impl Report<'_> {
         let (operation, rest) = argument.split_once(": ").ok_or("lines NAME: ..")?;
         let mut parts = rest.split("; ");
         let mut next = || parts.next().ok_or("lines NAME: TITLE; X; AXES");
-        let (title, x, axes) = (next()?, next()?, next()?);
+        let (what, x, axes) = (next()?, next()?, next()?);
         let mut lines: Vec<Line> = Vec::new();
         for row in self.of(operation) {
             let name = named(row);
@@ -133,16 +133,10 @@ impl Report<'_> {
             }
         }
         let Some(first) = self.of(operation).next() else { return Ok(missing(operation)) };
-        let unit = unit(&first.unit);
-        let axes = Axes {
-            title,
-            x,
-            y: &unit,
-            log_x: axes.starts_with("log"),
-            log_y: axes.ends_with("log"),
-        };
+        let title = title(what, &first.unit);
+        let axes = Axes { x, log_x: axes.starts_with("log"), log_y: axes.ends_with("log") };
         let file = format!("{operation}.svg");
-        plot::lines(&self.folder.join(&file), &axes, &lines)?;
+        plot::lines(&self.folder.join(&file), &title, &axes, lines)?;
         Ok(format!("![{title}](comparison/{file})"))
     }
 
@@ -236,11 +230,7 @@ fn collisions() -> String {
     table(&head, rows.collect::<Vec<_>>().into_iter())
 }
 
-fn unit(unit: &str) -> String {
-    match unit {
-        "ns" => "nanoseconds for one".into(),
-        "M ids/s" => "million identifiers a second".into(),
-        "us/1000 rows" => "microseconds for 1000 rows".into(),
-        other => other.into(),
-    }
+/// The title of a plot of figures in this unit. Of time, memory and processors less is better.
+fn title<'a>(what: &'a str, unit: &'a str) -> Title<'a> {
+    Title { what, unit, higher_is_better: matches!(unit, "M ids/s" | "rows/s" | "%") }
 }

@@ -1,0 +1,61 @@
+//! A row for each implementation, with a dot at its median.
+
+use std::path::Path;
+
+use plotters::{prelude::*, style::text_anchor::HPos};
+
+use super::{
+    Title,
+    paper::{GRID, INK, OTHERS, OURS, TOP, WIDTH, drawn, plot, stroke, write},
+    scale::{Scale, short},
+};
+use crate::part::Error;
+
+/// One row of a plot of dots: a name, the median, and the middle half of the runs.
+pub struct Dot {
+    pub name: String,
+    pub median: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+const ROW: i32 = 22;
+const LEFT: i32 = 250;
+const RIGHT: i32 = 80;
+
+/// Dots with whiskers, the best first; on an axis of logarithms if they differ much.
+pub fn dots(path: &Path, title: &Title<'_>, mut dots: Vec<Dot>) -> Result<(), Error> {
+    dots.sort_by(|a, b| title.order(a.median, b.median));
+    let top = TOP + 28;
+    let bottom = top + ROW * dots.len() as i32;
+    let numbers = dots.iter().flat_map(|dot| [dot.low, dot.median, dot.high]);
+    let numbers = numbers.filter(|number| *number > 0.0);
+    // What differs by little is shown from nought.
+    let log = numbers.clone().fold(0.0, f64::max) > 4.0 * numbers.clone().fold(f64::MAX, f64::min);
+    let scale = Scale::of(log, numbers);
+    let x =
+        |number: f64| LEFT + (scale.along(number) * f64::from(WIDTH - LEFT - RIGHT)).round() as i32;
+    plot(path, title, bottom + 30, |paper| {
+        let mut at = LEFT;
+        for (colour, name) in [(OURS, "this project"), (OTHERS, "others")] {
+            drawn(paper.draw(&Circle::new((at, TOP + 6), 5, colour.filled())))?;
+            write(paper, name, (16, INK), (at + 12, TOP + 6), HPos::Left)?;
+            at += 140;
+        }
+        for mark in scale.marks(10) {
+            stroke(paper, &[(x(mark), top), (x(mark), bottom)], GRID, 1)?;
+            write(paper, &short(mark), (14, INK), (x(mark), bottom + 14), HPos::Center)?;
+        }
+        for (index, dot) in dots.iter().enumerate() {
+            let y = top + ROW * index as i32 + ROW / 2;
+            let ours = dot.name.split(' ').any(|word| word == "ids" || word.starts_with("ids-"));
+            let colour = if ours { OURS } else { OTHERS };
+            stroke(paper, &[(LEFT, y), (WIDTH - RIGHT, y)], GRID, 1)?;
+            stroke(paper, &[(x(dot.low), y), (x(dot.high), y)], colour, 3)?;
+            drawn(paper.draw(&Circle::new((x(dot.median), y), 5, colour.filled())))?;
+            write(paper, &dot.name, (16, INK), (LEFT - 14, y), HPos::Right)?;
+            write(paper, &short(dot.median), (16, INK), (WIDTH - RIGHT + 14, y), HPos::Left)?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,169 @@
+//! Lines over an axis: together, each with its name at its end, or, if they are many, each in a panel.
+
+use std::path::Path;
+
+use plotters::{prelude::*, style::text_anchor::HPos};
+
+use super::{
+    Title,
+    paper::{FAINT, GRID, INK, LINES, OURS, Paper, TOP, WIDTH, drawn, plot, stroke, write},
+    scale::{Scale, short},
+};
+use crate::part::Error;
+
+/// A line of a plot of lines.
+pub struct Line {
+    pub name: String,
+    pub points: Vec<(f64, f64)>,
+}
+
+impl Line {
+    fn end(&self) -> f64 {
+        self.points.last().map_or(0.0, |point| point.1)
+    }
+}
+
+/// What lines are drawn over.
+pub struct Axes<'a> {
+    pub x: &'a str,
+    pub log_x: bool,
+    pub log_y: bool,
+}
+
+/// A place for lines, with the scales of both axes.
+struct Panel<'a> {
+    left: i32,
+    right: i32,
+    top: i32,
+    bottom: i32,
+    across: &'a Scale,
+    up: &'a Scale,
+}
+
+impl Panel<'_> {
+    fn x(&self, number: f64) -> i32 {
+        self.left + (self.across.along(number) * f64::from(self.right - self.left)).round() as i32
+    }
+
+    fn y(&self, number: f64) -> i32 {
+        self.bottom - (self.up.along(number) * f64::from(self.bottom - self.top)).round() as i32
+    }
+
+    /// The grid and its numbers; those of the y axis only where they are wanted.
+    fn grid(&self, paper: &Paper<'_>, marks: [usize; 2], numbered: bool) -> Result<(), Error> {
+        let Self { left, right, top, bottom, .. } = *self;
+        for mark in self.across.marks(marks[0]) {
+            let x = self.x(mark);
+            stroke(paper, &[(x, top), (x, bottom)], GRID, 1)?;
+            write(paper, &short(mark), (14, INK), (x, bottom + 13), HPos::Center)?;
+        }
+        for mark in self.up.marks(marks[1]) {
+            let y = self.y(mark);
+            stroke(paper, &[(left, y), (right, y)], GRID, 1)?;
+            if numbered {
+                write(paper, &short(mark), (14, INK), (left - 8, y), HPos::Right)?;
+            }
+        }
+        stroke(paper, &[(left, top), (left, bottom), (right, bottom)], INK, 1)
+    }
+
+    fn line(&self, paper: &Paper<'_>, line: &Line, colour: RGBColor) -> Result<(), Error> {
+        let points: Vec<_> = line.points.iter().map(|(x, y)| (self.x(*x), self.y(*y))).collect();
+        stroke(paper, &points, colour, 2)?;
+        points
+            .into_iter()
+            .try_for_each(|point| drawn(paper.draw(&Circle::new(point, 3, colour.filled()))))
+    }
+}
+
+/// Lines, the best at its end first.
+pub fn lines(
+    path: &Path,
+    title: &Title<'_>,
+    axes: &Axes<'_>,
+    mut lines: Vec<Line>,
+) -> Result<(), Error> {
+    lines.sort_by(|a, b| title.order(a.end(), b.end()));
+    let points = lines.iter().flat_map(|line| line.points.iter().copied());
+    let across = Scale::of(axes.log_x, points.clone().map(|(x, _)| x));
+    let up = Scale::of(axes.log_y, points.map(|(_, y)| y));
+    if lines.len() <= LINES.len() {
+        together(path, title, axes, &lines, [&across, &up])
+    } else {
+        apart(path, title, axes, &lines, [&across, &up])
+    }
+}
+
+/// All in one panel. A name stands at the end of its line, or near it, where another has that place.
+fn together(
+    path: &Path,
+    title: &Title<'_>,
+    axes: &Axes<'_>,
+    lines: &[Line],
+    [across, up]: [&Scale; 2],
+) -> Result<(), Error> {
+    let panel = Panel { left: 70, right: 610, top: TOP, bottom: 370, across, up };
+    let mut names: Vec<_> =
+        lines.iter().zip(LINES).map(|(line, colour)| (panel.y(line.end()), line, colour)).collect();
+    names.sort_by_key(|name| name.0);
+    // From the top down each name is below the one before; from the bottom up all are in the plot.
+    let mut places: Vec<i32> = names.iter().map(|name| name.0).collect();
+    for index in 1..places.len() {
+        places[index] = places[index].max(places[index - 1] + 18);
+    }
+    let mut floor = panel.bottom;
+    for place in places.iter_mut().rev() {
+        *place = (*place).min(floor);
+        floor = *place - 18;
+    }
+    plot(path, title, panel.bottom + 56, |paper| {
+        panel.grid(paper, [10, 8], true)?;
+        write(paper, axes.x, (16, INK), (panel.left, panel.bottom + 36), HPos::Left)?;
+        for ((y, line, colour), place) in names.into_iter().zip(places) {
+            panel.line(paper, line, colour)?;
+            let end = line.points.last().map_or(panel.right, |point| panel.x(point.0));
+            stroke(paper, &[(end + 6, y), (panel.right + 14, place)], colour, 1)?;
+            let text = format!("{} {}", line.name, short(line.end()));
+            write(paper, &text, (16, colour), (panel.right + 18, place), HPos::Left)?;
+        }
+        Ok(())
+    })
+}
+
+/// A panel for each line, before the others in grey.
+fn apart(
+    path: &Path,
+    title: &Title<'_>,
+    axes: &Axes<'_>,
+    lines: &[Line],
+    [across, up]: [&Scale; 2],
+) -> Result<(), Error> {
+    const COLUMNS: usize = 4;
+    let (left, room, tall) = (60, (WIDTH - 60) / COLUMNS as i32, 150);
+    let rows = lines.len().div_ceil(COLUMNS) as i32;
+    plot(path, title, TOP + tall * rows + 34, |paper| {
+        for (index, line) in lines.iter().enumerate() {
+            let (column, row) = (index % COLUMNS, (index / COLUMNS) as i32);
+            let corner = (left + room * column as i32, TOP + tall * row);
+            let panel = Panel {
+                left: corner.0,
+                right: corner.0 + room - 18,
+                top: corner.1 + 24,
+                bottom: corner.1 + tall - 30,
+                across,
+                up,
+            };
+            panel.grid(paper, [4, 4], column == 0)?;
+            for other in lines {
+                let points: Vec<_> =
+                    other.points.iter().map(|(x, y)| (panel.x(*x), panel.y(*y))).collect();
+                stroke(paper, &points, FAINT, 1)?;
+            }
+            panel.line(paper, line, OURS)?;
+            let text = format!("{} {}", line.name, short(line.end()));
+            write(paper, &text, (14, INK), (panel.left, corner.1 + 10), HPos::Left)?;
+        }
+        let foot = TOP + tall * rows + 8;
+        write(paper, axes.x, (16, INK), (left, foot), HPos::Left)
+    })
+}
