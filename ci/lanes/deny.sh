@@ -8,6 +8,9 @@ need cargo-deny
 run cargo deny --exclude-dev --exclude-unpublished check bans
 run cargo deny check licenses sources
 
+# What `cargo deny` does not ask: who keeps each, and why it is here.
+if have python3; then run python3 ci/support/dependencies.py; else without 'no python3 for docs/dependencies.md'; fi
+
 data=$(advisory_data)
 [ -n "$data" ] || { without 'advisories: no database at hand (ADVISORY_DB)' && exit 0; }
 # cargo-deny wants a git repository that looks freshly fetched, under the name it derives from the
