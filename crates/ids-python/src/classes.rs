@@ -1,23 +1,19 @@
 //! The classes of identifiers: one for each format, and for each known flavour of Snowflake.
 
 use core::time::Duration;
-use std::{
-    collections::HashMap,
-    sync::{LazyLock, Mutex},
-};
 
 use kuid::{Drift, Global, Local, NodeId, legacy};
 use luuid::Luuid as Rust;
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyTypeError,
     prelude::*,
-    sync::MutexExt,
     types::{PyBytes, PyDict, PyTuple, PyType},
 };
 use siq::{Handle, Network};
-use snowflake::{Field, Flavour, Layout, SIGN, Ticks};
+use snowflake::Flavour;
 
 use crate::{
+    define::{Names, define},
     error::{Raise, Reason},
     generator::Generator,
     id::Id,
@@ -60,6 +56,7 @@ macro_rules! classes {
         impl $class {
             #[new]
             #[classmethod]
+            #[pyo3(signature = (value), text_signature = "(value)")]
             fn new(
                 class: &Bound<'_, PyType>,
                 value: &Bound<'_, PyAny>,
@@ -73,10 +70,32 @@ macro_rules! classes {
 }
 
 classes! {
-    /// A Flax identifier: 96 bits, 16 characters that sort.
+    /// A Flax identifier: 96 bits, 16 characters that sort. 40 bits are milliseconds, 56 are random.
+    ///
+    /// It is made of a str, an int or 12 bytes.
+    ///
+    /// >>> from ids_formats import FlaxId
+    /// >>> id = FlaxId("0RdKJcxqVBiAiQr0")
+    /// >>> id.time.isoformat(), id.random
+    /// ('2015-10-15T20:10:25.807000+00:00', 33355658962779585)
+    /// >>> FlaxId.generator().generate() > id
+    /// True
+    ///
+    /// `FlaxId.generator(*, clock, rng, monotonic, max_ahead, max_jump, after)` makes new ones; nothing is needed.
+    /// With `monotonic=True` those of one generator rise within a millisecond too.
     FlaxId of Id {}
 
     /// A SIQ identifier: 112 bits that say when, by which domain, and what kind of thing.
+    ///
+    /// It is made of a str, an int, 14 bytes or a UUID.
+    ///
+    /// >>> from ids_formats import Siq
+    /// >>> made = Siq.generator(domain="example.com", shard=1, kind="user", clock=1_700_000_000 * 10**9)
+    /// >>> id = made.generate()
+    /// >>> id.kind, id.time_ns, id.uuid.version
+    /// ('user', 1700000000000000000, 8)
+    ///
+    /// `Siq.generator(*, domain, shard, kind, clock, max_ahead, max_jump, rolling, after)` needs the first three.
     Siq of Id {
         /// The identifier of a Snowflake with this epoch, which a domain has issued for a kind of thing.
         #[classmethod]
@@ -149,6 +168,15 @@ classes! {
     }
 
     /// A KUID of one node: 64 bits, 11 characters that sort.
+    ///
+    /// It is made of a str, an int or 8 bytes.
+    ///
+    /// >>> from ids_formats import KuidLocal
+    /// >>> id = KuidLocal(".5.tXbhdV.3")
+    /// >>> id.to_global(7).node, id.fields()["sequence"]
+    /// (7, 1)
+    ///
+    /// `KuidLocal.generator(*, clock, max_ahead, max_jump, rolling, after)` needs nothing.
     KuidLocal of Id {
         /// The identifier that this one is among many nodes.
         #[pyo3(signature = (node, drift = 8))]
@@ -165,8 +193,18 @@ classes! {
         }
     }
 
-    /// A KUID of many nodes: 96 bits, 16 characters that sort by windows of time. No identifier says its
-    /// drift: this class has 8, others are those of `with_drift`.
+    /// A KUID of many nodes: 96 bits, 16 characters that sort by windows of time.
+    ///
+    /// No identifier says its drift: this class has 8, others are those of `with_drift`. It is made of a str, an int or
+    /// 12 bytes.
+    ///
+    /// >>> from ids_formats import KuidGlobal
+    /// >>> id = KuidGlobal.generator(node=7, clock=1_700_000_000 * 10**9).generate()
+    /// >>> id.node, id.to_local().time_ns
+    /// (7, 1700000000000000000)
+    ///
+    /// `KuidGlobal.generator(*, node, name, name_1_3_5, clock, max_ahead, max_jump, rolling, after)` needs one of the
+    /// first three: a node is a number of 32 bits or its text, or follows from a name.
     KuidGlobal of Id {
         /// The class of the identifiers of another drift, 5 to 10: windows of 2^drift seconds.
         #[staticmethod]
@@ -206,6 +244,18 @@ classes! {
     }
 
     /// A LUUID: a UUID that shows a sequential key and the group that it belongs to.
+    ///
+    /// It is made of a str, an int, 16 bytes or a UUID.
+    ///
+    /// >>> from ids_formats import Luuid
+    /// >>> id = Luuid("00000023-122e-6aa1-a789-28ef27ab7c62")
+    /// >>> id.uuid, id.version
+    /// (UUID('00000023-122e-6aa1-a789-28ef27ab7c62'), 6)
+    /// >>> Luuid.generator(group="user", after_key=41).generate().key
+    /// 42
+    ///
+    /// `Luuid.generator(*, group, version, start, end, after_key, rng, after)` needs nothing. `start` and `end` are a block
+    /// of keys, such as a database has granted; without it keys count from 1.
     Luuid of Id {
         /// The same key, group and random bits in a LUUID of version 6 or 8.
         fn to_version<'py>(slf: &Bound<'py, Self>, version: u64) -> PyResult<Bound<'py, PyAny>> {
@@ -220,13 +270,33 @@ classes! {
     }
 
     /// The id of an event in a ledger of Evently: 128 bits, 32 hexadecimal digits.
+    ///
+    /// It is made of a str, an int, 16 bytes or a UUID. New ones follow from events: see `ids_formats.evently`.
+    ///
+    /// >>> from ids_formats import EventlyId
+    /// >>> EventlyId("0005cd7556b05092aecc815daa77f99c").time.isoformat()
+    /// '2021-10-03T16:32:12.816530+00:00'
     EventlyId of Id {}
 
-    /// A Snowflake of any flavour: 64 bits. Make a class of your own layout with `define`.
+    /// A Snowflake of any flavour: 64 bits. Use the class of a flavour, such as `Discord`, or make one with `define`.
+    ///
+    /// Identifiers are made of a str of digits, an int or 8 bytes.
+    ///
+    /// `generator(*, numbered, node, clock, max_ahead, max_jump, rolling, after, **fields)` needs the fields of the node
+    /// by name, or as a dict `node`, or the number `numbered` of the node among all that its fields allow.
     Snowflake of Id {
-        /// A class of Snowflakes with a layout of your own: the names and widths of its fields, the highest
-        /// first, which have 64 bits together. One whose name is `sign`, `zero` or `unused` is always 0. The
-        /// class lasts as long as the process: the same definition gives the same class again.
+        /// A class of Snowflakes with a layout of your own.
+        ///
+        /// `fields` are the names and widths of its fields, the highest first, which have 64 bits together. One
+        /// whose name is `sign`, `zero` or `unused` is always 0. `epoch` is an instant, `tick` a length of time.
+        /// With `module=__name__` and a variable of the same name its identifiers pickle. The class lasts as
+        /// long as the process: the same definition gives the same class again.
+        ///
+        /// >>> from ids_formats import Snowflake
+        /// >>> Short = Snowflake.define("Short", [("timestamp", 52), ("node", 4), ("sequence", 8)],
+        /// ...     epoch=1_600_000_000 * 10**9, tick=0.001, sequence="sequence")
+        /// >>> Short.generator(node=3, clock=1_700_000_000 * 10**9).generate().fields()
+        /// {'timestamp': 100000000000, 'node': 3, 'sequence': 0}
         #[staticmethod]
         #[pyo3(signature = (name, fields, *, epoch, tick, timestamp = "timestamp", sequence = None, module = None))]
         #[expect(clippy::too_many_arguments, reason = "all but two are given by name")]
@@ -242,35 +312,21 @@ classes! {
         ) -> PyResult<Bound<'py, PyType>> {
             let epoch = instant(epoch, Duration::ZERO)?;
             let tick = length(tick)?;
-            let texts = [Some(name), Some(timestamp), sequence, module];
-            let definition = (texts.map(|text| text.map(str::to_owned)), fields, epoch, tick);
-            if let Some(known) = DEFINED.lock_py_attached(py).ok().and_then(|defined| {
-                defined.get(&definition).map(|known| match known {
-                    Ok(class) => Ok(class.bind(py).clone()),
-                    Err(why) => Err(PyValueError::new_err(why.clone())),
-                })
-            }) {
-                return known;
-            }
-            let made = own(name, &definition.1, epoch, tick, timestamp, sequence);
-            let (keep, give) = match made {
-                Ok(flavour) => {
-                    let family = Family::Snowflake(flavour);
-                    let class = subclass(&py.get_type::<Self>(), name, module, family)?;
-                    (Ok(class.clone().unbind()), Ok(class))
-                }
-                Err(why) => (Err(why.clone()), Err(PyValueError::new_err(why))),
-            };
-            if let Ok(mut defined) = DEFINED.lock_py_attached(py) {
-                defined.insert(definition, keep);
-            }
-            give
+            let names = Names { class: name, timestamp, sequence, module };
+            define(&py.get_type::<Self>(), names, fields, epoch, tick)
         }
     }
 
     /// A Snowflake of Twitter and X.
     Twitter of Snowflake {}
     /// A Snowflake of Discord.
+    ///
+    /// >>> from ids_formats import Discord
+    /// >>> id = Discord("175928847299117063")
+    /// >>> id.time.isoformat(), id.worker, id.increment
+    /// ('2016-04-30T11:18:25.796000+00:00', 1, 7)
+    /// >>> Discord.generator(worker=1, process=2).generate() > id
+    /// True
     Discord of Snowflake {}
     /// A Snowflake of the suou library.
     Suou of Snowflake {}
@@ -328,7 +384,7 @@ fn class_of(py: Python<'_>, drift: Drift) -> PyResult<Bound<'_, PyType>> {
 }
 
 /// A class of Python below one of these.
-fn subclass<'py>(
+pub(crate) fn subclass<'py>(
     base: &Bound<'py, PyType>,
     name: &str,
     module: Option<&str>,
@@ -342,52 +398,6 @@ fn subclass<'py>(
     let class = py.get_type::<PyType>().call1((name, (base,), members))?.cast_into()?;
     register(&class, Kind::new(family), None);
     Ok(class)
-}
-
-/// The name of a class, of its timestamp, its sequence and its module; its fields, its epoch, its tick.
-type Definition = ([Option<String>; 4], Vec<(String, u8)>, Duration, Duration);
-
-/// The class of a definition, or what is wrong with it.
-type Defined = HashMap<Definition, Result<Py<PyType>, String>>;
-
-/// What each definition has given, so that the same one takes no memory again.
-static DEFINED: LazyLock<Mutex<Defined>> = LazyLock::new(Mutex::default);
-
-/// The flavour of these fields. It lasts as long as the process, as a class does.
-fn own(
-    name: &str,
-    fields: &[(String, u8)],
-    epoch: Duration,
-    tick: Duration,
-    timestamp: &str,
-    sequence: Option<&str>,
-) -> Result<Flavour, String> {
-    let keep = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
-    let widths = fields.iter().map(|(_, width)| u32::from(*width)).sum::<u32>();
-    if widths != 64 || fields.iter().any(|(_, width)| *width == 0) {
-        return Err(format!(
-            "the fields have {widths} bits together; a Snowflake has 64, and a field one at least"
-        ));
-    }
-    let mut below = 64;
-    let mut placed = Vec::new();
-    for (name, width) in fields {
-        let (high, low) = (below - 1, below - width);
-        below = low;
-        placed.push(match name.as_str() {
-            "sign" if high == 63 && low == 63 => SIGN,
-            "sign" | "zero" | "unused" => Field::new(keep(name), high, low).always(0),
-            _ => Field::new(keep(name), high, low),
-        });
-    }
-    let layout = Layout::try_new(keep(name), 64, Box::leak(placed.into_boxed_slice()));
-    let layout = layout.map_err(|error| error.to_string())?;
-    if tick.is_zero() || u64::try_from(tick.as_nanos()).is_err() {
-        return Err("a tick lasts from 1 ns to 584 years".to_owned());
-    }
-    let ticks = Ticks::every(epoch, tick);
-    let sequence = sequence.map(keep);
-    Flavour::try_new(layout, ticks, keep(timestamp), sequence).map_err(|error| error.to_string())
 }
 
 /// Adds the classes to the module.

@@ -25,6 +25,10 @@ use crate::{
 };
 
 /// An identifier. Each format has a class of its own, which has these methods.
+///
+/// Identifiers of one class compare, sort and hash as their numbers do, and pickle. `int(id)`, `bytes(id)` and
+/// `str(id)` are its number, its bytes (the most significant first) and its canonical text. `id.NAME` is the field of
+/// this name. What is no identifier raises `IdError`, a `ValueError` with `kind` and `index`.
 #[pyclass(name = "Id", module = "ids_formats", subclass, frozen)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Id {
@@ -117,6 +121,8 @@ fn to_uuid(py: Python<'_>, id: Id) -> PyResult<Bound<'_, PyAny>> {
 #[pymethods]
 impl Id {
     /// Reads a text that is written exactly as the form says: the canonical one without a name.
+    ///
+    /// `forms()` has the names. Another text raises `IdError`, whose `index` is the byte where it is wrong.
     #[classmethod]
     #[pyo3(signature = (text, form = None))]
     fn parse<'py>(
@@ -158,7 +164,9 @@ impl Id {
         Ok((maker.make(bits)?, form))
     }
 
-    /// Puts an identifier together, of a value for each field.
+    /// Puts an identifier together, of a value for each field: `FlaxId.from_fields(timestamp=7, random=9)`.
+    ///
+    /// A value that does not fit raises `IdError`, whose `field` says which.
     #[classmethod]
     #[pyo3(signature = (**fields), text_signature = None)]
     fn from_fields<'py>(
@@ -169,7 +177,8 @@ impl Id {
         maker.make(fields::pack(maker.kind, fields)?)
     }
 
-    /// The smallest identifier of the tick that holds this instant.
+    /// The smallest identifier of the tick that holds this instant: a `datetime` with a time zone, or an `int` of
+    /// nanoseconds since the Unix epoch.
     #[classmethod]
     fn first_at<'py>(
         class: &Bound<'py, PyType>,
@@ -181,7 +190,8 @@ impl Id {
         maker.make(bits.map_err(|error| error.raise())?)
     }
 
-    /// The largest identifier of the tick that holds this instant.
+    /// The largest identifier of the tick that holds this instant: a `datetime` with a time zone, or an `int` of
+    /// nanoseconds since the Unix epoch.
     #[classmethod]
     fn last_at<'py>(
         class: &Bound<'py, PyType>,
@@ -241,7 +251,15 @@ impl Id {
         Ok(Self { kind, bits: kind.format.facts().largest() }.text_of(kind.form(form)?)?.len())
     }
 
-    /// Many identifiers of a list or column, decoded in one call.
+    /// Many identifiers of a list or column, decoded in one call: an `IdArray`.
+    ///
+    /// `values` are an iterable of what the class is made of, a NumPy array, an Arrow column, another array, or the
+    /// bytes of identifiers one after the other. Texts are of the form `form`, the canonical one without a name. A
+    /// value that is no identifier, a null among them, raises `IdError`, whose `row` says which.
+    ///
+    /// >>> from ids_formats import Discord
+    /// >>> Discord.array(["175928847299117063"]).time_ns()
+    /// array('q', [1462015105796000000])
     #[classmethod]
     #[pyo3(signature = (values, form = None))]
     fn array(
@@ -252,7 +270,13 @@ impl Id {
         IdArray::decode(class, values, form)
     }
 
-    /// A generator of identifiers of this class. What it takes depends on the format.
+    /// A generator of identifiers of this class. What it takes depends on the format: see the class.
+    ///
+    /// `clock` is a function such as `time.time_ns`, or an instant at which time stands still; without it, the
+    /// system's clock. `rng` is a function such as `os.urandom`; without it, the system seeds a generator.
+    /// `max_ahead` is how far the generator may run ahead of its clock, `max_jump` how far the clock may jump
+    /// forward; both are seconds or a `timedelta`. `rolling` is a number of bits: in these, a tick counts on from the
+    /// last one, and not from 0. `after` is the last identifier of an earlier generator: new ones are greater.
     #[classmethod]
     #[pyo3(signature = (**given), text_signature = None)]
     fn generator(

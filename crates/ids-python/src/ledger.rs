@@ -67,6 +67,13 @@ pub(crate) fn profile_of(name: &str) -> PyResult<Profile> {
 }
 
 /// The canonical form of JSON, which an event's id is computed of.
+///
+/// `document` is a str, or bytes in UTF-8. `numbers` is `positional` or `ecmascript`; a repeated name is an error, or
+/// with `duplicates="last-wins"` its last value holds. Other text raises `IdError`, whose `index` is a byte.
+///
+/// >>> from ids_formats import evently
+/// >>> evently.canonicalize('{"b": 1.50, "a": [ ]}')
+/// b'{"a":[],"b":1.50}'
 #[pyfunction]
 #[pyo3(signature = (document, *, numbers = "positional", duplicates = "refuse"))]
 pub(crate) fn canonicalize<'py>(
@@ -112,6 +119,10 @@ pub(crate) fn event_id<'py>(
 }
 
 /// The microseconds since the Unix epoch that an event's timestamp says.
+///
+/// >>> from ids_formats import evently
+/// >>> evently.parse_timestamp("2021-10-03T16:32:12.816530Z")
+/// 1633278732816530
 #[pyfunction]
 pub(crate) fn parse_timestamp(text: &str) -> PyResult<u64> {
     evently_id::parse_timestamp(text).ok_or_else(|| {
@@ -137,6 +148,13 @@ fn not_appended(error: AppendError) -> PyErr {
 }
 
 /// Events one after the other: stamps each, and gives the record to store.
+///
+/// >>> from ids_formats import evently
+/// >>> event = '{"event":"Served","entities":{},"meta":{},"data":15}'
+/// >>> chain, first = evently.Chain.begin(event)
+/// >>> id, second = chain.append(event)
+/// >>> id == chain.head, evently.verify(first + b"\n" + second)
+/// (True, <valid ledger of 2 events>)
 #[pyclass(module = "ids_formats", frozen)]
 pub(crate) struct Chain {
     clock: AnyClock,
@@ -220,6 +238,17 @@ fn not_kept(error: LedgerError<FileError>) -> PyErr {
 }
 
 /// A ledger in a file, which this object alone appends to.
+///
+/// >>> import tempfile
+/// >>> from ids_formats import evently
+/// >>> event = '{"event":"Served","entities":{},"meta":{},"data":15}'
+/// >>> path = tempfile.mkdtemp() + "/served.jsonl"
+/// >>> with evently.Ledger.create(path, event) as ledger:
+/// ...     id = ledger.append(event, key="order 7")
+/// ...     ledger.append(event, key="order 7") == id
+/// True
+/// >>> evently.verify_file(path)
+/// <valid ledger of 2 events>
 #[pyclass(module = "ids_formats", frozen)]
 pub(crate) struct Ledger {
     clock: AnyClock,

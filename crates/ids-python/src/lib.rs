@@ -5,6 +5,7 @@
 mod array;
 mod classes;
 mod column;
+mod define;
 mod error;
 mod fields;
 mod generator;

@@ -87,7 +87,11 @@ fn run<R: Read + Send>(
     })
 }
 
-/// Verifies records, one on a line, without the lock of the interpreter.
+/// Verifies records, one on a line, without the lock of the interpreter: a `Report`.
+///
+/// `records` are a str or bytes. `after` is the event that they follow; without it they begin a ledger. `profile` says
+/// how the ledger was written; without it the first event does. A wrong record is no exception: `report.failure` has
+/// its index and the reason.
 #[pyfunction]
 #[pyo3(signature = (records, *, after = None, profile = None, threads = 1))]
 pub(crate) fn verify(
@@ -100,7 +104,7 @@ pub(crate) fn verify(
     run(py, &*json(records)?, after, profile, threads)
 }
 
-/// Verifies the file of a ledger, without the lock of the interpreter and in constant memory.
+/// Verifies the file of a ledger as `verify` does, in constant memory. A file that cannot be read raises `OSError`.
 #[pyfunction]
 #[pyo3(signature = (path, *, after = None, profile = None, threads = 1))]
 pub(crate) fn verify_file(

@@ -1,9 +1,9 @@
-"""Pydantic, SQLAlchemy and Django, on SQLite; on PostgreSQL where IDS_POSTGRES is a URL of one."""
+"""Pydantic, SQLAlchemy and Django, on SQLite; on PostgreSQL and MariaDB where IDS_POSTGRES and IDS_MYSQL are URLs."""
 
 import json
 import os
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -20,10 +20,14 @@ MADE = {
     "wide": ids.KuidGlobal.generator(name="a", clock=NOW).generate(),
 }
 POSTGRES = os.environ.get("IDS_POSTGRES")
-TYPES = {  # the column of docs/databases.md
-    "flax": "bytea", "discord": "bigint", "luuid": "uuid", "evently": "uuid", "siq": "uuid", "local": "bigint",
-    "wide": "bytea",
+MYSQL = os.environ.get("IDS_MYSQL")
+TYPES = {  # the columns of docs/databases.md
+    "postgresql": {"flax": "bytea", "discord": "bigint", "luuid": "uuid", "evently": "uuid", "siq": "uuid",
+                   "local": "bigint", "wide": "bytea"},
+    "mysql": {"flax": "binary(12)", "discord": "bigint", "luuid": "binary(16)", "evently": "binary(16)",
+              "siq": "binary(16)", "local": "bigint", "wide": "binary(12)"},
 }
+NUMBERS = {"discord", "local"}
 
 
 def test_pydantic():
@@ -48,6 +52,9 @@ def urls():
     yield "sqlite://"
     if POSTGRES:
         yield POSTGRES.replace("postgresql://", "postgresql+psycopg://")
+    if MYSQL:
+        yield MYSQL.replace("mysql://", "mysql+pymysql://")
+        yield MYSQL.replace("mysql://", "mariadb+pymysql://")
 
 
 @pytest.mark.parametrize("url", list(urls()))
@@ -70,7 +77,7 @@ def test_sqlalchemy(url, text):
             found = connection.execute(alchemy.select(table.c[name]).where(table.c[name] == id)).scalars().all()
             assert found == [id] * 20, name
             literal = alchemy.select(table.c.id).where(table.c[name] == alchemy.literal(id, table.c[name].type))
-            if text or TYPES[name] == "bigint":
+            if text or name in NUMBERS:
                 literal = literal.compile(engine, compile_kwargs={"literal_binds": True})
                 assert len(connection.exec_driver_sql(str(literal)).all()) == 20, name
         first = connection.execute(alchemy.select(table.c.id).order_by(table.c.id)).scalars().all()
@@ -80,10 +87,12 @@ def test_sqlalchemy(url, text):
         wrong, message = (ids.Twitter(1), "no snowflake discord") if text else (ids.Discord(2**63), str(2**63 - 1))
         with pytest.raises(alchemy.exc.StatementError, match=message):
             connection.execute(table.insert(), {"id": "Facntv2qg4OSLLs4", "discord": wrong})
+    family = "postgresql" if url.startswith("postgresql") else "mysql"
     if url != "sqlite://" and not text:
         with engine.connect() as connection:
             found = alchemy.inspect(connection).get_columns(table.name)
-            assert {column["name"]: str(column["type"]).lower() for column in found if column["name"] in TYPES} == TYPES
+            columns = {column["name"]: str(column["type"]).lower() for column in found if column["name"] in MADE}
+            assert columns == TYPES[family]
 
 
 def databases():
@@ -92,6 +101,11 @@ def databases():
         url = urlsplit(POSTGRES)
         yield {"ENGINE": "django.db.backends.postgresql", "NAME": url.path[1:], "HOST": url.hostname,
                "PORT": url.port, "USER": url.username}
+    if MYSQL:
+        url = urlsplit(MYSQL)
+        socket = parse_qs(url.query)["unix_socket"][0]
+        yield {"ENGINE": "django.db.backends.mysql", "NAME": url.path[1:], "USER": url.username,
+               "OPTIONS": {"unix_socket": socket}}
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +113,12 @@ def models():
     django = pytest.importorskip("django")
     from django.conf import settings
 
+    if MYSQL:
+        import pymysql
+
+        # It stands in for mysqlclient, of which Django wants this version at least.
+        pymysql.version_info = (2, 2, 1, "final", 0)
+        pymysql.install_as_MySQLdb()
     found = list(databases())
     settings.configure(DATABASES={"default": found[0], **{f"db{place}": one for place, one in enumerate(found)}},
                        INSTALLED_APPS=[], USE_TZ=True)
