@@ -138,8 +138,8 @@ fn apart(
     lines: &[Line],
     [across, up]: [&Scale; 2],
 ) -> Result<(), Error> {
-    const COLUMNS: usize = 4;
-    let (left, room, tall) = (60, (WIDTH - 60) / COLUMNS as i32, 150);
+    const COLUMNS: usize = 3;
+    let (left, room, tall) = (60, (WIDTH - 60) / COLUMNS as i32, 140);
     let rows = lines.len().div_ceil(COLUMNS) as i32;
     plot(path, title, TOP + tall * rows + 34, |paper| {
         for (index, line) in lines.iter().enumerate() {
@@ -153,7 +153,7 @@ fn apart(
                 across,
                 up,
             };
-            panel.grid(paper, [4, 4], column == 0)?;
+            panel.grid(paper, [6, 4], column == 0)?;
             for other in lines {
                 let points: Vec<_> =
                     other.points.iter().map(|(x, y)| (panel.x(*x), panel.y(*y))).collect();
