@@ -102,3 +102,9 @@ tab("a rule is reached by its anchor", {}, async (page) => {
   await page.goto(`${origin}/crates/kuid/FORMAT.html#kuid-8`, { waitUntil: "load" });
   assert.ok(await page.evaluate(() => document.getElementById("kuid-8").getBoundingClientRect().top < innerHeight));
 });
+
+tab("a plot keeps letters that can be read in a narrow window", { viewport: { width: 320, height: 700 } }, async (page) => {
+  await page.goto(`${origin}/docs/comparison.html`, { waitUntil: "load" });
+  assert.ok((await page.locator("main img").first().boundingBox()).width > 600);
+  assert.deepEqual(await wide(page), []);
+});
