@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The npm package: made, installed outside of the checkout, and used there. Its tests, the README's programs, the types,
 # the size of a bundle of each format, and every row of the vectors, in Node and in Chromium. With `all`, in the newest
-# Node, Deno and Bun as well.
+# Node, Deno and Bun as well, and in the oldest Node that the package promises.
 source "$(dirname "$0")/../support/lib.sh"
 need target:wasm32-unknown-unknown node npm
 
@@ -23,8 +23,9 @@ echo '{ "private": true, "type": "module" }' >package.json
 run npm install --silent --no-audit --no-fund --offline "$target/npm-packed/ids-formats-$version.tgz"
 
 export TOOLS=$tests PAGE=$page
-run node --test --test-reporter=dot package.test.mjs readme.test.mjs
+run node --test --test-reporter=dot package.test.mjs misuse.test.mjs readme.test.mjs
 run node --test --test-reporter=spec sizes.test.mjs | grep 'minified\|^ℹ fail'
+run node -e 'require("ids-formats/flax").FlaxId.generate()'
 for kind in 'nodenext nodenext' 'esnext bundler'; do
     run "$tests/node_modules/.bin/tsc" --strict --noEmit --target es2022 --lib es2022,dom --exactOptionalPropertyTypes --module ${kind% *} --moduleResolution ${kind#* } user.ts
 done
@@ -40,15 +41,16 @@ fi
 if [ "${1:-}" = all ]; then
     mkdir runtimes
     echo '{ "private": true }' >runtimes/package.json
-    for runtime in node deno bun; do
-        run npm install --prefix runtimes --silent --no-audit --no-fund "$runtime" || { without "no $runtime" && continue; }
+    for package in node@20.0.0 node@latest deno bun; do
+        runtime=${package%@*}
+        run npm install --prefix runtimes --silent --no-audit --no-fund "$package" || { without "no $package" && continue; }
         "runtimes/node_modules/.bin/$runtime" --version
         case $runtime in
         node) test=(--test --test-reporter=dot) respond=() ;;
         deno) test=(test --no-check --allow-read --allow-env) respond=(run --allow-read) ;;
         bun) test=(test) respond=() ;;
         esac
-        run "runtimes/node_modules/.bin/$runtime" "${test[@]}" ./package.test.mjs
+        run "runtimes/node_modules/.bin/$runtime" "${test[@]}" ./package.test.mjs ./misuse.test.mjs
         conform -- "runtimes/node_modules/.bin/$runtime" "${respond[@]}" respond.mjs
     done
 fi

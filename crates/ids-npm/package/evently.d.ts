@@ -1,4 +1,4 @@
-import type { Class, Clock, New, Time, TimedId, TimedIdClass } from "./lib/types.js";
+import type { Class, Clock, Natural, New, Time, TimedId, TimedIdClass } from "./lib/types.js";
 
 export { IdError, systemClock } from "./lib/types.js";
 export type { Clock, Duration, Id, IdErrorKind, Natural, Random, Time, TimedId } from "./lib/types.js";
@@ -42,7 +42,7 @@ export function readEvent(
 export function parseTimestamp(text: string): bigint;
 
 /** The timestamp of microseconds since the Unix epoch. */
-export function formatTimestamp(micros: bigint): string;
+export function formatTimestamp(micros: Natural): string;
 
 /** The writing end of a ledger. It stores nothing: a record counts once you have stored it. */
 export class Chain {
@@ -55,7 +55,14 @@ export class Chain {
   readonly head: EventId;
   /** Appends an event: its id, and its record without a line feed. */
   append(event: string | Uint8Array): { id: EventId; record: string };
-  /** Goes back to the last event that is stored, if the record of a later one could not be. */
+  /**
+   * Appends an event once for its idempotency key, which the record carries: the same event again has the id of the
+   * first time and no record. Another event under the key is an error of the kind `key_conflict`.
+   */
+  append(event: string | Uint8Array, options: { key?: string }): { id: EventId; record: string | null };
+  /** Takes up the idempotency key of a stored record. After `resume` a chain knows no keys but those of such records. */
+  restore(record: string | Uint8Array): void;
+  /** Goes back to the last event that is stored, if the record of a later one could not be; its key is free again. */
   backTo(head: EventId | string): void;
 }
 

@@ -1,6 +1,8 @@
 // Evently: event ids, canonical JSON, chains of events, and the verification of ledgers.
 import { hostOf } from "./lib/generator.js";
+import * as given from "./lib/given.js";
 import { Id, KIND, answered } from "./lib/id.js";
+import { bytesOf } from "./lib/instance.js";
 import { Kind, Module } from "./lib/module.js";
 import { nanosOfTime } from "./lib/time.js";
 import code from "./wasm/evently.js";
@@ -10,11 +12,6 @@ export { systemClock } from "./lib/time.js";
 
 const module = new Module(code);
 const call = (name, args, host) => module.call(EventId[KIND].number, name, args, host);
-const only = (options, known) => {
-  const other = Object.keys(options).find((name) => !known.includes(name));
-  if (other !== undefined) throw new TypeError(`no option is named ${other}: there are ${known.join(", ")}`);
-};
-
 export class EventId extends Id {
   static [KIND] = new Kind(module, "evently");
 
@@ -34,32 +31,38 @@ export class EventId extends Id {
 
 const bound = (Class, time, ledger, last) => {
   const nanos = nanosOfTime(time);
-  call("bound", { time: nanos < 0n ? undefined : nanos, ledger, last });
+  call("bound", { time: nanos < 0n ? undefined : nanos, ledger: given.text("ledger", ledger), last });
   return answered(Class);
 };
 
-const text = (id) => (id === undefined ? undefined : String(id));
+/** The text of an id of an event, which is given as an EventId or as that text. */
+const textOf = (name, id) => (id instanceof EventId ? id.toString() : given.text(name, id));
+const json = (value) => {
+  if (typeof value === "object" && !given.isBytes(value)) throw new TypeError(`JSON is a string or a Uint8Array: JSON.stringify makes it of ${given.shown(value)}`);
+  return given.textOrBytes("JSON", value);
+};
 
-export const canonicalize = (json, options = {}) => {
-  only(options, ["numbers", "duplicates"]);
-  call("canonical", { json, ...options });
+export const canonicalize = (source, options) => {
+  const { numbers, duplicates } = given.options("options", options, ["numbers", "duplicates"]);
+  const choice = (name, value) => given.maybe(given.text, name, value);
+  call("canonical", { json: json(source), numbers: choice("numbers", numbers), duplicates: choice("duplicates", duplicates) });
   return module.answer;
 };
 
-export const readEvent = (json, options = {}) => {
-  only(options, ["profile", "previous"]);
-  const { profile, previous } = options;
-  call("event", { json, profile, previous: text(previous) });
-  return { id: answered(EventId), body: module.answer };
+export const readEvent = (source, options) => {
+  const { profile, previous } = given.options("options", options, ["profile", "previous"]);
+  call("event", { json: json(source), profile: given.maybe(given.text, "profile", profile), previous: given.maybe(textOf, "previous", previous) });
+  const body = module.answer;
+  return { id: answered(EventId), body };
 };
 
 export const parseTimestamp = (source) => {
-  call("timestamp", { text: source });
+  call("timestamp", { text: given.text("a timestamp", source) });
   return module.low;
 };
 
 export const formatTimestamp = (micros) => {
-  call("timestamp_text", { micros });
+  call("timestamp_text", { micros: given.natural("micros", micros) });
   return module.answer;
 };
 
@@ -67,27 +70,25 @@ export class Chain {
   #host;
   #held;
 
-  constructor(key, host, held) {
+  constructor(key, host) {
     if (key !== KIND) throw new TypeError("Chain has no public constructor: use Chain.begin or Chain.resume");
     this.#host = host;
-    this.#held = module.hold(this, held);
+    this.#held = module.hold(this);
   }
 
-  static begin(event, options = {}) {
-    only(options, ["clock"]);
-    const host = hostOf(options);
-    call("begin", { event }, host);
+  static begin(event, options) {
+    const host = hostOf(given.options("options", options, ["clock"]));
+    call("begin", { event: json(event) }, host);
     const record = module.answer;
-    const chain = new Chain(KIND, host, Number(module.low));
+    const chain = new Chain(KIND, host);
     return { chain, id: chain.head, record };
   }
 
-  static resume(head, options = {}) {
-    only(options, ["clock", "profile"]);
-    const { profile, clock } = options;
+  static resume(head, options) {
+    const { profile, clock } = given.options("options", options, ["clock", "profile"]);
     const host = hostOf({ clock });
-    call("resume", { head, profile });
-    return new Chain(KIND, host, Number(module.low));
+    call("resume", { head: textOf("head", head), profile: given.maybe(given.text, "profile", profile) });
+    return new Chain(KIND, host);
   }
 
   get head() {
@@ -95,13 +96,19 @@ export class Chain {
     return answered(EventId);
   }
 
-  append(event) {
-    module.ask(this.#held, "append", { event }, this.#host);
-    return { id: answered(EventId), record: module.answer };
+  append(event, options) {
+    const { key } = given.options("options", options, ["key"]);
+    module.ask(this.#held, "append", { event: json(event), key: given.maybe(given.text, "key", key) }, this.#host);
+    const record = module.answer;
+    return { id: answered(EventId), record: record === "" ? null : record };
+  }
+
+  restore(record) {
+    module.ask(this.#held, "restore", { record: json(record) });
   }
 
   backTo(head) {
-    module.ask(this.#held, "back_to", { head });
+    module.ask(this.#held, "back_to", { head: textOf("head", head) });
   }
 }
 
@@ -111,15 +118,14 @@ const PIECE = 1 << 22;
 export class Verifier {
   #held;
 
-  constructor(options = {}) {
-    only(options, ["after", "profile"]);
-    const { after, profile } = options;
-    call("verifier", { after: text(after), profile });
-    this.#held = module.hold(this, Number(module.low));
+  constructor(options) {
+    const { after, profile } = given.options("options", options, ["after", "profile"]);
+    call("verifier", { after: given.maybe(textOf, "after", after), profile: given.maybe(given.text, "profile", profile) });
+    this.#held = module.hold(this);
   }
 
   feed(piece) {
-    const bytes = typeof piece === "string" ? new TextEncoder().encode(piece) : piece;
+    const bytes = bytesOf(given.textOrBytes("a piece", piece));
     for (let at = 0; at < bytes.length; at += PIECE) {
       module.ask(this.#held, "feed", { bytes: bytes.subarray(at, at + PIECE) });
     }

@@ -1,6 +1,7 @@
 // Flax identifiers.
-import { Generator } from "./lib/generator.js";
-import { Id, KIND } from "./lib/id.js";
+import { Generator, TIMED } from "./lib/generator.js";
+import * as given from "./lib/given.js";
+import { Id, KIND, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/flax.js";
 
@@ -8,13 +9,17 @@ export { IdError } from "./lib/error.js";
 export { systemClock } from "./lib/time.js";
 
 const kind = new Kind(new Module(code), "flax");
+// The generator of `FlaxId.generate`, and the instance whose memory has it.
 let usual;
+let place;
 
 export class FlaxId extends Id {
   static [KIND] = kind;
 
   static generate() {
-    usual ??= new FlaxGenerator();
+    kindOf(this);
+    const { instance } = kind.module;
+    if (place !== instance) [usual, place] = [new FlaxGenerator(), instance];
     const id = usual.generate();
     return this === FlaxId ? id : this.fromBigInt(id.toBigInt());
   }
@@ -22,6 +27,7 @@ export class FlaxId extends Id {
 
 export class FlaxGenerator extends Generator {
   constructor(options) {
-    super(FlaxId, options);
+    const { monotonic, ...timed } = given.options("options", options, ["monotonic", "random", ...TIMED]);
+    super(FlaxId, timed, { monotonic: given.maybe(given.flag, "monotonic", monotonic) });
   }
 }

@@ -1,6 +1,7 @@
 // KUID: identifiers of one node, and of many with a drift.
-import { Generator } from "./lib/generator.js";
-import { Id, KIND, answered } from "./lib/id.js";
+import { COUNTING, Generator } from "./lib/generator.js";
+import * as given from "./lib/given.js";
+import { Id, KIND, answered, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/kuid.js";
 
@@ -8,6 +9,10 @@ export { IdError } from "./lib/error.js";
 export { systemClock } from "./lib/time.js";
 
 const module = new Module(code);
+
+/** How a node is named. */
+const NODE = ["node", "name", "name_1_3_5"];
+const nodeOf = (node) => Object.fromEntries(NODE.map((key) => [key, given.maybe(given.text, key, node[key])]));
 
 export class KuidLocal extends Id {
   static [KIND] = new Kind(module, "kuid-local");
@@ -18,13 +23,14 @@ export class KuidGlobal extends Id {
   static drift = 8;
 
   static fromLocal(local, node) {
-    const { number } = this[KIND];
-    module.call(number, "global", { bits: local.toBigInt(), ...node });
+    if (!(local instanceof KuidLocal)) throw new TypeError(`local is a KuidLocal, not ${given.shown(local)}`);
+    const by = nodeOf(given.options("node", node, NODE));
+    module.call(kindOf(this).number, "global", { bits: local.toBigInt(), ...by });
     return answered(this);
   }
 
   static fromNodeFirstBytes(bytes) {
-    module.call(this[KIND].number, "decode_1_2_0", { bytes });
+    module.call(kindOf(this).number, "decode_1_2_0", { bytes: given.bytes("the bytes of an identifier", bytes) });
     return answered(this);
   }
 
@@ -48,32 +54,35 @@ const drifts = new Map([[8, KuidGlobal]]);
 
 export const kuidGlobal = (drift) => {
   if (!drifts.has(drift)) {
+    if (!Number.isInteger(drift) || drift < 0) throw new TypeError(`drift is a natural number, not ${given.shown(drift)}`);
     module.call(KuidGlobal[KIND].number, "drift", { bits: drift });
     const kind = new Kind(module, `kuid-global-${drift}`);
-    drifts.set(
-      drift,
-      class extends KuidGlobal {
-        static [KIND] = kind;
-        static drift = drift;
-      },
-    );
+    const Class = class extends KuidGlobal {
+      static [KIND] = kind;
+      static drift = drift;
+    };
+    Object.defineProperty(Class, "name", { value: `KuidGlobal${drift}` });
+    drifts.set(drift, Class);
   }
   return drifts.get(drift);
 };
 
 export class KuidLocalGenerator extends Generator {
   constructor(options) {
-    super(KuidLocal, options);
+    super(KuidLocal, given.options("options", options, COUNTING));
   }
 }
 
 export class KuidGenerator extends Generator {
-  constructor({ drift = 8, ...options } = {}) {
-    super(kuidGlobal(drift), options);
+  constructor(options) {
+    const { drift = 8, node, name, name_1_3_5, ...counting } = given.options("options", options, ["drift", ...NODE, ...COUNTING]);
+    super(kuidGlobal(drift), counting, nodeOf({ node, name, name_1_3_5 }));
   }
 }
 
-export const nodeOfName = (name, { version } = {}) => {
-  module.call(KuidGlobal[KIND].number, version === "1.3.5" ? "name_1_3_5" : "name", { text: name });
+export const nodeOfName = (name, options) => {
+  const { version } = given.options("options", options, ["version"]);
+  if (version !== undefined && version !== "1.3.5") throw new TypeError(`version is ${given.shown(version)}: there is "1.3.5"`);
+  module.call(KuidGlobal[KIND].number, version === undefined ? "name" : "name_1_3_5", { text: given.text("name", name) });
   return module.low.toString(16).padStart(8, "0");
 };

@@ -61,9 +61,9 @@ export const Group: {
 export const Prefix: {
   of(key: Natural, group: Natural, options?: { version?: 6 | 8 }): bigint;
   parse(text: string): bigint;
-  format(prefix: bigint): string;
+  format(prefix: Natural): string;
   /** The smallest identifier of a prefix. */
-  first(prefix: bigint): Luuid;
+  first(prefix: Natural): Luuid;
   /** The largest identifier of a prefix. */
-  last(prefix: bigint): Luuid;
+  last(prefix: Natural): Luuid;
 };

@@ -1,5 +1,6 @@
 // LUUIDs.
 import { Generator } from "./lib/generator.js";
+import * as given from "./lib/given.js";
 import { Id, KIND, answered } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/luuid.js";
@@ -33,39 +34,53 @@ export class LuuidV8 extends Luuid {
   static [KIND] = new Kind(module, "luuid-v8");
 }
 
+/** The class of a version. */
+const versions = new Map([[6, Luuid], [8, LuuidV8]]);
+const classOf = (version = 6) => {
+  if (!versions.has(version)) throw new TypeError(`version is ${given.shown(version)}: there are 6 and 8`);
+  return versions.get(version);
+};
+
+const known = ["version", "keys", "group", "rebase", "after", "random"];
+
 export class LuuidGenerator extends Generator {
-  constructor({ version = 6, keys, group, ...options } = {}) {
-    const classes = new Map([[6, Luuid], [8, LuuidV8]]);
-    if (!classes.has(version)) throw new TypeError(`version is ${version}: there are 6 and 8`);
-    const { start, end, ...others } = keys ?? {};
-    const [other] = Object.keys(others);
-    if (other !== undefined) throw new TypeError(`no key of keys is named ${other}: there are start and end`);
-    super(classes.get(version), options, { start, end, group: typeof group === "string" ? Group.ofName(group) : group });
+  constructor(options) {
+    const { version, keys, group, rebase, after, random } = given.options("options", options, known);
+    const { start, end } = given.options("keys", keys, ["start", "end"]);
+    const number = (name, value) => given.maybe(given.natural, name, value);
+    super(classOf(version), { after, random }, {
+      start: number("start", start),
+      end: number("end", end),
+      rebase: number("rebase", rebase),
+      group: typeof group === "string" ? Group.ofName(group) : number("group", group),
+    }, [...versions.values()]);
   }
 }
 
 export const Key = {
-  parse: (source) => number("key", { text: source }),
-  parseLenient: (source) => number("key_lenient", { text: source }),
-  format: (bits) => text("key_text", { bits }),
+  parse: (source) => number("key", { text: given.text("a key", source) }),
+  parseLenient: (source) => number("key_lenient", { text: given.text("a key", source) }),
+  format: (key) => text("key_text", { bits: given.natural("key", key) }),
 };
 
 export const Group = {
-  parse: (source) => number("group", { text: source }),
-  ofName: (name) => number("group_of", { text: name }),
-  format: (bits) => text("group_text", { bits }),
+  parse: (source) => number("group", { text: given.text("a group", source) }),
+  ofName: (name) => number("group_of", { text: given.textOrBytes("name", name) }),
+  format: (group) => text("group_text", { bits: given.natural("group", group) }),
+};
+
+const end = (name, prefix) => {
+  call(name, { bits: given.natural("prefix", prefix) });
+  return answered(Luuid);
 };
 
 export const Prefix = {
-  of: (key, group, { version = 6 } = {}) => number("prefix_of", { key, group }, version === 8 ? LuuidV8 : Luuid),
-  parse: (source) => number("prefix", { text: source }),
-  format: (bits) => text("prefix_text", { bits }),
-  first: (bits) => {
-    call("first", { bits });
-    return answered(Luuid);
+  of: (key, group, options) => {
+    const { version } = given.options("options", options, ["version"]);
+    return number("prefix_of", { key: given.natural("key", key), group: given.natural("group", group) }, classOf(version));
   },
-  last: (bits) => {
-    call("last", { bits });
-    return answered(Luuid);
-  },
+  parse: (source) => number("prefix", { text: given.text("a prefix", source) }),
+  format: (prefix) => text("prefix_text", { bits: given.natural("prefix", prefix) }),
+  first: (prefix) => end("first", prefix),
+  last: (prefix) => end("last", prefix),
 };

@@ -25,9 +25,9 @@ export class Siq extends SiqBase {
   /** The identifier of a value for each field; under another layout than `siq` these are `serial` and `qualifier`, not `tail`. */
   static fromFields<T>(this: Class<T>, fields: Readonly<Record<string, Natural>>, layout?: SiqLayout): T;
   /** The identifier of a snowflake, whose epoch no identifier says. */
-  static fromSnowflake<T>(this: Class<T>, bits: bigint, about: { epoch: Time; domain: string; kind: SiqKind }): T;
+  static fromSnowflake<T>(this: Class<T>, bits: Natural, about: { epoch: Time; domain: string; kind: SiqKind }): T;
   /** The identifier of a ULID's number. */
-  static fromUlid<T>(this: Class<T>, bits: bigint, about: { domain: string; kind: SiqKind }): T;
+  static fromUlid<T>(this: Class<T>, bits: Natural, about: { domain: string; kind: SiqKind }): T;
   /** Reads 16 bytes. */
   static fromBytes16<T>(this: Class<T>, bytes: Uint8Array): T;
   /** Reads a handle. The domain is empty in a short one. */
@@ -55,4 +55,4 @@ export class SiqGenerator extends Generator<Siq> {
 export function domainHash(domain: string, options?: { localId?: Natural }): bigint;
 
 /** The 8 hexadecimal digits of a domain's bits. */
-export function formatDomain(bits: bigint): string;
+export function formatDomain(bits: Natural): string;

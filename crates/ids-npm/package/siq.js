@@ -1,5 +1,6 @@
 // SIQ identifiers.
-import { Generator } from "./lib/generator.js";
+import { COUNTING, Generator } from "./lib/generator.js";
+import * as given from "./lib/given.js";
 import { Id, KIND, answered, known } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import { nanosOfTime } from "./lib/time.js";
@@ -19,23 +20,24 @@ export class Siq extends Id {
     return this.fromBigInt(id.toBigInt());
   }
 
-  static fromSnowflake(bits, { epoch, domain, kind }) {
-    call("snowflake", { bits, epoch: nanosOfTime(epoch), domain, kind });
+  static fromSnowflake(bits, about) {
+    const { epoch, ...others } = given.options("about", about, ["epoch", "domain", "kind"]);
+    call("snowflake", { bits: given.natural("bits", bits), epoch: nanosOfTime(epoch), ...named(others) });
     return answered(this);
   }
 
-  static fromUlid(bits, { domain, kind }) {
-    call("ulid", { bits, domain, kind });
+  static fromUlid(bits, about) {
+    call("ulid", { bits: given.natural("bits", bits), ...named(given.options("about", about, ["domain", "kind"])) });
     return answered(this);
   }
 
   static fromBytes16(bytes) {
-    call("from_bytes16", { bytes });
+    call("from_bytes16", { bytes: given.bytes("the bytes of an identifier", bytes) });
     return answered(this);
   }
 
   static parseHandle(text) {
-    call("read_handle", { text });
+    call("read_handle", { text: given.text("a handle", text) });
     const [network, domain] = module.answer.split("\n");
     return { id: answered(this), network, domain };
   }
@@ -64,7 +66,8 @@ export class Siq extends Id {
   }
 
   toHandle(network, domain) {
-    call("handle", { id: this.toString(), network, domain });
+    given.maybe(given.text, "domain", domain);
+    call("handle", { id: this.toString(), network: given.text("network", network), domain });
     return module.answer;
   }
 
@@ -79,7 +82,7 @@ const layouts = new Map([["siq", Siq]]);
 /** The class of a layout, whose fields are split otherwise. */
 const under = (layout) => {
   if (!layouts.has(layout)) {
-    const kind = new Kind(module, layout);
+    const kind = new Kind(module, given.text("layout", layout));
     kind.form();
     layouts.set(
       layout,
@@ -93,16 +96,20 @@ const under = (layout) => {
 
 export class SiqGenerator extends Generator {
   constructor(options) {
-    super(Siq, options);
+    const { domain, shard, kind, ...counting } = given.options("options", options, ["domain", "shard", "kind", ...COUNTING]);
+    super(Siq, counting, { ...named({ domain, kind }), shard: given.natural("shard", shard) });
   }
 }
 
-export const domainHash = (domain, { localId } = {}) => {
-  call("domain", { domain, localId });
+export const domainHash = (domain, options) => {
+  const { localId } = given.options("options", options, ["localId"]);
+  call("domain", { domain: given.text("domain", domain), localId: given.maybe(given.natural, "localId", localId) });
   return module.low;
 };
 
 export const formatDomain = (bits) => {
-  call("domain_text", { bits });
+  call("domain_text", { bits: given.natural("bits", bits) });
   return module.answer;
 };
+
+const named = ({ domain, kind }) => ({ domain: given.text("domain", domain), kind: given.text("kind", kind) });

@@ -1,6 +1,7 @@
 // Snowflakes: the known flavours, and flavours of one's own.
-import { Generator } from "./lib/generator.js";
-import { Id, KIND } from "./lib/id.js";
+import { COUNTING, Generator } from "./lib/generator.js";
+import * as given from "./lib/given.js";
+import { Id, KIND, kindOf, numbers } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import { nanosOfDuration, nanosOfTime } from "./lib/time.js";
 import code from "./wasm/snowflake.js";
@@ -49,35 +50,64 @@ export class Linkedin extends Snowflake {
   static [KIND] = new Kind(module, "linkedin");
 }
 
-const defined = (base, args) => {
-  module.call(base[KIND].number, "define", args);
-  return class extends Snowflake {
-    static [KIND] = new Kind(module, args.name ?? base[KIND].name, Number(module.low));
-  };
+/** The kind of a flavour's class. */
+const flavourOf = (Class) => {
+  if (!(Class?.prototype instanceof Snowflake)) throw new TypeError("this needs the class of a flavour, such as Discord");
+  return kindOf(Class);
 };
 
-export const defineSnowflake = ({ name, epoch, unit = 1, fields, timestamp = "timestamp", sequence }) => {
-  const word = (text) => {
-    if (typeof text !== "string" || !/^[!-~]+$/.test(text)) throw new TypeError("a name is ASCII without spaces");
-    return text;
+const defined = (base, name, args) => {
+  const kind = new Kind(module, name, () => module.call(base.number, "define", args));
+  kind.form();
+  const Class = class extends Snowflake {
+    static [KIND] = kind;
   };
-  const line = (field) => [word(field.name), field.bits, ...(field.always === undefined ? [] : [field.always])].join(" ");
-  return defined(Twitter, {
-    name: word(name),
-    epoch: nanosOfTime(epoch),
-    unit: nanosOfDuration(unit),
+  Object.defineProperty(Class, "name", { value: name });
+  return Class;
+};
+
+const word = (name, value) => {
+  if (!/^[A-Za-z][\w.-]*$/.test(given.text(name, value))) {
+    throw new TypeError(`${name} is an ASCII letter, and then letters, digits, "_", "." and "-", not ${given.shown(value)}`);
+  }
+  return value;
+};
+
+/** A field as the module reads it: its name, its width, its value where that is always the same. */
+const line = (field) => {
+  const { name, bits, always } = given.options("a field", field, ["name", "bits", "always"]);
+  return [word("the name of a field", name), given.natural("bits", bits), given.maybe(given.natural, "always", always) ?? ""].join(" ").trimEnd();
+};
+
+export const defineSnowflake = (definition) => {
+  const parts = ["name", "epoch", "unit", "fields", "timestamp", "sequence"];
+  const { name, epoch, unit = 1, fields, timestamp = "timestamp", sequence } = given.options("a definition", definition, parts);
+  if (!Array.isArray(fields)) throw new TypeError(`fields is an array, not ${given.shown(fields)}`);
+  word("name", name);
+  return defined(kindOf(Twitter), name, {
+    name,
+    epoch: epochOf(epoch),
+    unit: nanosOfDuration("unit", unit),
     fields: fields.map(line).join("\n"),
-    timestamp,
-    sequence,
+    timestamp: given.text("timestamp", timestamp),
+    sequence: given.maybe(given.text, "sequence", sequence),
   });
 };
 
-export const withEpoch = (Class, epoch) => defined(Class, { epoch: nanosOfTime(epoch) });
+export const withEpoch = (Class, epoch) => defined(flavourOf(Class), Class.name, { epoch: epochOf(epoch) });
+
+const epochOf = (time) => {
+  const nanos = nanosOfTime(time);
+  if (nanos < 0n) throw new RangeError("an epoch is not before that of Unix, 1970");
+  return nanos;
+};
 
 export class SnowflakeGenerator extends Generator {
-  constructor(Class, { node, ...options } = {}) {
-    const fields = node !== null && typeof node === "object" ? node : {};
-    const named = Object.entries(fields).map(([name, value]) => [`node.${name}`, value]);
-    super(Class, options, { ...Object.fromEntries(named), node: fields === node ? undefined : node });
+  constructor(Class, options) {
+    flavourOf(Class);
+    const { node, ...counting } = given.options("options", options, ["node", ...COUNTING]);
+    const fields = typeof node === "object" && node !== null;
+    const named = fields ? Object.entries(numbers("the fields of a node", node)).map(([name, value]) => [`node.${name}`, value]) : [];
+    super(Class, counting, fields ? Object.fromEntries(named) : { node: given.natural("node", node) });
   }
 }

@@ -58,6 +58,17 @@ impl<'a> Args<'a> {
         self.text(name).ok_or_else(|| Fault::usage(format!("{name} is missing")))
     }
 
+    /// Whether something is so; no if nothing is said.
+    pub(crate) fn flag(self, name: &str) -> Result<bool, Fault> {
+        match self.text(name) {
+            None | Some("false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(other) => {
+                Err(Fault::usage(format!("{name} is {other}: there are true and false")))
+            }
+        }
+    }
+
     /// A number of so many bits at most, where one wider is an error of the field.
     pub(crate) fn wide(self, name: &str) -> Result<Option<u128>, Fault> {
         let Some(text) = self.text(name) else { return Ok(None) };

@@ -8,7 +8,7 @@
 
 use core::{
     cell::{Cell, RefCell},
-    mem,
+    mem, ptr,
     time::Duration,
 };
 
@@ -24,12 +24,15 @@ thread_local! {
     static MODULE: RefCell<Module> = RefCell::default();
     /// The number that a call has answered, the lower half first.
     static NUMBER: Cell<[u64; 2]> = const { Cell::new([0; 2]) };
-    /// A short text of the host, always in the same place.
+    /// A short text, always in the same place.
     static TEXT: Cell<[u8; SHORT]> = const { Cell::new([0; SHORT]) };
 }
 
-/// The longest text of [`ids_parse`]. A longer one is the argument of a call.
+/// The longest text of [`ids_parse`] and [`ids_write`]. A longer one is the argument of a call, or the output.
 const SHORT: usize = 64;
+
+/// The most bytes of input that are kept for the next call.
+const KEPT: usize = 1 << 16;
 
 const fn join(high: u64, low: u64) -> u128 {
     (high as u128) << 64 | low as u128
@@ -56,12 +59,17 @@ fn finish(give: impl FnOnce(&mut Module) -> Result<(), Fault>) -> u32 {
     })
 }
 
-/// Room for so many bytes of input; where it is in memory.
+/// Room for so many bytes of input; where it is in memory, or null if there is no room.
 #[unsafe(no_mangle)]
 extern "C" fn ids_input(length: usize) -> *mut u8 {
     MODULE.with_borrow_mut(|module| {
-        module.input.resize(length, 0);
-        module.input.as_mut_ptr()
+        let input = &mut module.input;
+        input.clear();
+        if input.try_reserve_exact(length).is_err() {
+            return ptr::null_mut();
+        }
+        input.resize(length, 0);
+        input.as_mut_ptr()
     })
 }
 
@@ -96,10 +104,23 @@ extern "C" fn ids_parse(kind: usize, form: usize, length: usize) -> u32 {
     number(|module| module.parse(kind, form, text.get(..length).unwrap_or_default()))
 }
 
-/// As [`Module::write`].
+/// As [`Module::write`]. Answers the length of the text, which is the short text if it fits there and
+/// else the output; or -1 if the output is an error.
 #[unsafe(no_mangle)]
-extern "C" fn ids_write(kind: usize, form: usize, high: u64, low: u64) -> u32 {
-    finish(|module| module.write(kind, form, join(high, low)))
+extern "C" fn ids_write(kind: usize, form: usize, high: u64, low: u64) -> i32 {
+    if finish(|module| module.write(kind, form, join(high, low))) != 0 {
+        return -1;
+    }
+    let length = MODULE.with_borrow(|module| {
+        let text: &[u8] = &module.output;
+        TEXT.with(|short| {
+            let short: &Cell<[u8]> = short;
+            let cells = short.as_slice_of_cells();
+            cells.iter().zip(text).for_each(|(cell, byte)| cell.set(*byte));
+        });
+        text.len()
+    });
+    i32::try_from(length).unwrap_or(i32::MAX)
 }
 
 /// As [`Module::check`].
@@ -152,7 +173,7 @@ extern "C" fn ids_generate(generator: usize) -> u32 {
 extern "C" fn ids_reserve(generator: usize, count: u64) -> u32 {
     let result = holding(generator, |held| match count {
         0..=MOST => held.reserve(count),
-        _ => Err(Fault::usage(format!("one call makes at most {MOST} identifiers"))),
+        _ => Err(Fault::room(format!("count is {count}, but one call makes at most {MOST}"))),
     });
     finish(|module| {
         module.output = result?.iter().flat_map(|bits| bits.to_le_bytes()).collect();
@@ -180,7 +201,8 @@ fn calling(length: usize, run: impl FnOnce(Args<'_>) -> Result<Answer, Fault>) -
     let input = MODULE.with_borrow_mut(|module| mem::take(&mut module.input));
     let result = run(Args::new(input.get(..length).unwrap_or_default()));
     finish(|module| {
-        module.input = input;
+        // A long text of one call does not stay in memory.
+        module.input = if input.capacity() > KEPT { Vec::new() } else { input };
         let number = module.keep(result?);
         set(number);
         Ok(())

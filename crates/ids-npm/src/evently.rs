@@ -3,10 +3,10 @@
 use core::time::Duration;
 
 use evently_id::{
-    Canonicalizer, Duplicates, EventId, EventReader, JsonError, LedgerId, Numbers, Profile,
-    format_timestamp, parse_timestamp,
+    Canonicalizer, Duplicates, EventId, EventReader, JsonError, JsonErrorKind, LedgerId, Numbers,
+    Profile, format_timestamp, parse_timestamp,
 };
-use evently_ledger::{AppendError, Chain, Failure, MAX_RECORD, Verifier};
+use evently_ledger::{AppendError, Chain, Failure, Keys, MAX_RECORD, Verifier};
 use ids_core::TimeError;
 use ids_formats::{EventlyFormat, Format};
 
@@ -70,19 +70,19 @@ impl Kind for Evently {
                 let Some(time) = args.duration("time")? else {
                     return Err(TimeError::BeforeEpoch { epoch: Duration::ZERO }.into());
                 };
-                let last = args.text("last") == Some("true");
-                let bound = if last { EventId::last_at } else { EventId::first_at };
+                let bound = if args.flag("last")? { EventId::last_at } else { EventId::first_at };
                 Ok(Answer::bits(bound(time, ledger)?.to_bits()))
             }
             "begin" => {
                 let mut record = Vec::new();
                 let event = args.bytes("event").unwrap_or_default();
                 let chain = Chain::begin(&HostClock, event, &mut record)?;
-                Ok(Answer { output: record, ..Answer::held(chain) })
+                Ok(Answer { output: record, ..Answer::held(Writer::new(chain, Profile::Doc5)) })
             }
             "resume" => {
                 let profile = profile(args)?.unwrap_or_default();
-                Ok(Answer::held(Chain::resume(profile, id(args, "head")?)))
+                let chain = Chain::resume(profile, id(args, "head")?);
+                Ok(Answer::held(Writer::new(chain, profile)))
             }
             "verifier" => {
                 let profile = profile(args)?;
@@ -148,18 +148,54 @@ fn event(args: Args<'_>) -> Result<Answer, Fault> {
     Ok(Answer { bits: id.to_bits(), ..Answer::output(event.canonical()) })
 }
 
-impl Held for Chain {
+/// A chain, and the idempotency keys of its ledger as far as the host has told them.
+struct Writer {
+    chain: Chain,
+    keys: Keys,
+    /// Reads stored records.
+    reader: EventReader,
+}
+
+impl Writer {
+    fn new(chain: Chain, profile: Profile) -> Self {
+        Self { chain, keys: Keys::new(), reader: EventReader::new(profile) }
+    }
+
+    /// Appends an event, with a key once: then there is no record the second time.
+    fn append(&mut self, args: Args<'_>) -> Result<Answer, Fault> {
+        let event = args.bytes("event").unwrap_or_default();
+        let mut record = Vec::new();
+        let id = match args.text("key") {
+            None => self.chain.append(&HostClock, event, &mut record)?,
+            Some(key) => {
+                self.chain.append_once(&HostClock, &mut self.keys, key, event, &mut record)?
+            }
+        };
+        Ok(Answer { bits: id.to_bits(), ..Answer::output(record) })
+    }
+
+    /// Takes up the key of a stored record.
+    fn restore(&mut self, record: &[u8]) -> Result<(), Fault> {
+        let id = self.reader.read(record)?.recorded().and_then(|id| id.parse().ok());
+        let kind = JsonErrorKind::BadField { field: "eventId" };
+        let id = id.ok_or(JsonError { kind, offset: 0 })?;
+        Ok(self.keys.restore(&mut self.reader, id, record)?)
+    }
+}
+
+impl Held for Writer {
     fn call(&mut self, args: Args<'_>) -> Result<Answer, Fault> {
         match args.name {
-            "append" => {
-                let mut record = Vec::new();
-                let event = args.bytes("event").unwrap_or_default();
-                let id = self.append(&HostClock, event, &mut record)?;
-                Ok(Answer { bits: id.to_bits(), ..Answer::output(record) })
+            "append" => self.append(args),
+            "restore" => {
+                self.restore(args.bytes("record").unwrap_or_default())?;
+                Ok(Answer::default())
             }
-            "head" => Ok(Answer::bits(self.head().to_bits())),
+            "head" => Ok(Answer::bits(self.chain.head().to_bits())),
             "back_to" => {
-                self.back_to(id(args, "head")?);
+                let head = id(args, "head")?;
+                self.chain.back_to(head);
+                self.keys.back_to(head);
                 Ok(Answer::default())
             }
             _ => Err(args.unknown()),

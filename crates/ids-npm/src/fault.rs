@@ -25,6 +25,11 @@ impl Fault {
         Self::new("usage", message)
     }
 
+    /// The host has asked for more than there is room for.
+    pub(crate) fn room(message: impl Display) -> Self {
+        Self::new("room", message)
+    }
+
     pub(crate) fn at(self, index: usize) -> Self {
         Self { index: Some(index), ..self }
     }

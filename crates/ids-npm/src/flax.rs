@@ -33,10 +33,10 @@ impl Kind for Flax {
 }
 
 fn generator(args: Args<'_>) -> Result<Answer, Fault> {
-    args.only(&["monotonic", "maxAhead", "maxJump", "after"])?;
-    let mut generator = match args.text("monotonic") {
-        Some("true") => Generator::monotonic(HostClock, HostRng),
-        _ => Generator::new(HostClock, HostRng),
+    let mut generator = if args.flag("monotonic")? {
+        Generator::monotonic(HostClock, HostRng)
+    } else {
+        Generator::new(HostClock, HostRng)
     };
     generator = generator.with_policy(args.policy()?);
     if let Some(most) = args.duration("maxJump")? {

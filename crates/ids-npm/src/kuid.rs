@@ -7,7 +7,7 @@ use kuid::{Drift, Global, Local, LocalNode, Node, NodeId, legacy};
 use crate::{
     args::Args,
     fault::Fault,
-    held::{OPTIONS, counting},
+    held::counting,
     kind::{Answer, Kind},
 };
 
@@ -30,10 +30,7 @@ impl Kind for LocalKind {
 
     fn own(&self, args: Args<'_>) -> Result<Answer, Fault> {
         match args.name {
-            "generator" => {
-                args.only(&OPTIONS)?;
-                counting(args, LocalNode, |last| Ok(Local::decode(last)?))
-            }
+            "generator" => counting(args, LocalNode, |last| Ok(Local::decode(last)?)),
             _ => Err(args.unknown()),
         }
     }
@@ -97,8 +94,6 @@ fn node(args: Args<'_>) -> Result<NodeId, Fault> {
 
 impl GlobalKind {
     fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        let own = ["node", "name", "name_1_3_5"].into_iter();
-        args.only(&own.chain(OPTIONS).collect::<Vec<_>>())?;
         counting(args, Node::new(node(args)?, self.0), |last| Ok(Global::decode(last)?))
     }
 }

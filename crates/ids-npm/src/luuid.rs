@@ -79,7 +79,6 @@ fn group(number: u64) -> Result<Group, RangeError> {
 
 impl Luuids {
     fn generator(&self, args: Args<'_>) -> Result<Answer, Fault> {
-        args.only(&["group", "start", "end", "rebase", "after"])?;
         let group = group(args.number("group")?.unwrap_or_default())?;
         let keys = match (args.number("start")?, args.number("end")?) {
             (Some(start), Some(end)) => Keys::block(start..end)?,

@@ -9,7 +9,7 @@ use siq::{DomainHash, Generator, Handle, NotAscii, Qualifier, Siq};
 use crate::{
     args::Args,
     fault::Fault,
-    held::{Held, OPTIONS},
+    held::Held,
     host::HostClock,
     kind::{Answer, Kind},
 };
@@ -117,8 +117,6 @@ fn qualifier(args: Args<'_>) -> Result<Qualifier, Fault> {
 }
 
 fn generator(args: Args<'_>) -> Result<Answer, Fault> {
-    let own = ["domain", "shard", "kind"].into_iter();
-    args.only(&own.chain(OPTIONS).collect::<Vec<_>>())?;
     let domain = domain(args)?;
     let shard = args.wide("shard")?.ok_or_else(|| Fault::usage("shard is missing"))?;
     let shard = u8::try_from(shard).map_err(|_| {

@@ -140,8 +140,9 @@ const special = (ids, Class, form, args) => {
       matrix: network,
       domain: {
         read: (text) => {
-          if (args.local_id !== undefined && number(args.local_id) > 255n) skip("local_id");
-          return ids.domainHash(text, { localId: args.local_id });
+          const localId = args.local_id === undefined ? undefined : number(args.local_id);
+          if (localId > 255n) skip("local_id");
+          return ids.domainHash(text, { localId });
         },
         write: ids.formatDomain,
       },
@@ -205,34 +206,30 @@ const format = (ids, Class, ask, form) => {
   }
 };
 
-/** The generator of a configuration. */
-const generatorOf = (ids, Class, ask, host, after) => {
-  const { max_ahead: maxAhead, ...config } = ask.config ?? {};
-  const options = { ...host, ...(maxAhead === undefined ? {} : { maxAhead: number(maxAhead) }), ...(after === undefined ? {} : { after }) };
-  for (const key of ["rolling", "shard", "group", "start", "end", "rebase", "drift", "numbered"]) {
-    if (config[key] !== undefined) number(config[key]);
-  }
+/** The generator of a configuration, whose numbers are texts. */
+const NUMBERS = ["max_ahead", "rolling", "shard", "group", "start", "end", "rebase", "drift", "numbered"];
+const generatorOf = (ids, Class, ask, { clock, random }, after) => {
+  const config = Object.fromEntries(Object.entries(ask.config ?? {}).map(([key, value]) => [key, NUMBERS.includes(key) ? number(value) : value]));
+  const { max_ahead: maxAhead, ...own } = config;
+  const timed = { clock, maxAhead, after };
   switch (ask.format) {
     case "flax":
-      return new ids.FlaxGenerator({ ...options, ...config, ...(config.monotonic === undefined ? {} : { monotonic: true }) });
+      return new ids.FlaxGenerator({ ...timed, random, ...own, monotonic: own.monotonic !== undefined });
     case "snowflake": {
-      const { rolling, numbered, ...node } = config;
+      const { rolling, numbered, ...node } = own;
       const fields = Object.keys(Class.fromBigInt(0n).fields);
       const unknown = Object.keys(node).find((name) => !fields.includes(name));
       if (unknown !== undefined) skip(`key ${unknown}`);
-      const given = numbered === undefined ? map(node, number) : number(numbered);
-      return new ids.SnowflakeGenerator(Class, { ...options, node: given, ...(rolling === undefined ? {} : { rolling }) });
+      return new ids.SnowflakeGenerator(Class, { ...timed, rolling, node: numbered ?? map(node, number) });
     }
     case "kuid":
-      if (Class === ids.KuidLocal) return new ids.KuidLocalGenerator({ ...options, ...config });
-      return new ids.KuidGenerator({ ...options, drift: Class.drift, ...config, ...(config.drift === undefined ? {} : { drift: Number(config.drift) }) });
+      if (Class === ids.KuidLocal) return new ids.KuidLocalGenerator({ ...timed, ...own });
+      return new ids.KuidGenerator({ ...timed, ...own, drift: Number(own.drift ?? Class.drift) });
     case "siq":
-      return new ids.SiqGenerator({ ...options, ...config });
+      return new ids.SiqGenerator({ ...timed, ...own });
     case "luuid": {
-      const { start, end, group = "0", ...rest } = config;
-      const keys = start === undefined && end === undefined ? {} : { keys: { start, end } };
-      const { clock: _none, ...timeless } = options;
-      return new ids.LuuidGenerator({ ...timeless, ...rest, ...keys, group: number(group), version: Class === ids.LuuidV8 ? 8 : 6 });
+      const { start, end, group = 0n, ...rest } = own;
+      return new ids.LuuidGenerator({ after, random, ...rest, keys: { start, end }, group, version: Class === ids.LuuidV8 ? 8 : 6 });
     }
     default:
       return skip(`generator of ${ask.format}`);
@@ -270,11 +267,12 @@ const generate = (ids, Class, ask) => {
         generator = generatorOf(ids, Class, ask, host, step.call === "resume" ? last : undefined);
       } else {
         generator ??= generatorOf(ids, Class, ask, host);
-        if (count > 1n << 24n) skip("room for so many identifiers");
-        if (step.call === "reserve") made.push(...generator.reserve(Number(count)));
+        if (step.call === "reserve") made.push(...generator.reserve(count));
+        else if (count > 1n << 24n) skip("room for so many identifiers");
         else for (let index = 0n; index < count; index += 1n) made.push(generator.generate());
       }
     } catch (thrown) {
+      if (thrown instanceof RangeError) skip("room for so many identifiers");
       if (!(thrown instanceof ids.IdError)) throw thrown;
       error = reason(thrown);
     }

@@ -87,29 +87,6 @@ test("errors name the kind, the place and what would fit", () => {
   fails(() => ids.Siq.parse("did:siq:x"), { kind: "length", index: 9 });
 });
 
-test("a wrong use is a TypeError", () => {
-  for (const wrong of [
-    () => new FlaxId(),
-    () => FlaxId.parse(5),
-    () => FlaxId.parse("0RdKJcxqVBiAiQr0", "roman"),
-    () => FlaxId.fromBigInt(5),
-    () => FlaxId.fromBytes([1]),
-    () => FlaxId.fromFields({ timestamp: 1, random: 1, more: 1 }),
-    () => FlaxId.fromFields({ timestamp: 1.5, random: 1 }),
-    () => FlaxId.parse("0RdKJcxqVBiAiQr0").field("node"),
-    () => FlaxId.parse("0RdKJcxqVBiAiQr0").compare(ids.Discord.parse("1")),
-    () => Number(FlaxId.parse("0RdKJcxqVBiAiQr0")) + 1n,
-    () => new FlaxGenerator({ clock: 5 }),
-    () => new FlaxGenerator({ monotone: true }),
-    () => new FlaxGenerator().reserve(-1),
-    () => new ids.SnowflakeGenerator(ids.Discord, { node: { worker: 1, process: 1, moon: 1 } }),
-    () => new ids.SiqGenerator({ domain: "example.com", kind: "user" }),
-    () => ids.canonicalize("{}", { sort: true }),
-  ]) {
-    assert.throws(wrong, TypeError, `${wrong}`);
-  }
-});
-
 test("lenient reading says the form, and strict reading takes no other", () => {
   const hex = "05ca55528f7680cb8bb9bdc1";
   const { id, form } = FlaxId.parseLenient(hex);
@@ -275,6 +252,24 @@ test("Evently: canonical JSON, chains, verification", () => {
   fails(() => chain.append('{"event":"Opened"}'), { kind: "missing_field", index: 0 });
   const { ledger: name } = id;
   assert.ok(ids.EventId.firstAt(id.time, name) <= id && id <= ids.EventId.lastAt(id.time, name));
+});
+
+test("Evently: an event is appended once for its key", () => {
+  const clock = () => 1_633_278_732_816_530_000n;
+  const event = (data) => JSON.stringify({ event: "Ordered", entities: {}, meta: {}, data });
+  const { chain, id, record } = ids.Chain.begin(event(0), { clock });
+  const first = chain.append(event(1), { key: "order 1" });
+  assert.equal(JSON.parse(first.record).appendKey, "order 1");
+  assert.deepEqual(chain.append(event(1), { key: "order 1" }), { id: first.id, record: null });
+  fails(() => chain.append(event(2), { key: "order 1" }), { kind: "key_conflict" });
+  assert.ok(chain.head.equals(first.id));
+  const resumed = ids.Chain.resume(first.id, { clock });
+  for (const stored of [record, first.record]) resumed.restore(stored);
+  assert.deepEqual(resumed.append(event(1), { key: "order 1" }), { id: first.id, record: null });
+  resumed.backTo(id);
+  assert.equal(resumed.append(event(2), { key: "order 1" }).id.time, first.id.time);
+  fails(() => resumed.restore(event(1)), { kind: "missing_field", index: 0 });
+  assert.ok(ids.verify([record, first.record].join("\n")).valid);
 });
 
 test("the types name the forms, the fields and the kinds that there are", () => {

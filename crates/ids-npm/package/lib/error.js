@@ -17,6 +17,7 @@ export const errorOf = (text, cause) => {
   const [kind, index, field, until, ...message] = text.split("\n");
   const said = message.join("\n");
   if (kind === "usage") return new TypeError(said);
+  if (kind === "room") return new RangeError(said);
   return new IdError(kind, said, {
     index: index === "" ? undefined : Number(index),
     field: field === "" ? undefined : field,

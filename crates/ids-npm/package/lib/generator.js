@@ -1,14 +1,23 @@
 // What all generators have.
 import { IdError } from "./error.js";
-import { KIND, Id, answered, known } from "./id.js";
-import { nanosOfDuration, nanosOfTime, split, systemClock } from "./time.js";
+import * as given from "./given.js";
+import { Id, answered, kindOf, known } from "./id.js";
+import { clamped, nanosOfDuration, nanosOfTime, systemClock } from "./time.js";
 
-/** The host of a generator: where it reads the time and draws random bytes. */
-export const hostOf = ({ clock = systemClock, random } = {}) => {
-  if (typeof clock !== "function") throw new TypeError("clock is a function that returns the time");
-  if (random !== undefined && typeof random !== "function") throw new TypeError("random is a function that fills a Uint8Array");
-  return { clock, random };
-};
+/** The options of generators that read a clock; those that roll have `rolling` too. */
+export const TIMED = ["clock", "maxAhead", "maxJump", "after"];
+export const COUNTING = [...TIMED, "rolling"];
+
+/** The largest count that the module reads, which is more than it makes. */
+const MOST = 0xffff_ffff_ffff_ffffn;
+/** The longest pause of a timer. */
+const PAUSE = 2 ** 31 - 1;
+
+/** Where a generator reads the time and draws random bytes. */
+export const hostOf = ({ clock = systemClock, random }) => ({
+  clock: given.callable("clock", clock),
+  random: given.maybe(given.callable, "random", random),
+});
 
 export class Generator {
   #Class;
@@ -16,30 +25,39 @@ export class Generator {
   #module;
   #held;
 
-  /** `args` has what the module is told besides what all generators have. */
-  constructor(Class, options = {}, args = {}) {
-    const { module, number } = Class[KIND];
-    const { clock, random, maxAhead, maxJump, after, ...own } = options;
+  /**
+   * `options` have no names but those that the generator knows; `own` is what the module is told besides, and `before`
+   * the classes of identifiers to continue after.
+   */
+  constructor(Class, options, own = {}, before = [Class]) {
+    const kind = kindOf(Class);
+    const { clock, random, maxAhead, maxJump, after, rolling } = options;
+    const duration = (name, value) => given.maybe(nanosOfDuration, name, value);
     this.#Class = Class;
-    this.#module = module;
+    this.#module = kind.module;
     this.#host = hostOf({ clock, random });
-    const duration = (value) => (value === undefined ? undefined : nanosOfDuration(value));
-    const shared = { maxAhead: duration(maxAhead), maxJump: duration(maxJump) };
-    const last = after instanceof Id ? after.toString() : after;
-    module.call(number, "generator", { ...shared, after: last, ...own, ...args }, this.#host);
-    this.#held = module.hold(this, Number(module.low));
+    const args = {
+      maxAhead: duration("maxAhead", maxAhead),
+      maxJump: duration("maxJump", maxJump),
+      rolling: given.maybe(given.natural, "rolling", rolling),
+      after: after === undefined ? undefined : lastOf(after, before),
+    };
+    kind.module.call(kind.number, "generator", { ...args, ...own }, this.#host);
+    this.#held = kind.module.hold(this);
   }
 
   generate() {
-    const { exports } = this.#module;
-    this.#module.run(this.#host, () => exports.ids_generate(this.#held));
+    const module = this.#module;
+    const { number } = this.#held;
+    module.run(this.#host, module.exports.ids_generate, number);
     return answered(this.#Class);
   }
 
   reserve(count) {
     const module = this.#module;
-    if (!Number.isSafeInteger(count) || count < 0) throw new TypeError("a count is a natural number");
-    module.run(this.#host, () => module.exports.ids_reserve(this.#held, BigInt(count)));
+    const { number } = this.#held;
+    const most = given.natural("count", count);
+    module.run(this.#host, module.exports.ids_reserve, number, most > MOST ? MOST : most);
     const { buffer, byteLength } = module.output;
     const view = new DataView(buffer);
     const ids = [];
@@ -49,7 +67,9 @@ export class Generator {
     return ids;
   }
 
-  async wait({ limit = 1000 } = {}) {
+  async wait(options) {
+    const { limit = 1000 } = given.options("options", options, ["limit"]);
+    if (typeof limit !== "number" || !(limit >= 0)) throw new TypeError(`limit is milliseconds as a number, not ${given.shown(limit)}`);
     let left = limit;
     for (;;) {
       try {
@@ -61,13 +81,21 @@ export class Generator {
           throw new IdError("timed_out", `gave up waiting: ${error.message}`, { until: error.until, cause: error });
         }
         left -= pause;
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await new Promise((resolve) => setTimeout(resolve, Math.min(pause, PAUSE)));
       }
     }
   }
 
   acceptJump(now) {
-    const [seconds, nanos] = split(now);
-    this.#module.check(this.#module.exports.ids_accept_jump(this.#held, seconds, nanos));
+    const [seconds, nanos] = clamped(now);
+    this.#module.check(this.#module.exports.ids_accept_jump(this.#held.number, seconds, nanos));
   }
 }
+
+/** The text of the last identifier of an earlier generator. */
+const lastOf = (last, classes) => {
+  if (last === "now") return last;
+  const kind = last instanceof Id ? kindOf(last.constructor) : undefined;
+  if (classes.some((Class) => kindOf(Class) === kind)) return last.toString();
+  throw new TypeError(`after is an identifier of ${kindOf(classes[0]).name}, or "now", not ${kind ? `one of ${kind.name}` : given.shown(last)}`);
+};

@@ -1,10 +1,18 @@
 // What all identifiers have.
-import { split } from "./time.js";
+import * as given from "./given.js";
+import { clamped } from "./time.js";
 
 /** The property of a class that has its kind. */
 export const KIND = Symbol("kind");
 const KEY = Symbol("key");
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+
+/** The kind of a class. */
+export const kindOf = (Class) => {
+  const kind = typeof Class === "function" ? Class[KIND] : undefined;
+  if (kind === undefined) throw new TypeError("this needs the class of a format or flavour: FlaxId.parse(text), texts.map((text) => FlaxId.parse(text))");
+  return kind;
+};
 
 /** An identifier of the number that the module of a class has answered. */
 export const answered = (Class) => {
@@ -26,48 +34,44 @@ export class Id {
   }
 
   static get forms() {
-    const kind = this[KIND];
-    kind.form();
-    return [...kind.forms];
+    return [...kindOf(this).forms];
   }
 
   static parse(text, form) {
-    const kind = this[KIND];
-    kind.module.parse(kind, kind.form(form), text);
+    const kind = kindOf(this);
+    kind.module.parse(kind, kind.form(form), given.text("a text", text));
     return answered(this);
   }
 
   static parseLenient(text) {
-    const { module, number } = this[KIND];
-    if (typeof text !== "string") throw new TypeError(`a text is a string, not ${typeof text}`);
-    module.call(number, "lenient", { text: new TextEncoder().encode(text) });
-    return { id: answered(this), form: module.answer };
+    const { module, number } = kindOf(this);
+    module.call(number, "lenient", { text: new TextEncoder().encode(given.text("a text", text)) });
+    const form = module.answer;
+    return { id: answered(this), form };
   }
 
   static fromBigInt(bits) {
-    const { module, number } = this[KIND];
-    if (typeof bits !== "bigint") throw new TypeError(`the number of an identifier is a bigint, not ${typeof bits}`);
-    if (bits < 0n || bits >> 128n) {
-      module.call(number, "number", { text: bits });
-    }
+    const { module, number } = kindOf(this);
+    if (typeof bits !== "bigint") throw new TypeError(`the number of an identifier is a bigint, not ${given.shown(bits)}`);
+    if (bits < 0n || bits >> 128n) module.call(number, "number", { text: bits });
     module.check(module.exports.ids_check(number, bits >> 64n, BigInt.asUintN(64, bits)));
     return answered(this);
   }
 
   static fromBytes(bytes) {
-    const { module, number } = this[KIND];
-    if (!(bytes instanceof Uint8Array)) throw new TypeError("the bytes of an identifier are a Uint8Array");
-    module.call(number, "bytes", { bytes });
+    const { module, number } = kindOf(this);
+    module.call(number, "bytes", { bytes: given.bytes("the bytes of an identifier", bytes) });
     return answered(this);
   }
 
   static fromFields(fields) {
-    const { module, number } = this[KIND];
-    module.call(number, "pack", fields);
+    const { module, number } = kindOf(this);
+    module.call(number, "pack", numbers("the fields of an identifier", fields));
     return answered(this);
   }
 
   static compare(a, b) {
+    if (!(a instanceof Id)) throw new TypeError(`identifiers are compared, not ${given.shown(a)}`);
     return a.compare(b);
   }
 
@@ -98,15 +102,12 @@ export class Id {
 
   field(name) {
     const kind = this.constructor[KIND];
-    kind.form();
-    const place = kind.fields.indexOf(name);
-    if (place < 0) throw new TypeError(`no field is named ${JSON.stringify(name)}: there are ${kind.fields.join(", ")}`);
+    const place = kind.field(name);
     return BigInt.asUintN(64, kind.module.exports.ids_field(kind.number, place, this.#high, this.#low));
   }
 
   get fields() {
-    const kind = this.constructor[KIND];
-    const { number, fields, module } = kind;
+    const { number, fields, module } = this.constructor[KIND];
     const { exports } = module;
     const values = {};
     for (let place = 0; place < fields.length; place += 1) {
@@ -160,10 +161,16 @@ export class Id {
 }
 
 const bound = (Class, last, time) => {
-  const { module, number } = Class[KIND];
-  const [seconds, nanos] = split(time);
-  // What 64 bits do not hold is after the last tick of every format.
-  const clamped = seconds > 0x7fff_ffff_ffff_ffffn ? 0x7fff_ffff_ffff_ffffn : seconds < 0n ? -1n : seconds;
-  module.check(module.exports.ids_bound(number, last, clamped, nanos));
+  const { module, number } = kindOf(Class);
+  const [seconds, nanos] = clamped(time);
+  module.check(module.exports.ids_bound(number, last, seconds, nanos));
   return answered(Class);
+};
+
+/** The natural numbers that an object has by name. */
+export const numbers = (name, object) => {
+  if (typeof object !== "object" || object === null || Array.isArray(object)) {
+    throw new TypeError(`${name} are an object, not ${given.shown(object)}`);
+  }
+  return Object.fromEntries(Object.entries(object).map(([field, value]) => [field, given.maybe(given.natural, field, value)]));
 };

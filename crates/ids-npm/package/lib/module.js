@@ -1,110 +1,50 @@
 // A WebAssembly module with one format: how its functions are called.
-import { IdError, errorOf } from "./error.js";
-import { draw } from "./random.js";
-import { write } from "./time.js";
+import { errorOf } from "./error.js";
+import { shown } from "./given.js";
+import { Instance } from "./instance.js";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-/** The longest text or draw that needs no list of arguments or copy. */
-const SHORT = 64;
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-const bytesOf = (base64) => {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
-  return bytes;
-};
-
-/** The bytes of an argument, UTF-8 where it is text. */
-export const bytes = (value) => {
-  if (value instanceof Uint8Array) return value;
-  const text = String(value);
-  const half = /\p{Surrogate}/u.exec(text);
-  if (half) {
-    throw new IdError("utf8", `half of a surrogate pair at index ${half.index} of the string, which no UTF-8 writes`);
-  }
-  return encoder.encode(text);
+/** The code of a module, from its hexadecimal digits. */
+const bytesOf = (hex) => {
+  if (Uint8Array.fromHex) return Uint8Array.fromHex(hex);
+  const digit = (unit) => (unit < 58 ? unit - 48 : unit - 87);
+  return Uint8Array.from({ length: hex.length / 2 }, (_, at) => (digit(hex.charCodeAt(2 * at)) << 4) | digit(hex.charCodeAt(2 * at + 1)));
 };
 
 export class Module {
+  #hex;
   #code;
-  #exports;
-  #bytes;
-  #words;
-  #number;
-  #text;
-  // What the call that is running has thrown out of a clock or a random source, and what it reads.
+  #instance;
+  // The clock and the random source of the call that is running.
   #host;
-  #thrown;
   #forget;
 
-  constructor(code) {
-    this.#code = code;
+  constructor(hex) {
+    this.#hex = hex;
   }
 
-  /** The functions; the first call compiles the module, in a few milliseconds. */
-  get exports() {
-    if (this.#exports === undefined) this.#load();
-    return this.#exports;
-  }
-
-  #load() {
-    const host = {
-      clock: (at) =>
-        this.#guard(() => {
-          const now = this.#host.clock();
-          return write(now, this.#fresh().#words, at / 4);
-        }),
-      random: (at, length) =>
-        this.#guard(() => {
-          const { random } = this.#host;
-          if (random === undefined && length <= SHORT) {
-            draw(this.#fresh().#bytes, at, length);
-            return 0;
-          }
-          // A function of the program gets bytes of its own: the memory may grow while it runs.
-          const drawn = new Uint8Array(length);
-          (random ?? ((bytes) => crypto.getRandomValues(bytes)))(drawn);
-          this.#fresh().#bytes.set(drawn, at);
-          return 0;
-        }),
-    };
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(this.#code)), { host });
-    this.#code = undefined;
-    this.#exports = instance.exports;
-    this.#text = this.#exports.ids_text();
-    this.#view();
-  }
-
-  #view() {
-    const { buffer } = this.#exports.memory;
-    this.#bytes = new Uint8Array(buffer);
-    this.#words = new Uint32Array(buffer);
-    this.#number = new BigUint64Array(buffer, this.#exports.ids_number(), 2);
-  }
-
-  // Memory that has grown needs new views: the old ones are empty.
-  #fresh() {
-    if (this.#bytes.length === 0) this.#view();
-    return this;
-  }
-
-  #guard(read) {
-    try {
-      return read();
-    } catch (error) {
-      this.#thrown ??= { error };
-      return 1;
+  /** What runs; the first call compiles the module, in a few milliseconds. After a trap it is another one. */
+  get instance() {
+    if (this.#instance === undefined || this.#instance.lost) {
+      this.#code ??= new WebAssembly.Module(bytesOf(this.#hex));
+      this.#hex = undefined;
+      this.#instance = new Instance(this.#code, () => this.#host);
     }
+    return this.#instance;
+  }
+
+  get exports() {
+    return this.instance.exports;
   }
 
   get low() {
-    return this.#fresh().#number[0];
+    return this.instance.fresh().number[0];
   }
 
   get high() {
-    return this.#fresh().#number[1];
+    return this.instance.fresh().number[1];
   }
 
   /** The number that a call has answered. */
@@ -114,9 +54,7 @@ export class Module {
 
   /** The bytes that a call has answered: a copy. */
   get output() {
-    const { exports } = this;
-    const at = exports.ids_output();
-    return this.#fresh().#bytes.slice(at, at + exports.ids_output_length());
+    return this.instance.output();
   }
 
   get answer() {
@@ -130,117 +68,152 @@ export class Module {
 
   /** Reads a text in a form of a kind. */
   parse(kind, form, text) {
-    const { exports } = this;
-    if (typeof text !== "string") throw new TypeError(`a text is a string, not ${typeof text}`);
-    const view = this.#fresh().#bytes;
-    const at = this.#text;
-    const { length } = text;
-    let plain = length <= SHORT;
-    for (let index = 0; plain && index < length; index += 1) {
-      const unit = text.charCodeAt(index);
-      view[at + index] = unit;
-      plain = unit < 128;
-    }
+    const { number } = kind;
+    const length = this.instance.short(text);
     // A text of digits is ASCII: the bytes of others only say where they are wrong.
-    if (plain) this.check(exports.ids_parse(kind.number, form, length));
-    else this.call(kind.number, "parse", { form: kind.forms[form], text: encoder.encode(text) });
+    if (length < 0) this.call(number, "parse", { form: kind.forms[form], text: encoder.encode(text) });
+    else this.check(this.exports.ids_parse(number, form, length));
   }
 
   /** Writes a text in a form of a kind. */
   write(kind, form, high, low) {
-    const { exports } = this;
-    this.check(exports.ids_write(kind.number, form, high, low));
-    const at = exports.ids_output();
-    const end = at + exports.ids_output_length();
-    return String.fromCharCode.apply(null, this.#fresh().#bytes.subarray(at, end));
-  }
-
-  #send(name, args) {
-    const parts = [name];
-    for (const [key, value] of Object.entries(args)) if (value !== undefined) parts.push(key, value);
-    const pieces = parts.map((part) => bytes(part)).flatMap((part) => [encoder.encode(`${part.length}:`), part]);
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    let at = this.exports.ids_input(length);
-    const view = this.#fresh().#bytes;
-    for (const piece of pieces) {
-      view.set(piece, at);
-      at += piece.length;
-    }
-    return length;
+    const { number } = kind;
+    const { instance } = this;
+    const length = instance.exports.ids_write(number, form, high, low);
+    if (length < 0) throw errorOf(this.answer);
+    return instance.written(length) ?? this.answer;
   }
 
   /** A call by name, of a kind. */
-  call(kind, name, args = {}, host = undefined) {
-    const length = this.#send(name, args);
-    this.run(host, () => this.exports.ids_call(kind, length));
+  call(kind, name, args, host) {
+    const { instance } = this;
+    const length = instance.send(name, args);
+    this.run(host, instance.exports.ids_call, kind, length);
   }
 
   /** A call by name, of something that the module holds. */
-  ask(held, name, args = {}, host = undefined) {
-    const length = this.#send(name, args);
-    this.run(host, () => this.exports.ids_ask(held, length));
+  ask(held, name, args, host) {
+    const { number } = held;
+    const { instance } = this;
+    const length = instance.send(name, args);
+    this.run(host, instance.exports.ids_ask, number, length);
   }
 
   /** Runs a function of the module that may read this host's clock and random source. */
-  run(host, call) {
+  run(host, call, number, argument) {
+    const { instance } = this;
     const before = this.#host;
-    const thrown = this.#thrown;
+    const thrown = instance.thrown;
     this.#host = host;
-    this.#thrown = undefined;
+    instance.thrown = undefined;
     try {
-      const code = call();
+      const code = call(number, argument);
+      if (instance.lost) throw new RangeError("a clock or a random source made a call that ran out of memory or of stack");
       if (code === 0) return;
-      const cause = this.#thrown?.error;
-      const error = errorOf(this.answer, cause);
+      const failed = instance.thrown;
+      const error = errorOf(decoder.decode(instance.output()), failed?.error);
       // A clock says itself why it fails.
-      throw cause !== undefined && error.kind !== "entropy" ? cause : error;
+      throw failed !== undefined && error.kind !== "entropy" ? failed.error : error;
     } finally {
       this.#host = before;
-      this.#thrown = thrown;
+      instance.thrown = thrown;
     }
   }
 
-  /** Forgets what the module holds under a number once `owner` is gone. */
-  hold(owner, held) {
-    this.#forget ??= new FinalizationRegistry((number) => this.exports.ids_forget(number));
-    this.#forget.register(owner, held);
+  /** What the module holds under the number that it has answered, until `owner` is gone. */
+  hold(owner) {
+    const { instance } = this;
+    const held = new Held(this, instance, Number(this.low));
+    this.#forget ??= new FinalizationRegistry(([instance, number]) => instance.lost || instance.exports.ids_forget(number));
+    this.#forget.register(owner, [instance, Number(this.low)]);
     return held;
+  }
+}
+
+/** Something with a state in the memory of an instance. */
+class Held {
+  #module;
+  #instance;
+  #number;
+
+  constructor(module, instance, number) {
+    this.#module = module;
+    this.#instance = instance;
+    this.#number = number;
+  }
+
+  get number() {
+    if (this.#instance !== this.#module.instance) {
+      throw new Error("this was lost when another call ran out of memory or of stack: make a new one, after the last identifier that you have");
+    }
+    return this.#number;
   }
 }
 
 /** A kind of identifier, opened when it is first used. */
 export class Kind {
+  #open;
+  #instance;
   #number;
+  #facts;
 
-  constructor(module, name, number = undefined) {
+  /** `open` is the call that opens it, where that is no name of the module's. */
+  constructor(module, name, open = () => module.call(0, "open", { name })) {
     this.module = module;
     this.name = name;
-    if (number !== undefined) this.#describe(number);
+    this.#open = open;
   }
 
-  #describe(number) {
-    const [bits, canonical, forms, fields, timed] = this.module.answer.split("\n");
-    this.#number = number;
-    this.bits = Number(bits);
-    this.canonical = Number(canonical);
-    this.timed = timed === "true";
-    this.forms = forms.split(" ");
-    this.fields = fields.split(" ").map((field) => field.replace("=", ""));
+  #opened() {
+    const { module } = this;
+    if (this.#instance === module.instance) return;
+    this.#open();
+    this.#number = Number(module.low);
+    const [bits, canonical, forms, fields] = module.answer.split("\n");
+    this.#facts = {
+      bits: Number(bits),
+      canonical: Number(canonical),
+      forms: forms.split(" "),
+      fields: fields.split(" ").map((field) => field.replace("=", "")),
+    };
+    this.#instance = module.instance;
   }
 
   get number() {
-    if (this.#number === undefined) {
-      this.module.call(0, "open", { name: this.name });
-      this.#describe(Number(this.module.low));
-    }
+    this.#opened();
     return this.#number;
+  }
+
+  get bits() {
+    this.#opened();
+    return this.#facts.bits;
+  }
+
+  get forms() {
+    this.#opened();
+    return this.#facts.forms;
+  }
+
+  get fields() {
+    this.#opened();
+    return this.#facts.fields;
   }
 
   /** The place of a form, the canonical one where none is named. */
   form(name) {
-    const { number: _open, canonical, forms } = this;
-    const place = name === undefined ? canonical : forms.indexOf(name);
-    if (place < 0) throw new TypeError(`no form is named ${JSON.stringify(name)}: there are ${forms.join(", ")}`);
-    return place;
+    this.#opened();
+    const { canonical, forms } = this.#facts;
+    return name === undefined ? canonical : place("form", forms, name);
+  }
+
+  /** The place of a field. */
+  field(name) {
+    return place("field", this.fields, name);
   }
 }
+
+const place = (what, names, name) => {
+  const found = names.indexOf(name);
+  if (found < 0) throw new TypeError(`no ${what} is named ${shown(name)}: there are ${names.join(", ")}`);
+  return found;
+};

@@ -1,4 +1,5 @@
 // Instants as JavaScript has them, and the clock.
+import { natural, shown } from "./given.js";
 
 const SECOND = 1_000_000_000n;
 
@@ -13,7 +14,7 @@ export const split = (time) => {
     return [(instant - nanos) / SECOND, Number(nanos)];
   }
   if (typeof instant !== "number" || !Number.isFinite(instant)) {
-    throw new TypeError("a time is a Date, a Temporal.Instant, milliseconds as a number, or nanoseconds as a bigint");
+    throw new TypeError(`a time is a Date, a Temporal.Instant, milliseconds as a number, or nanoseconds as a bigint, not ${shown(time)}`);
   }
   const seconds = Math.floor(instant / 1000);
   return [BigInt(seconds), nanosOf(instant, seconds)];
@@ -22,6 +23,13 @@ export const split = (time) => {
 // A fraction that rounds up to a whole second stays below it.
 const nanosOf = (millis, seconds) => Math.min(Math.floor((millis - seconds * 1000) * 1e6), 999_999_999);
 
+/** The same for a module: what 64 bits do not hold is after the last tick of every format, or before the epoch. */
+export const clamped = (time) => {
+  const [seconds, nanos] = split(time);
+  const most = 0x7fff_ffff_ffff_ffffn;
+  return [seconds > most ? most : seconds < 0n ? -1n : seconds, nanos];
+};
+
 /** Nanoseconds since the Unix epoch of a time. */
 export const nanosOfTime = (time) => {
   const [seconds, nanos] = split(time);
@@ -29,10 +37,10 @@ export const nanosOfTime = (time) => {
 };
 
 /** Nanoseconds of a duration: milliseconds as a number, nanoseconds as a bigint. */
-export const nanosOfDuration = (duration) => {
-  if (typeof duration === "bigint") return duration;
-  if (typeof duration === "number" && Number.isFinite(duration)) return BigInt(Math.round(duration * 1e6));
-  throw new TypeError("a duration is milliseconds as a number, or nanoseconds as a bigint");
+export const nanosOfDuration = (name, duration) => {
+  if (typeof duration === "bigint") return natural(name, duration);
+  if (typeof duration === "number" && Number.isFinite(duration) && duration >= 0) return BigInt(Math.round(duration * 1e6));
+  throw new TypeError(`${name} is milliseconds as a number, or nanoseconds as a bigint, not ${shown(duration)}`);
 };
 
 /** Writes what a clock reads for a module: the seconds in two words, the nanoseconds in a third. */

@@ -21,7 +21,7 @@ export type IdErrorKind =
   | "length" | "digit" | "expected" | "leading_zero" | "too_large" | "negative" | "fixed" | "checksum" | "unknown" | "ambiguous"
   | "range" | "missing" | "foreign" | "decode_only" | "before_epoch" | "after_end"
   | "wait" | "timed_out" | "exhausted" | "too_many" | "entropy" | "jump"
-  | "syntax" | "utf8" | "lone_surrogate" | "nul" | "duplicate_key" | "number_range" | "depth" | "missing_field" | "bad_field" | "unknown_field" | "timestamp"
+  | "syntax" | "utf8" | "lone_surrogate" | "nul" | "duplicate_key" | "number_range" | "depth" | "missing_field" | "bad_field" | "unknown_field" | "timestamp" | "key_conflict"
   | (string & {});
 
 /**
@@ -142,8 +142,11 @@ export abstract class Generator<I> {
    * nothing.
    */
   generate(): I;
-  /** So many identifiers from one reading of the clock, consecutive where the format counts. */
-  reserve(count: number): I[];
+  /**
+   * So many identifiers from one reading of the clock, consecutive where the format counts; fewer where there are no
+   * more now. A call makes at most 1,048,576, and more is a `RangeError`.
+   */
+  reserve(count: Natural): I[];
   /** The next identifier, after a pause where there is none yet: at most `limit` milliseconds, 1000 if left out. */
   wait(options?: { limit?: number }): Promise<I>;
   /** Accepts that the clock was set to this time, after an error of the kind `jump`. */
