@@ -17,7 +17,7 @@ ids=$target/debug/ids
 
 app=$(mktemp -d)
 trap 'rm -rf "$app"' EXIT
-cp "$tests"/*.mjs "$tests"/*.ts "$app"
+cp "$tests"/*.mjs "$tests"/*.ts examples/ports/javascript/{common,protocol,snowflake}.js "$app"
 cd "$app"
 echo '{ "private": true, "type": "module" }' >package.json
 run npm install --silent --no-audit --no-fund --offline "$target/npm-packed/ids-formats-$version.tgz"

@@ -4,9 +4,9 @@ source "$(dirname "$0")/../../ci/support/lib.sh"
 
 # The folders of this machine have no place in a module.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$PWD=/ids --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$(rustc --print sysroot)=/rust"
-# Smaller than this is slower: with "z", which the page is built with, identifiers take up to a quarter longer, and 1 to 7 %
-# fewer bytes. `wasm-opt -Os` would make bundles 3 to 5 % smaller as they are sent, 9 to 12 % before, and not faster: that
-# is not worth a tool of 100 MB.
+# With "z", as the page is built, texts take up to a quarter longer to write, and modules have 1 to 7 % fewer bytes.
+# `wasm-opt -Os` makes modules 9 to 12 % smaller, but bundles only 3 to 5 % as they are sent, and nothing faster: that is
+# not worth a tool of 100 MB.
 export CARGO_PROFILE_WASM_OPT_LEVEL=s
 package=$target/npm
 rm -rf "$package"

@@ -45,6 +45,7 @@ const kind: SiqKind = new SiqGenerator({ domain: "example.com", shard: 1, kind: 
 const key: bigint = new LuuidGenerator({ group: Group.ofName("order") }).generate().key;
 const verdict: Verdict = new Verifier({ after: EventId.parse("0005cd7556b05092aecc815daa77f99c") }).feed("").end();
 const record: string = Chain.begin(canonicalize("{}")).record;
+const once: string | null = Chain.resume(`${id}`).append("{}", { key: "order 1" }).record;
 const same: typeof FlaxId = all.FlaxId;
 
 // @ts-expect-error there is no such form
@@ -63,7 +64,11 @@ new FlaxId();
 Luuid.parse("00000023-122e-6aa1-a789-28ef27ab7c62").time;
 // @ts-expect-error a Snowflake needs a node
 new SnowflakeGenerator(Discord, {});
+// @ts-expect-error with a key there may be no record
+const surely: string = Chain.resume(`${id}`).append("{}", { key: "order 1" }).record;
+// @ts-expect-error a flag is true or false
+new FlaxGenerator({ monotonic: 1 });
 // @ts-expect-error a field is missing
 FlaxId.fromFields({ timestamp: 1n });
 
-export { date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, same, wrong, other };
+export { date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, surely, same, wrong, other };

@@ -99,7 +99,8 @@ const LONG = {
 // SNOW-30: of twice the number.
 const TWICE = new Digits(CROCKFORD);
 
-function find(layout) {
+/** The flavour of a layout. */
+export function find(layout) {
   if (!FLAVOURS.has(layout)) throw new Unsupported(`no layout ${layout}`);
   return FLAVOURS.get(layout);
 }
