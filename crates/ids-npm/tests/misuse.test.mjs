@@ -140,16 +140,20 @@ test("after a call that ran out of stack, ids are read as before, and a generato
   const generator = new ids.SnowflakeGenerator(ids.Discord, { node: 1 });
   const Order = order();
   const before = generator.generate();
+  // Calls from the deepest frames on, where less and less of the stack is spent.
+  let left;
   const deep = (call) => {
     try {
       deep(call);
     } catch {}
     try {
-      call();
+      if ((left -= 1) > 0) call();
     } catch {}
   };
-  deep(() => generator.generate());
-  deep(() => FlaxId.generate());
+  for (const call of [() => generator.generate(), () => FlaxId.generate()]) {
+    left = 60;
+    deep(call);
+  }
   assert.equal(FlaxId.parse(text).date.getTime(), at);
   assert.equal(String(FlaxId.generate()).length, 16);
   assert.equal(before.field("worker"), 0n);
