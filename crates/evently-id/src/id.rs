@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{
     ParseError, RangeError, Text, TimeError,
-    format::{Field, HasUuid, Hex, Layout, Ticks, impl_column, impl_id},
+    format::{Field, HasUuid, Hex, Layout, Ticks, impl_column, impl_id, impl_order},
 };
 
 use crate::{Form, LedgerId, Mark, layout};
@@ -21,7 +21,7 @@ use crate::{Form, LedgerId, Mark, layout};
 /// assert_eq!(id.ledger().to_string(), "aa77f99c");
 /// # Ok::<(), ids_core::ParseError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "bytemuck",
     derive(ids_core::foreign::bytemuck::NoUninit),
@@ -46,6 +46,7 @@ impl_id!(
     check
 );
 impl_column!(EventId as AsUuid);
+impl_order!(EventId);
 
 impl HasUuid for EventId {}
 

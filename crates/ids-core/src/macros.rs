@@ -31,6 +31,29 @@ macro_rules! impl_text {
     };
 }
 
+/// Writes the order of an identifier of 16 bytes: that of its number, which is compared faster than bytes.
+///
+/// The type has `to_bits`, and derives neither `PartialOrd` nor `Ord`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_order {
+    ($type:ident) => {
+        impl ::core::cmp::PartialOrd for $type {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> ::core::option::Option<::core::cmp::Ordering> {
+                ::core::option::Option::Some(::core::cmp::Ord::cmp(self, other))
+            }
+        }
+
+        impl ::core::cmp::Ord for $type {
+            #[inline]
+            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
+                ::core::cmp::Ord::cmp(&self.to_bits(), &other.to_bits())
+            }
+        }
+    };
+}
+
 /// Writes what every part of an identifier forwards to its own methods: its text as
 /// [`impl_text!`](crate::format::impl_text), the conversions from and to its number, and
 /// [`impl_serde!`](crate::format::impl_serde).

@@ -2,7 +2,7 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, HasUuid, Hex, Layout, impl_column, impl_id},
+    format::{Field, HasUuid, Hex, Layout, impl_column, impl_id, impl_order},
 };
 
 use crate::{Form, Group, Key, Prefix, Version, layout};
@@ -29,7 +29,7 @@ use crate::{Form, Group, Key, Prefix, Version, layout};
 /// assert_eq!(id.to_string(), "00000023-122e-6aa1-a789-28ef27ab7c62");
 /// # Ok::<(), luuid::ParseError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "bytemuck",
     derive(ids_core::foreign::bytemuck::NoUninit),
@@ -55,6 +55,7 @@ impl_id!(
     check
 );
 impl_column!(Luuid as AsUuid);
+impl_order!(Luuid);
 
 impl HasUuid for Luuid {}
 

@@ -59,10 +59,6 @@ static CROCKFORD: Digits<32> = Digits::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ").
 
 const BITS: u32 = Siq::LAYOUT.bits();
 
-/// What stands before the digits of a decentralised identifier.
-const DID: &str = "did:siq:";
-const DID_TEXT: Text<8> = Text::concat(&[DID.as_bytes()]);
-
 impl_name!(Form, "form");
 impl_forms!(Siq: Form, encode, decode);
 
@@ -110,7 +106,7 @@ impl Form {
     pub const fn encode(self, id: Siq) -> Text<38> {
         let bits = id.to_bits();
         match self {
-            Self::Did => uri::encode(DID_TEXT, id),
+            Self::Did => uri::encode_did(id),
             Self::Uri => uri::encode(Text::<0>::EMPTY, id),
             Self::Decimal => DECIMAL.encode(bits),
             Self::Hex => HEX.encode(bits),
@@ -130,7 +126,7 @@ impl Form {
     #[inline]
     pub const fn decode(self, text: &[u8]) -> Result<Siq, ParseError> {
         let bits = match self {
-            Self::Did => return after_did(text),
+            Self::Did => return uri::decode_did(text),
             Self::Uri => return uri::decode_any_case(text),
             Self::Decimal => DECIMAL.decode::<BITS>(text),
             Self::Hex => HEX.decode::<BITS>(text),
@@ -167,21 +163,5 @@ const fn from_crockford(text: &[u8]) -> Result<u128, ParseError> {
         [] => Ok(0),
         [b'0', ..] => Err(ParseError::LeadingZero { index: 0 }),
         _ => CROCKFORD.decode::<BITS>(text),
-    }
-}
-
-/// The identifier of the digits that follow the canonical prefix.
-#[inline]
-const fn after_did(text: &[u8]) -> Result<Siq, ParseError> {
-    let (prefix, mut same) = (DID.as_bytes(), 0);
-    while same < prefix.len() {
-        if same >= text.len() || text[same] != prefix[same] {
-            return Err(ParseError::Expected { index: same, text: DID });
-        }
-        same += 1;
-    }
-    match uri::decode_any_case(text.split_at(same).1) {
-        Err(error) => Err(error.shifted(same)),
-        id => id,
     }
 }

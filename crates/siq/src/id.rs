@@ -7,7 +7,7 @@ use ids_core::{
     format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id},
 };
 
-use crate::{DomainHash, Form, Qualifier, embedded, layout};
+use crate::{DomainHash, Qualifier, embedded, layout, uri};
 
 /// A SIQ identifier: time, shard, domain, serial number and qualifier in 112 bits.
 ///
@@ -21,7 +21,7 @@ use crate::{DomainHash, Form, Qualifier, embedded, layout};
 ///
 /// Its canonical text is the decentralised identifier, `did:siq:` and 29 characters: the only form
 /// that says what it is and carries a checksum ([SIQ-9](crate::rules#siq-9)). The other forms are
-/// [`Form`].
+/// [`Form`](crate::Form).
 ///
 /// Identifiers and their bytes sort by time; texts of most forms do not
 /// ([SIQ-18](crate::rules#siq-18)).
@@ -309,7 +309,7 @@ impl Siq {
     /// ([SIQ-9](crate::rules#siq-9)).
     #[inline]
     pub const fn encode(self) -> Text<38> {
-        Form::Did.encode(self)
+        uri::encode_did(self)
     }
 
     /// The identifier of this canonical text. The digits after `did:siq:` may be in upper case,
@@ -327,6 +327,6 @@ impl Siq {
     /// [`ParseError::Checksum`].
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-        Form::Did.decode(text)
+        uri::decode_did(text)
     }
 }

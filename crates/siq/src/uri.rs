@@ -31,6 +31,10 @@ static CHANGES: [[u32; 16]; 28] = {
     changes
 };
 
+/// What stands before the digits of a decentralised identifier.
+const DID: &str = "did:siq:";
+const DID_TEXT: Text<8> = Text::concat(&[DID.as_bytes()]);
+
 /// The number of digits.
 pub(crate) const LEN: usize = HEAD + BODY;
 
@@ -42,6 +46,28 @@ const BODY: usize = 22;
 
 /// The bits of the body.
 const BODY_BITS: u32 = 110;
+
+/// The canonical text.
+#[inline]
+pub(crate) const fn encode_did(id: Siq) -> Text<38> {
+    encode(DID_TEXT, id)
+}
+
+/// The identifier of a canonical text.
+#[inline]
+pub(crate) const fn decode_did(text: &[u8]) -> Result<Siq, ParseError> {
+    let (prefix, mut same) = (DID.as_bytes(), 0);
+    while same < prefix.len() {
+        if same >= text.len() || text[same] != prefix[same] {
+            return Err(ParseError::Expected { index: same, text: DID });
+        }
+        same += 1;
+    }
+    match decode_any_case(text.split_at(same).1) {
+        Err(error) => Err(error.shifted(same)),
+        id => id,
+    }
+}
 
 /// A prefix, the digits of the checksum of the 14 bytes, and then those of the number.
 #[inline]

@@ -23,6 +23,8 @@ use crate::{ParseError, Text};
 #[derive(Clone, Debug)]
 pub struct Digits<const RADIX: usize> {
     alphabet: [Ascii; RADIX],
+    /// The two digits of each number below the square of the radix, up to radix 10.
+    pairs: [[Ascii; 2]; 100],
     /// The value of each byte, or [`BAD`].
     values: [u8; 256],
 }
@@ -52,6 +54,16 @@ impl<const RADIX: usize> Digits<RADIX> {
         (power, exponent)
     };
 
+    /// The powers of the radix that fit 64 bits.
+    const POWERS: [u64; 64] = {
+        let (mut powers, mut exponent) = ([1; 64], 1);
+        while exponent <= Self::CHUNK.1 as usize {
+            powers[exponent] = powers[exponent - 1] * RADIX as u64;
+            exponent += 1;
+        }
+        powers
+    };
+
     /// The radix whose digit of value `i` is `alphabet[i]`.
     ///
     /// # Panics
@@ -62,12 +74,21 @@ impl<const RADIX: usize> Digits<RADIX> {
     #[expect(clippy::cast_possible_truncation, reason = "digit values are below 64")]
     pub const fn new(alphabet: &[u8; RADIX]) -> Self {
         assert!(RADIX >= 2 && RADIX <= 64, "a radix of 2 to 64");
-        let mut digits = Self { alphabet: [Ascii::NUL; RADIX], values: [BAD; 256] };
+        let mut digits = Self {
+            alphabet: [Ascii::NUL; RADIX],
+            pairs: [[Ascii::NUL; 2]; 100],
+            values: [BAD; 256],
+        };
         let mut value = 0;
         while value < RADIX {
             digits.alphabet[value] = Ascii::new(alphabet[value]);
             digits = digits.with(alphabet[value], value as u8);
             value += 1;
+        }
+        let mut two = 0;
+        while RADIX <= 10 && two < RADIX * RADIX {
+            digits.pairs[two] = [digits.alphabet[two / RADIX], digits.alphabet[two % RADIX]];
+            two += 1;
         }
         digits
     }
@@ -128,24 +149,36 @@ impl<const RADIX: usize> Digits<RADIX> {
         &self,
         digits: &mut [Ascii; N],
         start: usize,
-        mut end: usize,
+        end: usize,
         mut chunk: u64,
     ) {
         let radix = RADIX as u64;
-        while end >= start + 4 {
-            let four = chunk % radix.pow(4);
+        let (free, mut left) = (digits.split_at_mut(start).1, end - start);
+        while let Some(four) = free.split_at_mut(left).0.last_chunk_mut::<4>() {
+            let (upper, lower) = (chunk % radix.pow(4) / radix.pow(2), chunk % radix.pow(2));
+            let ([a, b], [c, d]) = (self.pair(upper), self.pair(lower));
+            *four = [a, b, c, d];
             chunk /= radix.pow(4);
-            let (upper, lower) = (four / radix.pow(2), four % radix.pow(2));
-            digits[end - 1] = self.alphabet[low_index(lower % radix)];
-            digits[end - 2] = self.alphabet[low_index(lower / radix)];
-            digits[end - 3] = self.alphabet[low_index(upper % radix)];
-            digits[end - 4] = self.alphabet[low_index(upper / radix)];
-            end -= 4;
+            left -= 4;
         }
-        while end > start {
-            digits[end - 1] = self.alphabet[low_index(chunk % radix)];
-            chunk /= radix;
-            end -= 1;
+        if let Some(two) = free.split_at_mut(left).0.last_chunk_mut::<2>() {
+            *two = self.pair(chunk % radix.pow(2));
+            chunk /= radix.pow(2);
+            left -= 2;
+        }
+        if left > 0 {
+            free[0] = self.alphabet[low_index(chunk % radix)];
+        }
+    }
+
+    /// The two digits of a number below the square of the radix.
+    #[inline]
+    const fn pair(&self, two: u64) -> [Ascii; 2] {
+        let radix = RADIX as u64;
+        if RADIX <= 10 {
+            self.pairs[low_index(two)]
+        } else {
+            [self.alphabet[low_index(two / radix)], self.alphabet[low_index(two % radix)]]
         }
     }
 
@@ -162,35 +195,15 @@ impl<const RADIX: usize> Digits<RADIX> {
         if text.is_empty() || text.len() > max {
             return Err(ParseError::Length { found: text.len(), min: 1, max });
         }
-        // The first digits cannot overflow 64 bits; most texts have no others. Four at a time, so
-        // that each multiplication waits for four times fewer others.
-        let (mut chunk, mut rest): (&[u8], &[u8]) = if text.len() > Self::CHUNK.1 as usize {
-            text.split_at(Self::CHUNK.1 as usize)
-        } else {
-            (text, &[])
-        };
-        let (mut head, mut all) = (0_u64, 0);
-        let radix = RADIX as u64;
-        while let Some((digits, after)) = chunk.split_first_chunk::<4>() {
-            let [a, b, c, d] = *digits;
-            let [a, b, c, d] = [self.value(a), self.value(b), self.value(c), self.value(d)];
-            all |= a | b | c | d;
-            let four = (a as u64 * radix + b as u64) * radix.pow(2) + c as u64 * radix + d as u64;
-            head = head.wrapping_mul(radix.pow(4)).wrapping_add(four);
-            chunk = after;
-        }
-        while let Some((digit, after)) = chunk.split_first() {
-            let digit = self.value(*digit);
-            all |= digit;
-            head = head.wrapping_mul(radix).wrapping_add(digit as u64);
-            chunk = after;
-        }
-        let (mut value, mut too_large) = (head as u128, false);
-        while let Some((digit, after)) = rest.split_first() {
-            let digit = self.value(*digit);
-            all |= digit;
-            let (shifted, over) = value.overflowing_mul(RADIX as u128);
-            let (next, carry) = shifted.overflowing_add(digit as u128);
+        // The first digits cannot overflow 64 bits; most texts have no others.
+        let (digits, mut rest) = text.split_at(Self::chunk_of(text));
+        let mut all = 0;
+        let (mut value, mut too_large) = (self.read(digits, &mut all) as u128, false);
+        while !rest.is_empty() {
+            let (digits, after) = rest.split_at(Self::chunk_of(rest));
+            let chunk = self.read(digits, &mut all);
+            let (shifted, over) = value.overflowing_mul(Self::POWERS[digits.len()] as u128);
+            let (next, carry) = shifted.overflowing_add(chunk as u128);
             too_large |= over | carry;
             value = next;
             rest = after;
@@ -206,6 +219,37 @@ impl<const RADIX: usize> Digits<RADIX> {
             return Err(ParseError::TooLarge { bits: BITS });
         }
         Ok(value)
+    }
+
+    /// How many of the text's first digits are sure to fit 64 bits.
+    #[inline]
+    const fn chunk_of(text: &[u8]) -> usize {
+        let most = Self::CHUNK.1 as usize;
+        if text.len() < most { text.len() } else { most }
+    }
+
+    /// The number that at most so many digits write. What their values say is gathered in `all`, which
+    /// is [`BAD`] if one of them is none.
+    ///
+    /// Four at a time, so that each multiplication waits for four times fewer others.
+    #[inline]
+    const fn read(&self, mut chunk: &[u8], all: &mut u8) -> u64 {
+        let (mut number, radix) = (0_u64, RADIX as u64);
+        while let Some((digits, after)) = chunk.split_first_chunk::<4>() {
+            let [a, b, c, d] = *digits;
+            let [a, b, c, d] = [self.value(a), self.value(b), self.value(c), self.value(d)];
+            *all |= a | b | c | d;
+            let four = (a as u64 * radix + b as u64) * radix.pow(2) + c as u64 * radix + d as u64;
+            number = number.wrapping_mul(radix.pow(4)).wrapping_add(four);
+            chunk = after;
+        }
+        while let Some((digit, after)) = chunk.split_first() {
+            let digit = self.value(*digit);
+            *all |= digit;
+            number = number.wrapping_mul(radix).wrapping_add(digit as u64);
+            chunk = after;
+        }
+        number
     }
 
     /// The place of the first byte that is no digit.
@@ -264,7 +308,7 @@ const fn low(value: u128) -> u64 {
 }
 
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "called with numbers below the radix")]
+#[expect(clippy::cast_possible_truncation, reason = "called with numbers below the radix's square")]
 const fn low_index(value: u64) -> usize {
     value as usize
 }
