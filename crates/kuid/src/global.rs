@@ -110,9 +110,11 @@ impl Global {
 
     #[inline]
     pub(crate) const fn join(local: Local, node: NodeId, drift: Drift) -> Self {
-        let (split, bits) = (Self::split(drift), local.to_bits() as u128);
-        let (high, low) = (bits >> split, bits & !(u128::MAX << split));
-        Self::from_known_bits(high << (split + NODE) | (node.to_bits() as u128) << split | low)
+        // Only the steps by a constant are wider than a word.
+        let (bits, below) = (local.to_bits(), !(u64::MAX << Self::split(drift)));
+        let node = (node.to_bits() as u64) << drift.bits();
+        let (high, node, low) = ((bits & !below) as u128, node as u128, (bits & below) as u128);
+        Self::from_known_bits(high << NODE | node << Local::SECOND.low() | low)
     }
 
     /// The identifier without its node ([KUID-10](crate::rules#kuid-10)).

@@ -326,18 +326,17 @@ impl Local {
         }
     }
 
-    /// The identifier at a position: `tick << 14 | sequence`. Ticks are in 0 to [`LAST_TICK`].
+    /// The identifier at a position, `tick << 14 | sequence`, whose tick is in 0 to [`LAST_TICK`]: the
+    /// position and all numbers before it that no clock reads, those after the 977 ticks of each
+    /// second and after the seconds of each million.
     #[inline]
     pub(crate) const fn from_position(position: u64) -> Self {
-        let tick = position >> Self::SEQUENCE.width();
-        let (seconds, fraction) = (tick / FRACTIONS, tick % FRACTIONS);
-        let (mega, second) = (seconds / SECONDS, seconds % SECONDS);
-        Self::from_bits(
-            mega << Self::MEGA.low()
-                | second << Self::SECOND.low()
-                | fraction << Self::FRACTION.low()
-                | position & Self::SEQUENCE.max(),
-        )
+        const SECOND: u64 = FRACTIONS << Local::SEQUENCE.width();
+        const MILLION: u64 = SECONDS * SECOND;
+        const AFTER_SECOND: u64 = (1 << Local::SECOND.low()) - SECOND;
+        const AFTER_MILLION: u64 = (1 << Local::MEGA.low()) - (SECONDS << Local::SECOND.low());
+        let skipped = position / SECOND * AFTER_SECOND + position / MILLION * AFTER_MILLION;
+        Self::from_bits(position.wrapping_add(skipped))
     }
 
     /// The position of the identifier; of one that is not regular, the last position below it.
