@@ -7,6 +7,7 @@
 //! | [`Ticks`] | instants as whole ticks, by integer arithmetic, `at(start(t)) == t` |
 //! | [`Scheme`] | how a format turns positions into identifiers: with a clock, a [`Generator`](crate::Generator) |
 //! | [`Positions`] | strictly increasing positions: the pure step from one to the next |
+//! | [`Bounds`] | what a generator may choose: how far ahead, where a tick's numbers start, which jumps |
 //! | [`Forms`] | an identifier with more than one text |
 //! | [`Counter`], [`OwnedCounter`], [`SharedCounter`] | where the counter of positions lives |
 //! | [`HasUuid`] | identifiers that columns of UUIDs can hold |
@@ -23,7 +24,7 @@ pub use crate::time::{CycleCounter, CycleSource};
 pub use crate::{
     error::LayoutError,
     form::Forms,
-    generate::{Counter, OwnedCounter, Positions, Refusal, Scheme, Want},
+    generate::{Bounds, Counter, OwnedCounter, Positions, Refusal, Scheme, Want},
     id::HasUuid,
     layout::{Field, Layout},
     text::{Base, Base32, Base64, Digits, Hex},

@@ -4,6 +4,7 @@ use core::time::Duration;
 
 use crate::{Clock, GenerateError};
 
+mod bounds;
 mod counter;
 mod generator;
 mod ids;
@@ -16,6 +17,7 @@ mod scheme;
 mod shared;
 mod waiting;
 
+pub use bounds::Bounds;
 #[cfg(target_has_atomic = "64")]
 pub use counter::SharedCounter;
 pub use counter::{Counter, OwnedCounter};

@@ -6,7 +6,7 @@ use core::time::Duration;
 use ids_core::format::SharedCounter;
 use ids_core::{
     Clock, GenerateError, Policy, TimeError,
-    format::{Counter, OwnedCounter},
+    format::{Bounds, Counter, OwnedCounter},
 };
 
 use crate::{DomainHash, Node, Qualifier, Siq, layout};
@@ -50,9 +50,7 @@ pub struct Generator<C, H = OwnedCounter> {
 pub(crate) struct Setting {
     domain: DomainHash,
     shard: u8,
-    pub(crate) policy: Policy,
-    rolling: u32,
-    pub(crate) max_jump: Option<Duration>,
+    pub(crate) bounds: Bounds,
 }
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
@@ -84,7 +82,12 @@ impl From<Shared> for u64 {
 
 impl Setting {
     const fn new(domain: DomainHash, shard: u8) -> Self {
-        Self { domain, shard, policy: Policy::Wait, rolling: 0, max_jump: None }
+        Self { domain, shard, bounds: Bounds::NONE }
+    }
+
+    /// The same with other bounds.
+    fn with(self, change: impl FnOnce(Bounds) -> Bounds) -> Self {
+        Self { bounds: change(self.bounds), ..self }
     }
 
     #[inline]
@@ -100,13 +103,8 @@ impl Setting {
         qualifier: Qualifier,
         counter: H,
     ) -> ids_core::Generator<C, Node, H> {
-        let sequence = ids_core::Generator::with_counter(clock, self.node(qualifier), counter)
-            .with_policy(self.policy)
-            .with_rolling_start(self.rolling);
-        match self.max_jump {
-            Some(max_jump) => sequence.with_max_jump(max_jump),
-            None => sequence,
-        }
+        ids_core::Generator::with_counter(clock, self.node(qualifier), counter)
+            .with_bounds(self.bounds)
     }
 
     /// Continues at `now` with every qualifier.
@@ -212,7 +210,10 @@ impl<C, H> Generator<C, H> {
     #[inline]
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        Self { setting: Setting { policy, ..self.setting }, ..self }
+        Self {
+            setting: self.setting.with(|bounds| bounds.ahead(policy.ahead(layout::TICKS))),
+            ..self
+        }
     }
 
     /// The same generator whose serial numbers in a tick start where the last tick's ended, modulo
@@ -221,7 +222,7 @@ impl<C, H> Generator<C, H> {
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
-        Self { setting: Setting { rolling: bits, ..self.setting }, ..self }
+        Self { setting: self.setting.with(|bounds| bounds.rolling(bits)), ..self }
     }
 
     /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
@@ -235,7 +236,8 @@ impl<C, H> Generator<C, H> {
     #[inline]
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
-        Self { setting: Setting { max_jump: Some(max_jump), ..self.setting }, ..self }
+        let ticks = layout::TICKS.count(max_jump);
+        Self { setting: self.setting.with(|bounds| bounds.max_jump(ticks)), ..self }
     }
 
     /// What tells the identifiers of a qualifier from all others.
@@ -287,7 +289,8 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     /// [`GenerateError::Wait`] if the tick is spent or the clock has stepped back,
     /// [`GenerateError::Time`] if the clock is past the last tick of the [`Node`],
     /// [`GenerateError::Exhausted`] after the last one.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
     pub fn generate(&mut self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
         self.sequence(qualifier).generate()
     }

@@ -52,10 +52,8 @@ impl<C, H> Generator<C, H> {
     {
         let now = self.clock.now()?;
         let tick = layout::TICKS.at_most(now, layout::LAST_TICK)?;
-        let ahead = self.setting.policy.ahead(layout::TICKS);
-        let jump = self.setting.max_jump.map_or(u64::MAX, |jump| layout::TICKS.count(jump));
         for &qualifier in Qualifier::ALL {
-            let positions = self.node(qualifier).positions().ahead(ahead).max_jump(jump);
+            let positions = self.node(qualifier).positions().within(self.setting.bounds);
             let counter = &mut self.counters[qualifier.index()];
             let issued = core::mem::replace(counter, H::from(0)).into();
             *counter = H::from(match positions.resume(issued, tick) {

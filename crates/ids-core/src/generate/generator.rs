@@ -6,8 +6,7 @@ use core::{ops::Range, time::Duration};
 use crate::format::SharedCounter;
 use crate::{
     Clock, Generate, GenerateError, Ids, Policy,
-    format::{Counter, OwnedCounter, Positions, Refusal, Scheme, Ticks, Want},
-    generate::positions::Bounds,
+    format::{Bounds, Counter, OwnedCounter, Positions, Refusal, Scheme, Ticks, Want},
 };
 
 /// Issues the identifiers of one node, strictly increasing.
@@ -93,7 +92,7 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
         let ahead = policy.ahead(self.scheme.ticks());
-        Self { bounds: self.positions().ahead(ahead).bounds(), ..self }
+        Self { bounds: self.bounds.ahead(ahead), ..self }
     }
 
     /// The same generator whose numbers inside a tick start where the last tick's ended, modulo
@@ -104,8 +103,14 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     #[inline]
     #[must_use]
     pub fn with_rolling_start(self, bits: u32) -> Self {
-        let positions = self.positions();
-        Self { bounds: positions.rolling(bits.min(positions.bits())).bounds(), ..self }
+        Self { bounds: self.bounds.rolling(bits), ..self }
+    }
+
+    /// The same generator with all of these bounds at once, in place of those chosen before.
+    #[inline]
+    #[must_use]
+    pub fn with_bounds(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
     }
 
     #[inline]
@@ -134,7 +139,8 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// [`GenerateError::Time`] if the format cannot represent what the clock reads.
     /// [`GenerateError::Exhausted`] after the last one. [`GenerateError::Jump`] if a bound was set
     /// by [`with_max_jump`](Self::with_max_jump).
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError> {
         let now = self.clock.now()?;
         let positions = self.positions();

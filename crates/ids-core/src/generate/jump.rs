@@ -53,7 +53,7 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     #[must_use]
     pub fn with_max_jump(self, max_jump: Duration) -> Self {
         let ticks = self.scheme.ticks().count(max_jump);
-        Self { bounds: self.positions().max_jump(ticks).bounds(), ..self }
+        Self { bounds: self.bounds.max_jump(ticks), ..self }
     }
 }
 

@@ -2,7 +2,11 @@
 
 use core::{error::Error, fmt, ops::Range, time::Duration};
 
-use crate::{GenerateError, error::count::Count, format::Ticks};
+use crate::{
+    GenerateError,
+    error::count::Count,
+    format::{Bounds, Ticks},
+};
 
 /// How many positions one step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,29 +122,6 @@ pub struct Positions {
     bounds: Bounds,
 }
 
-/// What a generator may choose, and a format does not say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Bounds {
-    /// Ticks ahead of the clock.
-    ahead: u64,
-    /// The mask of the rolling start.
-    roll: u64,
-    /// A new tick begins fewer positions after the counter than this.
-    jump: u64,
-    /// Whether one of the last two is chosen: one question where none is.
-    chosen: bool,
-}
-
-impl Bounds {
-    /// Not ahead of the clock, from 0 in each tick, after a jump of any length.
-    pub(super) const NONE: Self = Self { ahead: 0, roll: 0, jump: u64::MAX, chosen: false };
-
-    #[inline]
-    const fn new(ahead: u64, roll: u64, jump: u64) -> Self {
-        Self { ahead, roll, jump, chosen: roll != 0 || jump != u64::MAX }
-    }
-}
-
 impl Positions {
     /// `bits` bits of number inside each tick, ticks 0 to `last`.
     ///
@@ -161,7 +142,7 @@ impl Positions {
     #[inline]
     #[must_use]
     pub const fn ahead(self, ticks: u64) -> Self {
-        self.within(Bounds { ahead: ticks, ..self.bounds })
+        self.within(self.bounds.ahead(ticks))
     }
 
     /// The same rules with a rolling start: a new tick's numbers begin at the counter's own lowest
@@ -175,7 +156,7 @@ impl Positions {
     #[track_caller]
     pub const fn rolling(self, bits: u32) -> Self {
         assert!(bits <= self.bits, "a start inside the tick");
-        self.within(Bounds::new(self.bounds.ahead, !(u64::MAX << bits), self.bounds.jump))
+        self.within(self.bounds.rolling(bits))
     }
 
     /// The same rules, refusing a clock that is in a tick more than `ticks` after the last
@@ -192,8 +173,7 @@ impl Positions {
     #[inline]
     #[must_use]
     pub const fn max_jump(self, ticks: u64) -> Self {
-        let jump = if ticks > u64::MAX >> self.bits { u64::MAX } else { ticks << self.bits };
-        self.within(Bounds::new(self.bounds.ahead, self.bounds.roll, jump))
+        self.within(self.bounds.max_jump(ticks))
     }
 
     /// The same rules, but for ticks that end with `last`, if that is before their own last one.
@@ -210,16 +190,11 @@ impl Positions {
         Self { last: if last < self.last { last } else { self.last }, ..self }
     }
 
-    /// The same rules with other bounds.
+    /// The same rules with other bounds, in place of all that were chosen before.
     #[inline]
-    pub(super) const fn within(self, bounds: Bounds) -> Self {
+    #[must_use]
+    pub const fn within(self, bounds: Bounds) -> Self {
         Self { bounds, ..self }
-    }
-
-    /// The bounds alone.
-    #[inline]
-    pub(super) const fn bounds(self) -> Bounds {
-        self.bounds
     }
 
     /// Bits of the number inside a tick.
@@ -256,11 +231,11 @@ impl Positions {
         }
         let mut start = tick << self.bits;
         if self.bounds.chosen {
-            if start.saturating_sub(counter) >= self.bounds.jump && 0 < counter && counter <= start
-            {
+            let ticks = self.tick(start.saturating_sub(counter));
+            if ticks >= self.bounds.jump && 0 < counter && counter <= start {
                 return Err(Refusal::Jump { last: self.tick(counter - 1) });
             }
-            start |= counter & self.bounds.roll;
+            start |= counter & self.roll();
         }
         let first = if start > counter { start } else { counter };
         let (Want::Exactly(wanted) | Want::UpTo(wanted)) = want;
@@ -303,6 +278,12 @@ impl Positions {
         Ok(if end > counter { end } else { counter })
     }
 
+    /// The bits of the counter that a new tick's numbers begin with.
+    #[inline]
+    const fn roll(self) -> u64 {
+        self.bounds.roll & !(u64::MAX << self.bits)
+    }
+
     /// One past the last position that is available while the clock is in `tick`.
     #[inline]
     const fn end(self, tick: u64) -> u64 {
@@ -318,7 +299,7 @@ impl Positions {
 
     #[cold]
     const fn refuse(self, first: u64, taken: u64) -> Refusal {
-        let whole = self.end(0) - self.bounds.roll;
+        let whole = self.end(0) - self.roll();
         if taken > whole {
             return Refusal::TooMany { max: whole };
         }
