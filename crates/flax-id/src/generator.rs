@@ -5,7 +5,7 @@ use core::time::Duration;
 use ids_core::{Clock, Generate, GenerateError, Policy, TimeError, format::Refusal};
 use rand_core::TryRng;
 
-use crate::{FlaxId, Monotonic};
+use crate::{FlaxId, Monotonic, monotonic::Fields};
 
 /// Issues identifiers: independent of each other, or strictly increasing.
 ///
@@ -39,8 +39,11 @@ pub struct Generator<C, R> {
     rules: Monotonic,
     monotonic: bool,
     /// The last identifier issued, if the next one depends on it.
-    last: Option<FlaxId>,
+    last: Option<Fields>,
 }
+
+/// Identifiers whose random words are drawn at once.
+const BLOCK: usize = 64;
 
 impl<C, R> Generator<C, R> {
     /// A generator of independent identifiers: 56 random bits each, in no order inside a
@@ -96,7 +99,7 @@ impl<C, R> Generator<C, R> {
     #[inline]
     #[must_use]
     pub fn resume_after(self, last: FlaxId) -> Self {
-        Self { monotonic: true, last: self.last.max(Some(last)), ..self }
+        Self { monotonic: true, last: self.last.max(Some(Fields::of(last))), ..self }
     }
 
     /// The same generator with a bound for jumps of the clock. It returns [`GenerateError::Jump`]
@@ -134,7 +137,7 @@ impl<C, R> Generator<C, R> {
     {
         let now = self.clock.now()?;
         let tick = FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?;
-        if let Err(jump @ Refusal::Jump { .. }) = self.rules.step(self.last, tick, 0) {
+        if let Err(jump @ Refusal::Jump { .. }) = self.rules.next(self.last, tick, 0) {
             return Err(jump.at(FlaxId::TICKS, now));
         }
         let last = FlaxId::last_of(tick.saturating_add(self.rules.most_ahead()));
@@ -154,7 +157,7 @@ impl<C, R> Generator<C, R> {
         let tick = FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?;
         if let Some(last) = self.last {
             // After the millisecond before, so that all 56 bits of the next one are random.
-            self.last = tick.checked_sub(1).map(FlaxId::last_of).max(Some(last));
+            self.last = tick.checked_sub(1).map(Fields::last_of).max(Some(last));
         }
         Ok(())
     }
@@ -195,7 +198,11 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     #[inline]
     pub fn generate(&mut self) -> Result<FlaxId, GenerateError> {
         let tick = self.tick()?;
-        self.step(tick)
+        let next = step(&mut self.rng, self.rules, self.last, tick)?;
+        if self.monotonic {
+            self.last = Some(next);
+        }
+        Ok(next.id())
     }
 
     /// Fills as much of `ids` as is available at one reading of the clock, and returns how much: at
@@ -209,14 +216,42 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
             return Ok(0);
         }
         let tick = self.tick()?;
-        for (index, id) in ids.iter_mut().enumerate() {
-            match self.step(tick) {
-                Ok(next) => *id = next,
-                Err(error) if index == 0 => return Err(error),
-                Err(_) => return Ok(index),
+        let mut filled = if self.monotonic { 0 } else { self.fill_blocks(tick.0, ids) };
+        // In a register: the source may be code of its own, before which memory is written.
+        let mut last = self.last;
+        for id in &mut ids[filled..] {
+            match step(&mut self.rng, self.rules, last, tick) {
+                Ok(next) => {
+                    *id = next.id();
+                    if self.monotonic {
+                        last = Some(next);
+                    }
+                }
+                Err(error) if filled == 0 => return Err(error),
+                Err(_) => break,
             }
+            filled += 1;
         }
-        Ok(ids.len())
+        self.last = last;
+        Ok(filled)
+    }
+
+    /// Fills whole blocks with independent identifiers, and returns how many identifiers that is. It
+    /// asks the source once for the words of a block, which are the same as one by one.
+    #[inline]
+    fn fill_blocks(&mut self, tick: u64, ids: &mut [FlaxId]) -> usize {
+        let mut words = [[0; 8]; BLOCK];
+        let mut filled = 0;
+        for block in ids.chunks_exact_mut(BLOCK) {
+            if self.rng.try_fill_bytes(words.as_flattened_mut()).is_err() {
+                break;
+            }
+            for (id, word) in block.iter_mut().zip(&words) {
+                *id = FlaxId::from_known_fields(tick, u64::from_le_bytes(*word) >> 8);
+            }
+            filled += BLOCK;
+        }
+        filled
     }
 
     #[inline]
@@ -224,20 +259,19 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
         let now = self.clock.now()?;
         Ok((FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?, now))
     }
+}
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, its answer goes by way of memory")]
-    fn step(&mut self, (tick, now): (u64, Duration)) -> Result<FlaxId, GenerateError> {
-        let word = self.rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
-        let id = match self.rules.step(self.last, tick, word) {
-            Ok(id) => id,
-            Err(refusal) => return Err(refusal.at(FlaxId::TICKS, now)),
-        };
-        if self.monotonic {
-            self.last = Some(id);
-        }
-        Ok(id)
-    }
+/// The identifier after `last`, of the source's next word.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "out of line, its answer goes by way of memory")]
+fn step(
+    rng: &mut impl TryRng,
+    rules: Monotonic,
+    last: Option<Fields>,
+    (tick, now): (u64, Duration),
+) -> Result<Fields, GenerateError> {
+    let word = rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
+    rules.next(last, tick, word).map_err(|refusal| refusal.at(FlaxId::TICKS, now))
 }
 
 impl<C: Clock, R: TryRng> Generate for Generator<C, R> {

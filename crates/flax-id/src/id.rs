@@ -125,6 +125,13 @@ impl FlaxId {
         }
     }
 
+    /// The identifier of fields already known to fit.
+    #[inline]
+    pub(crate) const fn from_known_fields(timestamp: u64, random: u64) -> Self {
+        let bits = (timestamp as u128) << Self::TIMESTAMP.low() | random as u128;
+        Self::from_known_bits(bits)
+    }
+
     /// The first identifier of the millisecond that holds this instant: the inclusive lower bound
     /// of a range of times ([FLAX-2](crate::rules#flax-2)).
     ///

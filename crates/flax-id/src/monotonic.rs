@@ -74,20 +74,40 @@ impl Monotonic {
         word: u64,
     ) -> Result<FlaxId, Refusal> {
         let last = match last {
-            Some(last) if last.timestamp() >= tick => last,
-            Some(last) if tick - last.timestamp() > self.jump => {
-                return Err(Refusal::Jump { last: last.timestamp() });
-            }
-            _ => return independent(tick, word),
+            Some(last) => Some(Fields::of(last)),
+            None => None,
         };
-        let next = match FlaxId::from_parts(last.timestamp(), last.random() + (word >> 32) + 1) {
-            Ok(next) => next,
-            Err(_) => match independent(last.timestamp() + 1, word) {
+        match self.next(last, tick, word) {
+            Ok(next) => Ok(next.id()),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// As [`step`](Self::step), in numbers.
+    #[inline]
+    pub(crate) const fn next(
+        &self,
+        last: Option<Fields>,
+        tick: u64,
+        word: u64,
+    ) -> Result<Fields, Refusal> {
+        let Fields { timestamp, random } = match last {
+            Some(last) if last.timestamp >= tick => last,
+            Some(last) if tick - last.timestamp > self.jump => {
+                return Err(Refusal::Jump { last: last.timestamp });
+            }
+            _ => return Fields::independent(tick, word),
+        };
+        let random = random + (word >> 32) + 1;
+        let next = if random <= FlaxId::RANDOM.max() {
+            Fields { timestamp, random }
+        } else {
+            match Fields::independent(timestamp + 1, word) {
                 Ok(next) => next,
                 Err(refusal) => return Err(refusal),
-            },
+            }
         };
-        let due = next.timestamp().saturating_sub(self.ahead);
+        let due = next.timestamp.saturating_sub(self.ahead);
         if due > tick {
             return Err(Refusal::Wait { tick: due });
         }
@@ -103,12 +123,38 @@ impl Default for Monotonic {
     }
 }
 
-/// The identifier of a millisecond and a random word, of which the top 56 bits are taken
-/// ([FLAX-8](crate::rules#flax-8)).
-#[inline]
-const fn independent(tick: u64, word: u64) -> Result<FlaxId, Refusal> {
-    match FlaxId::from_parts(tick, word >> 8) {
-        Ok(id) => Ok(id),
-        Err(_) => Err(Refusal::Exhausted),
+/// An identifier as two numbers: what is kept between two steps, which would take bytes apart and put
+/// them together again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Fields {
+    timestamp: u64,
+    random: u64,
+}
+
+impl Fields {
+    #[inline]
+    pub(crate) const fn of(id: FlaxId) -> Self {
+        Self { timestamp: id.timestamp(), random: id.random() }
+    }
+
+    #[inline]
+    pub(crate) const fn id(self) -> FlaxId {
+        FlaxId::from_known_fields(self.timestamp, self.random)
+    }
+
+    /// The identifier of a millisecond and a random word, of which the top 56 bits are taken
+    /// ([FLAX-8](crate::rules#flax-8)).
+    #[inline]
+    const fn independent(timestamp: u64, word: u64) -> Result<Self, Refusal> {
+        if timestamp > FlaxId::TIMESTAMP.max() {
+            return Err(Refusal::Exhausted);
+        }
+        Ok(Self { timestamp, random: word >> 8 })
+    }
+
+    /// The last identifier of a millisecond.
+    #[inline]
+    pub(crate) const fn last_of(timestamp: u64) -> Self {
+        Self::of(FlaxId::last_of(timestamp))
     }
 }
