@@ -21,13 +21,13 @@ pub struct Bounds {
     pub(super) roll: u64,
     /// Ticks from the last position's to the clock's.
     pub(super) jump: u64,
-    /// Whether one of the last two is chosen: one question where none is.
-    pub(super) chosen: bool,
+    /// All ones where neither of the last two is chosen, else 0: a mask of the common case.
+    pub(super) plain: u64,
 }
 
 impl Bounds {
     /// Not ahead of the clock, from 0 in each tick, after a jump of any length.
-    pub const NONE: Self = Self { ahead: 0, roll: 0, jump: u64::MAX, chosen: false };
+    pub const NONE: Self = Self { ahead: 0, roll: 0, jump: u64::MAX, plain: u64::MAX };
 
     /// Up to so many ticks ahead of the clock: 0 waits, more borrows.
     #[inline]
@@ -55,6 +55,7 @@ impl Bounds {
 
     #[inline]
     const fn choose(self) -> Self {
-        Self { chosen: self.roll != 0 || self.jump != u64::MAX, ..self }
+        let plain = self.roll == 0 && self.jump == u64::MAX;
+        Self { plain: if plain { u64::MAX } else { 0 }, ..self }
     }
 }

@@ -85,6 +85,12 @@ impl<H: Counter> Counter for &mut H {
     ) -> Result<Range<u64>, Refusal> {
         (**self).advance(step)
     }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        (**self).take(positions, tick, want)
+    }
 }
 
 /// The counter in one owner's hands.
@@ -143,6 +149,15 @@ impl Counter for OwnedCounter {
         step: impl Fn(u64) -> Result<Range<u64>, Refusal>,
     ) -> Result<Range<u64>, Refusal> {
         let range = step(self.0)?;
+        self.0 = range.end;
+        Ok(range)
+    }
+
+    // The rules as such, which are inlined for certain. As a closure they may not be.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        let range = positions.step(self.0, tick, want)?;
         self.0 = range.end;
         Ok(range)
     }
@@ -218,6 +233,20 @@ impl Counter for &SharedCounter {
         let mut counter = self.0.load(Relaxed);
         loop {
             let range = step(counter)?;
+            match self.0.compare_exchange_weak(counter, range.end, Relaxed, Relaxed) {
+                Ok(_) => return Ok(range),
+                Err(seen) => counter = seen,
+            }
+        }
+    }
+
+    // As the owner's.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        let mut counter = self.0.load(Relaxed);
+        loop {
+            let range = positions.step(counter, tick, want)?;
             match self.0.compare_exchange_weak(counter, range.end, Relaxed, Relaxed) {
                 Ok(_) => return Ok(range),
                 Err(seen) => counter = seen,

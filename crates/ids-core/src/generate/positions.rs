@@ -226,22 +226,25 @@ impl Positions {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
     pub const fn step(self, counter: u64, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
+        let (Want::Exactly(wanted) | Want::UpTo(wanted)) = want;
+        let mut start = tick << self.bits;
+        let mut first = if start > counter { start } else { counter };
+        // Most steps end before the last position of the clock's own tick, and neither a start nor a
+        // jump is chosen: for one position, one comparison says both.
+        let last = (start | !(u64::MAX << self.bits)) & self.bounds.plain;
+        if tick <= self.last && wanted > 0 && wanted <= last.saturating_sub(first) {
+            return Ok(first..first + wanted);
+        }
         if tick > self.last {
             return Err(Refusal::Exhausted);
         }
-        let mut start = tick << self.bits;
-        if self.bounds.chosen {
+        if self.bounds.plain == 0 {
             let ticks = self.tick(start.saturating_sub(counter));
             if ticks >= self.bounds.jump && 0 < counter && counter <= start {
                 return Err(Refusal::Jump { last: self.tick(counter - 1) });
             }
             start |= counter & self.roll();
-        }
-        let first = if start > counter { start } else { counter };
-        let (Want::Exactly(wanted) | Want::UpTo(wanted)) = want;
-        // Most steps end before the last position of the clock's own tick: nothing else is asked.
-        if wanted <= (start | !(u64::MAX << self.bits)).saturating_sub(first) {
-            return Ok(first..first + wanted);
+            first = if start > counter { start } else { counter };
         }
         let room = self.end(tick).saturating_sub(first);
         let taken = match want {

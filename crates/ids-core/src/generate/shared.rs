@@ -24,7 +24,8 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     ///
     /// # Errors
     /// As the owner's.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
     pub fn generate(&self) -> Result<S::Id, GenerateError> {
         // Not by way of a handle, which the rare case would have in memory every time.
         let now = self.clock.now()?;
