@@ -24,6 +24,8 @@ pub use generator::Generator;
 #[cfg(feature = "rng")]
 pub use generator::new;
 pub use id::FlaxId;
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::CachedClock;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
 #[cfg(feature = "fork")]

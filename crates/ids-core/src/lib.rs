@@ -30,6 +30,8 @@ pub mod typed;
 #[doc(hidden)]
 pub mod serde;
 
+#[cfg(target_has_atomic = "64")]
+pub use self::time::CachedClock;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use self::time::FastClock;
 #[cfg(feature = "std")]

@@ -1,5 +1,7 @@
 //! Time from outside, and instants as whole ticks.
 
+#[cfg(target_has_atomic = "64")]
+mod cached;
 mod clock;
 mod date;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
@@ -8,6 +10,8 @@ mod fixed;
 mod instant;
 mod ticks;
 
+#[cfg(target_has_atomic = "64")]
+pub use cached::CachedClock;
 #[cfg(feature = "std")]
 pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};

@@ -30,6 +30,8 @@ pub use distance::Distance;
 pub use drift::{Drift, DriftError};
 pub use form::Form;
 pub use global::Global;
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::CachedClock;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
 #[cfg(feature = "fork")]

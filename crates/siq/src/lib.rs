@@ -32,6 +32,8 @@ pub use generator::Generator;
 pub use generator::{Shared, SharedGenerator};
 pub use handle::{Handle, Network};
 pub use id::Siq;
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::CachedClock;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
 #[cfg(feature = "fork")]

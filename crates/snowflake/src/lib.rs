@@ -26,6 +26,8 @@ pub use field::FieldOf;
 pub use flavour::{Flavour, SIGN};
 pub use form::Form;
 pub use id::Snowflake;
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::CachedClock;
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use ids_core::FastClock;
 #[cfg(feature = "fork")]

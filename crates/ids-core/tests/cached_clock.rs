@@ -1,0 +1,141 @@
+//! The clock that the program keeps, over a reference that the test moves.
+
+use core::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Duration,
+};
+use std::thread;
+
+use ids_core::{
+    CachedClock, Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy,
+    format::{Positions, Scheme, Ticks},
+};
+
+const MILLI: Duration = Duration::from_millis(1);
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Four identifiers in a millisecond.
+#[derive(Debug)]
+struct Millis;
+
+impl Scheme for Millis {
+    type Id = u64;
+    fn ticks(&self) -> Ticks {
+        Ticks::per_second(Duration::ZERO, 1000)
+    }
+    fn positions(&self) -> Positions {
+        Positions::new(2, u64::MAX >> 2)
+    }
+    fn id(&self, position: u64) -> u64 {
+        position
+    }
+    fn position(&self, id: u64) -> u64 {
+        id
+    }
+}
+
+#[test]
+fn stands_still_between_two_refreshes() {
+    let reference = ManualClock::new(Duration::ZERO);
+    let clock = CachedClock::new(&reference);
+    // The last is a second that does not fit 34 bits: there it reads the reference.
+    let last = Duration::new((1 << 34) - 1, 999_999_999);
+    for time in [MILLI, SECOND - Duration::from_nanos(1), SECOND, 7 * SECOND, Duration::ZERO, last]
+    {
+        reference.set(time);
+        assert_eq!(clock.refresh(), Ok(time));
+        reference.advance(MILLI);
+        assert_eq!(clock.now(), Ok(time), "not refreshed since");
+    }
+}
+
+#[test]
+fn reads_its_reference_where_it_keeps_nothing() {
+    let reference = ManualClock::new(MILLI);
+    let clock = CachedClock::new(&reference);
+    for time in [MILLI, 2 * MILLI, SECOND] {
+        reference.set(time);
+        assert_eq!(clock.now(), Ok(time), "before the first refresh");
+    }
+    let end = Duration::from_secs(1 << 34);
+    for time in [end, end + MILLI, Duration::MAX] {
+        reference.set(end - MILLI);
+        assert_eq!(clock.refresh(), Ok(end - MILLI));
+        reference.set(end);
+        assert_eq!(clock.refresh(), Ok(end));
+        reference.set(time);
+        assert_eq!(clock.now(), Ok(time), "after the last second that fits");
+    }
+}
+
+/// Fails at an instant of zero.
+#[derive(Debug)]
+struct Failing(AtomicU64);
+
+impl Clock for Failing {
+    fn now(&self) -> Result<Duration, ClockError> {
+        match self.0.load(Relaxed) {
+            0 => Err(ClockError::BeforeUnixEpoch),
+            // Seconds and nanoseconds that show whether they are of one reading.
+            number => Ok(Duration::new(number, u32::try_from(number).unwrap() * 1000)),
+        }
+    }
+}
+
+#[test]
+fn a_failed_refresh_changes_nothing() {
+    let reference = Failing(AtomicU64::new(0));
+    let clock = CachedClock::new(&reference);
+    assert_eq!(clock.now(), Err(ClockError::BeforeUnixEpoch));
+    reference.0.store(5, Relaxed);
+    assert_eq!(clock.refresh(), Ok(Duration::new(5, 5000)));
+    reference.0.store(0, Relaxed);
+    assert_eq!(clock.refresh(), Err(ClockError::BeforeUnixEpoch));
+    assert_eq!(clock.now(), Ok(Duration::new(5, 5000)));
+}
+
+#[test]
+fn threads_read_whole_instants() {
+    const LAST: u64 = if cfg!(miri) { 50 } else { 50_000 };
+    let reference = Failing(AtomicU64::new(1));
+    let clock = CachedClock::new(&reference);
+    clock.refresh().unwrap();
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                let mut last = Duration::ZERO;
+                while last.as_secs() < LAST {
+                    let now = clock.now().unwrap();
+                    assert_eq!(now.subsec_nanos(), u32::try_from(now.as_secs()).unwrap() * 1000);
+                    assert!(now >= last, "{now:?} after {last:?}");
+                    last = now;
+                }
+            });
+        }
+        for number in 2..=LAST {
+            reference.0.store(number, Relaxed);
+            clock.refresh().unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_generator_waits_where_nobody_refreshes() {
+    let reference = ManualClock::new(SECOND);
+    let clock = CachedClock::new(&reference);
+    clock.refresh().unwrap();
+    let ids = |policy| Generator::new(&clock, Millis).with_policy(policy);
+    let (mut waits, mut borrows) = (ids(Policy::Wait), ids(Policy::Borrow { max_ahead: MILLI }));
+    reference.advance(SECOND);
+    let (first, until) = (1000 << 2, SECOND + MILLI);
+    assert!((first..first + 4).all(|id| waits.generate() == Ok(id)), "the tick that it stands in");
+    assert!((first..first + 8).all(|id| borrows.generate() == Ok(id)), "and the one after it");
+    for _ in 0..3 {
+        assert_eq!(waits.generate(), Err(GenerateError::Wait { until }));
+        assert_eq!(borrows.generate(), Err(GenerateError::Wait { until }));
+    }
+    let timed_out = GenerateError::TimedOut { until };
+    assert_eq!(waits.blocking(Duration::ZERO).generate(), Err(timed_out));
+    clock.refresh().unwrap();
+    assert_eq!((waits.generate(), borrows.generate()), (Ok(2000 << 2), Ok(2000 << 2)));
+}
