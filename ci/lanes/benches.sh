@@ -8,6 +8,7 @@ benches=(--manifest-path benches/Cargo.toml --target-dir "$target/benches")
 if [ "${1:-}" != all ]; then
     run cargo check --quiet "${benches[@]}" --no-default-features --benches
     run cargo check --quiet --manifest-path benches/reserve/Cargo.toml --target-dir "$target/benches"
+    run cargo check --quiet --manifest-path benches/cross-check/Cargo.toml --target-dir "$target/benches"
     run cargo check --quiet --manifest-path fuzz/Cargo.toml --target-dir "$target/benches"
     exit
 fi

@@ -1,0 +1,78 @@
+//! One identifier a call, by one owner, under a clock that the row moves.
+
+use ferroid::{generator::BasicSnowflakeGenerator, id::SnowflakeTwitterId};
+use ids_core::{Clock, FastClock, IdRng, Policy};
+use siq::{DomainHash, Qualifier};
+
+use super::sample::{DOMAIN, MACHINE, Millis, SHARD, STEP, clock, node};
+use crate::{floor, measure::Row};
+
+pub fn snowflake<const IN_TICK: usize>(row: Row) -> Row {
+    let (a, b, millis) = (clock(), clock(), Millis::leaked());
+    let mut floor = floor::Owned::new(a, MACHINE);
+    let mut ids = snowflake::Generator::new(b, node());
+    let ferroid = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
+    row.each("by hand", IN_TICK, || a.advance(STEP), move || floor.generate().expect("room"))
+        .each("ids", IN_TICK, || b.advance(STEP), move || ids.generate().expect("room"))
+        .each(
+            "ferroid",
+            IN_TICK,
+            || millis.advance(),
+            move || ferroid.next_id(|_| unreachable!("a millisecond has room")),
+        )
+}
+
+pub fn kuid<const IN_TICK: usize>(row: Row) -> Row {
+    let (a, b) = (clock(), clock());
+    let mut floor = floor::Kuid::new(a);
+    let mut ids = kuid::Generator::new(b, kuid::LocalNode);
+    row.each("by hand", IN_TICK, || a.advance(STEP), move || floor.generate().expect("room")).each(
+        "ids",
+        IN_TICK,
+        || b.advance(STEP),
+        move || ids.generate().expect("room"),
+    )
+}
+
+pub fn siq<const IN_TICK: usize>(row: Row) -> Row {
+    let (a, b, c) = (clock(), clock(), clock());
+    let message = Qualifier::Message;
+    let domain = DomainHash::from_bits(DOMAIN);
+    let mut floor = floor::Siq::new(a, SHARD, DOMAIN, message.suffix());
+    let node = siq::Node::new(domain, SHARD, message);
+    let mut sequence = ids_core::Generator::new(b, node);
+    let mut ids = siq::Generator::new(c, domain, SHARD);
+    row.each("by hand", IN_TICK, || a.advance(STEP), move || floor.generate().expect("room"))
+        .each(
+            "ids, one sequence",
+            IN_TICK,
+            || b.advance(STEP),
+            move || sequence.generate().expect("room"),
+        )
+        .each("ids", IN_TICK, || c.advance(STEP), move || ids.generate(message).expect("room"))
+}
+
+/// Over the reading of the clock alone. One identifier a call with the processor's counter.
+pub fn fast_clock(row: Row) -> Row {
+    const COUNT: usize = 1000;
+    let clock: &'static FastClock = Box::leak(Box::default());
+    let ahead = Policy::Borrow { max_ahead: STEP * 1_000_000 };
+    let mut snowflake = snowflake::Generator::new(clock, node()).with_policy(ahead);
+    let mut kuid = kuid::Generator::new(clock, kuid::LocalNode).with_policy(ahead);
+    let node = kuid::Node::new(kuid::NodeId::from_name("ids@127.0.0.1"), kuid::Drift::DEFAULT);
+    let mut global = kuid::Generator::new(clock, node).with_policy(ahead);
+    let domain = DomainHash::from_bits(DOMAIN);
+    let node = siq::Node::new(domain, SHARD, Qualifier::Message);
+    let mut sequence = ids_core::Generator::new(clock, node).with_policy(ahead);
+    let mut siq = siq::Generator::new(clock, domain, SHARD).with_policy(ahead);
+    let random = IdRng::from_os().expect("the system has some");
+    let mut flax = flax_id::Generator::new(clock, random);
+    let number = |clock: &FastClock| clock.now().expect("after 1970");
+    row.each("the clock alone", COUNT, || (), move || number(clock))
+        .each("snowflake", COUNT, || (), move || snowflake.generate().expect("ahead"))
+        .each("kuid local", COUNT, || (), move || kuid.generate().expect("ahead"))
+        .each("kuid global", COUNT, || (), move || global.generate().expect("ahead"))
+        .each("siq, one sequence", COUNT, || (), move || sequence.generate().expect("ahead"))
+        .each("siq", COUNT, || (), move || siq.generate(Qualifier::Message).expect("ahead"))
+        .each("flax", COUNT, || (), move || flax.generate().expect("random bits"))
+}

@@ -1,0 +1,73 @@
+//! A generator for several threads at once, each of which reads the system's clock for every
+//! identifier: the time that all of them have on a processor.
+
+use std::{
+    hint::{black_box, spin_loop},
+    sync::Barrier,
+    thread,
+    time::{Duration, SystemTime},
+};
+
+use ferroid::{generator::AtomicSnowflakeGenerator, time::TimeSource};
+use ids_core::{Generator, SystemClock};
+
+use super::sample::{Wide, WideId};
+use crate::measure::{Row, thread_time};
+
+/// Identifiers of a thread in one call.
+const EACH: usize = 1000;
+/// Calls in a turn at least: about as long as the operating system lets a thread run.
+const LEAST: usize = 40;
+
+/// The system's clock as ferroid has one.
+struct System;
+
+impl TimeSource<u64> for System {
+    #[inline]
+    fn current_millis(&self) -> u64 {
+        let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970");
+        time.as_secs() * 1000 + u64::from(time.subsec_millis())
+    }
+}
+
+/// How long `THREADS` threads work to make so many thousands together.
+fn together<const THREADS: usize>(thousands: usize, make: impl Fn() + Sync) -> Duration {
+    let (begin, each) = (Barrier::new(THREADS), thousands.div_ceil(THREADS));
+    thread::scope(|scope| {
+        let run = || {
+            begin.wait();
+            let start = thread_time();
+            for _ in 0..each * EACH {
+                make();
+            }
+            thread_time() - start
+        };
+        let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(run)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).sum()
+    })
+}
+
+/// Asks again until there is an identifier.
+fn wait(mut next: impl FnMut() -> Option<u64>) -> u64 {
+    loop {
+        match next() {
+            Some(id) => break id,
+            None => spin_loop(),
+        }
+    }
+}
+
+pub fn system<const THREADS: usize>(row: Row) -> Row {
+    let ferroid = AtomicSnowflakeGenerator::<WideId, _>::new(0, System);
+    let ids = Generator::shared(SystemClock, Wide);
+    row.timed("ferroid", LEAST * EACH, move |calls| {
+        together::<THREADS>(calls * LEAST, || {
+            black_box(ferroid.next_id(|_| spin_loop()));
+        })
+    })
+    .timed("ids", LEAST * EACH, move |calls| {
+        together::<THREADS>(calls * LEAST, || {
+            black_box(wait(|| ids.generate().ok()));
+        })
+    })
+}
