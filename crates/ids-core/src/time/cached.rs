@@ -104,7 +104,6 @@ impl<C: Clock> CachedClock<C> {
 
 impl<C: Clock> Clock for CachedClock<C> {
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "30 bits")]
     fn now(&self) -> Result<Duration, ClockError> {
         let time = self.time.load(Relaxed);
         let nanos = (time & !(u64::MAX << NANOS)) as u32;
