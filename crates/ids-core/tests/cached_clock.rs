@@ -40,7 +40,7 @@ fn stands_still_between_two_refreshes() {
     let clock = CachedClock::new(&reference);
     // The last is a second that does not fit 34 bits: there it reads the reference.
     let last = Duration::new((1 << 34) - 1, 999_999_999);
-    for time in [MILLI, SECOND - Duration::from_nanos(1), SECOND, 7 * SECOND, Duration::ZERO, last]
+    for time in [MILLI, Duration::from_nanos(999_999_999), SECOND, 7 * SECOND, Duration::ZERO, last]
     {
         reference.set(time);
         assert_eq!(clock.refresh(), Ok(time));
@@ -57,10 +57,11 @@ fn reads_its_reference_where_it_keeps_nothing() {
         reference.set(time);
         assert_eq!(clock.now(), Ok(time), "before the first refresh");
     }
-    let end = Duration::from_secs(1 << 34);
+    let last = Duration::from_secs((1 << 34) - 1);
+    let end = last + SECOND;
     for time in [end, end + MILLI, Duration::MAX] {
-        reference.set(end - MILLI);
-        assert_eq!(clock.refresh(), Ok(end - MILLI));
+        reference.set(last);
+        assert_eq!(clock.refresh(), Ok(last));
         reference.set(end);
         assert_eq!(clock.refresh(), Ok(end));
         reference.set(time);
@@ -77,7 +78,7 @@ impl Clock for Failing {
         match self.0.load(Relaxed) {
             0 => Err(ClockError::BeforeUnixEpoch),
             // Seconds and nanoseconds that show whether they are of one reading.
-            number => Ok(Duration::new(number, u32::try_from(number).unwrap() * 1000)),
+            number => Ok(Duration::from_secs(number) + Duration::from_nanos(number * 1000)),
         }
     }
 }
@@ -106,7 +107,7 @@ fn threads_read_whole_instants() {
                 let mut last = Duration::ZERO;
                 while last.as_secs() < LAST {
                     let now = clock.now().unwrap();
-                    assert_eq!(now.subsec_nanos(), u32::try_from(now.as_secs()).unwrap() * 1000);
+                    assert_eq!(u64::from(now.subsec_nanos()), now.as_secs() * 1000);
                     assert!(now >= last, "{now:?} after {last:?}");
                     last = now;
                 }
