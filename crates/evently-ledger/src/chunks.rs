@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 
+use crate::EventId;
+
 /// The longest record, 16 MiB. Longer ones are neither read nor appended.
 pub const MAX_RECORD: usize = 16 << 20;
 
@@ -9,7 +11,7 @@ pub const MAX_RECORD: usize = 16 << 20;
 const LONGEST_LINE: u64 = 1 << 30;
 
 /// Bytes of a chunk, unless a record is longer.
-const CHUNK: usize = 256 << 10;
+pub(crate) const CHUNK: usize = 256 << 10;
 
 /// Whole lines that follow each other.
 #[derive(Debug, Default)]
@@ -20,8 +22,50 @@ pub struct Chunk {
     pub offset: u64,
     /// The line before them, if there is one.
     pub(crate) before: Option<Vec<u8>>,
+    /// Where they come from a store: what each of them is.
+    pub(crate) rows: Vec<Row>,
     /// The bytes are the beginning of one line that is longer than [`MAX_RECORD`].
     pub too_long: bool,
+}
+
+/// A record of a store. It may have a line feed, which no line has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) id: Option<EventId>,
+    pub(crate) length: usize,
+}
+
+/// A line of a chunk, without its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'c> {
+    /// Where it begins.
+    pub(crate) start: usize,
+    pub(crate) record: &'c [u8],
+    /// The id of its row in a database.
+    pub(crate) row: Option<EventId>,
+}
+
+impl Line<'_> {
+    /// Whether it stands in a row of another event.
+    pub(crate) fn is_of_other(&self, id: EventId) -> bool {
+        self.row.is_some_and(|row| row != id)
+    }
+}
+
+impl Chunk {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        lines(&self.bytes, &self.rows)
+    }
+
+    /// Without its first line, which is this.
+    pub(crate) fn drop_first(&mut self, line: Vec<u8>) {
+        let end = self.lines().next().map_or(0, |first| first.record.len() + 1);
+        let end = end.min(self.bytes.len());
+        self.bytes.drain(..end);
+        self.rows.drain(..1.min(self.rows.len()));
+        self.offset += end as u64;
+        (self.before, self.too_long) = (Some(line), false);
+    }
 }
 
 /// Splits what a reader gives into chunks, in constant memory.
@@ -116,7 +160,7 @@ impl<R: Read> Chunks<R> {
         let last = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         let last = &last[memchr::memrchr(b'\n', last).map_or(0, |end| end + 1)..];
         let before = self.before.replace(last.to_vec());
-        let chunk = Chunk { bytes, offset: self.offset, before, too_long: false };
+        let chunk = Chunk { bytes, offset: self.offset, before, rows: Vec::new(), too_long: false };
         self.offset += length;
         chunk
     }
@@ -127,7 +171,7 @@ impl<R: Read> Chunks<R> {
         let bytes = block[..256].to_vec();
         // What it carries is not known: what follows has nothing to be held against.
         let before = self.before.replace(Vec::new());
-        let chunk = Chunk { bytes, offset: self.offset, before, too_long: true };
+        let chunk = Chunk { bytes, offset: self.offset, before, rows: Vec::new(), too_long: true };
         (self.rest, self.skipping) = (block, true);
         chunk
     }
@@ -161,13 +205,20 @@ impl<R: Read> Chunks<R> {
 
 /// The lines of a text without their ends, each with where it begins.
 #[inline]
-pub fn records(lines: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let mut start = 0;
+pub fn records(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    lines(text, &[]).map(|line| (line.start, line.record))
+}
+
+/// The lines of a text: the rows, if it is of some.
+fn lines<'c>(text: &'c [u8], rows: &'c [Row]) -> impl Iterator<Item = Line<'c>> {
+    let (mut start, mut rows) = (0, rows.iter());
     core::iter::from_fn(move || {
-        let rest = lines.get(start..).filter(|rest| !rest.is_empty())?;
-        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        let record = (start, &rest[..length]);
+        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
+        let row = rows.next();
+        let end = || memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let length = row.map_or_else(end, |row| row.length).min(rest.len());
+        let line = Line { start, record: &rest[..length], row: row.and_then(|row| row.id) };
         start += length + 1;
-        Some(record)
+        Some(line)
     })
 }

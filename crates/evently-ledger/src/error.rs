@@ -4,7 +4,7 @@ use core::fmt;
 
 use ids_core::{ClockError, Text, TimeError};
 
-use crate::{EventId, JsonError};
+use crate::{EventId, JsonError, OtherEnd};
 
 /// Why an event was not appended. The chain is as before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -296,6 +296,8 @@ pub enum VerifyError<E> {
     /// An event is not in the store: the one that was verified last, or trusted, or the one that the
     /// store says is its last.
     NotFound(EventId),
+    /// The events end elsewhere than the store says.
+    OtherEnd(OtherEnd),
 }
 
 impl<E: fmt::Display> fmt::Display for VerifyError<E> {
@@ -305,6 +307,7 @@ impl<E: fmt::Display> fmt::Display for VerifyError<E> {
             Self::Invalid(failure) => failure.fmt(f),
             Self::Store(error) => error.fmt(f),
             Self::NotFound(event) => write!(f, "no event {event} in this ledger"),
+            Self::OtherEnd(end) => end.fmt(f),
         }
     }
 }
@@ -315,6 +318,7 @@ impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
         match self {
             Self::Invalid(failure) => Some(failure),
             Self::Store(error) => Some(error),
+            Self::OtherEnd(end) => Some(end),
             Self::NotFound(_) => None,
         }
     }

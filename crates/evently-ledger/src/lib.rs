@@ -8,6 +8,7 @@ mod chunks;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod database;
 mod digest;
+mod end;
 mod error;
 #[cfg(feature = "file")]
 #[clippy::msrv = "1.89"]
@@ -33,6 +34,7 @@ pub use appender::Appender;
 pub use chain::{Chain, check_selector, next_timestamp};
 pub use chunks::{Chunk, Chunks, MAX_RECORD, records};
 pub use digest::Digest;
+pub use end::OtherEnd;
 pub use error::{AppendError, Failure, Fault, LedgerError, VerifyError};
 pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, FixedClock, JsonError, JsonErrorKind,

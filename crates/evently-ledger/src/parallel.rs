@@ -4,11 +4,13 @@
 //! records are independent, and the first failure in the order of the chunks is the first failure.
 
 mod first;
+mod flow;
 mod json;
 mod report;
+mod rows;
 mod worker;
 
-use core::mem;
+use core::ops::ControlFlow;
 use std::{
     io::{self, Read},
     sync::{Mutex, mpsc},
@@ -17,8 +19,10 @@ use std::{
 
 pub use report::{Failed, Report, Why};
 
-use crate::{Chunks, Digest, EventId, Limits, Profile};
-use worker::{Ordered, Outcome, Task, Worker, work};
+use crate::{Chunks, Digest, EventId, Limits, Profile, Store, VerifyError};
+use flow::{Flow, Hands, Threads};
+use rows::Rows;
+use worker::work;
 
 /// How the records of a reader, one on a line, are verified.
 ///
@@ -45,13 +49,13 @@ pub struct Verification {
 }
 
 /// Takes what has been found.
-type Tell<'t, E> = dyn FnMut(&Report, &[Failed]) -> Result<(), Stopped<E>> + 't;
+type Tell<'t, E> = &'t mut dyn FnMut(&Report, &[Failed]) -> Result<(), E>;
 
 /// Why a verification did not come to its end.
 #[derive(Debug)]
-pub enum Stopped<E> {
+pub enum Stopped<E, R = io::Error> {
     /// The records cannot be read any further.
-    Read(io::Error),
+    Read(R),
     /// The caller that watches it ended it, with this.
     Told(E),
 }
@@ -121,119 +125,96 @@ impl Verification {
         reader: R,
         mut tell: impl FnMut(&Report, &[Failed]) -> Result<(), E>,
     ) -> (Report, Result<(), Stopped<E>>) {
+        self.feed(&mut tell, |flow| feed_lines(reader, flow))
+    }
+
+    /// Verifies a ledger in a store: the events after the one of [`after`](Self::after), or all. It reads
+    /// by this thread, and tells what has been found as [`watch`](Self::watch) does.
+    ///
+    /// Places are counted in these records, as if each had a line feed. A record has to carry the id of
+    /// its row, and what the store says is its last event has to be the last.
+    ///
+    /// # Errors
+    /// [`Stopped::Read`] with a [`VerifyError`], of which `Invalid` does not occur: what is wrong with a
+    /// record stands in the report.
+    ///
+    /// ```
+    /// use core::{convert::Infallible, time::Duration};
+    /// use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, parallel::Verification};
+    /// let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
+    /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
+    /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
+    /// ledger.append(&clock, NewEvent::new(event))?;
+    ///
+    /// let verification = Verification::new().threads(2);
+    /// let (report, ended) =
+    ///     verification.watch_store(ledger.store_mut(), |_, _| Ok::<_, Infallible>(()));
+    /// assert!(ended.is_ok());
+    /// assert_eq!((report.events, report.first), (2, None));
+    /// # Ok::<(), evently_ledger::LedgerError<Infallible>>(())
+    /// ```
+    #[inline]
+    pub fn watch_store<S: Store + ?Sized, E>(
+        &self,
+        store: &mut S,
+        mut tell: impl FnMut(&Report, &[Failed]) -> Result<(), E>,
+    ) -> (Report, Result<(), Stopped<E, VerifyError<S::Error>>>) {
+        self.feed(&mut tell, |flow| Rows::new(self.after).feed(store, flow))
+    }
+
+    /// Verifies the chunks that this feeds.
+    fn feed<E, R>(
+        &self,
+        tell: Tell<'_, E>,
+        feed: impl FnOnce(&mut Flow<'_, E>) -> Result<(), Stopped<E, R>>,
+    ) -> (Report, Result<(), Stopped<E, R>>) {
         let mut report = Report {
             profile: self.profile,
             head: self.after,
             digest: self.digest.then_some(Digest::EMPTY),
             ..Report::default()
         };
-        let mut chunks = Chunks::new(reader);
-        let ended = self.chunks(&mut chunks, &mut report, &mut |report, failed| {
-            tell(report, failed).map_err(Stopped::Told)
-        });
+        let run = |hands| {
+            let mut flow = Flow::new(*self, &mut report, tell, hands);
+            let read = feed(&mut flow);
+            if matches!(read, Err(Stopped::Told(_))) {
+                return read;
+            }
+            // What was fed comes before what cannot be read, and what follows a failure is not wanted.
+            match flow.end().map_err(Stopped::Told)? {
+                ControlFlow::Break(()) => Ok(()),
+                ControlFlow::Continue(()) => read,
+            }
+        };
+        let ended = if self.threads <= 1 {
+            run(Hands::Own(None))
+        } else {
+            let (queue, jobs) = mpsc::sync_channel(self.threads);
+            let (done, outcomes) = mpsc::channel();
+            let jobs = Mutex::new(jobs);
+            thread::scope(|scope| {
+                for _ in 0..self.threads {
+                    let (jobs, done) = (&jobs, done.clone());
+                    scope.spawn(move || work(jobs, &done));
+                }
+                drop(done);
+                // The threads end when there is nowhere to take from.
+                run(Hands::Threads(Threads::new(self.threads, queue, outcomes)))
+            })
+        };
         (report, ended)
-    }
-
-    fn chunks<R: Read, E>(
-        &self,
-        chunks: &mut Chunks<R>,
-        report: &mut Report,
-        tell: &mut Tell<'_, E>,
-    ) -> Result<(), Stopped<E>> {
-        // Nothing is there to be wrong: a ledger that was cut at its start cannot be told.
-        let Some(mut first) = chunks.next(Vec::new()).map_err(Stopped::Read)? else {
-            return Ok(());
-        };
-        let profile = first::verify(self.after, self.limits, &mut first, report);
-        let Self { limits, keep_going, digest, .. } = *self;
-        let task = Task { profile, limits, keep_going, digest };
-        if let Some(failed) = report.first {
-            tell(report, &[failed])?;
-            if !keep_going {
-                return Ok(());
-            }
-        }
-        let mut take = |outcome: Outcome, report: &mut Report| {
-            let failures = fold(outcome, report);
-            tell(report, &failures)
-        };
-        if self.threads <= 1 {
-            let (mut worker, mut next) = (Worker::new(task), Some(first));
-            while let Some(chunk) = next {
-                let mut outcome = worker.check(chunk);
-                let buffer = mem::take(&mut outcome.buffer);
-                take(outcome, report)?;
-                if report.first.is_some() && !keep_going {
-                    break;
-                }
-                next = chunks.next(buffer).map_err(Stopped::Read)?;
-            }
-            return Ok(());
-        }
-        // Each thread has a chunk in work and one in wait; the others are done before their turn.
-        let limit = 3 * self.threads as u64;
-        let (queue, jobs) = mpsc::sync_channel(self.threads);
-        let jobs = Mutex::new(jobs);
-        let (done, outcomes) = mpsc::channel();
-        let mut ordered = Ordered::new(outcomes);
-        thread::scope(|scope| {
-            for _ in 0..self.threads {
-                let (jobs, done) = (&jobs, done.clone());
-                scope.spawn(move || work(task, jobs, &done));
-            }
-            let (mut sent, mut next, mut buffers) = (0, Some(first), Vec::new());
-            let mut read = Ok(());
-            while let Some(chunk) = next {
-                // What follows a failure is not waited for.
-                let last = chunk.too_long && !keep_going;
-                if queue.send((sent, chunk)).is_err() {
-                    break;
-                }
-                sent += 1;
-                if last {
-                    break;
-                }
-                while let Some(mut outcome) = ordered.next(sent - ordered.taken >= limit) {
-                    buffers.push(mem::take(&mut outcome.buffer));
-                    take(outcome, report)?;
-                    if report.first.is_some() && !keep_going {
-                        return Ok(());
-                    }
-                }
-                // What has been sent comes before what cannot be read.
-                next = chunks.next(buffers.pop().unwrap_or_default()).unwrap_or_else(|error| {
-                    read = Err(Stopped::Read(error));
-                    None
-                });
-            }
-            while ordered.taken < sent {
-                let Some(outcome) = ordered.next(true) else { break };
-                take(outcome, report)?;
-                if report.first.is_some() && !keep_going {
-                    return Ok(());
-                }
-            }
-            // The threads end when there is nowhere to take from.
-            drop(queue);
-            read
-        })
     }
 }
 
-/// Adds what a chunk has shown, those before it having been added; its failures.
-fn fold(outcome: Outcome, report: &mut Report) -> Vec<Failed> {
-    let mut failures = outcome.failures;
-    for failed in &mut failures {
-        failed.index += report.records;
-        failed.offset += outcome.offset;
-        report.add(*failed);
+/// Feeds the chunks of a reader.
+fn feed_lines<R: Read, E>(reader: R, flow: &mut Flow<'_, E>) -> Result<(), Stopped<E>> {
+    let mut chunks = Chunks::new(reader);
+    let mut buffer = Vec::new();
+    while let Some(chunk) = chunks.next(buffer).map_err(Stopped::Read)? {
+        match flow.push(chunk).map_err(Stopped::Told)? {
+            ControlFlow::Continue(emptied) => buffer = emptied,
+            ControlFlow::Break(()) => break,
+        }
     }
-    report.records += outcome.records;
-    report.events += outcome.events;
-    report.unchecked += outcome.unchecked;
-    report.head = outcome.head.or(report.head);
-    if let Some(digest) = &mut report.digest {
-        outcome.digests.into_iter().for_each(|event| digest.add(event));
-    }
-    failures
+    Ok(())
 }

@@ -228,16 +228,18 @@ impl SqliteStore {
         Ok(outcome)
     }
 
-    /// Shows records page by page.
+    /// Shows records page by page, compared with their rows unless somebody else does that.
     fn show(
         &mut self,
         query: &Query,
+        trusts: bool,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), DatabaseError> {
         self.check_fork()?;
         let (connection, place) = (&self.connection, &self.place);
         let check = || place.check_still();
-        rows::show(connection, &mut self.readers, &self.ledger, query, visit, &check)
+        let readers = (!trusts).then_some(&mut self.readers);
+        rows::show(connection, readers, &self.ledger, query, visit, &check)
     }
 }
 
@@ -278,7 +280,20 @@ impl Store for SqliteStore {
         after: Option<EventId>,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, DatabaseError> {
-        read_after(self, after, |store, query| store.show(query, &mut |_, record| visit(record)))
+        read_after(self, after, |store, query| {
+            store.show(query, false, &mut |_, record| visit(record))
+        })
+    }
+
+    #[inline]
+    fn rows(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, DatabaseError> {
+        read_after(self, after, |store, query| {
+            store.show(query, true, &mut |id, record| visit(Some(id), record))
+        })
     }
 
     #[inline]
@@ -293,7 +308,7 @@ impl Store for SqliteStore {
         query: &Query,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), LedgerError<DatabaseError>> {
-        self.show(query, visit).map_err(LedgerError::Store)
+        self.show(query, false, visit).map_err(LedgerError::Store)
     }
 
     #[inline]

@@ -86,6 +86,23 @@ pub trait Store {
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, Self::Error>;
 
+    /// As [`read`](Self::read), and shows the id that the row of each record has, in a store whose rows have
+    /// ids of their own. Nobody has compared it with the record.
+    ///
+    /// [`Verification::watch_store`](crate::parallel::Verification::watch_store) reads so, and leaves the
+    /// comparison to its threads.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    #[inline]
+    fn rows(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, Self::Error> {
+        self.read(after, &mut |record| visit(None, record))
+    }
+
     /// Whether this event is in the ledger.
     ///
     /// # Errors
@@ -266,6 +283,15 @@ impl<S: Store + ?Sized> Store for &mut S {
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, Self::Error> {
         (**self).read(after, visit)
+    }
+
+    #[inline]
+    fn rows(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, Self::Error> {
+        (**self).rows(after, visit)
     }
 
     #[inline]

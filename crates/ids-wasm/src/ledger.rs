@@ -50,7 +50,8 @@ impl Checked {
     }
 
     const fn fail(&mut self, offset: u64, why: Why) {
-        self.failed = Some(Failed { index: self.events, offset: self.offset + offset, why });
+        self.failed =
+            Some(Failed { index: self.events, offset: self.offset + offset, row: None, why });
     }
 }
 

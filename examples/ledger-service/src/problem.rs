@@ -53,8 +53,7 @@ impl Problem {
     }
 
     /// All places are taken.
-    pub fn busy() -> Self {
-        let detail = "as many clients follow as the service can serve";
+    pub fn busy(detail: &'static str) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", detail)
     }
 

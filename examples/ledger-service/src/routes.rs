@@ -1,7 +1,7 @@
 //! What the service answers to requests.
 
-use core::ops::ControlFlow;
-use std::sync::Arc;
+use core::{ops::ControlFlow, time::Duration};
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     Json, Router,
@@ -15,7 +15,9 @@ use axum::{
     routing::{get, put},
 };
 use evently_ledger::{
-    LedgerError, MAX_RECORD, Store as _, Verifier, VerifyError, sqlite::DatabaseError,
+    LedgerError, MAX_RECORD, Store as _, VerifyError,
+    parallel::{Stopped, Verification},
+    sqlite::DatabaseError,
 };
 use serde_json::{Value, json};
 use tokio::{sync::Semaphore, task::spawn_blocking};
@@ -31,6 +33,9 @@ use crate::{
 /// Followers at once.
 const FOLLOWERS: usize = 100;
 
+/// How long records are verified.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A page that has so many bytes ends, whatever its limit.
 const LARGE: usize = 4 << 20;
 
@@ -40,11 +45,25 @@ pub struct Shared<D: Database> {
     pub ledgers: Ledgers<D>,
     /// Places for followers.
     pub followers: Arc<Semaphore>,
+    /// The place of the one that verifies.
+    pub verifiers: Arc<Semaphore>,
+    /// How long records are verified at most.
+    pub patience: Duration,
 }
 
 /// The routes of the service.
 pub fn routes<D: Database>(database: D) -> Router {
-    let followers = Arc::new(Semaphore::new(FOLLOWERS));
+    routes_within(database, PATIENCE)
+}
+
+/// As [`routes`], and verifies records for so long at most.
+pub fn routes_within<D: Database>(database: D, patience: Duration) -> Router {
+    let shared = Shared {
+        ledgers: Ledgers::new(database),
+        followers: Arc::new(Semaphore::new(FOLLOWERS)),
+        verifiers: Arc::new(Semaphore::new(1)),
+        patience,
+    };
     Router::new()
         .route("/ledgers/{ledger}", put(create::<D>))
         .route("/ledgers/{ledger}/events", get(read::<D>).post(append::<D>))
@@ -53,7 +72,7 @@ pub fn routes<D: Database>(database: D) -> Router {
         .fallback(|| async { unrouted(StatusCode::NOT_FOUND) })
         .method_not_allowed_fallback(|| async { unrouted(StatusCode::METHOD_NOT_ALLOWED) })
         .layer(DefaultBodyLimit::max(MAX_RECORD))
-        .with_state(Arc::new(Shared { ledgers: Ledgers::new(database), followers }))
+        .with_state(Arc::new(shared))
 }
 
 fn unrouted(status: StatusCode) -> Problem {
@@ -120,29 +139,59 @@ async fn read<D: Database>(
     Ok(([(CONTENT_TYPE, "application/json")], blocking(page).await?))
 }
 
-/// Whether the whole ledger is valid, with the columns by which it is found.
+/// Whether the whole ledger is valid, with the columns by which it is found. It reads all of it: so there is one
+/// at a time, and a ledger that takes too long has no verdict.
 async fn verify<D: Database>(
     State(shared): State<Arc<Shared<D>>>,
     ledger: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Value>, Problem> {
     let Path(ledger) = ledger?;
+    let place = Arc::clone(&shared.verifiers).try_acquire_owned();
+    let place = place.map_err(|_| Problem::busy("another ledger is verified: one at a time"))?;
     let verdict = move || {
+        // Taken along: it is free when the work has ended, whether or not the client has waited for it.
+        let _place = place;
+        let begun = Instant::now();
         shared.ledgers.read(&ledger, |store| {
-            let mut verifier = Verifier::from_genesis(None);
-            let checked = verifier.verify_store(store, |_| ()).and_then(|events| {
-                store.check_indexes(&mut |_| ()).map_err(VerifyError::Store).map(|()| events)
+            let (report, ended) = Verification::new().watch_store(store, |_, _| {
+                if begun.elapsed() < shared.patience { Ok(()) } else { Err(too_long(shared.patience)) }
             });
-            match checked {
-                Ok(events) => {
-                    let head = verifier.head().map(|head| head.to_string());
-                    Ok(json!({ "valid": true, "events": events, "head": head }))
-                }
-                Err(VerifyError::Store(error)) if !matches!(error, DatabaseError::Row { .. }) => {
-                    Err(LedgerError::Store(error).into())
-                }
-                Err(error) => Ok(json!({ "valid": false, "detail": error.to_string() })),
+            let wrong = |detail: String| Ok(json!({ "valid": false, "detail": detail }));
+            match ended {
+                Err(Stopped::Told(problem)) => return Err(problem),
+                Err(Stopped::Read(error)) => return unread(error, wrong),
+                Ok(()) => {}
             }
+            if let Some(failed) = report.first {
+                return wrong(failed.to_string());
+            }
+            if let Err(error) = store.check_indexes(&mut |_| ()) {
+                return unread(VerifyError::Store(error), wrong);
+            }
+            let head = report.head.map(|head| head.to_string());
+            Ok(json!({ "valid": true, "events": report.events, "head": head }))
         })
     };
     Ok(Json(blocking(verdict).await?))
+}
+
+/// What cannot be read: the ledger is wrong, or the database fails.
+fn unread(
+    error: VerifyError<DatabaseError>,
+    wrong: impl Fn(String) -> Result<Value, Problem>,
+) -> Result<Value, Problem> {
+    match error {
+        VerifyError::Store(error) if !matches!(error, DatabaseError::Row { .. }) => {
+            Err(LedgerError::Store(error).into())
+        }
+        error => wrong(error.to_string()),
+    }
+}
+
+fn too_long(patience: Duration) -> Problem {
+    let seconds = patience.as_secs();
+    let detail = format!(
+        "the ledger has more events than are verified in {seconds} s: `ids ledger verify` has no limit"
+    );
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too_many_events", detail)
 }

@@ -6,15 +6,19 @@
 //!     append STORE [SECONDS]
 //! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
 //!     grow STORE [SECONDS] [EVENTS]
+//! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
+//!     verify STORE|file:FILE
 //! ```
 //!
 //! `STORE` is `sqlite:FILE`, a new file, or `postgres:URL`, a database of its own, whose owner this is.
 //! Each measure takes so many seconds, 3 unless it is said; the ledger grows to so many events, 100,000
-//! unless it is said. What a line compares is measured in turns.
+//! unless it is said. What a line compares is measured in turns. `verify` takes the ledger that has grown, or a file
+//! of its records.
 
 mod bulk;
 mod grow;
 mod plain;
+mod verify;
 
 use core::{
     error::Error,
@@ -33,7 +37,8 @@ use bulk::{BulkPostgres, BulkSqlite};
 use plain::{Plain, PlainPostgres, PlainSqlite};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let usage = "append|grow STORE [SECONDS] [EVENTS], where STORE is sqlite:FILE or postgres:URL";
+    let usage =
+        "append|grow|verify STORE [SECONDS] [EVENTS], where STORE is sqlite:FILE or postgres:URL";
     let mut arguments = env::args().skip(1);
     let verb = arguments.next().ok_or(usage)?;
     let store = arguments.next().ok_or(usage)?;
@@ -50,6 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (count, plain) = (size(&sqlite("")?.ledgers()?), PlainSqlite::open(at)?);
             grow::measure(sqlite, || BulkSqlite::open(at), plain, count, limit, events)
         }
+        ("verify", "sqlite") => verify::store(sqlite(grow::LEDGER)?),
+        ("verify", "postgres") => verify::store(postgres(grow::LEDGER)?),
+        ("verify", "file") => verify::file(at),
         ("append", "postgres") => {
             postgres("")?.init()?;
             measure(postgres, || PlainPostgres::open(at), limit)

@@ -1,6 +1,9 @@
 //! The first record, which decides how the ledger is read.
 
-use super::report::{Failed, Report, Why};
+use super::{
+    report::{Failed, Report, Why},
+    worker::verify as verify_line,
+};
 use crate::{Chunk, EventId, Limits, Profile, Readers, Verifier};
 
 /// Verifies the first record, which decides the profile, and takes it off its chunk.
@@ -10,46 +13,38 @@ pub(super) fn verify(
     chunk: &mut Chunk,
     report: &mut Report,
 ) -> Profile {
-    let end = memchr::memchr(b'\n', &chunk.bytes).unwrap_or(chunk.bytes.len());
-    let record = &chunk.bytes[..end];
+    let Some(line) = chunk.lines().next() else { return report.profile.unwrap_or_default() };
     let mut verifier = match after {
         None => Verifier::from_genesis(report.profile),
         Some(trusted) => Verifier::after(trusted, report.profile),
     }
     .with_limits(limits);
     report.records = 1;
-    let digest = &mut report.digest;
+    let fail = |offset: usize, why| Failed { index: 0, offset: offset as u64, row: line.row, why };
     let result = if chunk.too_long {
-        Err(Failed { index: 0, offset: 0, why: Why::TooLong })
+        Err(fail(0, Why::TooLong))
     } else {
-        verifier
-            .verify_with(record, |event| {
-                if let Some(digest) = digest {
-                    digest.add_event(event);
-                }
-            })
-            .map_err(|fault| {
-                let offset = fault.offset() as u64;
-                Failed { index: 0, offset, why: Why::Fault(fault) }
-            })
+        verify_line(&mut verifier, &line, report.digest.is_some())
+            .map_err(|why| fail(why.offset(), why))
     };
     report.profile = verifier.profile();
     match result {
-        Ok(id) => {
+        Ok((id, digest)) => {
             report.head = Some(id);
             report.events = 1;
+            if let (Some(all), Some(digest)) = (&mut report.digest, digest) {
+                all.add(digest);
+            }
         }
         Err(failed) => report.add(failed),
     }
     // Where the first record does not decide, what the others are held against is as good as
     // its fields.
-    let fields = || Readers::default().read(record).map_or(Profile::Doc5, |(profile, _)| profile);
+    let fields =
+        || Readers::default().read(line.record).map_or(Profile::Doc5, |(profile, _)| profile);
     let profile = report.profile.unwrap_or_else(fields);
     // Of a record that is too long only the beginning is here, and tells no id.
-    chunk.before = Some(if chunk.too_long { Vec::new() } else { record.to_vec() });
-    let rest = chunk.bytes.len().min(end + 1);
-    chunk.bytes.drain(..rest);
-    chunk.offset += rest as u64;
-    chunk.too_long = false;
+    let before = if chunk.too_long { Vec::new() } else { line.record.to_vec() };
+    chunk.drop_first(before);
     profile
 }

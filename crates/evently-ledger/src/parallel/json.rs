@@ -48,17 +48,20 @@ impl Report {
 }
 
 impl Failed {
-    /// Appends the object of a failure: `"index"`, `"line"`, `"offset"`, `"kind"`, `"found"`, `"expected"`.
+    /// Appends the object of a failure: `"index"`, `"line"`, `"offset"`, `"kind"`, `"found"`, `"expected"`, and
+    /// in a database `"row"`.
     #[inline]
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let (found, expected) = match self.why {
             Why::Fault(Fault::Mismatch { found, expected }) => {
                 (found.map(|found| found.to_string()), Some(expected))
             }
-            Why::Fault(Fault::NotMonotonic { found, .. }) => (Some(found.to_string()), None),
+            Why::Fault(Fault::NotMonotonic { found, .. }) | Why::OtherId { found } => {
+                (Some(found.to_string()), None)
+            }
             _ => (None, None),
         };
-        let Self { index, offset, why } = self;
+        let Self { index, offset, row, why } = self;
         let (line, kind) = (index + 1, why.kind());
         let _ = write!(
             out,
@@ -66,6 +69,9 @@ impl Failed {
         );
         optional(out, "found", found);
         optional(out, "expected", expected);
+        if row.is_some() {
+            optional(out, "row", *row);
+        }
         out.push(b'}');
     }
 }

@@ -11,6 +11,8 @@ pub struct Failed {
     pub index: u64,
     /// The byte at which it was noticed, from the start of the records.
     pub offset: u64,
+    /// The id of its row, where it stands in a database.
+    pub row: Option<EventId>,
     /// What is wrong.
     pub why: Why,
 }
@@ -23,6 +25,11 @@ pub enum Why {
     Fault(Fault),
     /// It is longer than [`MAX_RECORD`](crate::MAX_RECORD).
     TooLong,
+    /// It is right, but its row in the database has another id.
+    OtherId {
+        /// The id that it carries.
+        found: EventId,
+    },
 }
 
 impl Why {
@@ -32,6 +39,15 @@ impl Why {
         match self {
             Self::Fault(fault) => fault.kind(),
             Self::TooLong => "too_long",
+            Self::OtherId { .. } => "row",
+        }
+    }
+
+    /// Where in the record it was noticed.
+    pub(super) const fn offset(&self) -> usize {
+        match self {
+            Self::Fault(fault) => fault.offset(),
+            Self::TooLong | Self::OtherId { .. } => 0,
         }
     }
 }
@@ -42,6 +58,9 @@ impl fmt::Display for Why {
         match self {
             Self::Fault(fault) => fault.fmt(f),
             Self::TooLong => f.write_str("longer than 16 MiB"),
+            Self::OtherId { found } => {
+                write!(f, "its row has another id than the record, which carries {found}")
+            }
         }
     }
 }

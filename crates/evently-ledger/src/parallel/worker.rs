@@ -7,7 +7,8 @@ use std::{
 
 use super::report::{Failed, Why};
 use crate::{
-    Chunk, Digest, EventId, EventReader, Fault, JsonError, Limits, Profile, Verifier, records,
+    Chunk, Digest, EventId, EventReader, JsonError, JsonErrorKind, Limits, Profile, Verifier,
+    chunks::Line,
 };
 
 /// What is the same for all chunks.
@@ -34,10 +35,10 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Adds a record that begins at this byte of the chunk.
-    fn fail(&mut self, index: u64, start: usize, fault: Fault) {
-        let offset = (start + fault.offset()) as u64;
-        self.failures.push(Failed { index, offset, why: Why::Fault(fault) });
+    /// Adds a record that is wrong.
+    fn fail(&mut self, index: u64, line: &Line<'_>, why: Why) {
+        let offset = (line.start + why.offset()) as u64;
+        self.failures.push(Failed { index, offset, row: line.row, why });
     }
 }
 
@@ -64,8 +65,8 @@ impl Worker {
     pub(super) fn check(&mut self, chunk: Chunk) -> Outcome {
         let mut outcome = Outcome { offset: chunk.offset, ..Outcome::default() };
         if chunk.too_long {
-            let failed = Failed { index: 0, offset: 0, why: Why::TooLong };
-            outcome.failures.push(failed);
+            let row = chunk.rows.first().and_then(|row| row.id);
+            outcome.failures.push(Failed { index: 0, offset: 0, row, why: Why::TooLong });
             outcome.records = 1;
             outcome.buffer = chunk.bytes;
             return outcome;
@@ -73,16 +74,19 @@ impl Worker {
         // What is wrong with the line before has been said with its own chunk.
         let mut previous =
             chunk.before.as_deref().and_then(|before| self.carried(before).ok().flatten());
-        for (offset, record) in records(&chunk.bytes) {
+        for line in chunk.lines() {
             let index = outcome.records;
             outcome.records += 1;
             let Some(trusted) = previous else {
-                match self.carried(record) {
+                match self.carried(line.record) {
+                    Ok(Some(found)) if line.is_of_other(found) => {
+                        outcome.fail(index, &line, Why::OtherId { found });
+                    }
                     Ok(id) => {
                         previous = id;
                         outcome.unchecked += 1;
                     }
-                    Err(error) => outcome.fail(index, offset, error.into()),
+                    Err(error) => outcome.fail(index, &line, Why::Fault(error.into())),
                 }
                 continue;
             };
@@ -91,24 +95,19 @@ impl Worker {
                 .verifier
                 .get_or_insert_with(|| Verifier::after(trusted, Some(profile)).with_limits(limits));
             verifier.trust(trusted);
-            let (wanted, digests) = (self.task.digest, &mut outcome.digests);
-            let result = verifier.verify_with(record, |event| {
-                if wanted {
-                    digests.push(Digest::of_event(event));
-                }
-            });
-            match result {
-                Ok(id) => {
+            match verify(verifier, &line, self.task.digest) {
+                Ok((id, digest)) => {
                     previous = Some(id);
                     outcome.head = previous;
                     outcome.events += 1;
+                    outcome.digests.extend(digest);
                 }
-                Err(fault) => {
-                    outcome.fail(index, offset, fault);
+                Err(why) => {
+                    outcome.fail(index, &line, why);
                     if !self.task.keep_going {
                         break;
                     }
-                    previous = self.carried(record).ok().flatten();
+                    previous = self.carried(line.record).ok().flatten();
                 }
             }
         }
@@ -117,19 +116,34 @@ impl Worker {
     }
 }
 
-/// A chunk with its number.
-pub(super) type Job = (u64, Chunk);
+/// Verifies the next record; its id, which has to be that of its row, too, and its digest if that is wanted.
+pub(super) fn verify(
+    verifier: &mut Verifier,
+    line: &Line<'_>,
+    wants_digest: bool,
+) -> Result<(EventId, Option<[u8; 32]>), Why> {
+    // White space in JSON, but of two records where they stand one on a line.
+    if let Some(offset) = memchr::memchr(b'\n', line.record) {
+        return Err(Why::Fault(JsonError { kind: JsonErrorKind::Syntax, offset }.into()));
+    }
+    let mut digest = None;
+    let result = verifier.verify_with(line.record, |event| {
+        digest = wants_digest.then(|| Digest::of_event(event));
+    });
+    let id = result.map_err(Why::Fault)?;
+    if line.is_of_other(id) { Err(Why::OtherId { found: id }) } else { Ok((id, digest)) }
+}
+
+/// A chunk with its number, and what to do with it.
+pub(super) type Job = (u64, Task, Chunk);
 
 /// What a thread does: takes chunks as they come, until there are no more.
-pub(super) fn work(
-    task: Task,
-    jobs: &Mutex<mpsc::Receiver<Job>>,
-    done: &mpsc::Sender<(u64, Outcome)>,
-) {
-    let mut worker = Worker::new(task);
+pub(super) fn work(jobs: &Mutex<mpsc::Receiver<Job>>, done: &mpsc::Sender<(u64, Outcome)>) {
+    let mut worker = None;
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, chunk)) = job else { break };
+        let Ok((number, task, chunk)) = job else { break };
+        let worker = worker.get_or_insert_with(|| Worker::new(task));
         if done.send((number, worker.check(chunk))).is_err() {
             break;
         }

@@ -186,9 +186,10 @@ impl PostgresStore {
     fn show(
         &mut self,
         query: &Query,
+        trusts: bool,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), DatabaseError> {
-        let reading = Reading { is_open: self.is_locked, limit: Some(self.timeout) };
+        let reading = Reading { is_open: self.is_locked, limit: Some(self.timeout), trusts };
         self.with_client_for(Duration::MAX, async |client, ledger| {
             rows::select(client, ledger, query, reading, visit).await
         })
@@ -263,7 +264,20 @@ impl Store for PostgresStore {
         after: Option<EventId>,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, DatabaseError> {
-        read_after(self, after, |store, query| store.show(query, &mut |_, record| visit(record)))
+        read_after(self, after, |store, query| {
+            store.show(query, false, &mut |_, record| visit(record))
+        })
+    }
+
+    #[inline]
+    fn rows(
+        &mut self,
+        after: Option<EventId>,
+        visit: &mut dyn FnMut(Option<EventId>, &[u8]) -> ControlFlow<()>,
+    ) -> Result<bool, DatabaseError> {
+        read_after(self, after, |store, query| {
+            store.show(query, true, &mut |id, record| visit(Some(id), record))
+        })
     }
 
     #[inline]
@@ -282,7 +296,7 @@ impl Store for PostgresStore {
         query: &Query,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), LedgerError<DatabaseError>> {
-        self.show(query, visit).map_err(LedgerError::Store)
+        self.show(query, false, visit).map_err(LedgerError::Store)
     }
 
     #[inline]

@@ -70,7 +70,7 @@ impl<'t> InTransaction<'t> {
         query: &Query,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), DatabaseError> {
-        rows::show(self.connection, &mut self.readers, &self.ledger, query, visit, &|| Ok(()))
+        rows::show(self.connection, Some(&mut self.readers), &self.ledger, query, visit, &|| Ok(()))
     }
 }
 

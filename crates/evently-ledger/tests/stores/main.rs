@@ -8,6 +8,8 @@ mod faults;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod guards;
 mod laws;
+#[cfg(feature = "sqlite")]
+mod parallel;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod pg_ledger;
 #[cfg(all(feature = "postgres", target_os = "linux"))]

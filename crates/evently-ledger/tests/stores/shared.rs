@@ -1,8 +1,11 @@
 //! What holds of a ledger that many writers share.
 
+use core::convert::Infallible;
 use std::{sync::Barrier, thread};
 
-use evently_ledger::{AppendError, Appender, EventId, LedgerError, Selector, Store, Verifier};
+use evently_ledger::{
+    AppendError, Appender, EventId, LedgerError, Selector, Store, Verifier, parallel::Verification,
+};
 
 use crate::{CLOCK, event, new};
 
@@ -36,7 +39,11 @@ pub(crate) fn hold<S: Store>(open: impl Fn() -> S + Sync) {
 }
 
 pub(crate) fn verify(mut store: impl Store) {
-    Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+    let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+    let by_threads = Verification::new().threads(3);
+    let (report, ended) = by_threads.watch_store(&mut store, |_, _| Ok::<_, Infallible>(()));
+    assert!(ended.is_ok());
+    assert_eq!((report.events, report.first), (count, None));
     store.check_indexes(&mut |_| ()).unwrap();
 }
 

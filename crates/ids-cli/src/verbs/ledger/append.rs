@@ -33,7 +33,8 @@ pub(super) struct Append {
     /// database has several
     #[arg(value_name = "LEDGER")]
     place: Place,
-    /// Store up to N events at once, all of them or none: in a database much faster
+    /// Store up to N events at once, all of them or none: much faster, since each time the disk has to be
+    /// sure. They are answered when they are stored
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "receipt",
           value_parser = clap::value_parser!(u16).range(1..=10_000))]
     batch: u16,

@@ -1,8 +1,8 @@
 //! Where a ledger is.
 
+use core::error::Error;
 use std::{
     ffi::OsString,
-    io,
     path::{Path, PathBuf},
 };
 
@@ -55,6 +55,6 @@ impl Place {
 }
 
 /// What the user reads when a ledger cannot be.
-pub(super) fn unreadable(label: &str, error: &io::Error) -> Failure {
+pub(super) fn unreadable(label: &str, error: &dyn Error) -> Failure {
     Failure::Refused(format!("cannot read {label}: {}", printable(error.to_string())))
 }

@@ -18,7 +18,10 @@ pub(super) fn show(report: &Report, page: &mut Page) {
 /// A failure for people: where it is, and in which database.
 pub(super) fn place(failed: &Failed, database: Option<&str>) -> String {
     match database {
-        Some(database) => format!("{database}: record {}: {}\n", failed.index, failed.why),
+        Some(database) => {
+            let row = failed.row.map_or_else(String::new, |row| format!(", row {row}"));
+            format!("{database}: record {}{row}: {}\n", failed.index, failed.why)
+        }
         None => format!("{failed}\n"),
     }
 }

@@ -1,6 +1,6 @@
 //! The records of a ledger in a database, as they would stand in a file.
 
-use core::{error::Error, fmt, mem, ops::ControlFlow};
+use core::{mem, ops::ControlFlow};
 use std::{
     io::{self, Read},
     sync::{
@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use evently_ledger::{EventId, LedgerError, Query};
+use evently_ledger::{EventId, LedgerError, OtherEnd, Query};
 
 use super::store::{Database, DatabaseError};
 
@@ -102,29 +102,6 @@ impl Rows {
         Ok(())
     }
 }
-
-/// A ledger whose records end elsewhere than its row in the table of ledgers says.
-#[derive(Debug)]
-pub(super) struct OtherEnd {
-    head: Option<EventId>,
-    last: Option<EventId>,
-}
-
-impl fmt::Display for OtherEnd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the ledger says that ")?;
-        match self.head {
-            Some(head) => write!(f, "its last event is {head}")?,
-            None => f.write_str("it has no events")?,
-        }
-        match self.last {
-            Some(last) => write!(f, ", but its events end with {last}"),
-            None => f.write_str(", but it has no events"),
-        }
-    }
-}
-
-impl Error for OtherEnd {}
 
 /// What the database says.
 fn failure(error: LedgerError<DatabaseError>) -> io::Error {

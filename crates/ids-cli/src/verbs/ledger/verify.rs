@@ -1,19 +1,18 @@
 //! `ids ledger verify`.
 
-use std::{io, sync::atomic::Ordering::Relaxed, thread};
+use core::error::Error;
+use std::{sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
-    EventId, Limits, Profile,
+    EventId, Limits, Profile, Store as _, VerifyError,
     parallel::{Failed, Report, Stopped, Verification},
 };
 
 use super::{
     place::{Place, unreadable},
-    report,
-    rows::OtherEnd,
-    source,
-    store::{DatabaseError, is_row},
+    report, source,
+    store::{Database, DatabaseError, Opened, is_row},
 };
 use crate::{
     show::{
@@ -35,7 +34,8 @@ pub(super) struct Verify {
     /// How the ledger was written: auto, doc5, doc4, pg or v1
     #[arg(long, value_name = "PROFILE", default_value = "auto", value_parser = parse_profile)]
     profile: Choice,
-    /// The id of the trusted event before the first record
+    /// The id of the trusted event before the first record. In a database only the events after it are
+    /// read
     #[arg(long, value_name = "ID")]
     after: Option<EventId>,
     /// Report every failure, not only the first
@@ -96,60 +96,86 @@ impl Verify {
 
     /// Verifies all that is there, and gives the verdict.
     fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
+        match &self.place {
+            Place::File(_) => self.answer_file(out),
+            Place::Store(address) => self.answer_store(address.open()?, out),
+        }
+    }
+
+    fn answer_file(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
         let source = source::open(&self.place)?;
         let progress = source.progress();
         out.progress(&progress);
         // What is found is said before more is waited for: a thread of its own might still be at it.
-        let threads = match self.threads {
-            Some(threads) => threads.into(),
-            None if self.keep_going && source.size.is_none() => 1,
-            None => thread::available_parallelism().map_or(1, usize::from),
-        };
-        // A record of a database has neither a line nor a byte at which it begins.
-        let place = source.is_store().then(|| source.label.clone());
+        let one = self.keep_going && source.size.is_none();
         let (read, label) = (source.read, source.label);
+        let (report, ended) = self.verification(one).watch(source.reader, |report, failures| {
+            self.tell_all(failures, None, out)?;
+            progress.at(read.load(Relaxed), || format!("{} events", report.records));
+            // Nothing is held back while waiting for more.
+            out.flush()
+        });
+        progress.end();
+        let ended = match ended {
+            Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
+            Err(Stopped::Told(failure)) => Err(failure),
+            Ok(()) => self.verdict(&report, None, out),
+        };
+        Ok((report, ended))
+    }
+
+    fn answer_store(
+        &self,
+        opened: Opened,
+        out: &mut Output,
+    ) -> Result<(Report, Result<(), Failure>), Failure> {
+        let Opened { mut ledger, label, events, .. } = opened;
+        let progress = Progress::events(events);
+        out.progress(&progress);
         let (report, ended) =
-            self.verification(threads).watch(source.reader, |report, failures| {
-                let place = place.as_deref();
-                failures.iter().try_for_each(|failed| self.tell(failed, place, out))?;
-                progress.at(read.load(Relaxed), || format!("{} events", report.records));
-                // Nothing is held back while waiting for more.
+            self.verification(false).watch_store(&mut *ledger, |report, failures| {
+                self.tell_all(failures, Some(&label), out)?;
+                progress.at(report.records, || format!("{} events", report.records));
                 out.flush()
             });
         progress.end();
         let ended = match ended {
-            Err(Stopped::Read(error)) if row(&error) && report.first.is_none() => {
+            Err(Stopped::Read(error)) if is_wrong(&error) && report.first.is_none() => {
                 self.refuse(&report, &label, &error, out)
             }
             Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
             Err(Stopped::Told(failure)) => Err(failure),
-            Ok(()) if report.failed > 0 => self.verdict(&report, place.as_deref(), out),
-            Ok(()) => match self.check_indexes(out)? {
+            Ok(()) if report.failed > 0 => self.verdict(&report, Some(&label), out),
+            Ok(()) => match self.check_indexes(ledger, events, &label, out)? {
                 Some(error) => self.refuse(&report, &label, &error, out),
-                None => self.verdict(&report, place.as_deref(), out),
+                None => self.verdict(&report, Some(&label), out),
             },
         };
         Ok((report, ended))
     }
 
     /// Compares the indexes of a ledger whose records are right; what is wrong with them.
-    fn check_indexes(&self, out: &mut Output) -> Result<Option<io::Error>, Failure> {
+    fn check_indexes(
+        &self,
+        mut ledger: Database,
+        events: u64,
+        label: &str,
+        out: &Output,
+    ) -> Result<Option<DatabaseError>, Failure> {
         if !self.indexes {
             return Ok(None);
         }
-        let opened = self.place.store()?.open()?;
-        let (mut ledger, label) = (opened.ledger, opened.label);
-        let progress = Progress::events(opened.events);
+        let progress = Progress::events(events);
         out.progress(&progress);
         let mut compared = 0;
         let checked = ledger.check_indexes(&mut |more| {
             compared += more;
-            progress.at(compared.min(opened.events), || format!("{compared} rows"));
+            progress.at(compared.min(events), || format!("{compared} rows"));
         });
         progress.end();
-        match checked.map_err(io::Error::other) {
-            Err(error) if row(&error) => Ok(Some(error)),
-            checked => checked.map(|()| None).map_err(|error| unreadable(&label, &error)),
+        match checked {
+            Err(error) if is_row(&error) => Ok(Some(error)),
+            checked => checked.map(|()| None).map_err(|error| unreadable(label, &error)),
         }
     }
 
@@ -158,7 +184,7 @@ impl Verify {
         &self,
         report: &Report,
         label: &str,
-        error: &io::Error,
+        error: &dyn Error,
         out: &mut Output,
     ) -> Result<(), Failure> {
         if self.json {
@@ -170,7 +196,13 @@ impl Verify {
         Err(Failure::Unverified(format!("{label}: record {index}: {error}")))
     }
 
-    fn verification(&self, threads: usize) -> Verification {
+    /// How to verify, by one thread unless another number is wanted.
+    fn verification(&self, by_one: bool) -> Verification {
+        let threads = match self.threads {
+            Some(threads) => threads.into(),
+            None if by_one => 1,
+            None => thread::available_parallelism().map_or(1, usize::from),
+        };
         let verification = Verification::new()
             .limits(self.max_depth.unwrap_or_default())
             .keep_going(self.keep_going)
@@ -204,6 +236,15 @@ impl Verify {
         out.end()
     }
 
+    fn tell_all(
+        &self,
+        failures: &[Failed],
+        place: Option<&str>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        failures.iter().try_for_each(|failed| self.tell(failed, place, out))
+    }
+
     /// With --keep-going, a line for each failure as it is found.
     fn tell(&self, failed: &Failed, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
         if !self.keep_going {
@@ -220,9 +261,10 @@ impl Verify {
     }
 }
 
-/// Whether the database has a row that is none of a ledger, or lacks one.
-fn row(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|error| {
-        error.is::<OtherEnd>() || error.downcast_ref::<DatabaseError>().is_some_and(is_row)
-    })
+/// Whether the ledger is wrong: it has a row that is none, or lacks one.
+fn is_wrong(error: &VerifyError<DatabaseError>) -> bool {
+    match error {
+        VerifyError::Store(error) => is_row(error),
+        error => matches!(error, VerifyError::OtherEnd(_) | VerifyError::NotFound(_)),
+    }
 }

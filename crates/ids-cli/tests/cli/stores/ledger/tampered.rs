@@ -24,7 +24,8 @@ fn rows_that_are_wrong() {
     // The id is not that of the content.
     change("\"actor\":\"é\"", "\"actor\":\"e\"");
     let said = run("verify", &place, &[]).code(4);
-    assert!(said.out.contains("ledger t: record 2100: the id is "), "{}", said.out);
+    assert!(said.out.contains("ledger t: record 2100, row 0"), "{}", said.out);
+    assert!(said.out.contains(": the id is "), "{}", said.out);
     assert!(said.out.contains("not valid: 2100 events"), "{}", said.out);
     let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
     assert_eq!(
@@ -34,20 +35,41 @@ fn rows_that_are_wrong() {
     // The record is another one's, or none.
     change("\"actor\":\"e\"", "\"actor\":\"é\"");
     run("verify", &place, &[]).ok();
-    for (from, to) in [("\"eventId\":\"0", "\"eventId\":\"7"), ("\"data\":", "\"dato\":")] {
+    let id = database.query_row(
+        "SELECT lower(hex(id)) FROM evently_event ORDER BY id LIMIT 1 OFFSET 2100",
+        [],
+        |row| row.get::<_, String>(0),
+    );
+    let id = id.unwrap();
+    for (from, to, kind) in [
+        ("\"eventId\":\"0", "\"eventId\":\"7", "mismatch"),
+        ("\"data\":", "\"dato\":", "missing_field"),
+    ] {
         change(from, to);
         for threads in ["1", "3"] {
-            let said = run("verify", &place, &["--threads", threads]).code(4).err;
-            assert!(said.contains("ledger t: record 2100: evently_event, row 0"), "{said}");
+            let said = run("verify", &place, &["--threads", threads]).code(4).out;
+            assert!(said.contains(&format!("ledger t: record 2100, row {id}: ")), "{said}");
         }
         let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
-        assert_eq!(said["failure"]["kind"], "row");
+        assert_eq!(
+            (&said["failure"]["kind"], &said["failure"]["row"]),
+            (&kind.into(), &(&*id).into())
+        );
         assert_eq!((&said["valid"], &said["events"]), (&false.into(), &"2100".into()));
         run("stats", &place, &[]).code(1);
         run("export", &place, &[&folder.path("export")]).code(1);
         assert!(!folder.names().contains(&"export".to_owned()));
         change(to, from);
     }
+    // A record that is right, in the row of another event.
+    let sql =
+        "UPDATE evently_event SET id = unhex(substr(hex(id), 1, 16) || 'FF' || substr(hex(id), 19))
+        WHERE hex(id) = upper(?1)";
+    assert_eq!(database.execute(sql, [&id]).unwrap(), 1);
+    let said = run("verify", &place, &[]).code(4).out;
+    assert!(said.contains("its row has another id than the record, which carries 0"), "{said}");
+    let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
+    assert_eq!((&said["failure"]["kind"], &said["failure"]["found"]), (&"row".into(), &id.into()));
 }
 
 /// What somebody has changed in the columns by which events are found, past the triggers.

@@ -1,0 +1,38 @@
+//! How long it takes to verify a ledger by all processors.
+
+use core::{convert::Infallible, error::Error};
+use std::{fs::File, thread, time::Instant};
+
+use evently_ledger::{
+    Store,
+    parallel::{Report, Verification},
+};
+
+fn verification() -> Verification {
+    Verification::new().threads(thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// That in a store.
+pub(crate) fn store<S: Store>(mut store: S) -> Result<(), Box<dyn Error>> {
+    let begun = Instant::now();
+    let (report, ended) = verification().watch_store(&mut store, |_, _| Ok::<_, Infallible>(()));
+    if let Err(stopped) = ended {
+        return Err(format!("{stopped:?}").into());
+    }
+    tell(&report, begun);
+    Ok(())
+}
+
+/// The same records in a file, one on a line.
+pub(crate) fn file(path: &str) -> Result<(), Box<dyn Error>> {
+    let begun = Instant::now();
+    let (report, ended) = verification().run(File::open(path)?);
+    ended?;
+    tell(&report, begun);
+    Ok(())
+}
+
+fn tell(report: &Report, begun: Instant) {
+    let (seconds, events) = (begun.elapsed().as_secs_f64(), report.events);
+    println!("{events} events in {seconds:.2} s, first failure: {:?}", report.first);
+}

@@ -1,0 +1,114 @@
+//! The records of a store, in chunks.
+
+use core::{mem, ops::ControlFlow};
+
+use super::{Stopped, flow::Flow};
+use crate::{
+    Chunk, EventId, MAX_RECORD, OtherEnd, Readers, Store, VerifyError,
+    chunks::{CHUNK, Row},
+};
+
+/// Reads a store from an event on.
+pub(super) struct Rows {
+    /// The event that was fed last, or after which to begin; `None` also if the last record tells none.
+    last: Option<EventId>,
+    /// What was read and not yet fed.
+    chunk: Chunk,
+    readers: Readers,
+}
+
+impl Rows {
+    pub(super) fn new(after: Option<EventId>) -> Self {
+        Self { last: after, chunk: Chunk::default(), readers: Readers::default() }
+    }
+
+    /// Feeds all records, and those that are appended meanwhile. The last one has to be the head.
+    pub(super) fn feed<S: Store + ?Sized, E>(
+        mut self,
+        store: &mut S,
+        flow: &mut Flow<'_, E>,
+    ) -> Result<(), Stopped<E, VerifyError<S::Error>>> {
+        let failed = |error| Stopped::Read(VerifyError::Store(error));
+        loop {
+            let after = self.last;
+            let mut taken = Ok(ControlFlow::Continue(()));
+            let found = store.rows(after, &mut |id, record| {
+                taken = self.add(id, record, flow);
+                if matches!(taken, Ok(ControlFlow::Continue(()))) {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+            // What was read comes before what cannot be.
+            if taken.map_err(Stopped::Told)?.is_break()
+                || self.push(flow).map_err(Stopped::Told)?.is_break()
+            {
+                return Ok(());
+            }
+            if let (false, Some(after)) = (found.map_err(failed)?, after) {
+                return Err(Stopped::Read(VerifyError::NotFound(after)));
+            }
+            let head = store.head().map_err(failed)?.map(|head| head.id);
+            if self.last == head {
+                return Ok(());
+            }
+            // It may have been appended meanwhile. The ids have to go on each time, so this ends.
+            if head < self.last || self.last <= after {
+                let end = OtherEnd { head, last: self.last };
+                return Err(Stopped::Read(VerifyError::OtherEnd(end)));
+            }
+        }
+    }
+
+    /// Adds a record to the chunk, and feeds it when it is long enough.
+    fn add<E>(
+        &mut self,
+        id: Option<EventId>,
+        record: &[u8],
+        flow: &mut Flow<'_, E>,
+    ) -> Result<ControlFlow<()>, E> {
+        let is_too_long = record.len() > MAX_RECORD;
+        if is_too_long && self.push(flow)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        // Of one that is too long the beginning is enough.
+        let kept = if is_too_long { &record[..256] } else { record };
+        let Self { chunk, .. } = self;
+        chunk.bytes.extend_from_slice(kept);
+        chunk.bytes.push(b'\n');
+        chunk.rows.push(Row { id, length: kept.len() });
+        chunk.too_long = is_too_long;
+        if is_too_long {
+            let answer = self.push(flow);
+            self.chunk.offset += (record.len() - kept.len()) as u64;
+            answer
+        } else if chunk.bytes.len() >= CHUNK {
+            self.push(flow)
+        } else {
+            Ok(ControlFlow::Continue(()))
+        }
+    }
+
+    /// Feeds the chunk, if there is anything in it.
+    fn push<E>(&mut self, flow: &mut Flow<'_, E>) -> Result<ControlFlow<()>, E> {
+        let chunk = mem::take(&mut self.chunk);
+        let Some(last) = chunk.lines().last() else {
+            self.chunk = chunk;
+            return Ok(ControlFlow::Continue(()));
+        };
+        self.last = last.row.or_else(|| self.readers.id(last.record).ok().flatten());
+        // What a record carries that is too long is not known.
+        let before = if chunk.too_long { Vec::new() } else { last.record.to_vec() };
+        self.chunk.before = Some(before);
+        self.chunk.offset = chunk.offset + chunk.bytes.len() as u64;
+        Ok(match flow.push(chunk)? {
+            ControlFlow::Continue(mut buffer) => {
+                buffer.clear();
+                self.chunk.bytes = buffer;
+                ControlFlow::Continue(())
+            }
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! Ledgers in a database, verified by several threads.
+
+use core::{convert::Infallible, ops::ControlFlow};
+
+use evently_ledger::{
+    Appender, EventId, OtherEnd, Store, VerifyError,
+    parallel::{Report, Stopped, Verification, Why},
+    sqlite::{DatabaseError, SqliteStore},
+};
+use ids_testkit::servers::Folder;
+use rusqlite::{Connection, params};
+
+use crate::{CLOCK, begin, event, new, other};
+
+/// Events of a ledger that has several chunks.
+const COUNT: usize = 3000;
+
+type Ended = Result<(), Stopped<Infallible, VerifyError<DatabaseError>>>;
+
+fn verified(store: &mut SqliteStore, verification: Verification) -> (Report, Ended) {
+    verification.watch_store(store, |_, _| Ok(()))
+}
+
+/// A ledger, its events, and a connection of somebody who has turned the triggers off.
+fn long(folder: &Folder) -> (Appender<SqliteStore>, Vec<EventId>, Connection) {
+    let path = folder.path().join("events.db");
+    let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
+    let note = format!(r#""note":["{}"]"#, "x".repeat(200));
+    let events: Vec<_> = (1..COUNT).map(|number| event("e", &note, number)).collect();
+    let events: Vec<_> = events.iter().map(|json| new(json)).collect();
+    let mut ids = vec![ledger.head()];
+    ids.extend(ledger.append_all(&CLOCK, &events).unwrap());
+    let connection = Connection::open(&path).unwrap();
+    let script = "DROP TRIGGER evently_event_stays; DROP TRIGGER evently_ledger_moves;
+        DROP TRIGGER evently_event_remains";
+    connection.execute_batch(script).unwrap();
+    (ledger, ids, connection)
+}
+
+/// A record, or its row, that somebody has changed: each number of threads names the same event.
+#[test]
+fn the_first_wrong_event_is_named() {
+    let folder = Folder::new("ledger-sqlite-parallel");
+    let (ledger, ids, connection) = long(&folder);
+    let mut store = ledger.into_store();
+    let change = |from: &str, to: &str, id: EventId| {
+        let sql = "UPDATE evently_event SET record = replace(record, ?1, ?2) WHERE id = ?3";
+        assert_eq!(connection.execute(sql, params![from, to, id.to_bytes()]).unwrap(), 1);
+    };
+    let is_named = |store: &mut SqliteStore, at: usize, kind: &str, row: EventId| {
+        for threads in [1, 3] {
+            let verification = Verification::new().threads(threads).digest(true);
+            let (report, ended) = verified(store, verification);
+            ended.unwrap();
+            let first = report.first.unwrap();
+            assert_eq!((first.index, first.why.kind(), first.row), (at as u64, kind, Some(row)));
+            assert_eq!((report.events, report.failed), (at as u64, 1));
+            let (all, ended) = verified(store, verification.keep_going(true));
+            ended.unwrap();
+            assert_eq!((all.first, all.records), (Some(first), COUNT as u64));
+        }
+    };
+    // The first event, one in the first chunk, one in another, and the last.
+    for at in [0, 1, 2000, COUNT - 1] {
+        let id = ids[at];
+        for (from, to, kind) in [
+            ("\"meta\":{}", "\"meta\":{\"a\":1}", "mismatch"),
+            ("\"eventId\":\"0", "\"eventId\":\"7", "mismatch"),
+            ("\"meta\":{}", "\n\"meta\":{}", "syntax"),
+            ("\"meta\":{}", "\"mata\":{}", "missing_field"),
+        ] {
+            change(from, to, id);
+            is_named(&mut store, at, kind, id);
+            change(to, from, id);
+        }
+        // The record is right, and stands in the row of another event.
+        let move_row = |from: EventId, to: EventId| {
+            let sql = "UPDATE evently_event SET id = ?2 WHERE id = ?1";
+            let moved = connection.execute(sql, params![from.to_bytes(), to.to_bytes()]);
+            assert_eq!(moved.unwrap(), 1);
+        };
+        if at < COUNT - 1 {
+            move_row(id, other(id));
+            is_named(&mut store, at, "row", other(id));
+            let (report, _) = verified(&mut store, Verification::new().threads(3));
+            assert_eq!(report.first.unwrap().why, Why::OtherId { found: id });
+            move_row(other(id), id);
+        }
+    }
+    let (report, ended) = verified(&mut store, Verification::new().threads(3).digest(true));
+    ended.unwrap();
+    assert_eq!(
+        (report.events, report.first, report.head),
+        (COUNT as u64, None, ids.last().copied())
+    );
+    // The same records in a file have the same digest.
+    let mut lines = Vec::new();
+    let read = store.read(None, &mut |record| {
+        lines.extend_from_slice(record);
+        lines.push(b'\n');
+        ControlFlow::Continue(())
+    });
+    assert!(read.unwrap());
+    let (of_file, ended) = Verification::new().digest(true).run(&lines[..]);
+    ended.unwrap();
+    assert_eq!((of_file.digest, of_file.events), (report.digest, report.events));
+}
+
+/// Where the reading begins, and where it ends.
+#[test]
+fn from_an_event_to_the_last() {
+    let folder = Folder::new("ledger-sqlite-ends");
+    let (mut ledger, ids, connection) = long(&folder);
+    let path = folder.path().join("events.db");
+    let mut store = SqliteStore::open(&path, "l").unwrap();
+    let head = ledger.head();
+    let after = Verification::new().threads(2).after(ids[1500]);
+    let (report, ended) = verified(&mut store, after);
+    ended.unwrap();
+    assert_eq!((report.events, report.head), ((COUNT - 1501) as u64, Some(head)));
+    let (report, ended) = verified(&mut store, after.after(other(head)));
+    let Err(Stopped::Read(VerifyError::NotFound(missing))) = ended else { panic!("{ended:?}") };
+    assert_eq!(missing, other(head));
+    assert_eq!(report.records, 0);
+    // What is appended meanwhile is verified, too.
+    let mut more = Some(event("more", "", 1));
+    let (report, ended) = Verification::new().watch_store(&mut store, |_, _| {
+        if let Some(json) = more.take() {
+            ledger.append(&CLOCK, new(&json)).unwrap();
+        }
+        Ok::<_, Infallible>(())
+    });
+    assert!(ended.is_ok());
+    assert_eq!((report.events, report.head), (COUNT as u64 + 1, Some(ledger.head())));
+    // The ledger ends elsewhere than it says.
+    let last = Some(ledger.head());
+    for (sql, end) in [
+        ("UPDATE evently_ledger SET head = NULL", OtherEnd { head: None, last }),
+        (
+            "UPDATE evently_ledger SET head = (SELECT min(id) FROM evently_event)",
+            OtherEnd { head: Some(ids[0]), last },
+        ),
+        (
+            "DELETE FROM evently_event WHERE id = (SELECT max(id) FROM evently_event);
+            UPDATE evently_ledger SET head = (SELECT max(id) FROM kept)",
+            OtherEnd { head: last, last: Some(head) },
+        ),
+    ] {
+        let script = "CREATE TABLE IF NOT EXISTS kept AS SELECT id FROM evently_event;";
+        connection.execute_batch(&format!("{script} {sql}")).unwrap();
+        let (report, ended) = verified(&mut store, Verification::new().threads(2));
+        let Err(Stopped::Read(VerifyError::OtherEnd(found))) = ended else { panic!("{ended:?}") };
+        assert_eq!((found, report.first), (end, None), "{sql}");
+    }
+    // The caller may end it.
+    let (_, ended) = Verification::new().threads(2).watch_store(&mut store, |_, _| Err("enough"));
+    assert!(matches!(ended, Err(Stopped::Told("enough"))));
+}
