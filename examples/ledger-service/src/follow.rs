@@ -53,7 +53,8 @@ pub async fn follow<D: Database>(
     let position = position.map(|id| event_id("Last-Event-ID", id)).transpose()?;
     // Each follower has a thread and a connection.
     let place = Arc::clone(&shared.followers).try_acquire_owned();
-    let place = place.map_err(|_| Problem::busy("as many clients follow as the service can serve"))?;
+    let place =
+        place.map_err(|_| Problem::busy("as many clients follow as the service can serve"))?;
     let opened = spawn_blocking(move || {
         let mut store = shared.ledgers.connect(&ledger)?;
         match position {

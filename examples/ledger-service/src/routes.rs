@@ -154,7 +154,11 @@ async fn verify<D: Database>(
         let begun = Instant::now();
         shared.ledgers.read(&ledger, |store| {
             let (report, ended) = Verification::new().watch_store(store, |_, _| {
-                if begun.elapsed() < shared.patience { Ok(()) } else { Err(too_long(shared.patience)) }
+                if begun.elapsed() < shared.patience {
+                    Ok(())
+                } else {
+                    Err(too_long(shared.patience))
+                }
             });
             let wrong = |detail: String| Ok(json!({ "valid": false, "detail": detail }));
             match ended {

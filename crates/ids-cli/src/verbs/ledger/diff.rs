@@ -105,7 +105,8 @@ impl Diff {
                     let is_plain = data.is_file() && Compression::of(&start).is_none();
                     Ok(is_plain.then(|| Lines::new(file, data.len())))
                 };
-                let lines = lines().map_err(|error| unreadable(&place.label(), &error))?;
+                let lines =
+                    lines().map_err(|error: io::Error| unreadable(&place.label(), &error))?;
                 Ok(lines.map(|lines| Box::new(lines) as Box<dyn Copy>))
             }
             Place::Store(address) => Ok(Some(Box::new(Table(address.open()?.ledger)))),

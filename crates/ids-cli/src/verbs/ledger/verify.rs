@@ -5,7 +5,7 @@ use std::{sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
-    EventId, Limits, Profile, Store as _, VerifyError,
+    EventId, Limits, Profile, VerifyError,
     parallel::{Failed, Report, Stopped, Verification},
 };
 
@@ -160,7 +160,7 @@ impl Verify {
         mut ledger: Database,
         events: u64,
         label: &str,
-        out: &Output,
+        out: &mut Output,
     ) -> Result<Option<DatabaseError>, Failure> {
         if !self.indexes {
             return Ok(None);
