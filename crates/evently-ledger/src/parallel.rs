@@ -154,6 +154,7 @@ impl Verification {
     /// # Ok::<(), evently_ledger::LedgerError<Infallible>>(())
     /// ```
     #[inline]
+    #[expect(clippy::type_complexity, reason = "as that of `watch`, with the error of a store")]
     pub fn watch_store<S: Store + ?Sized, E>(
         &self,
         store: &mut S,

@@ -95,6 +95,7 @@ pub trait Store {
     /// # Errors
     /// The store cannot be read.
     #[inline]
+    #[expect(clippy::type_complexity, reason = "as that of `read`, with an id")]
     fn rows(
         &mut self,
         after: Option<EventId>,
