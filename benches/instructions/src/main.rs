@@ -7,10 +7,10 @@ use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use evently_id::{EventId, EventReader, Profile};
 use flax_id::FlaxId;
 use ids_core::{
-    FixedClock, Generator, ManualClock, Policy,
+    CachedClock, FixedClock, Generator, ManualClock, Policy,
     format::{Base32, Digits},
 };
-use kuid::Global;
+use kuid::{Drift, Global, NodeId};
 use luuid::{Group, Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};
 use snowflake::{Node, Snowflake, Twitter};
@@ -157,6 +157,29 @@ paths! {
         let mut generator = Generator::new(&inputs.clock, kuid::LocalNode);
         each(&[(); COUNT], |()| generator.generate().unwrap())
     }
+    generate_kuid_each_tick: inputs => {
+        let mut generator = Generator::new(&inputs.clock, kuid::LocalNode);
+        each(&[(); COUNT], |()| {
+            inputs.clock.advance(2 * MILLI);
+            generator.generate().unwrap()
+        })
+    }
+    generate_kuid_global: inputs => {
+        let node = kuid::Node::new(NodeId::from_name("ids@127.0.0.1"), Drift::DEFAULT);
+        let mut generator = Generator::new(&inputs.clock, node);
+        each(&[(); COUNT], |()| generator.generate().unwrap())
+    }
+    generate_siq_sequence: inputs => {
+        let node = siq::Node::new(DomainHash::DEVELOPMENT, 1, Qualifier::Message);
+        let mut generator = Generator::new(&inputs.clock, node);
+        each(&[(); COUNT], |()| generator.generate().unwrap())
+    }
+    generate_snowflake_cached: inputs => {
+        let clock = CachedClock::new(&inputs.clock);
+        clock.refresh().unwrap();
+        let mut generator = Generator::new(&clock, node());
+        each(&[(); COUNT], |()| generator.generate().unwrap())
+    }
     generate_siq: inputs => {
         let mut generator = siq::Generator::new(&inputs.clock, DomainHash::DEVELOPMENT, 1);
         each(&[(); COUNT], |()| generator.generate(Qualifier::Message).unwrap())
@@ -187,6 +210,12 @@ paths! {
     }
     fill_flax: inputs => {
         let mut generator = flax_id::Generator::new(&inputs.clock, rng());
+        let mut ids = vec![FlaxId::MIN; COUNT];
+        assert_eq!(generator.fill(&mut ids), Ok(COUNT));
+        black_box(&mut ids);
+    }
+    fill_flax_monotonic: inputs => {
+        let mut generator = flax_id::Generator::monotonic(&inputs.clock, rng()).with_policy(AHEAD);
         let mut ids = vec![FlaxId::MIN; COUNT];
         assert_eq!(generator.fill(&mut ids), Ok(COUNT));
         black_box(&mut ids);

@@ -108,7 +108,8 @@ impl<R: TryRng, H: Counter> Generator<R, H> {
     ///
     /// # Errors
     /// [`GenerateError::Entropy`] if the random source fails; others as [`Keys::take`].
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
     pub fn generate(&mut self) -> Result<Luuid, GenerateError> {
         let random = random(&mut self.rng)?;
         let prefix = Prefix::new(self.keys.take()?, self.group).to_version(self.version);
