@@ -18,4 +18,7 @@ one() {
 }
 export -f one
 export nightly target seconds
-cargo "+$nightly" fuzz list | xargs -P "$(nproc)" -I {} bash -c 'one {}'
+said=$(mktemp)
+cargo "+$nightly" fuzz list | xargs -P "$(nproc)" -I {} bash -c 'one {}' | tee "$said"
+figure "$(awk '/number_of_executed_units/ { sum += $2; targets++ } END { printf "%d executions of %d targets", sum, targets }' "$said")"
+rm "$said"

@@ -9,7 +9,7 @@ tests=ci/support/page
 [ -d $tests/node_modules/playwright-core ] || run npm ci --prefix $tests --silent --no-audit --no-fund || cannot 'the npm packages of the tests cannot be installed'
 
 # The folders of this machine have no place in the module.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$PWD=/ids --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$(rustc --print sysroot)=/rust"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$(remapped)
 # The module of a host; on this machine the crate is a library, for its tests.
 run cargo rustc --quiet -p ids-wasm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown
 wasm=$target/wasm32-unknown-unknown/wasm/ids_wasm.wasm

@@ -45,6 +45,11 @@ for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime
 done
 if [ "${1:-}" = long ]; then
     have qemu-system-x86_64 || debian+=(qemu-system-x86 cpio)
+    # For ci/release.sh: the static command, and the look at the Debian package.
+    have musl-gcc || debian+=(musl-tools)
+    have dpkg-shlibdeps || debian+=(dpkg-dev)
+    have man || debian+=(man-db)
+    for thing in $(missing lintian zsh fish); do debian+=("$thing"); done
 fi
 if [ ${#debian[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && have apt-get; then
     run apt-get update -q
@@ -56,7 +61,7 @@ have typos || run python3 -m pip install --quiet typos
 # Cargo's tools in one build, without optimisation: that is the quickest.
 mapfile -t tools < <(missing cargo-hack cargo-machete cargo-public-api cargo-deny)
 if [ "${1:-}" = long ]; then
-    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-fuzz cargo-mutants cargo-nextest)
+    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-cyclonedx cargo-fuzz cargo-mutants cargo-nextest)
 fi
 folder=$(mktemp -d)
 if [ ${#tools[@]} -gt 0 ]; then

@@ -87,6 +87,12 @@ advisory_data() {
     fi
 }
 
+# The flags under which no folder of this machine is in what is built.
+remapped() {
+    printf -- '--remap-path-prefix=%s=%s ' "$target" /target "$PWD" /ids "${CARGO_HOME:-$HOME/.cargo}" /cargo \
+        "$(rustc --print sysroot)" /rust
+}
+
 # Ends the script: this machine cannot run it, for the reason given.
 cannot() {
     without "$1"
@@ -97,6 +103,12 @@ cannot() {
 without() {
     printf 'cannot run: %s\n' "$1"
     if [ -n "${IDS_CI_NOTES:-}" ]; then printf '%s; ' "$1" >>"$IDS_CI_NOTES"; fi
+}
+
+# Says what a run came to, for docs/proof.md.
+figure() {
+    printf 'figure: %s\n' "$1"
+    if [ -n "${IDS_CI_FIGURES:-}" ]; then printf '%s; ' "$1" >>"$IDS_CI_FIGURES"; fi
 }
 
 # Ends the script unless this machine has all that is named.
@@ -157,7 +169,8 @@ lane() {
     shift
     printf '\n=== %s: %s\n' "$name" "$*"
     IDS_CI_NOTES=$(mktemp)
-    export IDS_CI_NOTES
+    IDS_CI_FIGURES=$(mktemp)
+    export IDS_CI_NOTES IDS_CI_FIGURES
     timeout -k 10 "${IDS_LANE_SECONDS:-1200}" "$@" </dev/null 2>&1 || code=$?
     case $code in
     0) result=ok ;;
@@ -167,18 +180,20 @@ lane() {
     esac
     if [ "$result" = ok ] && [ -s "$IDS_CI_NOTES" ]; then result='ok in part'; fi
     read_cpu
-    printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$result" $((SECONDS - start)) $((cpu - before)) "$(cat "$IDS_CI_NOTES")" >>"$results"
-    rm -f "$IDS_CI_NOTES"
-    unset IDS_CI_NOTES
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$result" $((SECONDS - start)) $((cpu - before)) \
+        "$(cat "$IDS_CI_NOTES")" "$(cat "$IDS_CI_FIGURES")" >>"$results"
+    rm -f "$IDS_CI_NOTES" "$IDS_CI_FIGURES"
+    unset IDS_CI_NOTES IDS_CI_FIGURES
 }
 
 # Prints what became of every lane; fails if one failed.
 summary() {
     printf '\n=== summary\n'
     printf '%-12s %-14s %5s %5s  %s\n' lane result s cpu 'what could not run'
-    while IFS=$'\t' read -r name result seconds used note; do
+    # A tab is white space, of which two together would be one.
+    while IFS=$'\x1f' read -r name result seconds used note _; do
         printf '%-12s %-14s %5s %5s  %s\n' "$name" "$result" "$seconds" "$used" "${note%; }"
-    done <"$results"
+    done < <(tr '\t' '\037' <"$results")
     printf 'all: %s s\n' "$SECONDS"
     ! grep -q $'\tFAILED' "$results"
 }

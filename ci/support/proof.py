@@ -1,0 +1,31 @@
+"""Writes what came of lanes into the table of docs/proof.md: a row for each, which replaces the one before.
+
+Standard input has the lines that ci/support/lib.sh keeps of a run: name, result, seconds, processor's seconds, what
+could not run, figures.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+PAGE = pathlib.Path("docs/proof.md")
+HEAD = "| lane | commit | result | minutes | figures |\n|---|---|---|---|---|\n"
+
+
+def main():
+    commit = subprocess.run(["git", "describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"],
+                            check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    text = PAGE.read_text()
+    before, rest = text.split(HEAD)
+    old = re.match(r"(?:\|.*\n)*", rest)[0]
+    rows = {line.split("|")[1].strip(): line for line in old.splitlines()}
+    for line in sys.stdin:
+        name, result, seconds, _, notes, figures = line.rstrip("\n").split("\t")
+        said = "; ".join(part.strip("; ") for part in (figures, notes) if part)
+        rows[name] = f"| {name} | `{commit}` | {result} | {int(seconds) / 60:.1f} | {said.replace('|', '/')} |"
+    PAGE.write_text(before + HEAD + "".join(rows[name] + "\n" for name in sorted(rows)) + rest[len(old):])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""What stands behind the command: its bill of materials, and the licences of the crates inside.
+
+`cargo metadata` names everything that the workspace could build. What is inside a command is what
+`cargo tree -e normal` prints for its features and target, so that is what decides here.
+
+    shipped.py sbom FEATURES TARGET BOM    filters what cargo-cyclonedx wrote
+    shipped.py notices FEATURES TARGET     prints the licences' texts
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+LICENCES = ("license", "licence", "copying", "notice", "unlicense", "copyright")
+
+
+def output(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def inside(features, target):
+    """The crates inside the command, as names with versions."""
+    tree = output("cargo", "tree", "--quiet", "--locked", "-p", "ids-cli", "--features", features, "--target", target,
+                  "-e", "normal", "--prefix", "none", "--format", "{p}")
+    return {tuple(line.split()[:2]) for line in tree.splitlines() if "(proc-macro)" not in line}
+
+
+def sbom(features, target, path):
+    """The bill of materials without what is not inside, and without this machine's folders."""
+    bom = json.loads(pathlib.Path(path).read_text().replace(f"path+file://{os.getcwd()}/", "path+file:///ids/"))
+    crates = inside(features, target)
+    bom["components"] = [it for it in bom["components"] if (it["name"], "v" + it["version"]) in crates]
+    kept = {it["bom-ref"] for it in bom["components"]} | {bom["metadata"]["component"]["bom-ref"]}
+    missing = len(crates) - len(kept)
+    assert missing == 0, f"{missing} crates are inside and not in the bill"
+    bom["dependencies"] = [
+        {**it, "dependsOn": [other for other in it.get("dependsOn", []) if other in kept]}
+        for it in bom["dependencies"] if it["ref"] in kept
+    ]
+    print(json.dumps(bom, indent=1))
+
+
+def notices(features, target):
+    crates = inside(features, target)
+    about = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", "--all-features"))
+    texts = {}
+    for package in sorted(about["packages"], key=lambda it: (it["name"], it["version"])):
+        if (package["name"], "v" + package["version"]) not in crates or not package["source"]:
+            continue
+        folder = pathlib.Path(package["manifest_path"]).parent
+        found = sorted(it for it in folder.iterdir() if it.name.lower().startswith(LICENCES) and it.is_file())
+        title = f"{package['name']} {package['version']} ({package['license']})"
+        if not found:
+            texts.setdefault("Their packages have no text of the licence that they name.", []).append(title)
+        for path in found:
+            texts.setdefault(path.read_text(errors="replace").strip(), []).append(title)
+    print("The command has these crates inside, under these licences.")
+    for text, titles in texts.items():
+        print("\n" + "=" * 80 + "\n" + "\n".join(titles) + "\n" + "-" * 80 + "\n" + text)
+
+
+if __name__ == "__main__":
+    {"sbom": sbom, "notices": notices}[sys.argv[1]](*sys.argv[2:])
