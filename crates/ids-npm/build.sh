@@ -3,15 +3,11 @@
 source "$(dirname "$0")/../../ci/support/lib.sh"
 
 # The folders of this machine have no place in a module.
-<<<<<<< HEAD
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$PWD=/ids --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$(rustc --print sysroot)=/rust"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$(remapped)
 # With "z", as the page is built, texts take up to a quarter longer to write, and modules have 1 to 7 % fewer bytes.
 # `wasm-opt -Os` makes modules 9 to 12 % smaller, but bundles only 3 to 5 % as they are sent, and nothing faster: that is
 # not worth a tool of 100 MB.
 export CARGO_PROFILE_WASM_OPT_LEVEL=s
-=======
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$(remapped)
->>>>>>> cfe1e00 (Make a whole release by one command: Debian package, static command, bill of materials)
 package=$target/npm
 rm -rf "$package"
 mkdir -p "$package"
