@@ -67,7 +67,7 @@ impl Diagram {
             for (digit, bit) in digits.iter_mut().zip(places.clone().rev()) {
                 *digit += u8::from(bits >> bit & 1 == 1);
             }
-            page.text(digits);
+            page.plain(|out| out.extend_from_slice(digits));
         }
         page.made(&self.end);
     }

@@ -1,9 +1,8 @@
 //! An identifier explained to people: format, time, forms, fields, bits.
 
-use std::fmt::Write as _;
-
 use anstyle::Style;
 use ids_core::format::Layout;
+use ids_formats::Split;
 
 use super::{
     diagram::{self, Diagram},
@@ -24,19 +23,37 @@ pub(crate) struct Explainer<'a> {
     drawn: Vec<Vec<Drawn>>,
 }
 
-/// A layout, drawn for the page.
+/// A layout, drawn for the page: all that is the same for each of its identifiers.
 #[derive(Debug)]
 struct Drawn {
     layout: &'static str,
+    /// The line of the format's name.
+    format: Made,
+    /// What stands before the time, and before the bytes.
+    time: Made,
+    bytes: Made,
+    /// The forms with what stands before their texts.
+    forms: Vec<(usize, Made)>,
     /// For each field what stands before its value, and behind it.
     fields: Vec<(Made, Made)>,
+    /// The same of a field that the layout has in two parts.
+    split: Option<(Split, Made, Made)>,
     diagram: Diagram,
 }
 
 impl Drawn {
-    fn new(page: &Page, layout: &Layout) -> Self {
+    fn new(page: &Page, record: &Record<'_>, layout: &Layout) -> Self {
         let diagram = Diagram::new(page, layout);
         let mut page = page.aside();
+        line(&mut page, "format", record.title());
+        let format = page.take();
+        let mut labelled = |style, name| {
+            label(&mut page, style, name);
+            page.take()
+        };
+        let (time, bytes) = (labelled(DIM, "time"), labelled(DIM, "bytes"));
+        let forms = record.facts.written_forms();
+        let forms = forms.map(|(form, name)| (form, labelled(DIM, name))).collect();
         let field = |(index, field): (usize, &ids_core::format::Field)| {
             label(&mut page, diagram::color(index), field.name());
             let before = page.take();
@@ -49,7 +66,14 @@ impl Drawn {
             (before, page.take())
         };
         let fields = layout.fields().iter().enumerate().map(field).collect();
-        Self { layout: layout.name(), fields, diagram }
+        let split = record.facts.split.map(|split| {
+            label(&mut page, DIM, split.name());
+            let before = page.take();
+            let parts = format!("{} and {} together\n", split.upper().name(), split.lower().name());
+            page.styled(DIM, parts);
+            (split, before, page.take())
+        });
+        Self { layout: layout.name(), format, time, bytes, forms, fields, split, diagram }
     }
 }
 
@@ -61,39 +85,44 @@ impl<'a> Explainer<'a> {
     /// Explains an identifier of the format at this place.
     pub(crate) fn write(&mut self, page: &mut Page, place: usize, bits: u128) {
         let record = &self.records[place];
-        page.styled(BOLD, record.text(bits));
-        page.text("\n");
-        line(page, "format", record.title());
-        if let Some(kind) = record.format.kind(bits) {
-            line(page, "kind", kind);
-        }
-        if let Some(time) = record.time(bits) {
-            line(page, "time", record.show(time));
-        }
-        for (form, name) in record.facts.written_forms() {
-            line(page, name, record.form(form, bits));
-        }
-        let spaced = spaced(&bits.to_be_bytes()[16 - record.bytes..]);
-        line(page, "bytes", spaced);
-        page.text("\n");
         let layout = record.format.layout_of(bits);
         let drawn = &mut self.drawn[place];
         let known = drawn.iter().position(|drawn| drawn.layout == layout.name());
         let known = known.unwrap_or_else(|| {
-            drawn.push(Drawn::new(page, layout));
+            drawn.push(Drawn::new(page, record, layout));
             drawn.len() - 1
         });
         let drawn = &drawn[known];
+        page.begin(BOLD);
+        page.plain(|out| record.format.write(record.facts.canonical, bits, out));
+        page.end(BOLD);
+        page.text("\n");
+        page.made(&drawn.format);
+        if let Some(kind) = record.format.kind(bits) {
+            line(page, "kind", kind);
+        }
+        if let Some(time) = record.time(bits) {
+            page.made(&drawn.time);
+            page.text(record.show(time));
+            page.text("\n");
+        }
+        for (form, before) in &drawn.forms {
+            page.made(before);
+            page.plain(|out| record.format.write(*form, bits, out));
+            page.text("\n");
+        }
+        page.made(&drawn.bytes);
+        page.plain(|out| space(out, &bits.to_be_bytes()[16 - record.bytes..]));
+        page.text("\n\n");
         for ((before, behind), (_, value)) in drawn.fields.iter().zip(layout.unpack(bits)) {
             page.made(before);
-            let _ = write!(page, "{value:<VALUE$}");
+            page.number(value, VALUE);
             page.made(behind);
         }
-        if let Some(split) = record.facts.split {
-            label(page, DIM, split.name());
-            let _ = write!(page, "{:<VALUE$}", split.get(bits));
-            let parts = format!("{} and {} together\n", split.upper().name(), split.lower().name());
-            page.styled(DIM, parts);
+        if let Some((split, before, behind)) = &drawn.split {
+            page.made(before);
+            page.number(split.get(bits), VALUE);
+            page.made(behind);
         }
         page.text("\n");
         drawn.diagram.draw(page, bits);
@@ -104,13 +133,18 @@ impl<'a> Explainer<'a> {
 /// Bytes in hexadecimal digits, with spaces between.
 pub(crate) fn spaced(bytes: &[u8]) -> Vec<u8> {
     let mut spaced = Vec::with_capacity(3 * bytes.len());
-    for byte in bytes {
-        if !spaced.is_empty() {
-            spaced.push(b' ');
-        }
-        json::hex(&mut spaced, &[*byte]);
-    }
+    space(&mut spaced, bytes);
     spaced
+}
+
+/// Appends the same.
+fn space(out: &mut Vec<u8>, bytes: &[u8]) {
+    for (index, byte) in bytes.iter().enumerate() {
+        if index > 0 {
+            out.push(b' ');
+        }
+        json::hex(out, &[*byte]);
+    }
 }
 
 pub(crate) fn line(page: &mut Page, name: &str, value: impl AsRef<[u8]>) {

@@ -9,7 +9,7 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, builder::StyledStr};
 
-use super::{closed, outside, progress::Progress};
+use super::{closed, json, outside, progress::Progress};
 use crate::status::Failure;
 
 /// Written at once in a pipe.
@@ -70,6 +70,18 @@ impl Page {
         self.text(text);
         let missing = width.saturating_sub(text.chars().count());
         self.bytes.resize(self.bytes.len() + missing, b' ');
+    }
+
+    /// A number with spaces behind it, up to a width. The formatter would write them one by one.
+    pub(crate) fn number(&mut self, value: u64, width: usize) {
+        let end = self.bytes.len() + width;
+        json::decimal(&mut self.bytes, value);
+        self.bytes.resize(end.max(self.bytes.len()), b' ');
+    }
+
+    /// What the formats write: texts, instants and bytes, in which nothing acts on a terminal.
+    pub(crate) fn plain(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.bytes);
     }
 
     /// An empty page with colours where this one has them: for text that is written more than once.
