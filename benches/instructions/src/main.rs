@@ -12,7 +12,7 @@ use ids_core::{
 };
 use kuid::{Drift, Global, NodeId};
 use luuid::{Group, Keys, Luuid};
-use siq::{DomainHash, Qualifier, Siq};
+use siq::{DomainHash, Form, Qualifier, Siq};
 use snowflake::{Node, Snowflake, Twitter};
 
 /// How often each path is gone.
@@ -44,6 +44,7 @@ struct Texts {
     luuid: Vec<String>,
     evently: Vec<String>,
     siq: Vec<String>,
+    siq_hex: Vec<String>,
     snowflake: Vec<String>,
 }
 
@@ -87,11 +88,20 @@ impl Inputs {
             luuid: texts(&luuid),
             evently: texts(&evently),
             siq: texts(&siq),
+            siq_hex: siq.iter().map(|id| Form::Hex.encode(*id).to_string()).collect(),
             snowflake: texts(&snowflake),
         };
         let clock = ManualClock::new(START);
         Self { clock, flax, kuid, luuid, evently, siq, snowflake, texts }
     }
+}
+
+/// The text with a last character that no format has.
+fn spoilt<const N: usize>(text: &str) -> [u8; N] {
+    let mut bytes = [0; N];
+    bytes.copy_from_slice(text.as_bytes());
+    bytes[N - 1] = b'!';
+    bytes
 }
 
 /// Each path as a function that callgrind sees, and all of them in turn.
@@ -136,6 +146,21 @@ paths! {
     decode_siq: inputs => { each(&inputs.texts.siq, |text| text.parse::<Siq>().unwrap()) }
     decode_snowflake: inputs => {
         each(&inputs.texts.snowflake, |text| text.parse::<Snowflake<Twitter>>().unwrap())
+    }
+
+    encode_siq_hex: inputs => { each(&inputs.siq, |id| Form::Hex.encode(*id)) }
+    decode_siq_hex: inputs => { each(&inputs.texts.siq_hex, |text| Form::Hex.decode(text.as_bytes()).unwrap()) }
+    string_evently: inputs => { each(&inputs.evently, |id| String::from(id.encode())) }
+    string_luuid: inputs => { each(&inputs.luuid, |id| String::from(id.encode())) }
+    string_snowflake: inputs => { each(&inputs.snowflake, |id| String::from(id.encode())) }
+    refuse_evently: inputs => { each(&inputs.texts.evently, |text| EventId::decode(&spoilt::<32>(text)).unwrap_err()) }
+    refuse_flax: inputs => { each(&inputs.texts.flax, |text| FlaxId::decode(&spoilt::<16>(text)).unwrap_err()) }
+    refuse_luuid: inputs => { each(&inputs.texts.luuid, |text| Luuid::decode(&spoilt::<36>(text)).unwrap_err()) }
+    refuse_siq: inputs => { each(&inputs.texts.siq, |text| Siq::decode(&spoilt::<37>(text)).unwrap_err()) }
+    sort_luuid: inputs => {
+        let mut ids = inputs.luuid.clone();
+        ids.sort_unstable_by_key(|id| std::cmp::Reverse(*id));
+        black_box(&mut ids);
     }
 
     generate_snowflake_owner: inputs => {
