@@ -53,8 +53,9 @@ impl<B: Bulk> Store for Filled<B> {
 
 pub(crate) struct BulkSqlite {
     connection: Connection,
-    /// What makes the triggers again.
-    triggers: String,
+    /// What removes the triggers, and what makes them again: in each transaction, so that a fill that is
+    /// killed leaves them.
+    triggers: [String; 2],
 }
 
 impl BulkSqlite {
@@ -63,9 +64,7 @@ impl BulkSqlite {
         connection.execute_batch("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000")?;
         let sql = "SELECT group_concat('DROP TRIGGER ' || name, ';'), group_concat(sql, ';')
             FROM sqlite_schema WHERE type = 'trigger'";
-        let (drop, triggers): (String, String) =
-            connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        connection.execute_batch(&drop)?;
+        let triggers = connection.query_row(sql, [], |row| Ok([row.get(0)?, row.get(1)?]))?;
         Ok(Self { connection, triggers })
     }
 }
@@ -84,6 +83,8 @@ impl Bulk for BulkSqlite {
         );
         let ledger = "UPDATE evently_ledger SET head = ?2, events = events + ?3 WHERE name = ?1";
         let transaction = self.connection.transaction().expect("begun");
+        let [remove, make] = &self.triggers;
+        transaction.execute_batch(remove).expect("no triggers");
         let mut previous = after;
         for Record { id, key, json } in records {
             let json = core::str::from_utf8(json).expect("UTF-8");
@@ -97,13 +98,8 @@ impl Bulk for BulkSqlite {
         let count = i64::try_from(records.len()).expect("a batch");
         let moved = (LEDGER, previous.to_bytes(), count);
         transaction.execute(ledger, moved).expect("the head");
+        transaction.execute_batch(make).expect("the triggers");
         transaction.commit().expect("committed");
-    }
-}
-
-impl Drop for BulkSqlite {
-    fn drop(&mut self) {
-        self.connection.execute_batch(&self.triggers).expect("its triggers");
     }
 }
 

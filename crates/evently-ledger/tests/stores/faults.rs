@@ -13,7 +13,7 @@ use std::{
 };
 
 use evently_ledger::{
-    Appender, EventId, Follower, LedgerError, Store, SystemClock,
+    Appender, EventId, Follower, LedgerError, Store, SystemClock, Verifier, VerifyError,
     postgres::PostgresStore,
     sqlite::{DatabaseError, SqliteStore},
 };
@@ -361,6 +361,10 @@ fn restored<S: Store<Error = DatabaseError>>(
     let known = ledger.append(&CLOCK, new(&json)).unwrap();
     let mut follower = Follower::new(Some(known));
     restore();
+    // The copy is a whole ledger: who knows no later event finds nothing wrong.
+    shared::verify(open());
+    let kept = Verifier::after(known, None).verify_store(&mut open(), |_| ()).unwrap_err();
+    assert!(matches!(kept, VerifyError::NotFound(event) if event == known), "{kept}");
     for _ in 0..2 {
         let forgotten = ledger.append(&CLOCK, new(&json)).unwrap_err();
         assert!(matches!(forgotten, LedgerError::Forgotten { event } if event == known));

@@ -20,33 +20,31 @@ pub(crate) fn server() -> Option<PostgresServer> {
     Some(server)
 }
 
-/// A row from each line.
-fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-/// All rows of a ledger.
+/// All rows of a ledger, of one moment: the server may yet end what a killed writer began.
 pub(crate) fn tables(server: &PostgresServer, ledger: &str) -> Tables {
-    let rows = |sql: String| lines(&server.sql(&sql));
     let id = |column: &str| format!("replace({column}::text, '-', '')");
     let (head, own, previous) = (id("head"), id("id"), id("previous"));
     let number = format!("(SELECT number FROM evently_ledger.ledger WHERE name = '{ledger}')");
-    Tables {
-        ledger: rows(format!(
-            "SELECT json_build_object('head', {head}, 'events', events, 'profile', profile)
-             FROM evently_ledger.ledger WHERE name = '{ledger}'"
-        ))
-        .remove(0),
-        events: rows(format!(
-            "SELECT json_build_object('id', {own}, 'previous', {previous}, 'event', event,
-                 'append_key', append_key, 'record', record)
-             FROM evently_ledger.event WHERE ledger = {number} ORDER BY id"
-        )),
-        entities: rows(format!(
-            "SELECT json_build_object('entity', entity, 'key', key, 'id', {own})
-             FROM evently_ledger.entity WHERE ledger = {number}"
-        )),
-    }
+    let sql = format!(
+        "SELECT json_build_array(1, json_build_object(
+             'head', {head}, 'events', events, 'profile', profile))
+         FROM evently_ledger.ledger WHERE name = '{ledger}'
+         UNION ALL SELECT json_build_array(2, json_build_object('id', {own}, 'previous', {previous},
+             'event', event, 'append_key', append_key, 'record', record))
+         FROM evently_ledger.event WHERE ledger = {number}
+         UNION ALL SELECT json_build_array(3, json_build_object(
+             'entity', entity, 'key', key, 'id', {own}))
+         FROM evently_ledger.entity WHERE ledger = {number}"
+    );
+    let all: Vec<(u8, Value)> =
+        server.sql(&sql).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |table| {
+        let rows = all.iter().filter(move |(of, _)| *of == table);
+        rows.map(|(_, row)| row.clone()).collect::<Vec<_>>()
+    };
+    let mut events = of(2);
+    events.sort_unstable_by_key(|row| row["id"].as_str().unwrap().to_owned());
+    Tables { ledger: of(1).remove(0), events, entities: of(3) }
 }
 
 #[test]

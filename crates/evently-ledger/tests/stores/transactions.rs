@@ -4,10 +4,11 @@ use std::thread;
 
 use evently_ledger::{
     AppendError, Appender, LedgerError, Selector, Store,
-    postgres::{self, PostgresStore},
+    postgres::{self, PostgresAppender, PostgresStore},
 };
+use futures_util::future::join;
 use ids_testkit::servers::PgBouncer;
-use tokio_postgres::NoTls;
+use tokio_postgres::{Client, NoTls, SimpleQueryMessage};
 
 use crate::{
     CLOCK, begin, event, new,
@@ -106,6 +107,101 @@ fn in_a_transaction() {
         assert!(later.join().unwrap() > first);
     });
     assert_eq!(tables(&server, "l").check().len(), 8);
+}
+
+/// The server is killed between a row and the event that belongs to it. In one transaction neither is there.
+/// In two, the one that came first is there alone.
+#[test]
+fn killed_between_a_row_and_its_event() {
+    let Some(mut server) = server() else { return };
+    let url = server.url();
+    server.query("CREATE TABLE seat (name text PRIMARY KEY)").unwrap();
+    let genesis = begin(PostgresStore::new(&url, "l").unwrap()).head();
+    let (json, row) = (event("Booked", r#""seat":["1"]"#, 1), "INSERT INTO seat VALUES ('1')");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    for (how, seats, events) in [("one", "0", 1), ("row first", "1", 1), ("event first", "1", 2)] {
+        runtime.block_on(async {
+            let mut client = client(&url).await;
+            let mut apart = PostgresAppender::open(&client, "l").await.unwrap();
+            match how {
+                "one" => {
+                    let transaction = client.transaction().await.unwrap();
+                    transaction.execute(row, &[]).await.unwrap();
+                    let mut ledger =
+                        postgres::InTransaction::open(&transaction, "l").await.unwrap();
+                    assert!(ledger.append(&CLOCK, new(&json)).await.unwrap() > genesis);
+                    server.kill();
+                    transaction.commit().await.unwrap_err();
+                }
+                "row first" => {
+                    client.execute(row, &[]).await.unwrap();
+                    server.kill();
+                    apart.append(&mut client, &CLOCK, new(&json)).await.unwrap_err();
+                }
+                _ => {
+                    apart.append(&mut client, &CLOCK, new(&json)).await.unwrap();
+                    server.kill();
+                    client.execute("INSERT INTO seat VALUES ('2')", &[]).await.unwrap_err();
+                }
+            }
+        });
+        server.restart();
+        assert_eq!(server.sql("SELECT count(*) FROM seat"), seats, "{how}");
+        assert_eq!(tables(&server, "l").check().len(), events, "{how}");
+    }
+}
+
+/// What a query without parameters gives.
+async fn ask(client: &Client, sql: &str) -> String {
+    let messages = client.simple_query(sql).await.unwrap();
+    let row = messages.iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => row.get(0),
+        _ => None,
+    });
+    row.unwrap_or_default().to_owned()
+}
+
+/// Behind pgbouncer two clients hold a lock of a session at once, since they share the session of the server:
+/// both append after the same event. Two appenders that have read as far do not.
+#[test]
+fn a_lock_of_a_session_behind_a_pooler() {
+    let Some(server) = server() else { return };
+    let Some(pooler) = PgBouncer::start(&server, 1) else { return };
+    let own = "CREATE TABLE own (id serial, previous int); INSERT INTO own (previous) VALUES (0)";
+    server.query(own).unwrap();
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    for (url, is_pooled) in [(server.url(), false), (pooler.url(), true)] {
+        runtime.block_on(async {
+            let (mut one, mut two) = (client(&url).await, client(&url).await);
+            let mut read = Vec::new();
+            for (client, is_locked) in [(&one, true), (&two, is_pooled)] {
+                let locked = ask(client, "SELECT pg_try_advisory_lock(7)").await;
+                assert_eq!(locked, if is_locked { "t" } else { "f" });
+                if is_locked {
+                    read.push((client, ask(client, "SELECT max(id) FROM own").await));
+                }
+            }
+            for (client, head) in read {
+                ask(client, &format!("INSERT INTO own (previous) VALUES ({head})")).await;
+            }
+            ask(&one, "SELECT pg_advisory_unlock_all()").await;
+
+            let mut first = PostgresAppender::open(&one, "l").await.unwrap();
+            let mut second = PostgresAppender::open(&two, "l").await.unwrap();
+            assert_eq!(first.head(), second.head());
+            let json = event("e", "", 1);
+            let (first, second) = join(
+                first.append(&mut one, &CLOCK, new(&json)),
+                second.append(&mut two, &CLOCK, new(&json)),
+            )
+            .await;
+            assert_ne!(first.unwrap(), second.unwrap());
+        });
+        let forks = server.sql("SELECT count(*) - count(DISTINCT previous) FROM own");
+        assert_eq!(forks, u8::from(is_pooled).to_string());
+    }
+    assert_eq!(tables(&server, "l").check().len(), 1 + 2 + 2);
 }
 
 /// Transactions of callers behind pgbouncer, which gives each another connection of two: rows and events are
