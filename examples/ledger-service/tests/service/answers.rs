@@ -122,6 +122,26 @@ pub(crate) fn behaves(program: &Program) {
     assert_eq!(program.get("/ledgers/flights/verify"), (200, verdict));
 }
 
+/// A client has had the first event when it is cut off, and others are appended meanwhile. By the id that it has
+/// had last it misses none; one that goes on with what is newest misses them.
+pub(crate) fn resumes(program: &mut Program) {
+    const EVENTS: &str = "/ledgers/resumed/events";
+    const FOLLOW: &str = "/ledgers/resumed/follow";
+    let append = |program: &Program, seat: &str| {
+        let body = format!(r#"{{"events":[{{"event":{}}}]}}"#, event(seat, "1"));
+        ids(program.send("POST", EVENTS, &body)).remove(0)
+    };
+    assert_eq!(program.send("PUT", "/ledgers/resumed", GENESIS).0, 201);
+    let had = program.follow(FOLLOW, None, 1).remove(0);
+    let mut meanwhile = vec![append(program, "1"), append(program, "2")];
+    program.kill();
+    let (_, newest) = program.get(&format!("{EVENTS}?newest=true&limit=1"));
+    meanwhile.push(append(program, "3"));
+    let newest = newest["events"][0]["eventId"].as_str();
+    assert_eq!(program.follow(FOLLOW, newest, 1), meanwhile[2..]);
+    assert_eq!(program.follow(FOLLOW, Some(&had), 3), meanwhile);
+}
+
 /// What is no request at all, or too much.
 fn limits(program: &Program) {
     assert_eq!(program.get("/nowhere").0, 404);
@@ -143,5 +163,5 @@ fn limits(program: &Program) {
     // Followed page by page, each of them once.
     let mut all = vec![first];
     all.extend(stored);
-    assert_eq!(program.follow("/ledgers/large/follow", all.len()), all);
+    assert_eq!(program.follow("/ledgers/large/follow", None, all.len()), all);
 }

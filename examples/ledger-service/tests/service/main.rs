@@ -10,6 +10,7 @@ use program::Program;
 fn holds(url: &str) {
     let mut program = Program::start(url);
     answers::behaves(&program);
+    answers::resumes(&mut program);
     clients::behave(&mut program);
 }
 

@@ -44,9 +44,11 @@ impl Program {
         answer(self.agent.get(format!("{}{path}", self.url)).call().expect("an answer"))
     }
 
-    /// The ids of so many events of a stream.
-    pub(crate) fn follow(&self, path: &str, count: usize) -> Vec<String> {
-        let response = self.agent.get(format!("{}{path}", self.url)).call().expect("a stream");
+    /// The ids of so many events of a stream, after this one.
+    pub(crate) fn follow(&self, path: &str, after: Option<&str>, count: usize) -> Vec<String> {
+        let request = self.agent.get(format!("{}{path}", self.url));
+        let request = after.into_iter().fold(request, |r, id| r.header("last-event-id", id));
+        let response = request.call().expect("a stream");
         let lines = BufReader::new(response.into_body().into_reader()).lines();
         let ids =
             lines.filter_map(|line| Some(line.expect("a line").strip_prefix("id: ")?.to_owned()));
