@@ -104,6 +104,24 @@ test("a wrong use is a TypeError", () => {
   }
 });
 
+test("bytes are as many as they are, whatever their class says", () => {
+  const claims = (length) => class extends Uint8Array { get length() { return length; } };
+  const generator = new FlaxGenerator({ monotonic: true });
+  const before = generator.generate();
+  // Written by a length that is too short, these were what the module had behind.
+  for (const length of [64, 256, 4096, 65536]) {
+    const long = new (claims(12))(length).fill(0xff);
+    assert.throws(() => FlaxId.fromBytes(long), { kind: "length", message: new RegExp(`^${length} bytes`) });
+    assert.throws(() => ids.verify(long).valid || ids.canonicalize(long), IdError);
+  }
+  assert.equal(FlaxId.fromBytes(new (claims(5))(12).fill(1)).toString("hex"), "01".repeat(12));
+  assert.ok(before < generator.generate());
+  for (const other of [new Float64Array(12), new DataView(new ArrayBuffer(12)), {}]) {
+    Object.defineProperty(other, Symbol.toStringTag, { value: "Uint8Array" });
+    assert.throws(() => FlaxId.fromBytes(other), TypeError);
+  }
+});
+
 test("wait() refuses a limit that is none", async () => {
   const generator = new FlaxGenerator();
   for (const limit of ["5", Number.NaN, -1, null]) await assert.rejects(generator.wait({ limit }), TypeError);

@@ -15,17 +15,28 @@ export const text = (name, value) => {
   return value;
 };
 
+/** Reads what every array of numbers has, whatever the object and its class say instead. */
+const really = (name) => {
+  const { get } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name);
+  return (array) => get.call(array);
+};
+const [typeOf, bufferOf, offsetOf, lengthOf] = [Symbol.toStringTag, "buffer", "byteOffset", "length"].map(really);
+
 /** Whether a value is a Uint8Array, of any realm: a Buffer of Node is one too. */
-export const isBytes = (value) => ArrayBuffer.isView(value) && value[Symbol.toStringTag] === "Uint8Array";
+export const isBytes = (value) => typeOf(value) === "Uint8Array";
+
+/** The same bytes. Their length is where the module's memory ends that they are written to: it has to be true. */
+const plain = (value) => new Uint8Array(bufferOf(value), offsetOf(value), lengthOf(value));
 
 export const bytes = (name, value) => {
   if (!isBytes(value)) throw wrong(name, "a Uint8Array", value);
-  return value;
+  return plain(value);
 };
 
 export const textOrBytes = (name, value) => {
-  if (typeof value !== "string" && !isBytes(value)) throw wrong(name, "a string or a Uint8Array", value);
-  return value;
+  if (typeof value === "string") return value;
+  if (!isBytes(value)) throw wrong(name, "a string or a Uint8Array", value);
+  return plain(value);
 };
 
 /** A whole number that is not negative: a number that is exact, or a bigint. */
