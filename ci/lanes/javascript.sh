@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The npm package: made, installed outside of the checkout, and used there. Its tests, the README's programs, the types,
-# the size of a bundle of each format, and every row of the vectors, in Node and in Chromium. With `all`, in the newest
-# Node, Deno and Bun as well, and in the oldest Node that the package promises.
+# the size of a bundle of each format, and every row of the vectors without a skip, in Node and in Chromium. With `all`,
+# in the newest Node, Deno and Bun as well, and in the oldest Node that the package promises.
 source "$(dirname "$0")/../support/lib.sh"
 need target:wasm32-unknown-unknown node npm
 
@@ -13,7 +13,6 @@ done
 run crates/ids-npm/build.sh "$target/npm-packed"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 run cargo build --quiet -p ids-cli
-ids=$target/debug/ids
 
 app=$(mktemp -d)
 trap 'rm -rf "$app"' EXIT
@@ -29,11 +28,10 @@ run node -e 'require("ids-formats/flax").FlaxId.generate()'
 for kind in 'nodenext nodenext' 'esnext bundler'; do
     run "$tests/node_modules/.bin/tsc" --strict --noEmit --target es2022 --lib es2022,dom --exactOptionalPropertyTypes --module ${kind% *} --moduleResolution ${kind#* } user.ts
 done
-conform() { run "$ids" conform "$@" | tail -n 1; }
-conform --random 200 --seed "$RANDOM" -- node respond.mjs
+conform_wholly --random 200 --seed "$RANDOM" -- node respond.mjs
 if have chromium; then
     run node browser.mjs check
-    conform -- node browser.mjs
+    conform_wholly -- node browser.mjs
 else
     without 'no chromium'
 fi
@@ -51,6 +49,6 @@ if [ "${1:-}" = all ]; then
         bun) test=(test) respond=() ;;
         esac
         run "runtimes/node_modules/.bin/$runtime" "${test[@]}" ./package.test.mjs ./misuse.test.mjs
-        conform -- "runtimes/node_modules/.bin/$runtime" "${respond[@]}" respond.mjs
+        conform_wholly -- "runtimes/node_modules/.bin/$runtime" "${respond[@]}" respond.mjs
     done
 fi

@@ -43,7 +43,6 @@ ls -l "$wheel"
 if [ "$what" = --wheel ]; then exit; fi
 
 run cargo build --quiet -p ids-cli
-ids=$target/debug/ids
 files=$(realpath "$package/tests" "$package/README.md")
 # It uses the protocol of the port in examples/ports/python, where it lies.
 respond=$(realpath "$package/tests/respond.py")
@@ -78,7 +77,7 @@ for python in "${pythons[@]}"; do
     use=$env/bin/python
     run "$use" -m pytest -q -p no:cacheprovider tests
     run "$use" -m doctest README.md
-    run "$ids" conform --random 300 --seed "$RANDOM" -- "$use" "$respond"
+    conform_wholly --random 300 --seed "$RANDOM" -- "$use" "$respond"
     run "$env/bin/mypy" --strict tests/user.py
     checked=ids_formats._native
     if "$use" -c 'import django, pydantic, pyarrow, sqlalchemy' 2>/dev/null; then checked=ids_formats; fi
