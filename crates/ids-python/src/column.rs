@@ -3,6 +3,7 @@
 use ids_core::ParseError;
 use pyo3::{
     buffer::PyBuffer,
+    exceptions::PyMemoryError,
     prelude::*,
     types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString},
 };
@@ -195,7 +196,9 @@ fn rows<'py>(
     form: usize,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (py, width) = (values.py(), kind.width);
-    let mut packed = Vec::with_capacity(values.len().unwrap_or_default() * width);
+    let mut packed = Vec::new();
+    // A length is what the values say of themselves.
+    reserve(&mut packed, values.len().unwrap_or_default().saturating_mul(width))?;
     for (row, value) in values.try_iter()?.enumerate() {
         check_at(py, row)?;
         let value = value?;
@@ -204,13 +207,23 @@ fn rows<'py>(
                 let text = utf8(text).map_err(|error| at(py, error, row))?;
                 kind.format.decode(form, text.as_bytes()).map_err(|error| error.raise_at(row))?
             }
+            Err(_) if value.is_none() => {
+                return Err(Reason { row: Some(row), ..Reason::new("null") }.invalid(
+                    &format_args!("row {row}: a null is no identifier; drop nulls first"),
+                ));
+            }
             Err(_) => Id::read(kind, &value).map_err(|error| at(py, error, row))?.bits,
         };
         let end = packed.len();
+        reserve(&mut packed, width)?;
         packed.resize(end + width, 0);
         place(kind, bits, &mut packed[end..]);
     }
     Ok(PyBytes::new(py, &packed))
+}
+
+fn reserve(packed: &mut Vec<u8>, bytes: usize) -> PyResult<()> {
+    packed.try_reserve(bytes).map_err(|_| PyMemoryError::new_err(()))
 }
 
 /// The same exception, which says the row.

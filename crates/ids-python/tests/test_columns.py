@@ -86,6 +86,36 @@ def test_a_wrong_value_names_its_row(kind, values, row):
     assert caught.value.row == row
 
 
+def test_none_in_a_list_is_a_null():
+    for values in (["5", None], (5, None), iter([5, None])):
+        with pytest.raises(IdError, match="row 1: a null") as caught:
+            Discord.array(values)
+        assert (caught.value.kind, caught.value.row) == ("null", 1)
+    with pytest.raises(TypeError) as other:
+        Discord.array([5, 1.5])
+    assert other.value.row == 1
+
+
+class Boastful:
+    """It has one value, and says that it has more than any memory."""
+
+    def __init__(self, length):
+        self.length = length
+
+    def __len__(self):
+        return self.length
+
+    def __iter__(self):
+        return iter([5])
+
+
+@pytest.mark.parametrize("length", [2**47, 2**60, 2**63 - 1])
+def test_more_than_memory_has_is_a_memory_error(length):
+    for values in (range(length), Boastful(length)):
+        with pytest.raises(MemoryError):
+            Discord.array(values)
+
+
 def test_numpy():
     numpy = pytest.importorskip("numpy")
     want = FlaxId.array(TEXTS)
@@ -169,6 +199,7 @@ def test_arrow():
                    pyarrow.chunked_array([], pyarrow.dictionary(pyarrow.int8(), pyarrow.string())),
                    pyarrow.RunEndEncodedArray.from_arrays([2, 3], TEXTS[:2])):
         assert FlaxId.array(column).texts() == column.to_pylist()
+    assert len(FlaxId.array(pyarrow.array([]))) == len(FlaxId.array(pyarrow.chunked_array([], pyarrow.null()))) == 0
     numbers = pyarrow.array([5, 6, 5]).dictionary_encode()
     assert list(Discord.array(numbers[1:])) == [Discord(6), Discord(5)]
     for column, row in ((pyarrow.array([TEXTS[0], TEXTS[0], None]).dictionary_encode(), 2),

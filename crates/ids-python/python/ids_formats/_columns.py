@@ -90,6 +90,8 @@ def _arrow(values: Any) -> Column:
     if types.is_string_view(kind) or types.is_binary_view(kind):
         kind = pyarrow.large_string() if types.is_string_view(kind) else pyarrow.large_binary()
         values = values.cast(kind)
+    if types.is_null(kind):  # Arrow's type of a column without a value
+        return "bytes", b"", 1, None
     if types.is_integer(kind):
         try:
             values = values.cast(pyarrow.uint64())
