@@ -1,5 +1,5 @@
 // The programs of the README do what their comments say. A line that ends with `// => VALUE` has this value, as
-// util.inspect shows it.
+// util.inspect shows it. Each program runs as it is written too: a line may not go on in the next one.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,9 +21,11 @@ blocks.forEach((code, index) => {
       claims += 1;
       return `${space}shown(${value}, ${JSON.stringify(expected)}, ${JSON.stringify(line)});`;
     });
-    const path = join(folder, `${index}.mjs`);
-    writeFileSync(path, checked);
-    await import(pathToFileURL(path));
+    for (const [name, program] of Object.entries({ written: code, checked })) {
+      const path = join(folder, `${name}-${index}.mjs`);
+      writeFileSync(path, program);
+      await import(pathToFileURL(path));
+    }
   });
 });
 test("there are claims", () => assert.ok(claims > 10));
