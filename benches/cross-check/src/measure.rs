@@ -9,7 +9,7 @@ const ROUNDS: usize = 41;
 /// How long a way runs in a turn, about.
 const TURN: Duration = Duration::from_micros(120);
 
-/// The ways to make identifiers that are held against the first of them.
+/// The ways to do one thing that are held against the first of them.
 pub struct Row {
     name: &'static str,
     ways: Vec<Way>,
@@ -17,7 +17,7 @@ pub struct Row {
 
 struct Way {
     name: &'static str,
-    /// Identifiers of one call.
+    /// Identifiers of one call, or texts, or records.
     count: usize,
     /// How long so many calls take.
     time: Box<dyn FnMut(usize) -> Duration>,
@@ -66,6 +66,20 @@ impl Row {
         })
     }
 
+    /// One more way: `call` takes each of the inputs in turn.
+    pub fn over<I: 'static, T>(
+        self,
+        name: &'static str,
+        inputs: Vec<I>,
+        mut call: impl FnMut(&I) -> T + 'static,
+    ) -> Self {
+        self.way(name, inputs.len(), move || {
+            for input in &inputs {
+                black_box(call(black_box(input)));
+            }
+        })
+    }
+
     /// Measures all ways and prints a line of a table for each.
     pub fn print(mut self) {
         let times = self.measure();
@@ -84,7 +98,7 @@ impl Row {
         }
     }
 
-    /// Nanoseconds for one identifier, of each round and way.
+    /// Nanoseconds for one of them, of each round and way.
     fn measure(&mut self) -> Vec<Vec<f64>> {
         let calls: Vec<_> = self.ways.iter_mut().map(Way::calls).collect();
         let mut round = |first: usize| {

@@ -1,16 +1,25 @@
 //! What is measured, one function a row.
 
 mod cached;
+mod event;
+mod hex;
+mod json;
 mod many;
+mod number;
 mod one;
+mod refusal;
 mod sample;
 mod shared;
+mod simd_json;
+mod sorted;
+mod string;
+mod texts;
 mod threads;
 
 use crate::measure::Row;
 
 /// A row's name, and what adds its ways. The first is what the others are held against.
-pub const ALL: [(&str, fn(Row) -> Row); 23] = [
+pub const ALL: [(&str, fn(Row) -> Row); 53] = [
     ("snowflake, 1 in a tick", one::snowflake::<1>),
     ("snowflake, 8 in a tick", one::snowflake::<8>),
     ("snowflake, 1000 in a tick", one::snowflake::<1000>),
@@ -34,4 +43,34 @@ pub const ALL: [(&str, fn(Row) -> Row); 23] = [
     ("a million snowflake", many::snowflake),
     ("a million flax, increasing", many::flax_monotonic),
     ("a million flax", many::flax),
+    ("hex, encode", hex::encode),
+    ("hex, decode", hex::decode),
+    ("uuid text, encode", hex::encode_uuid),
+    ("uuid text, decode", hex::decode_uuid),
+    ("decimal, encode", number::encode_decimal),
+    ("decimal, decode", number::decode_decimal),
+    ("siq text, encode", number::encode_siq),
+    ("siq text, decode", number::decode_siq),
+    ("a string, hex", string::hex),
+    ("a string, uuid", string::uuid),
+    ("a string, decimal", string::decimal),
+    ("a string, base 32", string::base32),
+    ("json, hex", json::hex),
+    ("json, uuid", json::uuid),
+    ("json, decimal", json::decimal),
+    ("json, base 32", json::base32),
+    ("refused, hex, first character", refusal::hex::<0>),
+    ("refused, hex, last character", refusal::hex::<{ refusal::LAST }>),
+    ("refused, uuid, first character", refusal::uuid::<0>),
+    ("refused, uuid, last character", refusal::uuid::<{ refusal::LAST }>),
+    ("refused, decimal, first character", refusal::decimal::<0>),
+    ("refused, decimal, last character", refusal::decimal::<{ refusal::LAST }>),
+    ("refused, flax, first character", refusal::flax::<0>),
+    ("refused, flax, last character", refusal::flax::<{ refusal::LAST }>),
+    ("refused, did, first character", refusal::did::<0>),
+    ("refused, did, last character", refusal::did::<{ refusal::LAST }>),
+    ("sort a thousand", sorted::sort::<1_000>),
+    ("sort a million", sorted::sort::<1_000_000>),
+    ("canonical hash", event::canonical_hash::<false>),
+    ("canonical hash, keys in any order", event::canonical_hash::<true>),
 ];

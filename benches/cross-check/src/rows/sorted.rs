@@ -1,0 +1,26 @@
+//! Identifiers of 16 bytes put in order, beside numbers.
+
+use evently_id::EventId;
+
+use super::texts::{luuid, scattered};
+use crate::measure::Row;
+
+impl Row {
+    /// The list is copied each time, which is part of the time.
+    fn sort<T: Ord + Clone + 'static>(self, name: &'static str, ids: Vec<T>) -> Self {
+        let mut work = ids.clone();
+        self.way(name, ids.len(), move || {
+            work.clone_from(&ids);
+            work.sort_unstable();
+            std::hint::black_box(&work);
+        })
+    }
+}
+
+pub fn sort<const COUNT: u128>(row: Row) -> Row {
+    let numbers: Vec<_> = scattered(COUNT).map(|number| number >> 2).collect();
+    let event = |number: &u128| EventId::from_bits(*number).expect("before the last timestamp");
+    let luuids = numbers.iter().map(|number| luuid(*number)).collect();
+    let events = numbers.iter().map(event).collect();
+    row.sort("u128", numbers).sort("luuid", luuids).sort("evently", events)
+}
