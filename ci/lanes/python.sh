@@ -25,9 +25,11 @@ tools=$target/python/tools
     run "$tools/bin/pip" install --quiet 'maturin>=1.9,<2'
 }
 # The wheel that is only tested is not optimized: it is built sooner, and has the checks of a debug build.
-wheels=$target/python/wheels build=(--profile dev)
+wheels=$target/python/wheels build=(--profile dev) flags=${RUSTFLAGS:-}
 if [ -n "$what" ]; then
     wheels=$target/artifacts build=(--profile release)
+    # The folders of this machine have no place in a wheel.
+    flags=$(remapped)
     # Zig links for the C library of 2012, so that the wheel runs on each Linux of today. The newest Python needs a
     # new pip.
     if [ "$(uname -s)" = Linux ]; then
@@ -36,10 +38,19 @@ if [ -n "$what" ]; then
     fi
 fi
 mkdir -p "$wheels"
-run env CARGO_TARGET_DIR="$target/python/build" CARGO_PROFILE_DEV_DEBUG=0 PATH="$tools/bin:$PATH" \
+run env CARGO_TARGET_DIR="$target/python/build" CARGO_PROFILE_DEV_DEBUG=0 RUSTFLAGS="$flags" PATH="$tools/bin:$PATH" \
     "$tools/bin/maturin" build --quiet "${build[@]}" --locked --manifest-path "$package/Cargo.toml" --out "$wheels"
 wheel=$(find "$wheels" -name 'ids_formats-*.whl' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2)
 ls -l "$wheel"
+if [ -n "$what" ]; then
+    "$tools/bin/python" - "$wheel" "$PWD" "${CARGO_HOME:-$HOME/.cargo}" <<'END'
+import sys, zipfile
+
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    told = [f"{name} has {folder}" for name in wheel.namelist() for folder in sys.argv[2:] if folder.encode() in wheel.read(name)]
+sys.exit("\n".join(told) or 0)
+END
+fi
 if [ "$what" = --wheel ]; then exit; fi
 
 run cargo build --quiet -p ids-cli
