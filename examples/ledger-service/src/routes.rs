@@ -147,7 +147,8 @@ async fn verify<D: Database>(
 ) -> Result<Json<Value>, Problem> {
     let Path(ledger) = ledger?;
     let place = Arc::clone(&shared.verifiers).try_acquire_owned();
-    let place = place.map_err(|_| Problem::busy("another ledger is verified: one at a time"))?;
+    let place =
+        place.map_err(|_| Problem::busy("a ledger is being verified already: one at a time"))?;
     let verdict = move || {
         // Taken along: it is free when the work has ended, whether or not the client has waited for it.
         let _place = place;
