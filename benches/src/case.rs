@@ -14,6 +14,9 @@ pub struct Group {
 }
 
 /// Implementations of the same, each of whose iterations gives so many results.
+///
+/// The report compares what is in one group, so all of a group do the same work on the same inputs. An
+/// input has the type of the implementation that takes it: conversions are made before.
 pub struct Cases {
     pub count: usize,
     pub list: Vec<Case>,
@@ -75,23 +78,39 @@ impl Cases {
         })
     }
 
-    /// A call that makes one identifier; `before` each iteration a clock may be moved.
+    /// A call that makes one identifier, whatever its clock reads.
     pub fn make<T: Ord>(
         self,
         name: &'static str,
         sequence: Sequence,
-        mut before: impl FnMut() + 'static,
         mut call: impl FnMut() -> T + 'static,
     ) -> Self {
-        let count = self.count;
-        for _ in 0..3 {
-            before();
-            check(name, sequence, (0..count).map(|_| call()).collect());
+        check(name, sequence, (0..3 * self.count).map(|_| call()).collect());
+        self.call(name, call)
+    }
+
+    /// The same, where `tick` moves the clock before every `PER_TICK` identifiers.
+    pub fn ticking<const PER_TICK: usize, T: Ord>(
+        self,
+        name: &'static str,
+        sequence: Sequence,
+        mut tick: impl FnMut() + 'static,
+        mut call: impl FnMut() -> T + 'static,
+    ) -> Self {
+        let ticks = self.count / PER_TICK;
+        assert_eq!(ticks * PER_TICK, self.count, "{name}: whole ticks");
+        let mut ids = Vec::new();
+        for _ in 0..3 * ticks {
+            tick();
+            ids.extend((0..PER_TICK).map(|_| call()));
         }
+        check(name, sequence, ids);
         self.each(name, move || {
-            before();
-            for _ in 0..count {
-                black_box(call());
+            for _ in 0..ticks {
+                tick();
+                for _ in 0..PER_TICK {
+                    black_box(call());
+                }
             }
         })
     }

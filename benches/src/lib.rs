@@ -4,6 +4,7 @@
 //! is timed. `README.md` says how to run them.
 
 pub mod case;
+pub mod floor;
 pub mod measure;
 pub mod operations;
 pub mod samples;

@@ -2,7 +2,7 @@
 
 use std::{
     cell::{Cell, RefCell},
-    time::{Duration, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use base64::{
@@ -196,6 +196,19 @@ impl ferroid::time::TimeSource<u64> for &Millis {
 impl ferroid::time::TimeSource<u128> for &Millis {
     fn current_millis(&self) -> u128 {
         self.0.get().into()
+    }
+}
+
+/// Milliseconds of the system's clock since the Unix epoch: ferroid's kind of clock for a program that
+/// keeps no thread for it.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemMillis;
+
+impl ferroid::time::TimeSource<u64> for SystemMillis {
+    #[expect(clippy::disallowed_methods, reason = "what is compared")]
+    fn current_millis(&self) -> u64 {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after the Unix epoch");
+        now.as_secs() * 1000 + u64::from(now.subsec_millis())
     }
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The benchmarks and the fuzz targets compile; benches/README.md says how benchmarks are run.
-# ci/lanes/benches.sh all: every benchmark runs once, which checks every implementation's result, and the
-# report is made in its quickest form, with both databases (ten minutes, most of them building).
+# ci/lanes/benches.sh all: the tests of the benchmarks; every benchmark runs once, which checks every
+# implementation's result; the second harness runs; and the report is made in its quickest form, with both
+# databases (ten minutes, most of them building).
 source "$(dirname "$0")/../support/lib.sh"
 benches=(--manifest-path benches/Cargo.toml --target-dir "$target/benches")
 
@@ -12,10 +13,11 @@ if [ "${1:-}" != all ]; then
     run cargo check --quiet --manifest-path fuzz/Cargo.toml --target-dir "$target/benches"
     exit
 fi
+run cargo test --quiet --release "${benches[@]}" --lib --bins
 run cargo bench --quiet "${benches[@]}" -- --test
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-parts=speed,contended,growth,sqlite
+parts=speed,cross-check,contended,growth,sqlite
 if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     parts+=,postgres,facts
 else

@@ -63,7 +63,7 @@ pub fn hash_lookup() -> Cases {
     looking_up(cases, "string", ulids(SET).iter().map(|id| &*id.to_string().leak()).collect())
 }
 
-/// One of the four ways between an identifier and its bytes in JSON or postcard.
+/// One of the two ways between an identifier and its JSON.
 trait Way {
     fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
     where
@@ -85,8 +85,6 @@ trait Way {
 
 struct JsonWrite;
 struct JsonRead;
-struct PostcardWrite;
-struct PostcardRead;
 
 impl Way for JsonWrite {
     fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
@@ -130,55 +128,10 @@ impl Way for JsonRead {
     }
 }
 
-impl Way for PostcardWrite {
-    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
-    where
-        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
-    {
-        let mut buffer = [0; 64];
-        for id in &ids {
-            let bytes = postcard::to_slice(id, &mut buffer).expect("an identifier");
-            assert!(postcard::from_bytes::<T>(bytes).is_ok_and(|read| read == *id), "{name}");
-        }
-        cases.over(
-            name,
-            ids,
-            |_, length| *length > 0,
-            move |id| postcard::to_slice(id, &mut buffer).expect("an identifier").len(),
-        )
-    }
-}
-
-impl Way for PostcardRead {
-    fn add<T>(cases: Cases, name: &'static str, ids: Vec<T>) -> Cases
-    where
-        T: Serialize + DeserializeOwned + PartialEq + Copy + 'static,
-    {
-        let texts: Vec<_> = ids
-            .into_iter()
-            .map(|id| (postcard::to_stdvec(&id).expect("an identifier"), id))
-            .collect();
-        cases.over(
-            name,
-            texts,
-            |(_, id), read: &T| read == id,
-            |(text, _)| postcard::from_bytes(text).expect("its own bytes"),
-        )
-    }
-}
-
 pub fn json_write() -> Cases {
     JsonWrite::every()
 }
 
 pub fn json_read() -> Cases {
     JsonRead::every()
-}
-
-pub fn postcard_write() -> Cases {
-    PostcardWrite::every()
-}
-
-pub fn postcard_read() -> Cases {
-    PostcardRead::every()
 }

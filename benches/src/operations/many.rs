@@ -1,5 +1,5 @@
 //! `generate_many`: a slice of identifiers at once, with a clock that stands still and a random
-//! source with a seed. Other crates have no call for it and are called in a loop.
+//! source with a seed; `id-rng` with the one that users have. Other crates have no call for it and are called in a loop.
 
 use ids_core::FixedClock;
 use std::time::{Duration, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use ferroid::{
     generator::{BasicMonoUlidGenerator, BasicSnowflakeGenerator},
     id::{SnowflakeTwitterId, ULID},
 };
-use ids_core::Policy;
+use ids_core::{IdRng, Policy};
 use kuid::{Global, LocalNode};
 use luuid::{Keys, Luuid};
 use siq::{Qualifier, Siq};
@@ -18,6 +18,7 @@ use uuid::{ContextV7, Timestamp, Uuid};
 
 use crate::{
     case::{Cases, Sequence::*},
+    floor,
     samples::*,
 };
 
@@ -29,9 +30,21 @@ pub fn snowflake<const N: usize>() -> Cases {
     let mut owner = Generator::new(FixedClock::new(NOW), node()).with_policy(AHEAD);
     let shared = Generator::shared(FixedClock::new(NOW), node()).with_policy(AHEAD);
     let basic = BasicSnowflakeGenerator::<SnowflakeTwitterId, _>::new(MACHINE, millis);
+    let moved = clock();
+    let mut floor = floor::Owned::new(moved, MACHINE);
     Cases::new(N)
         .fill("ids", Ascending, none, move |ids| all(owner.fill(ids), N))
         .fill("ids-shared", Ascending, none, move |ids| all(shared.fill(ids), N))
+        .fill("by-hand", Ascending, 0, move |ids| {
+            ids.fill_with(|| {
+                loop {
+                    match floor.generate() {
+                        Some(id) => break id,
+                        None => moved.advance(MILLI),
+                    }
+                }
+            });
+        })
         .fill("ferroid-basic", Ascending, SnowflakeTwitterId::from_raw(0), move |ids| {
             ids.fill_with(|| basic.next_id(|_| millis.advance()));
         })
@@ -47,13 +60,22 @@ pub fn kuid<const N: usize>() -> Cases {
 
 pub fn flax<const N: usize>() -> Cases {
     let mut random = flax_id::Generator::new(FixedClock::new(NOW), rng());
+    let users = || IdRng::from_os().expect("the system has some");
+    let mut random_users = flax_id::Generator::new(FixedClock::new(NOW), users());
+    let mut users = flax_id::Generator::monotonic(FixedClock::new(NOW), users()).with_policy(AHEAD);
     let clock = clock();
     let mut monotonic = flax_id::Generator::monotonic(clock, rng()).with_policy(AHEAD);
     Cases::new(N)
         .fill("ids", Distinct, flax_id::FlaxId::MIN, move |ids| all(random.fill(ids), N))
+        .fill("ids-id-rng", Distinct, flax_id::FlaxId::MIN, move |ids| {
+            all(random_users.fill(ids), N);
+        })
         .fill("ids-monotonic", Ascending, flax_id::FlaxId::MIN, move |ids| {
             clock.advance(MILLI);
             all(monotonic.fill(ids), N);
+        })
+        .fill("ids-monotonic-id-rng", Ascending, flax_id::FlaxId::MIN, move |ids| {
+            all(users.fill(ids), N);
         })
 }
 
@@ -66,7 +88,14 @@ pub fn siq<const N: usize>() -> Cases {
 
 pub fn luuid<const N: usize>() -> Cases {
     let mut owner = luuid::Generator::new(Keys::counter(), rng(), group());
-    Cases::new(N).fill("ids", Ascending, Luuid::MIN, move |ids| all(owner.fill(ids), N))
+    let users = IdRng::from_os().expect("the system has some");
+    let mut users = luuid::Generator::new(Keys::counter(), users, group());
+    Cases::new(N).fill("ids", Ascending, Luuid::MIN, move |ids| all(owner.fill(ids), N)).fill(
+        "ids-id-rng",
+        Ascending,
+        Luuid::MIN,
+        move |ids| all(users.fill(ids), N),
+    )
 }
 
 pub fn uuid<const N: usize>() -> Cases {
@@ -80,6 +109,7 @@ pub fn uuid<const N: usize>() -> Cases {
                 uuid::Builder::from_random_bytes(random).into_uuid()
             });
         })
+        .fill("uuid-v4-new", Distinct, Uuid::nil(), |ids| ids.fill_with(Uuid::new_v4))
         .fill("uuid-v7-context", Ascending, Uuid::nil(), move |ids| {
             ids.fill_with(|| Uuid::new_v7(Timestamp::from_unix(&context, NOW.as_secs(), 0)));
         })

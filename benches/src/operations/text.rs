@@ -165,6 +165,10 @@ fn ksuids() -> Vec<svix_ksuid::Ksuid> {
         .collect()
 }
 
+fn person(id: Uuid) -> TypeSafeId<DynamicType> {
+    TypeSafeId::from_type_and_uuid(DynamicType::new("person").expect("a type's name"), id)
+}
+
 fn typed(text: &str) -> Result<TypeSafeId<DynamicType>, type_safe_id::Error> {
     text.parse()
 }

@@ -13,7 +13,10 @@ use ferroid::{
     generator::{AtomicSnowflakeGenerator, LockSnowflakeGenerator},
     time::MonotonicClock,
 };
-use ids_benches::{operations::Wide, samples::node};
+use ids_benches::{
+    operations::Wide,
+    samples::{SystemMillis, node},
+};
 use ids_core::{FastClock, Policy, SystemClock};
 use snowflake::Generator;
 use uuid::Uuid;
@@ -53,6 +56,11 @@ const SHARED: &[Contender] = &[
     }),
     ("snowflake", "ferroid-atomic", |threads, time| {
         let one = AtomicSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
+        let spin = |_| std::hint::spin_loop();
+        run_for(time, (0..threads).map(|_| worker(|| one.next_id(spin))).collect())
+    }),
+    ("snowflake", "ferroid-atomic-system-clock", |threads, time| {
+        let one = AtomicSnowflakeGenerator::<Wide, _>::new(0, SystemMillis);
         let spin = |_| std::hint::spin_loop();
         run_for(time, (0..threads).map(|_| worker(|| one.next_id(spin))).collect())
     }),
@@ -106,7 +114,7 @@ pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
     let (time, runs) = match scale {
         Scale::Quick => (Duration::from_millis(30), 3),
         Scale::Standard => (Duration::from_millis(200), 15),
-        Scale::Full => (Duration::from_secs(1), 51),
+        Scale::Full => (Duration::from_millis(300), 51),
     };
     let mut rows = Vec::new();
     for (operation, contenders, threads) in [
@@ -178,7 +186,7 @@ pub fn generators(scale: Scale) -> Vec<Row> {
     let (time, runs) = match scale {
         Scale::Quick => (Duration::from_millis(20), 2),
         Scale::Standard => (Duration::from_millis(100), 5),
-        Scale::Full => (Duration::from_secs(1), 11),
+        Scale::Full => (Duration::from_millis(500), 11),
     };
     let mut rows = Vec::new();
     let contenders = OWN[..3].iter().chain(&SHARED[..3]);

@@ -8,6 +8,7 @@ mod contended;
 mod database;
 mod facts;
 mod growth;
+mod headline;
 mod machine;
 mod part;
 mod plot;
@@ -34,10 +35,11 @@ usage: report [--out DIR] [--quick | --full] [--db sqlite | --db postgres://..] 
               [--ids PROGRAM]
 
 --out    where comparison.md and the folder comparison/ are written; docs if it is not said
---quick  one or two minutes, to see that it works; --full takes hours; else about ten minutes
+--quick  one or two minutes, to see that it works; else about ten; --full an hour for speed,
+         cross-check, contended and growth, and hours for the databases
 --db     only this database, or this server instead of one started for the purpose
 --only   only these parts; the others keep the figures they have. The parts are
-         speed, contended, growth, sqlite, postgres, facts, upstream; `none` only writes
+         speed, cross-check, contended, growth, sqlite, postgres, facts, upstream; `none` only writes
 --ids    the command to measure; else it is built
 
 A part that fails is named at the end, and the others are written all the same.
@@ -52,8 +54,8 @@ struct Options {
     ids: Option<PathBuf>,
 }
 
-const PARTS: [&str; 7] =
-    ["speed", "contended", "growth", "sqlite", "postgres", "facts", "upstream"];
+const PARTS: [&str; 8] =
+    ["speed", "cross-check", "contended", "growth", "sqlite", "postgres", "facts", "upstream"];
 
 fn options() -> Result<Option<Options>, Error> {
     let mut options = Options {
@@ -108,6 +110,10 @@ impl Options {
         let scale = self.scale;
         let rows = match part {
             "speed" => speed::run(scale)?,
+            "cross-check" => {
+                headline::run(&folder.join("cross-check.csv"))?;
+                return machine::save(&folder.join("cross-check-machine.csv"), scale);
+            }
             "contended" => contended::run(scale)?,
             "growth" => growth::run(scale, &self.command()?)?,
             "sqlite" => database::sqlite(scale)?,

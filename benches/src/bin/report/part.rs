@@ -11,6 +11,6 @@ pub enum Scale {
     Quick,
     /// About ten minutes.
     Standard,
-    /// Hours.
+    /// Under an hour for all that needs no database; hours for those.
     Full,
 }

@@ -13,8 +13,9 @@ struct Class {
     peers: &'static [&'static str],
 }
 
-const MAKE: &[&str] = &["new", "generate", "generate_many_1000", "generate_many_1000000"];
-const SERDE: &[&str] = &["serde_json_write", "serde_json_read", "postcard_write", "postcard_read"];
+const MAKE: &[&str] =
+    &["new", "new_8", "new_1", "generate", "generate_many_1000", "generate_many_1000000"];
+const SERDE: &[&str] = &["serde_json_write", "serde_json_read"];
 
 const CLASSES: &[Class] = &[
     // Random in each millisecond.
@@ -44,9 +45,9 @@ const CLASSES: &[Class] = &[
     },
     Class { operations: MAKE, ours: &[("luuid", "ids")], peers: &["uuid-v4"] },
     Class {
-        operations: &["new"],
+        operations: &["new", "new_8", "new_1"],
         ours: &[("snowflake", "ids-shared")],
-        peers: &["ferroid-atomic", "ferroid-lock"],
+        peers: &["ferroid-atomic", "ferroid-lock", "by-hand-shared"],
     },
     // With a clock that is read for each.
     Class {
@@ -58,6 +59,23 @@ const CLASSES: &[Class] = &[
         operations: &["generate"],
         ours: &[("flax", "ids-monotonic"), ("kuid", "ids-global"), ("siq", "ids")],
         peers: &["ulid-monotonic", "rusty_ulid-monotonic", "uuid-v7", "scru128"],
+    },
+    // The same clock, read for each.
+    Class {
+        operations: &["generate"],
+        ours: &[("snowflake", "ids")],
+        peers: &["ferroid-basic-system-clock"],
+    },
+    Class {
+        operations: &["generate"],
+        ours: &[("snowflake", "ids-shared")],
+        peers: &["ferroid-atomic-system-clock"],
+    },
+    // The random source that users have.
+    Class {
+        operations: &["generate_many_1000", "generate_many_1000000"],
+        ours: &[("flax", "ids-id-rng"), ("luuid", "ids-id-rng")],
+        peers: &["uuid-v4-new"],
     },
     // The clock alone.
     Class {

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use crate::{
-    facts,
+    facts, headline,
     part::Error,
     plot::{self, Axes, Dot, Line, Title},
     ratios,
@@ -14,7 +14,7 @@ use crate::{
 const TEMPLATE: &str = include_str!("../../../report.md");
 
 /// The parts whose figures are rows.
-const MEASURED: [&str; 5] = ["speed", "contended", "growth", "sqlite", "postgres"];
+const MEASURED: [&str; 6] = ["speed", "cross-check", "contended", "growth", "sqlite", "postgres"];
 
 struct Report<'a> {
     rows: Vec<Row>,
@@ -48,6 +48,7 @@ impl Report<'_> {
             "lines" => self.lines(argument),
             "table" => Ok(self.table(argument)),
             "ratios" => Ok(self.ratios()),
+            "headlines" => Ok(headline::all(&self.rows)),
             "null" => Ok(self.null(argument)),
             "collations" => self.csv("collations.csv"),
             "upstream" => self.csv("upstream.csv"),

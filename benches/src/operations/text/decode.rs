@@ -1,5 +1,7 @@
 //! `decode`: from text to identifier.
 
+use uuid_simd::{AsOut, UuidExt};
+
 use super::*;
 
 pub fn snowflake() -> Cases {
@@ -24,7 +26,7 @@ fn base64_peers<I: Copy + Eq + Display + 'static>(
     own: Cases,
     format: Own<I, impl Decode<I>>,
     alphabet: &str,
-    bytes: fn(I) -> [u8; 12],
+    bytes: impl Fn(I) -> [u8; 12] + Copy + 'static,
 ) -> Cases {
     let (engine, other) = (base64_engine(alphabet), data_encoding(alphabet));
     let pairs: Vec<_> = format.texts().into_iter().zip(format.ids).collect();
@@ -45,8 +47,16 @@ pub fn siq() -> Cases {
     super::siq().decode()
 }
 
+/// The text of a UUID, which the crates for UUIDs read as well.
 pub fn luuid() -> Cases {
-    super::luuid().decode()
+    let texts = || super::luuid().texts();
+    let right = |text: &String, read: &Uuid| read.to_string() == *text;
+    super::luuid()
+        .decode()
+        .over("uuid", texts(), right, |text| Uuid::try_parse(text).expect("its own text"))
+        .over("uuid-simd", texts(), right, |text| {
+            <Uuid as UuidExt>::parse_hyphenated(text).expect("its own text")
+        })
 }
 
 pub fn evently() -> Cases {
@@ -60,9 +70,14 @@ pub fn evently() -> Cases {
         .over("const-hex", pairs.clone(), right, |(text, _)| {
             const_hex::decode_to_array(text).expect("its own text")
         })
-        .over("faster-hex", pairs, right, |(text, _)| {
+        .over("faster-hex", pairs.clone(), right, |(text, _)| {
             let mut buffer = [0; 16];
             faster_hex::hex_decode(text.as_bytes(), &mut buffer).expect("its own text");
+            buffer
+        })
+        .over("hex-simd", pairs, right, |(text, _)| {
+            let mut buffer = [0; 16];
+            let _ = hex_simd::decode(text.as_bytes(), buffer[..].as_out()).expect("its own text");
             buffer
         })
 }
@@ -74,13 +89,7 @@ pub fn others() -> Cases {
     let uuid_texts: Vec<_> = uuids(COUNT).iter().map(Uuid::to_string).collect();
     let scru128_texts: Vec<_> =
         ulids(COUNT).iter().map(|id| scru128::Id::from_bytes(id.to_bytes()).to_string()).collect();
-    let typed_texts: Vec<_> = uuids(COUNT)
-        .iter()
-        .map(|id| {
-            let kind = DynamicType::new("person").expect("a type's name");
-            TypeSafeId::from_type_and_uuid(kind, *id).to_string()
-        })
-        .collect();
+    let typed_texts: Vec<_> = uuids(COUNT).into_iter().map(|id| person(id).to_string()).collect();
     let ksuid_texts: Vec<_> = ksuids().iter().map(ToString::to_string).collect();
     let xid_texts: Vec<_> =
         flaxes(COUNT).iter().map(|id| xid::Id(id.to_bytes()).to_string()).collect();

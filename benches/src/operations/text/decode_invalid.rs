@@ -3,7 +3,12 @@
 use super::*;
 
 pub fn snowflake() -> Cases {
-    super::snowflake().decode_invalid()
+    super::snowflake().decode_invalid().over(
+        "std",
+        spoilt(super::snowflake().texts()),
+        |_, read: &Result<u64, _>| read.is_err(),
+        |text| text.parse(),
+    )
 }
 
 pub fn kuid() -> Cases {
@@ -23,7 +28,21 @@ pub fn luuid() -> Cases {
 }
 
 pub fn evently() -> Cases {
-    super::evently().decode_invalid()
+    let texts = || spoilt(super::evently().texts());
+    super::evently()
+        .decode_invalid()
+        .over(
+            "const-hex",
+            texts(),
+            |_, read: &Result<[u8; 16], _>| read.is_err(),
+            |text| const_hex::decode_to_array(text),
+        )
+        .over(
+            "faster-hex",
+            texts(),
+            |_, read: &Result<(), _>| read.is_err(),
+            |text| faster_hex::hex_decode(text.as_bytes(), &mut [0; 16]).map(drop),
+        )
 }
 
 pub fn others() -> Cases {

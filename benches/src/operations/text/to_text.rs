@@ -3,7 +3,12 @@
 use super::*;
 
 pub fn snowflake() -> Cases {
-    super::snowflake().into_text(|id| id.encode())
+    let numbers = || snowflakes(COUNT).into_iter().map(|id| id.to_bits()).collect();
+    let right = |number: &u64, text: &String| text.parse() == Ok(*number);
+    super::snowflake()
+        .into_text(|id| id.encode())
+        .over("std", numbers(), right, |number| number.to_string())
+        .over("itoa", numbers(), right, |number| itoa::Buffer::new().format(*number).to_owned())
 }
 
 pub fn kuid() -> Cases {
@@ -25,45 +30,62 @@ pub fn siq() -> Cases {
 }
 
 pub fn luuid() -> Cases {
-    super::luuid().into_text(|id| id.encode())
-}
-
-pub fn evently() -> Cases {
-    super::evently().into_text(|id| id.encode()).over(
-        "const-hex",
-        events(COUNT),
-        |id, text: &String| *text == id.to_string(),
-        |id| const_hex::encode(id.to_bytes()),
+    super::luuid().into_text(|id| id.encode()).over(
+        "uuid",
+        luuids(COUNT).into_iter().map(|id| Uuid::from_bytes(id.to_bytes())).collect(),
+        |id: &Uuid, text: &String| text.parse() == Ok(*id),
+        |id| id.to_string(),
     )
 }
 
-/// As the other crates write a string; what they write, they have to read.
+pub fn evently() -> Cases {
+    super::evently()
+        .into_text(|id| id.encode())
+        .over(
+            "const-hex",
+            events(COUNT),
+            |id, text: &String| *text == id.to_string(),
+            |id| const_hex::encode(id.to_bytes()),
+        )
+        .over(
+            "faster-hex",
+            events(COUNT),
+            |id, text: &String| *text == id.to_string(),
+            |id| faster_hex::hex_string(&id.to_bytes()),
+        )
+        .over(
+            "hex-simd",
+            events(COUNT),
+            |id, text: &String| *text == id.to_string(),
+            |id| hex_simd::encode_to_string(id.to_bytes(), hex_simd::AsciiCase::Lower),
+        )
+}
+
+/// As the other crates write a string, each of a value of its own type, which is made before. What
+/// they write, they have to read.
 pub fn others() -> Cases {
-    let raw = |id: &Ulid| id.to_bytes();
-    let cases = Cases::new(COUNT)
+    let number = |id: &Ulid| u128::from_be_bytes(id.to_bytes());
+    Cases::new(COUNT)
         .over("uuid", uuids(COUNT), |id, t: &String| t.parse() == Ok(*id), |id| id.to_string())
         .over("ulid", ulids(COUNT), |id, t: &String| t.parse() == Ok(*id), |id| id.to_string())
         .over(
             "rusty_ulid",
-            ulids(COUNT),
-            |id, text: &String| Ulid::from_string(text) == Ok(*id),
-            move |id| rusty_ulid::Ulid::from(u128::from_be_bytes(raw(id))).to_string(),
+            ulids(COUNT).iter().map(|id| rusty_ulid::Ulid::from(number(id))).collect(),
+            |id, text: &String| text.parse() == Ok(*id),
+            |id| id.to_string(),
         )
         .over(
             "ferroid-ulid",
-            ulids(COUNT),
-            |id, text: &String| Ulid::from_string(text) == Ok(*id),
-            move |id| ULID::from_raw(u128::from_be_bytes(raw(id))).encode().as_string(),
+            ulids(COUNT).iter().map(|id| ULID::from_raw(number(id))).collect(),
+            |id, text: &String| ULID::decode(text).is_ok_and(|read| read == *id),
+            |id| id.encode().as_string(),
         )
         .over(
             "scru128",
-            ulids(COUNT),
-            move |id, text: &String| {
-                scru128::Id::try_from_str(text).is_ok_and(|read| read.to_bytes() == raw(id))
-            },
-            move |id| scru128::Id::from_bytes(raw(id)).to_string(),
-        );
-    cases
+            ulids(COUNT).iter().map(|id| scru128::Id::from_bytes(id.to_bytes())).collect(),
+            |id, text: &String| scru128::Id::try_from_str(text).is_ok_and(|read| read == *id),
+            |id| id.to_string(),
+        )
         .over(
             "svix-ksuid",
             ksuids(),
@@ -72,25 +94,22 @@ pub fn others() -> Cases {
         )
         .over(
             "tsid",
-            snowflakes(COUNT),
+            snowflakes(COUNT).iter().map(|id| tsid::TSID::from(id.to_bits())).collect(),
             |id, text: &String| {
-                tsid::TSID::try_from(text.as_str()).is_ok_and(|read| read.number() == id.to_bits())
+                tsid::TSID::try_from(text.as_str()).is_ok_and(|read| read.number() == id.number())
             },
-            |id| tsid::TSID::from(id.to_bits()).to_string(),
+            |id| id.to_string(),
         )
         .over(
             "type-safe-id",
-            uuids(COUNT),
-            |id, text: &String| typed(text).is_ok_and(|read| read.uuid() == *id),
-            |id| {
-                let kind = DynamicType::new("person").expect("a type's name");
-                TypeSafeId::from_type_and_uuid(kind, *id).to_string()
-            },
+            uuids(COUNT).into_iter().map(person).collect(),
+            |id, text: &String| typed(text).is_ok_and(|read| read.uuid() == id.uuid()),
+            |id| id.to_string(),
         )
         .over(
             "xid",
-            flaxes(COUNT),
-            |id, text: &String| text.parse::<xid::Id>().is_ok_and(|read| read.0 == id.to_bytes()),
-            |id| xid::Id(id.to_bytes()).to_string(),
+            flaxes(COUNT).iter().map(|id| xid::Id(id.to_bytes())).collect(),
+            |id, text: &String| text.parse::<xid::Id>().is_ok_and(|read| read.0 == id.0),
+            |id| id.to_string(),
         )
 }
