@@ -1,8 +1,8 @@
 //! The headline ratios by a harness of another design than `benches`: every way of a row in one
 //! program, in turn for 41 rounds, compared round by round with a floor written by hand.
 //!
-//! `cargo run --release --manifest-path benches/cross-check/Cargo.toml [WORD]`; only rows whose name
-//! has the word.
+//! `cargo run --release --manifest-path benches/cross-check/Cargo.toml [--csv] [WORD]`; only rows whose
+//! name has the word, and with `--csv` as the report keeps its figures.
 
 mod floor;
 mod measure;
@@ -11,11 +11,15 @@ mod rows;
 use measure::Row;
 
 fn main() {
-    let word = std::env::args().nth(1).unwrap_or_default();
-    println!("| row | way | ns | ratio | quartiles |\n|---|---|---|---|---|");
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let csv = arguments.iter().any(|argument| argument == "--csv");
+    arguments.retain(|argument| argument != "--csv");
+    let word = arguments.pop().unwrap_or_default();
+    let print = if csv { Row::print_csv } else { Row::print };
+    println!("{}", if csv { measure::CSV_HEAD } else { measure::HEAD });
     for (name, row) in rows::ALL {
         if name.contains(&word) {
-            row(Row::new(name)).print();
+            print(row(Row::new(name)));
         }
     }
 }

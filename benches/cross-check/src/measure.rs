@@ -9,6 +9,17 @@ const ROUNDS: usize = 41;
 /// How long a way runs in a turn, about.
 const TURN: Duration = Duration::from_micros(120);
 
+pub const HEAD: &str = "| row | way | ns | ratio | quartiles |\n|---|---|---|---|---|";
+pub const CSV_HEAD: &str = "operation,format,implementation,x,unit,median,low,high,runs";
+
+/// What was found of one way: nanoseconds, and the quartiles of its ratio to the row's first way.
+struct Found {
+    row: &'static str,
+    way: &'static str,
+    nanos: f64,
+    ratio: [f64; 3],
+}
+
 /// The ways to do one thing that are held against the first of them.
 pub struct Row {
     name: &'static str,
@@ -81,21 +92,36 @@ impl Row {
     }
 
     /// Measures all ways and prints a line of a table for each.
-    pub fn print(mut self) {
-        let times = self.measure();
-        for (index, way) in self.ways.iter().enumerate() {
-            let own = sorted(times.iter().map(|round| round[index]).collect());
-            let ratios = sorted(times.iter().map(|round| round[index] / round[0]).collect());
+    pub fn print(self) {
+        for Found { row, way, nanos, ratio: [low, median, high] } in self.found() {
+            println!("| {row} | {way} | {nanos:.2} | {median:.2} | {low:.2} to {high:.2} |");
+        }
+    }
+
+    /// The ratios, as the report of `benches` keeps its figures.
+    pub fn print_csv(self) {
+        for Found { row, way, ratio: [low, median, high], .. } in self.found() {
+            let [row, way] = [row, way].map(|name| name.replace(',', ";"));
             println!(
-                "| {} | {} | {:.2} | {:.2} | {:.2} to {:.2} |",
-                self.name,
-                way.name,
-                own[ROUNDS / 2],
-                ratios[ROUNDS / 2],
-                ratios[ROUNDS / 4],
-                ratios[ROUNDS * 3 / 4],
+                "cross_check,{row},{way},{ROUNDS},ratio,{median:.4},{low:.4},{high:.4},{ROUNDS}"
             );
         }
+    }
+
+    fn found(mut self) -> Vec<Found> {
+        let times = self.measure();
+        let found = self.ways.iter().enumerate().map(|(index, way)| {
+            let own = sorted(times.iter().map(|round| round[index]).collect());
+            let ratios = sorted(times.iter().map(|round| round[index] / round[0]).collect());
+            let quartiles = [ROUNDS / 4, ROUNDS / 2, ROUNDS * 3 / 4];
+            Found {
+                row: self.name,
+                way: way.name,
+                nanos: own[ROUNDS / 2],
+                ratio: quartiles.map(|at| ratios[at]),
+            }
+        });
+        found.collect()
     }
 
     /// Nanoseconds for one of them, of each round and way.
