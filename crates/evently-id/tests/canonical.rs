@@ -231,3 +231,26 @@ fn a_value_has_what_its_parser_left() {
     let canonical = evently_id::canonicalize_value(&value).unwrap();
     assert_eq!(String::from_utf8(canonical).unwrap(), r#"{"a":[100.0,7],"b":1.5}"#);
 }
+
+/// Few keys and many, told apart by their first eight bytes or not.
+#[test]
+fn keys_are_sorted_however_many_and_alike() {
+    let mut canonicalizer = Canonicalizer::new(Numbers::Positional);
+    for count in 1..40_usize {
+        for same in ["", "sevenby", "eightbyt", "éééééé"] {
+            // 7 and 41 have no factor in common, so each key comes once.
+            let keys: Vec<_> = (0..count).map(|n| format!("{same}{:02}", n * 7 % 41)).collect();
+            let object = |keys: &[String]| {
+                let members: Vec<_> = keys.iter().map(|key| format!("{key:?}:[]")).collect();
+                format!("{{{}}}", members.join(","))
+            };
+            let text = object(&keys);
+            let mut sorted = keys.clone();
+            sorted.sort();
+            assert_eq!(canonicalizer.canonicalize(text.as_bytes()), Ok(object(&sorted).as_bytes()));
+            let twice = [&keys[..], &keys[..1]].concat();
+            let error = canonicalizer.canonicalize(object(&twice).as_bytes()).unwrap_err();
+            assert_eq!((error.kind, error.offset), (JsonErrorKind::DuplicateKey, text.len()));
+        }
+    }
+}

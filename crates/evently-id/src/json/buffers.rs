@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::member::{Duplicates, Member, check_distinct};
+use super::member::{Duplicates, MAX_RANKED, Member, check_distinct, order_by_prefix};
 use crate::JsonError;
 
 /// The buffers that are used again for each text.
@@ -28,22 +28,35 @@ pub(super) fn sort(
     let Buffers { out, members, scratch } = buffers;
     let members = &mut members[first..];
     let Some(start) = members.first().map(|member| member.start) else { return Ok(()) };
-    check_distinct(text, duplicates, members)?;
+    let mut places = [0; MAX_RANKED];
+    let order = order_by_prefix(members, &mut places);
+    if order.is_none() {
+        check_distinct(text, duplicates, members)?;
+    }
     let source = source.unwrap_or_else(|| {
         scratch.clear();
         scratch.extend_from_slice(&out[start..]);
         out.truncate(start);
         scratch
     });
+    let mut write = |member: &Member, last: bool| {
+        out.extend_from_slice(&source[member.start - start..member.end - start]);
+        if !last {
+            out.push(b',');
+        }
+    };
+    if let Some(order) = order {
+        for (index, place) in order.iter().enumerate() {
+            write(&members[usize::from(*place)], index + 1 == order.len());
+        }
+        return Ok(());
+    }
     for (index, member) in members.iter().enumerate() {
         let next = members.get(index + 1);
         if next.is_some_and(|next| member.compare(next, text).is_eq()) {
             continue;
         }
-        out.extend_from_slice(&source[member.start - start..member.end - start]);
-        if next.is_some() {
-            out.push(b',');
-        }
+        write(member, next.is_none());
     }
     Ok(())
 }
