@@ -67,7 +67,7 @@ fn the_first_wrong_event_is_named() {
             ("\"meta\":{}", "\"meta\":{\"a\":1}", "mismatch"),
             ("\"eventId\":\"0", "\"eventId\":\"7", "mismatch"),
             ("\"meta\":{}", "\n\"meta\":{}", "syntax"),
-            ("\"meta\":{}", "\"mata\":{}", "missing_field"),
+            ("\"meta\":{}", "\"note\":{}", "missing_field"),
         ] {
             change(from, to, id);
             is_named(&mut store, at, kind, id);
