@@ -15,7 +15,7 @@ pub(super) struct Flow<'f, E> {
     report: &'f mut Report,
     tell: Tell<'f, E>,
     hands: Hands,
-    /// What is to be done; the first record decides.
+    /// The task; the first record decides which.
     task: Option<Task>,
 }
 
