@@ -44,7 +44,8 @@ pub enum DatabaseError {
     /// The database does not answer now, or not in time, or has no room. The next call may succeed.
     /// Whether events were stored is not known.
     Unavailable(Box<dyn core::error::Error + Send + Sync>),
-    /// The database refused: nothing of the call was stored.
+    /// The database refused: nothing of the call was stored. The text names PostgreSQL's SQLSTATE and constraint,
+    /// and leaves out its `DETAIL`, which may quote an event.
     Refused(Box<dyn core::error::Error + Send + Sync>),
     /// The tables are absent (version 0), or of a version that this library does not know.
     Schema {

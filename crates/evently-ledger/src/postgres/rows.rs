@@ -402,12 +402,21 @@ pub(super) fn failed(error: Error) -> DatabaseError {
     if *state == SqlState::UNDEFINED_TABLE || *state == SqlState::INVALID_SCHEMA_NAME {
         return DatabaseError::Schema { found: 0, known: VERSION };
     }
-    let text = format!("{} (SQLSTATE {})", described(&error), state.code()).into();
+    let text = described(&error).into();
     if may_succeed { DatabaseError::Unavailable(text) } else { DatabaseError::Refused(text) }
 }
 
-/// The message with its causes. Its own says "db error" only.
+/// The message with its causes. Of the server's answer without its `DETAIL`, which may quote an event.
 pub(super) fn described(error: &Error) -> String {
+    if let Some(answer) = error.as_db_error() {
+        let mut text = format!("{} (SQLSTATE {}", answer.message(), answer.code().code());
+        for (what, name) in [("table", answer.table()), ("constraint", answer.constraint())] {
+            if let Some(name) = name {
+                text = format!("{text}, {what} {name}");
+            }
+        }
+        return text + ")";
+    }
     let mut text = error.to_string();
     let mut cause = core::error::Error::source(error);
     while let Some(error) = cause {

@@ -102,6 +102,26 @@ fn rows_that_are_none() {
     shared::verify(store);
 }
 
+/// PostgreSQL's `DETAIL` quotes the row that it refuses. Errors end in logs, where no event belongs.
+#[test]
+fn errors_quote_no_event() {
+    let Some(server) = server() else { return };
+    let mut ledger = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    let (secret, long) = ("it is a secret", "k".repeat(1001));
+    let entity = format!(r#""{long}":["{secret}"]"#);
+    let (named, keyed) = (event(secret, "", 1), event(secret, &entity, 1));
+    for (new, constraint) in [
+        (new(&named).with_key(&long), "event_append_key_check"),
+        (new(&keyed), "entity_entity_check"),
+    ] {
+        let error = ledger.append(&CLOCK, new).unwrap_err();
+        let LedgerError::Store(DatabaseError::Refused(_)) = error else { panic!("{error}") };
+        let text = format!("{error} {error:?}");
+        assert!(text.contains("SQLSTATE 23514") && text.contains(constraint), "{text}");
+        assert!(!text.contains(secret), "{text}");
+    }
+}
+
 /// What somebody has changed past the triggers in what events are found by.
 #[test]
 fn indexes_that_are_wrong() {
