@@ -36,7 +36,7 @@ pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) verb: Verb,
     /// When to use colours. The environment variable `NO_COLOR` turns `auto` into `never`
-    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true, display_order = 900)]
     pub(super) color: ColorChoice,
 }
 

@@ -32,7 +32,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Gives each argument to `answer`, or each line of standard input if there are none.
+/// Gives each argument to `answer`, or each line of standard input if there are none, or if `-` is the only one.
 ///
 /// Each line of input has one answer, an empty line too. Nothing is held back while
 /// waiting for input: what has been answered is written first.
@@ -41,7 +41,7 @@ pub(crate) fn each(
     out: &mut Output,
     mut answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    if !arguments.is_empty() {
+    if !arguments.is_empty() && arguments != ["-"] {
         return arguments
             .iter()
             .try_for_each(|argument| answer(out, Line::new(argument.as_encoded_bytes())));

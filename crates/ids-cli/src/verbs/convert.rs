@@ -19,7 +19,8 @@ use crate::{
 /// Arguments of `ids convert`.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
-    /// The identifiers. Without any, they are read from standard input, one per line
+    /// The identifiers. Without any, or with `-`, they are read from standard input, one per
+    /// line
     ids: Vec<OsString>,
     #[command(flatten)]
     select: Select,

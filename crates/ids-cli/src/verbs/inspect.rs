@@ -36,7 +36,8 @@ const TITLE: usize = 24;
 /// Arguments of `ids inspect`.
 #[derive(Args, Debug)]
 pub(crate) struct Inspect {
-    /// The identifiers. Without any, they are read from standard input, one per line
+    /// The identifiers. Without any, or with `-`, they are read from standard input, one per
+    /// line
     ids: Vec<OsString>,
     #[command(flatten)]
     select: Select,

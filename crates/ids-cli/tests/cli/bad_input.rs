@@ -35,6 +35,21 @@ fn one_answer_for_each_line() {
     }
 }
 
+/// Alone it is standard input. Beside others it is a text that is no identifier.
+#[test]
+fn a_dash() {
+    let (first, second) = ("0RdKJcxqVBiAiQr0", "0RdKJcxqVBiAiQr1");
+    let input = format!("{first}\n{second}\n");
+    for verb in [&["inspect", "--json"][..], &["convert", "--json", "--to", "hex"]] {
+        let verb = [verb, &["--format", "flax"]].concat();
+        let piped = with_input(&verb, input.as_bytes()).code(0);
+        let dashed = with_input(&[&verb[..], &["-"]].concat(), input.as_bytes()).code(0);
+        assert_eq!(dashed.out, piped.out, "{verb:?}");
+        let beside = with_input(&[&verb[..], &[first, "-"]].concat(), input.as_bytes()).code(1);
+        assert_eq!(beside.json()[1]["error"]["kind"], "length", "{verb:?}");
+    }
+}
+
 #[test]
 fn without_a_format_too() {
     for input in [&b"\n"[..], b"\0\n", b"\xff", b"\"\\\x08\x0c", b"!!!!\r\n", b"\xf0\x9f\x92\xa9"] {
