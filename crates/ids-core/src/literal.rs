@@ -48,12 +48,13 @@ use crate::{
 #[macro_export]
 macro_rules! literal {
     ($type:ty, $text:expr $(,)?) => {{
-        // An item, which `cargo check` evaluates too, even in a function that nobody calls. Its name is
-        // one that no text has: items of a macro are seen by the caller's expressions.
+        // An item, which `cargo check` evaluates too, even in a function that nobody calls. The names are
+        // such that no program has: the caller's expressions see an item of a macro, and a constant of
+        // the caller's stands for itself in a pattern.
         const __LITERAL: $type = match <$type>::decode(::core::primitive::str::as_bytes($text)) {
-            ::core::result::Result::Ok(value) => value,
-            ::core::result::Result::Err(error) => {
-                $crate::format::refuse_literal(stringify!($type), error)
+            ::core::result::Result::Ok(__value) => __value,
+            ::core::result::Result::Err(__error) => {
+                $crate::format::refuse_literal(stringify!($type), __error)
             }
         };
         __LITERAL

@@ -33,19 +33,29 @@ fn names_the_type_and_the_kind_and_the_place() {
     assert!(message(&long[..150], fixed).contains(&long[..150]));
 }
 
+#[derive(Debug, PartialEq)]
+struct Own(u128);
+impl Own {
+    const fn decode(text: &[u8]) -> Result<Self, ParseError> {
+        match Hex::LOWER.decode::<4>(text) {
+            Ok(bits) => Ok(Self(bits)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
 /// The text may be a constant, also one named as the macro's own could be.
 #[test]
 fn texts_in_constants() {
-    #[derive(Debug, PartialEq)]
-    struct Own(u128);
-    impl Own {
-        const fn decode(text: &[u8]) -> Result<Self, ParseError> {
-            match Hex::LOWER.decode::<4>(text) {
-                Ok(bits) => Ok(Self(bits)),
-                Err(error) => Err(error),
-            }
-        }
-    }
     const LITERAL: &str = "be11";
     assert_eq!(literal!(Own, LITERAL), Own(0xbe11));
+}
+
+/// A constant stands for itself in a pattern, also in one of a macro.
+#[test]
+#[expect(non_upper_case_globals, reason = "as `bindgen` names constants of C")]
+fn constants_of_the_caller() {
+    const value: u8 = 1;
+    const error: u8 = 2;
+    assert_eq!((literal!(Own, "be11"), value, error), (Own(0xbe11), 1, 2));
 }
