@@ -272,6 +272,9 @@ func (luuid) Generator(l *Layout, config *Config, _ *Clock, random *Random, afte
 	if err != nil {
 		return nil, err
 	}
+	if _, err = luuidKey.Put(rebase); err != nil {
+		return nil, err
+	}
 	g.next = larger(g.next, add(rebase, num(1)))
 	if after != nil {
 		g.next = larger(g.next, add(luuidKey.Get(after), num(1)))

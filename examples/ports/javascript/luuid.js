@@ -169,10 +169,11 @@ export class Generator {
     this.end = number(take(config, "end") ?? String(1n << 48n));
     KEY.put(this.end > 0n ? this.end - 1n : 0n);
     this.next = start > 0n ? start : 1n;
-    const rebase = take(config, "rebase");
+    const rebase = number(take(config, "rebase") ?? "0");
+    KEY.put(rebase);
     const kept = after === undefined ? after : KEY.get(after);
     // LUUID-14: only upwards.
-    for (const last of [rebase === undefined ? rebase : number(rebase), kept]) {
+    for (const last of [rebase, kept]) {
       if (last !== undefined && last >= this.next) this.next = last + 1n;
     }
   }

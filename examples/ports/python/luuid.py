@@ -234,7 +234,9 @@ class Generator:
         KEY.put(max(end - 1, 0))
         self.next, self.end = max(start, 1), end
         rebase = config.pop("rebase", None)
-        rebase = None if rebase is None else number(rebase)
+        if rebase is not None:
+            rebase = number(rebase)
+            KEY.put(rebase)
         for last in (rebase, None if after is None else KEY.get(after)):
             # LUUID-14: only upwards.
             if last is not None:
