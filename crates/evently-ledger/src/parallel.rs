@@ -20,7 +20,7 @@ use std::{
 pub use report::{Failed, Report, Why};
 
 use crate::{Chunks, Digest, EventId, Limits, Profile, Store, VerifyError};
-use flow::{Flow, Hands, Threads};
+use flow::Flow;
 use rows::Rows;
 use worker::work;
 
@@ -99,7 +99,7 @@ impl Verification {
         Self { digest, ..self }
     }
 
-    /// By how many threads; 0 is 1, and then no thread is started.
+    /// By how many threads, of which one is the caller's; 0 is 1, and then no thread is started.
     #[inline]
     pub const fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
@@ -175,8 +175,13 @@ impl Verification {
             digest: self.digest.then_some(Digest::EMPTY),
             ..Report::default()
         };
-        let run = |hands| {
-            let mut flow = Flow::new(*self, &mut report, tell, hands);
+        // This thread is one of them: it verifies what the others have no time for.
+        let others = self.threads.saturating_sub(1);
+        let (queue, jobs) = mpsc::sync_channel(self.threads);
+        let (done, outcomes) = mpsc::channel();
+        let run = || {
+            let queue = (others > 0).then_some(queue);
+            let mut flow = Flow::new(*self, &mut report, tell, queue, outcomes);
             let read = feed(&mut flow);
             if matches!(read, Err(Stopped::Told(_))) {
                 return read;
@@ -187,22 +192,16 @@ impl Verification {
                 ControlFlow::Continue(()) => read,
             }
         };
-        let ended = if self.threads <= 1 {
-            run(Hands::Own(None))
-        } else {
-            let (queue, jobs) = mpsc::sync_channel(self.threads);
-            let (done, outcomes) = mpsc::channel();
-            let jobs = Mutex::new(jobs);
-            thread::scope(|scope| {
-                for _ in 0..self.threads {
-                    let (jobs, done) = (&jobs, done.clone());
-                    scope.spawn(move || work(jobs, &done));
-                }
-                drop(done);
-                // The threads end when there is nowhere to take from.
-                run(Hands::Threads(Threads::new(self.threads, queue, outcomes)))
-            })
-        };
+        let jobs = Mutex::new(jobs);
+        let ended = thread::scope(|scope| {
+            for _ in 0..others {
+                let (jobs, done) = (&jobs, done.clone());
+                scope.spawn(move || work(jobs, &done));
+            }
+            drop(done);
+            // The threads end when there is nowhere to take from.
+            run()
+        });
         (report, ended)
     }
 }

@@ -1,7 +1,7 @@
 //! Chunks on their way through the threads, and what they have shown.
 
 use core::{mem, ops::ControlFlow};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, TrySendError};
 
 use super::{
     Failed, Report, Tell, Verification, first,
@@ -14,41 +14,16 @@ pub(super) struct Flow<'f, E> {
     verification: Verification,
     report: &'f mut Report,
     tell: Tell<'f, E>,
-    hands: Hands,
+    /// Where the other threads take chunks from, if there are any.
+    queue: Option<mpsc::SyncSender<Job>>,
+    outcomes: Ordered,
+    /// Verifies here what the queue has no room for.
+    worker: Option<Worker>,
+    /// How many chunks there were.
+    sent: u64,
+    buffers: Vec<Vec<u8>>,
     /// The task; the first record decides which.
     task: Option<Task>,
-}
-
-/// Who verifies.
-pub(super) enum Hands {
-    /// This thread.
-    Own(Option<Worker>),
-    /// Others.
-    Threads(Threads),
-}
-
-/// Threads that verify, until there is nowhere to take from.
-pub(super) struct Threads {
-    queue: mpsc::SyncSender<Job>,
-    outcomes: Ordered,
-    /// How many chunks they were given.
-    sent: u64,
-    /// How many of them may be open at once.
-    limit: u64,
-    buffers: Vec<Vec<u8>>,
-}
-
-impl Threads {
-    /// So many, which take from the queue. Each has a chunk in work and one in wait; the others are done
-    /// before their turn.
-    pub(super) const fn new(
-        count: usize,
-        queue: mpsc::SyncSender<Job>,
-        outcomes: mpsc::Receiver<(u64, Outcome)>,
-    ) -> Self {
-        let limit = 3 * count as u64;
-        Self { queue, outcomes: Ordered::new(outcomes), sent: 0, limit, buffers: Vec::new() }
-    }
 }
 
 impl<'f, E> Flow<'f, E> {
@@ -56,9 +31,20 @@ impl<'f, E> Flow<'f, E> {
         verification: Verification,
         report: &'f mut Report,
         tell: Tell<'f, E>,
-        hands: Hands,
+        queue: Option<mpsc::SyncSender<Job>>,
+        outcomes: mpsc::Receiver<(u64, Outcome)>,
     ) -> Self {
-        Self { verification, report, tell, hands, task: None }
+        Self {
+            verification,
+            report,
+            tell,
+            queue,
+            outcomes: Ordered::new(outcomes),
+            worker: None,
+            sent: 0,
+            buffers: Vec::new(),
+            task: None,
+        }
     }
 
     /// Takes the next chunk. A buffer for the one after it, or that nothing more is wanted.
@@ -79,24 +65,23 @@ impl<'f, E> Flow<'f, E> {
         };
         // What follows a failure is not waited for.
         let is_last = chunk.too_long && !keep_going;
-        let (buffer, state) = match &mut self.hands {
-            Hands::Threads(threads) => {
-                let buffer = threads.buffers.pop().unwrap_or_default();
-                if threads.queue.send((threads.sent, task, chunk)).is_err() {
-                    return Ok(ControlFlow::Break(()));
-                }
-                threads.sent += 1;
-                (buffer, if is_last { ControlFlow::Break(()) } else { self.take(false)? })
-            }
-            Hands::Own(worker) => {
-                let mut outcome = worker.get_or_insert_with(|| Worker::new(task)).check(chunk);
-                (mem::take(&mut outcome.buffer), self.add(outcome)?)
-            }
+        let job = (self.sent, task, chunk);
+        self.sent += 1;
+        let job = match &self.queue {
+            Some(queue) => match queue.try_send(job) {
+                Ok(()) => None,
+                Err(TrySendError::Full(job) | TrySendError::Disconnected(job)) => Some(job),
+            },
+            None => Some(job),
         };
-        Ok(match state {
-            ControlFlow::Continue(()) => ControlFlow::Continue(buffer),
-            ControlFlow::Break(()) => ControlFlow::Break(()),
-        })
+        if let Some((number, task, chunk)) = job {
+            let worker = self.worker.get_or_insert_with(|| Worker::new(task));
+            self.outcomes.put(number, worker.check(chunk));
+        }
+        if is_last || self.take(false)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        Ok(ControlFlow::Continue(self.buffers.pop().unwrap_or_default()))
     }
 
     /// Waits for what the threads still have, unless a failure has ended it.
@@ -106,20 +91,18 @@ impl<'f, E> Flow<'f, E> {
 
     /// Adds what the threads have shown: all, or as much as is there and as leaves room for a chunk.
     fn take(&mut self, all: bool) -> Result<ControlFlow<()>, E> {
-        while let Hands::Threads(threads) = &mut self.hands {
-            let open = threads.sent - threads.outcomes.taken;
-            if open == 0 {
-                break;
-            }
-            let Some(mut outcome) = threads.outcomes.next(all || open >= threads.limit) else {
-                break;
+        // Each thread has a chunk in work and one in wait; the others are done before their turn.
+        let limit = 3 * self.verification.threads as u64;
+        loop {
+            let open = self.sent - self.outcomes.taken;
+            let Some(mut outcome) = self.outcomes.next(open > 0 && (all || open >= limit)) else {
+                return Ok(ControlFlow::Continue(()));
             };
-            threads.buffers.push(mem::take(&mut outcome.buffer));
+            self.buffers.push(mem::take(&mut outcome.buffer));
             if self.add(outcome)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     /// Adds what a chunk has shown, those before it having been added.

@@ -164,6 +164,11 @@ impl Ordered {
         Self { outcomes, early: BTreeMap::new(), taken: 0 }
     }
 
+    /// One that did not come by the channel.
+    pub(super) fn put(&mut self, number: u64, outcome: Outcome) {
+        self.early.insert(number, outcome);
+    }
+
     /// The next outcome in order. Waits for it if `wait` is true; else `None` if it is not there
     /// yet.
     pub(super) fn next(&mut self, wait: bool) -> Option<Outcome> {
