@@ -106,9 +106,13 @@ impl Writer {
     ) -> Ledger<Vec<EventId>, A::Error> {
         let mut refused = None;
         loop {
+            // Without a turn a database may refuse for what others do elsewhere, too.
+            let has_turn = self.is_contended;
             match self.attempt(asked, clock, &mut batch, refused).await {
                 Ok(Some(ids)) => return Ok(ids),
-                Ok(None) => (refused, self.is_contended) = (Some(self.head()), true),
+                Ok(None) => {
+                    (refused, self.is_contended) = (has_turn.then_some(self.head()), true);
+                }
                 Err(error) => {
                     // The first error says more.
                     let _ended = asked.unlock().await;

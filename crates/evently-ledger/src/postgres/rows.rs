@@ -186,12 +186,14 @@ pub(super) async fn begin(
     client.execute_typed(sql, &parameters).await.map(drop).map_err(failed)
 }
 
-/// Appends records if this is the last event: one statement, and durable when its transaction ends.
+/// Appends records if this is the last event: one statement, and durable when its transaction ends. In an open
+/// transaction a conflict of strictly isolated ones is an error, since it has ended that.
 pub(super) async fn append(
     client: &Client,
     ledger: &str,
     after: Option<EventId>,
     records: &[Record<'_>],
+    is_open: bool,
 ) -> Result<Outcome, DatabaseError> {
     let sql = "WITH place AS (
             SELECT number FROM evently_ledger.ledger
@@ -226,7 +228,9 @@ pub(super) async fn append(
         Ok(rows) if rows.first().is_some_and(|row| row.get::<_, i64>(0) > 0) => Ok(Outcome::Stored),
         Ok(_) => Ok(Outcome::Moved),
         // Where transactions are isolated more strictly, the server says it so.
-        Err(error) if error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) => {
+        Err(error)
+            if !is_open && error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) =>
+        {
             Ok(Outcome::Moved)
         }
         Err(error) => Err(failed(error)),

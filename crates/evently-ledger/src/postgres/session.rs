@@ -143,11 +143,12 @@ impl Asked for Session<'_> {
             rows::begin(self.client, self.ledger, profile).await?;
         }
         if !self.is_open {
-            return rows::append(self.client, self.ledger, after, records).await;
+            let is_open = self.is_joined;
+            return rows::append(self.client, self.ledger, after, records, is_open).await;
         }
         // Sent in one message, as the other writers wait. After an error of the first, or if it has
         // stored nothing, the second one changes nothing.
-        let stored = rows::append(self.client, self.ledger, after, records);
+        let stored = rows::append(self.client, self.ledger, after, records, true);
         let (stored, ended) = join(stored, rows::run(self.client, "COMMIT")).await;
         self.is_open = ended.is_err();
         let stored = stored?;

@@ -7,6 +7,8 @@ mod checker;
 mod faults;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod guards;
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+mod isolation;
 mod laws;
 #[cfg(feature = "sqlite")]
 mod parallel;
