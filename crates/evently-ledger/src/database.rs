@@ -187,6 +187,21 @@ pub(crate) fn first_profile(record: &[u8]) -> Result<Profile, DatabaseError> {
     Ok(verifier.profile().unwrap_or_default())
 }
 
+/// Whether the row of a ledger has the profile of its first record, if there is one. What is no record is found by
+/// verifying.
+pub(crate) fn check_profile(
+    (table, row): (&str, impl fmt::Display),
+    profile: &str,
+    first: Option<&[u8]>,
+) -> Result<(), DatabaseError> {
+    match first.map(first_profile) {
+        Some(Ok(found)) if found.name() != profile => {
+            Err(DatabaseError::row(table, row, RowFault::Derived { column: "profile" }))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The profile of this name.
 pub(crate) fn profile(name: &str) -> Option<Profile> {
     Profile::ALL.iter().copied().find(|profile| profile.name() == name)

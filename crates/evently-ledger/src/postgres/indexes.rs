@@ -4,7 +4,7 @@ use evently_id::column::AsUuid;
 use tokio_postgres::{Client, types::Type};
 
 use super::{DatabaseError, RowFault, rows};
-use crate::EventId;
+use crate::{EventId, database};
 
 /// Of the events that follow one, the ids, and which column is not that of its record. Of several events
 /// with the same idempotency key, as in an imported ledger, the first one has it.
@@ -84,9 +84,13 @@ pub(super) struct Events {
 pub(super) struct Entities(String, String, Option<EventId>);
 
 pub(super) async fn place(client: &Client, ledger: &str) -> Result<Option<Place>, DatabaseError> {
-    let sql = "SELECT number, events, head FROM evently_ledger.ledger WHERE name = $1";
+    let sql = "SELECT number, events, head, profile,
+            (SELECT record FROM evently_ledger.event WHERE ledger = number ORDER BY id LIMIT 1)
+        FROM evently_ledger.ledger WHERE name = $1";
     let rows = rows::rows(client, sql, &[(&ledger, Type::TEXT)]).await?;
     let Some(row) = rows.first() else { return Ok(None) };
+    let first = row.get::<_, Option<&str>>(4).map(str::as_bytes);
+    database::check_profile((rows::LEDGER, row.get::<_, i32>(0)), row.get(3), first)?;
     let head = rows::id(rows::LEDGER, row, 2)?;
     Ok(Some(Place { number: row.get(0), events: row.get(1), head }))
 }

@@ -174,7 +174,7 @@ pub(super) async fn find_keys(
     Ok(records)
 }
 
-/// A ledger without events, if there is none of this name.
+/// A ledger without events, if there is none of this name. One that is there has to have this profile.
 pub(super) async fn begin(
     client: &Client,
     ledger: &str,
@@ -183,7 +183,14 @@ pub(super) async fn begin(
     let sql = "INSERT INTO evently_ledger.ledger (name, profile) VALUES ($1, $2)
         ON CONFLICT (name) DO NOTHING";
     let parameters: [Parameter<'_>; 2] = [(&ledger, Type::TEXT), (&profile.name(), Type::TEXT)];
-    client.execute_typed(sql, &parameters).await.map(drop).map_err(failed)
+    client.execute_typed(sql, &parameters).await.map_err(failed)?;
+    let sql = "SELECT 1 FROM evently_ledger.ledger
+        WHERE name = $1 AND profile <> $2 AND head IS NULL";
+    if rows(client, sql, &parameters).await?.is_empty() {
+        return Ok(());
+    }
+    let fault = RowFault::Derived { column: "profile" };
+    Err(DatabaseError::row(LEDGER, format_args!("{ledger:?}"), fault))
 }
 
 /// Appends records if this is the last event: one statement, and durable when its transaction ends. In an open
@@ -228,9 +235,7 @@ pub(super) async fn append(
         Ok(rows) if rows.first().is_some_and(|row| row.get::<_, i64>(0) > 0) => Ok(Outcome::Stored),
         Ok(_) => Ok(Outcome::Moved),
         // Where transactions are isolated more strictly, the server says it so.
-        Err(error)
-            if !is_open && error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) =>
-        {
+        Err(error) if !is_open && error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) => {
             Ok(Outcome::Moved)
         }
         Err(error) => Err(failed(error)),

@@ -1,13 +1,16 @@
 //! Whether the columns and rows by which events are found are those of the records.
 
-use rusqlite::{Connection, OptionalExtension as _, params, types::Value};
+use rusqlite::{
+    Connection, OptionalExtension as _, Row, params,
+    types::{Value, ValueRef},
+};
 
 use super::{
     DatabaseError, RowFault,
     connection::failed,
     rows::{EVENT, LEDGER, id},
 };
-use crate::EventId;
+use crate::{EventId, database};
 
 /// Of the events that follow one, the ids, and which column is not that of its record. Of several events
 /// with the same idempotency key, as in an imported ledger, the first one has it.
@@ -66,15 +69,20 @@ pub(super) fn check(
     ledger: &str,
     compared: &mut dyn FnMut(u64),
 ) -> Result<(), DatabaseError> {
-    let sql = "SELECT number, events, head FROM evently_ledger WHERE name = ?1";
+    let sql = "SELECT number, events, head, profile,
+            (SELECT record FROM evently_event WHERE ledger = number ORDER BY id LIMIT 1)
+        FROM evently_ledger WHERE name = ?1";
     let row = connection
         .query_row(sql, params![ledger], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, Option<Vec<u8>>>(2)?))
+            let (number, events): (i64, i64) = (row.get(0)?, row.get(1)?);
+            let head = row.get::<_, Option<Vec<u8>>>(2)?.unwrap_or_default();
+            let (profile, first): (String, Option<Vec<u8>>) = (row.get(3)?, bytes(row, 4)?);
+            Ok((number, events, head, profile, first))
         })
         .optional()
         .map_err(failed)?;
-    let Some((number, events, head)) = row else { return Ok(()) };
-    let head = head.unwrap_or_default();
+    let Some((number, events, head, profile, first)) = row else { return Ok(()) };
+    database::check_profile((LEDGER, number), &profile, first.as_deref())?;
     let (mut count, mut last) = (0, None);
     while let Some(next) = page_of_events(connection, number, last, |id| {
         // Others may append meanwhile.
@@ -93,6 +101,14 @@ pub(super) fn check(
         last = next;
     }
     Ok(())
+}
+
+/// What a column has, if it is a text or bytes.
+fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Vec<u8>>> {
+    Ok(match row.get_ref(column)? {
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Some(bytes.to_vec()),
+        _ => None,
+    })
 }
 
 /// The last event of the page; `None` if it is empty.

@@ -87,8 +87,23 @@ pub(super) fn data_version(connection: &Connection) -> Result<i64, DatabaseError
     statement.query_row([], |row| row.get(0)).map_err(failed)
 }
 
-/// A ledger without events; its number.
-fn begin(connection: &Connection, name: &str, profile: Profile) -> Result<i32, DatabaseError> {
+/// A ledger without events; its number. One that is there has to have this profile.
+fn begin(
+    connection: &Connection,
+    name: &str,
+    number: Option<i32>,
+    profile: Profile,
+) -> Result<i32, DatabaseError> {
+    if let Some(number) = number {
+        let sql = "SELECT profile = ?2 FROM evently_ledger WHERE number = ?1";
+        let is_same = connection.query_row(sql, params![number, profile.name()], |row| row.get(0));
+        let fault = RowFault::Derived { column: "profile" };
+        return if is_same.map_err(failed)? {
+            Ok(number)
+        } else {
+            Err(DatabaseError::row(LEDGER, number, fault))
+        };
+    }
     let sql = "INSERT INTO evently_ledger (name, profile) VALUES (?1, ?2) RETURNING number";
     connection.query_row(sql, params![name, profile.name()], |row| row.get(0)).map_err(failed)
 }
@@ -105,11 +120,12 @@ pub(super) fn append(
     if head.map(|head| head.id) != after {
         return Ok(Outcome::Moved);
     }
-    let number = if let Some((number, _)) = row {
-        number
-    } else {
-        let first = records.first().map_or(&b""[..], |record| record.json);
-        begin(connection, name, database::first_profile(first)?)?
+    let number = match row {
+        Some((number, Some(_))) => number,
+        row => {
+            let first = records.first().map_or(&b""[..], |record| record.json);
+            begin(connection, name, row.map(|(number, _)| number), database::first_profile(first)?)?
+        }
     };
     insert(connection, number, after, records)?;
     Ok(Outcome::Stored)

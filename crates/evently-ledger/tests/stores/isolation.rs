@@ -74,7 +74,10 @@ fn a_conflict_in_a_transaction() {
                     return id;
                 }
                 Err(LedgerError::Store(DatabaseError::Unavailable(error))) => {
-                    assert!(is_disturbed && error.to_string().contains("SQLSTATE 40001"), "{error}");
+                    assert!(
+                        is_disturbed && error.to_string().contains("SQLSTATE 40001"),
+                        "{error}"
+                    );
                     own.rollback().await.unwrap();
                 }
                 Err(error) => panic!("{error}"),

@@ -170,6 +170,7 @@ fn indexes_that_are_wrong() {
             "UPDATE # SET events = events + 1",
             "1: it has another number of events",
         ),
+        ("ledger", "profile", "UPDATE # SET profile = 'v1'", "the column profile is not"),
     ] {
         let mut compared = 0;
         store.check_indexes(&mut |more| compared += more).unwrap();
@@ -255,6 +256,29 @@ fn hold(server: &PostgresServer, url: &str, name: &str) {
     assert_eq!(ledgers.len(), count + 1);
     for ledger in ledgers {
         assert_eq!(tables(server, &ledger.name).check().len() as u64, ledger.events);
+    }
+}
+
+/// Somebody has made the row of a ledger, and no event.
+#[test]
+fn a_ledger_without_events() {
+    let Some(server) = server() else { return };
+    for (profile, is_begun) in [("doc5", true), ("pg", false), ("v1", false)] {
+        let row = format!(
+            "INSERT INTO evently_ledger.ledger (name, profile) VALUES ('{profile}', '{profile}')"
+        );
+        server.query(&row).unwrap();
+        let store = PostgresStore::new(&server.url(), profile).unwrap();
+        match Appender::begin(store, &CLOCK, new(GENESIS)) {
+            Ok(ledger) => {
+                assert!(is_begun, "{profile}");
+                shared::verify(ledger.into_store());
+            }
+            Err(error) => {
+                let wrong = format!("{profile:?}: the column profile is not what the record says");
+                assert!(!is_begun && error.to_string().ends_with(&wrong), "{profile}: {error}");
+            }
+        }
     }
 }
 

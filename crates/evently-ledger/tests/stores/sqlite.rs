@@ -11,7 +11,7 @@ use ids_testkit::servers::Folder;
 use rusqlite::{Connection, TransactionBehavior};
 use serde_json::Value;
 
-use crate::{CLOCK, begin, checker::Tables, event, laws, new, shared};
+use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared};
 
 /// All rows of a ledger.
 pub(crate) fn tables(path: &Path, ledger: &str) -> Tables {
@@ -241,6 +241,11 @@ fn indexes_that_are_wrong() {
             "UPDATE evently_ledger SET events = events + 1",
             "evently_ledger, row 1: it has another number of events",
         ),
+        (
+            "evently_ledger_moves",
+            "UPDATE evently_ledger SET profile = 'pg'",
+            "evently_ledger, row 1: the column profile is not what the record says",
+        ),
     ] {
         let folder = Folder::new("ledger-sqlite-indexes");
         let path = folder.path().join("events.db");
@@ -256,6 +261,28 @@ fn indexes_that_are_wrong() {
         let error = store.check_indexes(&mut |_| ()).unwrap_err();
         assert!(matches!(error, DatabaseError::Row { .. }), "{change}: {error}");
         assert!(error.to_string().contains(wrong), "{change}: {error}");
+    }
+}
+
+/// Somebody has made the row of a ledger, and no event.
+#[test]
+fn a_ledger_without_events() {
+    for (profile, is_begun) in [("doc5", true), ("pg", false), ("v1", false)] {
+        let folder = Folder::new("ledger-sqlite-empty");
+        let path = folder.path().join("events.db");
+        let store = SqliteStore::init(&path, "l").unwrap();
+        let row = "INSERT INTO evently_ledger (name, profile) VALUES ('l', ?1)";
+        Connection::open(&path).unwrap().execute(row, [profile]).unwrap();
+        match Appender::begin(store, &CLOCK, new(GENESIS)) {
+            Ok(ledger) => {
+                assert!(is_begun, "{profile}");
+                shared::verify(ledger.into_store());
+            }
+            Err(error) => {
+                let wrong = "evently_ledger, row 1: the column profile is not what the record says";
+                assert!(!is_begun && error.to_string() == wrong, "{profile}: {error}");
+            }
+        }
     }
 }
 
