@@ -49,6 +49,6 @@ pub use new::NewEvent;
 pub use query::Query;
 pub use question::{Answer, Question};
 pub use readers::Readers;
-pub use selector::Selector;
+pub use selector::{Selector, fits_database};
 pub use store::{Head, Outcome, Record, Store};
 pub use verify::Verifier;

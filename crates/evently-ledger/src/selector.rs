@@ -103,6 +103,40 @@ impl Selector {
     }
 }
 
+/// The most bytes that a database holds of what it finds events by, each: the name of an event, an entity, a key
+/// of one, an idempotency key.
+const MAX_INDEXED: usize = 1000;
+
+/// Whether the tables of a database hold such an event: its name, its entities with their keys, and its
+/// idempotency key have at most 1,000 bytes each. A file holds each event.
+///
+/// ```
+/// use evently_ledger::{EventReader, Profile, fits_database};
+/// let mut reader = EventReader::new(Profile::Doc5);
+/// let mut fits = |name: &str| {
+///     let event = format!(
+///         r#"{{"event":"{name}","entities":{{}},"meta":{{}},"data":1,"timestamp":"2024-01-01T00:00:00Z"}}"#
+///     );
+///     reader.read(event.as_bytes()).map(|event| fits_database(&event))
+/// };
+/// assert!(fits("Served")?);
+/// assert!(!fits(&"Served".repeat(200))?);
+/// # Ok::<(), evently_ledger::JsonError>(())
+/// ```
+#[inline]
+pub fn fits_database(event: &Event<'_>) -> bool {
+    let is_long = |text: &str| text.len() > MAX_INDEXED;
+    let is_long_entity = match Entities::of(event) {
+        Entities::One(entity, key) => is_long(entity) || is_long(key),
+        Entities::Many(entities) => {
+            entities.iter().any(|(entity, keys)| is_long(entity) || any_key(keys.get(), is_long))
+        }
+    };
+    !is_long(event.name())
+        && !is_long_entity
+        && !event.append_key().is_some_and(|key| is_long(&key))
+}
+
 /// The entities of an event.
 enum Entities<'e> {
     One(&'e str, &'e str),
@@ -121,14 +155,17 @@ impl<'e> Entities<'e> {
     fn have(&self, entity: &str, key: &str) -> bool {
         match self {
             Self::One(own, own_key) => *own == entity && *own_key == key,
-            Self::Many(entities) => entities.get(entity).is_some_and(|keys| holds(keys.get(), key)),
+            Self::Many(entities) => {
+                entities.get(entity).is_some_and(|keys| any_key(keys.get(), |own| own == key))
+            }
         }
     }
 }
 
-/// Whether this JSON is the string, or an array in which it stands.
-fn holds(json: &str, key: &str) -> bool {
-    let is = |json: &str| serde_json::from_str::<Cow<'_, str>>(json).is_ok_and(|text| text == key);
+/// Whether this JSON is such a string, or an array in which one stands.
+fn any_key(json: &str, is_such: impl Fn(&str) -> bool) -> bool {
+    let is =
+        |json: &str| serde_json::from_str::<Cow<'_, str>>(json).is_ok_and(|text| is_such(&text));
     match serde_json::from_str::<Vec<&RawValue>>(json) {
         Ok(keys) => keys.iter().any(|own| is(own.get())),
         Err(_) => is(json),

@@ -11,7 +11,7 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{
-    Chunks, EventId, Outcome, Profile, Record, Verifier,
+    Chunks, EventId, EventReader, Outcome, Profile, Record, Verifier, fits_database,
     parallel::{Report, Stopped, Verification},
     records,
 };
@@ -66,6 +66,7 @@ impl Import {
         let Some(last) = report.head.filter(|_| report.events > 0) else {
             return Err(Failure::Refused(format!("{} has no events", twice.label)));
         };
+        twice.check(&report)?;
         let opened = address.init(None)?;
         let (before, label) = (opened.events, opened.label.clone());
         let imported = Importing::new(opened, last)?.run(&twice, &report, out)?;
@@ -145,6 +146,33 @@ impl Twice {
             Err(Stopped::Told(failure)) => Err(failure),
             Ok(()) => Ok(report),
         }
+    }
+}
+
+impl Twice {
+    /// Whether a database holds every record. It would refuse one amid the others.
+    fn check(&self, report: &Report) -> Result<(), Failure> {
+        let failed = |error| unreadable(&self.label, &error);
+        let mut reader = EventReader::new(report.profile.unwrap_or_default());
+        let mut chunks = Chunks::new(self.source()?.reader);
+        let (mut line, mut buffer) = (0_u64, Vec::new());
+        while let Some(chunk) = chunks.next(buffer).map_err(failed)? {
+            for (_, record) in records(&chunk.bytes) {
+                line += 1;
+                // A shorter one has nothing that is too long.
+                let fits = record.len() <= 1000
+                    || reader.read(record).is_ok_and(|event| fits_database(&event));
+                if !fits {
+                    return Err(Failure::Refused(format!(
+                        "{}: line {line}: a name, an entity, a key of one or an idempotency key has more than \
+                         1,000 bytes, and no database holds it\nNothing is imported.",
+                        self.label
+                    )));
+                }
+            }
+            buffer = chunk.bytes;
+        }
+        Ok(())
     }
 }
 

@@ -146,6 +146,21 @@ fn imported(store: &str, folder: &Folder) {
         assert!(refused.contains("record 2400 "), "{refused}");
         assert!(refused.ends_with("Nothing is imported.\n"), "{refused}");
     }
+    // An event late in it is one that no database holds.
+    let long = "x".repeat(1001);
+    for (name, entities) in [
+        (&long[..], "{}".to_owned()),
+        ("e", format!(r#"{{"{long}":["k"]}}"#)),
+        ("e", format!(r#"{{"a":["b","{long}"]}}"#)),
+    ] {
+        let wide = folder.write("wide", &lines(&all));
+        let event =
+            format!(r#"{{"event":"{name}","entities":{entities},"meta":{{}},"data":"{long}"}}"#);
+        with_input(&["ledger", "append", &wide], event.as_bytes()).ok();
+        let refused = run("import", &place, &[&wide]).code(1).err;
+        assert!(refused.contains("line 2501: ") && refused.contains("1,000 bytes"), "{refused}");
+        assert!(refused.ends_with("Nothing is imported.\n"), "{refused}");
+    }
     run("verify", &place, &[]).code(1);
     with_input(&["ledger", "import", &place, "-"], b"").code(1);
     run("import", &place, &[&folder.path("missing")]).code(1);
