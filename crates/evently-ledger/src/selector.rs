@@ -10,7 +10,8 @@ use crate::Event;
 ///
 /// A selector has one or more terms, and an event matches if it matches one of them. It matches a
 /// term if its name is one of the term's names, if there are any, and if it has all of the term's
-/// entities. Databases answer it by indexes; other stores read events one by one.
+/// entities. Databases answer it by indexes; other stores read events one by one. A database takes at most
+/// 400 names and keys, of which the keys of a term count for each of its names: more is an error.
 ///
 /// An event has a key of an entity where `entities` has the entity with this string, or with an
 /// array in which this string stands. Nothing else in `entities` is selected. In profile v1 it is

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Write};
 
+use super::DatabaseError;
 use crate::{EventId, Query, selector::Term};
 
 /// How a database is asked.
@@ -33,6 +34,14 @@ pub(crate) struct Statement<'q> {
     before: Option<usize>,
 }
 
+/// How many names and keys a query asks for at most: each of them is a part of the statement, and a database has a
+/// limit for the parts.
+const WIDTH: usize = 400;
+
+/// Over how many features a scan leaps. It looks the others up for each id that has these: as deep as this the
+/// statement is nested, for which a database has a limit, too.
+const LEAPT: usize = 8;
+
 /// What an event has, and the table that has the ids of those that have it.
 #[derive(Clone)]
 struct Feature {
@@ -59,7 +68,12 @@ pub(crate) fn page<'q>(
     ledger: &'q str,
     query: &'q Query,
     limit: usize,
-) -> Statement<'q> {
+) -> Result<Statement<'q>, DatabaseError> {
+    if query.selector.as_ref().is_some_and(|selector| width(selector.terms()) > WIDTH) {
+        return Err(DatabaseError::Invalid(
+            "a query of a database has at most 400 names and keys, the keys of a term counted for each of its names",
+        ));
+    }
     let mut statement = Statement {
         sql: String::new(),
         values: vec![Value::Text(ledger)],
@@ -90,7 +104,16 @@ pub(crate) fn page<'q>(
         }
     }
     statement.end('e');
-    statement
+    Ok(statement)
+}
+
+/// How many features the branches of these terms have.
+fn width(terms: &[Term]) -> usize {
+    let of = |term: &Term| match term.events.len() {
+        0 => term.entities.len(),
+        names => names.saturating_mul(term.entities.len() + 1),
+    };
+    terms.iter().map(of).fold(0, usize::saturating_add)
 }
 
 impl<'q> Statement<'q> {
@@ -181,6 +204,7 @@ impl<'q> Statement<'q> {
     /// one with the second, and so on, and again from the first. If that is where it began, the id has
     /// them all. So it never reads more than the rarest feature has, twice, in each index.
     fn leap(&mut self, features: &[Feature]) {
+        let (features, others) = features.split_at(features.len().min(LEAPT));
         let (begin, limit) = (self.next(features, None), self.limit);
         let [again, beyond] = [true, false].map(|is_same| self.next(features, Some(is_same)));
         self.write(format_args!(
@@ -190,8 +214,16 @@ impl<'q> Statement<'q> {
                 SELECT CASE WHEN l.id = l.last THEN {beyond} ELSE {again} END,
                     CASE WHEN l.id = l.last THEN NULL ELSE l.id END
                 FROM leap AS l WHERE l.id IS NOT NULL
-            ) SELECT f.id FROM leap AS f WHERE f.id = f.last LIMIT {limit}"
+            ) SELECT f.id FROM leap AS f WHERE f.id = f.last"
         ));
+        let ledger = self.dialect.ledger;
+        for Feature { table, is } in others {
+            self.write(format_args!(
+                " AND (SELECT a.id FROM {table} AS a WHERE a.ledger = {ledger} AND a.{is}
+                    AND a.id = f.id) IS NOT NULL"
+            ));
+        }
+        self.write(format_args!(" LIMIT {limit}"));
     }
 
     /// The id where a leap ends: from the beginning of the page, from an id on, or beyond it.

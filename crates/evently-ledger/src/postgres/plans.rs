@@ -52,7 +52,7 @@ fn pages_are_read_in_the_order_of_indexes() {
     let queries = selectors.map(|selector| all.clone().with_selector(selector));
     for query in queries.iter().chain([&all]) {
         for query in [query.clone(), query.clone().newest_first()] {
-            let page = sql::page(DIALECT, "l", &query, 1000);
+            let page = sql::page(DIALECT, "l", &query, 1000).unwrap();
             let plan = plan(&page, rows::IN_ORDER);
             assert!(!plan.contains("Bitmap") && !plan.contains("Seq Scan on e"), "{plan}");
             // Only the ids of a page are sorted.
@@ -76,6 +76,6 @@ fn pages_are_read_in_the_order_of_indexes() {
         assert!(!plan.contains("Sort"), "{plan}");
     }
     // Else it sorts what follows, for each page.
-    let page = sql::page(DIALECT, "l", &all, 1000);
+    let page = sql::page(DIALECT, "l", &all, 1000).unwrap();
     assert!(plan(&page, "SELECT 1").contains("Bitmap Heap Scan on event"));
 }

@@ -350,7 +350,7 @@ async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     visit: &mut V,
 ) -> Result<Option<EventId>, DatabaseError> {
     let (first, last) = frame(reading.is_open);
-    let page = sql::page(DIALECT, ledger, query, limit);
+    let page = sql::page(DIALECT, ledger, query, limit)?;
     let values = page.values.iter().map(parameter).collect::<Vec<_>>();
     let parameters =
         values.iter().map(|(value, kind)| (&**value as &(dyn ToSql + Sync), kind.clone()));

@@ -206,7 +206,7 @@ pub(super) fn show(
     let (mut query, mut left) = (query.clone(), query.limit.unwrap_or(usize::MAX));
     while left > 0 {
         let limit = left.min(PAGE);
-        let statement = sql::page(DIALECT, ledger, &query, limit);
+        let statement = sql::page(DIALECT, ledger, &query, limit)?;
         let shown = page(connection, readers.as_deref_mut(), &statement, visit)?;
         check()?;
         let Some((last, count)) = shown.filter(|(_, count)| *count == limit) else { break };

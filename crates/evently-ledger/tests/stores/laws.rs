@@ -16,6 +16,7 @@ pub(crate) fn hold<S: Store>(mut make: impl FnMut() -> S) {
     a_clock_may_step_back(make());
     a_condition_holds(make());
     every_query_is_answered(make());
+    wide_queries_are_answered(make());
     a_follower_misses_nothing(make());
 }
 
@@ -255,6 +256,64 @@ fn every_query_is_answered<S: Store>(store: S) {
         ControlFlow::Break(())
     });
     broken.unwrap();
+}
+
+/// Of many names and keys: as many as a database takes.
+fn wide_queries_are_answered<S: Store>(store: S) {
+    let mut ledger = begin(store);
+    let keys = |count: usize| {
+        let keys: Vec<_> = (0..count).map(|key| format!("\"{key}\"")).collect();
+        format!(r#""p":[{}]"#, keys.join(","))
+    };
+    let mut append = |name: &str, keys: &str| {
+        ledger.append(&CLOCK, new(&event(name, keys, 1))).unwrap();
+    };
+    for count in [399, 8, 400, 9, 401, 1] {
+        append(&format!("n{count}"), &keys(count));
+    }
+    let first = || Selector::entity("p", "0");
+    let all = |count: usize| {
+        (1..count).fold(first(), |selector, key| selector.with_entity("p", key.to_string()))
+    };
+    let mut store = ledger.into_store();
+    for (selector, expected) in [
+        (all(8), 5),
+        (all(9), 4),
+        (all(399), 3),
+        (all(400), 2),
+        (all(199).with_event("n401").with_event("n8"), 1),
+        ((1..400).fold(Selector::event("n1"), |s, n| s.with_event(format!("n{n}"))), 4),
+        ((1..200).fold(all(200), |s, key| s.or(Selector::entity("p", key.to_string()))), 5),
+    ] {
+        for query in [Query::new(), Query::new().newest_first()] {
+            let (mut found, query) = (0, query.with_selector(selector.clone()));
+            let shown = store.select(&query, &mut |_, _| {
+                found += 1;
+                ControlFlow::Continue(())
+            });
+            shown.unwrap();
+            assert_eq!(found, expected, "{} terms", format!("{selector:?}").len());
+        }
+    }
+}
+
+/// One more than a database takes is an error, and no answer that leaves events out.
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+pub(crate) fn too_wide_is_an_error<S: Store>(store: S) {
+    let mut ledger = begin(store);
+    let json = event("n1", "", 1);
+    let names = (1..=401).fold(Selector::event("n1"), |s, n| s.with_event(format!("n{n}")));
+    let keys = (1..=200).fold(Selector::entity("p", "0"), |s, n| s.with_entity("p", n.to_string()));
+    for selector in [names, keys.with_event("a").with_event("b")] {
+        let query = Query::new().with_selector(selector.clone());
+        let shown = ledger.store_mut().select(&query, &mut |_, _| ControlFlow::Continue(()));
+        let appended = ledger.append_unless(&CLOCK, &[new(&json)], None, &selector).map(drop);
+        for answer in [shown, appended] {
+            let error = answer.unwrap_err().to_string();
+            assert!(error.contains("at most 400 names and keys"), "{error}");
+        }
+    }
+    Verifier::from_genesis(None).verify_store(&mut ledger.into_store(), |_| ()).unwrap();
 }
 
 fn a_follower_misses_nothing<S: Store>(store: S) {

@@ -249,11 +249,12 @@ fn hold(server: &PostgresServer, url: &str, name: &str) {
         count += 1;
         PostgresStore::new(url, &format!("{name} {count}")).unwrap()
     });
+    laws::too_wide_is_an_error(PostgresStore::new(url, &format!("{name} wide")).unwrap());
     let shared = format!("{name} shared");
     shared::hold(|| PostgresStore::new(url, &shared).unwrap());
     let mut ledgers = PostgresStore::new(url, "").unwrap().ledgers().unwrap();
     ledgers.retain(|ledger| ledger.name.starts_with(name));
-    assert_eq!(ledgers.len(), count + 1);
+    assert_eq!(ledgers.len(), count + 2);
     for ledger in ledgers {
         assert_eq!(tables(server, &ledger.name).check().len() as u64, ledger.events);
     }

@@ -338,8 +338,9 @@ fn every_law() {
         count += 1;
         SqliteStore::init(&path, &format!("ledger {count}")).unwrap()
     });
+    laws::too_wide_is_an_error(SqliteStore::init(&path, "wide").unwrap());
     let ledgers = SqliteStore::open(&path, "none").unwrap().ledgers().unwrap();
-    assert_eq!(ledgers.len(), count);
+    assert_eq!(ledgers.len(), count + 1);
     for ledger in ledgers {
         assert_eq!(tables(&path, &ledger.name).check().len() as u64, ledger.events);
     }
