@@ -19,7 +19,9 @@ if have rustup; then
         have "target:$triple" || run rustup target add "$triple"
     done
     if [ "${1:-}" = long ]; then
-        have target:x86_64-unknown-linux-musl || run rustup target add x86_64-unknown-linux-musl
+        for triple in x86_64-unknown-linux-musl; do
+            have "target:$triple" || run rustup target add "$triple"
+        done
     fi
 fi
 
@@ -45,6 +47,8 @@ for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime
 done
 if [ "${1:-}" = long ]; then
     have qemu-system-x86_64 || debian+=(qemu-system-x86 cpio)
+    have qemu-system-arm || debian+=(qemu-system-arm)
+    have size || debian+=(binutils)
     # For ci/release.sh: the static command, and the look at the Debian package.
     have musl-gcc || debian+=(musl-tools)
     have dpkg-shlibdeps || debian+=(dpkg-dev)

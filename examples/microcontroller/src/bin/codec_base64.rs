@@ -1,0 +1,24 @@
+//! Text in base 64 of fixed width, written and read.
+
+#![no_std]
+#![no_main]
+
+use core::time::Duration;
+
+use cortex_m_rt::entry;
+use example_microcontroller::{Arguments, run};
+use ids_core::format::Base64;
+
+static DIGITS: Base64 =
+    Base64::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+
+#[entry]
+fn main() -> ! {
+    let arguments =
+        Arguments { time: Duration::ZERO, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
+    run(arguments, |Arguments { random, device, .. }| {
+        let number = u128::from(device) << 64 | u128::from(random);
+        let text = DIGITS.encode::<16>(number);
+        text == "0RdKJcxqVBiAiQr0" && DIGITS.decode::<16>(text.as_bytes()) == Ok(number)
+    })
+}

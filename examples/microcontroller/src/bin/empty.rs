@@ -1,0 +1,17 @@
+//! Nothing: what every program needs without an identifier.
+
+#![no_std]
+#![no_main]
+
+use core::time::Duration;
+
+use cortex_m_rt::entry;
+use example_microcontroller::{Arguments, run};
+
+#[entry]
+fn main() -> ! {
+    let arguments = Arguments { time: Duration::from_millis(1), random: 1, device: 1 };
+    run(arguments, |arguments| {
+        arguments.time.subsec_millis() == 1 && arguments.random == 1 && arguments.device == 1
+    })
+}

@@ -1,0 +1,22 @@
+//! A Snowflake identifier of Twitter's flavour: made by a generator, written, read.
+
+#![no_std]
+#![no_main]
+
+use core::time::Duration;
+
+use cortex_m_rt::entry;
+use example_microcontroller::{Arguments, run};
+use snowflake::{FixedClock, Generator, Node, Snowflake, Twitter};
+
+#[entry]
+fn main() -> ! {
+    let arguments =
+        Arguments { time: Duration::from_millis(1_656_432_460_105), random: 0, device: 378 };
+    run(arguments, |Arguments { time, device, .. }| {
+        let Ok(node) = Node::<Twitter>::numbered(device.into()) else { return false };
+        let Ok(id) = Generator::new(FixedClock::new(time), node).generate() else { return false };
+        let text = id.encode();
+        text == "1541815603606036480" && Snowflake::<Twitter>::decode(text.as_bytes()) == Ok(id)
+    })
+}

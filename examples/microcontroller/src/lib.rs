@@ -1,0 +1,46 @@
+//! What the programs share: where they begin, where their arguments come from, and how they end.
+
+#![no_std]
+
+use core::{hint::black_box, panic::PanicInfo, time::Duration};
+
+use cortex_m_semihosting::debug::{EXIT_FAILURE, EXIT_SUCCESS, exit};
+
+#[cfg(feature = "stack")]
+mod stack;
+
+/// What a program of a microcontroller is told by the hardware around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Arguments {
+    /// The time since the Unix epoch, of a clock with a battery or of the network.
+    pub time: Duration,
+    /// Random bits, of the hardware's generator.
+    pub random: u64,
+    /// The number of this device among others.
+    pub device: u32,
+}
+
+/// Runs a program: the emulator ends with 0 if it answers that all is right, else with 1.
+///
+/// The compiler does not know the arguments, so it cannot compute the answer beforehand.
+pub fn run(arguments: Arguments, program: impl FnOnce(Arguments) -> bool) -> ! {
+    let right = program(black_box(arguments));
+    #[cfg(feature = "stack")]
+    stack::print();
+    end(right)
+}
+
+fn end(right: bool) -> ! {
+    exit(if right { EXIT_SUCCESS } else { EXIT_FAILURE });
+    // Only a debugger or an emulator hears the call above.
+    #[expect(
+        clippy::empty_loop,
+        reason = "a program without an operating system has nowhere to return to"
+    )]
+    loop {}
+}
+
+#[panic_handler]
+fn panic(_: &PanicInfo<'_>) -> ! {
+    end(false)
+}
