@@ -19,6 +19,8 @@ for name in ${@:-$all}; do
     minimal) lane minimal ci/lanes/minimal.sh ;;
     # Miri looks at the core on a big-endian machine in each change; the emulator builds everything once more.
     s390x) lane s390x ci/lanes/s390x.sh all ;;
+    # Dozens of dependencies are checked for two more systems; nothing but a `cfg` differs there.
+    targets) lane targets ci/lanes/targets.sh all ;;
     # The lane no-std checks the same libraries in each change; this one links and runs them.
     thumb) lane thumb ci/lanes/thumb.sh ;;
     speed) lane speed ci/lanes/speed.sh ;;

@@ -19,7 +19,7 @@ if have rustup; then
         have "target:$triple" || run rustup target add "$triple"
     done
     if [ "${1:-}" = long ]; then
-        for triple in x86_64-unknown-linux-musl; do
+        for triple in x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc; do
             have "target:$triple" || run rustup target add "$triple"
         done
     fi

@@ -15,7 +15,7 @@ mod connection;
 mod functions;
 mod indexes;
 mod pg_ledger;
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod plans;
 mod rows;
 mod session;

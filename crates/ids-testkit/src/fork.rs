@@ -6,10 +6,12 @@ use std::{
 };
 
 use ids_core::GenerateError;
+#[cfg(target_os = "linux")]
+use nix::{Error, unistd::Pid};
 use nix::{
-    Error, libc,
+    libc,
     sys::wait::{WaitStatus, waitpid},
-    unistd::{ForkResult, Pid, fork, pipe},
+    unistd::{ForkResult, fork, pipe},
 };
 
 /// How many identifiers each side makes.
@@ -48,16 +50,16 @@ impl Way {
     /// As `fork()`: the child may only call what is safe in a handler of signals.
     #[expect(unsafe_code, reason = "copying the process is what is tested")]
     unsafe fn copy(self) -> nix::Result<ForkResult> {
-        let answer: libc::c_long = match self {
+        match self {
             // SAFETY: as the caller promises.
-            Self::Fork | Self::Twice => return unsafe { fork() },
+            Self::Fork | Self::Twice => unsafe { fork() },
             #[cfg(all(target_os = "linux", target_env = "gnu"))]
             Self::NoHandlers => {
                 unsafe extern "C" {
                     fn _Fork() -> libc::pid_t;
                 }
                 // SAFETY: as the caller promises.
-                unsafe { _Fork() }.into()
+                answered(unsafe { _Fork() }.into())
             }
             #[cfg(target_os = "linux")]
             Self::Clone => {
@@ -68,14 +70,19 @@ impl Way {
                     [libc::SIGCHLD, 0]
                 };
                 // SAFETY: as the caller promises.
-                unsafe { libc::syscall(libc::SYS_clone, first, second, 0, 0, 0) }
+                answered(unsafe { libc::syscall(libc::SYS_clone, first, second, 0, 0, 0) })
             }
-        };
-        match libc::pid_t::try_from(answer) {
-            Ok(0) => Ok(ForkResult::Child),
-            Ok(child @ 1..) => Ok(ForkResult::Parent { child: Pid::from_raw(child) }),
-            _ => Err(Error::last()),
         }
+    }
+}
+
+/// What the system's own number for the result of a fork says.
+#[cfg(target_os = "linux")]
+fn answered(answer: libc::c_long) -> nix::Result<ForkResult> {
+    match libc::pid_t::try_from(answer) {
+        Ok(0) => Ok(ForkResult::Child),
+        Ok(child @ 1..) => Ok(ForkResult::Parent { child: Pid::from_raw(child) }),
+        _ => Err(Error::last()),
     }
 }
 

@@ -1,10 +1,6 @@
 //! Many identifiers of one source in tables, with the times that stand beside them.
 
-use core::{fmt::Write as _, time::Duration};
-use std::{
-    fs::{self, File},
-    time::SystemTime,
-};
+use core::fmt::Write as _;
 
 use crate::run::{Run, with_input};
 
@@ -71,6 +67,12 @@ fn times_beside_identifiers() {
 #[cfg(target_os = "linux")]
 #[test]
 fn times_of_files() {
+    use core::time::Duration;
+    use std::{
+        fs::{self, File},
+        time::SystemTime,
+    };
+
     let folder = tempfile::tempdir().unwrap();
     let mut rng = Rng(3);
     for (id, time) in own(100) {

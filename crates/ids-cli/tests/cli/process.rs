@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    process::{Command, Stdio},
+    process::Stdio,
 };
 
 use crate::run::{Run, command, ids, unread_output, with_input};
@@ -124,8 +124,10 @@ fn full_or_closed_output() {
         for end in [">/dev/full", ">&-"] {
             let script = format!("exec \"$0\" {arguments} {end}");
             let ids = env!("CARGO_BIN_EXE_ids");
-            let output =
-                Command::new("sh").args(["-c", &script, ids]).stdin(Stdio::null()).output();
+            let output = std::process::Command::new("sh")
+                .args(["-c", &script, ids])
+                .stdin(Stdio::null())
+                .output();
             let run = Run::from(output.unwrap());
             assert!(run.code == 1 || arguments == "check flax" && run.code == 4, "{script}");
             let said = "error: cannot write standard output: ";

@@ -2,7 +2,9 @@
 
 #![cfg(unix)]
 
+#[cfg(target_os = "linux")]
 mod mysql;
+#[cfg(target_os = "linux")]
 mod postgres;
 mod sqlite;
 

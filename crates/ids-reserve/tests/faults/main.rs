@@ -4,7 +4,7 @@
 //!
 //! `IDS_RESERVE_STORES` names the stores, such as `sqlite postgres pgbouncer etcd`. Without it they are
 //! in SQLite files.
-#![cfg(all(unix, feature = "sqlite", not(miri)))]
+#![cfg(all(target_os = "linux", feature = "sqlite", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![allow(unreachable_pub, reason = "the modules of a test")]
 #![cfg_attr(

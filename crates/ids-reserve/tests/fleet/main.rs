@@ -4,7 +4,7 @@
 //! `IDS_RESERVE_STORES` names the stores, such as `sqlite postgres etcd`; without it they are SQLite
 //! files. `IDS_RESERVE_AWAY` is how many seconds a store is away, 2 by default, and
 //! `IDS_RESERVE_COUNT` how many identifiers eight processes make, 200,000 by default.
-#![cfg(all(unix, feature = "sqlite", not(miri)))]
+#![cfg(all(target_os = "linux", feature = "sqlite", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![allow(unreachable_pub, reason = "the modules of a test")]
 

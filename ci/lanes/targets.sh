@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# The compiler's word on systems that this machine has not: macOS on ARM, and Windows as Microsoft's tools build it.
+# The libraries and the command with the features that users get without asking; with `all` their tests too, and all
+# of `light`. Nothing is linked or run.
+# ci/lanes/targets.sh [all]
+source "$(dirname "$0")/../support/lib.sh"
+
+# ids-npm's module has a host in JavaScript; the other systems never see it.
+what=(--workspace --exclude ids-npm --exclude ids-wasm)
+if [ "${1:-}" = all ]; then what+=(--all-targets --features light); fi
+# SQLite and ring have C in them, and a check links nothing: in place of each compiler for C stands a program that does
+# nothing. So no feature is left out, and only the C itself is not looked at.
+export SDKROOT=/
+for triple in aarch64-apple-darwin x86_64-pc-windows-msvc; do
+    need "target:$triple"
+    run env "CC_${triple//-/_}=true" "AR_${triple//-/_}=true" RUSTFLAGS='-D warnings' \
+        cargo check --quiet --keep-going "${what[@]}" --target "$triple"
+done
