@@ -1,4 +1,4 @@
--- The tables of evently-ledger in SQLite, version 1. SQLite 3.43 or later.
+-- The tables of evently-ledger in SQLite, version 1. SQLite 3.38 or later.
 -- What a trigger refuses begins with a code:
 --   LE001  a statement that would change or remove what was appended
 --   LE002  an event that does not follow the last one of its ledger
@@ -11,8 +11,8 @@ INSERT INTO evently_version (version) VALUES (1);
 
 -- A row for each ledger.
 CREATE TABLE evently_ledger (
-    number INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE CHECK (octet_length(name) BETWEEN 1 AND 500),
+    number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 2147483647),
+    name TEXT NOT NULL UNIQUE CHECK (length(CAST(name AS BLOB)) BETWEEN 1 AND 500),
     profile TEXT NOT NULL CHECK (profile IN ('doc5', 'doc4', 'pg', 'v1')),
     -- The last event, and how many there are: moved by each insert of an event, and by nothing else.
     head BLOB CHECK (length(head) = 16),
@@ -25,10 +25,10 @@ CREATE TABLE evently_event (
     -- The event before it; null for the first one.
     previous BLOB CHECK (length(previous) = 16),
     event TEXT NOT NULL GENERATED ALWAYS AS (record ->> '$.event') STORED
-        CHECK (octet_length(event) <= 1000),
-    append_key TEXT CHECK (octet_length(append_key) <= 1000),
-    -- What is hashed: the text as it was written.
-    record TEXT NOT NULL,
+        CHECK (length(CAST(event AS BLOB)) <= 1000),
+    append_key TEXT CHECK (length(CAST(append_key AS BLOB)) <= 1000),
+    -- What is hashed: the text as it was written, which is one line of an export.
+    record TEXT NOT NULL CHECK (instr(record, char(10)) = 0),
     PRIMARY KEY (ledger, id)
 ) STRICT;
 CREATE UNIQUE INDEX evently_event_append_key ON evently_event (ledger, append_key)
@@ -38,14 +38,17 @@ CREATE INDEX evently_event_name ON evently_event (ledger, event, id);
 -- Which events have a key of an entity. The insert of an event fills it.
 CREATE TABLE evently_entity (
     ledger INTEGER NOT NULL,
-    entity TEXT NOT NULL CHECK (octet_length(entity) <= 1000),
-    key TEXT NOT NULL CHECK (octet_length(key) <= 1000),
+    entity TEXT NOT NULL CHECK (length(CAST(entity AS BLOB)) <= 1000),
+    key TEXT NOT NULL CHECK (length(CAST(key AS BLOB)) <= 1000),
     id BLOB NOT NULL,
     PRIMARY KEY (ledger, entity, key, id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER evently_event_follows BEFORE INSERT ON evently_event
 BEGIN
+    -- An insert that replaces would remove it. Where the statement names no rowid, it is -1 here.
+    SELECT raise(ABORT, 'LE001: a ledger is only appended to')
+    WHERE EXISTS (SELECT 1 FROM evently_event WHERE rowid = new.rowid);
     SELECT raise(ABORT, 'LE002: the event does not follow the last event of its ledger')
     WHERE NOT EXISTS (
         SELECT 1 FROM evently_ledger WHERE number = new.ledger AND head IS new.previous
@@ -68,6 +71,10 @@ END;
 
 CREATE TRIGGER evently_event_added AFTER INSERT ON evently_event
 BEGIN
+    -- No event is removed, so the rowids have no gap.
+    SELECT raise(ABORT, 'LE001: a rowid follows the last one')
+    WHERE new.rowid <> 1
+        AND NOT EXISTS (SELECT 1 FROM evently_event WHERE rowid = new.rowid - 1);
     INSERT INTO evently_entity (ledger, entity, key, id)
     SELECT new.ledger, e.key, k.value, new.id
     FROM json_each(new.record, '$.entities') AS e,
@@ -105,6 +112,15 @@ BEGIN
     SELECT raise(ABORT, 'LE001: only the insert of an event adds entities');
 END;
 
+-- The checks of the table are in the hands of the statement: after INSERT OR FAIL INTO evently_event the event
+-- would stay without its entities, after OR IGNORE without this one.
+CREATE TRIGGER evently_entity_fits BEFORE INSERT ON evently_entity
+WHEN new.entity IS NULL OR length(CAST(new.entity AS BLOB)) > 1000
+    OR new.key IS NULL OR length(CAST(new.key AS BLOB)) > 1000
+BEGIN
+    SELECT raise(ABORT, 'LE003: an entity has a name, and the name and the key at most 1,000 bytes');
+END;
+
 CREATE TRIGGER evently_entity_stays BEFORE UPDATE ON evently_entity
 BEGIN
     SELECT raise(ABORT, 'LE001: a ledger is only appended to');
@@ -138,4 +154,19 @@ END;
 CREATE TRIGGER evently_ledger_remains BEFORE DELETE ON evently_ledger
 BEGIN
     SELECT raise(ABORT, 'LE001: a ledger is only appended to');
+END;
+
+CREATE TRIGGER evently_version_begins BEFORE INSERT ON evently_version
+BEGIN
+    SELECT raise(ABORT, 'LE001: the tables have one version');
+END;
+
+CREATE TRIGGER evently_version_stays BEFORE UPDATE ON evently_version
+BEGIN
+    SELECT raise(ABORT, 'LE001: the tables have one version');
+END;
+
+CREATE TRIGGER evently_version_remains BEFORE DELETE ON evently_version
+BEGIN
+    SELECT raise(ABORT, 'LE001: the tables have one version');
 END;

@@ -13,6 +13,8 @@ use serde_json::Value;
 
 use crate::{CLOCK, GENESIS, begin, checker::Tables, event, laws, new, shared};
 
+mod guards;
+
 /// All rows of a ledger.
 pub(crate) fn tables(path: &Path, ledger: &str) -> Tables {
     let connection = Connection::open(path).unwrap();
@@ -40,86 +42,6 @@ pub(crate) fn tables(path: &Path, ledger: &str) -> Tables {
     }
 }
 
-/// Each statement that would change what a ledger is, and the code that it is refused with.
-const FORBIDDEN: &[(&str, &str)] = &[
-    ("UPDATE evently_event SET record = record", "LE001"),
-    ("UPDATE evently_event SET append_key = 'x'", "LE001"),
-    ("UPDATE OR REPLACE evently_event SET id = x'00000000000000000000000000000000'", "LE001"),
-    ("DELETE FROM evently_event WHERE append_key = 'a'", "LE001"),
-    ("DELETE FROM evently_entity", "LE001"),
-    ("UPDATE evently_entity SET key = 'x'", "LE001"),
-    ("INSERT INTO evently_entity SELECT ledger, 'x', 'y', id FROM evently_event LIMIT 1", "LE001"),
-    // Also of the last event.
-    (
-        "INSERT INTO evently_entity SELECT ledger, 'x', 'y', id FROM evently_event
-      ORDER BY id DESC LIMIT 1",
-        "LE001",
-    ),
-    ("UPDATE evently_ledger SET head = NULL", "LE001"),
-    ("UPDATE evently_ledger SET events = events + 1", "LE001"),
-    ("UPDATE evently_ledger SET name = 'x'", "LE001"),
-    ("UPDATE evently_ledger SET head = (SELECT min(id) FROM evently_event)", "LE001"),
-    ("DELETE FROM evently_ledger", "LE001"),
-    ("INSERT INTO evently_ledger (name, profile, events) VALUES ('x', 'doc5', 1)", "LE001"),
-    ("REPLACE INTO evently_ledger (name, profile) VALUES ('l', 'doc5')", "LE001"),
-    ("REPLACE INTO evently_ledger (number, name, profile) VALUES (1, 'x', 'doc5')", "LE001"),
-    // After the event before the last, and after none.
-    (
-        "INSERT INTO evently_event (ledger, id, previous, record)
-      SELECT ledger, unhex('7f' || substr(hex(id), 3)), previous, record FROM evently_event
-      ORDER BY id DESC LIMIT 1",
-        "LE002",
-    ),
-    (
-        "INSERT INTO evently_event (ledger, id, record)
-      SELECT ledger, unhex('7f' || substr(hex(id), 3)), record FROM evently_event LIMIT 1",
-        "LE002",
-    ),
-    (
-        "INSERT INTO evently_event (ledger, id, record)
-      SELECT 2, id, record FROM evently_event LIMIT 1",
-        "LE002",
-    ),
-    // Not later; of another ledger; another record; another key; a key that is taken.
-    (
-        "INSERT INTO evently_event (ledger, id, previous, record)
-      SELECT ledger, unhex(substr(hex(head), 1, 16) || 'ffffffff' || substr(hex(head), 25)), head, record
-      FROM evently_event JOIN evently_ledger ON id = head",
-        "LE003",
-    ),
-    (
-        "INSERT INTO evently_event (ledger, id, previous, record)
-      SELECT ledger, unhex('7f' || substr(hex(head), 3, 28) || 'ff'), head, record
-      FROM evently_event JOIN evently_ledger ON id = head",
-        "LE003",
-    ),
-    (
-        "INSERT INTO evently_event (ledger, id, previous, record)
-      SELECT ledger, unhex('7f' || substr(hex(head), 3)), head, record
-      FROM evently_event JOIN evently_ledger ON id = head",
-        "LE003",
-    ),
-    (
-        "INSERT INTO evently_event (ledger, id, previous, append_key, record)
-      SELECT ledger, unhex('7f' || substr(hex(head), 3)), head, 'b',
-          json_set(record, '$.eventId', '7f' || lower(substr(hex(head), 3)), '$.appendKey', 'c')
-      FROM evently_event JOIN evently_ledger ON id = head",
-        "LE003",
-    ),
-    (
-        "INSERT OR REPLACE INTO evently_event (ledger, id, previous, append_key, record)
-      SELECT ledger, unhex('7f' || substr(hex(head), 3)), head, 'a',
-          json_set(record, '$.eventId', '7f' || lower(substr(hex(head), 3)), '$.appendKey', 'a')
-      FROM evently_event JOIN evently_ledger ON id = head",
-        "LE001",
-    ),
-    (
-        "INSERT INTO evently_event (ledger, id, previous, record)
-      SELECT number, unhex('7f' || substr(hex(head), 3)), head, 'no JSON' FROM evently_ledger",
-        "malformed JSON",
-    ),
-];
-
 /// A ledger with a few events.
 fn few(path: &Path) -> Appender<SqliteStore> {
     let mut ledger = begin(SqliteStore::init(path, "l").unwrap());
@@ -128,20 +50,6 @@ fn few(path: &Path) -> Appender<SqliteStore> {
         ledger.append(&CLOCK, new(&json).with_key(key)).unwrap();
     }
     ledger
-}
-
-#[test]
-fn the_file_guards_itself() {
-    let folder = Folder::new("ledger-sqlite-guard");
-    let path = folder.path().join("events.db");
-    let ledger = few(&path);
-    let connection = Connection::open(&path).unwrap();
-    for (sql, code) in FORBIDDEN {
-        let error = connection.execute(sql, []).unwrap_err().to_string();
-        assert!(error.starts_with(code), "{sql}: {error}");
-        assert_eq!(tables(&path, "l").check().last(), Some(&ledger.head()), "{sql}");
-    }
-    shared::verify(ledger.into_store());
 }
 
 /// The last event is gone, but its ledger says that it is there.
