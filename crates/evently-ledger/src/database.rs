@@ -80,6 +80,8 @@ pub enum RowFault {
     Column,
     /// The record cannot be read.
     Record(JsonError),
+    /// The record has a line feed: in a file it would be two.
+    LineFeed,
     /// The record carries another id than its row.
     OtherId,
     /// The ledger has a profile that is none.
@@ -105,6 +107,7 @@ impl fmt::Display for RowFault {
         match self {
             Self::Column => f.write_str("a column has another type or width"),
             Self::Record(error) => write!(f, "its record: {error}"),
+            Self::LineFeed => f.write_str("its record has a line feed: in a file it would be two"),
             Self::OtherId => f.write_str("its record carries another id"),
             Self::Profile => f.write_str("its profile is not known"),
             Self::Derived { column: "events" } => {
@@ -161,13 +164,17 @@ impl DatabaseError {
     }
 }
 
-/// Whether a record carries the id of its row.
+/// Whether a record is one line, and carries the id of its row.
 pub(crate) fn check_row(
     readers: &mut Readers,
     table: &str,
     id: EventId,
     record: &[u8],
 ) -> Result<(), DatabaseError> {
+    // White space in JSON.
+    if memchr::memchr(b'\n', record).is_some() {
+        return Err(DatabaseError::row(table, id, RowFault::LineFeed));
+    }
     let found = readers.read(record).and_then(|(_, event)| chain::recorded(&event));
     let fault = match found {
         Ok(found) if found == id => return Ok(()),

@@ -66,6 +66,11 @@ const FORBIDDEN: &[(&str, &str)] = &[
       SELECT number, ('7f' || substr(head::text, 3))::uuid, head,
           json_build_object('event', repeat('x', 1001))::text
       FROM evently_ledger.ledger", "23514"),
+    // Two lines of an export.
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, replace(jsonb_set(record::jsonb, '{eventId}',
+          to_jsonb('7f' || substr(replace(head::text, '-', ''), 3)))::text, ',', E',\n')
+      FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "23514"),
     ("INSERT INTO evently_ledger.ledger (name, profile) VALUES ('x', 'doc6')", "23514"),
 ];
 

@@ -73,6 +73,7 @@ fn rows_that_are_none() {
     for (change, fault) in [
         ("record = '{}'", "missing"),
         ("record = 'no'", "not JSON"),
+        ("record = replace(record, ',', char(10) || ',')", "line feed"),
         ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"1')", "another id"),
         ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"x')", "another id"),
         ("record = x'ff'", "width"),
