@@ -28,7 +28,8 @@ use self::{connection::failed, place::Place};
 /// after that it is [`DatabaseError::Unavailable`], as are a full disk and other failures of input
 /// and output.
 ///
-/// If the file is replaced or removed while it is open, an append is [`DatabaseError::Replaced`].
+/// If the file is replaced or removed while it is open, as by a restore, each call is
+/// [`DatabaseError::Replaced`]: open it again. A read says so after each page of 1,000 records.
 /// WAL mode wants a local file system. The tables have names that begin with `evently_`, so that they
 /// may stand in the file of an application. Triggers refuse what a ledger does not do: see
 /// [`SCHEMA`](Self::SCHEMA). A connection does not survive `fork()`: the child gets
@@ -164,7 +165,9 @@ impl SqliteStore {
     #[inline]
     pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>, DatabaseError> {
         self.check_fork()?;
-        rows::ledgers(&self.connection)
+        let ledgers = rows::ledgers(&self.connection)?;
+        self.place.check()?;
+        Ok(ledgers)
     }
 
     /// Sleeps until another connection has written to the file, and looks so often; whether one has,
@@ -181,6 +184,7 @@ impl SqliteStore {
         loop {
             self.check_fork()?;
             let version = rows::data_version(&self.connection)?;
+            self.place.check()?;
             if self.seen.replace(version) != Some(version) {
                 return Ok(true);
             }
@@ -237,7 +241,7 @@ impl SqliteStore {
     ) -> Result<(), DatabaseError> {
         self.check_fork()?;
         let (connection, place) = (&self.connection, &self.place);
-        let check = || place.check_still();
+        let check = || place.check();
         let readers = (!trusts).then_some(&mut self.readers);
         rows::show(connection, readers, &self.ledger, query, visit, &check)
     }
@@ -250,7 +254,7 @@ impl Store for SqliteStore {
     fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
         self.check_fork()?;
         let row = rows::ledger(&self.connection, &self.ledger)?;
-        self.place.check_still()?;
+        self.place.check()?;
         Ok(row.and_then(|(_, head)| head))
     }
 
@@ -271,7 +275,9 @@ impl Store for SqliteStore {
     #[inline]
     fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
         self.check_fork()?;
-        rows::find_key(&self.connection, &mut self.readers, &self.ledger, key)
+        let found = rows::find_key(&self.connection, &mut self.readers, &self.ledger, key)?;
+        self.place.check()?;
+        Ok(found)
     }
 
     #[inline]
@@ -299,7 +305,9 @@ impl Store for SqliteStore {
     #[inline]
     fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
         self.check_fork()?;
-        rows::contains(&self.connection, &self.ledger, id)
+        let contains = rows::contains(&self.connection, &self.ledger, id)?;
+        self.place.check()?;
+        Ok(contains)
     }
 
     #[inline]
@@ -315,7 +323,7 @@ impl Store for SqliteStore {
     fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), DatabaseError> {
         self.check_fork()?;
         indexes::check(&self.connection, &self.ledger, compared)?;
-        self.place.check_still()
+        self.place.check()
     }
 
     #[inline]

@@ -5,7 +5,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use evently_ledger::{Appender, EventId, LedgerError, NewEvent, Selector, Store, SystemClock};
+use evently_ledger::{
+    Appender, EventId, LedgerError, NewEvent, Selector, Store, SystemClock, sqlite::DatabaseError,
+};
 
 use crate::{database::Database, problem::Problem};
 
@@ -70,9 +72,9 @@ impl<D: Database> Ledgers<D> {
             Ok(ids) => return Ok(ids),
             Err(error) => error,
         };
-        if let LedgerError::Forgotten { .. } = error {
+        if let LedgerError::Forgotten { .. } | LedgerError::Store(DatabaseError::Replaced) = error {
             // The database was restored from an older copy. The client is told, and the next one goes on.
-            locked(&self.writers).remove(name);
+            locked(&self.writers).retain(|_, known| !Arc::ptr_eq(known, &writer));
         }
         let head = ledger.store_mut().head().ok().flatten();
         Err(Problem::from(error).with_head(head.map(|head| head.id)))
@@ -115,10 +117,14 @@ impl<D: Database> Ledgers<D> {
     pub fn connect(&self, name: &str) -> Result<D::Store, Problem> {
         let mut idle = locked(&self.idle);
         let known = idle.iter().position(|(known, _)| known == name);
-        if let Some((_, store)) = known.map(|place| idle.remove(place)) {
-            return Ok(store);
-        }
+        let kept = known.map(|place| idle.remove(place));
         drop(idle);
+        // The file may have been replaced meanwhile.
+        if let Some((_, mut store)) = kept {
+            if let Ok(Some(_)) = store.head() {
+                return Ok(store);
+            }
+        }
         let mut store = self.database.open(name)?;
         match store.head()? {
             Some(_) => Ok(store),

@@ -110,6 +110,12 @@ impl From<DatabaseError> for Problem {
                               again with the same keys";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail)
             }
+            DatabaseError::Replaced => {
+                log(&error);
+                let detail = "the database was replaced, as by a restore, and has nothing of what was asked: read \
+                              what it has, and ask again";
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "replaced", detail)
+            }
             DatabaseError::Refused(_) => {
                 log(&error);
                 let detail = "the database refuses it: names, entities and keys have at most 1,000 bytes, \

@@ -10,8 +10,8 @@ use super::DatabaseError;
 
 /// The files of an open store: the database and its journal.
 ///
-/// A file that is replaced or removed stays open. Events that are appended to it would be
-/// acknowledged, and be in no file that anyone finds.
+/// A file that is replaced or removed stays open. Events that are appended to it would be acknowledged, and be in
+/// no file that anyone finds; a read of it would miss all that others append.
 #[derive(Debug)]
 pub(super) enum Place {
     /// It is written to, by this connection or by others.
@@ -37,24 +37,22 @@ impl Place {
         Content::of(path).map(|content| Self::Still(path.to_owned(), content))
     }
 
-    /// Whether these are still the files of these names.
+    /// Whether these are still the files of these names, and nobody has written to a file to which nobody
+    /// writes. Asked after a read, it says whether what was read is right.
     pub(super) fn check(&self) -> Result<(), DatabaseError> {
-        let Self::Open(files) = self else { return self.check_still() };
-        let is_same = |(file, then): &(PathBuf, Identity)| {
-            Identity::of(file).is_ok_and(|identity| identity == *then)
-        };
-        if files.iter().all(is_same) { Ok(()) } else { Err(DatabaseError::Replaced) }
-    }
-
-    /// Whether nobody has written to a file to which nobody writes: what was read of it is right then.
-    pub(super) fn check_still(&self) -> Result<(), DatabaseError> {
         match self {
-            Self::Still(path, then) if Content::of(path).as_ref() != Some(then) => {
+            Self::Open(files) => {
+                let is_same = |(file, then): &(PathBuf, Identity)| {
+                    Identity::of(file).is_ok_and(|identity| identity == *then)
+                };
+                if files.iter().all(is_same) { Ok(()) } else { Err(DatabaseError::Replaced) }
+            }
+            Self::Still(path, then) if Content::of(path).as_ref() == Some(then) => Ok(()),
+            Self::Still(..) => {
                 let text =
                     "somebody writes to the file, and there is no right to share its journal";
                 Err(DatabaseError::Unavailable(text.into()))
             }
-            _ => Ok(()),
         }
     }
 }

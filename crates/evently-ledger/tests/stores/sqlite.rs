@@ -4,7 +4,7 @@ use core::{ops::ControlFlow, time::Duration};
 use std::{fs, path::Path, thread};
 
 use evently_ledger::{
-    AppendError, Appender, LedgerError, Selector, Store, Verifier, VerifyError,
+    AppendError, Appender, Follower, LedgerError, Query, Selector, Store, Verifier, VerifyError,
     sqlite::{DatabaseError, InTransaction, SqliteStore},
 };
 use ids_testkit::servers::Folder;
@@ -303,13 +303,16 @@ fn a_wait_ends() {
     });
 }
 
-/// Nothing is acknowledged that is in no file of this name.
+/// Nothing is acknowledged that is in no file of this name, and nobody reads on in a file that is gone.
 #[test]
 fn a_file_that_is_replaced() {
     for change in ["replace", "remove", "journal"] {
         let folder = Folder::new("ledger-sqlite-place");
         let path = folder.path().join("events.db");
         let mut ledger = few(&path);
+        let (head, mut reader) = (ledger.head(), SqliteStore::open(&path, "l").unwrap());
+        let short = Duration::from_millis(1);
+        assert!(reader.wait(short, short).unwrap());
         match change {
             "replace" => {
                 fs::copy(&path, folder.path().join("copy")).unwrap();
@@ -321,6 +324,24 @@ fn a_file_that_is_replaced() {
         for _ in 0..2 {
             let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
             assert!(matches!(error, LedgerError::Store(DatabaseError::Replaced)), "{change}");
+        }
+        let on = |_: &[u8]| ControlFlow::Continue(());
+        let polled = Follower::new(Some(head)).poll(&mut reader, |_, record| on(record));
+        assert!(matches!(polled, Err(LedgerError::Store(DatabaseError::Replaced))), "{change}");
+        let selected = reader.select(&Query::new(), &mut |_, record| on(record));
+        assert!(matches!(selected, Err(LedgerError::Store(DatabaseError::Replaced))), "{change}");
+        for (call, error) in [
+            ("head", reader.head().err()),
+            ("contains", reader.contains(head).err()),
+            ("find_key", reader.find_key("a").err()),
+            ("read", reader.read(None, &mut |record| on(record)).err()),
+            ("rows", reader.rows(None, &mut |_, record| on(record)).err()),
+            ("check_indexes", reader.check_indexes(&mut |_| ()).err()),
+            ("ledgers", reader.ledgers().err()),
+            ("wait", reader.wait(short, short).err()),
+            ("lock", reader.lock().err()),
+        ] {
+            assert!(matches!(error, Some(DatabaseError::Replaced)), "{change}: {call}: {error:?}");
         }
     }
 }

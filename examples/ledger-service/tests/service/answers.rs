@@ -8,11 +8,11 @@ pub(crate) const GENESIS: &str =
     r#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"flights"}}"#;
 const EVENTS: &str = "/ledgers/flights/events";
 
-fn event(seat: &str, data: &str) -> String {
+pub(crate) fn event(seat: &str, data: &str) -> String {
     format!(r#"{{"event":"Booked","entities":{{"seat":["{seat}"]}},"meta":{{}},"data":{data}}}"#)
 }
 
-fn ids((status, mut answer): (u16, Value)) -> Vec<String> {
+pub(crate) fn ids((status, mut answer): (u16, Value)) -> Vec<String> {
     assert_eq!(status, 200, "{answer}");
     serde_json::from_value(answer["ids"].take()).expect("ids")
 }

@@ -3,6 +3,7 @@
 mod answers;
 mod clients;
 mod program;
+mod restored;
 
 use ids_testkit::servers::{Folder, PostgresServer};
 use program::Program;
@@ -17,7 +18,10 @@ fn holds(url: &str) {
 #[test]
 fn over_sqlite() {
     let folder = Folder::new("ledger-service");
-    holds(&format!("sqlite:{}", folder.path().join("events.db").display()));
+    let path = folder.path().join("events.db");
+    let url = format!("sqlite:{}", path.display());
+    holds(&url);
+    restored::goes_on(&Program::start(&url), &path);
 }
 
 #[test]

@@ -46,13 +46,20 @@ impl Program {
 
     /// The ids of so many events of a stream, after this one.
     pub(crate) fn follow(&self, path: &str, after: Option<&str>, count: usize) -> Vec<String> {
+        self.stream(path, after).take(count).collect()
+    }
+
+    /// The ids of the events of a stream, after this one, until it ends.
+    pub(crate) fn stream(
+        &self,
+        path: &str,
+        after: Option<&str>,
+    ) -> impl Iterator<Item = String> + use<> {
         let request = self.agent.get(format!("{}{path}", self.url));
         let request = after.into_iter().fold(request, |r, id| r.header("last-event-id", id));
         let response = request.call().expect("a stream");
         let lines = BufReader::new(response.into_body().into_reader()).lines();
-        let ids =
-            lines.filter_map(|line| Some(line.expect("a line").strip_prefix("id: ")?.to_owned()));
-        ids.take(count).collect()
+        lines.filter_map(|line| Some(line.expect("a line").strip_prefix("id: ")?.to_owned()))
     }
 
     pub(crate) fn send(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
