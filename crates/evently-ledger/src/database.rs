@@ -47,6 +47,8 @@ pub enum DatabaseError {
     /// The database refused: nothing of the call was stored. The text names PostgreSQL's SQLSTATE and constraint,
     /// and leaves out its `DETAIL`, which may quote an event.
     Refused(Box<dyn core::error::Error + Send + Sync>),
+    /// There is no file of this name. `SqliteStore::init` makes one.
+    Missing,
     /// The tables are absent (version 0), or of a version that this library does not know.
     Schema {
         /// The version of the tables.
@@ -129,6 +131,7 @@ impl fmt::Display for DatabaseError {
         match self {
             Self::Unavailable(error) => write!(f, "the database does not answer: {error}"),
             Self::Refused(error) => write!(f, "the database refused: {error}"),
+            Self::Missing => f.write_str("there is no such file: `init` makes one"),
             Self::Schema { found: 0, .. } => {
                 f.write_str("the database has no tables of evently-ledger: `init` makes them")
             }

@@ -103,7 +103,8 @@ impl SqliteStore {
     /// [`DatabaseError::Unavailable`]: open it again.
     ///
     /// # Errors
-    /// [`DatabaseError::Schema`] if there are none, or of another version; others if SQLite fails.
+    /// [`DatabaseError::Missing`] if there is no such file; [`DatabaseError::Schema`] if it has no tables, or of
+    /// another version; others if SQLite fails.
     #[inline]
     pub fn open(path: impl AsRef<Path>, ledger: &str) -> Result<Self, DatabaseError> {
         let (connection, place) = connection::open_existing(path.as_ref())?;

@@ -104,7 +104,7 @@ impl From<LedgerError<DatabaseError>> for Problem {
 impl From<DatabaseError> for Problem {
     fn from(error: DatabaseError) -> Self {
         match &error {
-            DatabaseError::Unavailable(_) => {
+            DatabaseError::Unavailable(_) | DatabaseError::Missing => {
                 log(&error);
                 let detail = "the database does not answer now; what was asked may have been done: ask \
                               again with the same keys";

@@ -22,7 +22,10 @@ pub(super) fn open(path: &Path, flags: OpenFlags) -> Result<Connection, Database
 /// Opens a file that has the tables. Without the right to write it is opened to read: as a file that
 /// stays as it is, where it has no journal, since that of a stranger would keep its owner out.
 pub(super) fn open_existing(path: &Path) -> Result<(Connection, Option<Place>), DatabaseError> {
-    let connection = open(path, OpenFlags::empty())?;
+    let connection = open(path, OpenFlags::empty()).map_err(|error| match path.try_exists() {
+        Ok(false) => DatabaseError::Missing,
+        _ => error,
+    })?;
     let is_forbidden = connection.is_readonly(MAIN_DB).map_err(failed)?
         || match connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())) {
             // No journal can be made beside it.

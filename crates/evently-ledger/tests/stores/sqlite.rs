@@ -303,6 +303,14 @@ fn a_wait_ends() {
     });
 }
 
+#[test]
+fn a_file_that_is_not_there() {
+    let folder = Folder::new("ledger-sqlite-missing");
+    let error = SqliteStore::open(folder.path().join("events.db"), "l").unwrap_err();
+    assert!(matches!(error, DatabaseError::Missing), "{error}");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+}
+
 /// Nothing is acknowledged that is in no file of this name, and nobody reads on in a file that is gone.
 #[test]
 fn a_file_that_is_replaced() {

@@ -24,7 +24,7 @@ pub(super) type Database = Box<dyn Store<Error = DatabaseError>>;
 /// Names that a message lists.
 const LISTED: usize = 20;
 
-const NO_LEDGER: &str = "has no ledger: 'ids ledger create' or 'import' makes one";
+const MAKES_ONE: &str = "'ids ledger create' or 'import' makes one";
 
 /// Where a ledger in a database is. Messages never repeat a URL, because it may have a password.
 #[derive(Clone, Debug)]
@@ -135,7 +135,7 @@ impl Address {
         let (listed, base) = (self.list()?, self.base());
         let refused = |why: String| Failure::Refused(format!("{base} {why}"));
         let found = match (&wanted, &*listed) {
-            (_, []) => return Err(refused(NO_LEDGER.to_owned())),
+            (_, []) => return Err(refused(format!("has no ledger: {MAKES_ONE}"))),
             (None, [only]) => only,
             (None, several) => {
                 let names = names(several);
@@ -191,7 +191,10 @@ impl Address {
     fn failure(&self, error: &DatabaseError) -> Failure {
         Failure::Refused(match error {
             DatabaseError::Schema { found: 0, .. } => {
-                format!("{} {NO_LEDGER}", self.base())
+                format!("{} has no ledger: {MAKES_ONE}", self.base())
+            }
+            DatabaseError::Missing => {
+                format!("{}: there is no such file: {MAKES_ONE}", self.base())
             }
             error => format!("{}: {}", self.base(), printable(error.to_string())),
         })

@@ -17,7 +17,11 @@ use files::{Folder, lines, records};
 #[test]
 fn in_files() {
     let folder = Folder::new();
-    hold(&format!("sqlite:{}", folder.path("events.db")), &folder);
+    let store = format!("sqlite:{}", folder.path("events.db"));
+    let missing = run("verify", &store, &[]).code(1).err;
+    let wanted = "events.db: there is no such file: 'ids ledger create' or 'import' makes one\n";
+    assert!(missing.ends_with(wanted), "{missing}");
+    hold(&store, &folder);
 }
 
 #[test]
