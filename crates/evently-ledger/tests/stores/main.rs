@@ -1,6 +1,8 @@
 //! The laws of every store, held by each.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[cfg(all(feature = "postgres", target_os = "linux"))]
+mod cancelled;
 #[cfg(all(any(feature = "postgres", feature = "sqlite"), target_os = "linux"))]
 mod checker;
 #[cfg(all(feature = "postgres", feature = "sqlite", target_os = "linux"))]
