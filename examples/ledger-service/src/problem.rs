@@ -122,6 +122,9 @@ impl From<DatabaseError> for Problem {
                               names of ledgers 500";
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", detail)
             }
+            DatabaseError::Invalid(detail) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", *detail)
+            }
             _ => Self::failed(&error),
         }
     }

@@ -113,6 +113,10 @@ pub(crate) fn behaves(program: &Program) {
         let detail = problem["detail"].as_str().expect("text");
         assert!(status == 400 && detail.starts_with(&format!("{name}: ")), "{query}: {problem}");
     }
+    let names: Vec<_> = (0..401).map(|name| format!("event={name}")).collect();
+    let (status, problem) = program.get(&format!("{EVENTS}?{}", names.join("&")));
+    let detail = problem["detail"].as_str().expect("text");
+    assert!(status == 422 && detail.contains("at most 400 names and keys"), "{problem}");
     limits(program);
     assert_eq!(program.get("/ledgers/other/events").0, 404);
     assert_eq!(program.get("/ledgers/other/follow").0, 404);
