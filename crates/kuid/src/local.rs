@@ -326,12 +326,29 @@ impl Local {
         }
     }
 
+    /// Positions of a second.
+    const IN_SECOND: u64 = FRACTIONS << Self::SEQUENCE.width();
+
+    /// The identifiers at so many positions. Those of a second are consecutive numbers.
+    pub(crate) fn fill(first: u64, ids: &mut [Self]) {
+        let (mut position, mut rest) = (first, ids);
+        while !rest.is_empty() {
+            let left = Self::IN_SECOND - position % Self::IN_SECOND;
+            let count = usize::try_from(left).map_or(rest.len(), |left| left.min(rest.len()));
+            let (second, after) = rest.split_at_mut(count);
+            for (id, bits) in second.iter_mut().zip(Self::from_position(position).to_bits()..) {
+                *id = Self::from_bits(bits);
+            }
+            (position, rest) = (position + left, after);
+        }
+    }
+
     /// The identifier at a position, `tick << 14 | sequence`, whose tick is in 0 to [`LAST_TICK`]: the
     /// position and all numbers before it that no clock reads, those after the 977 ticks of each
     /// second and after the seconds of each million.
     #[inline]
     pub(crate) const fn from_position(position: u64) -> Self {
-        const SECOND: u64 = FRACTIONS << Local::SEQUENCE.width();
+        const SECOND: u64 = Local::IN_SECOND;
         const MILLION: u64 = SECONDS * SECOND;
         const AFTER_SECOND: u64 = (1 << Local::SECOND.low()) - SECOND;
         const AFTER_MILLION: u64 = (1 << Local::MEGA.low()) - (SECONDS << Local::SECOND.low());

@@ -111,6 +111,11 @@ impl Scheme for LocalNode {
     fn position(&self, id: Local) -> u64 {
         id.position()
     }
+
+    #[inline]
+    fn fill(&self, first: u64, ids: &mut [Local]) {
+        Local::fill(first, ids);
+    }
 }
 
 impl Scheme for Node {

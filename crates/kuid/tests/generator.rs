@@ -326,3 +326,19 @@ fn a_clock_that_jumps_ahead_is_refused() {
     generator.accept_jump(LAST).unwrap();
     assert_eq!(generator.generate().map(Local::time), Ok(LAST));
 }
+
+proptest! {
+    /// Also where a second or a million of them ends.
+    #[test]
+    fn a_run_has_the_identifier_of_each_position(
+        second in prop_oneof![0_u64..1 << 40, (1_u64..1 << 20).prop_map(|million| million * 1_000_000)],
+        before in 0_u64..300,
+        count in 0_usize..400,
+    ) {
+        let first = (second * 977 * PER_TICK).saturating_sub(before);
+        let mut run = vec![Local::MAX; count];
+        LocalNode.fill(first, &mut run);
+        let each: Vec<_> = (first..).take(count).map(|position| LocalNode.id(position)).collect();
+        prop_assert_eq!(run, each);
+    }
+}

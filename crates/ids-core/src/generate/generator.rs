@@ -178,11 +178,9 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     #[inline]
     pub fn fill(&mut self, ids: &mut [S::Id]) -> Result<usize, GenerateError> {
         let run = self.take(Want::UpTo(ids.len() as u64))?;
-        let mut filled = 0;
-        for (id, position) in ids.iter_mut().zip(run) {
-            *id = self.scheme.id(position);
-            filled += 1;
-        }
+        let length = run.end.saturating_sub(run.start);
+        let filled = usize::try_from(length).map_or(ids.len(), |length| length.min(ids.len()));
+        self.scheme.fill(run.start, ids.split_at_mut(filled).0);
         Ok(filled)
     }
 

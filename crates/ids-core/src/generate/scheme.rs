@@ -28,6 +28,15 @@ pub trait Scheme {
     /// the drift of KUID's global ones, it is read as one of this scheme, and its time may be
     /// another.
     fn position(&self, id: Self::Id) -> u64;
+
+    /// The identifiers of so many positions, from `first` on. A scheme that makes each faster after
+    /// the one before says so here.
+    #[inline]
+    fn fill(&self, first: u64, ids: &mut [Self::Id]) {
+        for (id, position) in ids.iter_mut().zip(first..) {
+            *id = self.id(position);
+        }
+    }
 }
 
 impl<S: Scheme + ?Sized> Scheme for &S {
@@ -47,5 +56,9 @@ impl<S: Scheme + ?Sized> Scheme for &S {
     #[inline]
     fn position(&self, id: S::Id) -> u64 {
         (**self).position(id)
+    }
+    #[inline]
+    fn fill(&self, first: u64, ids: &mut [S::Id]) {
+        (**self).fill(first, ids);
     }
 }
