@@ -18,8 +18,11 @@ mod threads;
 
 use crate::measure::Row;
 
-/// A row's name, and what adds its ways. The first is what the others are held against.
-pub const ALL: [(&str, fn(Row) -> Row); 53] = [
+/// Adds the ways of a row. The first is what the others are held against.
+type Ways = fn(Row) -> Row;
+
+/// Each row's name and its ways.
+pub const ALL: [(&str, Ways); 53] = [
     ("snowflake, 1 in a tick", one::snowflake::<1>),
     ("snowflake, 8 in a tick", one::snowflake::<8>),
     ("snowflake, 1000 in a tick", one::snowflake::<1000>),

@@ -9,42 +9,38 @@ use ids_core::Clock;
 
 const EPOCH: u64 = 1_288_834_974_657;
 
-/// The position of a moment's first identifier, `millisecond << 12`, unless it is out of range.
+/// Milliseconds since the epoch, unless a moment is out of range.
 #[inline]
-fn start(now: Duration) -> Option<u64> {
+fn tick(now: Duration) -> Option<u64> {
     let millis = now.as_secs() * 1000 + u64::from(now.subsec_millis());
     let tick = millis.checked_sub(EPOCH)?;
-    (tick < 1 << 41).then_some(tick << 12)
+    (tick < 1 << 41).then_some(tick)
 }
 
-/// The first position not yet issued, unless the tick has no more: what a step is.
-#[inline]
-fn position(start: u64, next: u64) -> Option<u64> {
-    let position = start.max(next);
-    (position < start + 4096).then_some(position)
-}
-
-#[inline]
-fn id(position: u64, machine: u64) -> u64 {
-    position >> 12 << 22 | machine | position & 0xfff
-}
-
+/// The last millisecond, and how many it has given.
 pub struct Owned<C> {
     clock: C,
     machine: u64,
-    next: u64,
+    last: u64,
+    issued: u64,
 }
 
 impl<C: Clock> Owned<C> {
     pub fn new(clock: C, machine: u64) -> Self {
-        Self { clock, machine: machine << 12, next: 0 }
+        Self { clock, machine: machine << 12, last: 0, issued: 0 }
     }
 
     #[inline]
     pub fn generate(&mut self) -> Option<u64> {
-        let position = position(start(self.clock.now().ok()?)?, self.next)?;
-        self.next = position + 1;
-        Some(id(position, self.machine))
+        let now = tick(self.clock.now().ok()?)?;
+        if now > self.last {
+            (self.last, self.issued) = (now, 0);
+        } else if now < self.last || self.issued == 4096 {
+            return None;
+        }
+        let number = self.issued;
+        self.issued += 1;
+        Some(now << 22 | self.machine | number)
     }
 }
 
@@ -61,12 +57,15 @@ impl<C: Clock> Shared<C> {
 
     #[inline]
     pub fn generate(&self) -> Option<u64> {
-        let start = start(self.clock.now().ok()?)?;
+        let start = tick(self.clock.now().ok()?)? << 12;
         let mut next = self.next.load(Relaxed);
         loop {
-            let position = position(start, next)?;
+            let position = start.max(next);
+            if position >= start + 4096 {
+                return None;
+            }
             match self.next.compare_exchange_weak(next, position + 1, Relaxed, Relaxed) {
-                Ok(_) => return Some(id(position, self.machine)),
+                Ok(_) => return Some(start << 10 | self.machine | position & 0xfff),
                 Err(seen) => next = seen,
             }
         }

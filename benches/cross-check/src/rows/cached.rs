@@ -9,7 +9,7 @@ use ferroid::{
 };
 use ids_core::{CachedClock, Generator, SystemClock};
 
-use super::sample::{Wide, WideId};
+use super::sample::{Wide, WideId, wait};
 use crate::measure::Row;
 
 const COUNT: usize = 1000;
@@ -34,12 +34,7 @@ pub fn owned(row: Row) -> Row {
         "ids",
         COUNT,
         || (),
-        move || loop {
-            match ids.generate() {
-                Ok(id) => break id,
-                Err(_) => spin_loop(),
-            }
-        },
+        move || wait(|| ids.generate()),
     )
 }
 
@@ -50,11 +45,6 @@ pub fn shared(row: Row) -> Row {
         "ids",
         COUNT,
         || (),
-        move || loop {
-            match ids.generate() {
-                Ok(id) => break id,
-                Err(_) => spin_loop(),
-            }
-        },
+        move || wait(|| ids.generate()),
     )
 }

@@ -1,10 +1,12 @@
 //! Hexadecimal digits and UUIDs, written into arrays and read.
 
+use evently_id::EventId;
 use hex_simd::{AsOut, AsciiCase};
 use ids_core::format::Hex;
+use luuid::Luuid;
 use uuid::Uuid;
 
-use super::texts::{bytes, hex, numbers, strings, uuids};
+use super::texts::{bytes, events, hex, luuids, numbers, strings, uuids};
 use crate::measure::Row;
 
 pub fn encode(row: Row) -> Row {
@@ -13,7 +15,7 @@ pub fn encode(row: Row) -> Row {
         const_hex::encode_to_slice(bytes, &mut out).expect("room");
         out
     })
-    .over("ids", numbers(), |number| Hex::LOWER.encode::<32>(*number))
+    .over("ids", events(), |id| id.encode())
     .over("hex-simd", bytes(), |bytes| {
         let mut out = [0; 32];
         let _ = hex_simd::encode(bytes, out[..].as_out(), AsciiCase::Lower);
@@ -49,8 +51,8 @@ pub fn by_faster_hex(text: &String) -> Option<[u8; 16]> {
 
 pub fn decode(row: Row) -> Row {
     row.over("const-hex", hex(), by_const_hex)
-        .over("ids", hex(), |text| Hex::LOWER.decode::<32>(text.as_bytes()))
-        .over("ids, any case", hex(), |text| Hex::ANY_CASE.decode::<32>(text.as_bytes()))
+        .over("ids", strings(&events()), |text| EventId::decode(text.as_bytes()).ok())
+        .over("ids, any case", hex(), |text| Hex::ANY_CASE.decode::<32>(text.as_bytes()).ok())
         .over("hex-simd", hex(), by_hex_simd)
         .over("faster-hex", hex(), by_faster_hex)
         .over("uuid", hex(), |text| Uuid::try_parse(text))
@@ -72,9 +74,9 @@ pub fn encode_uuid(row: Row) -> Row {
 }
 
 pub fn decode_uuid(row: Row) -> Row {
-    let texts = strings(&uuids());
-    row.over("uuid", texts.clone(), |text| Uuid::try_parse(text))
-        .over("ids", texts.clone(), |text| Hex::LOWER.decode_uuid(text.as_bytes()))
+    let texts = strings(&luuids());
+    row.over("uuid", texts.clone(), |text| Uuid::try_parse(text).ok())
+        .over("ids", texts.clone(), |text| Luuid::decode(text.as_bytes()).ok())
         .over("uuid-simd", texts, |text| {
             let mut out = [0; 16];
             let to = uuid_simd::Out::from_mut(&mut out);

@@ -49,7 +49,12 @@ pub fn siq<const IN_TICK: usize>(row: Row) -> Row {
             || b.advance(STEP),
             move || sequence.generate().expect("room"),
         )
-        .each("ids", IN_TICK, || c.advance(STEP), move || ids.generate(message).expect("room"))
+        .each(
+            "ids",
+            IN_TICK,
+            || c.advance(STEP),
+            move || ids.generate(Qualifier::Message).expect("room"),
+        )
 }
 
 /// Over the reading of the clock alone. One identifier a call with the processor's counter.

@@ -1,6 +1,6 @@
 //! Clocks and nodes, the same each time.
 
-use std::{cell::Cell, time::Duration};
+use std::{cell::Cell, hint::spin_loop, time::Duration};
 
 use ferroid::define_snowflake_id;
 use ids_core::{
@@ -60,6 +60,18 @@ impl Scheme for Wide {
     #[inline]
     fn position(&self, id: u64) -> u64 {
         id >> 23 << 22 | id & 0x3f_ffff
+    }
+}
+
+/// Asks again until there is an identifier. In line, as what ferroid calls to wait is.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "a call takes longer than what differs between the ways")]
+pub fn wait<T, E>(mut next: impl FnMut() -> Result<T, E>) -> T {
+    loop {
+        match next() {
+            Ok(id) => break id,
+            Err(_) => spin_loop(),
+        }
     }
 }
 

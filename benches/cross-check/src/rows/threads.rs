@@ -11,7 +11,7 @@ use std::{
 use ferroid::{generator::AtomicSnowflakeGenerator, time::TimeSource};
 use ids_core::{Generator, SystemClock};
 
-use super::sample::{Wide, WideId};
+use super::sample::{Wide, WideId, wait};
 use crate::measure::{Row, thread_time};
 
 /// Identifiers of a thread in one call.
@@ -24,6 +24,7 @@ struct System;
 
 impl TimeSource<u64> for System {
     #[inline]
+    #[expect(clippy::disallowed_methods, reason = "a user of ferroid has no clock of ours")]
     fn current_millis(&self) -> u64 {
         let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970");
         time.as_secs() * 1000 + u64::from(time.subsec_millis())
@@ -47,16 +48,6 @@ fn together<const THREADS: usize>(thousands: usize, make: impl Fn() + Sync) -> D
     })
 }
 
-/// Asks again until there is an identifier.
-fn wait(mut next: impl FnMut() -> Option<u64>) -> u64 {
-    loop {
-        match next() {
-            Some(id) => break id,
-            None => spin_loop(),
-        }
-    }
-}
-
 pub fn system<const THREADS: usize>(row: Row) -> Row {
     let ferroid = AtomicSnowflakeGenerator::<WideId, _>::new(0, System);
     let ids = Generator::shared(SystemClock, Wide);
@@ -67,7 +58,7 @@ pub fn system<const THREADS: usize>(row: Row) -> Row {
     })
     .timed("ids", LEAST * EACH, move |calls| {
         together::<THREADS>(calls * LEAST, || {
-            black_box(wait(|| ids.generate().ok()));
+            black_box(wait(|| ids.generate()));
         })
     })
 }
