@@ -37,7 +37,7 @@ enum Next {
     Fail,
     /// They are stored, but the answer is lost.
     Lose,
-    /// They are refused without a reason.
+    /// They are refused without a reason, and so is what follows.
     Refuse,
 }
 
@@ -85,7 +85,11 @@ impl Store for Shared {
         let next = core::mem::replace(&mut self.0.borrow_mut().1, Next::Work);
         match next {
             Next::Fail => return Err(Broken),
-            Next::Refuse => return Ok(Outcome::Moved),
+            Next::Refuse => {
+                // It goes on refusing.
+                self.next(next);
+                return Ok(Outcome::Moved);
+            }
             Next::Race => {
                 let mut other = Appender::open(self.clone()).unwrap();
                 other.append(&FixedClock::new(NOW), new(&event(99)).with_key("raced")).unwrap();
@@ -181,6 +185,7 @@ fn a_store_that_is_behind() {
     let (store, mut ledger) = begun();
     store.next(Next::Refuse);
     assert_eq!(ledger.append(&FixedClock::new(NOW), new(&event(1))), Err(LedgerError::Behind));
+    store.next(Next::Work);
     ledger.append(&FixedClock::new(NOW), new(&event(1))).unwrap();
     assert_eq!(store.verified(), Ok(2));
 }
