@@ -23,6 +23,8 @@ for name in ${@:-$all}; do
     targets) lane targets ci/lanes/targets.sh all ;;
     # The lane no-std checks the same libraries in each change; this one links and runs them.
     thumb) lane thumb ci/lanes/thumb.sh ;;
+    # The tests once more, built for a processor of 32 bits.
+    i686) lane i686 ci/lanes/i686.sh ;;
     speed) lane speed ci/lanes/speed.sh ;;
     benches) lane benches ci/lanes/benches.sh all ;;
     simulate)

@@ -19,7 +19,7 @@ if have rustup; then
         have "target:$triple" || run rustup target add "$triple"
     done
     if [ "${1:-}" = long ]; then
-        for triple in x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc; do
+        for triple in i686-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc; do
             have "target:$triple" || run rustup target add "$triple"
         done
     fi
@@ -47,6 +47,9 @@ for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime
 done
 if [ "${1:-}" = long ]; then
     have qemu-system-x86_64 || debian+=(qemu-system-x86 cpio)
+    # Beside them gcc-multilib, which does the same, cannot be installed: it excludes the compiler for s390x.
+    have i686-linux-gnu-gcc || debian+=(gcc-i686-linux-gnu libc6-dev-i386-cross)
+    have libc6-i386 || debian+=(libc6-i386 lib32gcc-s1)
     have qemu-system-arm || debian+=(qemu-system-arm)
     have size || debian+=(binutils)
     # For ci/release.sh: the static command, and the look at the Debian package.
