@@ -111,7 +111,8 @@ Examples:
   ids ledger export sqlite:events.db tennis.ndjson
   ids ledger export 'postgres://app@db.internal/app?ledger=tennis' | ids ledger verify -
 
-Each record is written as it was stored, byte by byte. Nothing is verified.";
+Each record is written as it was stored, byte by byte. Nothing is verified, but a record with a line
+feed, which would be two, is an error.";
 
 const DIFF: &str = "\
 Examples:
