@@ -159,7 +159,8 @@ impl SqliteStore {
         &self.ledger
     }
 
-    /// The ledgers of the file, by their names.
+    /// The ledgers of the file, by their names. In a name that is not UTF-8, what is wrong is U+FFFD; such a ledger
+    /// cannot be opened.
     ///
     /// # Errors
     /// [`DatabaseError`].

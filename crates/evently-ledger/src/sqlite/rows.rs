@@ -72,7 +72,11 @@ pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>, Databas
         let fault = || DatabaseError::row(LEDGER, number, RowFault::Column);
         let events: i64 = row.get(4).map_err(|_| fault())?;
         ledgers.push(LedgerRow {
-            name: row.get(3).map_err(|_| fault())?,
+            // No check of a column sees that a text is not UTF-8.
+            name: match row.get_ref(3).map_err(failed)? {
+                ValueRef::Text(name) => String::from_utf8_lossy(name).into_owned(),
+                _ => return Err(fault()),
+            },
             profile: profile(row, 1, number)?,
             head: id(row, 2)?,
             events: events.try_into().map_err(|_| fault())?,

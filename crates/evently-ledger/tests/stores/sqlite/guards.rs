@@ -193,7 +193,11 @@ fn the_file_guards_itself() {
             connection.execute_batch("ROLLBACK").unwrap();
         }
     }
-    assert_eq!(SqliteStore::open(&path, "l").unwrap().ledgers().unwrap().len(), 1);
+    // A name that cannot be read does not close the file.
+    let odd = "INSERT INTO evently_ledger (name, profile) VALUES (CAST(x'78ff' AS TEXT), 'doc5')";
+    assert_eq!(connection.execute(odd, []).unwrap(), 1);
+    let ledgers = SqliteStore::open(&path, "l").unwrap().ledgers().unwrap();
+    assert_eq!(ledgers.iter().map(|ledger| &*ledger.name).collect::<Vec<_>>(), ["l", "x\u{fffd}"]);
     shared::verify(ledger.into_store());
 }
 
