@@ -3,10 +3,11 @@
 //! [`FileStore`] is a [`Store`]. What it gives:
 //!
 //! - An event is on the disk before its id is returned.
-//! - Processes take turns by a lock on the file, held as long as the store is open.
+//! - Processes take turns by a lock on the file, held as long as the store is open. Others may read
+//!   meanwhile.
 //! - Before and after each write the file is compared with the one that has the name now: an event
 //!   whose id was returned is in that file. Once the file was renamed, removed or replaced, nothing
-//!   more is appended.
+//!   more is appended. On Windows nobody can do that while it is open.
 //! - A crash leaves at most a torn last line, without its line feed. It is reported, and on request
 //!   it is cut off and kept beside the ledger. A line with its line feed is never cut off.
 //! - A write that fails, as on a full disk, is undone.
@@ -17,6 +18,7 @@
 //! date from the ledger, and made anew if it is truncated or not that of this ledger. You may
 //! remove it; then it is made again.
 
+mod device;
 mod error;
 mod folder;
 mod index;
@@ -141,15 +143,19 @@ fn lines(records: &[Record<'_>]) -> Vec<u8> {
 
 /// A new file, locked, with these bytes on the disk.
 fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    if device::is(path) {
+        return Err(io::Error::other("this is a device"));
+    }
     let folder = Folder::of(path)?;
-    let mut file = File::options().read(true).write(true).create_new(true).open(path)?;
-    let written = file
-        .lock()
+    let mut file = lock::options().create_new(true).open(path)?;
+    let written = lock::hold(&file)
         .and_then(|()| file.write_all(bytes))
         .and_then(|()| file.sync_all())
         .and_then(|()| folder.sync());
     if let Err(error) = written {
-        // What was not created is not left behind; the first error says more than the second.
+        // What was not created is not left behind; the first error says more than the second. Windows
+        // removes no file that is open.
+        drop(file);
         let _ = std::fs::remove_file(path);
         return Err(error);
     }

@@ -120,6 +120,84 @@ fn one_at_a_time() {
     Options::new().wait(Duration::ZERO).open(&path).unwrap();
 }
 
+/// A ledger is read while it is open to append.
+#[test]
+fn others_read_meanwhile() {
+    let folder = Folder::new();
+    let (path, mut ledger) = folder.ledger();
+    for count in 2..5 {
+        keyed(&mut ledger, &count.to_string(), count).unwrap();
+        assert_eq!(verified(&path), u64::from(count));
+    }
+    drop(ledger);
+    let ledger = open(&path);
+    assert_eq!(verified(&path), 4);
+    drop(ledger);
+}
+
+/// Names with spaces and letters of any script, in folders as deep as systems allow.
+#[test]
+fn names_of_any_kind() {
+    let folder = Folder::new();
+    let deep: PathBuf = ["a b", "\u{e9}\u{1f3be}\u{4e8b}"].into_iter().collect();
+    let long: PathBuf = (0..4).map(|_| "d".repeat(100)).collect();
+    for (place, name) in [(&deep, "le dger \u{df}.ndjson"), (&long, "ledger"), (&long, "a%b=c&d;e")]
+    {
+        let parent = folder.0.join(place);
+        fs::create_dir_all(&parent).unwrap();
+        let path = parent.join(name);
+        let ledger = Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS);
+        keyed(&mut ledger.unwrap(), "a", 1).unwrap();
+        let id = keyed(&mut open(&path), "b", 2).unwrap();
+        let mut ledger = open(&path);
+        assert_eq!((keyed(&mut ledger, "b", 2), verified(&path)), (Ok(id), 3));
+        drop(ledger);
+        let text = fs::read(&path).unwrap();
+        fs::write(&path, [&*text, b"{"].concat()).unwrap();
+        let store = Options::new().repair(true).open(&path).unwrap();
+        assert_eq!(fs::read(&store.repaired().unwrap().kept).unwrap(), b"{");
+        assert_eq!(fs::read(&path).unwrap(), text);
+    }
+}
+
+/// What names a device names it in every folder, and is no file.
+#[test]
+#[cfg(windows)]
+fn names_of_devices() {
+    for name in ["NUL", "nul", "CON", r"\\.\NUL", r"\\.\pipe\ledger", "NUL:"] {
+        let error = Appender::begin(FileStore::create(name), &FixedClock::new(NOW), GENESIS);
+        let error = error.unwrap_err().to_string();
+        assert!(
+            error.starts_with("cannot create ") && error.ends_with("this is a device"),
+            "{error}"
+        );
+        let error = FileStore::open(name).unwrap_err();
+        assert!(matches!(error.kind(), FileErrorKind::NotRegular), "{name}: {error}");
+    }
+}
+
+/// On Windows nobody writes to the file while it is open, renames it or removes it.
+#[test]
+#[cfg(windows)]
+fn a_file_that_nobody_else_changes() {
+    let folder = Folder::new();
+    let (path, mut ledger) = folder.ledger();
+    let moved = folder.path("moved");
+    for opened in ["when it was created", "later"] {
+        fs::rename(&path, &moved).expect_err(opened);
+        fs::remove_file(&path).expect_err(opened);
+        OpenOptions::new().append(true).open(&path).expect_err(opened);
+        fs::write(&moved, b"").unwrap();
+        fs::rename(&moved, &path).expect_err(opened);
+        keyed(&mut ledger, opened, 1).unwrap();
+        drop(ledger);
+        ledger = open(&path);
+    }
+    assert_eq!(verified(&path), 3);
+    drop(ledger);
+    fs::rename(&moved, &path).unwrap();
+}
+
 #[test]
 #[cfg(unix)]
 fn a_file_that_somebody_else_changes() {

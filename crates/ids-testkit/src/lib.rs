@@ -17,6 +17,7 @@
 #![allow(clippy::missing_inline_in_public_items, reason = "tests are not inlined across crates")]
 
 mod clock;
+mod folder;
 #[cfg(unix)]
 mod fork;
 pub mod json;
@@ -29,6 +30,7 @@ mod simulate;
 pub mod threads;
 
 pub use clock::SimClock;
+pub use folder::Folder;
 #[cfg(unix)]
 pub use fork::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
 #[doc(hidden)]

@@ -13,11 +13,11 @@ mod program;
 mod proxy;
 mod small_disk;
 
+pub use super::folder::Folder;
 pub use etcd::EtcdServer;
 pub use mariadb::MariadbServer;
 pub use pgbouncer::PgBouncer;
 pub use postgres::PostgresServer;
-pub use program::Folder;
 pub use proxy::{Cut, Proxy, Upstream};
 pub use small_disk::SmallDisk;
 

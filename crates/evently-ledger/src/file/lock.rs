@@ -1,54 +1,129 @@
 //! The lock on a ledger's file, by which processes take turns.
+//!
+//! On Windows a lock would keep readers out too. There a file is opened so that others can read it, but
+//! cannot open it to write, rename it or remove it.
 
 use core::time::Duration;
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, OpenOptions},
     io,
     path::Path,
     thread,
     time::Instant,
 };
 
-use super::error::{Change, FileError, FileErrorKind};
+use super::{
+    device,
+    error::{Change, FileError, FileErrorKind},
+};
 
-/// Between two looks at a lock that is waited for with a limit.
+/// Between two looks at a lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Opens a file and locks it, within this time if there is a limit.
 pub(super) fn locked(path: &Path, wait: Option<Duration>) -> Result<File, FileError> {
     let start = Instant::now();
     loop {
-        let failed = |error| FileError::io("open", path, error);
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
-        // What has no end of its own has no last record either.
-        if !file.metadata().map_err(failed)?.is_file() {
-            return Err(FileError::new(path, FileErrorKind::NotRegular));
-        }
-        match wait {
-            None => file.lock().map_err(|error| FileError::io("lock", path, error))?,
-            Some(wait) => lock_within(&file, path, wait.saturating_sub(start.elapsed()))?,
-        }
+        let left = wait.map(|wait| wait.saturating_sub(start.elapsed()));
+        let Some(file) = system::locked(path, left)? else { continue };
         // The process that had the lock may have put another file in its place.
-        if has_name(&file, path).map_err(failed)? {
+        if has_name(&file, path).map_err(|error| FileError::io("open", path, error))? {
             return Ok(file);
         }
     }
 }
 
-/// Waits for the lock as long as this, and not longer.
-fn lock_within(file: &File, path: &Path, wait: Duration) -> Result<(), FileError> {
-    let start = Instant::now();
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Error(error)) => return Err(FileError::io("lock", path, error)),
+/// How a ledger's file is opened.
+pub(super) use system::options;
+
+/// Locks a file that is new.
+pub(super) use system::hold;
+
+/// Opens a file that has an end of its own: what has none has no last record either.
+fn open(path: &Path) -> Result<File, FileError> {
+    let failed = |error| FileError::io("open", path, error);
+    let other = || FileError::new(path, FileErrorKind::NotRegular);
+    if device::is(path) {
+        return Err(other());
+    }
+    let file = options().open(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.is_file() { Ok(file) } else { Err(other()) }
+}
+
+/// Waits before the next look at a lock, of which so much time is left.
+fn pause(path: &Path, left: Duration) -> Result<(), FileError> {
+    if left.is_zero() {
+        return Err(FileError::new(path, FileErrorKind::Locked));
+    }
+    thread::sleep(left.min(PAUSE));
+    Ok(())
+}
+
+#[cfg(not(windows))]
+mod system {
+    use std::fs::TryLockError;
+
+    use super::{Duration, File, FileError, Instant, OpenOptions, Path, io, open, pause};
+
+    pub(in super::super) fn options() -> OpenOptions {
+        File::options().read(true).write(true).clone()
+    }
+
+    pub(in super::super) fn hold(file: &File) -> io::Result<()> {
+        file.lock()
+    }
+
+    /// Opens a file and locks it, within what is left.
+    pub(super) fn locked(path: &Path, left: Option<Duration>) -> Result<Option<File>, FileError> {
+        let failed = |error| FileError::io("lock", path, error);
+        let file = open(path)?;
+        let Some(left) = left else {
+            return hold(&file).map(|()| Some(file)).map_err(failed);
+        };
+        let start = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Some(file)),
+                Err(TryLockError::WouldBlock) => pause(path, left.saturating_sub(start.elapsed()))?,
+                Err(TryLockError::Error(error)) => return Err(failed(error)),
+            }
         }
-        let left = wait.saturating_sub(start.elapsed());
-        if left.is_zero() {
-            return Err(FileError::new(path, FileErrorKind::Locked));
+    }
+}
+
+#[cfg(windows)]
+mod system {
+    use std::os::windows::fs::OpenOptionsExt;
+
+    use super::{
+        Duration, File, FileError, FileErrorKind, OpenOptions, PAUSE, Path, io, open, pause,
+    };
+
+    /// What others may do with an open file: `FILE_SHARE_READ`.
+    const SHARED: u32 = 1;
+    /// Another process has the file open in a way that excludes this one: `ERROR_SHARING_VIOLATION`.
+    const BUSY: i32 = 32;
+
+    pub(in super::super) fn options() -> OpenOptions {
+        File::options().read(true).write(true).share_mode(SHARED).clone()
+    }
+
+    /// It is, since it is open.
+    #[expect(clippy::unnecessary_wraps, reason = "as where it can fail")]
+    pub(in super::super) const fn hold(_: &File) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Opens a file, which locks it; `None` if it could not be for now.
+    pub(super) fn locked(path: &Path, left: Option<Duration>) -> Result<Option<File>, FileError> {
+        let busy = |error: &FileError| match error.kind() {
+            FileErrorKind::Io { error, .. } => error.raw_os_error() == Some(BUSY),
+            _ => false,
+        };
+        match open(path) {
+            Err(error) if busy(&error) => pause(path, left.unwrap_or(PAUSE)).map(|()| None),
+            opened => opened.map(Some),
         }
-        thread::sleep(left.min(PAUSE));
     }
 }
 
@@ -75,7 +150,7 @@ fn has_name(file: &File, path: &Path) -> io::Result<bool> {
     Ok((opened.dev(), opened.ino()) == (named.dev(), named.ino()))
 }
 
-/// A file that is open cannot be replaced.
+/// On Windows a file that is open keeps its name; elsewhere there is no lock.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "as where it can be replaced")]
 fn has_name(_: &File, _: &Path) -> io::Result<bool> {

@@ -3,7 +3,7 @@
 
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod cancelled;
-#[cfg(all(any(feature = "postgres", feature = "sqlite"), target_os = "linux"))]
+#[cfg(any(feature = "sqlite", all(feature = "postgres", target_os = "linux")))]
 mod checker;
 #[cfg(all(feature = "postgres", feature = "sqlite", target_os = "linux"))]
 mod faults;
@@ -60,7 +60,7 @@ fn memory() {
 #[test]
 fn file() {
     use evently_ledger::file::FileStore;
-    let folder = ids_testkit::servers::Folder::new("ledger-file");
+    let folder = ids_testkit::Folder::new("ledger-file");
     let mut count = 0;
     laws::hold(|| {
         count += 1;

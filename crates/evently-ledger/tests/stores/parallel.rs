@@ -7,7 +7,7 @@ use evently_ledger::{
     parallel::{Report, Stopped, Verification, Why},
     sqlite::{DatabaseError, SqliteStore},
 };
-use ids_testkit::servers::Folder;
+use ids_testkit::Folder;
 use rusqlite::{Connection, params};
 
 use crate::{CLOCK, begin, event, new, other};

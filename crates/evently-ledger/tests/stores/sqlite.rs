@@ -7,7 +7,7 @@ use evently_ledger::{
     AppendError, Appender, Follower, LedgerError, Query, Selector, Store, Verifier, VerifyError,
     sqlite::{DatabaseError, InTransaction, SqliteStore},
 };
-use ids_testkit::servers::Folder;
+use ids_testkit::Folder;
 use rusqlite::{Connection, TransactionBehavior};
 use serde_json::Value;
 

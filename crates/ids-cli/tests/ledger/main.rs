@@ -12,6 +12,7 @@ mod idempotency;
 mod lock;
 mod long;
 mod parallel;
+mod places;
 #[cfg(unix)]
 #[path = "../cli/pty.rs"]
 mod pty;

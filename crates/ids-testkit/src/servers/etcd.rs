@@ -11,8 +11,9 @@ use nix::sys::signal::Signal;
 
 use super::{
     postgres::copy_all,
-    program::{Folder, Program, command, find, free_port, sign, wanted},
+    program::{Program, command, find, free_port, sign, wanted},
 };
+use crate::Folder;
 
 /// An etcd server of one member, on loopback.
 #[derive(Debug)]

@@ -7,7 +7,8 @@ use std::{
     process::Command,
 };
 
-use super::program::{Folder, Program, command, feed, find, give, run, wanted};
+use super::program::{Program, command, feed, find, give, run, wanted};
+use crate::Folder;
 
 const USER: &str = "mysql";
 

@@ -6,8 +6,9 @@ use nix::sys::signal::Signal;
 
 use super::{
     PostgresServer,
-    program::{Folder, Program, command, find, free_port, give},
+    program::{Program, command, find, free_port, give},
 };
+use crate::Folder;
 
 const USER: &str = "postgres";
 

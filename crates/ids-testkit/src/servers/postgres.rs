@@ -8,7 +8,8 @@ use std::{
 
 use nix::sys::signal::Signal;
 
-use super::program::{Folder, Program, command, feed, find, free_port, give, run, sign, wanted};
+use super::program::{Program, command, feed, find, free_port, give, run, sign, wanted};
+use crate::Folder;
 
 const USER: &str = "postgres";
 

@@ -1,9 +1,6 @@
 //! A server's process and its folder.
 
-use core::{
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
-    time::Duration,
-};
+use core::time::Duration;
 use std::{
     env,
     fs::{self, File},
@@ -15,50 +12,11 @@ use std::{
     thread,
 };
 
+use crate::Folder;
 use nix::{
     sys::signal::{Signal, kill},
     unistd::{Pid, User, geteuid},
 };
-
-/// A new folder, which is removed in the end.
-#[derive(Debug)]
-pub struct Folder {
-    path: PathBuf,
-    is_kept: bool,
-}
-
-impl Folder {
-    /// A new folder whose name begins so.
-    ///
-    /// # Panics
-    /// If it cannot be made.
-    pub fn new(name: &str) -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("ids-{name}-{}-{}", std::process::id(), NEXT.fetch_add(1, Relaxed));
-        let path = env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Self { path, is_kept: false }
-    }
-
-    /// This folder, which is made where it is absent, and stays.
-    pub(super) fn kept(path: &Path) -> Self {
-        fs::create_dir_all(path).expect("a folder");
-        Self { path: path.into(), is_kept: true }
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        if !self.is_kept {
-            let _left = fs::remove_dir_all(&self.path);
-        }
-    }
-}
 
 /// Whether tests start this server: where the environment has `IDS_SERVERS`. Elsewhere `None`, after a
 /// word about it.

@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-use super::program::Folder;
+use crate::Folder;
 
 /// A file system in memory with little room, which ends with its owner.
 #[derive(Debug)]

@@ -1,0 +1,74 @@
+//! Files whose names systems treat in ways of their own.
+
+use crate::{
+    append::{EVENT, append, verified},
+    files::Folder,
+    run::with_input,
+};
+
+/// Spaces, letters of any script, more characters than Windows once allowed, and the names that Windows
+/// and others write with `\` or `/`.
+fn names(folder: &Folder) -> Vec<String> {
+    let long = ["d"; 3].map(|letter| letter.repeat(100)).join("/");
+    let mut names = Vec::new();
+    for place in ["a b", "\u{e9}\u{1f3be}\u{4e8b}", &long] {
+        std::fs::create_dir_all(folder.path(place)).unwrap();
+        names.push(folder.path(&format!("{place}/le dger \u{df}.ndjson")));
+        let absolute = std::path::absolute(folder.path(&format!("{place}/ledger"))).unwrap();
+        names.push(absolute.into_os_string().into_string().unwrap());
+    }
+    names
+}
+
+#[test]
+fn names_of_any_kind() {
+    let folder = Folder::new();
+    for file in names(&folder) {
+        with_input(&["ledger", "create", &file, "--name", "a"], b"").ok();
+        append(&file, &["--key-field", "k"], &EVENT.replace("1.50", "1,\"k\":\"a\"")).ok();
+        verified(&file, 2);
+        let shown = with_input(&["ledger", "show", &file], b"").ok().out;
+        assert!(shown.contains("Ledger Created"), "{shown}");
+        let torn = [std::fs::read(&file).unwrap(), b"{".into()].concat();
+        std::fs::write(&file, torn).unwrap();
+        let run = append(&file, &["--repair"], EVENT).code(0);
+        assert!(run.err.starts_with("cut off 1 byte, kept in "), "{}", run.err);
+        verified(&file, 3);
+    }
+}
+
+/// A database, as the argument names it: on Windows with a drive and its colon.
+#[test]
+#[cfg(feature = "sqlite")]
+fn databases_of_any_name() {
+    let folder = Folder::new();
+    for file in names(&folder) {
+        let store = format!("sqlite:{file}.db");
+        with_input(&["ledger", "create", &store, "--name", "a"], b"").ok();
+        append(&store, &[], EVENT).ok();
+        verified(&store, 2);
+        let copy = format!("{file}.copy");
+        let run = with_input(&["ledger", "export", &store, &copy], b"").ok();
+        assert!(run.out.starts_with("2 events in "), "{}", run.out);
+        verified(&copy, 2);
+        with_input(&["ledger", "import", &format!("{store}.2?ledger=a"), &copy], b"").ok();
+        verified(&format!("{store}.2"), 2);
+    }
+}
+
+/// `NUL` and `CON` are devices in every folder of Windows: no ledger is in them, and none is lost in them.
+#[test]
+#[cfg(windows)]
+fn names_of_devices() {
+    for name in ["NUL", "nul", "CON"] {
+        let run = with_input(&["ledger", "create", name, "--name", "a"], b"").code(1);
+        assert!(run.err.contains("this is a device"), "{}", run.err);
+        let run = append(name, &[], EVENT).code(1);
+        assert!(run.err.contains("is no regular file: nothing can be appended"), "{}", run.err);
+        // Nothing is in NUL, and nothing was typed on a console that is absent.
+        for verb in ["verify", "show", "stats", "id"] {
+            let run = with_input(&["ledger", verb, name], b"");
+            assert!(run.code == 1 || run.code == 4, "{name} {verb}: {}{}", run.out, run.err);
+        }
+    }
+}
