@@ -7,6 +7,7 @@ mod candidates;
 mod check;
 mod conform;
 mod convert;
+mod crlf;
 mod evently;
 mod infer;
 mod info;

@@ -159,7 +159,9 @@ fn input() {
         ] {
             harmless(&with_input(arguments, line.as_bytes()), &arguments.join(" "));
         }
-        let ledger = folder.join(format!("{index}{}", text.replace('\n', "")));
+        // Windows has no such names.
+        let named = if cfg!(windows) { String::new() } else { text.replace('\n', "") };
+        let ledger = folder.join(format!("{index}{named}"));
         let ledger = ledger.to_str().unwrap();
         let _ = fs::remove_file(ledger);
         let name = with_input(&["ledger", "create", ledger, "--name", text], b"").ok();

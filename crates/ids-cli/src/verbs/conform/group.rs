@@ -2,16 +2,22 @@
 
 #[cfg(unix)]
 mod unix;
+#[cfg(windows)]
+mod windows;
 
 use std::{
     io,
     process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus},
 };
 
-/// A program and what it has started: on Linux all of it, on other systems with groups of processes
-/// what has stayed in its group, elsewhere itself alone.
+/// A program and what it has started: on Linux and Windows all of it, on other systems with groups of
+/// processes what has stayed in its group, elsewhere itself alone.
 #[derive(Debug)]
-pub(super) struct Group(Child);
+pub(super) struct Group {
+    child: Child,
+    #[cfg(windows)]
+    job: Option<win32job::Job>,
+}
 
 impl Group {
     pub(super) fn spawn(command: &mut Command) -> io::Result<Self> {
@@ -20,28 +26,34 @@ impl Group {
         let child = command.spawn()?;
         #[cfg(unix)]
         unix::begun(&child);
-        Ok(Self(child))
+        Ok(Self {
+            #[cfg(windows)]
+            job: windows::begun(&child),
+            child,
+        })
     }
 
     /// Its standard streams, as far as they are pipes and have not been taken.
     pub(super) fn pipes(
         &mut self,
     ) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
-        let Child { stdin, stdout, stderr, .. } = &mut self.0;
+        let Child { stdin, stdout, stderr, .. } = &mut self.child;
         (stdin.take(), stdout.take(), stderr.take())
     }
 
     /// How the program ended, if it has.
     pub(super) fn ended(&mut self) -> Option<ExitStatus> {
-        self.0.try_wait().ok().flatten()
+        self.child.try_wait().ok().flatten()
     }
 
     /// Ends all of it. It may have ended by itself.
     pub(super) fn kill(&mut self) {
         #[cfg(unix)]
-        unix::kill(&self.0);
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        unix::kill(&self.child);
+        #[cfg(windows)]
+        drop(self.job.take());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -1,6 +1,5 @@
 //! How a program ends, and what ends with it.
 
-#[cfg(unix)]
 use std::{
     fs::{self, File},
     io::Read,
@@ -13,9 +12,7 @@ use std::{
 
 use serde_json::Value;
 
-#[cfg(unix)]
-use super::IDS;
-use super::{conform, failures};
+use super::{IDS, failures, scripts::conform};
 
 /// How a program stops is a row of its own, under the protocol.
 #[test]
@@ -69,7 +66,6 @@ fn the_longest_limit() {
 }
 
 /// A pipe, and what tells that it has been opened for writing and that nobody has it open any more.
-#[cfg(unix)]
 fn fifo(name: &str) -> (PathBuf, Receiver<()>) {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -86,11 +82,9 @@ fn fifo(name: &str) -> (PathBuf, Receiver<()>) {
 }
 
 /// A limit for what never happens: a test that waits for ever says nothing.
-#[cfg(unix)]
 const LONG: core::time::Duration = core::time::Duration::from_secs(60);
 
 /// What a program has started ends with it.
-#[cfg(unix)]
 #[test]
 fn no_process_is_left() {
     let (path, events) = fifo("left");
@@ -135,7 +129,6 @@ fn no_daemon_is_left() {
 }
 
 /// A run of a program that hangs, under a shell's `before`, and what tells of its pipe.
-#[cfg(unix)]
 fn hanging(name: &str, before: &str) -> (Child, Receiver<()>) {
     let (path, events) = fifo(name);
     let script = format!("sleep 600 >{}; :", path.display());
@@ -145,14 +138,12 @@ fn hanging(name: &str, before: &str) -> (Child, Receiver<()>) {
     (child, events)
 }
 
-#[cfg(unix)]
 fn kill(signal: &str, child: &Child) {
     let kill = format!("kill -{signal} {}", child.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
 }
 
 /// Neither when the command itself is told to end.
-#[cfg(unix)]
 #[test]
 fn no_process_is_left_after_a_signal() {
     for (signal, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)] {

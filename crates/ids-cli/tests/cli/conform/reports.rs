@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use serde_json::Value;
 
-use super::{conform, failures};
+use super::{failures, scripts::conform};
 
 #[test]
 fn reports_for_others() {

@@ -1,0 +1,204 @@
+//! Programs that are shell scripts, which answer in part or wrongly.
+
+use std::{fs, path::PathBuf};
+
+use serde_json::Value;
+
+use super::{IDS, failures};
+use crate::run::{Run, command};
+
+/// A run of a shell script as the program, `$IDS` being the reference.
+pub(super) fn conform(options: &str, script: &str) -> Run {
+    let mut arguments = vec!["conform"];
+    arguments.extend(options.split_whitespace());
+    arguments.extend(["--", "sh", "-c", script]);
+    Run::from(command(&arguments).env("IDS", IDS).output().unwrap())
+}
+
+/// For one format, every sixth of its rows and that of the order: enough for programs that have to
+/// start anew for each. The options that say so.
+fn sixth(folder: &str) -> String {
+    let rows = include_str!("../../../../../docs/vectors/flax.json");
+    let mut file: Value = serde_json::from_str(rows).unwrap();
+    let mut count = 0;
+    file["rows"].as_array_mut().unwrap().retain(|row| {
+        count += 1;
+        row["id"] == "order-1" || count % 6 == 0
+    });
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("flax.json"), file.to_string()).unwrap();
+    format!("--report json --format flax --vectors {}", folder.display())
+}
+
+/// The answer to one row is wrong.
+#[test]
+fn a_wrong_answer() {
+    let script = r#""$IDS" respond | sed -u 's/"0RdKJcxqVBiAiQr0"/"0RdKJcxqVBiAiQr1"/'"#;
+    let run = conform("--report json --format flax", script).code(4);
+    let (failed, end) = failures(&run);
+    assert!(!failed.is_empty() && failed.len() < 5, "{failed:?}");
+    assert_eq!(end["failed"], failed.len().to_string());
+    assert!(failed[0]["why"].as_str().unwrap().contains("0RdKJcxqVBiAiQr1"));
+    assert!(failed[0]["requests"][0].as_str().unwrap().contains("\"op\":\"format\""));
+    let run = conform("--format flax", script).code(4);
+    assert!(run.out.contains("0RdKJcxqVBiAiQr1"), "{}", run.out);
+}
+
+/// Whatever goes wrong counts against the row in hand, and the others are still asked.
+#[test]
+fn a_program_that_breaks() {
+    let run = conform("--format flax", "exit 0").code(1);
+    assert!(run.err.contains("it ended"), "{}", run.err);
+    for (how, script, why) in [
+        ("ends", "case $line in *FfF_3NYqc-UA3sOI*) echo no >&2; exit 3 ;; esac", "it ended"),
+        ("hangs", "case $line in *FfF_3NYqc-UA3sOI*) exec sleep 60 ;; esac", "no answer within"),
+        (
+            "writes no JSON",
+            "case $line in *FfF_3NYqc-UA3sOI*) echo nonsense; continue ;; esac",
+            "no response",
+        ),
+        (
+            "answers another question",
+            r#"case $line in *FfF_3NYqc-UA3sOI*) echo '{"seq":"0","result":{}}'; continue ;; esac"#,
+            "a response to 0",
+        ),
+    ] {
+        let script = format!(
+            "while IFS= read -r line; do {script}\nprintf '%s\\n' \"$line\" | \"$IDS\" respond; done"
+        );
+        let options = format!("{} --timeout 3s", sixth("vectors-breaks"));
+        let (failed, end) = failures(&conform(&options, &script).code(4));
+        assert!((1..6).contains(&failed.len()), "{how}: {failed:?}");
+        assert!(failed.iter().any(|row| row["why"].as_str().unwrap().contains(why)), "{failed:?}");
+        assert!(end["passed"].as_str().unwrap().parse::<u64>().unwrap() > 45, "{end}");
+    }
+}
+
+/// A program that leaves out what it does not know answers another question.
+#[test]
+fn a_program_that_guesses() {
+    for (change, rows) in [
+        (
+            r#"s/"newkey":"1",//"#,
+            &[
+                "flax-format-key",
+                "flax-generate-key",
+                "flax-parse-key",
+                "flax-range-key",
+                "start-key",
+            ][..],
+        ),
+        (r#"s/,"newkey":"1"}/}/"#, &["flax-generate-step"]),
+        (
+            r#"s/"form":"nowhere",//"#,
+            &[
+                "flax-format-bytes-form",
+                "flax-format-fields-form",
+                "flax-format-form",
+                "flax-format-time-form",
+                "flax-generate-form",
+                "flax-parse-bytes-form",
+                "flax-parse-fields-form",
+                "flax-parse-form",
+                "flax-range-form",
+            ],
+        ),
+        (
+            r#"s/"layout":"nowhere",//"#,
+            &[
+                "flax-format-layout",
+                "flax-generate-layout",
+                "flax-parse-layout",
+                "flax-range-layout",
+            ],
+        ),
+        (r#"s/"steps":\[\]/"steps":[{"call":"generate"}]/"#, &["flax-generate-steps"]),
+        (r#"s/"text":"0",//"#, &["flax-parse-twice"]),
+        (r#"s/"bits":"0","bits"/"bits"/"#, &["flax-format-twice"]),
+        (r#"s/"call":"0",//"#, &["flax-generate-step-twice"]),
+        (r#"s/"colour"/"text"/"#, &["flax-format-as"]),
+        (r#"s/"bits":"-1"/"bits":"0"/"#, &["flax-format-bits"]),
+        (r#"s/"protocol":"2"/"protocol":"1"/"#, &["protocol"]),
+        (r#"s/"teleport"/"generate"/"#, &["flax-generate-call"]),
+    ] {
+        let script = format!("sed -u '{change}' | \"$IDS\" respond");
+        let (failed, _) = failures(&conform("--report json --format flax", &script).code(4));
+        let mut found: Vec<_> = failed.iter().map(|row| row["row"].as_str().unwrap()).collect();
+        found.sort_unstable();
+        assert_eq!(found, rows);
+        let unknown = |row: &Value| row["format"] == "protocol" && row["rule"] == "unknown";
+        assert!(failed.iter().all(unknown), "{failed:?}");
+        assert!(failed[0]["why"].as_str().unwrap().ends_with(", not skipped"), "{failed:?}");
+    }
+}
+
+/// A response has its number and one answer, and nothing else.
+#[test]
+fn a_program_that_says_too_much() {
+    for (change, why) in [
+        (
+            r#"s/"result"/"error":{"kind":"digit"},"result"/"#,
+            "not one of result, error and skipped",
+        ),
+        (r#"s/"seq"/"more":"0","seq"/"#, "not one of result, error and skipped"),
+        (r#"s/"result":{"/"result":{"more":"0","/"#, "more"),
+        (r#"s/"seq"/"seq":"999999","seq"/"#, "the key \"seq\" occurs twice"),
+    ] {
+        // The answer to `start` is left as it is.
+        let script = format!("\"$IDS\" respond | sed -u '1!{change}'");
+        let run = conform(&sixth("vectors-too-much"), &script).code(4);
+        let (failed, end) = failures(&run);
+        let all =
+            |failed: &[Value]| failed.iter().all(|row| row["why"].as_str().unwrap().contains(why));
+        // Rows of refusals have no result.
+        assert!(failed.len() > 15, "{change}: {end}");
+        assert!(all(&failed[..5]), "{change}: {:?}", &failed[..5]);
+    }
+}
+
+/// Another protocol is not guessed at.
+#[test]
+fn a_program_of_another_protocol() {
+    for (change, why) in [
+        (r#"s/"protocol":"1"/"protocol":"99"/"#, "speaks protocol \"99\", not \"1\""),
+        (r#"s/"protocol":"1",//"#, "missing field `protocol`"),
+        (r#"s/"protocol"/"more":"0","protocol"/"#, "unknown field `more`"),
+    ] {
+        let script = format!("\"$IDS\" respond | sed -u '{change}'");
+        let run = conform("--format flax", &script).code(1);
+        assert!(run.err.contains(why), "{}", run.err);
+    }
+}
+
+/// One that always breaks is given up.
+#[test]
+fn a_program_that_never_answers() {
+    let script = r#"read -r line; case $line in *'"op":"start"'*)
+        printf '%s\n' "$line" | "$IDS" respond; read -r line ;; esac"#;
+    let run = conform("--report json --format flax", script).code(4);
+    let (failed, end) = failures(&run);
+    assert_eq!((failed.len(), &end["passed"]), (run.lines().len() - 1, &Value::from("0")));
+    let last = failed.last().unwrap()["why"].as_str().unwrap();
+    assert!(last.contains("times in a row"), "{last}");
+}
+
+/// What a program does not have is skipped, and a run of nothing but skips proves nothing.
+#[test]
+fn a_program_that_has_little() {
+    let little = r#"case $line in *'"op":"generate"'*)
+        seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([^"]*\)".*/\1/')
+        printf '{"seq":"%s","skipped":"no generators"}\n' "$seq"; continue ;; esac"#;
+    let script = format!(
+        "while IFS= read -r line; do {little}\nprintf '%s\\n' \"$line\" | \"$IDS\" respond; done"
+    );
+    let run = conform("--format flax", &script).ok();
+    let scripts = ids_conform::embedded("flax").unwrap().matches(r#""op": "generate""#).count();
+    assert!(run.out.contains(&format!("skipped {scripts}: no generators")), "{}", run.out);
+    let none = r#"read -r line; printf '%s\n' "$line" | "$IDS" respond; while IFS= read -r line; do
+        seq=$(printf '%s' "$line" | sed 's/.*"seq":"\([^"]*\)".*/\1/')
+        case $line in *'"op":"stop"'*) printf '{"seq":"%s","result":{}}\n' "$seq"; exit ;; esac
+        printf '{"seq":"%s","skipped":"nothing"}\n' "$seq"; done"#;
+    let run = conform("--format flax", none).code(4);
+    assert!(run.err.contains("nothing was tested"), "{}", run.err);
+}
