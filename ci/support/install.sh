@@ -15,7 +15,7 @@ if have rustup; then
     have msrv || run rustup toolchain install "$msrv" --profile minimal --no-self-update
     have nightly || run rustup toolchain install "$nightly" --profile minimal --no-self-update
     have miri && have rust-src || run rustup component add --toolchain "$nightly" miri rust-src
-    for triple in thumbv7em-none-eabihf wasm32-unknown-unknown s390x-unknown-linux-gnu; do
+    for triple in thumbv7em-none-eabihf wasm32-unknown-unknown s390x-unknown-linux-gnu x86_64-pc-windows-gnu; do
         have "target:$triple" || run rustup target add "$triple"
     done
     if [ "${1:-}" = long ]; then
@@ -27,7 +27,7 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
+for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc x86_64-w64-mingw32-gcc wine); do
     case $thing in
     venv) debian+=(python3-venv) ;;
     node) debian+=(nodejs) ;;
@@ -41,6 +41,9 @@ for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime
     libpq) debian+=(libpq-dev) ;;
     libmariadb) debian+=(libmariadb-dev) ;;
     qemu-s390x-static) debian+=(qemu-user-static) ;;
+    # The package `wine` is the command; it does without what runs programs of 32 bits.
+    wine) debian+=(wine wine64) ;;
+    x86_64-w64-mingw32-gcc) debian+=(gcc-mingw-w64-x86-64) ;;
     s390x-linux-gnu-gcc) debian+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross) ;;
     *) debian+=("$thing") ;;
     esac

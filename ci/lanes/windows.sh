@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The tests of the crates that deal with files, processes and clocks, built for Windows and run by Wine.
+source "$(dirname "$0")/../support/lib.sh"
+need target:x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc wine
+
+# Wine's registry, its drive C and its server, which ends with this.
+WINEPREFIX=$(mktemp -d)
+export WINEPREFIX WINEDEBUG=-all WINEDLLOVERRIDES='mscoree=;mshtml='
+trap 'wineserver -k || true; wineserver -w || true; rm -rf "$WINEPREFIX"' EXIT
+unset DISPLAY
+# It says what of it is missing, such as what runs programs of 32 bits; no test needs that.
+wineboot --init >"$WINEPREFIX/log" 2>&1 || { cat "$WINEPREFIX/log" && exit 1; }
+
+if [ ! -e "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" ]; then
+    run x86_64-w64-mingw32-gcc -shared -O1 -Wall -Wextra -Werror ci/support/bcryptprimitives.c -ladvapi32 \
+        -o "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll"
+fi
+# Else it is started anew with each test, which takes seconds.
+wineserver -p
+
+export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine
+# Starting a process takes Wine half a second: laws have few cases, and tests that start hundreds are left out.
+export PROPTEST_CASES=16
+many=(parallel:: changed_is_told_from_torn_at_every_byte many_short_runs)
+# Databases on servers, and formats in the types of other libraries, are the same code everywhere.
+run cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --bins --tests \
+    -p ids-core -p evently-ledger -p ids-reserve -p ids-conform -p ids-cli \
+    --features ids-core/std,ids-core/rng,evently-ledger/sqlite,ids-reserve/sqlite,ids-cli/sqlite \
+    -- "${many[@]/#/--skip=}"
