@@ -16,7 +16,7 @@ use std::{
 
 use evently_ledger::{
     AppendError, Appender, EventId, FixedClock, LedgerError, NewEvent, Readers, Store, Verifier,
-    file::{Change, FileError, FileErrorKind, FileStore, Options, Unfit},
+    file::{FileError, FileErrorKind, FileStore, Options, Unfit},
 };
 
 const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
@@ -201,6 +201,7 @@ fn a_file_that_nobody_else_changes() {
 #[test]
 #[cfg(unix)]
 fn a_file_that_somebody_else_changes() {
+    use evently_ledger::file::Change;
     type Act = fn(&Path);
     let acts: [(Act, Change); 3] = [
         (|path| fs::rename(path, path.with_extension("moved")).unwrap(), Change::Name),
