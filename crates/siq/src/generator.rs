@@ -292,7 +292,7 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
     pub fn generate(&mut self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
-        self.sequence(qualifier).generate_once()
+        self.sequence(qualifier).generate()
     }
 }
 
@@ -320,6 +320,6 @@ impl<C: Clock> SharedGenerator<C> {
     /// As the owner's.
     #[inline]
     pub fn generate(&self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
-        self.sequence(qualifier).generate_once()
+        self.sequence(qualifier).generate()
     }
 }

@@ -152,27 +152,6 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
         Ok(self.scheme.id(position))
     }
 
-    /// The next identifier, of a generator that was put together for this call: as
-    /// [`generate`](Self::generate), which would have it in memory for the rare case.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
-    pub fn generate_once(self) -> Result<S::Id, GenerateError> {
-        let Self { clock, mut scheme, bounds, mut counter } = self;
-        let now = clock.now()?;
-        let positions = scheme.positions().within(bounds);
-        let next = next(scheme.ticks(), positions, &mut counter, now);
-        let position = if let Some(position) = next {
-            position
-        } else {
-            let mut whole = Self { clock, scheme, bounds, counter };
-            let position = whole.later(now)?;
-            scheme = whole.scheme;
-            position
-        };
-        Ok(scheme.id(position))
-    }
-
     /// The next position once more, where there is more to it: an error, mostly.
     #[cold]
     #[inline(never)]
