@@ -120,10 +120,10 @@ impl<D: Database> Ledgers<D> {
         let kept = known.map(|place| idle.remove(place));
         drop(idle);
         // The file may have been replaced meanwhile.
-        if let Some((_, mut store)) = kept {
-            if let Ok(Some(_)) = store.head() {
-                return Ok(store);
-            }
+        if let Some((_, mut store)) = kept
+            && let Ok(Some(_)) = store.head()
+        {
+            return Ok(store);
         }
         let mut store = self.database.open(name)?;
         match store.head()? {
