@@ -321,14 +321,19 @@ fn a_file_that_is_replaced() {
         let (head, mut reader) = (ledger.head(), SqliteStore::open(&path, "l").unwrap());
         let short = Duration::from_millis(1);
         assert!(reader.wait(short, short).unwrap());
-        match change {
-            "replace" => {
-                fs::copy(&path, folder.path().join("copy")).unwrap();
-                fs::rename(folder.path().join("copy"), &path).unwrap();
-            }
-            "remove" => fs::remove_file(&path).unwrap(),
-            _ => fs::remove_file(folder.path().join("events.db-wal")).unwrap(),
+        let copy = folder.path().join("copy");
+        let changed = match change {
+            "replace" => fs::copy(&path, &copy).and_then(|_| fs::rename(&copy, &path)),
+            "remove" => fs::remove_file(&path),
+            _ => fs::remove_file(folder.path().join("events.db-wal")),
+        };
+        if cfg!(windows) {
+            // There an open file keeps its name.
+            changed.unwrap_err();
+            ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+            continue;
         }
+        changed.unwrap();
         for _ in 0..2 {
             let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
             assert!(matches!(error, LedgerError::Store(DatabaseError::Replaced)), "{change}");
