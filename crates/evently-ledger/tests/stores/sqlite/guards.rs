@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use evently_ledger::sqlite::SqliteStore;
-use ids_testkit::servers::Folder;
+use ids_testkit::Folder;
 use rusqlite::Connection;
 
 use super::{few, tables};
