@@ -25,8 +25,6 @@ for name in ${@:-$all}; do
     thumb) lane thumb ci/lanes/thumb.sh ;;
     # The tests once more, built for a processor of 32 bits.
     i686) lane i686 ci/lanes/i686.sh ;;
-    # It is a build of its own, and Wine takes long to start the many processes of the tests.
-    windows) lane windows ci/lanes/windows.sh ;;
     speed) lane speed ci/lanes/speed.sh ;;
     benches) lane benches ci/lanes/benches.sh all ;;
     simulate)

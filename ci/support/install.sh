@@ -15,11 +15,11 @@ if have rustup; then
     have msrv || run rustup toolchain install "$msrv" --profile minimal --no-self-update
     have nightly || run rustup toolchain install "$nightly" --profile minimal --no-self-update
     have miri && have rust-src || run rustup component add --toolchain "$nightly" miri rust-src
-    for triple in thumbv7em-none-eabihf wasm32-unknown-unknown s390x-unknown-linux-gnu; do
+    for triple in thumbv7em-none-eabihf wasm32-unknown-unknown s390x-unknown-linux-gnu x86_64-pc-windows-gnu; do
         have "target:$triple" || run rustup target add "$triple"
     done
     if [ "${1:-}" = long ]; then
-        for triple in i686-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc x86_64-pc-windows-gnu; do
+        for triple in i686-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc; do
             have "target:$triple" || run rustup target add "$triple"
         done
     fi
@@ -27,7 +27,7 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc); do
+for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc x86_64-w64-mingw32-gcc wine); do
     case $thing in
     venv) debian+=(python3-venv) ;;
     node) debian+=(nodejs) ;;
@@ -41,6 +41,9 @@ for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime
     libpq) debian+=(libpq-dev) ;;
     libmariadb) debian+=(libmariadb-dev) ;;
     qemu-s390x-static) debian+=(qemu-user-static) ;;
+    # The package `wine` is the command; it does without what runs programs of 32 bits.
+    wine) debian+=(wine wine64) ;;
+    x86_64-w64-mingw32-gcc) debian+=(gcc-mingw-w64-x86-64) ;;
     s390x-linux-gnu-gcc) debian+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross) ;;
     *) debian+=("$thing") ;;
     esac
@@ -56,8 +59,6 @@ if [ "${1:-}" = long ]; then
     have musl-gcc || debian+=(musl-tools)
     have dpkg-shlibdeps || debian+=(dpkg-dev)
     have man || debian+=(man-db)
-    have x86_64-w64-mingw32-gcc || debian+=(gcc-mingw-w64-x86-64)
-    have wine || debian+=(wine wine64)
     for thing in $(missing lintian zsh fish); do debian+=("$thing"); done
 fi
 if [ ${#debian[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && have apt-get; then
