@@ -8,9 +8,10 @@ use core::{
     sync::atomic::{AtomicU32, Ordering::Relaxed},
     time::Duration,
 };
+#[cfg(unix)]
+use std::io::Write as _;
 use std::{
     fs::{self, OpenOptions},
-    io::Write,
     path::{Path, PathBuf},
 };
 

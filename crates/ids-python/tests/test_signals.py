@@ -38,10 +38,12 @@ except KeyboardInterrupt:
     print(*raised[-1:])
 """
 
-# The clock goes back by an hour after its first reading, so that the next identifier is an hour away.
+# The clock goes back by an hour after its first reading, so that the next identifier is an hour away. No part of it is
+# Python, which would raise inside the clock if the signal comes as that is read.
 BACK = """
-readings = iter([NOW])
-generator = ids.Discord.generator(worker=0, process=0, clock=lambda: next(readings, NOW - 3600 * 10**9))
+import itertools
+readings = itertools.chain([NOW], itertools.repeat(NOW - 3600 * 10**9))
+generator = ids.Discord.generator(worker=0, process=0, clock=readings.__next__)
 generator.generate()
 """
 

@@ -21,11 +21,7 @@ use ids_testkit::servers::{Cut, Folder, PostgresServer, Proxy, SmallDisk, Upstre
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::{
-    CLOCK, begin,
-    checker::{self, Tables},
-    event, new, postgres, shared, sqlite,
-};
+use crate::{CLOCK, begin, checker::Tables, event, new, planted, postgres, shared, sqlite};
 
 const WRITERS: usize = 4;
 /// Where a writer finds its ledger: a kind, a colon, and the file or connection string.
@@ -188,7 +184,7 @@ fn sqlite_writers_are_killed() {
         }
         assert_eq!(connection.execute(&sql.replace('%', "evently_"), []).unwrap(), 1);
     };
-    checker::find_what_is_planted(|| checker::python(&[&place, "l"], ""), change);
+    planted::find_what_is_planted(|| planted::python(&[&place, "l"], ""), change);
 }
 
 #[test]
@@ -210,7 +206,7 @@ fn postgres_is_killed_with_its_writers() {
         let sql = sql.replace('%', "evently_ledger.");
         server.query(&format!("SET session_replication_role = replica; {sql}")).unwrap();
     };
-    checker::find_what_is_planted(|| checker::python(&[], &server.sql(rows)), change);
+    planted::find_what_is_planted(|| planted::python(&[], &server.sql(rows)), change);
 }
 
 /// A disk that is full: nothing of the batch is there, and with room the ledger goes on.

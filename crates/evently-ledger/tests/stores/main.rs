@@ -16,6 +16,8 @@ mod laws;
 mod parallel;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod pg_ledger;
+#[cfg(all(feature = "postgres", feature = "sqlite", target_os = "linux"))]
+mod planted;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod postgres;
 mod shared;

@@ -2,7 +2,9 @@
 
 use std::{fs, path::PathBuf};
 
-use crate::run::{Run, command, with_input};
+#[cfg(unix)]
+use crate::run::command;
+use crate::run::{Run, with_input};
 
 /// What a terminal acts on, or a reader is misled by. The last one begins a line.
 const ACTING: [&str; 9] = [

@@ -1,12 +1,15 @@
 //! One run after the other, with nothing kept in between: no identifier twice.
 
+use std::collections::HashSet;
+#[cfg(unix)]
 use std::{
-    collections::HashSet,
     io::{BufRead, BufReader, Read},
     process::Stdio,
 };
 
-use crate::run::{Run, command, ids};
+#[cfg(unix)]
+use crate::run::command;
+use crate::run::{Run, ids};
 
 /// A tick each, so that many identifiers are far ahead of any clock.
 const SECONDS: &str = "new snowflake --layout sign:1,timestamp:41,worker:22 --epoch 2024-01-01 \

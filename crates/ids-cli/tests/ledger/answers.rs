@@ -5,10 +5,12 @@ use std::{
     process::Stdio,
 };
 
+#[cfg(unix)]
+use crate::run::Run;
 use crate::{
     append::{EVENT, verified},
     files::{Folder, fifty, lines},
-    run::{Run, command, unread_output},
+    run::{command, unread_output},
 };
 
 /// Each event is answered, and on the disk, before the next one is waited for.
