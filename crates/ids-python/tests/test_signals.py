@@ -10,9 +10,10 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="no signals between proc
 
 # Another thread sends the signal as soon as the main thread lets go of the interpreter's lock, which it does
 # inside the call alone: the switch interval is longer than the test. The profiler notes which function of the
-# native part has raised; Python itself raises only after a call that ran to its end.
+# native part has raised; Python itself raises only after a call that ran to its end. A call with `wait` imports
+# `datetime`, which lets go of the lock too, so it is there before.
 CHILD = """
-import faulthandler, os, signal, sys, threading
+import datetime, faulthandler, os, signal, sys, threading
 import ids_formats as ids
 faulthandler.dump_traceback_later(300, exit=True)
 signal.signal(signal.SIGINT, signal.default_int_handler)
