@@ -3,17 +3,16 @@
 #![cfg(feature = "file")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
-    time::Duration,
-};
-#[cfg(unix)]
-use std::io::Write as _;
+#[cfg(windows)]
+mod windows;
+
+use core::{ops::ControlFlow, time::Duration};
 use std::{
-    fs::{self, OpenOptions},
+    fs,
     path::{Path, PathBuf},
 };
+#[cfg(unix)]
+use std::{fs::OpenOptions, io::Write as _};
 
 use evently_ledger::{
     AppendError, Appender, EventId, FixedClock, LedgerError, NewEvent, Readers, Store, Verifier,
@@ -25,19 +24,15 @@ const GENESIS: NewEvent<'_> =
     NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
 
 /// A folder of its own for each test, which goes with it.
-struct Folder(PathBuf);
+struct Folder(ids_testkit::Folder);
 
 impl Folder {
     fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("file-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&folder).unwrap();
-        Self(folder)
+        Self(ids_testkit::Folder::new("ledger-file"))
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     /// A ledger with its first event.
@@ -46,12 +41,6 @@ impl Folder {
         let ledger =
             Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS).unwrap();
         (path, ledger)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -144,7 +133,7 @@ fn names_of_any_kind() {
     let long: PathBuf = (0..4).map(|_| "d".repeat(100)).collect();
     for (place, name) in [(&deep, "le dger \u{df}.ndjson"), (&long, "ledger"), (&long, "a%b=c&d;e")]
     {
-        let parent = folder.0.join(place);
+        let parent = folder.0.path().join(place);
         fs::create_dir_all(&parent).unwrap();
         let path = parent.join(name);
         let ledger = Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS);
@@ -159,44 +148,6 @@ fn names_of_any_kind() {
         assert_eq!(fs::read(&store.repaired().unwrap().kept).unwrap(), b"{");
         assert_eq!(fs::read(&path).unwrap(), text);
     }
-}
-
-/// What names a device names it in every folder, and is no file.
-#[test]
-#[cfg(windows)]
-fn names_of_devices() {
-    for name in ["NUL", "nul", "CON", r"\\.\NUL", r"\\.\pipe\ledger", "NUL:"] {
-        let error = Appender::begin(FileStore::create(name), &FixedClock::new(NOW), GENESIS);
-        let error = error.unwrap_err().to_string();
-        assert!(
-            error.starts_with("cannot create ") && error.ends_with("this is a device"),
-            "{error}"
-        );
-        let error = FileStore::open(name).unwrap_err();
-        assert!(matches!(error.kind(), FileErrorKind::NotRegular), "{name}: {error}");
-    }
-}
-
-/// On Windows nobody writes to the file while it is open, renames it or removes it.
-#[test]
-#[cfg(windows)]
-fn a_file_that_nobody_else_changes() {
-    let folder = Folder::new();
-    let (path, mut ledger) = folder.ledger();
-    let moved = folder.path("moved");
-    for opened in ["when it was created", "later"] {
-        fs::rename(&path, &moved).expect_err(opened);
-        fs::remove_file(&path).expect_err(opened);
-        OpenOptions::new().append(true).open(&path).expect_err(opened);
-        fs::write(&moved, b"").unwrap();
-        fs::rename(&moved, &path).expect_err(opened);
-        keyed(&mut ledger, opened, 1).unwrap();
-        drop(ledger);
-        ledger = open(&path);
-    }
-    assert_eq!(verified(&path), 3);
-    drop(ledger);
-    fs::rename(&moved, &path).unwrap();
 }
 
 #[test]
@@ -262,7 +213,7 @@ fn what_cannot_be_opened() {
     }
     let error = FileStore::open(folder.path("none")).unwrap_err();
     assert!(error.to_string().starts_with("cannot open "), "{error}");
-    assert!(FileStore::open(&folder.0).is_err());
+    assert!(FileStore::open(folder.0.path()).is_err());
 }
 
 #[test]
@@ -423,7 +374,7 @@ fn many_keys() {
         assert!(ledger.store_mut().find_key("key 20000").unwrap().is_none());
         assert_eq!(verified(&path), lines);
     }
-    let names = fs::read_dir(&folder.0).unwrap().count();
+    let names = fs::read_dir(folder.0.path()).unwrap().count();
     assert_eq!(names, 2, "the ledger and its index");
     let size = fs::metadata(folder.path("ledger.keys")).unwrap().len();
     assert!(size < 700_000, "{size} bytes");
