@@ -25,6 +25,8 @@ for name in ${@:-$all}; do
     thumb) lane thumb ci/lanes/thumb.sh ;;
     # The tests once more, built for a processor of 32 bits.
     i686) lane i686 ci/lanes/i686.sh ;;
+    # One thread, and a runtime that compiles each test program anew.
+    wasi) lane wasi ci/lanes/wasi.sh ;;
     speed) lane speed ci/lanes/speed.sh ;;
     benches) lane benches ci/lanes/benches.sh all ;;
     simulate)

@@ -19,7 +19,7 @@ if have rustup; then
         have "target:$triple" || run rustup target add "$triple"
     done
     if [ "${1:-}" = long ]; then
-        for triple in i686-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc; do
+        for triple in i686-unknown-linux-gnu wasm32-wasip1 x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc; do
             have "target:$triple" || run rustup target add "$triple"
         done
     fi
@@ -67,6 +67,9 @@ if [ ${#debian[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && have apt-get; then
 fi
 
 have typos || run python3 -m pip install --quiet typos
+if [ "${1:-}" = long ]; then
+    have wasmtime || run python3 -m pip install --quiet wasmtime
+fi
 
 # Cargo's tools in one build, without optimisation: that is the quickest.
 mapfile -t tools < <(missing cargo-hack cargo-machete cargo-public-api cargo-deny)

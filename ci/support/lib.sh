@@ -55,6 +55,7 @@ probe() {
     pgbouncer) PATH=$PATH:/usr/sbin pgbouncer --version | head -n 1 ;;
     openssl) openssl version ;;
     venv) python3 -c 'import ensurepip' && echo yes ;;
+    wasmtime) python3 -c 'import importlib.metadata; print(importlib.metadata.version("wasmtime"))' ;;
     libc6-i386) present /lib/ld-linux.so.2 ;;
     libpq) present /usr/include/postgresql/libpq-fe.h ;;
     libmariadb) present /usr/include/mariadb/mysql.h ;;

@@ -8,6 +8,7 @@ use flax_id::{FlaxId, Generator};
 use ids_testkit::threads::{EACH, THREADS, Unsteady, each_once, increasing};
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn no_duplicate_and_increasing_in_each_thread() {
     // A millisecond passes with every thousandth reading.
     let start = Duration::from_millis(1_444_939_825_807);

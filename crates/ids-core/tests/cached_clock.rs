@@ -96,6 +96,7 @@ fn a_failed_refresh_changes_nothing() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn threads_read_whole_instants() {
     const LAST: u64 = if cfg!(miri) { 50 } else { 50_000 };
     let reference = Failing(AtomicU64::new(1));

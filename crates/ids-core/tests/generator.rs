@@ -183,6 +183,7 @@ fn times_outside_the_format() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_clock_in_a_box_or_shared() {
     let boxed: Box<dyn Clock> = Box::new(FixedClock::new(at(5)));
     assert_eq!(Generator::new(boxed, Tenths).generate(), Ok(20));

@@ -8,6 +8,7 @@ use ids_core::{Clock, ClockError, FixedClock, ForkGuard, GuardedClock};
 
 /// Of several threads that ask first, all have to get one page and one generation.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn the_process_that_made_it() {
     let guards: Vec<_> = std::thread::scope(|scope| {
         let made: Vec<_> = (0..4).map(|_| scope.spawn(ForkGuard::new)).collect();

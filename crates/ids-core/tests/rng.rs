@@ -26,6 +26,7 @@ fn two_sources_differ() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn threads_differ() {
     let here = draws(&mut LocalRng);
     let there = std::thread::spawn(|| draws(&mut LocalRng)).join().unwrap();

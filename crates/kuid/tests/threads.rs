@@ -18,6 +18,7 @@ static GENERATOR: SharedGenerator<Unsteady, Node> = Generator::shared(
 );
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn no_duplicate_and_increasing_in_each_thread() {
     let take = |ids: &mut Vec<Global>| {
         ids.push(GENERATOR.generate()?);

@@ -13,6 +13,7 @@ use luuid::{Generator, Group, Key, Keys, Luuid};
 const ROUNDS: usize = if cfg!(miri) { 50 } else { 1000 };
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn every_key_once_and_increasing_in_each_thread() {
     // Fewer keys than the threads would like: the last ones find it spent.
     let end = (THREADS * EACH) as u64 - 100;
@@ -30,6 +31,7 @@ fn every_key_once_and_increasing_in_each_thread() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn blocks_and_a_rebase_among_threads() {
     let keys = Keys::counter().shared();
     let (sender, receiver) = std::sync::mpsc::channel();

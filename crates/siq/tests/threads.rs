@@ -20,6 +20,7 @@ static GENERATOR: SharedGenerator<Unsteady> = Generator::shared(
 );
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn every_identifier_once_and_each_thread_in_order() {
     const KINDS: [Qualifier; 3] = [Qualifier::Message, Qualifier::User, Qualifier::Content];
     let start = |_| {

@@ -23,6 +23,7 @@ static IDS: SharedGenerator<Unsteady, Node<Discord>> =
     };
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn no_duplicate_and_increasing_in_each_thread() {
     let take = |ids: &mut Vec<Snowflake<Discord>>| {
         ids.push(IDS.generate()?);

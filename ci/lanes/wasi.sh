@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The tests of the libraries, built for WASI preview 1 and run by Wasmtime, and every row of the vectors.
+# WASI has no threads, and a panic ends the program: the tests that need either say so and are ignored.
+source "$(dirname "$0")/../support/lib.sh"
+need target:wasm32-wasip1 wasmtime
+
+# The examples link SQLite, the tests do not: in place of its compiler stands a program that does nothing, and in place
+# of its archive an empty one.
+archiver=$(mktemp -d)
+trap 'rm -rf "$archiver"' EXIT
+cat >"$archiver/empty" <<'EMPTY'
+#!/bin/sh
+for argument; do case $argument in *.a) echo '!<arch>' >"$argument" ;; esac; done
+EMPTY
+chmod +x "$archiver/empty"
+export CC_wasm32_wasip1=true AR_wasm32_wasip1=$archiver/empty
+export CARGO_TARGET_WASM32_WASIP1_RUNNER="python3 $PWD/ci/support/wasi.py" IDS_WASI_FOLDER=$PWD
+# Without its threads a law takes longer.
+export PROPTEST_CASES=64
+
+# The ledger in a file needs locks, which WASI has not; the databases need sockets.
+said=$(mktemp)
+run cargo test --quiet --target wasm32-wasip1 --no-fail-fast --lib --tests \
+    -p ids-core -p snowflake-ids -p kuid -p siq -p flax-id -p luuid -p evently-id -p ids-formats -p ids-conform |
+    tee "$said"
+run cargo test --quiet --target wasm32-wasip1 --no-fail-fast --lib --tests -p evently-ledger --no-default-features |
+    tee --append "$said"
+figure "$(awk '/^test result: ok/ { passed += $4; ignored += $8 } END { printf "%d tests passed, %d ignored", passed, ignored }' "$said")"
+rm "$said"
