@@ -76,8 +76,8 @@ def links(crate: pathlib.Path, document: str) -> list[str]:
     return wrong
 
 
-def diagram(layout: dict) -> str:
-    """A layout as a table and as a bar of 32 cells."""
+def picture(layout: dict) -> list[str]:
+    """A layout as a bar of 64 cells."""
     bits = int(layout["bits"])
     cells = 64
     bar, edge = "|", "+"
@@ -87,8 +87,12 @@ def diagram(layout: dict) -> str:
         room = max(round(width * cells / bits) - 1, len(label))
         bar += label.center(room) + "|"
         edge += "-" * room + "+"
-    lines = [f"`{layout['name']}`, {bits} bits:", "", "```text", edge, bar, edge, "```", "",
-             "| field | bits | width | fixed |", "|---|---|---|---|"]
+    return [f"`{layout['name']}`, {bits} bits:", "", "```text", edge, bar, edge, "```", ""]
+
+
+def diagram(layout: dict) -> str:
+    """A layout as a bar and as a table."""
+    lines = [*picture(layout), "| field | bits | width | fixed |", "|---|---|---|---|"]
     for field in layout["fields"]:
         width = int(field["high"]) - int(field["low"]) + 1
         lines.append(f"| `{field['name']}` | {field['high']} to {field['low']} | {width} | {field.get('fixed', '')} |")
@@ -115,8 +119,8 @@ def duration(nanoseconds: int) -> str:
 
 
 def summary(layouts: list[dict], facts: dict) -> str:
-    """Many layouts as one table of fields and one of times and generators."""
-    lines = ["| layout | fields, most significant first, with their widths |", "|---|---|"]
+    """Many layouts: the first as a bar, all as one table of fields and one of times and generators."""
+    lines = [*picture(layouts[0]), "| layout | fields, most significant first, with their widths |", "|---|---|"]
     for layout in layouts:
         fields = [f"{field['name']} {int(field['high']) - int(field['low']) + 1}"
                   + (f" (always {field['fixed']})" if "fixed" in field else "") for field in layout["fields"]]
