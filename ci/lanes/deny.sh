@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Dependencies: licences, sources, bans, and known advisories if their database is at hand: a folder
-# or an archive named by ADVISORY_DB, or ../shared/data/rustsec-advdb-*.tgz.
+# or an archive named by ADVISORY_DB, or ../shared/data/rustsec-advdb-*.tgz. IDS_ADVISORY_DAYS is how old its newest
+# advisory may be; without it any age will do.
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-deny
 
@@ -23,5 +24,8 @@ git -C "$database" init --quiet
 git -C "$database" add --all
 git -C "$database" -c user.name=ci -c user.email=ci@localhost commit --quiet --message "${data##*/}"
 git -C "$database" rev-parse HEAD >"$database/.git/FETCH_HEAD"
-echo "advisories as of: ${data##*/}"
+newest=$(grep -rh '^date = "' "$database/crates" | sort | tail -n 1 | cut -d '"' -f 2)
+days=$((($(date +%s) - $(date -d "$newest" +%s)) / 86400))
+echo "advisories: ${data##*/}, the newest $days days old"
+[ "$days" -le "${IDS_ADVISORY_DAYS:-$days}" ] || { echo "older than $IDS_ADVISORY_DAYS days: take a newer database" && exit 1; }
 run cargo deny --offline check advisories
