@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# The tests of the crates that deal with files, processes and clocks, built for Windows and run by Wine.
+# The tests of the crates that deal with files, processes and clocks, built for Windows and run by Wine; with `all`
+# those of the six formats too, with their default features.
+# ci/lanes/windows.sh [all]
 source "$(dirname "$0")/../support/lib.sh"
 need target:x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc wine
 
@@ -21,9 +23,14 @@ fi
 export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine
 # Starting a process takes Wine half a second: laws have few cases, and tests that start hundreds are left out.
 export PROPTEST_CASES=16
-many=(parallel:: changed_is_told_from_torn_at_every_byte many_short_runs)
+many=(parallel::cut_off_after_a_failure changed_is_told_from_torn_at_every_byte many_short_runs)
 # Databases on servers, and formats in the types of other libraries, are the same code everywhere.
 run cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --bins --tests \
     -p ids-core -p evently-ledger -p ids-reserve -p ids-conform -p ids-cli \
     --features ids-core/std,ids-core/rng,evently-ledger/sqlite,ids-reserve/sqlite,ids-cli/sqlite \
     -- "${many[@]/#/--skip=}"
+
+if [ "${1:-}" = all ]; then
+    run cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --tests \
+        -p snowflake-ids -p kuid -p siq -p flax-id -p luuid -p evently-id
+fi
