@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # Builds every fuzz target and runs each for SECONDS (10 if not given): `ci/lanes/fuzz.sh SECONDS`.
+# `ci/lanes/fuzz.sh --executions COUNT` makes so many executions in all: each target runs for 10 seconds, and then its
+# share. A fast target has a large share, so that all of them take about the same time.
 source "$(dirname "$0")/../support/lib.sh"
 need nightly cargo-fuzz
 
-seconds=${1:-10}
+count=0 seconds=${1:-10}
+if [ "$seconds" = --executions ]; then count=$2 seconds=10; fi
 run python3 ci/support/fuzz-seeds.py
 run cargo "+$nightly" fuzz build --target-dir "$target/fuzz"
 
@@ -11,14 +14,37 @@ run cargo "+$nightly" fuzz build --target-dir "$target/fuzz"
 one() {
     local said code=0
     said=$(cargo "+$nightly" fuzz run --target-dir "$target/fuzz" "$1" -- \
-        -max_total_time="$seconds" -max_len=512 -print_final_stats=1 2>&1) || code=$?
-    printf '\n+ %s for %s s\n' "$1" "$seconds"
+        "$2" -max_len=512 -print_final_stats=1 2>&1) || code=$?
+    printf '\n+ %s %s\n' "$1" "$2"
     if [ "$code" = 0 ]; then tail -n 12 <<<"$said"; else printf '%s\n' "$said"; fi
     return "$code"
 }
 export -f one
-export nightly target seconds
+export nightly target
 said=$(mktemp)
-cargo "+$nightly" fuzz list | xargs -P "$(nproc)" -I {} bash -c 'one {}' | tee "$said"
-figure "$(awk '/number_of_executed_units/ { sum += $2; targets++ } END { printf "%d executions of %d targets", sum, targets }' "$said")"
-rm "$said"
+trap 'rm -f "$said"' EXIT
+
+# Runs the targets whose names and limits are on the input.
+all() {
+    # shellcheck disable=SC2016 # words for the shell that xargs starts
+    xargs -P "$(nproc)" -L 1 bash -c 'one "$@"' one | tee "$said"
+}
+
+# From what the targets have said: a line for each, with its share of the executions, or their sum.
+executed() {
+    awk -v count="$count" -v what="$1" '
+        $1 == "+" { name = $2 }
+        /number_of_executed_units/ { made[name] = $2; sum += $2; targets++ }
+        END {
+            if (what == "sum") { printf "%d %d\n", sum, targets; exit }
+            for (name in made) printf "%s -runs=%d\n", name, count * made[name] / sum + 1
+        }' "$said"
+}
+
+cargo "+$nightly" fuzz list | sed "s/$/ -max_total_time=$seconds/" | all
+# A run empties what the one before it has said.
+if [ "$count" != 0 ]; then shares=$(executed shares | sort) && all <<<"$shares"; fi
+read -r sum targets < <(executed sum)
+figure "$sum executions of $targets targets"
+[ "$targets" = "$(cargo "+$nightly" fuzz list | wc -l)" ] || { echo 'a target did not say what it executed' && exit 1; }
+[ "$sum" -ge "$count" ] || { echo "fewer than $count executions" && exit 1; }
