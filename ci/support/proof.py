@@ -13,9 +13,20 @@ PAGE = pathlib.Path("docs/proof.md")
 HEAD = "| lane | commit | result | minutes | figures |\n|---|---|---|---|---|\n"
 
 
+def git(*arguments):
+    return subprocess.run(["git", *arguments], stdout=subprocess.PIPE, text=True)
+
+
+def commit():
+    """The commit, with `+` if more than the page itself is changed: each lane of a run changes that."""
+    found = git("rev-parse", "--short=12", "HEAD")
+    found.check_returncode()
+    changed = git("diff", "--quiet", "HEAD", "--", ".", f":(exclude){PAGE}").returncode
+    return found.stdout.strip() + ("+" if changed else "")
+
+
 def main():
-    commit = subprocess.run(["git", "describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"],
-                            check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    made = commit()
     text = PAGE.read_text()
     before, rest = text.split(HEAD)
     old = re.match(r"(?:\|.*\n)*", rest)[0]
@@ -23,7 +34,7 @@ def main():
     for line in sys.stdin:
         name, result, seconds, _, notes, figures = line.rstrip("\n").split("\t")
         said = "; ".join(part.strip("; ") for part in (figures, notes) if part)
-        rows[name] = f"| {name} | `{commit}` | {result} | {int(seconds) / 60:.1f} | {said.replace('|', '/')} |"
+        rows[name] = f"| {name} | `{made}` | {result} | {int(seconds) / 60:.1f} | {said.replace('|', '/')} |"
     PAGE.write_text(before + HEAD + "".join(rows[name] + "\n" for name in sorted(rows)) + rest[len(old):])
 
 
