@@ -216,38 +216,47 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
             return Ok(0);
         }
         let tick = self.tick()?;
-        let mut filled = if self.monotonic { 0 } else { self.fill_blocks(tick.0, ids) };
         // In a register: the source may be code of its own, before which memory is written.
         let mut last = self.last;
-        for id in &mut ids[filled..] {
-            match step(&mut self.rng, self.rules, last, tick) {
-                Ok(next) => {
-                    *id = next.id();
-                    if self.monotonic {
-                        last = Some(next);
-                    }
-                }
+        let mut filled = 0;
+        while filled < ids.len() {
+            let mut next = match step(&mut self.rng, self.rules, last, tick) {
+                Ok(next) => next,
                 Err(error) if filled == 0 => return Err(error),
                 Err(_) => break,
-            }
+            };
+            ids[filled] = next.id();
             filled += 1;
+            filled += self.fill_blocks(&mut next, &mut ids[filled..]);
+            if self.monotonic {
+                last = Some(next);
+            }
         }
         self.last = last;
         Ok(filled)
     }
 
-    /// Fills whole blocks with independent identifiers, and returns how many identifiers that is. It
-    /// asks the source once for the words of a block, which are the same as one by one.
+    /// Fills whole blocks with the identifiers after `last` in its millisecond, and returns how many
+    /// identifiers that is. It asks the source once for the words of a block, which are the same as one
+    /// by one. It ends where a step may not fit.
     #[inline]
-    fn fill_blocks(&mut self, tick: u64, ids: &mut [FlaxId]) -> usize {
+    fn fill_blocks(&mut self, last: &mut Fields, ids: &mut [FlaxId]) -> usize {
+        let blocks = ids.chunks_exact_mut(BLOCK);
+        if blocks.len() == 0 {
+            return 0;
+        }
         let mut words = [[0; 8]; BLOCK];
         let mut filled = 0;
-        for block in ids.chunks_exact_mut(BLOCK) {
-            if self.rng.try_fill_bytes(words.as_flattened_mut()).is_err() {
+        for block in blocks {
+            if self.monotonic && !last.has_room(BLOCK as u64)
+                || self.rng.try_fill_bytes(words.as_flattened_mut()).is_err()
+            {
                 break;
             }
             for (id, word) in block.iter_mut().zip(&words) {
-                *id = FlaxId::from_known_fields(tick, u64::from_le_bytes(*word) >> 8);
+                let word = u64::from_le_bytes(*word);
+                *last = if self.monotonic { last.after(word) } else { last.anew(word) };
+                *id = last.id();
             }
             filled += BLOCK;
         }

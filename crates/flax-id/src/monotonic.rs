@@ -91,18 +91,17 @@ impl Monotonic {
         tick: u64,
         word: u64,
     ) -> Result<Fields, Refusal> {
-        let Fields { timestamp, random } = match last {
+        let last = match last {
             Some(last) if last.timestamp >= tick => last,
             Some(last) if tick - last.timestamp > self.jump => {
                 return Err(Refusal::Jump { last: last.timestamp });
             }
             _ => return Fields::independent(tick, word),
         };
-        let random = random + (word >> 32) + 1;
-        let next = if random <= FlaxId::RANDOM.max() {
-            Fields { timestamp, random }
+        let next = if last.has_room_for(word) {
+            last.after(word)
         } else {
-            match Fields::independent(timestamp + 1, word) {
+            match Fields::independent(last.timestamp + 1, word) {
                 Ok(next) => next,
                 Err(refusal) => return Err(refusal),
             }
@@ -142,14 +141,38 @@ impl Fields {
         FlaxId::from_known_fields(self.timestamp, self.random)
     }
 
-    /// The identifier of a millisecond and a random word, of which the top 56 bits are taken
-    /// ([FLAX-8](crate::rules#flax-8)).
+    /// The identifier of a millisecond and a random word.
     #[inline]
     const fn independent(timestamp: u64, word: u64) -> Result<Self, Refusal> {
         if timestamp > FlaxId::TIMESTAMP.max() {
             return Err(Refusal::Exhausted);
         }
-        Ok(Self { timestamp, random: word >> 8 })
+        Ok(Self { timestamp, random: 0 }.anew(word))
+    }
+
+    /// An identifier of the same millisecond, of which the top 56 bits of the word are the random part
+    /// ([FLAX-8](crate::rules#flax-8)).
+    #[inline]
+    pub(crate) const fn anew(self, word: u64) -> Self {
+        Self { random: word >> 8, ..self }
+    }
+
+    /// Whether the step of this word fits the millisecond ([FLAX-11](crate::rules#flax-11)).
+    #[inline]
+    const fn has_room_for(self, word: u64) -> bool {
+        self.random + step(word) <= FlaxId::RANDOM.max()
+    }
+
+    /// Whether so many steps fit the millisecond, however large.
+    #[inline]
+    pub(crate) const fn has_room(self, steps: u64) -> bool {
+        self.random + steps * step(u64::MAX) <= FlaxId::RANDOM.max()
+    }
+
+    /// The next identifier of the millisecond, which has room for it ([FLAX-10](crate::rules#flax-10)).
+    #[inline]
+    pub(crate) const fn after(self, word: u64) -> Self {
+        Self { random: self.random + step(word), ..self }
     }
 
     /// The last identifier of a millisecond.
@@ -157,4 +180,10 @@ impl Fields {
     pub(crate) const fn last_of(timestamp: u64) -> Self {
         Self::of(FlaxId::last_of(timestamp))
     }
+}
+
+/// By how much an identifier is greater than the one before, in one millisecond.
+#[inline]
+const fn step(word: u64) -> u64 {
+    (word >> 32) + 1
 }

@@ -261,10 +261,7 @@ fn filled_in_one_reading_of_the_clock() {
         let mut generator = make(Once(Cell::new(false)), rng());
         assert_eq!(generator.fill(&mut []), Ok(0));
         assert_eq!(generator.fill(&mut ids), Ok(1000));
-        // A block is what the same calls, one by one, give.
-        let mut single = Generator::monotonic(FixedClock::new(NOW), rng());
         assert!(ids.iter().all(|id| id.time() == NOW));
-        assert_eq!(ids[0], single.generate().unwrap());
         ids.sort_unstable();
         assert!(ids.is_sorted_by(|a, b| a < b));
     }
@@ -307,6 +304,35 @@ fn config() -> ProptestConfig {
 
 proptest! {
     #![proptest_config(config())]
+
+    /// A block is what the same calls give one by one, and so is what follows it. The millisecond may be spent inside.
+    #[test]
+    fn filled_as_one_by_one(
+        seed in any::<u64>(),
+        monotonic: bool,
+        ahead in 0..2_u64,
+        room in 0..600_u64,
+        count in 1..400_usize,
+    ) {
+        let generator = || {
+            let policy = Policy::Borrow { max_ahead: Duration::from_millis(ahead) };
+            let (clock, rng) = (FixedClock::new(NOW), ChaCha8Rng::seed_from_u64(seed));
+            if monotonic {
+                // A step is 2^31 in the middle.
+                let last = FlaxId::new(NOW, MAX - (room << 31)).unwrap();
+                Generator::monotonic(clock, rng).with_policy(policy).resume_after(last)
+            } else {
+                Generator::new(clock, rng).with_policy(policy)
+            }
+        };
+        let (mut block, mut single) = (generator(), generator());
+        let mut ids = vec![FlaxId::MIN; count];
+        let filled = block.fill(&mut ids);
+        let ones: Vec<_> = (0..count).map_while(|_| single.generate().ok()).collect();
+        prop_assert_eq!(filled.unwrap_or(0), ones.len());
+        prop_assert_eq!(&ids[..ones.len()], ones);
+        prop_assert_eq!(block.generate(), single.generate());
+    }
 
     #[test]
     fn increasing_under_any_clock(

@@ -280,6 +280,8 @@ proptest! {
         };
         let mut rng = Rng(seed);
         let nodes: Vec<_> = (0..nodes).map(|_| rng.below(1 << node)).collect();
+        // In a tick that they share, these nodes go up by one in some of their bits, as a sequence does.
+        let counting = nodes.iter().any(|a| nodes.iter().any(|b| a.abs_diff(*b).is_power_of_two()));
         let start = Duration::from_secs(1_700_000_000 + rng.below(10_000_000));
         let mut ids = made.make(&mut rng, 1000, start, &nodes, rate);
         // Some from a day later, as a table has them.
@@ -299,15 +301,16 @@ proptest! {
             // Each part that varies lies inside one field.
             for part in &layout.parts {
                 match part.role {
-                    Role::Sequence { .. } => prop_assert_eq!(part.low, 0),
+                    Role::Sequence { .. } => prop_assert!(part.low == 0 || counting),
                     Role::Time => prop_assert!(part.low >= made.low),
                     _ => {}
                 }
             }
             prop_assert!(layout.fields().iter().map(|field| field.1).sum::<u32>() == 64);
         } else {
-            // Two units fit, or the lowest bits of the time look like those of a node.
-            prop_assert_eq!(found.timing, Timing::Several);
+            // Two units fit, or the lowest bits of the time look like those of a node, or the known times are too near
+            // to each other.
+            prop_assert!(matches!(found.timing, Timing::Several | Timing::TooFew), "{:?}", found.timing);
         }
     }
 }
