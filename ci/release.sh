@@ -1,34 +1,67 @@
 #!/usr/bin/env bash
 # Makes all that a release has, in target/artifacts, with the SHA-256 of each. Nothing is published.
-# ci/release.sh [PART...] makes only some of: command sbom crates npm wheel. What is released is a commit, so
-# changes that are not committed are refused.
+# ci/release.sh [PART...] makes only some of: command sbom crates npm wheel; the others of the same commit stay. What is
+# released is a commit, so changes that are not committed are refused.
+#
+# It ends with 77 if a part could not be made. What is not ready to publish is told at the end; with IDS_RELEASE=1 it is
+# a failure.
 source "$(dirname "$0")/support/lib.sh"
 
 [ -z "$(git status --porcelain --untracked-files=no)" ] || { echo 'there are changes that are not committed' && exit 1; }
+parts=("$@")
+[ $# -gt 0 ] || parts=(command sbom crates npm wheel)
 IDS_COMMIT=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 RUSTFLAGS=$(remapped)
 export IDS_COMMIT SOURCE_DATE_EPOCH RUSTFLAGS CARGO_INCREMENTAL=0
 
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+version=$(ci/support/version.sh)
 artifacts=$target/artifacts
-rm -rf "$artifacts"
+# What was made of another commit has no place beside what is made now.
+[ "$(cat "$target/released" 2>/dev/null)" = "$IDS_COMMIT" ] || rm -rf "$artifacts"
 mkdir -p "$artifacts"
+echo "$IDS_COMMIT" >"$target/released"
 
-# The machines that a command is made for, the first being that of the Debian package.
+# Keeps that something is not made, and why. The rest goes on.
+missing=()
+lacks() {
+    without "$1"
+    missing+=("$1")
+}
+
+# Runs a script that makes what the first argument names; fails if it says that this machine cannot.
+attempt() {
+    local what=$1 code=0 notes
+    shift
+    notes=$(mktemp)
+    IDS_CI_NOTES=$notes run "$@" || code=$?
+    case $code in
+    0) if [ -n "${IDS_CI_NOTES:-}" ]; then cat "$notes" >>"$IDS_CI_NOTES"; fi ;;
+    77) lacks "$what: $(sed 's/; $//' "$notes")" ;;
+    *) exit "$code" ;;
+    esac
+    rm "$notes"
+    return "$code"
+}
+
+# The machines that a command is made for.
 triples=()
-for triple in x86_64-unknown-linux-gnu x86_64-unknown-linux-musl; do
-    if ! have "target:$triple"; then
-        without "no target $triple"
-    elif [[ $triple = *-musl ]] && ! have musl-gcc; then
-        without 'no musl-gcc for the static command (ci/support/install.sh long)'
-    else
-        triples+=("$triple")
-    fi
-done
+find_triples() {
+    local triple
+    for triple in x86_64-unknown-linux-gnu x86_64-unknown-linux-musl; do
+        if ! have "target:$triple"; then
+            lacks "the command for $triple: Rust has no such target here"
+        elif [[ $triple = *-musl ]] && ! have musl-gcc; then
+            lacks "the command for $triple: no musl-gcc (ci/support/install.sh long)"
+        else
+            triples+=("$triple")
+        fi
+    done
+}
 
 # The command with the stores of `ids reserve` and `ids ledger`: an archive of the static one, and the Debian package.
 make_command() {
+    rm -f "$artifacts"/ids-cli_*.deb "$artifacts"/ids-*-linux-*.tar.gz
     local triple folder programs=()
     for triple in "${triples[@]}"; do
         run cargo build --quiet --locked --profile dist -p ids-cli --features light --target "$triple"
@@ -36,7 +69,7 @@ make_command() {
         run ci/support/stage.sh "$target/$triple/dist/ids" "$triple" "$folder"
         programs+=("$folder/ids")
         case $triple in
-        *-gnu) run ci/support/deb.sh "$folder" "$version" "$artifacts" ;;
+        *-gnu) attempt 'the Debian package' ci/support/deb.sh "$folder" "$version" "$artifacts" || continue ;;
         *) run tar --create --gzip --file "$artifacts/ids-$version-$triple.tar.gz" --sort=name \
             --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --directory "${folder%/*}" "${folder##*/}" ;;
         esac
@@ -46,25 +79,23 @@ make_command() {
 
 # The bill of materials of each command.
 make_sbom() {
-    have cargo-cyclonedx || { without 'no cargo-cyclonedx' && return; }
+    rm -f "$artifacts"/ids-*.cdx.json
+    have cargo-cyclonedx || { lacks 'the bills of materials: no cargo-cyclonedx' && return; }
     local triple name=sbom-$$
     for triple in "${triples[@]}"; do
         # It writes a file beside every manifest of the workspace.
         run cargo cyclonedx --quiet --manifest-path crates/ids-cli/Cargo.toml --format json --spec-version 1.5 \
             --features light --target "$triple" --no-build-deps --override-filename "$name"
-        python3 ci/support/shipped.py sbom light "$triple" "crates/ids-cli/$name.json" >"$artifacts/ids-$version-$triple.cdx.json"
+        python3 ci/support/shipped.py sbom ids-cli light "$triple" "crates/ids-cli/$name.json" >"$artifacts/ids-$version-$triple.cdx.json"
         find crates examples -name "$name.json" -delete
     done
 }
 
 # The crates. The dry run says in which order they would be uploaded, and what the registry would refuse.
 make_crates() {
-    local published package manifest
+    rm -f "$artifacts"/*.crate
+    local published package
     published=$(packages published)
-    for package in $published; do
-        manifest=$(grep -lx "name = \"$package\"" crates/*/Cargo.toml)
-        grep -q "^## $version" "${manifest%/*}/CHANGELOG.md" || { echo "$package: no list of changes of $version" && return 1; }
-    done
     run ci/lanes/package.sh
     run cargo publish --locked --dry-run --no-verify $(only $published)
     for package in $published; do
@@ -73,18 +104,44 @@ make_crates() {
 }
 
 make_npm() {
+    rm -f "$artifacts"/ids-formats-*.tgz
     have node && have npm && have target:wasm32-unknown-unknown ||
-        { without 'no node, npm or wasm32-unknown-unknown: the npm package is not made' && return; }
+        { lacks 'the npm package: no node, npm or wasm32-unknown-unknown' && return; }
     run crates/ids-npm/build.sh "$artifacts"
 }
 
 make_wheel() {
-    run ci/lanes/python.sh --wheel || [ $? = 77 ]
+    rm -f "$artifacts"/ids_formats-*.whl
+    attempt 'the wheel' ci/lanes/python.sh --wheel || return 0
 }
 
-for part in ${@:-command sbom crates npm wheel}; do
+# What is not ready to publish.
+unready() {
+    local lists
+    lists=$(grep -L "^## $version\( ([0-9-]*)\)\?\$" crates/*/CHANGELOG.md | cut -d / -f 2 | paste -sd ' ')
+    [ -z "$lists" ] || echo "the list of changes of $version is unreleased in $lists"
+    grep -q '^repository' Cargo.toml || echo 'no manifest names a repository'
+    [ -n "${IDS_MAINTAINER:-}" ] || echo 'IDS_MAINTAINER does not say who answers for the Debian package'
+}
+
+for list in crates/*/CHANGELOG.md; do
+    grep -q "^## $version\b" "$list" || { echo "$list has no list of changes of $version" && exit 1; }
+done
+case " ${parts[*]} " in *' command '* | *' sbom '*) find_triples ;; esac
+for part in "${parts[@]}"; do
     "make_$part"
 done
+
+waiting=$(unready)
 cd "$artifacts"
-[ -n "$(ls)" ] || exit 77
-sha256sum -- * | tee SHA256SUMS
+rm -f SHA256SUMS
+# The list is complete before its file is there.
+sums=$([ -z "$(ls)" ] || sha256sum -- *)
+if [ -n "$sums" ]; then
+    printf '%s\n' "$sums" | tee SHA256SUMS
+    sha256sum --quiet --check SHA256SUMS
+fi
+if [ -n "$waiting" ]; then printf 'not ready to publish: %s\n' "${waiting//$'\n'/; }"; fi
+if [ ${#missing[@]} -gt 0 ]; then printf 'not made: %s\n' "${missing[@]}"; fi
+[ -z "$waiting" ] || [ "${IDS_RELEASE:-}" != 1 ] || exit 1
+[ ${#missing[@]} = 0 ] || exit 77

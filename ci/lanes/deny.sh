@@ -8,6 +8,9 @@ need cargo-deny
 # Bans are for what users get; tests and the test kit may use what they like.
 run cargo deny --exclude-dev --exclude-unpublished check bans
 run cargo deny check licenses sources
+# The Python package is a workspace of its own.
+python=(--manifest-path crates/ids-python/Cargo.toml --config deny.toml)
+run cargo deny "${python[@]}" check bans licenses sources
 
 # What `cargo deny` does not ask: who keeps each, and why it is here.
 if have python3; then run python3 ci/support/dependencies.py; else without 'no python3 for docs/dependencies.md'; fi
@@ -29,3 +32,4 @@ days=$((($(date +%s) - $(date -d "$newest" +%s)) / 86400))
 echo "advisories: ${data##*/}, the newest $days days old"
 [ "$days" -le "${IDS_ADVISORY_DAYS:-$days}" ] || { echo "older than $IDS_ADVISORY_DAYS days: take a newer database" && exit 1; }
 run cargo deny --offline check advisories
+run cargo deny --offline "${python[@]}" check advisories

@@ -1,10 +1,12 @@
-"""What stands behind the command: its bill of materials, and the licences of the crates inside.
+"""What is inside the artifact of a package: its bill of materials, and the licences of the crates.
 
-`cargo metadata` names everything that the workspace could build. What is inside a command is what
+`cargo metadata` names everything that the workspace could build. What is inside an artifact is what
 `cargo tree -e normal` prints for its features and target, so that is what decides here.
 
-    shipped.py sbom FEATURES TARGET BOM    filters what cargo-cyclonedx wrote
-    shipped.py notices FEATURES TARGET     prints the licences' texts
+    shipped.py sbom PACKAGE FEATURES TARGET BOM    filters what cargo-cyclonedx wrote
+    shipped.py notices PACKAGE FEATURES TARGET     prints the licences' texts
+
+The package is a folder of `crates` with the same name.
 """
 
 import json
@@ -20,17 +22,21 @@ def output(*command):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def inside(features, target):
-    """The crates inside the command, as names with versions."""
-    tree = output("cargo", "tree", "--quiet", "--locked", "-p", "ids-cli", "--features", features, "--target", target,
+def manifest(package):
+    return "--manifest-path", f"crates/{package}/Cargo.toml"
+
+
+def inside(package, features, target):
+    """The crates inside the artifact, as names with versions."""
+    tree = output("cargo", "tree", "--quiet", "--locked", *manifest(package), "--features", features, "--target", target,
                   "-e", "normal", "--prefix", "none", "--format", "{p}")
     return {tuple(line.split()[:2]) for line in tree.splitlines() if "(proc-macro)" not in line}
 
 
-def sbom(features, target, path):
+def sbom(package, features, target, path):
     """The bill of materials without what is not inside, and without this machine's folders."""
     bom = json.loads(pathlib.Path(path).read_text().replace(f"path+file://{os.getcwd()}/", "path+file:///ids/"))
-    crates = inside(features, target)
+    crates = inside(package, features, target)
     bom["components"] = [it for it in bom["components"] if (it["name"], "v" + it["version"]) in crates]
     kept = {it["bom-ref"] for it in bom["components"]} | {bom["metadata"]["component"]["bom-ref"]}
     missing = len(crates) - len(kept)
@@ -42,21 +48,21 @@ def sbom(features, target, path):
     print(json.dumps(bom, indent=1))
 
 
-def notices(features, target):
-    crates = inside(features, target)
-    about = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", "--all-features"))
+def notices(package, features, target):
+    crates = inside(package, features, target)
+    about = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", "--all-features", *manifest(package)))
     texts = {}
-    for package in sorted(about["packages"], key=lambda it: (it["name"], it["version"])):
-        if (package["name"], "v" + package["version"]) not in crates or not package["source"]:
+    for crate in sorted(about["packages"], key=lambda it: (it["name"], it["version"])):
+        if (crate["name"], "v" + crate["version"]) not in crates or not crate["source"]:
             continue
-        folder = pathlib.Path(package["manifest_path"]).parent
+        folder = pathlib.Path(crate["manifest_path"]).parent
         found = sorted(it for it in folder.iterdir() if it.name.lower().startswith(LICENCES) and it.is_file())
-        title = f"{package['name']} {package['version']} ({package['license']})"
+        title = f"{crate['name']} {crate['version']} ({crate['license']})"
         if not found:
             texts.setdefault("Their packages have no text of the licence that they name.", []).append(title)
         for path in found:
             texts.setdefault(path.read_text(errors="replace").strip(), []).append(title)
-    print("The command has these crates inside, under these licences.")
+    print(f"Compiled code of {package} has these crates inside, under these licences.")
     for text, titles in texts.items():
         print("\n" + "=" * 80 + "\n" + "\n".join(titles) + "\n" + "-" * 80 + "\n" + text)
 

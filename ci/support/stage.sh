@@ -9,7 +9,7 @@ mkdir -p "$folder/man" "$folder/completions"
 install -m 755 "$program" "$folder/ids"
 cp LICENSE-MIT LICENSE-APACHE "$folder"
 cp crates/ids-cli/README.md crates/ids-cli/CHANGELOG.md "$folder"
-python3 ci/support/shipped.py notices light "$triple" >"$folder/NOTICES.txt"
+python3 ci/support/shipped.py notices ids-cli light "$triple" >"$folder/NOTICES.txt"
 
 ids=$folder/ids
 "$ids" man --all "$folder/man"

@@ -12,6 +12,7 @@ package=$target/npm
 rm -rf "$package"
 mkdir -p "$package"
 cp -r crates/ids-npm/package/. LICENSE-MIT LICENSE-APACHE "$package"
+python3 ci/support/shipped.py notices ids-npm default wasm32-unknown-unknown >"$package/NOTICES.txt"
 mkdir -p "$package/wasm"
 for format in ${FORMATS:-flax snowflake kuid siq luuid evently}; do
     cargo rustc --quiet -p ids-npm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --no-default-features --features "$format"

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Uploads the crates that ci/release.sh has made of this commit: one by one, each after those that it needs, and only
+# those that crates.io has not. So it goes on where it was stopped. Without --really it only tells what it would do.
+# It names the commands for the two packages.
+#
+# crates.io takes five new crates at once and then one in ten minutes; of crates that it knows, thirty versions and then
+# one in a minute. It answers 429 and says until when, and this script waits until then; without a time, ten minutes.
+source "$(dirname "$0")/support/lib.sh"
+
+really=
+if [ "${1:-}" = --really ]; then really=yes; fi
+version=$(ci/support/version.sh)
+artifacts=$target/artifacts
+[ "$(cat "$target/released" 2>/dev/null)" = "$(git rev-parse HEAD)" ] ||
+    { echo "$artifacts has no release of this commit: ci/release.sh makes it" && exit 1; }
+(cd "$artifacts" && sha256sum --quiet --check SHA256SUMS)
+
+# The published crates, each after those that it needs, also for its tests.
+order() {
+    cargo metadata --no-deps --format-version 1 | python3 -c '
+import graphlib, json, sys
+published = {it["name"]: it for it in json.load(sys.stdin)["packages"] if it["publish"] != []}
+needs = {name: {it["name"] for it in package["dependencies"] if it["name"] in published and it["req"] != "*"}
+         for name, package in published.items()}
+print(*graphlib.TopologicalSorter(needs).static_order(), sep="\n")
+'
+}
+
+# What crates.io has of a crate with this version: the checksum, or whether it has its name.
+published() {
+    local folder error
+    folder=$(mktemp -d)
+    mkdir "$folder/src"
+    touch "$folder/src/lib.rs"
+    printf '[package]\nname = "asks"\nedition = "2024"\n[dependencies]\n%s = "=%s"\n[workspace]\n' "$1" "$version" >"$folder/Cargo.toml"
+    if error=$(cargo generate-lockfile --quiet --manifest-path "$folder/Cargo.toml" 2>&1); then
+        sed -n "/^name = \"$1\"\$/,/^\$/s/^checksum = \"\(.*\)\"/\1/p" "$folder/Cargo.lock"
+    elif grep -q 'no matching package named' <<<"$error"; then
+        echo 'a new crate'
+    elif grep -q 'failed to select a version' <<<"$error"; then
+        echo 'a new version of a crate that is there'
+    else
+        printf '%s\n' "$error" >&2 && exit 1
+    fi
+    rm -rf "$folder"
+}
+
+# Uploads a crate, as often as crates.io says to come again later.
+upload() {
+    local said until seconds
+    until said=$(cargo publish --locked --no-verify -p "$1" 2>&1 | tee >(cat >&2)); do
+        grep -q 'status 429' <<<"$said" || exit 1
+        until=$(sed -n 's/.*try again after \([^.]* GMT\).*/\1/p' <<<"$said" | head -n 1)
+        seconds=$(($(date -d "${until:-10 minutes}" +%s) - $(date +%s) + 5))
+        echo "crates.io takes no more for now: $1 waits for $seconds s"
+        sleep $((seconds > 5 ? seconds : 5))
+    done
+}
+
+crates=$(order)
+for crate in $crates; do
+    file=$artifacts/$crate-$version.crate
+    [ -e "$file" ] || { echo "no $file: ci/release.sh crates makes it" && exit 1; }
+    here=$(sha256sum "$file" | cut -d ' ' -f 1)
+    there=$(published "$crate")
+    if [ "$there" = "$here" ]; then
+        echo "$crate $version: crates.io has it"
+    elif [[ $there != 'a new '* ]]; then
+        echo "$crate $version: crates.io has another one, of the checksum $there" && exit 1
+    elif [ -z "$really" ]; then
+        echo "$crate $version: would be uploaded, $there"
+    else
+        upload "$crate"
+    fi
+done
+echo 'The packages are uploaded by hand, by those who have the accounts:'
+for file in "$artifacts"/ids-formats-"$version".tgz; do
+    [ ! -e "$file" ] || printf '    npm publish %q\n' "$file"
+done
+files=$(find "$artifacts" -name 'ids_formats-*' | sort | paste -sd ' ')
+[ -z "$files" ] || printf '    twine upload %s\n' "$files"
+[ -n "$really" ] || echo 'Nothing was uploaded: ci/publish.sh --really does.'
