@@ -9,16 +9,19 @@ use ids_core::Clock;
 const EPOCH: u64 = 1_288_834_974_657;
 const SEQUENCES: u64 = 1 << 12;
 
+#[inline]
 fn millisecond(clock: &impl Clock) -> Option<u64> {
     let now = clock.now().ok()?;
     let millis = now.as_secs() * 1000 + u64::from(now.subsec_millis());
-    millis.checked_sub(EPOCH).filter(|millis| *millis < 1 << 41)
+    let millis = millis.checked_sub(EPOCH)?;
+    (millis < 1 << 41).then_some(millis)
 }
 
 /// One thread's own: the last millisecond, and how many it has given.
 #[derive(Debug)]
 pub struct Owned<C> {
     clock: C,
+    /// In its place.
     machine: u64,
     last: u64,
     issued: u64,
@@ -26,7 +29,7 @@ pub struct Owned<C> {
 
 impl<C: Clock> Owned<C> {
     pub const fn new(clock: C, machine: u64) -> Self {
-        Self { clock, machine, last: 0, issued: 0 }
+        Self { clock, machine: machine << 12, last: 0, issued: 0 }
     }
 
     #[inline]
@@ -39,35 +42,36 @@ impl<C: Clock> Owned<C> {
         }
         let sequence = self.issued;
         self.issued += 1;
-        Some(now << 22 | self.machine << 12 | sequence)
+        Some(now << 22 | self.machine | sequence)
     }
 }
 
-/// Of all threads: both in one word, moved by compare and exchange.
+/// Of all threads: the next millisecond and number in one word, moved by compare and exchange.
 #[derive(Debug)]
 pub struct Shared<C> {
     clock: C,
+    /// In its place.
     machine: u64,
-    last: AtomicU64,
+    next: AtomicU64,
 }
 
 impl<C: Clock> Shared<C> {
     pub const fn new(clock: C, machine: u64) -> Self {
-        Self { clock, machine, last: AtomicU64::new(0) }
+        Self { clock, machine: machine << 12, next: AtomicU64::new(0) }
     }
 
     #[inline]
     pub fn generate(&self) -> Option<u64> {
-        let now = millisecond(&self.clock)?;
-        let mut last = self.last.load(Relaxed);
+        let start = millisecond(&self.clock)? << 12;
+        let mut next = self.next.load(Relaxed);
         loop {
-            let next = if now > last >> 12 { now << 12 } else { last + 1 };
-            if next >> 12 != now {
+            let place = start.max(next);
+            if place >= start + SEQUENCES {
                 return None;
             }
-            match self.last.compare_exchange_weak(last, next, Relaxed, Relaxed) {
-                Ok(_) => return Some(now << 22 | self.machine << 12 | next & (SEQUENCES - 1)),
-                Err(seen) => last = seen,
+            match self.next.compare_exchange_weak(next, place + 1, Relaxed, Relaxed) {
+                Ok(_) => return Some(start << 10 | self.machine | place & (SEQUENCES - 1)),
+                Err(seen) => next = seen,
             }
         }
     }
