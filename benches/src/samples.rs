@@ -20,6 +20,7 @@ use kuid::{Drift, Global, Local, LocalNode, NodeId};
 use luuid::{Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};
 use snowflake::{Generator, Node, Snowflake, Twitter};
+use type_safe_id::StaticType;
 use ulid::Ulid;
 use uuid::Uuid;
 
@@ -161,16 +162,27 @@ pub fn random_uuids(count: usize) -> Vec<Uuid> {
 
 /// The same in an order that is none.
 pub fn shuffled<T>(mut items: Vec<T>) -> Vec<T> {
-    let mut rng = rng();
+    shuffle(&mut items, &mut rng());
+    items
+}
+
+pub fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
     for last in (1..items.len() as u64).rev() {
         let other = rng.next_u64() % (last + 1);
         items.swap(usize::try_from(last).expect("an index"), usize::try_from(other).expect("less"));
     }
-    items
 }
 
 pub fn base64_engine(alphabet: &str) -> GeneralPurpose {
     GeneralPurpose::new(&Alphabet::new(alphabet).expect("64 different ones"), NO_PAD)
+}
+
+/// The kind of thing that typed identifiers are of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Person;
+
+impl StaticType for Person {
+    const TYPE: &'static str = "person";
 }
 
 /// Milliseconds since an epoch: ferroid's kind of clock, moved by the benchmark.

@@ -2,14 +2,22 @@
 //! write canonical text with the keys sorted, CRC-32C.
 
 mod peers;
+mod simd;
 
 use std::time::Duration;
+
+use chacha20::rand_core::Rng;
 
 use evently_id::{EventId, EventReader, Profile};
 use evently_ledger::{Chain, FixedClock, Verifier, records};
 
-use crate::case::{COUNT, Cases};
-use peers::{Found, Simd, by_serde, by_sonic};
+use crate::{
+    case::{COUNT, Cases},
+    samples::{rng, shuffle},
+};
+use peers::{Found, by_serde, by_sonic};
+use serde_json::Value;
+use simd::Pipeline;
 
 /// A ledger whose records are in the order in which a program would write them, keys unsorted.
 pub fn ledger(count: usize) -> Vec<Vec<u8>> {
@@ -54,9 +62,38 @@ fn canonical(ledger: &[Vec<u8>]) -> Vec<Vec<u8>> {
     out
 }
 
-/// Events as programs write them, their keys in no order.
+/// The same records, the keys of each in an order of its own, so that the processor cannot learn one.
+fn in_any_order(ledger: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    fn write(value: &Value, rng: &mut impl Rng, out: &mut Vec<u8>) {
+        let Value::Object(members) = value else {
+            return serde_json::to_writer(out, value).unwrap();
+        };
+        let mut members: Vec<_> = members.iter().collect();
+        shuffle(&mut members, rng);
+        out.push(b'{');
+        for (index, (key, value)) in members.into_iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            serde_json::to_writer(&mut *out, key).unwrap();
+            out.push(b':');
+            write(value, rng, out);
+        }
+        out.push(b'}');
+    }
+    let mut rng = rng();
+    let record = |record: &Vec<u8>| {
+        let mut out = Vec::new();
+        write(&serde_json::from_slice(record).unwrap(), &mut rng, &mut out);
+        assert_eq!(out.len(), record.len());
+        out
+    };
+    ledger.iter().map(record).collect()
+}
+
+/// Events with their keys in no order.
 pub fn canonical_hash() -> Cases {
-    hashing(ledger(COUNT))
+    hashing(in_any_order(&ledger(COUNT)))
 }
 
 /// The same as the canonical form has them, for every implementation.
@@ -71,7 +108,7 @@ fn hashing(ledger: Vec<Vec<u8>>) -> Cases {
         reader.read(record).unwrap().id(previous.ledger(), previous).unwrap().checksum()
     };
     let right = |record: &Vec<u8>, sum: &u32| *sum == by_serde(record, previous, &mut Vec::new()).0;
-    let (mut serde, mut sonic, mut simd) = (Vec::new(), Vec::new(), Simd::default());
+    let (mut serde, mut sonic, mut simd) = (Vec::new(), Vec::new(), Pipeline::new());
     Cases::new(COUNT)
         .over("ids", ledger.clone(), right, ours)
         .over("serde_json", ledger.clone(), right, move |r| by_serde(r, previous, &mut serde).0)
@@ -106,7 +143,7 @@ pub fn verify() -> Cases {
     fn following(
         rest: &'static [u8],
         trusted: EventId,
-        mut found: impl FnMut(&[u8], EventId) -> Found + 'static,
+        mut found: impl FnMut(&[u8], EventId) -> (u32, EventId) + 'static,
     ) -> impl FnMut() -> EventId + 'static {
         move || {
             let mut previous = trusted;
@@ -118,16 +155,17 @@ pub fn verify() -> Cases {
             previous
         }
     }
-    let (mut serde, mut sonic, mut simd) = (Vec::new(), Vec::new(), Simd::default());
+    let parsed = |(checksum, id): Found<'_>| -> (u32, EventId) { (checksum, id.parse().unwrap()) };
+    let (mut serde, mut sonic, mut simd) = (Vec::new(), Vec::new(), Pipeline::new());
     let by_ids = move || {
         let mut verifier = Verifier::after(trusted, Some(Profile::Doc5));
         assert_eq!(verifier.verify_lines(rest), Ok(COUNT as u64));
         verifier.head().unwrap()
     };
     let head = by_ids();
-    let by_serde = following(rest, trusted, move |r, last| by_serde(r, last, &mut serde));
-    let by_sonic = following(rest, trusted, move |r, last| by_sonic(r, last, &mut sonic));
-    let by_simd = following(rest, trusted, move |r, last| simd.found(r, last));
+    let by_serde = following(rest, trusted, move |r, last| parsed(by_serde(r, last, &mut serde)));
+    let by_sonic = following(rest, trusted, move |r, last| parsed(by_sonic(r, last, &mut sonic)));
+    let by_simd = following(rest, trusted, move |r, last| parsed(simd.found(r, last)));
     let right = |name, mut run: Box<dyn FnMut() -> EventId>| {
         assert_eq!(run(), head, "{name}");
         run

@@ -4,8 +4,6 @@
 //!
 //! It refuses less than ours: no duplicate keys, no U+0000, and numbers pass through binary64.
 
-use std::io::Write;
-
 use evently_id::{EventId, parse_timestamp};
 use simd_json::{Buffers, INPUT_PADDING, Node, StaticNode, Tape, fill_tape_padded};
 use value_trait::generator::{BaseGenerator, WriterGenerator};
@@ -40,8 +38,15 @@ impl Pipeline {
         for field in body {
             write(field, &mut members, &mut Writer::new(out)).expect("room");
         }
-        let time = parse_timestamp(timestamp).expect("a timestamp");
-        write!(out, "{time:016x}{}{previous}", previous.ledger()).expect("room");
+        let micros = parse_timestamp(timestamp).expect("a timestamp").to_be_bytes();
+        let mut tail = [0; 16 + 8 + 32];
+        let (time, rest) = tail.split_at_mut(16);
+        let (ledger, last) = rest.split_at_mut(8);
+        const_hex::encode_to_slice(micros, time).expect("room");
+        const_hex::encode_to_slice(previous.ledger().to_bits().to_be_bytes(), ledger)
+            .expect("room");
+        const_hex::encode_to_slice(previous.to_bytes(), last).expect("room");
+        out.extend_from_slice(&tail);
         self.tape = tape.reset();
         crc32c::crc32c(out)
     }
