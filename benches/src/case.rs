@@ -78,6 +78,70 @@ impl Cases {
         })
     }
 
+    /// A call for each input that makes a string, which is freed after the next three. Of one that is
+    /// freed at once the allocator reads what was just written, and how long that takes depends on
+    /// where the string happens to lie.
+    pub fn strings<I: 'static>(
+        self,
+        name: &'static str,
+        inputs: Vec<I>,
+        expected: impl Fn(&I, &String) -> bool,
+        mut make: impl FnMut(&I) -> String + 'static,
+    ) -> Self {
+        assert_eq!(inputs.len(), self.count, "{name}: inputs");
+        for (index, input) in inputs.iter().enumerate() {
+            assert!(expected(input, &make(input)), "{name}: wrong text of input {index}");
+        }
+        let mut kept = [const { String::new() }; 4];
+        self.each(name, move || {
+            for (index, input) in inputs.iter().enumerate() {
+                kept[index % 4] = black_box(make(black_box(input)));
+            }
+        })
+    }
+
+    /// A call for each input that returns its text, which stays where it is.
+    pub fn encode<I: 'static, T: AsRef<str>>(
+        self,
+        name: &'static str,
+        inputs: Vec<I>,
+        expected: impl Fn(&I, &str) -> bool,
+        mut encode: impl FnMut(&I) -> T + 'static,
+    ) -> Self {
+        assert_eq!(inputs.len(), self.count, "{name}: inputs");
+        for (index, input) in inputs.iter().enumerate() {
+            let right = expected(input, encode(input).as_ref());
+            assert!(right, "{name}: wrong text of input {index}");
+        }
+        self.each(name, move || {
+            for input in &inputs {
+                black_box(&encode(black_box(input)));
+            }
+        })
+    }
+
+    /// A call for each input that writes its text into one buffer, where it stays.
+    pub fn write<I: 'static, B: 'static>(
+        self,
+        name: &'static str,
+        inputs: Vec<I>,
+        mut buffer: B,
+        expected: impl Fn(&I, &str) -> bool,
+        mut write: impl for<'b> FnMut(&I, &'b mut B) -> &'b [u8] + 'static,
+    ) -> Self {
+        assert_eq!(inputs.len(), self.count, "{name}: inputs");
+        for (index, input) in inputs.iter().enumerate() {
+            let right =
+                str::from_utf8(write(input, &mut buffer)).is_ok_and(|text| expected(input, text));
+            assert!(right, "{name}: wrong text of input {index}");
+        }
+        self.each(name, move || {
+            for input in &inputs {
+                black_box(write(black_box(input), &mut buffer));
+            }
+        })
+    }
+
     /// A call that makes one identifier, whatever its clock reads.
     pub fn make<T: Ord>(
         self,

@@ -91,6 +91,52 @@ impl Row {
         })
     }
 
+    /// One more way: `make` makes a string of each of the inputs in turn, which is freed after the next
+    /// three. Of one that is freed at once the allocator reads what was just written, and how long that
+    /// takes depends on where the string happens to lie.
+    pub fn strings<I: 'static>(
+        self,
+        name: &'static str,
+        inputs: Vec<I>,
+        mut make: impl FnMut(&I) -> String + 'static,
+    ) -> Self {
+        let mut kept = [const { String::new() }; 4];
+        self.way(name, inputs.len(), move || {
+            for (index, input) in inputs.iter().enumerate() {
+                kept[index % 4] = black_box(make(black_box(input)));
+            }
+        })
+    }
+
+    /// One more way: `encode` returns the text of each of the inputs in turn, which stays where it is.
+    pub fn encode<I: 'static, T>(
+        self,
+        name: &'static str,
+        inputs: Vec<I>,
+        mut encode: impl FnMut(&I) -> T + 'static,
+    ) -> Self {
+        self.way(name, inputs.len(), move || {
+            for input in &inputs {
+                black_box(&encode(black_box(input)));
+            }
+        })
+    }
+
+    /// One more way: `write` puts the text of each of the inputs in turn into one buffer, where it stays.
+    pub fn write<I: 'static, B: 'static>(
+        self,
+        name: &'static str,
+        inputs: Vec<I>,
+        mut buffer: B,
+        mut write: impl for<'b> FnMut(&I, &'b mut B) -> &'b [u8] + 'static,
+    ) -> Self {
+        self.way(name, inputs.len(), move || {
+            for input in &inputs {
+                black_box(write(black_box(input), &mut buffer));
+            }
+        })
+    }
+
     /// Measures all ways and prints a line of a table for each.
     pub fn print(self) {
         for Found { row, way, nanos, ratio: [low, median, high] } in self.found() {

@@ -3,7 +3,11 @@
 //! Generators that would wait at their layout's limit are given leave to run ahead of the clock, or
 //! more bits to count in: here the call is timed, in `contended` the limit.
 
-use std::time::{Duration, Instant, SystemTime};
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant, SystemTime},
+};
 
 use chacha20::rand_core::TryRng;
 use evently_id::EventId;
@@ -19,13 +23,15 @@ use ferroid::{
     time::MonotonicClock,
 };
 use flax_id::FlaxId;
-use ids_core::{Clock, FastClock, ForkGuard, GuardedClock, IdRng, LocalRng, Policy, SystemClock};
+use ids_core::{
+    CachedClock, Clock, FastClock, ForkGuard, GuardedClock, IdRng, LocalRng, Policy, SystemClock,
+};
 use kuid::{Global, Local, LocalNode};
 use luuid::Keys;
 use siq::{Qualifier, Siq};
 use snowflake::{Generator, Snowflake, Twitter};
 use svix_ksuid::KsuidLike;
-use type_safe_id::{StaticType, TypeSafeId};
+use type_safe_id::TypeSafeId;
 use uuid::{ContextV7, NoContext, Timestamp, Uuid};
 
 use crate::{
@@ -122,6 +128,21 @@ mod ours {
     }
 }
 
+/// A clock that a thread refreshes every millisecond for as long as it is used, as ferroid's is.
+fn kept() -> Arc<CachedClock<SystemClock>> {
+    let clock = Arc::new(CachedClock::new(SystemClock));
+    clock.refresh().expect("after the Unix epoch");
+    let kept = Arc::downgrade(&clock);
+    thread::spawn(move || {
+        while let Some(clock) = kept.upgrade() {
+            clock.refresh().expect("after the Unix epoch");
+            drop(clock);
+            thread::sleep(MILLI);
+        }
+    });
+    clock
+}
+
 pub fn snowflake() -> Cases {
     let ticker = MonotonicClock::<1>::default;
     let basic = BasicSnowflakeGenerator::<Wide, _>::new(0, ticker());
@@ -136,6 +157,8 @@ pub fn snowflake() -> Cases {
         .make("ids-guarded-clock", Ascending, ours::snowflake(GuardedClock::new(SystemClock)))
         .make("ids-fast-clock", Ascending, ours::snowflake(FastClock::new()))
         .make("ids-fast-clock-shared", Ascending, ours::snowflake_shared(FastClock::new()))
+        .make("ids-kept-clock", Ascending, ours::snowflake(kept()))
+        .make("ids-kept-clock-shared", Ascending, ours::snowflake_shared(kept()))
         .make("ferroid-basic", Ascending, move || basic.next_id(spin))
         .make("ferroid-lock", Ascending, move || {
             lock.try_next_id(spin).expect("no thread has panicked")
@@ -196,13 +219,6 @@ pub fn uuid() -> Cases {
         .make("uuid-v7", Ascending, Uuid::now_v7)
         .make("uuid-v7-own-context", Ascending, move || Uuid::new_v7(Timestamp::now(&context)))
         .make("uuid-v7-no-context", Distinct, || Uuid::new_v7(Timestamp::now(NoContext)))
-}
-
-#[derive(Default)]
-struct Person;
-
-impl StaticType for Person {
-    const TYPE: &'static str = "person";
 }
 
 pub fn others() -> Cases {

@@ -17,7 +17,7 @@ use kuid::{Global, Local};
 use luuid::Luuid;
 use siq::Siq;
 use snowflake::{Snowflake, Twitter};
-use type_safe_id::{DynamicType, TypeSafeId};
+use type_safe_id::TypeSafeId;
 use ulid::Ulid;
 use uuid::Uuid;
 
@@ -47,15 +47,15 @@ impl<I: Copy + Eq + Display + 'static, D: Decode<I>> Own<I, D> {
 
     fn encode<T: AsRef<str>>(self, encode: impl FnMut(&I) -> T + 'static) -> Cases {
         let reference = self.reference;
-        let right = move |id: &I, text: &T| text.as_ref() == reference(*id);
-        Cases::new(COUNT).over("ids", self.ids, right, encode)
+        let right = move |id: &I, text: &str| text == reference(*id);
+        Cases::new(COUNT).encode("ids", self.ids, right, encode)
     }
 
     /// As every type is written, and by way of the text on the stack.
     fn into_text<T: Into<String>>(self, encode: impl Fn(&I) -> T + 'static) -> Cases {
         let reference = self.reference;
         let right = move |id: &I, text: &String| *text == reference(*id);
-        Cases::new(COUNT).over("ids", self.ids.clone(), right, |id| id.to_string()).over(
+        Cases::new(COUNT).strings("ids", self.ids.clone(), right, |id| id.to_string()).strings(
             "ids-encode",
             self.ids,
             right,
@@ -165,10 +165,10 @@ fn ksuids() -> Vec<svix_ksuid::Ksuid> {
         .collect()
 }
 
-fn person(id: Uuid) -> TypeSafeId<DynamicType> {
-    TypeSafeId::from_type_and_uuid(DynamicType::new("person").expect("a type's name"), id)
+fn person(id: Uuid) -> TypeSafeId<Person> {
+    TypeSafeId::from_uuid(id)
 }
 
-fn typed(text: &str) -> Result<TypeSafeId<DynamicType>, type_safe_id::Error> {
+fn typed(text: &str) -> Result<TypeSafeId<Person>, type_safe_id::Error> {
     text.parse()
 }

@@ -1,4 +1,4 @@
-//! Hexadecimal digits and UUIDs, written into arrays and read.
+//! Hexadecimal digits and UUIDs, written and read.
 
 use evently_id::EventId;
 use hex_simd::{AsOut, AsciiCase};
@@ -10,27 +10,18 @@ use super::texts::{bytes, events, hex, luuids, numbers, strings, uuids};
 use crate::measure::Row;
 
 pub fn encode(row: Row) -> Row {
-    row.over("const-hex", bytes(), |bytes| {
-        let mut out = [0; 32];
-        const_hex::encode_to_slice(bytes, &mut out).expect("room");
+    row.write("const-hex", bytes(), [0; 32], |bytes, out| {
+        const_hex::encode_to_slice(bytes, out).expect("room");
         out
     })
-    .over("ids", events(), |id| id.encode())
-    .over("hex-simd", bytes(), |bytes| {
-        let mut out = [0; 32];
-        let _ = hex_simd::encode(bytes, out[..].as_out(), AsciiCase::Lower);
-        out
+    .encode("ids", events(), |id| id.encode())
+    .write("hex-simd", bytes(), [0; 32], |bytes, out| {
+        hex_simd::encode(bytes, out[..].as_out(), AsciiCase::Lower)
     })
-    .over("faster-hex", bytes(), |bytes| {
-        let mut out = [0; 32];
-        faster_hex::hex_encode(bytes, &mut out).expect("room");
-        out
+    .write("faster-hex", bytes(), [0; 32], |bytes, out| {
+        faster_hex::hex_encode(bytes, out).expect("room").as_bytes()
     })
-    .over("uuid, simple", uuids(), |uuid| {
-        let mut out = [0; 32];
-        uuid.simple().encode_lower(&mut out);
-        out
-    })
+    .write("uuid, simple", uuids(), [0; 32], |uuid, out| uuid.simple().encode_lower(out).as_bytes())
 }
 
 pub fn by_const_hex(text: &String) -> Option<[u8; 16]> {
@@ -46,7 +37,8 @@ pub fn by_hex_simd(text: &String) -> Option<[u8; 16]> {
 
 pub fn by_faster_hex(text: &String) -> Option<[u8; 16]> {
     let mut out = [0; 16];
-    faster_hex::hex_decode(text.as_bytes(), &mut out).ok().map(|()| out)
+    let done = faster_hex::hex_decode(text.as_bytes(), &mut out).is_ok();
+    done.then_some(out)
 }
 
 pub fn decode(row: Row) -> Row {
@@ -59,18 +51,12 @@ pub fn decode(row: Row) -> Row {
 }
 
 pub fn encode_uuid(row: Row) -> Row {
-    row.over("uuid", uuids(), |uuid| {
-        let mut out = [0; 36];
-        uuid.hyphenated().encode_lower(&mut out);
-        out
-    })
-    .over("ids", numbers(), |number| Hex::LOWER.encode_uuid(*number))
-    .over("uuid-simd", bytes(), |bytes| {
-        let mut out = [0; 36];
-        let to = uuid_simd::Out::from_mut(&mut out);
-        let _ = uuid_simd::format_hyphenated(bytes, to, uuid_simd::AsciiCase::Lower);
-        out
-    })
+    row.write("uuid", uuids(), [0; 36], |uuid, out| uuid.hyphenated().encode_lower(out).as_bytes())
+        .encode("ids", numbers(), |number| Hex::LOWER.encode_uuid(*number))
+        .write("uuid-simd", bytes(), [0; 36], |bytes, out| {
+            let to = uuid_simd::Out::from_mut(out);
+            uuid_simd::format_hyphenated(bytes, to, uuid_simd::AsciiCase::Lower)
+        })
 }
 
 pub fn decode_uuid(row: Row) -> Row {

@@ -1,7 +1,5 @@
 //! Decimal numbers, and SIQ's three texts beside texts of about their lengths.
 
-use std::hint::black_box;
-
 use siq::{Form, Siq};
 use snowflake::{Snowflake, Twitter};
 use ulid::Ulid;
@@ -10,12 +8,8 @@ use super::texts::{longs, siqs, snowflakes, strings, ulids};
 use crate::measure::Row;
 
 pub fn encode_decimal(row: Row) -> Row {
-    // The text stays where it was written, as a user of the crate has it.
-    row.over("itoa", longs(), |number| black_box(itoa::Buffer::new().format(*number)).len()).over(
-        "ids",
-        snowflakes(),
-        |id| id.encode(),
-    )
+    row.write("itoa", longs(), itoa::Buffer::new(), |number, out| out.format(*number).as_bytes())
+        .encode("ids", snowflakes(), |id| id.encode())
 }
 
 pub fn decode_decimal(row: Row) -> Row {
@@ -26,19 +20,14 @@ pub fn decode_decimal(row: Row) -> Row {
 
 pub fn encode_siq(row: Row) -> Row {
     let bytes: Vec<_> = siqs().iter().map(|id| id.to_bytes()).collect();
-    row.over("ulid", ulids(), |id| {
-        let mut out = [0; 26];
-        id.array_to_str(&mut out);
-        out
-    })
-    .over("const-hex", bytes, |bytes| {
-        let mut out = [0; 28];
-        const_hex::encode_to_slice(bytes, &mut out).expect("room");
-        out
-    })
-    .over("ids, did", siqs(), |id| id.encode())
-    .over("ids, hex", siqs(), |id| Form::Hex.encode(*id))
-    .over("ids, base 32", siqs(), |id| Form::Base32.encode(*id))
+    row.write("ulid", ulids(), [0; 26], |id, out| id.array_to_str(out).as_bytes())
+        .write("const-hex", bytes, [0; 28], |bytes, out| {
+            const_hex::encode_to_slice(bytes, out).expect("room");
+            out
+        })
+        .encode("ids, did", siqs(), |id| id.encode())
+        .encode("ids, hex", siqs(), |id| Form::Hex.encode(*id))
+        .encode("ids, base 32", siqs(), |id| Form::Base32.encode(*id))
 }
 
 pub fn decode_siq(row: Row) -> Row {

@@ -40,9 +40,9 @@ pub fn ulids() -> Vec<Ulid> {
     numbers().into_iter().map(Ulid).collect()
 }
 
-/// Numbers of 18 or 19 decimal digits.
+/// Numbers of 19 decimal digits, as Snowflakes of these years are.
 pub fn longs() -> Vec<u64> {
-    numbers().iter().map(|number| *number as u64 & ((1 << 60) - 1) | 1 << 57).collect()
+    numbers().iter().map(|number| *number as u64 & ((1 << 60) - 1) | 1 << 60).collect()
 }
 
 pub fn snowflakes() -> Vec<Snowflake<Twitter>> {

@@ -135,7 +135,7 @@ pub fn others() -> Cases {
         .over(
             "type-safe-id",
             typed_texts,
-            |text, read: &TypeSafeId<DynamicType>| read.to_string() == *text,
+            |text, read: &TypeSafeId<Person>| read.to_string() == *text,
             |text| typed(text).expect("its own text"),
         )
         .over(

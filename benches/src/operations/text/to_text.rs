@@ -7,8 +7,8 @@ pub fn snowflake() -> Cases {
     let right = |number: &u64, text: &String| text.parse() == Ok(*number);
     super::snowflake()
         .into_text(|id| id.encode())
-        .over("std", numbers(), right, |number| number.to_string())
-        .over("itoa", numbers(), right, |number| itoa::Buffer::new().format(*number).to_owned())
+        .strings("std", numbers(), right, |number| number.to_string())
+        .strings("itoa", numbers(), right, |number| itoa::Buffer::new().format(*number).to_owned())
 }
 
 pub fn kuid() -> Cases {
@@ -17,7 +17,7 @@ pub fn kuid() -> Cases {
 
 pub fn flax() -> Cases {
     let engine = base64_engine(FLAX_ALPHABET);
-    super::flax().into_text(|id| id.encode()).over(
+    super::flax().into_text(|id| id.encode()).strings(
         "base64",
         flaxes(COUNT),
         |id, text: &String| *text == id.to_string(),
@@ -30,7 +30,7 @@ pub fn siq() -> Cases {
 }
 
 pub fn luuid() -> Cases {
-    super::luuid().into_text(|id| id.encode()).over(
+    super::luuid().into_text(|id| id.encode()).strings(
         "uuid",
         luuids(COUNT).into_iter().map(|id| Uuid::from_bytes(id.to_bytes())).collect(),
         |id: &Uuid, text: &String| text.parse() == Ok(*id),
@@ -41,19 +41,19 @@ pub fn luuid() -> Cases {
 pub fn evently() -> Cases {
     super::evently()
         .into_text(|id| id.encode())
-        .over(
+        .strings(
             "const-hex",
             events(COUNT),
             |id, text: &String| *text == id.to_string(),
             |id| const_hex::encode(id.to_bytes()),
         )
-        .over(
+        .strings(
             "faster-hex",
             events(COUNT),
             |id, text: &String| *text == id.to_string(),
             |id| faster_hex::hex_string(&id.to_bytes()),
         )
-        .over(
+        .strings(
             "hex-simd",
             events(COUNT),
             |id, text: &String| *text == id.to_string(),
@@ -66,33 +66,33 @@ pub fn evently() -> Cases {
 pub fn others() -> Cases {
     let number = |id: &Ulid| u128::from_be_bytes(id.to_bytes());
     Cases::new(COUNT)
-        .over("uuid", uuids(COUNT), |id, t: &String| t.parse() == Ok(*id), |id| id.to_string())
-        .over("ulid", ulids(COUNT), |id, t: &String| t.parse() == Ok(*id), |id| id.to_string())
-        .over(
+        .strings("uuid", uuids(COUNT), |id, t: &String| t.parse() == Ok(*id), |id| id.to_string())
+        .strings("ulid", ulids(COUNT), |id, t: &String| t.parse() == Ok(*id), |id| id.to_string())
+        .strings(
             "rusty_ulid",
             ulids(COUNT).iter().map(|id| rusty_ulid::Ulid::from(number(id))).collect(),
             |id, text: &String| text.parse() == Ok(*id),
             |id| id.to_string(),
         )
-        .over(
+        .strings(
             "ferroid-ulid",
             ulids(COUNT).iter().map(|id| ULID::from_raw(number(id))).collect(),
             |id, text: &String| ULID::decode(text).is_ok_and(|read| read == *id),
             |id| id.encode().as_string(),
         )
-        .over(
+        .strings(
             "scru128",
             ulids(COUNT).iter().map(|id| scru128::Id::from_bytes(id.to_bytes())).collect(),
             |id, text: &String| scru128::Id::try_from_str(text).is_ok_and(|read| read == *id),
             |id| id.to_string(),
         )
-        .over(
+        .strings(
             "svix-ksuid",
             ksuids(),
             |id, text: &String| text.parse::<svix_ksuid::Ksuid>().is_ok_and(|read| read == *id),
             |id| id.to_string(),
         )
-        .over(
+        .strings(
             "tsid",
             snowflakes(COUNT).iter().map(|id| tsid::TSID::from(id.to_bits())).collect(),
             |id, text: &String| {
@@ -100,13 +100,13 @@ pub fn others() -> Cases {
             },
             |id| id.to_string(),
         )
-        .over(
+        .strings(
             "type-safe-id",
             uuids(COUNT).into_iter().map(person).collect(),
             |id, text: &String| typed(text).is_ok_and(|read| read.uuid() == id.uuid()),
             |id| id.to_string(),
         )
-        .over(
+        .strings(
             "xid",
             flaxes(COUNT).iter().map(|id| xid::Id(id.to_bytes())).collect(),
             |id, text: &String| text.parse::<xid::Id>().is_ok_and(|read| read.0 == id.0),
