@@ -62,8 +62,8 @@ pub fn flax<const N: usize>() -> Cases {
     let mut random = flax_id::Generator::new(FixedClock::new(NOW), rng());
     let users = || IdRng::from_os().expect("the system has some");
     let mut random_users = flax_id::Generator::new(FixedClock::new(NOW), users());
-    let mut users = flax_id::Generator::monotonic(FixedClock::new(NOW), users()).with_policy(AHEAD);
     let clock = clock();
+    let mut users = flax_id::Generator::monotonic(clock, users()).with_policy(AHEAD);
     let mut monotonic = flax_id::Generator::monotonic(clock, rng()).with_policy(AHEAD);
     Cases::new(N)
         .fill("ids", Distinct, flax_id::FlaxId::MIN, move |ids| all(random.fill(ids), N))
@@ -75,6 +75,7 @@ pub fn flax<const N: usize>() -> Cases {
             all(monotonic.fill(ids), N);
         })
         .fill("ids-monotonic-id-rng", Ascending, flax_id::FlaxId::MIN, move |ids| {
+            clock.advance(MILLI);
             all(users.fill(ids), N);
         })
 }
@@ -99,12 +100,11 @@ pub fn luuid<const N: usize>() -> Cases {
 }
 
 pub fn uuid<const N: usize>() -> Cases {
-    let mut source = rng();
+    let (mut source, mut random) = (rng(), [0; 16]);
     let context = ContextV7::new();
     Cases::new(N)
         .fill("uuid-v4", Distinct, Uuid::nil(), move |ids| {
             ids.fill_with(|| {
-                let mut random = [0; 16];
                 source.fill_bytes(&mut random);
                 uuid::Builder::from_random_bytes(random).into_uuid()
             });

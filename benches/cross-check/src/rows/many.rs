@@ -105,18 +105,18 @@ pub fn flax_monotonic(row: Row) -> Row {
 
 pub fn flax(row: Row) -> Row {
     let mut seeded = flax_id::Generator::new(FixedClock::new(NOW), rng());
-    let random = IdRng::from_os().expect("the system has some");
-    let mut kept = flax_id::Generator::new(FixedClock::new(NOW), random);
-    let mut source = rng();
+    let users = IdRng::from_os().expect("the system has some");
+    let mut kept = flax_id::Generator::new(FixedClock::new(NOW), users);
+    let (mut source, mut random) = (rng(), [0; 16]);
     let mut bytes = rng();
     let mut words = rng();
     row.fill("uuid v4, seeded", uuid::Uuid::nil(), move |ids| {
         ids.fill_with(|| {
-            let mut random = [0; 16];
             source.fill_bytes(&mut random);
             uuid::Builder::from_random_bytes(random).into_uuid()
         });
     })
+    .fill("uuid v4", uuid::Uuid::nil(), |ids| ids.fill_with(uuid::Uuid::new_v4))
     .fill("8 random bytes each", [0; 8], move |ids| {
         bytes.fill_bytes(ids.as_flattened_mut());
     })

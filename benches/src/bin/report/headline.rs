@@ -78,8 +78,8 @@ const HEADLINES: [Headline; 12] = [
     headline(
         MILLION,
         "a million flax",
-        way(("flax", "ids"), "ids; seeded"),
-        way(("uuid", "uuid-v4"), "uuid v4; seeded"),
+        way(("flax", "ids-id-rng"), "ids; IdRng"),
+        way(("uuid", "uuid-v4-new"), "uuid v4"),
     ),
     headline(
         "encode",
