@@ -30,11 +30,21 @@ use crate::{
 
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(30 * 86_400) };
 
+/// One generator for all threads, which asks the system's clock for each identifier: ours.
+const SYSTEM: Contender = ("snowflake", "ids-shared", |threads, time| {
+    let one = Generator::shared(SystemClock, node()).with_policy(AHEAD);
+    run_for(time, (0..threads).map(|_| worker(|| one.generate().expect("ahead"))).collect())
+});
+
+/// The same of ferroid.
+const FERROID_SYSTEM: Contender = ("snowflake", "ferroid-atomic-system-clock", |threads, time| {
+    let one = AtomicSnowflakeGenerator::<Wide, _>::new(0, SystemMillis);
+    let spin = |_| spin_loop();
+    run_for(time, (0..threads).map(|_| worker(|| one.next_id(spin))).collect())
+});
+
 const SHARED: &[Contender] = &[
-    ("snowflake", "ids-shared", |threads, time| {
-        let one = Generator::shared(SystemClock, node()).with_policy(AHEAD);
-        run_for(time, (0..threads).map(|_| worker(|| one.generate().expect("ahead"))).collect())
-    }),
+    SYSTEM,
     ("snowflake", "ids-shared-fast-clock", |threads, time| {
         let one = Generator::shared(FastClock::new(), node()).with_policy(AHEAD);
         run_for(time, (0..threads).map(|_| worker(|| one.generate().expect("ahead"))).collect())
@@ -56,17 +66,13 @@ const SHARED: &[Contender] = &[
     }),
     ("snowflake", "ferroid-atomic", |threads, time| {
         let one = AtomicSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
-        let spin = |_| std::hint::spin_loop();
+        let spin = |_| spin_loop();
         run_for(time, (0..threads).map(|_| worker(|| one.next_id(spin))).collect())
     }),
-    ("snowflake", "ferroid-atomic-system-clock", |threads, time| {
-        let one = AtomicSnowflakeGenerator::<Wide, _>::new(0, SystemMillis);
-        let spin = |_| std::hint::spin_loop();
-        run_for(time, (0..threads).map(|_| worker(|| one.next_id(spin))).collect())
-    }),
+    FERROID_SYSTEM,
     ("snowflake", "ferroid-lock", |threads, time| {
         let one = LockSnowflakeGenerator::<Wide, _>::new(0, MonotonicClock::<1>::default());
-        let spin = |_| std::hint::spin_loop();
+        let spin = |_| spin_loop();
         let workers = (0..threads).map(|_| worker(|| one.try_next_id(spin).expect("no panic")));
         run_for(time, workers.collect())
     }),
@@ -119,6 +125,7 @@ pub fn run(scale: Scale) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     for (operation, contenders, threads) in [
         ("contended_one", SHARED, &[1, 2][..]),
+        ("contended_one", &[SYSTEM, FERROID_SYSTEM], &[4, 8]),
         ("contended_own", OWN, &[1, 2]),
         ("contended_cap", cap::WAYS, &[1]),
         ("contended_cap_busy", cap::WAYS, &[1]),
