@@ -1,5 +1,7 @@
 //! One identifier a call, by one owner, under a clock that the row moves.
 
+use std::hint::black_box;
+
 use ferroid::{generator::BasicSnowflakeGenerator, id::SnowflakeTwitterId};
 use ids_core::{Clock, FastClock, IdRng, Policy};
 use siq::{DomainHash, Qualifier};
@@ -35,13 +37,14 @@ pub fn kuid<const IN_TICK: usize>(row: Row) -> Row {
 }
 
 pub fn siq<const IN_TICK: usize>(row: Row) -> Row {
-    let (a, b, c) = (clock(), clock(), clock());
+    let (a, b, c, d) = (clock(), clock(), clock(), clock());
     let message = Qualifier::Message;
     let domain = DomainHash::from_bits(DOMAIN);
     let mut floor = floor::Siq::new(a, SHARD, DOMAIN, message.suffix());
     let node = siq::Node::new(domain, SHARD, message);
     let mut sequence = ids_core::Generator::new(b, node);
     let mut ids = siq::Generator::new(c, domain, SHARD);
+    let mut any = siq::Generator::new(d, domain, SHARD);
     row.each("by hand", IN_TICK, || a.advance(STEP), move || floor.generate().expect("room"))
         .each(
             "ids, one sequence",
@@ -54,6 +57,12 @@ pub fn siq<const IN_TICK: usize>(row: Row) -> Row {
             IN_TICK,
             || c.advance(STEP),
             move || ids.generate(Qualifier::Message).expect("room"),
+        )
+        .each(
+            "ids, qualifier known at run time",
+            IN_TICK,
+            || d.advance(STEP),
+            move || any.generate(black_box(Qualifier::Message)).expect("room"),
         )
 }
 

@@ -15,6 +15,8 @@ struct Class {
 
 const MAKE: &[&str] =
     &["new", "new_8", "new_1", "generate", "generate_many_1000", "generate_many_1000000"];
+/// The ratio below which the other is clearly faster.
+const CLEARLY: f64 = 0.95;
 const SERDE: &[&str] = &["serde_json_write", "serde_json_read"];
 
 const CLASSES: &[Class] = &[
@@ -71,6 +73,17 @@ const CLASSES: &[Class] = &[
         ours: &[("snowflake", "ids-shared")],
         peers: &["ferroid-atomic-system-clock"],
     },
+    // A clock that a thread keeps.
+    Class {
+        operations: &["generate"],
+        ours: &[("snowflake", "ids-kept-clock")],
+        peers: &["ferroid-basic"],
+    },
+    Class {
+        operations: &["generate"],
+        ours: &[("snowflake", "ids-kept-clock-shared")],
+        peers: &["ferroid-atomic"],
+    },
     // The random source that users have.
     Class {
         operations: &["generate_many_1000", "generate_many_1000000"],
@@ -91,7 +104,12 @@ const CLASSES: &[Class] = &[
     },
     Class {
         operations: &["generate"],
-        ours: &[("snowflake", "ids-fast-clock"), ("kuid", "ids-global-fast-clock")],
+        ours: &[
+            ("snowflake", "ids-fast-clock"),
+            ("kuid", "ids-global-fast-clock"),
+            ("flax", "ids-fast-clock"),
+            ("siq", "ids-fast-clock"),
+        ],
         peers: &["ids-fast"],
     },
     // Texts of about the same length.
@@ -113,8 +131,13 @@ const CLASSES: &[Class] = &[
     // Those that say what is wrong, and where.
     Class {
         operations: &["decode_invalid"],
-        ours: &[("luuid", "ids"), ("evently", "ids")],
+        ours: &[("luuid", "ids")],
         peers: &["uuid-explained"],
+    },
+    Class {
+        operations: &["decode_invalid"],
+        ours: &[("evently", "ids")],
+        peers: &["const-hex", "faster-hex", "uuid-explained"],
     },
     Class {
         operations: &["to_string"],
@@ -219,6 +242,6 @@ fn line(own: &Row, peer: &Row) -> Vec<String> {
         own.operation.clone(),
         format!("{} {}", named(own), number(own.median)),
         format!("{} {}", named(peer), number(peer.median)),
-        if ratio < 0.95 { format!("**{ratio:.2}**") } else { format!("{ratio:.2}") },
+        if ratio < CLEARLY { format!("**{ratio:.2}**") } else { format!("{ratio:.2}") },
     ]
 }

@@ -1,5 +1,7 @@
 //! `decode_invalid`: refusing a text.
 
+use uuid_simd::{AsOut, UuidExt};
+
 use super::*;
 
 pub fn snowflake() -> Cases {
@@ -12,11 +14,34 @@ pub fn snowflake() -> Cases {
 }
 
 pub fn kuid() -> Cases {
-    global().decode_invalid()
+    base64_peers(global().decode_invalid(), global().texts(), KUID_ALPHABET)
 }
 
 pub fn flax() -> Cases {
-    super::flax().decode_invalid()
+    base64_peers(super::flax().decode_invalid(), super::flax().texts(), FLAX_ALPHABET)
+}
+
+fn base64_peers(own: Cases, texts: Vec<String>, alphabet: &str) -> Cases {
+    let (engine, other) = (base64_engine(alphabet), data_encoding(alphabet));
+    let texts = spoilt(texts);
+    own.over(
+        "base64",
+        texts.clone(),
+        |_, read: &Result<[u8; 12], _>| read.is_err(),
+        move |text| {
+            let mut buffer = [0; 12];
+            engine.decode_slice_unchecked(text, &mut buffer).map(|_| buffer)
+        },
+    )
+    .over(
+        "data-encoding",
+        texts,
+        |_, read: &Result<[u8; 12], _>| read.is_err(),
+        move |text| {
+            let mut buffer = [0; 12];
+            other.decode_mut(text.as_bytes(), &mut buffer).map(|_| buffer)
+        },
+    )
 }
 
 pub fn siq() -> Cases {
@@ -24,7 +49,12 @@ pub fn siq() -> Cases {
 }
 
 pub fn luuid() -> Cases {
-    super::luuid().decode_invalid()
+    super::luuid().decode_invalid().over(
+        "uuid-simd",
+        spoilt(super::luuid().texts()),
+        |_, read: &Result<Uuid, _>| read.is_err(),
+        |text| <Uuid as UuidExt>::parse_hyphenated(text),
+    )
 }
 
 pub fn evently() -> Cases {
@@ -40,8 +70,22 @@ pub fn evently() -> Cases {
         .over(
             "faster-hex",
             texts(),
-            |_, read: &Result<(), _>| read.is_err(),
-            |text| faster_hex::hex_decode(text.as_bytes(), &mut [0; 16]).map(drop),
+            |_, read: &Result<[u8; 16], _>| read.is_err(),
+            |text| {
+                let mut buffer = [0; 16];
+                faster_hex::hex_decode(text.as_bytes(), &mut buffer).map(|_| ())?;
+                Ok::<_, faster_hex::Error>(buffer)
+            },
+        )
+        .over(
+            "hex-simd",
+            texts(),
+            |_, read: &Result<[u8; 16], _>| read.is_err(),
+            |text| {
+                let mut buffer = [0; 16];
+                hex_simd::decode(text.as_bytes(), buffer[..].as_out()).map(|_| ())?;
+                Ok::<_, hex_simd::Error>(buffer)
+            },
         )
 }
 
