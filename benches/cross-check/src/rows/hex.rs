@@ -24,27 +24,26 @@ pub fn encode(row: Row) -> Row {
     .write("uuid, simple", uuids(), [0; 32], |uuid, out| uuid.simple().encode_lower(out).as_bytes())
 }
 
-pub fn by_const_hex(text: &String) -> Option<[u8; 16]> {
-    let mut out = [0; 16];
-    const_hex::decode_to_slice(text, &mut out).ok().map(|()| out)
+pub fn by_const_hex(text: &String) -> Result<[u8; 16], const_hex::FromHexError> {
+    const_hex::decode_to_array(text)
 }
 
-pub fn by_hex_simd(text: &String) -> Option<[u8; 16]> {
+pub fn by_hex_simd(text: &String) -> Result<[u8; 16], hex_simd::Error> {
     let mut out = [0; 16];
-    let done = hex_simd::decode(text.as_bytes(), out[..].as_out()).is_ok();
-    done.then_some(out)
+    hex_simd::decode(text.as_bytes(), out[..].as_out()).map(drop)?;
+    Ok(out)
 }
 
-pub fn by_faster_hex(text: &String) -> Option<[u8; 16]> {
+pub fn by_faster_hex(text: &String) -> Result<[u8; 16], faster_hex::Error> {
     let mut out = [0; 16];
-    let done = faster_hex::hex_decode(text.as_bytes(), &mut out).is_ok();
-    done.then_some(out)
+    faster_hex::hex_decode(text.as_bytes(), &mut out).map(drop)?;
+    Ok(out)
 }
 
 pub fn decode(row: Row) -> Row {
     row.over("const-hex", hex(), by_const_hex)
-        .over("ids", strings(&events()), |text| EventId::decode(text.as_bytes()).ok())
-        .over("ids, any case", hex(), |text| Hex::ANY_CASE.decode::<32>(text.as_bytes()).ok())
+        .over("ids", strings(&events()), |text| EventId::decode(text.as_bytes()))
+        .over("ids, any case", hex(), |text| Hex::ANY_CASE.decode::<32>(text.as_bytes()))
         .over("hex-simd", hex(), by_hex_simd)
         .over("faster-hex", hex(), by_faster_hex)
         .over("uuid", hex(), |text| Uuid::try_parse(text))
@@ -61,12 +60,12 @@ pub fn encode_uuid(row: Row) -> Row {
 
 pub fn decode_uuid(row: Row) -> Row {
     let texts = strings(&luuids());
-    row.over("uuid", texts.clone(), |text| Uuid::try_parse(text).ok())
-        .over("ids", texts.clone(), |text| Luuid::decode(text.as_bytes()).ok())
+    row.over("uuid", texts.clone(), |text| Uuid::try_parse(text))
+        .over("ids", texts.clone(), |text| Luuid::decode(text.as_bytes()))
         .over("uuid-simd", texts, |text| {
             let mut out = [0; 16];
             let to = uuid_simd::Out::from_mut(&mut out);
-            let done = uuid_simd::parse_hyphenated(text.as_bytes(), to).is_ok();
-            done.then_some(out)
+            uuid_simd::parse_hyphenated(text.as_bytes(), to).map(drop)?;
+            Ok::<_, uuid_simd::Error>(out)
         })
 }

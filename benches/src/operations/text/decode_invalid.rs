@@ -73,7 +73,7 @@ pub fn evently() -> Cases {
             |_, read: &Result<[u8; 16], _>| read.is_err(),
             |text| {
                 let mut buffer = [0; 16];
-                faster_hex::hex_decode(text.as_bytes(), &mut buffer).map(|_| ())?;
+                faster_hex::hex_decode(text.as_bytes(), &mut buffer).map(drop)?;
                 Ok::<_, faster_hex::Error>(buffer)
             },
         )
@@ -83,7 +83,7 @@ pub fn evently() -> Cases {
             |_, read: &Result<[u8; 16], _>| read.is_err(),
             |text| {
                 let mut buffer = [0; 16];
-                hex_simd::decode(text.as_bytes(), buffer[..].as_out()).map(|_| ())?;
+                hex_simd::decode(text.as_bytes(), buffer[..].as_out()).map(drop)?;
                 Ok::<_, hex_simd::Error>(buffer)
             },
         )
