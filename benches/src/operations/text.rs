@@ -52,14 +52,14 @@ impl<I: Copy + Eq + Display + 'static, D: Decode<I>> Own<I, D> {
     }
 
     /// As every type is written, and by way of the text on the stack.
-    fn into_text<T: Into<String>>(self, encode: impl Fn(&I) -> T + 'static) -> Cases {
+    fn into_text(self, encode: impl Fn(&I) -> String + 'static) -> Cases {
         let reference = self.reference;
         let right = move |id: &I, text: &String| *text == reference(*id);
         Cases::new(COUNT).strings("ids", self.ids.clone(), right, |id| id.to_string()).strings(
             "ids-encode",
             self.ids,
             right,
-            move |id| encode(id).into(),
+            encode,
         )
     }
 

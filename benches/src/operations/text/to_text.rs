@@ -6,18 +6,18 @@ pub fn snowflake() -> Cases {
     let numbers = || snowflakes(COUNT).into_iter().map(|id| id.to_bits()).collect();
     let right = |number: &u64, text: &String| text.parse() == Ok(*number);
     super::snowflake()
-        .into_text(|id| id.encode())
+        .into_text(|id| String::from(id.encode()))
         .strings("std", numbers(), right, |number| number.to_string())
         .strings("itoa", numbers(), right, |number| itoa::Buffer::new().format(*number).to_owned())
 }
 
 pub fn kuid() -> Cases {
-    global().into_text(|id| id.encode())
+    global().into_text(|id| String::from(id.encode()))
 }
 
 pub fn flax() -> Cases {
     let engine = base64_engine(FLAX_ALPHABET);
-    super::flax().into_text(|id| id.encode()).strings(
+    super::flax().into_text(|id| String::from(id.encode())).strings(
         "base64",
         flaxes(COUNT),
         |id, text: &String| *text == id.to_string(),
@@ -26,11 +26,11 @@ pub fn flax() -> Cases {
 }
 
 pub fn siq() -> Cases {
-    super::siq().into_text(|id| id.encode())
+    super::siq().into_text(|id| String::from(id.encode()))
 }
 
 pub fn luuid() -> Cases {
-    super::luuid().into_text(|id| id.encode()).strings(
+    super::luuid().into_text(|id| String::from(id.encode())).strings(
         "uuid",
         luuids(COUNT).into_iter().map(|id| Uuid::from_bytes(id.to_bytes())).collect(),
         |id: &Uuid, text: &String| text.parse() == Ok(*id),
@@ -40,7 +40,7 @@ pub fn luuid() -> Cases {
 
 pub fn evently() -> Cases {
     super::evently()
-        .into_text(|id| id.encode())
+        .into_text(|id| String::from(id.encode()))
         .strings(
             "const-hex",
             events(COUNT),
