@@ -74,7 +74,7 @@ fi
 # Cargo's tools in one build, without optimisation: that is the quickest.
 mapfile -t tools < <(missing cargo-hack cargo-machete cargo-public-api cargo-deny)
 if [ "${1:-}" = long ]; then
-    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-cyclonedx cargo-fuzz cargo-mutants cargo-nextest)
+    mapfile -t -O "${#tools[@]}" tools < <(missing cargo-cyclonedx cargo-semver-checks cargo-fuzz cargo-mutants cargo-nextest)
 fi
 folder=$(mktemp -d)
 if [ ${#tools[@]} -gt 0 ]; then

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# No change of the public interface breaks a program that another release of the same major version compiles: each
+# library beside the newest release (the newest tag v*), or beside the commit that is named.
+# ci/lanes/semver.sh [COMMIT]
+source "$(dirname "$0")/../support/lib.sh"
+need cargo-semver-checks
+
+# Before the first release a library is held against itself, which shows that the tool can read it.
+before=${1:-$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null || git rev-parse HEAD)}
+libraries=$(packages libraries)
+check() {
+    cargo semver-checks --default-features --baseline-rev "$before" "$@"
+}
+run check $(only $libraries)
+
+# That it finds a break: in a copy a public function is gone.
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+git clone --quiet --shared . "$copy/ids"
+sed -i 's/pub const fn is_leaf\b/const fn is_leaf/' "$copy/ids/crates/siq/src/qualifier.rs"
+said=$(cd "$copy/ids" && check -p siq 2>&1) && { echo 'a function that is gone was not noticed' && exit 1; }
+grep -q 'inherent_method_missing' <<<"$said" || { echo "$said" && exit 1; }
+figure "$(wc -w <<<"$libraries") libraries beside ${before:0:12}"
