@@ -5,7 +5,7 @@
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-semver-checks
 
-# Before the first release a library is held against itself, which shows that the tool can read it.
+# Before the first release a library is held against itself, which shows that the tool reads it and finds nothing.
 before=${1:-$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null || git rev-parse HEAD)}
 libraries=$(packages libraries)
 check() {
