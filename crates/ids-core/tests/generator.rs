@@ -38,6 +38,48 @@ impl Scheme for Any {
     }
 }
 
+/// Its identifiers are what was kept for it: 1 and the position before. 7 where nothing is.
+struct Keeping;
+
+impl Scheme for Keeping {
+    type Id = u128;
+    fn ticks(&self) -> Ticks {
+        Tenths.ticks()
+    }
+    fn positions(&self) -> Positions {
+        Tenths.positions()
+    }
+    fn id(&self, _: u64) -> u128 {
+        7
+    }
+    fn next_id(&self, kept: &mut u128, position: u64) -> u128 {
+        core::mem::replace(kept, 1 << 64 | u128::from(position))
+    }
+    fn position(&self, _: u128) -> u64 {
+        0
+    }
+}
+
+#[test]
+fn an_owner_keeps_a_number_for_its_scheme() {
+    let (clock, first) = (FixedClock::new(at(5)), 1 << 64 | 5 << 2);
+    let mut owned = Generator::new(clock, &Keeping);
+    assert_eq!(owned.generate(), Ok(0));
+    assert_eq!(owned.generate(), Ok(first));
+    // Runs are made otherwise.
+    assert_eq!(owned.reserve(1).map(Iterator::last), Ok(Some(7)));
+    assert_eq!(owned.generate(), Ok(first + 1));
+    assert_eq!(owned.generate(), wait(6));
+    let mut owned = owned.with_policy(BORROW);
+    assert_eq!(owned.generate(), Ok(first + 3));
+
+    let shared = Generator::shared(clock, Keeping);
+    assert_eq!(shared.generate(), Ok(7));
+    let mut handle = shared.handle();
+    assert_eq!(handle.generate(), Ok(0));
+    assert_eq!(handle.generate(), Ok(first + 1));
+}
+
 #[cfg(not(miri))]
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]

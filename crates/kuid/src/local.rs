@@ -343,17 +343,40 @@ impl Local {
         }
     }
 
-    /// The identifier at a position, `tick << 14 | sequence`, whose tick is in 0 to [`LAST_TICK`]: the
-    /// position and all numbers before it that no clock reads, those after the 977 ticks of each
-    /// second and after the seconds of each million.
+    /// The identifier at a position, `tick << 14 | sequence`, whose tick is in 0 to [`LAST_TICK`].
     #[inline]
     pub(crate) const fn from_position(position: u64) -> Self {
+        Self::from_bits(position.wrapping_add(Self::skipped(position)))
+    }
+
+    /// The same. Mostly it is in the second of the one before. So the first position of that second is
+    /// kept, in the low 64 bits, and what to add to each of its positions: that takes no division.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "two numbers of 64 bits in one of 128")]
+    pub(crate) const fn next(kept: &mut u128, position: u64) -> Self {
+        if position.wrapping_sub(*kept as u64) >= Self::IN_SECOND {
+            Self::keep(kept, position);
+        }
+        Self::from_bits(position.wrapping_add((*kept >> 64) as u64))
+    }
+
+    // Once a second.
+    #[cold]
+    #[inline(never)]
+    const fn keep(kept: &mut u128, position: u64) {
+        let first = position - position % Self::IN_SECOND;
+        *kept = (Self::skipped(position) as u128) << 64 | first as u128;
+    }
+
+    /// All numbers before a position's identifier that no clock reads: those after the 977 ticks of
+    /// each second and after the seconds of each million.
+    #[inline]
+    const fn skipped(position: u64) -> u64 {
         const SECOND: u64 = Local::IN_SECOND;
         const MILLION: u64 = SECONDS * SECOND;
         const AFTER_SECOND: u64 = (1 << Local::SECOND.low()) - SECOND;
         const AFTER_MILLION: u64 = (1 << Local::MEGA.low()) - (SECONDS << Local::SECOND.low());
-        let skipped = position / SECOND * AFTER_SECOND + position / MILLION * AFTER_MILLION;
-        Self::from_bits(position.wrapping_add(skipped))
+        position / SECOND * AFTER_SECOND + position / MILLION * AFTER_MILLION
     }
 
     /// The position of the identifier; of one that is not regular, the last position below it.

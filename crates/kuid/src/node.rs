@@ -108,6 +108,11 @@ impl Scheme for LocalNode {
     }
 
     #[inline]
+    fn next_id(&self, kept: &mut u128, position: u64) -> Local {
+        Local::next(kept, position)
+    }
+
+    #[inline]
     fn position(&self, id: Local) -> u64 {
         id.position()
     }
@@ -134,6 +139,11 @@ impl Scheme for Node {
     #[inline]
     fn id(&self, position: u64) -> Global {
         LocalNode.id(position).to_global(self.id, self.drift)
+    }
+
+    #[inline]
+    fn next_id(&self, kept: &mut u128, position: u64) -> Global {
+        LocalNode.next_id(kept, position).to_global(self.id, self.drift)
     }
 
     #[inline]

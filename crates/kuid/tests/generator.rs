@@ -37,6 +37,42 @@ fn numbers_inside_the_tick_begin_at_zero() {
     assert_eq!(parts(generator.generate().unwrap()), [1540, 0, 0, 0]);
 }
 
+/// One generator through the edges of seconds and of millions of them.
+#[test]
+fn the_first_of_each_tick_is_that_of_its_instant() {
+    let node = Node::new(NodeId::from_bits(0xdead_beef), Drift::DEFAULT);
+    let clock = ManualClock::new(Duration::ZERO);
+    let mut locals = Generator::new(&clock, LocalNode);
+    let mut globals = Generator::new(&clock, node);
+    let second = Duration::from_secs(1);
+    let mega = Duration::from_secs(1_000_000);
+    for now in [
+        Duration::ZERO,
+        TICK,
+        second - Duration::from_nanos(1),
+        second,
+        2 * second - TICK,
+        2 * second,
+        mega - Duration::from_nanos(1),
+        mega,
+        mega + TICK,
+        mega + second,
+        NOW,
+        NEXT,
+        LAST - second,
+        LAST,
+    ] {
+        clock.set(now);
+        let first = Local::first_at(now).unwrap();
+        for number in 0..2 {
+            let local = Local::from_bits(first.to_bits() + number);
+            assert_eq!(locals.generate(), Ok(local), "{now:?}");
+            let global = local.to_global(node.node_id(), node.drift());
+            assert_eq!(globals.generate(), Ok(global), "{now:?}");
+        }
+    }
+}
+
 #[test]
 fn a_spent_tick_waits_for_the_next_even_across_a_mega_second() {
     let clock = ManualClock::new(NOW);
@@ -340,5 +376,22 @@ proptest! {
         LocalNode.fill(first, &mut run);
         let each: Vec<_> = (first..).take(count).map(|position| LocalNode.id(position)).collect();
         prop_assert_eq!(run, each);
+    }
+
+    /// Also where it is of another second than the one before, earlier or later.
+    #[test]
+    fn the_next_identifier_is_that_of_its_position(
+        places in prop::collection::vec((
+            prop_oneof![0_u64..3, 999_999_u64..1_000_002, Just(LAST.as_secs())],
+            prop_oneof![0_u64..3, 977 * PER_TICK - 3..977 * PER_TICK],
+        ), 1..40),
+    ) {
+        let node = Node::new(NodeId::MAX, Drift::MIN);
+        let mut kept = [0; 2];
+        for (second, inside) in places {
+            let position = second * 977 * PER_TICK + inside;
+            prop_assert_eq!(LocalNode.next_id(&mut kept[0], position), LocalNode.id(position));
+            prop_assert_eq!(node.next_id(&mut kept[1], position), node.id(position));
+        }
     }
 }

@@ -24,6 +24,8 @@ pub struct Generator<C, S, H = OwnedCounter> {
     pub(super) scheme: S,
     pub(super) bounds: Bounds,
     pub(super) counter: H,
+    /// What the scheme keeps: see [`Scheme::next_id`].
+    pub(super) kept: u128,
 }
 
 /// A [`Generator`] for any number of threads, to keep in a `static` or an `Arc`.
@@ -82,7 +84,7 @@ impl<C, S, H> Generator<C, S, H> {
     /// A generator that advances a [`Counter`] kept elsewhere, with [`Policy::Wait`].
     #[inline]
     pub const fn with_counter(clock: C, scheme: S, counter: H) -> Self {
-        Self { clock, scheme, bounds: Bounds::NONE, counter }
+        Self { clock, scheme, bounds: Bounds::NONE, counter, kept: 0 }
     }
 }
 
@@ -149,7 +151,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
             Some(position) => position,
             None => self.later(now)?,
         };
-        Ok(self.scheme.id(position))
+        Ok(self.scheme.next_id(&mut self.kept, position))
     }
 
     /// The next position once more, where there is more to it: an error, mostly.

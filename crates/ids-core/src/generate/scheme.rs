@@ -21,6 +21,16 @@ pub trait Scheme {
     /// The identifier at a position.
     fn id(&self, position: u64) -> Self::Id;
 
+    /// The identifier at a position, the same as [`id`](Self::id). A generator asks here for one after
+    /// the other, and keeps a number for the scheme in between. It is 0 at first. Where most
+    /// identifiers need what the one before them needed too, a scheme computes it once and keeps it
+    /// there. A generator for any number of threads keeps nothing.
+    #[inline]
+    fn next_id(&self, kept: &mut u128, position: u64) -> Self::Id {
+        let _ = kept;
+        self.id(position)
+    }
+
     /// The position of an identifier, whichever node made it: `position(id(p)) == p`.
     ///
     /// For an identifier of a different sequence, return the last position of its tick, so that
@@ -52,6 +62,10 @@ impl<S: Scheme + ?Sized> Scheme for &S {
     #[inline]
     fn id(&self, position: u64) -> S::Id {
         (**self).id(position)
+    }
+    #[inline]
+    fn next_id(&self, kept: &mut u128, position: u64) -> S::Id {
+        (**self).next_id(kept, position)
     }
     #[inline]
     fn position(&self, id: S::Id) -> u64 {

@@ -17,6 +17,7 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
             scheme: &self.scheme,
             bounds: self.bounds,
             counter: &self.counter,
+            kept: 0,
         }
     }
 
