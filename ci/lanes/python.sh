@@ -28,7 +28,7 @@ tools=$target/python/tools
 python3 ci/support/shipped.py notices ids-python pyo3/abi3-py311 "$host" >"$package/NOTICES.txt"
 if [ "$what" = --sdist ]; then
     mkdir -p "$target/artifacts"
-    run "$tools/bin/maturin" sdist --quiet --manifest-path "$package/Cargo.toml" --out "$target/artifacts"
+    run "$tools/bin/maturin" sdist --manifest-path "$package/Cargo.toml" --out "$target/artifacts"
     source=$(find "$target/artifacts" -name 'ids_formats-*.tar.gz')
     # Nothing of this folder helps it, but what cargo has downloaded.
     env=$(mktemp -d)
