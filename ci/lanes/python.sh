@@ -28,7 +28,9 @@ tools=$target/python/tools
 python3 ci/support/shipped.py notices ids-python pyo3/abi3-py311 "$host" >"$package/NOTICES.txt"
 if [ "$what" = --sdist ]; then
     mkdir -p "$target/artifacts"
-    run "$tools/bin/maturin" sdist --manifest-path "$package/Cargo.toml" --out "$target/artifacts"
+    # It warns of each crate that no manifest names a repository.
+    run "$tools/bin/maturin" sdist --manifest-path "$package/Cargo.toml" --out "$target/artifacts" >"$target/python/log" 2>&1 ||
+        { cat "$target/python/log" && exit 1; }
     source=$(find "$target/artifacts" -name 'ids_formats-*.tar.gz')
     # Nothing of this folder helps it, but what cargo has downloaded.
     env=$(mktemp -d)
