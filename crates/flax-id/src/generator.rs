@@ -218,7 +218,9 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
         let tick = self.tick()?;
         // In a register: the source may be code of its own, before which memory is written.
         let mut last = self.last;
-        let mut filled = 0;
+        // Independent ones need only the millisecond, which is any identifier's of it.
+        let mut filled =
+            if self.monotonic { 0 } else { self.fill_blocks(&mut Fields::last_of(tick.0), ids) };
         while filled < ids.len() {
             let mut next = match step(&mut self.rng, self.rules, last, tick) {
                 Ok(next) => next,
@@ -227,8 +229,8 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
             };
             ids[filled] = next.id();
             filled += 1;
-            filled += self.fill_blocks(&mut next, &mut ids[filled..]);
             if self.monotonic {
+                filled += self.fill_blocks(&mut next, &mut ids[filled..]);
                 last = Some(next);
             }
         }
@@ -241,13 +243,12 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     /// by one. It ends where a step may not fit.
     #[inline]
     fn fill_blocks(&mut self, last: &mut Fields, ids: &mut [FlaxId]) -> usize {
-        let blocks = ids.chunks_exact_mut(BLOCK);
-        if blocks.len() == 0 {
+        if ids.len() < BLOCK {
             return 0;
         }
         let mut words = [[0; 8]; BLOCK];
         let mut filled = 0;
-        for block in blocks {
+        for block in ids.chunks_exact_mut(BLOCK) {
             if self.monotonic && !last.has_room(BLOCK as u64)
                 || self.rng.try_fill_bytes(words.as_flattened_mut()).is_err()
             {
@@ -255,8 +256,12 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
             }
             for (id, word) in block.iter_mut().zip(&words) {
                 let word = u64::from_le_bytes(*word);
-                *last = if self.monotonic { last.after(word) } else { last.anew(word) };
-                *id = last.id();
+                *id = if self.monotonic {
+                    *last = last.after(word);
+                    last.id()
+                } else {
+                    last.anew(word).id()
+                };
             }
             filled += BLOCK;
         }

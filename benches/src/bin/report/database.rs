@@ -34,7 +34,7 @@ pub fn postgres(scale: Scale, url: Option<&str>) -> Result<Vec<Row>, Error> {
     let rows = match scale {
         Scale::Quick => 20_000,
         Scale::Standard => 1_000_000,
-        Scale::Full => 20_000_000,
+        Scale::Full => 3_000_000,
     };
     measure("postgres", &mut store, scale, rows)
 }
