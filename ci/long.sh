@@ -54,7 +54,7 @@ for name in ${@:-$all}; do
     # In each change as well. The rows here are the proof of what is released.
     loom) keep loom ci/lanes/loom.sh ;;
     fault) keep fault ci/lanes/fault.sh ;;
-    # The comparison as its committed figures are measured: over an hour. It compares nothing: other
+    # The comparison as its committed figures are measured. It compares nothing: other
     # figures on another machine are no failure, and docs/comparison.md stays as it is.
     report)
         keep report cargo run --quiet --release --manifest-path benches/Cargo.toml \

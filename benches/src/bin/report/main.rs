@@ -35,8 +35,7 @@ usage: report [--out DIR] [--quick | --full] [--db sqlite | --db postgres://..] 
               [--ids PROGRAM]
 
 --out    where comparison.md and the folder comparison/ are written; docs if it is not said
---quick  one or two minutes, to see that it works; else about ten; --full an hour for speed,
-         cross-check, contended and growth, and hours for the databases
+--quick  one or two minutes, to see that it works; else about ten; --full three quarters of an hour
 --db     only this database, or this server instead of one started for the purpose
 --only   only these parts; the others keep the figures they have. The parts are
          speed, cross-check, contended, growth, sqlite, postgres, facts, upstream; `none` only writes
