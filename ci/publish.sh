@@ -11,9 +11,12 @@ really=
 if [ "${1:-}" = --really ]; then really=yes; fi
 version=$(ci/support/version.sh)
 artifacts=$target/artifacts
+[ -z "$(git status --porcelain --untracked-files=no)" ] || { echo 'there are changes that are not committed' && exit 1; }
 [ "$(cat "$target/released" 2>/dev/null)" = "$(git rev-parse HEAD)" ] ||
     { echo "$artifacts has no release of this commit: ci/release.sh makes it" && exit 1; }
 (cd "$artifacts" && sha256sum --quiet --check SHA256SUMS)
+# An upload cannot be taken back.
+[ -z "$really" ] || git tag --points-at HEAD | grep -qx "v$version" || { echo "this commit has no tag v$version" && exit 1; }
 
 # The published crates, each after those that it needs, also for its tests.
 order() {
@@ -45,9 +48,12 @@ published() {
     rm -rf "$folder"
 }
 
-# Uploads a crate, as often as crates.io says to come again later.
+# Uploads a crate, as often as crates.io says to come again later. Cargo packs it anew: what it uploads has to be the
+# artifact.
 upload() {
     local said until seconds
+    cargo package --quiet --locked --no-verify -p "$1"
+    cmp "$target/package/$1-$version.crate" "$artifacts/$1-$version.crate"
     until said=$(cargo publish --locked --no-verify -p "$1" 2>&1 | tee >(cat >&2)); do
         grep -q 'status 429' <<<"$said" || exit 1
         until=$(sed -n 's/.*try again after \([^.]* GMT\).*/\1/p' <<<"$said" | head -n 1)
@@ -59,8 +65,11 @@ upload() {
 
 crates=$(order)
 for crate in $crates; do
+    grep -q "  $crate-$version.crate\$" "$artifacts/SHA256SUMS" ||
+        { echo "no $crate-$version.crate in $artifacts: ci/release.sh crates makes it" && exit 1; }
+done
+for crate in $crates; do
     file=$artifacts/$crate-$version.crate
-    [ -e "$file" ] || { echo "no $file: ci/release.sh crates makes it" && exit 1; }
     here=$(sha256sum "$file" | cut -d ' ' -f 1)
     there=$(published "$crate")
     if [ "$there" = "$here" ]; then

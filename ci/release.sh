@@ -55,8 +55,8 @@ find_triples() {
             lacks "the command for $triple: Rust has no such target here"
         elif [[ $triple = *-musl ]] && ! have musl-gcc; then
             lacks "the command for $triple: no musl-gcc (ci/support/install.sh long)"
-        elif [[ $triple = *-windows-* ]] && ! have x86_64-w64-mingw32-gcc; then
-            lacks "the command for $triple: no x86_64-w64-mingw32-gcc (ci/support/install.sh)"
+        elif [[ $triple = *-windows-* ]] && ! { have x86_64-w64-mingw32-gcc && have wine; }; then
+            lacks "the command for $triple: no x86_64-w64-mingw32-gcc, or no wine to try it (ci/support/install.sh)"
         else
             triples+=("$triple")
         fi
@@ -81,7 +81,10 @@ make_command() {
         folder=$target/$triple/dist/ids-$version-$triple
         run ci/support/stage.sh "$program" "$triple" "$folder"
         case $triple in
-        *-windows-*) run python3 ci/support/zip.py "$folder" "$artifacts/ids-$version-$triple.zip" && continue ;;
+        *-windows-*)
+            run python3 ci/support/zip.py "$folder" "$artifacts/ids-$version-$triple.zip"
+            continue
+            ;;
         esac
         programs+=("$folder/ids")
         case $triple in

@@ -17,6 +17,8 @@ one() {
     said=$(cargo "+$nightly" fuzz run --sanitizer none --target-dir "$target/fuzz" "$1" -- \
         "$2" -max_len=512 -print_final_stats=1 2>&1) || code=$?
     printf '\n+ %s %s\n' "$1" "$2"
+    # In one line, since two targets may end at once.
+    printf 'executed %s %s\n' "$1" "$(sed -n 's/.*number_of_executed_units: *//p' <<<"$said")"
     if [ "$code" = 0 ]; then tail -n 12 <<<"$said"; else printf '%s\n' "$said"; fi
     return "$code"
 }
@@ -34,8 +36,7 @@ all() {
 # From what the targets have said: a line for each, with its share of the executions, or their sum.
 executed() {
     awk -v count="$count" -v what="$1" '
-        $1 == "+" { name = $2 }
-        /number_of_executed_units/ { made[name] = $2; sum += $2; targets++ }
+        $1 == "executed" && $3 { made[$2] = $3; sum += $3; targets++ }
         END {
             if (what == "sum") { printf "%d %d\n", sum, targets; exit }
             for (name in made) printf "%s -runs=%d\n", name, count * made[name] / sum + 1

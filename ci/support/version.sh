@@ -20,7 +20,8 @@ names=$(grep -lx 'version.workspace = true\|name = "ids-python"' crates/*/Cargo.
 told() {
     local place
     for place in "${places[@]}"; do
-        sed -n "s|\(${place#*:}\)\([0-9.]*\).*|${place%%:*} \2|p" "${place%%:*}"
+        grep -q "${place#*:}" "${place%%:*}" || echo "${place%%:*} none"
+        sed -n "s|\(${place#*:}\)\([0-9a-z.+-]*\).*|${place%%:*} \2|p" "${place%%:*}"
     done
     # A package of ours has no source in a lock file.
     for place in "${locks[@]}"; do

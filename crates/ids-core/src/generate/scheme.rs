@@ -24,7 +24,7 @@ pub trait Scheme {
     /// The identifier at a position, the same as [`id`](Self::id). A generator asks here for one after
     /// the other, and keeps a number for the scheme in between. It is 0 at first. Where most
     /// identifiers need what the one before them needed too, a scheme computes it once and keeps it
-    /// there. A generator for any number of threads keeps nothing.
+    /// there. A shared generator keeps nothing; each of its handles does.
     #[inline]
     fn next_id(&self, kept: &mut u128, position: u64) -> Self::Id {
         let _ = kept;
