@@ -73,8 +73,7 @@ impl<I: Copy + Eq + Display + 'static, D: Decode<I>> Own<I, D> {
 
     fn decode_invalid(self) -> Cases {
         let texts = spoilt(self.texts());
-        let right = |_: &String, read: &Result<I, ParseError>| read.is_err();
-        Cases::new(COUNT).over("ids", texts, right, move |text| (self.decode)(text.as_bytes()))
+        Cases::new(COUNT).over("ids", texts, refused, move |text| (self.decode)(text.as_bytes()))
     }
 }
 
@@ -85,6 +84,11 @@ fn spoilt(mut texts: Vec<String>) -> Vec<String> {
         text.push('!');
     }
     texts
+}
+
+/// What every implementation has to answer to them.
+fn refused<I, T, E>(_: &I, read: &Result<T, E>) -> bool {
+    read.is_err()
 }
 
 fn snowflake() -> Own<Snowflake<Twitter>, impl Decode<Snowflake<Twitter>>> {
