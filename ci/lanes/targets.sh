@@ -11,16 +11,8 @@ if [ "${1:-}" = all ]; then what+=(--all-targets --features light); fi
 # SQLite and ring have C in them, and a check links nothing: in place of each compiler for C stands a program that does
 # nothing. So no feature is left out, and only the C itself is not looked at.
 export SDKROOT=/
-archiver=$(mktemp -d)
-trap 'rm -rf "$archiver"' EXIT
-# Of a library in Microsoft's format the build wants to see a file.
-cat >"$archiver/empty" <<'EMPTY'
-#!/bin/sh
-for argument; do case $argument in [-/][oO][uU][tT]:*) : >"${argument#*:}" ;; esac; done
-EMPTY
-chmod +x "$archiver/empty"
 for triple in aarch64-apple-darwin x86_64-pc-windows-msvc; do
     need "target:$triple"
-    run env "CC_${triple//-/_}=true" "AR_${triple//-/_}=$archiver/empty" RUSTFLAGS='-D warnings' \
+    run env "CC_${triple//-/_}=true" "AR_${triple//-/_}=$PWD/ci/support/archiver.sh" RUSTFLAGS='-D warnings' \
         cargo check --quiet --keep-going "${what[@]}" --target "$triple"
 done

@@ -4,16 +4,8 @@
 source "$(dirname "$0")/../support/lib.sh"
 need target:wasm32-wasip1 wasmtime
 
-# The examples link SQLite, the tests do not: in place of its compiler stands a program that does nothing, and in place
-# of its archive an empty one.
-archiver=$(mktemp -d)
-trap 'rm -rf "$archiver"' EXIT
-cat >"$archiver/empty" <<'EMPTY'
-#!/bin/sh
-for argument; do case $argument in *.a) echo '!<arch>' >"$argument" ;; esac; done
-EMPTY
-chmod +x "$archiver/empty"
-export CC_wasm32_wasip1=true AR_wasm32_wasip1=$archiver/empty
+# The examples link SQLite, the tests do not: in place of its compiler and its archiver stand programs that make nothing.
+export CC_wasm32_wasip1=true AR_wasm32_wasip1=$PWD/ci/support/archiver.sh
 export CARGO_TARGET_WASM32_WASIP1_RUNNER="python3 $PWD/ci/support/wasi.py" IDS_WASI_FOLDER=$PWD
 # Without its threads a law takes longer.
 export PROPTEST_CASES=64

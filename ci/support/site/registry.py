@@ -1,13 +1,16 @@
 """What registries show of the crates and packages: ci/support/site/registry.py DOCS.
 
 The front page of a package, and the rules of a format in the documentation, stand without the repository around them:
-their links are absolute. Those to the documentation of this project's own crates lead to a page and an anchor of DOCS,
-where rustdoc has just written it; those to the source of a crate lead to a file that its package has. Such a page is
-written as it is read after a release: it names no script and no document of the repository.
+their links are absolute. Each address of the documentation site names a crate that the workspace has or uses. Those of
+this project's own crates lead to a page and an anchor of DOCS, where rustdoc has just written it, or to a file that the
+crate's package has. Such a page is written as it is read after a release: it names no script and no document of the
+repository.
 """
 
+import functools
 import pathlib
 import re
+import subprocess
 import sys
 import tomllib
 import urllib.parse
@@ -17,7 +20,9 @@ from links import Page
 
 
 # What only a reader of the repository can follow, or what a release makes untrue.
-INSIDE = re.compile(r"published\s+yet|(?<![\w/.-])(?:ci|docs)/\w*")
+INSIDE = re.compile(r"published\s+yet|(?<![\w/-])(?:\.ci|(?<!\.)ci|(?<!\.)docs)/\w*")
+# An address of the documentation site, in a link or alone; a full stop after it ends the sentence.
+ADDRESS = re.compile(r"https?://docs\.rs/[^\s)>\]`\"']*[^\s)>\]`\"'.,;:]")
 
 
 def documents() -> tuple[list[pathlib.Path], dict[str, pathlib.Path]]:
@@ -51,33 +56,50 @@ def inside(place: str, text: str) -> list[str]:
     return [f"{place}: `{found}` says nothing on the page of a registry" for found in INSIDE.findall(shown)]
 
 
-def absent(place: str, text: str, docs: pathlib.Path, names: dict[str, pathlib.Path]) -> list[str]:
-    """Links into the documentation of these crates that it has not."""
+@functools.cache
+def packed(name: str) -> set[str]:
+    """The files of a package, as it is uploaded, and their folders."""
+    listed = subprocess.run(["cargo", "package", "--list", "--allow-dirty", "-p", name],
+                            cwd=ROOT, check=True, capture_output=True, text=True)
+    files = listed.stdout.split()
+    return {*files, *(f"{folder}/" for file in files for folder in pathlib.PurePath(file).parents)}
+
+
+def used() -> set[str]:
+    """The crates that are built here, ours and others'."""
+    return {package["name"] for package in tomllib.loads((ROOT / "Cargo.lock").read_text())["package"]}
+
+
+def absent(place: str, text: str, docs: pathlib.Path, own: dict[str, pathlib.Path], known: set[str]) -> list[str]:
+    """Addresses of the documentation site that it has not."""
     wrong = []
-    for found in LINK.finditer(text):
-        url = urllib.parse.urlsplit(found["target"] or "")
-        name, _, rest = url.path.removeprefix("/crate").lstrip("/").partition("/latest/")
-        if url.netloc != "docs.rs" or not rest or name not in names:
+    for address in dict.fromkeys(ADDRESS.findall(text)):
+        url = urllib.parse.urlsplit(address)
+        name, _, rest = url.path.removeprefix("/crate").lstrip("/").partition("/")
+        if name not in known or (name in own and rest and not rest.startswith("latest/")):
+            wrong.append(f"{place}: {address}: no such crate or version")
+        if name not in own or not (rest := rest.removeprefix("latest/")):
             continue
         if url.path.startswith("/crate/"):
-            if not (names[name] / rest.removeprefix("source/")).exists():
-                wrong.append(f"{place}: {found['target']}: the crate has no such file")
+            if rest.removeprefix("source/") not in packed(name):
+                wrong.append(f"{place}: {address}: the crate has no such file")
             continue
         page = docs / rest / "index.html" if rest.endswith("/") else docs / rest
         if not page.is_file():
-            wrong.append(f"{place}: {found['target']}: the documentation has no such page")
+            wrong.append(f"{place}: {address}: the documentation has no such page")
         elif url.fragment and url.fragment not in Page(page).anchors:
-            wrong.append(f"{place}: {found['target']}: the page has no such anchor")
+            wrong.append(f"{place}: {address}: the page has no such anchor")
     return wrong
 
 
 def main() -> int:
     docs = pathlib.Path(sys.argv[1])
-    found, names = documents()
+    found, own = documents()
+    known = used()
     wrong = []
     for document in found:
         place, text = str(document.relative_to(ROOT)), document.read_text()
-        wrong += relative(place, text) + inside(place, text) + absent(place, text, docs, names)
+        wrong += relative(place, text) + inside(place, text) + absent(place, text, docs, own, known)
     for line in dict.fromkeys(wrong):
         print(line, file=sys.stderr)
     print(f"{len(found)} documents that stand alone")
