@@ -23,6 +23,8 @@ for name in ${@:-$all}; do
     threads) keep threads ci/lanes/threads.sh all ;;
     # A change seldom needs a newer version of a dependency than the manifest says.
     minimal) keep minimal ci/lanes/minimal.sh ;;
+    # The oldest Rust of the command, which the tests of each change build with the newest.
+    msrv) keep msrv ci/lanes/msrv.sh all ;;
     # Miri looks at the core on a big-endian machine in each change; the emulator builds everything once more.
     s390x) keep s390x ci/lanes/s390x.sh all ;;
     # The tests of the formats have nothing of a system, and Wine takes half a second to start a process.

@@ -16,6 +16,8 @@ artifacts=$target/artifacts
     { echo "$artifacts has no release of this commit: ci/release.sh makes it" && exit 1; }
 (cd "$artifacts" && sha256sum --quiet --check SHA256SUMS)
 # An upload cannot be taken back.
+[ -z "$really" ] || [ "$(cat "$target/ready" 2>/dev/null)" = "$(git rev-parse HEAD)" ] ||
+    { echo 'this commit has not passed IDS_RELEASE=1 ci/release.sh' && exit 1; }
 [ -z "$really" ] || git tag --points-at HEAD | grep -qx "v$version" || { echo "this commit has no tag v$version" && exit 1; }
 
 # The published crates, each after those that it needs, also for its tests.

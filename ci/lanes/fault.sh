@@ -7,7 +7,10 @@ run cargo build --quiet -p ids-cli
 ids=$target/debug/ids
 
 if have libfaketime; then
-    run python3 ci/support/fault.py "$ids" "$(libfaketime)"
+    said=$(mktemp)
+    run python3 ci/support/fault.py "$ids" "$(libfaketime)" | tee "$said"
+    figure "$(wc -l <"$said") stepped clocks"
+    rm "$said"
 else
     without 'no libfaketime: the clock was not stepped'
 fi
@@ -56,7 +59,8 @@ fi
 
 if [ "$(uname)" = Linux ]; then
     # Built as `cargo test --workspace --features light` builds them.
-    run cargo test --quiet --workspace --features light --test fork
+    tested cargo test --quiet --workspace --features light --test fork
+    figure_tests
     run cargo build --quiet --workspace --features light --example snowflake-prefork
     run "$target/debug/examples/snowflake-prefork"
     # What the kernel answers when it is asked for a page that it wipes: yes, no, and yes to whatever it is

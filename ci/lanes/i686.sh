@@ -8,4 +8,5 @@ need target:i686-unknown-linux-gnu i686-linux-gnu-gcc libc6-i386
 export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_LINKER=i686-linux-gnu-gcc
 features=()
 if [ "${1:-}" = all ]; then features=(--features light); fi
-run cargo test --quiet --target i686-unknown-linux-gnu $(only $(packages libraries)) "${features[@]}" --lib --tests
+tested cargo test --quiet --target i686-unknown-linux-gnu $(only $(packages libraries)) "${features[@]}" --lib --tests
+figure_tests

@@ -7,11 +7,12 @@ need miri rust-src
 # A backtrace of an expected panic takes Miri longer than the test.
 export MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 RUST_BACKTRACE=0
 for triple in "$host" s390x-unknown-linux-gnu; do
-    run cargo "+$nightly" miri test --quiet -p ids-core --features fork --test generator --test restart --test jump --test waiting --test guard --test layout --test text --target "$triple"
+    tested cargo "+$nightly" miri test --quiet -p ids-core --features fork --test generator --test restart --test jump --test waiting --test guard --test layout --test text --target "$triple"
 done
 formats=$(packages tests/generator.rs | grep -v ids-core)
-run cargo "+$nightly" miri test --quiet $(only $formats) --test generator
+tested cargo "+$nightly" miri test --quiet $(only $formats) --test generator
 if [ "${1:-}" = all ]; then
-    run cargo "+$nightly" miri test --quiet $(only $formats) --test generator --target s390x-unknown-linux-gnu
-    run cargo "+$nightly" miri test --quiet -p ids-core $(only $formats) --features ids-core/fork --test threads
+    tested cargo "+$nightly" miri test --quiet $(only $formats) --test generator --target s390x-unknown-linux-gnu
+    tested cargo "+$nightly" miri test --quiet -p ids-core $(only $formats) --features ids-core/fork --test threads
 fi
+figure_tests

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The Python package: makes its wheel, installs it into an empty environment, and uses it from there. With
-# `--wheel`, only makes it, into target/artifacts; with `--sdist` the package of its source, and installs that. With `all`, also with NumPy, Arrow, Pydantic, SQLAlchemy and
-# Django, on SQLite, PostgreSQL and MariaDB.
+# The Python package: makes its wheel, installs it into an empty environment, and uses it from there. With `--wheel` it
+# makes the wheel of a release, into target/artifacts, and with `--sdist` the package of its source; it installs them and
+# reads an identifier. With `all` it also uses NumPy, Arrow, Pydantic, SQLAlchemy and Django, on SQLite, PostgreSQL and
+# MariaDB.
 #
 # IDS_PYTHON names the interpreters, one or several. Without it there is python3; for `all` the oldest and the newest
 # of this machine (ci/support/pythons.sh) and of Debian's next release (ci/support/newest-python.sh).
@@ -24,6 +25,17 @@ tools=$target/python/tools
     run "$first" -m venv "$tools"
     run "$tools/bin/pip" install --quiet 'maturin>=1.9,<2'
 }
+# Installs a package into an empty environment, and reads an identifier there. Nothing of this folder helps, but what
+# cargo has downloaded.
+try_package() {
+    local env
+    env=$(mktemp -d)
+    run "$first" -m venv --without-pip "$env"
+    run env -C "$env" CARGO_TARGET_DIR="$target/python/source" "$tools/bin/pip" --python "$env/bin/python" install --quiet "$1"
+    run env -C "$env" "$env/bin/python" -c 'from ids_formats import FlaxId; print(FlaxId("0RdKJcxqVBiAiQr0").time)'
+    rm -rf "$env"
+}
+
 # Of the crates inside, in the wheel and in the package of the source.
 python3 ci/support/shipped.py notices ids-python pyo3/abi3-py311 "$host" >"$package/NOTICES.txt"
 if [ "$what" = --sdist ]; then
@@ -31,19 +43,14 @@ if [ "$what" = --sdist ]; then
     # It warns of each crate that no manifest names a repository.
     run "$tools/bin/maturin" sdist --manifest-path "$package/Cargo.toml" --out "$target/artifacts" >"$target/python/log" 2>&1 ||
         { cat "$target/python/log" && exit 1; }
-    source=$(find "$target/artifacts" -name 'ids_formats-*.tar.gz')
-    # Nothing of this folder helps it, but what cargo has downloaded.
-    env=$(mktemp -d)
-    trap 'rm -rf "$env"' EXIT
-    run "$first" -m venv --without-pip "$env"
-    run env -C "$env" CARGO_TARGET_DIR="$target/python/source" "$tools/bin/pip" --python "$env/bin/python" install --quiet "$source"
-    run env -C "$env" "$env/bin/python" -c 'from ids_formats import FlaxId; print(FlaxId("0RdKJcxqVBiAiQr0").time)'
+    try_package "$(find "$target/artifacts" -name 'ids_formats-*.tar.gz')"
     exit
 fi
 # The wheel that is only tested is not optimized: it is built sooner, and has the checks of a debug build.
 wheels=$target/python/wheels build=(--profile dev) flags=${RUSTFLAGS:-}
 if [ -n "$what" ]; then
-    wheels=$target/artifacts build=(--profile release)
+    wheels=$target/python/release build=(--profile release)
+    if [ "$what" = --wheel ]; then wheels=$target/artifacts; fi
     # The folders of this machine have no place in a wheel.
     flags=$(remapped)
     # Zig links for the C library of 2012, so that the wheel runs on each Linux of today. The newest Python needs a
@@ -63,7 +70,10 @@ if [ -n "$what" ]; then
     "$tools/bin/python" ci/support/folders.py "$PWD" "${CARGO_HOME:-$HOME/.cargo}" -- "$wheel"
     "$tools/bin/python" -m zipfile --list "$wheel" | grep -o 'ids_formats-.*/licenses/[A-Z.a-z-]*'
 fi
-if [ "$what" = --wheel ]; then exit; fi
+if [ "$what" = --wheel ]; then
+    try_package "$wheel"
+    exit
+fi
 
 run cargo build --quiet -p ids-cli
 files=$(realpath "$package/tests" "$package/README.md")

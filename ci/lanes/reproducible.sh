@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A commit gives the same artifacts wherever it is built: in two folders whose names differ, also in length, each with
-# a folder of cargo's own. ci/lanes/reproducible.sh [PART...] makes some parts of ci/release.sh only.
+# A commit gives the same artifacts in each folder of a machine: in two whose names differ, also in length, each with a
+# folder of cargo's own, and in this one, as far as ci/release.sh has made them here.
+# ci/lanes/reproducible.sh [PART...] makes some parts of ci/release.sh only.
 source "$(dirname "$0")/../support/lib.sh"
 
 registry=${CARGO_HOME:-$HOME/.cargo}/registry
@@ -18,4 +19,7 @@ for folder in "$work/a" "$work/another-length-of-name/b"; do
 done
 [ -e "${sums[0]}" ] || cannot 'nothing of a release can be made'
 run diff "${sums[@]}"
+if [ $# = 0 ] && [ "$(cat "$target/released" 2>/dev/null)" = "$(git rev-parse HEAD)" ]; then
+    ! grep -vxFf "${sums[0]}" "$target/artifacts/SHA256SUMS" || { echo "these are other ones in $target/artifacts" && exit 1; }
+fi
 figure "$(wc -l <"${sums[0]}") artifacts, twice the same"

@@ -11,8 +11,9 @@ export PROPTEST_CASES=16
 on_it=(--quiet --target s390x-unknown-linux-gnu)
 # The order of bytes is the core's business. A million identifiers from several threads take the emulator
 # minutes, and say nothing of it.
-run cargo test "${on_it[@]}" -p ids-core ${1:+--features light} --lib --tests -- --skip each_thread
-run cargo test "${on_it[@]}" -p ids-conform --test vectors
+tested cargo test "${on_it[@]}" -p ids-core ${1:+--features light} --lib --tests -- --skip each_thread
+tested cargo test "${on_it[@]}" -p ids-conform --test vectors
 if [ "${1:-}" = all ]; then
-    run cargo test "${on_it[@]}" $(only $(packages tests/generator.rs)) --features light --lib --test generator -- --skip each_thread
+    tested cargo test "${on_it[@]}" $(only $(packages tests/generator.rs)) --features light --lib --test generator -- --skip each_thread
 fi
+figure_tests

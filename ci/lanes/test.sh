@@ -4,4 +4,5 @@
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-nextest
 
-run cargo nextest run --workspace --features light --no-fail-fast
+tested cargo nextest run --workspace --features light --no-fail-fast
+figure_tests

@@ -46,7 +46,7 @@ if have qemu-system-arm; then
         done
     done
 else
-    without 'no qemu-system-arm on this machine: sizes only (ci/support/install.sh)'
+    without 'no qemu-system-arm on this machine: sizes only (ci/support/install.sh long)'
 fi
 
 # What a program has beyond the empty one.

@@ -4,5 +4,6 @@
 source "$(dirname "$0")/../support/lib.sh"
 need nightly rust-src
 
-RUSTFLAGS=-Zsanitizer=thread run cargo "+$nightly" test --quiet -Z build-std -p ids-core --features fork \
+RUSTFLAGS=-Zsanitizer=thread tested cargo "+$nightly" test --quiet -Z build-std -p ids-core --features fork \
     --test threads --target "$host" --target-dir "$target/tsan"
+figure_tests

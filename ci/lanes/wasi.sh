@@ -11,11 +11,7 @@ export CARGO_TARGET_WASM32_WASIP1_RUNNER="python3 $PWD/ci/support/wasi.py" IDS_W
 export PROPTEST_CASES=64
 
 # The ledger in a file needs locks, which WASI has not; the databases need sockets.
-said=$(mktemp)
-run cargo test --quiet --target wasm32-wasip1 --no-fail-fast --lib --tests \
-    -p ids-core -p snowflake-ids -p kuid -p siq -p flax-id -p luuid -p evently-id -p ids-formats -p ids-conform |
-    tee "$said"
-run cargo test --quiet --target wasm32-wasip1 --no-fail-fast --lib --tests -p evently-ledger --no-default-features |
-    tee --append "$said"
-figure "$(awk '/^test result: ok/ { passed += $4; ignored += $8 } END { printf "%d tests passed, %d ignored", passed, ignored }' "$said")"
-rm "$said"
+tested cargo test --quiet --target wasm32-wasip1 --no-fail-fast --lib --tests \
+    -p ids-core -p snowflake-ids -p kuid -p siq -p flax-id -p luuid -p evently-id -p ids-formats -p ids-conform
+tested cargo test --quiet --target wasm32-wasip1 --no-fail-fast --lib --tests -p evently-ledger --no-default-features
+figure_tests

@@ -19,6 +19,7 @@ if have rustup; then
         have "target:$triple" || run rustup target add "$triple"
     done
     if [ "${1:-}" = long ]; then
+        have msrv-of-files || run rustup toolchain install "$msrv_of_files" --profile minimal --no-self-update
         for triple in i686-unknown-linux-gnu wasm32-wasip1 x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc; do
             have "target:$triple" || run rustup target add "$triple"
         done

@@ -15,6 +15,8 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 nightly=${IDS_NIGHTLY:-nightly}
 # The toolchain for the oldest Rust that the libraries promise to build with.
 msrv=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml).0
+# The toolchain for the oldest Rust of what locks files: the command, the Python package and ledgers in files.
+msrv_of_files=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' crates/ids-cli/Cargo.toml).0
 # The features with many dependencies or a newer Rust, which the feature `light` of each crate leaves out.
 heavy=diesel,diesel-sqlite,sea-orm1,sea-orm2,sqlx08,sqlx09,utoipa6
 export CARGO_TERM_PROGRESS_WHEN=never
@@ -39,6 +41,7 @@ probe() {
     cargo) cargo --version ;;
     nightly) rustc "+$nightly" --version ;;
     msrv) rustc "+$msrv" --version ;;
+    msrv-of-files) rustc "+$msrv_of_files" --version ;;
     miri) cargo "+$nightly" miri --version ;;
     rust-src) present "$(rustc "+$nightly" --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml" ;;
     target:*) present "$(rustc --print sysroot)/lib/rustlib/${1#target:}/lib" ;;
@@ -114,6 +117,26 @@ without() {
     if [ -n "${IDS_CI_NOTES:-}" ]; then printf '%s; ' "$1" >>"$IDS_CI_NOTES"; fi
 }
 
+# Runs tests, and counts those that have passed and those that were ignored.
+passed=0 ignored=0
+tested() {
+    local said counted
+    said=$(mktemp)
+    run "$@" | tee "$said"
+    # As cargo test and as nextest say it.
+    counted=$(awk '/^test result: ok/ { passed += $4; ignored += $8 }
+        /^ +Summary / && match($0, /[0-9]+ passed/) { passed += substr($0, RSTART) }
+        END { print passed + 0, ignored + 0 }' "$said")
+    passed=$((passed + ${counted% *})) ignored=$((ignored + ${counted#* }))
+    rm "$said"
+}
+
+# Says how many tests have passed, for docs/proof.md. None is a failure.
+figure_tests() {
+    figure "$passed tests passed$([ "$ignored" = 0 ] || echo ", $ignored ignored")"
+    [ "$passed" -gt 0 ]
+}
+
 # Says what a run came to, for docs/proof.md.
 figure() {
     printf 'figure: %s\n' "$1"
@@ -124,7 +147,7 @@ figure() {
 need() {
     local thing
     for thing in "$@"; do
-        have "$thing" || cannot "no $thing on this machine (ci/support/install.sh)"
+        have "$thing" || cannot "no $thing on this machine (ci/support/install.sh [long])"
     done
 }
 
