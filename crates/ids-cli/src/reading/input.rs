@@ -61,7 +61,7 @@ pub(crate) fn file(
     out: &mut Output,
     answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    if path == "-" {
+    if path.as_os_str() == "-" {
         return each(&[], out, answer);
     }
     let mut source = open(path)?;
@@ -70,7 +70,7 @@ pub(crate) fn file(
 
 /// Opens a file, `-` being standard input.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
-    if path == "-" {
+    if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin()));
     }
     let file = File::open(path).map_err(|error| unread(path, Failure::Read(error)))?;
@@ -80,7 +80,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
 /// The failure to read a file, with its name.
 pub(crate) fn unread(path: &Path, failure: Failure) -> Failure {
     match failure {
-        Failure::Read(error) if path != "-" => {
+        Failure::Read(error) if path.as_os_str() != "-" => {
             Failure::Refused(format!("cannot read {}: {error}", outside::path(path)))
         }
         other => other,

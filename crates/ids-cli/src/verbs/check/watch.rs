@@ -74,7 +74,7 @@ impl<'a> Watch<'a> {
 
     /// What follows stands in this file.
     pub(super) fn begin(&mut self, file: &'a Path) {
-        self.place = Place { file: (file != "-").then_some(file), line: 0 };
+        self.place = Place { file: (file.as_os_str() != "-").then_some(file), line: 0 };
     }
 
     pub(super) fn line(&mut self, out: &mut Output, line: Line<'_>) -> Result<(), Failure> {
