@@ -153,7 +153,7 @@ unready() {
     [ -z "$lists" ] || echo "the list of changes of $version is unreleased in $lists"
     lists=$(cargo metadata --no-deps --format-version 1 | python3 -c '
 import json, sys
-print(*(it["name"] for it in json.load(sys.stdin)["packages"] if it["publish"] != [] and not it["repository"]))')
+print(*(it["name"] for it in json.load(sys.stdin)["packages"] if it["publish"] != [] and not it["repository"]))') || return
     [ -z "$lists" ] || echo "no repository in the manifests of $lists"
     [ -n "${IDS_MAINTAINER:-}" ] || echo 'IDS_MAINTAINER does not say who answers for the Debian package'
     python3 ci/support/proof.py open

@@ -21,10 +21,12 @@ if [ "$what" = all ]; then
     run env CARGO_TARGET_DIR="$target/python/build" cargo clippy --quiet --locked --manifest-path "$package/Cargo.toml" -- -D warnings
 fi
 tools=$target/python/tools
-[ -x "$tools/bin/maturin" ] || {
-    run "$first" -m venv "$tools"
-    run "$tools/bin/pip" install --quiet 'maturin>=1.9,<2'
-}
+[ -x "$tools/bin/maturin" ] || run "$first" -m venv "$tools"
+# A release takes the newest.
+case $what in
+--*) run "$tools/bin/pip" install --quiet --upgrade 'maturin>=1.9,<2' ;;
+*) [ -x "$tools/bin/maturin" ] || run "$tools/bin/pip" install --quiet 'maturin>=1.9,<2' ;;
+esac
 # Installs a package into an empty environment, and reads an identifier there. Nothing of this folder helps, but what
 # cargo has downloaded.
 try_package() {

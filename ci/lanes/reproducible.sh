@@ -19,7 +19,9 @@ for folder in "$work/a" "$work/another-length-of-name/b"; do
 done
 [ -e "${sums[0]}" ] || cannot 'nothing of a release can be made'
 run diff "${sums[@]}"
-if [ $# = 0 ] && [ "$(cat "$target/released" 2>/dev/null)" = "$(git rev-parse HEAD)" ]; then
-    ! grep -vxFf "${sums[0]}" "$target/artifacts/SHA256SUMS" || { echo "these are other ones in $target/artifacts" && exit 1; }
+if [ $# = 0 ] && [ "$(cat "$target/released" 2>/dev/null)" = "$(git rev-parse HEAD)" ] &&
+    [ -e "$target/artifacts/SHA256SUMS" ]; then
+    other=$(comm -13 <(sort "${sums[0]}") <(sort "$target/artifacts/SHA256SUMS"))
+    [ -z "$other" ] || { printf 'other ones in %s:\n%s\n' "$target/artifacts" "$other" && exit 1; }
 fi
 figure "$(wc -l <"${sums[0]}") artifacts, twice the same"

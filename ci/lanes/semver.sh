@@ -8,7 +8,7 @@ need cargo-semver-checks
 # Before the first release a library is held against itself, which shows that the tool reads it and finds nothing.
 before=${1:-$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2>/dev/null || true)}
 if [ -z "$before" ]; then
-    without 'no release to compare with: each library is beside itself'
+    figure 'no tag of a release here: each library beside itself'
     before=$(git rev-parse HEAD)
 fi
 libraries=$(packages libraries)

@@ -122,8 +122,8 @@ passed=0 ignored=0
 tested() {
     local said counted
     said=$(mktemp)
-    run "$@" | tee "$said"
-    # As cargo test and as nextest say it.
+    # As cargo test says it, and nextest, which says it on standard error.
+    run "$@" 2>&1 | tee "$said"
     counted=$(awk '/^test result: ok/ { passed += $4; ignored += $8 }
         /^ +Summary / && match($0, /[0-9]+ passed/) { passed += substr($0, RSTART) }
         END { print passed + 0, ignored + 0 }' "$said")

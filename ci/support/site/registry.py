@@ -76,12 +76,14 @@ def absent(place: str, text: str, docs: pathlib.Path, own: dict[str, pathlib.Pat
     for address in dict.fromkeys(ADDRESS.findall(text)):
         url = urllib.parse.urlsplit(address)
         name, _, rest = url.path.removeprefix("/crate").lstrip("/").partition("/")
-        if name not in known or (name in own and rest and not rest.startswith("latest/")):
+        version, _, rest = rest.partition("/")
+        if name not in known or (name in own and version not in ("", "latest")):
             wrong.append(f"{place}: {address}: no such crate or version")
-        if name not in own or not (rest := rest.removeprefix("latest/")):
+        if name not in own or not rest:
             continue
         if url.path.startswith("/crate/"):
-            if rest.removeprefix("source/") not in packed(name):
+            folder, _, path = rest.partition("/")
+            if folder != "source" or (path or "./") not in packed(name):
                 wrong.append(f"{place}: {address}: the crate has no such file")
             continue
         page = docs / rest / "index.html" if rest.endswith("/") else docs / rest
