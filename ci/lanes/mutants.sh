@@ -58,6 +58,6 @@ case $code in 0 | 2 | 3) ;; *) exit "$code" ;; esac
 found=$target/mutants.out
 caught=$(cat "$found"/{caught,timeout}.txt | wc -l)
 missed=$(wc -l <"$found/missed.txt")
-figure "$caught changes noticed, $missed missed"
+figure "$caught changes noticed, $missed missed (${*:-all})"
 cat "$found/missed.txt"
 [ $((caught + missed)) -gt 0 ] && [ $((caught * 10)) -ge $(((caught + missed) * 9)) ]
