@@ -60,10 +60,10 @@ for name in ${@:-$all}; do
         ;;
     # The standard library is built with the sanitizer. Loom and Miri look at the same atomics in each change.
     tsan) keep tsan ci/lanes/tsan.sh ;;
-    # A change in the code that no test notices is a missing test. Another twentieth each time.
-    mutants) keep mutants ci/lanes/mutants.sh --shard $((RANDOM % 20))/20 ;;
-    # Half of the changes that the vectors alone should notice.
-    codecs) keep codecs ci/lanes/mutants.sh vectors --sharding round-robin --shard $((RANDOM % 2))/2 ;;
+    # A change in the code that no test notices is a missing test. One takes half a minute, so each time another sixtieth of
+    # them, and an eighth of those that the vectors alone should notice.
+    mutants) keep mutants ci/lanes/mutants.sh --shard $((RANDOM % 60))/60 ;;
+    codecs) keep codecs ci/lanes/mutants.sh vectors --shard $((RANDOM % 8))/8 ;;
     # What other implementations do, by way of the network.
     upstream) keep upstream ci/lanes/upstream.sh ;;
     reserve) keep reserve ci/lanes/reserve.sh long ;;
