@@ -5,11 +5,14 @@
 source "$(dirname "$0")/../support/lib.sh"
 
 registry=${CARGO_HOME:-$HOME/.cargo}/registry
+# Both are of this commit, also if another one comes meanwhile.
+commit=$(git rev-parse HEAD)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for folder in "$work/a" "$work/another-length-of-name/b"; do
     mkdir -p "${folder%/*}"
     run git clone --quiet --shared . "$folder"
+    git -C "$folder" checkout --quiet --detach "$commit"
     # Nothing is downloaded twice. The sources are unpacked anew.
     mkdir -p "$folder-cargo/registry"
     run cp -r --reflink=auto "$registry/index" "$registry/cache" "$folder-cargo/registry"
@@ -19,7 +22,7 @@ for folder in "$work/a" "$work/another-length-of-name/b"; do
 done
 [ -e "${sums[0]}" ] || cannot 'nothing of a release can be made'
 run diff "${sums[@]}"
-if [ $# = 0 ] && [ "$(cat "$target/released" 2>/dev/null)" = "$(git rev-parse HEAD)" ] &&
+if [ $# = 0 ] && [ "$(cat "$target/released" 2>/dev/null)" = "$commit" ] &&
     [ -e "$target/artifacts/SHA256SUMS" ]; then
     other=$(comm -13 <(sort "${sums[0]}") <(sort "$target/artifacts/SHA256SUMS"))
     [ -z "$other" ] || { printf 'other ones in %s:\n%s\n' "$target/artifacts" "$other" && exit 1; }
