@@ -32,15 +32,23 @@ MOST
 # Those for databases and for other libraries add traits of the core and change nothing else: in one format, or in all
 # when asked for `all`. The heavy ones are in the lane `services`.
 foreign=arbitrary,borsh,bytemuck,column,defmt,postgres-types,proptest,quickcheck,rkyv,rusqlite,schemars1,utoipa5,utoipa6,zerocopy
-one=(-p flax-id)
+one=(flax-id)
 together=(--each-feature)
 if [ "${1:-}" = all ]; then
     together=(--feature-powerset --depth 2)
-    one=($(only $(packages columns)))
+    mapfile -t one < <(packages columns)
 fi
 run cargo hack "${together[@]}" --exclude-features "default,light,$foreign,$heavy" $(only $(grep -vx ids-core <<<"$libraries")) clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings
-run cargo hack --each-feature --include-features "$foreign" "${one[@]}" clippy --quiet --lib -- -D warnings
+for library in "${one[@]}"; do
+    # Cargo refuses a feature that a library has not.
+    own=$(cargo metadata --no-deps --format-version 1 | python3 -c '
+import json, sys
+[features] = [it["features"] for it in json.load(sys.stdin)["packages"] if it["name"] == sys.argv[1]]
+print(*(name for name in sys.argv[2].split(",") if name in features), sep=",")
+' "$library" "$foreign")
+    run cargo hack --each-feature --include-features "$own" -p "$library" clippy --quiet --lib -- -D warnings
+done
 # The tests compile, and when asked for `all` run, under the features that users get without asking.
 run cargo check --quiet $(only $libraries) --lib --tests
 if [ "${1:-}" = all ]; then run cargo test --quiet $(only $libraries) --lib --tests; fi

@@ -118,6 +118,27 @@ fn published() {
     );
 }
 
+/// Behind a prefix stands an identifier if it has eight characters at least, and for a prefix that nobody
+/// knows twelve, letters and digits among them.
+#[test]
+fn behind_a_prefix() {
+    for (text, expected) in [
+        ("cus_NffrFeUf", Some(Kind::Stripe)),
+        ("cus_NffrFeU", None),
+        ("cus_NffrFe-f", None),
+        ("abc_a1b2c3d4e5f6", Some(Kind::Prefixed)),
+        ("abc_a1b2c3d4e5f", None),
+        ("abc_a1b2c3d4e5-6", None),
+        ("abc_123456789012", None),
+        ("abc_abcdefghijkl", None),
+    ] {
+        let found = read(text.as_bytes())
+            .map(|other| other.kind())
+            .find(|kind| matches!(kind, Kind::Stripe | Kind::Prefixed));
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 #[test]
 fn spellings() {
     for (text, kind, spelling, canonical) in [
