@@ -40,6 +40,8 @@ tests=(--lib --tests)
 # What only servers notice: they would be started anew for each change. The lane `reserve` has them.
 servers=('crates/ids-reserve/src/etcd/**' 'crates/ids-reserve/src/postgres/**' 'crates/evently-ledger/src/postgres/**')
 servers+=(crates/ids-reserve/src/{etcd,postgres,tls}.rs crates/evently-ledger/src/postgres.rs)
+# Short ways, without which the answer is the same and comes later.
+options+=(--exclude-re 'is_canonical -> bool with false' --exclude-re 'guard covers\(.*with false in Index::open')
 for file in "${servers[@]}"; do options+=(--exclude "$file"); done
 if [ "${1:-}" = vectors ]; then
     shift
