@@ -3,7 +3,7 @@
 use ids_core::date;
 
 /// Days of a month by the rule of leap years.
-fn days(year: u64, month: u64) -> u64 {
+const fn days(year: u64, month: u64) -> u64 {
     match month {
         2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
         2 => 28,
@@ -16,7 +16,7 @@ fn days(year: u64, month: u64) -> u64 {
 #[test]
 fn each_day_follows_the_one_before() {
     let (mut year, mut month, mut day) = (1970, 1, 1);
-    for number in 0..2 * 146_097 + 1 {
+    for number in 0..=2 * 146_097 {
         assert_eq!(date(number), (year, month, day), "day {number}");
         day += 1;
         if day > days(year, month) {
