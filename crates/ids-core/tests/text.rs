@@ -6,9 +6,18 @@
 
 use ids_core::{
     Text,
-    format::{Base32, Digits, Hex},
+    format::{Base32, Digits, Hex, same_text},
 };
 use proptest::prelude::*;
+
+#[test]
+fn the_same_text_at_compile_time() {
+    for a in ["", "a", "ab", "ba", "abc", "abd", "bbc"] {
+        for b in ["", "a", "ab", "ba", "abc", "abd", "bbc"] {
+            assert_eq!(same_text(a, b), a == b, "{a:?} and {b:?}");
+        }
+    }
+}
 
 #[test]
 fn what_fits_and_what_does_not() {

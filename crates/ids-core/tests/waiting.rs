@@ -209,6 +209,19 @@ fn awaiting_gives_up_on_a_stopped_clock() {
     assert_eq!(pauses.get(), 10);
 }
 
+/// What was made before it gave up is not lost, as by sleeping.
+#[test]
+fn awaiting_gives_up_with_a_part() {
+    let mut generator = Generator::new(FixedClock::new(at(5)), Tenths);
+    let mut awaiting = generator.awaiting(Duration::from_millis(3), |_| ready(()));
+    let mut ids = [0; 6];
+    assert_eq!(poll(&mut pin!(awaiting.fill(&mut ids))), Poll::Ready(Ok(4)));
+    assert_eq!(ids, [20, 21, 22, 23, 0, 0]);
+    let timed_out = GenerateError::TimedOut { until: at(6) };
+    assert_eq!(poll(&mut pin!(awaiting.fill(&mut ids))), Poll::Ready(Err(timed_out)));
+    assert_eq!(poll(&mut pin!(awaiting.fill(&mut []))), Poll::Ready(Ok(0)));
+}
+
 #[cfg(target_has_atomic = "64")]
 #[test]
 fn shared_fills_and_waits_as_its_owner_does() {
