@@ -49,12 +49,22 @@ if [ "$what" = --sdist ]; then
     exit
 fi
 # The wheel that is only tested is not optimized: it is built sooner, and has the checks of a debug build.
-wheels=$target/python/wheels build=(--profile dev) flags=${RUSTFLAGS:-}
+wheels=$target/python/wheels build=(--profile dev) flags=${RUSTFLAGS:-} source=$PWD
 if [ -n "$what" ]; then
     wheels=$target/python/release build=(--profile release)
-    if [ "$what" = --wheel ]; then wheels=$target/artifacts; fi
     # The folders of this machine have no place in a wheel.
     flags=$(remapped)
+    if [ "$what" = --wheel ]; then
+        wheels=$target/artifacts
+        # Cargo hashes the whole path of a crate that is outside of its workspace, and all of ours are. So a release is
+        # built where each machine has the same path.
+        source=/tmp/ids-formats-source
+        mkdir -m 700 "$source" || { echo "another wheel is being made, or $source was left behind" && exit 1; }
+        trap 'rm -rf "$source"' EXIT
+        git -c tar.umask=022 archive HEAD Cargo.toml crates | tar --extract --preserve-permissions --directory "$source"
+        cp "$package/NOTICES.txt" "$source/$package"
+        flags+=" --remap-path-prefix=$source=/ids"
+    fi
     # Zig links for the C library of 2012, so that the wheel runs on each Linux of today. The newest Python needs a
     # new pip.
     if [ "$(uname -s)" = Linux ]; then
@@ -65,11 +75,11 @@ if [ -n "$what" ]; then
 fi
 mkdir -p "$wheels"
 run env CARGO_TARGET_DIR="$target/python/build" CARGO_PROFILE_DEV_DEBUG=0 RUSTFLAGS="$flags" PATH="$tools/bin:$PATH" \
-    "$tools/bin/maturin" build --quiet "${build[@]}" --locked --manifest-path "$package/Cargo.toml" --out "$wheels"
+    "$tools/bin/maturin" build --quiet "${build[@]}" --locked --manifest-path "$source/$package/Cargo.toml" --out "$wheels"
 wheel=$(find "$wheels" -name 'ids_formats-*.whl' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2)
 ls -l "$wheel"
 if [ -n "$what" ]; then
-    "$tools/bin/python" ci/support/folders.py "$PWD" "${CARGO_HOME:-$HOME/.cargo}" -- "$wheel"
+    "$tools/bin/python" ci/support/folders.py "$PWD" "$source" "${CARGO_HOME:-$HOME/.cargo}" -- "$wheel"
     "$tools/bin/python" -m zipfile --list "$wheel" | grep -o 'ids_formats-.*/licenses/[A-Z.a-z-]*'
 fi
 if [ "$what" = --wheel ]; then
