@@ -57,6 +57,7 @@ if [ "${1:-}" = vectors ]; then
     tests=(--test vectors)
 fi
 code=0
+mkdir -p "$target"
 # Each job has a folder of its own to build in: in a shared one they would take each other's results.
 run env -u CARGO_TARGET_DIR cargo mutants "${options[@]}" $(only $libraries) "$@" -- "${tests[@]}" || code=$?
 # 2 and 3: some were missed, some took too long. Anything else is no verdict on the tests.
