@@ -49,7 +49,7 @@ fi
 
 # The page is what stands above the mark, and what was found.
 page=docs/upstream.md
-text=$(sed '/^<!-- ci\/upstream.sh -->$/q' "$page" && echo && cat -s "$found")
+text=$(sed '/^<!-- ci\/lanes\/upstream.sh -->$/q' "$page" && echo && cat -s "$found")
 if [ "${1:-}" = --bless ]; then
     echo "$text" >"$page"
 else

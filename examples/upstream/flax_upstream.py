@@ -24,8 +24,8 @@ class Words:
 
 
 def answer(ask: dict) -> dict:
-    if ask["format"] != "flax" or ask.get("form"):
-        raise Skip("no such format or form")
+    if ask["format"] != "flax" or ask.keys() & {"layout", "form", "args"}:
+        raise Skip("no such format, layout or form")
     if ask["op"] == "format" and ask["as"] == "text":
         return {"text": flax_id.base64_lex_encode(int(ask["bits"]))}
     if ask["op"] == "generate":

@@ -10,38 +10,39 @@ FORMS = {"decimal": "d", "hex": "x", "octal": "o", "base64": "b", "crockford": "
          "base32": "l", "uri": "u"}
 
 
-def write(form: str, bits: int) -> str:
-    words = form.split(" ")
-    match words:
-        case [""]:
+def write(form: str, args: dict, bits: int) -> str:
+    match form, [*args]:
+        case "did", []:
             return Siq(bits).to_did()
-        case [name] if name in FORMS:
+        case name, [] if name in FORMS:
             return format(Siq(bits), FORMS[name])
-        case ["mastodon", domain]:
-            return Siq(bits).to_mastodon(domain)
-        case ["matrix", domain]:
-            return Siq(bits).to_matrix(domain)
-    raise Skip(f"no form {words[0]}")
+        case "mastodon", ["domain"]:
+            return Siq(bits).to_mastodon(args["domain"])
+        case "matrix", ["domain"]:
+            return Siq(bits).to_matrix(args["domain"])
+    raise Skip(f"no form {form} of this")
 
 
 def answer(ask: dict) -> dict:
-    form = ask.get("form", "")
+    # Without a form a text has the canonical one.
+    form, args = ask.get("form", "did"), ask.get("args", {})
+    plain = not ask.keys() & {"form", "args"}
     if ask["format"] != "siq" or ask["layout"] not in ("siq", "siq-3", "siq-4", "siq-5"):
         raise Skip("no such format or layout")
     match ask:
         case {"op": "format", "as": "text"}:
-            return {"text": write(form, int(ask["bits"]))}
-        case {"op": "format", "as": "bytes"} if not form:
+            return {"text": write(form, args, int(ask["bits"]))}
+        case {"op": "format", "as": "bytes"} if plain:
             return {"bytes": Siq(int(ask["bits"])).to_bytes(14, "big").hex()}
-        case {"op": "parse", "text": text} if form in ("", "uri"):
+        case {"op": "parse", "text": text} if form in ("did", "uri") and not args:
             return {"bits": str(int(Siq.from_did(text)))}
-        case {"op": "parse", "text": text} if form == "crockford":
+        case {"op": "parse", "text": text} if form == "crockford" and not args:
             return {"bits": str(int(Siq.from_cb32(text)))}
-        case {"op": "parse", "text": text} if form == "domain":
+        case {"op": "parse", "text": text} if form == "domain" and not args:
             return {"bits": str(make_domain_hash(text))}
-        case {"op": "parse", "text": text} if form.startswith("domain "):
-            return {"bits": str(make_domain_hash(text, int(form.split(" ")[1])))}
-        case {"op": "parse", "bytes": data} if not form:
+        case {"op": "parse", "text": text} if form == "domain" and [*args] == ["local_id"]:
+            return {"bits": str(make_domain_hash(text, int(args["local_id"])))}
+        case {"op": "parse", "bytes": data} if plain:
             return {"bits": str(int(Siq.from_bytes(bytes.fromhex(data))))}
     raise Skip(f"no {ask['op']} of this")
 

@@ -17,7 +17,7 @@ function sapphire() {
   const { Snowflake } = require("@sapphire/snowflake");
   const discord = () => new Snowflake(1_420_070_400_000n);
   const answer = (ask) => {
-    if (ask.layout !== "discord" || ask.form) throw new Skip("no such layout or form");
+    if (ask.layout !== "discord" || "form" in ask) throw new Skip("no such layout or form");
     if (ask.op === "parse" && ask.text !== undefined) return { bits: String(discord().deconstruct(ask.text).id) };
     if (ask.op === "parse" && ask.fields) {
       const { timestamp, worker, process, increment } = ask.fields;
@@ -62,7 +62,7 @@ function sapphire() {
 function atproto() {
   const { TID } = require("@atproto/common-web");
   const answer = (ask) => {
-    if (ask.layout !== "tid" || ask.form) throw new Skip("no such layout or form");
+    if (ask.layout !== "tid" || "form" in ask) throw new Skip("no such layout or form");
     if (ask.op === "parse" && ask.text !== undefined) {
       const tid = TID.fromStr(ask.text);
       return { bits: String((BigInt(tid.timestamp()) << 10n) | BigInt(tid.clockid())) };
@@ -82,12 +82,15 @@ const COMMON = ["seq", "op", "format", "layout", "form"];
 const KEYS = { parse: ["text", "bytes", "fields"], format: ["bits", "as"], range: ["time"],
   generate: ["config", "rng", "steps"] };
 
+const isNumber = (text) => /^(0|[1-9][0-9]*)$/.test(text);
+
 function known(ask) {
   const others = Object.keys(ask).filter((key) => !COMMON.includes(key));
   if (!Object.hasOwn(KEYS, ask.op) || others.some((key) => !KEYS[ask.op].includes(key))) {
     throw new Skip(`no ${ask.op} of this`);
   }
-  if (ask.bits !== undefined && !/^[0-9]+$/.test(ask.bits)) throw new Skip("no such number");
+  if (!isNumber(ask.bits ?? "0")) throw new Skip("no such number");
+  if (ask.steps?.length === 0) throw new Skip("no script without steps");
   for (const step of ask.steps ?? []) {
     if (Object.keys(step).some((key) => !["clock", "call", "count"].includes(key))) throw new Skip("no such step");
   }
@@ -96,6 +99,7 @@ function known(ask) {
 function respond(ask) {
   const { seq, op } = ask;
   const { name, version, answer } = library;
+  if (!isNumber(seq)) return { seq, skipped: "no such number" };
   if (op === "start") {
     if (Object.keys(ask).length !== 3 || ask.protocol !== "1") return { seq, skipped: "no such protocol" };
     return { seq, result: { protocol: "1", name, version, language: "JavaScript", formats: ["snowflake"] } };
