@@ -4,7 +4,8 @@ use core::{ops::ControlFlow, time::Duration};
 use std::{fs, path::Path, thread};
 
 use evently_ledger::{
-    AppendError, Appender, Follower, LedgerError, Query, Selector, Store, Verifier, VerifyError,
+    AppendError, Appender, Follower, Head, LedgerError, Outcome, Profile, Query, Record, Selector,
+    Store, Verifier, VerifyError,
     sqlite::{DatabaseError, InTransaction, SqliteStore},
 };
 use ids_testkit::Folder;
@@ -50,6 +51,32 @@ fn few(path: &Path) -> Appender<SqliteStore> {
         ledger.append(&CLOCK, new(&json).with_key(key)).unwrap();
     }
     ledger
+}
+
+/// The first record says how the ledger was written, and so do the head, the list of ledgers and the row.
+#[test]
+fn the_profile_of_the_first_record() {
+    let folder = Folder::new("ledger-sqlite-profile");
+    let path = folder.path().join("events.db");
+    let genesis = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z","eventId":"ID"}"#;
+    for (profile, id) in [
+        (Profile::Doc4, "0005cd7556b0509274f9a7a8dafb00c4"),
+        (Profile::Doc5, "0005cd7556b05092aecc815daa77f99c"),
+    ] {
+        let mut store = SqliteStore::init(&path, profile.name()).unwrap();
+        let (id, json) = (id.parse().unwrap(), genesis.replace("ID", id));
+        let record = Record { id, key: None, json: json.as_bytes() };
+        assert_eq!(store.append(None, &[record]).unwrap(), Outcome::Stored);
+        assert_eq!(store.head().unwrap(), Some(Head { id, profile }));
+        assert_eq!(
+            SqliteStore::open(&path, profile.name()).unwrap().head().unwrap().unwrap().profile,
+            profile
+        );
+        assert_eq!(tables(&path, profile.name()).ledger["profile"], profile.name());
+    }
+    let ledgers = SqliteStore::open(&path, "doc4").unwrap().ledgers().unwrap();
+    let found: Vec<_> = ledgers.iter().map(|row| (&*row.name, row.profile)).collect();
+    assert_eq!(found, [("doc4", Profile::Doc4), ("doc5", Profile::Doc5)]);
 }
 
 /// The last event is gone, but its ledger says that it is there.
