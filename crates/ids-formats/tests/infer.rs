@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use ids_formats::{
     Context,
-    infer::{Answer, Findings, Order, Role, Survey, Timing},
+    infer::{Answer, Findings, Order, Part, Role, Survey, Timing},
 };
 use proptest::prelude::*;
 use snowflake::{FLAVOURS, Flavour};
@@ -202,7 +202,7 @@ const RATES: [(u64, u64); 3] = [(1, 500), (4, 0), (1000, 0)];
 /// is found is right, or it is said that it cannot be told.
 #[test]
 fn flavours() {
-    let (mut right, mut silent, mut more) = (0, 0, 0);
+    let (mut right, mut silent, mut more, mut timed) = (0, 0, 0, 0);
     for flavour in FLAVOURS.iter().filter(|flavour| flavour.sequence().is_some()) {
         let made = Made::of(flavour);
         for (rate, count) in
@@ -246,6 +246,10 @@ fn flavours() {
                 let found = survey(ids.iter().map(|id| id.0), &known);
                 let met = found.fits.iter().find(|fit| fit.first.flavour() == Some(flavour.name()));
                 assert_eq!(met.unwrap().met, 2, "{case}");
+                if matches!(&found.timing, Timing::Found(clock) if clock.low == made.low) {
+                    assert_eq!(met.unwrap().refused, None, "{case}");
+                    timed += 1;
+                }
             }
         }
     }
@@ -253,6 +257,7 @@ fn flavours() {
         right >= 110 && silent <= 204 && more <= 12,
         "{right} right, {silent} silent, {more} more"
     );
+    assert!(timed >= 3, "{timed} timed");
 }
 
 proptest! {
@@ -342,4 +347,73 @@ fn texts() {
     assert_eq!((found.order, found.layout.is_none()), (Order::Ascending, true));
     // Six bits never change.
     assert_eq!(found.bits[62..80].iter().filter(|bit| bit.entropy(1500) == 0.0).count(), 6);
+}
+
+/// What a table of parts says.
+type Expected = &'static str;
+
+/// What is found of three nodes: where the sequence is below them or above, begins anew in each tick or goes on
+/// from tick to tick, and is not seen at all.
+#[test]
+fn parts() {
+    const BELOW: [(u32, u32); 2] = [(8, 10), (0, 8)];
+    const ABOVE: [(u32, u32); 2] = [(0, 10), (10, 12)];
+    const NODES: &str = "node 1; constant 1; node 2; constant 2; node 4";
+    let rows: [(_, _, bool, Expected); 6] = [
+        (
+            BELOW,
+            (4, 0),
+            false,
+            "constant 1; timestamp 45; NODES; sequence 8 (408 of 750 in a tick)",
+        ),
+        (
+            BELOW,
+            (1, 40),
+            true,
+            "constant 1; timestamp 45; NODES; sequence 8 (997 of 997 of a node)",
+        ),
+        (BELOW, (1, 40), false, "constant 1; timestamp 45; NODES; constant 8"),
+        (
+            ABOVE,
+            (4, 0),
+            false,
+            "constant 1; timestamp 41; sequence 12 (408 of 408 in a tick); NODES",
+        ),
+        (
+            ABOVE,
+            (1, 40),
+            true,
+            "constant 1; timestamp 41; sequence 12 (997 of 997 of a node); NODES",
+        ),
+        (ABOVE, (1, 40), false, "constant 1; timestamp 41; constant 12; NODES"),
+    ];
+    for ([node, sequence], rate, goes_on, expected) in rows {
+        let (unit, epoch) = (Duration::from_millis(1), Duration::from_secs(1_420_070_400));
+        let made = Made { low: node.1 + sequence.1, node, sequence, unit, epoch };
+        let start = Duration::from_secs(1_700_000_000);
+        let mut ids = made.make(&mut Rng(3), 1000, start, &[517, 130, 77], rate);
+        let mut next = [0; 1024];
+        for (id, _) in ids.iter_mut().filter(|_| goes_on) {
+            let number = &mut next[usize::try_from(*id >> node.0 & 1023).unwrap()];
+            let mask = ((1 << sequence.1) - 1) << sequence.0;
+            *id = *id & !mask | *number << sequence.0 & mask;
+            *number += 1;
+        }
+        let found = survey(ids.iter().map(|id| id.0), &[]).layout.unwrap();
+        let part = |Part { high, low, role }: &Part| {
+            let seen = match role {
+                Role::Sequence { steps, pairs, in_tick } => {
+                    format!(
+                        " ({steps} of {pairs} {})",
+                        if *in_tick { "in a tick" } else { "of a node" }
+                    )
+                }
+                _ => String::new(),
+            };
+            format!("{} {}{seen}", role.name(), high - low + 1)
+        };
+        let found: Vec<_> = found.parts.iter().map(part).collect();
+        let case = format!("{node:?} {sequence:?} {rate:?} {goes_on}");
+        assert_eq!(found.join("; ").replace(NODES, "NODES"), expected, "{case}");
+    }
 }
