@@ -59,9 +59,11 @@ if [ -n "$what" ]; then
         # Cargo hashes the whole path of a crate that is outside of its workspace, and all of ours are. So a release is
         # built where each machine has the same path.
         source=/tmp/ids-formats-source
-        mkdir -m 700 "$source" || { echo "another wheel is being made, or $source was left behind" && exit 1; }
+        mkdir -m 700 "$source" || { echo "another wheel is being made; if none is, remove $source" && exit 1; }
         trap 'rm -rf "$source"' EXIT
-        git -c tar.umask=022 archive HEAD Cargo.toml crates | tar --extract --preserve-permissions --directory "$source"
+        # With the time of now: cargo would take a file of an older commit for the one that it has built.
+        git -c tar.umask=022 archive "${IDS_COMMIT:-HEAD}" Cargo.toml crates |
+            tar --extract --touch --preserve-permissions --directory "$source"
         cp "$package/NOTICES.txt" "$source/$package"
         flags+=" --remap-path-prefix=$source=/ids"
     fi

@@ -49,6 +49,7 @@ fi
 
 # The page is what stands above the mark, and what was found.
 page=docs/upstream.md
+grep -qxF '<!-- ci/lanes/upstream.sh -->' "$page"
 text=$(sed '/^<!-- ci\/lanes\/upstream.sh -->$/q' "$page" && echo && cat -s "$found")
 if [ "${1:-}" = --bless ]; then
     echo "$text" >"$page"
