@@ -1,47 +1,18 @@
 """What the adapters of Python libraries share: the loop of the protocol (docs/protocol.md).
 
 An adapter answers with what its library does: where the library refuses, an error; where it has no such
-thing, `skipped`. Nothing is mended. A request that an adapter does not know never reaches its library.
+thing, `skipped`. Nothing is mended. What is no request at all is told by the port in examples/ports/python,
+and never reaches the library.
 """
 
 import json
-import re
 import sys
+from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "ports" / "python"))
 
-class Skip(Exception):
-    """The library does not have what is asked for."""
-
-
-COMMON = {"seq", "op", "format", "layout"}
-KEYS = {"parse": {"text", "bytes", "fields", "form", "args"}, "format": {"bits", "as", "form", "args"},
-        "range": {"time"}, "generate": {"config", "rng", "steps"}}
-
-
-def known(ask: dict) -> None:
-    if ask["op"] not in KEYS or ask.keys() - COMMON - KEYS[ask["op"]]:
-        raise Skip(f"no {ask['op']} of this")
-    if any(not re.fullmatch("0|[1-9][0-9]*", number) for number in (ask["seq"], ask.get("bits", "0"))):
-        raise Skip("no such number")
-    if "" in (ask.get("layout"), ask.get("form")):
-        raise Skip("no name is empty")
-    if ask["op"] == "generate" and not ("rng" in ask and ask.get("steps")):
-        raise Skip("no script without steps and a random source")
-    for step in ask.get("steps", []):
-        if step.keys() - {"clock", "call", "count"}:
-            raise Skip("no such step")
-
-
-def read(line: str) -> tuple[dict, list[str]]:
-    """A request, and the keys that stand twice in an object of it: Python keeps the last of them."""
-    twice = []
-
-    def members(pairs: list) -> dict:
-        keys = [key for key, _ in pairs]
-        twice.extend(key for key in keys if keys.count(key) > 1)
-        return dict(pairs)
-
-    return json.loads(line, object_pairs_hook=members), twice
+from common import Unsupported as Skip, number
+from respond import known, read
 
 
 def serve(name: str, version: str, formats: list[str], answer) -> None:
@@ -51,15 +22,15 @@ def serve(name: str, version: str, formats: list[str], answer) -> None:
         try:
             if twice:
                 raise Skip(f"no key that stands twice: {twice[0]}")
+            known(ask)
             if ask["op"] == "start":
-                if ask.keys() != {"seq", "op", "protocol"} or ask["protocol"] != "1" or not ask["seq"].isdecimal():
+                if ask["protocol"] != "1":
                     raise Skip("no such protocol")
                 result = {"protocol": "1", "name": name, "version": version, "language": "Python",
                           "formats": formats}
             elif ask["op"] == "stop":
                 result = {}
             else:
-                known(ask)
                 result = answer(ask)
             response = {"result": result}
         except Skip as skip:
@@ -67,5 +38,5 @@ def serve(name: str, version: str, formats: list[str], answer) -> None:
         except Exception:
             response = {"error": {"kind": "refused"}}
         print(json.dumps({"seq": ask["seq"]} | response), flush=True)
-        if ask["op"] == "stop":
+        if response == {"result": {}}:
             break

@@ -6,7 +6,7 @@ import random
 import flax_id
 from flax_id import flax_id as library
 
-from adapter import Skip, serve
+from adapter import Skip, number, serve
 
 
 class Words:
@@ -27,7 +27,7 @@ def answer(ask: dict) -> dict:
     if ask["format"] != "flax" or ask.keys() & {"layout", "form", "args"}:
         raise Skip("no such format, layout or form")
     if ask["op"] == "format" and ask["as"] == "text":
-        return {"text": flax_id.base64_lex_encode(int(ask["bits"]))}
+        return {"text": flax_id.base64_lex_encode(number(ask["bits"]))}
     if ask["op"] == "generate":
         if ask.get("config"):
             raise Skip("no such generator")

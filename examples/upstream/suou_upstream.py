@@ -1,10 +1,10 @@
-"""suou as a responder: SIQ's text forms, bytes and the hash of domains; Snowflake's text forms."""
+"""suou as a responder: SIQ's text forms, bytes and the hash of domains."""
 
 import importlib.metadata
 
 from suou.iding import Siq, make_domain_hash
 
-from adapter import Skip, serve
+from adapter import Skip, number, serve
 
 FORMS = {"decimal": "d", "hex": "x", "octal": "o", "base64": "b", "crockford": "c", "crockford0": "0c",
          "base32": "l", "uri": "u"}
@@ -27,13 +27,13 @@ def answer(ask: dict) -> dict:
     # Without a form a text has the canonical one.
     form, args = ask.get("form", "did"), ask.get("args", {})
     plain = not ask.keys() & {"form", "args"}
-    if ask["format"] != "siq" or ask["layout"] not in ("siq", "siq-3", "siq-4", "siq-5"):
+    if ask["format"] != "siq" or ask.get("layout") not in ("siq", "siq-3", "siq-4", "siq-5"):
         raise Skip("no such format or layout")
     match ask:
         case {"op": "format", "as": "text"}:
-            return {"text": write(form, args, int(ask["bits"]))}
+            return {"text": write(form, args, number(ask["bits"]))}
         case {"op": "format", "as": "bytes"} if plain:
-            return {"bytes": Siq(int(ask["bits"])).to_bytes(14, "big").hex()}
+            return {"bytes": Siq(number(ask["bits"])).to_bytes(14, "big").hex()}
         case {"op": "parse", "text": text} if form in ("did", "uri") and not args:
             return {"bits": str(int(Siq.from_did(text)))}
         case {"op": "parse", "text": text} if form == "crockford" and not args:

@@ -1,13 +1,14 @@
 // @sapphire/snowflake (Discord's layout) and @atproto/common-web (TIDs) as responders. An adapter
-// answers with what its library does; nothing is mended. A request that it does not know never reaches
-// the library.
+// answers with what its library does; nothing is mended. What is no request at all is told by the port in
+// examples/ports/javascript, and never reaches the library.
 //
 // node upstream.mjs sapphire|atproto FOLDER, where FOLDER has the packages in node_modules.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-class Skip extends Error {}
+import { Unsupported as Skip, number } from "../ports/javascript/common.js";
+import { known, twice } from "../ports/javascript/protocol.js";
 
 const [, , which, folder] = process.argv;
 const require = createRequire(join(folder, "x.js"));
@@ -78,35 +79,20 @@ function atproto() {
 
 const library = { sapphire, atproto }[which]();
 
-const COMMON = ["seq", "op", "format", "layout", "form"];
-const KEYS = { parse: ["text", "bytes", "fields"], format: ["bits", "as"], range: ["time"],
-  generate: ["config", "rng", "steps"] };
-
-const isNumber = (text) => /^(0|[1-9][0-9]*)$/.test(text);
-
-function known(ask) {
-  const others = Object.keys(ask).filter((key) => !COMMON.includes(key));
-  if (!Object.hasOwn(KEYS, ask.op) || others.some((key) => !KEYS[ask.op].includes(key))) {
-    throw new Skip(`no ${ask.op} of this`);
-  }
-  if (!isNumber(ask.bits ?? "0")) throw new Skip("no such number");
-  if (ask.steps?.length === 0) throw new Skip("no script without steps");
-  for (const step of ask.steps ?? []) {
-    if (Object.keys(step).some((key) => !["clock", "call", "count"].includes(key))) throw new Skip("no such step");
-  }
-}
-
-function respond(ask) {
+function respond(line) {
+  const ask = JSON.parse(line);
   const { seq, op } = ask;
   const { name, version, answer } = library;
-  if (!isNumber(seq)) return { seq, skipped: "no such number" };
-  if (op === "start") {
-    if (Object.keys(ask).length !== 3 || ask.protocol !== "1") return { seq, skipped: "no such protocol" };
-    return { seq, result: { protocol: "1", name, version, language: "JavaScript", formats: ["snowflake"] } };
-  }
-  if (op === "stop") return { seq, result: {} };
   try {
+    const key = twice(line);
+    if (key !== undefined) throw new Skip(`no key that stands twice: ${key}`);
     known(ask);
+    if (op === "start") {
+      if (ask.protocol !== "1") throw new Skip("no such protocol");
+      return { seq, result: { protocol: "1", name, version, language: "JavaScript", formats: ["snowflake"] } };
+    }
+    if (op === "stop") return { seq, result: {} };
+    if (ask.bits !== undefined) number(ask.bits);
     return { seq, result: answer(ask) };
   } catch (error) {
     if (error instanceof Skip) return { seq, skipped: error.message };
@@ -119,5 +105,5 @@ process.stdin.setEncoding("utf8");
 for await (const chunk of process.stdin) {
   const lines = (rest + chunk).split("\n");
   rest = lines.pop();
-  for (const line of lines) process.stdout.write(`${JSON.stringify(respond(JSON.parse(line)))}\n`);
+  for (const line of lines) process.stdout.write(`${JSON.stringify(respond(line))}\n`);
 }

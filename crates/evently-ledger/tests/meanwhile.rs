@@ -107,29 +107,29 @@ fn by_one_verifier() {
 #[test]
 fn by_threads() {
     let all = records();
-    for threads in [1, 3] {
+    // Where a system has no threads, none is started.
+    for threads in if cfg!(target_family = "wasm") { 1..2 } else { 1..4 } {
         let verified = |mut store: Busy| {
             let verification = Verification::new().threads(threads);
             let mut told = Vec::new();
             let (report, ended) = verification.watch_store(&mut store, |report, _| {
-                told.push(report.records);
+                told.push(report.events);
                 Ok::<_, Infallible>(())
             });
-            // A chunk of those that were there, and one of those that came.
-            assert!([&[2][..], &[2, 4]].contains(&&*told), "{told:?}");
             assert_eq!(report.first, None);
-            (report.events, report.head.unwrap(), ended)
+            (told, report.head.unwrap(), ended)
         };
-        let (events, head, ended) = verified(Busy::new(&all[..2], Meanwhile::Nothing));
+        // A chunk of those that were there, and one of those that came.
+        let (told, head, ended) = verified(Busy::new(&all[..2], Meanwhile::Nothing));
         assert!(ended.is_ok());
-        assert_eq!((events, head), (2, all[1].0));
+        assert_eq!((&*told, head), (&[2][..], all[1].0));
         let appended = Meanwhile::Appended(all[2..].to_vec());
-        let (events, head, ended) = verified(Busy::new(&all[..2], appended));
+        let (told, head, ended) = verified(Busy::new(&all[..2], appended));
         assert!(ended.is_ok());
-        assert_eq!((events, head), (4, all[3].0));
+        assert_eq!((&*told, head), (&[2, 4][..], all[3].0));
         // It is looked for once more, and is still not there.
-        let (events, _, ended) = verified(Busy::new(&all[..2], Meanwhile::Removed(all[2].0)));
+        let (told, _, ended) = verified(Busy::new(&all[..2], Meanwhile::Removed(all[2].0)));
         let Err(Stopped::Read(VerifyError::OtherEnd(end))) = ended else { panic!("no end") };
-        assert_eq!((events, end.head, end.last), (2, Some(all[2].0), Some(all[1].0)));
+        assert_eq!((&*told, end.head, end.last), (&[2][..], Some(all[2].0), Some(all[1].0)));
     }
 }

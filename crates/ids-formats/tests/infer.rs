@@ -349,9 +349,6 @@ fn texts() {
     assert_eq!(found.bits[62..80].iter().filter(|bit| bit.entropy(1500) == 0.0).count(), 6);
 }
 
-/// What a table of parts says.
-type Expected = &'static str;
-
 /// What is found of three nodes: where the sequence is below them or above, begins anew in each tick or goes on
 /// from tick to tick, and is not seen at all.
 #[test]
@@ -359,7 +356,7 @@ fn parts() {
     const BELOW: [(u32, u32); 2] = [(8, 10), (0, 8)];
     const ABOVE: [(u32, u32); 2] = [(0, 10), (10, 12)];
     const NODES: &str = "node 1; constant 1; node 2; constant 2; node 4";
-    let rows: [(_, _, bool, Expected); 6] = [
+    let rows: [(_, _, bool, &str); 6] = [
         (
             BELOW,
             (4, 0),
