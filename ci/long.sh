@@ -43,7 +43,7 @@ for name in ${@:-$all}; do
     benches) keep benches ci/lanes/benches.sh all ;;
     simulate) keep simulate ci/lanes/simulate.sh all ;;
     # Every law with a hundred times as many cases, and others each time.
-    laws) keep laws env PROPTEST_RNG_SEED="$SRANDOM" PROPTEST_CASES=25600 cargo test --quiet --release --workspace --features light --tests ;;
+    laws) keep laws env PROPTEST_RNG_SEED="$SRANDOM" PROPTEST_CASES=25600 cargo test --quiet --release --no-fail-fast --workspace --features light --tests ;;
     # Features with many dependencies, which are not built in each change.
     docs) keep docs ci/lanes/docs.sh all ;;
     miri) keep miri ci/lanes/miri.sh all ;;

@@ -26,8 +26,8 @@ untold=(
     'replace \| with \^'
     'impl (fmt::|core::error|PartialEq|Deref|AsRef|FromStr)'
     '(FlaxId|EventId|LedgerId|Local|Global|Siq|Luuid)::(timestamp|random|checksum|version|mega|second|fraction|sequence|seconds|serial|shard|looks_like_uuid_v6)\b'
-    "Event<'_>::(name|timestamp|recorded)|Mark::"
-    'Qualifier::(is_leaf|may_have_children|is_assigned)|Network::'
+    "Event<'_>::(name|timestamp|recorded|append_key)|Mark::"
+    'Qualifier::(is_leaf|may_have_children|is_assigned|from_code)|Network::|(from|to)_i64\b'
     '::(name|pattern|positive_pattern)\b|Flavour::(last|last_positive|generates)\b'
     'Prefix::(next|range|first|last)\b'
 )
