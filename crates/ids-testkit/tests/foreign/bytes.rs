@@ -35,7 +35,8 @@ fn borsh() {
         (from_slice::<Luuid>(&[0; 16]).unwrap_err(), "version is 0, but always 6 or 8"),
     ] {
         assert_eq!(error.kind(), borsh::io::ErrorKind::InvalidData);
-        assert!(error.to_string().contains(why), "{error}");
+        // Without debug assertions this library's errors say nothing.
+        assert!(!cfg!(debug_assertions) || error.to_string().contains(why), "{error}");
     }
 }
 
@@ -65,7 +66,8 @@ fn rkyv_archives() {
         (rkyv::deserialize::<EventId, Error>(&[0xff_u8; 16]).unwrap_err(), "sign is 1"),
         (rkyv::deserialize::<Luuid, Error>(&[0_u8; 16]).unwrap_err(), "version is 0"),
     ] {
-        assert!(error.to_string().contains(why), "{error}");
+        // Without debug assertions this library's errors say nothing.
+        assert!(!cfg!(debug_assertions) || error.to_string().contains(why), "{error}");
     }
 
     let id: FlaxId = "0RdKJcxqVBiAiQr0".parse().unwrap();
