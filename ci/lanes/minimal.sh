@@ -7,7 +7,7 @@ need cargo-hack nightly
 libraries=$(packages libraries)
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-git ls-files -z --cached --others --exclude-standard | xargs -0 tar c --ignore-failed-read | tar x -C "$copy"
+copy_tree "$copy"
 cd "$copy"
 run cargo hack --quiet --remove-dev-deps --workspace
 for crate in crates/*; do

@@ -77,7 +77,7 @@ if [ "${tests[*]}" = '--lib --tests' ] && ! enough; then
     rm -rf "$again/tree"
     mkdir -p "$again/tree"
     # With the time of now: cargo would take an older file for one that it has built.
-    git ls-files -z --cached --others --exclude-standard | xargs -0 tar c --ignore-failed-read | tar x --touch -C "$again/tree"
+    copy_tree "$again/tree" --touch
     all_tests() {
         env -C "$again/tree" CARGO_TARGET_DIR="$again/build" timeout --foreground 1800 \
             cargo test --quiet --workspace --features light --lib --bins --tests >"$again/log" 2>&1 </dev/null

@@ -5,7 +5,7 @@ source "$(dirname "$0")/../support/lib.sh"
 
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-git ls-files -z --cached --others --exclude-standard | xargs -0 tar c --ignore-failed-read | tar x -C "$copy"
+copy_tree "$copy"
 cd "$copy"
 range=$(sed -n 's/^rusqlite = .*">=\(0\.[0-9]*\), <0\.\([0-9]*\)".*/\1 \2/p' crates/ids-core/Cargo.toml)
 # The libraries with many dependencies, and what the tests alone pin, want other versions of what `rusqlite` wants.

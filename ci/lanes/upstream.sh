@@ -48,9 +48,9 @@ else
 fi
 
 # The page is what stands above the mark, and what was found.
-page=docs/upstream.md
-grep -qxF '<!-- ci/lanes/upstream.sh -->' "$page"
-text=$(sed '/^<!-- ci\/lanes\/upstream.sh -->$/q' "$page" && echo && cat -s "$found")
+page=docs/upstream.md mark='<!-- ci/lanes/upstream.sh -->'
+grep -qxF "$mark" "$page"
+text=$(awk -v mark="$mark" '{ print } $0 == mark { exit }' "$page" && echo && cat -s "$found")
 if [ "${1:-}" = --bless ]; then
     echo "$text" >"$page"
 else

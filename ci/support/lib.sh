@@ -105,6 +105,11 @@ remapped() {
         "$(rustc --print sysroot)" /rust
 }
 
+# Copies the tree as it is now, but for what git ignores, into a folder that exists. Further arguments are for `tar x`.
+copy_tree() {
+    git ls-files -z --cached --others --exclude-standard | xargs -0 tar c --ignore-failed-read | tar x -C "$@"
+}
+
 # Ends the script: this machine cannot run it, for the reason given.
 cannot() {
     without "$1"

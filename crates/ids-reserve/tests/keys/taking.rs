@@ -121,6 +121,24 @@ fn two_blocks_that_are_too_short_make_room() {
 }
 
 #[test]
+fn a_returned_block_that_is_too_short_is_not_the_answer() {
+    let positions = Positions::new(0, (1 << 48) - 1).ahead(u64::MAX);
+    let store = memory();
+    let (mut keeper, mut keys) = holder(&store, options(10..=30));
+    let (mut other, others) = holder(&store, options(10..=30));
+    keeper.extend().unwrap();
+    other.extend().unwrap();
+    drop(others);
+    other.extend().unwrap();
+    assert_eq!(keys.take_many(10), Ok(1..11));
+    assert_eq!(Counter::take(&mut keys, positions, 1, Want::Exactly(30)), Err(Refusal::Spent));
+    // One turn of the keeper: it gets the ten keys that the other returned, and asks again.
+    keeper.extend().unwrap();
+    assert_eq!((keys.left(), end(&store)), (40, 51), "10 and 30 keys");
+    assert_eq!(Counter::take(&mut keys, positions, 1, Want::Exactly(30)), Ok(21..51));
+}
+
+#[test]
 fn keys_end_at_the_limit() {
     let store = memory();
     let keys_1_to_15 = || options(10..=10).with_keys(1..16);
