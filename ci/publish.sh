@@ -11,9 +11,12 @@ really=
 if [ "${1:-}" = --really ]; then really=yes; fi
 version=$(ci/support/version.sh)
 artifacts=$target/artifacts
-[ -z "$(git status --porcelain --untracked-files=no)" ] || { echo 'there are changes that are not committed' && exit 1; }
-[ "$(cat "$target/released" 2>/dev/null)" = "$(git rev-parse HEAD)" ] ||
-    { echo "$artifacts has no release of this commit: ci/release.sh makes it" && exit 1; }
+is_released() {
+    [ -z "$(git status --porcelain)" ] || { echo 'there are changes, or files, that are not committed' && exit 1; }
+    [ "$(cat "$target/released" 2>/dev/null)" = "$(git rev-parse HEAD)" ] ||
+        { echo "$artifacts has no release of this commit: ci/release.sh makes it" && exit 1; }
+}
+is_released
 (cd "$artifacts" && sha256sum --quiet --check SHA256SUMS)
 # An upload cannot be taken back.
 [ -z "$really" ] || [ "$(cat "$target/ready" 2>/dev/null)" = "$(git rev-parse HEAD)" ] ||
@@ -54,9 +57,11 @@ published() {
 # artifact.
 upload() {
     local said until seconds
-    cargo package --quiet --locked --no-verify -p "$1"
-    cmp "$target/package/$1-$version.crate" "$artifacts/$1-$version.crate"
-    until said=$(cargo publish --locked --no-verify -p "$1" 2>&1 | tee >(cat >&2)); do
+    while :; do
+        is_released
+        cargo package --quiet --locked --no-verify -p "$1"
+        cmp "$target/package/$1-$version.crate" "$artifacts/$1-$version.crate"
+        if said=$(cargo publish --locked --no-verify -p "$1" 2>&1 | tee >(cat >&2)); then break; fi
         grep -q 'status 429' <<<"$said" || exit 1
         until=$(sed -n 's/.*try again after \([^.]* GMT\).*/\1/p' <<<"$said" | head -n 1)
         seconds=$(($(date -d "${until:-10 minutes}" +%s) - $(date +%s) + 5))

@@ -7,7 +7,10 @@
 # with IDS_RELEASE=1 either is a failure, and a whole run that passes lets ci/publish.sh upload.
 source "$(dirname "$0")/support/lib.sh"
 
-[ -z "$(git status --porcelain --untracked-files=no)" ] || { echo 'there are changes that are not committed' && exit 1; }
+is_clean() { [ -z "$(git status --porcelain)" ] || { echo 'there are changes, or files, that are not committed' && exit 1; }; }
+is_clean
+# Messages and the order of names are the same on each machine.
+export LC_ALL=C.UTF-8
 parts=("$@")
 [ $# -gt 0 ] || parts=(command sbom crates npm wheel sdist)
 IDS_COMMIT=$(git rev-parse HEAD)
@@ -94,25 +97,33 @@ make_command() {
         programs+=("$folder/ids")
         case $triple in
         *-gnu) attempt 'the Debian package' ci/support/deb.sh "$folder" "$version" "$artifacts" || continue ;;
-        *) run tar --create --gzip --file "$artifacts/ids-$version-$triple.tar.gz" --sort=name \
+        *) run tar --create --gzip --file "$artifacts/ids-$version-$triple.tar.gz" --sort=name --mode=u=rwX,go=rX \
             --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --directory "${folder%/*}" "${folder##*/}" ;;
         esac
     done
     [ ${#programs[@]} = 0 ] || run python3 ci/support/startup.py 1000 "${programs[@]}"
 }
 
-# The bill of materials of each command.
+# The bill of materials of each command, of the npm package and of the wheel.
 make_sbom() {
-    rm -f "$artifacts"/ids-*.cdx.json
+    rm -f "$artifacts"/*.cdx.json
     have cargo-cyclonedx || { lacks 'the bills of materials: no cargo-cyclonedx' && return; }
-    local triple name=sbom-$$
+    local triple
     for triple in "${triples[@]}"; do
-        # It writes a file beside every manifest of the workspace.
-        run cargo cyclonedx --quiet --manifest-path crates/ids-cli/Cargo.toml --format json --spec-version 1.5 \
-            --features light --target "$triple" --no-build-deps --override-filename "$name"
-        python3 ci/support/shipped.py sbom ids-cli light "$triple" "crates/ids-cli/$name.json" >"$artifacts/ids-$version-$triple.cdx.json"
-        find crates examples -name "$name.json" -delete
+        bill ids-cli light "$triple" "ids-$version-$triple"
     done
+    bill ids-npm default wasm32-unknown-unknown "ids-formats-$version-npm"
+    bill ids-python pyo3/abi3-py311 x86_64-unknown-linux-gnu "ids_formats-$version-wheel"
+}
+
+# Writes what is inside a package with these features, for this machine, into an artifact of this name.
+bill() {
+    local name=sbom-$$
+    # It writes a file beside every manifest of the workspace.
+    run cargo cyclonedx --quiet --manifest-path "crates/$1/Cargo.toml" --format json --spec-version 1.5 \
+        --features "$2" --target "$3" --no-build-deps --override-filename "$name"
+    python3 ci/support/shipped.py sbom "$1" "$2" "$3" "crates/$1/$name.json" >"$artifacts/$4.cdx.json"
+    find crates examples -name "$name.json" -delete
 }
 
 # The crates. The dry run says in which order they would be uploaded, and what the registry would refuse.
@@ -133,7 +144,15 @@ make_npm() {
     rm -f "$artifacts"/ids-formats-*.tgz
     have node && have npm && have target:wasm32-unknown-unknown ||
         { lacks 'the npm package: no node, npm or wasm32-unknown-unknown' && return; }
-    run crates/ids-npm/build.sh "$artifacts"
+    run env -u FORMATS crates/ids-npm/build.sh "$artifacts"
+    # Its tests, where it is installed into an empty folder.
+    local app
+    app=$(mktemp -d)
+    echo '{ "private": true, "type": "module" }' >"$app/package.json"
+    run npm install --prefix "$app" --silent --no-audit --no-fund --offline "$artifacts/ids-formats-$version.tgz"
+    cp crates/ids-npm/tests/package.test.mjs "$app"
+    run node --test --test-reporter=dot "$app/package.test.mjs"
+    rm -r "$app"
 }
 
 make_wheel() {
@@ -157,6 +176,10 @@ print(*(it["name"] for it in json.load(sys.stdin)["packages"] if it["publish"] !
     [ -z "$lists" ] || echo "no repository in the manifests of $lists"
     [ -n "${IDS_MAINTAINER:-}" ] || echo 'IDS_MAINTAINER does not say who answers for the Debian package'
     python3 ci/support/proof.py open
+    [ "$(cat "$target/checked" 2>/dev/null)" = "$IDS_COMMIT" ] ||
+        echo '.ci/run has not passed here at this commit with every lane ok'
+    [ "$(cat "$target/advised" 2>/dev/null)" = "$IDS_COMMIT" ] ||
+        echo 'IDS_ADVISORY_DAYS=30 ci/lanes/deny.sh has not passed here at this commit'
 }
 
 # What made the artifacts: another version of one makes others.
@@ -180,6 +203,8 @@ for part in "${parts[@]}"; do
     "make_$part"
 done
 
+[ "$(git rev-parse HEAD)" = "$IDS_COMMIT" ] || { echo 'another commit came meanwhile' && exit 1; }
+is_clean
 rm -f "$artifacts"/{SHA256SUMS,TOOLS.txt}
 [ -z "$(ls "$artifacts")" ] || tools >"$artifacts/TOOLS.txt"
 find "$artifacts" -type f -exec python3 ci/support/folders.py "$PWD" "$target" "${CARGO_HOME:-$HOME/.cargo}" "$HOME" -- {} +

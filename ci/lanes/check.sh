@@ -6,3 +6,8 @@ need cargo-fmt cargo-clippy
 run cargo fmt --all --check
 run cargo clippy --quiet --workspace --all-targets --features light -- -D warnings
 RUSTDOCFLAGS="-D warnings" run cargo doc --quiet --workspace --features light --no-deps
+
+# CONTRIBUTING.md lists the files with unsafe code, and no other.
+unsafe=$(git grep -lE '\bunsafe(\(| \{| fn| extern| impl)' -- '*.rs')
+listed=$(sed -n '/^\*\*Unsafe code/,/^\*\*Own code/p' CONTRIBUTING.md | grep -o '`[^`]*\.rs`' | tr -d '`')
+run diff <(sort <<<"$listed") <(sort <<<"$unsafe")

@@ -3,4 +3,4 @@
 source "$(dirname "$0")/../support/lib.sh"
 
 run cargo build --quiet -p ids-cli
-run "$target/debug/ids" conform --random 2000 --seed "$RANDOM" -- "$target/debug/ids" respond >/dev/null
+conform_wholly --random 2000 --seed "$RANDOM" -- "$target/debug/ids" respond

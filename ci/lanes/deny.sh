@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Dependencies: licences, sources, bans, and known advisories if their database is at hand: a folder
-# or an archive named by ADVISORY_DB, or ../shared/data/rustsec-advdb-*.tgz. IDS_ADVISORY_DAYS is how old its newest
-# advisory may be; without it any age will do.
+# or an archive named by ADVISORY_DB, or ../shared/data/rustsec-advdb-*.tgz, or the one that cargo-deny fetches.
+# IDS_ADVISORY_DAYS, for a release, is how old its newest advisory may be; no version in the lock files may be yanked then.
+# Without it any age will do, and no registry is asked.
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-deny
 
@@ -15,18 +16,25 @@ run cargo deny "${python[@]}" check bans licenses sources
 # What `cargo deny` does not ask: who keeps each, and why it is here.
 if have python3; then run python3 ci/support/dependencies.py; else without 'no python3 for docs/dependencies.md'; fi
 
+export ADVISORY_DBS=$target/advisory-dbs
+# Under the name that cargo-deny derives from the database's address.
+database=$ADVISORY_DBS/advisory-db-3157b0e258782691
+rm -rf "$database"
 data=$(advisory_data)
 if [ -z "$data" ]; then
-    without 'advisories: no database at hand (ADVISORY_DB)'
-    # Who asks how old they are needs them.
-    [ -z "${IDS_ADVISORY_DAYS:-}" ]
-    exit
+    if ! run cargo deny fetch db >"$target/fetched" 2>&1 || [ ! -d "$database/crates" ]; then
+        without 'advisories: no database at hand (ADVISORY_DB), and none was fetched'
+        # Who asks how old they are needs them.
+        [ -z "${IDS_ADVISORY_DAYS:-}" ]
+        exit
+    fi
+    data=$(mktemp -d)
+    trap 'rm -rf "$data"' EXIT
+    mv "$database"/* "$data"
+    rm -rf "$database"
 fi
-# cargo-deny wants a git repository that looks freshly fetched, under the name it derives from the
-# database's address.
-export ADVISORY_DBS=$target/advisory-dbs
-database=$ADVISORY_DBS/advisory-db-3157b0e258782691
-rm -rf "$database" && mkdir -p "$database"
+# cargo-deny wants a git repository that looks freshly fetched.
+mkdir -p "$database"
 if [ -d "$data" ]; then cp -r "$data/." "$database" && rm -rf "$database/.git"; else tar xzf "$data" -C "$database"; fi
 # An archive from the code's host has a folder around it all.
 if [ ! -d "$database/crates" ]; then mv "$database"/*/* "$database"; fi
@@ -38,5 +46,14 @@ newest=$(grep -rh '^date = "' "$database/crates" | sort | tail -n 1 | cut -d '"'
 days=$((($(date +%s) - $(date -d "$newest" +%s)) / 86400))
 echo "advisories: ${data##*/}, the newest $days days old"
 [ "$days" -le "${IDS_ADVISORY_DAYS:-$days}" ] || { echo "older than $IDS_ADVISORY_DAYS days: take a newer database" && exit 1; }
-run cargo deny --offline check advisories
-run cargo deny --offline "${python[@]}" check advisories
+
+yanked=()
+if [ -n "${IDS_ADVISORY_DAYS:-}" ]; then
+    run cargo deny fetch index
+    run cargo deny "${python[@]}" fetch index
+    yanked=(--deny yanked)
+fi
+run cargo deny --offline check "${yanked[@]}" advisories
+run cargo deny --offline "${python[@]}" check "${yanked[@]}" advisories
+# For ci/release.sh.
+[ -z "${IDS_ADVISORY_DAYS:-}" ] || passed_here advised

@@ -6,17 +6,16 @@ need python3
 
 uuinfo=0.7.5 idt=0.1.23
 package=crates/ids-formats/labelled
-run cargo test --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/labelled"
+tested cargo test --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/labelled"
 cargo run --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/labelled" |
     diff - crates/ids-formats/tests/labelled.tsv
-
 
 # A set that nobody has seen: another one in each run.
 fresh=$target/labelled.tsv
 seed=$SRANDOM
 echo "a fresh set, of seed $seed"
 cargo run --quiet --manifest-path "$package/Cargo.toml" --target-dir "$target/labelled" -- "$seed" >"$fresh"
-IDS_LABELLED=$fresh run cargo test --quiet -p ids-formats --features json --test labelled -- --nocapture the_first_answer
+IDS_LABELLED=$fresh tested cargo test --quiet -p ids-formats --features json --test labelled -- --nocapture the_first_answer
 
 run cargo build --quiet --release -p ids-cli
 folder=$target/told
@@ -25,3 +24,4 @@ for program in "uuinfo@$uuinfo" "idt@$idt"; do
         cannot "$program cannot be installed"
 done
 python3 ci/support/inspect.py "$target/release/ids" "$folder/bin/uuinfo" "$folder/bin/idt"
+figure_tests

@@ -6,9 +6,8 @@ source "$(dirname "$0")/../support/lib.sh"
 need target:wasm32-unknown-unknown node npm
 
 tests=$PWD/crates/ids-npm/tests page=$PWD/ci/support/page
-for folder in "$tests" "$page"; do
-    [ -d "$folder/node_modules" ] || run npm ci --prefix "$folder" --silent --no-audit --no-fund || cannot 'the npm packages of the tests cannot be installed'
-done
+npm_packages "$tests"
+npm_packages "$page"
 
 run crates/ids-npm/build.sh "$target/npm-packed"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)

@@ -6,7 +6,7 @@ source "$(dirname "$0")/../support/lib.sh"
 
 run cargo test --quiet -p evently-id --features light --test ecmascript -- --include-ignored
 
-suite=${JSON_TEST_SUITE:-$(find ../shared/data -name 'jsontestsuite-*.tgz' 2>/dev/null | sort | tail -n 1)}
+suite=${JSON_TEST_SUITE:-$(find_any ../shared/data -name 'jsontestsuite-*.tgz' | sort | tail -n 1)}
 [ -n "$suite" ] || { without 'no files of JSONTestSuite (JSON_TEST_SUITE)' && exit 0; }
 [ -e "$suite" ] || { echo "JSON_TEST_SUITE: no $suite" && exit 1; }
 if [ ! -d "$suite" ]; then

@@ -104,6 +104,7 @@ for it in json.load(open(sys.argv[1]))["outcomes"]:
     # The tests failed because of the changes, and of nothing else.
     unchanged
 fi
-figure "$caught changes noticed, ${#missed[@]} missed (${*:-all})"
+all=$(cargo mutants --list --shard 0/1 "${options[@]}" $(only $libraries) | wc -l)
+figure "$caught changes noticed, ${#missed[@]} missed, of $all in all (${*:-all})"
 [ ${#missed[@]} = 0 ] || printf '%s\n' "${missed[@]}"
 enough

@@ -7,7 +7,7 @@ need target:wasm32-unknown-unknown
 [ "${1:-}" = --compare ] || need node npm chromium
 
 tests=ci/support/page
-[ "${1:-}" = --compare ] || [ -d $tests/node_modules/playwright-core ] || run npm ci --prefix $tests --silent --no-audit --no-fund || cannot 'the npm packages of the tests cannot be installed'
+[ "${1:-}" = --compare ] || npm_packages $tests
 
 # The folders of this machine have no place in the module.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$(remapped)
@@ -29,7 +29,7 @@ run cargo build --quiet -p ids-cli
 ids=$target/debug/ids
 look() {
     run env IDS="$ids" PAGE="$1" node --test --test-reporter=dot $tests/page.test.mjs
-    run "$ids" conform -- node $tests/respond.mjs "$1" | tail -n 1
+    conform_wholly -- node $tests/respond.mjs "$1"
 }
 page=$target/ids.html
 "$ids" page --wasm "$wasm.gz" >"$page"

@@ -17,7 +17,7 @@ for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 ~/.pyenv/v
 done
 [ -n "$python" ] || cannot 'no Python 3.12 or newer on this machine'
 venv=$target/peer-siq
-if ! "$venv/bin/python" -c 'import suou' 2>/dev/null; then
+if ! "$venv/bin/python" -c 'import importlib.metadata as it, sys; sys.exit(it.version("suou") != sys.argv[1])' $suou 2>/dev/null; then
     "$python" -m venv "$venv" || cannot "no venv for $python"
     "$venv/bin/pip" install --quiet --disable-pip-version-check "suou==$suou" ||
         cannot "suou $suou cannot be installed from PyPI"

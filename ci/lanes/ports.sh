@@ -4,7 +4,7 @@ source "$(dirname "$0")/../support/lib.sh"
 
 run cargo build --quiet -p ids-cli
 conform() {
-    run "$target/debug/ids" conform --random 500 --seed "$RANDOM" -- "$@" | tail -n 1
+    conform_wholly --random 500 --seed "$RANDOM" -- "$@"
 }
 
 if have python3; then conform python3 examples/ports/python/respond.py; else without 'no python3'; fi

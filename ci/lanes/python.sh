@@ -96,13 +96,14 @@ respond=$(realpath "$package/tests/respond.py")
 if [ "$what" = all ] && [ -z "${IDS_PYTHON:-}" ]; then
     newest=$(ci/support/newest-python.sh "$tools/bin") || without "no Python of Debian's next release"
     mapfile -t pythons < <(ci/support/pythons.sh ${newest:+"$newest"})
+    [ ${#pythons[@]} -gt 0 ] || { echo 'no Python that the package supports was found' && exit 1; }
 fi
 
 # Another folder and other environments: nothing of the source is on the path.
 place=$(mktemp -d)
 stop=()
 # shellcheck disable=SC2154 # the trap has its own variables
-trap 'for server in "${stop[@]}"; do eval "$server"; done; rm -rf "$place"' EXIT
+trap 'for server in "${stop[@]}"; do eval "$server" || true; done; rm -rf "$place"' EXIT
 if [ "$what" = all ]; then source ci/support/python-servers.sh; fi
 # shellcheck disable=SC2086 # two paths
 cp -r $files "$place"
@@ -110,10 +111,10 @@ cd "$place"
 export PYTHONDONTWRITEBYTECODE=1
 
 for python in "${pythons[@]}"; do
-    run "$python" --version
-    env=$place/env-$(basename "$python")
+    env=$(mktemp -d "$place/env-XXX")
     # Debian's has no pip of its own.
     run "$python" -m venv --without-pip "$env"
+    run "$env/bin/python" --version
     pip=("$tools/bin/pip" --python "$env/bin/python" install --quiet)
     run "${pip[@]}" "$wheel" pytest mypy
     if [ "$what" = all ]; then

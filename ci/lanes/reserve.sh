@@ -20,7 +20,7 @@ else
 fi
 # Built as `cargo test --workspace --features light` builds them.
 tests() {
-    run cargo test --quiet --workspace --features light "$@" --show-output
+    tested cargo test --quiet --workspace --features light "$@" --show-output
 }
 # Ledgers in databases, with writers and servers that are killed. Those in SQLite need no server.
 export IDS_LEDGER_KILLS=$([ "${1:-}" = long ] && echo 100 || echo 3)
@@ -29,7 +29,7 @@ if [[ " ${servers[*]} " = *" postgres "* ]]; then
 else
     tests --test stores -- --test-threads 4 faults::sqlite
 fi
-[ ${#servers[@]} -gt 0 ] || exit 0
+[ ${#servers[@]} -gt 0 ] || { figure_tests && exit; }
 
 export IDS_SERVERS=1 IDS_RESERVE_KILLS=100 IDS_RESERVE_STORES="${stores[*]}"
 # Those named `postgres` have the columns of `tokio-postgres` too (examples/databases/drivers).
@@ -40,3 +40,4 @@ if [ "${1:-}" = long ]; then
     export IDS_RESERVE_STORES="sqlite ${stores[*]}" IDS_RESERVE_AWAY=60 IDS_RESERVE_COUNT=100000000
     tests --test fleet --release -- --test-threads 1
 fi
+figure_tests

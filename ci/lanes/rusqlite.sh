@@ -14,6 +14,7 @@ sed -i 's/^uuid = { version = "=[^"]*"/uuid = { version = "1"/' crates/*/Cargo.t
 read -r oldest above <<<"$range"
 for version in "$oldest.0" "~0.$((above - 1))"; do
     sed -i "s/^\(rusqlite = { version = \)\"[^\"]*\"/\1\"${version/#0/=0}\"/" Cargo.toml
-    run cargo test --quiet -p databases-drivers --test sqlite --target-dir "$target/rusqlite"
+    tested cargo test --quiet -p databases-drivers --test sqlite --target-dir "$target/rusqlite"
     grep -A 1 '^name = "rusqlite"' Cargo.lock
 done
+figure_tests

@@ -46,4 +46,5 @@ else
 fi
 run cargo fmt --check --all --manifest-path examples/Cargo.toml
 # One build for all of them.
-run cargo test --quiet --workspace --manifest-path examples/Cargo.toml "${features[@]}" "${leave[@]}"
+tested cargo test --quiet --workspace --manifest-path examples/Cargo.toml "${features[@]}" "${leave[@]}"
+figure_tests

@@ -13,4 +13,4 @@ for format in $formats; do
     run "$simulate" "$format" "$count" "$RANDOM" | tee "$said"
     figure "$format: $(tail -n 1 "$said")"
 done
-figure "$count identifiers of each generator"
+figure "$count identifiers of each format or more"

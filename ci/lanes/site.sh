@@ -16,5 +16,5 @@ if ! have chromium || ! have node || ! have npm; then
     without 'no node, npm and chromium on this machine (ci/support/install.sh): the book is not opened'
     exit 0
 fi
-[ -d ci/support/page/node_modules/playwright-core ] || run npm ci --prefix ci/support/page --silent --no-audit --no-fund || cannot 'the npm packages of the tests cannot be installed'
+npm_packages ci/support/page
 run env BOOK="$folder/book" node --test --test-reporter=dot ci/support/site/site.test.mjs

@@ -5,7 +5,7 @@ need qemu-system-x86_64 cpio target:x86_64-unknown-linux-musl python3
 
 folder=$target/snapshot
 mkdir -p "$folder"
-kernel=$(find "$folder" /boot -name 'vmlinuz-*' 2>/dev/null | head -n 1)
+kernel=$(find_any "$folder" /boot -name 'vmlinuz-*' | head -n 1)
 if [ -z "$kernel" ] && have apt-get; then
     package=$(apt-cache depends linux-image-cloud-amd64 | sed -n 's/.*Depends: \(linux-image-.*\)/\1/p')
     (cd "$folder" && run apt-get download --quiet "$package" && run dpkg-deb --extract linux-image-*.deb .)

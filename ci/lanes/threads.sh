@@ -8,4 +8,5 @@ source "$(dirname "$0")/../support/lib.sh"
 threaded=ids-core
 if [ "${1:-}" = all ]; then threaded=$(packages tests/threads.rs); fi
 # The SQLite of the examples is not run here: it need not be optimised.
-run cargo test --quiet --release --config 'profile.release.package.libsqlite3-sys.opt-level=0' $(only $threaded) --test threads
+tested cargo test --quiet --release --config 'profile.release.package.libsqlite3-sys.opt-level=0' $(only $threaded) --test threads
+figure_tests

@@ -4,5 +4,6 @@
 source "$(dirname "$0")/../support/lib.sh"
 need python3
 
+mkdir -p "$target"
 cargo run --quiet -p ids-testkit --example layouts >"$target/layouts.json"
 run python3 ci/support/vectors.py "$target/layouts.json" "$@"

@@ -11,13 +11,17 @@ export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine
 # Starting a process takes Wine half a second: laws have few cases, and tests that start hundreds are left out.
 export PROPTEST_CASES=16
 many=(parallel::cut_off_after_a_failure changed_is_told_from_torn_at_every_byte many_short_runs)
+for name in "${many[@]}"; do
+    git grep -q "fn ${name##*::}()" -- 'crates/*/tests' || { echo "no test is called $name" && exit 1; }
+done
 # Databases on servers, and formats in the types of other libraries, are the same code everywhere.
-run cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --bins --tests \
+tested cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --bins --tests \
     -p ids-core -p evently-ledger -p ids-reserve -p ids-conform -p ids-cli \
     --features ids-core/std,ids-core/rng,evently-ledger/sqlite,ids-reserve/sqlite,ids-cli/sqlite \
     -- "${many[@]/#/--skip=}"
 
 if [ "${1:-}" = all ]; then
-    run cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --tests \
+    tested cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --tests \
         -p snowflake-ids -p kuid -p siq -p flax-id -p luuid -p evently-id
 fi
+figure_tests

@@ -28,9 +28,10 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 venv node npm chromium go ruby strace libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc x86_64-w64-mingw32-gcc wine); do
+for thing in $(missing python3 venv pip node npm chromium go ruby strace valgrind libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc x86_64-w64-mingw32-gcc wine); do
     case $thing in
     venv) debian+=(python3-venv) ;;
+    pip) debian+=(python3-pip) ;;
     node) debian+=(nodejs) ;;
     # The one without windows is half as large. The page is drawn with one font.
     chromium) debian+=(chromium-headless-shell fonts-dejavu-core) ;;
@@ -60,13 +61,26 @@ if [ "${1:-}" = long ]; then
     have musl-gcc || debian+=(musl-tools)
     have dpkg-shlibdeps || debian+=(dpkg-dev)
     have man || debian+=(man-db)
-    for thing in $(missing lintian zsh fish); do debian+=("$thing"); done
+    for thing in $(missing patch lintian zsh fish); do debian+=("$thing"); done
 fi
-if [ ${#debian[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && have apt-get; then
-    run apt-get update -q
-    run env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${debian[@]}"
+# Others than root install by sudo, where it asks for no password.
+as=()
+if [ "$(id -u)" != 0 ]; then as=(sudo -n); fi
+packages_of_debian() {
+    run "${as[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "$@"
+}
+if [ ${#debian[@]} -gt 0 ]; then
+    if have apt-get && "${as[@]}" true; then
+        run "${as[@]}" apt-get update -q
+        # A name that this system does not know would keep all the others away.
+        packages_of_debian "${debian[@]}" || for package in "${debian[@]}"; do packages_of_debian "$package"; done
+    else
+        echo "not installed, for want of apt-get or of the right to use it: ${debian[*]}"
+    fi
 fi
 
+# Debian's own Python refuses to be added to, unless it is told so.
+export PIP_BREAK_SYSTEM_PACKAGES=1
 have typos || run python3 -m pip install --quiet typos
 if [ "${1:-}" = long ]; then
     have wasmtime || run python3 -m pip install --quiet wasmtime

@@ -9,6 +9,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 # Where builds go. Another set of RUSTFLAGS gets a folder of its own below it.
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+# Cargo may be told another folder or machine in other ways: what is looked at here is what is built.
+export CARGO_TARGET_DIR=$target
+unset CARGO_BUILD_TARGET
 # This machine, as cargo's --target has it.
 host=$(rustc -vV | sed -n 's/^host: //p')
 # The toolchain for Miri, the sanitizers, fuzzing and rustdoc's JSON.
@@ -25,6 +28,14 @@ export CARGO_TERM_PROGRESS_WHEN=never
 run() {
     printf '+ %s\n' "$*"
     "$@"
+}
+
+# Installs the npm packages that a folder's lock file names, unless they are there. A lock file that does not fit is a
+# failure of the repository; a registry that cannot be reached is not.
+npm_packages() {
+    npm ls --package-lock-only --prefix "$1" >/dev/null || { echo "the lock file of $1 does not fit its package.json" && exit 1; }
+    npm ls --prefix "$1" >/dev/null 2>&1 || run npm ci --prefix "$1" --silent --no-audit --no-fund ||
+        cannot "the npm packages of $1 cannot be installed"
 }
 
 # Asks a program every row of the vectors, as `ids conform` does with these arguments. Prints how many have passed, or
@@ -58,6 +69,7 @@ probe() {
     pgbouncer) PATH=$PATH:/usr/sbin pgbouncer --version | head -n 1 ;;
     openssl) openssl version ;;
     venv) python3 -c 'import ensurepip' && echo yes ;;
+    pip) python3 -m pip --version ;;
     wasmtime) python3 -c 'import importlib.metadata; print(importlib.metadata.version("wasmtime"))' ;;
     libc6-i386) present /lib/ld-linux.so.2 ;;
     libpq) present /usr/include/postgresql/libpq-fe.h ;;
@@ -65,6 +77,11 @@ probe() {
     go) go version ;;
     *) "$1" --version ;;
     esac
+}
+
+# What `find` finds. That fails where one of the folders is absent or closed; then there is less to find.
+find_any() {
+    find "$@" 2>/dev/null || true
 }
 
 # Prints "yes" if the file exists.
@@ -78,15 +95,12 @@ have() {
 
 # The library that steps the clock of a process.
 libfaketime() {
-    local found
-    found=$(find /usr/lib /usr/local/lib -name 'libfaketimeMT.so.1' 2>/dev/null | head -n 1)
-    echo "$found"
+    find_any /usr/lib /usr/local/lib -name 'libfaketimeMT.so.1' | head -n 1
 }
 
 # The folder of the newest PostgreSQL's programs.
 postgres() {
-    # One of the places is mostly absent, and find then fails.
-    { find /usr/lib/postgresql/*/bin /usr/local/pgsql/bin -maxdepth 0 2>/dev/null || true; } | sort -V | tail -n 1
+    find_any /usr/lib/postgresql/*/bin /usr/local/pgsql/bin -maxdepth 0 | sort -V | tail -n 1
 }
 
 # The RustSec advisory database: a folder or an archive named by ADVISORY_DB, else the newest
@@ -95,7 +109,7 @@ advisory_data() {
     if [ -n "${ADVISORY_DB:-}" ]; then
         echo "$ADVISORY_DB"
     else
-        find ../shared/data -name 'rustsec-advdb-*.tgz' 2>/dev/null | sort | tail -n 1
+        find_any ../shared/data -name 'rustsec-advdb-*.tgz' | sort | tail -n 1
     fi
 }
 
@@ -107,7 +121,8 @@ remapped() {
 
 # Copies the tree as it is now, but for what git ignores, into a folder that exists. Further arguments are for `tar x`.
 copy_tree() {
-    git ls-files -z --cached --others --exclude-standard | xargs -0 tar c --ignore-failed-read | tar x -C "$@"
+    git ls-files -z --cached --others --exclude-standard |
+        tar c --null --files-from=- --ignore-failed-read | tar x -C "$@"
 }
 
 # Ends the script: this machine cannot run it, for the reason given.
@@ -122,7 +137,8 @@ without() {
     if [ -n "${IDS_CI_NOTES:-}" ]; then printf '%s; ' "$1" >>"$IDS_CI_NOTES"; fi
 }
 
-# Runs tests, and counts those that have passed and those that were ignored.
+# Runs tests, and counts those that have passed and those that were ignored. That none has passed is a failure: a test
+# that was renamed would be passed over.
 passed=0 ignored=0
 tested() {
     local said counted
@@ -134,12 +150,18 @@ tested() {
         END { print passed + 0, ignored + 0 }' "$said")
     passed=$((passed + ${counted% *})) ignored=$((ignored + ${counted#* }))
     rm "$said"
+    [ "${counted% *}" -gt 0 ] || { echo "no test has passed: $*" && exit 1; }
 }
 
 # Says how many tests have passed, for docs/proof.md. None is a failure.
 figure_tests() {
     figure "$passed tests passed$([ "$ignored" = 0 ] || echo ", $ignored ignored")"
     [ "$passed" -gt 0 ]
+}
+
+# Keeps that something has passed here, for ci/release.sh: at this commit, if nothing else is there.
+passed_here() {
+    if [ -z "$(git status --porcelain)" ]; then git rev-parse HEAD >"$target/$1"; fi
 }
 
 # Says what a run came to, for docs/proof.md.
@@ -198,17 +220,34 @@ lanes() {
     for name in "$@"; do lane "$name" "ci/lanes/$name.sh"; done
 }
 
+# Ends the lanes that run, and this script.
+stop_lanes() {
+    trap - INT TERM HUP
+    # shellcheck disable=SC2046 # numbers
+    kill $(jobs -p) 2>/dev/null || true
+    wait
+    exit 130
+}
+
 # Runs a command as a lane and keeps its result for `summary`.
-results=$(mktemp)
+results=
 lane() {
     local name=$1 start=$SECONDS before code=0 result
+    if [ -z "$results" ]; then
+        results=$(mktemp)
+        trap 'rm -f "$results"' EXIT
+    fi
+    trap stop_lanes INT TERM HUP
     read_cpu && before=$cpu
     shift
     printf '\n=== %s: %s\n' "$name" "$*"
     IDS_CI_NOTES=$(mktemp)
     IDS_CI_FIGURES=$(mktemp)
     export IDS_CI_NOTES IDS_CI_FIGURES
-    timeout -k 10 "${IDS_LANE_SECONDS:-1200}" "$@" </dev/null 2>&1 || code=$?
+    # `timeout` gives the lane a process group of its own, which no Ctrl-C reaches: this shell passes the signal on.
+    # What a shell starts beside itself ignores Ctrl-C, and the lane shall not.
+    env --default-signal=INT,QUIT timeout -k 10 "${IDS_LANE_SECONDS:-1200}" "$@" </dev/null 2>&1 &
+    wait "$!" || code=$?
     case $code in
     0) result=ok ;;
     77) result='cannot run' ;;
@@ -223,8 +262,11 @@ lane() {
     unset IDS_CI_NOTES IDS_CI_FIGURES
 }
 
-# Prints what became of every lane; fails if one failed.
+# Prints what became of every lane; fails if one failed. With IDS_WHOLE=1 one that could not run, or in part, has failed.
 summary() {
+    local bad=$'\tFAILED'
+    [ "${IDS_WHOLE:-}" != 1 ] || bad=$'\t(FAILED|cannot run|ok in part)'
+
     printf '\n=== summary\n'
     printf '%-12s %-14s %5s %5s  %s\n' lane result s cpu 'what could not run'
     # A tab is white space, of which two together would be one.
@@ -232,5 +274,5 @@ summary() {
         printf '%-12s %-14s %5s %5s  %s\n' "$name" "$result" "$seconds" "$used" "${note%; }"
     done < <(tr '\t' '\037' <"$results")
     printf 'all: %s s\n' "$SECONDS"
-    ! grep -q $'\tFAILED' "$results"
+    ! grep -qE "$bad" "$results"
 }

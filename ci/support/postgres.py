@@ -1,6 +1,6 @@
 """Random JSON as `ids respond` writes it in profile pg, and as PostgreSQL prints jsonb.
 
-Usage: postgres.py IDS SOCKET-FOLDER COUNT SEED
+Usage: postgres.py IDS URL COUNT SEED
 """
 
 import base64
@@ -47,14 +47,14 @@ def value(rng: random.Random, depth: int) -> str:
 
 
 def main() -> int:
-    ids, folder, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    ids, url, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
     rng = random.Random(seed)
     values = [value(rng, 4) for _ in range(count)]
 
     rows = "".join(text.replace("\\", "\\\\").replace("\t", "\\t") + "\n" for text in values)
     script = "create table j (n serial, t text);\ncopy j (t) from stdin;\n" + rows + "\\.\n" \
         "select replace(encode(convert_to(t::jsonb::text, 'UTF8'), 'base64'), E'\\n', '') from j order by n;\n"
-    printed = subprocess.run(["psql", "-h", folder, "-U", "postgres", "-d", "postgres", "-qAt", "-v", "ON_ERROR_STOP=1"],
+    printed = subprocess.run(["psql", "-d", url, "-X", "-qAt", "-v", "ON_ERROR_STOP=1"],
                              input=script, capture_output=True, text=True, check=False)
     if printed.returncode:
         print(printed.stderr, file=sys.stderr)

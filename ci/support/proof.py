@@ -1,8 +1,9 @@
 """Writes what came of lanes into the table of docs/proof.md: a row for each, which replaces the one before.
 
-Standard input has the lines that ci/support/lib.sh keeps of a run: name, result, seconds, processor's seconds, what
-could not run, figures. `proof.py open` says instead which lanes of ci/long.sh have no row of the product that is
-committed, or one that is not ok.
+`proof.py keep COMMIT` has on its standard input the lines that ci/support/lib.sh keeps of a run: name, result, seconds,
+processor's seconds, what could not run, figures. The commit is the one at which the lane began, as `proof.py commit`
+prints it. `proof.py open` says which lanes of ci/long.sh have no row of the product that is committed, or one that is not
+ok.
 """
 
 import pathlib
@@ -12,23 +13,38 @@ import sys
 
 PAGE = pathlib.Path("docs/proof.md")
 LONG = pathlib.Path("ci/long.sh")
-# What may have changed since a row was made: documents, and what makes and checks.
-BESIDE = [f":(exclude,glob){path}" for path in ("docs/**", "ci/**", ".ci/**", "CONTRIBUTING.md", "crates/*/tests/**")]
+# What may have changed since a row was made: documents, but not the vectors, which are compiled into a crate; and what
+# makes and checks.
+BESIDE = ("docs/*", "docs/comparison/**", "docs/formats/**", "docs/vectors/*.md", "ci/**", ".ci/**", ".github/**", "*.md")
+# The tests are the same everywhere but in the lanes that run all of them on a system.
+TESTS = "crates/*/tests/**"
+SYSTEMS = ("test", "windows", "i686", "wasi", "s390x")
 # One lane alone runs these.
-OTHERS = {"upstream": ":(exclude,glob)examples/upstream/**"}
+OTHERS = {"upstream": "examples/upstream/**", "fuzz": "fuzz/**"}
 HEAD = "| lane | commit | result | minutes | figures |\n|---|---|---|---|---|\n"
 
 
 def git(*arguments):
-    return subprocess.run(["git", *arguments], stdout=subprocess.PIPE, text=True)
+    return subprocess.run(["git", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
 
 def commit():
-    """The commit, with `+` if more than the page itself is changed: each lane of a run changes that."""
     found = git("rev-parse", "--short=12", "HEAD")
     found.check_returncode()
-    changed = git("diff", "--quiet", "HEAD", "--", ".", f":(exclude){PAGE}").returncode
-    return found.stdout.strip() + ("+" if changed else "")
+    return found.stdout.strip()
+
+
+def product(lane):
+    """What a lane's row is of, as paths for git."""
+    left = [*BESIDE, *([] if lane in SYSTEMS else [TESTS]), *(path for of, path in OTHERS.items() if of != lane)]
+    return [".", *(f":(exclude,glob){path}" for path in left)]
+
+
+def is_changed(lane, made):
+    """Whether the lane's product in this folder is another one than that commit's."""
+    if git("diff", "--quiet", made, "--", *product(lane)).returncode != 0:
+        return True
+    return git("ls-files", "--others", "--exclude-standard", "--", *product(lane)).stdout != ""
 
 
 def table():
@@ -51,10 +67,9 @@ def unproven():
             yield f"docs/proof.md has no row of {lane}"
             continue
         _, _, made, result, *_ = (cell.strip(" `") for cell in rows[lane].split("|"))
-        others = [path for of, path in OTHERS.items() if of != lane]
         if result != "ok":
             yield f"docs/proof.md says of {lane}: {result}"
-        elif git("diff", "--quiet", made, "HEAD", "--", ".", *BESIDE, *others).returncode != 0:
+        elif git("diff", "--quiet", made, "HEAD", "--", *product(lane)).returncode != 0:
             yield f"docs/proof.md has {lane} of another product, {made}"
 
 
@@ -63,10 +78,14 @@ def main():
         for line in unproven():
             print(line)
         return
-    made = commit()
+    if sys.argv[1:] == ["commit"]:
+        print(commit())
+        return
+    _, began = sys.argv[1:]
     before, rows, after = table()
     for line in sys.stdin:
         name, result, seconds, _, notes, figures = line.rstrip("\n").split("\t")
+        made = began + ("+" if is_changed(name, began) else "")
         said = "; ".join(part.strip("; ") for part in (figures, notes) if part)
         rows[name] = f"| {name} | `{made}` | {result} | {int(seconds) / 60:.1f} | {said.replace('|', '/')} |"
     PAGE.write_text(before + HEAD + "".join(rows[name] + "\n" for name in sorted(rows) if name in lanes()) + after)

@@ -2,21 +2,16 @@
 # to "${stop[@]}" what ends them.
 # shellcheck shell=bash disable=SC2154 # of the lane: place, stop
 
-own=()
-if [ "$(id -u)" = 0 ]; then own=(setpriv --reuid=nobody --regid=nogroup --clear-groups); fi
+source "$(dirname "${BASH_SOURCE[0]}")/postgres-server.sh"
 chmod 711 "$place"
 mkdir -m 777 "$place/postgres" "$place/mariadb"
 if [ "$(id -u)" = 0 ]; then chown nobody "$place/postgres" "$place/mariadb"; fi
 
 if have postgres; then
-    server=$(postgres)
-    "${own[@]}" "$server/initdb" -D "$place/postgres/data" -U ids -A trust >/dev/null
-    port=$((20000 + RANDOM % 20000))
-    (cd / && "${own[@]}" "$server/pg_ctl" -w -s -D "$place/postgres/data" -l "$place/postgres/log" \
-        -o "-p $port -k $place/postgres -c listen_addresses=127.0.0.1 -c fsync=off" start)
     # shellcheck disable=SC2016 # evaluated when the lane ends
-    stop+=('(cd / && "${own[@]}" "$(postgres)/pg_ctl" -s -m immediate -D "$place/postgres/data" stop)')
-    export IDS_POSTGRES=postgresql://ids@127.0.0.1:$port/postgres
+    stop+=('stop_postgres "$place/postgres"')
+    start_postgres "$place/postgres" '-c fsync=off'
+    export IDS_POSTGRES=$postgres_url
 else
     without 'no PostgreSQL'
 fi
@@ -26,9 +21,9 @@ if have mariadb; then
     common=(--no-defaults "--datadir=$folder/data" "--tmpdir=$folder" --skip-log-bin --innodb-log-file-size=4M)
     (
         cd / && export PATH=$PATH:/usr/sbin
-        "${own[@]}" mariadb-install-db "${common[@]:0:3}" --skip-test-db --skip-name-resolve \
+        "${not_root[@]}" mariadb-install-db "${common[@]:0:3}" --skip-test-db --skip-name-resolve \
             --auth-root-authentication-method=normal >"$folder/log" 2>&1
-        "${own[@]}" mariadbd "${common[@]}" --skip-networking "--socket=$folder/socket" "--pid-file=$folder/pid" \
+        "${not_root[@]}" mariadbd "${common[@]}" --skip-networking "--socket=$folder/socket" "--pid-file=$folder/pid" \
             >>"$folder/log" 2>&1 &
         echo $! >"$folder/server"
     )

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The version of everything that is released. Without an argument it is printed, if all places have the same one.
-# ci/support/version.sh X.Y.Z writes it into all of them.
+# ci/support/version.sh X.Y.Z writes it into all of them, and the lists of changes then say that it is released.
 source "$(dirname "$0")/lib.sh"
 
 # A file, and what stands before the version in it.
@@ -39,6 +39,7 @@ if [ $# = 1 ]; then
         s#^ \"\($names\) [^ \"]*\",\$# \"\1 $1\",#" "${locks[@]}"
 fi
 all=$(told)
+[ $# = 0 ] || sed -i "s/^## $1 (unreleased)\$/## $1/" crates/*/CHANGELOG.md
 versions=$(cut -d ' ' -f 2 <<<"$all" | sort -u)
 [ "$(wc -l <<<"$versions")" = 1 ] || { printf 'the versions differ:\n%s\n' "$(sort -u <<<"$all")" >&2 && exit 1; }
 echo "$versions"

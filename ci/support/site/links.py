@@ -43,11 +43,13 @@ def dead(book: pathlib.Path) -> list[str]:
                 continue
             file = (path.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path else path
             anchor = urllib.parse.unquote(parts.fragment)
-            if not file.is_file():
+            if not file.is_file() or not file.is_relative_to(book.resolve()):
                 wrong.add(f"{place} is not there")
             elif anchor and file in pages and anchor not in pages[file].anchors:
                 wrong.add(f"{place}: the page has no such anchor")
     print(f"{len(pages)} pages, {count} links")
+    if not count:
+        wrong.add(f"{book} has no links")
     return sorted(wrong)
 
 

@@ -1,0 +1,24 @@
+# A PostgreSQL to throw away. Source it after ci/support/lib.sh.
+# shellcheck shell=bash
+
+# The server refuses to run as root.
+not_root=()
+if [ "$(id -u)" = 0 ]; then not_root=(setpriv --reuid=nobody --regid=nogroup --clear-groups); fi
+
+# Starts it in a folder of its own, with further options such as '-c fsync=off', and sets `postgres_url`.
+start_postgres() {
+    local port=$((20000 + RANDOM % 20000))
+    [ ${#not_root[@]} = 0 ] || chown nobody "$1"
+    (
+        cd /
+        "${not_root[@]}" "$(postgres)/initdb" -D "$1/data" -U ids -E UTF8 --locale=C -A trust >/dev/null
+        "${not_root[@]}" "$(postgres)/pg_ctl" -w -s -D "$1/data" -l "$1/log" \
+            -o "-p $port -k $1 -c listen_addresses=127.0.0.1 ${2:-}" start
+    ) || { cat "$1/log" && return 1; }
+    postgres_url=postgresql://ids@127.0.0.1:$port/postgres
+}
+
+# Ends the one in that folder, if it runs.
+stop_postgres() {
+    (cd / && "${not_root[@]}" "$(postgres)/pg_ctl" -s -m immediate -D "$1/data" stop >/dev/null 2>&1) || true
+}

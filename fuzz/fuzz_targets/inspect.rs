@@ -1,0 +1,89 @@
+//! Strangers' texts: what each may be, why, and what many of them have in common.
+#![no_main]
+
+use core::{cell::RefCell, cmp::Reverse, time::Duration};
+
+use ids_formats::{
+    Bits, Context, Found, Inspector, all,
+    infer::{Survey, Unreadable},
+    json::{Candidates, Record, findings},
+    read,
+};
+use libfuzzer_sys::fuzz_target;
+
+const NOW: Duration = Duration::from_secs(1_800_000_000);
+
+thread_local! {
+    /// One that has seen no text, and one that sees all: a new one takes longer than a text.
+    static INSPECTORS: [RefCell<Inspector<'static>>; 2] =
+        [(); 2].map(|()| RefCell::new(Inspector::new(Context::at(NOW).with_all(true))));
+    static RECORDS: Vec<Record<'static>> = all().map(Record::new).collect();
+}
+
+fuzz_target!(|data: &[u8]| {
+    INSPECTORS.with(|[blank, kept]| {
+        let mut blank = blank.borrow().clone();
+        let mut kept = kept.borrow_mut();
+        kept.inspect(data);
+        blank.inspect(data);
+        assert_eq!(format!("{:?}", kept.found()), format!("{:?}", blank.found()));
+        candidates(data, &blank);
+    });
+    readings(data);
+    survey(data);
+});
+
+/// Each was read from this text, for the reasons that it says.
+fn candidates(data: &[u8], inspector: &Inspector<'_>) {
+    let found = inspector.found();
+    assert!(found.is_sorted_by_key(|one| Reverse(one.score)));
+    for one in found {
+        assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score);
+        if let Found::Own { format, form, bits, .. } = one.found {
+            assert_eq!(format.decode(form, data), Ok(bits));
+            if form == format.facts().canonical {
+                // The rules of SIQ name its canonical text in upper case as an alias.
+                assert!(ids_fuzz::same_but_case(data, &format.text(form, bits)));
+            }
+            assert_eq!(one.time, format.timed().map(|timed| timed.time(bits)));
+        }
+    }
+    RECORDS.with(|records| {
+        let mut out = b"{".to_vec();
+        Candidates::new(records).write(&mut out, inspector, found, data);
+        out.push(b'}');
+        object(&out);
+    });
+}
+
+/// What is read as an identifier of these formats is one.
+fn readings(data: &[u8]) {
+    let formats: Vec<_> = all().collect();
+    for strict in [false, true] {
+        if let Ok(reading) = read(&formats, None, strict, data) {
+            let format = formats[reading.format];
+            assert_eq!(format.decode(reading.form, data), Ok(reading.bits));
+        }
+    }
+}
+
+/// The lines as identifiers of one source, made at the same time.
+fn survey(data: &[u8]) {
+    let (mut survey, mut unread) = (Survey::new(Context::at(NOW)), Unreadable::default());
+    for (number, line) in (1..).zip(data.split(|byte| *byte == b'\n')) {
+        let known = survey.know(line, NOW);
+        assert_eq!(survey.add(line), known, "a text is read or not");
+        if !known {
+            unread.note(number, line);
+        }
+    }
+    let mut out = Vec::new();
+    findings(&mut out, &survey.findings(), &unread);
+    object(&out);
+}
+
+/// Another program can read it.
+fn object(json: &[u8]) {
+    let read = serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(json);
+    assert!(read.is_ok(), "{}", String::from_utf8_lossy(json));
+}
