@@ -175,9 +175,9 @@ import json, sys
 print(*(it["name"] for it in json.load(sys.stdin)["packages"] if it["publish"] != [] and not it["repository"]))') || return
     [ -z "$lists" ] || echo "no repository in the manifests of $lists"
     [ -n "${IDS_MAINTAINER:-}" ] || echo 'IDS_MAINTAINER does not say who answers for the Debian package'
-    python3 ci/support/proof.py open
+    python3 ci/support/proof.py open || return
     [ "$(cat "$target/checked" 2>/dev/null)" = "$IDS_COMMIT" ] ||
-        echo '.ci/run has not passed here at this commit with every lane ok'
+        echo '.ci/run has not passed here at this commit with IDS_WHOLE'
     [ "$(cat "$target/advised" 2>/dev/null)" = "$IDS_COMMIT" ] ||
         echo 'IDS_ADVISORY_DAYS=30 ci/lanes/deny.sh has not passed here at this commit'
 }

@@ -3,7 +3,11 @@
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-fmt cargo-clippy
 
-run cargo fmt --all --check
+# The benchmarks, the examples and others are workspaces of their own.
+mapfile -t workspaces < <(git ls-files '*Cargo.toml' | xargs grep -l '^\[workspace\]')
+for manifest in "${workspaces[@]}"; do
+    run cargo fmt --all --check --manifest-path "$manifest"
+done
 run cargo clippy --quiet --workspace --all-targets --features light -- -D warnings
 RUSTDOCFLAGS="-D warnings" run cargo doc --quiet --workspace --features light --no-deps
 

@@ -4,10 +4,10 @@
 # jsontestsuite-*.tgz in a folder "shared/data" beside this repository.
 source "$(dirname "$0")/../support/lib.sh"
 
-run cargo test --quiet -p evently-id --features light --test ecmascript -- --include-ignored
+tested cargo test --quiet -p evently-id --features light --test ecmascript -- --include-ignored
 
 suite=${JSON_TEST_SUITE:-$(find_any ../shared/data -name 'jsontestsuite-*.tgz' | sort | tail -n 1)}
-[ -n "$suite" ] || { without 'no files of JSONTestSuite (JSON_TEST_SUITE)' && exit 0; }
+[ -n "$suite" ] || { without 'no files of JSONTestSuite (JSON_TEST_SUITE)' && figure_tests && exit; }
 [ -e "$suite" ] || { echo "JSON_TEST_SUITE: no $suite" && exit 1; }
 if [ ! -d "$suite" ]; then
     folder=$(mktemp -d)
@@ -17,4 +17,5 @@ if [ ! -d "$suite" ]; then
 fi
 first=$(find "$(realpath "$suite")" -name 'y_*.json' -print -quit)
 [ -n "$first" ] || { echo "no y_*.json below $suite" && exit 1; }
-JSON_TEST_SUITE=$(dirname "$first") run cargo test --quiet -p evently-id --features light --test json_suite -- --ignored
+JSON_TEST_SUITE=$(dirname "$first") tested cargo test --quiet -p evently-id --features light --test json_suite -- --ignored
+figure_tests

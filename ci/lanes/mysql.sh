@@ -8,8 +8,9 @@ need mariadb
 
 export IDS_SERVERS=1
 # One after the other: they share the server.
-run cargo test --quiet -p ids-cli --features light --test pack --test databases mysql -- --test-threads 1
+tested cargo test --quiet -p ids-cli --features light --test pack --test databases mysql -- --test-threads 1
 features=()
 if have libmariadb; then features=(--features libmariadb); fi
-run cargo test --quiet -p databases-frameworks --manifest-path examples/Cargo.toml --target-dir "$target/services" \
+tested cargo test --quiet -p databases-frameworks --manifest-path examples/Cargo.toml --target-dir "$target/services" \
     "${features[@]}" -- --test-threads 1 mysql mariadb
+figure_tests

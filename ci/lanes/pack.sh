@@ -7,4 +7,5 @@ need python3 postgres mariadb
 
 export IDS_SERVERS=1
 # Built as `cargo test --workspace --features light` builds it.
-run cargo test --quiet --workspace --features light --test pack --test functions
+tested cargo test --quiet --workspace --features light --test pack --test functions
+figure_tests

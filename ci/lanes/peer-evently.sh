@@ -173,7 +173,7 @@ ledgers=${EVENTLY_LEDGERS:-../shared/data}
 if compgen -G "$ledgers/*.ndjson" >/dev/null; then
     # Also in the tables of the original, and by the functions in PostgreSQL.
     if have postgres; then export IDS_SERVERS=1; fi
-    EVENTLY_LEDGERS=$(realpath "$ledgers") run cargo test --quiet --workspace --features light --test real --test functions --test stores -- --ignored --nocapture ledgers_of_others
+    EVENTLY_LEDGERS=$(realpath "$ledgers") tested cargo test --quiet --workspace --features light --test real --test functions --test stores -- --ignored --nocapture ledgers_of_others
 else
     without 'no ledgers of other programs (EVENTLY_LEDGERS)'
 fi

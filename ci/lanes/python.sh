@@ -16,7 +16,6 @@ first=${pythons[0]}
     without 'no Python 3.11 with venv'
     exit 77
 }
-run cargo fmt --check --manifest-path "$package/Cargo.toml"
 if [ "$what" = all ]; then
     run env CARGO_TARGET_DIR="$target/python/build" cargo clippy --quiet --locked --manifest-path "$package/Cargo.toml" -- -D warnings
 fi

@@ -44,7 +44,6 @@ if [ "${1:-}" = all ]; then
 else
     leave+=(--exclude example-web-paths)
 fi
-run cargo fmt --check --all --manifest-path examples/Cargo.toml
 # One build for all of them.
 tested cargo test --quiet --workspace --manifest-path examples/Cargo.toml "${features[@]}" "${leave[@]}"
 figure_tests

@@ -12,4 +12,5 @@ for server in postgres mariadb; do
     }
 done
 # Built as `cargo test --workspace --features light` builds it.
-run cargo test --quiet --workspace --features light --test databases -- "${leave[@]}"
+tested cargo test --quiet --workspace --features light --test databases -- "${leave[@]}"
+figure_tests

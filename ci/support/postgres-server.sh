@@ -7,14 +7,15 @@ if [ "$(id -u)" = 0 ]; then not_root=(setpriv --reuid=nobody --regid=nogroup --c
 
 # Starts it in a folder of its own, with further options such as '-c fsync=off', and sets `postgres_url`.
 start_postgres() {
-    local port=$((20000 + RANDOM % 20000))
+    # Below those that the system gives to whoever asks for any.
+    local port=$((20000 + RANDOM % 12000))
     [ ${#not_root[@]} = 0 ] || chown nobody "$1"
     (
-        cd /
-        "${not_root[@]}" "$(postgres)/initdb" -D "$1/data" -U ids -E UTF8 --locale=C -A trust >/dev/null
+        cd / &&
+        "${not_root[@]}" "$(postgres)/initdb" -D "$1/data" -U ids -E UTF8 --locale=C -A trust >/dev/null &&
         "${not_root[@]}" "$(postgres)/pg_ctl" -w -s -D "$1/data" -l "$1/log" \
             -o "-p $port -k $1 -c listen_addresses=127.0.0.1 ${2:-}" start
-    ) || { cat "$1/log" && return 1; }
+    ) || { cat "$1/log"; return 1; }
     postgres_url=postgresql://ids@127.0.0.1:$port/postgres
 }
 

@@ -70,15 +70,23 @@ fn readings(data: &[u8]) {
 /// The lines as identifiers of one source, made at the same time.
 fn survey(data: &[u8]) {
     let (mut survey, mut unread) = (Survey::new(Context::at(NOW)), Unreadable::default());
-    for (number, line) in (1..).zip(data.split(|byte| *byte == b'\n')) {
-        let known = survey.know(line, NOW);
-        assert_eq!(survey.add(line), known, "a text is read or not");
-        if !known {
+    let lines: Vec<_> = data.split(|byte| *byte == b'\n').collect();
+    // After a thousand texts a survey reads them as the first ones. That takes as long as a thousand texts.
+    let most = if data.first().is_some_and(|byte| byte % 64 == 0) { 1200 } else { lines.len() };
+    let mut read = 0;
+    for (number, line) in (1..).zip(lines.iter().cycle().take(most)) {
+        survey.know(line, NOW);
+        if survey.add(line) {
+            read += 1;
+        } else {
             unread.note(number, line);
         }
     }
+    let found = survey.findings();
+    assert_eq!((found.count, unread.count()), (read, most as u64 - read));
+    assert!(found.strays <= found.count);
     let mut out = Vec::new();
-    findings(&mut out, &survey.findings(), &unread);
+    findings(&mut out, &found, &unread);
     object(&out);
 }
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use ids_core::format::{Counter, Positions, Refusal, OwnedCounter, SharedCounter, Want};
+use ids_core::format::{Counter, OwnedCounter, Positions, Refusal, SharedCounter, Want};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -49,7 +49,9 @@ fuzz_target!(|walk: Walk| {
         tick = match step.clock {
             Move::By(by) => tick.saturating_add_signed(by.into()),
             Move::To(tick) => tick,
-            Move::ToTheWord(by) => positions.tick(owner.position()).saturating_add_signed(by.into()),
+            Move::ToTheWord(by) => {
+                positions.tick(owner.position()).saturating_add_signed(by.into())
+            }
         };
         let count = match step.count {
             Count::Few(count) => count.into(),
@@ -69,7 +71,9 @@ fuzz_target!(|walk: Walk| {
                 assert!(given > 0 || count == 0);
                 if given > 0 {
                     let latest = positions.tick(range.end - 1);
-                    assert!(latest <= tick.saturating_add(walk.ahead) && latest <= positions.last());
+                    assert!(
+                        latest <= tick.saturating_add(walk.ahead) && latest <= positions.last()
+                    );
                     assert!(positions.tick(range.start) >= tick);
                 }
                 next = range.end;
