@@ -42,6 +42,7 @@ for name in ${@:-$all}; do
     # Nothing is released yet, and `ci/lanes/api.sh` shows each change of the interface.
     semver) keep semver ci/lanes/semver.sh ;;
     speed) keep speed ci/lanes/speed.sh ;;
+    # What they call seldom changes, and `ci/lanes/api.sh` shows it in each change; building them takes minutes.
     benches) keep benches ci/lanes/benches.sh all ;;
     simulate) keep simulate ci/lanes/simulate.sh all ;;
     # Every law with a hundred times as many cases, and others each time.
@@ -66,6 +67,8 @@ for name in ${@:-$all}; do
     # crate miss it. So each time there is another part of them.
     mutants) keep mutants ci/lanes/mutants.sh --shard $((RANDOM % 240))/240 ;;
     codecs) keep codecs ci/lanes/mutants.sh vectors --shard $((RANDOM % 40))/40 ;;
+    # A hundred runs of a port take a minute, and what they find changes with the vectors and the port only.
+    planted) keep planted ci/lanes/planted.sh ;;
     # What other implementations do, by way of the network.
     upstream) keep upstream ci/lanes/upstream.sh ;;
     reserve) keep reserve ci/lanes/reserve.sh long ;;
