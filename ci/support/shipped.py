@@ -1,7 +1,7 @@
 """What is inside the artifact of a package: its bill of materials, and the licences of the crates.
 
 `cargo metadata` names everything that the workspace could build. What is inside an artifact is what
-`cargo tree -e normal` prints for its features and target, so that is what decides here.
+`cargo tree` prints for its features and target without macros and builds, so that is what decides here.
 
     shipped.py sbom PACKAGE FEATURES TARGET BOM    filters what cargo-cyclonedx wrote
     shipped.py notices PACKAGE FEATURES TARGET     prints the licences' texts
@@ -29,13 +29,13 @@ def manifest(package):
 def inside(package, features, target):
     """The crates inside the artifact, as names with versions."""
     tree = output("cargo", "tree", "--quiet", "--locked", *manifest(package), "--features", features, "--target", target,
-                  "-e", "normal", "--prefix", "none", "--format", "{p}")
-    return {tuple(line.split()[:2]) for line in tree.splitlines() if "(proc-macro)" not in line}
+                  "-e", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
+    return {tuple(line.split()[:2]) for line in tree.splitlines()}
 
 
 def sbom(package, features, target, path):
     """The bill of materials without what is not inside, and without this machine's folders."""
-    bom = json.loads(pathlib.Path(path).read_text().replace(f"path+file://{os.getcwd()}/", "path+file:///ids/"))
+    bom = json.loads(pathlib.Path(path).read_text().replace(f"file://{os.getcwd()}", "file:///ids"))
     crates = inside(package, features, target)
     bom["components"] = [it for it in bom["components"] if (it["name"], "v" + it["version"]) in crates]
     kept = {it["bom-ref"] for it in bom["components"]} | {bom["metadata"]["component"]["bom-ref"]}
