@@ -271,8 +271,7 @@ lane() {
 # Prints what became of every lane; fails if one failed. Where IDS_WHOLE is set, all lanes have to run wholly, but those
 # whose names it has.
 summary() {
-    local bad='FAILED'
-
+    local bad=FAILED
     printf '\n=== summary\n'
     printf '%-12s %-14s %5s %5s  %s\n' lane result s cpu 'what could not run'
     # A tab is white space, of which two together would be one.
