@@ -144,8 +144,10 @@ tested() {
     local said counted
     said=$(mktemp)
     # As cargo test says it, and nextest, which says it on standard error.
-    run "$@" 2>&1 | tee "$said" ||
-        { [ -n "${again_after:-}" ] && grep -q "$again_after" "$said" && run "$@" 2>&1 | tee "$said"; }
+    if ! run "$@" 2>&1 | tee "$said"; then
+        [ -n "${again_after:-}" ] && grep -q "$again_after" "$said" || exit 1
+        run "$@" 2>&1 | tee "$said" || exit 1
+    fi
     counted=$(awk '/^test result: ok/ { passed += $4; ignored += $8 }
         /^ +Summary / && match($0, /[0-9]+ passed/) { passed += substr($0, RSTART) }
         END { print passed + 0, ignored + 0 }' "$said")
