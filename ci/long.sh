@@ -78,7 +78,7 @@ for name in ${@:-$all}; do
     snapshot) keep snapshot ci/lanes/snapshot.sh ;;
     # Which traits of other libraries identifiers have, ours and others'.
     peers) keep peers ci/lanes/peers.sh ;;
-    # The older sea-orm, actix and rocket take minutes to build, and nothing here changes what they do.
+    # The libraries with many dependencies take minutes to build, and nothing here changes what they do.
     services) keep services ci/lanes/services.sh all ;;
     # The ends of the range of rusqlite's versions, each with its SQLite.
     rusqlite) keep rusqlite ci/lanes/rusqlite.sh ;;
