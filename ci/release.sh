@@ -151,7 +151,7 @@ make_npm() {
     echo '{ "private": true, "type": "module" }' >"$app/package.json"
     run npm install --prefix "$app" --silent --no-audit --no-fund --offline "$artifacts/ids-formats-$version.tgz"
     cp crates/ids-npm/tests/package.test.mjs "$app"
-    run node --test --test-reporter=dot "$app/package.test.mjs"
+    run env -C "$app" node --test --test-reporter=dot package.test.mjs
     rm -r "$app"
 }
 
