@@ -14,7 +14,7 @@ many=(parallel::cut_off_after_a_failure changed_is_told_from_torn_at_every_byte 
 for name in "${many[@]}"; do
     git grep -q "fn ${name##*::}()" -- ':(glob)crates/*/tests/**' || { echo "no test is called $name" && exit 1; }
 done
-# On a machine that is very busy Wine fails to start a process in one of some thousand cases, by an error of its own.
+# On a machine that is very busy Wine sometimes fails to start a process, by an error of its own.
 again_after='code: 1359, kind: Uncategorized, message: "Internal error."'
 # Databases on servers, and formats in the types of other libraries, are the same code everywhere.
 tested cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --bins --tests \
