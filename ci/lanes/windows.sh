@@ -15,7 +15,7 @@ for name in "${many[@]}"; do
     git grep -q "fn ${name##*::}()" -- ':(glob)crates/*/tests/**' || { echo "no test is called $name" && exit 1; }
 done
 # On a machine that is very busy Wine sometimes fails to start a process, by an error of its own.
-again_after='code: 1359, kind: Uncategorized, message: "Internal error."'
+again_after='code: 1359, kind: Uncategorized|left: \(-1073741502, '
 # Databases on servers, and formats in the types of other libraries, are the same code everywhere.
 tested cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --bins --tests \
     -p ids-core -p evently-ledger -p ids-reserve -p ids-conform -p ids-cli \

@@ -145,7 +145,7 @@ tested() {
     said=$(mktemp)
     # As cargo test says it, and nextest, which says it on standard error.
     if ! run "$@" 2>&1 | tee "$said"; then
-        [ -n "${again_after:-}" ] && grep -q "$again_after" "$said" || exit 1
+        [ -n "${again_after:-}" ] && grep -qE "$again_after" "$said" || exit 1
         run "$@" 2>&1 | tee "$said" || exit 1
     fi
     counted=$(awk '/^test result: ok/ { passed += $4; ignored += $8 }
