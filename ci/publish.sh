@@ -12,7 +12,7 @@ if [ "${1:-}" = --really ]; then really=yes; fi
 version=$(ci/support/version.sh)
 artifacts=$target/artifacts
 is_released() {
-    [ -z "$(git status --porcelain)" ] || { echo 'there are changes, or files, that are not committed' && exit 1; }
+    need_commit
     [ "$(cat "$target/released" 2>/dev/null)" = "$(git rev-parse HEAD)" ] ||
         { echo "$artifacts has no release of this commit: ci/release.sh makes it" && exit 1; }
 }

@@ -7,8 +7,7 @@
 # with IDS_RELEASE=1 either is a failure, and a whole run that passes lets ci/publish.sh upload.
 source "$(dirname "$0")/support/lib.sh"
 
-is_clean() { [ -z "$(git status --porcelain)" ] || { echo 'there are changes, or files, that are not committed' && exit 1; }; }
-is_clean
+need_commit
 # Messages and the order of names are the same on each machine.
 export LC_ALL=C.UTF-8
 parts=("$@")
@@ -204,7 +203,7 @@ for part in "${parts[@]}"; do
 done
 
 [ "$(git rev-parse HEAD)" = "$IDS_COMMIT" ] || { echo 'another commit came meanwhile' && exit 1; }
-is_clean
+need_commit
 rm -f "$artifacts"/{SHA256SUMS,TOOLS.txt}
 [ -z "$(ls "$artifacts")" ] || tools >"$artifacts/TOOLS.txt"
 find "$artifacts" -type f -exec python3 ci/support/folders.py "$PWD" "$target" "${CARGO_HOME:-$HOME/.cargo}" "$HOME" -- {} +

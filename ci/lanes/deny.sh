@@ -2,8 +2,7 @@
 # Dependencies: licences, sources, bans, and known advisories if their database is at hand: a folder
 # or an archive named by ADVISORY_DB, or ../shared/data/rustsec-advdb-*.tgz, or the one that cargo-deny fetches.
 # IDS_ADVISORY_DAYS, for a release, is how old its newest advisory may be; no version in the lock files of the workspace
-# and of the Python package may be yanked then.
-# Without it any age will do, and no registry is asked.
+# and of the Python package may be yanked then. Without it any age will do, and no registry is asked.
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-deny
 began=$(clean_commit)
@@ -12,8 +11,8 @@ began=$(clean_commit)
 run cargo deny --exclude-dev --exclude-unpublished check --hide-inclusion-graph bans
 run cargo deny check licenses sources
 # The Python package is a workspace of its own.
-python=(--manifest-path crates/ids-python/Cargo.toml --config deny.toml)
-run cargo deny "${python[@]}" check --hide-inclusion-graph bans licenses sources
+python=(--manifest-path crates/ids-python/Cargo.toml)
+run cargo deny "${python[@]}" --config deny.toml check --hide-inclusion-graph bans licenses sources
 
 # What `cargo deny` does not ask: who keeps each, and why it is here.
 if have python3; then run python3 ci/support/dependencies.py; else without 'no python3 for docs/dependencies.md'; fi
@@ -49,7 +48,7 @@ days=$((($(date +%s) - $(date -d "$newest" +%s)) / 86400))
 echo "advisories: ${data##*/}, the newest $days days old"
 [ "$days" -le "${IDS_ADVISORY_DAYS:-$days}" ] || { echo "older than $IDS_ADVISORY_DAYS days: take a newer database" && exit 1; }
 
-python=(--manifest-path crates/ids-python/Cargo.toml) config=deny.toml
+config=deny.toml
 if [ -n "${IDS_ADVISORY_DAYS:-}" ]; then
     # What was yanked stands in the registry's index, of which Cargo asks for news only where it may change something.
     run cargo update --quiet --dry-run

@@ -51,9 +51,9 @@ print(*(name for name in sys.argv[2].split(",") if name in features), sep=",")
 done
 # The tests compile, and when asked for `all` run, under the features that users get without asking.
 run cargo check --quiet $(only $libraries) --lib --tests
-if [ "${1:-}" = all ]; then tested cargo test --quiet $(only $libraries) --lib --tests; fi
-# What the newer utoipa writes, which the workspace's tests leave out.
 if [ "${1:-}" = all ]; then
+    tested cargo test --quiet $(only $libraries) --lib --tests
+    # What the newer utoipa writes, which the workspace's tests leave out.
     tested cargo test --quiet -p ids-testkit --features utoipa6 --test foreign schemas
     figure_tests
 fi

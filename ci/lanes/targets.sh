@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The compiler's word on systems that this machine has not: macOS on ARM, and Windows as Microsoft's tools build it.
-# The libraries, the command and the Python package with the features that users get without asking; with `all` their tests too, and all
-# of `light`. Nothing is linked or run.
+# The libraries, the command and the Python package with the features that users get without asking; with `all` their
+# tests too, and all of `light`. Nothing is linked or run.
 # ci/lanes/targets.sh [all]
 source "$(dirname "$0")/../support/lib.sh"
 

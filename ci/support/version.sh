@@ -37,9 +37,9 @@ if [ $# = 1 ]; then
     # Where another package has the same name, the version stands beside it in the lists of dependencies.
     sed -i "/^name = \"\($names\)\"\$/{N;\$!N;/\nsource = /!s|\nversion = \"[^\"]*\"|\nversion = \"$1\"|}
         s#^ \"\($names\) [^ \"]*\",\$# \"\1 $1\",#" "${locks[@]}"
+    sed -i "s/^## $1 (unreleased)\$/## $1/" crates/*/CHANGELOG.md
 fi
 all=$(told)
-[ $# = 0 ] || sed -i "s/^## $1 (unreleased)\$/## $1/" crates/*/CHANGELOG.md
 versions=$(cut -d ' ' -f 2 <<<"$all" | sort -u)
 [ "$(wc -l <<<"$versions")" = 1 ] || { printf 'the versions differ:\n%s\n' "$(sort -u <<<"$all")" >&2 && exit 1; }
 echo "$versions"
