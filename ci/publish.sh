@@ -37,7 +37,7 @@ print(*graphlib.TopologicalSorter(needs).static_order(), sep="\n")
 # What crates.io has of a crate with this version: the checksum, or whether it has its name.
 published() {
     local folder error
-    folder=$(mktemp -d)
+    folder=$(mktemp -d) || exit
     mkdir "$folder/src"
     touch "$folder/src/lib.rs"
     printf '[package]\nname = "asks"\nedition = "2024"\n[dependencies]\n%s = "=%s"\n[workspace]\n' "$1" "$version" >"$folder/Cargo.toml"
@@ -90,9 +90,10 @@ for crate in $crates; do
     fi
 done
 echo 'The packages are uploaded by hand, by those who have the accounts:'
-for file in "$artifacts"/ids-formats-"$version".tgz; do
-    [ ! -e "$file" ] || printf '    npm publish %q\n' "$file"
-done
-files=$(find "$artifacts" -name 'ids_formats-*' | sort | paste -sd ' ')
-[ -z "$files" ] || printf '    twine upload %s\n' "$files"
+if grep -q "  ids-formats-$version.tgz\$" "$artifacts/SHA256SUMS"; then
+    printf '    npm publish %q\n' "$artifacts/ids-formats-$version.tgz"
+fi
+# Only what was compared above.
+mapfile -t files < <(sed -n 's/^[0-9a-f]*  \(ids_formats-.*\.\(whl\|tar\.gz\)\)$/\1/p' "$artifacts/SHA256SUMS")
+if [ ${#files[@]} -gt 0 ]; then printf '    twine upload' && printf ' %q' "${files[@]/#/$artifacts/}" && echo; fi
 [ -n "$really" ] || echo 'Nothing was uploaded: ci/publish.sh --really does.'

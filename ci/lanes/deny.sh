@@ -6,6 +6,8 @@
 source "$(dirname "$0")/../support/lib.sh"
 need cargo-deny
 began=$(clean_commit)
+mkdir -p "$target"
+if [ "${IDS_ADVISORY_DAYS:-1000}" -le 30 ]; then rm -f "$target/advised"; fi
 
 # Bans are for what users get; tests and the test kit may use what they like.
 run cargo deny --exclude-dev --exclude-unpublished check --hide-inclusion-graph bans
@@ -36,7 +38,8 @@ if [ -z "$data" ]; then
 fi
 # cargo-deny wants a git repository that looks freshly fetched.
 mkdir -p "$database"
-if [ -d "$data" ]; then cp -r "$data/." "$database" && rm -rf "$database/.git"; else tar xzf "$data" -C "$database"; fi
+if [ -d "$data" ]; then cp -r "$data/." "$database"; else tar xzf "$data" -C "$database"; fi
+rm -rf "$database/.git"
 # An archive from the code's host has a folder around it all.
 if [ ! -d "$database/crates" ]; then mv "$database"/*/* "$database"; fi
 git -C "$database" init --quiet

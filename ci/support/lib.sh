@@ -5,6 +5,8 @@
 # shellcheck shell=bash disable=SC2046,SC2086 # names of packages are single words
 
 set -euo pipefail
+# Else `cd` may go elsewhere, and git, which sets such variables for its hooks, may work on another repository.
+unset CDPATH $(git rev-parse --local-env-vars 2>/dev/null || true)
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 # Where builds go. Another set of RUSTFLAGS gets a folder of its own below it.
@@ -162,9 +164,12 @@ figure_tests() {
     [ "$passed" -gt 0 ]
 }
 
-# Prints the commit that is here, if nothing else is.
+# Prints the commit that is here, if nothing else is that may change what is built.
 clean_commit() {
-    if [ -z "$(git status --porcelain)" ]; then git rev-parse HEAD; fi
+    local changes
+    changes=$(git status --porcelain --untracked-files=all) || return 0
+    # Git may be told to ignore settings of cargo.
+    if [ -z "$changes" ] && [ ! -e .cargo ]; then git rev-parse HEAD; fi
 }
 
 # Ends the script unless a commit is here, and nothing else: only that is released.
@@ -172,9 +177,9 @@ need_commit() {
     [ -n "$(clean_commit)" ] || { echo 'there are changes, or files, that are not committed' && exit 1; }
 }
 
-# Keeps for ci/release.sh that something has passed at the commit that was here when it began, and still is.
+# Keeps for ci/release.sh that something has passed at the commit that was here when it began, and still is. What was
+# kept before is removed when it begins.
 passed_at() {
-    rm -f "$target/$1"
     if [ -n "$2" ] && [ "$(clean_commit)" = "$2" ]; then echo "$2" >"$target/$1"; fi
 }
 
