@@ -7,15 +7,13 @@ need target:x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc wine
 
 source ci/support/wine.sh
 
-export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine
+export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$PWD/ci/support/wine-run.sh
 # Starting a process takes Wine half a second: laws have few cases, and tests that start hundreds are left out.
 export PROPTEST_CASES=16
 many=(parallel::cut_off_after_a_failure changed_is_told_from_torn_at_every_byte many_short_runs)
 for name in "${many[@]}"; do
     git grep -q "fn ${name##*::}()" -- ':(glob)crates/*/tests/**' || { echo "no test is called $name" && exit 1; }
 done
-# On a machine that is very busy Wine sometimes fails to start a process, by an error of its own.
-again_after='code: 1359, kind: Uncategorized|left: \(-1073741502, '
 # Databases on servers, and formats in the types of other libraries, are the same code everywhere.
 tested cargo test --quiet --target x86_64-pc-windows-gnu --no-fail-fast --lib --bins --tests \
     -p ids-core -p evently-ledger -p ids-reserve -p ids-conform -p ids-cli \

@@ -140,16 +140,13 @@ without() {
 }
 
 # Runs tests, and counts those that have passed and those that were ignored. That none has passed is a failure: a test
-# that was renamed would be passed over. Where `again_after` is set, they begin once more after a failure that says this.
+# that was renamed would be passed over.
 passed=0 ignored=0
 tested() {
     local said counted
     said=$(mktemp)
     # As cargo test says it, and nextest, which says it on standard error.
-    if ! run "$@" 2>&1 | tee "$said"; then
-        [ -n "${again_after:-}" ] && grep -qE "$again_after" "$said" || exit 1
-        run "$@" 2>&1 | tee "$said" || exit 1
-    fi
+    run "$@" 2>&1 | tee "$said" || exit 1
     counted=$(awk '/^test result: ok/ { passed += $4; ignored += $8 }
         /^ +Summary / && match($0, /[0-9]+ passed/) { passed += substr($0, RSTART) }
         END { print passed + 0, ignored + 0 }' "$said")
