@@ -1,18 +1,16 @@
 #!/usr/bin/env bash
 # The benchmarks and the fuzz targets compile; benches/README.md says how benchmarks are run.
-# ci/lanes/benches.sh all: the tests of the benchmarks; every benchmark runs once, which checks every
+# ci/lanes/benches.sh all: also the tests of the benchmarks; every benchmark runs once, which checks every
 # implementation's result; the second harness runs; and the report is made in its quickest form, with both
 # databases (ten minutes, most of them building).
 source "$(dirname "$0")/../support/lib.sh"
 benches=(--manifest-path benches/Cargo.toml --target-dir "$target/benches")
 
-if [ "${1:-}" != all ]; then
-    run cargo check --quiet "${benches[@]}" --no-default-features --benches
-    run cargo check --quiet --manifest-path benches/reserve/Cargo.toml --target-dir "$target/benches"
-    run cargo check --quiet --manifest-path benches/cross-check/Cargo.toml --target-dir "$target/benches"
-    run cargo check --quiet --manifest-path fuzz/Cargo.toml --target-dir "$target/benches"
-    exit
-fi
+run cargo check --quiet "${benches[@]}" --no-default-features --benches
+for folder in benches/reserve benches/cross-check fuzz; do
+    run cargo check --quiet --manifest-path "$folder/Cargo.toml" --target-dir "$target/benches"
+done
+[ "${1:-}" = all ] || exit 0
 run cargo test --quiet --release "${benches[@]}" --lib --bins
 run cargo bench --quiet "${benches[@]}" -- --test
 out=$(mktemp -d)

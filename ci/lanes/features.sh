@@ -36,7 +36,8 @@ one=(flax-id)
 together=(--each-feature)
 if [ "${1:-}" = all ]; then
     together=(--feature-powerset --depth 2)
-    mapfile -t one < <(packages columns)
+    columns=$(packages columns)
+    mapfile -t one <<<"$columns"
 fi
 run cargo hack "${together[@]}" --exclude-features "default,light,$foreign,$heavy" $(only $(grep -vx ids-core <<<"$libraries")) clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings

@@ -78,9 +78,17 @@ if [ "${tests[*]}" = '--lib --tests' ] && ! enough; then
     mkdir -p "$again/tree"
     # With the time of now: cargo would take an older file for one that it has built.
     copy_tree "$again/tree" --touch
+    # A change may make a test endless. The tests are ended whole then, and when this script is.
+    tests_of_all=
+    trap '[ -z "$tests_of_all" ] || kill "$tests_of_all" 2>/dev/null || true' EXIT
     all_tests() {
-        env -C "$again/tree" CARGO_TARGET_DIR="$again/build" timeout --foreground 1800 \
-            cargo test --quiet --workspace --features light --lib --bins --tests >"$again/log" 2>&1 </dev/null
+        local code=0
+        env -C "$again/tree" CARGO_TARGET_DIR="$again/build" timeout -k 10 1800 \
+            cargo test --quiet --workspace --features light --lib --bins --tests >"$again/log" 2>&1 </dev/null &
+        tests_of_all=$!
+        wait "$tests_of_all" || code=$?
+        tests_of_all=
+        return "$code"
     }
     unchanged() {
         all_tests || { cat "$again/log" && exit 1; }

@@ -3,7 +3,8 @@
 source "$(dirname "$0")/../support/lib.sh"
 
 # Those with a feature for the standard library, and the one that never has it.
-libraries="$(packages bare) ids-formats"
+libraries=$(packages bare)
+libraries+=' ids-formats'
 for triple in thumbv7em-none-eabihf wasm32-unknown-unknown; do
     need "target:$triple"
     run cargo check --quiet $(only $libraries) --lib --no-default-features --target "$triple"

@@ -5,6 +5,7 @@ source "$(dirname "$0")/../support/lib.sh"
 
 page=docs/comparison/integrations.md
 peers=(--quiet --manifest-path examples/peers/Cargo.toml --target-dir "$target/peers")
+grep -q '^<!-- begin' "$page" || { echo "$page has no place for the table" && exit 1; }
 run cargo test "${peers[@]}"
 table=$(run cargo run "${peers[@]}" | grep '^|')
 found=$(awk -v table="$table" '/^<!-- begin/ { print; print table; skip = 1 } /^<!-- end/ { skip = 0 } !skip && !/^<!-- begin/' "$page")

@@ -13,7 +13,8 @@ if have ruby; then conform ruby examples/ports/ruby/respond.rb; else without 'no
 if have go; then
     port=$(realpath -m "$target/port-go")
     run env -C examples/ports/go go vet .
-    [ -z "$(gofmt -l examples/ports/go)" ]
+    unformatted=$(gofmt -l examples/ports/go)
+    [ -z "$unformatted" ] || { echo "not formatted: $unformatted" && exit 1; }
     run env -C examples/ports/go go build -o "$port" .
     conform "$port"
 else

@@ -15,12 +15,12 @@ if have rustup; then
     have msrv || run rustup toolchain install "$msrv" --profile minimal --no-self-update
     have nightly || run rustup toolchain install "$nightly" --profile minimal --no-self-update
     have miri && have rust-src || run rustup component add --toolchain "$nightly" miri rust-src
-    for triple in thumbv7em-none-eabihf wasm32-unknown-unknown s390x-unknown-linux-gnu x86_64-pc-windows-gnu; do
+    for triple in thumbv7em-none-eabihf wasm32-unknown-unknown x86_64-pc-windows-gnu; do
         have "target:$triple" || run rustup target add "$triple"
     done
     if [ "${1:-}" = long ]; then
         have msrv-of-files || run rustup toolchain install "$msrv_of_files" --profile minimal --no-self-update
-        for triple in i686-unknown-linux-gnu wasm32-wasip1 x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc; do
+        for triple in s390x-unknown-linux-gnu i686-unknown-linux-gnu wasm32-wasip1 x86_64-unknown-linux-musl aarch64-apple-darwin x86_64-pc-windows-msvc; do
             have "target:$triple" || run rustup target add "$triple"
         done
     fi
@@ -28,7 +28,7 @@ fi
 
 # Debian's packages.
 debian=()
-for thing in $(missing python3 venv pip node npm chromium go ruby strace valgrind libfaketime postgres mariadb pgbouncer libpq libmariadb openssl etcd qemu-s390x-static s390x-linux-gnu-gcc x86_64-w64-mingw32-gcc wine); do
+for thing in $(missing python3 venv pip node npm chromium go ruby strace valgrind libfaketime postgres mariadb pgbouncer openssl etcd x86_64-w64-mingw32-gcc wine); do
     case $thing in
     venv) debian+=(python3-venv) ;;
     pip) debian+=(python3-pip) ;;
@@ -40,17 +40,17 @@ for thing in $(missing python3 venv pip node npm chromium go ruby strace valgrin
     postgres) debian+=(postgresql) ;;
     mariadb) debian+=(mariadb-server) ;;
     etcd) debian+=(etcd-server) ;;
-    libpq) debian+=(libpq-dev) ;;
-    libmariadb) debian+=(libmariadb-dev) ;;
-    qemu-s390x-static) debian+=(qemu-user-static) ;;
     # The package `wine` is the command; it does without what runs programs of 32 bits.
     wine) debian+=(wine wine64) ;;
     x86_64-w64-mingw32-gcc) debian+=(gcc-mingw-w64-x86-64) ;;
-    s390x-linux-gnu-gcc) debian+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross) ;;
     *) debian+=("$thing") ;;
     esac
 done
 if [ "${1:-}" = long ]; then
+    have libpq || debian+=(libpq-dev)
+    have libmariadb || debian+=(libmariadb-dev)
+    have qemu-s390x-static || debian+=(qemu-user-static)
+    have s390x-linux-gnu-gcc || debian+=(gcc-s390x-linux-gnu libc6-dev-s390x-cross)
     have qemu-system-x86_64 || debian+=(qemu-system-x86 cpio)
     # Beside them gcc-multilib, which does the same, cannot be installed: it excludes the compiler for s390x.
     have i686-linux-gnu-gcc || debian+=(gcc-i686-linux-gnu libc6-dev-i386-cross)
@@ -92,6 +92,7 @@ if [ "${1:-}" = long ]; then
     mapfile -t -O "${#tools[@]}" tools < <(missing cargo-cyclonedx cargo-semver-checks cargo-fuzz cargo-mutants cargo-nextest)
 fi
 folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
 if [ ${#tools[@]} -gt 0 ]; then
     run env CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR="$folder" cargo install --quiet --debug --locked "${tools[@]}"
 fi
@@ -99,5 +100,4 @@ fi
 if ! have mdbook; then
     run env CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR="$folder" cargo install --quiet --debug --locked --no-default-features --features search mdbook@0.5.4
 fi
-rm -rf "$folder"
 exit 0

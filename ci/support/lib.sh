@@ -44,7 +44,7 @@ npm_packages() {
 # everything if one has failed or was skipped, and then fails. A browser on a busy machine starts in some ten seconds.
 conform_wholly() {
     run "$target/debug/ids" conform --timeout 60s "$@" |
-        awk '{ all = all $0 "\n" } END { if (/ passed, 0 failed, 0 skipped$/) print; else { printf "%s", all; exit 1 } }'
+        awk '{ all = all $0 "\n" } END { if (/^[1-9][0-9]* passed, 0 failed, 0 skipped$/) print; else { printf "%s", all; exit 1 } }'
 }
 
 # Prints the version (or "yes") of something this machine may have; fails if it has not.
@@ -195,12 +195,13 @@ need() {
 }
 
 # Names the workspace's packages, one per line: all, published, libraries (published ones), bare
-# (libraries that can do without the standard library), columns (libraries whose identifiers databases store), light (libraries with this feature), or those with a file (a path below the crate's folder).
+# (libraries that can do without the standard library), columns (libraries whose identifiers databases store), light
+# (libraries with this feature), or those with a file (a path below the crate's folder). That there is none is a failure.
 packages() {
     have python3 || { echo 'python3 is needed to read the output of cargo metadata' >&2 && exit 1; }
     cargo metadata --no-deps --format-version 1 | python3 -c '
 import json, os, sys
-kind = sys.argv[1]
+kind, found = sys.argv[1], []
 for package in json.load(sys.stdin)["packages"]:
     published = package["publish"] != []
     library = any("lib" in target["kind"] for target in package["targets"])
@@ -211,7 +212,10 @@ for package in json.load(sys.stdin)["packages"]:
            "light": published and library and "light" in package["features"]}.get(
         kind, os.path.exists(os.path.join(folder, kind))
     ):
-        print(package["name"])
+        found.append(package["name"])
+if not found:
+    sys.exit(f"no package is {kind}")
+print(*found, sep="\n")
 ' "$1"
 }
 
