@@ -7,7 +7,8 @@ need target:x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc wine
 
 source ci/support/wine.sh
 
-export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$PWD/ci/support/wine-run.sh
+# Cargo would split a path with a space.
+export PATH=$PWD/ci/support:$PATH CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine-run.sh
 # Starting a process takes Wine half a second: laws have few cases, and tests that start hundreds are left out.
 export PROPTEST_CASES=16
 many=(parallel::cut_off_after_a_failure changed_is_told_from_torn_at_every_byte many_short_runs)
