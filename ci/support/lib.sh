@@ -6,7 +6,7 @@
 
 set -euo pipefail
 # Else `cd` may go elsewhere, and git, which sets such variables for its hooks, may work on another repository.
-unset CDPATH $(git rev-parse --local-env-vars 2>/dev/null || true)
+unset CDPATH $(git rev-parse --local-env-vars 2>/dev/null | grep -v '^GIT_CONFIG' || true)
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 # Where builds go. Another set of RUSTFLAGS gets a folder of its own below it.
@@ -171,7 +171,8 @@ clean_commit() {
 
 # Ends the script unless a commit is here, and nothing else: only that is released.
 need_commit() {
-    [ -n "$(clean_commit)" ] || { echo 'there are changes, or files, that are not committed' && exit 1; }
+    [ -n "$(clean_commit)" ] ||
+        { echo 'there are changes or files that are not committed, or a folder .cargo, or git cannot tell' && exit 1; }
 }
 
 # Keeps for ci/release.sh that something has passed at the commit that was here when it began, and still is. What was

@@ -30,7 +30,7 @@ HELD = {
     "upstream": ("docs/upstream.md",),
     "reproducible": (
         "ci/release.sh",
-        *(f"ci/lanes/{name}.sh" for name in ("package", "page", "python")),
+        *(f"ci/lanes/{name}.sh" for name in ("package", "page", "python", "reproducible")),
         *(f"ci/support/{name}" for name in ("deb.sh", "folders.py", "shipped.py", "stage.sh", "zip.py")),
     ),
 }
