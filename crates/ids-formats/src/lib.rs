@@ -47,7 +47,7 @@ pub use ids_core::{
 pub use inspector::{Inspector, inspect};
 pub use kuid::{KuidGlobalFormat, KuidLocalFormat};
 pub use luuid::LuuidFormat;
-pub use reading::{Reading, Unread, read};
+pub use reading::{Reading, Stream, Unread, read};
 pub use reason::Reason;
 pub use siq::SiqFormat;
 pub use snowflake::SnowflakeFormat;

@@ -34,6 +34,18 @@ pub enum Unread {
         /// The forms' names.
         forms: Vec<&'static str>,
     },
+    /// Only a form reads it whose texts look like words, in a [`Stream`] whose form was not named.
+    Word {
+        /// The form's name.
+        form: &'static str,
+    },
+    /// A form reads it, but the texts before it in the same [`Stream`] have another form.
+    OtherForm {
+        /// The name of the form that reads it.
+        form: &'static str,
+        /// The name of the stream's form.
+        stream: &'static str,
+    },
 }
 
 impl Unread {
@@ -43,6 +55,8 @@ impl Unread {
         match self {
             Self::Parse { error, .. } => error.kind(),
             Self::Ambiguous { .. } => "ambiguous",
+            Self::Word { .. } => "word",
+            Self::OtherForm { .. } => "other_form",
         }
     }
 
@@ -51,7 +65,7 @@ impl Unread {
     pub const fn index(&self) -> Option<usize> {
         match self {
             Self::Parse { error, .. } => error.index(),
-            Self::Ambiguous { .. } => None,
+            Self::Ambiguous { .. } | Self::Word { .. } | Self::OtherForm { .. } => None,
         }
     }
 }
@@ -62,16 +76,27 @@ impl fmt::Display for Unread {
         match self {
             Self::Parse { form, error } => write!(f, "as {form}: {error}"),
             Self::Ambiguous { forms } => write!(f, "reads as {}", forms.join(", ")),
+            Self::Word { form } => write!(f, "reads only as {form}, as many words do"),
+            Self::OtherForm { form, stream } => {
+                write!(f, "reads as {form}, but what was read before it is {stream}")
+            }
         }
     }
 }
 
 impl core::error::Error for Unread {}
 
+/// Texts that are shorter may be words.
+const WORD: usize = 16;
+
 /// The forms that a text is tried in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tried<'a> {
     asked: Option<&'a str>,
+    /// The form of the texts before it, if it is one of a stream.
+    stream: Option<&'static str>,
+    /// Whether a text that looks like a word is read in a form that is not asked for.
+    words: bool,
     canonical_only: bool,
 }
 
@@ -84,12 +109,15 @@ impl<'a> Tried<'a> {
     pub(crate) fn new(asked: Option<&'a str>, text: &[u8]) -> Self {
         let digits = text.strip_prefix(b"-").unwrap_or_default();
         let negative = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-        Self { asked, canonical_only: negative || text.is_empty() }
+        Self { asked, stream: None, words: true, canonical_only: negative || text.is_empty() }
     }
 
     /// Whether this form of a format is tried.
     pub(crate) fn has(self, format: &dyn Format, form: usize) -> bool {
         let facts = format.facts();
+        if self.stream.is_some_and(|stream| stream != facts.forms[form].name()) {
+            return false;
+        }
         match self.asked {
             Some(name) => name == facts.forms[form].name(),
             None if form == facts.canonical => true,
@@ -124,7 +152,74 @@ pub fn read(
     strict: bool,
     text: &[u8],
 ) -> Result<Reading, Unread> {
-    let tried = Tried::new(form, text);
+    read_in(formats, Tried::new(form, text), strict, text)
+}
+
+/// Texts of one source, which all have one form: the one that `form` names, or that of the first text
+/// that is read.
+///
+/// [`read`] looks at each text alone: a hexadecimal number that has no letter would be a decimal one. And
+/// short texts in bases above 16, such as Instagram's shortcodes, look like words, as those in a header
+/// do. Where no form is named, and theirs is not canonical, a stream does not read them.
+///
+/// ```
+/// use ids_formats::{FlaxFormat, Format, Stream, Unread};
+/// let flax: &[&dyn Format] = &[&FlaxFormat];
+/// let mut stream = Stream::new(flax, None, false);
+/// assert!(stream.read(b"id").is_err());
+/// assert!(stream.read(b"05ca55528f7680cb8bb9bdc1").is_ok());
+/// // By itself it would be one in base64.
+/// let error = stream.read(b"0RdKJcxqVBiAiQr0").unwrap_err();
+/// assert_eq!(error, Unread::OtherForm { form: "base64", stream: "hex" });
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stream<'a> {
+    formats: &'a [&'a dyn Format],
+    asked: Option<&'a str>,
+    strict: bool,
+    found: Option<&'static str>,
+}
+
+impl<'a> Stream<'a> {
+    /// A stream that has not begun, whose texts are read as [`read`] does.
+    #[inline]
+    pub const fn new(formats: &'a [&'a dyn Format], form: Option<&'a str>, strict: bool) -> Self {
+        Self { formats, asked: form, strict, found: None }
+    }
+
+    /// Reads the next text.
+    ///
+    /// # Errors
+    /// As [`read`], and [`Unread::OtherForm`].
+    #[inline]
+    pub fn read(&mut self, text: &[u8]) -> Result<Reading, Unread> {
+        let within = |stream: Option<&'static str>| {
+            let words = self.asked.is_some() || stream.is_some();
+            let tried = Tried { stream, words, ..Tried::new(self.asked, text) };
+            read_in(self.formats, tried, self.strict, text)
+        };
+        let read = within(self.found);
+        let name =
+            |reading: &Reading| self.formats[reading.format].facts().forms[reading.form].name();
+        match (&read, self.found) {
+            (Ok(reading), None) => self.found = Some(name(reading)),
+            (Err(_), Some(stream)) if self.asked.is_none() => {
+                if let Ok(other) = within(None) {
+                    return Err(Unread::OtherForm { form: name(&other), stream });
+                }
+            }
+            _ => {}
+        }
+        read
+    }
+}
+
+fn read_in(
+    formats: &[&dyn Format],
+    tried: Tried<'_>,
+    strict: bool,
+    text: &[u8],
+) -> Result<Reading, Unread> {
     let canonical = formats.iter().enumerate().find_map(|(place, format)| {
         let form = format.facts().canonical;
         let bits = tried.has(*format, form).then(|| format.decode(form, text).ok())??;
@@ -141,6 +236,16 @@ pub(crate) const fn progress(error: ParseError) -> Option<usize> {
     match error {
         ParseError::Length { .. } => None,
         _ => error.index(),
+    }
+}
+
+/// Whether a text of this form may as well be a word: short, in a base above 16.
+fn is_word(format: &dyn Format, form: usize, text: &[u8]) -> bool {
+    let facts = format.facts();
+    form != facts.canonical && text.len() < WORD && {
+        let mut longest = Vec::new();
+        format.write(form, facts.largest(), &mut longest);
+        longest.len() * 4 < facts.layout.bits() as usize
     }
 }
 
@@ -177,6 +282,11 @@ fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Re
                 .iter()
                 .all(|other| (other.bits, width(other)) == (first.bits, width(first))) =>
         {
+            let word = |reading: &Reading| is_word(formats[reading.format], reading.form, text);
+            if !tried.words && readings.iter().all(word) {
+                let form = formats[first.format].facts().forms[first.form].name();
+                return Err(Unread::Word { form });
+            }
             Ok(*first)
         }
         (Some(_), _) => {

@@ -6,7 +6,7 @@ Examples:
   ids inspect 0RdKJcxqVBiAiQr0
   ids inspect --flavour discord 175928847299117063
 
-Identifiers are arguments of the verb, or lines of standard input.
+Identifiers are arguments of the verb, or lines of files or of standard input.
 
 Exit codes: 0 success; 1 some input is invalid, or the request cannot be met; 2 wrong usage;
 3 ambiguous input under --strict; 4 a verification failed. If several apply, the highest.";
@@ -44,8 +44,8 @@ Examples:
   ids inspect --since 2016-01-01 --until 2017-01-01 175928847299117063
   ids inspect --flavour discord 175928847299117063
   ids inspect --format snowflake --form tid 3jzfcijpj2z2a
-  ids inspect --json < ids.txt
-  ids inspect --column message_id --json < messages.csv
+  ids inspect --json ids.txt
+  ids inspect --column message_id --json messages.csv
 
 Without --format, or for a format with several flavours, the answer is a ranked list of what the
 text may be, with reasons. UUIDs, ULID and other formats are among them: they are only read. The
@@ -84,10 +84,14 @@ pub(super) const CONVERT: &str = "\
 Examples:
   ids convert --format snowflake --to hex 175928847299117063
   ids convert --format snowflake --from base58 --to decimal pyJvs5kE84
-  ids convert --format flax --to hex < ids.txt
+  ids convert --format flax --to hex ids.txt
   ids convert --flavour discord --to hex --column 2 --delimiter tab < messages.tsv
   ids convert --format luuid --to uuid 000000231-22e-6aa1-a789-28ef27ab7c62
-  ids convert --domain example.com --to matrix did:siq:lm2a3kiagopopibaaaamgzymuoac6";
+  ids convert --domain example.com --to matrix did:siq:lm2a3kiagopopibaaaamgzymuoac6
+
+All identifiers of a run have one form: that of --form, or of the first text that is read. Short
+forms such as shortcode and base58 read words, too: only --form takes them. Text of another form
+is an error. --header passes over the first line.";
 
 pub(super) const RANGE: &str = "\
 Examples:
@@ -146,6 +150,7 @@ Examples:
   ./generator | ids check snowflake --flavour discord --live 5s --every 100000
   ./generators | ids check flax --unordered --independent --every 1000000
   ids check luuid --flavour v8 --unordered --json ids.txt more.txt
+  ids check snowflake --flavour discord --column message_id messages.csv
 
 Every line must be an identifier in its canonical form, and greater than the line before. Several
 files are one stream, in the order given.

@@ -2,13 +2,15 @@
 
 use ids_formats::{Format, Unread};
 
-use super::input::{Line, MAX_LINE};
+use super::{
+    input::{Line, MAX_LINE, Place},
+    table::Short,
+};
 use crate::{
     show::{
         foreign, json,
         output::{BAD, DIM, Output},
         outside::printable,
-        plural::plural,
     },
     status::{Failure, Status},
 };
@@ -30,40 +32,40 @@ fn say(unread: &Unread) -> String {
             let option = if forms.len() > 1 { "--form" } else { "--flavour" };
             format!("{unread}: say which with {option}")
         }
+        Unread::Word { form } => format!("{unread}: if it is an identifier, give --form {form}"),
+        Unread::OtherForm { .. } => format!("{unread}: --form says which is meant"),
         _ => unread.to_string(),
     }
 }
 
-/// The text is no identifier of the chosen format.
+/// The text is no identifier of the chosen format. People are told where it stands. With `header` the
+/// first of its source may be one.
 pub(crate) fn unread(
     out: &mut Output,
     json: bool,
-    text: &[u8],
+    (place, text): (Option<Place<'_>>, &[u8]),
     unread: &Unread,
+    header: bool,
 ) -> Result<(), Failure> {
-    report(out, json, text, unread.kind(), &say(unread), unread.index())
-}
-
-/// The same of a text in a record of a table.
-pub(crate) fn unread_in(
-    out: &mut Output,
-    record: u64,
-    text: &[u8],
-    unread: &Unread,
-) -> Result<(), Failure> {
-    let message = format!("record {record}: {}", say(unread));
-    report(out, false, text, unread.kind(), &message, unread.index())
+    let mut message = say(unread);
+    // A program knows which answer it reads.
+    if let Some(place) = place.filter(|_| !json) {
+        message = format!("{place}: {message}");
+    }
+    if header && place.is_some_and(|place| place.line == 1) && text.len() <= SHOWN {
+        message.push_str("; if this is a header, give --header");
+    }
+    report(out, json, text, unread.kind(), &message, unread.index())
 }
 
 /// The record has no such column.
 pub(crate) fn short(
     out: &mut Output,
     json: bool,
-    record: u64,
-    columns: usize,
+    place: Place<'_>,
+    short: Short,
 ) -> Result<(), Failure> {
-    let columns = plural(columns as u64, "column");
-    let message = format!("record {record} has only {columns}: the chosen column is missing");
+    let message = format!("{place} {short}");
     if json {
         return report(out, json, b"", "column", &message, None);
     }

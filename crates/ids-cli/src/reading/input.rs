@@ -1,7 +1,8 @@
-//! Identifiers from the arguments, or from standard input, one per line.
+//! Identifiers from the arguments, or from files and standard input, one per line.
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
+    fmt,
     fs::File,
     io::{self, IsTerminal, Read, Write},
     path::Path,
@@ -18,6 +19,9 @@ pub(crate) const MAX_LINE: usize = 4096;
 /// Bytes read at once.
 const BLOCK: usize = 128 << 10;
 
+/// The argument that stands for standard input.
+const STDIN: &str = "-";
+
 /// One piece of input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Line<'a> {
@@ -32,27 +36,88 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Gives each argument to `answer`, or each line of standard input if there are none, or if `-` is the only one.
+/// Where a text stands that is no argument.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'a> {
+    /// The file, if it is not standard input.
+    pub(crate) file: Option<&'a Path>,
+    /// Counted from 1, in each file.
+    pub(crate) line: u64,
+    /// Whether these are the records of a table.
+    pub(crate) records: bool,
+}
+
+impl<'a> Place<'a> {
+    /// Before the first line of a file, `-` being standard input.
+    pub(crate) fn before(file: &'a Path, records: bool) -> Self {
+        Self { file: (file.as_os_str() != STDIN).then_some(file), line: 0, records }
+    }
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = if self.records { "record" } else { "line" };
+        match (self.file, self.records) {
+            (Some(file), true) => write!(f, "{}: {what} {}", outside::path(file), self.line),
+            (Some(file), false) => write!(f, "{}:{}", outside::path(file), self.line),
+            (None, _) => write!(f, "{what} {}", self.line),
+        }
+    }
+}
+
+/// What an argument stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source<'a> {
+    /// An identifier.
+    Text(&'a OsStr),
+    /// A file with many, `-` being standard input.
+    File(&'a Path),
+}
+
+/// What arguments stand for: an identifier where `reads` says so, otherwise a file if one has this name.
+/// What is neither is taken for an identifier. With `tables` each is a file; none are standard input.
+pub(crate) fn sources<'a>(
+    arguments: &'a [OsString],
+    tables: bool,
+    mut reads: impl FnMut(&[u8]) -> bool,
+) -> Vec<Source<'a>> {
+    if arguments.is_empty() {
+        return vec![Source::File(Path::new(STDIN))];
+    }
+    let source = |argument: &'a OsString| {
+        let path = Path::new(argument);
+        let is_file = || path.metadata().is_ok_and(|file| !file.is_dir());
+        if tables || argument == STDIN || !reads(argument.as_encoded_bytes()) && is_file() {
+            Source::File(path)
+        } else {
+            Source::Text(argument)
+        }
+    };
+    arguments.iter().map(source).collect()
+}
+
+/// Gives each text to `answer`: an identifier that is an argument, and each line of a file with its place.
 ///
 /// Each line of input has one answer, an empty line too. Nothing is held back while
 /// waiting for input: what has been answered is written first.
-pub(crate) fn each(
-    arguments: &[OsString],
+pub(crate) fn each<'a>(
+    sources: &[Source<'a>],
     out: &mut Output,
-    mut answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
+    mut answer: impl FnMut(&mut Output, Option<Place<'a>>, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    if !arguments.is_empty() && arguments != ["-"] {
-        return arguments
-            .iter()
-            .try_for_each(|argument| answer(out, Line::new(argument.as_encoded_bytes())));
+    for source in sources {
+        match *source {
+            Source::Text(text) => answer(out, None, Line::new(text.as_encoded_bytes()))?,
+            Source::File(path) => {
+                let mut place = Place::before(path, false);
+                file(path, out, |out, line| {
+                    place.line += 1;
+                    answer(out, Some(place), line)
+                })?;
+            }
+        }
     }
-    let stdin = io::stdin();
-    if stdin.is_terminal() {
-        let note = "reading identifiers from standard input, one per line (end with Ctrl-D)";
-        // If standard error is closed, the note is lost, and nothing else.
-        let _ = writeln!(io::stderr(), "{note}");
-    }
-    lines(&mut stdin.lock(), out, answer)
+    Ok(())
 }
 
 /// Gives each line of a file to `answer`, `-` being standard input.
@@ -61,16 +126,18 @@ pub(crate) fn file(
     out: &mut Output,
     answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    if path.as_os_str() == "-" {
-        return each(&[], out, answer);
-    }
     let mut source = open(path)?;
+    if path.as_os_str() == STDIN && io::stdin().is_terminal() {
+        let note = "reading identifiers from standard input, one per line (end with Ctrl-D)";
+        // If standard error is closed, the note is lost, and nothing else.
+        let _ = writeln!(io::stderr(), "{note}");
+    }
     lines(&mut source, out, answer).map_err(|failure| unread(path, failure))
 }
 
 /// Opens a file, `-` being standard input.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
-    if path.as_os_str() == "-" {
+    if path.as_os_str() == STDIN {
         return Ok(Box::new(io::stdin()));
     }
     let file = File::open(path).map_err(|error| unread(path, Failure::Read(error)))?;
@@ -80,7 +147,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
 /// The failure to read a file, with its name.
 pub(crate) fn unread(path: &Path, failure: Failure) -> Failure {
     match failure {
-        Failure::Read(error) if path.as_os_str() != "-" => {
+        Failure::Read(error) if path.as_os_str() != STDIN => {
             Failure::Refused(format!("cannot read {}: {error}", outside::path(path)))
         }
         other => other,

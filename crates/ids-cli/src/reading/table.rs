@@ -1,25 +1,34 @@
 //! Identifiers in a column of CSV or TSV, and what else stands in their records.
 
 use std::{
-    ffi::OsString,
+    fmt,
     io::{self, Read},
     iter, mem,
+    path::Path,
 };
 
 use clap::Args;
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::input::{Line, MAX_LINE};
+use super::input::{self, Line, MAX_LINE, Place, Source};
 use crate::{
     show::{
+        names,
         output::Output,
         outside::{self, printable},
+        plural::plural,
     },
     status::Failure,
 };
 
 /// Bytes read at once.
 const BLOCK: usize = 64 << 10;
+
+/// The names of columns in a message.
+const NAMES: usize = 64;
+
+/// Bytes of a field in a message.
+const SHOWN: usize = 64;
 
 /// The longest field: a quote that is never closed takes all that follows.
 const MAX_FIELD: usize = 16 << 20;
@@ -28,11 +37,12 @@ const MAX_FIELD: usize = 16 << 20;
 #[derive(Args, Debug)]
 pub(crate) struct Table {
     /// Take the identifiers from this column of the input, which is CSV: its number from 1, or its
-    /// name in the first record
+    /// name in the first record. Every argument is then a file
     #[arg(long, value_name = "COLUMN", value_parser = column)]
     column: Option<Column>,
-    /// The first record is a header and has no identifier. This is the default if COLUMN is a name
-    #[arg(long, requires = "column")]
+    /// The first record is a header and has no identifier. This is the default if COLUMN is a name.
+    /// Without --column the column is the first one
+    #[arg(long)]
     header: bool,
     /// The character between the columns: one ASCII character, or `tab`
     #[arg(long, value_name = "CHARACTER", default_value = ",", value_parser = delimiter,
@@ -69,11 +79,37 @@ fn delimiter(text: &str) -> Result<u8, &'static str> {
 
 /// What stands in the column in one record.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cell<'a> {
-    /// Counted from 1, with the header.
-    pub(crate) record: u64,
-    /// The text without its quotes; if there is no such column, how many there are.
-    pub(crate) text: Result<Line<'a>, usize>,
+pub(crate) struct Cell<'a, 'p> {
+    /// Records are counted from 1, with the header.
+    pub(crate) place: Place<'p>,
+    /// The text without its quotes.
+    pub(crate) text: Result<Line<'a>, Short>,
+}
+
+/// A record that has not the column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Short {
+    /// How many it has.
+    pub(crate) columns: usize,
+    /// What seems to be between them.
+    pub(crate) delimiter: Option<&'static str>,
+}
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = plural(self.columns as u64, "column");
+        write!(f, "has only {columns}: the chosen column is missing")?;
+        match self.delimiter {
+            Some(delimiter) => write!(f, "; --delimiter {delimiter} would divide it"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What may be the delimiter of a record that has one column only, as the option has it.
+fn delimiter_in(field: &[u8]) -> Option<&'static str> {
+    let known = [(b'\t', "tab"), (b';', "';'"), (b'|', "'|'"), (b',', "','")];
+    known.into_iter().find(|(byte, _)| field.contains(byte)).map(|(_, option)| option)
 }
 
 /// The places of some columns, which the header says of those that are named.
@@ -81,6 +117,8 @@ struct Places<'a> {
     columns: Vec<(&'a Column, Option<usize>)>,
     /// Whether the next record is the header.
     header: bool,
+    /// The names in the header, of which a message has no more than [`NAMES`].
+    names: Vec<Vec<u8>>,
 }
 
 impl<'a> Places<'a> {
@@ -91,11 +129,14 @@ impl<'a> Places<'a> {
         };
         let columns: Vec<_> = columns.into_iter().map(place).collect();
         let header = header || columns.iter().any(|(_, place)| place.is_none());
-        Self { columns, header }
+        Self { columns, header, names: Vec::new() }
     }
 
     /// Takes a field of the header.
     fn name(&mut self, index: usize, text: &[u8]) -> Result<(), Failure> {
+        if index < NAMES {
+            self.names.push(text.to_vec());
+        }
         for (column, place) in &mut self.columns {
             if let Column::Named(name) = column
                 && text == name.as_bytes()
@@ -117,11 +158,30 @@ impl<'a> Places<'a> {
         }
         for (column, place) in &self.columns {
             if let (Column::Named(name), None) = (column, place) {
-                let name = printable(name);
-                return Err(Failure::Refused(format!("no column is named '{name}'")));
+                return Err(Failure::Refused(self.missing(name)));
             }
         }
         Ok(true)
+    }
+
+    /// What to say of a column that the header has not.
+    fn missing(&self, name: &str) -> String {
+        if let [only] = &self.names[..]
+            && let Some(delimiter) = delimiter_in(only)
+        {
+            return format!(
+                "no column is named '{}': there is one column, '{}'; --delimiter {delimiter} would \
+                 divide it",
+                printable(name),
+                printable(&only[..only.len().min(SHOWN)]),
+            );
+        }
+        let names: Vec<_> = self.names.iter().map(printable).collect();
+        let mut names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
+        if names.len() == NAMES {
+            names.push("..");
+        }
+        names::unknown("column", name, &names)
     }
 
     /// The place of one of the columns.
@@ -131,32 +191,57 @@ impl<'a> Places<'a> {
 }
 
 impl Table {
+    /// Whether the input is a table.
     pub(crate) fn is_asked(&self) -> bool {
-        self.column.is_some()
+        self.column.is_some() || self.header
     }
 
-    /// Gives the cell of each record to `answer`. With `write` all that is read is written as it
-    /// is, but for what `answer` has for the cell. A terminal gets no character that acts on it.
-    pub(crate) fn each(
+    /// The column of the identifiers.
+    fn column(&self) -> &Column {
+        self.column.as_ref().unwrap_or(&Column::At(0))
+    }
+
+    /// Whether a header may stand where none is expected.
+    pub(crate) fn may_have_header(&self) -> bool {
+        !self.header && !matches!(self.column, Some(Column::Named(_)))
+    }
+
+    /// Gives the cell of each record of all files to `answer`. With `write` all that is read is written
+    /// as it is, but for what `answer` has for the cell. A terminal gets no character that acts on it.
+    pub(crate) fn each<'p>(
         &self,
-        arguments: &[OsString],
+        sources: &[Source<'p>],
         out: &mut Output,
         write: bool,
-        mut answer: impl FnMut(&mut Output, Cell<'_>) -> Result<Option<Vec<u8>>, Failure>,
+        mut answer: impl FnMut(&mut Output, Cell<'_, 'p>) -> Result<Option<Vec<u8>>, Failure>,
     ) -> Result<(), Failure> {
-        let Some(column) = &self.column else { return Ok(()) };
-        if !arguments.is_empty() {
-            return Err(Failure::usage("--column reads standard input, not arguments"));
-        }
-        let mut places = Places::new([column], self.header);
-        let mut fields = Fields::new(Box::new(io::stdin()), self.delimiter);
-        let (mut record, mut index) = (1, 0);
+        sources.iter().try_for_each(|source| {
+            let path = match *source {
+                Source::File(path) => path,
+                Source::Text(text) => Path::new(text),
+            };
+            self.each_of(path, out, write, &mut answer)
+                .map_err(|failure| input::unread(path, failure))
+        })
+    }
+
+    /// The same of one file.
+    fn each_of<'p>(
+        &self,
+        path: &'p Path,
+        out: &mut Output,
+        write: bool,
+        answer: &mut impl FnMut(&mut Output, Cell<'_, 'p>) -> Result<Option<Vec<u8>>, Failure>,
+    ) -> Result<(), Failure> {
+        let mut places = Places::new([self.column()], self.header);
+        let mut fields = Fields::new(input::open(path)?, self.delimiter);
+        let (mut place, mut index) = (Place { line: 1, ..Place::before(path, true) }, 0);
         while let Some(ended) = fields.next(out)? {
             if places.header {
                 places.name(index, &fields.text)?;
             }
             let wanted = !places.header && Some(index) == places.at(0);
-            let cell = wanted.then(|| Cell { record, text: Ok(fields.line()) });
+            let cell = wanted.then(|| Cell { place, text: Ok(fields.line()) });
             let text = cell.map(|cell| answer(out, cell)).transpose()?.flatten();
             if write {
                 let (live, bytes) = (out.is_live(), out.bytes());
@@ -171,9 +256,12 @@ impl Table {
                 continue;
             }
             if !places.end()? && places.at(0) >= Some(index) {
-                answer(out, Cell { record, text: Err(index) })?;
+                let delimiter = delimiter_in(&fields.text).filter(|_| index == 1);
+                let short = Short { columns: index, delimiter };
+                answer(out, Cell { place, text: Err(short) })?;
             }
-            (record, index) = (record + 1, 0);
+            place.line += 1;
+            index = 0;
             out.end()?;
         }
         // Empty lines at the end belong to no record.
@@ -192,8 +280,7 @@ impl Table {
         out: &mut Output,
         mut answer: impl FnMut(u64, Result<Line<'_>, usize>, &[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let Some(column) = &self.column else { return Ok(()) };
-        let mut places = Places::new(iter::once(column).chain(other), self.header);
+        let mut places = Places::new(iter::once(self.column()).chain(other), self.header);
         let mut fields = Fields::new(source, self.delimiter);
         let (mut record, mut index) = (1, 0);
         let (mut cell, mut beside) = (Vec::new(), Vec::new());

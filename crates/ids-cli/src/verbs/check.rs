@@ -7,7 +7,7 @@ mod seen;
 mod tally;
 mod watch;
 
-use std::{num::NonZeroU64, path::PathBuf};
+use std::{ffi::OsString, num::NonZeroU64, path::Path};
 
 use clap::Args;
 use ids_formats::FormInfo;
@@ -15,8 +15,9 @@ use ids_formats::FormInfo;
 use self::{expectation::Expectation, watch::Watch};
 use crate::{
     reading::{
-        input::{self, Line},
+        input::{self, Line, Source},
         select::{SelectDomain, SelectFlavour},
+        table::{Cell, Table},
     },
     show::{names, output::Output, progress::Progress},
     status::{Failure, Status},
@@ -27,9 +28,10 @@ use crate::{
 pub(crate) struct Check {
     /// The format: see `ids info`
     format: String,
-    /// The files, one after the other; `-` is standard input. Without any, standard input is read
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
+    /// The files, one after the other; `-` is standard input, as is no argument. What the format reads is
+    /// an identifier
+    #[arg(value_name = "FILE|ID")]
+    files: Vec<OsString>,
     #[command(flatten)]
     flavour: SelectFlavour,
     #[command(flatten)]
@@ -37,6 +39,8 @@ pub(crate) struct Check {
     /// Read this text form instead of the canonical one
     #[arg(long, value_name = "FORM")]
     form: Option<String>,
+    #[command(flatten)]
+    table: Table,
     #[command(flatten)]
     expectation: Expectation,
     /// Also report after every LINES lines, on everything read so far
@@ -80,22 +84,36 @@ impl Check {
         progress: &Progress,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let answer = |watch: &mut Watch<'a>, out: &mut Output, line: Line<'_>| {
-            watch.line(out, line)?;
+        let sources = self.sources(watch);
+        let mut answer = |out: &mut Output, place, line: Result<Line<'_>, String>| {
+            watch.line(out, place, line)?;
             // A look at the clock, which costs more than most lines.
             if watch.lines.is_multiple_of(256) || self.expectation.live.is_some() {
                 progress.reached(watch.lines);
             }
             if self.is_due(watch.lines) { watch.report(out, self.json) } else { Ok(()) }
         };
-        if self.files.is_empty() {
-            return input::each(&[], out, |out, line| answer(watch, out, line));
+        if self.table.is_asked() {
+            return self.table.each(&sources, out, false, |out, Cell { place, text }| {
+                let text = text.map_err(|short| format!("it {short}"));
+                answer(out, Some(place), text).map(|()| None)
+            });
         }
-        for file in &self.files {
-            watch.begin(file);
-            input::file(file, out, |out, line| answer(watch, out, line))?;
+        input::each(&sources, out, |out, place, line| answer(out, place, Ok(line)))
+    }
+
+    /// What the arguments stand for: here what is no identifier is a file, which may be absent.
+    fn sources<'a>(&'a self, watch: &Watch<'a>) -> Vec<Source<'a>> {
+        let reads = |text: &[u8]| watch.reads(text);
+        let mut sources = input::sources(&self.files, self.table.is_asked(), reads);
+        for source in &mut sources {
+            if let Source::Text(text) = *source
+                && !reads(text.as_encoded_bytes())
+            {
+                *source = Source::File(Path::new(text));
+            }
         }
-        Ok(())
+        sources
     }
 
     /// Whether a report follows on so many lines.

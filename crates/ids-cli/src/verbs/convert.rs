@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use ids_formats::{Format, read};
+use ids_formats::{Format, Stream};
 
 use crate::{
     reading::{
@@ -19,8 +19,9 @@ use crate::{
 /// Arguments of `ids convert`.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
-    /// The identifiers. Without any, or with `-`, they are read from standard input, one per
-    /// line
+    /// The identifiers, or files with one on each line; `-` is standard input, as is no argument. What a
+    /// format reads is an identifier
+    #[arg(value_name = "ID|FILE")]
     ids: Vec<OsString>,
     #[command(flatten)]
     select: Select,
@@ -36,7 +37,7 @@ pub(crate) struct Convert {
     #[arg(long)]
     strict: bool,
     /// One JSON object per line
-    #[arg(long, conflicts_with = "column")]
+    #[arg(long, conflicts_with_all = ["column", "header"])]
     json: bool,
 }
 
@@ -76,20 +77,51 @@ impl Convert {
             .filter_map(|format| target(format).map(|form| (format, form)))
             .unzip();
         let form = self.select.form.as_deref();
-        if self.table.is_asked() {
-            return self.in_place(&formats, &targets, out);
-        }
+        let sources = input::sources(&self.ids, self.table.is_asked(), |text| {
+            Stream::new(&formats, form, self.strict).read(text).is_ok()
+        });
+        let mut stream = Stream::new(&formats, form, self.strict);
+        let header = self.table.may_have_header();
         let mut status = Status::Done;
-        let answered = input::each(&self.ids, out, |out, line| {
+        if self.table.is_asked() {
+            // One column changes, and all other bytes are left as they are: also of what cannot be read.
+            let answered = self.table.each(&sources, out, true, |out, Cell { place, text }| {
+                let refused = match text {
+                    Ok(Line::Text(text)) => match stream.read(text) {
+                        Ok(reading) => {
+                            let mut text = Vec::new();
+                            let form = targets[reading.format];
+                            formats[reading.format].write(form, reading.bits, &mut text);
+                            return Ok(Some(text));
+                        }
+                        Err(unread) => {
+                            status.raise(complaint::status(&unread, self.strict));
+                            complaint::unread(out, false, (Some(place), text), &unread, header)
+                        }
+                    },
+                    Ok(line) => {
+                        status.raise(Status::Invalid);
+                        complaint::too_long(out, false, line)
+                    }
+                    Err(short) => {
+                        status.raise(Status::Invalid);
+                        complaint::short(out, false, place, short)
+                    }
+                };
+                refused.map(|()| None)
+            });
+            return status.after(answered);
+        }
+        let answered = input::each(&sources, out, |out, place, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return complaint::too_long(out, self.json, line);
             };
-            let reading = match read(&formats, form, self.strict, text) {
+            let reading = match stream.read(text) {
                 Ok(reading) => reading,
                 Err(unread) => {
                     status.raise(complaint::status(&unread, self.strict));
-                    return complaint::unread(out, self.json, text, &unread);
+                    return complaint::unread(out, self.json, (place, text), &unread, header);
                 }
             };
             let format = formats[reading.format];
@@ -109,43 +141,6 @@ impl Convert {
             }
             bytes.push(b'\n');
             out.end()
-        });
-        status.after(answered)
-    }
-
-    /// Changes one column, and leaves all other bytes as they are: also of what cannot be read.
-    fn in_place(
-        &self,
-        formats: &[&dyn Format],
-        targets: &[usize],
-        out: &mut Output,
-    ) -> Result<Status, Failure> {
-        let form = self.select.form.as_deref();
-        let mut status = Status::Done;
-        let answered = self.table.each(&self.ids, out, true, |out, Cell { record, text }| {
-            let refused = match text {
-                Ok(Line::Text(text)) => match read(formats, form, self.strict, text) {
-                    Ok(reading) => {
-                        let mut text = Vec::new();
-                        let form = targets[reading.format];
-                        formats[reading.format].write(form, reading.bits, &mut text);
-                        return Ok(Some(text));
-                    }
-                    Err(unread) => {
-                        status.raise(complaint::status(&unread, self.strict));
-                        complaint::unread_in(out, record, text, &unread)
-                    }
-                },
-                Ok(line) => {
-                    status.raise(Status::Invalid);
-                    complaint::too_long(out, false, line)
-                }
-                Err(columns) => {
-                    status.raise(Status::Invalid);
-                    complaint::short(out, false, record, columns)
-                }
-            };
-            refused.map(|()| None)
         });
         status.after(answered)
     }

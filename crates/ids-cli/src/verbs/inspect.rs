@@ -9,16 +9,17 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock};
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, Verdict, json::Candidates, read,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, Stream, Verdict, json::Candidates,
+    read,
 };
 
 use crate::{
     instant,
     reading::{
         complaint,
-        input::{self, Line},
+        input::{self, Line, Source},
         select::Select,
-        table::Table,
+        table::{Cell, Table},
     },
     show::{
         explanation::Explainer,
@@ -36,8 +37,9 @@ const TITLE: usize = 24;
 /// Arguments of `ids inspect`.
 #[derive(Args, Debug)]
 pub(crate) struct Inspect {
-    /// The identifiers. Without any, or with `-`, they are read from standard input, one per
-    /// line
+    /// The identifiers, or files with one on each line; `-` is standard input, as is no argument. What a
+    /// format reads is an identifier
+    #[arg(value_name = "ID|FILE")]
     ids: Vec<OsString>,
     #[command(flatten)]
     select: Select,
@@ -78,21 +80,27 @@ impl Inspect {
         }
     }
 
+    /// What the arguments stand for.
+    fn sources(&self, reads: impl FnMut(&[u8]) -> bool) -> Vec<Source<'_>> {
+        input::sources(&self.ids, self.table.is_asked(), reads)
+    }
+
     /// Gives each identifier to `answer`. A record without the column is no identifier.
     fn each(
         &self,
+        sources: &[Source<'_>],
         out: &mut Output,
         mut answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
     ) -> Result<Status, Failure> {
         let mut status = Status::Done;
         if !self.table.is_asked() {
-            return input::each(&self.ids, out, answer).map(|()| status);
+            return input::each(sources, out, |out, _, line| answer(out, line)).map(|()| status);
         }
-        let read = self.table.each(&self.ids, out, false, |out, cell| match cell.text {
+        let read = self.table.each(sources, out, false, |out, Cell { place, text }| match text {
             Ok(line) => answer(out, line).map(|()| None),
-            Err(columns) => {
+            Err(short) => {
                 status.raise(Status::Invalid);
-                complaint::short(out, self.json, cell.record, columns).map(|()| None)
+                complaint::short(out, self.json, place, short).map(|()| None)
             }
         });
         read.map(|()| status)
@@ -108,7 +116,9 @@ impl Inspect {
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
         let mut explainer = Explainer::new(records);
-        let answered = self.each(out, |out, line| {
+        let sources =
+            self.sources(|text| Stream::new(formats, form, self.strict).read(text).is_ok());
+        let answered = self.each(&sources, out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return complaint::too_long(out, self.json, line);
@@ -129,7 +139,7 @@ impl Inspect {
                 }
                 Err(unread) => {
                     status.raise(complaint::status(&unread, self.strict));
-                    complaint::unread(out, self.json, text, &unread)
+                    complaint::unread(out, self.json, (None, text), &unread, false)
                 }
             }
         });
@@ -161,7 +171,8 @@ impl Inspect {
         let mut candidates = Candidates::new(records);
         let (mut explainer, mut reasons) = (Explainer::new(records), Reasons::default());
         let mut status = Status::Done;
-        let answered = self.each(out, |out, line| {
+        let sources = self.sources(|text| Answer::of(inspector.inspect(text)) != Answer::Nothing);
+        let answered = self.each(&sources, out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return complaint::too_long(out, self.json, line);

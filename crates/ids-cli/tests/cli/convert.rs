@@ -69,6 +69,80 @@ fn standard_input() {
     assert_eq!(run.lines(), ["1", "2", "ff"]);
 }
 
+/// The bases above 16 read words: a header, or what else is no identifier, is one only where its form is
+/// named.
+#[test]
+fn words_are_no_identifiers() {
+    for word in
+        ["id", "message-id", "created_at", "guild-id", "----", "user_id", "Customer_ID", "A"]
+    {
+        for flavour in ["discord", "twitter", "instagram"] {
+            let arguments = ["convert", "--flavour", flavour, "--to", "hex"];
+            for (end, column) in [("\n", &[][..]), (",x\n", &["--column", "1"])] {
+                let input = format!("{word}{end}175928847299117063{end}");
+                let run = with_input(&[&arguments[..], column].concat(), input.as_bytes()).code(1);
+                let left = if column.is_empty() { String::new() } else { format!("{word}{end}") };
+                assert_eq!(run.out, format!("{left}271065ac1020007{end}"), "{word}");
+                let place = if column.is_empty() { "line 1: " } else { "record 1: " };
+                assert!(run.err.contains(place), "{word}: {}", run.err);
+                assert!(run.err.contains("; if this is a header, give --header\n"), "{}", run.err);
+                // Where it is one, the rest is as it was.
+                let run =
+                    with_input(&[&arguments[..], column, &["--header"]].concat(), input.as_bytes());
+                assert_eq!(run.ok().out, format!("{word}{end}271065ac1020007{end}"));
+                // Only the first line is likely a header.
+                let input = format!("175928847299117063{end}{word}{end}");
+                let run = with_input(&[&arguments[..], column].concat(), input.as_bytes()).code(1);
+                assert!(
+                    run.err.contains("as decimal: ") && !run.err.contains("--header"),
+                    "{}",
+                    run.err
+                );
+            }
+        }
+        let run = with_input(&["convert", "--flavour", "discord", "--to", "hex", "--", word], b"")
+            .code(1);
+        assert!(run.out.is_empty() && !run.err.contains("--header"), "{}", run.err);
+    }
+    let named = "convert --flavour discord --form shortcode --to hex created_at";
+    assert_eq!(ids(named).ok().lines(), ["72b79ab5e77f6ad"]);
+    let words = with_input(&["convert", "--format", "siq", "--to", "did"], b"message\n").code(1);
+    assert!(words.err.contains("crockford"), "{}", words.err);
+}
+
+/// Lines of one source have one form. What has another one by itself is an error that names it.
+#[test]
+fn one_form_in_a_stream() {
+    let hex = "05ca55528f7680cb8bb9bdc1";
+    let run = with_input(
+        &["convert", "--format", "flax", "--to", "base64"],
+        format!("id\n{hex}\n0RdKJcxqVBiAiQr0\n1792030988790530007327423937\n{hex}\n").as_bytes(),
+    )
+    .code(1);
+    assert_eq!(run.lines(), ["0RdKJcxqVBiAiQr0"; 2]);
+    for says in [
+        "line 1: as base64: 2 bytes",
+        "line 3: reads as base64, but what was read before it is hex: --form says which is meant",
+        "line 4: reads as decimal, but what was read before it is hex",
+    ] {
+        assert!(run.err.contains(says), "{says}: {}", run.err);
+    }
+    // Digits alone are hexadecimal among such numbers.
+    let input = b"271065ac1020007\n271065000000001\n";
+    let arguments = ["convert", "--flavour", "discord", "--to", "decimal", "--json"];
+    let run = with_input(&arguments, input).ok();
+    let answers = run.json();
+    assert_eq!(
+        (&answers[1]["from"], &answers[1]["text"]),
+        (&"hex".into(), &"175928801111310337".into())
+    );
+    let run = with_input(&arguments, b"175928847299117063\n271065ac1020007\n").code(1);
+    assert_eq!(run.json()[1]["error"]["kind"], "other_form");
+    // Both flavours write theirs in base64.
+    let kuid = ["convert", "--format", "kuid", "--to", "hex"];
+    with_input(&kuid, b".5.tXbhdV.3\n0GA5igPrJzJ7aYAB\n.5.tXbhdV.3\n").ok();
+}
+
 /// Zero is the empty text in this form of the original's: it is read where the form is named.
 #[test]
 fn zero_as_nothing() {

@@ -9,6 +9,7 @@ mod conform;
 mod convert;
 mod crlf;
 mod evently;
+mod files;
 mod infer;
 mod info;
 mod inspect;

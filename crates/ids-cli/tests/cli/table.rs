@@ -111,6 +111,41 @@ fn inspected() {
     assert!(run.code(1).err.contains("record 4 has only 1 column:"));
 }
 
+/// The columns that there are, and what seems to be between them.
+#[test]
+fn a_column_that_is_not_there() {
+    for (column, table, says) in [
+        ("id", "a,b\n1,2\n", "no column is named 'id': a, b\n"),
+        ("nam", "id,name\n1,2\n", "did you mean 'name'? There are id, name\n"),
+        ("id", "a;id;b\n", "there is one column, 'a;id;b'; --delimiter ';' would divide it\n"),
+        ("id", "a\tid\n", "there is one column, 'a\\tid'; --delimiter tab would divide it\n"),
+        ("id", "\u{1b}[31m\n", "no column is named 'id': \\u{1b}[31m\n"),
+        ("2", "1;2\n", "has only 1 column: the chosen column is missing; --delimiter ';' would"),
+        ("2", "1\n", "record 1 has only 1 column: the chosen column is missing\n"),
+        ("3", "1;2,3\n", "record 1 has only 2 columns: the chosen column is missing\n"),
+    ] {
+        for verb in ["inspect --flavour discord", "convert --flavour discord --to hex"] {
+            let arguments: Vec<_> = verb.split(' ').chain(["--column", column]).collect();
+            let run = with_input(&arguments, table.as_bytes()).code(1);
+            assert!(run.err.contains(says), "{column} {table:?}: {}", run.err);
+        }
+    }
+    let header: Vec<_> = (0..200).map(|index| format!("c{index}")).collect();
+    let run = convert("--column id", &header.join(",")).code(1);
+    assert!(run.err.contains("c62, c63, ..\n") && !run.err.contains("c64"), "{}", run.err);
+    let run = with_input(&["infer", "--column", "1", "--times", "at"], b"id,made\n").code(1);
+    assert!(run.err.contains("no column is named 'at': id, made"), "{}", run.err);
+}
+
+/// A table of one column.
+#[test]
+fn a_header_alone() {
+    let run = convert("--header", &format!("id\n{ID}\n")).ok();
+    assert_eq!(run.out, format!("id\n{HEX}\n"));
+    let arguments = ["check", "snowflake", "--flavour", "discord", "--header"];
+    with_input(&arguments, format!("id\n{ID}\n").as_bytes()).ok();
+}
+
 /// Fields across the blocks that are read at once.
 #[test]
 fn many_records() {
@@ -127,10 +162,9 @@ fn usage() {
         ("--column=", "the name is empty"),
         ("--column 1 --delimiter ab", "one character of ASCII"),
         ("--column 1 --delimiter \"", "another meaning"),
-        ("--header", "--column"),
         ("--delimiter ;", "--column"),
         ("--column 1 --json", "cannot be used with"),
-        ("--column 1 5", "reads standard input"),
+        ("--header --json", "cannot be used with"),
     ] {
         let run = convert(options, "").code(2);
         assert!(run.err.contains(why), "{options}: {}", run.err);

@@ -1,8 +1,6 @@
 //! Lines that are wrong in one way: how many, and the first of them.
 
-use std::{fmt, path::Path};
-
-use crate::show::outside;
+use crate::reading::input::Place;
 
 /// Lines that are kept as examples of what is wrong.
 pub(super) const EXAMPLES: usize = 5;
@@ -12,24 +10,6 @@ pub(super) const EXAMPLES: usize = 5;
 pub(super) struct Tally<'a> {
     pub(super) count: u64,
     pub(super) examples: Vec<Example<'a>>,
-}
-
-/// Where a line stands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
-    /// The file, if it is not standard input.
-    pub(super) file: Option<&'a Path>,
-    /// Counted from 1, in each file.
-    pub(super) line: u64,
-}
-
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.file {
-            Some(file) => write!(f, "{}:{}", outside::path(file), self.line),
-            None => write!(f, "line {}", self.line),
-        }
-    }
 }
 
 /// A line that is wrong.

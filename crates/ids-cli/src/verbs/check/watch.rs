@@ -1,15 +1,15 @@
 //! What has been seen of a stream.
 
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 
 use super::{
     balance::Balance,
     expectation::Expectation,
     seen::Seen,
-    tally::{EXAMPLES, Place, Tally},
+    tally::{EXAMPLES, Tally},
 };
 use crate::{
-    reading::input::Line,
+    reading::input::{Line, Place},
     show::{
         output::{BAD, Output},
         outside::printable,
@@ -55,7 +55,7 @@ impl<'a> Watch<'a> {
             record,
             form,
             lines: 0,
-            place: Place { file: None, line: 0 },
+            place: Place { file: None, line: 0, records: false },
             written: Vec::new(),
             ids: 0,
             invalid: Tally::default(),
@@ -72,22 +72,29 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// What follows stands in this file.
-    pub(super) fn begin(&mut self, file: &'a Path) {
-        self.place = Place { file: (file.as_os_str() != "-").then_some(file), line: 0 };
+    /// Whether a text is an identifier.
+    pub(super) fn reads(&self, text: &[u8]) -> bool {
+        self.record.read(self.form, text).is_ok()
     }
 
-    pub(super) fn line(&mut self, out: &mut Output, line: Line<'_>) -> Result<(), Failure> {
+    /// Takes what stands in a place, or why nothing does. An argument has no place but its number.
+    pub(super) fn line(
+        &mut self,
+        out: &mut Output,
+        place: Option<Place<'a>>,
+        line: Result<Line<'_>, String>,
+    ) -> Result<(), Failure> {
         self.lines += 1;
-        self.place.line += 1;
+        self.place = place.unwrap_or(Place { file: None, line: self.lines, records: false });
         let (read, text) = match line {
-            Line::Text(text) => {
+            Ok(Line::Text(text)) => {
                 let read = self.record.read(self.form, text).map_err(|error| error.to_string());
                 (read.and_then(|bits| self.exactly(bits, text)), text)
             }
-            Line::TooLong(start) => {
+            Ok(Line::TooLong(start)) => {
                 (Err("the line is longer than any identifier".to_owned()), start)
             }
+            Err(why) => (Err(why), &[][..]),
         };
         match read {
             Ok(bits) => {

@@ -1,0 +1,101 @@
+//! Arguments that name files.
+
+use std::{fs, path::PathBuf};
+
+use crate::run::{Run, with_input};
+
+const ID: &str = "175928847299117063";
+
+/// Files in a folder of their own.
+pub(crate) fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    for (name, text) in files {
+        fs::write(folder.join(name), text).expect("a file");
+    }
+    folder
+}
+
+fn run(arguments: &str, files: &[PathBuf], input: &str) -> Run {
+    let files = files.iter().map(|file| file.to_str().expect("UTF-8"));
+    let arguments: Vec<_> = arguments.split(' ').chain(files).collect();
+    with_input(&arguments, input.as_bytes())
+}
+
+/// Each verb that reads identifiers takes a file where it takes an identifier.
+#[test]
+fn a_file_is_read() {
+    let folder =
+        folder("lines", &[("ids.txt", &format!("{ID}\n{ID}\n")), ("t.csv", &format!("a,{ID}\n"))]);
+    let (lines, table) = ([folder.join("ids.txt")], [folder.join("t.csv")]);
+    for (verb, count) in [
+        ("inspect --flavour discord --json", 2),
+        ("inspect --json --now 2026-01-01", 2),
+        ("convert --flavour discord --to hex", 2),
+        ("convert --flavour discord --to hex 1 -", 4),
+        ("check snowflake --flavour discord --unordered --json", 1),
+        ("infer --json", 1),
+    ] {
+        let run = run(verb, &lines, &format!("{ID}\n"));
+        assert_eq!(run.lines().len(), count, "{verb}: {}{}", run.out, run.err);
+    }
+    for verb in [
+        "inspect --flavour discord --column 2",
+        "inspect --column 2 --now 2026-01-01",
+        "convert --flavour discord --to hex --column 2",
+        "check snowflake --flavour discord --column 2",
+    ] {
+        run(verb, &table, "").ok();
+    }
+    let run = run("check snowflake --flavour discord", &lines, "").code(4);
+    assert!(run.out.contains("ids.txt:2"), "{}", run.out);
+}
+
+/// What a format reads is an identifier, whatever files there are; `./` says that a file is meant. What
+/// is neither is told as before.
+#[test]
+fn identifiers_come_first() {
+    let folder = folder("names", &[(ID, "1\n2\n3\n"), ("created_at", &format!("{ID}\n"))]);
+    let within = |arguments: &str| {
+        let arguments: Vec<_> = arguments.split(' ').collect();
+        let output =
+            crate::run::command(&arguments).current_dir(&folder).output().expect("it runs");
+        Run::from(output)
+    };
+    for (arguments, wanted) in [
+        (format!("convert --flavour discord --to hex {ID}"), "271065ac1020007\n"),
+        (format!("convert --flavour discord --to hex ./{ID}"), "1\n2\n3\n"),
+        ("convert --flavour discord --to hex created_at".to_owned(), "271065ac1020007\n"),
+        (
+            "convert --flavour discord --to hex --form shortcode created_at".to_owned(),
+            "72b79ab5e77f6ad\n",
+        ),
+        // A table is never an identifier.
+        (format!("convert --flavour discord --to hex --column 1 {ID}"), "1\n2\n3\n"),
+    ] {
+        assert_eq!(within(&arguments).ok().out, wanted, "{arguments}");
+    }
+    assert!(
+        within("check snowflake --flavour discord 1 2 3").ok().out.starts_with("3 identifiers")
+    );
+    for (arguments, says) in [
+        ("inspect nothing.csv", "no format reads this"),
+        ("convert --flavour discord --to hex nothing.csv", "'.' at index 7 is no digit"),
+        ("inspect --column 1 nothing.csv", "cannot read nothing.csv: "),
+        ("check flax nothing.csv", "cannot read nothing.csv: "),
+        ("check flax --column 1 nothing.csv", "cannot read nothing.csv: "),
+        ("infer nothing.csv", "cannot read nothing.csv: "),
+        // A folder is no file.
+        ("inspect ..", "no format reads this"),
+    ] {
+        let run = within(arguments).code(1);
+        assert!(run.err.contains(says), "{arguments}: {}", run.err);
+    }
+    // Where in several tables it stands.
+    fs::write(folder.join("t.csv"), "1\n?\n").expect("a file");
+    let run = within("convert --flavour discord --to hex --column 1 t.csv").code(1);
+    assert!(run.err.contains("t.csv: record 2: as decimal"), "{}", run.err);
+    let run = within("check snowflake --flavour discord --column 2 t.csv").code(1);
+    assert!(run.err.contains("t.csv: record 2: it has only 1 column"), "{}", run.err);
+}
