@@ -34,6 +34,7 @@ mod unreadable;
 
 pub use census::{Bit, Order};
 pub use clock::{Clock, Timing};
+pub(crate) use cost::excess;
 pub use findings::{Answer, Findings, Inferred};
 pub use fit::{Fit, Refused};
 pub use role::{Part, Role};

@@ -25,6 +25,7 @@ mod luuid;
 pub mod others;
 mod reading;
 mod reason;
+pub mod rounded;
 mod shape;
 mod siq;
 mod snowflake;

@@ -32,6 +32,15 @@ pub(super) fn entropy(ones: usize, count: usize) -> Length {
     part(ones) + part(count - ones)
 }
 
+/// What speaks against chance where `some` of `count` things are so that are so once in 2^`bits` by chance.
+pub(crate) fn excess(some: u64, count: u64, bits: u32) -> Length {
+    let [some, count] = [some, count].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let few = choice((1 << bits.min(63)) - 2);
+    let by_chance = real(some) * f64::from(bits) + real(count - some) * (f64::from(bits) - few);
+    let expected = some.checked_shl(bits).is_some_and(|most| most > count) || bits > 31;
+    if expected { (by_chance - entropy(some, count)).max(0.0) } else { 0.0 }
+}
+
 /// What the fields of some numbers cost, for each field that there might be.
 pub(super) struct Costs {
     count: usize,

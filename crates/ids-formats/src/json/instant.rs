@@ -150,6 +150,12 @@ pub fn show(time: Duration) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
+/// Two instants for people, or one if they are the same.
+#[inline]
+pub fn span((from, until): (Duration, Duration)) -> String {
+    if from == until { show(from) } else { format!("{} to {}", show(from), show(until)) }
+}
+
 /// How many digits of fraction the duration needs, in steps of three; fewer if it is coarser.
 #[inline]
 pub const fn digits(time: Duration) -> u32 {

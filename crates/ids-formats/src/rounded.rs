@@ -1,0 +1,296 @@
+//! Numbers that a program has kept as binary64: JavaScript, `jq`, spreadsheets and data frames with a
+//! missing value keep 53 bits of a number, and so change the last digits of identifiers above 2^53.
+//!
+//! ```
+//! use core::time::Duration;
+//! use ids_formats::{family, rounded::Rounded};
+//! // What JavaScript makes of 175928847299117063.
+//! let rounded = Rounded::of_text(b"175928847299117060").expect("it is one that JavaScript writes");
+//! assert_eq!((rounded.first(), rounded.last()), (175928847299117040, 175928847299117072));
+//! // The milliseconds are above the digits that are lost.
+//! let discord = family("snowflake").unwrap().flavour("discord").unwrap();
+//! let made = Duration::from_millis(1_462_015_105_796);
+//! assert_eq!(rounded.times(discord.timed().unwrap()), (made, made));
+//! assert_eq!(Rounded::of_text(b"175928847299117063"), None);
+//! ```
+
+mod column;
+
+use core::{fmt, time::Duration};
+
+pub use self::column::Column;
+use crate::Timed;
+
+/// Bits of a number that binary64 keeps.
+const KEPT: u32 = 53;
+/// Digits that a spreadsheet keeps.
+const DIGITS: u32 = 15;
+/// Longer numbers are of no format, and above binary64's neighbours in 128 bits.
+const MOST: u128 = 1 << 126;
+
+/// What shows that a number was kept as binary64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum How {
+    /// It is the shortest decimal text of its binary64 number, with zeros behind.
+    Shortest,
+    /// It is exactly a binary64 number.
+    Exact,
+    /// It has fifteen digits and zeros, as spreadsheets write numbers.
+    Spreadsheet,
+    /// It is written with an exponent: `1.75928847299117E+17`.
+    Exponent,
+    /// It is a binary64 number.
+    Float,
+}
+
+impl How {
+    /// The name in lower case, for machine-readable output.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shortest => "shortest",
+            Self::Exact => "exact",
+            Self::Spreadsheet => "spreadsheet",
+            Self::Exponent => "exponent",
+            Self::Float => "float",
+        }
+    }
+
+    /// Whether it is certain that the number was kept as binary64.
+    #[inline]
+    pub const fn is_certain(self) -> bool {
+        matches!(self, Self::Exponent | Self::Float)
+    }
+
+    const fn why(self) -> &'static str {
+        match self {
+            Self::Shortest => "this is what JavaScript and jq write of a number above 2^53",
+            Self::Exact => "this is exactly a binary64 number",
+            Self::Spreadsheet => "fifteen digits and zeros are a spreadsheet's",
+            Self::Exponent => "a spreadsheet or a float wrote this",
+            Self::Float => "a float keeps 53 bits of a number",
+        }
+    }
+}
+
+/// A number that a program may have changed, and what is left of it: the identifiers that it may have been.
+///
+/// Its text is a sentence's part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rounded {
+    how: How,
+    number: u128,
+    first: u128,
+    last: u128,
+    lost: u32,
+}
+
+/// The binary64 number nearest to an integer: of two that are as near, the one with an even last bit.
+const fn nearest(number: u128) -> u128 {
+    let lost = lost(number);
+    if lost == 0 {
+        return number;
+    }
+    let (kept, rest, half) = (number >> lost, number & ((1 << lost) - 1), 1 << (lost - 1));
+    let up = rest > half || rest == half && kept & 1 == 1;
+    (kept + up as u128) << lost
+}
+
+/// The low bits of a number that binary64 does not keep.
+const fn lost(number: u128) -> u32 {
+    (u128::BITS - number.leading_zeros()).saturating_sub(KEPT)
+}
+
+/// The decimal zeros at the end of a number above 0.
+const fn zeros(mut number: u128) -> u32 {
+    let mut zeros = 0;
+    while number % 10 == 0 {
+        number /= 10;
+        zeros += 1;
+    }
+    zeros
+}
+
+/// What shows that a number was kept as binary64; `None` if nothing does.
+fn how(number: u128) -> Option<How> {
+    let lost = lost(number);
+    if lost == 0 || number >= MOST {
+        return None;
+    }
+    // Most numbers have neither zeros at their end nor few digits.
+    let exact = number & ((1 << lost) - 1) == 0;
+    if number % 10 != 0 && number.ilog10() > 16 {
+        return exact.then_some(How::Exact);
+    }
+    let zeros = zeros(number);
+    if number.ilog10() + 1 - zeros <= DIGITS {
+        return Some(How::Spreadsheet);
+    }
+    let (double, unit) = (nearest(number), 10_u128.pow(zeros));
+    // No text with a digit less is this binary64 number, and none with as many is nearer.
+    let below = double / (10 * unit) * (10 * unit);
+    let shorter = nearest(below) == double || nearest(below + 10 * unit) == double;
+    if !shorter && 2 * number.abs_diff(double) <= unit {
+        return Some(How::Shortest);
+    }
+    exact.then_some(How::Exact)
+}
+
+impl Rounded {
+    /// What may have become this number, if something shows that it was kept as binary64: it is above 2^53, and the
+    /// shortest text of its binary64 number, that number exactly, or fifteen digits and zeros.
+    #[inline]
+    pub fn of(number: u128) -> Option<Self> {
+        how(number).and_then(|how| Self::new(how, number, 0))
+    }
+
+    /// As [`of`](Self::of) of decimal digits, and what may have become a number with an exponent.
+    #[inline]
+    pub fn of_text(text: &[u8]) -> Option<Self> {
+        // A shorter text is below 2^53, or has an exponent.
+        if text.len() > 15 && text.iter().all(u8::is_ascii_digit) {
+            return digits(text).and_then(Self::of);
+        }
+        Self::exponent(text)
+    }
+
+    /// What may have become a number with an exponent, such as `1.75928847299117E+17`; `None` if the text is
+    /// no such number, or its number is below 2^53.
+    pub(crate) fn exponent(text: &[u8]) -> Option<Self> {
+        let at = text.iter().position(|byte| matches!(byte, b'e' | b'E'))?;
+        let (mantissa, exponent) = (&text[..at], &text[at + 1..]);
+        let exponent = digits(exponent.strip_prefix(b"+").unwrap_or(exponent))?;
+        let (whole, fraction) = match mantissa.iter().position(|byte| *byte == b'.') {
+            Some(point) => (&mantissa[..point], &mantissa[point + 1..]),
+            None => (mantissa, &b"0"[..0]),
+        };
+        if whole.is_empty() || whole.len() + fraction.len() > 30 {
+            return None;
+        }
+        let number = [whole, fraction].into_iter().flatten().try_fold(0_u128, |number, byte| {
+            byte.is_ascii_digit().then(|| number * 10 + u128::from(byte - b'0'))
+        })?;
+        let shift =
+            u32::try_from(exponent).ok()?.checked_sub(u32::try_from(fraction.len()).ok()?)?;
+        let number = number.checked_mul(10_u128.checked_pow(shift)?).filter(|n| *n < MOST)?;
+        Self::new(How::Exponent, number, shift)
+    }
+
+    /// What may have become a binary64 number; `None` below 2^53, where none is lost.
+    #[inline]
+    pub fn of_float(number: f64) -> Option<Self> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in the range")]
+        let number = (number > 0.0 && number < 8e37).then_some(number as u128)?;
+        Self::new(How::Float, number, 0)
+    }
+
+    /// The numbers that binary64 makes this one, and all with its digits where these are few; `None` if it is the only
+    /// one.
+    fn new(how: How, number: u128, shift: u32) -> Option<Self> {
+        if lost(number) == 0 {
+            return None;
+        }
+        let double = nearest(number);
+        let ulp = 1 << lost(double);
+        let below = if double.is_power_of_two() { ulp / 4 } else { ulp / 2 };
+        let [mut first, mut last] = [double - below, double + ulp / 2];
+        // Of the numbers in the middle between two, binary64 takes the even one.
+        first += u128::from(nearest(first) != double);
+        last -= u128::from(nearest(last) != double);
+        let digits = number.ilog10() + 1;
+        // A spreadsheet cuts digits off or rounds them.
+        let cut = match how {
+            How::Spreadsheet => digits - DIGITS,
+            How::Exponent if digits - shift <= DIGITS => shift,
+            _ => 0,
+        };
+        if cut > 0 {
+            let unit = 10_u128.pow(cut);
+            first = first.min(number - unit / 2);
+            last = last.max(number + unit - 1);
+        }
+        let gone = if cut > 0 { cut } else { (last - first).max(1).ilog10() + 1 };
+        (first < last).then_some(Self { how, number, first, last, lost: gone })
+    }
+
+    /// What shows it.
+    #[inline]
+    pub const fn how(&self) -> How {
+        self.how
+    }
+
+    /// The number that is left.
+    #[inline]
+    pub const fn number(&self) -> u128 {
+        self.number
+    }
+
+    /// The first number that it may have been.
+    #[inline]
+    pub const fn first(&self) -> u128 {
+        self.first
+    }
+
+    /// The last number that it may have been.
+    #[inline]
+    pub const fn last(&self) -> u128 {
+        self.last
+    }
+
+    /// How many decimal digits are lost.
+    #[inline]
+    pub const fn lost(&self) -> u32 {
+        self.lost
+    }
+
+    /// The times of the first and the last number, as identifiers of a format.
+    #[inline]
+    pub fn times(&self, format: &dyn Timed) -> (Duration, Duration) {
+        let most = format.facts().largest();
+        (format.time(self.first.min(most)), format.time(self.last.min(most)))
+    }
+
+    /// The sentence's part with the times that an identifier of the format may have: the message for a number
+    /// that a program gives as a float.
+    ///
+    /// ```
+    /// use ids_formats::{family, rounded::Rounded};
+    /// let discord = family("snowflake").unwrap().flavour("discord").unwrap();
+    /// let rounded = Rounded::of_float(175928847299117063.0).expect("it is above 2^53");
+    /// assert_eq!(
+    ///     rounded.sentence(discord.timed()),
+    ///     "a float keeps 53 bits of a number: 2 digits are lost, the id lies between 175928847299117040 and \
+    ///      175928847299117072, made 2016-04-30T11:18:25.796Z"
+    /// );
+    /// ```
+    #[cfg(feature = "json")]
+    #[inline]
+    pub fn sentence(&self, format: Option<&dyn Timed>) -> alloc::string::String {
+        let made = format.map(|format| crate::json::instant::span(self.times(format)));
+        match made {
+            Some(made) => alloc::format!("{self}, made {made}"),
+            None => alloc::format!("{self}"),
+        }
+    }
+}
+
+/// The number of decimal digits.
+fn digits(text: &[u8]) -> Option<u128> {
+    let text = core::str::from_utf8(text).ok().filter(|text| !text.starts_with('+'))?;
+    text.parse().ok()
+}
+
+impl fmt::Display for Rounded {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { how, first, last, lost, .. } = self;
+        let digits = if *lost == 1 { "digit" } else { "digits" };
+        let lose = match (how.is_certain(), lost) {
+            (true, 1) => "is lost",
+            (true, _) => "are lost",
+            _ => "may be lost",
+        };
+        write!(f, "{}: {lost} {digits} {lose}, the id lies between {first} and {last}", how.why())
+    }
+}
