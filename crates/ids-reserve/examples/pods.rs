@@ -34,7 +34,7 @@ const EACH: usize = 20_000;
 fn pod(file: &Path) -> Result<(), Box<dyn Error>> {
     let store = SqliteStore::open(file)?;
     // Discord's layout has 5 bits for the worker and 5 for the process: 1,024 numbers in all.
-    let (mut keeper, lease) = Options::new("messages")?.with_label("pod").claim(
+    let (mut keeper, lease) = Options::new("discord")?.with_label("pod").claim(
         store,
         SystemClock,
         SysRng,

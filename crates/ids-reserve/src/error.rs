@@ -14,6 +14,7 @@ use std::boxed::Box;
 /// | `lost` | claim a number again |
 /// | `restored` | wait as long as grants of time reach ahead; raise the end of keys past all that was granted. Then claim again |
 /// | `layout` | use another namespace: this one belongs to another configuration |
+/// | `second_name` | use the name that the store has for it |
 /// | `forked` | open the store in this process, and claim a number of its own |
 /// | `exhausted`, `entropy`, `node`, `invalid`, `schema`, `broken` | mend the cause that the message names |
 #[derive(Debug)]
@@ -29,6 +30,16 @@ pub enum StoreError {
         stored: Box<str>,
         /// The layout of this request.
         asked: Box<str>,
+    },
+    /// Another namespace of the store has the same identifiers: two names would make each of them
+    /// twice.
+    SecondName {
+        /// The name that was asked for.
+        asked: Box<str>,
+        /// The name in the store.
+        known: Box<str>,
+        /// What both are of: see [`Fingerprint::subject`](crate::Fingerprint::subject).
+        subject: Box<str>,
     },
     /// The store does not know what it granted to this holder: it was restored from an older copy.
     Restored {
@@ -95,6 +106,7 @@ impl StoreError {
             Self::Unavailable(_) => "unavailable",
             Self::Lost => "lost",
             Self::Layout { .. } => "layout",
+            Self::SecondName { .. } => "second_name",
             Self::Restored { .. } => "restored",
             Self::Exhausted { .. } => "exhausted",
             Self::Full { .. } => "full",
@@ -150,6 +162,13 @@ impl fmt::Display for StoreError {
                 f,
                 "the namespace belongs to another configuration, \"{stored}\", and this one is \
                  \"{asked}\": use another namespace"
+            ),
+            Self::SecondName { asked, known, subject } => write!(
+                f,
+                "the store has these identifiers ({subject}) under the name \"{known}\", and a second \
+                 name, \"{asked}\", would make each of them twice: use \"{known}\". Where the two sets \
+                 may have equal identifiers, begin \"{asked}\" with --separate, or in Rust with \
+                 `with_separate(true)`"
             ),
             Self::Restored { stored, seen } => write!(
                 f,

@@ -4,15 +4,23 @@ use core::{fmt, ops::Range, time::Duration};
 use std::{boxed::Box, format};
 
 use ids_core::format::{Positions, Scheme, Ticks};
+use luuid::Group;
 
 /// The layout of a namespace, as a line of text: what its programs must agree on.
 ///
 /// A store keeps the first one and refuses others ([`StoreError::Layout`](crate::StoreError)),
-/// because two layouts read one node number as two different sets of identifiers.
+/// because two layouts read one node number as two different sets of identifiers. It also refuses a
+/// second name for one [`subject`](Self::subject)
+/// ([`StoreError::SecondName`](crate::StoreError::SecondName)), because the two would make each
+/// identifier twice.
 ///
 /// ```
 /// use ids_reserve::Fingerprint;
-/// assert_eq!(Fingerprint::of_keys(1..1 << 48).as_str(), "keys 1 to 281474976710655");
+/// use luuid::Group;
+/// let keys = Fingerprint::of_keys(1..1 << 48);
+/// assert_eq!(keys.as_str(), "keys 1 to 281474976710655");
+/// let keys = keys.with_group(Group::from_name("person"));
+/// assert_eq!(keys.as_str(), "luuid group 2a0; keys 1 to 281474976710655");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(Box<str>);
@@ -48,15 +56,18 @@ impl Fingerprint {
         node: impl Fn(u64) -> Option<N>,
     ) -> Self {
         let end = positions.last() << positions.bits() | !(u64::MAX << positions.bits());
-        let mut ids = Fnv::new();
+        let mut numbers = Fnv::new();
         for number in bits(nodes.saturating_sub(1)) {
-            ids.add(node(number).map(|node| node.id(0)));
+            numbers.add(node(number).map(|node| node.id(0)));
         }
+        // Whatever the number of nodes is, all have the first one.
+        let mut ids = Fnv::new();
+        ids.add_bytes(Self::of_nodes(ticks, positions, 1).as_str().as_bytes());
         for position in bits(end) {
             ids.add(node(0).map(|node| node.id(position)));
         }
         let Self(known) = Self::of_nodes(ticks, positions, nodes);
-        Self(format!("{known}, ids {:016x}", ids.0).into())
+        Self(format!("ids {:016x}; {known}, numbers {:016x}", ids.0, numbers.0).into())
     }
 
     /// Of keys: the first one, and one past the last.
@@ -71,6 +82,21 @@ impl Fingerprint {
         Self(format!("claimed keys up to {}", limit.saturating_sub(1)).into())
     }
 
+    /// The same, of the keys of a LUUID group.
+    #[inline]
+    #[must_use]
+    pub fn with_group(self, group: Group) -> Self {
+        let terms = terms(&self.0);
+        Self(format!("luuid group {group}; {terms}").into())
+    }
+
+    /// What identifiers these are, whoever makes them and however many: a LUUID group, or the hash of
+    /// the first node's identifiers. `None` if it is not known.
+    #[inline]
+    pub fn subject(&self) -> Option<&str> {
+        subject(&self.0)
+    }
+
     /// The text, ASCII.
     #[inline]
     pub fn as_str(&self) -> &str {
@@ -83,6 +109,16 @@ impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }
+}
+
+/// The subject in a fingerprint's text.
+pub(crate) fn subject(text: &str) -> Option<&str> {
+    text.split_once("; ").map(|(subject, _)| subject)
+}
+
+/// What its programs must agree on beside the subject.
+pub(crate) fn terms(text: &str) -> &str {
+    text.split_once("; ").map_or(text, |(_, terms)| terms)
 }
 
 /// Zero, and each number of one bit up to the last number.
@@ -101,7 +137,12 @@ impl Fnv {
 
     fn add(&mut self, id: Option<impl Into<u128>>) {
         // A number that the format does not have, and identifier 0, differ in their length.
-        for byte in id.map(|id| id.into().to_be_bytes()).iter().flatten().chain(&[0]) {
+        self.add_bytes(id.map(|id| id.into().to_be_bytes()).as_ref().map_or(&[], |id| id));
+        self.add_bytes(&[0]);
+    }
+
+    fn add_bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }

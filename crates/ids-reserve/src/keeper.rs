@@ -60,6 +60,7 @@ impl Options {
         let claim = Claim {
             namespace: &self.namespace,
             fingerprint: &fingerprint,
+            separate: self.separate,
             holder: &holder,
             nodes,
             wanted: self.wanted,
@@ -83,7 +84,7 @@ impl Options {
             store,
             clock: clock.clone(),
             options: self.clone(),
-            asker: Asker::new(rng, holder, resource, fingerprint, claimed.end),
+            asker: Asker::new(rng, holder, resource, fingerprint, self.separate, claimed.end),
             ticks,
             last: positions.last(),
             window: Arc::clone(&window),

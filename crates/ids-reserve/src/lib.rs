@@ -20,7 +20,6 @@ mod peers;
 #[cfg(feature = "postgres")]
 mod postgres;
 pub mod protocol;
-#[cfg(feature = "luuid")]
 mod reassign;
 #[cfg(feature = "sqlite")]
 mod sqlite;
@@ -50,7 +49,6 @@ pub use ordinal::{OrdinalError, number_from_env, number_of_name};
 pub use peers::claim_key;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
-#[cfg(feature = "luuid")]
 pub use reassign::{ReassignError, Reassigned, reassign};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;

@@ -11,8 +11,8 @@ use std::{
 use ids_core::{Clock, SystemClock};
 
 use crate::{
-    Amount, Claim, Claimed, Grant, Holder, Holding, Namespace, Release, Request, Resource,
-    ResourceStatus, Span, SpanState, Status, Store, StoreError, Token,
+    Amount, Claim, Claimed, Fingerprint, Grant, Holder, Holding, Namespace, Release, Request,
+    Resource, ResourceStatus, Span, SpanState, Status, Store, StoreError, Token,
     protocol::{self, Decision, Known, MAX_END, Number},
 };
 
@@ -98,6 +98,23 @@ impl<C: Clock> MemoryStore<C> {
     }
 }
 
+impl Tables {
+    /// Begins a namespace unless it was begun.
+    fn begin(
+        &mut self,
+        namespace: &Namespace,
+        layout: &Fingerprint,
+        separate: bool,
+    ) -> Result<(), StoreError> {
+        if !self.layouts.contains_key(namespace) {
+            let all = self.layouts.iter().map(|(name, layout)| (name.as_str(), &**layout));
+            protocol::begin(namespace, layout, separate, all)?;
+            self.layouts.insert(namespace.clone(), layout.as_str().into());
+        }
+        Ok(())
+    }
+}
+
 impl Row {
     /// Adds a range of the holder to the one before it, if they touch.
     fn hold(&mut self, range: &Range<u64>, holder: &Holder, at: u64) {
@@ -148,8 +165,7 @@ impl<C: Clock> Store for MemoryStore<C> {
         let layout = tables.layouts.get(claim.namespace).map(|layout| &**layout);
         let (number, end) = protocol::claim(claim, layout, &numbers, now)?;
 
-        let layout = claim.fingerprint.as_str().into();
-        tables.layouts.insert(claim.namespace.clone(), layout);
+        tables.begin(claim.namespace, claim.fingerprint, claim.separate)?;
         let resource = Resource { namespace: claim.namespace.clone(), number };
         let row = tables.resources.entry(resource).or_default();
         let token = claim.holder.token();
@@ -188,8 +204,7 @@ impl<C: Clock> Store for MemoryStore<C> {
             return Ok(Grant { range, now });
         }
 
-        let layout = request.fingerprint.as_str().into();
-        tables.layouts.insert(request.resource.namespace.clone(), layout);
+        tables.begin(&request.resource.namespace, request.fingerprint, request.separate)?;
         let row = tables.resources.entry(request.resource.clone()).or_default();
         if let Decision::Returned(_) = decision {
             if let Some(rest) = row.spans.remove(&range.start) {

@@ -23,12 +23,14 @@ pub struct Options {
     pub(crate) segment: Duration,
     pub(crate) max_ahead: Duration,
     pub(crate) idle: Duration,
+    pub(crate) separate: bool,
 }
 
 impl Options {
     /// Any number of this namespace, granted 10 s ahead.
     ///
-    /// Programs that share a set of identifiers share a namespace. It belongs to one layout.
+    /// Programs that share a set of identifiers share a namespace. It belongs to one layout, and a
+    /// layout has one namespace in a store. Name it as the command does: `discord`, `kuid`.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] as [`Namespace::new`].
@@ -41,6 +43,7 @@ impl Options {
             segment: Duration::from_secs(10),
             max_ahead: Duration::from_secs(60),
             idle: Duration::from_secs(300),
+            separate: false,
         })
     }
 
@@ -91,6 +94,16 @@ impl Options {
     #[must_use]
     pub fn with_idle(self, idle: Duration) -> Self {
         Self { idle, ..self }
+    }
+
+    /// Whether the namespace may be begun although another one of the store has the same layout.
+    ///
+    /// The identifiers of the two repeat each other. That is right only where they never meet, such as
+    /// those of two tables.
+    #[inline]
+    #[must_use]
+    pub fn with_separate(self, separate: bool) -> Self {
+        Self { separate, ..self }
     }
 
     /// Whether these can work together, for ticks of this length.

@@ -1,6 +1,6 @@
 //! Keys that are made without asking, and checked with peers before they are used.
 
-use crate::{Amount, Fingerprint, Holder, Namespace, Request, Resource, Store, StoreError};
+use crate::{Amount, Fingerprint, Holder, KeyOptions, Request, Resource, Store, StoreError};
 
 /// Enters the first of these keys that no record has, and returns it. `None` if each is taken.
 ///
@@ -12,49 +12,48 @@ use crate::{Amount, Fingerprint, Holder, Namespace, Request, Resource, Store, St
 /// the record has its key already, and gets that one.
 ///
 /// A namespace has either such keys or blocks, [`KeyBlocks`](crate::KeyBlocks): a store refuses one
-/// where the other was begun ([`StoreError::Layout`]). `limit` is one past the last key, such as 2^48
-/// for a LUUID. All programs of a namespace must agree on it.
+/// where the other was begun ([`StoreError::Layout`]). Of the options it takes the namespace, the
+/// group and the last key: all programs of a namespace must agree on them.
 ///
 /// Each key costs one request to the store, and more where keys are taken: use blocks unless the
 /// key must be a certain number.
 ///
 /// ```
 /// use ids_core::SystemClock;
-/// use ids_reserve::{Holder, MemoryStore, Namespace, Token, claim_key};
-/// let (orders, mut store) = (Namespace::new("orders")?, MemoryStore::new(SystemClock));
+/// use ids_reserve::{Holder, KeyOptions, MemoryStore, Token, claim_key};
+/// let (orders, mut store) = (KeyOptions::new("orders")?, MemoryStore::new(SystemClock));
 /// // `Token::random` in a program.
 /// let record = |number| Holder::new(Token::from_bits(number), "office 3");
-/// assert_eq!(claim_key(&mut store, &orders, &record(1)?, 1 << 48, 7..100)?, Some(7));
-/// assert_eq!(claim_key(&mut store, &orders, &record(2)?, 1 << 48, 7..100)?, Some(8));
+/// assert_eq!(claim_key(&mut store, &orders, &record(1)?, 7..100)?, Some(7));
+/// assert_eq!(claim_key(&mut store, &orders, &record(2)?, 7..100)?, Some(8));
 /// // Again, because the answer was lost.
-/// assert_eq!(claim_key(&mut store, &orders, &record(2)?, 1 << 48, 7..100)?, Some(8));
-/// assert_eq!(claim_key(&mut store, &orders, &record(3)?, 1 << 48, [7, 8])?, None);
+/// assert_eq!(claim_key(&mut store, &orders, &record(2)?, 7..100)?, Some(8));
+/// assert_eq!(claim_key(&mut store, &orders, &record(3)?, [7, 8])?, None);
 /// # Ok::<(), ids_reserve::StoreError>(())
 /// ```
 ///
 /// # Errors
-/// [`StoreError::Invalid`] if a key is not below the limit, or the limit is above 2^63 - 1;
-/// [`StoreError::Layout`]; others as the store says.
+/// [`StoreError::Invalid`] if a key is past the last one, or the options do not fit together;
+/// [`StoreError::Layout`], [`StoreError::SecondName`]; others as the store says.
 #[inline]
 pub fn claim_key<S: Store>(
     store: &mut S,
-    namespace: &Namespace,
+    options: &KeyOptions,
     record: &Holder,
-    limit: u64,
     keys: impl IntoIterator<Item = u64>,
 ) -> Result<Option<u64>, StoreError> {
-    if limit > crate::protocol::MAX_END {
-        return Err(StoreError::Invalid("the limit of claimed keys is at most 2^63 - 1"));
-    }
-    let fingerprint = Fingerprint::of_claimed_keys(limit);
+    options.check()?;
+    let (namespace, limit) = (&options.namespace, options.keys.end);
+    let fingerprint = Fingerprint::of_claimed_keys(limit).with_group(options.group);
     for key in keys {
         if key >= limit {
-            return Err(StoreError::Invalid("a key is not below the limit"));
+            return Err(StoreError::Invalid("a key is past the last one"));
         }
         // A resource of one unit: the first who asks is granted it, and nobody after that.
         let granted = store.grant(&Request {
             resource: &Resource { namespace: namespace.clone(), number: key },
             fingerprint: &fingerprint,
+            separate: options.separate,
             holder: record,
             id: record.token(),
             previous: None,

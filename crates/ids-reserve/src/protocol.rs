@@ -6,7 +6,10 @@
 use core::{ops::Range, time::Duration};
 use std::vec::Vec;
 
-use crate::{Amount, Claim, Release, Request, Span, SpanState, StoreError, Token};
+use crate::{
+    Amount, Claim, Fingerprint, Namespace, Release, Request, Span, SpanState, StoreError, Token,
+    fingerprint::subject,
+};
 
 /// The highest end: stores keep signed 64-bit numbers.
 pub const MAX_END: u64 = i64::MAX.unsigned_abs();
@@ -29,6 +32,40 @@ pub struct Known<'a> {
     /// Of the keys that were given back, the lowest range that begins at
     /// [`at_least`](Amount::Keys::at_least) or above.
     pub returned: Option<Range<u64>>,
+}
+
+/// Decides whether a namespace may be begun, after its claim or request was decided.
+///
+/// `namespaces` are all that the store has, with their layouts, while no other is begun.
+///
+/// # Errors
+/// [`StoreError::SecondName`] if another one has the same [subject](Fingerprint::subject), unless they
+/// are to be `separate`; [`StoreError::Layout`] if it was begun meanwhile, with another layout.
+#[inline]
+pub fn begin<'a>(
+    namespace: &Namespace,
+    fingerprint: &Fingerprint,
+    separate: bool,
+    namespaces: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<(), StoreError> {
+    let mut second = None;
+    for (name, layout) in namespaces {
+        if name == namespace.as_str() {
+            return check_layout(Some(layout), fingerprint.as_str());
+        }
+        second = second.or_else(|| {
+            let same = fingerprint.subject().filter(|asked| subject(layout) == Some(*asked))?;
+            Some((name, same))
+        });
+    }
+    match second {
+        Some((known, subject)) if !separate => Err(StoreError::SecondName {
+            asked: namespace.as_str().into(),
+            known: known.into(),
+            subject: subject.into(),
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// What a store has to write, and to answer.

@@ -10,7 +10,8 @@ use rusqlite::{
 
 use self::place::Place;
 use crate::{
-    Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError,
+    Claim, Claimed, Fingerprint, Grant, Namespace, Release, Request, Resource, Span, Status, Store,
+    StoreError,
     protocol::{self, Decision, MAX_END},
 };
 
@@ -156,7 +157,9 @@ impl<C: Clock> Store for SqliteStore<C> {
         let layout = rows::layout(&transaction, claim.namespace).map_err(failed)?;
         let numbers = rows::numbers(&transaction, claim).map_err(failed)?;
         let (number, end) = protocol::claim(claim, layout.as_deref(), &numbers, now)?;
-        rows::keep_layout(&transaction, claim.namespace, claim.fingerprint).map_err(failed)?;
+        if layout.is_none() {
+            begin(&transaction, claim.namespace, claim.fingerprint, claim.separate)?;
+        }
         rows::own(&transaction, claim, number, now).map_err(failed)?;
         transaction.commit().map_err(failed)?;
         Ok(Claimed { number, end, now })
@@ -171,7 +174,9 @@ impl<C: Clock> Store for SqliteStore<C> {
         let decision = protocol::grant(&known, request)?;
         let range = decision.range().clone();
         if !matches!(decision, Decision::Again(_)) {
-            rows::keep_layout(&transaction, namespace, layout).map_err(failed)?;
+            if stored.is_none() {
+                begin(&transaction, namespace, layout, request.separate)?;
+            }
             rows::keep_grant(&transaction, request, &decision, now).map_err(failed)?;
             transaction.commit().map_err(failed)?;
         }
@@ -216,6 +221,19 @@ impl<C: Clock> Store for SqliteStore<C> {
         let (transaction, _) = self.begin()?;
         rows::spans(&transaction, resource).map(protocol::join).map_err(failed)
     }
+}
+
+/// Begins a namespace.
+fn begin(
+    transaction: &Transaction<'_>,
+    namespace: &Namespace,
+    layout: &Fingerprint,
+    separate: bool,
+) -> Result<(), StoreError> {
+    let all = rows::namespaces(transaction).map_err(failed)?;
+    let all = all.iter().map(|(name, layout)| (name.as_str(), layout.as_str()));
+    protocol::begin(namespace, layout, separate, all)?;
+    rows::keep_layout(transaction, namespace, layout).map_err(failed)
 }
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {

@@ -3,7 +3,7 @@
 use core::{ops::Range, time::Duration};
 use std::{boxed::Box, vec::Vec};
 
-use crate::{Fingerprint, Holder, Namespace, Resource, StoreError, Token};
+use crate::{Fingerprint, Holder, Namespace, Resource, StoreError, Token, fingerprint::terms};
 
 /// A request for a number of a namespace.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub struct Claim<'a> {
     pub namespace: &'a Namespace,
     /// Its layout.
     pub fingerprint: &'a Fingerprint,
+    /// Whether it may be begun although another namespace has the same identifiers.
+    pub separate: bool,
     /// Who claims. The same holder that claims again gets the same number.
     pub holder: &'a Holder,
     /// How many numbers the namespace has: 0 to one less.
@@ -43,6 +45,8 @@ pub struct Request<'a> {
     pub resource: &'a Resource,
     /// The layout of its namespace.
     pub fingerprint: &'a Fingerprint,
+    /// Whether that may be begun although another namespace has the same identifiers.
+    pub separate: bool,
     /// Who asks.
     pub holder: &'a Holder,
     /// This request. Keep it until the store answers, and ask with it again.
@@ -189,7 +193,7 @@ impl ResourceStatus {
     /// What its ranges are of.
     #[inline]
     pub fn unit(&self) -> Unit {
-        match self.layout.split_whitespace().next() {
+        match terms(&self.layout).split_whitespace().next() {
             Some("keys") => Unit::Keys,
             Some("claimed") => Unit::ClaimedKey,
             _ => Unit::Time,
@@ -215,14 +219,16 @@ pub trait Store {
     /// Gives a free or idle number of a namespace to the holder. The end stays.
     ///
     /// # Errors
-    /// [`StoreError::Full`], [`StoreError::Held`], [`StoreError::Layout`]; others as the store says.
+    /// [`StoreError::Full`], [`StoreError::Held`], [`StoreError::Layout`],
+    /// [`StoreError::SecondName`]; others as the store says.
     fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError>;
 
     /// Moves the end of a resource up, and grants what it passed.
     ///
     /// # Errors
     /// [`StoreError::Lost`], [`StoreError::Restored`], [`StoreError::Layout`],
-    /// [`StoreError::Ahead`], [`StoreError::Exhausted`]; others as the store says.
+    /// [`StoreError::Ahead`], [`StoreError::Exhausted`], [`StoreError::SecondName`]; others as the
+    /// store says.
     fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError>;
 
     /// Takes back a number, or the keys that are left. The end stays. What the holder does not give

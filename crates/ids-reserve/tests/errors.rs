@@ -9,6 +9,20 @@ fn cause() -> Box<dyn Error + Send + Sync> {
 }
 
 #[test]
+fn a_second_name() {
+    let [asked, known, subject] = ["users", "discord", "ids 0123456789abcdef"].map(Into::into);
+    let error = StoreError::SecondName { asked, known, subject };
+    assert_eq!((error.kind(), error.is_transient()), ("second_name", false));
+    assert_eq!(
+        error.to_string(),
+        "the store has these identifiers (ids 0123456789abcdef) under the name \"discord\", and a \
+         second name, \"users\", would make each of them twice: use \"discord\". Where the two sets \
+         may have equal identifiers, begin \"users\" with --separate, or in Rust with \
+         `with_separate(true)`"
+    );
+}
+
+#[test]
 fn store_errors() {
     let rows = [
         (

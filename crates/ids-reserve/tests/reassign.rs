@@ -1,6 +1,5 @@
 //! Records that share a key, and the plan that mends it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-#![cfg(feature = "luuid")]
 
 use core::{convert::Infallible, error::Error};
 use std::collections::BTreeSet;

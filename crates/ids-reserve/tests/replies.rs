@@ -95,6 +95,7 @@ fn grant(store: &mut EtcdStore) -> Result<(), StoreError> {
     let request = Request {
         resource: &resource(),
         fingerprint: &Fingerprint::of_keys(1..100),
+        separate: false,
         holder: &holder(),
         id: Token::from_bits(9),
         previous: None,

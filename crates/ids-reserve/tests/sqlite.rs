@@ -228,6 +228,7 @@ fn rows_that_cannot_be_are_refused() {
         let request = Request {
             resource: &Resource { namespace: names, number: 0 },
             fingerprint: &Fingerprint::of_keys(1..10_000),
+            separate: false,
             holder: &holder,
             id: Token::from_bits(2),
             previous: None,

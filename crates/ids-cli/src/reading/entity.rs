@@ -1,33 +1,37 @@
 //! What LUUID identifiers are of: a key of a group.
 
-use clap::Args;
+use clap::{Args, builder::NonEmptyStringValueParser};
 use ids_formats::{Facts, LuuidFormat};
 use luuid::{Group, Key, ParseError, Prefix, Version};
 
 use crate::status::Failure;
 
 /// A group, by its name or its number.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct WithGroup {
     /// The group's name. Its number is the checksum of the name
-    #[arg(long, value_name = "NAME", value_parser = named)]
-    group: Option<Group>,
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    group: Option<String>,
     /// The group's number, three hexadecimal digits
     #[arg(long, value_name = "HEX", conflicts_with = "group")]
     group_number: Option<Group>,
 }
 
 impl WithGroup {
-    pub(crate) fn group(self) -> Result<Group, Failure> {
-        self.group.or(self.group_number).ok_or_else(|| {
+    pub(crate) fn group(&self) -> Result<Group, Failure> {
+        let named = self.group.as_deref().map(Group::from_name);
+        named.or(self.group_number).ok_or_else(|| {
             Failure::usage("luuid needs a group: give --group NAME, or --group-number HEX")
         })
     }
-}
 
-/// The empty text is no name: it is what a variable that is not set gives.
-fn named(name: &str) -> Result<Group, &'static str> {
-    if name.is_empty() { Err("the name is empty") } else { Ok(Group::from_name(name)) }
+    /// The namespace of its keys in a store, unless another one is said: the group's name.
+    pub(crate) fn namespace(&self) -> Result<String, Failure> {
+        Ok(match &self.group {
+            Some(name) => name.clone(),
+            None => format!("luuid-{}", self.group()?),
+        })
+    }
 }
 
 /// The value of `--key`.

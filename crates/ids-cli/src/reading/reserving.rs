@@ -15,10 +15,25 @@ pub(crate) struct WithStore {
     /// The namespace in the store, instead of one that is named after what is made
     #[arg(long, value_name = "NAME", requires = "store", value_parser = namespace)]
     namespace: Option<Namespace>,
+    #[command(flatten)]
+    separate: Separate,
+}
+
+/// Whether a second name is meant.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Separate {
+    /// Begin the namespace although the store has the same identifiers under another name: those of
+    /// the two may be equal
+    #[arg(long, requires = "store")]
+    pub(crate) separate: bool,
 }
 
 /// A store, and the namespace in it.
-pub(crate) type Reserving = (Box<dyn Store + Send>, Namespace);
+pub(crate) struct Reserving {
+    pub(crate) store: Box<dyn Store + Send>,
+    pub(crate) namespace: Namespace,
+    pub(crate) separate: bool,
+}
 
 impl WithStore {
     /// Whether a store is given.
@@ -32,14 +47,18 @@ impl WithStore {
         default: &str,
         others: &[(&str, bool)],
     ) -> Result<Option<Reserving>, Failure> {
+        let separate = self.separate.separate;
         let Some(store) = &self.store else { return Ok(None) };
         if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
             return Err(Failure::Usage(format!("give --store or {other}, not both")));
         }
         let namespace = match &self.namespace {
             Some(namespace) => namespace.clone(),
-            None => namespace(default).map_err(Failure::Usage)?,
+            None => namespace(default).map_err(|error| {
+                Failure::Usage(format!("--store: {error}: give --namespace NAME"))
+            })?,
         };
-        Ok(Some((Address::new(store).open()?, namespace)))
+        let store = Address::new(store).open()?;
+        Ok(Some(Reserving { store, namespace, separate }))
     }
 }

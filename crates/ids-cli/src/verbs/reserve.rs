@@ -66,6 +66,10 @@ Each line is a range: its first key and its last one. There is one line unless k
 or few are left. The keys are reserved for good before they are printed. Nobody else gets them, also
 if the script fails.
 
+NAMESPACE is the name of a LUUID group, as `ids new luuid --group` takes it. A store has one namespace for
+each group, and refuses a second one: its keys would be the same. Two names may have one group. Then
+give one of them another with --group-number, or say with --separate that their keys never meet.
+
 With --request a second run prints the same keys again, so that a script can be repeated. Give the
 same -n again too. Without it each run reserves new keys.";
 
@@ -73,7 +77,7 @@ const RAISE: &str = "\
 Examples:
   ids reserve raise sqlite:ids.db person --to 250001
   ids reserve raise sqlite:ids.db person --to 250001 --yes
-  ids reserve raise sqlite:ids.db orders --number 7 --to 2024-02-29T12:00:00Z --yes
+  ids reserve raise sqlite:ids.db twitter --number 7 --to 2024-02-29T12:00:00Z --yes
 
 The end only grows. Nothing undoes this, and what it skips is never granted, so without --yes it only
 prints what would happen. Keys that were given back and are below --to are not granted again.

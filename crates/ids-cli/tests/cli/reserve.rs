@@ -5,7 +5,8 @@ use std::{env, fs, path::PathBuf, thread};
 
 use ids_core::{GenerateError, IdRng, SystemClock};
 use ids_reserve::{
-    Claim, Fingerprint, Holder, Namespace, Options, SqliteStore, Store, SysRng, Token, claim_key,
+    Claim, Fingerprint, Holder, KeyOptions, Namespace, Options, SqliteStore, Store, SysRng, Token,
+    claim_key,
 };
 use serde_json::Value;
 use snowflake::{Node, Twitter};
@@ -179,6 +180,7 @@ fn a_holder_of_keys_that_was_granted_none() {
     let claim = Claim {
         namespace: &Namespace::new("person").unwrap(),
         fingerprint: &Fingerprint::of_keys(1..1 << 48),
+        separate: false,
         holder: &Holder::new(Token::from_bits(7), "office").unwrap(),
         nodes: 1,
         wanted: None,
@@ -193,10 +195,10 @@ fn a_holder_of_keys_that_was_granted_none() {
 #[test]
 fn keys_that_were_claimed_one_by_one() {
     let folder = Folder::new("claimed");
-    let (namespace, mut store) = (Namespace::new("visits").unwrap(), folder.open());
+    let (visits, mut store) = (KeyOptions::new("visits").unwrap(), folder.open());
     for (token, label) in [(1, "office"), (2, "shop")] {
         let record = Holder::new(Token::from_bits(token), label).unwrap();
-        let key = claim_key(&mut store, &namespace, &record, 1 << 48, 7..9).unwrap();
+        let key = claim_key(&mut store, &visits, &record, 7..9).unwrap();
         assert_eq!(key, Some(6 + u64::try_from(token).unwrap()));
     }
     let status = ids(&format!("reserve status {}", folder.store())).ok().out;
@@ -215,7 +217,7 @@ fn keys_that_were_claimed_one_by_one() {
 #[test]
 fn examples_work() {
     let folder = Folder::new("examples");
-    let options = Options::new("orders").unwrap().with_wanted(7);
+    let options = Options::new("twitter").unwrap().with_wanted(7);
     let node = Node::<Twitter>::numbered;
     drop(options.claim(folder.open(), SystemClock, SysRng, Node::<Twitter>::COUNT, node).unwrap());
     for page in [

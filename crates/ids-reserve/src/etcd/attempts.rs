@@ -11,7 +11,8 @@ use super::{
     gateway::{Changes, Entry, Read},
 };
 use crate::{
-    Amount, Claim, Claimed, Grant, Release, Request, Resource, SpanState, StoreError,
+    Amount, Claim, Claimed, Fingerprint, Grant, Namespace, Release, Request, Resource, SpanState,
+    StoreError,
     protocol::{self, Decision, Known, Number},
 };
 
@@ -47,6 +48,9 @@ impl EtcdStore {
         changes.if_same(&begun, found[0].first());
         changes.if_same(&key, entry);
         changes.put(&begun, &claim.fingerprint.as_str())?;
+        if layout.is_none() {
+            self.begin(claim.namespace, claim.fingerprint, claim.separate, &mut changes)?;
+        }
         if let Some(before) = &row.owner {
             changes.delete(&self.keys.holder(&resource, before));
         }
@@ -63,6 +67,30 @@ impl EtcdStore {
         changes.put(&self.keys.holder(&resource, &owner), &answered)?;
         changes.put(&key, &Row { owner: Some(owner), at: now, ..row })?;
         Ok(self.gateway.write(&changes)?.then_some(claimed))
+    }
+
+    /// Whether a namespace may be begun, if no other is begun meanwhile.
+    fn begin(
+        &mut self,
+        namespace: &Namespace,
+        layout: &Fingerprint,
+        separate: bool,
+        changes: &mut Changes,
+    ) -> Result<(), StoreError> {
+        let (begun, all) = (self.keys.namespaces(), self.keys.all("namespace", None));
+        let start = all.len();
+        let (found, _) = self.read(&[Read::Key(begun.clone()), Read::All(all)])?;
+        let layouts = found[1].iter().map(Entry::read::<String>);
+        let layouts = layouts.collect::<Result<Vec<_>, _>>()?;
+        let names = found[1].iter().map(|entry| &entry.key[start..]);
+        protocol::begin(
+            namespace,
+            layout,
+            separate,
+            names.zip(layouts.iter().map(String::as_str)),
+        )?;
+        changes.if_same(&begun, found[0].first());
+        changes.put(&begun, &(layouts.len() + 1))
     }
 
     pub(super) fn try_grant(&mut self, request: &Request<'_>) -> Result<Option<Grant>, StoreError> {
@@ -82,7 +110,6 @@ impl EtcdStore {
             what.push(Read::First(from, keys.below("returned", resource)));
         }
         let (found, now) = self.read(&what)?;
-        let keys = &self.keys;
         let layout = found[0].first().map(Entry::read::<String>).transpose()?;
         let row = found[1].first().map_or_else(|| Ok(Row::default()), Entry::read::<Row>)?;
         let before = found[2].first().map(Entry::read::<Answered>).transpose()?;
@@ -116,8 +143,11 @@ impl EtcdStore {
         changes.if_same(&key, found[1].first());
         changes.if_same(&begun, found[0].first());
         if layout.is_none() {
-            changes.put(&begun, &request.fingerprint.as_str())?;
+            let (namespace, layout) = (&resource.namespace, request.fingerprint);
+            changes.put(&begun, &layout.as_str())?;
+            self.begin(namespace, layout, request.separate, &mut changes)?;
         }
+        let keys = &self.keys;
         if let (Decision::Returned(_), Some(rest)) = (&decision, returned) {
             changes.delete(&keys.returned(resource, rest.first));
             if range.end < rest.until {

@@ -3,6 +3,7 @@
 //! | key | what |
 //! |---|---|
 //! | `version` | of these entries |
+//! | `namespaces` | how many of the following there are; whatever begins one writes it too |
 //! | `namespace NAME` | the layout that began it |
 //! | `resource NAME NUMBER` | [`Row`]; whatever changes one of the following writes it too |
 //! | `holder NAME NUMBER TOKEN` | [`Answered`] |
@@ -77,6 +78,10 @@ pub(super) struct Keys {
 impl Keys {
     pub(super) fn version(&self) -> String {
         format!("{}version", self.prefix)
+    }
+
+    pub(super) fn namespaces(&self) -> String {
+        format!("{}namespaces", self.prefix)
     }
 
     pub(super) fn namespace(&self, namespace: &Namespace) -> String {

@@ -12,7 +12,7 @@ use super::{
     size::Size,
 };
 use crate::{
-    Amount, Fingerprint, Grant, Holder, Resource, Store, StoreError,
+    Amount, Grant, Holder, Resource, Store, StoreError,
     asker::{self, Asker},
     pauses::Pauses,
 };
@@ -76,7 +76,9 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         options: KeyOptions,
     ) -> Result<(Self, KeyBlocks), StoreError> {
         options.check()?;
-        let KeyOptions { namespace, keys, blocks, lasting, prefetch, label } = options;
+        let fingerprint = options.fingerprint();
+        let KeyOptions { namespace, keys, blocks, lasting, prefetch, label, separate, .. } =
+            options;
         let holder = asker::holder(&mut rng, &label)?;
         let resource = Resource { namespace, number: 0 };
         let shared = Arc::new(Shared::new(keys.start, *blocks.end()));
@@ -84,7 +86,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
         let keeper = Self {
             store,
             clock,
-            asker: Asker::new(rng, holder, resource, Fingerprint::of_keys(keys.clone()), 0),
+            asker: Asker::new(rng, holder, resource, fingerprint, separate, 0),
             shared,
             limit: keys.end,
             prefetch,

@@ -6,7 +6,9 @@ use core::{
 };
 use std::boxed::Box;
 
-use crate::{Namespace, StoreError, protocol::MAX_END};
+use luuid::Group;
+
+use crate::{Fingerprint, Namespace, StoreError, protocol::MAX_END};
 
 /// What a process chooses when it takes keys. Each has a default.
 ///
@@ -23,16 +25,21 @@ use crate::{Namespace, StoreError, protocol::MAX_END};
 /// ```
 #[derive(Clone, Debug)]
 pub struct KeyOptions {
-    pub(super) namespace: Namespace,
+    pub(crate) namespace: Namespace,
     pub(super) label: Box<str>,
-    pub(super) keys: Range<u64>,
+    pub(crate) group: Group,
+    pub(crate) separate: bool,
+    pub(crate) keys: Range<u64>,
     pub(super) blocks: RangeInclusive<u64>,
     pub(super) lasting: Range<Duration>,
     pub(super) prefetch: u8,
 }
 
 impl KeyOptions {
-    /// The keys of this namespace, 1 to 2^48 - 1 as a LUUID has them. Each group has its own.
+    /// The keys of the LUUID group of this name, 1 to 2^48 - 1. The namespace has the same name.
+    ///
+    /// A group has one namespace in a store: [`StoreError::SecondName`] refuses another one, and
+    /// another name with the same checksum too.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] as [`Namespace::new`].
@@ -42,6 +49,8 @@ impl KeyOptions {
         Ok(Self {
             namespace: Namespace::new(namespace)?,
             label: Box::default(),
+            group: Group::from_name(namespace),
+            separate: false,
             keys: 1..1 << 48,
             blocks: 1_000..=1_000_000,
             lasting: minutes(15)..minutes(30),
@@ -54,6 +63,28 @@ impl KeyOptions {
     #[must_use]
     pub fn with_label(self, label: &str) -> Self {
         Self { label: label.into(), ..self }
+    }
+
+    /// The keys of this group, whose number is not the checksum of the namespace.
+    #[inline]
+    #[must_use]
+    pub fn with_group(self, group: Group) -> Self {
+        Self { group, ..self }
+    }
+
+    /// Whether the namespace may be begun although another one of the store has the same group.
+    ///
+    /// Both grant the same keys. That is right only where they never meet, as where two names have one
+    /// checksum, or the keys are not for LUUIDs.
+    #[inline]
+    #[must_use]
+    pub fn with_separate(self, separate: bool) -> Self {
+        Self { separate, ..self }
+    }
+
+    /// What the programs of the namespace must agree on.
+    pub(super) fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_keys(self.keys.clone()).with_group(self.group)
     }
 
     /// These keys, of which the last is at most 2^63 - 2. All programs of a namespace must agree on
@@ -93,7 +124,7 @@ impl KeyOptions {
     }
 
     /// Whether these can work together.
-    pub(super) fn check(&self) -> Result<(), StoreError> {
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
         let wrong = if self.keys.is_empty() || self.keys.end > MAX_END {
             "there is at least one key, and none above 2^63 - 2"
         } else if self.blocks.is_empty() || *self.blocks.start() == 0 {

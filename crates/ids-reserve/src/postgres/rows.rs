@@ -14,9 +14,9 @@ use super::{
     session::Transaction,
 };
 use crate::{
-    Amount, Claim, Holding, Namespace, Release, Request, Resource, ResourceStatus, Span, SpanState,
-    Status, StoreError, Token,
-    protocol::{Decision, Known, Number, Parts},
+    Amount, Claim, Fingerprint, Holding, Namespace, Release, Request, Resource, ResourceStatus,
+    Span, SpanState, Status, StoreError, Token,
+    protocol::{self, Decision, Known, Number, Parts},
 };
 
 const TEXT: Type = Type::TEXT;
@@ -39,7 +39,7 @@ pub(super) async fn begin_namespace(
     let lock = "SELECT layout FROM ids_reserve.namespace WHERE name = $1 FOR NO KEY UPDATE";
     let mut row = at.row(lock, &[(&name, TEXT)]).await?;
     if row.is_none() {
-        insert_namespace(at, claim.namespace, claim.fingerprint.as_str()).await?;
+        insert_namespace(at, claim.namespace, claim.fingerprint, claim.separate).await?;
         row = at.row(lock, &[(&name, TEXT)]).await?;
     }
     let layout: &str = column(row.as_ref().ok_or(GONE)?, 0)?;
@@ -49,11 +49,17 @@ pub(super) async fn begin_namespace(
 async fn insert_namespace(
     at: &Transaction<'_>,
     namespace: &Namespace,
-    layout: &str,
+    layout: &Fingerprint,
+    separate: bool,
 ) -> Result<(), StoreError> {
+    // One at a time. Namespaces that were begun are read and locked meanwhile.
+    at.run("LOCK TABLE ids_reserve.namespace IN SHARE ROW EXCLUSIVE MODE").await?;
+    let rows = at.rows("SELECT name, layout FROM ids_reserve.namespace", &[]).await?;
+    let all = rows.iter().map(|row| Ok((column(row, 0)?, column(row, 1)?)));
+    protocol::begin(namespace, layout, separate, all.collect::<Result<Vec<_>, StoreError>>()?)?;
     let sql = "INSERT INTO ids_reserve.namespace (name, layout) VALUES ($1, $2)
                ON CONFLICT DO NOTHING";
-    at.write(sql, &[(&namespace.as_str(), TEXT), (&layout, TEXT)]).await
+    at.write(sql, &[(&namespace.as_str(), TEXT), (&layout.as_str(), TEXT)]).await
 }
 
 /// The numbers that a claim has to know of: all, or for a wanted one that and the holder's own. And
@@ -174,7 +180,11 @@ pub(super) async fn known(
     };
     let mut resource = lock(at, request.resource).await?;
     if resource.is_none() && at_least.is_some() {
-        insert_namespace(at, &request.resource.namespace, request.fingerprint.as_str()).await?;
+        let begun = "SELECT FROM ids_reserve.namespace WHERE name = $1";
+        if at.row(begun, &[(&namespace, TEXT)]).await?.is_none() {
+            let namespace = &request.resource.namespace;
+            insert_namespace(at, namespace, request.fingerprint, request.separate).await?;
+        }
         let sql = "INSERT INTO ids_reserve.resource (namespace, number, until) VALUES ($1, $2, 0)
                    ON CONFLICT DO NOTHING";
         at.write(sql, &[(&namespace, TEXT), (&number, INT8)]).await?;

@@ -17,14 +17,20 @@ pub(super) fn layout(at: &Transaction<'_>, namespace: &Namespace) -> Result<Opti
     at.prepare_cached(sql)?.query_row([namespace.as_str()], |row| row.get(0)).optional()
 }
 
-/// Begins the namespace with this layout, unless it was begun.
+/// Every namespace, and its layout.
+pub(super) fn namespaces(at: &Transaction<'_>) -> Result<Vec<(String, String)>> {
+    let mut all = at.prepare_cached("SELECT name, layout FROM ids_reserve_namespace")?;
+    let rows = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect()
+}
+
+/// Begins the namespace with this layout.
 pub(super) fn keep_layout(
     at: &Transaction<'_>,
     namespace: &Namespace,
     layout: &Fingerprint,
 ) -> Result<()> {
-    let sql = "INSERT INTO ids_reserve_namespace (name, layout) VALUES (?1, ?2)
-               ON CONFLICT DO NOTHING";
+    let sql = "INSERT INTO ids_reserve_namespace (name, layout) VALUES (?1, ?2)";
     at.prepare_cached(sql)?.execute([namespace.as_str(), layout.as_str()])?;
     Ok(())
 }

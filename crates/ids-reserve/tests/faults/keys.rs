@@ -37,7 +37,8 @@ pub struct Blocks {
 
 impl Blocks {
     pub fn new(namespace: &str, store: Faulty, clock: PausingClock) -> Self {
-        let options = KeyOptions::new(namespace).unwrap().with_blocks(BLOCK..=BLOCK);
+        let options = KeyOptions::new(namespace).unwrap().with_separate(true);
+        let options = options.with_blocks(BLOCK..=BLOCK);
         let (keeper, keys) = KeyKeeper::new(store, clock, SysRng, options).unwrap();
         let (rng, group) = (IdRng::from_os().unwrap(), const { Group::from_name("person") });
         Self { keeper, generator: Generator::new(Keys::with_counter(keys), rng, group) }

@@ -243,7 +243,7 @@ impl Holder {
                 return self.first_keys();
             }
         }
-        let mut options = Options::new(&self.namespace).unwrap();
+        let mut options = Options::new(&self.namespace).unwrap().with_separate(true);
         if let Some(wanted) = wanted {
             options = options.with_wanted(wanted).with_idle(Duration::ZERO);
         }

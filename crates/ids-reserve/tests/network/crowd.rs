@@ -140,6 +140,7 @@ pub fn client(mut store: Box<dyn Store + Send>) {
     let asker = |namespace: &Namespace, fingerprint, token| Asker {
         holder: Holder::new(token, &label).unwrap(),
         fingerprint,
+        separate: false,
         resource: Resource { namespace: namespace.clone(), number: 0 },
         previous: None,
         seen: 0,

@@ -17,6 +17,7 @@ use ids_reserve::{
 };
 
 mod keys;
+mod names;
 mod nodes;
 mod peers;
 
@@ -34,7 +35,13 @@ pub type Scenario = (&'static str, fn(&dyn Subject));
 
 /// Runs every scenario, one after the other, in namespaces of their own.
 pub fn hold(subject: &dyn Subject) {
-    for (name, scenario) in nodes::SCENARIOS.iter().chain(keys::SCENARIOS).chain(peers::SCENARIOS) {
+    // Names first: the others' namespaces may have one of their groups.
+    for (name, scenario) in names::SCENARIOS
+        .iter()
+        .chain(nodes::SCENARIOS)
+        .chain(keys::SCENARIOS)
+        .chain(peers::SCENARIOS)
+    {
         println!("scenario: {name}");
         scenario(subject);
     }
@@ -68,6 +75,7 @@ pub fn layout(nodes: u64) -> Fingerprint {
 pub struct Asker {
     pub holder: Holder,
     pub fingerprint: Fingerprint,
+    pub separate: bool,
     pub resource: Resource,
     pub previous: Option<Token>,
     pub seen: u64,
@@ -78,7 +86,7 @@ impl Asker {
         let resource = Resource { namespace: namespace.clone(), number: 0 };
         let fingerprint = Fingerprint::of_keys(1..1 << 48);
         let holder = Holder::new(token(), "a test").unwrap();
-        Self { holder, fingerprint, resource, previous: None, seen: 0 }
+        Self { holder, fingerprint, separate: false, resource, previous: None, seen: 0 }
     }
 
     pub fn of_nodes(namespace: &Namespace, nodes: u64) -> Self {
@@ -95,6 +103,7 @@ impl Asker {
         let claimed = store.claim(&Claim {
             namespace: &self.resource.namespace,
             fingerprint: &self.fingerprint,
+            separate: self.separate,
             holder: &self.holder,
             nodes,
             wanted,
@@ -114,6 +123,7 @@ impl Asker {
         let grant = store.grant(&Request {
             resource: &self.resource,
             fingerprint: &self.fingerprint,
+            separate: self.separate,
             holder: &self.holder,
             id,
             previous: self.previous,

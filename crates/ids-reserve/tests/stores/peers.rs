@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Barrier, thread};
 
-use ids_reserve::{Holder, StoreError, claim_key};
+use ids_reserve::{Holder, KeyOptions, Namespace, StoreError, claim_key};
 
 use super::{Asker, Scenario, Subject, keys, kind, namespace, token};
 
@@ -14,6 +14,11 @@ pub const SCENARIOS: &[Scenario] = &[
 
 const LIMIT: u64 = 1 << 48;
 
+/// The keys of a namespace. Names of scenarios may have one checksum.
+fn of(namespace: &Namespace) -> KeyOptions {
+    KeyOptions::new(namespace.as_str()).unwrap().with_separate(true)
+}
+
 fn record() -> Holder {
     Holder::new(token(), "a test").unwrap()
 }
@@ -22,7 +27,7 @@ fn a_key_that_peers_check(subject: &dyn Subject) {
     let (namespace, mut store) = (namespace("checked"), subject.connect());
     let [one, two, three] = [(); 3].map(|()| record());
     let mut claim = |record: &Holder, keys: &[u64]| {
-        claim_key(&mut store, &namespace, record, LIMIT, keys.iter().copied())
+        claim_key(&mut store, &of(&namespace), record, keys.iter().copied())
     };
     assert_eq!(claim(&one, &[7, 8]).unwrap(), Some(7));
     assert_eq!(claim(&two, &[7, 8]).unwrap(), Some(8));
@@ -40,11 +45,15 @@ fn claimed_keys_and_blocks_do_not_mix(subject: &dyn Subject) {
     let (blocks, claimed) = (namespace("blocks-first"), namespace("claimed-first"));
     let mut store = subject.connect();
     Asker::of_keys(&blocks).ask(&mut *store, keys(10)).unwrap();
-    assert_eq!(kind(claim_key(&mut store, &blocks, &record(), LIMIT, [7])), "layout");
-    assert_eq!(claim_key(&mut store, &claimed, &record(), LIMIT, [7]).unwrap(), Some(7));
+    assert_eq!(kind(claim_key(&mut store, &of(&blocks), &record(), [7])), "layout");
+    assert_eq!(claim_key(&mut store, &of(&claimed), &record(), [7]).unwrap(), Some(7));
     assert_eq!(kind(Asker::of_keys(&claimed).ask(&mut *store, keys(10))), "layout");
-    assert_eq!(kind(claim_key(&mut store, &claimed, &record(), 1 << 32, [8])), "layout");
-    let none = claim_key(&mut store, &namespace("no-limit"), &record(), 1 << 63, [8]);
+    assert_eq!(
+        kind(claim_key(&mut store, &of(&claimed).with_keys(1..1 << 32), &record(), [8])),
+        "layout"
+    );
+    let none =
+        claim_key(&mut store, &of(&namespace("no-limit")).with_keys(1..1 << 63), &record(), [8]);
     assert_eq!(kind(none), "invalid");
 }
 
@@ -55,7 +64,7 @@ fn many_claim_the_same_keys_at_once(subject: &dyn Subject) {
     let one = || {
         let mut store = subject.connect();
         barrier.wait();
-        let claim = |_| claim_key(&mut store, namespace, &record(), LIMIT, 1..).unwrap().unwrap();
+        let claim = |_| claim_key(&mut store, &of(namespace), &record(), 1..).unwrap().unwrap();
         (0..EACH).map(claim).collect::<Vec<_>>()
     };
     let taken: Vec<_> = thread::scope(|scope| {

@@ -1,5 +1,7 @@
 //! KUID identifiers: those of one node, and those of many with any drift.
 
+use core::convert::identity;
+
 use clap::Args;
 use ids_core::{Id, format::Scheme};
 use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
@@ -58,7 +60,8 @@ impl New {
         // Another drift is another layout, which the store refuses there.
         if let Some(reserving) = self.store.open("kuid", &others)? {
             let node = |number| Node::numbered(number, drift);
-            let kept = reserved(reserving, setting, Node::COUNT, node, self.rolling_start()?)?;
+            let kept =
+                reserved(reserving, setting, Node::COUNT, node, identity, self.rolling_start()?)?;
             return Ok((Box::new(KuidGlobalFormat::new(drift)), numbers(kept, Global::MIN)));
         }
         let scheme = Node::new(self.node()?, drift);

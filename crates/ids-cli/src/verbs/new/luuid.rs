@@ -41,9 +41,8 @@ impl New {
         let version = if self.flavour == "v8" { Version::V8 } else { Version::V6 };
         let group = self.group.group()?;
         let others = [("--key", self.key.is_some()), ("--after", self.after.is_some())];
-        let reserving = self.store.open(&format!("luuid-{group}"), &others)?;
-        if let Some((mut store, namespace)) = reserving {
-            let ranges = reserve_all(&mut *store, namespace, setting.count)?;
+        if let Some(reserving) = self.store.open(&self.group.namespace()?, &others)? {
+            let ranges = reserve_all(reserving, group, setting.count)?;
             let keys = Keys::with_counter(Ranges::new(ranges));
             let generator = Generator::new(keys, setting.rng()?, group).with_version(version);
             return Ok((Box::new(LuuidFormat::new(version)), numbers(generator, Luuid::MIN)));

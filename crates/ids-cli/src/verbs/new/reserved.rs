@@ -9,10 +9,12 @@ use std::{
 };
 
 use ids_core::{
-    Clock, Generate, GenerateError, Policy,
-    format::{Counter, Positions, Refusal, Scheme, Want},
+    Clock, Generate, GenerateError, Generator, Policy,
+    format::{Counter, OwnedCounter, Positions, Refusal, Scheme, Want},
 };
-use ids_reserve::{LeasedGenerator, NodeKeeper, Options, Stop, Store, StoreError, SysRng};
+use ids_reserve::{
+    GrantedCounter, LeasedGenerator, NodeKeeper, Options, Stop, Store, StoreError, SysRng,
+};
 use rand_core::TryRng;
 
 use super::setting::{OurClock, Setting};
@@ -25,15 +27,19 @@ use crate::{
 const MOST_AHEAD: Duration = Duration::from_secs(300);
 
 /// A generator of any node number that nobody else has.
-pub(super) fn reserved<N, E>(
-    (store, namespace): Reserving,
+///
+/// `of` makes the node that the identifiers have of the one that the namespace has.
+pub(super) fn reserved<N, M, E>(
+    Reserving { store, namespace, separate }: Reserving,
     setting: &Setting,
     nodes: u64,
     node: impl Fn(u64) -> Result<N, E>,
+    of: impl FnOnce(N) -> M,
     rolling_start: u32,
-) -> Result<Kept<LeasedGenerator<OurClock, N>>, Failure>
+) -> Result<Kept<LeasedGenerator<OurClock, M>>, Failure>
 where
     N: Scheme<Id: Into<u128>>,
+    M: Scheme,
     E: Error + Send + Sync + 'static,
 {
     let ahead = match setting.policy {
@@ -50,10 +56,13 @@ where
     let segment = Duration::from_secs(10) + ahead * 2;
     let options = Options::new(namespace.as_str()).map_err(failure)?.with_label("ids new");
     let options = options.with_segment(segment).with_max_ahead(segment + Duration::from_secs(50));
-    let options = options.with_idle(Duration::from_secs(300) + ahead * 2);
+    let options = options.with_idle(Duration::from_secs(300) + ahead * 2).with_separate(separate);
     let claim = options.claim(store, setting.clock, SysRng, nodes, node);
     let (keeper, lease) = claim.map_err(failure)?;
-    let generator = lease.generator().with_policy(setting.policy);
+    let (clock, node, window) = lease.into_parts();
+    let node = of(node);
+    let counter = GrantedCounter::new(OwnedCounter::new(), window, node.positions().bits());
+    let generator = Generator::with_counter(clock, node, counter).with_policy(setting.policy);
     Ok(Kept::new(generator.with_rolling_start(rolling_start), keeper))
 }
 

@@ -67,11 +67,12 @@ impl New {
         let rolling_start = rolling(self.rolling_start, 16 - self.kind.bits())?;
         let others =
             [("--shard", self.shard.is_some()), ("--after", self.after.is_some()), setting.at()];
-        // A kind has a layout of its own.
-        let namespace = format!("siq-{}-{}", hash.to_bits(), self.kind.name());
+        // A shard is one for all kinds, so that a generator of all of them has its own too.
+        let namespace = format!("siq-{}", hash.to_bits());
         if let Some(reserving) = self.store.open(&namespace, &others)? {
-            let node = |number| Node::numbered(hash, number, self.kind);
-            let kept = reserved(reserving, setting, Node::COUNT, node, rolling_start)?;
+            let node = |number| Node::numbered(hash, number, Qualifier::Message);
+            let of = |node: Node| Node::new(hash, node.shard(), self.kind);
+            let kept = reserved(reserving, setting, Node::COUNT, node, of, rolling_start)?;
             return Ok((format, numbers(kept, Siq::MIN)));
         }
         let Some(shard) = self.shard else {

@@ -1,5 +1,7 @@
 //! The Snowflake family: the known flavours, and layouts given on the command line.
 
+use core::convert::identity;
+
 use clap::Args;
 use ids_formats::SnowflakeFormat;
 use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, Generator, ParseError, ValuesError};
@@ -67,7 +69,8 @@ impl New {
         let rolling_start = rolling(self.rolling_start, bits)?;
         if let Some(reserving) = self.reserving(&flavour, setting)? {
             let node = |number| DynamicNode::numbered(flavour, number);
-            let kept = reserved(reserving, setting, flavour.nodes(), node, rolling_start)?;
+            let kept =
+                reserved(reserving, setting, flavour.nodes(), node, identity, rolling_start)?;
             return Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(kept, 0)));
         }
         let fields: Vec<_> = flavour.node_fields().map(|field| field.name()).collect();

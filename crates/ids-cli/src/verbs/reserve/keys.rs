@@ -8,10 +8,14 @@ use ids_reserve::{
     Amount, Fingerprint, Holder, Namespace, Release, Request, Resource, Store, StoreError, SysRng,
     Token,
 };
+use luuid::Group;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    reading::address::{Address, failure, namespace},
+    reading::{
+        address::{Address, failure, namespace},
+        reserving::{Reserving, Separate},
+    },
     show::{json, output::Output},
     status::{Failure, Status},
 };
@@ -27,9 +31,14 @@ const ATTEMPTS: u32 = 3;
 pub(super) struct Keys {
     #[command(flatten)]
     address: Address,
-    /// The set of keys, such as the name of a group
+    /// The set of keys: the name of a group
     #[arg(value_name = "NAMESPACE", value_parser = namespace)]
     namespace: Namespace,
+    /// The group's number, three hexadecimal digits, where it is not the checksum of NAMESPACE
+    #[arg(long, value_name = "HEX")]
+    group_number: Option<Group>,
+    #[command(flatten)]
+    separate: Separate,
     /// How many keys
     #[arg(short = 'n', long, value_name = "COUNT",
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -56,6 +65,8 @@ impl Keys {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut store = self.address.open()?;
         let resource = Resource { namespace: self.namespace.clone(), number: 0 };
+        let named = || Group::from_name(self.namespace.as_str());
+        let group = self.group_number.unwrap_or_else(named);
         let (mut left, mut part) = (self.count, 0);
         while left > 0 {
             // Each part has a holder of its own, because a store keeps one answer for each holder.
@@ -65,8 +76,9 @@ impl Keys {
             };
             let label = self.request.as_deref().unwrap_or_default();
             let holder = Holder::new(token, label).map_err(failure)?;
-            let (keys, at_least) = (1..self.last + 1, self.at_least.max(1));
-            let range = reserve(&mut *store, &resource, &holder, keys, at_least, left)?;
+            let (separate, at_least) = (self.separate.separate, self.at_least.max(1));
+            let set = Set { resource: &resource, group, keys: 1..self.last + 1, separate };
+            let range = reserve(&mut *store, &set, &holder, at_least, left)?;
             let count = range.end - range.start;
             left = left.checked_sub(count).ok_or_else(|| {
                 Failure::Refused(format!(
@@ -113,16 +125,26 @@ impl Keys {
     }
 }
 
-/// As many keys as these in one namespace, lowest first: in the store when this returns. If there are
-/// fewer, it gives them back.
+/// The keys of a namespace, and how it is begun.
+struct Set<'a> {
+    resource: &'a Resource,
+    group: Group,
+    keys: Range<u64>,
+    separate: bool,
+}
+
+/// As many keys of a group as these, lowest first: in the store when this returns. If there are fewer, it
+/// gives them back.
 pub(crate) fn reserve_all(
-    store: &mut dyn Store,
-    namespace: Namespace,
+    Reserving { mut store, namespace, separate }: Reserving,
+    group: Group,
     count: u64,
 ) -> Result<Vec<Range<u64>>, Failure> {
+    let store = &mut *store;
     let resource = Resource { namespace, number: 0 };
+    let set = Set { resource: &resource, group, keys: 1..LAST + 1, separate };
     let mut parts = Vec::new();
-    let reserved = reserve_parts(store, &resource, count, &mut parts);
+    let reserved = reserve_parts(store, &set, count, &mut parts);
     for (holder, range) in &parts {
         let unused = if reserved.is_ok() { &[] } else { slice::from_ref(range) };
         end(store, &resource, holder, unused);
@@ -133,14 +155,14 @@ pub(crate) fn reserve_all(
 /// Each range has a holder of its own.
 fn reserve_parts(
     store: &mut dyn Store,
-    resource: &Resource,
+    set: &Set<'_>,
     count: u64,
     parts: &mut Vec<(Holder, Range<u64>)>,
 ) -> Result<(), Failure> {
     let mut left = count;
     while left > 0 {
         let holder = Holder::new(token()?, "ids new").map_err(failure)?;
-        let range = reserve(store, resource, &holder, 1..LAST + 1, 1, left)?;
+        let range = reserve(store, set, &holder, 1, left)?;
         left -= range.end - range.start;
         parts.push((holder, range));
     }
@@ -154,20 +176,20 @@ fn token() -> Result<Token, GenerateError> {
 /// One range, of at most `count` of these keys. It is in the store when this returns.
 fn reserve(
     store: &mut dyn Store,
-    resource: &Resource,
+    set: &Set<'_>,
     holder: &Holder,
-    keys: Range<u64>,
     at_least: u64,
     count: u64,
 ) -> Result<Range<u64>, Failure> {
     let request = Request {
-        resource,
-        fingerprint: &Fingerprint::of_keys(keys.clone()),
+        resource: set.resource,
+        fingerprint: &Fingerprint::of_keys(set.keys.clone()).with_group(set.group),
+        separate: set.separate,
         holder,
         id: holder.token(),
         previous: None,
         seen: 0,
-        amount: Amount::Keys { count, at_least, limit: keys.end },
+        amount: Amount::Keys { count, at_least, limit: set.keys.end },
     };
     let mut attempt = 1;
     loop {
