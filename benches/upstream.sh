@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Figures of the formats' first implementations, as CSV: what is installed is run, what is published
-# is cited. PYTHON names a Python that has flax_id, SUOU_PYTHON one that has suou (ci/lanes/peer-siq.sh
+# is cited. PYTHON names a Python that has flax_id, SUOU_PYTHON one that has suou (just peer-siq
 # makes one).
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -5,11 +5,11 @@
 #
 # crates.io takes five new crates at once and then one in ten minutes; of crates that it knows, thirty versions and then
 # one in a minute. It answers 429 and says until when, and this script waits until then; without a time, ten minutes.
-source "$(dirname "$0")/support/lib.sh"
+source "$(dirname "$0")/lib.sh"
 
 really=
 if [ "${1:-}" = --really ]; then really=yes; fi
-version=$(ci/support/version.sh)
+version=$(ci/version.sh)
 artifacts=$target/artifacts
 is_released() {
     need_commit

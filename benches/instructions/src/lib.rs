@@ -1,4 +1,4 @@
-//! One accessor and one constructor of each format, to be read as assembly: `ci/lanes/assembly.sh` says
+//! One accessor and one constructor of each format, to be read as assembly: `just assembly` says
 //! that none of them calls anything.
 
 use evently_id::{EventId, LedgerId};

@@ -1,4 +1,4 @@
-//! Each path a thousand times, in a function of its own: `ci/lanes/instructions.sh` runs this under
+//! Each path a thousand times, in a function of its own: `just instructions` runs this under
 //! callgrind and reads what each function cost.
 
 use std::{hint::black_box, time::Duration};

@@ -157,7 +157,7 @@ fn ten_thousand_numbers() {
 }
 
 #[test]
-#[ignore = "takes a while: ci/lanes/json-suite.sh"]
+#[ignore = "takes a while: just json-suite"]
 fn a_million_numbers() {
     let published = "49415fee2c56c77864931bd3624faad425c3c577d6d74e89a83bc725506dad16";
     assert_eq!(hash(1_000_000), published);

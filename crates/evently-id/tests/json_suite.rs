@@ -1,6 +1,6 @@
 //! `JSONTestSuite`, whose files each say in their names whether a parser accepts them.
 //!
-//! `ci/lanes/json-suite.sh` runs this with the folder of the files in `JSON_TEST_SUITE`.
+//! `just json-suite` runs this with the folder of the files in `JSON_TEST_SUITE`.
 #![cfg(feature = "event")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -68,7 +68,7 @@ fn outcome(numbers: Numbers, duplicates: Duplicates, text: &[u8]) -> &'static st
 }
 
 #[test]
-#[ignore = "needs the suite's files: ci/lanes/json-suite.sh"]
+#[ignore = "needs the suite's files: just json-suite"]
 fn json_test_suite() {
     let folder = PathBuf::from(std::env::var_os("JSON_TEST_SUITE").expect("JSON_TEST_SUITE"));
     let files: BTreeMap<String, Vec<u8>> = fs::read_dir(folder)

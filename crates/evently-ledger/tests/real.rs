@@ -1,6 +1,6 @@
 //! Ledgers that others have written: valid as they are, and every change is found where it is.
 //!
-//! `ci/lanes/peer-evently.sh` runs this with a folder of `*.ndjson` in `EVENTLY_LEDGERS`.
+//! `just peer-evently` runs this with a folder of `*.ndjson` in `EVENTLY_LEDGERS`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::{fs, path::PathBuf};
@@ -33,7 +33,7 @@ fn failure(after: Option<EventId>, like: &Verifier, records: &[&str]) -> Option<
 }
 
 #[test]
-#[ignore = "needs ledgers: ci/lanes/peer-evently.sh"]
+#[ignore = "needs ledgers: just peer-evently"]
 fn ledgers_of_others() {
     let folder = PathBuf::from(std::env::var_os("EVENTLY_LEDGERS").expect("EVENTLY_LEDGERS"));
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

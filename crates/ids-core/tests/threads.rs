@@ -1,4 +1,4 @@
-//! Real threads on one shared generator. Run under `ThreadSanitizer` as well, see `ci/lanes/tsan.sh`.
+//! Real threads on one shared generator. Run under `ThreadSanitizer` as well, see `just tsan`.
 #![cfg(all(unix, not(loom), target_has_atomic = "64"))]
 
 use core::time::Duration;

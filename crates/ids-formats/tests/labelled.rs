@@ -2,7 +2,7 @@
 //! `BLESS=1 cargo test -p ids-formats --test labelled` writes them.
 //!
 //! A quarter of the set, chosen by a hash of the text, is held back: nothing is tuned by it. `SHOW=1` prints what is
-//! wrong of the other part only. `IDS_LABELLED=FILE` is another set, as `ci/lanes/inspect.sh` makes one that nobody has
+//! wrong of the other part only. `IDS_LABELLED=FILE` is another set, as `just inspect` makes one that nobody has
 //! seen: all of it is held back, and no figure is compared with the page.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]

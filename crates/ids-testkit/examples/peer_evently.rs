@@ -1,4 +1,4 @@
-//! One side of a comparison with another implementation, by ledgers: see `ci/lanes/peer-evently.sh`.
+//! One side of a comparison with another implementation, by ledgers: see `just peer-evently`.
 //!
 //! `peer_evently write COUNT SEED` writes a ledger of random events in random spellings; `peer_evently read`
 //! verifies one from standard input.

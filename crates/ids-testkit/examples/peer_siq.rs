@@ -2,7 +2,7 @@
 //!
 //! Writes random identifiers in all forms, one in a line, or reads such lines and fails at the
 //! first that is not what this crate makes of it. For comparison with another implementation:
-//! `ci/lanes/peer-siq.sh` does it with the Python library suou.
+//! `just peer-siq` does it with the Python library suou.
 //!
 //! The columns are those of [`COLUMNS`], separated by tabs.
 

@@ -1,4 +1,4 @@
-//! The only process of a virtual machine that `ci/lanes/snapshot.sh` resumes twice from one snapshot.
+//! The only process of a virtual machine that `just snapshot` resumes twice from one snapshot.
 //!
 //! Before the snapshot it holds a random source and a generator; after it, the console tells each
 //! copy a node number of its own, and each prints what it makes.

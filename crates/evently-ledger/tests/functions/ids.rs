@@ -79,7 +79,7 @@ fn disagreements(server: &PostgresServer, random: &mut RandomJson) -> String {
 
 /// The canonical bytes of all events, and the ids of those that are not of 2021 to 2023, whose bodies are others.
 #[test]
-#[ignore = "needs ledgers: ci/lanes/peer-evently.sh"]
+#[ignore = "needs ledgers: just peer-evently"]
 fn ledgers_of_others() {
     let Some(server) = server() else { return };
     let folder = PathBuf::from(std::env::var_os("EVENTLY_LEDGERS").expect("EVENTLY_LEDGERS"));

@@ -187,7 +187,7 @@ fn what_is_no_ledger() {
 
 /// Ledgers that the original has written are verified, and continued.
 #[test]
-#[ignore = "needs ledgers: ci/lanes/peer-evently.sh"]
+#[ignore = "needs ledgers: just peer-evently"]
 fn ledgers_of_others() {
     let Some(server) = server() else { return };
     let folder = PathBuf::from(std::env::var_os("EVENTLY_LEDGERS").expect("EVENTLY_LEDGERS"));

@@ -16,7 +16,7 @@ const PAGE: &str = include_str!("../../page/page.html");
 const STYLE: &str = include_str!("../../page/page.css");
 const SCRIPT: &str = include_str!("../../page/page.js");
 const WORKER: &str = include_str!("../../page/worker.js");
-/// The crate `ids-wasm`, compressed by gzip: `ci/lanes/page.sh --bless` builds it.
+/// The crate `ids-wasm`, compressed by gzip: `just page --bless` builds it.
 const WASM: &[u8] = include_bytes!("../../page/ids.wasm.gz");
 
 /// Arguments of `ids page`.

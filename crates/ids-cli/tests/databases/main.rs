@@ -1,7 +1,7 @@
 //! SQL that the command and the documents give people, executed by the databases that it is for.
 //!
 //! `SQLite` is in this program. `PostgreSQL` and `MariaDB` are servers to throw away, where they are
-//! installed: `ci/lanes/sql.sh` wants them all.
+//! installed: `just servers` wants them all.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]

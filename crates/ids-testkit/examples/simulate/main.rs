@@ -6,7 +6,7 @@
 //! ```
 //!
 //! It says what was counted, how long it took and how much memory it used. It fails if a promise was
-//! broken, or if the process used more than 16 MiB. `ci/long.sh simulate` runs all formats.
+//! broken, or if the process used more than 16 MiB. `ci/nightly simulate` runs all formats.
 
 mod flax;
 mod kuid;

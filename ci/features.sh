@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Each feature of every library by itself, with lints, and of all but the core every two together. `default` only names
+# others.
+source "$(dirname "$0")/lib.sh"
+need cargo-hack
+
+libraries=$(packages libraries)
+# `light` and `default` have all others but those with many dependencies: what the commands of the README leave out.
+cargo metadata --no-deps --format-version 1 | python3 -c '
+import json, sys
+heavy = {"default", "light", *sys.argv[1].split(",")}
+for package in json.load(sys.stdin)["packages"]:
+    features = package["features"]
+    left = set(features) - heavy - {*features.get("light", []), *features.get("default", [])}
+    if left:
+        sys.exit(package["name"] + ": the feature light is without " + ", ".join(sorted(left)))
+' "$heavy"
+# So many crates come with each at most, itself among them, if its user asks for no feature.
+while read -r library most; do
+    brought=$(cargo tree -p "$library" -e normal --prefix none --no-dedupe | cut -d ' ' -f 1 | sort -u | wc -l)
+    [ "$brought" -le "$most" ] || { echo "$library comes with $brought crates, not $most" && exit 1; }
+done <<'MOST'
+ids-core 1
+snowflake-ids 2
+kuid 2
+evently-id 4
+flax-id 8
+luuid 10
+siq 12
+MOST
+# Those for databases and for other libraries add traits of the core and change nothing else: each by itself. The heavy
+# ones are in the lane `services`.
+foreign=arbitrary,borsh,bytemuck,column,defmt,postgres-types,proptest,quickcheck,rkyv,rusqlite,schemars1,utoipa5,utoipa6,zerocopy
+run cargo hack --feature-powerset --depth 2 --exclude-features "default,light,$foreign,$heavy" $(only $(grep -vx ids-core <<<"$libraries")) clippy --quiet --lib -- -D warnings
+run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings
+for library in $(packages columns); do
+    # Cargo refuses a feature that a library has not.
+    own=$(cargo metadata --no-deps --format-version 1 | python3 -c '
+import json, sys
+[features] = [it["features"] for it in json.load(sys.stdin)["packages"] if it["name"] == sys.argv[1]]
+print(*(name for name in sys.argv[2].split(",") if name in features), sep=",")
+' "$library" "$foreign")
+    run cargo hack --each-feature --include-features "$own" -p "$library" clippy --quiet --lib -- -D warnings
+done
+# The tests under the features that users get without asking.
+tested cargo test --quiet $(only $libraries) --lib --tests
+# What the newer utoipa writes, which the workspace's tests leave out.
+tested cargo test --quiet -p ids-testkit --features utoipa6 --test foreign schemas
