@@ -19,12 +19,12 @@ install what='run':
 # The README's first command, word for word
 [group('run')]
 readme-run:
-    CARGO_INCREMENTAL=0 bash -o pipefail -c "$(sed -n '/^```sh$/,/^```$/p' README.md | sed -n 2p)"
+    bash -o pipefail -c "$(sed -n '/^```sh$/,/^```$/p' README.md | sed -n 2p)"
 
 # The README's second command, word for word: every test of the workspace, and the examples of its documentation
 [group('run')]
 readme-test:
-    CARGO_INCREMENTAL=0 bash -o pipefail -c "$(sed -n '/^```sh$/,/^```$/p' README.md | sed -n 3p)"
+    bash -o pipefail -c "$(sed -n '/^```sh$/,/^```$/p' README.md | sed -n 3p)"
 
 # The documentation as its site builds it, without a warning, and the links of what registries show; `all`: every feature
 [group('run'), group('nightly')]

@@ -24,7 +24,7 @@ import time
 PROSE = (".md", "LICENSE-MIT", "LICENSE-APACHE", ".gitignore", ".editorconfig")
 # The folders of which lanes name parts. What is elsewhere concerns every lane.
 KNOWN = ("crates/", "examples/", "benches/", "fuzz/", "docs/", "api/")
-SECONDS = {"run": 1200, "nightly": 7200}
+SECONDS = {"run": 2400, "nightly": 7200}
 
 
 def output(*command):
@@ -93,6 +93,7 @@ class Runner:
 
     def run(self, name, arguments):
         """Runs a lane, and shows what it said when it ends."""
+        print(f"began {name}", flush=True)
         began = time.monotonic()
         lane = subprocess.Popen(["just", name, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT, start_new_session=True)
