@@ -6,7 +6,7 @@ source "$(dirname "$0")/lib.sh"
 need target:wasm32-unknown-unknown
 [ "${1:-}" = --compare ] || need node npm chromium
 
-tests=ci/page
+tests=crates/ids-wasm/tests/page
 [ "${1:-}" = --compare ] || npm_packages $tests
 
 # The folders of this machine have no place in the module.
