@@ -209,7 +209,8 @@ impl SqliteStore {
         if self.connection.is_autocommit() {
             connection::take_turn(&self.connection, self.busy)?;
         }
-        self.place.check()
+        self.place.check()?;
+        self.place.check_fence()
     }
 
     fn rollback(&mut self) -> Result<(), DatabaseError> {

@@ -5,6 +5,7 @@ use core::{fmt, mem};
 use std::vec::Vec;
 
 use ids_core::ForkGuard;
+use ids_db::postgres::ReadOnly;
 use tokio_postgres::{
     Client, Config, NoTls, Socket,
     config::{SslMode, TargetSessionAttrs},
@@ -31,7 +32,9 @@ mod tls;
 /// `off` or `local`, it counts as `on`. Never run the server with `fsync = off`.
 ///
 /// The first call connects. A call that finds its connection closed connects again, once; otherwise a
-/// lost connection is [`StoreError::Unavailable`], and the next call connects. A connection does not
+/// lost connection is [`StoreError::Unavailable`], and the next call connects. The same is true of a
+/// database that takes no writes, by `default_transaction_read_only` or as a standby: the store never
+/// writes to it. A connection does not
 /// survive `fork()`: the child gets [`StoreError::Forked`].
 ///
 /// Inside, a connection is one of `tokio-postgres`, driven by the calling thread, because the blocking
@@ -169,8 +172,11 @@ impl PostgresStore {
             };
             let answer = session.run(timeouts.call, async |client| work(client, timeouts).await);
             match answer {
-                // What is left of the transaction ends with the connection.
-                Err(StoreError::Unavailable(_)) if session.is_closed() && !is_new => {
+                // What is left of the transaction ends with the connection. A database that was fenced
+                // wrote nothing, and a new connection may reach the one in its place.
+                Err(StoreError::Unavailable(error))
+                    if (session.is_closed() || error.is::<ReadOnly>()) && !is_new =>
+                {
                     session.close();
                 }
                 Err(StoreError::Unavailable(_) | StoreError::Broken(_)) => {

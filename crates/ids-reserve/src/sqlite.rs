@@ -28,7 +28,8 @@ mod rows;
 /// WAL mode wants a local file system, and its journal stands beside the file: containers that share a
 /// store share the folder, not the file alone. If the file is replaced or removed while it is open, as
 /// by a copy that is moved there, each call is [`StoreError::Broken`]. [`open`](Self::open) changes
-/// nothing in a file without the tables. The tables have names that begin with `ids_reserve_`, so that
+/// nothing in a file without the tables. Where nobody has the right to write to the file any more, as before
+/// a move, a call that writes is [`StoreError::Unavailable`]. The tables have names that begin with `ids_reserve_`, so that
 /// they may stand in the file of an application. A connection does not survive `fork()`: the child
 /// gets [`StoreError::Forked`].
 ///
@@ -129,6 +130,12 @@ impl<C> SqliteStore<C> {
 }
 
 impl<C: Clock> SqliteStore<C> {
+    /// A transaction that writes, and the time inside it.
+    fn begin_to_write(&mut self) -> Result<(Transaction<'_>, u64), StoreError> {
+        self.place.check_fence()?;
+        self.begin()
+    }
+
     /// A transaction, and the time inside it.
     fn begin(&mut self) -> Result<(Transaction<'_>, u64), StoreError> {
         if self.guard.forked() {
@@ -153,7 +160,7 @@ impl<C> fmt::Debug for SqliteStore<C> {
 impl<C: Clock> Store for SqliteStore<C> {
     #[inline]
     fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-        let (transaction, now) = self.begin()?;
+        let (transaction, now) = self.begin_to_write()?;
         let layout = rows::layout(&transaction, claim.namespace).map_err(failed)?;
         let numbers = rows::numbers(&transaction, claim).map_err(failed)?;
         let (number, end) = protocol::claim(claim, layout.as_deref(), &numbers, now)?;
@@ -167,7 +174,7 @@ impl<C: Clock> Store for SqliteStore<C> {
 
     #[inline]
     fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-        let (transaction, now) = self.begin()?;
+        let (transaction, now) = self.begin_to_write()?;
         let (namespace, layout) = (&request.resource.namespace, request.fingerprint);
         let stored = rows::layout(&transaction, namespace).map_err(failed)?;
         let known = rows::known(&transaction, request, now, stored.as_deref()).map_err(failed)?;
@@ -185,7 +192,7 @@ impl<C: Clock> Store for SqliteStore<C> {
 
     #[inline]
     fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        let (transaction, now) = self.begin()?;
+        let (transaction, now) = self.begin_to_write()?;
         let (resource, holder) = (release.resource, release.holder);
         if rows::forget(&transaction, resource, holder).map_err(failed)? {
             let held = rows::held(&transaction, resource, holder).map_err(failed)?;
@@ -202,7 +209,7 @@ impl<C: Clock> Store for SqliteStore<C> {
         if end > MAX_END {
             return Err(protocol::NO_SUCH_END);
         }
-        let (transaction, _) = self.begin()?;
+        let (transaction, _) = self.begin_to_write()?;
         let raised = rows::raise(&transaction, resource, end).map_err(failed)?;
         let raised = raised.ok_or(protocol::NO_SUCH_END)?;
         transaction.commit().map_err(failed)?;
@@ -290,7 +297,8 @@ fn failed(error: Error) -> StoreError {
             | ErrorCode::SystemIoFailure
             | ErrorCode::DiskFull
             | ErrorCode::CannotOpen
-            | ErrorCode::FileLockingProtocolFailed,
+            | ErrorCode::FileLockingProtocolFailed
+            | ErrorCode::ReadOnly,
         ) => StoreError::Unavailable(error.into()),
         _ => StoreError::Broken(error.into()),
     }

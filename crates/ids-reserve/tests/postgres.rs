@@ -11,11 +11,15 @@ use std::{
     thread,
 };
 
-use ids_reserve::{PostgresStore, Store, StoreError, Timeouts};
+use ids_reserve::{
+    Generate, GenerateError, Holder, Options, PostgresStore, Store, StoreError, SysRng,
+    SystemClock, Timeouts,
+};
 use ids_testkit::{
     Way, after_fork,
     servers::{PgBouncer, PostgresServer, Upstream},
 };
+use snowflake::{Node, Twitter};
 use stores::{Asker, NEVER, keys, kind, namespace, time};
 
 mod network;
@@ -324,4 +328,125 @@ fn a_child_leaves_the_connection_to_its_parent() {
     let store = store.as_mut().unwrap();
     assert_eq!(asker.ask(store, keys(10)).unwrap().range, 11..21);
     assert_eq!(server.sql(connections), before);
+}
+
+/// Fences a database for a move, as an operator does, or takes the fence away.
+fn fence(server: &PostgresServer, value: &str) {
+    server.sql(&format!("ALTER SYSTEM SET default_transaction_read_only = {value}"));
+    server.sql("SELECT pg_reload_conf()");
+}
+
+/// Asks until a fence is seen by the connection: the server tells it at some moment.
+fn until_fenced(mut ask: impl FnMut() -> Result<(), StoreError>) {
+    for _ in 0..1000 {
+        match ask() {
+            Err(StoreError::Unavailable(_)) => return,
+            Ok(()) => thread::sleep(Duration::from_millis(10)),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    panic!("the fence is ignored");
+}
+
+/// The move of a store to another server, as "Operations" of `docs/reservation.md` says, and with the copy
+/// before the fence too: what was granted in between passes while the holder uses it up.
+#[test]
+fn a_move_to_another_server() {
+    for fence_first in [true, false] {
+        let Some(old) = server() else { return };
+        let Some(new) = PostgresServer::start() else { return };
+        let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
+        let short = Duration::from_millis(500);
+        let options = options.with_segment(short).with_max_ahead(short);
+        let claim = |server: &PostgresServer| {
+            let (nodes, node) = (Node::<Twitter>::COUNT, Node::<Twitter>::numbered);
+            options.claim(open(&server.url()), SystemClock, SysRng, nodes, node)
+        };
+        let (mut keeper, lease) = claim(&old).unwrap();
+        let mut generator = lease.generator();
+        let copy = || {
+            let dump = String::from_utf8(old.dump("postgres")).unwrap();
+            new.query(&dump).unwrap();
+        };
+        if !fence_first {
+            copy();
+        }
+        fence(&old, "on");
+        until_fenced(|| keeper.extend().map(drop));
+        if fence_first {
+            copy();
+        }
+        // What was granted before is used up, and nothing is granted any more.
+        let mut ids = Vec::new();
+        loop {
+            match generator.generate() {
+                Ok(id) => ids.push(id),
+                Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
+                Err(error) => {
+                    assert_eq!(error, GenerateError::Spent);
+                    break;
+                }
+            }
+        }
+        assert_eq!(kind(keeper.extend()), "unavailable");
+        assert_eq!(kind(open(&old.url()).init()), "unavailable", "a new connection neither");
+        // The copy knows no later end, and a second program takes the same number.
+        let (_keeper, lease) = claim(&new).unwrap();
+        assert_eq!(lease.number(), 3);
+        let mut generator = lease.generator();
+        let mut more = generator.blocking(Duration::from_secs(30));
+        let before = ids.len();
+        ids.extend((0..10_000).map(|_| more.generate().unwrap()));
+        assert!(before > 0 && ids.is_sorted_by(|a, b| a < b), "an identifier twice");
+    }
+}
+
+/// A URL with both servers: the call that finds the old one fenced is answered by the new one.
+#[test]
+fn a_holder_goes_on_at_the_new_server() {
+    let Some(old) = server() else { return };
+    let Some(new) = PostgresServer::start() else { return };
+    let [at, port] = [
+        [&old, &new].map(|server| server.folder().display().to_string()).join(","),
+        [&old, &new].map(|server| server.port().to_string()).join(","),
+    ];
+    let mut store = open(&format!("host={at} port={port} user=postgres dbname=postgres"));
+    let (mut of_keys, mut fenced) = (Asker::of_keys(&namespace("moved")), open(&old.url()));
+    assert_eq!(of_keys.ask(&mut store, keys(10)).unwrap().range, 1..11);
+    let mut other = Asker::of_keys(&namespace("other"));
+    fence(&old, "on");
+    until_fenced(|| other.ask(&mut fenced, keys(1)).map(drop));
+    new.query(&String::from_utf8(old.dump("postgres")).unwrap()).unwrap();
+    let mut next = None;
+    until_fenced(|| match of_keys.ask(&mut store, keys(10)) {
+        Ok(grant) => {
+            next = Some(grant.range);
+            Err(StoreError::Unavailable("seen".into()))
+        }
+        Err(error) => Err(error),
+    });
+    assert_eq!(next, Some(11..21));
+    let count = |server: &PostgresServer| server.sql("SELECT max(until) FROM ids_reserve.resource");
+    assert_eq!(
+        [count(&old), count(&new)].map(|end| end.parse::<u64>().unwrap() > 20),
+        [false, true]
+    );
+}
+
+/// The server's `DETAIL` quotes the row that it refuses: the holder's token and label, or a key. Errors end in
+/// logs.
+#[test]
+fn errors_quote_no_holder() {
+    let Some(server) = server() else { return };
+    let mut store = open(&server.url());
+    let mut asker = Asker::of_keys(&namespace("quote"));
+    asker.holder = Holder::new(asker.holder.token(), "it is a secret").unwrap();
+    server.sql("ALTER TABLE ids_reserve.span ADD CONSTRAINT dull CHECK (label !~ 'secret')");
+    let error = asker.ask(&mut store, keys(10)).unwrap_err();
+    let text = format!("{error} {error:?}");
+    assert!(text.contains("SQLSTATE 23514") && text.contains("constraint dull"), "{text}");
+    let token = format!("{}", asker.holder.token());
+    for quoted in ["secret", "Failing row", &token] {
+        assert!(!text.contains(quoted), "{quoted}: {text}");
+    }
 }

@@ -2,14 +2,14 @@
 #![cfg(feature = "sqlite")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::{fs, path::PathBuf, sync::Barrier, thread};
+use std::{fs, path::PathBuf, slice, sync::Barrier, thread};
 
 use ids_reserve::{
     Amount, Fingerprint, Holder, Namespace, Request, Resource, SqliteStore, Store, StoreError,
     Token,
 };
 use rusqlite::{Connection, backup::Backup};
-use stores::{Asker, NEVER, keys, namespace, time};
+use stores::{Asker, NEVER, keys, kind, namespace, time};
 
 mod stores;
 
@@ -252,4 +252,49 @@ fn the_longest_time_out() {
         let answer = open().with_busy_timeout(busy);
         assert!(matches!(answer, Err(StoreError::Invalid(_))), "{answer:?}");
     }
+}
+
+/// A move begins with a fence: from then on nothing is granted, also over a connection that is open.
+#[test]
+fn a_file_that_nobody_may_write_to() {
+    let folder = Folder::new("fence");
+    let mut store = SqliteStore::init(folder.file()).unwrap();
+    let mut asker = Asker::of_keys(&namespace("fence"));
+    assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 1..11);
+    let fence = |readonly| {
+        let mut permissions = fs::metadata(folder.file()).unwrap().permissions();
+        permissions.set_readonly(readonly);
+        fs::set_permissions(folder.file(), permissions).unwrap();
+    };
+    fence(true);
+    let refused = [
+        kind(asker.ask(&mut store, keys(10))),
+        kind(asker.release(&mut store, slice::from_ref(&(5..11)))),
+        kind(store.raise(&asker.resource, 100)),
+        kind(Asker::of_nodes(&namespace("fence"), 8).claim(&mut store, 8, None, NEVER)),
+    ];
+    assert_eq!(refused, ["unavailable"; 4]);
+    assert_eq!(asker.end(&mut store), 11);
+    fence(false);
+    assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 11..21);
+}
+
+/// What a constraint refuses is not quoted: errors end in logs.
+#[test]
+fn errors_quote_no_holder() {
+    let folder = Folder::new("quote");
+    let mut store = SqliteStore::init(folder.file()).unwrap();
+    let mut asker = Asker::of_keys(&namespace("quote"));
+    asker.holder = Holder::new(asker.holder.token(), "it is a secret").unwrap();
+    asker.ask(&mut store, keys(10)).unwrap();
+    let other = Connection::open(folder.file()).unwrap();
+    let row =
+        "INSERT INTO ids_reserve_span SELECT namespace, number, 11, 12, token, label, state, at
+               FROM ids_reserve_span";
+    other.execute(row, []).unwrap();
+    other.execute("UPDATE ids_reserve_span SET until = 10 WHERE first = 1", []).unwrap();
+    let error = Asker::of_keys(&asker.resource.namespace).ask(&mut store, keys(10)).unwrap_err();
+    let text = format!("{error} {error:?}");
+    assert!(text.contains("UNIQUE constraint failed: ids_reserve_span"), "{text}");
+    assert!(!text.contains("secret") && !text.contains("quote"), "{text}");
 }

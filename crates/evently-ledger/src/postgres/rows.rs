@@ -13,6 +13,7 @@ use futures_util::{
     StreamExt,
     future::{join3, maybe_done},
 };
+use ids_db::postgres::{Meaning, ReadOnly, described};
 use tokio::time::timeout;
 use tokio_postgres::{
     Client, Error, Row,
@@ -398,39 +399,11 @@ pub(super) fn parameter<'q>(value: &sql::Value<'q>) -> (Box<dyn ToSql + Sync + S
 /// What to do about a failure: ask again, or not.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(super) fn failed(error: Error) -> DatabaseError {
-    let Some(state) = error.code() else {
-        // No answer of the server's: the connection failed.
-        return DatabaseError::Unavailable(described(&error).into());
-    };
-    let class = state.code().get(..2).unwrap_or_default();
-    let may_succeed = *state == SqlState::READ_ONLY_SQL_TRANSACTION
-        || *state == SqlState::LOCK_NOT_AVAILABLE
-        || *state == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
-        // Connections, rollbacks by the server, too few resources, an operator's doing.
-        || ["08", "40", "53", "57"].contains(&class);
-    if *state == SqlState::UNDEFINED_TABLE || *state == SqlState::INVALID_SCHEMA_NAME {
-        return DatabaseError::Schema { found: 0, known: VERSION };
+    let text = described(&error);
+    match Meaning::of(&error) {
+        Meaning::Away => DatabaseError::Unavailable(text.into()),
+        Meaning::ReadOnly => DatabaseError::Unavailable(ReadOnly(text).into()),
+        Meaning::Absent => DatabaseError::Schema { found: 0, known: VERSION },
+        Meaning::Refused => DatabaseError::Refused(text.into()),
     }
-    let text = described(&error).into();
-    if may_succeed { DatabaseError::Unavailable(text) } else { DatabaseError::Refused(text) }
-}
-
-/// The message with its causes. Of the server's answer without its `DETAIL`, which may quote an event.
-pub(super) fn described(error: &Error) -> String {
-    if let Some(answer) = error.as_db_error() {
-        let mut text = format!("{} (SQLSTATE {}", answer.message(), answer.code().code());
-        for (what, name) in [("table", answer.table()), ("constraint", answer.constraint())] {
-            if let Some(name) = name {
-                text = format!("{text}, {what} {name}");
-            }
-        }
-        return text + ")";
-    }
-    let mut text = error.to_string();
-    let mut cause = core::error::Error::source(error);
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
 }

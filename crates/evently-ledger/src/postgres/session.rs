@@ -19,8 +19,8 @@ use crate::{
 };
 
 /// Each statement sees what was committed before it, so that it sees all of a row that the statement
-/// before it has locked.
-const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE";
+/// before it has locked. Whether it may write is the server's: a database that is fenced for a move refuses.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 /// A client, used for one ledger.
 pub(super) struct Session<'c> {

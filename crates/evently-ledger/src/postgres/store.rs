@@ -3,6 +3,7 @@
 use core::{fmt, mem, ops::ControlFlow, time::Duration};
 
 use ids_core::ForkGuard;
+use ids_db::postgres::described;
 use tokio_postgres::{
     Client, Config, NoTls, Socket,
     config::SslMode,
@@ -62,7 +63,7 @@ impl PostgresStore {
     #[inline]
     pub fn new(url: &str, ledger: &str) -> Result<Self, DatabaseError> {
         let config: Config =
-            url.parse().map_err(|error| DatabaseError::Refused(rows::described(&error).into()))?;
+            url.parse().map_err(|error| DatabaseError::Refused(described(&error).into()))?;
         Ok(Self {
             config,
             connect: connection::connect(NoTls, ledger),

@@ -15,7 +15,11 @@ use super::DatabaseError;
 #[derive(Debug)]
 pub(super) enum Place {
     /// It is written to, by this connection or by others.
-    Open([(PathBuf, Identity); 2]),
+    Open {
+        files: [(PathBuf, Identity); 2],
+        /// Whether nobody had the right to write to it then.
+        was_fenced: bool,
+    },
     /// Nobody writes to it: it has no journal, and none can be made here.
     Still(PathBuf, Content),
 }
@@ -29,7 +33,8 @@ impl Place {
     pub(super) fn open(path: &Path) -> Result<Self, DatabaseError> {
         let known = |file: PathBuf| Identity::of(&file).map(|identity| (file, identity));
         let files = known(path.to_owned()).and_then(|file| Ok([file, known(journal(path))?]));
-        files.map(Self::Open).map_err(|error| DatabaseError::Unavailable(error.into()))
+        let files = files.map_err(|error| DatabaseError::Unavailable(error.into()))?;
+        Ok(Self::Open { files, was_fenced: is_fenced(path) })
     }
 
     /// That of a file without a journal; `None` if it has one.
@@ -37,11 +42,23 @@ impl Place {
         Content::of(path).map(|content| Self::Still(path.to_owned(), content))
     }
 
+    /// Whether the file may still be written to: who fences it, for a copy or a move, takes that right from
+    /// everybody. A connection that has it open would not notice.
+    pub(super) fn check_fence(&self) -> Result<(), DatabaseError> {
+        match self {
+            Self::Open { files: [(file, _), _], was_fenced: false } if is_fenced(file) => {
+                let text = "the file is read-only since it was opened";
+                Err(DatabaseError::Unavailable(text.into()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether these are still the files of these names, and nobody has written to a file to which nobody
     /// writes. Asked after a read, it says whether what was read is right.
     pub(super) fn check(&self) -> Result<(), DatabaseError> {
         match self {
-            Self::Open(files) => {
+            Self::Open { files, .. } => {
                 let is_same = |(file, then): &(PathBuf, Identity)| {
                     Identity::of(file).is_ok_and(|identity| identity == *then)
                 };
@@ -55,6 +72,11 @@ impl Place {
             }
         }
     }
+}
+
+/// Whether nobody has the right to write to a file.
+fn is_fenced(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
 }
 
 impl Content {

@@ -409,3 +409,44 @@ fn a_wait_ends() {
     let head = Appender::open(&mut store).unwrap().head();
     assert_eq!(store.head().unwrap().unwrap().id, head);
 }
+
+/// A database that is fenced for a move stores nothing, also in a turn that begins a transaction, and is read.
+#[test]
+fn a_fenced_database() {
+    let Some(server) = server() else { return };
+    let mut ledger = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    let json = event("e", "", 1);
+    ledger.append(&CLOCK, new(&json)).unwrap();
+    let mut store = PostgresStore::new(&server.url(), "l").unwrap();
+    let head = store.head().unwrap();
+    server.sql("ALTER SYSTEM SET default_transaction_read_only = on");
+    server.sql("SELECT pg_reload_conf()");
+    // The connection hears of it at some moment.
+    let refused = (0..1000).find_map(|_| {
+        let answer = store.lock();
+        if answer.is_ok() {
+            store.unlock().unwrap();
+            thread::sleep(Duration::from_millis(10));
+        }
+        answer.err()
+    });
+    assert!(matches!(refused, Some(DatabaseError::Unavailable(_))), "{refused:?}");
+    let refused = ledger.append(&CLOCK, new(&json)).unwrap_err();
+    let LedgerError::Store(DatabaseError::Unavailable(_)) = refused else { panic!("{refused}") };
+    assert_eq!(store.head().unwrap(), head);
+    shared::verify(store);
+    server
+        .query(
+            "SET default_transaction_read_only = off;
+        ALTER SYSTEM RESET default_transaction_read_only; SELECT pg_reload_conf()",
+        )
+        .unwrap();
+    let stored = (0..1000).find_map(|_| {
+        let answer = ledger.append(&CLOCK, new(&json));
+        if answer.is_err() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        answer.ok()
+    });
+    assert!(stored.is_some());
+}

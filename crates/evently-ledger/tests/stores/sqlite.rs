@@ -390,3 +390,23 @@ fn a_file_that_is_replaced() {
         }
     }
 }
+
+/// A move begins with a fence: from then on nothing is stored, also over a connection that is open.
+#[test]
+fn a_file_that_nobody_may_write_to() {
+    let folder = Folder::new("ledger-sqlite-fence");
+    let path = folder.path().join("events.db");
+    let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
+    let fence = |readonly| {
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(readonly);
+        fs::set_permissions(&path, permissions).unwrap();
+    };
+    fence(true);
+    let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
+    assert!(matches!(error, LedgerError::Store(DatabaseError::Unavailable(_))), "{error}");
+    fence(false);
+    ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+    fence(true);
+    shared::verify(ledger.into_store());
+}

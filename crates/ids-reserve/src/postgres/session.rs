@@ -5,15 +5,15 @@ use core::{
     pin::{Pin, pin},
     time::Duration,
 };
-use std::{boxed::Box, format, io, string::String, vec::Vec};
+use std::{boxed::Box, format, io, vec::Vec};
 
+use ids_db::postgres::{Meaning, ReadOnly, described};
 use tokio::{
     runtime::{Builder, Runtime},
     time::timeout,
 };
 use tokio_postgres::{
     Client, Config, Error, Row, SimpleQueryMessage, Socket,
-    error::SqlState,
     tls::{MakeTlsConnect, TlsConnect},
     types::{ToSql, Type},
 };
@@ -120,14 +120,15 @@ pub(super) struct Transaction<'a>(&'a Client);
 type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
 
 impl<'a> Transaction<'a> {
-    /// Begins. Each statement sees what was committed before it, so that it sees all of a row that the
+    /// Begins, and leaves to the server whether it may write: a database that is fenced for a move refuses.
+    /// Each statement sees what was committed before it, so that it sees all of a row that the
     /// statement before it has locked.
     pub(super) async fn begin(client: &'a Client, timeouts: Timeouts) -> Result<Self, StoreError> {
         let millis = timeouts.call.as_millis().clamp(1, i32::MAX.unsigned_abs().into());
         let transaction = Self(client);
         transaction
             .run(&format!(
-                "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE;
+                "BEGIN ISOLATION LEVEL READ COMMITTED;
                  SET LOCAL search_path = pg_catalog;
                  SET LOCAL statement_timeout = {millis};
                  SET LOCAL idle_in_transaction_session_timeout = {millis};
@@ -200,29 +201,12 @@ fn first_value(messages: &[SimpleQueryMessage]) -> Option<&str> {
 
 /// What to do about a failure: ask again, or not.
 pub(super) fn failed(error: Error) -> StoreError {
-    let Some(state) = error.code() else {
-        // No answer of the server's: the connection failed.
-        return StoreError::Unavailable(described(&error).into());
-    };
-    let class = state.code().get(..2).unwrap_or_default();
-    let may_succeed = *state == SqlState::READ_ONLY_SQL_TRANSACTION
-        || *state == SqlState::LOCK_NOT_AVAILABLE
-        || *state == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
-        // Connections, rollbacks by the server, too few resources, an operator's doing.
-        || ["08", "40", "53", "57"].contains(&class);
-    let error = described(&error).into();
-    if may_succeed { StoreError::Unavailable(error) } else { StoreError::Broken(error) }
-}
-
-/// The message with its causes. Its own says "db error" only.
-fn described(error: &Error) -> String {
-    let mut text = format!("{error}");
-    let mut cause = core::error::Error::source(error);
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
+    let text = described(&error);
+    match Meaning::of(&error) {
+        Meaning::Away => StoreError::Unavailable(text.into()),
+        Meaning::ReadOnly => StoreError::Unavailable(ReadOnly(text).into()),
+        Meaning::Absent | Meaning::Refused => StoreError::Broken(text.into()),
     }
-    text
 }
 
 fn too_long(limit: Duration) -> StoreError {

@@ -28,6 +28,17 @@ impl Place {
         files.map(|files| Self { files }).map_err(|error| StoreError::Unavailable(error.into()))
     }
 
+    /// Whether the file may still be written to: who fences it, for a copy or a move, takes that right from
+    /// everybody. A connection that has it open would not notice.
+    pub(super) fn check_fence(&self) -> Result<(), StoreError> {
+        match self.files.first().map(|(file, _)| fs::metadata(file)) {
+            Some(Ok(file)) if file.permissions().readonly() => {
+                Err(StoreError::Unavailable("its file is read-only since it was opened".into()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether these are still the files of these names.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         let same = |(file, then): &(PathBuf, Identity)| {
