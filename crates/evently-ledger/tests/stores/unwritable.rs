@@ -110,7 +110,10 @@ fn can_be_read() {
         permit(&within, place);
         if journal == "wal" {
             let grown = read(&folder, &path, || {
+                // Who writes to it has the right to.
+                permit(&path, 0o644);
                 ledger.append(&CLOCK, new(&json)).unwrap();
+                permit(&path, file);
             });
             assert_eq!(grown, ["1201 events", "1202 events"]);
         }

@@ -12,10 +12,15 @@ use crate::{instant, show::outside::printable, status::Failure};
 #[derive(Args, Debug)]
 pub(crate) struct Own {
     /// A layout of your own: fields and their widths, highest first, 64 bits in total. `sign` is
-    /// always 0
+    /// always 0, `timestamp` counts ticks, and the counter inside a tick is `sequence`, `increment`, `step`
+    /// or `counter`
     #[arg(long, value_name = "FIELD:BITS,..")]
     layout: Option<String>,
-    /// The epoch of --layout: the time at which its timestamp is 0
+    /// The field of --layout that counts inside a tick, if it has another name; `none` for a layout
+    /// with one identifier a tick
+    #[arg(long, value_name = "FIELD", requires = "layout")]
+    counter: Option<String>,
+    /// The epoch of --layout, or another one of a flavour: the time at which its timestamp is 0
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     epoch: Option<Duration>,
     /// The duration of one tick of --layout: 1ms, 10ms, 1s
@@ -23,19 +28,35 @@ pub(crate) struct Own {
     unit: Option<Duration>,
 }
 
+/// What the counters of the known flavours are called.
+const COUNTERS: [&str; 4] = ["sequence", "increment", "step", "counter"];
+
 impl Own {
     /// The flavour, if one is described: its timestamp is the field `timestamp`, its sequence the
-    /// field `sequence` if there is one, and the others but `sign` are the node's.
-    pub(crate) fn flavour(&self) -> Result<Option<Flavour>, Failure> {
+    /// counter if there is one, and the others but `sign` are the node's.
+    ///
+    /// `known` is the flavour that is named, whose epoch may be another one. What `makes` identifiers has to
+    /// know the counter; what reads them says only which bits are which.
+    pub(crate) fn flavour(
+        &self,
+        known: Option<Flavour>,
+        makes: bool,
+    ) -> Result<Option<Flavour>, Failure> {
         let (text, epoch, unit) = match (&self.layout, self.epoch, self.unit) {
             (None, None, None) => return Ok(None),
+            (None, Some(epoch), None) if known.is_some() => {
+                return Ok(known.map(|known| known.with_epoch(epoch)));
+            }
             (Some(text), Some(epoch), Some(unit)) => (text, epoch, unit),
             (Some(_), ..) => {
                 return Err(Failure::usage("--layout needs --epoch TIME and --unit DURATION"));
             }
+            (None, _, Some(_)) => {
+                return Err(Failure::usage("--unit is for --layout: a flavour has its own unit"));
+            }
             (None, ..) => {
                 return Err(Failure::usage(
-                    "--epoch and --unit are for --layout: a flavour has its own epoch and unit",
+                    "--epoch is for --layout, or for a flavour of snowflake that --flavour names",
                 ));
             }
         };
@@ -50,16 +71,58 @@ impl Own {
         if layout.field("timestamp").is_none() {
             return Err(Failure::usage("--layout: one field has to have the name timestamp"));
         }
-        let sequence = layout.field("sequence").map(|_| "sequence");
+        let sequence = self.counter_of(fields, makes)?;
         Flavour::try_new(layout, Ticks::every(epoch, unit), "timestamp", sequence)
             .map(Some)
             .map_err(|error| Failure::Usage(format!("--layout: {error}")))
     }
 
+    /// The field that counts inside a tick. A counter that is taken for a part of the node gives one identifier
+    /// a tick, so nothing is guessed.
+    fn counter_of(
+        &self,
+        fields: &'static [Field],
+        makes: bool,
+    ) -> Result<Option<&'static str>, Failure> {
+        let has = |name: &str| fields.iter().map(Field::name).find(|field| *field == name);
+        match self.counter.as_deref() {
+            Some("none") => return Ok(None),
+            Some(name) => {
+                let field = has(name).filter(|name| !["sign", "timestamp"].contains(name));
+                let why = || format!("--counter: no field '{}' can count", printable(name));
+                return field.map(Some).ok_or_else(|| Failure::Usage(why()));
+            }
+            None => {}
+        }
+        let found: Vec<_> = COUNTERS.into_iter().filter_map(has).collect();
+        let others = |field: &&Field| !["sign", "timestamp"].contains(&field.name());
+        match found[..] {
+            [only] => Ok(Some(only)),
+            [] if !fields.iter().any(|field| others(&field)) => Ok(None),
+            _ if !makes => Ok(None),
+            _ => {
+                let why = if found.is_empty() { "no field" } else { "more than one field" };
+                let names = COUNTERS.join(", ");
+                Err(Failure::Usage(format!(
+                    "--layout: {why} has the name of a counter ({names}): say which field counts inside a \
+                     tick, --counter FIELD, or --counter none for one identifier a tick"
+                )))
+            }
+        }
+    }
+
     /// The same as a format to read.
-    pub(crate) fn format(&self) -> Result<Option<Box<dyn Format>>, Failure> {
+    pub(crate) fn format(
+        &self,
+        known: Option<Flavour>,
+    ) -> Result<Option<Box<dyn Format>>, Failure> {
         let format = |flavour| Box::new(SnowflakeFormat::new(flavour)) as Box<dyn Format>;
-        Ok(self.flavour()?.map(format))
+        Ok(self.flavour(known, false)?.map(format))
+    }
+
+    /// Whether a layout is described.
+    pub(crate) const fn has_layout(&self) -> bool {
+        self.layout.is_some()
     }
 }
 

@@ -135,9 +135,10 @@ impl SelectFlavour {
     ) -> Result<Selected, Failure> {
         let named =
             family.is_some() || self.flavour.is_some() || self.drift.is_some() || domain.is_some();
-        if let Some(own) = self.own.format()? {
+        let known = self.flavour.as_deref().and_then(|name| name.parse().ok());
+        if let Some(own) = self.own.format(known)? {
             let others = family.is_some_and(|name| name != SnowflakeFormat::FAMILY.name);
-            if self.flavour.is_some() || others {
+            if self.flavour.is_some() && self.own.has_layout() || others {
                 return Err(Failure::usage(
                     "--layout describes a snowflake flavour: give neither --flavour nor another format",
                 ));

@@ -128,11 +128,8 @@ fn messages_help() {
         ("inspect --format siq --json --domain example.com x", vec!["mastodon and matrix"]),
         ("convert --domain example.com --to hex x", vec!["forms mastodon and matrix, not hex"]),
         ("check siq --domain example.com", vec!["forms mastodon and matrix, not did"]),
-        (
-            "inspect --flavour discord --epoch 2024-01-01 1",
-            vec!["--epoch and --unit are for --layout"],
-        ),
-        ("new snowflake --flavour twitter --unit 1ms", vec!["--epoch and --unit are for --layout"]),
+        ("inspect --flavour global --epoch 2024-01-01 1", vec!["a flavour of snowflake"]),
+        ("new snowflake --flavour twitter --unit 1ms", vec!["--unit is for --layout"]),
         ("info --layout timestamp:64", vec!["--layout needs --epoch TIME and --unit DURATION"]),
     ] {
         let run = ids(arguments).code(2);

@@ -114,14 +114,20 @@ impl New {
     }
 
     fn flavour(&self) -> Result<Flavour, Failure> {
-        match (&self.flavour, self.own.flavour()?) {
-            (None, Some(own)) => Ok(own),
-            (Some(name), None) => name.parse().map_err(|_| {
+        let known = self.flavour.as_deref().map(|name| {
+            name.parse().map_err(|_| {
                 let known: Vec<_> = FLAVOURS.iter().map(Flavour::name).collect();
                 names::refused("flavour", name, &known)
-            }),
+            })
+        });
+        let known: Option<Flavour> = known.transpose()?;
+        match (known, self.own.flavour(known, true)?) {
+            (Some(_), Some(_)) if self.own.has_layout() => {
+                Err(Failure::usage("give --flavour or --layout, not both"))
+            }
+            (_, Some(own)) => Ok(own),
+            (Some(known), None) => Ok(known),
             (None, None) => Err(Failure::usage("say which: --flavour NAME, or --layout FIELDS")),
-            (Some(_), Some(_)) => Err(Failure::usage("give --flavour or --layout, not both")),
         }
     }
 }
