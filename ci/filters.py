@@ -15,7 +15,7 @@ OF = {
     "ids-core": FORMATS,
     "evently-id": FORMATS, "flax-id": FORMATS, "kuid": FORMATS, "luuid": FORMATS, "siq": FORMATS, "snowflake": FORMATS,
     "ids-formats": FORMATS, "ids-conform": FORMATS,
-    "evently-ledger": PACKAGES | SERVERS,
+    "evently-ledger": PACKAGES | SERVERS, "ids-db": PACKAGES | SERVERS,
     "ids-reserve": SERVERS | {"page"}, "ids-cli": SERVERS | {"page"}, "ids-testkit": SERVERS,
     "ids-python": {"python"}, "ids-npm": {"javascript"}, "ids-wasm": {"javascript", "page"},
 }
