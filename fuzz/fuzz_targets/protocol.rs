@@ -4,13 +4,7 @@
 use ids_conform::{Ask, Request, Response, answer};
 use libfuzzer_sys::fuzz_target;
 
-/// The beginning of the keys that mean something else to `serde_json`, such as JSON inside a string.
-const PRIVATE: &[u8] = b"$serde_json::private";
-
 fuzz_target!(|data: &[u8]| {
-    if data.windows(PRIVATE.len()).any(|window| window == PRIVATE) {
-        return;
-    }
     if let Ok(request) = serde_json::from_slice::<Request>(data) {
         let line = serde_json::to_string(&request).expect("a request is JSON");
         let read: Request = serde_json::from_str(&line).expect("what was written can be read");

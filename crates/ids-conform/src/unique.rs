@@ -1,4 +1,5 @@
-//! JSON whose objects have each key once: what the last of equal keys says would hide the others.
+//! JSON that means what it says. Its objects have each key once: what the last of equal keys says would
+//! hide the others. No key is a private name of `serde_json`, which reads such an object as something else.
 
 use core::fmt;
 
@@ -8,10 +9,14 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-/// A value in which no object repeats a key.
+/// How the keys begin that mean something else to `serde_json`, such as the JSON inside a string. Which
+/// they are depends on the features that any crate of the build asks for.
+const PRIVATE: &str = "$serde_json::private::";
+
+/// A value in which no object repeats a key or has a private one.
 pub(crate) struct Unique(Value);
 
-/// The members of an object, in which no object repeats a key.
+/// The members of an object, in which no object repeats a key or has a private one.
 pub(crate) fn members<'de, D: Deserializer<'de>>(line: D) -> Result<Map<String, Value>, D::Error> {
     match Unique::deserialize(line)? {
         Unique(Value::Object(members)) => Ok(members),
@@ -75,6 +80,9 @@ impl<'de> Visitor<'de> for Once {
         while let Some(key) = members.next_key::<String>()? {
             if all.contains_key(&key) {
                 return Err(A::Error::custom(format_args!("the key {key:?} occurs twice")));
+            }
+            if key.starts_with(PRIVATE) {
+                return Err(A::Error::custom(format_args!("the key {key:?} is reserved")));
             }
             let Unique(value) = members.next_value()?;
             all.insert(key, value);

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Error, Map, Value};
 
-use crate::{Instant, Number, Octets, Reason};
+use crate::{Instant, Number, Octets, Reason, unique::members};
 
 /// The version of the schema that this crate reads.
 pub const SCHEMA_VERSION: u64 = 1;
@@ -328,7 +328,7 @@ impl FromStr for File {
 
 impl<'de> Deserialize<'de> for Row {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut map = Map::deserialize(deserializer)?;
+        let mut map = members(deserializer)?;
         let mut text = |key: &str| match map.remove(key) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),

@@ -141,6 +141,35 @@ fn lines_with_other_keys() {
     }
 }
 
+/// Objects that `serde_json` would read as the JSON in a string, or as a number.
+#[test]
+fn private_keys() {
+    for key in ["$serde_json::private::RawValue", "\\u0024serde_json::private::Number"] {
+        let object = format!(r#"{{"{key}":"{{\"bits\":\"7\"}}"}}"#);
+        for line in [
+            format!(r#"{{"seq":"1","result":{object}}}"#),
+            format!(r#"{{"seq":"1","result":{{"bits":[{object}]}}}}"#),
+            format!(r#"{{"seq":{object},"result":{{}}}}"#),
+            object.clone(),
+        ] {
+            let error = serde_json::from_str::<Response>(&line).unwrap_err().to_string();
+            assert!(error.contains("is reserved"), "{line} {error}");
+        }
+        for line in [
+            format!(r#"{{"seq":"1","op":"format","format":"flax","bits":{object},"as":"text"}}"#),
+            format!(r#"{{"seq":"1","op":{object}}}"#),
+        ] {
+            let error = serde_json::from_str::<Request>(&line).unwrap_err().to_string();
+            assert!(error.contains("is reserved"), "{line} {error}");
+        }
+        let row = format!(r#"{{"id":"a","rule":"b","op":{object}}}"#);
+        let file =
+            format!(r#"{{"format":"flax","schema_version":"1","layouts":[],"rows":[{row}]}}"#);
+        let error = file.parse::<File>().unwrap_err().to_string();
+        assert!(error.contains("is reserved"), "{file} {error}");
+    }
+}
+
 /// What the last of equal keys says would hide the others.
 #[test]
 fn lines_with_a_key_twice() {
