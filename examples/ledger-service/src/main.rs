@@ -6,6 +6,7 @@ use std::env;
 use ledger_service::{
     database::{Database, Postgres, Sqlite},
     routes::routes,
+    serve::{Limits, serve as serve_within},
 };
 use tokio::{net::TcpListener, task::spawn_blocking};
 
@@ -24,6 +25,7 @@ async fn serve<D: Database>(database: D) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
     println!("http://{}", listener.local_addr()?);
     // It may be killed at any time: what was acknowledged is on the disk.
-    axum::serve(listener, routes(database)).await?;
+    let limits = Limits::DEFAULT;
+    serve_within(listener, routes(database, limits), limits).await;
     Ok(())
 }

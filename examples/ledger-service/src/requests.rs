@@ -1,6 +1,6 @@
 //! What clients send: events with keys and a condition, and which events to read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use axum::http::StatusCode;
 use evently_ledger::{EventId, NewEvent, Query, Selector};
@@ -45,6 +45,21 @@ impl Append {
     /// The events.
     pub fn events(&self) -> Vec<NewEvent<'_>> {
         self.events.iter().map(Item::event).collect()
+    }
+
+    /// Looks that no key is there twice: of two events of one key one is not stored.
+    ///
+    /// # Errors
+    /// [`Problem`] that names the place.
+    pub fn check_keys(&self) -> Result<(), Problem> {
+        let mut seen = HashSet::new();
+        for (index, item) in self.events.iter().enumerate() {
+            if item.key.as_ref().is_some_and(|key| !seen.insert(key)) {
+                let place = format!("events[{index}].key");
+                return Err(Problem::argument(&place, "an event before it has the same key"));
+            }
+        }
+        Ok(())
     }
 
     /// The condition, if there is one.

@@ -1,16 +1,20 @@
 //! What the service answers to requests.
 
-use core::{ops::ControlFlow, time::Duration};
+use core::{convert::Infallible, ops::ControlFlow, time::Duration};
 use std::{sync::Arc, time::Instant};
 
 use axum::{
     Json, Router,
-    body::Bytes,
+    body::{Body, Bytes},
     extract::{
         DefaultBodyLimit, Path, Query, State,
         rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection},
     },
-    http::{StatusCode, header::CONTENT_TYPE},
+    http::{
+        StatusCode,
+        header::{CONTENT_LENGTH, CONTENT_TYPE},
+    },
+    middleware,
     response::IntoResponse,
     routing::{get, put},
 };
@@ -19,25 +23,29 @@ use evently_ledger::{
     parallel::{Stopped, Verification},
     sqlite::DatabaseError,
 };
+use futures_util::stream;
 use serde_json::{Value, json};
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
 use crate::{
+    body,
     database::Database,
     follow::follow,
     ledgers::Ledgers,
     problem::Problem,
     requests::{self, Append},
+    serve::Limits,
+    turns::Queues,
 };
 
 /// Followers at once.
 const FOLLOWERS: usize = 100;
 
-/// How long records are verified.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// A page that has so many bytes ends, whatever its limit.
 const LARGE: usize = 4 << 20;
+
+/// Bytes of a page that are handed on at once: what the client does not take waits here.
+const PIECE: usize = 64 << 10;
 
 /// What the requests share.
 pub struct Shared<D: Database> {
@@ -47,23 +55,27 @@ pub struct Shared<D: Database> {
     pub followers: Arc<Semaphore>,
     /// The place of the one that verifies.
     pub verifiers: Arc<Semaphore>,
-    /// How long records are verified at most.
-    pub patience: Duration,
+    /// Room for large bodies, in bytes.
+    pub bytes: Arc<Semaphore>,
+    /// Places of pages.
+    pub pages: Arc<Semaphore>,
+    /// Turns to append.
+    pub queues: Queues,
+    /// What clients may take.
+    pub limits: Limits,
 }
 
 /// The routes of the service.
-pub fn routes<D: Database>(database: D) -> Router {
-    routes_within(database, PATIENCE)
-}
-
-/// As [`routes`], and verifies records for so long at most.
-pub fn routes_within<D: Database>(database: D, patience: Duration) -> Router {
-    let shared = Shared {
+pub fn routes<D: Database>(database: D, limits: Limits) -> Router {
+    let shared = Arc::new(Shared {
         ledgers: Ledgers::new(database),
         followers: Arc::new(Semaphore::new(FOLLOWERS)),
         verifiers: Arc::new(Semaphore::new(1)),
-        patience,
-    };
+        bytes: Arc::new(Semaphore::new(limits.bytes)),
+        pages: Arc::new(Semaphore::new(limits.pages)),
+        queues: Queues::new(limits.appends),
+        limits,
+    });
     Router::new()
         .route("/ledgers/{ledger}", put(create::<D>))
         .route("/ledgers/{ledger}/events", get(read::<D>).post(append::<D>))
@@ -72,7 +84,8 @@ pub fn routes_within<D: Database>(database: D, patience: Duration) -> Router {
         .fallback(|| async { unrouted(StatusCode::NOT_FOUND) })
         .method_not_allowed_fallback(|| async { unrouted(StatusCode::METHOD_NOT_ALLOWED) })
         .layer(DefaultBodyLimit::max(MAX_RECORD))
-        .with_state(Arc::new(shared))
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared), body::read::<D>))
+        .with_state(shared)
 }
 
 fn unrouted(status: StatusCode) -> Problem {
@@ -102,8 +115,14 @@ async fn append<D: Database>(
     request: Result<Json<Append>, JsonRejection>,
 ) -> Result<Json<Value>, Problem> {
     let (Path(ledger), Json(request)) = (ledger?, request?);
+    request.check_keys()?;
     let condition = request.condition()?;
-    let append = move || shared.ledgers.append(&ledger, &request.events(), condition.as_ref());
+    let turn = shared.queues.turn(&ledger).await?;
+    let append = move || {
+        // Taken along: it ends with the work, whether or not the client has waited for it.
+        let _turn = turn;
+        shared.ledgers.append(&ledger, &request.events(), condition.as_ref())
+    };
     let ids: Vec<_> = blocking(append).await?.iter().map(ToString::to_string).collect();
     Ok(Json(json!({ "ids": ids })))
 }
@@ -116,6 +135,8 @@ async fn read<D: Database>(
 ) -> Result<impl IntoResponse, Problem> {
     let Path(ledger) = ledger?;
     let (query, limit) = requests::query(&parameters?)?;
+    let place = Arc::clone(&shared.pages).acquire_owned().await;
+    let place = place.map_err(|error| Problem::failed(&error))?;
     let page = move || {
         shared.ledgers.read(&ledger, |store| {
             let (mut page, mut count, mut last) = (b"{\"events\":[".to_vec(), 0, None);
@@ -136,7 +157,15 @@ async fn read<D: Database>(
             Ok(page)
         })
     };
-    Ok(([(CONTENT_TYPE, "application/json")], blocking(page).await?))
+    let page = Bytes::from(blocking(page).await?);
+    let headers =
+        [(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_LENGTH, page.len().to_string())];
+    // The place is for others once the client has taken the page.
+    let pieces = stream::unfold((page, place), |(mut page, place)| async move {
+        let piece = page.split_to(page.len().min(PIECE));
+        (!piece.is_empty()).then(|| (Ok::<_, Infallible>(piece), (page, place)))
+    });
+    Ok((headers, Body::from_stream(pieces)))
 }
 
 /// Whether the whole ledger is valid, with the columns by which it is found. It reads all of it: so there is one
@@ -155,11 +184,8 @@ async fn verify<D: Database>(
         let begun = Instant::now();
         shared.ledgers.read(&ledger, |store| {
             let (report, ended) = Verification::new().watch_store(store, |_, _| {
-                if begun.elapsed() < shared.patience {
-                    Ok(())
-                } else {
-                    Err(too_long(shared.patience))
-                }
+                let limit = shared.limits.verify;
+                if begun.elapsed() < limit { Ok(()) } else { Err(too_long(limit)) }
             });
             let wrong = |detail: String| Ok(json!({ "valid": false, "detail": detail }));
             match ended {
@@ -193,8 +219,8 @@ fn unread(
     }
 }
 
-fn too_long(patience: Duration) -> Problem {
-    let seconds = patience.as_secs();
+fn too_long(limit: Duration) -> Problem {
+    let seconds = limit.as_secs();
     let detail = format!(
         "the ledger has more events than are verified in {seconds} s: `ids ledger verify` has no limit"
     );

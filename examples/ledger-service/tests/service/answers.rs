@@ -151,6 +151,13 @@ fn limits(program: &Program) {
     assert_eq!(program.get("/nowhere").0, 404);
     assert_eq!(program.get("/ledgers/%FF/events").0, 400);
     assert_eq!(program.send("POST", "/ledgers/flights/verify", "").0, 405);
+    // Of two events with one key neither is stored.
+    let (one, two) = (event("8", "8"), event("9", "9"));
+    let twice =
+        format!(r#"{{"events":[{{"event":{one},"key":"z"}},{{"event":{two},"key":"z"}}]}}"#);
+    let (status, problem) = program.send("POST", "/ledgers/flights/events", &twice);
+    let detail = problem["detail"].as_str().expect("text");
+    assert!(status == 400 && detail.starts_with("events[1].key: "), "{problem}");
     let long = "x".repeat((16 << 20) + 1);
     assert_eq!(program.send("PUT", "/ledgers/long", &long).0, 413);
     // A page ends where it is large, and the next one goes on.
