@@ -18,5 +18,7 @@ mod status;
 mod verbs;
 
 fn main() -> std::process::ExitCode {
+    #[cfg(unix)]
+    signals::survive_limits();
     cli::run()
 }

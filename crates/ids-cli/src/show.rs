@@ -8,6 +8,7 @@ pub(crate) mod findings;
 pub(crate) mod foreign;
 pub(crate) mod json;
 pub(crate) mod names;
+pub(crate) mod new_file;
 pub(crate) mod output;
 pub(crate) mod outside;
 pub(crate) mod plural;

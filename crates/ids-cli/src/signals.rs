@@ -1,8 +1,21 @@
-//! The signals that end the command.
+//! The signals that end the command, and one that does not.
 
-use std::fs;
+use std::{
+    fs,
+    sync::{Arc, atomic::AtomicBool},
+};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ},
+    flag,
+};
+
+/// From here on a file that may not grow further (`ulimit -f`) is an error of the write, as a full disk
+/// is. Its signal would end the command in the middle of a record, without a word.
+pub(crate) fn survive_limits() {
+    // Where it cannot be caught it ends the command, as before.
+    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
 
 /// Those that end it, except those that its parent has set to be ignored, as `nohup` does.
 pub(crate) fn ending() -> impl Iterator<Item = i32> {

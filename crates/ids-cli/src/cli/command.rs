@@ -1,16 +1,17 @@
 //! The options that every verb has, and the verbs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ColorChoice, Command, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use clap_mangen::Man;
 
 use super::examples::{
     CHECK, CODES, COMPLETIONS, CONFORM, CONVERT, INFER, INFO, INSPECT, LEDGER, MAN, NEW, PAGE,
     RANGE, RESERVE, RESPOND, SELF_TEST, SQL,
 };
 use crate::{
-    show::{names, output::Output, outside},
+    show::{names, new_file::NewFile, output::Output},
     status::{Failure, Status},
     verbs::{
         check::Check,
@@ -107,6 +108,16 @@ fn without_help(command: Command) -> Command {
     command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
 
+/// Writes the page of this command and those of its verbs.
+fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
+    for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
+        write_pages(verb, folder)?;
+    }
+    let (page, mut text) = (Man::new(command.clone()), Vec::new());
+    page.render(&mut text).map_err(Failure::Write)?;
+    NewFile::replace(&folder.join(page.get_filename()), &text)
+}
+
 impl Verb {
     pub(super) fn run(self, out: &mut Output) -> Result<Status, Failure> {
         match self {
@@ -129,9 +140,9 @@ impl Verb {
                 Ok(Status::Done)
             }
             Self::Man { all: Some(folder), .. } => {
-                let refused =
-                    |error| Failure::Refused(format!("{}: {error}", outside::path(&folder)));
-                clap_mangen::generate_to(without_help(Cli::command()), &folder).map_err(refused)?;
+                let mut command = without_help(Cli::command());
+                command.build();
+                write_pages(&command, &folder)?;
                 Ok(Status::Done)
             }
             Self::Man { verbs, all: None } => {
@@ -144,7 +155,7 @@ impl Verb {
                         names::refused("verb", verb, &known.collect::<Vec<_>>())
                     })?;
                 }
-                clap_mangen::Man::new(page.clone()).render(out.bytes()).map_err(Failure::Write)?;
+                Man::new(page.clone()).render(out.bytes()).map_err(Failure::Write)?;
                 Ok(Status::Done)
             }
         }

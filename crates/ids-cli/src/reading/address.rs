@@ -5,6 +5,8 @@ use ids_reserve::{Namespace, Store, StoreError};
 
 #[cfg(feature = "postgres")]
 use super::server::Server;
+#[cfg(feature = "sqlite")]
+use crate::show::new_file;
 use crate::{show::outside::printable, status::Failure};
 
 /// The argument that names the store. Messages never repeat it, because it may have a password.
@@ -72,10 +74,9 @@ impl Address {
     pub(crate) fn init(&self) -> Result<(), Failure> {
         match self.place()? {
             #[cfg(feature = "sqlite")]
-            Place::Sqlite(path) => {
-                ids_reserve::SqliteStore::init(file(path)?).map_err(failure)?;
-                Ok(())
-            }
+            Place::Sqlite(path) => new_file::database(file(path)?, |path| {
+                ids_reserve::SqliteStore::init(path).map(drop).map_err(failure)
+            }),
             #[cfg(feature = "postgres")]
             Place::Postgres(url) => postgres(url)?.init().map_err(failure),
             #[cfg(feature = "etcd")]

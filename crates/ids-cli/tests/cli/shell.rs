@@ -127,6 +127,22 @@ fn manual() {
     fs::create_dir_all(&folder).unwrap();
     Run::from(command(&all).output().unwrap()).ok();
     assert_eq!(fs::read_dir(&folder).unwrap().count(), seen);
-    let page = fs::read_to_string(folder.join("ids-ledger-verify.1")).unwrap();
-    assert_eq!(page, ids("man ledger verify").ok().out);
+    let page = folder.join("ids-ledger-verify.1");
+    let text = ids("man ledger verify").ok().out;
+    assert_eq!(fs::read_to_string(&page).unwrap(), text);
+    // A page that is there is replaced. Through a link nothing is written.
+    fs::write(&page, "another").unwrap();
+    let elsewhere = folder.with_extension("elsewhere");
+    fs::write(&elsewhere, "not a page").unwrap();
+    #[cfg(unix)]
+    {
+        let link = folder.join("ids.1");
+        fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, &link).unwrap();
+    }
+    Run::from(command(&all).output().unwrap()).ok();
+    assert_eq!(fs::read_to_string(&page).unwrap(), text);
+    assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "not a page");
+    assert!(folder.join("ids.1").symlink_metadata().unwrap().is_file());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), seen);
 }

@@ -120,12 +120,12 @@ fn kill_in_the_middle_of_appends() {
     }
 }
 
-/// Runs under a limit of the file's size, in blocks of 512 bytes: what is written beyond it ends
-/// the process, or is an error where the signal is ignored.
+/// Runs under a limit of the file's size, in blocks of 512 bytes: what is written beyond it is an
+/// error, whether or not the signal is ignored.
 fn limited(arguments: &[&str], blocks: u64, signal: &str, input: &str) -> Run {
     let script = format!("{signal} ulimit -c 0; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let mut child = Command::new("sh")
-        .args(["-c", &script, env!("CARGO_BIN_EXE_ids"), "ledger", "append"])
+        .args(["-c", &script, env!("CARGO_BIN_EXE_ids"), "ledger"])
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -146,34 +146,38 @@ fn blocks(file: &str, more: u64) -> u64 {
     (File::open(file).unwrap().metadata().unwrap().len() + more).div_ceil(512)
 }
 
-/// A process that dies in the middle of a record leaves a torn line, and nothing else.
-#[test]
-fn death_in_the_middle_of_a_record() {
-    let folder = Folder::new();
-    let file = folder.write("ledger", &lines(&fifty()));
-    let input = event(600).repeat(100);
-    let run = limited(&[&file], blocks(&file, 5_000), "", &input);
-    assert_eq!(run.code, -1, "killed by the limit: {}", run.err);
-    let acknowledged: Vec<String> = run.lines().into_iter().map(str::to_owned).collect();
-    assert!((5..100).contains(&acknowledged.len()), "{}", acknowledged.len());
-    let torn = survived(&folder, &file, &acknowledged);
-    assert!(torn, "the limit is inside a record");
-    assert_eq!(folder.names().len(), 2, "the torn bytes are kept");
-}
-
 /// A disk that is full is an error, and the ledger ends with the last event that fitted.
 #[test]
 fn full_disk() {
-    let folder = Folder::new();
-    let file = folder.write("ledger", &lines(&fifty()));
-    let run = limited(&[&file], blocks(&file, 5_000), "trap '' XFSZ;", &event(600).repeat(100));
-    assert_eq!(run.code, 1, "{}", run.err);
-    assert!(run.err.contains("cannot write") && run.err.contains("as before"), "{}", run.err);
-    let acknowledged: Vec<String> = run.lines().into_iter().map(str::to_owned).collect();
-    assert!((5..100).contains(&acknowledged.len()), "{}", acknowledged.len());
-    let text = folder.read("ledger");
-    assert_eq!(evently_ledger::records(&text).count(), 50 + acknowledged.len());
-    assert!(!survived(&folder, &file, &acknowledged));
+    for signal in ["", "trap '' XFSZ;"] {
+        let folder = Folder::new();
+        let file = folder.write("ledger", &lines(&fifty()));
+        let most = blocks(&file, 5_000);
+        let run = limited(&["append", &file], most, signal, &event(600).repeat(100));
+        assert_eq!(run.code, 1, "{}", run.err);
+        assert!(run.err.contains("cannot write") && run.err.contains("as before"), "{}", run.err);
+        let acknowledged: Vec<String> = run.lines().into_iter().map(str::to_owned).collect();
+        assert!((5..100).contains(&acknowledged.len()), "{}", acknowledged.len());
+        let text = folder.read("ledger");
+        assert_eq!(evently_ledger::records(&text).count(), 50 + acknowledged.len());
+        assert!(!survived(&folder, &file, &acknowledged));
+    }
+}
+
+/// A database that cannot be made leaves nothing, and one that can is made when there is room.
+#[test]
+#[cfg(feature = "sqlite")]
+fn no_room_for_a_database() {
+    for signal in ["", "trap '' XFSZ;"] {
+        let folder = Folder::new();
+        let store = format!("sqlite:{}", folder.path("c.db"));
+        let create = ["create", &store, "--name", "t"];
+        let run = limited(&create, 4, signal, "");
+        assert!(run.code == 1 && run.err.starts_with("error: sqlite:"), "{}{}", run.code, run.err);
+        assert_eq!(folder.names(), [""; 0]);
+        assert_eq!(limited(&create, 1 << 20, signal, "").code, 0);
+        assert_eq!(folder.names(), ["c.db"]);
+    }
 }
 
 /// What is cut off is kept whole or not at all, and is not cut off if it cannot be kept.
@@ -183,7 +187,7 @@ fn no_room_for_what_is_cut_off() {
     let records = records(3, 2_000);
     let text = [&*lines(&records[..2]), &records[2].as_bytes()[..2_000]].concat();
     let file = folder.write("ledger", &text);
-    let run = limited(&["--repair", &file], 1, "trap '' XFSZ;", &event(1));
+    let run = limited(&["append", "--repair", &file], 1, "trap '' XFSZ;", &event(1));
     assert!(run.code == 1 && run.err.starts_with("error: cannot write "), "{}", run.err);
     assert_eq!((folder.names(), folder.read("ledger")), (vec!["ledger".to_owned()], text));
 }

@@ -1,8 +1,6 @@
 //! `ids ledger export`.
 
 use std::{
-    fs::{self, File},
-    io::Write as _,
     path::{Path, PathBuf},
     sync::atomic::Ordering::Relaxed,
 };
@@ -15,7 +13,7 @@ use super::{
     source::{self, Source},
 };
 use crate::{
-    show::{output::Output, outside, plural::plural},
+    show::{new_file::NewFile, output::Output, outside, plural::plural},
     status::{Failure, Status},
 };
 
@@ -48,32 +46,13 @@ impl Export {
             });
             return Status::Done.after(written.map(drop));
         }
+        let mut file = NewFile::create(&self.file)?;
+        let events = copy(source, out, &mut |bytes, _| file.write(bytes))?;
+        file.keep()?;
         let path = outside::path(&self.file);
-        let failed = |doing, error| Failure::Refused(format!("cannot {doing} {path}: {error}"));
-        let mut file = File::options()
-            .write(true)
-            .create_new(true)
-            .open(&self.file)
-            .map_err(|error| failed("create", error))?;
-        let written = copy(source, out, &mut |bytes, _| {
-            file.write_all(bytes).map_err(|error| failed("write", error))
-        });
-        let written = written.and_then(|events| {
-            file.sync_all().map_err(|error| failed("write", error))?;
-            Ok(events)
-        });
-        match written {
-            Ok(events) => {
-                out.page().text(format!("{} in {path}\n", plural(events, "event")));
-                out.end()?;
-                Ok(Status::Done)
-            }
-            Err(failure) => {
-                // A part is not left behind; the first error says more than the second.
-                let _ = fs::remove_file(&self.file);
-                Err(failure)
-            }
-        }
+        out.page().text(format!("{} in {path}\n", plural(events, "event")));
+        out.end()?;
+        Ok(Status::Done)
     }
 }
 

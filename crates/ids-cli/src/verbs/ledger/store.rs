@@ -9,6 +9,8 @@ use percent_encoding::percent_decode_str;
 use crate::reading::address::left_out;
 #[cfg(feature = "postgres")]
 use crate::reading::server::Server;
+#[cfg(feature = "sqlite")]
+use crate::show::new_file;
 use crate::{show::outside::printable, status::Failure};
 
 #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
@@ -242,8 +244,10 @@ impl Address {
             #[cfg(feature = "sqlite")]
             Kind::Sqlite => {
                 let path = crate::reading::address::file(&self.at)?;
-                let made = evently_ledger::sqlite::SqliteStore::init(path, "");
-                made.map(drop).map_err(|error| self.failure(&error))
+                new_file::database(path, |path| {
+                    let made = evently_ledger::sqlite::SqliteStore::init(path, "");
+                    made.map(drop).map_err(|error| self.failure(&error))
+                })
             }
             #[cfg(feature = "postgres")]
             Kind::Postgres => self.postgres("")?.init().map_err(|error| self.failure(&error)),

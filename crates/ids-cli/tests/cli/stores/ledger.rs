@@ -5,7 +5,7 @@ use ids_testkit::servers::{PostgresServer, is_named};
 use serde_json::Value;
 
 use super::postgres_url;
-use crate::run::{Run, ids, with_input};
+use crate::run::{Run, ids, started, with_input};
 
 #[expect(dead_code, reason = "the tests of files use the rest")]
 #[path = "../../ledger/files.rs"]
@@ -125,6 +125,52 @@ fn written(place: &str, store: &str, folder: &Folder) {
     assert!(missing.ends_with("has no ledger 'x\\n'; it has '100% é'\n"), "{missing}");
     run("verify", &format!("{store}?ledger="), &[]).code(2);
     run("verify", &format!("{store}?ledger=%ff"), &[]).code(2);
+}
+
+/// An export that is killed leaves no file of that name, or a whole one.
+#[test]
+fn killed_exports() {
+    let (folder, copies) = (Folder::new(), Folder::new());
+    let store = format!("sqlite:{}", folder.path("events.db"));
+    let all = folder.write("all", &lines(&records(30_000, 200)));
+    run("import", &format!("{store}?ledger=t"), &[&all]).ok();
+    for _ in 0..3 {
+        let mut child = started(&["ledger", "export", &store, &copies.path("copy")]);
+        // Something is written by now.
+        let begun =
+            |name: &String| std::fs::metadata(copies.path(name)).is_ok_and(|data| data.len() > 0);
+        while !copies.names().iter().any(begun) && child.try_wait().unwrap().is_none() {}
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for left in copies.names() {
+            let is_part = left.starts_with(".ids-");
+            assert!(is_part || copies.read(&left) == folder.read("all"), "{left}");
+            std::fs::remove_file(copies.path(&left)).unwrap();
+        }
+    }
+}
+
+/// Nothing is exported over what has the name, nor through a link.
+#[test]
+fn exports_of_a_name_that_is_taken() {
+    let folder = Folder::new();
+    let store = format!("sqlite:{}", folder.path("events.db"));
+    run("create", &store, &["--name", "t"]).ok();
+    folder.write("file", b"mine");
+    std::os::unix::fs::symlink(folder.path("file"), folder.path("link")).unwrap();
+    std::os::unix::fs::symlink(folder.path("nowhere"), folder.path("dangling")).unwrap();
+    std::fs::create_dir(folder.path("folder")).unwrap();
+    let before = folder.names();
+    for name in ["file", "link", "dangling", "folder"] {
+        let said = run("export", &store, &[&folder.path(name)]).code(1).err;
+        assert!(said.ends_with(": File exists (os error 17)\n"), "{name}: {said}");
+    }
+    assert_eq!(folder.read("file"), b"mine");
+    assert_eq!(folder.names(), before);
+    // A copy may be read by those who may read what other programs write.
+    run("export", &store, &[&folder.path("copy")]).ok();
+    let mode = |name: &str| std::fs::metadata(folder.path(name)).unwrap().permissions();
+    assert_eq!(mode("copy"), mode("file"));
 }
 
 fn summary(run: Run) -> (String, String) {
@@ -334,7 +380,12 @@ fn parted(store: &str, folder: &Folder) {
     let [whole, file] = &places[0].1;
     let bytes = std::fs::read(file).unwrap();
     let streamed = with_input(&["ledger", "diff", "-", whole], &bytes).ok().out;
-    assert_eq!(streamed, format!("same: both end with {last} (700 events)\n"));
+    assert_eq!(
+        streamed,
+        format!(
+            "same ids: both end with {last} (700 events)\nonly ids were compared: --all compares the records\n"
+        )
+    );
     let behind = with_input(&["ledger", "diff", whole, "-"], &lines(&all[..1])).code(4).out;
     assert!(behind.starts_with("B ends with "), "{behind}");
     with_input(&["ledger", "diff", "-", "-"], b"").code(2);

@@ -1,0 +1,112 @@
+//! A file that the command writes: under its name there is all of it, or nothing.
+
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use tempfile::{Builder, NamedTempFile};
+
+use super::outside;
+use crate::status::Failure;
+
+/// What the system says of a name that is taken.
+const EXISTS: i32 = if cfg!(windows) { 80 } else { 17 };
+
+/// A file that is written beside its place, and renamed once it is on the disk. So a run that is
+/// interrupted leaves at most a file `.ids-*.part` there, and nothing is written through a link.
+#[derive(Debug)]
+pub(crate) struct NewFile {
+    path: PathBuf,
+    part: NamedTempFile,
+    /// What is renamed in it lasts once it is on the disk as well. Only Unix can open it.
+    folder: Option<File>,
+}
+
+impl NewFile {
+    /// Begins a file, which must not exist.
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        if path.symlink_metadata().is_ok() {
+            return Err(failed("create", path)(io::Error::from_raw_os_error(EXISTS)));
+        }
+        Self::begin(path).map_err(failed("create", path))
+    }
+
+    /// Writes a whole file. One that exists is replaced, and a link too, but not the file that it
+    /// leads to.
+    pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        let mut file = Self::begin(path).map_err(failed("create", path))?;
+        file.write(bytes)?;
+        file.put(|part, path| part.persist(path).map(drop).map_err(|error| error.error))
+    }
+
+    fn begin(path: &Path) -> io::Result<Self> {
+        let parent = parent(path);
+        let folder = cfg!(unix).then(|| File::open(parent)).transpose()?;
+        let mut builder = Builder::new();
+        builder.prefix(".ids-").suffix(".part");
+        // What a new file of any program may be, of which the system takes what its user does not want.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let part = builder.tempfile_in(parent)?;
+        Ok(Self { path: path.to_owned(), part, folder })
+    }
+
+    /// Appends to the file.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.part.write_all(bytes).map_err(failed("write", &self.path))
+    }
+
+    /// Gives the file its name, unless there is another one of that name by now.
+    pub(crate) fn keep(self) -> Result<(), Failure> {
+        self.put(|part, path| part.persist_noclobber(path).map(drop).map_err(|error| error.error))
+    }
+
+    fn put(
+        self,
+        rename: impl FnOnce(NamedTempFile, &Path) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let Self { path, part, folder } = self;
+        let put = || {
+            part.as_file().sync_all()?;
+            rename(part, &path)?;
+            folder.map_or(Ok(()), |folder| folder.sync_all())
+        };
+        put().map_err(failed("write", &path))
+    }
+}
+
+/// Makes a database in a file that does not exist, in a folder beside it that goes with all that was
+/// not finished. One that exists is opened in its place.
+#[cfg(feature = "sqlite")]
+pub(crate) fn database(
+    path: &str,
+    make: impl Fn(&Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let path = Path::new(path);
+    let beside = match path.symlink_metadata() {
+        Ok(_) => None,
+        Err(_) => Builder::new().prefix(".ids-").suffix(".part").tempdir_in(parent(path)).ok(),
+    };
+    // Where no folder can be made, the database says why.
+    let Some(beside) = beside else { return make(path) };
+    let part = beside.path().join("new.db");
+    make(&part)?;
+    let part = tempfile::TempPath::try_from_path(part).map_err(failed("create", path))?;
+    match part.persist_noclobber(path) {
+        Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => make(path),
+        put => put.map_err(|error| failed("create", path)(error.error)),
+    }
+}
+
+/// The folder of a file.
+fn parent(path: &Path) -> &Path {
+    let parent = path.parent().filter(|parent| *parent != OsStr::new(""));
+    parent.unwrap_or(Path::new("."))
+}
+
+fn failed(doing: &str, path: &Path) -> impl Fn(io::Error) -> Failure {
+    move |error| Failure::Refused(format!("cannot {doing} {}: {error}", outside::path(path)))
+}
