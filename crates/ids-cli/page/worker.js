@@ -10,11 +10,14 @@ const call = (name, bytes) => {
   if (refused) throw new Error(text);
   return text;
 };
-const json = (name, request) => JSON.parse(call(name, new TextEncoder().encode(JSON.stringify(request))));
+// Half of a character, which JSON would escape and the module refuse, is what it is in a file: unreadable.
+const whole = (key, value) => typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
+const encoded = (request) => new TextEncoder().encode(JSON.stringify(request, whole));
+const json = (name, request) => JSON.parse(call(name, encoded(request)));
 
 // Feeds a file in pieces of 1 MiB, and says after each how far it is.
 const stream = async (id, request, file) => {
-  call("ids_begin", new TextEncoder().encode(JSON.stringify(request)));
+  call("ids_begin", encoded(request));
   const piece = 1 << 20;
   for (let at = 0; at < file.size; at += piece) {
     const bytes = new Uint8Array(await file.slice(at, at + piece).arrayBuffer());

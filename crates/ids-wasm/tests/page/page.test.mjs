@@ -247,6 +247,15 @@ const paste = (page, text) => page.evaluate((text) => {
   document.getElementById("texts").dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true, bubbles: true }));
 }, text);
 
+tab("half of a character on one line leaves the other lines answered", {}, async (page) => {
+  await page.evaluate(() => {
+    document.getElementById("texts").value = "a\ud800b\n175928847299117063";
+    document.getElementById("inspect").requestSubmit();
+  });
+  await page.waitForSelector("article");
+  assert.match(await page.innerText("#results"), /snowflake discord/);
+});
+
 tab("a long text that is pasted is read like a file, past the box", {}, async (page) => {
   await paste(page, `${own.map(({ id }) => id).join("\n")}\n`.repeat(1000));
   await status(page, "file-status", /^pasted text: counted/);
