@@ -13,9 +13,10 @@ use crate::{
 ///
 /// Each event's id is computed from its content and the predecessor's id and compared with the one
 /// it carries (rules [EVENTLY-24](evently_id::rules#evently-24) to
-/// [EVENTLY-27](evently_id::rules#evently-27)). It cannot detect that the last events are missing,
-/// changes of fields that no id covers, or a forger who computes all later ids anew. CRC-32C
-/// detects accidents, not attackers.
+/// [EVENTLY-27](evently_id::rules#evently-27)). It cannot detect that the last events are missing, or
+/// changes of fields that no id covers. CRC-32C detects accidents, not attackers: a forger can give an
+/// event other data under the same id, so that no later id changes. Only a [`Digest`](crate::Digest)
+/// that is kept elsewhere shows that.
 ///
 /// ```
 /// use evently_ledger::{Fault, Verifier};

@@ -248,7 +248,7 @@ const verdict = ({ valid, profile, ledger, events, head, failure }) => {
   return [
     element("p", { class: valid ? "good" : "bad" }, valid ? "Valid: every event follows from the one before it." : `Not valid: line ${failure.line}: ${shown(failure.message)}`),
     list,
-    element("p", { class: "quiet" }, "CRC-32C detects accidents, not attackers, and nothing tells that the last events are missing."),
+    element("p", { class: "quiet" }, "CRC-32C detects accidents, not attackers: other data can have the same ids, and only a digest kept elsewhere shows that. Nothing tells that the last events are missing."),
   ];
 };
 

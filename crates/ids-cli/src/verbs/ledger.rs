@@ -69,9 +69,10 @@ Examples:
 
 Files compressed by gzip or zstd need no other option. A record is at most 16 MiB long.
 
-Verification cannot find events missing at the end, changes in fields that no id covers, or a
-forger who recomputes all later ids. --digest prints a SHA-256 of all events, which you can
-compare with somebody else's.
+The ids are checksums, a CRC-32C: they show accidents, not forgery. A person can give an event other
+data and keep its id and all later ids. So the last id proves nothing against a forger. --digest
+prints a SHA-256 of all events: compare it with one that was kept elsewhere. Verification does not
+find events missing at the end, or changes in fields that no id covers.
 
 Exit codes: 0 valid, 4 not valid, 1 unreadable.";
 
@@ -112,21 +113,23 @@ Examples:
   ids ledger export 'postgres://app@db.internal/app?ledger=tennis' | ids ledger verify -
 
 Each record is written as it was stored, byte by byte. Nothing is verified, but a record with a line
-feed, which would be two, is an error.";
+feed, which would be two, is an error. FILE appears when all of it is on the disk: an export that
+was interrupted leaves at most a file .ids-*.part beside it.";
 
 const DIFF: &str = "\
 Examples:
   ids ledger diff tennis.ndjson sqlite:events.db
   ids ledger diff --all backup.ndjson.zst 'postgres://app@db.internal/app?ledger=tennis'
 
-An event's id covers all events before it, by a CRC-32C. So the same id in both copies means the same
-events up to there, except for what a forger made, and for fields that no id covers. Few records are
-read: the search halves what is left. --all compares the text of every record, and counts them. So
-does a copy that cannot be searched, as standard input, but it compares only ids.
+By default only ids are compared. An event's id covers all events before it, by a CRC-32C. So the same
+id in both copies means the same events up to there, if no record was forged. Few records are read:
+the search halves what is left. A copy that cannot be searched, such as standard input, is read to
+its end. --all compares the text of every record: this also finds what was forged, and changes in
+fields that no id covers.
 
 The next record of A is shown after <, that of B after >. No copy is verified.
 
-Exit codes: 0 the same; 4 not the same; 1 unreadable.";
+Exit codes: 0 the same ids, or with --all the same records; 4 not the same; 1 unreadable.";
 
 const APPEND: &str = "\
 Examples:

@@ -8,6 +8,7 @@ mod compressed;
 mod crash;
 mod create;
 mod files;
+mod forged;
 mod idempotency;
 mod lock;
 mod long;

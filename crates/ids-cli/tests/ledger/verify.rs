@@ -38,7 +38,9 @@ fn valid() {
     run.json();
     assert_eq!(verify(&lines(&records), &[]).ok().out, run.out);
     let run = with_input(&["ledger", "verify", &file], b"").ok();
-    assert_eq!(run.out, format!("valid: 50 events, profile doc5, ledger {ledger}, head {head}\n"));
+    let verdict = format!("valid: 50 events, profile doc5, ledger {ledger}, head {head}");
+    assert_eq!(run.lines()[0], verdict);
+    assert!(run.lines()[1].starts_with("ids show accidents, not forgery: "), "{}", run.out);
 }
 
 /// The exit code is the verdict, also where nobody reads the report, however long it is.
@@ -231,6 +233,23 @@ fn every_failure_on_request() {
     assert!(run.lines()[4].starts_with("not valid: 45 events"), "{}", run.out);
 }
 
+/// Of a file of zeros, compressed, the failures would be gigabytes: some are listed, all are counted.
+#[test]
+fn failures_without_end() {
+    let text = "x\n".repeat(10_003);
+    let run = |arguments: &[&str]| with_input(arguments, text.as_bytes());
+    let said = run(&["ledger", "verify", "--keep-going", "-"]).code(4);
+    assert_eq!(said.lines().len(), 10_002);
+    assert_eq!(said.lines()[10_000..], ["and 3 failures more", "not valid: 0 events"]);
+    let said = run(&["ledger", "verify", "--keep-going", "--json", "-"]).code(4).json();
+    assert_eq!(said.len(), 10_002);
+    assert_eq!(said[10_000], json!({ "unlisted": "3" }));
+    assert_eq!(said[10_001]["valid"], json!(false));
+    let shown = run(&["ledger", "show", "-"]).code(1).err;
+    assert_eq!(shown.lines().count(), 10_001);
+    assert!(shown.ends_with("\nand 3 records more that cannot be read\n"), "{shown}");
+}
+
 /// That the verdict cannot be written does not make it another one.
 #[test]
 #[cfg(target_os = "linux")]
@@ -295,7 +314,7 @@ fn a_digest_to_compare() {
         assert_eq!(verdict(&run)["sha256"], json!(digest.to_string()));
     }
     let run = with_input(&["ledger", "verify", "--digest", "-"], &lines(&records)).ok();
-    assert!(run.out.ends_with(&format!(", sha256 {digest}\n")), "{}", run.out);
+    assert!(run.lines()[0].ends_with(&format!(", sha256 {digest}")), "{}", run.out);
 }
 
 #[test]

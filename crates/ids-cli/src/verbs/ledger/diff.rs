@@ -53,12 +53,20 @@ enum Verdict {
     Parted,
     /// Not one event is in both.
     Other,
-    /// The events are the same, but the text of one is not.
+    /// The ids are the same, but the text of a record is not.
     Rewritten,
+}
+
+/// What of two copies was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compared {
+    Ids,
+    Records,
 }
 
 /// Where two copies part.
 struct Found {
+    compared: Compared,
     verdict: Verdict,
     /// The last event that both have.
     common: Option<EventId>,
@@ -119,7 +127,14 @@ impl Diff {
         let in_a = |error: io::Error| unreadable(&self.a.label(), &error);
         let in_b = |error: io::Error| unreadable(&self.b.label(), &error);
         let (last_a, last_b) = (a.last().map_err(in_a)?, b.last().map_err(in_b)?);
-        let ends = |verdict, common| Found { verdict, common, index: None, a: None, b: None };
+        let ends = |verdict, common| Found {
+            compared: Compared::Ids,
+            verdict,
+            common,
+            index: None,
+            a: None,
+            b: None,
+        };
         if last_a == last_b {
             return Ok(ends(Verdict::Same, last_a));
         }
@@ -191,7 +206,8 @@ impl Diff {
         progress.end();
         let common = readers.id(&last).ok().flatten();
         let [a, b] = [a, b].map(|reading| reading.current().map(<[u8]>::to_vec));
-        Ok(Found { verdict, common, index: Some(index), a, b })
+        let compared = if self.all { Compared::Records } else { Compared::Ids };
+        Ok(Found { compared, verdict, common, index: Some(index), a, b })
     }
 }
 
@@ -241,19 +257,22 @@ impl Reading {
 }
 
 impl Found {
-    /// For people: a line that says it, and the next records of A (<) and B (>).
+    /// For people: a line that says it, the next records of A (<) and B (>), and what was compared
+    /// where that is not everything.
     fn show(&self, out: &mut Output) {
         let events = self.index.map(|index| format!(" ({})", plural(index, "event")));
         let events = events.unwrap_or_default();
         let after = self.common.map_or_else(|| "the start".to_owned(), |id| id.to_string());
         out.page().text(match self.verdict {
-            Verdict::Same => format!("same: both end with {after}{events}\n"),
+            Verdict::Same => {
+                format!("same {}: both end with {after}{events}\n", self.compared.name())
+            }
             Verdict::AShorter => format!("A ends with {after}{events}; B goes on with\n"),
             Verdict::BShorter => format!("B ends with {after}{events}; A goes on with\n"),
             Verdict::Parted => format!("parted after {after}{events}\n"),
             Verdict::Other => "other ledgers: no event is in both\n".to_owned(),
             Verdict::Rewritten => {
-                format!("the same event in another text, after {after}{events}\n")
+                format!("the same id, but another record, after {after}{events}\n")
             }
         });
         let mut readers = Readers::default();
@@ -268,6 +287,10 @@ impl Found {
                 _ => page.text(printable(record) + "\n"),
             }
         }
+        if self.compared == Compared::Ids && self.verdict != Verdict::Other {
+            out.page().styled(DIM, "only ids were compared: --all compares the records");
+            out.page().text("\n");
+        }
     }
 
     /// For programs.
@@ -276,6 +299,7 @@ impl Found {
         let start = bytes.len();
         bytes.push(b'{');
         json::member(bytes, "verdict", self.verdict.name().as_bytes());
+        json::member(bytes, "compared", self.compared.name().as_bytes());
         let index = self.index.map(|index| index.to_string());
         let common = self.common.map(EventId::encode);
         for (name, text) in [("common", common.as_deref()), ("index", index.as_deref())] {
@@ -295,6 +319,15 @@ impl Found {
         bytes.extend_from_slice(b"}\n");
         if live {
             outside::json(bytes, start);
+        }
+    }
+}
+
+impl Compared {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Ids => "ids",
+            Self::Records => "records",
         }
     }
 }

@@ -2,9 +2,16 @@
 
 use evently_ledger::parallel::{Failed, Report};
 
-use crate::show::{json, output::Page};
+use crate::show::{
+    json,
+    output::{DIM, Output, Page},
+    plural::plural,
+};
 
-/// One line for people.
+/// What a valid ledger does not prove: the page says the same.
+const BOUND: &str = "ids show accidents, not forgery: other data can have the same ids. Only a digest kept elsewhere shows that";
+
+/// For people: a line with the verdict, and one that says what it is worth.
 pub(super) fn show(report: &Report, page: &mut Page) {
     let events = if report.events == 1 { "event" } else { "events" };
     let mut parts = vec![format!("{} {events}", report.events)];
@@ -13,6 +20,10 @@ pub(super) fn show(report: &Report, page: &mut Page) {
     parts.extend(report.digest.map(|digest| format!("sha256 {digest}")));
     let verdict = if report.failed == 0 { "valid" } else { "not valid" };
     page.text(format!("{verdict}: {}\n", parts.join(", ")));
+    if report.failed == 0 {
+        page.styled(DIM, BOUND);
+        page.text("\n");
+    }
 }
 
 /// A failure for people: where it is, and in which database.
@@ -23,6 +34,19 @@ pub(super) fn place(failed: &Failed, database: Option<&str>) -> String {
             format!("{database}: record {}{row}: {}\n", failed.index, failed.why)
         }
         None => format!("{failed}\n"),
+    }
+}
+
+/// Failures that are listed. A small file of zeros, compressed, has billions.
+pub(super) const LISTED: u64 = 10_000;
+
+/// A line for the failures that are not listed, if there are any.
+pub(super) fn show_rest(report: &Report, json: bool, out: &mut Output) {
+    let Some(rest @ 1..) = report.failed.checked_sub(LISTED) else { return };
+    if json {
+        out.bytes().extend_from_slice(format!("{{\"unlisted\":\"{rest}\"}}\n").as_bytes());
+    } else {
+        out.page().text(format!("and {} more\n", plural(rest, "failure")));
     }
 }
 

@@ -9,6 +9,7 @@ use evently_ledger::{Chunks, Event, EventId, Query, Readers, parallel::Why, reco
 use super::{
     filter::Filter,
     place::{Place, unreadable},
+    report::LISTED,
     rows::Rows,
     source::{self, Size, Source},
     store::Opened,
@@ -17,6 +18,7 @@ use crate::{
     show::{
         output::{DIM, Output},
         outside::{self, printable},
+        plural::plural,
     },
     status::{Failure, Status},
 };
@@ -71,6 +73,20 @@ impl Show {
     }
 
     fn show(&self, status: &mut Status, out: &mut Output) -> Result<(), Failure> {
+        let mut unread = 0;
+        let shown = self.show_wanted(&mut unread, out);
+        if unread > 0 {
+            status.raise(Status::Invalid);
+        }
+        if let Some(rest @ 1..) = unread.checked_sub(LISTED) {
+            let rest = plural(rest, "record");
+            out.complain(|page| page.text(format!("and {rest} more that cannot be read\n")))?;
+        }
+        shown
+    }
+
+    /// Shows what is wanted; counts the records that cannot be read.
+    fn show_wanted(&self, unread: &mut u64, out: &mut Output) -> Result<(), Failure> {
         let mut left = self.limit.unwrap_or(u64::MAX);
         if left == 0 {
             return Ok(());
@@ -103,9 +119,9 @@ impl Show {
                     left -= 1;
                     match shown {
                         // Of a line that is too long only the beginning is here.
-                        _ if chunk.too_long => refuse(index, &Why::TooLong, status, out)?,
+                        _ if chunk.too_long => refuse(index, &Why::TooLong, unread, out)?,
                         Ok((_, event)) => self.write(&event, record, number, out),
-                        Err(error) => refuse(index, &error, status, out)?,
+                        Err(error) => refuse(index, &error, unread, out)?,
                     }
                     out.end()?;
                     // What is left is not waited for.
@@ -146,14 +162,17 @@ fn missing(event: EventId, label: &str) -> Failure {
     Failure::Refused(format!("no event {event} in {label}"))
 }
 
-/// Says why a record is not shown.
+/// Says why a record is not shown, up to a number of them.
 fn refuse(
     index: u64,
     why: &dyn Display,
-    status: &mut Status,
+    unread: &mut u64,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    status.raise(Status::Invalid);
+    *unread += 1;
+    if *unread > LISTED {
+        return Ok(());
+    }
     out.complain(|page| page.text(format!("record {index} (line {}): {why}\n", index + 1)))
 }
 

@@ -38,7 +38,7 @@ pub(super) struct Verify {
     /// read
     #[arg(long, value_name = "ID")]
     after: Option<EventId>,
-    /// Report every failure, not only the first
+    /// Report every failure, not only the first. After 10,000 the rest is counted
     #[arg(long)]
     keep_going: bool,
     /// Print a SHA-256 of all events, which you can compare with somebody else's
@@ -110,12 +110,13 @@ impl Verify {
         let one = self.keep_going && source.size.is_none();
         let (read, label) = (source.read, source.label);
         let (report, ended) = self.verification(one).watch(source.reader, |report, failures| {
-            self.tell_all(failures, None, out)?;
+            self.tell_all(report, failures, None, out)?;
             progress.at(read.load(Relaxed), || format!("{} events", report.records));
             // Nothing is held back while waiting for more.
             out.flush()
         });
         progress.end();
+        self.tell_rest(&report, out)?;
         let ended = match ended {
             Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
             Err(Stopped::Told(failure)) => Err(failure),
@@ -134,11 +135,12 @@ impl Verify {
         out.progress(&progress);
         let (report, ended) =
             self.verification(false).watch_store(&mut *ledger, |report, failures| {
-                self.tell_all(failures, Some(&label), out)?;
+                self.tell_all(report, failures, Some(&label), out)?;
                 progress.at(report.records, || format!("{} events", report.records));
                 out.flush()
             });
         progress.end();
+        self.tell_rest(&report, out)?;
         let ended = match ended {
             Err(Stopped::Read(error)) if is_wrong(&error) && report.first.is_none() => {
                 self.refuse(&report, &label, &error, out)
@@ -236,20 +238,29 @@ impl Verify {
         out.end()
     }
 
+    /// With --keep-going, a line for each failure as it is found, up to a number of them.
     fn tell_all(
         &self,
+        report: &Report,
         failures: &[Failed],
         place: Option<&str>,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        failures.iter().try_for_each(|failed| self.tell(failed, place, out))
+        let before = report.failed.saturating_sub(failures.len() as u64);
+        let left = if self.keep_going { report::LISTED.saturating_sub(before) } else { 0 };
+        let mut listed = failures.iter().take(usize::try_from(left).unwrap_or(usize::MAX));
+        listed.try_for_each(|failed| self.tell(failed, place, out))
     }
 
-    /// With --keep-going, a line for each failure as it is found.
-    fn tell(&self, failed: &Failed, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
-        if !self.keep_going {
-            return Ok(());
+    /// With --keep-going, how many more failures there are.
+    fn tell_rest(&self, report: &Report, out: &mut Output) -> Result<(), Failure> {
+        if self.keep_going {
+            report::show_rest(report, self.json, out);
         }
+        out.end()
+    }
+
+    fn tell(&self, failed: &Failed, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
         if self.json {
             out.bytes().extend_from_slice(b"{\"failure\":");
             failed.write_json(out.bytes());
