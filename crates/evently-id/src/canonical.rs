@@ -72,7 +72,8 @@ pub(crate) fn utf8(json: &[u8]) -> Result<&str, JsonError> {
 /// If you have the text, use [`Canonicalizer`], which is exact. A parser has already lost
 /// something: `serde_json` reads numbers with a point or an exponent, and integers of more than 64
 /// bits, as binary64. So `1.50` becomes `1.5`, and a long integer is rounded, unless its feature
-/// `arbitrary_precision` is on. Of a duplicate key it keeps the last value.
+/// `arbitrary_precision` is on. Of a duplicate key it keeps the last value. An object with one of its
+/// private keys, such as `$serde_json::private::RawValue`, it reads as something else.
 ///
 /// # Errors
 /// [`JsonError`] for what no ledger contains: U+0000, or nesting too deep.

@@ -2,6 +2,7 @@
 
 mod answers;
 mod clients;
+mod locked;
 mod program;
 mod restored;
 
@@ -28,4 +29,5 @@ fn over_sqlite() {
 fn over_postgresql() {
     let Some(server) = PostgresServer::start() else { return };
     holds(&server.url());
+    locked::others_go_on(&Program::start(&server.url()), &server.url());
 }
