@@ -41,7 +41,7 @@ pub(super) struct Verify {
     /// Report every failure, not only the first. After 10,000 the rest is counted
     #[arg(long)]
     keep_going: bool,
-    /// Print a SHA-256 of all events, which you can compare with somebody else's
+    /// Print a SHA-256 of all events, to compare with one that was kept elsewhere
     #[arg(long, conflicts_with = "keep_going")]
     digest: bool,
     /// In a database, also compare the columns by which events are found with the records
@@ -116,7 +116,7 @@ impl Verify {
             out.flush()
         });
         progress.end();
-        self.tell_rest(&report, out)?;
+        self.tell_rest(&report, out);
         let ended = match ended {
             Err(Stopped::Read(error)) => Err(unreadable(&label, &error)),
             Err(Stopped::Told(failure)) => Err(failure),
@@ -140,7 +140,7 @@ impl Verify {
                 out.flush()
             });
         progress.end();
-        self.tell_rest(&report, out)?;
+        self.tell_rest(&report, out);
         let ended = match ended {
             Err(Stopped::Read(error)) if is_wrong(&error) && report.first.is_none() => {
                 self.refuse(&report, &label, &error, out)
@@ -253,11 +253,10 @@ impl Verify {
     }
 
     /// With --keep-going, how many more failures there are.
-    fn tell_rest(&self, report: &Report, out: &mut Output) -> Result<(), Failure> {
+    fn tell_rest(&self, report: &Report, out: &mut Output) {
         if self.keep_going {
             report::show_rest(report, self.json, out);
         }
-        out.end()
     }
 
     fn tell(&self, failed: &Failed, place: Option<&str>, out: &mut Output) -> Result<(), Failure> {
