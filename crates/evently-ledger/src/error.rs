@@ -298,6 +298,8 @@ pub enum VerifyError<E> {
     NotFound(EventId),
     /// The events end elsewhere than the store says.
     OtherEnd(OtherEnd),
+    /// The store has no events: a ledger has at least its first one.
+    Empty,
 }
 
 impl<E: fmt::Display> fmt::Display for VerifyError<E> {
@@ -308,6 +310,7 @@ impl<E: fmt::Display> fmt::Display for VerifyError<E> {
             Self::Store(error) => error.fmt(f),
             Self::NotFound(event) => write!(f, "no event {event} in this ledger"),
             Self::OtherEnd(end) => end.fmt(f),
+            Self::Empty => f.write_str("no events"),
         }
     }
 }
@@ -319,7 +322,7 @@ impl<E: core::error::Error + 'static> core::error::Error for VerifyError<E> {
             Self::Invalid(failure) => Some(failure),
             Self::Store(error) => Some(error),
             Self::OtherEnd(end) => Some(end),
-            Self::NotFound(_) => None,
+            Self::NotFound(_) | Self::Empty => None,
         }
     }
 }

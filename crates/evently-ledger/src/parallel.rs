@@ -107,6 +107,9 @@ impl Verification {
 
     /// Verifies all that is there: what has been found, and whether it could be read to its end, or
     /// to the first failure.
+    ///
+    /// No records are no valid ledger: the failure is [`Why::Empty`], unless they follow the event of
+    /// [`after`](Self::after).
     #[inline]
     pub fn run<R: Read>(&self, reader: R) -> (Report, io::Result<()>) {
         let (report, ended) = self.watch(reader, |_, _| Ok::<_, core::convert::Infallible>(()));
@@ -187,7 +190,7 @@ impl Verification {
                 return read;
             }
             // What was fed comes before what cannot be read, and what follows a failure is not wanted.
-            match flow.end().map_err(Stopped::Told)? {
+            match flow.end(read.is_ok()).map_err(Stopped::Told)? {
                 ControlFlow::Break(()) => Ok(()),
                 ControlFlow::Continue(()) => read,
             }

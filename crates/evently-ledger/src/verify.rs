@@ -174,6 +174,9 @@ impl Verifier {
     /// The last line may lack its line feed. An empty line is an error, since it is not JSON.
     /// Carriage returns are white space.
     ///
+    /// No lines are no failure, because the lines of a ledger may come in pieces. After the last piece a
+    /// ledger without events is told by [`head`](Self::head): it is `None`, and such a ledger is not valid.
+    ///
     /// # Errors
     /// [`Failure`] at the first fault.
     #[inline]
@@ -196,7 +199,7 @@ impl Verifier {
     /// says is its last event has to be there: it is [`VerifyError::NotFound`] if it was removed.
     ///
     /// # Errors
-    /// [`VerifyError`] at the first fault.
+    /// [`VerifyError`] at the first fault, or if there is no event at all.
     #[inline]
     pub fn verify_store<S: Store>(
         &mut self,
@@ -227,6 +230,8 @@ impl Verifier {
                 {
                     Err(VerifyError::NotFound(head))
                 }
+                // A ledger has at least its first event.
+                _ if self.head.is_none() => Err(VerifyError::Empty),
                 _ => Ok(count),
             },
         }

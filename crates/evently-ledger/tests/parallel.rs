@@ -2,10 +2,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
-use std::sync::LazyLock;
+use std::{
+    io::{self, Read},
+    sync::LazyLock,
+};
 
 use evently_ledger::{
-    Chain, Digest, EventId, FixedClock, MAX_RECORD, Verifier, parallel::Verification,
+    Chain, Digest, EventId, FixedClock, MAX_RECORD, MemoryStore, Verifier, VerifyError,
+    parallel::{Verification, Why},
 };
 
 /// Where a system has no threads, none is started.
@@ -123,5 +127,44 @@ fn a_record_that_is_too_long() {
             let expected = (place as u64, start(&lines, place), "too_long");
             assert_eq!((first.index, first.offset, first.why.kind()), expected);
         }
+    }
+}
+
+/// No events are no valid ledger, unless they follow one that is known.
+#[test]
+fn no_events() {
+    for &threads in NUMBERS {
+        for keep_going in [false, true] {
+            let verification = Verification::new().threads(threads).keep_going(keep_going);
+            let mut told = Vec::new();
+            let (report, ended) = verification.watch(&b""[..], |report, failures| {
+                told.extend(failures.iter().map(|failed| (report.failed, *failed)));
+                Ok::<_, core::convert::Infallible>(())
+            });
+            ended.unwrap();
+            let first = report.first.unwrap();
+            assert_eq!((report.events, report.failed, told), (0, 1, vec![(1, first)]));
+            assert_eq!((first.why, first.to_string().as_str()), (Why::Empty, "no events"));
+            let known: EventId = "0005cd7556b05092aecc815daa77f99c".parse().unwrap();
+            let (report, read) = verification.after(known).run(&b""[..]);
+            read.unwrap();
+            assert_eq!((report.first, report.head), (None, Some(known)));
+            // What cannot be read may have events.
+            let (report, read) = verification.run(Unreadable);
+            assert!(read.is_err() && report.first.is_none());
+        }
+    }
+    let empty = Verifier::from_genesis(None).verify_store(&mut MemoryStore::new(), |_| ());
+    assert!(matches!(empty, Err(VerifyError::Empty)), "{empty:?}");
+    let (report, ended) = Verification::new()
+        .watch_store(&mut MemoryStore::new(), |_, _| Ok::<_, core::convert::Infallible>(()));
+    assert!(ended.is_ok() && report.first.unwrap().why == Why::Empty);
+}
+
+struct Unreadable;
+
+impl Read for Unreadable {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("unreadable"))
     }
 }

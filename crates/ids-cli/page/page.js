@@ -246,7 +246,7 @@ const verdict = ({ valid, profile, ledger, events, head, failure }) => {
     ...(failure ? [["line", failure.line], ["byte", failure.offset], ["kind", failure.kind], ["found", failure.found], ["expected", failure.expected]]
       .filter(([, value]) => value !== null).flatMap(([name, value]) => row(name, value, name)) : []));
   return [
-    element("p", { class: valid ? "good" : "bad" }, valid ? "Valid: every event follows from the one before it." : `Not valid: line ${failure.line}: ${shown(failure.message)}`),
+    element("p", { class: valid ? "good" : "bad" }, valid ? "Valid: every event follows from the one before it." : `Not valid: ${failure.kind === "empty" ? "" : `line ${failure.line}: `}${shown(failure.message)}`),
     list,
     element("p", { class: "quiet" }, "CRC-32C detects accidents, not attackers: other data can have the same ids, and only a digest kept elsewhere shows that. Nothing tells that the last events are missing."),
   ];

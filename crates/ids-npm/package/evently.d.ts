@@ -68,6 +68,7 @@ export class Chain {
 
 /** What a verifier has found. */
 export interface Verdict {
+  /** Whether each event follows the one before it, and there is at least one, or `after`. */
   valid: boolean;
   /** The records before the first that is wrong, or all. */
   events: number;

@@ -6,7 +6,7 @@ use evently_id::{
     Canonicalizer, Duplicates, EventId, EventReader, JsonError, JsonErrorKind, LedgerId, Numbers,
     Profile, format_timestamp, parse_timestamp,
 };
-use evently_ledger::{AppendError, Chain, Failure, Keys, MAX_RECORD, Verifier};
+use evently_ledger::{AppendError, Chain, Failure, Keys, MAX_RECORD, Verifier, parallel::Why};
 use ids_core::TimeError;
 use ids_formats::{EventlyFormat, Format};
 
@@ -287,6 +287,9 @@ impl Held for Ledger {
                 if self.found.failure.is_none() {
                     let rest = core::mem::take(&mut self.rest);
                     self.found.verify(&mut self.verifier, &rest);
+                }
+                if self.found.failure.is_none() && self.verifier.head().is_none() {
+                    self.found.fail(Why::Empty.kind(), 0, Why::Empty.to_string());
                 }
                 Ok(Answer::output(self.verdict()))
             }

@@ -249,6 +249,9 @@ test("Evently: canonical JSON, chains, verification", () => {
   const { valid, events, failure } = verifier.end();
   assert.deepEqual([valid, events, failure.kind, failure.offset], [false, 0, "mismatch", 0]);
   assert.equal(ids.verify(lines.slice(1).join("\n"), { after: id }).events, 2);
+  // A ledger has at least its first event.
+  assert.deepEqual(ids.verify(""), { valid: false, events: 0, profile: null, head: null, failure: { kind: "empty", offset: 0, message: "no events" } });
+  assert.ok(ids.verify("", { after: id }).valid);
   fails(() => chain.append('{"event":"Opened"}'), { kind: "missing_field", index: 0 });
   const { ledger: name } = id;
   assert.ok(ids.EventId.firstAt(id.time, name) <= id && id <= ids.EventId.lastAt(id.time, name));

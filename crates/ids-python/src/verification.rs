@@ -30,7 +30,7 @@ pub(crate) struct Failure {
 #[pyclass(module = "ids_formats", frozen, get_all)]
 #[derive(Debug)]
 pub(crate) struct Report {
-    /// Whether every record follows the one before it.
+    /// Whether every record follows the one before it, and there is at least one, or `after`.
     valid: bool,
     /// How many records were verified.
     events: u64,
@@ -91,7 +91,7 @@ fn run<R: Read + Send>(
 ///
 /// `records` are a str or bytes. `after` is the event that they follow; without it they begin a ledger. `profile` says
 /// how the ledger was written; without it the first event does. A wrong record is no exception: `report.failure` has
-/// its index and the reason.
+/// its index and the reason. So it is for no records at all, whose `kind` is `empty`.
 #[pyfunction]
 #[pyo3(signature = (records, *, after = None, profile = None, threads = 1))]
 pub(crate) fn verify(

@@ -44,6 +44,13 @@ def test_a_chain_is_verified():
     assert str(id) == json.loads(records[1])["eventId"] and b"Served" in body
 
 
+def test_a_ledger_has_at_least_its_first_event():
+    chain, _ = chained(1)
+    report = evently.verify(b"")
+    assert (report.valid, report.failure.kind, report.failure.message) == (False, "empty", "no events")
+    assert evently.verify(b"", after=chain.head).valid
+
+
 def test_a_changed_record_is_found():
     _, records = chained(10)
     records[4] = records[4].replace(b'"data":3', b'"data":4')

@@ -72,6 +72,9 @@ impl Ledger {
     pub fn end(mut self) -> Self {
         let rest = core::mem::replace(&mut self.lines, Lines::new(0)).end();
         self.checked.check(&mut self.verifier, &rest);
+        if self.checked.failed.is_none() && self.verifier.head().is_none() {
+            self.checked.failed = Some(Failed { index: 0, offset: 0, row: None, why: Why::Empty });
+        }
         self
     }
 

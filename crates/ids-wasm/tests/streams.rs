@@ -37,6 +37,14 @@ fn pieces() {
     }
 }
 
+/// A ledger has at least its first event.
+#[test]
+fn a_ledger_without_events() {
+    let text = answer(r#"{"ledger":{}}"#, b"", 1);
+    let wanted = r#"{"valid":false,"profile":null,"ledger":null,"events":"0","head":null,"failure":{"index":"0","line":"1","offset":"0","kind":"empty","found":null,"expected":null,"message":"no events"}}"#;
+    assert_eq!(text, wanted);
+}
+
 #[test]
 fn an_endless_line_is_refused() {
     let mut stream = Stream::begin(br#"{"ledger":{}}"#).expect("a request");

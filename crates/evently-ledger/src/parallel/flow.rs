@@ -4,7 +4,7 @@ use core::{mem, ops::ControlFlow};
 use std::sync::mpsc::{self, TrySendError};
 
 use super::{
-    Failed, Report, Tell, Verification, first,
+    Failed, Report, Tell, Verification, Why, first,
     worker::{Job, Ordered, Outcome, Task, Worker},
 };
 use crate::Chunk;
@@ -84,9 +84,19 @@ impl<'f, E> Flow<'f, E> {
         Ok(ControlFlow::Continue(self.buffers.pop().unwrap_or_default()))
     }
 
-    /// Waits for what the threads still have, unless a failure has ended it.
-    pub(super) fn end(mut self) -> Result<ControlFlow<()>, E> {
-        if self.has_ended() { Ok(ControlFlow::Break(())) } else { self.take(true) }
+    /// Waits for what the threads still have, unless a failure has ended it. If all was read and there was
+    /// nothing, that is a failure.
+    pub(super) fn end(mut self, all: bool) -> Result<ControlFlow<()>, E> {
+        if self.has_ended() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let flow = self.take(true)?;
+        if all && self.report.records == 0 && self.report.head.is_none() {
+            let failed = Failed { index: 0, offset: 0, row: None, why: Why::Empty };
+            self.report.add(failed);
+            (self.tell)(self.report, &[failed])?;
+        }
+        Ok(flow)
     }
 
     /// Adds what the threads have shown: all, or as much as is there and as leaves room for a chunk.

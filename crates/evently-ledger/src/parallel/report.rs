@@ -30,6 +30,8 @@ pub enum Why {
         /// The id that it carries.
         found: EventId,
     },
+    /// There is no record at all, and no trusted event before it: a ledger has at least its first event.
+    Empty,
 }
 
 impl Why {
@@ -40,6 +42,7 @@ impl Why {
             Self::Fault(fault) => fault.kind(),
             Self::TooLong => "too_long",
             Self::OtherId { .. } => "row",
+            Self::Empty => "empty",
         }
     }
 
@@ -47,7 +50,7 @@ impl Why {
     pub(super) const fn offset(&self) -> usize {
         match self {
             Self::Fault(fault) => fault.offset(),
-            Self::TooLong | Self::OtherId { .. } => 0,
+            Self::TooLong | Self::OtherId { .. } | Self::Empty => 0,
         }
     }
 }
@@ -61,6 +64,7 @@ impl fmt::Display for Why {
             Self::OtherId { found } => {
                 write!(f, "its row has another id than the record, which carries {found}")
             }
+            Self::Empty => f.write_str("no events"),
         }
     }
 }
@@ -69,6 +73,9 @@ impl fmt::Display for Failed {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.index + 1;
+        if self.why == Why::Empty {
+            return self.why.fmt(f);
+        }
         write!(f, "record {} (line {line}, byte {}): {}", self.index, self.offset, self.why)
     }
 }
@@ -87,9 +94,9 @@ pub struct Report {
     pub events: u64,
     /// Of them, those that only say where to go on after a failure.
     pub unchecked: u64,
-    /// Of them, those that are wrong.
+    /// Of them, those that are wrong; 1 if there is none at all.
     pub failed: u64,
-    /// The first that is wrong.
+    /// The first that is wrong, or [`Why::Empty`].
     pub first: Option<Failed>,
     /// The digest of the events verified, if it was asked for.
     pub digest: Option<Digest>,

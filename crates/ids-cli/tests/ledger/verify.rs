@@ -7,6 +7,7 @@ use evently_ledger::{Digest, EventReader, Limits, Profile, Verifier};
 use serde_json::{Value, json};
 
 use crate::{
+    compressed::{gzip, zstd},
     files::{Folder, fifty, ids, lines, records},
     run::{Run, command, unread_output, with_input},
 };
@@ -41,6 +42,41 @@ fn valid() {
     let verdict = format!("valid: 50 events, profile doc5, ledger {ledger}, head {head}");
     assert_eq!(run.lines()[0], verdict);
     assert!(run.lines()[1].starts_with("ids show accidents, not forgery: "), "{}", run.out);
+}
+
+/// A ledger has at least its first event: what was wiped is not valid, however it is read.
+#[test]
+fn no_events() {
+    let folder = Folder::new();
+    for (name, bytes) in [
+        ("empty", Vec::new()),
+        ("empty.gz", gzip(b"")),
+        ("members.gz", [gzip(b""), gzip(b"")].concat()),
+        ("empty.zst", zstd(b"")),
+    ] {
+        let file = folder.write(name, &bytes);
+        for options in
+            [&[][..], &["--threads", "1"], &["--threads", "3"], &["--keep-going"], &["--digest"]]
+        {
+            let run = with_input(&[&["ledger", "verify", &*file], options].concat(), b"").code(4);
+            assert!(run.out.starts_with("no events\nnot valid: 0 events"), "{name}: {}", run.out);
+            let json = [&["ledger", "verify", "--json", "-"], options].concat();
+            let run = with_input(&json, &bytes).code(4);
+            let verdict = verdict(&run);
+            assert_eq!((&verdict["valid"], &verdict["events"]), (&json!(false), &json!("0")));
+            let failed = json!({"index": "0", "line": "1", "offset": "0", "kind": "empty",
+                "found": null, "expected": null});
+            match options {
+                ["--keep-going"] => assert_eq!(run.json()[0]["failure"], failed),
+                _ => assert_eq!(verdict["failure"], failed, "{name}"),
+            }
+        }
+        // Nothing more after an event that is known is no loss.
+        let known = "0005cd7556b05092aecc815daa77f99c";
+        with_input(&["ledger", "verify", "--after", known, &file], b"").ok();
+        let said = with_input(&["ledger", "import", "sqlite:none.db?ledger=a", &file], b"").code(4);
+        assert!(said.err.contains("no events"), "{}", said.err);
+    }
 }
 
 /// The exit code is the verdict, also where nobody reads the report, however long it is.

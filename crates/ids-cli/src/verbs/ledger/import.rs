@@ -12,7 +12,7 @@ use std::{
 use clap::Args;
 use evently_ledger::{
     Chunks, EventId, EventReader, Outcome, Profile, Record, Verifier, fits_database,
-    parallel::{Report, Stopped, Verification},
+    parallel::{Report, Stopped, Verification, Why},
     records,
 };
 
@@ -63,8 +63,8 @@ impl Import {
         let address = self.store.store()?;
         let twice = Twice::open(&self.file)?;
         let report = twice.verify(out)?;
-        let Some(last) = report.head.filter(|_| report.events > 0) else {
-            return Err(Failure::Refused(format!("{} has no events", twice.label)));
+        let Some(last) = report.head else {
+            return Err(Failure::Unverified(format!("{}: {}", twice.label, Why::Empty)));
         };
         twice.check(&report)?;
         let opened = address.init(None)?;

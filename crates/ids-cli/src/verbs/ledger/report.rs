@@ -1,6 +1,6 @@
 //! The verdict on a ledger.
 
-use evently_ledger::parallel::{Failed, Report};
+use evently_ledger::parallel::{Failed, Report, Why};
 
 use crate::show::{
     json,
@@ -29,6 +29,7 @@ pub(super) fn show(report: &Report, page: &mut Page) {
 /// A failure for people: where it is, and in which database.
 pub(super) fn place(failed: &Failed, database: Option<&str>) -> String {
     match database {
+        Some(database) if failed.why == Why::Empty => format!("{database}: {failed}\n"),
         Some(database) => {
             let row = failed.row.map_or_else(String::new, |row| format!(", row {row}"));
             format!("{database}: record {}{row}: {}\n", failed.index, failed.why)

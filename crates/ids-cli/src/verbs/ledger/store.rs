@@ -156,6 +156,11 @@ impl Address {
         self.opened(&found.name, found.events, found.head)
     }
 
+    /// Whether the database has no ledger.
+    pub(super) fn is_empty(&self) -> Result<bool, Failure> {
+        Ok(self.list()?.is_empty())
+    }
+
     /// As [`open`](Self::open), of a ledger that need not be there. Makes the database's tables. It
     /// has the name in the address, or this one, or that of the only ledger of the database.
     pub(super) fn init(&self, default: Option<&str>) -> Result<Opened, Failure> {

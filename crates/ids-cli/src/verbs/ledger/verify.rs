@@ -1,7 +1,7 @@
 //! `ids ledger verify`.
 
 use core::error::Error;
-use std::{sync::atomic::Ordering::Relaxed, thread};
+use std::{io, sync::atomic::Ordering::Relaxed, thread};
 
 use clap::Args;
 use evently_ledger::{
@@ -98,8 +98,31 @@ impl Verify {
     fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
         match &self.place {
             Place::File(_) => self.answer_file(out),
-            Place::Store(address) => self.answer_store(address.open()?, out),
+            Place::Store(address) => match address.open() {
+                // Where all events are gone, so is the ledger.
+                Err(_) if self.after.is_none() && matches!(address.is_empty(), Ok(true)) => {
+                    self.answer_nothing(&address.label(), out)
+                }
+                opened => self.answer_store(opened?, out),
+            },
         }
+    }
+
+    /// The verdict on a database without any ledger.
+    fn answer_nothing(
+        &self,
+        label: &str,
+        out: &mut Output,
+    ) -> Result<(Report, Result<(), Failure>), Failure> {
+        let (report, ended) = self
+            .verification(true)
+            .watch(io::empty(), |_, failures| self.tell_all(failures, Some(label), out));
+        let ended = match ended {
+            Err(Stopped::Read(error)) => Err(unreadable(label, &error)),
+            Err(Stopped::Told(failure)) => Err(failure),
+            Ok(()) => self.verdict(&report, Some(label), out),
+        };
+        Ok((report, ended))
     }
 
     fn answer_file(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {

@@ -212,7 +212,7 @@ fn imported(store: &str, folder: &Folder) {
         assert!(refused.ends_with("Nothing is imported.\n"), "{refused}");
     }
     run("verify", &place, &[]).code(1);
-    with_input(&["ledger", "import", &place, "-"], b"").code(1);
+    with_input(&["ledger", "import", &place, "-"], b"").code(4);
     run("import", &place, &[&folder.path("missing")]).code(1);
     run("import", &file, &[&file]).code(2);
 

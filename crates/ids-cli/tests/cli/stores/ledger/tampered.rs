@@ -148,4 +148,20 @@ fn ends_that_are_wrong() {
             assert!(said.contains("is missing; see 'ids ledger verify'"), "{said}");
         }
     }
+    // Then nothing says that there was any.
+    let wiped = |label: &str| {
+        for options in [&[][..], &["--keep-going"], &["--threads", "3"]] {
+            let said = run("verify", &place, options).code(4).out;
+            assert!(
+                said.ends_with(&format!("{label}: no events\nnot valid: 0 events\n")),
+                "{said}"
+            );
+        }
+        let said = run("verify", &place, &["--json"]).code(4).json().remove(0);
+        assert_eq!((&said["failure"]["kind"], &said["valid"]), (&"empty".into(), &false.into()));
+    };
+    change("UPDATE evently_ledger SET head = NULL");
+    wiped("events.db, ledger t");
+    change("DROP TRIGGER evently_ledger_remains; DELETE FROM evently_ledger");
+    wiped("events.db");
 }
