@@ -2,13 +2,16 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    iter,
+    iter, mem,
+    path::Path,
 };
 
 use clap::{
     ColorChoice, Command, CommandFactory, Error, FromArgMatches,
     error::{ContextKind, ContextValue, ErrorKind},
 };
+use ids_core::{Clock, SystemClock};
+use ids_formats::{Answer, Context, Inspector};
 
 use super::command::Cli;
 use crate::{
@@ -24,10 +27,64 @@ use crate::{
 pub(super) fn read(color: ColorChoice, arguments: &[OsString]) -> Result<Cli, Error> {
     let mut command = Cli::command().color(color);
     // Not by the name that the command was called by, which may be anything.
-    let arguments =
-        iter::once(OsStr::new("ids")).chain(arguments.iter().skip(1).map(AsRef::as_ref));
-    let matches = command.try_get_matches_from_mut(arguments)?;
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let mut parse = |arguments: &[OsString]| {
+        let arguments =
+            iter::once(OsStr::new("ids")).chain(arguments.iter().skip(1).map(AsRef::as_ref));
+        let matches = command.try_get_matches_from_mut(arguments)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    };
+    parse(arguments).or_else(|error| match in_full(arguments, &error) {
+        Some(arguments) => parse(&arguments),
+        None => Err(error),
+    })
+}
+
+/// The arguments with what was left out: `inspect` before an identifier or the name of a file, and the
+/// format before its flavour in `ids new discord`.
+fn in_full(arguments: &[OsString], error: &Error) -> Option<Vec<OsString>> {
+    let first = 1 + words(&arguments[1..]).next()?;
+    let (mut full, word) = (arguments.to_vec(), arguments[first].as_os_str());
+    if word == "new" {
+        let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
+            return None;
+        };
+        let family = names::sole_family(name)?;
+        let place = arguments.iter().position(|word| word == name.as_str())?;
+        full.splice(place..place, [family.name.into(), "--flavour".into()]);
+        return Some(full);
+    }
+    let is_verb = Cli::command().get_subcommands().any(|verb| word == verb.get_name());
+    if is_verb || word != "--" && !is_inspected(word, error) {
+        return None;
+    }
+    full.insert(first, "inspect".into());
+    Some(full)
+}
+
+/// The places of the words that are not the option which each verb has.
+fn words(arguments: &[OsString]) -> impl Iterator<Item = usize> {
+    let mut value = false;
+    arguments.iter().enumerate().filter_map(move |(place, word)| {
+        let is_value = mem::replace(&mut value, word == "--color");
+        let is_option = value || word.as_encoded_bytes().starts_with(b"--color=");
+        (!is_value && !is_option).then_some(place)
+    })
+}
+
+/// Whether a word in the place of a verb is rather an identifier, or a file with some.
+fn is_inspected(word: &OsStr, error: &Error) -> bool {
+    if word.as_encoded_bytes().starts_with(b"-") {
+        return false;
+    }
+    let now = SystemClock.now().unwrap_or_default();
+    let mut inspector = Inspector::new(Context::at(now));
+    match Answer::of(inspector.inspect(word.as_encoded_bytes())) {
+        Answer::One => true,
+        // A verb that is misspelt.
+        _ if error.get(ContextKind::SuggestedSubcommand).is_some() => false,
+        Answer::Nothing => Path::new(word).is_file(),
+        _ => true,
+    }
 }
 
 /// The value of `--color`, which holds also for what is said before all options are read.
@@ -122,7 +179,7 @@ fn advised(mut error: Error) -> Error {
             (!owners.is_empty()).then(|| format!("'{option}' is an option of '{owners}'"))
         }
         (ErrorKind::InvalidSubcommand, _) => match error.get(ContextKind::InvalidSubcommand) {
-            Some(ContextValue::String(name)) => names::flavour(name),
+            Some(ContextValue::String(name)) => names::instead(name),
             _ => None,
         },
         _ => None,

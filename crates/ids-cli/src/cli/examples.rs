@@ -5,8 +5,10 @@ Examples:
   ids new flax --explain
   ids inspect 0RdKJcxqVBiAiQr0
   ids inspect --flavour discord 175928847299117063
+  ids 0RdKJcxqVBiAiQr0
 
-Identifiers are arguments of the verb, or lines of files or of standard input.
+Identifiers are arguments of the verb, or lines of files or of standard input. Without a verb they
+are inspected. Where a FORMAT is wanted, the name of a flavour is enough: ids check discord.
 
 Exit codes: 0 success; 1 some input is invalid, or the request cannot be met; 2 wrong usage;
 3 ambiguous input under --strict; 4 a verification failed. If several apply, the highest.";
@@ -172,9 +174,9 @@ Examples:
   ids reserve keys sqlite:ids.db person -n 1000
 
 STORE is sqlite:PATH, for the processes of one host, postgres://USER@HOST/DATABASE, or
-etcd://USER@HOST:PORT,HOST:PORT. The command has them if it is built with
-`--features sqlite,postgres,etcd`. The password of PostgreSQL may be in the variable PGPASSWORD,
-which is taken before that in the URL. The password of etcd is in ETCD_PASSWORD.
+etcd://USER@HOST:PORT,HOST:PORT. The command has the last two if it is built with
+`--features postgres,etcd`. The password of PostgreSQL may be in the variable PGPASSWORD, which is
+taken before that in the URL. The password of etcd is in ETCD_PASSWORD.
 
 By TLS it is postgres://USER@HOST/DATABASE?sslmode=verify-full or etcds://USER@HOST:PORT. The
 server's certificate must be from an authority that this machine trusts, or from that in the file

@@ -133,12 +133,23 @@ impl SelectFlavour {
         SelectDomain { domain }: &SelectDomain,
         family: Option<&str>,
     ) -> Result<Selected, Failure> {
+        // The name of a flavour alone says its family.
+        let sole = family.filter(|name| ids_formats::family(name).is_none());
+        let sole = sole.and_then(|name| Some((names::sole_family(name)?, name)));
+        let (family, flavour) = match (sole, self.flavour.as_deref()) {
+            (None, flavour) => (family, flavour),
+            (Some((_, name)), Some(flavour)) if flavour != name => {
+                let message = format!("{name} is a flavour: say it or --flavour {flavour}");
+                return Err(Failure::Usage(message));
+            }
+            (Some((family, name)), _) => (Some(family.name), Some(name)),
+        };
         let named =
-            family.is_some() || self.flavour.is_some() || self.drift.is_some() || domain.is_some();
-        let known = self.flavour.as_deref().and_then(|name| name.parse().ok());
+            family.is_some() || flavour.is_some() || self.drift.is_some() || domain.is_some();
+        let known = flavour.and_then(|name| name.parse().ok());
         if let Some(own) = self.own.format(known)? {
             let others = family.is_some_and(|name| name != SnowflakeFormat::FAMILY.name);
-            if self.flavour.is_some() && self.own.has_layout() || others {
+            if flavour.is_some() && self.own.has_layout() || others {
                 return Err(Failure::usage(
                     "--layout describes a snowflake flavour: give neither --flavour nor another format",
                 ));
@@ -152,7 +163,7 @@ impl SelectFlavour {
         let all = || families.iter().flat_map(|family| family.formats.iter().copied());
         let (mut known, mut own): (Vec<_>, _) = (all().collect(), None);
         if let Some(drift) = self.drift {
-            let others = self.flavour.as_ref().is_some_and(|flavour| flavour != "global");
+            let others = flavour.is_some_and(|flavour| flavour != "global");
             if others || family.is_some_and(|name| name != WithDrift::FAMILY) {
                 return Err(Failure::usage("--drift is for kuid's flavour global"));
             }
@@ -164,13 +175,13 @@ impl SelectFlavour {
             own = Some(format);
         }
         if let Some(domain) = domain {
-            if self.flavour.is_some() || family.is_some_and(|name| name != WithDomain::FAMILY) {
+            if flavour.is_some() || family.is_some_and(|name| name != WithDomain::FAMILY) {
                 return Err(Failure::usage("--domain is for siq's handles"));
             }
             known.clear();
             own = Some(domain.format());
         }
-        if let Some(flavour) = &self.flavour {
+        if let Some(flavour) = flavour {
             let named = |format: &dyn Format| format.facts().flavour == Some(flavour);
             known.retain(|format| named(*format));
             own = own.filter(|format| named(&**format));
@@ -187,6 +198,6 @@ fn find(name: &str) -> Result<&'static Family, Failure> {
     family(name).ok_or_else(|| {
         let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
         let unknown = || names::unknown("format", name, &names);
-        Failure::Usage(names::flavour(name).unwrap_or_else(unknown))
+        Failure::Usage(names::instead(name).unwrap_or_else(unknown))
     })
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ids_formats::others::{self, Other};
+use ids_formats::others::{self, Kind, Other};
 
 use super::{
     explanation::{line, spaced},
@@ -25,6 +25,24 @@ pub(crate) fn name(text: &[u8]) -> Option<String> {
     others::read(text)
         .find(structured)
         .map(|other| format!("{}, {}", title(other), other.kind().about()))
+}
+
+/// What makes identifiers of this kind.
+pub(crate) fn maker(kind: Kind) -> Option<&'static str> {
+    Some(match kind.name() {
+        "uuid" => "uuidgen, gen_random_uuid() of PostgreSQL or the crate uuid",
+        "ulid" => "the crate ulid",
+        "ksuid" => "segmentio/ksuid",
+        "xid" => "rs/xid",
+        "objectid" => "a driver of MongoDB",
+        "tsid" => "the Java library tsid-creator",
+        "cuid" | "cuid2" => "the npm package @paralleldrive/cuid2",
+        "nanoid" => "the npm package nanoid",
+        "typeid" => "a library of jetify's TypeID",
+        "stripe" => "Stripe",
+        "scru128" => "the crate scru128",
+        _ => return None,
+    })
 }
 
 fn digits(other: Other) -> u32 {

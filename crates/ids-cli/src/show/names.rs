@@ -1,8 +1,8 @@
 //! Names of formats, flavours and forms: what to say of one that is unknown.
 
-use ids_formats::{FAMILIES, Format};
+use ids_formats::{FAMILIES, Family, Format, others::Kind};
 
-use super::outside::printable;
+use super::{foreign, outside::printable};
 use crate::status::Failure;
 
 /// More alike than this is likely meant: what clap takes for its own suggestions.
@@ -27,11 +27,28 @@ pub(crate) fn refused(what: &str, name: &str, known: &[&str]) -> Failure {
     Failure::Usage(unknown(what, name, known))
 }
 
-/// What to say instead of the name of a flavour, where a format's is expected.
-pub(crate) fn flavour(name: &str) -> Option<String> {
-    let family = FAMILIES.iter().find(|family| family.flavour(name).is_some())?;
-    let family = family.name;
-    Some(format!("{name} is a flavour of {family}: say {family}, and --flavour {name}"))
+/// The family of a flavour's name, if that is enough to say which format is meant: `v6` is not, because
+/// UUIDs have one.
+pub(crate) fn sole_family(name: &str) -> Option<&'static Family> {
+    let foreign = Kind::ALL.iter().any(|kind| kind.flavour() == Some(name));
+    let mut families = FAMILIES.iter().filter(|family| family.flavour(name).is_some());
+    families.next().filter(|_| !foreign && families.next().is_none())
+}
+
+/// What to say of the name of another thing, where a format's is expected.
+pub(crate) fn instead(name: &str) -> Option<String> {
+    if let Some(family) = FAMILIES.iter().find(|family| family.flavour(name).is_some()) {
+        let family = family.name;
+        return Some(format!(
+            "{name} is a flavour of {family}: say {family}, and --flavour {name}"
+        ));
+    }
+    let kind = Kind::ALL.iter().find(|kind| kind.name() == name)?;
+    let maker =
+        foreign::maker(*kind).map_or_else(String::new, |maker| format!("; {maker} makes it"));
+    let formats: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
+    let formats = formats.join(", ");
+    Some(format!("{name} is only read here, by ids inspect{maker}. The formats are {formats}"))
 }
 
 /// The names of the flavours.

@@ -36,7 +36,10 @@ impl Sql {
                         "{name} is a flavour of {0}: say {0}, for all its flavours",
                         family.name
                     ),
-                    None => names::unknown("format", name, &known),
+                    None => {
+                        let unknown = || names::unknown("format", name, &known);
+                        names::instead(name).unwrap_or_else(unknown)
+                    }
                 };
                 return Err(Failure::Usage(message));
             }

@@ -102,14 +102,23 @@ fn messages_help() {
         ("inspect --format uuid x", vec!["uuid", "flax", "snowflake"]),
         ("inspect --flavour myspace x", vec!["myspace", "discord"]),
         ("convert --format flax --to tid x", vec!["tid", "base64", "hex"]),
-        (
-            "range discord --from 2024-01-01 --to 2024-02-01",
-            vec!["flavour of snowflake", "--flavour discord"],
-        ),
+        ("range v6 --key 1", vec!["v6 is a flavour of luuid", "--flavour v6"]),
         ("info v8", vec!["v8 is a flavour of luuid", "--flavour v8"]),
-        ("new discord", vec!["discord is a flavour of snowflake", "--flavour discord"]),
-        ("check tid", vec!["say snowflake, and --flavour tid"]),
-        ("inspect --format discord 1", vec!["say snowflake, and --flavour discord"]),
+        ("new v8", vec!["v8 is a flavour of luuid", "--flavour v8"]),
+        ("new discord", vec!["worker", "process", "--node"]),
+        ("new mastodon --worker 1", vec!["mastodon", "read"]),
+        ("check discord --flavour tid", vec!["discord is a flavour: say it or --flavour tid"]),
+        // What is only read.
+        ("new uuid", vec!["uuid is only read here, by ids inspect", "uuidgen", "flax, snowflake"]),
+        ("new ulid", vec!["ulid is only read here", "the crate ulid makes it"]),
+        ("range ksuid --from 2024-01-01", vec!["ksuid is only read here"]),
+        ("check nanoid", vec!["nanoid is only read here"]),
+        ("info prefixed", vec!["prefixed is only read here, by ids inspect. The formats are"]),
+        ("sql --database sqlite --format uuid", vec!["uuid is only read here"]),
+        // What is no identifier is a verb that is not known.
+        ("inspct 0RdKJcxqVBiAiQr0", vec!["unrecognized subcommand 'inspct'", "inspect"]),
+        ("discord", vec!["unrecognized subcommand 'discord'"]),
+        ("--json 0RdKJcxqVBiAiQr0", vec!["--json"]),
         ("inspect --flavour twiter 1", vec!["did you mean 'twitter'?", "discord"]),
         ("new snowflake --flavour twiter", vec!["did you mean 'twitter'?"]),
         ("info snowflak", vec!["did you mean 'snowflake'?"]),
@@ -136,6 +145,48 @@ fn messages_help() {
         for part in parts {
             assert!(run.err.contains(part), "{arguments}: {}", run.err);
         }
+    }
+}
+
+/// What is left out where nothing else can be meant.
+#[test]
+fn short_commands() {
+    for (short, full) in [
+        ("0RdKJcxqVBiAiQr0", "inspect 0RdKJcxqVBiAiQr0"),
+        (
+            "0RdKJcxqVBiAiQr0 --json --now 2026-01-01",
+            "inspect --json --now 2026-01-01 0RdKJcxqVBiAiQr0",
+        ),
+        ("--color always 0RdKJcxqVBiAiQr0", "--color always inspect 0RdKJcxqVBiAiQr0"),
+        ("--color=never 175928847299117063 1", "inspect 175928847299117063 1"),
+        ("-- -RdKJcxqVBiAiQr0", "inspect -- -RdKJcxqVBiAiQr0"),
+        (
+            "new discord --at 2024-01-01 --node worker=1,process=2",
+            "new snowflake --flavour discord --at 2024-01-01 --node worker=1,process=2",
+        ),
+        (
+            "new --at 2024-01-01 bwmarrin --worker 3",
+            "new --at 2024-01-01 snowflake --flavour bwmarrin --worker 3",
+        ),
+        (
+            "new global --node a@b --at 2024-01-01",
+            "new kuid --flavour global --node a@b --at 2024-01-01",
+        ),
+        (
+            "range discord --from 2024-01-01 --to 2024-02-01",
+            "range snowflake --flavour discord --from 2024-01-01 --to 2024-02-01",
+        ),
+        ("inspect --format discord 1", "inspect --format snowflake --flavour discord 1"),
+        (
+            "convert --format tid --to decimal 3jzfcijpj2z2a",
+            "convert --flavour tid --to decimal 3jzfcijpj2z2a",
+        ),
+        ("info local", "info kuid --flavour local"),
+        ("info twitter --flavour twitter", "info snowflake --flavour twitter"),
+        ("check discord 1 2", "check snowflake --flavour discord 1 2"),
+    ] {
+        let (short, full) = (ids(short), ids(full).ok());
+        assert_eq!((short.code, &short.out), (0, &full.out), "{}", short.err);
     }
 }
 
