@@ -6,7 +6,7 @@ mod postgres;
 mod sqlite;
 
 use clap::Args;
-use ids_formats::FAMILIES;
+use ids_formats::{FAMILIES, Family};
 
 use crate::{
     reading::database::Database,
@@ -31,15 +31,14 @@ impl Sql {
         for name in &self.formats {
             if !known.contains(&name.as_str()) {
                 let family = FAMILIES.iter().find(|family| family.flavour(name).is_some());
+                let unknown = || names::unknown("format", name, &known);
                 let message = match family {
-                    Some(family) => format!(
-                        "{name} is a flavour of {0}: say {0}, for all its flavours",
-                        family.name
-                    ),
-                    None => {
-                        let unknown = || names::unknown("format", name, &known);
-                        names::instead(name).unwrap_or_else(unknown)
+                    Some(Family { name: family, .. }) => {
+                        format!(
+                            "{name} is a flavour of {family}: say {family}, for all its flavours"
+                        )
                     }
+                    None => names::instead(name).unwrap_or_else(unknown),
                 };
                 return Err(Failure::Usage(message));
             }

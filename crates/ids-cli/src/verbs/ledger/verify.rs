@@ -101,7 +101,7 @@ impl Verify {
             Place::Store(address) => match address.open() {
                 // Where all events are gone, so is the ledger.
                 Err(_) if self.after.is_none() && matches!(address.is_empty(), Ok(true)) => {
-                    self.answer_nothing(&address.label(), out)
+                    Ok(self.answer_nothing(&address.label(), out))
                 }
                 opened => self.answer_store(opened?, out),
             },
@@ -109,11 +109,7 @@ impl Verify {
     }
 
     /// The verdict on a database without any ledger.
-    fn answer_nothing(
-        &self,
-        label: &str,
-        out: &mut Output,
-    ) -> Result<(Report, Result<(), Failure>), Failure> {
+    fn answer_nothing(&self, label: &str, out: &mut Output) -> (Report, Result<(), Failure>) {
         let (report, ended) = self
             .verification(true)
             .watch(io::empty(), |_, failures| self.tell_all(failures, Some(label), out));
@@ -122,7 +118,7 @@ impl Verify {
             Err(Stopped::Told(failure)) => Err(failure),
             Ok(()) => self.verdict(&report, Some(label), out),
         };
-        Ok((report, ended))
+        (report, ended)
     }
 
     fn answer_file(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
