@@ -232,17 +232,6 @@ fn a_part_after_a_trusted_event() {
     assert_eq!((&nothing["events"], &nothing["head"]), (&json!("0"), &json!(ids[49].to_string())));
 }
 
-/// A ledger cut at its start is as one cut anywhere else: what is missing at the end leaves no trace.
-#[test]
-fn nothing_is_not_wrong() {
-    let run = verify(b"", &[]).ok();
-    assert_eq!(
-        run.out,
-        "{\"valid\":true,\"profile\":null,\"ledger\":null,\"events\":\"0\",\"head\":null,\"failure\":null}\n"
-    );
-    run.json();
-}
-
 #[test]
 fn every_failure_on_request() {
     let mut records = fifty();
