@@ -16,6 +16,8 @@ use evently_ledger::{
     records,
 };
 
+use serde_json::Value;
+
 use super::{
     place::{Place, unreadable},
     source::{self, Size, Source},
@@ -34,8 +36,8 @@ use crate::{
 /// Arguments of `ids ledger import`.
 #[derive(Args, Debug)]
 pub(super) struct Import {
-    /// Where to: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`, with ?ledger=NAME unless the database has
-    /// this ledger alone
+    /// Where to: `sqlite:PATH` or `postgres://USER@HOST/DATABASE`. Without ?ledger=NAME the ledger has the name in
+    /// its first event, or that of the file
     #[arg(value_name = "STORE")]
     store: Place,
     /// The ledger's file, or - for standard input
@@ -46,6 +48,9 @@ pub(super) struct Import {
     json: bool,
 }
 
+/// Bytes that the name of a ledger in a database has at most.
+const MAX_NAME: usize = 500;
+
 /// Records of one transaction.
 const BATCH: usize = 1000;
 
@@ -54,6 +59,7 @@ const BLOCK: usize = 4 << 20;
 
 /// A file that can be read twice.
 struct Twice {
+    path: PathBuf,
     file: File,
     label: String,
 }
@@ -67,8 +73,9 @@ impl Import {
             return Err(Failure::Unverified(format!("{}: {}", twice.label, Why::Empty)));
         };
         twice.check(&report)?;
-        let opened = address.init(None)?;
-        let (before, label) = (opened.events, opened.label.clone());
+        let own = twice.name()?;
+        let opened = address.init_for(last.ledger(), own.as_deref())?;
+        let (before, label, name) = (opened.events, opened.label.clone(), opened.name.clone());
         let imported = Importing::new(opened, last)?.run(&twice, &report, out)?;
         let events = before + imported;
         if self.json {
@@ -78,10 +85,14 @@ impl Import {
             json::member(bytes, "events", events.to_string().as_bytes());
             json::member(bytes, "head", last.encode().as_bytes());
             json::member(bytes, "profile", report.profile.map_or("", Profile::name).as_bytes());
+            json::member(bytes, "name", name.as_bytes());
             bytes.extend_from_slice(b"}\n");
         } else {
             let imported = plural(imported, "event");
             out.page().text(format!("imported {imported}; {label} has {events}\n"));
+            if before == 0 && !address.is_named() {
+                out.page().text("the name is the ledger's own; ?ledger=NAME gives another one\n");
+            }
         }
         out.end()?;
         Ok(Status::Done)
@@ -113,7 +124,7 @@ impl Twice {
                 kept(&mut file).map_err(spooled)?
             }
         };
-        Ok(Self { file, label })
+        Ok(Self { path: path.to_owned(), file, label })
     }
 
     /// Its records, from the first on.
@@ -150,6 +161,23 @@ impl Twice {
 }
 
 impl Twice {
+    /// The ledger's own name: that in its first event, else that of the file.
+    fn name(&self) -> Result<Option<String>, Failure> {
+        let failed = |error| unreadable(&self.label, &error);
+        let chunk = Chunks::new(self.source()?.reader).next(Vec::new()).map_err(failed)?;
+        let first = chunk.as_ref().and_then(|chunk| records(&chunk.bytes).next());
+        let first = first.and_then(|(_, record)| serde_json::from_slice::<Value>(record).ok());
+        let named = first.filter(|event| event["event"] == "Ledger Created");
+        let named = named.and_then(|event| event["data"]["name"].as_str().map(str::to_owned));
+        let file = || {
+            let name = self.path.file_name()?.to_str()?;
+            let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
+            Path::new(name).file_stem()?.to_str().map(str::to_owned)
+        };
+        let fits = |name: &String| (1..=MAX_NAME).contains(&name.len());
+        Ok(named.filter(fits).or_else(|| file().filter(fits).filter(|name| name != "-")))
+    }
+
     /// Whether a database holds every record. It would refuse one amid the others.
     fn check(&self, report: &Report) -> Result<(), Failure> {
         let failed = |error| unreadable(&self.label, &error);
@@ -192,7 +220,7 @@ impl Importing {
         let head = opened.head.map(|(id, _)| id);
         if let Some(other) = head.filter(|head| head.ledger() != last.ledger()) {
             return Err(Failure::Refused(format!(
-                "{} is another ledger, {}, and not {}: nothing is imported",
+                "{} is another ledger, {}, and not {}: nothing is imported; ?ledger=NAME chooses another name",
                 opened.label,
                 other.ledger(),
                 last.ledger()

@@ -56,7 +56,7 @@ impl Show {
     /// The records from which to choose; where a database has an index for it, only those wanted.
     fn source(&self) -> Result<Source, Failure> {
         let Place::Store(address) = &self.place else { return source::open(&self.place) };
-        let Opened { mut ledger, label, events, head } = address.open()?;
+        let Opened { mut ledger, label, events, head, .. } = address.open()?;
         if let Some(from) = self.from {
             let found = ledger.contains(from).map_err(io::Error::other);
             if !found.map_err(|error| unreadable(&label, &error))? {

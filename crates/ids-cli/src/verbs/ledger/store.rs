@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use evently_ledger::{EventId, Profile, Store};
+use evently_ledger::{EventId, LedgerId, Profile, Store};
 use percent_encoding::percent_decode_str;
 
 #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
@@ -49,6 +49,7 @@ enum Kind {
 /// A ledger of a database that is open.
 pub(super) struct Opened {
     pub(super) ledger: Database,
+    pub(super) name: String,
     /// As messages name it.
     pub(super) label: String,
     /// How many events it had.
@@ -156,6 +157,11 @@ impl Address {
         self.opened(&found.name, found.events, found.head)
     }
 
+    /// Whether the address says which ledger of the database.
+    pub(super) const fn is_named(&self) -> bool {
+        self.ledger.is_some()
+    }
+
     /// Whether the database has no ledger.
     pub(super) fn is_empty(&self) -> Result<bool, Failure> {
         Ok(self.list()?.is_empty())
@@ -183,6 +189,24 @@ impl Address {
         }
     }
 
+    /// As [`init`](Self::init), of a ledger whose events are known. Without a name in the address it is the
+    /// one that the database has, or the only one if that has no events; a new one has this name.
+    pub(super) fn init_for(&self, ledger: LedgerId, name: Option<&str>) -> Result<Opened, Failure> {
+        if self.name()?.is_some() {
+            return self.init(None);
+        }
+        self.make()?;
+        let listed = self.list()?;
+        let is_same = |of: &&Listed| of.head.is_some_and(|(head, _)| head.ledger() == ledger);
+        let same: Vec<_> = listed.iter().filter(is_same).collect();
+        match (&*same, &*listed, name) {
+            ([of], ..) => self.opened(&of.name, of.events, of.head),
+            ([], [of], _) if of.head.is_none() => self.opened(&of.name, of.events, of.head),
+            ([], _, Some(_)) => self.init(name),
+            _ => self.init(None),
+        }
+    }
+
     fn opened(
         &self,
         name: &str,
@@ -190,7 +214,7 @@ impl Address {
         head: Option<(EventId, Profile)>,
     ) -> Result<Opened, Failure> {
         let label = format!("{}, ledger {}", self.base(), printable(name));
-        Ok(Opened { ledger: self.connect(name)?, label, events, head })
+        Ok(Opened { ledger: self.connect(name)?, name: name.to_owned(), label, events, head })
     }
 
     /// What the store says. Its words may be from outside.

@@ -228,8 +228,12 @@ fn imported(store: &str, folder: &Folder) {
     assert_eq!(run("verify", &place, &[]).ok().out, run("verify", &file, &[]).ok().out);
 
     // Several ledgers: the address has to say which one.
-    let unnamed = run("import", store, &[&file]).code(2).err;
-    assert!(unnamed.contains("has several ledgers"), "{unnamed}");
+    // For an import the events say it.
+    let known = run("import", store, &[&file]).ok().out;
+    assert!(
+        known.starts_with("imported 0 events; ") && known.contains("ledger imported"),
+        "{known}"
+    );
     let unnamed = run("show", store, &[]).code(1).err;
     assert!(unnamed.ends_with("it has '100% é', 'imported'\n"), "{unnamed}");
     let other = folder.path("other");
@@ -411,4 +415,51 @@ fn odd_addresses() {
     assert!(run("verify", twice, &[]).code(2).err.contains("stands there twice"));
     run("create", &format!("sqlite:{path}?ledger=a%26b%3Fc=d"), &["--name", "t"]).ok();
     run("verify", &format!("sqlite:{path}"), &[]).ok();
+}
+
+/// A ledger without a name in the address has its own: that in its first event, or that of its file.
+#[test]
+fn imported_by_their_own_names() {
+    let folder = Folder::new();
+    let store = format!("sqlite:{}", folder.path("events.db"));
+    let unnamed = |number: u32| {
+        let file = folder.path("made");
+        let _ = std::fs::remove_file(&file);
+        let event = format!(r#"{{"event":"Begun","entities":{{}},"meta":{{}},"data":{number}}}"#);
+        run("create", &file, &["--event", &event]).ok();
+        folder.read("made")
+    };
+    let whole = lines(&records(30, 10));
+    for (file, bytes, name) in [
+        ("a.ndjson", whole.clone(), "tennis"),
+        ("golf.ndjson", unnamed(1), "golf"),
+        ("squash.2024.ndjson.gz", unnamed(2), "squash.2024"),
+        ("chess", unnamed(3), "chess"),
+    ] {
+        let path = folder.write(file, &bytes);
+        let said = run("import", &store, &[&path]).ok().out;
+        assert!(said.contains(&format!("ledger {name} has ")), "{said}");
+        assert!(said.ends_with("the name is the ledger's own; ?ledger=NAME gives another one\n"));
+        let again = run("import", &store, &[&path, "--json"]).ok().json().remove(0);
+        assert_eq!((&again["imported"], &again["name"]), (&"0".into(), &name.into()));
+    }
+    // Also where the database has it under another name.
+    let named = format!("sqlite:{}?ledger=other", folder.path("named.db"));
+    let said = run("import", &named, &[&folder.path("a.ndjson")]).ok().out;
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let said =
+        run("import", named.split('?').next().unwrap(), &[&folder.path("a.ndjson")]).ok().out;
+    assert!(said.contains("ledger other has 30"), "{said}");
+    // Nothing is stored under the name of another ledger, and nothing without any.
+    let other = folder.write("golf", &unnamed(4));
+    let said = run("import", &store, &[&other]).code(1).err;
+    assert!(
+        said.contains("ledger golf is another ledger") && said.contains("?ledger=NAME"),
+        "{said}"
+    );
+    let said = with_input(&["ledger", "import", &store, "-"], &unnamed(5)).code(2).err;
+    assert!(said.contains("name the ledger by ?ledger=NAME"), "{said}");
+    assert!(
+        with_input(&["ledger", "import", &store, "-"], &whole).ok().out.contains("ledger tennis")
+    );
 }
