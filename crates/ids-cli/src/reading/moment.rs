@@ -6,39 +6,90 @@ use ids_core::{Clock, GenerateError, SystemClock};
 
 use crate::{instant, status::Failure};
 
-/// An instant, or so long before the present one.
+/// An instant, or how it is told from another one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment {
     At(Duration),
+    /// So long before the present one.
     Ago(Duration),
+    /// So long after the start of the span that it ends.
+    After(Duration),
+    /// The start of the day in UTC that was so many days ago.
+    Day(u8),
 }
 
+/// The seconds of a day, as all days of UTC have here.
+const DAY: u64 = 86_400;
+
 impl Moment {
-    /// Reads `now`, a duration with a minus sign such as `-1h` or `-7d`, or an instant.
+    /// Reads `now`, `today`, `yesterday`, a duration with a minus sign such as `-1h` or `-7d`, or an
+    /// instant.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        match text.strip_prefix('-') {
-            _ if text == "now" => Ok(Self::Ago(Duration::ZERO)),
-            Some(ago) if ago.starts_with(|first: char| first.is_ascii_digit()) => {
-                ago_in_days(ago).map_or_else(|| instant::parse_duration(ago), Ok).map(Self::Ago)
-            }
-            _ => instant::parse(text).map(Self::At),
+        match text {
+            "now" => Ok(Self::Ago(Duration::ZERO)),
+            "today" => Ok(Self::Day(0)),
+            "yesterday" => Ok(Self::Day(1)),
+            _ => match signed(text, '-') {
+                Some(ago) => ago.map(Self::Ago),
+                None => instant::parse(text).map(Self::At),
+            },
         }
     }
 
-    /// The instant, if the present one is `now`, or what the clock reads.
-    pub(crate) fn time(self, now: Option<Duration>) -> Result<Duration, Failure> {
-        let ago = match self {
-            Self::At(time) => return Ok(time),
-            Self::Ago(ago) => ago,
+    /// The same for the end of a span, which a duration with a plus sign tells from its start.
+    pub(crate) fn parse_end(text: &str) -> Result<Self, String> {
+        match signed(text, '+') {
+            Some(after) => after.map(Self::After),
+            None => Self::parse(text),
+        }
+    }
+
+    /// As [`parse`](Self::parse), an instant already: the present one is what the clock reads.
+    pub(crate) fn parse_now(text: &str) -> Result<Duration, String> {
+        let time = Self::parse(text)?.time(None, None);
+        time.map_err(|failure| failure.message().unwrap_or_default())
+    }
+
+    /// The instants of a span, if the present one is `now`, or what the clock reads.
+    pub(crate) fn span(
+        from: Option<Self>,
+        to: Option<Self>,
+        now: Option<Duration>,
+    ) -> Result<(Option<Duration>, Option<Duration>), Failure> {
+        let start = from.map(|from| from.time(now, None)).transpose()?;
+        let end = to.map(|to| to.time(now, start)).transpose()?;
+        Ok((start, end))
+    }
+
+    fn time(self, now: Option<Duration>, start: Option<Duration>) -> Result<Duration, Failure> {
+        let present = || now.map_or_else(|| SystemClock.now(), Ok).map_err(GenerateError::from);
+        let time = match self {
+            Self::At(time) => Some(time),
+            Self::Ago(ago) => present()?.checked_sub(ago),
+            Self::Day(ago) => {
+                let day = (present()?.as_secs() / DAY).checked_sub(ago.into());
+                day.map(|day| Duration::from_secs(day * DAY))
+            }
+            Self::After(after) => {
+                let start = start.ok_or_else(|| {
+                    Failure::usage(
+                        "a time with + is so long after that of the other option: give both",
+                    )
+                })?;
+                return start
+                    .checked_add(after)
+                    .ok_or_else(|| Failure::Refused("the time is too late".into()));
+            }
         };
-        let now = now.map_or_else(|| SystemClock.now(), Ok).map_err(GenerateError::from)?;
-        now.checked_sub(ago)
-            .ok_or_else(|| Failure::Refused("the time is before the Unix epoch, 1970-01-01".into()))
+        time.ok_or_else(|| Failure::Refused("the time is before the Unix epoch, 1970-01-01".into()))
     }
 }
 
-/// Whole days, of 24 hours as all days of UTC here.
-fn ago_in_days(text: &str) -> Option<Duration> {
-    let days: u32 = text.strip_suffix('d')?.parse().ok()?;
-    Some(Duration::from_secs(u64::from(days) * 86_400))
+/// The duration behind a sign, which may be in whole days.
+fn signed(text: &str, sign: char) -> Option<Result<Duration, String>> {
+    let length =
+        text.strip_prefix(sign).filter(|text| text.starts_with(|c: char| c.is_ascii_digit()))?;
+    let days = length.strip_suffix('d').and_then(|days| days.parse::<u32>().ok());
+    let days = days.map(|days| Duration::from_secs(u64::from(days) * DAY));
+    Some(days.map_or_else(|| instant::parse_duration(length), Ok))
 }

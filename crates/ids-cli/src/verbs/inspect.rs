@@ -18,6 +18,7 @@ use crate::{
     reading::{
         complaint,
         input::{self, Line, Source},
+        moment::Moment,
         select::Select,
         table::{Cell, Table},
     },
@@ -56,11 +57,11 @@ pub(crate) struct Inspect {
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     now: Option<Duration>,
     /// The identifier was made at this time or later: judge by that
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
-    since: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    since: Option<Moment>,
     /// The identifier was made before this time: judge by that
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
-    until: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_end, allow_hyphen_values = true)]
+    until: Option<Moment>,
     /// One JSON object per line
     #[arg(long)]
     json: bool,
@@ -160,7 +161,8 @@ impl Inspect {
             // A clock before the Unix epoch makes every identifier one from the future.
             None => SystemClock.now().unwrap_or_default(),
         };
-        let times = self.since.unwrap_or_default()..self.until.unwrap_or(Duration::MAX);
+        let (since, until) = Moment::span(self.since, self.until, Some(now))?;
+        let times = since.unwrap_or_default()..until.unwrap_or(Duration::MAX);
         let context = Context::at(now)
             .with_formats(formats)
             .with_others(others)

@@ -32,12 +32,13 @@ pub(crate) struct Range {
     format: String,
     #[command(flatten)]
     flavour: SelectFlavour,
-    /// The start of the span: a time, now, or -1h for an hour ago
+    /// The start of the span: a time, now, today, or -1h for an hour ago
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true,
           conflicts_with_all = ["key", "group", "group_number"])]
     from: Option<Moment>,
-    /// The end of the span, which is not part of it. With --sql or --json one of both may be left out
-    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true,
+    /// The end of the span, which is not part of it; +1d is a day after its start. With --sql or --json one of
+    /// both may be left out
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_end, allow_hyphen_values = true,
           conflicts_with_all = ["key", "group", "group_number"])]
     to: Option<Moment>,
     /// Take this time for now, instead of the clock's
@@ -102,8 +103,7 @@ impl Range {
 
     /// The bounds of a span of time.
     fn times(&self, timed: &dyn Timed) -> Result<Bounds, Failure> {
-        let time = |moment: Option<Moment>| moment.map(|moment| moment.time(self.now)).transpose();
-        let (from, to) = (time(self.from)?, time(self.to)?);
+        let (from, to) = Moment::span(self.from, self.to, self.now)?;
         if from.zip(to).is_some_and(|(from, to)| from > to) {
             return Err(Failure::usage("--from is after --to"));
         }

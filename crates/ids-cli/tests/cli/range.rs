@@ -184,6 +184,18 @@ fn from_now() {
         sql("--from 2023-12-31T12:00:00+00:00 --to 2024-01-01T12:00:00Z")
     );
     assert_eq!(sql(&format!("--from -7d {now}")), sql("--from 2023-12-25T12:00:00Z"));
+    for (short, full) in [
+        ("--from today", "--from 2024-01-01"),
+        ("--from yesterday --to today", "--from 2023-12-31 --to 2024-01-01"),
+        ("--from 2024-01 --to +1d", "--from 2024-01-01 --to 2024-01-02"),
+        ("--from -1h --to +90s", "--from 2024-01-01T11:00:00Z --to 2024-01-01T11:01:30Z"),
+        ("--from 2024-W03 --to +7d", "--from 2024-01-15 --to 2024-01-22"),
+        ("--from 20240229 --to 2024-03", "--from 2024-02-29 --to 2024-03-01"),
+        ("--to 2024-02-29T24:00:00Z", "--to 2024-03-01"),
+        ("--to 2024-12-31T24:00+01:00", "--to 2024-12-31T23:00:00Z"),
+    ] {
+        assert_eq!(sql(&format!("{short} {now}")), sql(full), "{short}");
+    }
     assert_eq!(sql("--to 2024-01-01").matches("id").count(), 1);
     // By the clock.
     let run = ids("range flax --from -1h --to now").ok();
@@ -193,6 +205,13 @@ fn from_now() {
         ("--from now --to -1h", 2, "--from is after --to"),
         ("--from --to", 2, "this is not a time"),
         ("--from -x --to now", 2, "this is not a time"),
+        ("--from +1d --to now", 2, "this is not a time"),
+        ("--to +1d --json", 2, "so long after that of the other option: give both"),
+        ("--from 2024-13 --to now", 2, "this is not a time"),
+        ("--from 2024-W54 --to now", 2, "this is not a time"),
+        ("--from 20240230 --to now", 2, "the number has no unit"),
+        ("--from 2024-01-01T24:00:01Z --to now", 2, "this is not a time"),
+        ("--from 2024-01-01T24:30Z --to now", 2, "this is not a time"),
         ("--from -1 --to now", 2, "the number has no unit"),
         ("--from -9999999h --to now", 1, "before the Unix epoch"),
         ("--from -4294967295d --to now", 1, "before the Unix epoch"),

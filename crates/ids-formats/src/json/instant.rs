@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use jiff::{
     SignedDuration, Timestamp,
-    civil::{Date, DateTime, date},
+    civil::{Date, DateTime, ISOWeekDate, Weekday, date},
     fmt::temporal::Pieces,
 };
 
@@ -15,6 +15,21 @@ const EPOCH: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
 
 /// Reads an instant: RFC 3339 with up to nine digits of fraction, a date (midnight in UTC), or a
 /// count since the Unix epoch with its unit, as in `1462015105s` and `1462015105796ms`.
+///
+/// A month and a week are their first day: `2024-01`, `2024-W03`. `T24:00:00Z` is the end of a day.
+///
+/// ```
+/// use ids_formats::json::instant::{parse, show};
+/// for (text, instant) in [
+///     ("2024-01", "2024-01-01T00:00:00Z"),
+///     ("2024-W03", "2024-01-15T00:00:00Z"),
+///     ("20240101", "2024-01-01T00:00:00Z"),
+///     ("2024-01-31T24:00:00+02:00", "2024-01-31T22:00:00Z"),
+/// ] {
+///     assert_eq!(show(parse(text)?), instant);
+/// }
+/// # Ok::<(), String>(())
+/// ```
 ///
 /// # Errors
 /// What is wrong with the text, and what would fit.
@@ -27,8 +42,16 @@ pub fn parse(text: &str) -> Result<Duration, String> {
         [.., b's'] if text.starts_with(|first: char| first.is_ascii_digit()) => {
             return parse_duration(text);
         }
-        [_, _, _, _, b'-', _, _, b'-', _, _] => {
-            text.parse::<Date>().map_err(|_| wrong(text))?.at(0, 0, 0, 0).duration_since(EPOCH)
+        [_, _, _, _, b'-', _, _, b'-', _, _] => midnight(text.parse().ok(), text)?,
+        [_, _, _, _, b'-', _, _] => midnight(format!("{text}-01").parse().ok(), text)?,
+        [_, _, _, _, b'-', b'W', _, _] => midnight(first_of_week(text), text)?,
+        [_, _, _, _, _, _, _, _] if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            midnight(text.parse().ok(), text)?
+        }
+        _ if is_end_of_day(text) => {
+            let (date, time) = text.split_at(DATE);
+            let start = parse(&format!("{date}{}", time.replacen("24", "00", 1)))?;
+            return Ok(start + Duration::from_secs(86_400));
         }
         _ => match text.parse::<Timestamp>() {
             Ok(timestamp) => timestamp.as_duration(),
@@ -36,6 +59,29 @@ pub fn parse(text: &str) -> Result<Duration, String> {
         },
     };
     Duration::try_from(since).map_err(|_| "the time is before the Unix epoch, 1970-01-01".into())
+}
+
+/// The start of a day in UTC.
+fn midnight(day: Option<Date>, text: &str) -> Result<SignedDuration, String> {
+    Ok(day.ok_or_else(|| wrong(text))?.at(0, 0, 0, 0).duration_since(EPOCH))
+}
+
+/// The Monday of a week such as `2024-W03`.
+fn first_of_week(text: &str) -> Option<Date> {
+    let (year, week) = text.split_once("-W")?;
+    let week = ISOWeekDate::new(year.parse().ok()?, week.parse().ok()?, Weekday::Monday);
+    week.ok().map(ISOWeekDate::date)
+}
+
+/// Characters of a date.
+const DATE: usize = 10;
+
+/// Whether the time of day is 24 with nothing after it but zeros, and the offset.
+fn is_end_of_day(text: &str) -> bool {
+    let time = text.get(DATE..).unwrap_or_default().strip_prefix(['T', 't', ' ']);
+    let Some(rest) = time.and_then(|time| time.strip_prefix("24:")) else { return false };
+    let end = rest.find(['Z', 'z', '+', '-']).unwrap_or(rest.len());
+    rest[..end].bytes().all(|byte| matches!(byte, b'0' | b':' | b'.'))
 }
 
 /// What is wrong with a text that is no instant.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use ids_core::{Clock, SystemClock};
 
-use crate::{instant, show::record::Record, status::Failure};
+use crate::{instant, reading::moment::Moment, show::record::Record, status::Failure};
 
 /// The options that say more than that each line is an identifier.
 #[derive(Args, Debug)]
@@ -17,10 +17,10 @@ pub(super) struct Expectation {
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(super) memory: u32,
     /// Reject identifiers made before this time
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_now, allow_hyphen_values = true)]
     pub(super) from: Option<Duration>,
     /// Reject identifiers made at this time or later
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_now, allow_hyphen_values = true)]
     pub(super) to: Option<Duration>,
     /// Reject identifiers whose time differs from this machine's clock by more than this when they
     /// are read

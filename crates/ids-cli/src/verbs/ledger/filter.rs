@@ -6,7 +6,7 @@ use clap::Args;
 use evently_id::LAST_TIMESTAMP;
 use evently_ledger::{Event, EventId, LedgerId, Query, Selector};
 
-use crate::instant;
+use crate::reading::moment::Moment;
 
 /// Options that choose events.
 #[derive(Args, Debug)]
@@ -18,10 +18,10 @@ pub(super) struct Filter {
     #[arg(long, value_name = "NAME")]
     event: Vec<String>,
     /// Only events at this time or later
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_now, allow_hyphen_values = true)]
     since: Option<Duration>,
     /// Only events before this time
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_now, allow_hyphen_values = true)]
     until: Option<Duration>,
 }
 
