@@ -110,9 +110,9 @@ impl Verify {
 
     /// The verdict on a database without any ledger.
     fn answer_nothing(&self, label: &str, out: &mut Output) -> (Report, Result<(), Failure>) {
-        let (report, ended) = self
-            .verification(true)
-            .watch(io::empty(), |_, failures| self.tell_all(failures, Some(label), out));
+        let (report, ended) = self.verification(true).watch(io::empty(), |report, failures| {
+            self.tell_all(report, failures, Some(label), out)
+        });
         let ended = match ended {
             Err(Stopped::Read(error)) => Err(unreadable(label, &error)),
             Err(Stopped::Told(failure)) => Err(failure),
