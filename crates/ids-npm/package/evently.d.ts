@@ -9,9 +9,8 @@ export type EventlyField = "sign" | "timestamp" | "checksum" | "ledger" | "versi
 declare const EventIdBase: TimedIdClass<EventlyForm, EventlyField, Exclude<EventlyField, "sign">> & New<TimedId<EventlyForm, EventlyField>>;
 
 /** The id of an event: microseconds, a checksum of the event and the one before it, its ledger. */
-export class EventId extends EventIdBase {
-  #evently;
-  protected constructor();
+export class EventId<Brand extends string = string> extends EventIdBase {
+  #evently: Brand;
   /** The smallest id of a microsecond, of all ledgers or of one. */
   static firstAt<T>(this: Class<T>, time: Time, ledger?: string): T;
   /** The largest id of a microsecond, of all ledgers or of one. */

@@ -1,7 +1,7 @@
 // Evently: event ids, canonical JSON, chains of events, and the verification of ledgers.
 import { hostOf } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { Id, KIND, answered } from "./lib/id.js";
+import { KIND, TimedId, answered } from "./lib/id.js";
 import { bytesOf } from "./lib/instance.js";
 import { Kind, Module } from "./lib/module.js";
 import { nanosOfTime } from "./lib/time.js";
@@ -12,7 +12,7 @@ export { systemClock } from "./lib/time.js";
 
 const module = new Module(code);
 const call = (name, args, host) => module.call(EventId[KIND].number, name, args, host);
-export class EventId extends Id {
+export class EventId extends TimedId {
   static [KIND] = new Kind(module, "evently");
 
   static firstAt(time, ledger) {

@@ -10,9 +10,8 @@ export type FlaxField = "timestamp" | "random";
 declare const FlaxBase: TimedIdClass<FlaxForm, FlaxField> & New<TimedId<FlaxForm, FlaxField>>;
 
 /** A Flax identifier: 40 bits of milliseconds since 2015, and 56 random bits. */
-export class FlaxId extends FlaxBase {
-  #flax;
-  protected constructor();
+export class FlaxId<Brand extends string = string> extends FlaxBase {
+  #flax: Brand;
   /** A new identifier: the system's clock, and 56 random bits of Web Crypto. */
   static generate<T>(this: Class<T>): T;
 }

@@ -1,7 +1,7 @@
 // Flax identifiers.
 import { Generator, TIMED } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { Id, KIND, kindOf } from "./lib/id.js";
+import { KIND, TimedId, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/flax.js";
 
@@ -13,7 +13,7 @@ const kind = new Kind(new Module(code), "flax");
 let usual;
 let place;
 
-export class FlaxId extends Id {
+export class FlaxId extends TimedId {
   static [KIND] = kind;
 
   static generate() {

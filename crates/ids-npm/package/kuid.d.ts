@@ -11,9 +11,8 @@ export type KuidGlobalField = "mega" | "window" | "node" | "offset" | "fraction"
 declare const LocalBase: TimedIdClass<KuidForm, KuidLocalField> & New<TimedId<KuidForm, KuidLocalField>>;
 
 /** A KUID of 64 bits, which is unique on the node that makes it. */
-export class KuidLocal extends LocalBase {
-  #local;
-  protected constructor();
+export class KuidLocal<Brand extends string = string> extends LocalBase {
+  #local: Brand;
 }
 
 /** The node of a global KUID: its text of 8 hexadecimal digits, or its name. */
@@ -22,9 +21,8 @@ export type KuidNode = { node: string } | { name: string } | { name_1_3_5: strin
 declare const GlobalBase: TimedIdClass<KuidForm, KuidGlobalField> & New<TimedId<KuidForm, KuidGlobalField>>;
 
 /** A KUID of 96 bits, which is unique among nodes. Its drift is 8; {@link kuidGlobal} has the others. */
-export class KuidGlobal extends GlobalBase {
-  #global;
-  protected constructor();
+export class KuidGlobal<Brand extends string = string> extends GlobalBase {
+  #global: Brand;
   /** The logarithm of the seconds in a window, 5 to 10. */
   static readonly drift: number;
   /** The identifier that a node makes of a local one. */

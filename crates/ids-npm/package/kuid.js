@@ -1,7 +1,7 @@
 // KUID: identifiers of one node, and of many with a drift.
 import { COUNTING, Generator } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { Id, KIND, answered, kindOf } from "./lib/id.js";
+import { KIND, TimedId, answered, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/kuid.js";
 
@@ -14,11 +14,11 @@ const module = new Module(code);
 const NODE = ["node", "name", "name_1_3_5"];
 const nodeOf = (node) => Object.fromEntries(NODE.map((key) => [key, given.maybe(given.text, key, node[key])]));
 
-export class KuidLocal extends Id {
+export class KuidLocal extends TimedId {
   static [KIND] = new Kind(module, "kuid-local");
 }
 
-export class KuidGlobal extends Id {
+export class KuidGlobal extends TimedId {
   static [KIND] = new Kind(module, "kuid-global-8");
   static drift = 8;
 

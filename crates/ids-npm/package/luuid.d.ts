@@ -10,9 +10,8 @@ export type LuuidField = "key" | "version" | "group" | "variant" | "random";
 declare const LuuidBase: IdClass<LuuidForm, LuuidField, "key" | "group" | "random"> & New<Id<LuuidForm, LuuidField>>;
 
 /** A LUUID: a sequential key, its group and 60 random bits, in the shape of a UUID. Both versions are read. */
-export class Luuid extends LuuidBase {
-  #luuid;
-  protected constructor();
+export class Luuid<Brand extends string = string> extends LuuidBase {
+  #luuid: Brand;
   /** The key, 48 bits. */
   readonly key: bigint;
   /** The group, 12 bits. */
@@ -20,17 +19,29 @@ export class Luuid extends LuuidBase {
 }
 
 /** The same: `fromFields` makes version 8, which RFC 9562 has room for. */
-export class LuuidV8 extends Luuid {
-  protected constructor();
+export class LuuidV8<Brand extends string = string> extends Luuid<Brand> {
+  #v8: Brand;
 }
+
+/** Keys that a process counts by itself: what {@link Keys.counter} makes. */
+declare class Counter {
+  #counter;
+  private constructor();
+}
+
+/** Where a generator has its keys from, other than a range. */
+export const Keys: {
+  /** All keys from 1 on. Each process and each restart counts them again: for tests, and where `rebase` says the last one. */
+  counter(): Counter;
+};
 
 /** Makes LUUIDs. */
 export class LuuidGenerator extends Generator<Luuid> {
-  constructor(options?: {
+  constructor(options: {
     /** The group's number, or its name. */
     group?: Natural | string;
-    /** The keys of this generator: `end` is the first that is not. All keys from 1 on if left out. */
-    keys?: { start: Natural; end: Natural };
+    /** The keys of this generator: a range that a store has granted, whose `end` is the first key that is not in it; or {@link Keys.counter}. */
+    keys: { start: Natural; end: Natural } | Counter;
     /** A key that is taken: the next ones are above. */
     rebase?: Natural;
     /** The last identifier of an earlier generator, to continue after. */

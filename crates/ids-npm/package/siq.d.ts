@@ -19,9 +19,8 @@ export type Network = "mastodon" | "matrix";
 declare const SiqBase: TimedIdClass<SiqForm, SiqField> & New<TimedId<SiqForm, SiqField>>;
 
 /** A SIQ identifier: 112 bits of time, shard, domain, serial number and the kind of thing. */
-export class Siq extends SiqBase {
-  #siq;
-  protected constructor();
+export class Siq<Brand extends string = string> extends SiqBase {
+  #siq: Brand;
   /** The identifier of a value for each field; under another layout than `siq` these are `serial` and `qualifier`, not `tail`. */
   static fromFields<T>(this: Class<T>, fields: Readonly<Record<string, Natural>>, layout?: SiqLayout): T;
   /** The identifier of a snowflake, whose epoch no identifier says. */

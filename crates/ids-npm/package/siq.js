@@ -1,7 +1,7 @@
 // SIQ identifiers.
 import { COUNTING, Generator } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { Id, KIND, answered, known } from "./lib/id.js";
+import { KIND, TimedId, answered, known } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import { nanosOfTime } from "./lib/time.js";
 import code from "./wasm/siq.js";
@@ -12,7 +12,7 @@ export { systemClock } from "./lib/time.js";
 const module = new Module(code);
 const call = (name, args) => module.call(Siq[KIND].number, name, args);
 
-export class Siq extends Id {
+export class Siq extends TimedId {
   static [KIND] = new Kind(module, "siq");
 
   static fromFields(fields, layout = "siq") {

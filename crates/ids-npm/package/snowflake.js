@@ -1,7 +1,7 @@
 // Snowflakes: the known flavours, and flavours of one's own.
 import { COUNTING, Generator } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { Id, KIND, kindOf, numbers } from "./lib/id.js";
+import { KIND, TimedId, kindOf, numbers } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import { nanosOfDuration, nanosOfTime } from "./lib/time.js";
 import code from "./wasm/snowflake.js";
@@ -11,7 +11,7 @@ export { systemClock } from "./lib/time.js";
 
 const module = new Module(code);
 
-export class Snowflake extends Id {}
+export class Snowflake extends TimedId {}
 
 export class Twitter extends Snowflake {
   static [KIND] = new Kind(module, "twitter");

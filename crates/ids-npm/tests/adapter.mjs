@@ -159,7 +159,8 @@ const generatorOf = (ids, Class, ask, { clock, random }, after) => {
       return new ids.SiqGenerator({ ...timed, ...own });
     case "luuid": {
       const { start, end, group = 0n, ...rest } = own;
-      return new ids.LuuidGenerator({ after, random, ...rest, keys: { start, end }, group, version: Class === ids.LuuidV8 ? 8 : 6 });
+      const keys = start === undefined && end === undefined ? ids.Keys.counter() : { start, end };
+      return new ids.LuuidGenerator({ after, random, ...rest, keys, group, version: Class === ids.LuuidV8 ? 8 : 6 });
     }
     default:
       return skip(`generator of ${ask.format}`);

@@ -52,9 +52,11 @@ const calls = {
   "shard": [(shard) => new ids.SiqGenerator({ domain: "x", shard, kind: "user" }), "number"],
   "parseHandle": [(handle) => ids.Siq.parseHandle(handle), "text"],
   "fromUlid": [(bits) => ids.Siq.fromUlid(bits, { domain: "x", kind: "user" }), "number"],
-  "group": [(group) => new ids.LuuidGenerator({ group }), "text number undefined"],
-  "keys": [(keys) => new ids.LuuidGenerator({ keys }), "undefined date bytes"],
-  "version": [(version) => new ids.LuuidGenerator({ version }), "undefined"],
+  "group": [(group) => new ids.LuuidGenerator({ group, keys: ids.Keys.counter() }), "text number undefined"],
+  "keys": [(keys) => new ids.LuuidGenerator({ keys })],
+  "the start of keys": [(start) => new ids.LuuidGenerator({ keys: { start, end: 9 } }), "number"],
+  "the end of keys": [(end) => new ids.LuuidGenerator({ keys: { start: 1, end } }), "number"],
+  "version": [(version) => new ids.LuuidGenerator({ version, keys: ids.Keys.counter() }), "undefined"],
   "Key.parse": [(key) => ids.Key.parse(key), "text"],
   "Group.ofName": [(name) => ids.Group.ofName(name), "text bytes"],
   "Prefix.of": [(key) => ids.Prefix.of(key, 1), "number"],
@@ -85,7 +87,12 @@ test("a wrong use is a TypeError", () => {
     () => FlaxId.fromFields({ timestamp: 1.5, random: 1 }),
     () => FlaxId.fromFields({ timestamp: 1, random: 2 ** 53 }),
     () => FlaxId.parse(text).compare(ids.Discord.parse("1")),
-    () => Number(FlaxId.parse(text)) + 1n,
+    () => ids.Discord.parse("5") < FlaxId.parse(text),
+    () => ids.Discord.parse("5") < ids.Discord.parse("6"),
+    () => FlaxId.parse(text) > 5n,
+    () => Number(FlaxId.parse(text)),
+    () => BigInt(FlaxId.parse(text)),
+    () => Object.create(FlaxId.prototype).time,
     () => new FlaxGenerator({ monotone: true }),
     () => new FlaxGenerator({ after: ids.Discord.parse("1") }),
     () => new ids.KuidGenerator({ name: "x", after: new ids.KuidGenerator({ name: "x", drift: 5 }).generate() }),
@@ -95,7 +102,9 @@ test("a wrong use is a TypeError", () => {
     () => new ids.SnowflakeGenerator(ids.Discord, { node: 1, random: () => 1 }),
     () => new ids.SnowflakeGenerator(ids.Discord, { node: { worker: 1, process: 1, moon: 1 } }),
     () => new ids.SiqGenerator({ domain: "example.com", kind: "user" }),
-    () => new ids.LuuidGenerator({ clock: () => at }),
+    () => new ids.LuuidGenerator({ keys: ids.Keys.counter(), clock: () => at }),
+    () => new ids.LuuidGenerator(),
+    () => new ids.LuuidGenerator({ group: "order" }),
     () => order({ squence: "node" }),
     () => ids.withEpoch(FlaxId, 0),
     () => ids.canonicalize("{}", { sort: true }),
@@ -115,7 +124,7 @@ test("bytes are as many as they are, whatever their class says", () => {
     assert.throws(() => ids.verify(long).valid || ids.canonicalize(long), IdError);
   }
   assert.equal(FlaxId.fromBytes(new (claims(5))(12).fill(1)).toString("hex"), "01".repeat(12));
-  assert.ok(before < generator.generate());
+  assert.ok(before.compare(generator.generate()) < 0);
   for (const other of [new Float64Array(12), new DataView(new ArrayBuffer(12)), {}]) {
     Object.defineProperty(other, Symbol.toStringTag, { value: "Uint8Array" });
     assert.throws(() => FlaxId.fromBytes(other), TypeError);
@@ -147,7 +156,7 @@ test("more than there is room for is a RangeError, and the next call is fine", (
   const generator = new FlaxGenerator({ monotonic: true });
   const last = generator.generate();
   for (const count of [2 ** 20 + 1, 2 ** 53 - 1, 1n << 64n, (1n << 64n) + 1n]) assert.throws(() => generator.reserve(count), RangeError, `${count}`);
-  assert.ok(generator.generate() > last);
+  assert.ok(generator.generate().compare(last) > 0);
   assert.equal(generator.reserve(2 ** 16).length, 2 ** 16);
   // Nothing writes to these bytes: they cost no memory until the module takes them, which has no room for them.
   assert.throws(() => ids.canonicalize(new Uint8Array(2 ** 31)), RangeError);
@@ -185,7 +194,7 @@ test("after a call that ran out of stack, ids are read as before, and a generato
     assert.match(error.message, /was lost/);
     next = new ids.SnowflakeGenerator(ids.Discord, { node: 1, after: before, maxAhead: 60_000 }).generate();
   }
-  assert.ok(next > before && next.field("process") === 1n);
+  assert.ok(next.compare(before) > 0 && next.field("process") === 1n);
 });
 
 test("half of a surrogate pair is no text", () => {

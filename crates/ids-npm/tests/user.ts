@@ -3,7 +3,7 @@ import { FlaxId, FlaxGenerator, IdError, systemClock, type Time } from "ids-form
 import { Discord, Snowflake, SnowflakeGenerator, Twitter, defineSnowflake } from "ids-formats/snowflake";
 import { KuidGenerator, KuidGlobal, kuidGlobal } from "ids-formats/kuid";
 import { Siq, SiqGenerator, type SiqKind } from "ids-formats/siq";
-import { Group, Luuid, LuuidGenerator } from "ids-formats/luuid";
+import { Group, Keys, Luuid, LuuidGenerator } from "ids-formats/luuid";
 import { Chain, EventId, Verifier, canonicalize, type Verdict } from "ids-formats/evently";
 import * as all from "ids-formats";
 
@@ -11,15 +11,19 @@ const id: FlaxId = FlaxId.parse("0RdKJcxqVBiAiQr0");
 const time: bigint = id.time;
 const date: Date = id.date;
 const { timestamp, random }: { timestamp: bigint; random: bigint } = id.fields;
-const number: bigint = BigInt(id[Symbol.toPrimitive]("number"));
+const number: bigint = id.toBigInt();
 const { form } = FlaxId.parseLenient("05ca55528f7680cb8bb9bdc1");
 const hex: "hex" | "base64" | "decimal" = form;
 const times: Time[] = [date, time, Date.now(), { epochNanoseconds: 0n }];
-const earlier: boolean = FlaxId.firstAt(times[0]!) < id;
+const earlier: boolean = FlaxId.firstAt(times[0]!).compare(id) < 0;
 const sorted: FlaxId[] = [id, FlaxId.generate()].sort(FlaxId.compare);
 
-class UserId extends FlaxId {}
+class UserId extends FlaxId<"UserId"> {}
+class OrderId extends FlaxId<"OrderId"> {}
 const user: UserId = UserId.parse("0RdKJcxqVBiAiQr0");
+const ofUser = (id: UserId): string => id.text;
+const ofAny = (id: FlaxId): string => id.text;
+const texts: string[] = [ofUser(UserId.generate()), ofAny(OrderId.generate()), ofAny(FlaxId.generate())];
 
 const generator = new FlaxGenerator({ monotonic: true, clock: systemClock, random: (bytes) => bytes.fill(7), after: id });
 const made: Promise<FlaxId> = generator.wait({ limit: 5 });
@@ -39,10 +43,15 @@ const Order = defineSnowflake({
 });
 const order: Snowflake<"timestamp" | "node" | "sequence"> = Order.fromBigInt(1n);
 const node: bigint = order.field("node");
+class Invoice extends Order<"Invoice"> {}
+class Receipt extends Order<"Receipt"> {}
+class Message extends Discord<"Message"> {}
+const invoice: Invoice = Invoice.fromBigInt(1n);
+const message: Message = new SnowflakeGenerator(Message, { node: 37 }).generate();
 const kuid: KuidGlobal = new KuidGenerator({ name: "app@host", drift: 5 }).generate();
 const five: KuidGlobal = kuidGlobal(5).parse(`${kuid}`);
 const kind: SiqKind = new SiqGenerator({ domain: "example.com", shard: 1, kind: "user" }).generate().kind;
-const key: bigint = new LuuidGenerator({ group: Group.ofName("order") }).generate().key;
+const key: bigint = new LuuidGenerator({ group: Group.ofName("order"), keys: Keys.counter() }).generate().key;
 const verdict: Verdict = new Verifier({ after: EventId.parse("0005cd7556b05092aecc815daa77f99c") }).feed("").end();
 const record: string = Chain.begin(canonicalize("{}")).record;
 const once: string | null = Chain.resume(`${id}`).append("{}", { key: "order 1" }).record;
@@ -58,6 +67,20 @@ FlaxId.fromBigInt(5);
 const wrong: FlaxId = Siq.parse("");
 // @ts-expect-error a flavour is no other
 const other: Twitter = Discord.parse("1");
+// @ts-expect-error an order is no user: subclasses have names of their own
+ofUser(OrderId.generate());
+// @ts-expect-error nor is an identifier without such a name
+ofUser(FlaxId.parse(""));
+// @ts-expect-error two names
+user.compare(OrderId.generate());
+// @ts-expect-error two names
+FlaxId.compare(user, OrderId.generate());
+// @ts-expect-error a class of a flavour of one's own has a name as well
+const swapped: Invoice = Receipt.fromBigInt(1n);
+// @ts-expect-error a flavour without a name
+const unnamed: Message = discord;
+// @ts-expect-error a counter begins anew with each process: that is said
+new LuuidGenerator({ group: "order" });
 // @ts-expect-error there is no public constructor
 new FlaxId();
 // @ts-expect-error an LUUID has no time
@@ -71,4 +94,4 @@ new FlaxGenerator({ monotonic: 1 });
 // @ts-expect-error a field is missing
 FlaxId.fromFields({ timestamp: 1n });
 
-export { date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, surely, same, wrong, other };
+export { date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, texts, invoice, message, swapped, unnamed, surely, same, wrong, other };

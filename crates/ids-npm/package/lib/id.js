@@ -14,23 +14,35 @@ export const kindOf = (Class) => {
   return kind;
 };
 
-/** An identifier of the number that the module of a class has answered. */
-export const answered = (Class) => {
+/** An identifier of the number that the module of a class has answered, and its canonical text where that is known. */
+export const answered = (Class, text) => {
   const { module, bits } = Class[KIND];
-  return new Class(KEY, bits > 64 ? module.high : 0n, module.low);
+  return known(Class, bits > 64 ? module.high : 0n, module.low, text);
 };
 
 /** An identifier of its two halves, which are known to be one. */
-export const known = (Class, high, low) => new Class(KEY, high, low);
+export const known = (Class, high, low, text = written(Class[KIND], undefined, high, low)) => new Class(KEY, high, low, text);
+
+/** The text of a form. */
+const written = (kind, form, high, low) => kind.module.write(kind, kind.form(form), high, low);
 
 export class Id {
   #high;
   #low;
+  #text;
 
-  constructor(key, high, low) {
+  constructor(key, high, low, text) {
     if (key !== KEY) throw new TypeError(`${new.target.name} has no public constructor: use ${new.target.name}.parse`);
     this.#high = high;
     this.#low = low;
+    this.#text = text;
+    // The one property that is the object's own. What compares or copies objects sees no more of them than this.
+    this.text = text;
+  }
+
+  /** The identifier itself; of a copy, which has the class and the property alone, the identifier that it names. */
+  static #of(id) {
+    return #low in id ? id : id.constructor.parse(id.text);
   }
 
   static get forms() {
@@ -39,8 +51,9 @@ export class Id {
 
   static parse(text, form) {
     const kind = kindOf(this);
-    kind.module.parse(kind, kind.form(form), given.text("a text", text));
-    return answered(this);
+    const place = kind.form(form);
+    kind.module.parse(kind, place, given.text("a text", text));
+    return answered(this, place === kind.form() ? text : undefined);
   }
 
   static parseLenient(text) {
@@ -75,6 +88,75 @@ export class Id {
     return a.compare(b);
   }
 
+  field(name) {
+    const kind = kindOf(this.constructor);
+    const place = kind.field(name);
+    const id = Id.#of(this);
+    return BigInt.asUintN(64, kind.module.exports.ids_field(kind.number, place, id.#high, id.#low));
+  }
+
+  get fields() {
+    const { number, fields, module } = kindOf(this.constructor);
+    const id = Id.#of(this);
+    const { exports } = module;
+    const values = {};
+    for (let place = 0; place < fields.length; place += 1) {
+      values[fields[place]] = BigInt.asUintN(64, exports.ids_field(number, place, id.#high, id.#low));
+    }
+    return values;
+  }
+
+  toString(form) {
+    const id = Id.#of(this);
+    return form === undefined ? id.#text : written(kindOf(this.constructor), form, id.#high, id.#low);
+  }
+
+  toJSON() {
+    return this.toString();
+  }
+
+  toBigInt() {
+    const id = Id.#of(this);
+    return (id.#high << 64n) | id.#low;
+  }
+
+  toBytes() {
+    const length = Math.ceil(kindOf(this.constructor).bits / 8);
+    const id = Id.#of(this);
+    const view = new DataView(new ArrayBuffer(16));
+    view.setBigUint64(0, id.#high);
+    view.setBigUint64(8, id.#low);
+    return new Uint8Array(view.buffer).slice(16 - length);
+  }
+
+  equals(other) {
+    return other instanceof Id && other.constructor === this.constructor && this.compare(other) === 0;
+  }
+
+  compare(other) {
+    if (!(other instanceof Id) || other.constructor !== this.constructor) {
+      throw new TypeError(`${this.constructor.name} is compared with its own kind only`);
+    }
+    const [a, b] = [Id.#of(this), Id.#of(other)];
+    if (a.#high !== b.#high) return a.#high < b.#high ? -1 : 1;
+    if (a.#low !== b.#low) return a.#low < b.#low ? -1 : 1;
+    return 0;
+  }
+
+  /** `${id}` is the text. `a < b` asks each side by itself for a number, so that no side sees that the other has another class. */
+  [Symbol.toPrimitive](hint) {
+    if (hint !== "number") return this.toString();
+    const { name } = this.constructor;
+    throw new TypeError(`${name} is no number: toBigInt() is its number, and ${name}.compare(a, b) < 0 its order`);
+  }
+
+  [INSPECT]() {
+    return `${this.constructor.name}(${this.toString()})`;
+  }
+}
+
+/** What identifiers with a time inside have. */
+export class TimedId extends Id {
   static firstAt(time) {
     return bound(this, 0, time);
   }
@@ -84,8 +166,9 @@ export class Id {
   }
 
   get time() {
-    const { module, number } = this.constructor[KIND];
-    module.check(module.exports.ids_time(number, this.#high, this.#low));
+    const { module, number } = kindOf(this.constructor);
+    const bits = this.toBigInt();
+    module.check(module.exports.ids_time(number, bits >> 64n, BigInt.asUintN(64, bits)));
     return module.number;
   }
 
@@ -93,70 +176,12 @@ export class Id {
     return new Date(Number(this.time / 1_000_000n));
   }
 
-  get instant() {
+  // No getter: Jest reads them all to show how two objects differ, and none may fail.
+  toInstant() {
     if (globalThis.Temporal === undefined) {
       throw new TypeError("this runtime has no Temporal: `time` has the nanoseconds as a bigint, `date` a Date");
     }
     return globalThis.Temporal.Instant.fromEpochNanoseconds(this.time);
-  }
-
-  field(name) {
-    const kind = this.constructor[KIND];
-    const place = kind.field(name);
-    return BigInt.asUintN(64, kind.module.exports.ids_field(kind.number, place, this.#high, this.#low));
-  }
-
-  get fields() {
-    const { number, fields, module } = this.constructor[KIND];
-    const { exports } = module;
-    const values = {};
-    for (let place = 0; place < fields.length; place += 1) {
-      values[fields[place]] = BigInt.asUintN(64, exports.ids_field(number, place, this.#high, this.#low));
-    }
-    return values;
-  }
-
-  toString(form) {
-    const kind = this.constructor[KIND];
-    return kind.module.write(kind, kind.form(form), this.#high, this.#low);
-  }
-
-  toJSON() {
-    return this.toString();
-  }
-
-  toBigInt() {
-    return (this.#high << 64n) | this.#low;
-  }
-
-  toBytes() {
-    const length = Math.ceil(this.constructor[KIND].bits / 8);
-    const view = new DataView(new ArrayBuffer(16));
-    view.setBigUint64(0, this.#high);
-    view.setBigUint64(8, this.#low);
-    return new Uint8Array(view.buffer).slice(16 - length);
-  }
-
-  equals(other) {
-    return other instanceof Id && other.constructor === this.constructor && this.#low === other.#low && this.#high === other.#high;
-  }
-
-  compare(other) {
-    if (!(other instanceof Id) || other.constructor !== this.constructor) {
-      throw new TypeError(`${this.constructor.name} is compared with its own kind only`);
-    }
-    if (this.#high !== other.#high) return this.#high < other.#high ? -1 : 1;
-    if (this.#low !== other.#low) return this.#low < other.#low ? -1 : 1;
-    return 0;
-  }
-
-  /** `${id}` is the text, `BigInt(id)` the number; `a < b` compares numbers. */
-  [Symbol.toPrimitive](hint) {
-    return hint === "number" ? this.toBigInt() : this.toString();
-  }
-
-  [INSPECT]() {
-    return `${this.constructor.name}(${this.toString()})`;
   }
 }
 

@@ -46,6 +46,8 @@ export function systemClock(): number;
 
 /** What all identifiers have. `Form` and `Field` are the names of the texts and of the fields. */
 export abstract class Id<Form extends string = string, Field extends string = string> {
+  /** The canonical text, as the one property that the object itself has: what compares or copies objects sees it. */
+  readonly text: string;
   /** The text: the canonical one, or one of another form. */
   toString(form?: Form): string;
   /** The canonical text. */
@@ -61,9 +63,9 @@ export abstract class Id<Form extends string = string, Field extends string = st
   /** Whether the other is the same identifier of the same class. */
   equals(other: unknown): boolean;
   /** -1, 0 or 1 in the order of the numbers. Another class is a `TypeError`. */
-  compare(other: Id<Form, Field>): -1 | 0 | 1;
-  /** The canonical text for `${id}`, the number for `BigInt(id)` and `a < b`. */
-  [Symbol.toPrimitive](hint: "number"): bigint;
+  compare(other: this): -1 | 0 | 1;
+  /** The canonical text for `${id}`. For a number, as in `a < b`, a `TypeError`: that is `compare` or `toBigInt`. */
+  [Symbol.toPrimitive](hint: "number"): never;
   [Symbol.toPrimitive](hint: "string" | "default"): string;
 }
 
@@ -74,14 +76,14 @@ export abstract class TimedId<Form extends string = string, Field extends string
   /** The same, rounded down to the millisecond. */
   readonly date: Date;
   /** The same as a `Temporal.Instant`. A `TypeError` where the runtime has no `Temporal`. */
-  readonly instant: Instant;
+  toInstant(): Instant;
 }
 
 /** `Temporal.Instant` where the types of the project have it. */
 export type Instant = typeof globalThis extends { Temporal: { Instant: { prototype: infer I } } } ? I : { readonly epochNanoseconds: bigint };
 
 /** A class by its instances. */
-export type Class<T> = { readonly prototype: T };
+export type Class<T> = abstract new (never: never) => T;
 
 /** What has instances, and makes none of them by `new`: use `parse`, or another of its functions. */
 export type New<T> = new (never: never) => T;
