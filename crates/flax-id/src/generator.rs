@@ -238,6 +238,40 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
         Ok(filled)
     }
 
+    /// Fills all of `ids`, or issues nothing.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate); [`GenerateError::TooMany`] says how many fitted, where these
+    /// are fewer; steps are random, and those of another call may be longer. The state is as before,
+    /// but for the random source. [`GenerateError::Entropy`] if that fails.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use flax_id::{FixedClock, FlaxId, Generator};
+    /// let clock = FixedClock::new(Duration::from_millis(1_444_939_825_807));
+    /// let mut generator = Generator::monotonic(clock, ChaCha8Rng::seed_from_u64(7));
+    /// let mut ids = [FlaxId::MIN; 100];
+    /// generator.fill_all(&mut ids)?;
+    /// assert!(ids.is_sorted());
+    /// # Ok::<(), flax_id::GenerateError>(())
+    /// ```
+    #[inline]
+    pub fn fill_all(&mut self, ids: &mut [FlaxId]) -> Result<(), GenerateError> {
+        let last = self.last;
+        let filled = self.fill(ids)?;
+        if filled == ids.len() {
+            return Ok(());
+        }
+        // What came after the ones that were filled says why there are no more.
+        let next = self.generate();
+        self.last = last;
+        Err(match next {
+            Err(GenerateError::Entropy) => GenerateError::Entropy,
+            _ => GenerateError::TooMany { max: filled as u64 },
+        })
+    }
+
     /// Fills whole blocks with the identifiers after `last` in its millisecond, and returns how many
     /// identifiers that is. It asks the source once for the words of a block, which are the same as one
     /// by one. It ends where a step may not fit.

@@ -268,6 +268,28 @@ fn filled_in_one_reading_of_the_clock() {
 }
 
 #[test]
+fn filled_wholly_or_not_at_all() {
+    let (clock, words) = (ManualClock::new(NOW), Cell::new(Some(u64::MAX)));
+    let nine = FlaxId::from_parts(FlaxId::first_at(NOW).unwrap().timestamp(), MAX - (9 << 32));
+    let mut generator = Generator::monotonic(&clock, Words(&words)).resume_after(nine.unwrap());
+    for count in [10, 60] {
+        let mut ids = vec![FlaxId::MIN; count];
+        assert_eq!(generator.fill_all(&mut ids), Err(GenerateError::TooMany { max: 9 }));
+    }
+    words.set(None);
+    assert_eq!(generator.fill_all(&mut [FlaxId::MIN; 2]), Err(GenerateError::Entropy));
+    words.set(Some(u64::MAX));
+    let mut ids = [FlaxId::MIN; 9];
+    assert_eq!(generator.fill_all(&mut ids), Ok(()));
+    assert_eq!((ids[0].random(), ids[8].random()), (MAX - (8 << 32), MAX));
+    let wait = GenerateError::Wait { until: NOW + MILLI };
+    assert_eq!(generator.fill_all(&mut [FlaxId::MIN]), Err(wait));
+    assert_eq!(generator.fill_all(&mut []), Ok(()));
+    let mut many = [FlaxId::MIN; 60];
+    assert_eq!(Generator::new(&clock, Words(&words)).fill_all(&mut many), Ok(()));
+}
+
+#[test]
 fn filled_as_far_as_the_millisecond_goes() {
     let words = Cell::new(Some((MAX - 2) << 8));
     let mut generator = Generator::monotonic(FixedClock::new(NOW), Words(&words));

@@ -251,11 +251,11 @@ classes! {
     /// >>> id = Luuid("00000023-122e-6aa1-a789-28ef27ab7c62")
     /// >>> id.uuid, id.version
     /// (UUID('00000023-122e-6aa1-a789-28ef27ab7c62'), 6)
-    /// >>> Luuid.generator(group="user", after_key=41).generate().key
-    /// 42
+    /// >>> Luuid.generator(group="user", keys=range(1001, 2001)).generate().key
+    /// 1001
     ///
-    /// `Luuid.generator(*, group, version, start, end, after_key, rng, after)` needs nothing. `start` and `end` are a block
-    /// of keys, such as a database has granted; without it keys count from 1.
+    /// `Luuid.generator(*, keys, group, version, after_key, rng, after)` needs `keys`: a range that a database has granted,
+    /// or `luuid.Keys.counter()`, which counts from 1 in each process.
     Luuid of Id {
         /// The same key, group and random bits in a LUUID of version 6 or 8.
         fn to_version<'py>(slf: &Bound<'py, Self>, version: u64) -> PyResult<Bound<'py, PyAny>> {

@@ -9,6 +9,7 @@ use core::{
 
 use ids_core::{Awaiting, Clock, ClockError, Generate, GenerateError};
 use pyo3::{
+    exceptions::PyOverflowError,
     gc::{PyTraverseError, PyVisit},
     prelude::*,
     types::{PyDict, PyList, PyType},
@@ -27,6 +28,8 @@ use crate::{
 
 /// How many identifiers a generator is asked for at once, by a caller who waits.
 const TURN: usize = 1 << 16;
+/// The most identifiers of one step: as in the other packages.
+const STEP: usize = 1 << 20;
 
 /// Makes identifiers of one class. `generator` of that class makes it. Several threads may use one.
 ///
@@ -208,11 +211,11 @@ impl Generator {
     fn fill<'py>(
         &self,
         py: Python<'py>,
-        count: usize,
+        count: &Bound<'py, PyAny>,
         wait: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
         let limit = limit(wait)?;
-        let count = room(count)?;
+        let count = room(count, MOST)?;
         let all = if limit.is_zero() {
             self.ask(py, |issuer| issuer.fill(count))?
         } else {
@@ -224,8 +227,14 @@ impl Generator {
         self.objects(py, &all)
     }
 
-    /// A list of so many identifiers of one step, or a `GenerateError` that says how many a step has.
-    fn reserve<'py>(&self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyList>> {
+    /// A list of exactly so many identifiers of one step, at most 1,048,576. Where there are fewer now, a
+    /// `GenerateError` of the kind `too_many` says how many; nothing is issued then.
+    fn reserve<'py>(
+        &self,
+        py: Python<'py>,
+        count: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let count = room(count, STEP)?;
         let all = self.ask(py, |issuer| issuer.reserve(count))?;
         self.objects(py, &all)
     }
@@ -252,10 +261,12 @@ impl Generator {
     }
 }
 
-fn room(count: usize) -> PyResult<usize> {
-    if count > MOST {
-        return Err(Reason::new("too_many")
-            .invalid(&format_args!("{count} identifiers: at most {MOST} are made in one call")));
+/// A number of identifiers, of which one call makes at most `most`.
+fn room(count: &Bound<'_, PyAny>, most: usize) -> PyResult<usize> {
+    match count.extract() {
+        Ok(count) if count <= most => Ok(count),
+        Err(error) if !error.is_instance_of::<PyOverflowError>(count.py()) => Err(error),
+        _ => Err(Reason::new("too_many")
+            .invalid(&format_args!("one call makes 0 to {most} identifiers"))),
     }
-    Ok(count)
 }

@@ -26,17 +26,9 @@ impl<'py> Given<'py> {
         self.take(name)?.map(|value| value.extract()).transpose()
     }
 
-    /// A number. One of more than 64 bits is too wide for every field.
+    /// A [`natural`] number.
     pub(crate) fn number(&self, name: &str) -> PyResult<Option<u64>> {
-        let Some(value) = self.take(name)? else { return Ok(None) };
-        if value.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err(format!("{name} is an int")));
-        }
-        if value.lt(0)? {
-            return Err(Reason { field: Some(name), ..Reason::new("range") }
-                .invalid(&format_args!("{name} is not negative")));
-        }
-        Ok(Some(value.extract().unwrap_or(u64::MAX)))
+        self.take(name)?.map(|value| natural(name, &value)).transpose()
     }
 
     pub(crate) fn length(&self, name: &str) -> PyResult<Option<Duration>> {
@@ -52,6 +44,18 @@ impl<'py> Given<'py> {
             ))),
         }
     }
+}
+
+/// A number. One of more than 64 bits is too wide for every field.
+pub(crate) fn natural(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    if value.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!("{name} is an int")));
+    }
+    if value.lt(0)? {
+        return Err(Reason { field: Some(name), ..Reason::new("range") }
+            .invalid(&format_args!("{name} is not negative")));
+    }
+    Ok(value.extract().unwrap_or(u64::MAX))
 }
 
 /// The exception for an argument that the generator cannot do without.

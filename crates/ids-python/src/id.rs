@@ -293,7 +293,7 @@ impl Id {
         _source: &Bound<'py, PyAny>,
         _handler: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        class.py().import("ids_formats._pydantic")?.call_method1("core_schema", (class,))
+        class.py().import("ids_formats.pydantic")?.call_method1("core_schema", (class,))
     }
 
     /// The text of a form: of the canonical one without a name.
@@ -388,6 +388,15 @@ impl Id {
 
     fn __index__(&self) -> u128 {
         self.bits
+    }
+
+    /// Without this, Python makes a number with 53 bits of what `__index__` gives, which is another identifier's.
+    fn __float__(&self) -> PyResult<f64> {
+        Err(PyTypeError::new_err(format!(
+            "a float has 53 bits, and {} has {}: it would be another identifier; take int(id) or str(id)",
+            self.kind.name(),
+            self.kind.format.facts().layout.bits()
+        )))
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{ClockError, Generate, GenerateError, ParseError, Policy, format::Scheme as _};
 use kuid::{Local, LocalNode, Node, NodeId};
-use luuid::{Group, Key, Keys};
+use luuid::{Group, Key};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -17,12 +17,12 @@ use crate::{
     given::{Given, needed},
     id::Id,
     kind::{Family, Maker},
-    luuid::{group, version},
+    luuid::{group, keys, version},
     siq::{domain, qualifier},
     source::{Callee, Random, clock, guarded},
 };
 
-/// More identifiers than anybody asks for at once.
+/// More identifiers than anybody fills a list with at once.
 pub(crate) const MOST: usize = 1 << 26;
 
 /// A generator of one format: the numbers of its identifiers.
@@ -34,14 +34,14 @@ pub(crate) trait Issue: Send {
     fn fill(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
 
     /// So many in one step.
-    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, GenerateError>;
+    fn reserve(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
 
     /// What time it is by the clock of the generator.
     fn now(&self) -> Result<Duration, ClockError>;
 }
 
 /// How a generator gives so many identifiers in one step.
-type Block<G> = fn(&mut G, u64) -> Result<Vec<<G as Generate>::Id>, GenerateError>;
+type Block<G> = fn(&mut G, usize) -> Result<Vec<<G as Generate>::Id>, GenerateError>;
 
 /// A generator of a crate, the number of an identifier, and how a block is taken.
 struct Of<G: Generate> {
@@ -65,7 +65,7 @@ where
         Ok(ids[..filled].iter().map(|id| (self.number)(*id)).collect())
     }
 
-    fn reserve(&mut self, count: u64) -> Result<Vec<u128>, GenerateError> {
+    fn reserve(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
         Ok((self.block)(&mut self.generator, count)?.into_iter().map(self.number).collect())
     }
 
@@ -141,7 +141,7 @@ pub(crate) fn issuer(
                 generator: counting!(generator, common, narrow),
                 zero: 0,
                 number: u128::from,
-                block: |generator, count| Ok(generator.reserve(count)?.collect()),
+                block: |generator, count| Ok(generator.reserve(count as u64)?.collect()),
             }))
         }
         Family::KuidLocal => {
@@ -152,7 +152,7 @@ pub(crate) fn issuer(
                 generator: counting!(generator, common, local),
                 zero: Local::from_bits(0),
                 number: |id| id.to_bits().into(),
-                block: |generator, count| Ok(generator.reserve(count)?.collect()),
+                block: |generator, count| Ok(generator.reserve(count as u64)?.collect()),
             }))
         }
         Family::KuidGlobal(drift) => {
@@ -164,7 +164,7 @@ pub(crate) fn issuer(
                 generator: counting!(generator, common, global),
                 zero: refuse(kuid::Global::from_bits(0))?,
                 number: kuid::Global::to_bits,
-                block: |generator, count| Ok(generator.reserve(count)?.collect()),
+                block: |generator, count| Ok(generator.reserve(count as u64)?.collect()),
             }))
         }
         Family::Siq => {
@@ -183,7 +183,7 @@ pub(crate) fn issuer(
                 zero: generator.scheme().id(0),
                 generator: counting!(generator, common, siq),
                 number: siq::Siq::to_bits,
-                block: |generator, count| Ok(generator.reserve(count)?.collect()),
+                block: |generator, count| Ok(generator.reserve(count as u64)?.collect()),
             }))
         }
         Family::Evently => Err(PyTypeError::new_err(
@@ -223,9 +223,8 @@ fn flax(
         zero: flax_id::FlaxId::MIN,
         number: flax_id::FlaxId::to_bits,
         block: |generator, count| {
-            let mut ids = vec![flax_id::FlaxId::MIN; block_of(count)];
-            let filled = generator.fill(&mut ids)?;
-            ids.truncate(filled);
+            let mut ids = vec![flax_id::FlaxId::MIN; count];
+            generator.fill_all(&mut ids)?;
             Ok(ids)
         },
     }))
@@ -247,11 +246,7 @@ fn luuid(
             group(number).map_err(|error| error.raise())?
         }
     };
-    let keys = match (given.number("start")?, given.number("end")?) {
-        (Some(start), Some(end)) => Keys::block(start..end).map_err(|error| error.raise())?,
-        (None, None) => Keys::counter(),
-        _ => return Err(PyTypeError::new_err("a block of keys has a start and an end")),
-    };
+    let keys = keys(given.take("keys")?)?;
     let written = version(given.number("version")?.unwrap_or(6))?;
     let mut keys = keys.with_fork_guard();
     if let Some(last) = given.number("after_key")? {
@@ -267,10 +262,14 @@ fn luuid(
         zero: luuid::Luuid::MIN,
         number: luuid::Luuid::to_bits,
         block: |generator, count| {
-            let mut ids = vec![luuid::Luuid::MIN; block_of(count)];
+            let left = generator.keys().left();
+            if (1..count as u64).contains(&left) {
+                return Err(GenerateError::TooMany { max: left });
+            }
+            let mut ids = vec![luuid::Luuid::MIN; count];
             let filled = generator.fill(&mut ids)?;
-            ids.truncate(filled);
-            Ok(ids)
+            // The keys suffice.
+            if filled < count { Err(GenerateError::Entropy) } else { Ok(ids) }
         },
     }))
 }
@@ -320,9 +319,4 @@ fn node_id(given: &Given<'_>) -> PyResult<NodeId> {
         (None, None, Some(name)) => Ok(NodeId::from_name_1_3_5(&name)),
         _ => Err(PyTypeError::new_err("the generator needs one of node, name and name_1_3_5")),
     }
-}
-
-/// Room for a block of a format that fills what it can.
-fn block_of(count: u64) -> usize {
-    usize::try_from(count).unwrap_or(MOST).min(MOST)
 }

@@ -34,7 +34,8 @@ mod _native {
         array::IdArray,
         ledger::{Chain, Ledger, canonicalize, event_id, parse_timestamp, timestamp_text},
         luuid::{
-            group_of, group_text, key_text, parse_group, parse_key, parse_prefix, prefix_text,
+            Counting, group_of, group_text, key_text, parse_group, parse_key, parse_prefix,
+            prefix_text,
         },
         siq::{domain_hash, domain_text},
         verification::{Failure, Report, verify, verify_file},

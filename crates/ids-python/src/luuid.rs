@@ -2,10 +2,17 @@
 
 use ids_core::RangeError;
 use ids_formats::{Facts, Format, Layout, LuuidFormat, ParseError};
-use luuid::{Group, Key, Luuid, Prefix, Version};
-use pyo3::{prelude::*, types::PyBytes};
+use luuid::{Group, Key, Keys, Luuid, Prefix, Version};
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyBytes, PyRange, PyRangeMethods},
+};
 
-use crate::error::{Raise, Reason};
+use crate::{
+    error::{Raise, Reason},
+    given::natural,
+};
 
 /// LUUIDs of versions 6 and 8.
 #[derive(Debug)]
@@ -65,6 +72,59 @@ pub(crate) fn version(number: u64) -> PyResult<Version> {
 pub(crate) fn group(number: u64) -> Result<Group, RangeError> {
     // What does not fit 16 bits does not fit 12.
     Group::new(u16::try_from(number).unwrap_or(u16::MAX))
+}
+
+/// Keys of LUUIDs that a process counts by itself.
+///
+/// A generator wants `keys`. `range(1001, 2001)` are granted ones: a database, or `ids reserve`, has given them to this
+/// process alone. `Keys.counter()` counts from 1 in each process, and after each restart from 1 again: it is for tests, and
+/// for one process that says with `after` or `after_key` which key was its last.
+///
+/// >>> from ids_formats import Luuid
+/// >>> from ids_formats.luuid import Keys
+/// >>> [id.key for id in Luuid.generator(group="user", keys=range(1001, 2001)).fill(2)]
+/// [1001, 1002]
+/// >>> Luuid.generator(group="user", keys=Keys.counter(), after_key=41).generate().key
+/// 42
+#[pyclass(name = "Keys", module = "ids_formats.luuid", frozen)]
+#[derive(Debug)]
+pub(crate) struct Counting;
+
+#[pymethods]
+impl Counting {
+    /// Keys from 1 on, which each process and each restart counts again.
+    #[staticmethod]
+    fn counter() -> Self {
+        Self
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "Keys.counter()"
+    }
+}
+
+/// The keys that a generator is given.
+pub(crate) fn keys(given: Option<Bound<'_, PyAny>>) -> PyResult<Keys> {
+    let wanted = "keys=range(start, end) of a granted range, or keys=Keys.counter() of \
+                  ids_formats.luuid, which begins with key 1 in each process";
+    let Some(given) = given else {
+        return Err(PyTypeError::new_err(format!(
+            "the generator needs the argument keys: {wanted}"
+        )));
+    };
+    if given.is_instance_of::<Counting>() {
+        return Ok(Keys::counter());
+    }
+    match given.cast::<PyRange>() {
+        Ok(range) if range.step()? == 1 => {
+            let bound = |name| natural(name, &given.getattr(name)?);
+            Keys::block(bound("start")?..bound("stop")?).map_err(|error| error.raise())
+        }
+        _ => Err(PyTypeError::new_err(format!(
+            "no keys are of type {}: {wanted}",
+            given.get_type().name()?
+        ))),
+    }
 }
 
 /// The number of a key's text.

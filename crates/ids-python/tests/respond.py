@@ -135,6 +135,8 @@ class Generated:
             given["rng"] = lambda count: taken(random, count)
         if name == "luuid":
             given["version"] = 8 if layout == "luuid-v8" else 6
+            start, end = given.pop("start", None), given.pop("end", None)
+            given["keys"] = luuid.Keys.counter() if start is end is None else range(start, end)
         else:
             given["clock"] = lambda: clock.reading
         if name == "kuid" and "drift" in given:
@@ -143,6 +145,8 @@ class Generated:
             given["after"] = asked(kind, after)
         try:
             self.made = asked(kind.generator, **given)
+            # Of these, the protocol's step has what there is.
+            self.step = self.made.fill if name in ("flax", "luuid") else self.made.reserve
         except TypeError as error:
             raise Unsupported(str(error)) from None
 
@@ -150,7 +154,7 @@ class Generated:
         return int(asked(self.made.generate))
 
     def reserve(self, count: int) -> list[int]:
-        return [int(id) for id in asked(self.made.reserve, min(count, 2**64 - 1))]
+        return [int(id) for id in asked(self.step, min(count, 2**64 - 1))]
 
 
 class Luuid(Format):

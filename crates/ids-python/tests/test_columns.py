@@ -1,12 +1,15 @@
 """Columns: lists, NumPy's arrays, Arrow's arrays."""
 
 import copy
+import json
 import pickle
 from collections.abc import Sequence
 
 import pytest
 
+import ids_formats as ids
 from ids_formats import Discord, EventlyId, FlaxId, IdError, KuidLocal, Luuid, Siq, Snowflake, Twitter
+
 
 class UserId(FlaxId):
     __slots__ = ()
@@ -218,3 +221,25 @@ def test_fields_that_not_every_identifier_has():
     column = Siq.array(made)
     assert list(column.field("shard")) == [1, 1, 1]
     assert list(column.field("qualifier")) == [id.qualifier for id in made]
+
+
+@pytest.mark.parametrize("id", [ids.FlaxId("0RdKJcxqVBiAiQr0"), ids.Discord("175928847299117063"), ids.Discord(2**64 - 1)])
+def test_frames_have_no_floats_of_identifiers(id):
+    polars = pytest.importorskip("polars")
+    for make in (lambda: polars.Series([id]), lambda: polars.Series([id, None]), lambda: polars.DataFrame({"id": [id]})["id"]):
+        try:
+            assert make().to_list()[0] in (id, int(id)) and not make().dtype.is_float()
+        except (TypeError, OverflowError):
+            assert int(id) > 2**63  # what polars has no integers for
+    assert polars.Series(type(id).array([id]).texts()).to_list() == [str(id)]
+
+
+def test_pandas_writes_the_texts():
+    pandas = pytest.importorskip("pandas")
+    made = ids.FlaxId("0RdKJcxqVBiAiQr0")
+    column = pandas.Series([made, made])
+    with pytest.raises(TypeError, match="53 bits"):
+        column.astype(float)
+    for written in (column.to_json(orient="values", default_handler=str), column.astype(str).to_json(orient="values")):
+        assert json.loads(written) == [str(made)] * 2
+    assert str(made) in column.to_csv()

@@ -47,14 +47,47 @@ def test_given_sources_decide_everything(kind, given):
 
 def test_keys_of_luuids():
     rng = random.Random(7).randbytes
-    generator = ids.Luuid.generator(group="user", start=5, end=8, version=8, rng=rng)
+    generator = ids.Luuid.generator(group="user", keys=range(5, 8), version=8, rng=rng)
     made = generator.fill(9)
     assert [id.key for id in made] == [5, 6, 7]
     assert {(id.version, id.group) for id in made} == {(8, ids.luuid.group_of("user"))}
     with pytest.raises(ids.GenerateError) as caught:
         generator.generate()
     assert caught.value.kind == "exhausted"
-    assert ids.Luuid.generator(after_key=41, rng=rng).generate().key == 42
+    counted = ids.Luuid.generator(keys=ids.luuid.Keys.counter(), after_key=41, rng=rng)
+    assert counted.generate().key == 42
+    for wrong in (range(0, 2**48 + 1), range(2**70), range(-1, 5)):
+        with pytest.raises(ids.IdError):
+            ids.Luuid.generator(keys=wrong)
+
+
+@pytest.mark.parametrize("made, most", [  # and how many there are now, where these are few
+    (ids.FlaxId.generator(clock=NOW), None),
+    # Each step is the longest.
+    (ids.FlaxId.generator(clock=NOW, monotonic=True, rng=lambda count: b"\xff" * count, after=ids.FlaxId.from_fields(
+        timestamp=ids.FlaxId.first_at(NOW).timestamp, random=2**56 - 1 - 9 * 2**32)), 9),
+    (ids.Discord.generator(worker=1, process=1, clock=NOW), 4096),
+    (ids.KuidLocal.generator(clock=NOW), None),
+    (ids.Siq.generator(domain="example.com", shard=1, kind="user", clock=NOW), None),
+    (ids.Luuid.generator(keys=range(1, 9)), 8),
+    (ids.Luuid.generator(keys=ids.luuid.Keys.counter()), None),
+])
+def test_a_step_has_as_many_as_were_asked_for_or_none(made, most):
+    for count in (2**20 + 1, 20_000_000, 2**63, 2**64, 10**5000, -1):
+        with pytest.raises(ids.IdError, match="1048576") as caught:
+            made.reserve(count)
+        assert caught.value.kind == "too_many"
+    for count in ("5", 1.0, None):
+        with pytest.raises(TypeError):
+            made.reserve(count)
+    assert made.reserve(0) == []
+    if most:
+        for count in (most + 1, 5000):
+            with pytest.raises(ids.GenerateError, match=f"at most {most} ") as caught:
+                made.reserve(count)
+            assert caught.value.kind == "too_many"
+    # Nothing was issued: as many are there as the error says.
+    assert len(set(made.reserve(most or 100))) == (most or 100)
 
 
 def test_waiting():
@@ -82,8 +115,8 @@ def test_waiting():
     lambda: ids.Discord.generator(worker=0, process=-1),
     lambda: ids.Discord.generator(worker=0),
     lambda: ids.Siq.generator(domain="example.com", shard=256, kind="user"),
-    lambda: ids.Luuid.generator(group=4096),
-    lambda: ids.Luuid.generator(version=7),
+    lambda: ids.Luuid.generator(group=4096, keys=range(1, 5)),
+    lambda: ids.Luuid.generator(version=7, keys=range(1, 5)),
     lambda: ids.Discord.generator(worker=0, process=0, max_ahead=-1.0),
     lambda: ids.Mastodon.generator(),
 ])
@@ -98,8 +131,12 @@ def test_what_does_not_fit(make):
     lambda: ids.KuidGlobal.generator(node=1, name="a"),
     lambda: ids.Siq.generator(shard=1, kind="user"),
     lambda: ids.EventlyId.generator(),
-    lambda: ids.Luuid.generator(start=1),
-    lambda: ids.Luuid.generator(clock=NOW),
+    lambda: ids.Luuid.generator(),
+    lambda: ids.Luuid.generator(group="user"),
+    lambda: ids.Luuid.generator(keys=range(1, 9, 2)),
+    lambda: ids.Luuid.generator(keys=[1, 2]),
+    lambda: ids.Luuid.generator(keys="counter"),
+    lambda: ids.Luuid.generator(keys=range(1, 9), clock=NOW),
 ])
 def test_arguments_that_no_generator_has(make):
     with pytest.raises(TypeError):
@@ -167,7 +204,7 @@ def in_child(act) -> bytes:
     ids.Discord.generator(worker=0, process=0),
     ids.FlaxId.generator(monotonic=True),
     ids.FlaxId.generator(rng=random.Random(7).randbytes),
-    ids.Luuid.generator(),
+    ids.Luuid.generator(keys=range(1, 9)),
     ids.KuidLocal.generator(),
 ])
 def test_the_child_of_a_fork_repeats_nothing(generator):
@@ -216,7 +253,7 @@ EVENT = '{"event":"Served","entities":{},"meta":{},"data":15}'
     (lambda call, path: ids.Discord.generator(worker=0, process=0, clock=call), lambda made: made.generate()),
     (lambda call, path: ids.Discord.generator(worker=0, process=0, clock=call), lambda made: made.fill(2, wait=1)),
     (lambda call, path: ids.FlaxId.generator(clock=NOW, rng=call), lambda made: made.generate()),
-    (lambda call, path: ids.Luuid.generator(rng=call), lambda made: made.reserve(1)),
+    (lambda call, path: ids.Luuid.generator(keys=range(1, 9), rng=call), lambda made: made.reserve(1)),
     (lambda call, path: ids.evently.Chain.resume("0005cd7556b05092aecc815daa77f99c", clock=call),
      lambda made: made.append(EVENT)),
     (lambda call, path: ids.evently.Ledger.create(path, EVENT, clock=call), lambda made: made.append(EVENT)),

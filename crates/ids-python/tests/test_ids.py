@@ -1,7 +1,9 @@
 """Identifiers of every class: texts, numbers, bytes, fields, times, errors."""
 
 import copy
+import math
 import pickle
+from array import array
 from datetime import datetime, timedelta, timezone
 from uuid import UUID
 
@@ -169,6 +171,13 @@ def test_the_same_definition_gives_the_same_class():
     for _ in range(2):
         with pytest.raises(ValueError, match="63"):
             define(fields=[("timestamp", 63)])
+
+
+@pytest.mark.parametrize("id", [ids.FlaxId("0RdKJcxqVBiAiQr0"), ids.Discord(175928847299117063), ids.Discord(2**64 - 1)])
+def test_no_float_is_made_of_an_identifier(id):
+    for make in (float, complex, math.sqrt, lambda id: array("d", [id])):
+        with pytest.raises(TypeError, match="53 bits"):
+            make(id)
 
 
 class UserId(ids.FlaxId):

@@ -3,7 +3,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from types import TracebackType
-from typing import Any, Final, Generic, Literal, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import Any, Final, Generic, Literal, NoReturn, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
 from uuid import UUID
 
 from typing_extensions import disjoint_base
@@ -65,6 +65,7 @@ class Id:
     def __format__(self, form: str, /) -> str: ...
     def __int__(self) -> int: ...
     def __index__(self) -> int: ...
+    def __float__(self) -> NoReturn: ...
     def __bytes__(self) -> bytes: ...
     def __hash__(self) -> int: ...
     def __eq__(self, value: object, /) -> bool: ...
@@ -209,10 +210,9 @@ class Luuid(Id):
     def generator(
         cls,
         *,
+        keys: range | Keys,
         group: int | str = 0,
         version: int = 6,
-        start: int | None = None,
-        end: int | None = None,
         after_key: int | None = None,
         rng: _Random | None = None,
         after: Self | None = None,
@@ -382,6 +382,11 @@ def verify_file(
     profile: str | None = None,
     threads: int = 1,
 ) -> Report: ...
+@final
+class Keys:
+    @staticmethod
+    def counter() -> Keys: ...
+
 def parse_key(text: str, *, lenient: bool = False) -> int: ...
 def key_text(key: int) -> str: ...
 def parse_group(text: str) -> int: ...

@@ -1,7 +1,13 @@
 """A field of Django for identifiers.
 
+    generator = FlaxId.generator()
+
     class Note(models.Model):
         id = IdField(FlaxId, primary_key=True, default=generator.generate)
+        parent = IdField(FlaxId, null=True, blank=True)
+
+A migration does not have the generator: it holds a clock and a state, and is the program's. So what a migration adds to
+rows that there are is nullable, or the migration says how the rows get their identifiers.
 """
 
 from __future__ import annotations
@@ -9,13 +15,40 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django import forms  # type: ignore[import-untyped, unused-ignore]
 from django.core.exceptions import ValidationError  # type: ignore[import-untyped, unused-ignore]
 from django.db import models  # type: ignore[import-untyped, unused-ignore]
 
 from ._errors import IdError
-from ._native import Id
+from ._native import Generator, Id
 
-__all__ = ["IdField"]
+__all__ = ["IdField", "IdFormField"]
+
+
+class IdFormField(forms.CharField):  # type: ignore[misc, unused-ignore]
+    """An identifier as its canonical text in a form. An empty one is None."""
+
+    def __init__(self, id_class: type[Id], **kwargs: Any) -> None:
+        self.id_class = id_class
+        super().__init__(**{"max_length": id_class.text_width(), "empty_value": None, **kwargs})
+
+    def prepare_value(self, value: Any) -> Any:
+        return str(value) if isinstance(value, Id) else value
+
+    def to_python(self, value: Any) -> Id | None:
+        text = super().to_python(str(value) if isinstance(value, Id) else value)
+        return None if text is None else _read(self.id_class, text)
+
+    # These look at characters, of which an identifier has those of its text.
+    def run_validators(self, value: Any) -> None:
+        super().run_validators(self.prepare_value(value))
+
+
+def _read(id_class: type[Id], value: Any) -> Id:
+    try:
+        return id_class(value)
+    except (IdError, TypeError) as error:
+        raise ValidationError(str(error), code=getattr(error, "kind", "type")) from error
 
 
 class IdField(models.Field):  # type: ignore[type-arg, misc, unused-ignore]
@@ -30,6 +63,8 @@ class IdField(models.Field):  # type: ignore[type-arg, misc, unused-ignore]
 
     def deconstruct(self) -> Any:
         name, path, args, kwargs = super().deconstruct()
+        if isinstance(getattr(self.default, "__self__", None), Generator):
+            del kwargs["default"]
         if self.text:
             kwargs["text"] = True
         return name, path, [self.id_class, *args], kwargs
@@ -72,10 +107,7 @@ class IdField(models.Field):  # type: ignore[type-arg, misc, unused-ignore]
     def to_python(self, value: Any) -> Id | None:
         if value is None or isinstance(value, self.id_class):
             return value
-        try:
-            return self.id_class(value)
-        except (IdError, TypeError) as error:
-            raise ValidationError(str(error), code=getattr(error, "kind", "type")) from error
+        return _read(self.id_class, value)
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)
@@ -99,6 +131,4 @@ class IdField(models.Field):  # type: ignore[type-arg, misc, unused-ignore]
         return "" if value is None else str(value)
 
     def formfield(self, **kwargs: Any) -> Any:
-        from django import forms  # type: ignore[import-untyped, unused-ignore]
-
-        return super().formfield(**{"form_class": forms.CharField, **kwargs})
+        return super().formfield(**{"form_class": IdFormField, "id_class": self.id_class, **kwargs})

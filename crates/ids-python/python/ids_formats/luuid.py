@@ -1,6 +1,7 @@
 """Keys, groups and prefixes of LUUIDs: their numbers and texts."""
 
 from ._native import (
+    Keys,
     group_of,
     group_text,
     key_text,
@@ -11,6 +12,7 @@ from ._native import (
 )
 
 __all__ = [
+    "Keys",
     "group_of",
     "group_text",
     "key_text",

@@ -3,6 +3,12 @@
     class Note(Base):
         __tablename__ = "note"
         id: Mapped[FlaxId] = mapped_column(IdType(FlaxId), primary_key=True)
+
+Alembic writes the type and its imports into a migration where `env.py` has
+
+    from ids_formats.sqlalchemy import render_item
+
+    context.configure(..., render_item=render_item)
 """
 
 from __future__ import annotations
@@ -18,7 +24,7 @@ from ._native import Id
 
 T = TypeVar("T", bound=Id)
 
-__all__ = ["IdType"]
+__all__ = ["IdType", "render_item"]
 
 
 class IdType(TypeDecorator[T], Generic[T]):
@@ -31,6 +37,10 @@ class IdType(TypeDecorator[T], Generic[T]):
         super().__init__()
         self.id_class = id_class
         self.text = text
+
+    def __repr__(self) -> str:
+        text = ", text=True" if self.text else ""
+        return f"IdType({self.id_class.__module__}.{self.id_class.__qualname__}{text})"
 
     @property
     def python_type(self) -> type[Any]:
@@ -72,3 +82,11 @@ class IdType(TypeDecorator[T], Generic[T]):
         if not self.text and self.id_class.column() == "uuid" and isinstance(value, (bytes, memoryview)):
             value = UUID(bytes=bytes(value))
         return self.id_class(bytes(value) if isinstance(value, memoryview) else value)
+
+
+def render_item(kind: str, item: Any, autogen_context: Any) -> Any:
+    """What Alembic writes for an `IdType`; False for all else, which Alembic writes by itself."""
+    if kind != "type" or not isinstance(item, IdType):
+        return False
+    autogen_context.imports |= {f"import {module}" for module in (__name__, item.id_class.__module__)}
+    return f"{__name__}.{item!r}"
