@@ -129,11 +129,11 @@ const diagram = (candidate) => {
 };
 
 const explain = (candidate) => {
-  const { time, forms = {}, bytes, fields, note, kind, why, score } = candidate;
+  const { time, forms = {}, bytes, fields, note, kind, why, score, made_from: from, made_until: until } = candidate;
   const drawn = new Set((candidate.layout ?? []).map(({ name }) => name));
   const list = element("dl", {},
     ...(kind ? row("kind", kind) : []),
-    ...(time ? [...row("time, UTC", time, "the time in UTC"), ...row("time, local", local(time))] : []),
+    ...(from && from !== until ? row("made, UTC", `${from} to ${until}`) : time ? [...row("time, UTC", time, "the time in UTC"), ...row("time, local", local(time))] : []),
     ...Object.entries(forms).flatMap(([name, text]) => row(name, text, `the form ${name}`)),
     ...(bytes ? row("bytes", bytes, "the bytes") : []),
     ...Object.entries(fields).filter(([name]) => !drawn.has(name)).flatMap(([name, value]) => row(name, value)));
@@ -149,7 +149,7 @@ const VERDICTS = {
   several: "It may be any of the first ones: when it was made, or its source, decides.",
   nothing: "It can be read in these ways, none of them likely.",
 };
-const card = ({ input, answer, candidates, error }) => {
+const card = ({ input, answer, candidates, rounded, nearest, error }) => {
   const head = element("h3", {}, shown(input));
   if (error) return element("article", {}, head, element("p", { class: "bad" }, shown(error.message)));
   const first = answer === "several" ? 3 : 1;
@@ -157,6 +157,8 @@ const card = ({ input, answer, candidates, error }) => {
   const more = rest.length === 0 ? null
     : element("details", {}, element("summary", {}, `${rest.length} more`), ...rest);
   return element("article", {}, head, element("p", { class: "quiet" }, VERDICTS[answer] ?? answer),
+    rounded ? element("p", { class: "bad" }, `Note: ${rounded.says}.`) : null,
+    nearest ? element("p", {}, `Nearest is ${nearest}.`) : null,
     ...candidates.slice(0, first).map(explain), more);
 };
 

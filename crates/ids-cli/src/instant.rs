@@ -1,7 +1,7 @@
 //! Instants as people write them, and as messages say them.
 
 use ids_core::{GenerateError, TimeError};
-pub(crate) use ids_formats::json::instant::{digits, parse, parse_duration, show, write};
+pub(crate) use ids_formats::json::instant::{digits, parse, parse_duration, show, span, write};
 
 /// The library's error with its instants as dates.
 pub(crate) fn explain(error: GenerateError) -> String {

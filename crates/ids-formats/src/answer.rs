@@ -6,7 +6,8 @@ use crate::{Bits, Candidate};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Answer {
-    /// Nothing reads it, or a random text of the same shape is likelier than the first candidate.
+    /// Nothing reads it, or a random text of the same shape is likelier than the first candidate, or something speaks
+    /// against each likely one, as a time in the future does.
     Nothing,
     /// The first candidate fits, as many random texts do.
     Weak,
@@ -40,10 +41,16 @@ impl Answer {
     #[inline]
     pub fn of(candidates: &[Candidate<'_>]) -> Self {
         let first = match candidates {
-            [first, ..] if first.score >= Bits::ZERO => first,
+            [first, ..] if first.is_plausible() && first.score >= Bits::ZERO => first,
             _ => return Self::Nothing,
         };
-        let close = |other: &&Candidate<'_>| first.score - other.score < Candidate::LEAD;
+        let beaten = |other: &Candidate<'_>| other.score >= first.score + Candidate::LEAD;
+        if candidates.iter().any(beaten) {
+            return Self::Nothing;
+        }
+        let close = |other: &&Candidate<'_>| {
+            other.is_plausible() && first.score - other.score < Candidate::LEAD
+        };
         let count = candidates.iter().take_while(close).count();
         if count > 1 {
             let times = candidates[..count].iter().any(|other| other.time != first.time);

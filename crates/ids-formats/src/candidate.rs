@@ -40,7 +40,7 @@ impl Verdict {
         matches!(self, Self::Plausible | Self::NoTime)
     }
 
-    const fn why(self) -> Option<&'static str> {
+    pub(crate) const fn why(self) -> Option<&'static str> {
         match self {
             Self::Plausible => Some("the time is plausible"),
             Self::TooEarly => Some("the time is before the format was in use"),
@@ -160,7 +160,9 @@ impl<'a> Candidate<'a> {
             {
                 Some(2 * place)
             }
-            Found::Other(other) if other.kind().name() == "uuid" => {
+            Found::Other(other)
+                if other.kind().name() == "uuid" && !other.spelling().is_rearranged() =>
+            {
                 Some(2 * other.kind() as usize + 1)
             }
             _ => None,

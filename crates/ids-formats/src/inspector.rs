@@ -1,7 +1,7 @@
 //! What a text may be, when nobody says: ranked candidates.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, ptr};
+use core::{cmp::Reverse, fmt, ptr};
 
 use ids_core::ParseError;
 
@@ -11,6 +11,7 @@ use crate::{
     life::{IMPLAUSIBLE, Life},
     others::{self, Kind, Other},
     reading::{Tried, progress},
+    rounded::Rounded,
     shape,
 };
 
@@ -18,6 +19,16 @@ use crate::{
 const ALIAS: Bits = Bits::new(-8);
 /// A candidate that is behind the first by more is not listed: a million times less likely.
 const FAR: Bits = Bits::new(20);
+
+/// How far behind the first a candidate may be. That the bytes stand in another order is only said of what reads better
+/// so, or nearly as well.
+fn far(found: &Candidate<'_>) -> Bits {
+    if is_rearranged(found) { Candidate::LEAD } else { FAR }
+}
+
+fn is_rearranged(found: &Candidate<'_>) -> bool {
+    found.other().is_some_and(|other| other.spelling().is_rearranged())
+}
 
 /// The candidates for a text, likeliest first; none if no format reads it.
 /// [`Answer`](crate::Answer) says what follows from them.
@@ -47,6 +58,39 @@ const FAR: Bits = Bits::new(20);
 #[inline]
 pub fn inspect<'a>(text: &str, context: &Context<'a>) -> Vec<Candidate<'a>> {
     Inspector::new(context.clone()).inspect(text.as_bytes()).to_vec()
+}
+
+/// What a text that is not likely anything is nearest to; its text is a sentence's part.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Nearest<'a> {
+    /// A format of this project, and where the text fails as its canonical form.
+    Own(&'a dyn Format, Unread),
+    /// A format of others.
+    Other(others::Near),
+}
+
+impl Nearest<'_> {
+    /// Where in the text it is wrong, if it is in one place.
+    #[inline]
+    pub const fn index(&self) -> Option<usize> {
+        match self {
+            Self::Own(_, unread) => unread.index(),
+            Self::Other(near) => near.index(),
+        }
+    }
+}
+
+impl fmt::Display for Nearest<'_> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Own(format, unread) => {
+                write!(f, "nearest is {}, {unread}", format.facts().family)
+            }
+            Self::Other(near) => write!(f, "nearest is {near}"),
+        }
+    }
 }
 
 /// A format with what is the same for each text.
@@ -127,7 +171,7 @@ impl<'a> Inspector<'a> {
     ///
     /// Forms of this project's formats beside the canonical ones are tried only if no format has
     /// the text as its canonical one: as a number, or with a time that is plausible. Candidates that
-    /// are implausible are left out unless they are likelier than those that are not, and so are
+    /// are implausible come last. They are left out unless they are likelier than those that are not, and so are
     /// those that are a million times less likely than the first. [`Context::with_all`] lists them.
     #[inline]
     pub fn inspect(&mut self, text: &[u8]) -> &[Candidate<'a>] {
@@ -153,10 +197,13 @@ impl<'a> Inspector<'a> {
                 self.found.push(self.judge_other(other, shape));
             }
         }
+        if self.found.is_empty() {
+            self.read_rounded(tried, text, shape);
+        }
         if !self.context.all {
             self.leave_out();
         }
-        self.found.sort_by_key(|candidate| Reverse(candidate.score));
+        self.found.sort_by_key(|found| (!found.is_plausible(), Reverse(found.score)));
         &self.found
     }
 
@@ -168,12 +215,19 @@ impl<'a> Inspector<'a> {
 
     /// Leaves out what is implausible or far behind.
     fn leave_out(&mut self) {
-        let Some(first) = self.found.iter().map(|found| found.score).max() else { return };
-        let plausible = self.found.iter().filter(|found| found.is_plausible());
-        let plausible = plausible.map(|found| found.score + Candidate::LEAD).max();
-        self.found.retain(|found| {
-            let likelier = plausible.is_none_or(|plausible| found.score >= plausible);
-            (found.is_plausible() || likelier) && first - found.score <= FAR
+        let most = |found: &[Candidate<'_>], plausible: bool| {
+            let judged = found.iter().filter(|found| found.is_plausible() == plausible);
+            judged.map(|found| found.score).max()
+        };
+        let (first, doubted) = (most(&self.found, true), most(&self.found, false));
+        let beaten = |found: &Candidate<'_>| {
+            doubted.is_some_and(|doubted| doubted >= found.score + Candidate::LEAD)
+        };
+        self.found.retain(|found| match (found.is_plausible(), first) {
+            _ if is_rearranged(found) && (!found.is_plausible() || beaten(found)) => false,
+            (true, Some(first)) => first - found.score <= far(found),
+            (_, Some(first)) => found.score >= first + Candidate::LEAD,
+            (_, None) => doubted.is_none_or(|doubted| doubted - found.score <= FAR),
         });
     }
 
@@ -188,6 +242,16 @@ impl<'a> Inspector<'a> {
                 self.found.extend(self.judge(place, canonical, bits, shape, prior));
             }
         }
+    }
+
+    /// Reads what is left of a number with an exponent: `1.75928847299117E+17`.
+    fn read_rounded(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
+        let Some(rounded) = Rounded::exponent(text) else { return };
+        let digits = alloc::format!("{}", rounded.number());
+        self.read_canonical(tried, digits.as_bytes(), shape::bits(digits.as_bytes()).min(shape));
+        let known = &self.known;
+        self.found
+            .retain(|found| matches!(found.found, Found::Own { place, .. } if known[place].number));
     }
 
     fn read_others(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
@@ -238,6 +302,18 @@ impl<'a> Inspector<'a> {
         Some(Candidate { found, score, time, verdict, shape, says, alias: Bits::ZERO })
     }
 
+    /// What speaks against a number as an identifier of the format at this place: a time before the format was in use
+    /// or in the future, or a doubt of the format itself.
+    #[inline]
+    pub fn doubt(&self, place: usize, bits: u128) -> Option<&'static str> {
+        let Known { format, timed, life, .. } = self.known[place];
+        let judged = || {
+            let (verdict, _) = life.judge(timed?.time(bits), &self.context.times);
+            verdict.why().filter(|_| !verdict.is_plausible())
+        };
+        format.doubt(bits).or_else(judged)
+    }
+
     /// The candidate of a reading as an identifier of others.
     pub(crate) fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
         let kind = other.kind();
@@ -253,10 +329,13 @@ impl<'a> Inspector<'a> {
         Candidate { found, score, time, verdict, shape, says, alias: Bits::ZERO }
     }
 
-    /// Where the last text, if no format read it, fails: the format whose canonical form came
-    /// furthest, if any came far.
+    /// What the last text is nearest to, if it is not likely anything: the format of others whose shape it nearly has,
+    /// or else the format whose canonical form came furthest, if any came far.
     #[inline]
-    pub fn nearest(&self) -> Option<(&'a dyn Format, Unread)> {
+    pub fn nearest(&self, text: &[u8]) -> Option<Nearest<'a>> {
+        if let Some(near) = others::near(text).filter(|_| self.context.others) {
+            return Some(Nearest::Other(near));
+        }
         let failed = self.known.iter().zip(&self.numbers).filter_map(|(known, number)| {
             let error = (*number)?.err()?;
             let index = progress(error).filter(|index| *index > 0)?;
@@ -264,7 +343,10 @@ impl<'a> Inspector<'a> {
         });
         let (_, format, error) = failed.max_by_key(|(index, ..)| *index)?;
         let facts = format.facts();
-        Some((format, Unread::Parse { form: facts.forms[facts.canonical].name(), error }))
+        Some(Nearest::Own(
+            format,
+            Unread::Parse { form: facts.forms[facts.canonical].name(), error },
+        ))
     }
 
     /// For the format at a place, the place of the first one whose canonical texts and readings

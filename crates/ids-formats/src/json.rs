@@ -23,7 +23,7 @@ mod other;
 mod record;
 mod write;
 
-pub use candidates::Candidates;
+pub use candidates::{Candidates, rounded};
 pub use findings::findings;
 pub use record::Record;
 pub use write::{acts, decimal, escape_acting, hex, key, member, open, string};

@@ -22,6 +22,7 @@ pub mod json;
 mod kuid;
 mod life;
 mod luuid;
+mod missing;
 pub mod others;
 mod reading;
 mod reason;
@@ -45,9 +46,10 @@ pub use ids_core::{
     self, ParseError, TimeError,
     format::{Field, Layout, Ticks},
 };
-pub use inspector::{Inspector, inspect};
+pub use inspector::{Inspector, Nearest, inspect};
 pub use kuid::{KuidGlobalFormat, KuidLocalFormat};
 pub use luuid::LuuidFormat;
+pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};
 pub use reason::Reason;
 pub use siq::SiqFormat;

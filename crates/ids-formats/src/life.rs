@@ -45,7 +45,9 @@ impl Life {
     /// That of a format.
     pub(crate) fn of_format(context: &Context<'_>, format: &dyn Format) -> Self {
         let timed = format.timed();
-        let epoch = timed.map_or(Duration::ZERO, |timed| timed.ticks().epoch().saturating_add(DAY));
+        // Whoever names a layout of his own means its small numbers, too.
+        let day = if format.facts().flavour == Some("own") { Duration::ZERO } else { DAY };
+        let epoch = timed.map_or(Duration::ZERO, |timed| timed.ticks().epoch().saturating_add(day));
         Self::new(context, epoch.max(format.facts().born), |from, until| {
             timed.map_or(Bits::ZERO, |timed| worth(timed, from, until))
         })

@@ -15,6 +15,7 @@
 
 mod digits;
 mod facts;
+mod near;
 mod prefixed;
 mod read;
 mod uuid;
@@ -23,6 +24,7 @@ use alloc::vec::Vec;
 use core::{fmt, time::Duration};
 
 use crate::Bits;
+pub use near::{Near, near};
 pub use read::read;
 
 /// A kind of identifiers of others.
@@ -160,6 +162,14 @@ pub enum Spelling {
     Braced,
     /// A UUID behind `urn:uuid:`.
     Urn,
+    /// A UUID in a call of MongoDB's drivers, such as `CSUUID("..")`.
+    Call,
+    /// An identifier that is no UUID, its bytes in the digits of one.
+    Bytes,
+    /// A UUID whose first three groups have their bytes in the reversed order.
+    LittleEndian,
+    /// A UUID of which both halves have their bytes in the reversed order.
+    Reversed,
 }
 
 impl Spelling {
@@ -174,6 +184,29 @@ impl Spelling {
             Self::Simple => "simple",
             Self::Braced => "braced",
             Self::Urn => "urn",
+            Self::Call => "call",
+            Self::Bytes => "bytes",
+            Self::LittleEndian => "little-endian",
+            Self::Reversed => "reversed",
+        }
+    }
+
+    /// Whether the text is a UUID's by its shape and says another number, or an identifier of another kind.
+    #[inline]
+    pub const fn is_rearranged(self) -> bool {
+        self.about().is_some()
+    }
+
+    /// What it is, in a line for people, if the text shows another number than its digits have.
+    #[inline]
+    pub const fn about(self) -> Option<&'static str> {
+        match self {
+            Self::Bytes => Some("its bytes, as a column for UUIDs keeps them"),
+            Self::LittleEndian => Some(
+                "the first three groups are little-endian: .NET's Guid, SQL Server, MongoDB's C# driver",
+            ),
+            Self::Reversed => Some("both halves are reversed: MongoDB's Java driver"),
+            _ => None,
         }
     }
 }
@@ -319,10 +352,13 @@ impl Other {
     /// How common identifiers of this kind and spelling are.
     pub(crate) const fn prior(&self) -> Bits {
         let spelling = match self.spelling {
-            Spelling::Canonical => 0,
+            Spelling::Canonical | Spelling::Call => 0,
             Spelling::Simple | Spelling::Upper => -2,
-            Spelling::Lower | Spelling::Braced | Spelling::Urn => -3,
+            Spelling::Lower | Spelling::Braced | Spelling::Urn | Spelling::Bytes => -3,
             Spelling::Alias => -6,
+            // Many ways to read a text find a version in it by chance, and less often a time.
+            Spelling::LittleEndian | Spelling::Reversed if self.kind.is_timed() => -9,
+            Spelling::LittleEndian | Spelling::Reversed => -14,
         };
         Bits::new(self.kind.facts().prior + spelling)
     }

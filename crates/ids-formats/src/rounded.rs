@@ -25,6 +25,8 @@ use crate::Timed;
 const KEPT: u32 = 53;
 /// Digits that a spreadsheet keeps.
 const DIGITS: u32 = 15;
+/// So many more binary zeros than rounding makes are the identifier's own: of rounded numbers one in 16 has them.
+const OWN: u32 = 4;
 /// Longer numbers are of no format, and above binary64's neighbours in 128 bits.
 const MOST: u128 = 1 << 126;
 
@@ -119,7 +121,7 @@ fn how(number: u128) -> Option<How> {
         return None;
     }
     // Most numbers have neither zeros at their end nor few digits.
-    let exact = number & ((1 << lost) - 1) == 0;
+    let exact = number.trailing_zeros() >= lost;
     if number % 10 != 0 && number.ilog10() > 16 {
         return exact.then_some(How::Exact);
     }
@@ -139,10 +141,14 @@ fn how(number: u128) -> Option<How> {
 
 impl Rounded {
     /// What may have become this number, if something shows that it was kept as binary64: it is above 2^53, and the
-    /// shortest text of its binary64 number, that number exactly, or fifteen digits and zeros.
+    /// shortest text of its binary64 number, that number exactly, or fifteen digits and zeros. A number with many more binary
+    /// zeros than rounding makes is none: those are of a sequence at its start.
     #[inline]
     pub fn of(number: u128) -> Option<Self> {
-        how(number).and_then(|how| Self::new(how, number, 0))
+        let own = number.trailing_zeros() >= lost(number) + OWN;
+        how(number)
+            .filter(|how| *how != How::Exact || !own)
+            .and_then(|how| Self::new(how, number, 0))
     }
 
     /// As [`of`](Self::of) of decimal digits, and what may have become a number with an exponent.

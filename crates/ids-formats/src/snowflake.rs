@@ -116,6 +116,8 @@ const fn born(flavour: &Flavour) -> u64 {
         b"mastodon" => 1_506_816_000,
         // The first public version of the AT protocol.
         b"tid" => 1_666_051_200,
+        // Only who made it knows.
+        b"own" => 0,
         _ => 1_262_304_000,
     }
 }

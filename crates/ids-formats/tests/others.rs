@@ -9,6 +9,11 @@ use ids_formats::others::{Kind, Other, Spelling, read};
 use proptest::prelude::*;
 use uuid::{Uuid, Version};
 
+/// The readings of a text but those as bytes in another order, which any 16 bytes have.
+fn as_it_stands(text: &str) -> impl Iterator<Item = Other> {
+    read(text.as_bytes()).filter(|other| !other.spelling().is_rearranged())
+}
+
 fn one(text: &str, kind: Kind) -> Other {
     let found: Vec<_> = read(text.as_bytes()).collect();
     let found = found.iter().find(|other| other.kind() == kind);
@@ -221,7 +226,7 @@ fn no_identifiers() {
         "correct_horse",
         "\u{e9}18f2c5e-7b1a-7c3d-9e2f-0123456789a",
     ] {
-        let found: Vec<_> = read(text.as_bytes()).collect();
+        let found: Vec<_> = as_it_stands(text).collect();
         assert!(found.is_empty(), "{text}: {found:?}");
     }
     assert_eq!(one("aWgEPTl1tmebfsQzFP4bxwgy80V", Kind::Ksuid).bytes(), [255; 20]);
@@ -234,7 +239,7 @@ proptest! {
         let bits = bits & !(0xf << 76 | 3 << 62) | version << 76 | 2 << 62;
         let peer = Uuid::from_u128(bits);
         let text = if upper { format!("{peer:X}") } else { peer.hyphenated().to_string() };
-        let found = read(text.as_bytes()).find(|other| other.kind().name() == "uuid");
+        let found = as_it_stands(&text).find(|other| other.kind().name() == "uuid");
         let flavour = peer.get_version().filter(|version| !matches!(version, Version::Nil | Version::Max));
         prop_assert_eq!(found.and_then(|other| other.kind().flavour()), flavour.map(|version| match version {
             Version::Mac => "v1", Version::Dce => "v2", Version::Md5 => "v3", Version::Random => "v4",
@@ -251,6 +256,29 @@ proptest! {
         if let (Some(time), true) = (peer.get_timestamp(), after) {
             let (seconds, nanos) = time.to_unix();
             prop_assert_eq!(other.time(), Some(Duration::new(seconds, nanos)));
+        }
+    }
+
+    /// What drivers write in another order of bytes is read as the UUID that it was, and any UUID's bytes as a ULID.
+    #[test]
+    fn rearranged(bits: u128, version in 1_u128..9, upper: bool, simple: bool) {
+        let bits = bits & !(0xf << 76 | 3 << 62) | version << 76 | 2 << 62;
+        let (uuid, bytes) = (Uuid::from_u128(bits), bits.to_be_bytes());
+        let mut java = bytes;
+        java[..8].reverse();
+        java[8..].reverse();
+        for (stored, spelling) in [
+            (uuid.to_bytes_le(), Spelling::LittleEndian),
+            (java, Spelling::Reversed),
+        ] {
+            let stored = Uuid::from_bytes(stored);
+            let text = if simple { stored.simple().to_string() } else { stored.hyphenated().to_string() };
+            let text = if upper { text.to_uppercase() } else { text };
+            let found = read(text.as_bytes()).find(|other| other.spelling() == spelling).unwrap();
+            prop_assert_eq!(found.bytes(), bytes);
+            prop_assert!(spelling.about().is_some());
+            let ulid = read(text.as_bytes()).find(|other| other.kind() == Kind::Ulid).unwrap();
+            prop_assert_eq!((&ulid.bytes()[..], ulid.spelling()), (&stored.as_bytes()[..], Spelling::Bytes));
         }
     }
 

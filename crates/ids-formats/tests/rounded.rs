@@ -21,7 +21,9 @@ const ROWS: &[Row] = &[
         "175928847299117060",
         Some((How::Shortest, 2, 175_928_847_299_117_040, 175_928_847_299_117_072)),
     ),
-    ("175928847299117056", Some((How::Exact, 2, 175_928_847_299_117_040, 175_928_847_299_117_072))),
+    ("175928847299117088", Some((How::Exact, 2, 175_928_847_299_117_073, 175_928_847_299_117_103))),
+    // Its last 17 bits are 0: so are those of sequences at their start.
+    ("175928847299117056", None),
     (
         "904251763372458400",
         Some((How::Shortest, 3, 904_251_763_372_458_305, 904_251_763_372_458_431)),
@@ -48,8 +50,8 @@ const ROWS: &[Row] = &[
     ("18446744073709551615", None),
     // 2^64: its lower neighbour is nearer than the upper one.
     (
-        "18446744073709551616",
-        Some((How::Exact, 4, 18_446_744_073_709_550_592, 18_446_744_073_709_553_664)),
+        "1.8446744073709551616e+19",
+        Some((How::Exponent, 4, 18_446_744_073_709_550_592, 18_446_744_073_709_553_664)),
     ),
     // 2^53 is what its neighbour becomes. Below nothing is lost.
     ("9007199254740992", Some((How::Shortest, 1, 9_007_199_254_740_992, 9_007_199_254_740_993))),
@@ -129,6 +131,9 @@ proptest! {
             (How::Exponent, format!("{}.{}E+{}", &digits[..1], &digits[1..6], digits.len() - 1)),
         ] {
             let found = Rounded::of_text(text.as_bytes());
+            if how == How::Exact && (double as u128).trailing_zeros() > number.ilog2() - 52 + 3 {
+                continue;
+            }
             prop_assert!(found.is_some(), "{how:?} {text}");
             let found = found.unwrap();
             prop_assert!(found.first() <= number && number <= found.last(), "{text}: {found:?}");

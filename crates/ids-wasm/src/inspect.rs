@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_conform::Number;
 use ids_formats::{
-    Context, Format, Inspector, Unread, all,
+    Context, Inspector, Nearest, all,
     json::{self, Candidates, Record},
 };
 use serde::Deserialize;
@@ -72,7 +72,7 @@ pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
         json::open(out, text.as_bytes());
         let found = inspector.inspect(text.as_bytes()).to_vec();
         if found.is_empty() {
-            unknown(out, inspector.nearest());
+            unknown(out, inspector.nearest(text.as_bytes()));
         } else {
             candidates.write(out, &inspector, &found, text.as_bytes());
         }
@@ -83,16 +83,16 @@ pub fn inspect(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
 }
 
 /// Appends the member `"error"`.
-fn unknown(out: &mut Vec<u8>, nearest: Option<(&dyn Format, Unread)>) {
+fn unknown(out: &mut Vec<u8>, nearest: Option<Nearest<'_>>) {
     let mut message = "no format reads this".to_owned();
-    if let Some((format, unread)) = &nearest {
-        message = format!("{message}; nearest is {}, {unread}", format.facts().family);
+    if let Some(nearest) = &nearest {
+        message = format!("{message}; {nearest}");
     }
     json::key(out, "error");
     out.push(b'{');
     json::member(out, "kind", b"unknown");
     json::member(out, "message", message.as_bytes());
-    if let Some(index) = nearest.and_then(|(_, unread)| unread.index()) {
+    if let Some(index) = nearest.and_then(|nearest| nearest.index()) {
         json::key(out, "index");
         json::decimal(out, index as u64);
     }

@@ -1,6 +1,6 @@
 //! Text that could not be read, with the place it failed at.
 
-use ids_formats::{Format, Unread};
+use ids_formats::{Nearest, Unread};
 
 use super::{
     input::{Line, MAX_LINE, Place},
@@ -80,17 +80,22 @@ pub(crate) fn unknown(
     out: &mut Output,
     json: bool,
     text: &[u8],
-    nearest: Option<(&dyn Format, Unread)>,
+    nearest: Option<Nearest<'_>>,
 ) -> Result<(), Failure> {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
     if let Some(what) = foreign::name(text) {
         message = format!("{message}: it is {what}");
-    } else if let Some((format, unread)) = nearest {
-        message = format!("{message}; nearest is {}, {}", format.facts().family, say(&unread));
-        index = unread.index();
+    } else if let Some(nearest) = nearest {
+        message = format!("{message}; {nearest}");
+        index = nearest.index();
     }
     report(out, json, text, "unknown", &message, index)
+}
+
+/// The text is what programs write where there is no value.
+pub(crate) fn missing(out: &mut Output, json: bool, text: &[u8]) -> Result<(), Failure> {
+    report(out, json, text, "missing", "this is a missing value, and no identifier", None)
 }
 
 /// The line is longer than any identifier.

@@ -7,7 +7,7 @@ use ids_formats::Split;
 use super::{
     diagram::{self, Diagram},
     json,
-    output::{BOLD, DIM, Made, Page},
+    output::{BAD, BOLD, DIM, Made, Page},
     record::Record,
 };
 
@@ -82,8 +82,14 @@ impl<'a> Explainer<'a> {
         Self { records, drawn: records.iter().map(|_| Vec::new()).collect() }
     }
 
-    /// Explains an identifier of the format at this place.
-    pub(crate) fn write(&mut self, page: &mut Page, place: usize, bits: u128) {
+    /// Explains an identifier of the format at this place, with what speaks against it.
+    pub(crate) fn write(
+        &mut self,
+        page: &mut Page,
+        place: usize,
+        bits: u128,
+        doubt: Option<&'static str>,
+    ) {
         let record = &self.records[place];
         let layout = record.format.layout_of(bits);
         let drawn = &mut self.drawn[place];
@@ -104,7 +110,13 @@ impl<'a> Explainer<'a> {
         if let Some(time) = record.time(bits) {
             page.made(&drawn.time);
             page.text(record.show(time));
+            if let Some(doubt) = doubt {
+                page.text("  ");
+                page.styled(BAD, doubt);
+            }
             page.text("\n");
+        } else if let Some(doubt) = doubt {
+            line(page, "doubt", doubt);
         }
         for (form, before) in &drawn.forms {
             page.made(before);

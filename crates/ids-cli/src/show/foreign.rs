@@ -21,7 +21,10 @@ pub(crate) fn title(other: Other) -> String {
 
 /// What a text is of others, for a message that it is none of the formats asked for.
 pub(crate) fn name(text: &[u8]) -> Option<String> {
-    let structured = |other: &Other| other.kind().is_timed() || other.kind().name() == "uuid";
+    let structured = |other: &Other| {
+        let structured = other.kind().is_timed() || other.kind().name() == "uuid";
+        structured && !other.spelling().is_rearranged()
+    };
     others::read(text)
         .find(structured)
         .map(|other| format!("{}, {}", title(other), other.kind().about()))
@@ -67,6 +70,9 @@ pub(crate) fn explain(page: &mut Page, other: Other, text: &[u8]) {
     page.text("\n");
     line(page, "format", title(other));
     line(page, "about", other.kind().about());
+    if let Some(spelled) = other.spelling().about() {
+        line(page, "spelled", spelled);
+    }
     if let Some(time) = other.time() {
         line(page, "time", show(other, time));
     }

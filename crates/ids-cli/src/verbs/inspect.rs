@@ -9,8 +9,8 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock};
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, Stream, Verdict, json::Candidates,
-    read,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, Stream, Verdict, is_missing,
+    json::Candidates, others::near, read, rounded::Rounded,
 };
 
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
         table::{Cell, Table},
     },
     show::{
-        explanation::Explainer,
+        explanation::{Explainer, line},
         foreign, json,
         output::{BOLD, DIM, Made, Output, Page},
         outside::printable,
@@ -95,9 +95,20 @@ impl Inspect {
     ) -> Result<Status, Failure> {
         let mut status = Status::Done;
         if !self.table.is_asked() {
-            return input::each(sources, out, |out, _, line| answer(out, line)).map(|()| status);
+            let each = input::each(sources, out, |out, _, line| match line {
+                // In a form that was named such a word may be an identifier.
+                Line::Text(text)
+                    if self.select.form.is_none() && !text.is_empty() && is_missing(text) =>
+                {
+                    status.raise(Status::Invalid);
+                    complaint::missing(out, self.json, text)
+                }
+                line => answer(out, line),
+            });
+            return each.map(|()| status);
         }
         let read = self.table.each(sources, out, false, |out, Cell { place, text }| match text {
+            Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text).map(|()| None),
             Ok(line) => answer(out, line).map(|()| None),
             Err(short) => {
                 status.raise(Status::Invalid);
@@ -105,6 +116,58 @@ impl Inspect {
             }
         });
         read.map(|()| status)
+    }
+
+    /// Says that a cell of the column has no value.
+    fn missing(&self, out: &mut Output, text: &[u8]) -> Result<(), Failure> {
+        if self.json {
+            json::open(out.bytes(), text);
+            out.bytes().extend_from_slice(b",\"missing\":true}\n");
+        } else {
+            let shown = if text.is_empty() { "(empty)".into() } else { printable(text) };
+            out.page().styled(DIM, format!("{shown}\n  a missing value\n\n"));
+        }
+        out.end()
+    }
+
+    /// What is known before a text is looked at.
+    fn context<'a>(&self, formats: Vec<&'a dyn Format>) -> Result<Context<'a>, Failure> {
+        // A clock before the Unix epoch makes every identifier one from the future.
+        let now = self.now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
+        let (since, until) = Moment::span(self.since, self.until, Some(now))?;
+        let times = since.unwrap_or_default()..until.unwrap_or(Duration::MAX);
+        Ok(Context::at(now).with_formats(formats).with_times(times))
+    }
+
+    /// What is left of a number with an exponent, as the only format that comes into question.
+    fn rounded(
+        &self,
+        out: &mut Output,
+        record: &Record<'_>,
+        text: &[u8],
+        rounded: &Rounded,
+    ) -> Result<(), Failure> {
+        let times = record.timed.map(|timed| rounded.times(timed));
+        if self.json {
+            let bytes = out.bytes();
+            json::open(bytes, text);
+            bytes.push(b',');
+            record.write_name(bytes);
+            if let Some((from, until)) = times {
+                json::member(bytes, "made_from", record.show(from).as_bytes());
+                json::member(bytes, "made_until", record.show(until).as_bytes());
+            }
+            json::rounded(bytes, rounded);
+            bytes.extend_from_slice(b"}\n");
+        } else {
+            let page = out.page();
+            page.styled(BOLD, printable(text));
+            page.text("\n");
+            line(page, "format", record.title());
+            line(page, "rounded", rounded.sentence(record.timed));
+            page.text("\n");
+        }
+        out.end()
     }
 
     /// The format is known, and so is the flavour, by an option or by the text.
@@ -117,6 +180,7 @@ impl Inspect {
         let form = self.select.form.as_deref();
         let mut status = Status::Done;
         let mut explainer = Explainer::new(records);
+        let inspector = Inspector::new(self.context(formats.to_vec())?);
         let sources =
             self.sources(|text| Stream::new(formats, form, self.strict).read(text).is_ok());
         let answered = self.each(&sources, out, |out, line| {
@@ -131,14 +195,31 @@ impl Inspect {
                     out.bytes().push(b',');
                     record.write_name(out.bytes());
                     record.write(out.bytes(), reading.bits);
+                    if let Some(doubt) = inspector.doubt(reading.format, reading.bits) {
+                        json::member(out.bytes(), "doubt", doubt.as_bytes());
+                    }
+                    if let Some(rounded) = number(record, text) {
+                        json::rounded(out.bytes(), &rounded);
+                    }
                     out.bytes().extend_from_slice(b"}\n");
                     out.end()
                 }
                 Ok(reading) => {
-                    explainer.write(out.page(), reading.format, reading.bits);
+                    let doubt = inspector.doubt(reading.format, reading.bits);
+                    let record = &records[reading.format];
+                    explainer.write(out.page(), reading.format, reading.bits, doubt);
+                    if let Some(rounded) = number(record, text) {
+                        note(out.page(), rounded.sentence(record.timed));
+                    }
                     out.end()
                 }
                 Err(unread) => {
+                    if let ([record], Some(rounded)) = (records, Rounded::of_text(text))
+                        && record.facts.is_number()
+                        && rounded.how().is_certain()
+                    {
+                        return self.rounded(out, record, text, &rounded);
+                    }
                     status.raise(complaint::status(&unread, self.strict));
                     complaint::unread(out, self.json, (None, text), &unread, false)
                 }
@@ -156,17 +237,9 @@ impl Inspect {
         others: bool,
         out: &mut Output,
     ) -> Result<Status, Failure> {
-        let now = match self.now {
-            Some(now) => now,
-            // A clock before the Unix epoch makes every identifier one from the future.
-            None => SystemClock.now().unwrap_or_default(),
-        };
-        let (since, until) = Moment::span(self.since, self.until, Some(now))?;
-        let times = since.unwrap_or_default()..until.unwrap_or(Duration::MAX);
-        let context = Context::at(now)
-            .with_formats(formats)
+        let context = self
+            .context(formats)?
             .with_others(others)
-            .with_times(times)
             .with_form(self.select.form.as_deref())
             .with_all(self.all);
         let mut inspector = Inspector::new(context);
@@ -183,7 +256,7 @@ impl Inspect {
             let found = inspector.found();
             if found.is_empty() {
                 status.raise(Status::Invalid);
-                return complaint::unknown(out, self.json, text, inspector.nearest());
+                return complaint::unknown(out, self.json, text, inspector.nearest(text));
             }
             let answer = Answer::of(found);
             if self.strict && !matches!(answer, Answer::One | Answer::Weak) {
@@ -215,11 +288,16 @@ fn rank(
     answer: Answer,
     all: bool,
 ) {
+    let rounded =
+        found.iter().any(|found| is_number(found)).then(|| Rounded::of_text(text)).flatten();
+    let likely = |found: &Candidate<'_>| found.score >= Bits::ZERO;
     let rest = match (answer, found) {
-        (Answer::Nothing, _) if !all => return count(page, text, found.len()),
+        (Answer::Nothing, _) if !all && !found.iter().any(likely) => {
+            return count(page, text, found.len());
+        }
         (Answer::One | Answer::Weak, [first, rest @ ..]) => {
             match first.found {
-                Found::Own { place, bits, .. } => explainer.write(page, place, bits),
+                Found::Own { place, bits, .. } => explainer.write(page, place, bits, None),
                 Found::Other(other) => foreign::explain(page, other, text),
                 _ => {}
             }
@@ -241,13 +319,19 @@ fn rank(
                     "may be any of the first {count}: only its source decides, with --format and \
                      --flavour\n"
                 ),
-                _ => "is likely none of these\n".to_owned(),
+                _ => match near(text) {
+                    Some(near) => format!("is likely none of these; nearest is {near}\n"),
+                    None => "is likely none of these\n".to_owned(),
+                },
             });
             found
         }
     };
+    if let Some(rounded) = &rounded {
+        note(page, rounded.to_string());
+    }
     for candidate in rest {
-        brief(page, reasons, records, text, candidate);
+        brief(page, reasons, records, text, candidate, rounded.as_ref());
     }
     page.text("\n");
 }
@@ -259,11 +343,17 @@ fn brief(
     records: &[Record<'_>],
     text: &[u8],
     candidate: &Candidate<'_>,
+    rounded: Option<&Rounded>,
 ) {
     let (title, time) = match candidate.found {
         Found::Own { place, .. } => {
             let record = &records[place];
-            (record.title(), candidate.time.map(|time| record.show(time)))
+            let span = rounded.filter(|_| record.facts.is_number());
+            let time = match (span, record.timed) {
+                (Some(rounded), Some(timed)) => Some(instant::span(rounded.times(timed))),
+                _ => candidate.time.map(|time| record.show(time)),
+            };
+            (record.title(), time)
         }
         Found::Other(other) => {
             (foreign::title(other), candidate.time.map(|time| foreign::show(other, time)))
@@ -300,7 +390,25 @@ fn count(page: &mut Page, text: &[u8], ways: usize) {
     page.text("\n");
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
-    page.text(format!("  can be read in {ways}, none of them likely; --all lists {them}\n\n"));
+    let nearest = near(text).map_or_else(String::new, |near| format!("; nearest is {near}"));
+    page.text(format!(
+        "  can be read in {ways}, none of them likely{nearest}; --all lists {them}\n\n"
+    ));
+}
+
+/// Whether a candidate is a number in decimal digits.
+fn is_number(found: &Candidate<'_>) -> bool {
+    found.format().is_some_and(|format| format.facts().is_number())
+}
+
+/// What is left of a number in decimal digits, if a program may have kept it as binary64.
+fn number(record: &Record<'_>, text: &[u8]) -> Option<Rounded> {
+    if record.facts.is_number() { Rounded::of_text(text) } else { None }
+}
+
+/// Something to know about an identifier.
+fn note(page: &mut Page, says: impl AsRef<[u8]>) {
+    line(page, "note", says);
 }
 
 /// The reasons of candidates, as they were written for the last ones like them.

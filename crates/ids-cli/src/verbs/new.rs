@@ -157,7 +157,7 @@ impl New {
                     record.write(out.bytes(), bits);
                     out.bytes().extend_from_slice(b"}\n");
                 } else if self.explain {
-                    explainer.write(out.page(), 0, bits);
+                    explainer.write(out.page(), 0, bits, None);
                 } else {
                     record.format.write(writer.form, bits, out.bytes());
                     out.bytes().push(b'\n');

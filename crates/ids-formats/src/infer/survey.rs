@@ -104,7 +104,11 @@ impl<'a> Survey<'a> {
     /// Counts a text for every format that reads it.
     fn tally(&mut self, text: &[u8]) -> bool {
         let found = self.inspector.inspect(text);
-        for candidate in found {
+        // Any 16 bytes are a ULID of some time.
+        let other = |found: &Candidate<'_>| {
+            found.other().is_some_and(|other| other.spelling().is_rearranged())
+        };
+        for candidate in found.iter().filter(|found| found.is_plausible() || !other(found)) {
             let place = self.fits.iter().position(|fit| fit.is(candidate));
             if place.is_none() && self.fits.len() < FITS {
                 self.fits.push(Fit::new(*candidate));

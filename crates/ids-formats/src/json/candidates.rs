@@ -3,7 +3,11 @@
 use alloc::{format, string::ToString, vec, vec::Vec};
 
 use super::{Record, other, write as json};
-use crate::{Answer, Bits, Candidate, Found, Inspector, Verdict, others::Kind};
+use crate::{
+    Answer, Bits, Candidate, Found, Inspector, Verdict,
+    others::{self, Kind},
+    rounded::Rounded,
+};
 
 /// Heads that are kept for each format and verdict. Texts of one format have few shapes.
 const KEPT: usize = 8;
@@ -44,9 +48,10 @@ impl<'a> Candidates<'a> {
         candidates: &[Candidate<'_>],
         text: &[u8],
     ) {
+        let (answer, rounded) = (Answer::of(candidates), Rounded::of_text(text));
         json::key(out, "answer");
         out.push(b'"');
-        out.extend_from_slice(Answer::of(candidates).name().as_bytes());
+        out.extend_from_slice(answer.name().as_bytes());
         out.extend_from_slice(b"\",\"candidates\":[");
         // The text of the last candidate: the next one's is mostly the same.
         let mut last = (usize::MAX, 0, 0..0);
@@ -68,6 +73,13 @@ impl<'a> Candidates<'a> {
                             last = (twin, bits, start..out.len());
                         }
                     });
+                    if let (Some(rounded), Some(timed)) = (rounded, record.timed) {
+                        if record.facts.is_number() {
+                            let (from, until) = rounded.times(timed);
+                            json::member(out, "made_from", record.show(from).as_bytes());
+                            json::member(out, "made_until", record.show(until).as_bytes());
+                        }
+                    }
                     if self.parts {
                         record.write_parts(out, bits);
                     }
@@ -82,6 +94,14 @@ impl<'a> Candidates<'a> {
             out.push(b'}');
         }
         out.push(b']');
+        let number =
+            |found: &Candidate<'_>| found.format().is_some_and(|format| format.facts().is_number());
+        if let Some(rounded) = rounded.filter(|_| candidates.iter().any(number)) {
+            self::rounded(out, &rounded);
+        }
+        if let Some(near) = others::near(text).filter(|_| answer == Answer::Nothing) {
+            json::member(out, "nearest", near.to_string().as_bytes());
+        }
     }
 
     /// Appends the start of a candidate's object: as it was for the last one like it, if nothing in
@@ -100,6 +120,19 @@ impl<'a> Candidates<'a> {
             heads.push((candidate.score, head));
         }
     }
+}
+
+/// Appends the member `"rounded"`, which says what is left of a number that was kept as binary64.
+#[inline]
+pub fn rounded(out: &mut Vec<u8>, rounded: &Rounded) {
+    json::key(out, "rounded");
+    out.push(b'{');
+    json::member(out, "how", rounded.how().name().as_bytes());
+    json::member(out, "digits_lost", rounded.lost().to_string().as_bytes());
+    json::member(out, "first", rounded.first().to_string().as_bytes());
+    json::member(out, "last", rounded.last().to_string().as_bytes());
+    json::member(out, "says", rounded.to_string().as_bytes());
+    out.push(b'}');
 }
 
 /// `{"format":..,"flavour":..,"form":..,"score":..,"why":[..]`.

@@ -59,6 +59,11 @@ impl Alphabet {
         self
     }
 
+    /// Whether a character is a digit.
+    pub(super) const fn has(&self, byte: u8) -> bool {
+        self.values[byte as usize] != BAD
+    }
+
     /// The number of these digits: none if one is no digit, or if it has more than 128 bits.
     pub(super) fn read(&self, text: &[u8]) -> Option<u128> {
         self.read_long(text).and_then(|(above, bits)| (above == 0).then_some(bits))

@@ -7,23 +7,27 @@ use super::{
 };
 use crate::{Bits, shape};
 
-/// What a text may be of others: at most two readings, in no order.
+/// What a text may be of others: at most four readings, in no order.
 ///
 /// Only what is certain of a kind is required here: the length, the alphabet, fixed bits. How
 /// likely a reading is, [`inspect`](crate::inspect()) says.
 #[inline]
 pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
+    let two = |one, other| [one, other, None, None];
     let readings = match text.len() {
-        13 => [tsid(text), None],
-        20 => [xid(text), prefixed::read(text)],
-        21 => [nanoid(text), prefixed::read(text)],
-        24 => [object_id(text), cuid2(text).or_else(|| prefixed::read(text))],
-        25 => [scru128(text).or_else(|| prefixed::read(text)), cuid(text)],
-        26 => [ulid(text), prefixed::read(text)],
-        27 => [ksuid(text), prefixed::read(text)],
-        32 | 36 | 38 | 45 => [of_uuid(text).or_else(|| prefixed::read(text)), None],
-        10.. => [prefixed::read(text), None],
-        _ => [None, None],
+        13 => two(tsid(text), None),
+        20 => two(xid(text), prefixed::read(text)),
+        21 => two(nanoid(text), prefixed::read(text)),
+        24 => two(object_id(text), cuid2(text).or_else(|| prefixed::read(text))),
+        25 => two(scru128(text).or_else(|| prefixed::read(text)), cuid(text)),
+        26 => two(ulid(text), prefixed::read(text)),
+        27 => two(ksuid(text), prefixed::read(text)),
+        32 | 36 | 38 | 45 | 46 => match uuid::read(text) {
+            Some((bits, spelling)) => of_16_bytes(bits, spelling, text),
+            None => two(prefixed::read(text), None),
+        },
+        10.. => two(prefixed::read(text), None),
+        _ => [None; 4],
     };
     readings.into_iter().flatten()
 }
@@ -40,11 +44,21 @@ impl Other {
     }
 }
 
-fn of_uuid(text: &[u8]) -> Option<Other> {
-    let (bits, spelling) = uuid::read(text)?;
-    let kind = uuid::kind(bits)?;
-    let width = if matches!(kind, Kind::UuidNil | Kind::UuidMax) { 0 } else { 128 };
-    Some(Other::new(kind, spelling, bits, width).in_case_of(text))
+/// What a text that writes 16 bytes as UUIDs are written may be: a UUID, the bytes of a ULID, and a UUID whose bytes
+/// stand in another order.
+fn of_16_bytes(bits: u128, spelling: Spelling, text: &[u8]) -> [Option<Other>; 4] {
+    let width = Bits::new(128) + shape::mixed_case(text);
+    let other = |kind, spelling, bits| Other { width, ..Other::new(kind, spelling, bits, 0) };
+    let uuid = |spelling, bits| Some(other(uuid::kind(bits)?, spelling, bits));
+    if let kind @ Some(Kind::UuidNil | Kind::UuidMax) = uuid::kind(bits) {
+        return [kind.map(|kind| Other::new(kind, spelling, bits, 0)), None, None, None];
+    }
+    [
+        uuid(spelling, bits),
+        Some(other(Kind::Ulid, Spelling::Bytes, bits)),
+        uuid(Spelling::LittleEndian, uuid::little_endian(bits)),
+        uuid(Spelling::Reversed, uuid::reversed(bits)),
+    ]
 }
 
 /// A number of so many bits in Crockford's digits.
