@@ -276,6 +276,7 @@ const ANSWERS = {
   several: (open, { timing }) => timing === "none"
     ? `They fit ${open.length} formats, and a layout of your own could have the same bits: a known time of one or more decides.`
     : `They fit ${open.length} formats, with the same times: only their source decides.`,
+  rounded: (open, { rounded }) => `${rounded.says}: a program that keeps numbers as binary64 has changed their last digits. Take them from their source as text.`,
   layout: () => "They have a layout of their own.",
   bits: () => "They have a layout that no known format has. Known times of two or more, far apart, say its unit and epoch.",
   undecided: () => "Nothing is claimed: random numbers could be like these. More identifiers, or known times of two or more, would decide.",
@@ -321,11 +322,13 @@ const picture = (bits, count, parts) => {
 const surveyed = (found) => {
   const { ids, invalid, invalid_lines: unread, strays, answer, order, bits, layout, timing, fits } = found;
   const head = element("h3", {}, `All ${ids} together`);
+  if (ids === "0" && found.rounded) return element("article", { id: "together" }, head, element("p", { class: "bad" }, ANSWERS.rounded([], found)));
   if (ids === "0") return element("article", { id: "together" }, head, element("p", { class: "bad" }, "No format reads any of them."));
   const open = fits.filter(({ refused }) => !refused);
   const parts = layout?.parts ?? [];
   const says = [ANSWERS[answer](open, found), TIMINGS[timing],
     layout && !layout.epoch && !/ascending|descending/.test(order) ? "Whether the timestamp grows cannot be seen: the lines are not in the order of making." : null,
+    found.missing ? `${found.missing} are missing values.` : null,
     strays === "0" ? null : `${strays} are read as something else: this is no single source.`,
     invalid === "0" ? null : `No format reads ${invalid} lines, the first of them line ${unread[0].line}: ${shown(unread[0].text)}`];
   const fields = layout ? table(["Part", "Bits", "What shows it"], parts.map(({ role, high, low, why }, index) =>

@@ -1,7 +1,10 @@
 //! What many identifiers of one source are, for people.
 
-use ids_formats::infer::{
-    Answer, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing, Unreadable,
+use ids_formats::{
+    infer::{
+        Answer, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing, Unreadable,
+    },
+    rounded::Rounded,
 };
 
 use super::{
@@ -12,6 +15,9 @@ use super::{
 };
 use crate::{instant, status::Failure};
 
+/// What follows for numbers that are no more what they were.
+const ROUNDED: &str = "a program that keeps numbers as binary64 has changed their last digits; take them from their \
+                       source as text";
 /// Cells in one line of the picture.
 const ROW: usize = 64;
 /// Formats out of the question that people are shown.
@@ -27,7 +33,11 @@ pub(crate) fn complain(unread: &Unreadable, out: &mut Output) -> Result<(), Fail
     out.complain(|page| {
         for (line, text) in unread.first() {
             page.styled(BAD, "error");
-            page.text(format!(": line {line}: no format reads this\n  {}\n", printable(text)));
+            let why = match Rounded::of_text(text).filter(|rounded| rounded.how().is_certain()) {
+                Some(rounded) => rounded.to_string(),
+                None => "no format reads this".to_owned(),
+            };
+            page.text(format!(": line {line}: {why}\n  {}\n", printable(text)));
         }
         let more = unread.count() - unread.first().len() as u64;
         if more > 0 {
@@ -38,8 +48,15 @@ pub(crate) fn complain(unread: &Unreadable, out: &mut Output) -> Result<(), Fail
 
 /// Shows people what was found.
 pub(crate) fn show(page: &mut Page, found: &Findings<'_>) {
+    if found.missing > 0 {
+        page.text(format!("{}\n", plural(found.missing, "missing value")));
+    }
     if found.count == 0 {
-        return page.text("0 identifiers: there is nothing to find out\n");
+        match &found.rounded {
+            Some(rounded) => page.text(format!("{rounded}: {ROUNDED}\n")),
+            None => page.text("0 identifiers: there is nothing to find out\n"),
+        }
+        return;
     }
     page.styled(BOLD, plural(found.count, "identifier"));
     page.text(format!(", {}\n\n", order(found.order)));
@@ -197,6 +214,10 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
             "they fit {count} formats, and a layout of your own could have the same bits: --at \
              ID=TIME of one or more identifiers decides"
         ),
+        Answer::Rounded => match &found.rounded {
+            Some(rounded) => format!("{rounded}: {ROUNDED}"),
+            None => ROUNDED.to_owned(),
+        },
         Answer::Layout => "they have a layout of their own".to_owned(),
         Answer::Bits => "they have a layout that no known format has; --at ID=TIME of two or more \
              identifiers, far apart, says its unit and epoch"

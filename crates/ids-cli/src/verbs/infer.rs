@@ -107,7 +107,7 @@ impl Infer {
         let found = survey.findings();
         let mut status = match found.answer {
             Answer::One | Answer::Layout => Status::Done,
-            Answer::Nothing => Status::Invalid,
+            Answer::Nothing | Answer::Rounded => Status::Invalid,
             _ => Status::Ambiguous,
         };
         if found.strays > 0 {

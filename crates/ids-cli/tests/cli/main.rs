@@ -25,6 +25,7 @@ mod range;
 mod reserve;
 mod respond;
 mod restart;
+mod rounded;
 mod run;
 mod shell;
 mod siq;

@@ -9,7 +9,7 @@ use super::{
     role::{Part, Role},
     split::Plain,
 };
-use crate::{Bits, Candidate};
+use crate::{Bits, Candidate, rounded::Column};
 
 /// What the identifiers of a source are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub enum Answer {
     Layout,
     /// They have a layout that no known format has. Known times would say its unit and epoch.
     Bits,
+    /// A program that keeps numbers as binary64 has changed their last digits.
+    Rounded,
 }
 
 impl Answer {
@@ -44,6 +46,7 @@ impl Answer {
             Self::Several { .. } => "several",
             Self::Layout => "layout",
             Self::Bits => "bits",
+            Self::Rounded => "rounded",
         }
     }
 }
@@ -71,6 +74,10 @@ pub struct Findings<'a> {
     /// Those among them that were not read as the others: the format that reads most does not
     /// read them.
     pub strays: u64,
+    /// Missing values, which are not counted as identifiers.
+    pub missing: u64,
+    /// The numbers, if a program that keeps numbers as binary64 has changed them.
+    pub rounded: Option<Column>,
     /// The bits, the least significant first.
     pub bits: Vec<Bit>,
     /// How their order goes with their size.

@@ -14,8 +14,9 @@ use super::{
     split::{self, Split},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, Inspector, SnowflakeFormat,
+    Bits, Candidate, Context, Format, Found, Inspector, SnowflakeFormat, is_missing,
     others::{self, Kind},
+    rounded::Column,
 };
 
 /// Texts that are read as every format. Later ones are read as those that read these.
@@ -38,6 +39,8 @@ pub struct Survey<'a> {
     fits: Vec<Fit<'a>>,
     read: u64,
     strays: u64,
+    missing: u64,
+    rounded: Column,
     lead: Option<Lead<'a>>,
     known: Known,
 }
@@ -60,6 +63,8 @@ impl<'a> Survey<'a> {
             fits: Vec::new(),
             read: 0,
             strays: 0,
+            missing: 0,
+            rounded: Column::default(),
             lead: None,
             known: Known::new(),
         }
@@ -74,9 +79,17 @@ impl<'a> Survey<'a> {
         self
     }
 
-    /// Adds an identifier. `false` if no format reads it; then it is left out.
+    /// Adds an identifier, or counts a [missing value](crate::is_missing). `false` if no format reads it; then it is left
+    /// out.
     #[inline]
     pub fn add(&mut self, text: &[u8]) -> bool {
+        if is_missing(text) {
+            self.missing += 1;
+            return true;
+        }
+        if self.rounded.add_text(text).is_some_and(|rounded| rounded.how().is_certain()) {
+            return false;
+        }
         if self.lead.is_some() {
             return self.follow(text);
         }
@@ -183,17 +196,21 @@ impl<'a> Survey<'a> {
         if self.lead.is_none() {
             self.decide();
         }
+        let rounded = self.rounded.is_claimed().then(|| self.rounded.clone());
         let Some(lead) = self.lead.take() else {
+            let answer = if rounded.is_some() { Answer::Rounded } else { Answer::Nothing };
             return Findings {
                 count: 0,
                 strays: 0,
+                missing: self.missing,
+                rounded,
                 bits: Vec::new(),
                 order: Order::Few,
                 fits: Vec::new(),
                 layout: None,
                 plain: None,
                 timing: Timing::None,
-                answer: Answer::Nothing,
+                answer,
             };
         };
         let found = lead.found;
@@ -224,16 +241,21 @@ impl<'a> Survey<'a> {
             _ => None,
         };
         let low = clock.map(|clock| clock.low).or(split.as_ref().map(|split| split.low));
+        // Rounding makes bits that look like a layout's.
+        let low = low.filter(|_| rounded.is_none());
         let layout = low.map(|low| Inferred {
             low,
             parts: role::parts(&sorted, low, split.as_ref()),
             evidence: split.as_ref().map_or(0, |split| whole(split.saved)),
             clock,
         });
+        let split = split.filter(|_| rounded.is_none());
         self.refuse(split.as_ref(), clock);
         let mut findings = Findings {
             count: self.read,
             strays: self.strays,
+            missing: self.missing,
+            rounded,
             bits,
             order,
             fits: self.fits,
@@ -242,7 +264,10 @@ impl<'a> Survey<'a> {
             timing,
             answer: Answer::Nothing,
         };
-        findings.answer = findings.conclude(integers);
+        findings.answer = match findings.rounded {
+            Some(_) => Answer::Rounded,
+            None => findings.conclude(integers),
+        };
         findings
     }
 

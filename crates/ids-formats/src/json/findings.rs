@@ -22,6 +22,18 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unreadable) {
         out.push(b'}');
     });
     text_number(out, "strays", found.strays);
+    if found.missing > 0 {
+        text_number(out, "missing", found.missing);
+    }
+    if let Some(rounded) = &found.rounded {
+        json::key(out, "rounded");
+        out.push(b'{');
+        text_number(out, "suspects", rounded.suspects());
+        text_number(out, "numbers", rounded.count());
+        number(out, "evidence", rounded.evidence().into());
+        json::member(out, "says", rounded.to_string().as_bytes());
+        out.push(b'}');
+    }
     json::member(out, "answer", found.answer.name().as_bytes());
     json::member(out, "order", found.order.name().as_bytes());
     json::key(out, "bits");

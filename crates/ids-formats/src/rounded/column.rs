@@ -1,5 +1,7 @@
 //! Many numbers of one source, some of which a program may have kept as binary64.
 
+use core::fmt;
+
 use super::{How, Rounded, digits, how, lost, zeros};
 use crate::infer::excess;
 
@@ -80,17 +82,17 @@ impl Column {
         }
     }
 
-    /// Counts a number in decimal digits, or with an exponent: that one certainly was rounded. `false` if it is
-    /// neither.
+    /// Counts a number in decimal digits, or with an exponent: that one certainly was rounded. What is left of it, if it
+    /// may have been rounded.
     #[inline]
-    pub fn add_text(&mut self, text: &[u8]) -> bool {
+    pub fn add_text(&mut self, text: &[u8]) -> Option<Rounded> {
         if let Some(number) = digits(text) {
             self.add(number);
-            return true;
+            return Rounded::of(number);
         }
-        let rounded = Rounded::exponent(text).is_some();
-        self.certain += u64::from(rounded);
-        rounded
+        let rounded = Rounded::exponent(text)?;
+        self.certain += 1;
+        Some(rounded)
     }
 
     /// How many were counted.
@@ -131,5 +133,18 @@ impl Column {
     #[inline]
     pub fn is_claimed(&self) -> bool {
         self.certain > 0 || self.evidence() >= CLAIMED
+    }
+}
+
+/// The share of the suspects and how unlikely it is, as a sentence's part.
+impl fmt::Display for Column {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (suspects, count) = (self.suspects(), self.count());
+        write!(f, "{suspects} of {count} numbers are as binary64 or a spreadsheet writes them")?;
+        match self.evidence() {
+            0 => Ok(()),
+            bits => write!(f, ", by chance once in 2^{bits}"),
+        }
     }
 }

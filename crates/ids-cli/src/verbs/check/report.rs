@@ -60,6 +60,17 @@ impl Watch<'_> {
         if self.ids == 0 {
             findings[1..].iter_mut().for_each(|finding| finding.holds = None);
         }
+        if let Some(column) = self.rounded.as_ref().filter(|column| column.is_claimed()) {
+            let numbers = vec![
+                ("suspects", column.suspects().into()),
+                ("evidence", column.evidence().into()),
+            ];
+            let says = format!(
+                "{column}: a program that keeps numbers as binary64 has changed their last digits"
+            );
+            let examples = &self.suspects.examples;
+            findings.push(Finding { name: "rounded", holds: Some(false), says, numbers, examples });
+        }
         findings
     }
 
@@ -67,9 +78,16 @@ impl Watch<'_> {
         let (count, lines) = (self.invalid.count, self.lines);
         let says = match lines {
             0 => "there are no lines: nothing was checked".to_owned(),
+            _ if self.missing > 0 => format!(
+                "{count} of {lines} lines are not identifiers, {} of them missing values",
+                self.missing
+            ),
             _ => format!("{count} of {lines} lines are not identifiers"),
         };
-        let finding = Finding::none("shape", &self.invalid, says);
+        let mut finding = Finding::none("shape", &self.invalid, says);
+        if self.missing > 0 {
+            finding.numbers.push(("missing", self.missing.into()));
+        }
         Finding { holds: Some(count == 0 && lines > 0), ..finding }
     }
 

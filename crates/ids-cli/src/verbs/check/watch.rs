@@ -2,6 +2,11 @@
 
 use std::time::Duration;
 
+use ids_formats::{
+    is_missing,
+    rounded::{Column, Rounded},
+};
+
 use super::{
     balance::Balance,
     expectation::Expectation,
@@ -46,6 +51,12 @@ pub(super) struct Watch<'a> {
     latest: Option<Duration>,
     pub(super) seen: Option<Seen>,
     pub(super) balance: Option<Balance>,
+    /// What a program may have kept as binary64, if the identifiers are numbers.
+    pub(super) rounded: Option<Column>,
+    /// Numbers among them that look so.
+    pub(super) suspects: Tally<'a>,
+    /// Lines that are no identifiers but missing values.
+    pub(super) missing: u64,
 }
 
 impl<'a> Watch<'a> {
@@ -69,6 +80,10 @@ impl<'a> Watch<'a> {
             latest: None,
             seen: expected.unordered.then(|| Seen::new(expected.memory)),
             balance: record.facts.random.map(Balance::new),
+            rounded: (record.facts.is_number() && form == record.facts.canonical)
+                .then(Column::default),
+            suspects: Tally::default(),
+            missing: 0,
         }
     }
 
@@ -98,12 +113,17 @@ impl<'a> Watch<'a> {
         };
         match read {
             Ok(bits) => {
+                self.round(text);
                 self.id(bits, text);
                 Ok(())
             }
-            Err(why) => {
+            Err(mut why) => {
                 let place = self.place;
+                self.missing += u64::from(is_missing(text));
                 self.invalid.add(place, text);
+                if let Some(rounded) = self.round(text) {
+                    why = rounded.sentence(self.record.timed);
+                }
                 if self.invalid.count > EXAMPLES as u64 {
                     return Ok(());
                 }
@@ -127,6 +147,13 @@ impl<'a> Watch<'a> {
             }
         }
         Ok(bits)
+    }
+
+    /// Counts a number, and says what is left of it if it is certain that a program has kept it as binary64.
+    fn round(&mut self, text: &[u8]) -> Option<Rounded> {
+        let rounded = self.rounded.as_mut()?.add_text(text)?;
+        self.suspects.add(self.place, text);
+        rounded.how().is_certain().then_some(rounded)
     }
 
     fn id(&mut self, bits: u128, text: &[u8]) {
