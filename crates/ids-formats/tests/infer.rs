@@ -156,7 +156,10 @@ fn nothing_of_numbers_without_structure() {
                         found.answer, found.layout
                     );
                     assert!(found.layout.is_none(), "{case}");
-                    assert!(matches!(found.answer, Answer::Nothing | Answer::Undecided), "{case}");
+                    // Those are binary64 numbers, as of a program that rounds.
+                    let rounded = *name == "doubles" && found.answer == Answer::Rounded;
+                    let nothing = matches!(found.answer, Answer::Nothing | Answer::Undecided);
+                    assert!(nothing || rounded, "{case}");
                 }
             }
         }
