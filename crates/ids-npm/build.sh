@@ -2,6 +2,11 @@
 # Makes the JavaScript package in target/npm, and with a folder as argument its tarball there.
 source "$(dirname "$0")/../../ci/lib.sh"
 
+[ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ] || {
+    echo 'Rust has no target wasm32-unknown-unknown here. This command installs it: rustup target add wasm32-unknown-unknown' >&2
+    exit 1
+}
+
 # The folders of this machine have no place in a module.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$(remapped)
 # With "z", as the page is built, texts take up to a quarter longer to write, and modules have 1 to 7 % fewer bytes.

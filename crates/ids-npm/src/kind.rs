@@ -4,7 +4,7 @@ use ids_core::{
     ParseError,
     format::{Field, Layout},
 };
-use ids_formats::{FormInfo, Format, read};
+use ids_formats::{FormInfo, Format, read, rounded::Rounded};
 
 use crate::{args::Args, fault::Fault, held::Held};
 
@@ -84,6 +84,14 @@ pub(crate) fn call(kind: &dyn Kind, args: Args<'_>) -> Result<Answer, Fault> {
                 return Err(Fault::new("negative", message));
             }
             Err(ParseError::TooLarge { bits }.into())
+        }
+        // A number that is not exact, and no bigint: what is left of it.
+        "rounded" => {
+            let number = args.wide("number")?.unwrap_or_default();
+            #[expect(clippy::cast_precision_loss, reason = "the host has it as such a number")]
+            let rounded = Rounded::of_float(number as f64);
+            let timed = kind.format().timed();
+            Err(Fault::usage(rounded.map(|rounded| rounded.sentence(timed)).unwrap_or_default()))
         }
         "bytes" => from_bytes(kind, args.bytes("bytes").unwrap_or_default()).map(Answer::bits),
         _ => kind.own(args),

@@ -113,6 +113,20 @@ test("a wrong use is a TypeError", () => {
   }
 });
 
+test("a number that JavaScript has rounded is a TypeError that says what is left of it", () => {
+  const { Discord } = ids;
+  for (const call of [Discord.parse, Discord.parseLenient, Discord.fromBigInt]) {
+    assert.throws(() => call.call(Discord, 175928847299117063), (error) => {
+      assert.ok(error instanceof TypeError);
+      assert.equal(error.message, "a float keeps 53 bits of a number: 2 digits are lost, the id lies between 175928847299117040 and 175928847299117072, made 2016-04-30T11:18:25.796Z");
+      return true;
+    });
+    assert.throws(() => call.call(Discord, 5), /^TypeError: .* not 5$/);
+    for (const wide of [Number.MAX_VALUE, 2 ** 200, Infinity, Number.NaN, -(2 ** 60)]) assert.throws(() => call.call(Discord, wide), TypeError);
+  }
+  assert.throws(() => FlaxId.parse(1.7920309887905300e27), /a float keeps 53 bits/);
+});
+
 test("bytes are as many as they are, whatever their class says", () => {
   const claims = (length) => class extends Uint8Array { get length() { return length; } };
   const generator = new FlaxGenerator({ monotonic: true });

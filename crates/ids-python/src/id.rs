@@ -4,14 +4,16 @@ use core::cmp::Ordering;
 
 use evently_id::EventId;
 use ids_core::ParseError;
-use ids_formats::{Column, read};
+use ids_formats::{Column, read, rounded::Rounded};
 use pyo3::{
     basic::CompareOp,
     buffer::PyBuffer,
     exceptions::{PyAttributeError, PyTypeError},
     prelude::*,
     sync::PyOnceLock,
-    types::{PyByteArray, PyBytes, PyDict, PyInt, PyMemoryView, PyString, PyTuple, PyType},
+    types::{
+        PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMemoryView, PyString, PyTuple, PyType,
+    },
 };
 
 use crate::{
@@ -63,6 +65,10 @@ impl Id {
             Ok(id.bits)
         } else if value.is_instance(uuid(value.py())?)? {
             format.decode(kind.uuid_form()?, value.str()?.to_str()?.as_bytes())
+        } else if let Some(rounded) =
+            value.cast::<PyFloat>().ok().and_then(|number| Rounded::of_float(number.value()))
+        {
+            return Err(PyTypeError::new_err(rounded.sentence(format.timed())));
         } else if let Ok(index) = value.hasattr("__index__").and_then(|has| {
             if has { value.call_method0("__index__") } else { Err(PyTypeError::new_err(())) }
         }) {

@@ -180,6 +180,18 @@ def test_no_float_is_made_of_an_identifier(id):
             make(id)
 
 
+def test_of_a_float_the_error_says_what_is_left():
+    left = ("a float keeps 53 bits of a number: 2 digits are lost, the id lies between 175928847299117040 and "
+            "175928847299117072, made 2016-04-30T11:18:25.796Z")
+    for make in (ids.Discord, lambda number: ids.Discord.array([number])):
+        with pytest.raises(TypeError) as caught:
+            make(175928847299117063.0)
+        assert left in str(caught.value)
+        for wrong in (1.0, 0.5, -1e300, 1e300, float("nan"), float("inf")):
+            with pytest.raises(TypeError):
+                make(wrong)
+
+
 class UserId(ids.FlaxId):
     __slots__ = ()
 

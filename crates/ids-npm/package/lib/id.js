@@ -52,19 +52,22 @@ export class Id {
   static parse(text, form) {
     const kind = kindOf(this);
     const place = kind.form(form);
-    kind.module.parse(kind, place, given.text("a text", text));
+    kind.module.parse(kind, place, textOf(kind, text));
     return answered(this, place === kind.form() ? text : undefined);
   }
 
   static parseLenient(text) {
-    const { module, number } = kindOf(this);
-    module.call(number, "lenient", { text: new TextEncoder().encode(given.text("a text", text)) });
+    const kind = kindOf(this);
+    const { module, number } = kind;
+    module.call(number, "lenient", { text: new TextEncoder().encode(textOf(kind, text)) });
     const form = module.answer;
     return { id: answered(this), form };
   }
 
   static fromBigInt(bits) {
-    const { module, number } = kindOf(this);
+    const kind = kindOf(this);
+    const { module, number } = kind;
+    exact(kind, bits);
     if (typeof bits !== "bigint") throw new TypeError(`the number of an identifier is a bigint, not ${given.shown(bits)}`);
     if (bits < 0n || bits >> 128n) module.call(number, "number", { text: bits });
     module.check(module.exports.ids_check(number, bits >> 64n, BigInt.asUintN(64, bits)));
@@ -184,6 +187,16 @@ export class TimedId extends Id {
     return globalThis.Temporal.Instant.fromEpochNanoseconds(this.time);
   }
 }
+
+/** Refuses a number that is not exact: it is another identifier's. The error says what is left of this one's. */
+const exact = ({ module, number }, value) => {
+  if (Number.isInteger(value) && value > Number.MAX_SAFE_INTEGER) module.call(number, "rounded", { number: BigInt(value) });
+};
+
+const textOf = (kind, text) => {
+  exact(kind, text);
+  return given.text("a text", text);
+};
 
 const bound = (Class, last, time) => {
   const { module, number } = kindOf(Class);
