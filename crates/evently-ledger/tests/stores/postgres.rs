@@ -204,7 +204,8 @@ fn a_read_takes_its_time() {
     let mut ledger = begin(PostgresStore::new(&server.url(), "l").unwrap());
     let json = event("e", "", 1);
     ledger.append_all(&CLOCK, &vec![new(&json); 2500]).unwrap();
-    let limit = Duration::from_secs(1);
+    // A busy machine answers sooner.
+    let limit = Duration::from_secs(5);
     let mut store = PostgresStore::new(&server.url(), "l").unwrap().with_timeout(limit);
     let mut count = 0;
     let read = store.read(None, &mut |_| {
@@ -222,7 +223,7 @@ fn a_read_takes_its_time() {
     server.resume();
     let error = read.unwrap_err();
     assert!(matches!(error, DatabaseError::Unavailable(_)), "{error}");
-    assert!(error.to_string().ends_with("no answer within 1s"), "{error}");
+    assert!(error.to_string().ends_with("no answer within 5s"), "{error}");
     // The next call connects.
     assert_eq!(store.head().unwrap().unwrap().id, ledger.head());
 }
