@@ -13,7 +13,7 @@ use crate::run::{Run, ids};
 
 /// A tick each, so that many identifiers are far ahead of any clock.
 const SECONDS: &str = "new snowflake --layout sign:1,timestamp:41,worker:22 --epoch 2024-01-01 \
-                       --unit 1s --worker 1";
+                       --unit 1s --worker 1 --counter none";
 
 #[test]
 fn many_short_runs() {
