@@ -18,7 +18,8 @@ use snowflake::{Discord, Generate, Generator, Node, Snowflake, SystemClock};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut database = Connection::open_in_memory()?;
     database.execute_batch(
-        "CREATE TABLE message (id INTEGER PRIMARY KEY, number INTEGER NOT NULL) STRICT",
+        "CREATE TABLE message (id INTEGER PRIMARY KEY, number INTEGER NOT NULL)
+             STRICT, WITHOUT ROWID",
     )?;
 
     let mut ids = Generator::new(SystemClock, Node::<Discord>::numbered(37)?);

@@ -100,6 +100,20 @@ fn reads() {
     }
 }
 
+/// No identifier is made up: neither by SQLite, where a row has none, nor out of `NULL`.
+#[test]
+fn a_row_without_an_identifier_is_refused() {
+    let database = Connection::open_in_memory().expect("a database");
+    database.execute_batch(&pack("--database sqlite")).expect("the pack");
+    for (name, _) in tables() {
+        for row in ["DEFAULT VALUES", "(id) VALUES (NULL)"] {
+            let refused = database.execute(&format!("INSERT INTO {name}_ids {row}"), []);
+            let error = refused.expect_err("an identifier that nobody issued").to_string();
+            assert!(error.contains("NOT NULL constraint failed"), "{name}: {error}");
+        }
+    }
+}
+
 #[test]
 fn bounds() {
     let database = Connection::open_in_memory().expect("a database");
@@ -107,7 +121,8 @@ fn bounds() {
     let mut held = 0;
     for (name, format) in tables() {
         let own = sql.split_once(&format!(" {name}_ids (")).expect("a table").1;
-        let own = own.split_once("\n);\n").expect("its end").1;
+        let own =
+            own.split_once("\n)").expect("the last column").1.split_once(";\n").expect("its end").1;
         let Some(select) =
             own.starts_with("SELECT").then(|| own.split_once(';').expect("its end").0)
         else {

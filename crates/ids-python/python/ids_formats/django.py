@@ -83,7 +83,8 @@ class IdField(models.Field):  # type: ignore[type-arg, misc, unused-ignore]
             return f"{kind}({self.id_class.text_width()}){collation.get(vendor, '')}"
         column = self.id_class.column()
         if column == "number":
-            return "integer" if vendor == "sqlite" else "bigint"
+            # Not "integer" in SQLite: as a key that is the number of the row, made up where none is given.
+            return "bigint"
         if vendor == "postgresql":
             return "uuid" if column == "uuid" else "bytea"
         width = 16 if column == "uuid" else self.id_class.width()

@@ -80,10 +80,12 @@ impl Table {
                  || printf('.%06dZ', unix_micros % 1000000)) VIRTUAL,\n"
             );
         }
+        // An INTEGER that is the number of the row is made up where none is given, whatever the constraints.
+        let end = if *column == "INTEGER" { " WITHOUT ROWID" } else { "" };
         for (field, value) in &self.fields {
             let _ = writeln!(sql, "    \"{field}\" INTEGER AS ({value}) VIRTUAL,");
         }
-        let _ = writeln!(sql, "    text TEXT AS ({text}) VIRTUAL\n);");
+        let _ = writeln!(sql, "    text TEXT AS ({text}) VIRTUAL\n){end};");
         if let Some(Bounds { times: (start, end), first, last }) = &self.bounds {
             let _ = writeln!(
                 sql,
