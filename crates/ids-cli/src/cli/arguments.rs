@@ -18,7 +18,7 @@ use crate::{
     show::{
         names,
         output::{BAD, Output, complain},
-        outside::printable,
+        outside::{printable, without_password},
     },
     status::{Failure, Status},
 };
@@ -133,26 +133,6 @@ pub(super) fn answer(
         page.text(": an argument has characters that cannot be printed, or a password\n");
     });
     Ok(Status::Usage)
-}
-
-/// An argument that has a URL, as a store's, with three dots for its password.
-fn without_password(text: String) -> String {
-    let Some((before, url)) = text.split_once("://") else { return text };
-    let hidden = match url.rsplit_once('@') {
-        Some((user, host)) if user.contains(':') => {
-            let name = user.split(':').next().unwrap_or_default();
-            format!("{name}:...@{host}")
-        }
-        _ => url.to_owned(),
-    };
-    let hidden = match hidden.split_once("password=") {
-        Some((start, value)) => {
-            let rest = value.find('&').map_or("", |end| &value[end..]);
-            format!("{start}password=...{rest}")
-        }
-        None => hidden,
-    };
-    format!("{before}://{hidden}")
 }
 
 /// Why the arguments are not read as they were meant, if one is an identifier that begins with `-`.

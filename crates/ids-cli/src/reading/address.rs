@@ -41,11 +41,12 @@ impl Address {
     }
 
     fn place(&self) -> Result<Place<'_>, Failure> {
-        match self.store.split_once(':') {
-            Some(("sqlite", path)) => Ok(Place::Sqlite(path)),
-            Some(("postgres" | "postgresql", _)) => Ok(Place::Postgres(&self.store)),
-            Some(("etcd", members)) => Ok(Place::Etcd(Scheme::Http, members)),
-            Some(("etcds", members)) => Ok(Place::Etcd(Scheme::Https, members)),
+        let (scheme, rest) = self.store.split_once(':').unwrap_or_default();
+        match (&*scheme.to_ascii_lowercase(), rest) {
+            ("sqlite", path) => Ok(Place::Sqlite(path)),
+            ("postgres" | "postgresql", _) => Ok(Place::Postgres(&self.store)),
+            ("etcd", members) => Ok(Place::Etcd(Scheme::Http, members)),
+            ("etcds", members) => Ok(Place::Etcd(Scheme::Https, members)),
             _ => Err(Failure::usage(
                 "no such kind of store: write sqlite:PATH, postgres://USER@HOST/DATABASE, \
                  etcd://HOST:PORT,.. or etcds://HOST:PORT,..",

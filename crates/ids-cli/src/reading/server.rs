@@ -18,6 +18,9 @@ impl Server {
         use super::address::failure;
         use ids_reserve::PostgresStore;
 
+        // A scheme is the same in any case.
+        let (scheme, rest) = url.split_once(':').unwrap_or_default();
+        let url = &*format!("{}:{rest}", scheme.to_ascii_lowercase());
         let (url, options) = url.split_once('?').unwrap_or((url, ""));
         // Our TLS always looks at the name of the host, and reads the authorities itself.
         let (ours, theirs): (Vec<_>, Vec<_>) =

@@ -38,9 +38,45 @@ fn escaped(text: &[u8], acts: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// The name of a file, as [`printable`].
+/// The name of a file, as [`printable`]. It may be a URL in the place of a file: so no password.
 pub(crate) fn path(path: &Path) -> String {
-    printable(path.as_os_str().as_encoded_bytes())
+    without_password(printable(path.as_os_str().as_encoded_bytes()))
+}
+
+/// An argument that has a URL, as a store's, with three dots for what may be its password: between the
+/// user and the host, in the place of a port, or in an option.
+pub(crate) fn without_password(text: String) -> String {
+    let Some((before, url)) = text.split_once("://") else { return text };
+    let hidden = match url.rsplit_once('@') {
+        Some((user, host)) if user.contains(':') => {
+            let name = user.split(':').next().unwrap_or_default();
+            format!("{name}:...@{host}")
+        }
+        Some(_) => url.to_owned(),
+        None => without_port(url),
+    };
+    let mut shown = String::new();
+    let mut rest = &*hidden;
+    while let Some(at) = rest.to_ascii_lowercase().find("password=") {
+        let (start, value) = rest.split_at(at + "password=".len());
+        shown.extend([start, "..."]);
+        rest = value.find('&').map_or("", |end| &value[end..]);
+    }
+    format!("{before}://{shown}{rest}")
+}
+
+/// What stands for a port, unless it is a number, or members of etcd.
+fn without_port(url: &str) -> String {
+    let end = url.find(['/', '?']).unwrap_or(url.len());
+    let (hosts, rest) = url.split_at(end);
+    let host = |host: &str| match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') && !port.bytes().all(|b| b.is_ascii_digit()) => {
+            format!("{name}:...")
+        }
+        _ => host.to_owned(),
+    };
+    let hosts: Vec<_> = hosts.split(',').map(host).collect();
+    hosts.join(",") + rest
 }
 
 /// Appends text of several lines: as [`printable`], but a line feed stays one.

@@ -230,9 +230,64 @@ fn messages_about_arguments_hide_passwords() {
         ("reserve status sqlite:x postgres://app:s3cret@db/app", "postgres://app:...@db/app"),
         ("reserve postgres://app@db/app?password=s3cret&a=b", "app?password=...&a=b"),
         ("reserve etcd://app@db", "etcd://app@db"),
+        ("reserve status x etcd://db-0:2379,db-1:2379", "etcd://db-0:2379,db-1:2379"),
+        ("reserve status x postgres://app:s3cret/db", "postgres://app:.../db"),
+        ("ledger verify mysql://app:s3cret@db/app", "'mysql://app:...@db/app'"),
     ];
     for (arguments, shown) in rows {
         let ran = ids(arguments).code(2);
         assert!(ran.err.contains(shown) && !ran.err.contains("cret"), "{}", ran.err);
+    }
+}
+
+/// Every verb that takes a store, which is not there, and is written in ways that are nearly right.
+#[test]
+fn no_verb_shows_a_password() {
+    let verbs = [
+        "reserve init STORE",
+        "reserve init STORE --print",
+        "reserve status STORE",
+        "reserve audit STORE",
+        "reserve keys STORE person -n 1",
+        "reserve raise STORE person --to 7 --yes",
+        "new snowflake --flavour discord --store STORE",
+        "new kuid --store STORE",
+        "new siq --domain example.com --kind message --store STORE",
+        "new luuid --group person --store STORE",
+        "ledger verify STORE",
+        "ledger show STORE",
+        "ledger stats STORE",
+        "ledger id STORE",
+        "ledger append STORE",
+        "ledger create STORE --name l",
+        "ledger import STORE events.ndjson",
+        "ledger import sqlite:events.db STORE",
+        "ledger export STORE events.ndjson",
+        "ledger export sqlite:events.db STORE",
+        "ledger diff STORE events.ndjson",
+        "ledger diff events.ndjson STORE",
+    ];
+    let stores = [
+        "postgres://app:s3cret@127.0.0.1:1/app",
+        "Postgres://app:s3cret@127.0.0.1:1/app?ledger=l",
+        "POSTGRESQL://app:s3cret@127.0.0.1:1/app",
+        "postgres://app:s3cret/app",
+        "postgres://app@127.0.0.1:1/app?password=s3cret",
+        "postgresq://app:s3cret@127.0.0.1:1/app",
+        "mysql://app:s3cret@127.0.0.1:1/app",
+        "etcd://app:s3cret@127.0.0.1:1",
+        "ETCDS://app:s3cret@127.0.0.1:1",
+    ];
+    for verb in verbs {
+        for store in stores {
+            let words: Vec<_> = verb.split(' ').map(|word| word.replace("STORE", store)).collect();
+            let words: Vec<_> = words.iter().map(String::as_str).collect();
+            let ran = with_input(&words, b"");
+            assert!(
+                !(ran.out.contains("s3cret") || ran.err.contains("s3cret")),
+                "{verb} {store}: {}",
+                ran.err
+            );
+        }
     }
 }

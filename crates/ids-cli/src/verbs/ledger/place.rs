@@ -6,6 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use clap::builder::{
+    OsStringValueParser, TryMapValueParser, TypedValueParser as _, ValueParserFactory,
+};
+
 use super::store::Address;
 use crate::{
     show::outside::{self, printable},
@@ -20,16 +24,29 @@ pub(super) enum Place {
     Store(Address),
 }
 
-impl From<OsString> for Place {
-    fn from(text: OsString) -> Self {
-        match text.to_str().and_then(Address::read) {
-            Some(store) => Self::Store(store),
-            None => Self::File(text.into()),
-        }
+/// How an argument is read.
+type Parser = fn(OsString) -> Result<Place, &'static str>;
+
+impl ValueParserFactory for Place {
+    type Parser = TryMapValueParser<OsStringValueParser, Parser>;
+
+    fn value_parser() -> Self::Parser {
+        OsStringValueParser::new().try_map(Self::read)
     }
 }
 
+const NO_STORE: &str = "no such kind of store: write sqlite:PATH or postgres://USER@HOST/DATABASE";
+
 impl Place {
+    /// A URL is no file: its words, which may have a password, would be those of a file's name.
+    fn read(text: OsString) -> Result<Self, &'static str> {
+        match text.to_str().and_then(Address::read) {
+            Some(store) => Ok(Self::Store(store)),
+            None if text.to_str().is_some_and(|text| text.contains("://")) => Err(NO_STORE),
+            None => Ok(Self::File(text.into())),
+        }
+    }
+
     /// Whether this is standard input.
     pub(super) fn is_standard(&self) -> bool {
         matches!(self, Self::File(path) if path == Path::new("-"))
@@ -39,9 +56,7 @@ impl Place {
     pub(super) fn store(&self) -> Result<&Address, Failure> {
         match self {
             Self::Store(address) => Ok(address),
-            Self::File(_) => Err(Failure::usage(
-                "no such kind of store: write sqlite:PATH or postgres://USER@HOST/DATABASE",
-            )),
+            Self::File(_) => Err(Failure::usage(NO_STORE)),
         }
     }
 

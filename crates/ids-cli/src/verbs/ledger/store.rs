@@ -69,7 +69,7 @@ impl Address {
     /// The address, if this is one.
     pub(super) fn read(text: &str) -> Option<Self> {
         let (scheme, path) = text.split_once(':')?;
-        match scheme {
+        match &*scheme.to_ascii_lowercase() {
             "sqlite" => {
                 let (path, ledger) = match path.rsplit_once("?ledger=") {
                     Some((path, ledger)) => (path, Some(ledger.to_owned())),
