@@ -26,7 +26,7 @@ pub use self::{
     appender::PostgresAppender,
     functions::{check_indexes, contains, head, init, ledgers, poll, select},
     pg_ledger::PgLedgerStore,
-    store::PostgresStore,
+    store::{PostgresStore, Waiting},
     transaction::InTransaction,
 };
 use crate::database::sql;

@@ -15,6 +15,7 @@ mod memory;
 mod name;
 mod options;
 mod ordinal;
+mod patient;
 mod pauses;
 mod peers;
 #[cfg(feature = "postgres")]
@@ -46,6 +47,7 @@ pub use memory::MemoryStore;
 pub use name::{Holder, Namespace, Resource, Token};
 pub use options::Options;
 pub use ordinal::{OrdinalError, number_from_env, number_of_name};
+pub use patient::Patient;
 pub use peers::claim_key;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;

@@ -23,7 +23,9 @@ use super::{DatabaseError, rows::failed};
 
 /// What carries a connection's data. It ends when the connection does.
 type Link = Pin<Box<dyn Future<Output = ()> + Send>>;
-type Opening = Pin<Box<dyn Future<Output = Result<(Client, Link), Error>> + Send>>;
+/// Asks the server to end the statement that it executes.
+type Cancel = Box<dyn Fn() -> Link + Send>;
+type Opening = Pin<Box<dyn Future<Output = Result<(Client, Link, Cancel), Error>> + Send>>;
 
 /// How to open a connection, which says here that a ledger has grown.
 pub(super) type Connect = Box<dyn Fn(&Config, Bell) -> Opening + Send>;
@@ -41,7 +43,15 @@ where
     Box::new(move |config, bell| {
         let (config, tls, ledger) = (config.clone(), tls.clone(), ledger.clone());
         Box::pin(async move {
-            let (client, mut connection) = config.connect(tls).await?;
+            let (client, mut connection) = config.connect(tls.clone()).await?;
+            let token = client.cancel_token();
+            let cancel: Cancel = Box::new(move || {
+                let (token, tls) = (token.clone(), tls.clone());
+                Box::pin(async move {
+                    // Without it the connection is closed all the same.
+                    let _sent = token.cancel_query(tls).await;
+                })
+            });
             let link: Link = Box::pin(poll_fn(move |context| {
                 loop {
                     match ready!(connection.poll_message(context)) {
@@ -56,16 +66,22 @@ where
                     }
                 }
             }));
-            Ok((client, link))
+            Ok((client, link, cancel))
         })
     })
 }
+
+/// How long an answer may take until it is told.
+const SHORT: Duration = Duration::from_secs(1);
+/// How long the server may take to end a statement.
+const LAST: Duration = Duration::from_secs(5);
 
 pub(super) struct Connection {
     runtime: Runtime,
     client: Client,
     /// `None` when it has ended.
     link: Option<Link>,
+    cancel: Cancel,
     bell: Bell,
     /// Whether it listens.
     pub(super) is_listening: bool,
@@ -82,8 +98,9 @@ impl Connection {
         let bell = Bell::default();
         let opening = async { timeout(limit, connect(config, bell.clone())).await };
         let error = match runtime.block_on(opening) {
-            Ok(Ok((client, link))) => {
-                return Ok(Self { runtime, client, link: Some(link), bell, is_listening: false });
+            Ok(Ok((client, link, cancel))) => {
+                let (link, is_listening) = (Some(link), false);
+                return Ok(Self { runtime, client, link, cancel, bell, is_listening });
             }
             Ok(Err(error)) => failed(error),
             Err(_) => too_long(limit),
@@ -93,22 +110,38 @@ impl Connection {
         Err(error)
     }
 
-    /// Does the work, for at most so long.
+    /// Does the work, for at most so long, and tells if it takes long. Then the server is asked to end it: a
+    /// statement that waits for a lock would store its events later.
     pub(super) fn run<T>(
         &mut self,
         limit: Duration,
+        tell: &mut dyn FnMut(),
         work: impl AsyncFnOnce(&Client) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
-        let Self { runtime, client, link, .. } = self;
+        let Self { runtime, client, link, cancel, .. } = self;
         runtime.block_on(async {
-            let mut work = pin!(timeout(limit, work(client)));
-            let answer = poll_fn(|context| {
+            let mut work = pin!(work(client));
+            let mut answer = pin!(poll_fn(|context| {
                 if link.as_mut().is_some_and(|link| link.as_mut().poll(context).is_ready()) {
                     *link = None;
                 }
                 work.as_mut().poll(context)
-            });
-            answer.await.unwrap_or_else(|_| Err(too_long(limit)))
+            }));
+            let short = limit.min(SHORT);
+            if let Ok(answer) = timeout(short, answer.as_mut()).await {
+                return answer;
+            }
+            if short < limit {
+                tell();
+                if let Ok(answer) = timeout(limit.saturating_sub(short), answer.as_mut()).await {
+                    return answer;
+                }
+            }
+            let _sent = timeout(LAST, cancel()).await;
+            match timeout(LAST, answer).await {
+                Ok(Ok(answer)) => Ok(answer),
+                _ => Err(too_long(limit)),
+            }
         })
     }
 
@@ -162,8 +195,8 @@ impl Connection {
 
     /// Ends it at once.
     pub(super) fn close(self) {
-        let Self { runtime, client, link, .. } = self;
-        drop((client, link));
+        let Self { runtime, client, link, cancel, .. } = self;
+        drop((client, link, cancel));
         runtime.shutdown_background();
     }
 }

@@ -1,6 +1,7 @@
 //! A store that blocks.
 
 use core::{fmt, mem, ops::ControlFlow, time::Duration};
+use std::{thread, time::Instant};
 
 use ids_core::ForkGuard;
 use ids_db::postgres::described;
@@ -21,6 +22,16 @@ use crate::{
     Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
     database::read_after, rules::Asked,
 };
+
+/// What a store waits for: see [`PostgresStore::with_wait`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Waiting<'e> {
+    /// A server that takes no connection, for this reason.
+    Server(&'e DatabaseError),
+    /// An answer, for a second so far: mostly another session has the row of the ledger locked.
+    Answer,
+}
 
 /// A ledger in a PostgreSQL database, which may hold many. Calls block.
 ///
@@ -46,6 +57,8 @@ pub struct PostgresStore {
     connect: Connect,
     ledger: String,
     timeout: Duration,
+    wait: Duration,
+    tell: Box<dyn FnMut(Waiting<'_>) + Send>,
     connection: Option<Connection>,
     /// Whether the connection has the turn of its ledger.
     is_locked: bool,
@@ -69,18 +82,38 @@ impl PostgresStore {
             connect: connection::connect(NoTls, ledger),
             ledger: ledger.to_owned(),
             timeout: TIMEOUT,
+            wait: Duration::ZERO,
+            tell: Box::new(|_| ()),
             connection: None,
             is_locked: false,
             guard: ForkGuard::new(),
         })
     }
 
-    /// The same store, whose calls take no longer, each with its connection: 30 s unless it is said. A
+    /// The same store, whose calls take no longer, each with its connection: 30 s unless it is said, and a
+    /// connection never longer than that. The server is asked to end a call that takes longer. A
     /// call that reads records takes as long as they need; the limit is for each wait for the server.
     #[inline]
     #[must_use]
     pub const fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// The same store, which waits for a server that takes no connection, because it starts or is away: it
+    /// connects again after pauses that grow from 10 ms to 1 s, for so long in all. A connection that is not
+    /// there yet has stored nothing. By default it does not wait.
+    ///
+    /// `tell` hears why it waits: of each attempt that failed, and of each call that takes longer than a
+    /// second.
+    #[inline]
+    #[must_use]
+    pub fn with_wait(
+        mut self,
+        wait: Duration,
+        tell: impl FnMut(Waiting<'_>) + Send + 'static,
+    ) -> Self {
+        (self.wait, self.tell) = (wait, Box::new(tell));
         self
     }
 
@@ -146,7 +179,7 @@ impl PostgresStore {
         } else {
             let listen = async |client: &Client| rows::run(client, "LISTEN evently_ledger").await;
             open.is_listening = true;
-            open.run(self.timeout, listen).map(|()| true)
+            open.run(self.timeout, &mut || (self.tell)(Waiting::Answer), listen).map(|()| true)
         };
         self.put_connection(open, answer)
     }
@@ -167,7 +200,9 @@ impl PostgresStore {
     ) -> Result<T, DatabaseError> {
         let mut open = self.take_connection()?;
         let ledger = &*self.ledger;
-        let answer = open.run(limit, async |client| work(client, ledger).await);
+        let answer = open.run(limit, &mut || (self.tell)(Waiting::Answer), async |client| {
+            work(client, ledger).await
+        });
         self.put_connection(open, answer)
     }
 
@@ -206,7 +241,23 @@ impl PostgresStore {
                 let text = "the connection that had the turn broke";
                 Err(DatabaseError::Unavailable(text.into()))
             }
-            None => Connection::open(&self.connect, &self.config, self.timeout),
+            None => self.connect(),
+        }
+    }
+
+    fn connect(&mut self) -> Result<Connection, DatabaseError> {
+        let (begun, mut pause) = (Instant::now(), Duration::from_millis(10));
+        loop {
+            let opened = Connection::open(&self.connect, &self.config, self.timeout.min(TIMEOUT));
+            let left = self.wait.saturating_sub(begun.elapsed());
+            match opened {
+                Err(error @ DatabaseError::Unavailable(_)) if !left.is_zero() => {
+                    (self.tell)(Waiting::Server(&error));
+                    thread::sleep(pause.min(left));
+                    pause = (pause * 2).min(Duration::from_secs(1));
+                }
+                opened => return opened,
+            }
         }
     }
 

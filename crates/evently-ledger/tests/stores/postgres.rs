@@ -5,7 +5,7 @@ use std::thread;
 
 use evently_ledger::{
     AppendError, Appender, Follower, LedgerError, Query, Selector, Store, Verifier,
-    postgres::{self, DatabaseError, PostgresAppender, PostgresStore},
+    postgres::{self, DatabaseError, PostgresAppender, PostgresStore, Waiting},
 };
 use ids_testkit::servers::{PgBouncer, PostgresServer};
 use serde_json::Value;
@@ -450,4 +450,54 @@ fn a_fenced_database() {
         answer.ok()
     });
     assert!(stored.is_some());
+}
+
+/// A session that has the ledger's row locked: the append says so, ends, and stores nothing later.
+#[test]
+fn an_append_that_waits_for_the_lock() {
+    let Some(server) = server() else { return };
+    let mut ledger = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    let mut other = PostgresStore::new(&server.url(), "l").unwrap();
+    other.lock().unwrap();
+    let (told, heard) = std::sync::mpsc::channel();
+    let store = PostgresStore::new(&server.url(), "l").unwrap();
+    let store = store.with_timeout(Duration::from_millis(1500));
+    let tell = move |what: Waiting<'_>| told.send(matches!(what, Waiting::Answer)).unwrap();
+    let mut waiting = Appender::open(store.with_wait(Duration::ZERO, tell)).unwrap();
+    let json = event("e", "", 1);
+    let error = waiting.append(&CLOCK, new(&json)).unwrap_err();
+    assert!(matches!(error, LedgerError::Store(DatabaseError::Unavailable(_))), "{error}");
+    assert_eq!(heard.try_recv(), Ok(true));
+    // The server does nothing more for it.
+    let busy = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    assert_eq!(server.sql(busy), "0");
+    other.unlock().unwrap();
+    ledger.append(&CLOCK, new(&json)).unwrap();
+    assert_eq!(server.sql("SELECT events FROM evently_ledger.ledger"), "2");
+}
+
+/// A server that is started while a store waits for it.
+#[test]
+fn a_server_that_is_away() {
+    let Some(mut server) = server() else { return };
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    server.stop();
+    let url = server.url();
+    let mut hasty = PostgresStore::new(&url, "l").unwrap();
+    assert!(matches!(hasty.head(), Err(DatabaseError::Unavailable(_))));
+    let (told, heard) = std::sync::mpsc::channel();
+    let found = thread::scope(|scope| {
+        let waits = scope.spawn(|| {
+            let store = PostgresStore::new(&url, "l").unwrap();
+            let tell = move |what: Waiting<'_>| {
+                let Waiting::Server(error) = what else { return };
+                let _all = told.send(error.to_string());
+            };
+            store.with_wait(Duration::from_secs(600), tell).head().unwrap()
+        });
+        heard.recv().unwrap();
+        server.restart();
+        waits.join().unwrap()
+    });
+    assert!(found.is_some());
 }

@@ -1,13 +1,19 @@
 //! Where a store is.
 
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+use std::io::{self, Write as _};
+use std::time::Duration;
+
 use clap::Args;
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+use ids_reserve::Patient;
 use ids_reserve::{Namespace, Store, StoreError};
 
 #[cfg(feature = "postgres")]
 use super::server::Server;
 #[cfg(feature = "sqlite")]
 use crate::show::new_file;
-use crate::{show::outside::printable, status::Failure};
+use crate::{instant, show::outside::printable, status::Failure};
 
 /// The argument that names the store. Messages never repeat it, because it may have a password.
 #[derive(Args, Debug)]
@@ -16,6 +22,17 @@ pub(crate) struct Address {
     /// `etcds://HOST:PORT,..`
     #[arg(value_name = "STORE")]
     store: String,
+    #[command(flatten)]
+    patience: Patience,
+}
+
+/// How long a store is waited for.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// Wait no longer than this for a server that is away, or for the lock of an SQLite file
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration, default_value = "10s",
+          requires = "store")]
+    wait: Duration,
 }
 
 /// A store that may not have its tables yet.
@@ -36,8 +53,29 @@ enum Scheme {
 }
 
 impl Address {
-    pub(crate) fn new(store: &str) -> Self {
-        Self { store: store.to_owned() }
+    pub(crate) fn new(store: &str, patience: Patience) -> Self {
+        Self { store: store.to_owned(), patience }
+    }
+
+    /// A server that is waited for: it may start just now.
+    #[cfg(any(feature = "postgres", feature = "etcd"))]
+    fn patient<S>(&self, store: S) -> Patient<S> {
+        let mut attempts = 0;
+        Patient::new(store, self.patience.wait, move |error| {
+            attempts += 1;
+            // Of pauses that grow from 10 ms, the seventh ends after a second.
+            if attempts == 8 {
+                let what = printable(error.to_string());
+                // Nobody has to hear it.
+                let _ = writeln!(io::stderr(), "waiting: {what}");
+            }
+        })
+    }
+
+    #[cfg(feature = "sqlite")]
+    fn lock(&self) -> Duration {
+        // SQLite counts milliseconds, in 32 bits.
+        self.patience.wait.min(Duration::from_millis(i32::MAX.unsigned_abs().into()))
     }
 
     fn place(&self) -> Result<Place<'_>, Failure> {
@@ -59,13 +97,14 @@ impl Address {
         match self.place()? {
             #[cfg(feature = "sqlite")]
             Place::Sqlite(path) => {
-                let store = ids_reserve::SqliteStore::open(file(path)?).map_err(failure)?;
-                Ok(Box::new(store))
+                let store = ids_reserve::SqliteStore::open(file(path)?);
+                let store = store.and_then(|store| store.with_busy_timeout(self.lock()));
+                Ok(Box::new(store.map_err(failure)?))
             }
             #[cfg(feature = "postgres")]
-            Place::Postgres(url) => Ok(Box::new(postgres(url)?)),
+            Place::Postgres(url) => Ok(Box::new(self.patient(postgres(url)?))),
             #[cfg(feature = "etcd")]
-            Place::Etcd(scheme, members) => Ok(Box::new(etcd(scheme, members)?)),
+            Place::Etcd(scheme, members) => Ok(Box::new(self.patient(etcd(scheme, members)?))),
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             place => Err(place.left_out()),
         }
@@ -79,9 +118,14 @@ impl Address {
                 ids_reserve::SqliteStore::init(path).map(drop).map_err(failure)
             }),
             #[cfg(feature = "postgres")]
-            Place::Postgres(url) => postgres(url)?.init().map_err(failure),
+            Place::Postgres(url) => {
+                self.patient(postgres(url)?).ask(ids_reserve::PostgresStore::init).map_err(failure)
+            }
             #[cfg(feature = "etcd")]
-            Place::Etcd(scheme, members) => etcd(scheme, members)?.init().map_err(failure),
+            Place::Etcd(scheme, members) => {
+                let store = etcd(scheme, members)?;
+                self.patient(store).ask(ids_reserve::EtcdStore::init).map_err(failure)
+            }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             place => Err(place.left_out()),
         }

@@ -3,7 +3,7 @@
 use clap::Args;
 use ids_reserve::{Namespace, Store};
 
-use super::address::{Address, namespace};
+use super::address::{Address, Patience, namespace};
 use crate::status::Failure;
 
 /// Options of formats that count.
@@ -17,6 +17,8 @@ pub(crate) struct WithStore {
     namespace: Option<Namespace>,
     #[command(flatten)]
     separate: Separate,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 /// Whether a second name is meant.
@@ -58,7 +60,7 @@ impl WithStore {
                 Failure::Usage(format!("--store: {error}: give --namespace NAME"))
             })?,
         };
-        let store = Address::new(store).open()?;
+        let store = Address::new(store, self.patience).open()?;
         Ok(Some(Reserving { store, namespace, separate }))
     }
 }

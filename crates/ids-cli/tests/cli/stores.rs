@@ -9,8 +9,8 @@ mod ledger;
 use std::{
     collections::HashSet,
     fs,
-    io::{BufRead, BufReader},
-    process::{Child, ChildStdout},
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdout, Command, Stdio},
 };
 
 use ids_testkit::servers::{EtcdServer, Folder, PostgresServer, is_named};
@@ -19,7 +19,7 @@ use nix::{
     unistd::Pid,
 };
 
-use crate::run::{ids, started};
+use crate::run::{ids, started, with_input};
 
 /// The URL of a server's socket.
 fn postgres_url(server: &PostgresServer) -> String {
@@ -49,6 +49,66 @@ fn in_etcd() {
     if let Some(server) = server {
         hold(&format!("etcd://127.0.0.1:{}", server.port()));
     }
+}
+
+/// A run of the command, until it has said that it waits.
+fn waiting(line: &str) -> (Child, String) {
+    let arguments: Vec<_> = line.split_whitespace().collect();
+    let mut run = started(&arguments);
+    let mut said = String::new();
+    BufReader::new(run.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
+    (run, said)
+}
+
+/// A server that is started while the command waits for it.
+#[test]
+fn in_postgres_that_is_away() {
+    let server = is_named("postgres").then(PostgresServer::start).flatten();
+    let Some(mut server) = server else { return };
+    let url = postgres_url(&server);
+    ids(&format!("reserve init {url}")).ok();
+    ids(&format!("ledger create {url}?ledger=l --name l")).ok();
+    for line in [
+        format!("reserve keys {url} person -n 10 --wait 600s"),
+        format!("new luuid --group person --store {url} --wait 600s"),
+        format!("ledger append {url}?ledger=l --wait 600s"),
+    ] {
+        server.stop();
+        let (mut run, said) = waiting(&line);
+        assert!(said.starts_with("waiting"), "{line}: {said}");
+        server.restart();
+        drop(run.stdin.take());
+        assert!(run.wait_with_output().unwrap().status.success(), "{line}");
+    }
+    server.stop();
+    ids(&format!("reserve status {url} --wait 0s")).code(1);
+    ids(&format!("ledger append {url}?ledger=l --wait 0s")).code(1);
+}
+
+/// A session that has the row of a ledger.
+#[test]
+fn a_ledger_in_postgres_that_is_locked() {
+    let server = is_named("postgres").then(PostgresServer::start).flatten();
+    let Some(server) = server else { return };
+    let at = format!("{}?ledger=l", postgres_url(&server));
+    ids(&format!("ledger create {at} --name l")).ok();
+    let mut psql = Command::new("psql")
+        .args(["-qAtX", "-d", &server.url()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lock = b"BEGIN; SELECT name FROM evently_ledger.ledger FOR UPDATE;\n";
+    psql.stdin.as_mut().unwrap().write_all(lock).unwrap();
+    let mut locked = String::new();
+    BufReader::new(psql.stdout.as_mut().unwrap()).read_line(&mut locked).unwrap();
+    let event = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;
+    let ran = with_input(&["ledger", "append", &at, "--wait", "2s"], event).code(1);
+    assert!(ran.err.starts_with("waiting for the lock on PostgreSQL, ledger l\n"), "{}", ran.err);
+    psql.kill().unwrap();
+    psql.wait().unwrap();
+    with_input(&["ledger", "append", &at], event).ok();
+    assert_eq!(server.sql("SELECT events FROM evently_ledger.ledger"), "2");
 }
 
 /// By TLS: with a certificate of the host from the authority that is named, and with no other.

@@ -41,7 +41,8 @@ pub(super) struct Append {
     /// Of a file: cut off a torn last line, and keep it in a file beside the ledger
     #[arg(long)]
     repair: bool,
-    /// Of a file: wait for the lock no longer than this. By default there is no limit
+    /// Wait no longer than this for the lock of the ledger, and for a database that is away. By default there
+    /// is no limit for the lock, and one of 10 s for the database
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     wait: Option<Duration>,
     /// Append each event once. This field of the object, a string, is its idempotency key, and is
@@ -87,13 +88,13 @@ impl Append {
                 self.append_to(Ledger { appender, receipt: digest.transpose()? }, out)
             }
             Place::Store(address) => {
-                if self.repair || self.wait.is_some() || self.receipt {
+                if self.repair || self.receipt {
                     return Err(Failure::usage(
-                        "--repair, --wait and --receipt are for files: in a database no line is torn, \
-                         and writers take turns; 'ids ledger verify --digest' prints its SHA-256",
+                        "--repair and --receipt are for files: in a database no line is torn; \
+                         'ids ledger verify --digest' prints its SHA-256",
                     ));
                 }
-                let mut opened = address.open()?;
+                let mut opened = address.open_to_append(self.wait)?;
                 let appender = appender(&mut *opened.ledger)?;
                 self.append_to(Ledger { appender, receipt: None }, out)
             }

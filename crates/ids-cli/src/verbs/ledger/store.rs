@@ -1,7 +1,11 @@
 //! Ledgers in databases.
 
-use std::borrow::Cow;
+#[cfg(feature = "postgres")]
+use std::io::{self, Write as _};
+use std::{borrow::Cow, time::Duration};
 
+#[cfg(feature = "postgres")]
+use evently_ledger::postgres::Waiting;
 use evently_ledger::{EventId, LedgerId, Profile, Store};
 use percent_encoding::percent_decode_str;
 
@@ -26,6 +30,11 @@ pub(super) type Database = Box<dyn Store<Error = DatabaseError>>;
 /// Names that a message lists.
 const LISTED: usize = 20;
 
+/// How long an append waits for a server that is away.
+const AWAY: Duration = Duration::from_secs(10);
+/// How long to wait for the lock of an SQLite file unless it is said.
+const BUSY: Duration = Duration::from_secs(5);
+
 const MAKES_ONE: &str = "'ids ledger create' or 'import' makes one";
 
 /// Where a ledger in a database is. Messages never repeat a URL, because it may have a password.
@@ -38,6 +47,10 @@ pub(super) struct Address {
     ledger: Option<String>,
     /// Whether it has an option that is not known, or `ledger=` twice.
     is_odd: bool,
+    /// How long to wait for the lock of the ledger, if that is said.
+    lock: Option<Duration>,
+    /// How long to wait for a server that is away.
+    away: Duration,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +92,14 @@ impl Address {
                 let (_, options) = path.rsplit_once('?').unwrap_or_default();
                 let is_odd = options.contains('=')
                     || ledger.as_ref().is_some_and(|ledger| ledger.contains(['&', '?']));
-                Some(Self { kind: Kind::Sqlite, at: path.to_owned(), ledger, is_odd })
+                Some(Self {
+                    kind: Kind::Sqlite,
+                    at: path.to_owned(),
+                    ledger,
+                    is_odd,
+                    lock: None,
+                    away: Duration::ZERO,
+                })
             }
             "postgres" | "postgresql" => {
                 let (url, options) = text.split_once('?').unwrap_or((text, ""));
@@ -92,7 +112,14 @@ impl Address {
                     theirs => format!("{url}?{}", theirs.join("&")),
                 };
                 let (ledger, is_odd) = (ledger.map(str::to_owned), ours.len() > 1);
-                Some(Self { kind: Kind::Postgres, at, ledger, is_odd })
+                Some(Self {
+                    kind: Kind::Postgres,
+                    at,
+                    ledger,
+                    is_odd,
+                    lock: None,
+                    away: Duration::ZERO,
+                })
             }
             _ => None,
         }
@@ -130,6 +157,16 @@ impl Address {
                 "?ledger= is no name: it is UTF-8, with special characters as %XX",
             )),
         }
+    }
+
+    /// As [`open`](Self::open), with a limit for the lock of the ledger.
+    pub(super) fn open_to_append(&self, wait: Option<Duration>) -> Result<Opened, Failure> {
+        let address = Self {
+            lock: Some(wait.unwrap_or(Duration::MAX)),
+            away: wait.unwrap_or(AWAY),
+            ..self.clone()
+        };
+        address.open()
     }
 
     /// A ledger that the database has: the one that is named, or the only one.
@@ -239,16 +276,40 @@ impl Address {
         if let Some(tls) = tls {
             store = store.with_tls(tls);
         }
+        if let Some(lock) = self.lock {
+            store = store.with_timeout(lock);
+        }
+        store = store.with_wait(self.away, self.waiting());
         Ok(match password {
             Some(password) => store.with_password(&password),
             None => store,
         })
     }
 
+    /// Says once why it waits, after a second.
+    #[cfg(feature = "postgres")]
+    fn waiting(&self) -> impl FnMut(Waiting<'_>) + Send + 'static {
+        let (label, mut attempts) = (self.label(), 0);
+        move |what| {
+            attempts += 1;
+            match what {
+                Waiting::Answer => say(&format!("waiting for the lock on {label}")),
+                // Of pauses that grow from 10 ms, the seventh ends after a second.
+                Waiting::Server(error) if attempts == 8 => {
+                    say(&format!("waiting for {label}: {}", printable(error.to_string())));
+                }
+                _ => {}
+            }
+        }
+    }
+
     #[cfg(feature = "sqlite")]
     fn sqlite(&self, name: &str) -> Result<evently_ledger::sqlite::SqliteStore, Failure> {
         let path = crate::reading::address::file(&self.at)?;
-        evently_ledger::sqlite::SqliteStore::open(path, name).map_err(|error| self.failure(&error))
+        let store = evently_ledger::sqlite::SqliteStore::open(path, name);
+        // SQLite counts milliseconds, in 32 bits.
+        let lock = self.lock.unwrap_or(BUSY).min(Duration::from_millis(i32::MAX as u64));
+        store.and_then(|store| store.with_busy_timeout(lock)).map_err(|error| self.failure(&error))
     }
 
     /// The ledger of this name, which need not be there.
@@ -319,6 +380,12 @@ impl Kind {
             Self::Postgres => left_out("PostgreSQL", "postgres"),
         }
     }
+}
+
+/// Tells people what takes so long. Nobody has to hear it.
+#[cfg(feature = "postgres")]
+fn say(what: &str) {
+    let _ = writeln!(io::stderr(), "{what}");
 }
 
 /// The names of ledgers, for a message.

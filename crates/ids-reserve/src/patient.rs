@@ -1,0 +1,94 @@
+//! A store that is waited for.
+
+use core::{fmt, time::Duration};
+use std::{boxed::Box, thread, time::Instant, vec::Vec};
+
+use crate::{
+    Claim, Claimed, Grant, Release, Request, Resource, Span, Status, Store, StoreError,
+    pauses::Pauses,
+};
+
+/// A store whose calls wait while it is out of reach: because it starts, is moved, or is away.
+///
+/// After [`StoreError::Unavailable`] it sleeps, from 10 ms up to a second, and asks again, as every call may
+/// be made again. A keeper does so by itself: this is for those who call a store, and for a first claim.
+///
+/// ```
+/// use core::time::Duration;
+/// use ids_reserve::{MemoryStore, Patient, Store, SystemClock};
+/// let store = MemoryStore::new(SystemClock);
+/// let mut store = Patient::new(store, Duration::from_secs(10), |error| eprintln!("{error}"));
+/// assert!(store.status()?.resources.is_empty());
+/// # Ok::<(), ids_reserve::StoreError>(())
+/// ```
+pub struct Patient<S> {
+    store: S,
+    wait: Duration,
+    tell: Box<dyn FnMut(&StoreError) + Send>,
+}
+
+impl<S> Patient<S> {
+    /// Waits for so long in each call. `tell` hears each error after which it asks again.
+    #[inline]
+    pub fn new(store: S, wait: Duration, tell: impl FnMut(&StoreError) + Send + 'static) -> Self {
+        Self { store, wait, tell: Box::new(tell) }
+    }
+
+    /// Does this with the store, again and again while it is out of reach.
+    ///
+    /// # Errors
+    /// As the call says; [`StoreError::Unavailable`] when the time is over.
+    #[inline]
+    pub fn ask<T>(
+        &mut self,
+        mut call: impl FnMut(&mut S) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let (begun, mut pauses) = (Instant::now(), Pauses::NEW);
+        loop {
+            let answer = call(&mut self.store);
+            let left = self.wait.saturating_sub(begun.elapsed());
+            match &answer {
+                Err(error @ StoreError::Unavailable(_)) if !left.is_zero() => {
+                    (self.tell)(error);
+                    thread::sleep(pauses.next().min(left));
+                }
+                _ => return answer,
+            }
+        }
+    }
+}
+
+impl<S: Store> Store for Patient<S> {
+    #[inline]
+    fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
+        self.ask(|store| store.claim(claim))
+    }
+    #[inline]
+    fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
+        self.ask(|store| store.grant(request))
+    }
+    #[inline]
+    fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
+        self.ask(|store| store.release(release))
+    }
+    #[inline]
+    fn raise(&mut self, resource: &Resource, end: u64) -> Result<u64, StoreError> {
+        self.ask(|store| store.raise(resource, end))
+    }
+    #[inline]
+    fn status(&mut self) -> Result<Status, StoreError> {
+        self.ask(Store::status)
+    }
+    #[inline]
+    fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
+        self.ask(|store| store.spans(resource))
+    }
+}
+
+impl<S: fmt::Debug> fmt::Debug for Patient<S> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { store, wait, .. } = self;
+        f.debug_struct("Patient").field("store", store).field("wait", wait).finish_non_exhaustive()
+    }
+}
