@@ -1,7 +1,48 @@
 //! Instants as people write them, and as messages say them.
 
+use std::time::Duration;
+
 use ids_core::{GenerateError, TimeError};
+use jiff::{
+    SignedDuration, Timestamp,
+    fmt::temporal::DateTimeParser,
+    tz::{Disambiguation, TimeZone, TimeZoneDatabase},
+};
+
+use crate::show::outside::printable;
 pub(crate) use ids_formats::json::instant::{digits, parse, parse_duration, show, span, write};
+
+/// The time zone of this name, by the data that the command carries: never by the machine's.
+pub(crate) fn zone(name: &str) -> Result<TimeZone, String> {
+    TimeZoneDatabase::bundled().get(name).map_err(|_| {
+        let name = printable(name);
+        format!(
+            "no time zone is named '{name}': write one of the tz database, such as Europe/Berlin"
+        )
+    })
+}
+
+/// Reads a local time with the name of its zone behind it, as in `2024-01-01T10:00[Europe/Berlin]`.
+pub(crate) fn parse_zoned(text: &str) -> Result<Duration, String> {
+    let parser = DateTimeParser::new().disambiguation(Disambiguation::Reject);
+    let zoned = parser.parse_zoned_with(&TimeZoneDatabase::bundled(), text);
+    let zoned = zoned.map_err(|error| printable(error.to_string()))?;
+    Duration::try_from(zoned.timestamp().as_duration())
+        .map_err(|_| "the time is before the Unix epoch, 1970-01-01".into())
+}
+
+/// The instant at which clocks in this zone show what those in UTC show at `time`.
+pub(crate) fn in_zone(time: Duration, zone: &TimeZone) -> Result<Duration, String> {
+    let name = zone.iana_name().unwrap_or("UTC");
+    parse_zoned(&format!("{}[{name}]", show(time).trim_end_matches('Z')))
+}
+
+/// What clocks in this zone show at an instant, as the time at which those in UTC show it.
+pub(crate) fn shown_in(time: Duration, zone: &TimeZone) -> Option<Duration> {
+    let time = SignedDuration::try_from(time).ok()?;
+    let offset = zone.to_offset(Timestamp::from_duration(time).ok()?);
+    Duration::try_from(time + SignedDuration::from_secs(offset.seconds().into())).ok()
+}
 
 /// The library's error with its instants as dates.
 pub(crate) fn explain(error: GenerateError) -> String {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ids_core::{Clock, GenerateError, SystemClock};
+use jiff::tz::TimeZone;
 
 use crate::{instant, status::Failure};
 
@@ -10,6 +11,12 @@ use crate::{instant, status::Failure};
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment {
     At(Duration),
+    /// What clocks show, as the instant at which those in UTC do; `open` if it is no date, for which UTC would
+    /// be a guess.
+    Local {
+        time: Duration,
+        open: bool,
+    },
     /// So long before the present one.
     Ago(Duration),
     /// So long after the start of the span that it ends.
@@ -31,8 +38,21 @@ impl Moment {
             "yesterday" => Ok(Self::Day(1)),
             _ => match signed(text, '-') {
                 Some(ago) => ago.map(Self::Ago),
-                None => instant::parse(text).map(Self::At),
+                None if text.ends_with(']') => instant::parse_zoned(text).map(Self::At),
+                None => instant::parse(text).map(|time| Self::read(text, time)).or_else(|error| {
+                    let local = instant::parse(&format!("{text}Z"));
+                    local.map(|time| Self::Local { time, open: true }).map_err(|_| error)
+                }),
             },
+        }
+    }
+
+    /// A text without an offset that is read: a date, if it is no count.
+    fn read(text: &str, time: Duration) -> Self {
+        if text.ends_with('s') || text.contains(['T', 't', ' ']) {
+            Self::At(time)
+        } else {
+            Self::Local { time, open: false }
         }
     }
 
@@ -46,7 +66,7 @@ impl Moment {
 
     /// As [`parse`](Self::parse), an instant already: the present one is what the clock reads.
     pub(crate) fn parse_now(text: &str) -> Result<Duration, String> {
-        let time = Self::parse(text)?.time(None, None);
+        let time = Self::parse(text)?.time(None, None, None);
         time.map_err(|failure| failure.message().unwrap_or_default())
     }
 
@@ -55,20 +75,41 @@ impl Moment {
         from: Option<Self>,
         to: Option<Self>,
         now: Option<Duration>,
+        zone: Option<&TimeZone>,
     ) -> Result<(Option<Duration>, Option<Duration>), Failure> {
-        let start = from.map(|from| from.time(now, None)).transpose()?;
-        let end = to.map(|to| to.time(now, start)).transpose()?;
+        let start = from.map(|from| from.time(now, zone, None)).transpose()?;
+        let end = to.map(|to| to.time(now, zone, start)).transpose()?;
         Ok((start, end))
     }
 
-    fn time(self, now: Option<Duration>, start: Option<Duration>) -> Result<Duration, Failure> {
+    fn time(
+        self,
+        now: Option<Duration>,
+        zone: Option<&TimeZone>,
+        start: Option<Duration>,
+    ) -> Result<Duration, Failure> {
+        let local = |time| match zone {
+            Some(zone) => instant::in_zone(time, zone).map_err(Failure::Usage),
+            None => Ok(time),
+        };
         let present = || now.map_or_else(|| SystemClock.now(), Ok).map_err(GenerateError::from);
         let time = match self {
             Self::At(time) => Some(time),
+            Self::Local { open: true, .. } if zone.is_none() => {
+                return Err(Failure::usage(
+                    "the offset from UTC is missing: write Z or +02:00 at the end, or give --zone",
+                ));
+            }
+            Self::Local { time, .. } => return local(time),
             Self::Ago(ago) => present()?.checked_sub(ago),
             Self::Day(ago) => {
-                let day = (present()?.as_secs() / DAY).checked_sub(ago.into());
-                day.map(|day| Duration::from_secs(day * DAY))
+                let present = present()?;
+                let shown = match zone {
+                    Some(zone) => instant::shown_in(present, zone),
+                    None => Some(present),
+                };
+                let day = shown.and_then(|shown| (shown.as_secs() / DAY).checked_sub(ago.into()));
+                day.map(|day| local(Duration::from_secs(day * DAY))).transpose()?
             }
             Self::After(after) => {
                 let start = start.ok_or_else(|| {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use ids_core::TimeError;
 use ids_formats::Timed;
+use jiff::tz::TimeZone;
 
 use self::{
     column::{ColumnType, Stored},
@@ -41,6 +42,9 @@ pub(crate) struct Range {
     #[arg(long, value_name = "TIME", value_parser = Moment::parse_end, allow_hyphen_values = true,
           conflicts_with_all = ["key", "group", "group_number"])]
     to: Option<Moment>,
+    /// The time zone of dates and of times without an offset, such as Europe/Berlin. Without it: UTC
+    #[arg(long, value_name = "ZONE", value_parser = instant::zone)]
+    zone: Option<TimeZone>,
     /// Take this time for now, instead of the clock's
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     now: Option<Duration>,
@@ -103,7 +107,7 @@ impl Range {
 
     /// The bounds of a span of time.
     fn times(&self, timed: &dyn Timed) -> Result<Bounds, Failure> {
-        let (from, to) = Moment::span(self.from, self.to, self.now)?;
+        let (from, to) = Moment::span(self.from, self.to, self.now, self.zone.as_ref())?;
         if from.zip(to).is_some_and(|(from, to)| from > to) {
             return Err(Failure::usage("--from is after --to"));
         }

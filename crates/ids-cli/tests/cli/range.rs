@@ -193,6 +193,18 @@ fn from_now() {
         ("--from 20240229 --to 2024-03", "--from 2024-02-29 --to 2024-03-01"),
         ("--to 2024-02-29T24:00:00Z", "--to 2024-03-01"),
         ("--to 2024-12-31T24:00+01:00", "--to 2024-12-31T23:00:00Z"),
+        ("--to 2024-07-01T10:00[Europe/Berlin]", "--to 2024-07-01T08:00:00Z"),
+        ("--to 2024-07-01T10:00+02:00[Europe/Berlin]", "--to 2024-07-01T08:00:00Z"),
+        (
+            "--from 2024-07-01 --to 2024-07-01T10:00 --zone Europe/Berlin",
+            "--from 2024-06-30T22:00:00Z --to 2024-07-01T08:00:00Z",
+        ),
+        ("--from 2024-02 --zone America/New_York", "--from 2024-02-01T05:00:00Z"),
+        ("--from today --zone Pacific/Auckland", "--from 2024-01-01T11:00:00Z"),
+        (
+            "--from 1704067200s --to 2024-02-01T00:00:00Z --zone Europe/Berlin",
+            "--from 2024-01-01 --to 2024-02-01",
+        ),
     ] {
         assert_eq!(sql(&format!("{short} {now}")), sql(full), "{short}");
     }
@@ -206,6 +218,13 @@ fn from_now() {
         ("--from --to", 2, "this is not a time"),
         ("--from -x --to now", 2, "this is not a time"),
         ("--from +1d --to now", 2, "this is not a time"),
+        ("--to 2024-07-01T10:00 --json", 2, "the offset from UTC is missing: write Z"),
+        ("--to 2024-07-01T10:00[Europe/Berln] --json", 2, "Europe/Berln"),
+        ("--to 2024-07-01 --json --zone Berlin", 2, "no time zone is named 'Berlin'"),
+        // Not there, and there twice.
+        ("--to 2024-03-31T02:30 --json --zone Europe/Berlin", 2, "ambiguous"),
+        ("--to 2024-10-27T02:30[Europe/Berlin] --json", 2, "ambiguous"),
+        ("--to 2024-07-01T10:00+01:00[Europe/Berlin] --json", 2, "offset"),
         ("--to +1d --json", 2, "so long after that of the other option: give both"),
         ("--from 2024-13 --to now", 2, "this is not a time"),
         ("--from 2024-W54 --to now", 2, "this is not a time"),
