@@ -279,7 +279,9 @@ const ANSWERS = {
   rounded: (open, { rounded }) => `${rounded.says}: a program that keeps numbers as binary64 has changed their last digits. Take them from their source as text.`,
   layout: () => "They have a layout of their own.",
   bits: () => "They have a layout that no known format has. Known times of two or more, far apart, say its unit and epoch.",
-  undecided: () => "Nothing is claimed: random numbers could be like these. More identifiers, or known times of two or more, would decide.",
+  undecided: (open, { wanted }) => wanted
+    ? `They are too few to say which bits are time: about ${wanted} are wanted, or known times of two or more.`
+    : "Nothing is claimed: random numbers could be like these. More identifiers, or known times of two or more, would decide.",
   nothing: (open, { plain, timing }) => PLAIN[plain] ?? (timing === "contradicted"
     ? "No format that reads them has the known times." : "No format is likelier than random text."),
 };
@@ -328,6 +330,7 @@ const surveyed = (found) => {
   const parts = layout?.parts ?? [];
   const says = [ANSWERS[answer](open, found), TIMINGS[timing],
     layout && !layout.epoch && !/ascending|descending/.test(order) ? "Whether the timestamp grows cannot be seen: the lines are not in the order of making." : null,
+    found.zone ? `The known times are off by ${found.zone}, as local times are: they were taken so.` : null,
     found.missing ? `${found.missing} are missing values.` : null,
     strays === "0" ? null : `${strays} are read as something else: this is no single source.`,
     invalid === "0" ? null : `No format reads ${invalid} lines, the first of them line ${unread[0].line}: ${shown(unread[0].text)}`];

@@ -222,6 +222,10 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
         Answer::Bits => "they have a layout that no known format has; --at ID=TIME of two or more \
              identifiers, far apart, says its unit and epoch"
             .to_owned(),
+        Answer::Undecided if found.wanted.is_some() => format!(
+            "they are too few to say which bits are time: about {} are wanted, or --at ID=TIME of two or more",
+            found.wanted.unwrap_or_default()
+        ),
         Answer::Undecided => "nothing is claimed: random numbers could be like these; more \
              identifiers, or --at ID=TIME of two or more, would decide"
             .to_owned(),
@@ -250,6 +254,11 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
                 .into(),
         ),
         _ => {}
+    }
+    if let Some(zone) = found.spelled_zone() {
+        lines.push(format!(
+            "the known times are off by {zone}, as local times are: they were taken so; --zone {zone} says it"
+        ));
     }
     if let Some(layout) = &found.layout {
         if !found.order.grows() && layout.clock.is_none() {

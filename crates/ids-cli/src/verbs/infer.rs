@@ -39,12 +39,32 @@ pub(crate) struct Infer {
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration, default_value = "0s",
           hide_default_value = true)]
     late: Duration,
+    /// The known times are local times of this offset from UTC, such as `+02:00`, whatever they say
+    #[arg(long, value_name = "OFFSET", value_parser = offset, allow_hyphen_values = true, default_value = "+00:00",
+          hide_default_value = true)]
+    zone: i64,
     /// Judge what is plausible at this time instead of now
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     now: Option<Duration>,
     /// One JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Reads the seconds of an offset from UTC: `+02:00`.
+fn offset(text: &str) -> Result<i64, &'static str> {
+    let wrong = "write an offset such as +02:00";
+    let (sign, rest) = match text.split_at_checked(1).ok_or(wrong)? {
+        ("+", rest) => (1, rest),
+        ("-", rest) => (-1, rest),
+        _ => return Err(wrong),
+    };
+    let (hours, minutes) = rest.split_once(':').ok_or(wrong)?;
+    let number = |text: &str, end: i64| {
+        let digits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<i64>().ok().filter(|number| digits && *number < end).ok_or(wrong)
+    };
+    Ok(sign * 60 * (60 * number(hours, 24)? + number(minutes, 60)?))
 }
 
 /// Reads `ID=TIME`.
@@ -85,7 +105,7 @@ impl Infer {
         let now = self.now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
         let mut survey = Survey::new(Context::at(now)).with_late(self.late);
         for (id, time) in &self.at {
-            if !survey.know(id.as_bytes(), *time) {
+            if !survey.know(id.as_bytes(), self.utc(*time)) {
                 let id = printable(id);
                 return Err(Failure::Usage(format!("--at: no format reads '{id}'")));
             }
@@ -126,6 +146,12 @@ impl Infer {
         out.end().map(|()| status)
     }
 
+    /// The instant of a known time.
+    fn utc(&self, time: Duration) -> Duration {
+        let by = Duration::from_secs(self.zone.unsigned_abs());
+        if self.zone > 0 { time.saturating_sub(by) } else { time.saturating_add(by) }
+    }
+
     /// Takes the identifiers of a table, with their times.
     fn records(&self, out: &mut Output, taken: &mut Taken<'_>) -> Result<(), Failure> {
         let source = input::open(&self.file)?;
@@ -142,7 +168,7 @@ impl Infer {
                 Failure::Refused(format!("record {record}: the time '{}': {why}", printable(time)))
             })?;
             if let Line::Text(text) = text {
-                taken.survey.know(text, instant);
+                taken.survey.know(text, self.utc(instant));
             }
             Ok(())
         });

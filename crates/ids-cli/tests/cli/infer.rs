@@ -57,7 +57,7 @@ fn times_beside_identifiers() {
     let run = infer("--column id --times created_at", &table).code(1);
     assert!(run.out.contains("are some later than the identifiers? --late"), "{}", run.out);
     let run = infer("--column id", &table).code(3);
-    assert!(run.out.contains("nothing is claimed"), "{}", run.out);
+    assert!(run.out.contains("too few to say which bits are time"), "{}", run.out);
     // Times that are too late for what was said are no times of a flavour either.
     let run = infer("--column id --times created_at --late 1ms", &table).code(1);
     assert!(run.out.contains("no format that reads them has the known times"), "{}", run.out);
@@ -132,4 +132,50 @@ fn tables_that_are_wrong() {
     // An unknown time is empty, also where the record ends before it.
     let run = infer("--column 1 --times 2", "175928847299117063\n1541815603606036480,\n").code(3);
     assert!(run.out.contains("2 identifiers"), "{}", run.out);
+}
+
+/// Times of a zone that are marked as UTC make no epoch, but the known format and the zone.
+#[test]
+fn local_times() {
+    for (zone, minutes) in [("+02:00", 120_i64), ("-09:30", -570), ("+05:45", 345), ("+14:00", 840)]
+    {
+        let mut table = "id,created_at\n".to_owned();
+        let mut rng = Rng(5);
+        for place in 0..600_u64 {
+            // Discord counts from 2015.
+            let time = 1_450_000_000_000 + place * 3_600_000 + rng.below(3_600_000);
+            let id = (time - 1_420_070_400_000) << 22 | rng.below(4) << 17 | rng.below(1 << 12);
+            let local = time.saturating_add_signed(minutes * 60_000);
+            writeln!(table, "{id},{local}ms").unwrap();
+        }
+        let options = "--column id --times created_at";
+        let run = infer(options, &table);
+        assert!(run.out.contains("snowflake discord"), "{}", run.out);
+        assert!(run.out.contains(&format!("off by {zone}")), "{}", run.out);
+        assert!(!run.out.contains("layout of their own"), "{}", run.out);
+        let run = infer(&format!("{options} --zone {zone}"), &table);
+        assert!(!run.out.contains("off by"), "{}", run.out);
+        assert!(run.out.contains("snowflake discord"), "{}", run.out);
+    }
+    for wrong in ["2", "+2", "+2:00", "+02:60", "+24:00", "Berlin", ""] {
+        infer(&format!("--zone={wrong}"), "").code(2);
+    }
+}
+
+/// Too few to say which bits are time, and not random.
+#[test]
+fn too_few() {
+    let made = |count: u64| {
+        own(count).into_iter().fold(String::new(), |mut text, (id, _)| {
+            writeln!(text, "{id}").unwrap();
+            text
+        })
+    };
+    let few = infer("", &made(200)).code(3);
+    assert!(few.out.contains("too few to say which bits are time: about"), "{}", few.out);
+    assert!(!few.out.contains("random numbers could be"), "{}", few.out);
+    let json = infer("--json", &made(200)).json();
+    let wanted: u64 = json[0]["wanted"].as_str().unwrap().parse().unwrap();
+    assert!((200..4000).contains(&wanted), "{wanted}");
+    assert!(infer("", &made(2 * wanted)).out.contains("--layout"));
 }

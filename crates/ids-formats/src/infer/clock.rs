@@ -3,6 +3,8 @@
 use alloc::{format, string::String, vec::Vec};
 use core::time::Duration;
 
+use snowflake::Flavour;
+
 use super::{
     cost::{Length, choice, real},
     split::Split,
@@ -40,6 +42,30 @@ pub struct Clock {
 }
 
 impl Clock {
+    /// The minutes by which the epoch is later than that of a flavour with this timestamp, if a time zone can have such an
+    /// offset: a multiple of 15 minutes, up to 14 hours. `None` if a flavour has the epoch itself, or too many epochs fit.
+    pub(super) fn zone(&self, flavours: &[Flavour]) -> Option<i32> {
+        const QUARTER: u64 = 15 * 60;
+        let (from, until) = self.between;
+        let fits = |epoch: Duration| (from..=until).contains(&epoch);
+        let alike = |flavour: &&Flavour| {
+            let ticks = flavour.ticks();
+            flavour.timestamp().low() == self.low
+                && ticks.start(1).abs_diff(ticks.epoch()) == self.unit
+        };
+        let epochs = || flavours.iter().filter(alike).map(|flavour| flavour.ticks().epoch());
+        if until.saturating_sub(from) >= Duration::from_secs(QUARTER) || epochs().any(fits) {
+            return None;
+        }
+        epochs().find_map(|epoch| {
+            (1..=56_i32).find_map(|quarters| {
+                let by = Duration::from_secs(QUARTER * u64::from(quarters.unsigned_abs()));
+                let ahead = fits(epoch + by).then_some(15 * quarters);
+                ahead.or_else(|| fits(epoch.saturating_sub(by)).then_some(-15 * quarters))
+            })
+        })
+    }
+
     /// The unit as `--unit` of the command takes it: `1ms`.
     #[inline]
     pub fn spelled_unit(&self) -> String {

@@ -76,6 +76,11 @@ pub struct Findings<'a> {
     pub strays: u64,
     /// Missing values, which are not counted as identifiers.
     pub missing: u64,
+    /// About how many identifiers would say which bits are time, if these are too few.
+    pub wanted: Option<u64>,
+    /// By so many minutes the known times are ahead of those of a known flavour, as local times are. They were taken as
+    /// such.
+    pub zone: Option<i32>,
     /// The numbers, if a program that keeps numbers as binary64 has changed them.
     pub rounded: Option<Column>,
     /// The bits, the least significant first.
@@ -137,6 +142,14 @@ impl Inferred {
 }
 
 impl Findings<'_> {
+    /// The offset by which the known times are ahead, as `--zone` of the command takes it: `+02:00`.
+    #[inline]
+    pub fn spelled_zone(&self) -> Option<String> {
+        let minutes = self.zone?;
+        let (sign, size) = (if minutes < 0 { '-' } else { '+' }, minutes.unsigned_abs());
+        Some(format!("{sign}{:02}:{:02}", size / 60, size % 60))
+    }
+
     /// What follows from the rest.
     pub(super) fn conclude(&self, integers: bool) -> Answer {
         let open = self.fits.iter().take_while(|fit| fit.refused.is_none());

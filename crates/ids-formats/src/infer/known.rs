@@ -42,6 +42,14 @@ impl Known {
         self.times.push((text.to_vec(), time));
     }
 
+    /// Takes so many minutes from all times.
+    pub(super) fn shift(&mut self, minutes: i32) {
+        let by = Duration::from_secs(60 * u64::from(minutes.unsigned_abs()));
+        for (_, time) in &mut self.times {
+            *time = if minutes > 0 { time.saturating_sub(by) } else { time.saturating_add(by) };
+        }
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &(Vec<u8>, Duration)> {
         self.times.iter()
     }

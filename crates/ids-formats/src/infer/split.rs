@@ -67,6 +67,20 @@ pub(super) fn top(numbers: &[u64]) -> u32 {
     64 - numbers.iter().fold(0, |all, number| all | number ^ first).leading_zeros()
 }
 
+/// The ends of the range, which bit it is, and where the rest is parted: what saying so costs once.
+const SAYING: Length = 140.0;
+
+impl Split {
+    /// How many numbers like these would save so many bits, of which these are `count`; none if each saves too little.
+    pub(super) fn wanted(&self, count: usize, bits: Length) -> Option<u64> {
+        let each = (self.saved + SAYING) / real(count.clamp(1, MOST));
+        let wanted = (bits + SAYING) / each;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        let whole = wanted.clamp(0.0, 1e9) as u64;
+        (each > 0.25 && whole > count as u64).then_some(whole)
+    }
+}
+
 /// The best split of numbers that are sorted; `None` if there are too few different ones.
 pub(super) fn split(sorted: &[u64]) -> Option<Split> {
     let step = sorted.len().div_ceil(MOST).max(1);
@@ -86,8 +100,7 @@ pub(super) fn split(sorted: &[u64]) -> Option<Split> {
         let below = (0..=low).map(|at| (costs.field(at, low) + costs.field(0, at), at));
         let (best, middle) = below.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 0));
         let above = count * choice((last >> low) - (first >> low));
-        // The ends of the range, which bit it is, and where the rest is parted.
-        (best + above + 140.0, middle)
+        (best + above + SAYING, middle)
     };
     let all: Vec<_> = (0..top).map(total).collect();
     let lowest = all.iter().map(|other| other.0).min_by(Length::total_cmp)?;

@@ -203,6 +203,8 @@ impl<'a> Survey<'a> {
                 count: 0,
                 strays: 0,
                 missing: self.missing,
+                wanted: None,
+                zone: None,
                 rounded,
                 bits: Vec::new(),
                 order: Order::Few,
@@ -219,12 +221,15 @@ impl<'a> Survey<'a> {
         let integers = is_snowflake(found);
         let split = integers.then(|| split::split(&sorted)).flatten();
         let plain = integers.then(|| split::plain(&sorted, lead.census.divisor)).flatten();
+        let wanted = split.as_ref().filter(|_| plain.is_none());
+        let wanted = wanted.and_then(|split| split.wanted(sorted.len(), CLAIMED));
         let split = split.filter(|split| plain.is_none() && split.saved >= CLAIMED);
-        let known: Vec<_> = self
-            .known
-            .iter()
-            .filter_map(|(text, time)| Some((low(number(found, text)?), *time)))
-            .collect();
+        let numbers = |known: &Known| -> Vec<_> {
+            let number =
+                |(text, time): &(Vec<u8>, Duration)| Some((low(number(found, text)?), *time));
+            known.iter().filter_map(number).collect()
+        };
+        let known = numbers(&self.known);
         let usual = snowflake::FLAVOURS.iter().map(|flavour| flavour.ticks().epoch());
         let usual = core::iter::once(Duration::ZERO).chain(usual);
         let late = self.known.late;
@@ -236,10 +241,20 @@ impl<'a> Survey<'a> {
         if split.is_some() && timing == Timing::Contradicted {
             timing = clock::timing(&known, late, None, &usual);
         }
-        let clock = match timing {
+        let mut clock = match timing {
             Timing::Found(clock) => Some(clock),
             _ => None,
         };
+        // The epoch of a known flavour, but for the offset of a time zone: that is what the times are off by.
+        let zone = clock.and_then(|clock| clock.zone(snowflake::FLAVOURS));
+        if let Some(minutes) = zone {
+            self.known.shift(minutes);
+            timing = clock::timing(&numbers(&self.known), late, split.as_ref(), &usual);
+            clock = match timing {
+                Timing::Found(clock) => Some(clock),
+                _ => None,
+            };
+        }
         let low = clock.map(|clock| clock.low).or(split.as_ref().map(|split| split.low));
         // Rounding makes bits that look like a layout's.
         let low = low.filter(|_| rounded.is_none());
@@ -255,6 +270,8 @@ impl<'a> Survey<'a> {
             count: self.read,
             strays: self.strays,
             missing: self.missing,
+            wanted,
+            zone,
             rounded,
             bits,
             order,

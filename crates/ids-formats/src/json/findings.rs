@@ -25,6 +25,12 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unreadable) {
     if found.missing > 0 {
         text_number(out, "missing", found.missing);
     }
+    if let Some(wanted) = found.wanted {
+        text_number(out, "wanted", wanted);
+    }
+    if let Some(zone) = found.spelled_zone() {
+        json::member(out, "zone", zone.as_bytes());
+    }
     if let Some(rounded) = &found.rounded {
         json::key(out, "rounded");
         out.push(b'{');
