@@ -34,6 +34,8 @@ pub enum JsonErrorKind {
     },
     /// A new event has a field that no record keeps. The place of the error is the field's name.
     UnknownField,
+    /// A new event has an entity whose key is no string. The place of the error is the key.
+    EntityKey,
     /// The timestamp is not an instant from the Unix epoch on in whole microseconds.
     Timestamp,
 }
@@ -54,6 +56,7 @@ impl JsonErrorKind {
             Self::MissingField { .. } => "missing_field",
             Self::BadField { .. } => "bad_field",
             Self::UnknownField => "unknown_field",
+            Self::EntityKey => "entity_key",
             Self::Timestamp => "timestamp",
         }
     }
@@ -75,6 +78,9 @@ impl fmt::Display for JsonErrorKind {
             Self::BadField { field: "record" } => f.write_str("not an object"),
             Self::BadField { field } => write!(f, "the field {field} has the wrong type"),
             Self::UnknownField => f.write_str("a field that events do not have"),
+            Self::EntityKey => {
+                f.write_str("the key of an entity is a string, or a list of strings: another value")
+            }
             Self::Timestamp => f.write_str("the timestamp is not valid"),
         }
     }

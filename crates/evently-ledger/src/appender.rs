@@ -5,6 +5,7 @@ use core::{
     ops::ControlFlow,
     pin::pin,
     task::{Context, Poll, Waker},
+    time::Duration,
 };
 
 use crate::{
@@ -62,6 +63,15 @@ impl<S: Store> Appender<S> {
         let mut asked = Blocking { store: &mut store, matches: None };
         let writer = at_once(Writer::begin(&mut asked, clock, event))?;
         Ok(Self { store, writer })
+    }
+
+    /// The same appender, which refuses to append if the clock reads an instant more than this after the last
+    /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
+    #[inline]
+    #[must_use]
+    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
+        self.writer.set_max_jump(max_jump);
+        self
     }
 
     /// The last event that this appender knows of.

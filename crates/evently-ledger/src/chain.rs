@@ -1,10 +1,12 @@
 //! Writing a ledger.
 
+use core::time::Duration;
+
 use evently_id::LAST_TIMESTAMP;
 
 use crate::{
     AppendError, Clock, Event, EventId, EventReader, JsonError, JsonErrorKind, Keys, NewEvent,
-    Profile,
+    Profile, entities,
 };
 
 /// The timestamp of the next event: later than the last one, and not before the clock (rule
@@ -61,6 +63,8 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 pub struct Chain {
     reader: EventReader,
     head: EventId,
+    /// How many microseconds after the last event the next one may be.
+    max_jump: u64,
 }
 
 impl Chain {
@@ -87,14 +91,44 @@ impl Chain {
         visit: &mut dyn FnMut(&Event<'_>),
     ) -> Result<Self, AppendError> {
         let mut reader = EventReader::new(Profile::Doc5);
-        let head = stamp(&mut reader, None, clock, event, record, visit)?;
-        Ok(Self { reader, head })
+        let (first, now) = (None, now(clock)?);
+        let head = stamp(&mut reader, first, now, event, record, visit)?;
+        Ok(Self { reader, head, max_jump: u64::MAX })
     }
 
     /// Continues a ledger after its last event.
     #[inline]
     pub fn resume(profile: Profile, head: EventId) -> Self {
-        Self { reader: EventReader::new(profile), head }
+        Self { reader: EventReader::new(profile), head, max_jump: u64::MAX }
+    }
+
+    /// The same chain, which refuses to append if the clock reads an instant more than this after the last
+    /// event's time: [`AppendError::Jump`]. Without it there is no bound.
+    ///
+    /// An event cannot be taken back. After one that was stamped by a clock that read 2030, all events are stamped
+    /// 2030 until then. Set more than the longest time in which nothing is appended.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use evently_ledger::{AppendError, Chain, FixedClock};
+    /// let event = br#"{"event":"e","entities":{},"meta":{},"data":null}"#;
+    /// let (mut record, day) = (Vec::new(), Duration::from_secs(86_400));
+    /// let today = FixedClock::new(Duration::from_secs(1_735_689_600));
+    /// let mut chain = Chain::begin(&today, event, &mut record)?.with_max_jump(30 * day);
+    ///
+    /// let wrong = FixedClock::new(Duration::from_secs(1_893_456_000));
+    /// let error = chain.append(&wrong, event, &mut record).unwrap_err();
+    /// assert!(matches!(error, AppendError::Jump { .. }));
+    /// # Ok::<(), AppendError>(())
+    /// ```
+    #[inline]
+    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
+        self.set_max_jump(max_jump);
+        self
+    }
+
+    pub(crate) fn set_max_jump(&mut self, max_jump: Duration) {
+        self.max_jump = u64::try_from(max_jump.as_micros()).unwrap_or(u64::MAX);
     }
 
     /// The last event.
@@ -184,7 +218,11 @@ impl Chain {
         record: &mut Vec<u8>,
         visit: &mut dyn FnMut(&Event<'_>),
     ) -> Result<EventId, AppendError> {
-        self.head = stamp(&mut self.reader, Some(self.head), clock, event, record, visit)?;
+        let (last, now) = (self.head, now(clock)?);
+        if now.saturating_sub(last.timestamp()) > self.max_jump {
+            return Err(AppendError::Jump { last, now: Duration::from_micros(now) });
+        }
+        self.head = stamp(&mut self.reader, Some(last), now, event, record, visit)?;
         Ok(self.head)
     }
 
@@ -269,19 +307,25 @@ pub(crate) fn recorded(event: &Event<'_>) -> Result<EventId, JsonError> {
     id.ok_or(JsonError { kind: JsonErrorKind::BadField { field: "eventId" }, offset: 0 })
 }
 
-fn stamp<C: Clock + ?Sized>(
+/// What the clock reads, in microseconds.
+fn now<C: Clock + ?Sized>(clock: &C) -> Result<u64, AppendError> {
+    Ok(EventId::TICKS.at_most(clock.now()?, LAST_TIMESTAMP)?)
+}
+
+fn stamp(
     reader: &mut EventReader,
     previous: Option<EventId>,
-    clock: &C,
+    now: u64,
     event: NewEvent<'_>,
     record: &mut Vec<u8>,
     visit: &mut dyn FnMut(&Event<'_>),
 ) -> Result<EventId, AppendError> {
-    let now = EventId::TICKS.at_most(clock.now()?, LAST_TIMESTAMP)?;
     let timestamp = next_timestamp(previous.map(EventId::timestamp), now)
         .filter(|timestamp| *timestamp <= LAST_TIMESTAMP)
         .ok_or(AppendError::Exhausted)?;
+    let json = event.json();
     let (mut event, key) = event.read(reader, timestamp)?;
+    entities::check(&event, json)?;
     let id = match previous {
         None => event.genesis_id(),
         Some(previous) => event.id(previous.ledger(), previous),

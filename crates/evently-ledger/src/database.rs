@@ -20,6 +20,28 @@ pub struct LedgerRow {
     pub head: Option<EventId>,
     /// How many events it has.
     pub events: u64,
+    /// What is wrong with the row of the ledger, so that it cannot be opened. What could not be read then has its
+    /// default. The other ledgers of the database are as they were.
+    pub fault: Option<RowFault>,
+}
+
+impl LedgerRow {
+    /// A row of these columns, of which each may be none.
+    pub(crate) fn new(
+        name: String,
+        profile: Option<Profile>,
+        head: Result<Option<EventId>, DatabaseError>,
+        events: Option<i64>,
+    ) -> Self {
+        let events = events.and_then(|events| u64::try_from(events).ok());
+        let fault = match (profile, &head, events) {
+            (None, ..) => Some(RowFault::Profile),
+            (_, Err(_), _) | (.., None) => Some(RowFault::Column),
+            _ => None,
+        };
+        let (profile, head) = (profile.unwrap_or_default(), head.unwrap_or_default());
+        Self { name, profile, head, events: events.unwrap_or_default(), fault }
+    }
 }
 
 /// [`Store::read`] of a store that answers queries: `show` shows all events behind `after`, if the ledger has it.

@@ -1,7 +1,8 @@
 //! Why an event is not appended, and what is wrong with a ledger.
 
-use core::fmt;
+use core::{fmt, time::Duration};
 
+use evently_id::format_timestamp;
 use ids_core::{ClockError, Text, TimeError};
 
 use crate::{EventId, JsonError, OtherEnd};
@@ -16,6 +17,13 @@ pub enum AppendError {
     Clock(ClockError),
     /// The clock reads an instant that no timestamp says: after the year 9999.
     Time(TimeError),
+    /// The clock reads an instant too far after the last event, by the bound of `with_max_jump`.
+    Jump {
+        /// The last event.
+        last: EventId,
+        /// What the clock reads, after the Unix epoch.
+        now: Duration,
+    },
     /// The ledger has an event at the last microsecond that a timestamp says, of the year 9999.
     Exhausted,
     /// The event that the selector's reader had seen last is not in this ledger.
@@ -43,6 +51,7 @@ impl AppendError {
             Self::Event(error) => error.kind(),
             Self::Clock(error) => error.kind(),
             Self::Time(error) => error.kind(),
+            Self::Jump { .. } => "jump",
             Self::Exhausted => "exhausted",
             Self::AfterNotFound { .. } => "after_not_found",
             Self::Race { .. } => "race",
@@ -58,6 +67,13 @@ impl fmt::Display for AppendError {
             Self::Event(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),
             Self::Time(error) => error.fmt(f),
+            Self::Jump { last, now } => {
+                f.write_str("the clock jumped from the last event's ")?;
+                instant(f, last.time())?;
+                f.write_str(" to ")?;
+                instant(f, *now)?;
+                f.write_str(", further than max_jump allows")
+            }
             Self::Exhausted => f.write_str("no timestamp is later than the last event's"),
             Self::AfterNotFound { after } => write!(f, "no event {after} in this ledger"),
             Self::Race { event } => write!(f, "the newer event {event} matches the selector"),
@@ -65,6 +81,13 @@ impl fmt::Display for AppendError {
                 write!(f, "the idempotency key belongs to another event, {event}")
             }
         }
+    }
+}
+
+fn instant(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
+    match u64::try_from(time.as_micros()).ok().and_then(format_timestamp) {
+        Some(text) => f.write_str(&text),
+        None => f.write_str("a time after the year 9999"),
     }
 }
 

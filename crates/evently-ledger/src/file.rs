@@ -18,6 +18,7 @@
 //! date from the ledger, and made anew if it is truncated or not that of this ledger. You may
 //! remove it; then it is made again.
 
+mod beside;
 mod device;
 mod error;
 mod folder;

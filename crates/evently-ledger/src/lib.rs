@@ -9,6 +9,7 @@ mod chunks;
 mod database;
 mod digest;
 mod end;
+mod entities;
 mod error;
 #[cfg(feature = "file")]
 #[clippy::msrv = "1.89"]

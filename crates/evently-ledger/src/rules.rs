@@ -1,5 +1,7 @@
 //! The rules of appending, once for stores that block and for those that do not.
 
+use core::time::Duration;
+
 use crate::{
     Answer, AppendError, Chain, Clock, Event, EventId, Head, JsonError, LedgerError, MAX_RECORD,
     NewEvent, Outcome, Query, Question, Record,
@@ -70,6 +72,10 @@ impl Writer {
 
     pub(crate) const fn head(&self) -> EventId {
         self.chain.head()
+    }
+
+    pub(crate) fn set_max_jump(&mut self, max_jump: Duration) {
+        self.chain.set_max_jump(max_jump);
     }
 
     /// Creates a ledger with its first event.

@@ -14,8 +14,8 @@ use crate::Event;
 /// 400 names and keys, of which the keys of a term count for each of its names: more is an error.
 ///
 /// An event has a key of an entity where `entities` has the entity with this string, or with an
-/// array in which this string stands. Nothing else in `entities` is selected. In profile v1 it is
-/// the event's `entity` and `key`.
+/// array in which this string stands. A number, `true` or `false`, which no new event has there, is found by its
+/// text. Nothing else in `entities` is selected. In profile v1 it is the event's `entity` and `key`.
 ///
 /// ```
 /// use evently_ledger::Selector;
@@ -163,10 +163,13 @@ impl<'e> Entities<'e> {
     }
 }
 
-/// Whether this JSON is such a string, or an array in which one stands.
+/// Whether this JSON is such a key, or an array in which one stands.
 fn any_key(json: &str, is_such: impl Fn(&str) -> bool) -> bool {
-    let is =
-        |json: &str| serde_json::from_str::<Cow<'_, str>>(json).is_ok_and(|text| is_such(&text));
+    let is = |json: &str| match json.as_bytes() {
+        [b'"', ..] => serde_json::from_str::<Cow<'_, str>>(json).is_ok_and(|text| is_such(&text)),
+        [b'-' | b'0'..=b'9' | b't' | b'f', ..] => is_such(json),
+        _ => false,
+    };
     match serde_json::from_str::<Vec<&RawValue>>(json) {
         Ok(keys) => keys.iter().any(|own| is(own.get())),
         Err(_) => is(json),

@@ -140,6 +140,34 @@ fn a_refused_event_changes_nothing() {
             );
         }
     }
+    // A key of an entity that no selector finds, and where it stands.
+    for (entities, at) in [
+        (r#"{"user":[7]}"#, "7"),
+        (r#"{"user":7}"#, "7"),
+        (r#"{ "a" : [ "1" , "\"7\\" , true ] , "b" : 7 }"#, "true"),
+        (r#"{"b":null,"a":["x",["y"]]}"#, "null"),
+        (r#"{"a":["x",{"7":"y"}]}"#, r#"{"7""#),
+        (r#"{"a":"","b":{}}"#, "{}}"),
+        (r#"{"a":["\u00e9",-1.50]}"#, "-1.50"),
+    ] {
+        let event =
+            format!(r#"{{"meta":{{"7":[7]}},"event":"e","entities": {entities},"data":7}}"#);
+        let start = event.find(entities).unwrap();
+        let offset = start + event[start..].find(at).unwrap();
+        let wrong = JsonError { kind: JsonErrorKind::EntityKey, offset };
+        let mut refused = |event: &[u8]| chain.append(&FixedClock::new(NOW), event, &mut ledger);
+        assert_eq!(refused(event.as_bytes()), Err(AppendError::Event(wrong)), "{event}");
+        let begun = Chain::begin(&FixedClock::new(NOW), event.as_bytes(), &mut Vec::new());
+        assert_eq!(begun.unwrap_err(), AppendError::Event(wrong), "{event}");
+    }
+    // A clock that jumps too far.
+    let day = Duration::from_secs(86_400);
+    let mut careful = Chain::resume(Profile::Doc5, head).with_max_jump(day);
+    let mut at = |now: Duration| careful.append(&FixedClock::new(now), EVENT, &mut Vec::new());
+    let jump = AppendError::Jump { last: head, now: NOW + day + Duration::from_micros(1) };
+    assert_eq!(at(NOW + day + Duration::from_micros(1)), Err(jump));
+    assert_eq!((jump.kind(), at(NOW + day).map(EventId::time)), ("jump", Ok(NOW + day)));
+    assert!(at(Duration::ZERO).is_ok());
     let error = chain.append(&Broken, EVENT, &mut ledger).unwrap_err();
     assert_eq!(error, AppendError::Clock(ClockError::BeforeUnixEpoch));
     // No record says a time after the year 9999.

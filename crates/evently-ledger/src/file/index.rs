@@ -35,10 +35,10 @@ pub(super) struct Index {
 impl Index {
     /// The index of this ledger, made or brought up to date.
     pub(super) fn open(path: PathBuf, file: &File, length: u64, head: EventId) -> io::Result<Self> {
-        let table = match Table::open(&path)? {
+        let table = match Table::open(&path, file)? {
             Some(table) if covers(table.covered, file, length)? => table,
             // Not this ledger's, or not an index: nothing in it is missed.
-            _ => Table::create(&path)?,
+            _ => Table::create(&path, file)?,
         };
         let mut index = Self { path, reached: table.covered, table };
         index.take_up(file, length)?;

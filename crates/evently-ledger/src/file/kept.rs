@@ -1,12 +1,12 @@
 //! The file in which a torn line is kept when it is cut off.
 
 use std::{
-    fs::{self, OpenOptions},
+    fs::{self, File},
     io::Write,
     path::{Path, PathBuf},
 };
 
-use super::{error::FileError, folder::Folder};
+use super::{beside, error::FileError, folder::Folder};
 
 /// The one with this number for a line that begins at this byte of a ledger.
 fn numbered(ledger: &Path, offset: u64, number: u64) -> PathBuf {
@@ -31,12 +31,16 @@ pub(super) fn name(ledger: &Path, offset: u64) -> PathBuf {
 }
 
 /// Writes a new one, and waits until it is on the disk; its name.
-pub(super) fn keep(ledger: &Path, offset: u64, line: &[u8]) -> Result<PathBuf, FileError> {
+pub(super) fn keep(
+    ledger: &Path,
+    file: &File,
+    offset: u64,
+    line: &[u8],
+) -> Result<PathBuf, FileError> {
     let name = name(ledger, offset);
     let failed = |error| FileError::io("create", &name, error);
     let folder = Folder::of(&name).map_err(failed)?;
-    let new = OpenOptions::new().write(true).create_new(true).open(&name);
-    let mut file = new.map_err(failed)?;
+    let mut file = beside::create(&name, file).map_err(failed)?;
     let written = file.write_all(line).and_then(|()| file.sync_all()).and_then(|()| folder.sync());
     if let Err(error) = written {
         // Half of a line is not kept; the first error says more than the second.

@@ -12,6 +12,8 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
+use super::beside;
+
 const MAGIC: &[u8; 8] = b"evkeys1\n";
 /// Bytes before the first slot, of which the header takes 64.
 const START: u64 = 4096;
@@ -47,12 +49,13 @@ pub(super) struct Table {
 pub(super) type Slot = (u64, u64);
 
 impl Table {
-    /// Opens a table; `None` if the file is missing or is no whole table.
-    pub(super) fn open(path: &Path) -> io::Result<Option<Self>> {
-        let (file, header) = match own(path, false) {
+    /// Opens the table of a ledger; `None` if the file is missing or is no whole table.
+    pub(super) fn open(path: &Path, ledger: &File) -> io::Result<Option<Self>> {
+        let (file, header) = match own(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file?,
         };
+        beside::same_mode(&file, ledger)?;
         let length = file.metadata()?.len();
         let Some((&values, sum)) = header.split_first_chunk::<48>() else { return Ok(None) };
         let [_, bits, count, covered, upper, lower] = words(&values);
@@ -68,14 +71,19 @@ impl Table {
     }
 
     /// A new table with nothing in it, in the place of what has this name.
-    pub(super) fn create(path: &Path) -> io::Result<Self> {
-        let mut table = Self::sized(path, FEWEST_BITS)?;
+    pub(super) fn create(path: &Path, ledger: &File) -> io::Result<Self> {
+        let mut table = Self::sized(path, ledger, FEWEST_BITS)?;
         table.cover(table.covered)?;
         Ok(table)
     }
 
-    fn sized(path: &Path, bits: u32) -> io::Result<Self> {
-        let (file, _) = own(path, true)?;
+    /// With the mode of this file.
+    fn sized(path: &Path, like: &File, bits: u32) -> io::Result<Self> {
+        let file = match own(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => beside::create(path, like)?,
+            file => file?.0,
+        };
+        beside::same_mode(&file, like)?;
         file.set_len(0)?;
         file.set_len(START + slots(bits) * SLOT)?;
         Ok(Self::at(file, bits))
@@ -134,7 +142,7 @@ impl Table {
 
     /// A table of twice the size with the same slots, in a file of its own.
     pub(super) fn grown(&mut self, path: &Path) -> io::Result<Self> {
-        let mut larger = Self::sized(path, self.bits + 1)?;
+        let mut larger = Self::sized(path, &self.file, self.bits + 1)?;
         let mut run = Vec::new();
         for index in 0..slots(self.bits) {
             let slot = self.slot(index)?;
@@ -206,8 +214,8 @@ impl Table {
 
 /// Opens a file that is a table, or was to become one, and reads its header. What else has this name
 /// is not written over.
-fn own(path: &Path, create: bool) -> io::Result<(File, Vec<u8>)> {
-    let file = File::options().read(true).write(true).create(create).truncate(false).open(path)?;
+fn own(path: &Path) -> io::Result<(File, Vec<u8>)> {
+    let file = File::options().read(true).write(true).open(path)?;
     if !file.metadata()?.is_file() {
         return Err(io::Error::other("this is no regular file"));
     }

@@ -141,7 +141,7 @@ impl Tail {
 
     /// Cuts the last line off, having kept it beside the file; where.
     fn cut(&self, path: &Path, file: &File) -> Result<PathBuf, FileError> {
-        let kept = kept::keep(path, self.offset, &self.line)?;
+        let kept = kept::keep(path, file, self.offset, &self.line)?;
         file.set_len(self.offset)
             .and_then(|()| file.sync_all())
             .map_err(|error| FileError::io("cut the last line off", path, error))?;

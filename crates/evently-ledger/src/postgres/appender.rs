@@ -1,5 +1,7 @@
 //! Appending without blocking.
 
+use core::time::Duration;
+
 use tokio_postgres::Client;
 
 use super::{DatabaseError, rows, session::Session};
@@ -67,6 +69,15 @@ impl PostgresAppender {
         let mut session = Session::new(client, ledger);
         let writer = Writer::begin(&mut session, clock, event).await?;
         Ok(Self { ledger: ledger.to_owned(), writer })
+    }
+
+    /// The same appender, which refuses to append if the clock reads an instant more than this after the last
+    /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
+    #[inline]
+    #[must_use]
+    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
+        self.writer.set_max_jump(max_jump);
+        self
     }
 
     /// The last event that this appender knows of.

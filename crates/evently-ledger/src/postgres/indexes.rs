@@ -6,9 +6,30 @@ use tokio_postgres::{Client, types::Type};
 use super::{DatabaseError, RowFault, rows};
 use crate::{EventId, database};
 
+/// The keys of the entities of an event `e`, as the insert of the event adds them.
+macro_rules! keys {
+    () => {
+        "(
+            SELECT n.key AS entity, k.value #>> '{}' AS key
+            FROM json_each(e.record::json -> 'entities') AS n,
+                json_array_elements(CASE json_typeof(n.value)
+                    WHEN 'array' THEN n.value
+                    WHEN 'object' THEN '[]'
+                    ELSE json_build_array(n.value)
+                END) AS k
+            WHERE json_typeof(k.value) IN ('string', 'number', 'boolean')
+            UNION ALL
+            SELECT r.entity, r.key
+            FROM json_to_record(e.record::json) AS r (entity text, key text, entities json)
+            WHERE r.entities IS NULL AND r.entity IS NOT NULL AND r.key IS NOT NULL
+        )"
+    };
+}
+
 /// Of the events that follow one, the ids, and which column is not that of its record. Of several events
 /// with the same idempotency key, as in an imported ledger, the first one has it.
-pub(super) const EVENTS: &str = "
+pub(super) const EVENTS: &str = concat!(
+    "
 SELECT e.id, CASE
     WHEN e.previous IS DISTINCT FROM lag(e.id, 1, $2) OVER (ORDER BY e.id) THEN 'previous'
     WHEN e.event IS DISTINCT FROM e.record::json ->> 'event' THEN 'event'
@@ -16,20 +37,9 @@ SELECT e.id, CASE
         SELECT FROM evently_ledger.event AS o
         WHERE o.ledger = e.ledger AND o.append_key = own.key AND o.id < e.id)) THEN 'append_key'
     WHEN EXISTS (
-        SELECT FROM (
-            SELECT n.key AS entity, k.value #>> '{}' AS key
-            FROM json_each(e.record::json -> 'entities') AS n,
-                json_array_elements(CASE json_typeof(n.value)
-                    WHEN 'array' THEN n.value
-                    WHEN 'string' THEN json_build_array(n.value)
-                    ELSE '[]'
-                END) AS k
-            WHERE json_typeof(k.value) = 'string'
-            UNION ALL
-            SELECT r.entity, r.key
-            FROM json_to_record(e.record::json) AS r (entity text, key text, entities json)
-            WHERE r.entities IS NULL AND r.entity IS NOT NULL AND r.key IS NOT NULL
-        ) AS own
+        SELECT FROM ",
+    keys!(),
+    " AS own
         WHERE NOT EXISTS (
             SELECT FROM evently_ledger.entity AS i
             WHERE i.ledger = e.ledger AND i.entity = own.entity AND i.key = own.key AND i.id = e.id)
@@ -41,29 +51,22 @@ FROM (
     ORDER BY id LIMIT 1000
 ) AS e, LATERAL (SELECT CASE json_typeof(e.record::json -> 'appendKey')
     WHEN 'string' THEN e.record::json ->> 'appendKey' END) AS own (key)
-ORDER BY e.id";
+ORDER BY e.id"
+);
 
 /// Of the rows of entities that follow one, which they are, and whether the record has no such entity.
-pub(super) const ENTITIES: &str = "
+pub(super) const ENTITIES: &str = concat!(
+    "
 SELECT i.entity, i.key, i.id, NOT EXISTS (
-    SELECT
-    FROM evently_ledger.event AS e, json_each(e.record::json -> 'entities') AS n,
-        json_array_elements(CASE json_typeof(n.value)
-            WHEN 'array' THEN n.value
-            WHEN 'string' THEN json_build_array(n.value)
-            ELSE '[]'
-        END) AS k
-    WHERE e.ledger = i.ledger AND e.id = i.id AND n.key = i.entity
-        AND json_typeof(k.value) = 'string' AND k.value #>> '{}' = i.key
-    UNION ALL
-    SELECT
-    FROM evently_ledger.event AS e,
-        json_to_record(e.record::json) AS r (entity text, key text, entities json)
-    WHERE e.ledger = i.ledger AND e.id = i.id AND r.entities IS NULL
-        AND r.entity = i.entity AND r.key = i.key)
+    SELECT FROM evently_ledger.event AS e
+    WHERE e.ledger = i.ledger AND e.id = i.id AND EXISTS (
+        SELECT FROM ",
+    keys!(),
+    " AS own WHERE own.entity = i.entity AND own.key = i.key))
 FROM evently_ledger.entity AS i
 WHERE i.ledger = $1 AND (i.entity, i.key, i.id) > ($2, $3, $4)
-ORDER BY i.entity, i.key, i.id LIMIT 1000";
+ORDER BY i.entity, i.key, i.id LIMIT 1000"
+);
 
 /// The row of a ledger.
 pub(super) struct Place {

@@ -87,10 +87,8 @@ pub(super) fn id(table: &str, row: &Row, column: usize) -> Result<Option<EventId
     }
 }
 
-fn profile(row: &Row, column: usize, name: &str) -> Result<Profile, DatabaseError> {
-    let profile: &str = row.get(column);
-    database::profile(profile)
-        .ok_or_else(|| DatabaseError::row(LEDGER, format_args!("{name:?}"), RowFault::Profile))
+fn profile(row: &Row, column: usize) -> Option<Profile> {
+    database::profile(row.try_get(column).ok()?)
 }
 
 /// The last event.
@@ -101,7 +99,8 @@ pub(super) async fn head(client: &Client, ledger: &str) -> Result<Option<Head>, 
 
 fn last(row: Option<&Row>, ledger: &str) -> Result<Option<Head>, DatabaseError> {
     let Some(row) = row else { return Ok(None) };
-    let profile = profile(row, 0, ledger)?;
+    let fault = || DatabaseError::row(LEDGER, format_args!("{ledger:?}"), RowFault::Profile);
+    let profile = profile(row, 0).ok_or_else(fault)?;
     Ok(id(LEDGER, row, 1)?.map(|id| Head { id, profile }))
 }
 
@@ -126,14 +125,12 @@ pub(super) async fn place(
 
 pub(super) async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
     let sql = "SELECT name, profile, head, events FROM evently_ledger.ledger ORDER BY name";
+    // What is no text is nobody's name.
     let read = |row: &Row| {
-        let name: String = row.get(0);
-        let (profile, head) = (profile(row, 1, &name)?, id(LEDGER, row, 2)?);
-        let fault = |_| DatabaseError::row(LEDGER, format_args!("{name:?}"), RowFault::Column);
-        let events = row.get::<_, i64>(3).try_into().map_err(fault)?;
-        Ok(LedgerRow { name, profile, head, events })
+        let (name, head) = (row.try_get(0).ok()?, id(LEDGER, row, 2));
+        Some(LedgerRow::new(name, profile(row, 1), head, row.try_get(3).ok()))
     };
-    rows(client, sql, &[]).await?.iter().map(read).collect()
+    Ok(rows(client, sql, &[]).await?.iter().filter_map(read).collect())
 }
 
 pub(super) async fn contains(

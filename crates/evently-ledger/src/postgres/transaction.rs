@@ -1,5 +1,7 @@
 //! Appending in a transaction of the caller's.
 
+use core::time::Duration;
+
 use tokio_postgres::{Client, Transaction};
 
 use super::{DatabaseError, rows, session::Session};
@@ -49,6 +51,15 @@ impl<'t> InTransaction<'t> {
         let head = answer.map_err(LedgerError::Store)?.head;
         let writer = Writer::resume(head).ok_or(LedgerError::NoLedger)?;
         Ok(Self { client, ledger: ledger.to_owned(), writer })
+    }
+
+    /// The same ledger, which refuses to append if the clock reads an instant more than this after the last
+    /// event's time: as [`Chain::with_max_jump`](crate::Chain::with_max_jump).
+    #[inline]
+    #[must_use]
+    pub fn with_max_jump(mut self, max_jump: Duration) -> Self {
+        self.writer.set_max_jump(max_jump);
+        self
     }
 
     /// The last event of the ledger.

@@ -7,7 +7,9 @@
 CREATE SCHEMA evently_ledger;
 
 CREATE TABLE evently_ledger.version (
-    version bigint NOT NULL
+    version bigint NOT NULL,
+    -- How long after the server's clock the time of an event may be. The owner changes it by UPDATE.
+    max_ahead interval NOT NULL DEFAULT '1 day' CHECK (max_ahead >= '0')
 );
 INSERT INTO evently_ledger.version (version) VALUES (1);
 
@@ -53,6 +55,7 @@ CREATE FUNCTION evently_ledger.follow() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     place record;
+    bounds record;
     found_name text;
 BEGIN
     SELECT
@@ -82,6 +85,15 @@ BEGIN
             USING ERRCODE = 'LE003';
     END IF;
 
+    -- Nothing can be appended after an event of the year 9999, and after one of next year its time only.
+    SELECT max_ahead, least(
+        (extract(epoch FROM clock_timestamp() + max_ahead) * 1000000)::bigint, 253402300799999999) AS last
+    INTO bounds FROM evently_ledger.version;
+    IF place.last > (lpad(to_hex(bounds.last), 16, '0') || repeat('f', 16))::uuid THEN
+        RAISE 'the time of event % is after the year 9999, or further after the server''s clock than'
+            ' evently_ledger.version.max_ahead, %', place.last, bounds.max_ahead USING ERRCODE = 'LE003';
+    END IF;
+
     UPDATE evently_ledger.ledger SET head = place.last, events = events + place.events
     WHERE number = place.ledger AND head IS NOT DISTINCT FROM place.previous AND place.chained
     RETURNING name INTO found_name;
@@ -90,24 +102,27 @@ BEGIN
             USING ERRCODE = 'LE002';
     END IF;
 
-    PERFORM FROM added, json_to_record(record::json) AS r ("eventId" text, "appendKey" json)
-    WHERE "eventId" IS DISTINCT FROM replace(id::text, '-', '')
-        OR (append_key IS NOT NULL AND (
-            json_typeof("appendKey") IS DISTINCT FROM 'string'
-            OR append_key IS DISTINCT FROM "appendKey" #>> '{}'));
+    -- Of several events with the same idempotency key, as in an imported ledger, the first one has it.
+    PERFORM FROM added AS a, json_to_record(a.record::json) AS r ("eventId" text, "appendKey" json)
+    WHERE "eventId" IS DISTINCT FROM replace(a.id::text, '-', '')
+        OR (a.append_key IS DISTINCT FROM CASE json_typeof("appendKey") WHEN 'string' THEN "appendKey" #>> '{}' END
+            AND (a.append_key IS NOT NULL OR NOT EXISTS (
+                SELECT FROM evently_ledger.event AS o
+                WHERE o.ledger = a.ledger AND o.append_key = "appendKey" #>> '{}' AND o.id < a.id)));
     IF FOUND THEN
         RAISE 'an event has other columns than its record' USING ERRCODE = 'LE003';
     END IF;
 
     INSERT INTO evently_ledger.entity (ledger, entity, key, id)
+    -- A number, true and false, as an older ledger may have them, are found by their text.
     SELECT ledger, e.key, k.value #>> '{}', id
     FROM added, json_each(record::json -> 'entities') AS e,
         json_array_elements(CASE json_typeof(e.value)
             WHEN 'array' THEN e.value
-            WHEN 'string' THEN json_build_array(e.value)
-            ELSE '[]'
+            WHEN 'object' THEN '[]'
+            ELSE json_build_array(e.value)
         END) AS k
-    WHERE json_typeof(k.value) = 'string'
+    WHERE json_typeof(k.value) IN ('string', 'number', 'boolean')
     UNION
     -- Records of 2021 to 2023 have one entity.
     SELECT ledger, r.entity, r.key, id

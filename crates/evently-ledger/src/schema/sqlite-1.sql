@@ -5,7 +5,9 @@
 --   LE003  an event that cannot stand after the last one, or whose columns are not those of its record
 
 CREATE TABLE evently_version (
-    version INTEGER NOT NULL
+    version INTEGER NOT NULL,
+    -- How many seconds after this clock the time of an event may be. Change it by UPDATE.
+    max_ahead INTEGER NOT NULL DEFAULT 86400 CHECK (max_ahead >= 0)
 ) STRICT;
 INSERT INTO evently_version (version) VALUES (1);
 
@@ -24,7 +26,8 @@ CREATE TABLE evently_event (
     id BLOB NOT NULL CHECK (length(id) = 16),
     -- The event before it; null for the first one.
     previous BLOB CHECK (length(previous) = 16),
-    event TEXT NOT NULL GENERATED ALWAYS AS (record ->> '$.event') STORED
+    -- It is computed before a trigger has its say: what is no JSON is left to that.
+    event TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN json_valid(record) THEN record ->> '$.event' END) STORED
         CHECK (length(CAST(event AS BLOB)) <= 1000),
     append_key TEXT CHECK (length(CAST(append_key AS BLOB)) <= 1000),
     -- What is hashed: the text as it was written, which is one line of an export.
@@ -57,11 +60,19 @@ BEGIN
     SELECT raise(ABORT, 'LE003: an event is later than the one before it, and of the same ledger')
     WHERE substr(new.id, 1, 8) <= substr(new.previous, 1, 8)
         OR substr(new.id, 13) <> substr(new.previous, 13);
+    -- Nothing can be appended after an event of the year 9999, and after one of next year its time only. A
+    -- second more, since the clock counts seconds.
+    SELECT raise(ABORT, 'LE003: the time of the event is after the year 9999, or further after this clock than evently_version.max_ahead, in seconds')
+    FROM evently_version
+    WHERE hex(new.id) >= printf('%016X', min((unixepoch('now') + max_ahead + 1) * 1000000, 253402300800000000));
+    SELECT raise(ABORT, 'LE003: the record is no JSON') WHERE NOT json_valid(new.record);
+    -- Of several events with the same idempotency key, as in an imported ledger, the first one has it.
     SELECT raise(ABORT, 'LE003: the event has other columns than its record')
+    FROM (SELECT CASE json_type(new.record, '$.appendKey')
+        WHEN 'text' THEN new.record ->> '$.appendKey' END AS append_key) AS own
     WHERE new.record ->> '$.eventId' IS NOT lower(hex(new.id))
-        OR (new.append_key IS NOT NULL AND (
-            json_type(new.record, '$.appendKey') IS NOT 'text'
-            OR new.record ->> '$.appendKey' IS NOT new.append_key));
+        OR (new.append_key IS NOT own.append_key AND (new.append_key IS NOT NULL OR NOT EXISTS (
+            SELECT 1 FROM evently_event WHERE ledger = new.ledger AND append_key = own.append_key)));
     -- An insert that replaces would remove the event that has the key.
     SELECT raise(ABORT, 'LE001: the idempotency key is taken')
     WHERE new.append_key IS NOT NULL AND EXISTS (
@@ -76,14 +87,18 @@ BEGIN
     WHERE new.rowid <> 1
         AND NOT EXISTS (SELECT 1 FROM evently_event WHERE rowid = new.rowid - 1);
     INSERT INTO evently_entity (ledger, entity, key, id)
-    SELECT new.ledger, e.key, k.value, new.id
-    FROM json_each(new.record, '$.entities') AS e,
-        json_each(CASE e.type
-            WHEN 'array' THEN e.value
-            WHEN 'text' THEN json_array(e.value)
-            ELSE '[]'
-        END) AS k
-    WHERE k.type = 'text'
+    -- A number, true and false, as an older ledger may have them, are found by their text.
+    SELECT new.ledger, e.key, CASE k.type WHEN 'text' THEN k.value ELSE e.keys -> ('$[' || k.key || ']') END, new.id
+    FROM (
+        SELECT key, CASE type
+            WHEN 'array' THEN value
+            WHEN 'text' THEN json_array(value)
+            WHEN 'object' THEN '[]'
+            ELSE '[' || coalesce(new.record -> '$.entities' -> key, value, 'null') || ']'
+        END AS keys
+        FROM json_each(new.record, '$.entities')
+    ) AS e, json_each(e.keys) AS k
+    WHERE k.type IN ('text', 'integer', 'real', 'true', 'false')
     UNION
     -- Records of 2021 to 2023 have one entity.
     SELECT new.ledger, new.record ->> '$.entity', new.record ->> '$.key', new.id
@@ -162,6 +177,7 @@ BEGIN
 END;
 
 CREATE TRIGGER evently_version_stays BEFORE UPDATE ON evently_version
+WHEN new.version IS NOT old.version
 BEGIN
     SELECT raise(ABORT, 'LE001: the tables have one version');
 END;

@@ -12,9 +12,33 @@ use super::{
 };
 use crate::{EventId, database};
 
+/// The keys of the entities of an event `e`, as the insert of the event adds them.
+macro_rules! keys {
+    () => {
+        "(
+        SELECT n.key AS entity, CASE k.type WHEN 'text' THEN k.value ELSE n.keys -> ('$[' || k.key || ']') END AS key
+        FROM (
+            SELECT key, CASE type
+                WHEN 'array' THEN value
+                WHEN 'text' THEN json_array(value)
+                WHEN 'object' THEN '[]'
+                ELSE '[' || coalesce(e.record -> '$.entities' -> key, value, 'null') || ']'
+            END AS keys
+            FROM json_each(e.record, '$.entities')
+        ) AS n, json_each(n.keys) AS k
+        WHERE k.type IN ('text', 'integer', 'real', 'true', 'false')
+        UNION ALL
+        SELECT e.record ->> '$.entity', e.record ->> '$.key'
+        WHERE json_type(e.record, '$.entities') IS NULL
+            AND json_type(e.record, '$.entity') = 'text' AND json_type(e.record, '$.key') = 'text'
+        )"
+    };
+}
+
 /// Of the events that follow one, the ids, and which column is not that of its record. Of several events
 /// with the same idempotency key, as in an imported ledger, the first one has it.
-const EVENTS: &str = "
+const EVENTS: &str = concat!(
+    "
 SELECT e.id, CASE
     WHEN e.previous IS NOT lag(e.id, 1, ?2) OVER (ORDER BY e.id) THEN 'previous'
     WHEN e.event IS NOT e.record ->> '$.event' THEN 'event'
@@ -22,46 +46,33 @@ SELECT e.id, CASE
         SELECT 1 FROM evently_event AS o
         WHERE o.ledger = e.ledger AND o.append_key = e.own_key AND o.id < e.id)) THEN 'append_key'
     WHEN EXISTS (
-        SELECT 1
-        FROM json_each(e.record, '$.entities') AS n,
-            json_each(CASE n.type
-                WHEN 'array' THEN n.value
-                WHEN 'text' THEN json_array(n.value)
-                ELSE '[]'
-            END) AS k
-        WHERE k.type = 'text' AND NOT EXISTS (
+        SELECT 1 FROM ",
+    keys!(),
+    " AS own
+        WHERE NOT EXISTS (
             SELECT 1 FROM evently_entity AS i
-            WHERE i.ledger = e.ledger AND i.entity = n.key AND i.key = k.value AND i.id = e.id)
-    ) OR json_type(e.record, '$.entities') IS NULL AND json_type(e.record, '$.entity') = 'text'
-        AND json_type(e.record, '$.key') = 'text' AND NOT EXISTS (
-            SELECT 1 FROM evently_entity AS i
-            WHERE i.ledger = e.ledger AND i.entity = e.record ->> '$.entity'
-                AND i.key = e.record ->> '$.key' AND i.id = e.id)
-        THEN 'entities'
+            WHERE i.ledger = e.ledger AND i.entity = own.entity AND i.key = own.key AND i.id = e.id)
+    ) THEN 'entities'
     END
 FROM (
     SELECT *, CASE json_type(record, '$.appendKey') WHEN 'text' THEN record ->> '$.appendKey' END AS own_key
     FROM evently_event WHERE ledger = ?1 AND id > coalesce(?2, x'') ORDER BY id LIMIT 1000
-) AS e ORDER BY e.id";
+) AS e ORDER BY e.id"
+);
 
 /// Of the rows of entities that follow one, which they are, and whether the record has no such entity.
-const ENTITIES: &str = "
+const ENTITIES: &str = concat!(
+    "
 SELECT i.entity, i.key, i.id, NOT EXISTS (
-    SELECT 1
-    FROM evently_event AS e, json_each(e.record, '$.entities') AS n,
-        json_each(CASE n.type
-            WHEN 'array' THEN n.value
-            WHEN 'text' THEN json_array(n.value)
-            ELSE '[]'
-        END) AS k
-    WHERE e.ledger = i.ledger AND e.id = i.id AND n.key = i.entity AND k.type = 'text' AND k.value = i.key
-    UNION ALL
     SELECT 1 FROM evently_event AS e
-    WHERE e.ledger = i.ledger AND e.id = i.id AND json_type(e.record, '$.entities') IS NULL
-        AND e.record ->> '$.entity' = i.entity AND e.record ->> '$.key' = i.key)
+    WHERE e.ledger = i.ledger AND e.id = i.id AND EXISTS (
+        SELECT 1 FROM ",
+    keys!(),
+    " AS own WHERE own.entity = i.entity AND own.key = i.key))
 FROM evently_entity AS i
 WHERE i.ledger = ?1 AND (i.entity, i.key, i.id) > (?2, ?3, ?4)
-ORDER BY i.entity, i.key, i.id LIMIT 1000";
+ORDER BY i.entity, i.key, i.id LIMIT 1000"
+);
 
 /// Compares them; says after each page how many rows it had.
 pub(super) fn check(

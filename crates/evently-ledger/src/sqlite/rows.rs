@@ -48,7 +48,8 @@ pub(super) fn ledger(
     let mut rows = statement.query(params![name]).map_err(failed)?;
     let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
     let number = number(row)?;
-    let profile = profile(row, 1, number)?;
+    let fault = || DatabaseError::row(LEDGER, number, RowFault::Profile);
+    let profile = profile(row, 1).ok_or_else(fault)?;
     Ok(Some((number, id(row, 2)?.map(|id| Head { id, profile }))))
 }
 
@@ -56,31 +57,21 @@ fn number(row: &Row<'_>) -> Result<i32, DatabaseError> {
     row.get(0).map_err(|_| DatabaseError::row(LEDGER, "of a number", RowFault::Column))
 }
 
-fn profile(row: &Row<'_>, column: usize, number: i32) -> Result<Profile, DatabaseError> {
-    let name: String = row.get(column).map_err(failed)?;
-    let fault = || DatabaseError::row(LEDGER, number, RowFault::Profile);
-    database::profile(&name).ok_or_else(fault)
+fn profile(row: &Row<'_>, column: usize) -> Option<Profile> {
+    let name = row.get_ref(column).ok()?.as_str().ok()?;
+    database::profile(name)
 }
 
 pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>, DatabaseError> {
-    let sql = "SELECT number, profile, head, name, events FROM evently_ledger ORDER BY name";
+    let sql = "SELECT name, profile, head, events FROM evently_ledger ORDER BY name";
     let mut statement = connection.prepare(sql).map_err(failed)?;
     let mut rows = statement.query([]).map_err(failed)?;
     let mut ledgers = Vec::new();
     while let Some(row) = rows.next().map_err(failed)? {
-        let number = number(row)?;
-        let fault = || DatabaseError::row(LEDGER, number, RowFault::Column);
-        let events: i64 = row.get(4).map_err(|_| fault())?;
-        ledgers.push(LedgerRow {
-            // No check of a column sees that a text is not UTF-8.
-            name: match row.get_ref(3).map_err(failed)? {
-                ValueRef::Text(name) => String::from_utf8_lossy(name).into_owned(),
-                _ => return Err(fault()),
-            },
-            profile: profile(row, 1, number)?,
-            head: id(row, 2)?,
-            events: events.try_into().map_err(|_| fault())?,
-        });
+        // No check of a column sees that a text is not UTF-8. What is no text is nobody's name.
+        let ValueRef::Text(name) = row.get_ref(0).map_err(failed)? else { continue };
+        let name = String::from_utf8_lossy(name).into_owned();
+        ledgers.push(LedgerRow::new(name, profile(row, 1), id(row, 2), row.get(3).ok()));
     }
     Ok(ledgers)
 }

@@ -423,3 +423,49 @@ fn what_follows_an_event() {
         assert_eq!(follows(&mut ledger, Some(ids[index])), expected(index + 1), "{index}");
     }
 }
+
+/// What is beside a ledger that others may not read is not theirs to read either; and none of it is made through a link.
+#[test]
+#[cfg(unix)]
+fn files_beside_a_private_ledger() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = Folder::new();
+    let at = |name: &str| folder.path(name);
+    let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
+    let (path, json) = (at("p"), event(1));
+    drop(Appender::begin(FileStore::create(&path), &FixedClock::new(NOW), GENESIS).unwrap());
+    for wanted in [0o600, 0o640, 0o660] {
+        fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).unwrap();
+        let torn = [&fs::read(&path).unwrap()[..], b"{\"event\":"].concat();
+        fs::write(&path, torn).unwrap();
+        let store = Options::new().repair(true).open(&path).unwrap();
+        let kept = store.repaired().unwrap().kept.clone();
+        let mut ledger = Appender::open(store).unwrap();
+        // So many that the index grows, and an older one that all could read.
+        let keys: Vec<String> = (0..5000).map(|key| format!("{wanted} {key}")).collect();
+        let events: Vec<_> =
+            keys.iter().map(|key| NewEvent::new(json.as_bytes()).with_key(key)).collect();
+        ledger
+            .append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes()).with_key("first"))
+            .unwrap();
+        assert_eq!(mode("p.keys"), wanted);
+        fs::set_permissions(at("p.keys"), fs::Permissions::from_mode(0o644)).unwrap();
+        drop(ledger);
+        let mut ledger = Appender::open(FileStore::open(&path).unwrap()).unwrap();
+        ledger.append_all(&FixedClock::new(NOW), &events).unwrap();
+        assert_eq!(
+            (mode("p.keys"), mode(kept.file_name().unwrap().to_str().unwrap())),
+            (wanted, wanted)
+        );
+    }
+    for link in ["p.keys", "p.keys.new"] {
+        let _removed = fs::remove_file(at("p.keys"));
+        symlink(at("target"), at(link)).unwrap();
+        let mut ledger = Appender::open(FileStore::open(&path).unwrap()).unwrap();
+        ledger
+            .append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes()).with_key("another"))
+            .unwrap_err();
+        assert!(!at("target").exists() && at(link).is_symlink(), "{link}");
+        fs::remove_file(at(link)).unwrap();
+    }
+}

@@ -11,11 +11,18 @@ use ids_testkit::{
 
 use crate::{bytes, fill, server};
 
-/// The text of a random event, in a random spelling.
-pub(crate) fn event(random: &mut RandomJson) -> String {
+/// The text of a random event, in a random spelling. The keys of a new one's entities are strings.
+pub(crate) fn event(random: &mut RandomJson, is_new: bool) -> String {
+    let mut entities = random.object(3);
+    if let (Json::Object(entities), true) = (&mut entities, is_new) {
+        for (_, keys) in entities {
+            let key = Json::String(random.string());
+            *keys = if random.choice(2) == 0 { key } else { Json::Array(vec![key]) };
+        }
+    }
     let fields = [
         ("event", Json::String(random.string())),
-        ("entities", random.object(3)),
+        ("entities", entities),
         ("meta", random.object(3)),
         ("data", random.value(4)),
     ];
@@ -43,7 +50,7 @@ fn random_events() {
 fn disagreements(server: &PostgresServer, random: &mut RandomJson) -> String {
     let mut table = String::new();
     for _ in 0..1000 {
-        let text = event(random);
+        let text = event(random, false);
         let micros = random.below(253_402_300_800_000_000);
         let bits = u128::from(random.below(1 << 63)) << 64 | u128::from(random.below(u64::MAX));
         let previous = EventId::from_bits(bits).unwrap();

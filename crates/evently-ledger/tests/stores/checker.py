@@ -51,6 +51,8 @@ def entities_of(record: dict):
         for key in keys if isinstance(keys, list) else [keys]:
             if isinstance(key, str):
                 yield entity, key
+            elif isinstance(key, bool):
+                yield entity, json.dumps(key)
 
 
 def check(ledgers: list, events: list, entities: list) -> int:
@@ -75,7 +77,7 @@ def check(ledgers: list, events: list, entities: list) -> int:
         if row["append_key"] is not None and row["append_key"] in keys:
             wrong(id, "its key is there already")
         keys.add(row["append_key"])
-        found |= {(entity, key, id) for entity, key in entities_of(json.loads(text))}
+        found |= {(entity, key, id) for entity, key in entities_of(json.loads(text, parse_int=str, parse_float=str))}
         previous = id
     stored = [(row["entity"], row["key"], row["id"]) for row in entities]
     if differ := set(stored) ^ found:

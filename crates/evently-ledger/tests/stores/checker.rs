@@ -1,10 +1,10 @@
 //! A checker that knows the tables and the rules of ids, and nothing of the stores: it reads all rows and
 //! computes every column anew.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use evently_ledger::{EventId, EventReader, Profile};
-use serde_json::Value;
+use serde_json::{Value, value::RawValue};
 
 /// The rows of a ledger, each a JSON object with the columns; ids are 32 hex digits.
 pub(crate) struct Tables {
@@ -36,11 +36,18 @@ impl Tables {
             assert_eq!((computed, value["eventId"].as_str()), (Ok(id), text("id")));
             assert!(previous.is_none_or(|previous| previous.timestamp() < id.timestamp()));
             assert!(text("append_key").is_none_or(|key| keys.insert(key)));
-            for (entity, own) in value["entities"].as_object().unwrap() {
-                let one = core::slice::from_ref(own);
-                for key in own.as_array().map_or(one, |keys| keys).iter().filter_map(Value::as_str)
-                {
-                    entities.insert((entity.clone(), key.to_owned(), id));
+            // As it stands there: 1.50 would be read as 1.5.
+            let own: BTreeMap<String, &RawValue> =
+                serde_json::from_slice(event.entities()).unwrap();
+            for (entity, own) in own {
+                let keys = serde_json::from_str(own.get()).unwrap_or_else(|_| vec![own]);
+                for key in keys.into_iter().map(RawValue::get) {
+                    let key = match key.as_bytes()[0] {
+                        b'"' => serde_json::from_str(key).unwrap(),
+                        b'-' | b'0'..=b'9' | b't' | b'f' => key.to_owned(),
+                        _ => continue,
+                    };
+                    entities.insert((entity.clone(), key, id));
                 }
             }
             ids.push(id);

@@ -26,17 +26,17 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("TRUNCATE evently_ledger.ledger", "LE001"),
     ("INSERT INTO evently_ledger.ledger (name, profile, events) VALUES ('x', 'doc5', 1)", "LE001"),
     ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
-      SELECT ledger, ('7f' || substr(id::text, 3))::uuid, previous, record
+      SELECT ledger, ('00063' || substr(id::text, 6))::uuid, previous, record
       FROM evently_ledger.event ORDER BY id DESC LIMIT 1", "LE002"),
     ("INSERT INTO evently_ledger.event (ledger, id, record)
-      SELECT ledger, ('7f' || substr(id::text, 3))::uuid, record
+      SELECT ledger, ('00063' || substr(id::text, 6))::uuid, record
       FROM evently_ledger.event LIMIT 1", "LE002"),
     ("INSERT INTO evently_ledger.event (ledger, id, record)
       SELECT 77, id, record FROM evently_ledger.event ORDER BY id LIMIT 1", "LE002"),
     // Two that do not follow each other.
     ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
-      SELECT number, (n || substr(head::text, 3))::uuid, head, '{\"event\":\"e\"}'
-      FROM evently_ledger.ledger, (VALUES ('7e'), ('7f')) AS v (n)", "LE002"),
+      SELECT number, (n || substr(head::text, 6))::uuid, head, '{\"event\":\"e\"}'
+      FROM evently_ledger.ledger, (VALUES ('00063'), ('00064')) AS v (n)", "LE002"),
     ("INSERT INTO evently_ledger.event (ledger, id, record)
       SELECT n, gen_random_uuid(), '{\"event\":\"e\"}' FROM (VALUES (1), (2)) AS v (n)", "LE003"),
     // Not later; of another ledger; another record; another key.
@@ -44,32 +44,52 @@ const FORBIDDEN: &[(&str, &str)] = &[
       SELECT number, (left(head::text, 18) || '-ffff-ffff' || right(head::text, 8))::uuid, head, record
       FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
     ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
-      SELECT number, ('7f' || left(substr(head::text, 3), 32) || 'ff')::uuid, head, record
+      SELECT number, ('00063' || left(substr(head::text, 6), 29) || 'ff')::uuid, head, record
       FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
     ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
-      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, record
+      SELECT number, ('00063' || substr(head::text, 6))::uuid, head, record
       FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
     ("INSERT INTO evently_ledger.event (ledger, id, previous, append_key, record)
-      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, 'b',
+      SELECT number, ('00063' || substr(head::text, 6))::uuid, head, 'b',
           jsonb_set(record::jsonb, '{eventId}',
-              to_jsonb('7f' || substr(replace(head::text, '-', ''), 3)))::text
+              to_jsonb('00063' || substr(replace(head::text, '-', ''), 6)))::text
       FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
     ("INSERT INTO evently_ledger.event (ledger, id, previous, append_key, record)
-      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, 'a',
+      SELECT number, ('00063' || substr(head::text, 6))::uuid, head, 'a',
           jsonb_set(record::jsonb, '{eventId}',
-              to_jsonb('7f' || substr(replace(head::text, '-', ''), 3)))::text
+              to_jsonb('00063' || substr(replace(head::text, '-', ''), 6)))::text
       FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "23505"),
     ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
-      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, 'no JSON'
+      SELECT number, ('00063' || substr(head::text, 6))::uuid, head, 'no JSON'
       FROM evently_ledger.ledger", "22P02"),
     ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
-      SELECT number, ('7f' || substr(head::text, 3))::uuid, head,
+      SELECT number, ('00063' || substr(head::text, 6))::uuid, head,
           json_build_object('event', repeat('x', 1001))::text
       FROM evently_ledger.ledger", "23514"),
+    // A key in the record alone: the event could be stored again under it.
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('00063' || substr(head::text, 6))::uuid, head,
+          (record::jsonb || jsonb_build_object('appendKey', 'c', 'eventId',
+              '00063' || substr(replace(head::text, '-', ''), 6)))::text
+      FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
+    // After the clock, and after the last microsecond.
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('03844' || substr(head::text, 6))::uuid, head, '{\"event\":\"e\"}'
+      FROM evently_ledger.ledger", "LE003"),
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, '{\"event\":\"e\"}'
+      FROM evently_ledger.ledger", "LE003"),
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('ff' || substr(head::text, 3))::uuid, head, '{\"event\":\"e\"}'
+      FROM evently_ledger.ledger", "LE003"),
+    ("UPDATE evently_ledger.version SET max_ahead = '8000 years'; INSERT INTO evently_ledger.event
+      (ledger, id, previous, record)
+      SELECT number, ('03845' || substr(head::text, 6))::uuid, head, '{\"event\":\"e\"}'
+      FROM evently_ledger.ledger", "LE003"),
     // Two lines of an export.
     ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
-      SELECT number, ('7f' || substr(head::text, 3))::uuid, head, replace(jsonb_set(record::jsonb, '{eventId}',
-          to_jsonb('7f' || substr(replace(head::text, '-', ''), 3)))::text, ',', E',\n')
+      SELECT number, ('00063' || substr(head::text, 6))::uuid, head, replace(jsonb_set(record::jsonb, '{eventId}',
+          to_jsonb('00063' || substr(replace(head::text, '-', ''), 6)))::text, ',', E',\n')
       FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "23514"),
     ("INSERT INTO evently_ledger.ledger (name, profile) VALUES ('x', 'doc6')", "23514"),
 ];

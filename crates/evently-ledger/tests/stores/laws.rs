@@ -16,6 +16,7 @@ pub(crate) fn hold<S: Store>(mut make: impl FnMut() -> S) {
     a_clock_may_step_back(make());
     a_condition_holds(make());
     every_query_is_answered(make());
+    an_old_key_is_a_race(make());
     wide_queries_are_answered(make());
     a_follower_misses_nothing(make());
 }
@@ -160,20 +161,32 @@ fn a_condition_holds<S: Store>(store: S) {
 /// Whether an event of this name and these entities is asked for.
 type Matches<'m> = Box<dyn Fn(&str, &str) -> bool + 'm>;
 
+/// Stores an event as an older program did, whatever its entities are; its id.
+fn append_old<S: Store>(store: &mut S, json: &str) -> EventId {
+    let (last, mut reader) = (store.head().unwrap().unwrap().id, EventReader::new(Profile::Doc5));
+    let mut event = reader.read_new(json.as_bytes(), last.timestamp() + 1).unwrap();
+    let (id, mut record) = (event.id(last.ledger(), last).unwrap(), Vec::new());
+    event.write_record(id, None, &mut record);
+    let stored = store.append(Some(last), &[Record { id, key: None, json: &record }]);
+    assert_eq!(stored.unwrap(), Outcome::Stored);
+    id
+}
+
 /// Queries over a ledger of a few names and entities, against what a filter over all says.
 fn every_query_is_answered<S: Store>(store: S) {
-    let mut ledger = begin(store);
-    let mut all = vec![(ledger.head(), "Ledger Created", "")];
+    let mut store = begin(store).into_store();
+    let mut all = vec![(store.head().unwrap().unwrap().id, "Ledger Created", "")];
     let kinds = [
         ("A", r#""p":["1"]"#),
         ("B", r#""p":["1","2","1"],"q":["1"]"#),
         ("A", r#""p":"2","q":[]"#),
-        ("C", r#""p":{"1":["2"]},"q":[1,null,["1"]]"#),
+        // As no new event is, but an older ledger may be.
+        ("C", r#""p":{"1":["2"]},"q":[12,null,["1"]],"r":1.50,"s":true,"t":null"#),
         ("B", r#""q":["1","é"],"p":[]"#),
     ];
     for round in 0..30 {
         let (name, entities) = kinds[round * 7 % 5];
-        let id = ledger.append(&CLOCK, new(&event(name, entities, round))).unwrap();
+        let id = append_old(&mut store, &event(name, entities, round));
         all.push((id, name, entities));
     }
     // By hand: which of the kinds have these.
@@ -197,6 +210,11 @@ fn every_query_is_answered<S: Store>(store: S) {
         (Some(Selector::entity("q", "é")), Box::new(|_, e| has(e, "q", "é"))),
         (Some(Selector::entity("q", "3")), Box::new(|_, _| false)),
         (
+            Some(Selector::entity("q", "12").with_entity("r", "1.50").with_entity("s", "true")),
+            Box::new(|name, _| name == "C"),
+        ),
+        (Some(Selector::entity("t", "null")), Box::new(|_, _| false)),
+        (
             Some(Selector::entity("p", "1").with_entity("q", "1")),
             Box::new(|_, e| has(e, "p", "1") && has(e, "q", "1")),
         ),
@@ -214,7 +232,6 @@ fn every_query_is_answered<S: Store>(store: S) {
             Box::new(|name, e| name == "A" && has(e, "p", "2") || name == "C" || has(e, "q", "é")),
         ),
     ];
-    let mut store = ledger.into_store();
     let ends = [None, Some(all[0].0), Some(other(all[11].0)), Some(all[20].0), Some(all[30].0)];
     for (selector, matches) in &selectors {
         for (after, before) in ends.iter().flat_map(|after| ends.map(|before| (*after, before))) {
@@ -256,6 +273,17 @@ fn every_query_is_answered<S: Store>(store: S) {
         ControlFlow::Break(())
     });
     broken.unwrap();
+}
+
+/// What an older ledger has is a race, too.
+fn an_old_key_is_a_race<S: Store>(store: S) {
+    let mut store = begin(store).into_store();
+    let old = append_old(&mut store, &event("Booked", r#""seat":[12]"#, 1));
+    let (mut ledger, seat) = (Appender::open(store).unwrap(), Selector::entity("seat", "12"));
+    let booking = event("Booked", r#""seat":["12"]"#, 1);
+    let race = ledger.append_unless(&CLOCK, &[new(&booking)], None, &seat).unwrap_err();
+    let LedgerError::Refused { error, .. } = race else { panic!("{race}") };
+    assert_eq!(error, AppendError::Race { event: old });
 }
 
 /// Of many names and keys: as many as a database takes.

@@ -5,7 +5,7 @@ use std::thread;
 
 use evently_ledger::{
     AppendError, Appender, Follower, LedgerError, Query, Selector, Store, Verifier,
-    postgres::{self, DatabaseError, PostgresAppender, PostgresStore, Waiting},
+    postgres::{self, DatabaseError, PostgresAppender, PostgresStore, RowFault, Waiting},
 };
 use ids_testkit::servers::{PgBouncer, PostgresServer};
 use serde_json::Value;
@@ -100,6 +100,32 @@ fn rows_that_are_none() {
         server.query(back).unwrap();
     }
     shared::verify(store);
+}
+
+/// A ledger whose row is none, as one that ends at a time after all others, closes no other ledger of its database.
+#[test]
+fn one_ledger_is_poisoned() {
+    let Some(server) = server() else { return };
+    let mut ledger = begin(PostgresStore::new(&server.url(), "sane").unwrap());
+    for (name, change) in [
+        ("late", "head = 'ffffffff-ffff-ffff-0000-000000000000'"),
+        ("many", "events = -1"),
+        ("other", "profile = 'doc6'"),
+    ] {
+        drop(begin(PostgresStore::new(&server.url(), name).unwrap()));
+        let sql = format!(
+            "ALTER TABLE evently_ledger.ledger DISABLE TRIGGER ALL, DROP CONSTRAINT IF EXISTS ledger_profile_check;
+             UPDATE evently_ledger.ledger SET {change} WHERE name = '{name}';
+             ALTER TABLE evently_ledger.ledger ENABLE TRIGGER ALL"
+        );
+        server.query(&sql).unwrap();
+    }
+    ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+    let ledgers = ledger.store_mut().ledgers().unwrap();
+    let faults: Vec<_> = ledgers.iter().map(|row| (&*row.name, row.fault)).collect();
+    let (column, profile) = (Some(RowFault::Column), Some(RowFault::Profile));
+    assert_eq!(faults, [("late", column), ("many", column), ("other", profile), ("sane", None)]);
+    shared::verify(ledger.into_store());
 }
 
 /// PostgreSQL's `DETAIL` quotes the row that it refuses. Errors end in logs, where no event belongs.

@@ -6,7 +6,7 @@ use std::{fs, path::Path, thread};
 use evently_ledger::{
     AppendError, Appender, Follower, Head, LedgerError, Outcome, Profile, Query, Record, Selector,
     Store, Verifier, VerifyError,
-    sqlite::{DatabaseError, InTransaction, SqliteStore},
+    sqlite::{DatabaseError, InTransaction, RowFault, SqliteStore},
 };
 use ids_testkit::Folder;
 use rusqlite::{Connection, TransactionBehavior};
@@ -117,7 +117,7 @@ fn rows_that_are_none() {
         let script = "DROP TRIGGER evently_event_stays; PRAGMA ignore_check_constraints = ON;
              PRAGMA writable_schema = ON;
              UPDATE sqlite_schema SET sql = replace(replace(sql, 'STRICT', ''),
-                 'GENERATED ALWAYS AS (record ->> ''$.event'') STORED', '')
+                 'GENERATED ALWAYS AS (CASE WHEN json_valid(record) THEN record ->> ''$.event'' END) STORED', '')
              WHERE name = 'evently_event';";
         connection.execute_batch(script).unwrap();
         drop(connection);
@@ -135,6 +135,49 @@ fn rows_that_are_none() {
         );
         assert!(matches!(store.find_key("z"), Err(DatabaseError::Row { .. })), "{change}");
     }
+}
+
+/// A ledger whose row is none, as one that ends at a time after all others, closes no other ledger of its file.
+#[test]
+fn one_ledger_is_poisoned() {
+    let folder = Folder::new("ledger-sqlite-poisoned");
+    let path = folder.path().join("events.db");
+    let store = begin(SqliteStore::init(&path, "sane").unwrap()).into_store();
+    for (name, change) in [
+        ("late", "head = x'ffffffffffffffff0000000000000000'"),
+        ("later", "head = x'7fffffffffffffff000000000000000000'"),
+        ("other", "profile = 'doc6'"),
+        ("many", "events = -1"),
+        ("typed", "events = x'00', profile = x'ff', head = 'text'"),
+    ] {
+        drop(begin(SqliteStore::init(&path, name).unwrap()));
+        let connection = Connection::open(&path).unwrap();
+        let script = "DROP TRIGGER IF EXISTS evently_ledger_moves; PRAGMA ignore_check_constraints = ON;
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'evently_ledger'";
+        connection.execute_batch(script).unwrap();
+        drop(connection);
+        let connection = Connection::open(&path).unwrap();
+        connection.execute_batch("PRAGMA ignore_check_constraints = ON").unwrap();
+        let sql = format!("UPDATE evently_ledger SET {change} WHERE name = ?1");
+        assert_eq!(connection.execute(&sql, [name]).unwrap(), 1);
+    }
+    let mut ledger = Appender::open(store).unwrap();
+    ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
+    let ledgers = ledger.store_mut().ledgers().unwrap();
+    let faults: Vec<_> = ledgers.iter().map(|row| (&*row.name, row.fault)).collect();
+    let (column, profile) = (Some(RowFault::Column), Some(RowFault::Profile));
+    let wanted = [
+        ("late", column),
+        ("later", column),
+        ("many", column),
+        ("other", profile),
+        ("sane", None),
+        ("typed", profile),
+    ];
+    assert_eq!(faults, wanted);
+    let mut store = ledger.into_store();
+    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 2);
 }
 
 /// What somebody has changed past the triggers in what events are found by.

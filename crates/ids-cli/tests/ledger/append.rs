@@ -188,3 +188,54 @@ fn what_cannot_be_opened() {
         assert_eq!((folder.read("compressed"), folder.names().len()), (text, 1));
     }
 }
+
+/// A time that has not been: it wants a word, since no event is taken back.
+#[test]
+fn times_to_come() {
+    let folder = Folder::new();
+    let file = folder.path("ledger");
+    let create = ["ledger", "create", &file, "--name", "a", "--at"];
+    let run = with_input(&[&create[..], &["9999-12-31T23:59:59.999999Z"]].concat(), b"").code(2);
+    assert!(run.err.contains("--allow-future"), "{}", run.err);
+    assert!(folder.names().is_empty());
+    with_input(&[&create[..], &["2020-01-01"]].concat(), b"").ok();
+    let before = folder.read("ledger");
+    append(&file, &["--at", "9999-12-31T23:59:59.999999Z"], EVENT).code(2);
+    // A clock that is wrong.
+    let run = append(&file, &["--at", "2022-01-01", "--max-jump", "720h"], EVENT).code(1);
+    let jump =
+        "the clock jumped from the last event's 2020-01-01T00:00:00Z to 2022-01-01T00:00:00Z";
+    assert!(run.err.contains(jump), "{}", run.err);
+    assert_eq!(folder.read("ledger"), before);
+    append(&file, &["--at", "2020-01-30", "--max-jump", "720h"], EVENT).ok();
+    append(&file, &["--at", "9999-12-31", "--allow-future"], EVENT).ok();
+    verified(&file, 3);
+}
+
+/// A key that no selector would find is refused, with its place.
+#[test]
+fn entities_have_strings() {
+    let folder = Folder::new();
+    let file = folder.path("ledger");
+    with_input(&["ledger", "create", &file, "--name", "a"], b"").ok();
+    let event = EVENT.replace(r#"["1"]"#, r#"["1", 7]"#);
+    let run = append(&file, &[], &event).code(1);
+    assert!(run.err.contains("event 1: the key of an entity is a string"), "{}", run.err);
+    assert!(run.err.contains("at byte 35"), "{}", run.err);
+    verified(&file, 1);
+}
+
+/// Few long lines are a batch of their own: what waits in memory has a bound.
+#[test]
+fn long_lines_of_a_batch() {
+    let folder = Folder::new();
+    let file = folder.path("ledger");
+    with_input(&["ledger", "create", &file, "--name", "a"], b"").ok();
+    let long = EVENT.replace("1.50", &format!("\"{}\"", "x".repeat(9 << 20)));
+    let input = [&long[..], &long, EVENT, "{}"].join("\n");
+    let run = append(&file, &["--batch", "10000"], &input).code(1);
+    // The first two are stored, and the third waits for the fourth.
+    assert_eq!(run.lines().len(), 2);
+    assert!(run.err.contains("event 4: "), "{}", run.err);
+    verified(&file, 3);
+}

@@ -50,7 +50,7 @@ fn refusals_leave_no_file() {
         ids(&format!("ledger create {file} {arguments}")).code(2);
     }
     // The last instant that events can say is in the year 9999.
-    ids(&format!("ledger create {file} --name a --at 253402300800s")).code(1);
+    ids(&format!("ledger create {file} --name a --at 253402300800s --allow-future")).code(1);
     assert_eq!(folder.names(), [""; 0]);
     let missing = folder.path("missing/ledger");
     let run = ids(&format!("ledger create {missing} --name a")).code(1);

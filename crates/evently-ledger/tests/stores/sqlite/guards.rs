@@ -35,13 +35,13 @@ const FORBIDDEN: &[(&str, &str)] = &[
     // After the event before the last, and after none.
     (
         "INSERT INTO evently_event (ledger, id, previous, record)
-      SELECT ledger, unhex('7f' || substr(hex(id), 3)), previous, record FROM evently_event
+      SELECT ledger, unhex('00063' || substr(hex(id), 6)), previous, record FROM evently_event
       ORDER BY id DESC LIMIT 1",
         "LE002",
     ),
     (
         "INSERT INTO evently_event (ledger, id, record)
-      SELECT ledger, unhex('7f' || substr(hex(id), 3)), record FROM evently_event LIMIT 1",
+      SELECT ledger, unhex('00063' || substr(hex(id), 6)), record FROM evently_event LIMIT 1",
         "LE002",
     ),
     (
@@ -58,34 +58,52 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ),
     (
         "INSERT INTO evently_event (ledger, id, previous, record)
-      SELECT ledger, unhex('7f' || substr(hex(head), 3, 28) || 'ff'), head, record
+      SELECT ledger, unhex('00063' || substr(hex(head), 6, 25) || 'ff'), head, record
       FROM evently_event JOIN evently_ledger ON id = head",
         "LE003",
     ),
     (
         "INSERT INTO evently_event (ledger, id, previous, record)
-      SELECT ledger, unhex('7f' || substr(hex(head), 3)), head, record
+      SELECT ledger, unhex('00063' || substr(hex(head), 6)), head, record
       FROM evently_event JOIN evently_ledger ON id = head",
         "LE003",
     ),
     (
         "INSERT INTO evently_event (ledger, id, previous, append_key, record)
-      SELECT ledger, unhex('7f' || substr(hex(head), 3)), head, 'b',
-          json_set(record, '$.eventId', '7f' || lower(substr(hex(head), 3)), '$.appendKey', 'c')
+      SELECT ledger, unhex('00063' || substr(hex(head), 6)), head, 'b',
+          json_set(record, '$.eventId', '00063' || lower(substr(hex(head), 6)), '$.appendKey', 'c')
       FROM evently_event JOIN evently_ledger ON id = head",
         "LE003",
     ),
     (
         "INSERT OR REPLACE INTO evently_event (ledger, id, previous, append_key, record)
-      SELECT ledger, unhex('7f' || substr(hex(head), 3)), head, 'a',
-          json_set(record, '$.eventId', '7f' || lower(substr(hex(head), 3)), '$.appendKey', 'a')
+      SELECT ledger, unhex('00063' || substr(hex(head), 6)), head, 'a',
+          json_set(record, '$.eventId', '00063' || lower(substr(hex(head), 6)), '$.appendKey', 'a')
       FROM evently_event JOIN evently_ledger ON id = head",
         "LE001",
     ),
     (
         "INSERT INTO evently_event (ledger, id, previous, record)
-      SELECT number, unhex('7f' || substr(hex(head), 3)), head, 'no JSON' FROM evently_ledger",
-        "malformed JSON",
+      SELECT number, unhex('00063' || substr(hex(head), 6)), head, 'no JSON' FROM evently_ledger",
+        "LE003",
+    ),
+    // A key in the record alone: the event could be stored again under it.
+    (
+        "INSERT INTO evently_event (ledger, id, previous, record)
+      SELECT ledger, unhex('00063' || substr(hex(head), 6)), head,
+          json_set(record, '$.eventId', '00063' || lower(substr(hex(head), 6)), '$.appendKey', 'c')
+      FROM evently_event JOIN evently_ledger ON id = head",
+        "LE003",
+    ),
+    // No JSON, and JSON of another kind, which SQLite reads.
+    ("UPDATE evently_event SET record = 'no JSON'", "LE001"),
+    ("UPDATE OR REPLACE evently_event SET record = ''", "LE001"),
+    (
+        "INSERT INTO evently_event (ledger, id, previous, record)
+      SELECT ledger, unhex('00063' || substr(hex(head), 6)), head,
+          replace(json_set(record, '$.eventId', '00063' || lower(substr(hex(head), 6))), '{}', '{/**/}')
+      FROM evently_event JOIN evently_ledger ON id = head",
+        "LE003",
     ),
     // What replaces does not fire the triggers of a removal, but for `PRAGMA recursive_triggers`.
     ("UPDATE OR REPLACE evently_event SET rowid = 2 WHERE rowid = 3", "LE001"),
@@ -158,11 +176,11 @@ const NEXT: &[(&str, &str, &str, &str)] = &[
 
 /// Inserts an event that follows the last one.
 fn next(words: &str, rowid: &str, record: &str) -> String {
-    let right = "json_set(record, '$.eventId', '7f' || lower(substr(hex(head), 3)))";
+    let right = "json_set(record, '$.eventId', '00063' || lower(substr(hex(head), 6)))";
     let record = record.replace("{}", right);
     format!(
         "INSERT {words} INTO evently_event (rowid, ledger, id, previous, record)
-         SELECT {rowid}, ledger, unhex('7f' || substr(hex(head), 3)), head, {record}
+         SELECT {rowid}, ledger, unhex('00063' || substr(hex(head), 6)), head, {record}
          FROM evently_event JOIN evently_ledger ON id = head"
     )
 }
@@ -186,6 +204,40 @@ fn the_file_guards_itself() {
         for (words, rowid, record, code) in NEXT {
             refused(&next(words, rowid, record), code);
         }
+        // Whatever the bound, nothing is after the year 9999, and nothing is ahead of the clock by more than it.
+        let ahead = |seconds: i64| {
+            let sql = "UPDATE evently_version SET max_ahead = ?1";
+            assert_eq!(connection.execute(sql, [seconds]).unwrap(), 1);
+        };
+        for (seconds, time, is_refused) in [
+            (86_400, "7fffffffffffffff", true),
+            (86_400, "ffffffffffffffff", true),
+            (86_400, "0384440ccc735fff", true),
+            (86_400, "0384440ccc736000", true),
+            (i64::MAX, "0384440ccc736000", true),
+            (i64::MAX, "7fffffffffffffff", true),
+            (i64::MAX, "ffffffffffffffff", true),
+            (i64::MAX, "0384440ccc735fff", false),
+            (0, "0384440ccc735fff", true),
+        ] {
+            ahead(seconds);
+            let sql = next("", "NULL", "{}").replace(
+                "'00063' || substr(hex(head), 6)",
+                &format!("'{time}' || substr(hex(head), 17)"),
+            );
+            let sql = sql.replace(
+                "'00063' || lower(substr(hex(head), 6))",
+                &format!("'{time}' || lower(substr(hex(head), 17))"),
+            );
+            if is_refused {
+                refused(&sql, "LE003: the time");
+            } else {
+                connection.execute_batch("BEGIN").unwrap();
+                assert_eq!(connection.execute(&sql, []).unwrap(), 1);
+                connection.execute_batch("ROLLBACK").unwrap();
+            }
+        }
+        ahead(86_400);
         // What is right but for its checksum is not refused.
         for (words, rowid) in [("", "NULL"), ("OR REPLACE", "4"), ("OR FAIL", "4")] {
             connection.execute_batch("BEGIN").unwrap();

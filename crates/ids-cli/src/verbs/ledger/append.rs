@@ -33,8 +33,8 @@ pub(super) struct Append {
     /// database has several
     #[arg(value_name = "LEDGER")]
     place: Place,
-    /// Store up to N events at once, all of them or none: much faster, since each time the disk has to be
-    /// sure. They are answered when they are stored
+    /// Store up to N events at once, all of them or none, and no more after 16 MiB of them: much faster, since
+    /// each time the disk has to be sure. They are answered when they are stored
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "receipt",
           value_parser = clap::value_parser!(u16).range(1..=10_000))]
     batch: u16,
@@ -54,6 +54,9 @@ pub(super) struct Append {
     /// events up to it, as one JSON object per line
     #[arg(long, conflicts_with = "key_field")]
     receipt: bool,
+    /// Append nothing if the time is more than this after the last event's, as by a clock that is wrong
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
+    max_jump: Option<Duration>,
     #[command(flatten)]
     stamp: Stamp,
 }
@@ -81,9 +84,10 @@ struct Lines {
 
 impl Append {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        self.stamp.check()?;
         match &self.place {
             Place::File(path) => {
-                let mut appender = appender(self.open(path, out)?)?;
+                let mut appender = self.appender(self.open(path, out)?)?;
                 let digest = self.receipt.then(|| digest(appender.store_mut()));
                 self.append_to(Ledger { appender, receipt: digest.transpose()? }, out)
             }
@@ -95,10 +99,16 @@ impl Append {
                     ));
                 }
                 let mut opened = address.open_to_append(self.wait)?;
-                let appender = appender(&mut *opened.ledger)?;
+                let appender = self.appender(&mut *opened.ledger)?;
                 self.append_to(Ledger { appender, receipt: None }, out)
             }
         }
+    }
+
+    fn appender<S: Store>(&self, store: S) -> Result<Appender<S>, Failure> {
+        let appender = Appender::open(store)
+            .map_err(|error| Failure::Refused(printable(error.to_string())))?;
+        Ok(appender.with_max_jump(self.max_jump.unwrap_or(Duration::MAX)))
     }
 
     fn append_to<S: Store>(
@@ -125,7 +135,8 @@ impl Append {
         loop {
             lines.first += lines.texts.len() as u64;
             lines.texts.clear();
-            while lines.texts.len() < self.batch.into() {
+            let mut bytes = 0;
+            while lines.texts.len() < self.batch.into() && bytes < MAX_RECORD {
                 let (mut line, limit) = (Vec::new(), MAX_RECORD as u64 + 2);
                 let length =
                     (&mut input).take(limit).read_until(b'\n', &mut line).map_err(Failure::Read)?;
@@ -135,6 +146,7 @@ impl Append {
                 if line.ends_with(b"\n") {
                     line.pop();
                 }
+                bytes += line.len();
                 lines.texts.push(line);
             }
             if lines.texts.is_empty() {
@@ -267,10 +279,6 @@ fn unfit(error: &FileError) -> Failure {
         _ => return Failure::Refused(shown),
     };
     Failure::Unverified(format!("{shown}\n{advice}"))
-}
-
-fn appender<S: Store>(store: S) -> Result<Appender<S>, Failure> {
-    Appender::open(store).map_err(|error| Failure::Refused(printable(error.to_string())))
 }
 
 /// Verifies all that is there.

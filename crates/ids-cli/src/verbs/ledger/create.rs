@@ -43,10 +43,27 @@ pub(super) struct Create {
 /// When events are said to have happened.
 #[derive(Args, Debug)]
 pub(super) struct Stamp {
-    /// The time of the events. If it is not later than the last event, they continue one
+    /// The time of the events, up to now. If it is not later than the last event, they continue one
     /// microsecond after that
     #[arg(long, value_name = "TIME", value_parser = instant::parse)]
     at: Option<Duration>,
+    /// Let --at be later than now. All events that follow are later still, and no event is taken back
+    #[arg(long, requires = "at")]
+    allow_future: bool,
+}
+
+impl Stamp {
+    /// Whether its time is one that has been, or may be later.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let Some(at) = self.at.filter(|_| !self.allow_future) else { return Ok(()) };
+        // Without a clock there is no time to be after.
+        match SystemClock.now() {
+            Ok(now) if at > now => Err(Failure::usage(
+                "--at is later than now, and so would be all events that follow: --allow-future if it is meant",
+            )),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Clock for Stamp {
@@ -57,6 +74,7 @@ impl Clock for Stamp {
 
 impl Create {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
+        self.stamp.check()?;
         let event =
             self.event.as_ref().map_or_else(|| self.genesis(), |text| text.as_bytes().to_vec());
         let (id, place) = self.begin(&event)?;

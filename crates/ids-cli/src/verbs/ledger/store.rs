@@ -76,6 +76,8 @@ struct Listed {
     name: String,
     events: u64,
     head: Option<(EventId, Profile)>,
+    /// What is wrong with it.
+    fault: Option<String>,
 }
 
 impl Address {
@@ -191,7 +193,7 @@ impl Address {
                 })?
             }
         };
-        self.opened(&found.name, found.events, found.head)
+        self.listed(found)
     }
 
     /// Whether the address says which ledger of the database.
@@ -212,11 +214,10 @@ impl Address {
         let named = named.as_deref().or(default);
         let listed = self.list()?;
         match (named, &*listed) {
-            (Some(name), listed) => {
-                let found = listed.iter().find(|of| of.name == name);
-                let (events, head) = found.map_or((0, None), |of| (of.events, of.head));
-                self.opened(name, events, head)
-            }
+            (Some(name), listed) => match listed.iter().find(|of| of.name == name) {
+                Some(found) => self.listed(found),
+                None => self.opened(name, 0, None),
+            },
             (None, [_]) => self.open(),
             (None, _) => Err(Failure::Usage(format!(
                 "{} has {}: name the ledger by ?ledger=NAME",
@@ -237,10 +238,23 @@ impl Address {
         let is_same = |of: &&Listed| of.head.is_some_and(|(head, _)| head.ledger() == ledger);
         let same: Vec<_> = listed.iter().filter(is_same).collect();
         match (&*same, &*listed, name) {
-            ([of], ..) => self.opened(&of.name, of.events, of.head),
-            ([], [of], _) if of.head.is_none() => self.opened(&of.name, of.events, of.head),
+            ([of], ..) => self.listed(of),
+            ([], [of], _) if of.head.is_none() => self.listed(of),
             ([], _, Some(_)) => self.init(name),
             _ => self.init(None),
+        }
+    }
+
+    /// One that is listed, unless its row is none. The others are none the worse for it.
+    fn listed(&self, Listed { name, events, head, fault }: &Listed) -> Result<Opened, Failure> {
+        match fault {
+            Some(fault) => {
+                let (base, name) = (self.base(), printable(name));
+                Err(Failure::Unverified(format!(
+                    "{base}, ledger {name}: the row of the ledger: {fault}"
+                )))
+            }
+            None => self.opened(name, *events, *head),
         }
     }
 
@@ -363,7 +377,8 @@ impl Address {
             .into_iter()
             .map(|row| {
                 let head = row.head.map(|head| (head, row.profile));
-                Listed { name: row.name, events: row.events, head }
+                let fault = row.fault.map(|fault| fault.to_string());
+                Listed { name: row.name, events: row.events, head, fault }
             })
             .collect());
         #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
