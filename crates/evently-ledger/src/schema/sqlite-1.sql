@@ -63,16 +63,19 @@ BEGIN
     -- Nothing can be appended after an event of the year 9999, and after one of next year its time only. A
     -- second more, since the clock counts seconds.
     SELECT raise(ABORT, 'LE003: the time of the event is after the year 9999, or further after this clock than evently_version.max_ahead, in seconds')
-    FROM evently_version
-    WHERE hex(new.id) >= printf('%016X', min((unixepoch('now') + max_ahead + 1) * 1000000, 253402300800000000));
-    SELECT raise(ABORT, 'LE003: the record is no JSON') WHERE NOT json_valid(new.record);
+    WHERE hex(new.id) >= printf('%016X', unixepoch('now') * 1000000)
+        AND hex(new.id) >= (
+            SELECT printf('%016X', min((unixepoch('now') + max_ahead + 1) * 1000000, 253402300800000000))
+            FROM evently_version);
+    SELECT raise(ABORT, 'LE003: the record is no JSON of an event') WHERE new.event IS NULL;
     -- Of several events with the same idempotency key, as in an imported ledger, the first one has it.
     SELECT raise(ABORT, 'LE003: the event has other columns than its record')
-    FROM (SELECT CASE json_type(new.record, '$.appendKey')
-        WHEN 'text' THEN new.record ->> '$.appendKey' END AS append_key) AS own
     WHERE new.record ->> '$.eventId' IS NOT lower(hex(new.id))
-        OR (new.append_key IS NOT own.append_key AND (new.append_key IS NOT NULL OR NOT EXISTS (
-            SELECT 1 FROM evently_event WHERE ledger = new.ledger AND append_key = own.append_key)));
+        OR (new.append_key IS NOT CASE json_type(new.record, '$.appendKey')
+                WHEN 'text' THEN new.record ->> '$.appendKey' END
+            AND (new.append_key IS NOT NULL OR NOT EXISTS (
+                SELECT 1 FROM evently_event
+                WHERE ledger = new.ledger AND append_key = new.record ->> '$.appendKey')));
     -- An insert that replaces would remove the event that has the key.
     SELECT raise(ABORT, 'LE001: the idempotency key is taken')
     WHERE new.append_key IS NOT NULL AND EXISTS (
@@ -88,17 +91,15 @@ BEGIN
         AND NOT EXISTS (SELECT 1 FROM evently_event WHERE rowid = new.rowid - 1);
     INSERT INTO evently_entity (ledger, entity, key, id)
     -- A number, true and false, as an older ledger may have them, are found by their text.
-    SELECT new.ledger, e.key, CASE k.type WHEN 'text' THEN k.value ELSE e.keys -> ('$[' || k.key || ']') END, new.id
-    FROM (
-        SELECT key, CASE type
-            WHEN 'array' THEN value
-            WHEN 'text' THEN json_array(value)
-            WHEN 'object' THEN '[]'
-            ELSE '[' || coalesce(new.record -> '$.entities' -> key, value, 'null') || ']'
-        END AS keys
-        FROM json_each(new.record, '$.entities')
-    ) AS e, json_each(e.keys) AS k
-    WHERE k.type IN ('text', 'integer', 'real', 'true', 'false')
+    SELECT new.ledger, e.key, CASE
+            WHEN k.type = 'text' THEN k.value
+            WHEN e.type = 'array' THEN e.value -> ('$[' || k.key || ']')
+            ELSE coalesce(new.record -> '$.entities' -> e.key, k.value)
+        END, new.id
+    FROM json_each(new.record, '$.entities') AS e,
+        json_each(CASE e.type WHEN 'array' THEN e.value WHEN 'object' THEN '[]' ELSE json_array(e.value) END) AS k
+    -- Neither null nor a value of several parts.
+    WHERE k.atom IS NOT NULL
     UNION
     -- Records of 2021 to 2023 have one entity.
     SELECT new.ledger, new.record ->> '$.entity', new.record ->> '$.key', new.id

@@ -16,17 +16,14 @@ use crate::{EventId, database};
 macro_rules! keys {
     () => {
         "(
-        SELECT n.key AS entity, CASE k.type WHEN 'text' THEN k.value ELSE n.keys -> ('$[' || k.key || ']') END AS key
-        FROM (
-            SELECT key, CASE type
-                WHEN 'array' THEN value
-                WHEN 'text' THEN json_array(value)
-                WHEN 'object' THEN '[]'
-                ELSE '[' || coalesce(e.record -> '$.entities' -> key, value, 'null') || ']'
-            END AS keys
-            FROM json_each(e.record, '$.entities')
-        ) AS n, json_each(n.keys) AS k
-        WHERE k.type IN ('text', 'integer', 'real', 'true', 'false')
+        SELECT n.key AS entity, CASE
+                WHEN k.type = 'text' THEN k.value
+                WHEN n.type = 'array' THEN n.value -> ('$[' || k.key || ']')
+                ELSE coalesce(e.record -> '$.entities' -> n.key, k.value)
+            END AS key
+        FROM json_each(e.record, '$.entities') AS n,
+            json_each(CASE n.type WHEN 'array' THEN n.value WHEN 'object' THEN '[]' ELSE json_array(n.value) END) AS k
+        WHERE k.atom IS NOT NULL
         UNION ALL
         SELECT e.record ->> '$.entity', e.record ->> '$.key'
         WHERE json_type(e.record, '$.entities') IS NULL
