@@ -1,17 +1,10 @@
 //! Appending to a ledger in a store.
 
-use core::{
-    future::Future,
-    ops::ControlFlow,
-    pin::pin,
-    task::{Context, Poll, Waker},
-    time::Duration,
-};
+use core::{ops::ControlFlow, time::Duration};
 
 use crate::{
-    Answer, Clock, Event, EventId, Head, LedgerError, NewEvent, Outcome, Query, Question, Readers,
-    Record, Selector, Store, chain,
-    rules::{Asked, Batch, Writer},
+    Clock, Event, EventId, LedgerError, NewEvent, Query, Readers, Selector, Store, chain,
+    rules::{Batch, First, Step, Writer},
 };
 
 /// Appends events to the ledger in a store. It stamps an event, computes its id, stores the record,
@@ -60,8 +53,9 @@ impl<S: Store> Appender<S> {
     /// [`LedgerError`]; [`LedgerError::Exists`] if the store has a ledger.
     #[inline]
     pub fn begin<C: Clock>(mut store: S, clock: &C, event: NewEvent<'_>) -> Result<Self, S> {
-        let mut asked = Blocking { store: &mut store, matches: None };
-        let writer = at_once(Writer::begin(&mut asked, clock, event))?;
+        let first = First::new(store.head().map_err(LedgerError::Store)?, clock, event)?;
+        let stored = store.append(None, &[first.record()]).map_err(LedgerError::Store)?;
+        let writer = first.begun(stored)?;
         Ok(Self { store, writer })
     }
 
@@ -227,51 +221,32 @@ impl<S: Store> Appender<S> {
         &mut self,
         clock: &C,
         batch: Batch<'_, impl FnMut(&Event<'_>)>,
-        matches: Option<Matches<'_>>,
+        mut matches: Option<Matches<'_>>,
     ) -> Result<Vec<EventId>, S> {
-        let mut asked = Blocking { store: &mut self.store, matches };
-        at_once(self.writer.append(&mut asked, clock, batch))
+        let (mut call, store) = (self.writer.append(clock, batch), &mut self.store);
+        loop {
+            match call.step() {
+                Step::Ask(asking) => {
+                    let answer = store.ask(&asking.question());
+                    call.answered(answer);
+                }
+                Step::Match => call.matched(match &mut matches {
+                    Some((after, matches)) => first_match(store, *after, matches),
+                    None => Ok(None),
+                }),
+                Step::Append(after, records) => {
+                    let outcome = store.append(Some(after), &records);
+                    call.appended(outcome);
+                }
+                Step::Unlock => call.unlocked(store.unlock()),
+                Step::Done(ended) => return ended,
+            }
+        }
     }
 }
 
 /// An event after this one that matches.
 type Matches<'m> = (Option<EventId>, &'m mut dyn FnMut(&Event<'_>) -> bool);
-
-/// A store that answers before it returns.
-struct Blocking<'s, 'm, S> {
-    store: &'s mut S,
-    /// What keeps events from being appended, where no query says it.
-    matches: Option<Matches<'m>>,
-}
-
-impl<S: Store> Asked for Blocking<'_, '_, S> {
-    type Error = S::Error;
-
-    async fn head(&mut self) -> core::result::Result<Option<Head>, S::Error> {
-        self.store.head()
-    }
-
-    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, S> {
-        self.store.ask(question)
-    }
-
-    async fn unlock(&mut self) -> core::result::Result<(), S::Error> {
-        self.store.unlock()
-    }
-
-    async fn append(
-        &mut self,
-        after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> core::result::Result<Outcome, S::Error> {
-        self.store.append(after, records)
-    }
-
-    async fn first_match(&mut self) -> Result<Option<EventId>, S> {
-        let Some((after, matches)) = &mut self.matches else { return Ok(None) };
-        first_match(self.store, *after, matches)
-    }
-}
 
 /// The first event after this one that matches.
 fn first_match<S: Store>(
@@ -290,14 +265,4 @@ fn first_match<S: Store>(
     });
     read.map_err(LedgerError::Store)?;
     found.map_err(LedgerError::Record)
-}
-
-/// What a future answers that never waits.
-fn at_once<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    loop {
-        if let Poll::Ready(answer) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            return answer;
-        }
-    }
 }

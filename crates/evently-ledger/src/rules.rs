@@ -1,4 +1,4 @@
-//! The rules of appending, once for stores that block and for those that do not.
+//! The rules of appending, once for stores that block and for those that do not: steps, and no input and output.
 
 use core::time::Duration;
 
@@ -6,22 +6,6 @@ use crate::{
     Answer, AppendError, Chain, Clock, Event, EventId, Head, JsonError, LedgerError, MAX_RECORD,
     NewEvent, Outcome, Query, Question, Record,
 };
-
-/// What the rules ask of a store. Each call is answered before the next one.
-pub(crate) trait Asked {
-    type Error;
-
-    async fn head(&mut self) -> Result<Option<Head>, Self::Error>;
-    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>>;
-    async fn unlock(&mut self) -> Result<(), Self::Error>;
-    async fn append(
-        &mut self,
-        after: Option<EventId>,
-        records: &[Record<'_>],
-    ) -> Result<Outcome, Self::Error>;
-    /// The first event that refuses the append, by a condition that is no query.
-    async fn first_match(&mut self) -> Result<Option<EventId>, LedgerError<Self::Error>>;
-}
 
 /// The writing end of the ledger in a store: what it knows of it.
 #[derive(Debug)]
@@ -78,54 +62,28 @@ impl Writer {
         self.chain.set_max_jump(max_jump);
     }
 
-    /// Creates a ledger with its first event.
-    pub(crate) async fn begin<A: Asked, C: Clock>(
-        asked: &mut A,
-        clock: &C,
-        event: NewEvent<'_>,
-    ) -> Ledger<Self, A::Error> {
-        if asked.head().await.map_err(LedgerError::Store)?.is_some() {
-            return Err(LedgerError::Exists);
-        }
-        let refused = |error| LedgerError::Refused { index: 0, error };
-        let mut json = Vec::new();
-        let mut chain = Chain::begin_with(clock, event, &mut json, &mut |_| ()).map_err(refused)?;
-        if json.len() > MAX_RECORD {
-            return Err(LedgerError::TooLong { index: 0 });
-        }
-        let key = chain.key(event).map_err(|error| refused(error.into()))?;
-        let key = key.as_ref().map(|(key, _)| &**key);
-        let record = Record { id: chain.head(), key, json: &json };
-        match asked.append(None, &[record]).await.map_err(LedgerError::Store)? {
-            Outcome::Stored => Ok(Self { chain, is_behind: false, is_contended: false }),
-            Outcome::Moved => Err(LedgerError::Exists),
-        }
-    }
-
-    /// Appends events: at first in the hope that no other writer is faster, then in turn. Whatever
-    /// happens, the turn ends.
-    pub(crate) async fn append<A: Asked, C: Clock, V: FnMut(&Event<'_>)>(
-        &mut self,
-        asked: &mut A,
-        clock: &C,
-        mut batch: Batch<'_, V>,
-    ) -> Ledger<Vec<EventId>, A::Error> {
-        let mut refused = None;
-        loop {
-            // Without a turn a database may refuse for what others do elsewhere, too.
-            let has_turn = self.is_contended;
-            match self.attempt(asked, clock, &mut batch, refused).await {
-                Ok(Some(ids)) => return Ok(ids),
-                Ok(None) => {
-                    (refused, self.is_contended) = (has_turn.then_some(self.head()), true);
-                }
-                Err(error) => {
-                    // The first error says more.
-                    let _ended = asked.unlock().await;
-                    return Err(error);
-                }
-            }
-        }
+    /// Begins to append events: at first in the hope that no other writer is faster, then in turn.
+    pub(crate) fn append<'w, 'e, C: Clock, V: FnMut(&Event<'_>), E>(
+        &'w mut self,
+        clock: &'w C,
+        batch: Batch<'e, V>,
+    ) -> Call<'w, 'e, C, V, E> {
+        let known = self.head();
+        let mut call = Call {
+            writer: self,
+            clock,
+            batch,
+            refused: None,
+            known,
+            takes_turn: false,
+            keys: Vec::new(),
+            json: Vec::new(),
+            pending: Vec::new(),
+            ids: Vec::new(),
+            next: Next::Ask,
+        };
+        call.attempt();
+        call
     }
 
     /// Goes on after what the store says is the last event. What was there before has to be there.
@@ -137,78 +95,6 @@ impl Writer {
         self.chain.back_to(id);
         self.is_behind = false;
         Ok(())
-    }
-
-    /// Appends events after the last one; `None` if another writer was faster. Where one was before, by
-    /// an event after this one, it waits for its turn.
-    async fn attempt<A: Asked, C: Clock, V: FnMut(&Event<'_>)>(
-        &mut self,
-        asked: &mut A,
-        clock: &C,
-        batch: &mut Batch<'_, V>,
-        refused: Option<EventId>,
-    ) -> Ledger<Option<Vec<EventId>>, A::Error> {
-        let keys: Vec<_> = batch.events.iter().map(|event| self.chain.key(*event)).collect();
-        let texts: Vec<&str> = keys.iter().flatten().flatten().map(|(key, _)| &**key).collect();
-        let (known, takes_turn) = (self.head(), self.is_contended);
-        let question = Question {
-            takes_turn,
-            known: (takes_turn || self.is_behind).then_some(known),
-            keys: &texts,
-            after: batch.after,
-            unless: batch.unless,
-        };
-        let mut answer = Answer::default();
-        if !question.is_empty() {
-            answer = asked.ask(&question).await?;
-        }
-        if question.known.is_some() {
-            self.catch_up(&answer)?;
-        }
-        let head = self.head();
-        // Each time round another writer has gone on.
-        if refused == Some(head) {
-            return Err(LedgerError::Behind);
-        }
-        self.is_contended = takes_turn && head != known;
-        let (mut json, mut pending) = (Vec::new(), Vec::new());
-        let stored = answer.stored.into_iter();
-        let prepared = self.prepare(clock, batch, keys, stored, &mut json, &mut pending);
-        // Nothing is stored yet.
-        self.chain.back_to(head);
-        let ids = prepared?;
-        let Some(last) = pending.last().map(|pending| pending.id) else {
-            asked.unlock().await.map_err(LedgerError::Store)?;
-            return Ok(Some(ids));
-        };
-        let refused = |error| LedgerError::Refused { index: 0, error };
-        if let Some(after) = batch.after {
-            if !answer.has_after {
-                return Err(refused(AppendError::AfterNotFound { after }));
-            }
-        }
-        let found = match answer.found {
-            None => asked.first_match().await?,
-            found => found,
-        };
-        if let Some(event) = found {
-            return Err(refused(AppendError::Race { event }));
-        }
-        let (mut records, mut start) = (Vec::with_capacity(pending.len()), 0);
-        for Pending { id, key, end } in &pending {
-            let key = key.as_ref().map(|(key, _)| &**key);
-            records.push(Record { id: *id, key, json: &json[start..*end] });
-            start = *end;
-        }
-        self.is_behind = true;
-        match asked.append(Some(head), &records).await.map_err(LedgerError::Store)? {
-            Outcome::Stored => {
-                self.chain.back_to(last);
-                self.is_behind = false;
-                Ok(Some(ids))
-            }
-            Outcome::Moved => Ok(None),
-        }
     }
 
     /// Makes the records of the events that are not in the ledger; the ids of all.
@@ -264,4 +150,241 @@ impl Writer {
         }
         stored.map(|record| self.chain.stored(record)).transpose()
     }
+}
+
+/// The first event of a ledger, on its way into the store.
+pub(crate) struct First {
+    chain: Chain,
+    json: Vec<u8>,
+    key: Option<Key>,
+}
+
+impl First {
+    /// Of a store that has this as its last event.
+    pub(crate) fn new<C: Clock, E>(
+        head: Option<Head>,
+        clock: &C,
+        event: NewEvent<'_>,
+    ) -> Ledger<Self, E> {
+        if head.is_some() {
+            return Err(LedgerError::Exists);
+        }
+        let refused = |error| LedgerError::Refused { index: 0, error };
+        let mut json = Vec::new();
+        let mut chain = Chain::begin_with(clock, event, &mut json, &mut |_| ()).map_err(refused)?;
+        if json.len() > MAX_RECORD {
+            return Err(LedgerError::TooLong { index: 0 });
+        }
+        let key = chain.key(event).map_err(|error| refused(error.into()))?;
+        Ok(Self { chain, json, key })
+    }
+
+    /// What is to be stored.
+    pub(crate) fn record(&self) -> Record<'_> {
+        let key = self.key.as_ref().map(|(key, _)| &**key);
+        Record { id: self.chain.head(), key, json: &self.json }
+    }
+
+    /// The ledger that it has begun.
+    pub(crate) fn begun<E>(self, outcome: Outcome) -> Ledger<Writer, E> {
+        match outcome {
+            Outcome::Stored => {
+                Ok(Writer { chain: self.chain, is_behind: false, is_contended: false })
+            }
+            Outcome::Moved => Err(LedgerError::Exists),
+        }
+    }
+}
+
+/// An append, step by step: it does no input and output itself. Whoever drives it, blocking or not, does what
+/// [`step`](Self::step) says, and tells it what came of that, until it is done. One that is dropped before has stored
+/// all of its events or none of them, and the writer looks anew.
+pub(crate) struct Call<'w, 'e, C, V, E> {
+    writer: &'w mut Writer,
+    clock: &'w C,
+    batch: Batch<'e, V>,
+    /// The event after which the store refused to append, although it was this writer's turn.
+    refused: Option<EventId>,
+    /// What the writer knew as the last event, and whether it takes its turn.
+    known: EventId,
+    takes_turn: bool,
+    keys: Vec<Result<Option<Key>, JsonError>>,
+    /// The records that are not stored yet, and the ids of all events.
+    json: Vec<u8>,
+    pending: Vec<Pending>,
+    ids: Vec<EventId>,
+    next: Next<E>,
+}
+
+/// What comes next.
+enum Next<E> {
+    Ask,
+    Match,
+    Append,
+    Unlock(Ledger<Vec<EventId>, E>),
+    Done(Ledger<Vec<EventId>, E>),
+}
+
+/// What is to be done, and which method takes what came of it.
+pub(crate) enum Step<'c, E> {
+    /// Answer this: [`Call::answered`].
+    Ask(Asking<'c>),
+    /// Find the first event that refuses the append by a condition that is no query: [`Call::matched`].
+    Match,
+    /// Store these records after this event: [`Call::appended`].
+    Append(EventId, Vec<Record<'c>>),
+    /// End the turn: [`Call::unlocked`].
+    Unlock,
+    /// Return this.
+    Done(Ledger<Vec<EventId>, E>),
+}
+
+/// What a store is asked.
+pub(crate) struct Asking<'c> {
+    question: Question<'c>,
+    keys: Vec<&'c str>,
+}
+
+impl Asking<'_> {
+    pub(crate) fn question(&self) -> Question<'_> {
+        Question { keys: &self.keys, ..self.question }
+    }
+}
+
+impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
+    pub(crate) fn step(&mut self) -> Step<'_, E> {
+        match &self.next {
+            Next::Ask => Step::Ask(self.asking()),
+            Next::Match => Step::Match,
+            Next::Append => Step::Append(self.writer.head(), self.records()),
+            Next::Unlock(_) => Step::Unlock,
+            // Nobody asks again.
+            Next::Done(_) => match core::mem::replace(&mut self.next, Next::Ask) {
+                Next::Done(ended) => Step::Done(ended),
+                _ => Step::Unlock,
+            },
+        }
+    }
+
+    pub(crate) fn answered(&mut self, answer: Ledger<Answer, E>) {
+        self.next = match answer.and_then(|answer| self.prepare(answer)) {
+            Ok(next) => next,
+            Err(error) => Next::Unlock(Err(error)),
+        };
+    }
+
+    pub(crate) fn matched(&mut self, found: Ledger<Option<EventId>, E>) {
+        self.next = match found {
+            Ok(None) => {
+                // Whatever becomes of it.
+                self.writer.is_behind = true;
+                Next::Append
+            }
+            Ok(Some(event)) => Next::Unlock(Err(refused(AppendError::Race { event }))),
+            Err(error) => Next::Unlock(Err(error)),
+        };
+    }
+
+    pub(crate) fn appended(&mut self, outcome: Result<Outcome, E>) {
+        match outcome {
+            Ok(Outcome::Stored) => {
+                let last = self.pending.last().map_or(self.writer.head(), |last| last.id);
+                self.writer.chain.back_to(last);
+                self.writer.is_behind = false;
+                self.next = Next::Done(Ok(core::mem::take(&mut self.ids)));
+            }
+            // Without a turn a database may refuse for what others do elsewhere, too.
+            Ok(Outcome::Moved) => {
+                self.refused = self.takes_turn.then_some(self.writer.head());
+                self.writer.is_contended = true;
+                self.attempt();
+            }
+            Err(error) => self.next = Next::Unlock(Err(LedgerError::Store(error))),
+        }
+    }
+
+    pub(crate) fn unlocked(&mut self, ended: Result<(), E>) {
+        let before = core::mem::replace(&mut self.next, Next::Ask);
+        self.next = match (before, ended) {
+            (Next::Unlock(Ok(_)), Err(error)) => Next::Done(Err(LedgerError::Store(error))),
+            // The first error says more.
+            (Next::Unlock(ended), _) => Next::Done(ended),
+            (next, _) => next,
+        };
+    }
+
+    /// Begins with the first step, where there is something to ask, or with the next one.
+    fn attempt(&mut self) {
+        (self.known, self.takes_turn) = (self.writer.head(), self.writer.is_contended);
+        let chain = &mut self.writer.chain;
+        self.keys = self.batch.events.iter().map(|event| chain.key(*event)).collect();
+        self.next = Next::Ask;
+        if self.asking().question().is_empty() {
+            self.answered(Ok(Answer::default()));
+        }
+    }
+
+    fn asking(&self) -> Asking<'_> {
+        let keys = self.keys.iter().flatten().flatten().map(|(key, _)| &**key).collect();
+        let question = Question {
+            takes_turn: self.takes_turn,
+            known: self.asks_known().then_some(self.known),
+            keys: &[],
+            after: self.batch.after,
+            unless: self.batch.unless,
+        };
+        Asking { question, keys }
+    }
+
+    const fn asks_known(&self) -> bool {
+        self.takes_turn || self.writer.is_behind
+    }
+
+    /// Makes the records, if nothing that the store has answered refuses them.
+    fn prepare(&mut self, answer: Answer) -> Ledger<Next<E>, E> {
+        if self.asks_known() {
+            self.writer.catch_up(&answer)?;
+        }
+        let head = self.writer.head();
+        // Each time round another writer has gone on.
+        if self.refused == Some(head) {
+            return Err(LedgerError::Behind);
+        }
+        self.writer.is_contended = self.takes_turn && head != self.known;
+        self.json.clear();
+        self.pending.clear();
+        let (stored, keys) = (answer.stored.into_iter(), core::mem::take(&mut self.keys));
+        let Self { writer, clock, batch, json, pending, .. } = self;
+        let prepared = writer.prepare(*clock, batch, keys, stored, json, pending);
+        // Nothing is stored yet.
+        writer.chain.back_to(head);
+        self.ids = prepared?;
+        if self.pending.is_empty() {
+            return Ok(Next::Unlock(Ok(core::mem::take(&mut self.ids))));
+        }
+        if let Some(after) = self.batch.after {
+            if !answer.has_after {
+                return Err(refused(AppendError::AfterNotFound { after }));
+            }
+        }
+        match answer.found {
+            Some(event) => Err(refused(AppendError::Race { event })),
+            None => Ok(Next::Match),
+        }
+    }
+
+    fn records(&self) -> Vec<Record<'_>> {
+        let (mut records, mut start) = (Vec::with_capacity(self.pending.len()), 0);
+        for Pending { id, key, end } in &self.pending {
+            let key = key.as_ref().map(|(key, _)| &**key);
+            records.push(Record { id: *id, key, json: &self.json[start..*end] });
+            start = *end;
+        }
+        records
+    }
+}
+
+/// A condition refuses all events, and names the first.
+const fn refused<E>(error: AppendError) -> LedgerError<E> {
+    LedgerError::Refused { index: 0, error }
 }

@@ -7,7 +7,7 @@ use tokio_postgres::Client;
 use super::{DatabaseError, rows, session::Session};
 use crate::{
     Clock, Event, EventId, LedgerError, NewEvent, Query, Selector,
-    rules::{Batch, Writer},
+    rules::{Batch, First, Writer},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -66,8 +66,10 @@ impl PostgresAppender {
         event: NewEvent<'_>,
     ) -> Result<Self> {
         rows::check(client).await.map_err(LedgerError::Store)?;
-        let mut session = Session::new(client, ledger);
-        let writer = Writer::begin(&mut session, clock, event).await?;
+        let head = rows::head(client, ledger).await.map_err(LedgerError::Store)?;
+        let first = First::new(head, clock, event)?;
+        let stored = Session::new(client, ledger).append(None, &[first.record()]).await;
+        let writer = first.begun(stored.map_err(LedgerError::Store)?)?;
         Ok(Self { ledger: ledger.to_owned(), writer })
     }
 
@@ -115,7 +117,7 @@ impl PostgresAppender {
     ) -> Result<Vec<EventId>> {
         let mut session = Session::new(client, &self.ledger);
         let batch = Batch::new(events, |_: &Event<'_>| ());
-        self.writer.append(&mut session, clock, batch).await
+        session.run(&mut self.writer, clock, batch).await
     }
 
     /// Appends events unless an event after `after` matches the selector: as
@@ -137,6 +139,6 @@ impl PostgresAppender {
         let mut session = Session::new(client, &self.ledger);
         let unless = Some(&query);
         let batch = Batch { after, unless, ..Batch::new(events, |_: &Event<'_>| ()) };
-        self.writer.append(&mut session, clock, batch).await
+        session.run(&mut self.writer, clock, batch).await
     }
 }

@@ -15,7 +15,8 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, EventId, Head, LedgerError, Outcome, Question, Record, database, rules::Asked,
+    Answer, Clock, Event, EventId, LedgerError, Outcome, Question, Record, database,
+    rules::{Batch, Step, Writer},
 };
 
 /// Each statement sees what was committed before it, so that it sees all of a row that the statement
@@ -114,24 +115,13 @@ impl<'c> Session<'c> {
         self.is_open = false;
         ended
     }
-}
 
-impl Asked for Session<'_> {
-    type Error = DatabaseError;
-
-    async fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
-        rows::head(self.client, self.ledger).await
-    }
-
-    async fn unlock(&mut self) -> Result<(), DatabaseError> {
+    pub(super) async fn unlock(&mut self) -> Result<(), DatabaseError> {
         self.end("ROLLBACK").await
     }
 
-    async fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<DatabaseError>> {
-        self.answer(question).await.map_err(LedgerError::Store)
-    }
-
-    async fn append(
+    /// Stores records, and ends the turn.
+    pub(super) async fn append(
         &mut self,
         after: Option<EventId>,
         records: &[Record<'_>],
@@ -155,8 +145,33 @@ impl Asked for Session<'_> {
         ended.map(|()| stored)
     }
 
-    async fn first_match(&mut self) -> Result<Option<EventId>, LedgerError<DatabaseError>> {
-        Ok(None)
+    /// Does what an append needs, step by step.
+    pub(super) async fn run<C: Clock, V: FnMut(&Event<'_>)>(
+        &mut self,
+        writer: &mut Writer,
+        clock: &C,
+        batch: Batch<'_, V>,
+    ) -> Result<Vec<EventId>, LedgerError<DatabaseError>> {
+        let mut call = writer.append(clock, batch);
+        loop {
+            match call.step() {
+                Step::Ask(asking) => {
+                    let answer = self.answer(&asking.question()).await;
+                    call.answered(answer.map_err(LedgerError::Store));
+                }
+                // Its conditions are queries.
+                Step::Match => call.matched(Ok(None)),
+                Step::Append(after, records) => {
+                    let outcome = self.append(Some(after), &records).await;
+                    call.appended(outcome);
+                }
+                Step::Unlock => {
+                    let ended = self.unlock().await;
+                    call.unlocked(ended);
+                }
+                Step::Done(ended) => return ended,
+            }
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     Answer, EventId, Head, LedgerError, Outcome, Query, Question, Record, Store,
-    database::read_after, rules::Asked,
+    database::read_after,
 };
 
 /// What a store waits for: see [`PostgresStore::with_wait`].

@@ -90,7 +90,7 @@ impl<'t> InTransaction<'t> {
     ) -> Result<Vec<EventId>> {
         let mut session = Session::joined(self.client, &self.ledger);
         let batch = Batch::new(events, |_: &Event<'_>| ());
-        self.writer.append(&mut session, clock, batch).await
+        session.run(&mut self.writer, clock, batch).await
     }
 
     /// Appends events unless an event after `after` matches the selector: as
@@ -110,6 +110,6 @@ impl<'t> InTransaction<'t> {
         let query = Query::first_after(after, selector);
         let mut session = Session::joined(self.client, &self.ledger);
         let batch = Batch { after, unless: Some(&query), ..Batch::new(events, |_: &Event<'_>| ()) };
-        self.writer.append(&mut session, clock, batch).await
+        session.run(&mut self.writer, clock, batch).await
     }
 }
