@@ -44,8 +44,9 @@ impl Answer {
             [first, ..] if first.is_plausible() && first.score >= Bits::ZERO => first,
             _ => return Self::Nothing,
         };
+        // The implausible come last.
         let beaten = |other: &Candidate<'_>| other.score >= first.score + Candidate::LEAD;
-        if candidates.iter().any(beaten) {
+        if candidates.iter().rev().take_while(|other| !other.is_plausible()).any(beaten) {
             return Self::Nothing;
         }
         let close = |other: &&Candidate<'_>| {

@@ -194,7 +194,10 @@ impl<'a> Inspector<'a> {
         }
         if self.context.others {
             for other in others::read(text) {
-                self.found.push(self.judge_other(other, shape));
+                let found = self.judge_other(other, shape);
+                if self.context.all || found.is_plausible() || !is_rearranged(&found) {
+                    self.found.push(found);
+                }
             }
         }
         if self.found.is_empty() {
@@ -224,7 +227,7 @@ impl<'a> Inspector<'a> {
             doubted.is_some_and(|doubted| doubted >= found.score + Candidate::LEAD)
         };
         self.found.retain(|found| match (found.is_plausible(), first) {
-            _ if is_rearranged(found) && (!found.is_plausible() || beaten(found)) => false,
+            (true, _) if is_rearranged(found) && beaten(found) => false,
             (true, Some(first)) => first - found.score <= far(found),
             (_, Some(first)) => found.score >= first + Candidate::LEAD,
             (_, None) => doubted.is_none_or(|doubted| doubted - found.score <= FAR),
@@ -245,6 +248,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// Reads what is left of a number with an exponent: `1.75928847299117E+17`.
+    #[cold]
     fn read_rounded(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
         let Some(rounded) = Rounded::exponent(text) else { return };
         let digits = alloc::format!("{}", rounded.number());

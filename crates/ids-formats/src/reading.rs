@@ -113,6 +113,7 @@ impl<'a> Tried<'a> {
     }
 
     /// Whether this form of a format is tried.
+    #[inline]
     pub(crate) fn has(self, format: &dyn Format, form: usize) -> bool {
         let facts = format.facts();
         if self.stream.is_some_and(|stream| stream != facts.forms[form].name()) {

@@ -122,7 +122,9 @@ fn how(number: u128) -> Option<How> {
     }
     // Most numbers have neither zeros at their end nor few digits.
     let exact = number.trailing_zeros() >= lost;
-    if number % 10 != 0 && number.ilog10() > 16 {
+    // A division of 128 bits takes long.
+    let round = u64::try_from(number).map_or_else(|_| number % 10 == 0, |number| number % 10 == 0);
+    if !round && number >= 100_000_000_000_000_000 {
         return exact.then_some(How::Exact);
     }
     let zeros = zeros(number);
@@ -154,16 +156,22 @@ impl Rounded {
     /// As [`of`](Self::of) of decimal digits, and what may have become a number with an exponent.
     #[inline]
     pub fn of_text(text: &[u8]) -> Option<Self> {
-        // A shorter text is below 2^53, or has an exponent.
-        if text.len() > 15 && text.iter().all(u8::is_ascii_digit) {
-            return digits(text).and_then(Self::of);
+        match text {
+            // Of 18 digits and more no shortest text ends with another than 0, and no binary64 number is odd.
+            [.., b'1' | b'3' | b'5' | b'7' | b'9'] if text.len() > 17 && text[1] != b'.' => None,
+            // A shorter text is below 2^53.
+            [b'0'..=b'9', b'0'..=b'9', ..] if text.len() > 15 => digits(text).and_then(Self::of),
+            _ => Self::exponent(text),
         }
-        Self::exponent(text)
     }
 
     /// What may have become a number with an exponent, such as `1.75928847299117E+17`; `None` if the text is
     /// no such number, or its number is below 2^53.
     pub(crate) fn exponent(text: &[u8]) -> Option<Self> {
+        // One digit stands before the point.
+        if !matches!(text, [b'0'..=b'9', b'.' | b'e' | b'E', ..]) {
+            return None;
+        }
         let at = text.iter().position(|byte| matches!(byte, b'e' | b'E'))?;
         let (mantissa, exponent) = (&text[..at], &text[at + 1..]);
         let exponent = digits(exponent.strip_prefix(b"+").unwrap_or(exponent))?;
@@ -283,6 +291,12 @@ impl Rounded {
 
 /// The number of decimal digits.
 fn digits(text: &[u8]) -> Option<u128> {
+    if text.len() < 20 {
+        let number = text.iter().try_fold(0_u64, |number, byte| {
+            byte.is_ascii_digit().then(|| number * 10 + u64::from(byte - b'0'))
+        });
+        return number.filter(|_| !text.is_empty()).map(u128::from);
+    }
     let text = core::str::from_utf8(text).ok().filter(|text| !text.starts_with('+'))?;
     text.parse().ok()
 }

@@ -292,8 +292,7 @@ fn rank(
     answer: Answer,
     all: bool,
 ) {
-    let rounded =
-        found.iter().any(|found| is_number(found)).then(|| Rounded::of_text(text)).flatten();
+    let rounded = Rounded::of_text(text).filter(|_| found.iter().any(is_number));
     let likely = |found: &Candidate<'_>| found.score >= Bits::ZERO;
     let rest = match (answer, found) {
         (Answer::Nothing, _) if !all && !found.iter().any(likely) => {

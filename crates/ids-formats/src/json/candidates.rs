@@ -99,8 +99,10 @@ impl<'a> Candidates<'a> {
         if let Some(rounded) = rounded.filter(|_| candidates.iter().any(number)) {
             self::rounded(out, &rounded);
         }
-        if let Some(near) = others::near(text).filter(|_| answer == Answer::Nothing) {
-            json::member(out, "nearest", near.to_string().as_bytes());
+        if answer == Answer::Nothing {
+            if let Some(near) = others::near(text) {
+                json::member(out, "nearest", near.to_string().as_bytes());
+            }
         }
     }
 

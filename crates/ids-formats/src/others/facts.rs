@@ -51,9 +51,9 @@ impl Ticks {
 
     /// The start of a tick; none if it is before the Unix epoch.
     pub(super) fn time(self, tick: u64) -> Option<Duration> {
-        let nanos = u128::from(tick.checked_sub(self.offset)?) * u128::from(self.nanos);
-        let seconds = u64::try_from(nanos / 1_000_000_000).ok()?.checked_add(self.epoch)?;
-        Some(Duration::new(seconds, (nanos % 1_000_000_000) as u32))
+        let (tick, each) = (tick.checked_sub(self.offset)?, 1_000_000_000 / self.nanos);
+        let seconds = (tick / each).checked_add(self.epoch)?;
+        Some(Duration::new(seconds, (tick % each * self.nanos) as u32))
     }
 }
 
