@@ -17,9 +17,10 @@ mod indexes;
 mod place;
 mod rows;
 mod transaction;
+mod work;
 
 pub use self::transaction::InTransaction;
-use self::{connection::failed, place::Place};
+use self::{connection::failed, place::Place, work::Work};
 
 /// A ledger in an SQLite file, which may hold many. Every process on the host may open it.
 ///
@@ -31,7 +32,8 @@ use self::{connection::failed, place::Place};
 /// If the file is replaced or removed while it is open, as by a restore, each call is
 /// [`DatabaseError::Replaced`]: open it again. A read says so after each page of 1,000 records.
 /// WAL mode wants a local file system. The tables have names that begin with `evently_`, so that they
-/// may stand in the file of an application. Triggers refuse what a ledger does not do: see
+/// may stand in the file of an application. A call that takes far more steps than the size of the file explains, as by
+/// the triggers of a stranger's file, is [`DatabaseError::Refused`]. Triggers refuse what a ledger does not do: see
 /// [`SCHEMA`](Self::SCHEMA). A connection does not survive `fork()`: the child gets
 /// [`DatabaseError::Forked`].
 ///
@@ -54,6 +56,7 @@ pub struct SqliteStore {
     place: Place,
     ledger: String,
     guard: ForkGuard,
+    work: Work,
     readers: Readers,
     busy: Duration,
     /// The version of the file's data that the last wait ended with.
@@ -128,11 +131,13 @@ impl SqliteStore {
             None => Place::open(connection.path().map_or(path, Path::new))?,
         };
         let (guard, readers) = (ForkGuard::new(), Readers::default());
+        let work = Work::bound(&connection, path);
         Ok(Self {
             connection,
             place,
             ledger: ledger.to_owned(),
             guard,
+            work,
             readers,
             busy: BUSY,
             seen: None,
@@ -199,7 +204,9 @@ impl SqliteStore {
         }
     }
 
+    /// Begins a call.
     fn check_fork(&self) -> Result<(), DatabaseError> {
+        self.work.begin();
         if self.guard.forked() { Err(DatabaseError::Forked) } else { Ok(()) }
     }
 

@@ -86,12 +86,15 @@ BEGIN
     END IF;
 
     -- Nothing can be appended after an event of the year 9999, and after one of next year its time only.
-    SELECT max_ahead, least(
-        (extract(epoch FROM clock_timestamp() + max_ahead) * 1000000)::bigint, 253402300799999999) AS last
-    INTO bounds FROM evently_ledger.version;
-    IF place.last > (lpad(to_hex(bounds.last), 16, '0') || repeat('f', 16))::uuid THEN
-        RAISE 'the time of event % is after the year 9999, or further after the server''s clock than'
-            ' evently_ledger.version.max_ahead, %', place.last, bounds.max_ahead USING ERRCODE = 'LE003';
+    IF place.last > rpad(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000000)::bigint), 16, '0'), 32, '0')::uuid
+    THEN
+        SELECT max_ahead, least(
+            (extract(epoch FROM clock_timestamp() + max_ahead) * 1000000)::bigint, 253402300799999999) AS last
+        INTO bounds FROM evently_ledger.version;
+        IF place.last > rpad(lpad(to_hex(bounds.last), 16, '0'), 32, 'f')::uuid THEN
+            RAISE 'the time of event % is after the year 9999, or further after the server''s clock than'
+                ' evently_ledger.version.max_ahead, %', place.last, bounds.max_ahead USING ERRCODE = 'LE003';
+        END IF;
     END IF;
 
     UPDATE evently_ledger.ledger SET head = place.last, events = events + place.events

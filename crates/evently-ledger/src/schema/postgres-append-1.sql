@@ -26,10 +26,12 @@ BEGIN
         PERFORM evently_ledger.invalid('unknown_field', format('a record keeps no field %L', other), other);
     END IF;
     -- A selector asks for strings: another key is stored, and not found.
-    SELECT name INTO other FROM jsonb_each(value -> 'entities') AS e (name, keys)
-    WHERE jsonb_typeof(keys) <> 'string' AND keys <> '[]' AND NOT evently_ledger.is_list(keys)
-    ORDER BY name COLLATE "C" LIMIT 1;
-    IF FOUND THEN
+    IF jsonb_path_exists(value, 'strict $.entities.* ?
+        (@.type() != "string" && (@.type() != "array" || exists(@[*] ? (@.type() != "string"))))')
+    THEN
+        SELECT name INTO other FROM jsonb_each(value -> 'entities') AS e (name, keys)
+        WHERE jsonb_typeof(keys) <> 'string' AND keys <> '[]' AND NOT evently_ledger.is_list(keys)
+        ORDER BY name COLLATE "C" LIMIT 1;
         PERFORM evently_ledger.invalid('entity_key', format(
             'the key of an entity is a string, or a list of strings: that of %L is another value', other), 'entities');
     END IF;

@@ -100,11 +100,12 @@ BEGIN
         json_each(CASE e.type WHEN 'array' THEN e.value WHEN 'object' THEN '[]' ELSE json_array(e.value) END) AS k
     -- Neither null nor a value of several parts.
     WHERE k.atom IS NOT NULL
-    UNION
+    UNION ALL
     -- Records of 2021 to 2023 have one entity.
     SELECT new.ledger, new.record ->> '$.entity', new.record ->> '$.key', new.id
     WHERE json_type(new.record, '$.entities') IS NULL
-        AND json_type(new.record, '$.entity') = 'text' AND json_type(new.record, '$.key') = 'text';
+        AND json_type(new.record, '$.entity') = 'text' AND json_type(new.record, '$.key') = 'text'
+    ON CONFLICT DO NOTHING;
     UPDATE evently_ledger SET head = new.id, events = events + 1 WHERE number = new.ledger;
 END;
 

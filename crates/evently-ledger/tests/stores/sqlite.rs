@@ -453,3 +453,55 @@ fn a_file_that_nobody_may_write_to() {
     fence(true);
     shared::verify(ledger.into_store());
 }
+
+/// A file from outside in which something never ends, or has a blob that no memory holds.
+#[test]
+fn hostile_files() {
+    let folder = Folder::new("ledger-sqlite-hostile");
+    let endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)";
+    // What is no table is not read.
+    for name in
+        ["evently_version", "EVENTLY_VERSION", "evently_ledger", "evently_event", "evently_entity"]
+    {
+        let path = folder.path().join(format!("{name}.view.db"));
+        drop(few(&path));
+        let connection = Connection::open(&path).unwrap();
+        let triggers = "SELECT group_concat('DROP TRIGGER ' || name, ';') FROM sqlite_schema WHERE type = 'trigger'";
+        let triggers: String = connection.query_row(triggers, [], |row| row.get(0)).unwrap();
+        let script = format!(
+            "{triggers}; DROP TABLE {name}; CREATE VIEW {name} AS {endless}
+             SELECT 1 AS version, x AS number, 'l' AS name, 'doc5' AS profile, zeroblob(1000000000) AS id FROM n"
+        );
+        connection.execute_batch(&script).unwrap();
+        for opened in [SqliteStore::open(&path, "l"), SqliteStore::init(&path, "l")] {
+            let error = opened.unwrap_err().to_string();
+            assert!(error.contains("the name of a table of ledgers is none"), "{name}: {error}");
+        }
+        connection.execute_batch("BEGIN").unwrap();
+        InTransaction::new(&connection, "l").unwrap_err();
+    }
+    // A trigger that is not ours.
+    let path = folder.path().join("trigger.db");
+    let mut ledger = few(&path);
+    let script = format!(
+        "CREATE VIEW endless AS {endless} SELECT x FROM n;
+         CREATE TRIGGER own AFTER INSERT ON evently_event BEGIN SELECT count(*) FROM endless; END"
+    );
+    let connection = Connection::open(&path).unwrap();
+    connection.execute_batch(&script).unwrap();
+    let json = event("e", "", 1);
+    let error = ledger.append(&CLOCK, new(&json)).unwrap_err().to_string();
+    assert!(error.contains("never ends"), "{error}");
+    connection.execute_batch("DROP TRIGGER own").unwrap();
+    ledger.append(&CLOCK, new(&json)).unwrap();
+    // A column that no memory holds.
+    let script = "DROP TRIGGER evently_event_stays; PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = replace(sql, 'record TEXT NOT NULL',
+            'record BLOB AS (zeroblob(1000000000 + length(id))), other TEXT NOT NULL')
+        WHERE name = 'evently_event'";
+    connection.execute_batch(script).unwrap();
+    drop(connection);
+    let mut store = SqliteStore::open(&path, "l").unwrap();
+    let error = store.read(None, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(matches!(error, DatabaseError::Refused(_)), "{error}");
+}

@@ -238,6 +238,18 @@ fn the_file_guards_itself() {
             }
         }
         ahead(86_400);
+        // A key that stands twice is one row, whatever the statement says of conflicts.
+        for words in ["", "OR ABORT", "OR ROLLBACK", "OR FAIL", "OR IGNORE", "OR REPLACE"] {
+            connection.execute_batch("BEGIN").unwrap();
+            let twice =
+                next(words, "NULL", r#"json_set({}, '$.entities.p', json('["1","1","2"]'))"#);
+            assert_eq!(connection.execute(&twice, []).unwrap(), 1, "{words}");
+            let rows =
+                "SELECT count(*) FROM evently_entity WHERE id = (SELECT head FROM evently_ledger)";
+            let rows: i64 = connection.query_row(rows, [], |row| row.get(0)).unwrap();
+            assert_eq!(rows, 2, "{words}");
+            connection.execute_batch("ROLLBACK").unwrap();
+        }
         // What is right but for its checksum is not refused.
         for (words, rowid) in [("", "NULL"), ("OR REPLACE", "4"), ("OR FAIL", "4")] {
             connection.execute_batch("BEGIN").unwrap();
