@@ -147,6 +147,10 @@ impl Rounded {
     /// zeros than rounding makes is none: those are of a sequence at its start.
     #[inline]
     pub fn of(number: u128) -> Option<Self> {
+        // Of 18 digits and more no shortest text ends with another than 0, and no binary64 number is odd.
+        if number & 1 == 1 && number >= 100_000_000_000_000_000 {
+            return None;
+        }
         let own = number.trailing_zeros() >= lost(number) + OWN;
         how(number)
             .filter(|how| *how != How::Exact || !own)
@@ -157,8 +161,6 @@ impl Rounded {
     #[inline]
     pub fn of_text(text: &[u8]) -> Option<Self> {
         match text {
-            // Of 18 digits and more no shortest text ends with another than 0, and no binary64 number is odd.
-            [.., b'1' | b'3' | b'5' | b'7' | b'9'] if text.len() > 17 && text[1] != b'.' => None,
             // A shorter text is below 2^53.
             [b'0'..=b'9', b'0'..=b'9', ..] if text.len() > 15 => digits(text).and_then(Self::of),
             _ => Self::exponent(text),

@@ -202,7 +202,7 @@ impl Inspect {
                     if let Some(doubt) = inspector.doubt(reading.format, reading.bits) {
                         json::member(out.bytes(), "doubt", doubt.as_bytes());
                     }
-                    if let Some(rounded) = number(record, text) {
+                    if let Some(rounded) = number(record, reading.bits) {
                         json::rounded(out.bytes(), &rounded);
                     }
                     out.bytes().extend_from_slice(b"}\n");
@@ -212,7 +212,7 @@ impl Inspect {
                     let doubt = inspector.doubt(reading.format, reading.bits);
                     let record = &records[reading.format];
                     explainer.write(out.page(), reading.format, reading.bits, doubt);
-                    if let Some(rounded) = number(record, text) {
+                    if let Some(rounded) = number(record, reading.bits) {
                         note(out.page(), rounded.sentence(record.timed));
                     }
                     out.end()
@@ -405,8 +405,8 @@ fn is_number(found: &Candidate<'_>) -> bool {
 }
 
 /// What is left of a number in decimal digits, if a program may have kept it as binary64.
-fn number(record: &Record<'_>, text: &[u8]) -> Option<Rounded> {
-    if record.facts.is_number() { Rounded::of_text(text) } else { None }
+fn number(record: &Record<'_>, bits: u128) -> Option<Rounded> {
+    if record.facts.is_number() { Rounded::of(bits) } else { None }
 }
 
 /// Something to know about an identifier.

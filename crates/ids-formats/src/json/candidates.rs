@@ -48,7 +48,13 @@ impl<'a> Candidates<'a> {
         candidates: &[Candidate<'_>],
         text: &[u8],
     ) {
-        let (answer, rounded) = (Answer::of(candidates), Rounded::of_text(text));
+        let number = |found: &Candidate<'_>| match found.found {
+            Found::Own { place, bits, .. } if self.records[place].facts.is_number() => Some(bits),
+            _ => None,
+        };
+        let number = candidates.iter().find_map(number);
+        let rounded = number.and_then(|bits| Rounded::exponent(text).or_else(|| Rounded::of(bits)));
+        let answer = Answer::of(candidates);
         json::key(out, "answer");
         out.push(b'"');
         out.extend_from_slice(answer.name().as_bytes());
@@ -94,9 +100,7 @@ impl<'a> Candidates<'a> {
             out.push(b'}');
         }
         out.push(b']');
-        let number =
-            |found: &Candidate<'_>| found.format().is_some_and(|format| format.facts().is_number());
-        if let Some(rounded) = rounded.filter(|_| candidates.iter().any(number)) {
+        if let Some(rounded) = rounded {
             self::rounded(out, &rounded);
         }
         if answer == Answer::Nothing {
