@@ -50,6 +50,7 @@ impl Ticks {
     }
 
     /// The start of a tick; none if it is before the Unix epoch.
+    #[expect(clippy::cast_possible_truncation, reason = "less than a second of nanoseconds")]
     pub(super) fn time(self, tick: u64) -> Option<Duration> {
         let (tick, each) = (tick.checked_sub(self.offset)?, 1_000_000_000 / self.nanos);
         let seconds = (tick / each).checked_add(self.epoch)?;
