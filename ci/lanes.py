@@ -95,7 +95,8 @@ class Runner:
         """Runs a lane, and shows what it said when it ends."""
         print(f"began {name}", flush=True)
         began = time.monotonic()
-        lane = subprocess.Popen(["just", name, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        # Tests send signals, which a shell has its background jobs ignore.
+        lane = subprocess.Popen(["env", "--default-signal=INT,QUIT,HUP", "just", name, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT, start_new_session=True)
         self.running.add(lane)
         # What a lane has started ends with it, also if it has too little time.

@@ -131,7 +131,7 @@ fn digits_of_other_formats() {
     );
     // With nothing more plausible, what there is is shown, and nothing is claimed.
     for (text, answer, formats) in [
-        ("00000023122e1aa1a78928ef27ab7c62", "weak", &["uuid", "evently"][..]),
+        ("00000023122e1aa1a78928ef27ab7c62", "nothing", &["uuid", "evently"][..]),
         ("00000023122e1aa1078928ef27ab7c62", "nothing", &["evently"]),
     ] {
         let run = ids(&format!("inspect --json --now 2026-01-01 {text}")).ok().json();
