@@ -358,7 +358,8 @@ impl Other {
             Spelling::Alias => -6,
             // Many ways to read a text find a version in it by chance, and less often a time.
             Spelling::LittleEndian | Spelling::Reversed if self.kind.is_timed() => -9,
-            Spelling::LittleEndian | Spelling::Reversed => -14,
+            Spelling::LittleEndian | Spelling::Reversed if matches!(self.kind, Kind::UuidV4) => -14,
+            Spelling::LittleEndian | Spelling::Reversed => -21,
         };
         Bits::new(self.kind.facts().prior + spelling)
     }

@@ -256,6 +256,38 @@ fn nearest() {
     }
 }
 
+/// Of random bytes in a UUID's shape those are claimed that have the version and the variant of a UUID, and few others.
+#[test]
+fn random_bytes_in_the_shape_of_a_uuid() {
+    let mut state = 20_u64;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let word = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ word >> 31
+    };
+    let mut inspector = Inspector::new(Context::at(NOW));
+    let (mut stands, mut other) = (0, 0);
+    for _ in 0..4000 {
+        let (a, b) = (next(), next());
+        let text = format!(
+            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+            a >> 32,
+            a >> 16 & 0xffff,
+            a & 0xffff,
+            b >> 48,
+            b & 0xffff_ffff_ffff
+        );
+        let found = inspector.inspect(text.as_bytes());
+        if Answer::of(found) == Answer::One {
+            let uuid = found[0].other().is_some_and(|one| !one.spelling().is_rearranged());
+            *(if uuid { &mut stands } else { &mut other }) += 1;
+        }
+    }
+    // Four versions without a time in 64, and version 4 in two other orders.
+    assert!(stands < 300 && other < 160, "{stands} as it stands, {other}");
+}
+
 /// What is stored or printed with another order of bytes, or in the shape of another format: the arrivals that are bare
 /// texts.
 #[test]
