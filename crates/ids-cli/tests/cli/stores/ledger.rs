@@ -303,7 +303,7 @@ fn parted(store: &str, folder: &Folder) {
     let all = records(700, 30);
     folder.write("short", &lines(&all[..401]));
     let rest = with_input(
-        &["ledger", "append", &folder.path("short"), "--at", "2030-01-01"],
+        &["ledger", "append", &folder.path("short"), "--at", "2025-01-01"],
         "{\"event\":\"e\",\"entities\":{},\"meta\":{},\"data\":1}\n".repeat(99).as_bytes(),
     );
     rest.ok();
