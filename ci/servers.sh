@@ -42,5 +42,5 @@ start_mariadb() {
 
 # Ends the one in that folder, if it runs.
 stop_mariadb() {
-    kill "$(cat "$1/server")" 2>/dev/null && tail --pid="$(cat "$1/server")" -f /dev/null || true
+    [ -e "$1/server" ] && kill "$(cat "$1/server")" 2>/dev/null && tail --pid="$(cat "$1/server")" -f /dev/null || true
 }
