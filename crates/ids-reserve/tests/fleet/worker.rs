@@ -55,7 +55,8 @@ pub fn run() {
     let [place, namespace, work] =
         ["PLACE", "NAMESPACE", "WORK"].map(|name| env::var(format!("IDS_RESERVE_{name}")).unwrap());
     let work = Work::from_text(&work);
-    let options = Options::new(&namespace).unwrap().with_segment(work.segment);
+    // Each test has a fleet of its own in the same store, and compares no identifiers of two.
+    let options = Options::new(&namespace).unwrap().with_separate(true).with_segment(work.segment);
     let options = options.with_max_ahead(work.segment.max(work.idle / 5)).with_idle(work.idle);
     for lease in 0.. {
         let claimed = options.claim(open(&place), SystemClock, SysRng, NODES, Node::numbered);
