@@ -26,40 +26,6 @@ readme-run:
 readme-test:
     bash -o pipefail -c "$(sed -n '/^```sh$/,/^```$/p' README.md | sed -n 3p)"
 
-# The documentation as its site builds it, without a warning, and the links of what registries show; `all`: every feature
-[group('run'), group('nightly')]
-[script]
-docs all='':
-    source ci/lib.sh
-    need nightly
-    libraries=$(packages libraries)
-    features=(--features light)
-    if [ "$1" = all ]; then features=(--all-features); fi
-    RUSTDOCFLAGS='--cfg docsrs -D warnings' \
-        run cargo "+$nightly" doc --quiet $(only $libraries) "${features[@]}" --lib --no-deps --target-dir "$target/api"
-    run python3 ci/site/registry.py "$target/api/doc"
-
-# The public interface of each library is the one in api/; `just api --bless` writes it
-[group('run')]
-[script]
-api bless='':
-    source ci/lib.sh
-    need nightly cargo-public-api
-    found=$(mktemp)
-    trap 'rm -f "$found"' EXIT
-    libraries=$(packages libraries)
-    # One build for all of them, of which `docs` has the dependencies.
-    RUSTDOCFLAGS='-Z unstable-options --output-format json --cap-lints allow' \
-        run cargo "+$nightly" doc --quiet $(only $libraries) --features light --lib --no-deps --target-dir "$target/api"
-    for library in $libraries; do
-        # The file has the name of the library, which one package does not share.
-        case $library in snowflake-ids) name=snowflake ;; *) name=${library//-/_} ;; esac
-        cargo public-api --color never -sss --rustdoc-json "$target/api/doc/$name.json" >"$found"
-        if [ "$1" = --bless ]; then cp "$found" "api/$library.txt"; fi
-        diff -u "api/$library.txt" "$found" || { echo "$library: just api --bless writes api/$library.txt" && failed=yes; }
-    done
-    [ -z "${failed:-}" ]
-
 # The libraries on the oldest Rust they promise; `all`: with their features, and the command, Python and files of ledgers
 [group('run'), group('nightly')]
 [script]
@@ -102,7 +68,7 @@ no-std:
 python all='':
     ci/python.sh "$@"
 
-# Format, lints on all targets, and the list of files with unsafe code
+# Format, lints on all targets, documentation without a warning, and the list of files with unsafe code
 [group('run')]
 [script]
 check:
@@ -112,6 +78,7 @@ check:
         run cargo fmt --all --check --manifest-path "$manifest"
     done
     run cargo clippy --quiet --workspace --all-targets --features light -- -D warnings
+    RUSTDOCFLAGS='-D warnings' run cargo doc --quiet --workspace --features light --no-deps
     # CONTRIBUTING.md lists the files with unsafe code, and no other.
     unsafe=$(git grep -lE '\bunsafe(\(| \{| fn| extern| impl)' -- '*.rs')
     listed=$(sed -n '/^\*\*Unsafe code/,/^\*\*Own code/p' CONTRIBUTING.md | grep -o '`[^`]*\.rs`' | tr -d '`')
