@@ -102,14 +102,17 @@ class Runner:
         # What a lane has started ends with it, also if it has too little time.
         timer = threading.Timer(self.limit, self.end, [lane])
         timer.start()
-        said, _ = lane.communicate()
+        said = lane.stdout.read()
+        # Of the lane and of all that it has waited for.
+        _, status, used = os.wait4(lane.pid, 0)
+        lane.returncode = os.waitstatus_to_exitcode(status)
         timer.cancel()
         self.running.discard(lane)
-        seconds = time.monotonic() - began
+        seconds, work = time.monotonic() - began, used.ru_utime + used.ru_stime
         result = "ok" if lane.returncode == 0 else f"FAILED ({lane.returncode})"
         with self.lock:
             print(f"\n=== {' '.join([name, *arguments])}\n{said.decode(errors='replace')}=== {name}: {result}, {seconds:.0f} s", flush=True)
-            self.results.append((name, result, seconds))
+            self.results.append((name, result, seconds, work))
         return lane.returncode == 0
 
     @staticmethod
@@ -120,11 +123,11 @@ class Runner:
             pass
 
     def summary(self, began):
-        failed = sum(result != "ok" for _, result, _ in self.results)
-        print("\n=== where the time went")
-        for name, result, seconds in sorted(self.results, key=lambda it: -it[2]):
-            print(f"{seconds:6.0f} s  {name:16} {result}")
-        print(f"{time.monotonic() - began:6.0f} s  in all")
+        failed = sum(result != "ok" for _, result, *_ in self.results)
+        print("\n=== where the time went (and the processors')")
+        for name, result, seconds, work in sorted(self.results, key=lambda it: -it[2]):
+            print(f"{seconds:6.0f} s {work:6.0f} s  {name:16} {result}")
+        print(f"{time.monotonic() - began:6.0f} s {sum(work for *_, work in self.results):6.0f} s  in all")
         print(f"{len(self.results) - failed} passed, {failed} failed", flush=True)
         return failed == 0
 
@@ -168,9 +171,9 @@ def main():
     def run(name):
         return runner.run(name, ["all"] if group == "nightly" and chosen[name][1] else [])
 
-    # Two at a time: while the one builds, the other waits for servers, browsers or the network. Cargo's own lock keeps
-    # two builds in one folder apart. The README's commands come first; the tools are installed meanwhile.
-    with concurrent.futures.ThreadPoolExecutor(1 if group == "nightly" else 2) as pool:
+    # Three at a time: while the one builds, others wait for servers, browsers or the network. Cargo's own lock keeps two
+    # builds in one folder apart. The README's commands come first; the tools are installed meanwhile.
+    with concurrent.futures.ThreadPoolExecutor(1 if group == "nightly" else 3) as pool:
         first = [name for name in ("readme-run", "readme-test") if name in names]
         ahead = pool.submit(lambda: [run(name) for name in first])
         if not runner.run("install", [group]):
