@@ -129,17 +129,15 @@ impl EtcdServer {
 
     /// Stops it where it is.
     pub fn suspend(&self) {
-        self.signal(Signal::SIGSTOP);
+        if let Some(program) = &self.program {
+            program.suspend();
+        }
     }
 
     /// Lets it go on.
     pub fn resume(&self) {
-        self.signal(Signal::SIGCONT);
-    }
-
-    fn signal(&self, signal: Signal) {
         if let Some(program) = &self.program {
-            program.signal(signal);
+            program.signal(Signal::SIGCONT);
         }
     }
 

@@ -204,17 +204,15 @@ impl PostgresServer {
 
     /// Stops all its processes where they are.
     pub fn suspend(&self) {
-        self.signal(Signal::SIGSTOP);
+        if let Some(program) = &self.program {
+            program.suspend();
+        }
     }
 
     /// Lets them go on.
     pub fn resume(&self) {
-        self.signal(Signal::SIGCONT);
-    }
-
-    fn signal(&self, signal: Signal) {
         if let Some(program) = &self.program {
-            program.signal(signal);
+            program.signal(Signal::SIGCONT);
         }
     }
 

@@ -145,6 +145,19 @@ impl Program {
         }
     }
 
+    /// Stops its processes where they are, and waits until every thread of them has stopped: on a busy machine one
+    /// may answer until then.
+    pub(super) fn suspend(&self) {
+        loop {
+            self.signal(Signal::SIGSTOP);
+            // A process that it has started meanwhile is among them in the next round.
+            if self.pids().into_iter().all(has_stopped) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Sends the first process a signal, and waits for its end.
     pub(super) fn end(&mut self, signal: Signal) -> ExitStatus {
         let _gone = kill(pid(self.child.id()), signal);
@@ -175,6 +188,16 @@ impl Drop for Program {
 
 fn pid(id: u32) -> Pid {
     Pid::from_raw(i32::try_from(id).expect("a process id"))
+}
+
+/// Whether each thread of a process has stopped, or is gone.
+fn has_stopped(pid: Pid) -> bool {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    threads.filter_map(|thread| fs::read_to_string(thread.path().join("stat")).ok()).all(|stat| {
+        // The name before it may have brackets itself.
+        let state = stat.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next());
+        matches!(state, Some('T' | 'Z' | 'X'))
+    })
 }
 
 /// A port of loopback that nobody listens on.
