@@ -48,8 +48,10 @@ impl Fingerprint {
     /// Of the nodes of a scheme: also of how it puts an identifier together.
     ///
     /// It hashes the identifiers that show where each bit of a position and of a node
-    /// number goes. So two schemes that differ only in the place of a field differ.
-    pub(crate) fn of_schemes<N: Scheme<Id: Into<u128>>>(
+    /// number goes. So two schemes that differ only in the place of a field differ. `node` makes the
+    /// scheme of a number; it is `None` for a number that the format does not have.
+    #[inline]
+    pub fn of_schemes<N: Scheme<Id: Into<u128>>>(
         ticks: Ticks,
         positions: Positions,
         nodes: u64,

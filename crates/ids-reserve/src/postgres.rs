@@ -116,7 +116,8 @@ impl PostgresStore {
         self
     }
 
-    /// Makes the tables where they are absent.
+    /// Makes the tables where they are absent. Sequences that make identifiers of the database, by the
+    /// functions of `ids sql`, keep their nodes and their groups.
     ///
     /// # Errors
     /// [`StoreError::Schema`] if the tables are of another version; others as PostgreSQL says.

@@ -147,7 +147,7 @@ class Snowflake(Format):
             raise Unsupported(f"no configuration {', '.join(config)}")
         if ahead > 1 << 60:
             raise Unsupported("an interval has an end")
-        return f"ids.{self.prefix}_new({node}, 'pg_temp.positions', '{ahead} microseconds', {self.instant(at)})"
+        return f"ids.{self.prefix}_new({node}, 'public.conform_positions', '{ahead} microseconds', {self.instant(at)})"
 
 
 class LocalKuid(Format):

@@ -40,7 +40,8 @@ BEGIN
     END LOOP;
     RETURN answer || jsonb_build_object('ids', given);
 END $$"""
-FRESH = "DROP SEQUENCE IF EXISTS pg_temp.positions; CREATE TEMP SEQUENCE positions MINVALUE 0 CACHE 1"
+FRESH = """DELETE FROM ids.made_by WHERE sequence = to_regclass('public.conform_positions');
+DROP SEQUENCE IF EXISTS public.conform_positions; CREATE SEQUENCE public.conform_positions MINVALUE 0"""
 ALL = "SELECT pg_temp.answer('SELECT ' || asked) FROM jsonb_array_elements_text($1::jsonb) WITH ORDINALITY _(asked, n) ORDER BY n"
 
 

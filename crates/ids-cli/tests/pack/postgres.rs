@@ -81,7 +81,8 @@ fn installs() {
             "",
             "SELECT proname FROM pg_proc WHERE pronamespace = 'ids'::regnamespace
              AND (provolatile <> 'i' OR proparallel <> 's' OR NOT proisstrict)
-             AND proname <> 'refuse' AND proname NOT LIKE '%\\_new'",
+             AND proname NOT IN ('refuse', 'reserve_name', 'tell_reserve', 'keep_sequence', 'keep_separate')
+             AND proname NOT LIKE '%\\_new'",
         )],
     );
     // The schema of another role stays its own.
@@ -98,6 +99,7 @@ fn installs() {
 fn functions() {
     let Some(server) = server("") else { return };
     // Nothing depends on what a session has set.
+    server.sql("CREATE SEQUENCE public.keys; CREATE SEQUENCE public.from_0 MINVALUE 0");
     server.sql("ALTER ROLE postgres SET search_path = ''");
     server.sql("ALTER ROLE postgres SET timezone = 'Asia/Kolkata'");
     hold(
@@ -121,7 +123,10 @@ fn functions() {
                 "SELECT ids.flax_time(ids.flax_new()) BETWEEN now() - interval '1 minute' AND clock_timestamp()",
             ),
             ("10000", "SELECT count(DISTINCT ids.flax_new()) FROM generate_series(1, 10000)"),
-            ("t", "SELECT ids.luuid_valid(ids.luuid_new(5, ids.luuid_group_of('person'), 8))"),
+            (
+                "t",
+                "SELECT ids.luuid_valid(ids.luuid_new('public.keys', ids.luuid_group_of('person'), 8))",
+            ),
             // All 56 bits, and all 60, are drawn.
             (
                 "72057594037927935",
@@ -133,11 +138,11 @@ fn functions() {
             ),
             (
                 "1152921504606846975",
-                "SELECT bit_or((ids.luuid_fields(ids.luuid_new(1, 0))).random) FROM generate_series(1, 200)",
+                "SELECT bit_or((ids.luuid_fields(ids.luuid_new('public.keys', 0))).random) FROM generate_series(1, 200)",
             ),
             (
                 "0",
-                "SELECT bit_and((ids.luuid_fields(ids.luuid_new(1, 0))).random) FROM generate_series(1, 200)",
+                "SELECT bit_and((ids.luuid_fields(ids.luuid_new('public.keys', 0))).random) FROM generate_series(1, 200)",
             ),
         ],
     );
@@ -152,7 +157,7 @@ fn functions() {
         ("fixed 22P02", "SELECT ids.discord_first('2100-01-01Z')"),
         ("unknown 22P02", "SELECT ids.snowflake_text(1, 'base59')"),
         ("range 22003", "SELECT ids.kuid_global_time('\\x000000000000000000000000', 4)"),
-        ("range 22003", "SELECT ids.luuid_new(0, 1)"),
+        ("range 22003", "SELECT ids.luuid_new('public.from_0', 1)"),
         ("fixed 22P02", "SELECT ids.luuid_fields('00000000-0000-4000-8000-000000000000')"),
     ] {
         assert_eq!(refused(&server, sql), kind, "{sql}");
@@ -209,11 +214,11 @@ fn databases() {
     server.sql_in(
         "utf",
         "CREATE DOMAIN entity AS uuid CHECK (ids.luuid_valid(VALUE));
-         CREATE SEQUENCE node;
+         CREATE SEQUENCE node; CREATE SEQUENCE thing;
          CREATE TABLE line (
              id bytea PRIMARY KEY DEFAULT ids.flax_new() CHECK (ids.flax_valid(id)),
              message bigint DEFAULT ids.discord_new(3, 'node', '1 hour'),
-             thing entity DEFAULT ids.luuid_new(7, 3),
+             thing entity DEFAULT ids.luuid_new('thing', 3),
              made timestamptz GENERATED ALWAYS AS (ids.flax_time(id)) STORED);
          CREATE INDEX ON line (ids.discord_time(message));
          INSERT INTO line SELECT FROM generate_series(1, 100);",
@@ -294,7 +299,7 @@ fn tables() {
              SELECT ids.flax_make((ids.flax_fields(ids.flax_first(at))).timestamp, 5)::flax AS flax,
                  ids.discord_first(at) + 5 AS discord, ids.kuid_first(at) + 5 AS kuid,
                  ids.siq_first(at) AS siq, ids.evently_last(at) AS evently,
-                 ids.luuid_new(n + 1, 7) AS luuid, at
+                 ids.luuid_make(n + 1, 7, n) AS luuid, at
              FROM generate_series(0, 23999) n, LATERAL (SELECT timestamptz '2024-01-01Z' + n * interval '1 hour') _(at);
          ALTER TABLE orders ADD CHECK (ids.luuid_valid(luuid)),
              ADD made timestamptz GENERATED ALWAYS AS (ids.flax_time(flax)) STORED;",
@@ -372,4 +377,92 @@ fn snowflakes() {
     assert_eq!(refused(&server, back), "wait 55000");
     assert_eq!(refused(&server, "SELECT ids.discord_new(1024, 'positions')"), "range 22003");
     hold(&server, &[("0", "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")]);
+}
+
+/// What a second sequence, or the other tool of this database, is told.
+#[test]
+fn one_sequence_for_one_thing() {
+    let Some(server) = server("") else { return };
+    let folder = server.folder().display().to_string().replace('/', "%2F");
+    let url = format!("postgres://postgres@{folder}:{}/postgres", server.port());
+    let ids = |arguments: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ids"))
+            .args(arguments.replace("STORE", &url).split(' '))
+            .output()
+            .expect("the command starts");
+        let said = [output.stdout, output.stderr].concat();
+        String::from_utf8_lossy(&said).into_owned()
+    };
+    let refused = |sql: &str, parts: &[&str]| {
+        let error = server.query(sql).expect_err(sql);
+        for part in parts {
+            assert!(error.contains(part), "{sql}: {error}");
+        }
+    };
+    server.sql(
+        "CREATE SEQUENCE person_keys; CREATE SEQUENCE people; CREATE SEQUENCE node_37; CREATE SEQUENCE \"Other\";
+         CREATE SEQUENCE again CYCLE",
+    );
+    let keys = |sequence: &str, group: &str| {
+        format!(
+            "SELECT (ids.luuid_fields(ids.luuid_new('{sequence}', ids.luuid_group_of('{group}')))).key"
+        )
+    };
+    assert_eq!(server.sql(&keys("person_keys", "person")), "1");
+    assert_eq!(server.sql("SELECT ids.discord_new(37, 'node_37') > 0"), "t");
+    let a_second = || {
+        refused(
+            &keys("people", "person"),
+            &["public.person_keys", "public.people", "keep_separate"],
+        );
+        refused(
+            "SELECT ids.discord_new(37, '\"Other\"')",
+            &["public.node_37", "public.\"Other\"", "node 37"],
+        );
+    };
+    a_second();
+    // Two names with one checksum are one group.
+    server.sql("CREATE SEQUENCE files; CREATE SEQUENCE teams");
+    assert_eq!(server.sql(&keys("files", "com.example.billing.File")), "1");
+    refused(&keys("teams", "com.example.crm.Team"), &["public.files", "public.teams"]);
+    // What gives numbers again is none for identifiers.
+    refused(&keys("again", "x"), &["public.again", "CYCLE"]);
+    // Whoever says that they never meet may.
+    assert_eq!(server.sql("SELECT ids.keep_separate('luuid group 2a0', 'people')"), "");
+    assert_eq!(server.sql(&keys("people", "person")), "1");
+    server.sql("DELETE FROM ids.made_by WHERE sequence = 'people'::regclass");
+    a_second();
+
+    // The tables of ids reserve come later. They know of the sequences without another call of them.
+    assert_eq!(ids("reserve init STORE"), "");
+    let said = ids("reserve keys STORE person -n 3");
+    assert!(said.contains("\"person\"") && said.contains("sequence:public.person_keys"), "{said}");
+    let said = ids("new snowflake --flavour discord --store STORE -n 3");
+    assert_eq!(said.lines().count(), 3, "{said}");
+    let status = ids("reserve status STORE");
+    assert!(status.contains("sequence:public.node_37"), "{status}");
+    assert_eq!(server.sql(&keys("person_keys", "person")), "2");
+    assert_eq!(server.sql("SELECT ids.discord_new(37, 'node_37') > 0"), "t");
+    a_second();
+
+    // What ids reserve has granted, no sequence makes: neither keys nor a node.
+    assert!(ids("reserve keys STORE company -n 3").contains('3'));
+    refused(&keys("\"Other\"", "company"), &["name company", "public.\"Other\""]);
+    let node =
+        "SELECT number FROM ids_reserve.resource WHERE namespace = 'discord' AND number <> 37";
+    let node = server.sql(node);
+    refused(&format!("SELECT ids.discord_new({node}, '\"Other\"')"), &["name discord", "Other"]);
+    // A sequence that begins beside them: no program gets its node.
+    assert_eq!(server.sql("CREATE SEQUENCE node_1; SELECT ids.discord_new(1, 'node_1') > 0"), "t");
+    assert_eq!(server.sql("CREATE SEQUENCE b; SELECT ids.twitter_new(0, 'b') > 0"), "t");
+    let node = "SELECT number FROM ids_reserve.resource WHERE namespace = 'twitter' AND number > 0";
+    assert_eq!(ids("new snowflake --flavour twitter --store STORE").lines().count(), 1);
+    assert_eq!(server.sql(node), "1");
+    hold(
+        &server,
+        &[(
+            "1",
+            "SELECT count(*) FROM ids_reserve.holder WHERE namespace = 'twitter' AND number = 0",
+        )],
+    );
 }

@@ -67,3 +67,19 @@ ON ids_reserve.span (namespace, number, first) WHERE state = 'returned';
 
 CREATE INDEX span_held
 ON ids_reserve.span (namespace, number, token, first) WHERE state = 'held';
+
+-- The functions of `ids sql` know which sequences of this database make identifiers already: those of a stranger
+-- are not asked.
+DO $$ BEGIN
+    IF EXISTS (
+        SELECT FROM pg_catalog.pg_proc AS tell
+        JOIN pg_catalog.pg_namespace AS pack ON pack.oid = pronamespace
+        JOIN pg_catalog.pg_roles AS owner ON owner.oid = proowner AND owner.oid = nspowner
+        WHERE nspname = 'ids' AND proname = 'tell_reserve' AND pronargs = 0 AND (
+            rolsuper OR rolname = current_user
+            OR owner.oid = (SELECT datdba FROM pg_catalog.pg_database WHERE datname = current_database())
+        )
+    ) THEN
+        PERFORM ids.tell_reserve();
+    END IF;
+END $$;

@@ -80,9 +80,11 @@ CREATE FUNCTION ids.luuid_last(`key` DECIMAL(65), `group` DECIMAL(65), version I
 RETURN ids.luuid_make(`key`, `group`, 1152921504606846975, version)
 //
 
--- A new identifier of this key, which must be given once: by NEXTVAL of a sequence in MariaDB, by a table of your
--- own with AUTO_INCREMENT in MySQL. The random part is from RANDOM_BYTES(), so from the server's cryptographic
--- source.
+-- A new identifier of this key. The key must be given once, and nothing here sees whether it is: two sequences for one
+-- group, or a sequence beside the keys that ids reserve grants, give the same keys in silence. So take all keys of
+-- a group from one place: one sequence by NEXTVAL in MariaDB, one table of your own with AUTO_INCREMENT in MySQL, or
+-- `ids reserve keys`. Two groups whose names have one checksum are one group. The random part is from
+-- RANDOM_BYTES(), so from the server's cryptographic source.
 CREATE FUNCTION ids.luuid_new(`key` DECIMAL(65), `group` DECIMAL(65), version INT)
 RETURNS BINARY(16) NOT DETERMINISTIC NO SQL
 BEGIN

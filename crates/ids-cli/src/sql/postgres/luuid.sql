@@ -80,13 +80,20 @@ CREATE OR REPLACE FUNCTION ids.luuid_last(key bigint, "group" bigint, version in
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ids.luuid_make(key, "group", 1152921504606846975, version);
 
--- A new identifier of this key, which a sequence gives: nextval('person_keys'). A sequence never gives a
--- number twice. The random part is taken from gen_random_uuid(), so from the server's cryptographic source.
-CREATE OR REPLACE FUNCTION ids.luuid_new(key bigint, "group" bigint, version int DEFAULT 6) RETURNS uuid
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE AS $$
+-- A new identifier of the next key of a sequence, such as 'person_keys', which never gives a number twice. The
+-- sequence belongs to one group of the database. The random part is taken from gen_random_uuid(), so from the
+-- server's cryptographic source.
+CREATE OR REPLACE FUNCTION ids.luuid_new(keys regclass, "group" bigint, version int DEFAULT 6) RETURNS uuid
+LANGUAGE plpgsql VOLATILE STRICT AS $$
 DECLARE
     bytes bytea := uuid_send(gen_random_uuid());
+    thing text := 'luuid group ' || lpad(to_hex("group"), 3, '0');
+    key bigint;
 BEGIN
+    IF NOT EXISTS (SELECT FROM ids.made_by WHERE subject = thing AND sequence = keys) THEN
+        PERFORM ids.keep_sequence(ROW(thing, keys, '', thing || '; keys of a sequence', 0)::ids.made_by);
+    END IF;
+    key := nextval(keys);
     IF key = 0 THEN
         PERFORM ids.refuse('range', 'key 0 is never issued', 'key');
     END IF;

@@ -121,21 +121,29 @@ BEGIN
 END $$;
 
 -- The next identifier of a node, by SNOW-60 to SNOW-63. The sequence "positions" keeps the last position:
--- the tick and the number inside it. It belongs to one node of one flavour. A lock of the session keeps two
--- calls apart for some microseconds, so that nobody gets a position twice; it does not wait for the end of
--- the transaction, and a transaction that is rolled back only loses its identifiers. "ahead" is how far
+-- the tick and the number inside it. It belongs to one node of one flavour, and the database holds that.
+-- "reserve_name" and "reserve_layout" are what ids reserve calls the flavour; it does not know layouts of your
+-- own. A lock of the session keeps two calls apart for some microseconds, so that nobody gets a position twice;
+-- it does not wait for the end of the transaction, and a transaction that is rolled back only loses its
+-- identifiers. "ahead" is how far
 -- identifiers may run ahead of the clock, where it was set back or a tick is spent.
 CREATE OR REPLACE FUNCTION ids.snowflake_new(
     node bigint, node_width int, node_low int, counter_width int, counter_low int,
-    epoch bigint, unit bigint, low int, width int, positions regclass, ahead interval, at timestamptz)
+    epoch bigint, unit bigint, low int, width int, positions regclass, ahead interval, at timestamptz,
+    reserve_name text DEFAULT '', reserve_layout text DEFAULT '')
 RETURNS bigint LANGUAGE plpgsql VOLATILE STRICT AS $$
 DECLARE
+    thing text := 'node ' || node || ' of epoch ' || epoch || ' us, tick ' || unit || ' us, node ' || node_width
+        || ' bits at ' || node_low || ', counter ' || counter_width || ' bits at ' || counter_low;
     last bigint := (1::bigint << width) - 1;
     tick bigint := ids.to_tick(at, epoch, unit, last);
     ahead_ticks bigint := trunc(extract(epoch FROM ahead) * 1000000)::bigint / unit;
     spot bigint;
 BEGIN
     PERFORM ids.fits('node', node, node_width);
+    IF NOT EXISTS (SELECT FROM ids.made_by WHERE subject = thing AND sequence = positions) THEN
+        PERFORM ids.keep_sequence(ROW(thing, positions, reserve_name, reserve_layout, node)::ids.made_by);
+    END IF;
     BEGIN
         PERFORM pg_advisory_lock('ids'::regnamespace::oid::int, positions::oid::int);
         spot := greatest(coalesce(pg_sequence_last_value(positions) + 1, 0), tick << counter_width);

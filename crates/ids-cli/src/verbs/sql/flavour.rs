@@ -1,7 +1,8 @@
 //! A flavour of Snowflake in the numbers that its functions need.
 
 use ids_core::format::Field;
-use snowflake::Flavour;
+use ids_reserve::Fingerprint;
+use snowflake::{DynamicNode, Flavour};
 
 /// Some bits of an identifier.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,9 @@ pub(super) struct Numbers {
     pub(super) sequence: Bits,
     pub(super) fields: &'static [Field],
     pub(super) generates: bool,
+    /// What a store of reservations calls it: a namespace, and its layout.
+    pub(super) namespace: &'static str,
+    pub(super) reserved: Fingerprint,
 }
 
 impl Numbers {
@@ -51,6 +55,13 @@ impl Numbers {
             }),
             fields: flavour.layout().fields(),
             generates: flavour.generates(),
+            namespace: flavour.name(),
+            reserved: Fingerprint::of_schemes(
+                ticks,
+                flavour.positions(),
+                flavour.nodes(),
+                |number| DynamicNode::numbered(*flavour, number).ok(),
+            ),
         }
     }
 }

@@ -7,6 +7,8 @@ use snowflake::FLAVOURS;
 use super::flavour::{Bits, Numbers};
 
 const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
+/// Whose numbers a sequence gives.
+const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
 const FORMATS: [(&str, &str); 6] = [
     ("flax", include_str!("../../sql/postgres/flax.sql")),
     ("snowflake", include_str!("../../sql/postgres/snowflake.sql")),
@@ -44,6 +46,10 @@ pub(super) fn pack(formats: &[&str]) -> String {
          CREATE SCHEMA IF NOT EXISTS ids;\n\
          COMMENT ON SCHEMA ids IS 'ids {VERSION}: functions on identifiers: {named}';\n\n{SHARED}"
     );
+    if formats.iter().any(|name| ["snowflake", "luuid"].contains(name)) {
+        sql.push('\n');
+        sql.push_str(SEQUENCES);
+    }
     for (name, functions) in FORMATS.iter().filter(|(name, _)| formats.contains(name)) {
         sql.push('\n');
         sql.push_str(functions);
@@ -115,13 +121,15 @@ RETURN {};
         return;
     }
     let (node, sequence) = (numbers.node, numbers.sequence);
+    let Numbers { namespace, reserved, .. } = numbers;
     let _ = write!(
         sql,
         "
 CREATE OR REPLACE FUNCTION ids.{name}_new(
     node bigint, positions regclass, ahead interval DEFAULT '0', at timestamptz DEFAULT clock_timestamp())
 RETURNS bigint LANGUAGE sql VOLATILE STRICT
-RETURN ids.snowflake_new(node, {}, {}, {}, {}, {epoch}, {unit}, {low}, {width}, positions, ahead, at);
+RETURN ids.snowflake_new(node, {}, {}, {}, {}, {epoch}, {unit}, {low}, {width}, positions, ahead, at,
+    '{namespace}', '{reserved}');
 ",
         node.width, node.low, sequence.width, sequence.low,
     );
