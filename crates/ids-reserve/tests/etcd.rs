@@ -3,10 +3,14 @@
 #![cfg(all(feature = "etcd", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::{env, process::Command, sync::Mutex};
+use core::time::Duration;
+use std::{env, process::Command, sync::Mutex, thread};
 
-use ids_reserve::{EtcdStore, Store, StoreError, Timeouts};
+use ids_reserve::{
+    EtcdStore, Generate, GenerateError, Options, Store, StoreError, SysRng, SystemClock, Timeouts,
+};
 use ids_testkit::servers::{EtcdServer, Upstream};
+use snowflake::{Node, Twitter};
 use stores::{Asker, keys, kind, namespace};
 
 mod network;
@@ -201,4 +205,69 @@ fn a_user_with_a_password() {
     let mut wrong = open(&server.url()).with_user("ids", "open");
     assert_eq!(kind(wrong.status()), "broken");
     assert!(!format!("{store:?}").contains("sesame"));
+}
+
+/// The move of a store to another cluster, as "Operations" of `docs/reservation.md` says.
+#[test]
+fn a_move_to_another_server() {
+    const ROOT: &str = "--user root:secret";
+    let Some(old) = server() else { return };
+    for line in [
+        "user add root:secret",
+        "role add root",
+        "user grant-role root root",
+        "user add ids:secret",
+        "role add ids",
+        "role grant-permission ids --prefix=true readwrite ids-reserve/",
+        "user grant-role ids ids",
+        "auth enable",
+    ] {
+        if old.ctl(line).is_none() {
+            return;
+        }
+    }
+    // The members' clocks have whole seconds.
+    let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
+    let short = Duration::from_secs(3);
+    let options = options.with_segment(short).with_max_ahead(short);
+    let claim = |server: &EtcdServer| {
+        let (nodes, node) = (Node::<Twitter>::COUNT, Node::<Twitter>::numbered);
+        let store = open(&server.url()).with_user("ids", "secret");
+        options.claim(store, SystemClock, SysRng, nodes, node)
+    };
+    let (mut keeper, lease) = claim(&old).unwrap();
+    let mut generator = lease.generator();
+    let mut ids = vec![loop {
+        match generator.generate() {
+            Ok(id) => break id,
+            Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
+            Err(_) => drop(keeper.extend().unwrap()),
+        }
+    }];
+    keeper.extend().unwrap();
+    old.ctl(&format!("{ROOT} role revoke-permission ids --prefix=true ids-reserve/"));
+    // A keeper ends.
+    assert_eq!(kind(keeper.extend()), "broken");
+    let Some(new) = old.restored(ROOT) else { return };
+    // What was granted before is used up.
+    loop {
+        match generator.generate() {
+            Ok(id) => ids.push(id),
+            Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
+            Err(error) => {
+                assert_eq!(error, GenerateError::Spent);
+                break;
+            }
+        }
+    }
+    // The copy has the users, and the fence.
+    assert_eq!(kind(claim(&new).map(drop)), "broken");
+    new.ctl(&format!("{ROOT} role grant-permission ids --prefix=true readwrite ids-reserve/"));
+    let (_keeper, lease) = claim(&new).unwrap();
+    assert_eq!(lease.number(), 3);
+    let mut generator = lease.generator();
+    let mut more = generator.blocking(Duration::from_secs(30));
+    ids.extend((0..10_000).map(|_| more.generate().unwrap()));
+    assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
+    assert_eq!(kind(claim(&old).map(drop)), "broken", "the old one grants nothing for good");
 }

@@ -413,6 +413,100 @@ fn a_move_to_another_server() {
     }
 }
 
+/// Asks until a server says this.
+fn until(server: &PostgresServer, sql: &str, wanted: &str) {
+    for _ in 0..3000 {
+        if server.sql(sql) == wanted {
+            return;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    panic!("{sql}: {}", server.sql(sql));
+}
+
+/// The move by logical replication, as "Operations" says: a program holds a node and a block of keys until the old
+/// server is fenced, and a sequence of the database goes along.
+#[test]
+fn a_move_by_logical_replication() {
+    let Some(mut old) = server() else { return };
+    let Some(new) = PostgresServer::start() else { return };
+    old.sql("ALTER SYSTEM SET wal_level = logical");
+    old.restart();
+    old.sql("CREATE TABLE app (key bigint PRIMARY KEY); CREATE SEQUENCE person_keys");
+    let tables = [old.dump_tables("ids_reserve"), old.dump_tables("public")];
+    for tables in tables {
+        new.query(&tables.replace("CREATE SCHEMA public;", "")).unwrap();
+    }
+    old.sql("CREATE PUBLICATION move FOR TABLES IN SCHEMA ids_reserve, public");
+    let from = old.url();
+    new.sql(&format!("CREATE SUBSCRIPTION move CONNECTION '{from}' PUBLICATION move"));
+
+    let options = Options::new("twitter").unwrap().with_wanted(3).with_idle(Duration::ZERO);
+    let short = Duration::from_secs(2);
+    let options = options.with_segment(short).with_max_ahead(short);
+    let claim = |server: &PostgresServer| {
+        let (nodes, node) = (Node::<Twitter>::COUNT, Node::<Twitter>::numbered);
+        options.claim(open(&server.url()), SystemClock, SysRng, nodes, node)
+    };
+    let (mut keeper, lease) = claim(&old).unwrap();
+    let mut generator = lease.generator();
+    let mut of_keys = Asker::of_keys(&namespace("moved"));
+    let mut store = open(&old.url());
+    let mut ids = Vec::new();
+    // Whether there was one.
+    let mut make = |ids: &mut Vec<_>| loop {
+        match generator.generate() {
+            Ok(id) => {
+                ids.push(id);
+                break true;
+            }
+            Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
+            Err(_) => break false,
+        }
+    };
+    // While the tables are copied, and after it.
+    for rounds in 0..20 {
+        while !make(&mut ids) {
+            let _granted = keeper.extend().unwrap();
+        }
+        assert_eq!(of_keys.ask(&mut store, keys(10)).unwrap().range.start, 1 + 10 * rounds);
+        old.sql("INSERT INTO app SELECT nextval('person_keys')");
+    }
+    let copied = "SELECT bool_and(srsubstate = 'r') FROM pg_subscription_rel";
+    until(&new, copied, "t");
+    let _granted = keeper.extend().unwrap();
+    old.sql("INSERT INTO app SELECT nextval('person_keys')");
+
+    fence(&old, "on");
+    until_fenced(|| keeper.extend().map(drop));
+    until_fenced(|| of_keys.ask(&mut store, keys(10)).map(drop));
+    // All that was written before the fence is in the copy.
+    let end = old.sql("SELECT pg_current_wal_lsn()");
+    let here = format!("SELECT confirmed_flush_lsn >= '{end}' FROM pg_replication_slots");
+    until(&old, &here, "t");
+    new.sql("DROP SUBSCRIPTION move");
+    let ends = "SELECT string_agg(namespace || ' ' || number || ' ' || until, ', ' ORDER BY namespace, number)
+                FROM ids_reserve.resource";
+    assert_eq!(new.sql(ends), old.sql(ends));
+    assert_eq!(new.sql("SELECT max(key) FROM app"), "21");
+    // A replica has no values of sequences: without this the keys begin again.
+    assert_eq!(new.sql("SELECT last_value, is_called FROM person_keys"), "1|f");
+    let last = old.sql("SELECT last_value FROM person_keys");
+    new.sql(&format!("SELECT setval('person_keys', {last})"));
+    new.sql("INSERT INTO app SELECT nextval('person_keys')");
+    assert_eq!(new.sql("SELECT max(key) FROM app"), "22");
+
+    // What was granted is used up; then the switch.
+    while make(&mut ids) {}
+    assert_eq!(of_keys.ask(&mut open(&new.url()), keys(10)).unwrap().range, 201..211);
+    let (_keeper, lease) = claim(&new).unwrap();
+    assert_eq!(lease.number(), 3);
+    let mut generator = lease.generator();
+    let mut more = generator.blocking(Duration::from_secs(30));
+    ids.extend((0..10_000).map(|_| more.generate().unwrap()));
+    assert!(ids.is_sorted_by(|a, b| a < b), "an identifier twice");
+}
+
 /// A URL with both servers: the call that finds the old one fenced is answered by the new one.
 #[test]
 fn a_holder_goes_on_at_the_new_server() {

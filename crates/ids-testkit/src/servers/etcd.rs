@@ -5,6 +5,7 @@ use std::{
     io::{self, Read, Write},
     net::TcpStream,
     path::PathBuf,
+    process::Command,
 };
 
 use nix::sys::signal::Signal;
@@ -85,6 +86,38 @@ impl EtcdServer {
         let answer = http(self.port, &request).expect("an answer");
         assert!(answer.contains(" 200 OK"), "{path} {body}: {answer}");
         answer
+    }
+
+    /// What `etcdctl` prints for this; `None` where it is not installed.
+    ///
+    /// # Panics
+    /// If it fails.
+    pub fn ctl(&self, line: &str) -> Option<String> {
+        let mut etcdctl = Command::new(find("etcdctl", &[])?);
+        let output = etcdctl.env("ETCDCTL_API", "3").args(["--endpoints", &self.url()]);
+        let output = output.args(line.split(' ')).output().expect("etcdctl");
+        assert!(output.status.success(), "{line}: {output:?}");
+        Some(String::from_utf8(output.stdout).expect("UTF-8"))
+    }
+
+    /// Starts another one with what this one has, as `etcdctl` saves and restores it; `None` where tests
+    /// start none. `user` is an option of it, for one that may do that.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn restored(&self, user: &str) -> Option<Self> {
+        let mut server = Self::make()?;
+        let [file, data] = ["snapshot", "data"].map(|name| server.folder.path().join(name));
+        self.ctl(&format!("{user} snapshot save {}", file.display()))?;
+        let peer = format!("http://127.0.0.1:{}", server.peer);
+        self.ctl(&format!(
+            "snapshot restore {} --data-dir {} --name one --initial-cluster one={peer} \
+             --initial-advertise-peer-urls {peer}",
+            file.display(),
+            data.display()
+        ))?;
+        server.restart();
+        Some(server)
     }
 
     /// Ends it at once.

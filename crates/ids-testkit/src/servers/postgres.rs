@@ -143,6 +143,19 @@ impl PostgresServer {
         output.stdout
     }
 
+    /// What `pg_dump` writes of the tables of a schema, without their rows.
+    ///
+    /// # Panics
+    /// If it fails.
+    pub fn dump_tables(&self, schema: &str) -> String {
+        let output = Command::new(self.bin.join("pg_dump"))
+            .args(["--schema-only", "--schema", schema, "-d", &self.url()])
+            .output()
+            .expect("pg_dump");
+        assert!(output.status.success(), "{schema}: {output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
     /// What `psql` prints for these statements: a line for each row, with `|` between values.
     ///
     /// # Errors
