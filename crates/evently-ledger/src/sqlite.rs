@@ -59,6 +59,7 @@ pub struct SqliteStore {
     work: Work,
     readers: Readers,
     busy: Duration,
+    tell: Box<dyn FnMut() + Send>,
     /// The version of the file's data that the last wait ended with.
     seen: Option<i64>,
 }
@@ -67,8 +68,17 @@ pub struct SqliteStore {
 const VERSION: u64 = 1;
 /// How long a call waits for other processes unless it is told otherwise.
 const BUSY: Duration = Duration::from_secs(5);
+/// How long it waits before it tells.
+const SHORT: Duration = Duration::from_secs(1);
 /// Rows that a statement reads at most.
 const PAGE: usize = 1000;
+
+fn check_busy(busy: Duration) -> Result<(), DatabaseError> {
+    match i32::try_from(busy.as_millis()) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(DatabaseError::Invalid("a busy time-out is below 2^31 ms, about 24 days")),
+    }
+}
 
 const DIALECT: sql::Dialect = sql::Dialect {
     event: "evently_event",
@@ -88,7 +98,7 @@ impl SqliteStore {
     /// [`DatabaseError::Schema`] if the tables are of another version; others if SQLite fails.
     #[inline]
     pub fn init(path: impl AsRef<Path>, ledger: &str) -> Result<Self, DatabaseError> {
-        let connection = connection::open(path.as_ref(), OpenFlags::SQLITE_OPEN_CREATE)?;
+        let connection = connection::open(path.as_ref(), OpenFlags::SQLITE_OPEN_CREATE, BUSY)?;
         connection::write_ahead(&connection)?;
         connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
         if connection::version(&connection)? == 0 {
@@ -110,12 +120,39 @@ impl SqliteStore {
     /// another version; others if SQLite fails.
     #[inline]
     pub fn open(path: impl AsRef<Path>, ledger: &str) -> Result<Self, DatabaseError> {
-        let (connection, place) = connection::open_existing(path.as_ref())?;
-        Self::new(connection, place, path.as_ref(), ledger)
+        Self::open_within(path, ledger, BUSY, || ())
+    }
+
+    /// As [`open`](Self::open), and waits so long for other processes, as its calls do then. It tells when
+    /// it has waited for a second, to be opened or for its turn to write.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open) and [`with_busy_timeout`](Self::with_busy_timeout).
+    #[inline]
+    pub fn open_within(
+        path: impl AsRef<Path>,
+        ledger: &str,
+        busy: Duration,
+        mut tell: impl FnMut() + Send + 'static,
+    ) -> Result<Self, DatabaseError> {
+        let (path, short) = (path.as_ref(), busy.min(SHORT));
+        check_busy(busy)?;
+        let open = |busy| {
+            let (connection, place) = connection::open_existing(path, busy)?;
+            Self::new(connection, place, path, ledger)
+        };
+        let mut opened = open(short);
+        if short < busy && opened.as_ref().is_err_and(connection::is_busy) {
+            tell();
+            opened = open(busy.saturating_sub(short));
+        }
+        let mut opened = opened?.with_busy_timeout(busy)?;
+        opened.tell = Box::new(tell);
+        Ok(opened)
     }
 
     fn new(
-        connection: Connection,
+        mut connection: Connection,
         place: Option<Place>,
         path: &Path,
         ledger: &str,
@@ -131,7 +168,7 @@ impl SqliteStore {
             None => Place::open(connection.path().map_or(path, Path::new))?,
         };
         let (guard, readers) = (ForkGuard::new(), Readers::default());
-        let work = Work::bound(&connection, path);
+        let work = Work::bound(&mut connection, path);
         Ok(Self {
             connection,
             place,
@@ -140,6 +177,7 @@ impl SqliteStore {
             work,
             readers,
             busy: BUSY,
+            tell: Box::new(|| ()),
             seen: None,
         })
     }
@@ -150,9 +188,7 @@ impl SqliteStore {
     /// [`DatabaseError::Invalid`] if it is 2^31 ms or more, about 24 days.
     #[inline]
     pub fn with_busy_timeout(mut self, busy: Duration) -> Result<Self, DatabaseError> {
-        if i32::try_from(busy.as_millis()).is_err() {
-            return Err(DatabaseError::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
-        }
+        check_busy(busy)?;
         self.connection.busy_timeout(busy).map_err(failed)?;
         self.busy = busy;
         Ok(self)
@@ -214,7 +250,7 @@ impl SqliteStore {
     fn begin(&mut self) -> Result<(), DatabaseError> {
         self.check_fork()?;
         if self.connection.is_autocommit() {
-            connection::take_turn(&self.connection, self.busy)?;
+            connection::take_turn(&self.connection, self.busy, &mut self.tell)?;
         }
         self.place.check()?;
         self.place.check_fence()

@@ -73,6 +73,24 @@ where
 
 /// How long an answer may take until it is told.
 const SHORT: Duration = Duration::from_secs(1);
+
+/// An answer, if it comes within this time; it is told if it takes long.
+pub(super) async fn told<T>(
+    limit: Duration,
+    tell: &mut (dyn FnMut() + Send),
+    mut answer: Pin<&mut impl Future<Output = T>>,
+) -> Option<T> {
+    let short = limit.min(SHORT);
+    if let Ok(answer) = timeout(short, answer.as_mut()).await {
+        return Some(answer);
+    }
+    if short == limit {
+        return None;
+    }
+    tell();
+    timeout(limit.saturating_sub(short), answer).await.ok()
+}
+
 /// How long the server may take to end a statement.
 const LAST: Duration = Duration::from_secs(5);
 
@@ -115,7 +133,7 @@ impl Connection {
     pub(super) fn run<T>(
         &mut self,
         limit: Duration,
-        tell: &mut dyn FnMut(),
+        tell: &mut (dyn FnMut() + Send),
         work: impl AsyncFnOnce(&Client) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
         let Self { runtime, client, link, cancel, .. } = self;
@@ -127,15 +145,8 @@ impl Connection {
                 }
                 work.as_mut().poll(context)
             }));
-            let short = limit.min(SHORT);
-            if let Ok(answer) = timeout(short, answer.as_mut()).await {
+            if let Some(answer) = told(limit, tell, answer.as_mut()).await {
                 return answer;
-            }
-            if short < limit {
-                tell();
-                if let Ok(answer) = timeout(limit.saturating_sub(short), answer.as_mut()).await {
-                    return answer;
-                }
             }
             let _sent = timeout(LAST, cancel()).await;
             match timeout(LAST, answer).await {

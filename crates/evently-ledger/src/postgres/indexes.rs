@@ -92,10 +92,13 @@ pub(super) async fn place(client: &Client, ledger: &str) -> Result<Option<Place>
         FROM evently_ledger.ledger WHERE name = $1";
     let rows = rows::rows(client, sql, &[(&ledger, Type::TEXT)]).await?;
     let Some(row) = rows.first() else { return Ok(None) };
-    let first = row.get::<_, Option<&str>>(4).map(str::as_bytes);
-    database::check_profile((rows::LEDGER, row.get::<_, i32>(0)), row.get(3), first)?;
+    let named = || format!("{ledger:?}");
+    let number = rows::column(rows::LEDGER, named(), row, 0)?;
+    let first: Option<&str> = rows::column(rows::EVENT, "the first of its ledger", row, 4)?;
+    let profile = rows::column(rows::LEDGER, named(), row, 3)?;
+    database::check_profile((rows::LEDGER, number), profile, first.map(str::as_bytes))?;
     let head = rows::id(rows::LEDGER, row, 2)?;
-    Ok(Some(Place { number: row.get(0), events: row.get(1), head }))
+    Ok(Some(Place { number, events: rows::column(rows::LEDGER, named(), row, 1)?, head }))
 }
 
 impl Place {
@@ -112,7 +115,7 @@ impl Place {
         for row in &page {
             let fault = || DatabaseError::row(rows::EVENT, "without an id", RowFault::Column);
             let id = rows::id(rows::EVENT, row, 0)?.ok_or_else(fault)?;
-            let wrong: Option<&str> = row.get(1);
+            let wrong: Option<&str> = rows::column(rows::EVENT, id, row, 1)?;
             if let Some(fault) = wrong.and_then(RowFault::derived) {
                 return Err(DatabaseError::row(rows::EVENT, id, fault));
             }
@@ -147,11 +150,12 @@ impl Place {
             let table = "evently_ledger.entity";
             let fault = || DatabaseError::row(table, "without an id", RowFault::Column);
             let id = rows::id(table, row, 2)?.ok_or_else(fault)?;
-            if row.get(3) {
+            if rows::column(table, id, row, 3)? {
                 let fault = RowFault::Derived { column: "entities" };
                 return Err(DatabaseError::row(table, id, fault));
             }
-            *done = Entities(row.get(0), row.get(1), Some(id));
+            let text = |column| rows::column(table, id, row, column);
+            *done = Entities(text(0)?, text(1)?, Some(id));
         }
         Ok(page.len())
     }

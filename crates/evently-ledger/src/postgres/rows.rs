@@ -1,6 +1,7 @@
 //! The statements over the tables.
 
 use core::{
+    fmt,
     future::{Future, poll_fn},
     ops::ControlFlow,
     pin::pin,
@@ -14,15 +15,15 @@ use futures_util::{
     future::{join3, maybe_done},
 };
 use ids_db::postgres::{Meaning, ReadOnly, described};
-use tokio::time::timeout;
 use tokio_postgres::{
     Client, Error, Row,
     error::SqlState,
-    types::{ToSql, Type},
+    types::{FromSql, ToSql, Type},
 };
 
 use super::{
-    DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, SCHEMA, VERSION, connection::too_long,
+    DIALECT, DatabaseError, LedgerRow, PAGE, RowFault, SCHEMA, VERSION,
+    connection::{told, too_long},
 };
 use crate::{
     EventId, Head, Outcome, Profile, Query, Readers, Record,
@@ -51,12 +52,13 @@ pub(super) async fn rows(
 async fn version(client: &Client) -> Result<u64, DatabaseError> {
     let table = "SELECT to_regclass('evently_ledger.version') IS NOT NULL";
     let is_there = rows(client, table, &[]).await?;
-    if !is_there.first().is_some_and(|row| row.get(0)) {
+    if !is_there.first().is_some_and(|row| row.try_get(0).unwrap_or_default()) {
         return Ok(0);
     }
     let newest = "SELECT coalesce(max(version), 0) FROM evently_ledger.version";
     let newest = rows(client, newest, &[]).await?;
-    let version: i64 = newest.first().map_or(0, |row| row.get(0));
+    let Some(newest) = newest.first() else { return Ok(0) };
+    let version: i64 = column("evently_ledger.version", "of the newest", newest, 0)?;
     Ok(version.try_into().unwrap_or(0))
 }
 
@@ -77,6 +79,16 @@ pub(super) async fn init(client: &Client) -> Result<(), DatabaseError> {
     };
     run(client, if made.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
     made
+}
+
+/// A column of a row of this table. One of another type is a fault of that row.
+pub(super) fn column<'r, T: FromSql<'r>>(
+    table: &str,
+    of: impl fmt::Display,
+    row: &'r Row,
+    column: usize,
+) -> Result<T, DatabaseError> {
+    row.try_get(column).map_err(|_| DatabaseError::row(table, of, RowFault::Column))
 }
 
 /// An id, if the column has one.
@@ -120,7 +132,7 @@ pub(super) async fn place(
     let parameters: [Parameter<'_>; 2] = [(&ledger, Type::TEXT), (&known, Type::UUID)];
     let rows = rows(client, &format!("{sql}{lock}"), &parameters).await?;
     let row = rows.first();
-    Ok((last(row, ledger)?, row.is_some_and(|row| row.get(2))))
+    Ok((last(row, ledger)?, row.is_some_and(|row| row.try_get(2).unwrap_or_default())))
 }
 
 pub(super) async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
@@ -161,8 +173,8 @@ pub(super) async fn find_keys(
     let found = rows(client, sql, &[(&ledger, Type::TEXT), (&keys, Type::TEXT_ARRAY)]).await?;
     let (mut readers, mut records) = (Readers::default(), vec![None; keys.len()]);
     for row in &found {
-        let (_, record) = record(row, Some(&mut readers))?;
-        let key: &str = row.get(2);
+        let (id, record) = record(row, Some(&mut readers))?;
+        let key: &str = column(EVENT, id, row, 2)?;
         for (own, place) in keys.iter().zip(&mut records) {
             if *own == key {
                 *place = Some(record.to_vec());
@@ -230,7 +242,9 @@ pub(super) async fn append(
         (&texts, Type::TEXT_ARRAY),
     ];
     match client.query_typed(sql, &parameters).await {
-        Ok(rows) if rows.first().is_some_and(|row| row.get::<_, i64>(0) > 0) => Ok(Outcome::Stored),
+        Ok(rows) if rows.first().is_some_and(|row| row.try_get(0).is_ok_and(|n: i64| n > 0)) => {
+            Ok(Outcome::Stored)
+        }
         Ok(_) => Ok(Outcome::Moved),
         // Where transactions are isolated more strictly, the server says it so.
         Err(error) if !is_open && error.code() == Some(&SqlState::T_R_SERIALIZATION_FAILURE) => {
@@ -293,23 +307,23 @@ pub(super) async fn rows_in_order(
 }
 
 /// How pages are read.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Reading {
+#[derive(Default)]
+pub(super) struct Reading<'t> {
     /// Whether a transaction is open, in which they are read.
     pub(super) is_open: bool,
-    /// How long each wait for the server takes at most.
-    pub(super) limit: Option<Duration>,
+    /// How long each wait for the server takes at most, and who is told if it takes long.
+    pub(super) limit: Option<(Duration, &'t mut (dyn FnMut() + Send))>,
     /// Whether somebody else compares the records with their rows.
     pub(super) trusts: bool,
 }
 
 /// Shows the records that a query asks for, page by page: each in a transaction of its own, unless one
-/// is open. Each wait for the server has the limit.
+/// is open. Each wait for the server has the limit, and is told if it takes long.
 pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     client: &Client,
     ledger: &str,
     query: &Query,
-    reading: Reading,
+    mut reading: Reading<'_>,
     mut visit: V,
 ) -> Result<(), DatabaseError> {
     let mut query = query.clone();
@@ -318,7 +332,7 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     while left > 0 {
         let limit = left.min(PAGE);
         let page =
-            page(client, ledger, &query, limit, reading, readers.as_mut(), &mut visit).await?;
+            page(client, ledger, &query, limit, &mut reading, readers.as_mut(), &mut visit).await?;
         let Some(last) = page else { return Ok(()) };
         left -= limit;
         query = query.beyond(last);
@@ -326,14 +340,16 @@ pub(super) async fn select<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     Ok(())
 }
 
-/// What the server answers, if it does so within the limit.
-async fn within<T>(
-    limit: Option<Duration>,
-    answer: impl Future<Output = T>,
-) -> Result<T, DatabaseError> {
-    match limit {
-        Some(limit) => timeout(limit, answer).await.map_err(|_| too_long(limit)),
-        None => Ok(answer.await),
+impl Reading<'_> {
+    /// What the server answers, if it does so within the limit.
+    async fn within<T>(&mut self, answer: impl Future<Output = T>) -> Result<T, DatabaseError> {
+        match &mut self.limit {
+            Some((limit, tell)) => {
+                let answer = told(*limit, *tell, pin!(answer)).await;
+                answer.ok_or_else(|| too_long(*limit))
+            }
+            None => Ok(answer.await),
+        }
     }
 }
 
@@ -343,7 +359,7 @@ async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
     ledger: &str,
     query: &Query,
     limit: usize,
-    reading: Reading,
+    reading: &mut Reading<'_>,
     mut readers: Option<&mut Readers>,
     visit: &mut V,
 ) -> Result<Option<EventId>, DatabaseError> {
@@ -365,14 +381,14 @@ async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
         Poll::Ready(())
     })
     .await;
-    within(reading.limit, begun.as_mut()).await?;
-    within(reading.limit, rows.as_mut()).await?;
+    reading.within(begun.as_mut()).await?;
+    reading.within(rows.as_mut()).await?;
     begun.as_mut().take_output().transpose()?;
     let Some(rows) = rows.as_mut().take_output() else { return Ok(None) };
     let (mut last, mut count) = (None, 0);
     {
         let mut rows = pin!(rows.map_err(failed)?);
-        while let Some(row) = within(reading.limit, rows.next()).await? {
+        while let Some(row) = reading.within(rows.next()).await? {
             let row = row.map_err(failed)?;
             let (id, record) = record(&row, readers.as_deref_mut())?;
             if visit(id, record).is_break() {
@@ -381,7 +397,7 @@ async fn page<V: FnMut(EventId, &[u8]) -> ControlFlow<()>>(
             (last, count) = (Some(id), count + 1);
         }
     }
-    within(reading.limit, ended.as_mut()).await?;
+    reading.within(ended.as_mut()).await?;
     ended.as_mut().take_output().transpose()?;
     Ok(last.filter(|_| count == limit))
 }

@@ -104,7 +104,7 @@ impl PostgresStore {
     /// connects again after pauses that grow from 10 ms to 1 s, for so long in all. A connection that is not
     /// there yet has stored nothing. By default it does not wait.
     ///
-    /// `tell` hears why it waits: of each attempt that failed, and of each call that takes longer than a
+    /// `tell` hears why it waits: of each attempt that failed, and of each answer that takes longer than a
     /// second.
     #[inline]
     #[must_use]
@@ -189,17 +189,8 @@ impl PostgresStore {
         &mut self,
         work: impl AsyncFnOnce(&Client, &str) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
-        self.with_client_for(self.timeout, work)
-    }
-
-    /// As [`with_client`](Self::with_client), for at most so long.
-    fn with_client_for<T>(
-        &mut self,
-        limit: Duration,
-        work: impl AsyncFnOnce(&Client, &str) -> Result<T, DatabaseError>,
-    ) -> Result<T, DatabaseError> {
         let mut open = self.take_connection()?;
-        let ledger = &*self.ledger;
+        let (ledger, limit) = (&*self.ledger, self.timeout);
         let answer = open.run(limit, &mut || (self.tell)(Waiting::Answer), async |client| {
             work(client, ledger).await
         });
@@ -225,10 +216,15 @@ impl PostgresStore {
         trusts: bool,
         visit: &mut dyn FnMut(EventId, &[u8]) -> ControlFlow<()>,
     ) -> Result<(), DatabaseError> {
-        let reading = Reading { is_open: self.is_locked, limit: Some(self.timeout), trusts };
-        self.with_client_for(Duration::MAX, async |client, ledger| {
+        let is_open = self.is_locked;
+        let mut open = self.take_connection()?;
+        let (ledger, tell) = (&*self.ledger, &mut || (self.tell)(Waiting::Answer));
+        let reading = Reading { is_open, limit: Some((self.timeout, tell)), trusts };
+        // Each wait is told, not all of the reading.
+        let answer = open.run(Duration::MAX, &mut || (), async |client| {
             rows::select(client, ledger, query, reading, visit).await
-        })
+        });
+        self.put_connection(open, answer)
     }
 
     fn take_connection(&mut self) -> Result<Connection, DatabaseError> {

@@ -7,25 +7,33 @@ use std::{path::Path, thread};
 
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
-use super::{BUSY, DatabaseError, VERSION, place::Place};
+use super::{DatabaseError, SHORT, VERSION, place::Place};
 
 /// How long a writer waits before it looks again whether it is its turn.
 const PAUSE: Duration = Duration::from_millis(1);
 
-pub(super) fn open(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
+pub(super) fn open(
+    path: &Path,
+    flags: OpenFlags,
+    busy: Duration,
+) -> Result<Connection, DatabaseError> {
     let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    connection.busy_timeout(BUSY).map_err(failed)?;
+    connection.busy_timeout(busy).map_err(failed)?;
     Ok(connection)
 }
 
 /// Opens a file that has the tables. Without the right to write it is opened to read: as a file that
 /// stays as it is, where it has no journal, since that of a stranger would keep its owner out.
-pub(super) fn open_existing(path: &Path) -> Result<(Connection, Option<Place>), DatabaseError> {
-    let connection = open(path, OpenFlags::empty()).map_err(|error| match path.try_exists() {
-        Ok(false) => DatabaseError::Missing,
-        _ => error,
-    })?;
+pub(super) fn open_existing(
+    path: &Path,
+    busy: Duration,
+) -> Result<(Connection, Option<Place>), DatabaseError> {
+    let connection =
+        open(path, OpenFlags::empty(), busy).map_err(|error| match path.try_exists() {
+            Ok(false) => DatabaseError::Missing,
+            _ => error,
+        })?;
     let is_forbidden = connection.is_readonly(MAIN_DB).map_err(failed)?
         || match connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())) {
             // No journal can be made beside it.
@@ -95,10 +103,14 @@ pub(super) fn write_ahead(connection: &Connection) -> Result<(), DatabaseError> 
 /// Begins a transaction that writes, and waits so long for others that do.
 ///
 /// SQLite has no queue, and its own waits grow to 100 ms: writers that came later would be faster. So all look
-/// as often.
-pub(super) fn take_turn(connection: &Connection, busy: Duration) -> Result<(), DatabaseError> {
+/// as often. After a second it tells.
+pub(super) fn take_turn(
+    connection: &Connection,
+    busy: Duration,
+    tell: &mut dyn FnMut(),
+) -> Result<(), DatabaseError> {
     connection.busy_timeout(Duration::ZERO).map_err(failed)?;
-    let mut left = busy;
+    let (mut left, mut slept) = (busy, Duration::ZERO);
     let begun = loop {
         match connection.execute_batch("BEGIN IMMEDIATE") {
             Err(error)
@@ -108,6 +120,10 @@ pub(super) fn take_turn(connection: &Connection, busy: Duration) -> Result<(), D
                 let pause = left.min(PAUSE);
                 thread::sleep(pause);
                 left -= pause;
+                slept += pause;
+                if slept == SHORT {
+                    tell();
+                }
             }
             begun => break begun.map_err(failed),
         }
@@ -141,6 +157,13 @@ pub(super) fn version(connection: &Connection) -> Result<u64, DatabaseError> {
     let newest = "SELECT coalesce(max(version), 0) FROM evently_version";
     let version: i64 = connection.query_row(newest, [], |row| row.get(0)).map_err(failed)?;
     Ok(version.try_into().unwrap_or(0))
+}
+
+/// Whether another process has the file locked.
+pub(super) fn is_busy(error: &DatabaseError) -> bool {
+    let DatabaseError::Unavailable(error) = error else { return false };
+    let code = error.downcast_ref().and_then(Error::sqlite_error_code);
+    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
 /// What to do about a failure: ask again, or not.

@@ -26,7 +26,7 @@ const LONGEST: i32 = (2 * MAX_RECORD + (1 << 20)) as i32;
 
 impl Work {
     /// Interrupts a call on this connection to a file that takes more steps than the size of the file explains.
-    pub(super) fn bound(connection: &Connection, path: &Path) -> Self {
+    pub(super) fn bound(connection: &mut Connection, path: &Path) -> Self {
         let (steps, path) = (Arc::new(AtomicU64::new(0)), path.to_owned());
         let counted = Arc::clone(&steps);
         let is_endless = move || {

@@ -102,6 +102,109 @@ fn rows_that_are_none() {
     shared::verify(store);
 }
 
+/// Tables of the same names whose columns have other types: every call answers, and none panics.
+#[test]
+fn columns_of_other_types() {
+    let Some(server) = server() else { return };
+    let mut ledger = begin(PostgresStore::new(&server.url(), "l").unwrap());
+    let known = ledger.append(&CLOCK, new(&event("e", r#""a":["b"]"#, 1)).with_key("z")).unwrap();
+    server.sql("ALTER SCHEMA evently_ledger RENAME TO whole");
+    let tables: [(&str, &[&str]); 4] = [
+        ("version", &["version"]),
+        ("ledger", &["number", "name", "profile", "head", "events"]),
+        ("event", &["ledger", "id", "previous", "event", "append_key", "record"]),
+        ("entity", &["ledger", "entity", "key", "id"]),
+    ];
+    let mut refused = 0;
+    for (table, columns) in tables {
+        for column in columns {
+            for other in [
+                "NULL::text",
+                "%::text",
+                "%::text::bytea",
+                "true",
+                "ARRAY[%]",
+                "1::real",
+                "'1'::bigint",
+            ] {
+                let view = |(of, columns): (&str, &[&str])| {
+                    let columns = columns.iter().map(|name| {
+                        let is_other = (of, *name) == (table, *column);
+                        let value =
+                            if is_other { other.replace('%', name) } else { (*name).into() };
+                        format!("{value} AS {name}")
+                    });
+                    let columns = columns.collect::<Vec<_>>().join(", ");
+                    format!("CREATE TABLE evently_ledger.{of} AS SELECT {columns} FROM whole.{of};")
+                };
+                server.sql(
+                    "DROP SCHEMA IF EXISTS evently_ledger CASCADE; CREATE SCHEMA evently_ledger",
+                );
+                server.sql(&tables.map(view).concat());
+                let mut store = PostgresStore::new(&server.url(), "l").unwrap();
+                let mut each = |_: &[u8]| ControlFlow::Continue(());
+                let by_entity = Query::new().with_selector(Selector::entity("a", "b"));
+                let answers = [
+                    store.init().err().map(LedgerError::Store),
+                    store.ledgers().err().map(LedgerError::Store),
+                    store.head().err().map(LedgerError::Store),
+                    store.read(None, &mut each).err().map(LedgerError::Store),
+                    store.read(Some(known), &mut each).err().map(LedgerError::Store),
+                    store.contains(known).err().map(LedgerError::Store),
+                    store.find_key("z").err().map(LedgerError::Store),
+                    store.select(&by_entity, &mut |_, _| ControlFlow::Continue(())).err(),
+                    store.check_indexes(&mut |_| ()).err().map(LedgerError::Store),
+                    store.lock().and_then(|_| store.unlock()).err().map(LedgerError::Store),
+                    Appender::open(&mut store)
+                        .and_then(|mut ledger| ledger.append(&CLOCK, new(&event("e", "", 1))))
+                        .err(),
+                ];
+                for error in answers.into_iter().flatten() {
+                    // Asking again would not help.
+                    let is_away =
+                        matches!(error, LedgerError::Store(DatabaseError::Unavailable(_)));
+                    assert!(!is_away, "{table}.{column} {other}: {error}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 300, "{refused}");
+}
+
+/// A read of many pages says nothing while the server answers, and says it where a session has the table.
+#[test]
+fn a_read_that_waits_for_the_lock() {
+    let Some(server) = server() else { return };
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    let (told, heard) = std::sync::mpsc::channel();
+    let store = PostgresStore::new(&server.url(), "l").unwrap();
+    let mut store = store
+        .with_timeout(Duration::from_millis(1500))
+        .with_wait(Duration::ZERO, move |what: Waiting<'_>| {
+            told.send(matches!(what, Waiting::Answer)).unwrap()
+        });
+    let mut slow = |_: &[u8]| {
+        thread::sleep(Duration::from_millis(1100));
+        ControlFlow::Continue(())
+    };
+    store.read(None, &mut slow).unwrap();
+    assert!(heard.try_recv().is_err(), "the time of the visitor");
+    thread::scope(|scope| {
+        let lock = "BEGIN; LOCK TABLE evently_ledger.event; SELECT pg_sleep(600)";
+        let held = scope.spawn(|| server.query(lock).unwrap_err());
+        let sql = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted";
+        while server.sql(sql) == "0" {}
+        let answer = store.read(None, &mut |_| ControlFlow::Continue(()));
+        assert!(matches!(answer, Err(DatabaseError::Unavailable(_))), "{answer:?}");
+        assert_eq!(heard.try_recv(), Ok(true));
+        server.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
+        );
+        held.join().unwrap();
+    });
+}
+
 /// A ledger whose row is none, as one that ends at a time after all others, closes no other ledger of its database.
 #[test]
 fn one_ledger_is_poisoned() {

@@ -360,6 +360,61 @@ fn a_turn_that_does_not_come() {
     }
 }
 
+/// Errors end in logs: they quote no event and no key.
+#[test]
+fn errors_quote_no_event() {
+    let folder = Folder::new("ledger-sqlite-quote");
+    let path = folder.path().join("events.db");
+    let mut ledger = few(&path);
+    let connection = Connection::open(&path).unwrap();
+    let dull =
+        "CREATE TRIGGER dull BEFORE INSERT ON evently_event WHEN new.record LIKE '%a secret%'
+        BEGIN SELECT raise(ABORT, 'it is dull'); END;
+        CREATE UNIQUE INDEX one ON evently_event (substr(append_key, 1, 9));";
+    connection.execute_batch(dull).unwrap();
+    let json = event("e", "", 1);
+    ledger.append(&CLOCK, new(&json).with_key("my secret 1")).unwrap();
+    let secret = json.replace("\"e\"", "\"it is a secret\"");
+    for (new, why) in [
+        (new(&secret), "it is dull"),
+        (new(&json).with_key("my secret 2"), "UNIQUE constraint failed: index 'one'"),
+    ] {
+        let error = ledger.append(&CLOCK, new).unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert!(matches!(error, LedgerError::Store(DatabaseError::Refused(_))), "{text}");
+        assert!(text.contains(why) && !text.contains("secret"), "{text}");
+    }
+}
+
+/// Who waits for a second says so: for a turn, and for a file that another process has for itself.
+#[test]
+fn a_wait_is_told() {
+    let folder = Folder::new("ledger-sqlite-told");
+    let path = folder.path().join("events.db");
+    drop(few(&path));
+    let busy = Duration::from_millis(1100);
+    let (told, heard) = std::sync::mpsc::channel();
+    let open = || {
+        let told = told.clone();
+        SqliteStore::open_within(&path, "l", busy, move || told.send(()).unwrap())
+    };
+    let (mut one, mut two) = (SqliteStore::open(&path, "l").unwrap(), open().unwrap());
+    two.lock().unwrap();
+    two.unlock().unwrap();
+    assert!(heard.try_recv().is_err());
+    one.lock().unwrap();
+    assert!(matches!(two.lock(), Err(DatabaseError::Unavailable(_))));
+    assert_eq!(heard.try_recv(), Ok(()));
+    drop((one, two));
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE").unwrap();
+    assert!(matches!(open(), Err(DatabaseError::Unavailable(_))));
+    assert_eq!(heard.try_recv(), Ok(()));
+    drop(other);
+    open().unwrap();
+    assert!(heard.try_recv().is_err());
+}
+
 #[test]
 fn a_wait_ends() {
     let folder = Folder::new("ledger-sqlite-wait");

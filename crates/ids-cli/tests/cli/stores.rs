@@ -11,6 +11,7 @@ use std::{
     fs,
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdout, Command, Stdio},
+    thread,
 };
 
 use ids_testkit::servers::{EtcdServer, Folder, PostgresServer, is_named};
@@ -72,6 +73,8 @@ fn in_postgres_that_is_away() {
         format!("reserve keys {url} person -n 10 --wait 600s"),
         format!("new luuid --group person --store {url} --wait 600s"),
         format!("ledger append {url}?ledger=l --wait 600s"),
+        format!("ledger verify {url}?ledger=l --wait 600s"),
+        format!("ledger diff {url}?ledger=l {url} --wait 600s"),
     ] {
         server.stop();
         let (mut run, said) = waiting(&line);
@@ -83,6 +86,43 @@ fn in_postgres_that_is_away() {
     server.stop();
     ids(&format!("reserve status {url} --wait 0s")).code(1);
     ids(&format!("ledger append {url}?ledger=l --wait 0s")).code(1);
+    ids(&format!("ledger show {url}?ledger=l --wait 0s")).code(1);
+}
+
+/// What is said of a ledger of this store that another session has for itself, for each verb.
+fn hold_locked(at: &str, label: &str, folder: &Folder) {
+    let event = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;
+    let copy = folder.path().join("copy.ndjson").display().to_string();
+    for line in [
+        "append AT",
+        "verify AT",
+        "show AT",
+        "stats AT",
+        "id AT",
+        "export AT -",
+        "diff AT COPY",
+        "diff COPY AT --all",
+    ] {
+        let line = format!("ledger {line} --wait 1200ms").replace("AT", at).replace("COPY", &copy);
+        let ran = with_input(&line.split(' ').collect::<Vec<_>>(), event).code(1);
+        let told = format!("waiting for the lock on {label}");
+        assert!(ran.err.starts_with(&told), "{line}: {}", ran.err);
+    }
+}
+
+/// An SQLite file that another process has for itself.
+#[test]
+fn a_ledger_in_sqlite_that_is_locked() {
+    let folder = Folder::new("cli-locked");
+    let path = folder.path().join("events.db");
+    let at = format!("sqlite:{}?ledger=l", path.display());
+    ids(&format!("ledger create {at} --name l")).ok();
+    ids(&format!("ledger export {at} {}", folder.path().join("copy.ndjson").display())).ok();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE").unwrap();
+    hold_locked(&at, &format!("sqlite:{}", path.display()), &folder);
+    drop(other);
+    ids(&format!("ledger verify {at} --wait 0s")).ok();
 }
 
 /// A session that has the row of a ledger.
@@ -109,6 +149,20 @@ fn a_ledger_in_postgres_that_is_locked() {
     psql.wait().unwrap();
     with_input(&["ledger", "append", &at], event).ok();
     assert_eq!(server.sql("SELECT events FROM evently_ledger.ledger"), "2");
+    // Who reads waits for a session that has the tables.
+    let folder = Folder::new("cli-locked-postgres");
+    ids(&format!("ledger export {at} {}", folder.path().join("copy.ndjson").display())).ok();
+    thread::scope(|scope| {
+        let lock = "BEGIN; LOCK TABLE evently_ledger.ledger; SELECT pg_sleep(600)";
+        let held = scope.spawn(|| server.query(lock).unwrap_err());
+        let locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted";
+        while server.sql(locks) == "0" {}
+        hold_locked(&at, "PostgreSQL", &folder);
+        server.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
+        );
+        held.join().unwrap();
+    });
 }
 
 /// By TLS: with a certificate of the host from the authority that is named, and with no other.

@@ -3,14 +3,14 @@
 use core::ops::Range;
 use std::vec::Vec;
 
+use ids_db::postgres::described;
 use tokio_postgres::{Row, types::FromSql};
 
-use super::session::failed;
 use crate::{Holder, Namespace, Resource, StoreError, Token};
 
-/// A column of a row.
+/// A column of a row. One of another type stays so: asking again does not help.
 pub(super) fn column<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
-    row.try_get(column).map_err(failed)
+    row.try_get(column).map_err(|error| StoreError::Broken(described(&error).into()))
 }
 
 pub(super) fn name(resource: &Resource) -> (&str, i64) {

@@ -194,7 +194,7 @@ impl<'a> Transaction<'a> {
 
 fn first_value(messages: &[SimpleQueryMessage]) -> Option<&str> {
     messages.iter().find_map(|message| match message {
-        SimpleQueryMessage::Row(row) => row.get(0),
+        SimpleQueryMessage::Row(row) => row.try_get(0).ok().flatten(),
         _ => None,
     })
 }

@@ -98,7 +98,7 @@ impl Append {
                          'ids ledger verify --digest' prints its SHA-256",
                     ));
                 }
-                let mut opened = address.open_to_append(self.wait)?;
+                let mut opened = address.to_append(self.wait).open()?;
                 let appender = self.appender(&mut *opened.ledger)?;
                 self.append_to(Ledger { appender, receipt: None }, out)
             }

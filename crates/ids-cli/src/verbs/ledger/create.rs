@@ -8,7 +8,7 @@ use evently_ledger::{
 };
 use ids_core::SystemClock;
 
-use super::place::Place;
+use super::place::{Patience, Place};
 use crate::{
     instant,
     show::{
@@ -27,6 +27,8 @@ pub(super) struct Create {
     /// database its name is that of ?ledger=NAME, or else of --name
     #[arg(value_name = "LEDGER")]
     place: Place,
+    #[command(flatten)]
+    patience: Patience,
     /// The ledger's name, part of the first event's data
     #[arg(long, required_unless_present = "event")]
     name: Option<String>,
@@ -90,7 +92,7 @@ impl Create {
     /// Stores the first event; its id, and where it is.
     fn begin(&self, event: &[u8]) -> Result<(EventId, String), Failure> {
         let new = NewEvent::new(event);
-        match &self.place {
+        match &self.place.waiting(self.patience) {
             Place::File(path) => {
                 let ledger = Appender::begin(FileStore::create(path), &self.stamp, new);
                 let head = ledger.map_err(|error| failure(error, None, event))?.head();

@@ -12,7 +12,7 @@ use evently_ledger::{Chunks, EventId, Readers, file::Compression};
 
 use super::{
     copy::{Copy, Lines, Table},
-    place::{Place, unreadable},
+    place::{Patience, Place, unreadable},
     show,
     source::{self, Source},
 };
@@ -35,6 +35,8 @@ pub(super) struct Diff {
     /// Another copy of it
     #[arg(value_name = "B")]
     b: Place,
+    #[command(flatten)]
+    patience: Patience,
     /// Compare the text of every record
     #[arg(long)]
     all: bool,
@@ -82,9 +84,10 @@ impl Diff {
         if self.a.is_standard() && self.b.is_standard() {
             return Err(Failure::usage("standard input can be one of the copies only"));
         }
-        let found = match (self.copy(&self.a)?, self.copy(&self.b)?) {
+        let [a, b] = [&self.a, &self.b].map(|place| place.waiting(self.patience));
+        let found = match (self.copy(&a)?, self.copy(&b)?) {
             (Some(mut a), Some(mut b)) => self.search(&mut *a, &mut *b)?,
-            _ => self.compare(out)?,
+            _ => self.compare(&a, &b, out)?,
         };
         if self.json {
             found.write(out);
@@ -170,8 +173,8 @@ impl Diff {
     }
 
     /// Finds where the copies part by reading both, record by record.
-    fn compare(&self, out: &mut Output) -> Result<Found, Failure> {
-        let (a, b) = (source::open(&self.a)?, source::open(&self.b)?);
+    fn compare(&self, a: &Place, b: &Place, out: &mut Output) -> Result<Found, Failure> {
+        let (a, b) = (source::open(a)?, source::open(b)?);
         let progress = a.progress();
         out.progress(&progress);
         let read = Arc::clone(&a.read);

@@ -9,7 +9,7 @@ use clap::Args;
 use evently_ledger::Chunks;
 
 use super::{
-    place::{Place, unreadable},
+    place::{Patience, Place, unreadable},
     source::{self, Source},
 };
 use crate::{
@@ -24,6 +24,8 @@ pub(super) struct Export {
     /// has several
     #[arg(value_name = "STORE")]
     store: Place,
+    #[command(flatten)]
+    patience: Patience,
     /// The file to write, which must not exist, or - for standard output
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
@@ -32,7 +34,7 @@ pub(super) struct Export {
 impl Export {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         self.store.store()?;
-        let source = source::open(&self.store)?;
+        let source = source::open(&self.store.waiting(self.patience))?;
         if self.file == Path::new("-") {
             let written = copy(source, out, &mut |bytes, out| {
                 let (live, page) = (out.is_live(), out.bytes());

@@ -6,7 +6,7 @@ use clap::Args;
 use evently_ledger::{EventReader, MAX_RECORD, Profile};
 
 use super::{
-    place::{Place, unreadable},
+    place::{Patience, Place, unreadable},
     source,
 };
 use crate::{
@@ -23,6 +23,8 @@ pub(super) struct Id {
     /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
     #[arg(value_name = "LEDGER")]
     place: Place,
+    #[command(flatten)]
+    patience: Patience,
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -32,7 +34,7 @@ impl Id {
     /// Exit code 4 if the first event's id is right by no reading.
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut record = Vec::new();
-        let source = source::open(&self.place)?;
+        let source = source::open(&self.place.waiting(self.patience))?;
         let label = source.label;
         let failed = |error| unreadable(&label, &error);
         let reader = source.reader.take(MAX_RECORD as u64);

@@ -1,17 +1,19 @@
 //! Where a ledger is.
 
-use core::error::Error;
+use core::{error::Error, time::Duration};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
 };
 
-use clap::builder::{
-    OsStringValueParser, TryMapValueParser, TypedValueParser as _, ValueParserFactory,
+use clap::{
+    Args,
+    builder::{OsStringValueParser, TryMapValueParser, TypedValueParser as _, ValueParserFactory},
 };
 
 use super::store::Address;
 use crate::{
+    instant,
     show::outside::{self, printable},
     status::Failure,
 };
@@ -22,6 +24,15 @@ pub(super) enum Place {
     /// A file, or standard input for `-`.
     File(PathBuf),
     Store(Address),
+}
+
+/// How long a ledger is waited for.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// Wait no longer than this for a database that is away, and for its locks. By default 10 s; PostgreSQL
+    /// has 30 s for each answer
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
+    wait: Option<Duration>,
 }
 
 /// How an argument is read.
@@ -57,6 +68,14 @@ impl Place {
         match self {
             Self::Store(address) => Ok(address),
             Self::File(_) => Err(Failure::usage(NO_STORE)),
+        }
+    }
+
+    /// The same place, which is waited for so long.
+    pub(super) fn waiting(&self, patience: Patience) -> Self {
+        match self {
+            Self::Store(address) => Self::Store(address.waiting(patience.wait)),
+            file @ Self::File(_) => file.clone(),
         }
     }
 

@@ -8,7 +8,7 @@ use evently_ledger::{Chunks, Event, EventId, Query, Readers, parallel::Why, reco
 
 use super::{
     filter::Filter,
-    place::{Place, unreadable},
+    place::{Patience, Place, unreadable},
     report::LISTED,
     rows::Rows,
     source::{self, Size, Source},
@@ -30,6 +30,8 @@ pub(super) struct Show {
     /// ?ledger=NAME where the database has several
     #[arg(value_name = "LEDGER")]
     place: Place,
+    #[command(flatten)]
+    patience: Patience,
     /// Begin with this event
     #[arg(long, value_name = "ID", conflicts_with = "newest")]
     from: Option<EventId>,
@@ -55,7 +57,8 @@ impl Show {
 
     /// The records from which to choose; where a database has an index for it, only those wanted.
     fn source(&self) -> Result<Source, Failure> {
-        let Place::Store(address) = &self.place else { return source::open(&self.place) };
+        let place = self.place.waiting(self.patience);
+        let Place::Store(address) = &place else { return source::open(&place) };
         let Opened { mut ledger, label, events, head, .. } = address.open()?;
         if let Some(from) = self.from {
             let found = ledger.contains(from).map_err(io::Error::other);

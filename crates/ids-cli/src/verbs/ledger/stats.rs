@@ -7,7 +7,7 @@ use evently_id::format_timestamp;
 use evently_ledger::{Chunks, Readers, records};
 
 use super::{
-    place::{Place, unreadable},
+    place::{Patience, Place, unreadable},
     source,
 };
 use crate::{
@@ -25,6 +25,8 @@ pub(super) struct Stats {
     /// The ledger: a file, - for standard input, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`
     #[arg(value_name = "LEDGER")]
     place: Place,
+    #[command(flatten)]
+    patience: Patience,
     /// Print the N most frequent event names
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
@@ -54,7 +56,7 @@ struct Counts {
 
 impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let source = source::open(&self.place)?;
+        let source = source::open(&self.place.waiting(self.patience))?;
         let (progress, read, label) = (source.progress(), source.read, source.label);
         let failed = |error| unreadable(&label, &error);
         out.progress(&progress);

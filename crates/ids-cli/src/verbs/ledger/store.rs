@@ -1,6 +1,6 @@
 //! Ledgers in databases.
 
-#[cfg(feature = "postgres")]
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
 use std::io::{self, Write as _};
 use std::{borrow::Cow, time::Duration};
 
@@ -30,10 +30,8 @@ pub(super) type Database = Box<dyn Store<Error = DatabaseError>>;
 /// Names that a message lists.
 const LISTED: usize = 20;
 
-/// How long an append waits for a server that is away.
+/// How long to wait for a database that is away, or for the lock of an SQLite file, unless it is said.
 const AWAY: Duration = Duration::from_secs(10);
-/// How long to wait for the lock of an SQLite file unless it is said.
-const BUSY: Duration = Duration::from_secs(5);
 
 const MAKES_ONE: &str = "'ids ledger create' or 'import' makes one";
 
@@ -49,7 +47,7 @@ pub(super) struct Address {
     is_odd: bool,
     /// How long to wait for the lock of the ledger, if that is said.
     lock: Option<Duration>,
-    /// How long to wait for a server that is away.
+    /// How long to wait for a database that is away.
     away: Duration,
 }
 
@@ -100,7 +98,7 @@ impl Address {
                     ledger,
                     is_odd,
                     lock: None,
-                    away: Duration::ZERO,
+                    away: AWAY,
                 })
             }
             "postgres" | "postgresql" => {
@@ -114,14 +112,7 @@ impl Address {
                     theirs => format!("{url}?{}", theirs.join("&")),
                 };
                 let (ledger, is_odd) = (ledger.map(str::to_owned), ours.len() > 1);
-                Some(Self {
-                    kind: Kind::Postgres,
-                    at,
-                    ledger,
-                    is_odd,
-                    lock: None,
-                    away: Duration::ZERO,
-                })
+                Some(Self { kind: Kind::Postgres, at, ledger, is_odd, lock: None, away: AWAY })
             }
             _ => None,
         }
@@ -161,14 +152,14 @@ impl Address {
         }
     }
 
-    /// As [`open`](Self::open), with a limit for the lock of the ledger.
-    pub(super) fn open_to_append(&self, wait: Option<Duration>) -> Result<Opened, Failure> {
-        let address = Self {
-            lock: Some(wait.unwrap_or(Duration::MAX)),
-            away: wait.unwrap_or(AWAY),
-            ..self.clone()
-        };
-        address.open()
+    /// The same address, for whose locks an append waits as long as they last unless it is said.
+    pub(super) fn to_append(&self, wait: Option<Duration>) -> Self {
+        Self { lock: Some(Duration::MAX), ..self.clone() }.waiting(wait)
+    }
+
+    /// The same address, with a limit for its lock, and for a database that is away.
+    pub(super) fn waiting(&self, wait: Option<Duration>) -> Self {
+        Self { lock: wait.or(self.lock), away: wait.unwrap_or(self.away), ..self.clone() }
     }
 
     /// A ledger that the database has: the one that is named, or the only one.
@@ -293,7 +284,7 @@ impl Address {
         if let Some(lock) = self.lock {
             store = store.with_timeout(lock);
         }
-        store = store.with_wait(self.away, self.waiting());
+        store = store.with_wait(self.away, self.tell());
         Ok(match password {
             Some(password) => store.with_password(&password),
             None => store,
@@ -302,7 +293,7 @@ impl Address {
 
     /// Says once why it waits, after a second.
     #[cfg(feature = "postgres")]
-    fn waiting(&self) -> impl FnMut(Waiting<'_>) + Send + 'static {
+    fn tell(&self) -> impl FnMut(Waiting<'_>) + Send + 'static {
         let (label, mut attempts) = (self.label(), 0);
         move |what| {
             attempts += 1;
@@ -320,10 +311,12 @@ impl Address {
     #[cfg(feature = "sqlite")]
     fn sqlite(&self, name: &str) -> Result<evently_ledger::sqlite::SqliteStore, Failure> {
         let path = crate::reading::address::file(&self.at)?;
-        let store = evently_ledger::sqlite::SqliteStore::open(path, name);
         // SQLite counts milliseconds, in 32 bits.
-        let lock = self.lock.unwrap_or(BUSY).min(Duration::from_millis(i32::MAX as u64));
-        store.and_then(|store| store.with_busy_timeout(lock)).map_err(|error| self.failure(&error))
+        let lock = self.lock.unwrap_or(AWAY).min(Duration::from_millis(i32::MAX as u64));
+        let label = self.label();
+        let tell = move || say(&format!("waiting for the lock on {label}"));
+        let store = evently_ledger::sqlite::SqliteStore::open_within(path, name, lock, tell);
+        store.map_err(|error| self.failure(&error))
     }
 
     /// The ledger of this name, which need not be there.
@@ -398,7 +391,7 @@ impl Kind {
 }
 
 /// Tells people what takes so long. Nobody has to hear it.
-#[cfg(feature = "postgres")]
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
 fn say(what: &str) {
     let _ = writeln!(io::stderr(), "{what}");
 }

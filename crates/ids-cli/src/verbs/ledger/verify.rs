@@ -10,7 +10,7 @@ use evently_ledger::{
 };
 
 use super::{
-    place::{Place, unreadable},
+    place::{Patience, Place, unreadable},
     report, source,
     store::{Database, DatabaseError, Opened, is_row},
 };
@@ -31,6 +31,8 @@ pub(super) struct Verify {
     /// ?ledger=NAME where the database has several
     #[arg(value_name = "LEDGER")]
     place: Place,
+    #[command(flatten)]
+    patience: Patience,
     /// How the ledger was written: auto, doc5, doc4, pg or v1
     #[arg(long, value_name = "PROFILE", default_value = "auto", value_parser = parse_profile)]
     profile: Choice,
@@ -96,7 +98,7 @@ impl Verify {
 
     /// Verifies all that is there, and gives the verdict.
     fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
-        match &self.place {
+        match &self.place.waiting(self.patience) {
             Place::File(_) => self.answer_file(out),
             Place::Store(address) => match address.open() {
                 // Where all events are gone, so is the ledger.
