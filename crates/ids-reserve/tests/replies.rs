@@ -141,7 +141,13 @@ fn strange_answers_are_refused() {
     let one = |key: &str| entry(key, &json!("layout"));
     let none = json!({ "label": "", "request": null, "first": 0, "until": 0, "at": 0, "part": 0, "lowest": 0,
                        "has_ended": false });
+    // What `serde_json` takes for the JSON in its text, where a crate of the build asks for `raw_value`.
+    let private = |json: &str| json!({ "$serde_json::private::RawValue": json }).to_string();
+    let (_, good) = entries(&[vec![], vec![], vec![]]);
+    let inside = format!("{{\"responses\":{}}}", private("[{},{},{},{}]"));
     let rows: Vec<(&str, (u16, String), Call)> = vec![
+        ("a private name", (200, private(&good)), status),
+        ("a private name inside", (200, inside), status),
         ("no JSON", (200, "<html>".into()), status),
         ("another JSON", (200, "[1]".into()), status),
         ("deep JSON", (200, "[".repeat(100_000)), status),
@@ -161,6 +167,28 @@ fn strange_answers_are_refused() {
         let (mut store, _paths) = member(vec![answer], Timeouts::default());
         let error = call(&mut store).expect_err(what);
         assert!(matches!(error.kind(), "broken" | "schema"), "{what}: {error}");
+    }
+}
+
+/// Errors end in logs: they quote neither a holder nor what an answer says.
+#[test]
+fn errors_quote_no_holder() {
+    let mut none = answered(10, 20);
+    none["until"] = json!("it is a secret");
+    let answers = [
+        keys(&none, &[]),
+        keys(&json!({ "label": "it is a secret" }), &[]),
+        keys(&json!(["it is a secret"]), &[]),
+        (200, json!({ "responses": "it is a secret" }).to_string()),
+        (200, r#"{ "responses": it is a secret"#.to_owned()),
+        (400, r#""it is a secret""#.to_owned()),
+    ];
+    for answer in answers {
+        let (mut store, _paths) = member(vec![answer.clone()], Timeouts::default());
+        let error = grant(&mut store).unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert_eq!(error.kind(), "broken", "{answer:?}: {text}");
+        assert!(!text.contains("secret") && text.contains("at byte "), "{answer:?}: {text}");
     }
 }
 

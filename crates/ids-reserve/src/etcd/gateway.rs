@@ -4,8 +4,8 @@ use core::time::Duration;
 use std::{boxed::Box, format, string::String, vec::Vec};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Value, error::Category, json};
 use ureq::{Agent, config::ConfigBuilder, typestate::AgentScope};
 
 use crate::{StoreError, Timeouts, protocol};
@@ -31,13 +31,44 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
-        serde_json::from_slice(&self.value).map_err(|error| StoreError::Broken(error.into()))
+        serde_json::from_slice(&self.value).map_err(|error| strange("an entry", &error))
     }
 
     /// The same, if its key begins as it was asked for.
     fn below(self, start: &str) -> Result<Self, StoreError> {
         if self.key.starts_with(start) { Ok(self) } else { Err(unreadable()) }
     }
+}
+
+/// What a member answers. Only the fields that are wanted are read: a `Value` would take an object with a
+/// private name of `serde_json` for the JSON in its text.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    /// It is absent where it is false.
+    succeeded: bool,
+    responses: Vec<Response>,
+    token: Option<Box<str>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Response {
+    response_range: Found,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Found {
+    kvs: Vec<Stored>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Stored {
+    key: Box<str>,
+    value: Box<str>,
+    mod_revision: Box<str>,
 }
 
 /// What a transaction changes, if no key that it compares has changed.
@@ -138,13 +169,11 @@ impl Gateway {
         let what: Vec<_> = what.iter().map(range).chain([version]).collect();
         let body = json!({ "success": what });
         let (answer, now) = self.call("/v3/kv/txn", &body)?;
-        let responses = answer["responses"].as_array().ok_or_else(unreadable)?;
-        if responses.len() != asked.len() {
+        if answer.responses.len() != asked.len() {
             return Err(unreadable());
         }
-        let entries = responses.iter().zip(asked).map(|(response, start)| {
-            let found = response["response_range"]["kvs"].as_array();
-            let entries = found.into_iter().flatten().map(entry);
+        let entries = answer.responses.iter().zip(asked).map(|(response, start)| {
+            let entries = response.response_range.kvs.iter().map(entry);
             entries.map(|entry| entry.and_then(|entry| entry.below(start))).collect()
         });
         Ok((entries.collect::<Result<_, StoreError>>()?, now))
@@ -154,12 +183,11 @@ impl Gateway {
     pub(super) fn write(&mut self, changes: &Changes) -> Result<bool, StoreError> {
         let body = json!({ "compare": changes.compare, "success": changes.then });
         let (answer, _) = self.call("/v3/kv/txn", &body)?;
-        // It is absent where it is false.
-        Ok(answer["succeeded"].as_bool().unwrap_or(false))
+        Ok(answer.succeeded)
     }
 
     /// Asks each member until one answers, the one that answered last first.
-    fn call(&mut self, path: &str, body: &Value) -> Result<(Value, u64), StoreError> {
+    fn call(&mut self, path: &str, body: &Value) -> Result<(Answer, u64), StoreError> {
         let mut failure = StoreError::Invalid("no endpoint");
         for _ in 0..self.endpoints.len() {
             match self.call_current(path, body) {
@@ -171,11 +199,11 @@ impl Gateway {
         Err(failure)
     }
 
-    fn call_current(&mut self, path: &str, body: &Value) -> Result<(Value, u64), StoreError> {
+    fn call_current(&mut self, path: &str, body: &Value) -> Result<(Answer, u64), StoreError> {
         if let (Some((name, password)), None) = (&self.user, &self.token) {
             let who = json!({ "name": name, "password": password });
             let (answer, _) = self.post("/v3/auth/authenticate", &who)?.map_err(refused)?;
-            self.token = Some(answer["token"].as_str().ok_or_else(unreadable)?.into());
+            self.token = Some(answer.token.ok_or_else(unreadable)?);
             return self.post(path, body)?.map_err(refused);
         }
         match self.post(path, body)? {
@@ -188,7 +216,7 @@ impl Gateway {
     }
 
     /// One request, and what the member answers or refuses.
-    fn post(&self, path: &str, body: &Value) -> Result<Result<(Value, u64), Refusal>, StoreError> {
+    fn post(&self, path: &str, body: &Value) -> Result<Result<(Answer, u64), Refusal>, StoreError> {
         const NOBODY: StoreError = StoreError::Invalid(
             "https:// wants to know who may sign certificates: with_machine_tls or with_tls_authority",
         );
@@ -205,25 +233,36 @@ impl Gateway {
         let is_good = answer.status().is_success();
         let is_theirs = answer.status().is_server_error();
         let text = answer.body_mut().with_config().limit(LARGEST).read_to_vec();
-        let value = serde_json::from_slice(&text.map_err(unavailable)?);
-        match value {
-            Ok(value) if is_good => {
-                let now = now.and_then(|now| now.duration_since(std::time::UNIX_EPOCH).ok());
-                let now =
-                    now.ok_or_else(|| StoreError::Broken("etcd did not say the time".into()))?;
-                Ok(Ok((value, protocol::micros(now))))
-            }
-            Ok(value) => {
-                let text = |name: &str| value[name].as_str().unwrap_or_default().into();
-                Ok(Err(Refusal { code: value["code"].as_u64().unwrap_or(2), text: text("error") }))
-            }
+        let text = text.map_err(unavailable)?;
+        if is_good {
+            let answer =
+                serde_json::from_slice(&text).map_err(|error| strange("etcd's answer", &error))?;
+            let now = now.and_then(|now| now.duration_since(std::time::UNIX_EPOCH).ok());
+            let now = now.ok_or_else(|| StoreError::Broken("etcd did not say the time".into()))?;
+            return Ok(Ok((answer, protocol::micros(now))));
+        }
+        match serde_json::from_slice(&text) {
+            Ok(refusal) => Ok(Err(refusal)),
             // Not etcd's, but of something before it.
             Err(_) if is_theirs => {
-                Ok(Err(Refusal { code: 14, text: "no answer of etcd's".into() }))
+                Ok(Err(Refusal { code: 14, error: "no answer of etcd's".into() }))
             }
-            Err(error) => Err(StoreError::Broken(error.into())),
+            Err(error) => Err(strange("etcd's answer", &error)),
         }
     }
+}
+
+/// Where something cannot be read. What stands there is left out: it may be the holder of a number, and errors
+/// end in logs.
+fn strange(what: &str, error: &serde_json::Error) -> StoreError {
+    let why = match error.classify() {
+        Category::Data => "is another value",
+        Category::Eof => "ends too soon",
+        _ => "is no JSON",
+    };
+    StoreError::Broken(
+        format!("{what} {why}, at byte {} of line {}", error.column(), error.line()).into(),
+    )
 }
 
 fn config(timeouts: Timeouts) -> ConfigBuilder<AgentScope> {
@@ -245,20 +284,28 @@ const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 const LARGEST: u64 = 1 << 28;
 
 /// What a member says in place of an answer, with a code of gRPC.
+#[derive(Deserialize)]
+#[serde(default)]
 struct Refusal {
     code: u64,
-    text: Box<str>,
+    error: Box<str>,
+}
+
+impl Default for Refusal {
+    fn default() -> Self {
+        Self { code: 2, error: Box::default() }
+    }
 }
 
 impl Refusal {
     /// Whether the token has ended, or users and roles have changed since it was given.
     fn is_of_an_old_token(&self) -> bool {
-        self.code == 16 || self.text.ends_with("revision of auth store is old")
+        self.code == 16 || self.error.ends_with("revision of auth store is old")
     }
 }
 
 fn refused(refusal: Refusal) -> StoreError {
-    let text = String::from(refusal.text).into();
+    let text = String::from(refusal.error).into();
     match refusal.code {
         // Cancelled, unknown, too late, no resources, aborted, internal, unavailable.
         1 | 2 | 4 | 8 | 10 | 13 | 14 => StoreError::Unavailable(text),
@@ -287,11 +334,9 @@ fn after_all(start: &str) -> Vec<u8> {
     end
 }
 
-fn entry(found: &Value) -> Result<Entry, StoreError> {
-    let bytes = |name: &str| {
-        BASE64_STANDARD.decode(found[name].as_str().unwrap_or_default()).map_err(|_| unreadable())
-    };
-    let key = String::from_utf8(bytes("key")?).map_err(|_| unreadable())?;
-    let revision = found["mod_revision"].as_str().and_then(|number| number.parse().ok());
-    Ok(Entry { key, value: bytes("value")?, revision: revision.ok_or_else(unreadable)? })
+fn entry(found: &Stored) -> Result<Entry, StoreError> {
+    let bytes = |text: &str| BASE64_STANDARD.decode(text).map_err(|_| unreadable());
+    let key = String::from_utf8(bytes(&found.key)?).map_err(|_| unreadable())?;
+    let revision = found.mod_revision.parse().map_err(|_| unreadable())?;
+    Ok(Entry { key, value: bytes(&found.value)?, revision })
 }

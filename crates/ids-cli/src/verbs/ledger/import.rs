@@ -16,10 +16,10 @@ use evently_ledger::{
     records,
 };
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::{
-    place::{Place, unreadable},
+    place::{Patience, Place, unreadable},
     source::{self, Size, Source},
     store::{DatabaseError, Opened},
 };
@@ -40,6 +40,8 @@ pub(super) struct Import {
     /// its first event, or that of the file
     #[arg(value_name = "STORE")]
     store: Place,
+    #[command(flatten)]
+    patience: Patience,
     /// The ledger's file, or - for standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
@@ -66,7 +68,8 @@ struct Twice {
 
 impl Import {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let address = self.store.store()?;
+        let place = self.store.waiting(self.patience);
+        let address = place.store()?;
         let twice = Twice::open(&self.file)?;
         let report = twice.verify(out)?;
         let Some(last) = report.head else {
@@ -160,15 +163,27 @@ impl Twice {
     }
 }
 
+/// The first event of a ledger that has a name.
+#[derive(Deserialize)]
+struct First {
+    event: String,
+    data: Named,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    name: String,
+}
+
 impl Twice {
     /// The ledger's own name: that in its first event, else that of the file.
     fn name(&self) -> Result<Option<String>, Failure> {
         let failed = |error| unreadable(&self.label, &error);
         let chunk = Chunks::new(self.source()?.reader).next(Vec::new()).map_err(failed)?;
         let first = chunk.as_ref().and_then(|chunk| records(&chunk.bytes).next());
-        let first = first.and_then(|(_, record)| serde_json::from_slice::<Value>(record).ok());
-        let named = first.filter(|event| event["event"] == "Ledger Created");
-        let named = named.and_then(|event| event["data"]["name"].as_str().map(str::to_owned));
+        let first = first.and_then(|(_, record)| serde_json::from_slice::<First>(record).ok());
+        let named = first.filter(|first| first.event == "Ledger Created");
+        let named = named.map(|first| first.data.name);
         let file = || {
             let name = self.path.file_name()?.to_str()?;
             let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
