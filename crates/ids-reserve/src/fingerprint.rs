@@ -69,7 +69,13 @@ impl Fingerprint {
             ids.add(node(0).map(|node| node.id(position)));
         }
         let Self(known) = Self::of_nodes(ticks, positions, nodes);
-        Self(format!("ids {:016x}; {known}, numbers {:016x}", ids.0, numbers.0).into())
+        let (ids, numbers) = (ids.0, numbers.0);
+        Self(match node(0).as_ref().and_then(Scheme::family) {
+            Some((name, number)) => {
+                format!("{name} {number}; ids {ids:016x}, {known}, numbers {numbers:016x}").into()
+            }
+            None => format!("ids {ids:016x}; {known}, numbers {numbers:016x}").into(),
+        })
     }
 
     /// Of keys: the first one, and one past the last.
@@ -92,8 +98,8 @@ impl Fingerprint {
         Self(format!("luuid group {group}; {terms}").into())
     }
 
-    /// What identifiers these are, whoever makes them and however many: a LUUID group, or the hash of
-    /// the first node's identifiers. `None` if it is not known.
+    /// What identifiers these are, whoever makes them and however many: a LUUID group, the
+    /// [family](Scheme::family) of a scheme, or the hash of the first node's identifiers. `None` if it is not known.
     #[inline]
     pub fn subject(&self) -> Option<&str> {
         subject(&self.0)

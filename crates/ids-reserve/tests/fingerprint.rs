@@ -6,7 +6,7 @@ use core::{error::Error, time::Duration};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use ids_core::{FixedClock, format::Scheme};
-use ids_reserve::{MemoryStore, Options};
+use ids_reserve::{MemoryStore, Options, StoreError};
 use kuid::Drift;
 use siq::{DomainHash, Qualifier};
 use snowflake::{Discord, DynamicNode, Field, Flavour, Kind, Layout, Node, Ticks, Tid};
@@ -96,4 +96,41 @@ fn one_layout_by_two_ways() {
     assert_eq!(namespace.claim(Node::<Tid>::COUNT, Node::<Tid>::numbered), "fine");
     assert_eq!(namespace.claim(Tid::FLAVOUR.nodes(), dynamic), "fine");
     assert_eq!(namespace.claim(Node::<Discord>::COUNT, Node::<Discord>::numbered), "layout");
+}
+
+/// A name of one's own for what another name has, by another kind of its identifiers.
+#[test]
+fn a_second_name_for_a_family() {
+    let store = MemoryStore::new(NOW);
+    let mut seed = 0;
+    let mut claimed =
+        |name: &str, separate, claim: &dyn Fn(Options, ChaCha12Rng) -> Result<(), StoreError>| {
+            seed += 1;
+            let options = Options::new(name).unwrap().with_separate(separate);
+            claim(options, ChaCha12Rng::seed_from_u64(seed))
+                .map_or_else(|error| error.to_string(), |()| "fine".into())
+        };
+    let (one, two) = (DomainHash::from_name("one.example").unwrap(), DomainHash::DEVELOPMENT);
+    let siq = |domain, kind| {
+        let store = &store;
+        move |options: Options, rng| {
+            let node = |n| siq::Node::numbered(domain, n, kind);
+            options.claim(store.clone(), NOW, rng, siq::Node::COUNT, node).map(drop)
+        }
+    };
+    let kuid = |drift| {
+        let store = &store;
+        move |options: Options, rng| {
+            let node = |n| kuid::Node::numbered(n, drift);
+            options.claim(store.clone(), NOW, rng, kuid::Node::COUNT, node).map(drop)
+        }
+    };
+    assert_eq!(claimed("siq-1", false, &siq(one, Qualifier::Message)), "fine");
+    let refused = claimed("users", false, &siq(one, Qualifier::User));
+    assert!(refused.contains("\"siq-1\"") && refused.contains("\"users\""), "{refused}");
+    assert_eq!(claimed("users", true, &siq(one, Qualifier::User)), "fine");
+    assert_eq!(claimed("others", false, &siq(two, Qualifier::User)), "fine");
+    assert_eq!(claimed("kuid", false, &kuid(Drift::MIN)), "fine");
+    let refused = claimed("own", false, &kuid(Drift::DEFAULT));
+    assert!(refused.contains("\"kuid\"") && refused.contains("\"own\""), "{refused}");
 }

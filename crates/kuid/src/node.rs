@@ -136,6 +136,12 @@ impl Scheme for Node {
         LocalNode.positions()
     }
 
+    /// The drift is not in an identifier.
+    #[inline]
+    fn family(&self) -> Option<(&'static str, u64)> {
+        Some(("kuid", 0))
+    }
+
     #[inline]
     fn id(&self, position: u64) -> Global {
         LocalNode.id(position).to_global(self.id, self.drift)

@@ -106,6 +106,11 @@ impl Scheme for Node {
     }
 
     #[inline]
+    fn family(&self) -> Option<(&'static str, u64)> {
+        Some(("siq domain", self.domain.to_bits().into()))
+    }
+
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the tick stands above the 16 bits")]
     fn id(&self, position: u64) -> Siq {
         let serial = self.qualifier.serial();

@@ -18,6 +18,13 @@ pub trait Scheme {
     /// How many positions a tick has, and which tick is the last.
     fn positions(&self) -> Positions;
 
+    /// What this scheme shares with others whose identifiers have its node number too: a name, and a number. So
+    /// one node number is right for all kinds of a SIQ's domain. `None` where the identifiers say it all.
+    #[inline]
+    fn family(&self) -> Option<(&'static str, u64)> {
+        None
+    }
+
     /// The identifier at a position.
     fn id(&self, position: u64) -> Self::Id;
 
@@ -58,6 +65,10 @@ impl<S: Scheme + ?Sized> Scheme for &S {
     #[inline]
     fn positions(&self) -> Positions {
         (**self).positions()
+    }
+    #[inline]
+    fn family(&self) -> Option<(&'static str, u64)> {
+        (**self).family()
     }
     #[inline]
     fn id(&self, position: u64) -> S::Id {
