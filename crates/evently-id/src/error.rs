@@ -79,7 +79,7 @@ impl fmt::Display for JsonErrorKind {
             Self::BadField { field } => write!(f, "the field {field} has the wrong type"),
             Self::UnknownField => f.write_str("a field that events do not have"),
             Self::EntityKey => {
-                f.write_str("the key of an entity is a string, or a list of strings: another value")
+                f.write_str("the key of an entity is a string, or a list of strings, one or more: another value")
             }
             Self::Timestamp => f.write_str("the timestamp is not valid"),
         }

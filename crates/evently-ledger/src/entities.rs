@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::{Event, JsonError, JsonErrorKind};
 
-/// Whether each entity of a new event has a string, or a list of strings, as its key: a selector asks for
-/// strings. `json` is the event as it was given, for the place of the error.
+/// Whether each entity of a new event has a string, or a list of one string or more, as its key: a selector
+/// asks for strings. `json` is the event as it was given, for the place of the error.
 pub(crate) fn check(event: &Event<'_>, json: &[u8]) -> Result<(), JsonError> {
     if are_strings(event.entities()) {
         return Ok(());
@@ -18,41 +18,39 @@ pub(crate) fn check(event: &Event<'_>, json: &[u8]) -> Result<(), JsonError> {
 
 /// Whether these entities, canonical JSON, are strings and lists of strings. In profile v1 there are none.
 fn are_strings(entities: &[u8]) -> bool {
-    let (mut rest, mut before) = (entities.strip_prefix(b"{").unwrap_or(entities), b'{');
-    while let [byte, after @ ..] = rest {
-        rest = match byte {
-            b'"' => match end_of_string(after) {
-                Some(end) => &after[end..],
-                None => return false,
-            },
-            b'[' if before == b':' => after,
-            b',' | b':' | b']' | b'}' => after,
+    let mut bytes = entities.strip_prefix(b"{").unwrap_or(entities).iter();
+    let mut before = b'{';
+    while let Some(&byte) = bytes.next() {
+        match byte {
+            b'"' => {
+                // Texts are short: to look at each byte is faster than to search.
+                loop {
+                    match bytes.next() {
+                        Some(b'"') => break,
+                        Some(b'\\') => drop(bytes.next()),
+                        Some(_) => {}
+                        None => return false,
+                    }
+                }
+            }
+            b'[' if before == b':' => {}
+            b']' if before == b'[' => return false,
+            b',' | b':' | b']' | b'}' => {}
             _ => return false,
-        };
-        before = *byte;
+        }
+        before = byte;
     }
     true
 }
 
-/// What follows a string, of which this is the content and more.
-fn end_of_string(content: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += memchr::memchr2(b'"', b'\\', content.get(at..)?)?;
-        if content[at] == b'"' {
-            return Some(at + 1);
-        }
-        at += 2;
-    }
-}
-
-/// Where the first key stands that is no string.
+/// Where the first key stands that is no string, or the first list without one.
 fn place(json: &[u8]) -> Option<usize> {
     let event: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_slice(json).ok()?;
     let text = event.get("entities")?.get();
     let entities: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(text).ok()?;
     let is_string = |key: &&RawValue| key.get().starts_with('"');
     let other = |key: &RawValue| match serde_json::from_str::<Vec<&RawValue>>(key.get()) {
+        Ok(keys) if keys.is_empty() => Some(start(key)),
         Ok(keys) => keys.into_iter().find(|key| !is_string(key)).map(start),
         Err(_) => (!is_string(&key)).then(|| start(key)),
     };

@@ -41,6 +41,12 @@ pub enum AppendError {
         /// The event that has it.
         event: EventId,
     },
+    /// The idempotency key stands twice in one call, for different events: none of them is stored, so none
+    /// has an id.
+    KeyTwice {
+        /// The place in the call of the first of them, from 0 on.
+        first: usize,
+    },
 }
 
 impl AppendError {
@@ -56,6 +62,7 @@ impl AppendError {
             Self::AfterNotFound { .. } => "after_not_found",
             Self::Race { .. } => "race",
             Self::KeyConflict { .. } => "key_conflict",
+            Self::KeyTwice { .. } => "key_twice",
         }
     }
 }
@@ -79,6 +86,12 @@ impl fmt::Display for AppendError {
             Self::Race { event } => write!(f, "the newer event {event} matches the selector"),
             Self::KeyConflict { event } => {
                 write!(f, "the idempotency key belongs to another event, {event}")
+            }
+            Self::KeyTwice { first } => {
+                write!(
+                    f,
+                    "the idempotency key is that of another event of the same call, at index {first}"
+                )
             }
         }
     }

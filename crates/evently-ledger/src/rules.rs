@@ -22,6 +22,8 @@ type Key = (String, Vec<u8>);
 
 /// A record that is not stored yet.
 struct Pending {
+    /// Its place in the call.
+    index: usize,
     id: EventId,
     key: Option<Key>,
     /// Where it ends in the bytes of all.
@@ -113,12 +115,9 @@ impl Writer {
             let key = key.map_err(|error| refused(error.into()))?;
             if let Some((key, body)) = &key {
                 let record = stored.next().flatten();
-                let owner = self.owner(key, record.as_deref(), pending);
-                if let Some((id, owner)) = owner.map_err(LedgerError::Record)? {
-                    if owner != *body {
-                        return Err(refused(AppendError::KeyConflict { event: id }));
-                    }
-                    ids.push(id);
+                let owner = self.owner((key, body), record.as_deref(), pending);
+                if let Some(owner) = owner.map_err(LedgerError::Record)? {
+                    ids.push(owner.map_err(refused)?);
                     continue;
                 }
             }
@@ -128,27 +127,32 @@ impl Writer {
             if json.len() - start > MAX_RECORD {
                 return Err(LedgerError::TooLong { index });
             }
-            pending.push(Pending { id, key, end: json.len() });
+            pending.push(Pending { index, id, key, end: json.len() });
             ids.push(id);
         }
         Ok(ids)
     }
 
-    /// The event that has a key, and its canonical bytes.
+    /// The event that has this key, if it is the same event: one of the same call, or one that is stored.
     fn owner(
         &mut self,
-        key: &str,
+        (key, body): (&str, &[u8]),
         stored: Option<&[u8]>,
         pending: &[Pending],
-    ) -> Result<Option<(EventId, Vec<u8>)>, JsonError> {
-        for Pending { id, key: own, .. } in pending {
-            if let Some((own, body)) = own {
-                if own == key {
-                    return Ok(Some((*id, body.clone())));
-                }
+    ) -> Result<Option<Result<EventId, AppendError>>, JsonError> {
+        for Pending { index, id, key: own, .. } in pending {
+            if let Some((_, own)) = own.as_ref().filter(|(own, _)| own == key) {
+                let first = *index;
+                return Ok(Some(if own == body {
+                    Ok(*id)
+                } else {
+                    Err(AppendError::KeyTwice { first })
+                }));
             }
         }
-        stored.map(|record| self.chain.stored(record)).transpose()
+        let Some(record) = stored else { return Ok(None) };
+        let (event, own) = self.chain.stored(record)?;
+        Ok(Some(if own == body { Ok(event) } else { Err(AppendError::KeyConflict { event }) }))
     }
 }
 
@@ -375,7 +379,7 @@ impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
 
     fn records(&self) -> Vec<Record<'_>> {
         let (mut records, mut start) = (Vec::with_capacity(self.pending.len()), 0);
-        for Pending { id, key, end } in &self.pending {
+        for Pending { id, key, end, .. } in &self.pending {
             let key = key.as_ref().map(|(key, _)| &**key);
             records.push(Record { id: *id, key, json: &self.json[start..*end] });
             start = *end;

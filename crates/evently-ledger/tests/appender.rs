@@ -211,7 +211,7 @@ fn all_or_none() {
     let head = ledger.head();
     for (events, index, kind) in [
         (vec![new(&json[0]), new("{}")], 1, "missing_field"),
-        (vec![new(&json[0]), key(1, "e"), key(2, "e")], 2, "key_conflict"),
+        (vec![new(&json[0]), key(1, "e"), key(2, "e")], 2, "key_twice"),
         (vec![key(0, "c")], 0, "key_conflict"),
         (vec![new(&json[0]), key(1, "\0")], 1, "nul"),
     ] {

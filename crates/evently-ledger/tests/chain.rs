@@ -12,7 +12,7 @@ use ids_core::ManualClock;
 const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
 const GENESIS: &[u8] = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
 const EVENT: &[u8] =
-    br#"{"event":"e\n\"","entities":{"b":["1"],"a":[]},"meta":{},"data":[1.50,"\u00e9"]}"#;
+    br#"{"event":"e\n\"","entities":{"b":["1"],"a":["0"]},"meta":{},"data":[1.50,"\u00e9"]}"#;
 
 /// A clock set to before the Unix epoch.
 struct Broken;
@@ -70,7 +70,7 @@ fn what_is_written_verifies() {
     // The record is canonical inside, and says all it was given.
     let line = records(&ledger).nth(1).unwrap().1;
     let record = String::from_utf8(line.to_vec()).unwrap();
-    let expected = r#"{"event":"e\n\"","entities":{"a":[],"b":["1"]},"meta":{},"data":[1.50,"é"],"timestamp":"2021-10-03T16:32:12.816531Z","eventId":""#;
+    let expected = r#"{"event":"e\n\"","entities":{"a":["0"],"b":["1"]},"meta":{},"data":[1.50,"é"],"timestamp":"2021-10-03T16:32:12.816531Z","eventId":""#;
     assert!(record.starts_with(expected), "{record}");
 }
 
@@ -149,6 +149,8 @@ fn a_refused_event_changes_nothing() {
         (r#"{"a":["x",{"7":"y"}]}"#, r#"{"7""#),
         (r#"{"a":"","b":{}}"#, "{}}"),
         (r#"{"a":["\u00e9",-1.50]}"#, "-1.50"),
+        (r#"{"user":[]}"#, "[]"),
+        (r#"{"a":["[]"],"b": [ ] }"#, "[ ]"),
     ] {
         let event =
             format!(r#"{{"meta":{{"7":[7]}},"event":"e","entities": {entities},"data":7}}"#);
@@ -232,7 +234,7 @@ fn a_key_appends_once() {
         .unwrap();
     let length = ledger.len();
     // Spelled otherwise it is the same event.
-    let spelled = br#"{"data":[1.50,"\u00E9"],"event":"e\u000a\u0022","meta":{},"entities":{"a":[],"b":["1"]}}"#;
+    let spelled = br#"{"data":[1.50,"\u00E9"],"event":"e\u000a\u0022","meta":{},"entities":{"a":["0"],"b":["1"]}}"#;
     let again =
         chain.append_once(&FixedClock::new(NOW), &mut keys, "order \"7\"", spelled, &mut ledger);
     assert_eq!((again, ledger.len()), (Ok(id), length));

@@ -23,6 +23,7 @@ fn kinds_and_sources() {
         (AppendError::AfterNotFound { after }, "after_not_found", None),
         (AppendError::Race { event }, "race", None),
         (AppendError::KeyConflict { event }, "key_conflict", None),
+        (AppendError::KeyTwice { first: 0 }, "key_twice", None),
     ] {
         assert_eq!(error.kind(), kind);
         assert_eq!(error.source().map(ToString::to_string), source, "{error}");

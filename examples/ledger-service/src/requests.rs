@@ -1,6 +1,6 @@
 //! What clients send: events with keys and a condition, and which events to read.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use axum::http::StatusCode;
 use evently_ledger::{EventId, NewEvent, Query, Selector};
@@ -52,11 +52,12 @@ impl Append {
     /// # Errors
     /// [`Problem`] that names the place.
     pub fn check_keys(&self) -> Result<(), Problem> {
-        let mut seen = HashSet::new();
+        let mut seen = HashMap::new();
         for (index, item) in self.events.iter().enumerate() {
-            if item.key.as_ref().is_some_and(|key| !seen.insert(key)) {
-                let place = format!("events[{index}].key");
-                return Err(Problem::argument(&place, "an event before it has the same key"));
+            let Some(key) = &item.key else { continue };
+            if let Some(first) = seen.insert(key, index) {
+                let (place, why) = (format!("events[{index}].key"), format!("{key:?} is the key of events[{first}] too"));
+                return Err(Problem::argument(&place, &why));
             }
         }
         Ok(())

@@ -27,13 +27,14 @@ BEGIN
     END IF;
     -- A selector asks for strings: another key is stored, and not found.
     IF jsonb_path_exists(value, 'strict $.entities.* ?
-        (@.type() != "string" && (@.type() != "array" || exists(@[*] ? (@.type() != "string"))))')
+        (@.type() != "string" && (@.type() != "array" || @.size() == 0 || exists(@[*] ? (@.type() != "string"))))')
     THEN
         SELECT name INTO other FROM jsonb_each(value -> 'entities') AS e (name, keys)
-        WHERE jsonb_typeof(keys) <> 'string' AND keys <> '[]' AND NOT evently_ledger.is_list(keys)
+        WHERE jsonb_typeof(keys) <> 'string' AND NOT evently_ledger.is_list(keys)
         ORDER BY name COLLATE "C" LIMIT 1;
         PERFORM evently_ledger.invalid('entity_key', format(
-            'the key of an entity is a string, or a list of strings: that of %L is another value', other), 'entities');
+            'the key of an entity is a string, or a list of strings, one or more: that of %L is another value', other),
+            'entities');
     END IF;
 END $$;
 

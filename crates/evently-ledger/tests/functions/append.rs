@@ -167,6 +167,10 @@ fn refused() {
             "22023 entity_key entities",
         ),
         (
+            format!("append('l', jsonb_set({one}, '{{entities,seat}}', '[]'))"),
+            "22023 entity_key entities",
+        ),
+        (
             format!("append('l', jsonb_set({one}, '{{entities,seat}}', '12'))"),
             "22023 entity_key entities",
         ),

@@ -45,7 +45,7 @@ fn selectors() {
     let mut ledger =
         Appender::begin(MemoryStore::new(), &clock, NewEvent::new(GENESIS.as_bytes())).unwrap();
     for _ in 0..60 {
-        let lists = ["[]", r#"["1"]"#, r#"["1","2"]"#, r#""2""#, r#"["2","x"]"#];
+        let lists = [r#"["3"]"#, r#"["1"]"#, r#"["1","2"]"#, r#""2""#, r#"["2","x"]"#];
         let (seat, row): (&str, &str) = (random.pick(&lists), random.pick(&lists));
         let name: &str = random.pick(&["A", "B", "C"]);
         let event = format!(

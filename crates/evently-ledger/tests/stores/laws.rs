@@ -111,6 +111,17 @@ fn keys_are_kept<S: Store>(store: S) {
         let Err(LedgerError::Refused { index: 0, error }) = conflict else { panic!("{key}") };
         assert_eq!(error, AppendError::KeyConflict { event: *event });
     }
+    // Two of one call: none is stored, so none has an id to name.
+    let twice =
+        [new(&one), new(&one).with_key("n"), new(&one).with_key("m"), new(&two).with_key("n")];
+    let refused = ledger.append_all(&CLOCK, &twice).unwrap_err();
+    let LedgerError::Refused { index: 3, error } = refused else { panic!("{refused}") };
+    assert_eq!(error, AppendError::KeyTwice { first: 1 });
+    let stored = [new(&two).with_key("m"), new(&two).with_key("a")];
+    let refused = ledger.append_all(&CLOCK, &stored).unwrap_err();
+    let LedgerError::Refused { index: 1, error } = refused else { panic!("{refused}") };
+    assert_eq!(error, AppendError::KeyConflict { event: ids[0] });
+    assert_eq!(Some(&ledger.head()), ids.last());
     let mut store = ledger.into_store();
     assert_eq!(store.find_key("b").unwrap(), None);
     let found = store.find_keys(&["b", "é", "a", "é"]).unwrap();

@@ -137,7 +137,7 @@ Examples:
       ids ledger append tennis.ndjson
 
 An event is an object with event, entities, meta and data, and no other field. The key of an entity
-is a string, or a list of strings. Its time and its id are made here. An event is on the disk before its id is printed. A rejected event stops the run,
+is a string, or a list of strings, one or more. Its time and its id are made here. An event is on the disk before its id is printed. A rejected event stops the run,
 and nothing of it is written. With --batch N the same goes for N lines together. If nobody reads the ids any more, the events are stored all the
 same, and the exit code is 1.
 

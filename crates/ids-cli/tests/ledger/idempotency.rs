@@ -45,6 +45,13 @@ fn each_key_once() {
         assert!(run.err.starts_with(&format!("error: event 1: {why}")), "{}", run.err);
         assert_eq!((run.out.as_str(), folder.read("ledger")), ("", whole.clone()));
     }
+    // Two of one batch: no id is named, since none is stored.
+    let twice = [EVENT.to_owned(), keyed(r#""\u006e""#, "1"), keyed("\"n\"", "2")];
+    let batch = ["--key-field", "commandId", "--batch", "3"];
+    let run = append(&file, &batch, &twice[1..].join("\n")).code(1);
+    let why = "error: event 2: it has the idempotency key \"n\" of event 1, which is another event; \
+               nothing is stored of events 1 to 2\n";
+    assert_eq!((&*run.err, run.out.as_str(), folder.read("ledger")), (why, "", whole));
     // Appends without keys, and a crash, leave the index behind.
     append(&file, &[], EVENT).ok();
     assert_eq!(append(&file, &options, &keyed("\"b\"", "2")).ok().lines(), ids[1..2]);

@@ -1,6 +1,8 @@
 //! `ids ledger append`.
 
 use std::{
+    borrow::Cow,
+    collections::BTreeMap,
     io::{self, BufRead, BufReader, Read},
     path::Path,
     time::Duration,
@@ -12,6 +14,8 @@ use evently_ledger::{
     NewEvent, Store, Verifier, VerifyError,
     file::{FileError, FileErrorKind, FileStore, Options, Repaired, Unfit},
 };
+
+use serde_json::value::RawValue;
 
 use super::{create::Stamp, place::Place};
 use crate::{
@@ -222,7 +226,9 @@ impl Append {
         let ids = appended.map_err(|error| match error {
             LedgerError::Refused { index, error } => {
                 let line = lines.texts.get(index).map_or(&b""[..], |line| line);
-                let why = self.without_key(error, line).unwrap_or_else(|| refused(error, line));
+                let twice = self.key_twice(error, lines, line);
+                let why = twice.or_else(|| self.without_key(error, line));
+                let why = why.unwrap_or_else(|| refused(error, line));
                 failed(index, why)
             }
             LedgerError::TooLong { index } => failed(index, error.to_string()),
@@ -233,6 +239,18 @@ impl Append {
             whole.add(digest);
         }
         Ok(ids)
+    }
+
+    /// What is said of an event whose key is that of another line of the batch.
+    fn key_twice(&self, error: AppendError, lines: &Lines, event: &[u8]) -> Option<String> {
+        let AppendError::KeyTwice { first } = error else { return None };
+        let field = self.key_field.as_deref()?;
+        let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_slice(event).ok()?;
+        let key = printable(members.get(field)?.get().as_bytes());
+        Some(format!(
+            "it has the idempotency key {key} of event {}, which is another event",
+            lines.first + first as u64
+        ))
     }
 
     /// What is said of an event whose key is missing or no string.
