@@ -114,12 +114,14 @@ pub fn format_timestamp(micros: u64) -> Option<Text<27>> {
     let (days, second) = (seconds / 86_400, seconds % 86_400);
     let (year, month, day) = ids_core::date(days);
     let mut text = Text::EMPTY;
-    let mut put = |value: u64, width: u32, after: u8| {
-        let digits = (0..width).rev().map(|place| digit(value / 10_u64.pow(place)));
-        digits.chain([after]).for_each(|byte| {
-            let fits = text.push(&[byte]);
-            debug_assert!(fits, "27 characters suffice until the year 9999");
-        });
+    let mut put = |mut value: u64, width: usize, after: u8| {
+        let mut bytes = [after; 7];
+        for byte in bytes[..width].iter_mut().rev() {
+            *byte = digit(value);
+            value /= 10;
+        }
+        let fits = text.push(&bytes[..=width]);
+        debug_assert!(fits, "27 characters suffice until the year 9999");
     };
     put(year, 4, b'-');
     put(month, 2, b'-');
