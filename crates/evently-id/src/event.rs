@@ -7,7 +7,7 @@ use ids_core::{RangeError, format::Hex};
 use crate::{
     Duplicates, EventId, JsonError, JsonErrorKind, LAST_TIMESTAMP, LedgerId, Limits, Profile,
     canonical::utf8,
-    json::{Buffers, Reading, Span, escaped, unescape_into},
+    json::{Buffers, Reading, Span, escaped, plain, unescape_into},
     jsonb,
     record::{DATA, ENTITIES, ENTITY, EVENT, Fields, KEY, META, NAMES, New, body_fields},
     time,
@@ -357,8 +357,13 @@ impl Event<'_> {
 /// Writes UTF-8 as a JSON string.
 fn quote(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
-    for character in core::str::from_utf8(bytes).unwrap_or_default().chars() {
-        out.extend_from_slice(escaped(character, &mut [0; 6]));
+    let mut rest = core::str::from_utf8(bytes).unwrap_or_default().as_bytes();
+    loop {
+        let (plain, special) = rest.split_at(plain(rest));
+        out.extend_from_slice(plain);
+        let Some((special, after)) = special.split_first() else { break };
+        out.extend_from_slice(escaped(char::from(*special), &mut [0; 6]));
+        rest = after;
     }
     out.push(b'"');
 }

@@ -13,4 +13,4 @@ pub use member::Duplicates;
 pub(crate) use member::{Member, check_distinct};
 pub use number::Numbers;
 pub(crate) use scanner::{Reading, Scanner};
-pub(crate) use string::{Span, escaped, is, unescape_into};
+pub(crate) use string::{Span, escaped, is, plain, unescape_into};

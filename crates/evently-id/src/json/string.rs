@@ -44,7 +44,7 @@ pub(crate) fn is(text: &[u8], key: Span, name: &[u8]) -> bool {
 
 /// How many bytes stand before the first quote, backslash or control character, eight at a time.
 #[inline]
-pub(super) fn plain(text: &[u8]) -> usize {
+pub(crate) fn plain(text: &[u8]) -> usize {
     const ONES: u64 = u64::MAX / 255;
     const HIGH: u64 = ONES << 7;
     const QUOTES: u64 = ONES * 0x22;

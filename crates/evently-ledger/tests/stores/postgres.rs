@@ -179,11 +179,12 @@ fn a_read_that_waits_for_the_lock() {
     drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
     let (told, heard) = std::sync::mpsc::channel();
     let store = PostgresStore::new(&server.url(), "l").unwrap();
-    let mut store = store
-        .with_timeout(Duration::from_millis(1500))
-        .with_wait(Duration::ZERO, move |what: Waiting<'_>| {
-            told.send(matches!(what, Waiting::Answer)).unwrap()
-        });
+    let mut store = store.with_timeout(Duration::from_millis(1500)).with_wait(
+        Duration::ZERO,
+        move |what: Waiting<'_>| {
+            told.send(matches!(what, Waiting::Answer)).unwrap();
+        },
+    );
     let mut slow = |_: &[u8]| {
         thread::sleep(Duration::from_millis(1100));
         ControlFlow::Continue(())
