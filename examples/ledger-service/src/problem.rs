@@ -80,6 +80,9 @@ impl From<LedgerError<DatabaseError>> for Problem {
                 AppendError::Race { event } | AppendError::KeyConflict { event } => {
                     conflict(refused.kind()).about(*event)
                 }
+                AppendError::KeyTwice { .. } => {
+                    Self::argument(&format!("events[{index}].key"), refused)
+                }
                 AppendError::AfterNotFound { after } => conflict(refused.kind()).about(*after),
                 _ => Self::failed(refused),
             },

@@ -56,7 +56,10 @@ impl Append {
         for (index, item) in self.events.iter().enumerate() {
             let Some(key) = &item.key else { continue };
             if let Some(first) = seen.insert(key, index) {
-                let (place, why) = (format!("events[{index}].key"), format!("{key:?} is the key of events[{first}] too"));
+                let (place, why) = (
+                    format!("events[{index}].key"),
+                    format!("{key:?} is the key of events[{first}] too"),
+                );
                 return Err(Problem::argument(&place, &why));
             }
         }

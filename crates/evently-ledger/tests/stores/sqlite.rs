@@ -1,14 +1,14 @@
 //! Ledgers in an SQLite file.
 
 use core::{ops::ControlFlow, time::Duration};
-use std::{fs, path::Path, thread};
+use std::{env, fs, path::Path, thread};
 
 use evently_ledger::{
     AppendError, Appender, Follower, Head, LedgerError, Outcome, Profile, Query, Record, Selector,
     Store, Verifier, VerifyError,
     sqlite::{DatabaseError, InTransaction, RowFault, SqliteStore},
 };
-use ids_testkit::Folder;
+use ids_testkit::{Folder, SplitMix};
 use rusqlite::{Connection, TransactionBehavior};
 use serde_json::Value;
 
@@ -358,6 +358,58 @@ fn a_turn_that_does_not_come() {
         one.unlock().unwrap();
         two.lock().unwrap();
     }
+}
+
+/// Files of which some bytes were changed: every call answers, and none panics.
+#[test]
+fn damaged_files() {
+    let folder = Folder::new("ledger-sqlite-damaged");
+    let path = folder.path().join("events.db");
+    let mut ledger = few(&path);
+    for data in 0..30 {
+        ledger.append(&CLOCK, new(&event("e", r#""p":["1"]"#, data))).unwrap();
+    }
+    let known = ledger.head();
+    drop(ledger);
+    let connection = Connection::open(&path).unwrap();
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    drop(connection);
+    let whole = fs::read(&path).unwrap();
+    let mut random = SplitMix::new(33);
+    let rounds = env::var("IDS_DAMAGED").map_or(200, |rounds| rounds.parse().unwrap());
+    let (mut refused, mut each) = (0, |_: &[u8]| ControlFlow::Continue(()));
+    let size = whole.len() as u64;
+    let place = |random: &mut SplitMix| usize::try_from(random.below(size)).unwrap();
+    for round in 0..rounds {
+        let mut bytes = whole.clone();
+        for _ in 0..=random.below(8) {
+            let byte = random.next_u64().to_le_bytes()[0];
+            bytes[place(&mut random)] = byte;
+        }
+        if random.below(8) == 0 {
+            bytes.truncate(place(&mut random));
+        }
+        let path = folder.path().join(format!("{round}.db"));
+        fs::write(&path, bytes).unwrap();
+        let Ok(mut store) = SqliteStore::open(&path, "l") else {
+            refused += 1;
+            continue;
+        };
+        let answers = [
+            store.ledgers().is_ok(),
+            store.head().is_ok(),
+            store.read(None, &mut each).is_ok(),
+            store.rows(Some(known), &mut |_, _| ControlFlow::Continue(())).is_ok(),
+            store.find_key("z").is_ok(),
+            store.check_indexes(&mut |_| ()).is_ok(),
+            Verifier::from_genesis(None).verify_store(&mut store, |_| ()).is_ok(),
+            Appender::open(&mut store)
+                .and_then(|mut ledger| ledger.append(&CLOCK, new(&event("e", "", 1))))
+                .is_ok(),
+        ];
+        refused += u32::from(answers.contains(&false));
+    }
+    assert!(refused > rounds / 10, "{refused} of {rounds}");
 }
 
 /// Errors end in logs: they quote no event and no key.
