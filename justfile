@@ -73,7 +73,7 @@ python all='':
 [script]
 servers all='':
     source ci/lib.sh
-    need postgres pgbouncer openssl etcd mariadbd
+    need postgres pgbouncer openssl etcd etcdctl mariadbd
     # How often a process or a server is killed; stores across the network.
     export IDS_SERVERS=1 IDS_LEDGER_KILLS=3 IDS_RESERVE_KILLS=5 IDS_RESERVE_STORES='postgres etcd'
     if [ "$1" = all ]; then
