@@ -1,6 +1,7 @@
 //! Errors as rows and the protocol see them.
 
 use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError};
+use ids_formats::MakeError;
 use serde::{Deserialize, Serialize};
 
 use crate::Number;
@@ -127,6 +128,22 @@ impl From<GenerateError> for Fault {
                 Reason { until: Some(until.into()), ..refusal }.into()
             }
             _ => refusal.into(),
+        }
+    }
+}
+
+impl From<MakeError> for Fault {
+    fn from(error: MakeError) -> Self {
+        match error {
+            MakeError::Missing { name } => Reason::new(error.kind()).of(name).into(),
+            MakeError::Range(error) => error.into(),
+            MakeError::Parse { error, .. } => error.into(),
+            MakeError::NotAscii { error, .. } => Reason::new(error.kind()).at(error.index).into(),
+            MakeError::Generate(error) => error.into(),
+            MakeError::OneOf { .. } | MakeError::Kind { .. } | MakeError::Unknown { .. } => {
+                Self::unsupported(error.to_string())
+            }
+            _ => Self::new(error.kind()),
         }
     }
 }

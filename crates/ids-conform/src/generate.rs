@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use ids_formats::Maker;
+
 use crate::{
-    Action, Call, Config, Do, Done, Fault, Issuer, Number, Octets, Place, Run, ScriptClock,
-    ScriptRng, Start, Subject,
+    Action, Config, Do, Done, Fault, Number, Octets, Place, Run, ScriptClock, ScriptRng, Start,
+    Subject,
 };
 
 /// More identifiers than any script asks for; an answer is kept in memory.
@@ -66,32 +68,37 @@ fn step_of<'a>(
     place: Place<'_>,
     start: Start<'a>,
     step: &Do,
-    generator: &mut Option<Issuer<'a>>,
+    generator: &mut Option<Box<dyn Maker + 'a>>,
     last: &mut Option<u128>,
     given: &mut Vec<u128>,
 ) -> Result<(), Fault> {
-    let call = match step.call {
-        Action::Resume | Action::Restart => {
-            let after = if step.call == Action::Resume { *last } else { None };
-            if step.call == Action::Resume && after.is_none() {
-                return Err(Fault::unsupported("identifier to resume after"));
-            }
-            *generator = Some(subject.generator(place, Start { after, ..start })?);
-            return Ok(());
+    if matches!(step.call, Action::Resume | Action::Restart) {
+        let after = if step.call == Action::Resume { *last } else { None };
+        if step.call == Action::Resume && after.is_none() {
+            return Err(Fault::unsupported("identifier to resume after"));
         }
-        Action::Generate => Call::Generate,
-        Action::Reserve => Call::Reserve(step.count.0.try_into().unwrap_or(u64::MAX)),
-    };
-    if step.count.0 > MOST {
-        return Err(Fault::unsupported("room for so many identifiers"));
+        *generator = Some(subject.generator(place, Start { after, ..start })?);
+        return Ok(());
     }
-    let issuer = match generator {
-        Some(issuer) => issuer,
+    let count = step.count.0;
+    let room = usize::try_from(count).ok().filter(|_| count <= MOST);
+    let count = room.ok_or_else(|| Fault::unsupported("room for so many identifiers"))?;
+    let maker = match generator {
+        Some(maker) => maker,
         none => none.insert(subject.generator(place, start)?),
     };
-    let calls = if let Call::Generate = call { step.count.0 } else { 1 };
-    for _ in 0..calls {
-        given.extend(issuer(call)?);
+    if step.call == Action::Generate {
+        for _ in 0..count {
+            given.push(maker.generate()?);
+        }
+    } else if subject.adapted().format_of(place)?.facts().random.is_some() {
+        // Of random identifiers a block is what one step allows.
+        given.resize(count, 0);
+        let filled = maker.fill(given);
+        given.truncate(*filled.as_ref().unwrap_or(&0));
+        filled?;
+    } else {
+        given.extend(maker.reserve(count)?);
     }
     Ok(())
 }
@@ -113,12 +120,4 @@ fn runs(mut numbers: &[u128]) -> Vec<Run> {
         numbers = &numbers[length..];
     }
     runs
-}
-
-/// Room for a block of identifiers.
-pub(crate) fn room<I: Clone>(count: u64, id: I) -> Result<Vec<I>, Fault> {
-    match usize::try_from(count) {
-        Ok(count) if count as u128 <= MOST => Ok(vec![id; count]),
-        _ => Err(Fault::unsupported("room for so many identifiers")),
-    }
 }

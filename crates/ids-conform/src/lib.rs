@@ -22,7 +22,6 @@ pub mod vectors;
 
 pub use adapted::Adapted;
 pub use fault::{Fault, Reason};
-pub(crate) use generate::room;
 pub use generate::{Played, play};
 pub use judge::Verdict;
 pub use ledgers::{Ledgers, Verification};
@@ -34,7 +33,7 @@ pub use protocol::{
 pub use random::{Case, Fresh};
 pub use reference::{FORMATS, answer, answer_by, embedded, subject};
 pub use scalar::{Instant, Number, Octets};
-pub use script::{Call, Config, Issuer, ScriptClock, ScriptRng, Start, issuer};
+pub use script::{Config, ScriptClock, ScriptRng, Start};
 pub use subject::{Place, Subject};
 pub use unknown::Unknown;
 pub use vectors::{Action, File, Run};

@@ -1,30 +1,20 @@
 //! The scripted surroundings of a generator: its clock, its random source, its configuration.
 
 use core::{
-    cell::{Cell, RefCell},
+    cell::RefCell,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
     time::Duration,
 };
-use std::collections::{BTreeMap, BTreeSet};
-
-use ids_core::{
-    Clock, ClockError, GenerateError, Generator, Id, Policy,
-    format::{Counter, Scheme},
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Mutex, PoisonError},
 };
+
+use ids_core::{Clock, ClockError, GenerateError, Policy};
+use ids_formats::{After, Format, Given, Maker, Making, ParamKind};
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::{Fault, Number, scalar::spelled};
-
-/// What a script calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Call {
-    /// One identifier.
-    Generate,
-    /// So many, consecutive, in one step.
-    Reserve(u64),
-}
-
-/// A generator under test: the numbers that a call gives.
-pub type Issuer<'a> = Box<dyn FnMut(Call) -> Result<Vec<u128>, Fault> + 'a>;
 
 /// What a generator is made of.
 #[derive(Clone, Copy, Debug)]
@@ -39,38 +29,72 @@ pub struct Start<'a> {
     pub after: Option<u128>,
 }
 
-/// An issuer that calls one of the core's generators.
-pub fn issuer<'a, C, P, S>(mut generator: Generator<C, P, S>) -> Issuer<'a>
-where
-    C: Clock + 'a,
-    P: Scheme<Id: Id> + 'a,
-    S: Counter + 'a,
-{
-    Box::new(move |call| match call {
-        Call::Generate => Ok(vec![generator.generate()?.to_bits()]),
-        Call::Reserve(count) => Ok(generator.reserve(count)?.map(Id::to_bits).collect()),
-    })
+impl<'a> Start<'a> {
+    /// The generator of a format, in this state.
+    ///
+    /// A parameter has the value that the configuration has under its name. Keys are `start` and `end`.
+    ///
+    /// # Errors
+    /// The format's own, for a configuration that it refuses.
+    pub fn maker(self, format: &dyn Format) -> Result<Box<dyn Maker + 'a>, Fault> {
+        let config = self.config;
+        let mut given = Vec::new();
+        for param in format.params() {
+            let value = match param.kind {
+                ParamKind::Flag => config.text(param.name).map(|_| Given::Flag(true)),
+                ParamKind::Text | ParamKind::Choice(_) | ParamKind::Hex { .. } => {
+                    config.text(param.name).map(Given::Text)
+                }
+                ParamKind::Number { .. } | ParamKind::NumberOrText { .. } => config
+                    .number(param.name)?
+                    .or(config.number(alias(param.name))?)
+                    .map(Given::Number),
+                ParamKind::Keys => Some(match (config.number("start")?, config.number("end")?) {
+                    (Some(start), Some(end)) => Given::Block(start..end),
+                    (None, None) => Given::Counter,
+                    _ => return Err(Fault::unsupported("start or end without the other")),
+                }),
+            };
+            given.extend(value.map(|value| (param.name, value)));
+        }
+        let making = Making {
+            policy: config.policy()?,
+            rolling: if format.facts().random.is_none() { config.rolling()? } else { 0 },
+            after: self.after.map_or(After::Nothing, After::Id),
+            ..Making::new(self.clock, self.rng)
+        };
+        Ok(format.maker(&given, making)?)
+    }
+}
+
+/// The other name that the protocol has for a parameter.
+fn alias(name: &str) -> &str {
+    match name {
+        "node" => "numbered",
+        "after_key" => "rebase",
+        name => name,
+    }
 }
 
 /// A clock that a script sets, before the Unix epoch too.
 #[derive(Debug, Default)]
-pub struct ScriptClock(Cell<i128>);
+pub struct ScriptClock(Mutex<i128>);
 
 impl ScriptClock {
     /// A clock that reads so many nanoseconds since the Unix epoch.
     pub const fn new(nanos: i128) -> Self {
-        Self(Cell::new(nanos))
+        Self(Mutex::new(nanos))
     }
 
     /// Sets the clock to so many nanoseconds since the Unix epoch.
     pub fn set(&self, nanos: i128) {
-        self.0.set(nanos);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = nanos;
     }
 }
 
 impl Clock for ScriptClock {
     fn now(&self) -> Result<Duration, ClockError> {
-        match u128::try_from(self.0.get()) {
+        match u128::try_from(*self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
             Ok(nanos) => Ok(Number(nanos).nanoseconds()),
             Err(_) => Err(ClockError::BeforeUnixEpoch),
         }
@@ -84,18 +108,18 @@ impl Clock for ScriptClock {
 #[derive(Debug, Default)]
 pub struct ScriptRng {
     bytes: Vec<u8>,
-    next: Cell<usize>,
+    next: AtomicUsize,
 }
 
 impl ScriptRng {
     /// A source of these bytes.
     pub const fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes, next: Cell::new(0) }
+        Self { bytes, next: AtomicUsize::new(0) }
     }
 
     /// How many bytes are left.
     pub fn left(&self) -> usize {
-        self.bytes.len() - self.next.get()
+        self.bytes.len() - self.next.load(Relaxed)
     }
 }
 
@@ -115,10 +139,10 @@ impl TryRng for &ScriptRng {
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
-        let next = self.next.get();
+        let next = self.next.load(Relaxed);
         let given = self.bytes.get(next..next + bytes.len()).ok_or(GenerateError::Entropy)?;
         bytes.copy_from_slice(given);
-        self.next.set(next + bytes.len());
+        self.next.store(next + bytes.len(), Relaxed);
         Ok(())
     }
 }

@@ -3,7 +3,9 @@
 use core::time::Duration;
 use std::collections::BTreeMap;
 
-use crate::{Adapted, Fault, Issuer, Ledgers, Parts, Start};
+use ids_formats::Maker;
+
+use crate::{Adapted, Fault, Ledgers, Parts, Start};
 
 /// Which layout and which form a row is about; empty names stand for the only layout and the
 /// canonical form.
@@ -113,8 +115,12 @@ pub trait Subject {
     ///
     /// # Errors
     /// The format's own, for a configuration that it refuses.
-    fn generator<'a>(&self, place: Place<'_>, _start: Start<'a>) -> Result<Issuer<'a>, Fault> {
-        Err(place.no_layout())
+    fn generator<'a>(
+        &self,
+        place: Place<'_>,
+        start: Start<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, Fault> {
+        start.maker(self.adapted().format_of(place)?)
     }
 
     /// Events and ledgers, if the format has them.

@@ -1,12 +1,17 @@
 //! Flax.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec, vec::Vec};
 use core::time::Duration;
 
-use flax_id::{FlaxId, Form};
-use ids_core::{ParseError, TimeError, format::Ticks};
+use flax_id::{FlaxId, Form, Generator};
+use ids_core::{Clock, GenerateError, ParseError, TimeError, format::Ticks};
+use rand_core::TryRng;
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed};
+use crate::{
+    After, Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param,
+    ParamKind, Timed,
+    make::{Block, boxed, last, values, whole},
+};
 
 /// Flax identifiers.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +63,43 @@ impl Format for FlaxFormat {
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
+    }
+
+    #[inline]
+    fn params(&self) -> Vec<Param> {
+        let about = "each identifier is greater than the one before, within a millisecond too";
+        vec![Param::new("monotonic", ParamKind::Flag, about)]
+    }
+
+    #[inline]
+    fn maker<'a>(
+        &self,
+        given: &[(&str, Given<'_>)],
+        making: Making<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+        let monotonic = values(self, given)?.flag("monotonic")?;
+        let new = if monotonic { Generator::monotonic } else { Generator::new };
+        let mut generator = new(making.clock, making.rng).with_policy(making.policy);
+        if let Some(most) = making.max_jump {
+            generator = generator.with_max_jump(most);
+        }
+        let generator = match making.after {
+            After::Id(bits) => generator.resume_after(last(FlaxId::from_bits(bits))?),
+            After::Now => generator.resume_after_now()?,
+            // Random bits tell it from those before it.
+            After::Nothing | After::Tick => generator,
+        };
+        Ok(boxed(generator, FlaxId::MIN))
+    }
+}
+
+impl<C: Clock + Send, R: TryRng + Send> Block for Generator<C, R> {
+    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
+        whole(FlaxId::MIN, count, |ids| self.fill_all(ids))
+    }
+
+    fn jump(&mut self, now: Duration) -> Result<(), TimeError> {
+        self.accept_jump(now)
     }
 }
 

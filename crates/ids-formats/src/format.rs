@@ -1,11 +1,11 @@
 //! A format as a value.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
 use ids_core::{ParseError, format::Layout};
 
-use crate::{Facts, Timed};
+use crate::{Facts, Given, MakeError, Maker, Making, Param, Timed};
 
 /// A format, or one flavour of a family of formats, as a value that is chosen when the program
 /// runs.
@@ -57,6 +57,25 @@ pub trait Format: fmt::Debug + Send + Sync {
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         None
+    }
+
+    /// The parameters of a generator. None, if [`maker`](Self::maker) makes none.
+    #[inline]
+    fn params(&self) -> Vec<Param> {
+        Vec::new()
+    }
+
+    /// A generator of these parameters.
+    ///
+    /// # Errors
+    /// [`MakeError`]: the format has no generator, or a parameter is unknown, missing or refused.
+    #[inline]
+    fn maker<'a>(
+        &self,
+        _given: &[(&str, Given<'_>)],
+        _making: Making<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+        Err(MakeError::None)
     }
 
     /// What in an identifier speaks against the format, beyond its layout and its time.

@@ -1,12 +1,16 @@
 //! KUID: the identifiers of one node, and those of many with a drift.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec, vec::Vec};
 use core::time::Duration;
 
 use ids_core::{Id, ParseError, TimeError, format::Ticks};
-use kuid::{Drift, Form, Global, Local};
+use kuid::{Drift, Form, Global, Local, LocalNode, Node, NodeId};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Split, Timed};
+use crate::{
+    Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param, ParamKind,
+    Split, Timed,
+    make::{counting, last, values},
+};
 
 const NAME: &str = "kuid";
 
@@ -72,6 +76,16 @@ impl Format for KuidLocalFormat {
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
+    }
+
+    #[inline]
+    fn maker<'a>(
+        &self,
+        given: &[(&str, Given<'_>)],
+        making: Making<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+        values(self, given)?;
+        counting(making, LocalNode, |bits| last(<Local as Id>::from_bits(bits)))
     }
 }
 
@@ -149,6 +163,43 @@ impl Format for KuidGlobalFormat {
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
+    }
+
+    #[inline]
+    fn params(&self) -> Vec<Param> {
+        let number = ParamKind::Hex { max: u32::MAX.into() };
+        vec![
+            Param::new("node", number, "the node's number, or its text of 8 hexadecimal digits"),
+            Param::new("name", ParamKind::Text, "the node's name, hashed as version 1.3.4 does"),
+            Param::new(
+                "name_1_3_5",
+                ParamKind::Text,
+                "the node's name, hashed as version 1.3.5 does",
+            ),
+        ]
+    }
+
+    #[inline]
+    fn maker<'a>(
+        &self,
+        given: &[(&str, Given<'_>)],
+        making: Making<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+        let values = values(self, given)?;
+        let node = match (values.get("node"), values.text("name")?, values.text("name_1_3_5")?) {
+            (Some(Given::Text(text)), None, None) => {
+                text.parse().map_err(|error| MakeError::Parse { name: "node", error })?
+            }
+            (Some(Given::Number(_)), None, None) => {
+                let number = values.narrow("node", u32::MAX.into())?;
+                NodeId::from_bits(number.unwrap_or_default())
+            }
+            (None, Some(name), None) => NodeId::from_name(name),
+            (None, None, Some(name)) => NodeId::from_name_1_3_5(name),
+            (Some(_), None, None) => return Err(MakeError::Kind { name: "node" }),
+            _ => return Err(MakeError::OneOf { names: &["node", "name", "name_1_3_5"] }),
+        };
+        counting(making, Node::new(node, self.drift), |bits| last(Global::from_bits(bits)))
     }
 }
 

@@ -22,6 +22,7 @@ pub mod json;
 mod kuid;
 mod life;
 mod luuid;
+mod make;
 mod missing;
 pub mod others;
 mod reading;
@@ -49,6 +50,7 @@ pub use ids_core::{
 pub use inspector::{Inspector, Nearest, inspect};
 pub use kuid::{KuidGlobalFormat, KuidLocalFormat};
 pub use luuid::LuuidFormat;
+pub use make::{After, AnyClock, Given, MakeError, Maker, Making, Param, ParamKind};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};
 pub use reason::Reason;

@@ -1,17 +1,24 @@
 //! LUUID, in the published version and in the recommended one.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec, vec::Vec};
+use core::time::Duration;
 
-use ids_core::ParseError;
-use luuid::{Form, Key, Luuid, Version};
+use ids_core::{GenerateError, ParseError, RangeError, TimeError};
+use luuid::{Form, Generator, Group, Key, Keys, Luuid, Version};
+use rand_core::TryRng;
 
-use crate::{Column, Facts, Family, FormInfo, Format};
+use crate::{
+    After, Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param,
+    ParamKind,
+    make::{Block, boxed, last, values, whole},
+};
 
 const NAME: &str = "luuid";
 
 /// LUUIDs of one version.
 #[derive(Clone, Copy, Debug)]
 pub struct LuuidFormat {
+    version: Version,
     facts: Facts,
 }
 
@@ -47,7 +54,7 @@ impl LuuidFormat {
             .with_flavour(version.name())
             .with_random(Luuid::RANDOM)
             .with_capacity(Key::MAX.to_bits(), "keys in each group, from 1");
-        Self { facts }
+        Self { version, facts }
     }
 }
 
@@ -97,8 +104,82 @@ impl Format for LuuidFormat {
     }
 
     #[inline]
+    fn params(&self) -> Vec<Param> {
+        let group = ParamKind::NumberOrText { max: Group::MAX.to_bits().into() };
+        let after = ParamKind::Number { max: Key::MAX.to_bits() };
+        vec![
+            Param::new(
+                "group",
+                group,
+                "the group: the name of what it stands for, such as a table, or its number",
+            ),
+            Param::new(
+                "keys",
+                ParamKind::Keys,
+                "the keys: a range that nobody else has, or counted from 1",
+            )
+            .needed(),
+            Param::new("after_key", after, "the last key of a generator before it"),
+        ]
+    }
+
+    #[inline]
+    fn maker<'a>(
+        &self,
+        given: &[(&str, Given<'_>)],
+        making: Making<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+        let values = values(self, given)?;
+        let group = match values.get("group") {
+            None => Group::MIN,
+            Some(Given::Text(name)) => Group::from_name(name),
+            Some(Given::Number(number)) => group(*number)?,
+            Some(_) => return Err(MakeError::Kind { name: "group" }),
+        };
+        let mut keys = match values.get("keys") {
+            Some(Given::Block(range)) => Keys::block(range.clone())?,
+            Some(Given::Counter) => Keys::counter(),
+            _ => return Err(MakeError::Kind { name: "keys" }),
+        };
+        if let Some(key) = values.number("after_key")? {
+            keys.rebase(Key::new(key)?);
+        }
+        let mut generator = Generator::new(keys, making.rng, group).with_version(self.version);
+        if let After::Id(bits) = making.after {
+            generator = generator.resume_after(last(Luuid::from_bits(bits))?);
+        }
+        Ok(boxed(generator, Luuid::MIN))
+    }
+
+    #[inline]
     fn doubt(&self, bits: u128) -> Option<&'static str> {
         let timestamp = Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6);
         timestamp.then_some("more likely a UUID of version 6 with a time inside")
+    }
+}
+
+/// The group of a number of any width.
+fn group(number: u64) -> Result<Group, RangeError> {
+    // What does not fit 16 bits does not fit 12.
+    Group::new(u16::try_from(number).unwrap_or(u16::MAX))
+        .map_err(|error| RangeError { value: number, ..error })
+}
+
+impl<R: TryRng + Send> Block for Generator<R> {
+    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
+        let left = self.keys().left();
+        if left < count as u64 && left > 0 {
+            return Err(GenerateError::TooMany { max: left });
+        }
+        whole(Luuid::MIN, count, |ids| {
+            let filled = self.fill(ids)?;
+            // The keys suffice.
+            if filled < ids.len() { Err(GenerateError::Entropy) } else { Ok(()) }
+        })
+    }
+
+    // Keys are counted: there is no clock that jumps.
+    fn jump(&mut self, _now: Duration) -> Result<(), TimeError> {
+        Ok(())
     }
 }

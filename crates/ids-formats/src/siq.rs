@@ -1,15 +1,19 @@
 //! SIQ: one layout for each length of the qualifier, handles with a domain.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec, vec::Vec};
 use core::time::Duration;
 
 use ids_core::{
     ParseError, TimeError,
     format::{Layout, Ticks},
 };
-use siq::{Form, Handle, Network, Qualifier, Siq};
+use siq::{DomainHash, Form, Handle, Network, Node, Qualifier, Siq};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed};
+use crate::{
+    Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param, ParamKind,
+    Timed,
+    make::{counting, last, values},
+};
 
 const NAME: &str = "siq";
 
@@ -68,6 +72,17 @@ impl Written {
         if written { info } else { info.only_read() }
     }
 }
+
+/// The names of the kinds.
+static KINDS: [&str; Qualifier::ALL.len()] = {
+    let mut names = [""; Qualifier::ALL.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = Qualifier::ALL[index].name();
+        index += 1;
+    }
+    names
+};
 
 /// By the length of the qualifier: 3, 4 and 5 bits.
 static LAYOUTS: [Layout; 3] =
@@ -159,6 +174,46 @@ impl Format for SiqFormat {
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
+    }
+
+    #[inline]
+    fn params(&self) -> Vec<Param> {
+        let byte = ParamKind::Number { max: u8::MAX.into() };
+        vec![
+            Param::new("domain", ParamKind::Text, "the site's domain, hashed as it is").needed(),
+            Param::new("local_id", byte, "a number that tells apart sites with the same domain"),
+            Param::new(
+                "shard",
+                byte,
+                "the number of the generator in the domain, different for each process",
+            )
+            .needed(),
+            Param::new("kind", ParamKind::Choice(&KINDS), "the kind of thing that they identify")
+                .needed(),
+        ]
+    }
+
+    #[inline]
+    fn maker<'a>(
+        &self,
+        given: &[(&str, Given<'_>)],
+        making: Making<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+        let values = values(self, given)?;
+        let name = values.text("domain")?.unwrap_or_default();
+        let domain = match values.narrow("local_id", u8::MAX.into())? {
+            None => DomainHash::from_name(name),
+            Some(local_id) => DomainHash::with_local_id(name, local_id),
+        };
+        let domain = domain.map_err(|error| MakeError::NotAscii { name: "domain", error })?;
+        let shard = values.narrow("shard", u8::MAX.into())?.unwrap_or_default();
+        let kind = values.text("kind")?.unwrap_or_default();
+        let kind: Qualifier =
+            kind.parse().map_err(|error| MakeError::Parse { name: "kind", error })?;
+        counting(making, Node::new(domain, shard, kind), |bits| {
+            let id = last(Siq::from_bits(bits))?;
+            if id.qualifier() == kind { Ok(id) } else { Err(MakeError::Differs { name: "kind" }) }
+        })
     }
 }
 

@@ -1,14 +1,21 @@
 //! The Snowflake family: the known flavours, and any other.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::time::Duration;
 
 use ids_core::{ParseError, TimeError, format::Ticks};
-use snowflake::{FLAVOURS, Flavour, Form};
+use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ValuesError};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed};
+use crate::{
+    Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param, ParamKind,
+    Timed,
+    make::{counting, last, values},
+};
 
 const NAME: &str = "snowflake";
+
+/// The parameter that is the number of a node, unless a field has the name.
+const NODE: &str = "node";
 
 /// Snowflakes of one flavour.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +155,58 @@ impl Format for SnowflakeFormat {
     #[inline]
     fn timed(&self) -> Option<&dyn Timed> {
         Some(self)
+    }
+
+    /// The node's fields; and `node`, the number of them all together.
+    #[inline]
+    fn params(&self) -> Vec<Param> {
+        if !self.flavour.generates() {
+            return Vec::new();
+        }
+        let field = |field: snowflake::Field| {
+            let kind = ParamKind::Number { max: field.max() };
+            Param::new(
+                field.name(),
+                kind,
+                "a part of the node, which is different for each process",
+            )
+        };
+        let mut params: Vec<_> = self.flavour.node_fields().map(field).collect();
+        if params.iter().all(|param| param.name != NODE) {
+            let kind = ParamKind::Number { max: self.flavour.nodes().saturating_sub(1) };
+            params.push(Param::new(NODE, kind, "all parts of the node as one number"));
+        }
+        params
+    }
+
+    #[inline]
+    fn maker<'a>(
+        &self,
+        given: &[(&str, Given<'_>)],
+        making: Making<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+        let values = values(self, given)?;
+        let mut fields = Vec::new();
+        for field in self.flavour.node_fields() {
+            if let Some(number) = values.number(field.name())? {
+                fields.push((field.name(), number));
+            }
+        }
+        let whole = self.flavour.layout().field(NODE).is_none();
+        let node = match values.number(NODE)?.filter(|_| whole) {
+            Some(_) if !fields.is_empty() => return Err(MakeError::Repeated { name: NODE }),
+            Some(number) => DynamicNode::numbered(self.flavour, number),
+            None => DynamicNode::new(self.flavour, &fields),
+        };
+        let node = node.map_err(|error| match error {
+            ValuesError::Missing { field } => MakeError::Missing { name: field },
+            ValuesError::Range(error) => error.into(),
+            _ => MakeError::None,
+        })?;
+        counting(making, node, |bits| {
+            self.check(bits).map_err(|error| MakeError::Parse { name: "after", error })?;
+            last(u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 }))
+        })
     }
 
     /// Each text has its users: those of bwmarrin's library write its bases, Instagram writes

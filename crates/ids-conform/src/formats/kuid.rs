@@ -1,11 +1,9 @@
 //! kuid.
 
-use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
-use kuid::{
-    Drift, DriftError, Generator, Global, Id, Local, LocalNode, Node, NodeId, ParseError, legacy,
-};
+use ids_formats::{KuidGlobalFormat, KuidLocalFormat, Maker};
+use kuid::{Drift, DriftError, Global, Local, NodeId, ParseError, legacy};
 
-use crate::{Adapted, Fault, Issuer, Parts, Place, Reason, Start, Subject, issuer};
+use crate::{Adapted, Fault, Parts, Place, Reason, Start, Subject};
 
 #[derive(Debug)]
 pub(crate) struct Kuid;
@@ -35,10 +33,6 @@ fn drifts() -> impl Iterator<Item = Drift> {
 /// The drift of a layout of global identifiers; none of that of local ones.
 fn drift(place: Place<'_>) -> Option<Drift> {
     drifts().find(|drift| Global::layout(*drift).name() == place.layout)
-}
-
-fn local(bits: u128) -> Result<Local, Fault> {
-    Ok(<Local as Id>::from_bits(bits)?)
 }
 
 fn refused(error: DriftError) -> Fault {
@@ -89,34 +83,17 @@ impl Subject for Kuid {
         Ok(id.to_global(node, drift).to_bits())
     }
 
-    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
-        let rolling = start.config.rolling()?;
-        let Some(drift) = drift(place) else {
-            let generator = Generator::new(start.clock, LocalNode)
-                .with_policy(start.config.policy()?)
-                .with_rolling_start(rolling);
-            return Ok(match start.after {
-                Some(last) => issuer(generator.resume_after(local(last)?)),
-                None => issuer(generator),
-            });
-        };
-        let drift = match start.config.number("drift")? {
-            Some(bits) => Drift::new(bits.try_into().unwrap_or(u32::MAX)).map_err(refused)?,
-            None => drift,
-        };
-        let config = start.config;
-        let node = match (config.text("node"), config.text("name"), config.text("name_1_3_5")) {
-            (Some(text), None, None) => text.parse()?,
-            (None, Some(name), None) => NodeId::from_name(name),
-            (None, None, Some(name)) => NodeId::from_name_1_3_5(name),
-            _ => return Err(Fault::unsupported("one of node, name and name_1_3_5")),
-        };
-        let generator = Generator::new(start.clock, Node::new(node, drift))
-            .with_policy(config.policy()?)
-            .with_rolling_start(rolling);
-        Ok(match start.after {
-            Some(last) => issuer(generator.resume_after(Global::from_bits(last)?)),
-            None => issuer(generator),
-        })
+    fn generator<'a>(
+        &self,
+        place: Place<'_>,
+        start: Start<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, Fault> {
+        match drift(place).and_then(|_| start.config.number("drift").transpose()) {
+            Some(bits) => {
+                let drift = Drift::new(bits?.try_into().unwrap_or(u32::MAX)).map_err(refused)?;
+                start.maker(&KuidGlobalFormat::new(drift))
+            }
+            None => start.maker(ADAPTED.format_of(place)?),
+        }
     }
 }

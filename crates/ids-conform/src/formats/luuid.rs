@@ -2,9 +2,9 @@
 
 use ids_core::{ParseError, RangeError};
 use ids_formats::LuuidFormat;
-use luuid::{Form, Generator, Group, Key, Keys, Luuid as Id, Prefix, Version};
+use luuid::{Form, Group, Key, Luuid as Id, Prefix, Version};
 
-use crate::{Adapted, Call, Fault, Issuer, Parts, Place, Start, Subject, room, scalar::bytes_of};
+use crate::{Adapted, Fault, Parts, Place, Subject, scalar::bytes_of};
 
 #[derive(Debug)]
 pub(crate) struct Luuid;
@@ -81,32 +81,6 @@ impl Subject for Luuid {
         let (key, group) = (Key::new(values.of("key"))?, group(values.of("group"))?);
         let id = Id::new(key, group, values.of("random"))?;
         Ok(id.to_version(version(place)).to_bits())
-    }
-
-    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
-        let config = start.config;
-        let group = group(config.number("group")?.unwrap_or_default())?;
-        let keys = match (config.number("start")?, config.number("end")?) {
-            (Some(start), Some(end)) => Keys::block(start..end)?,
-            (None, None) => Keys::counter(),
-            _ => return Err(Fault::unsupported("start or end without the other")),
-        };
-        let mut generator = Generator::new(keys, start.rng, group).with_version(version(place));
-        if let Some(last) = config.number("rebase")? {
-            generator.keys_mut().rebase(Key::new(last)?);
-        }
-        if let Some(last) = start.after {
-            generator = generator.resume_after(Id::from_bits(last)?);
-        }
-        Ok(Box::new(move |call| match call {
-            Call::Generate => Ok(vec![generator.generate()?.to_bits()]),
-            // A block is as many as the keys allow.
-            Call::Reserve(count) => {
-                let mut ids = room(count, Id::MIN)?;
-                let filled = generator.fill(&mut ids)?;
-                Ok(ids[..filled].iter().map(|id| id.to_bits()).collect())
-            }
-        }))
     }
 }
 

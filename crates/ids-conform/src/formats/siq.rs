@@ -4,9 +4,9 @@ use core::{fmt::Display, str::FromStr};
 
 use ids_core::ParseError;
 use ids_formats::SiqFormat;
-use siq::{DomainHash, Form, Generator, Handle, NotAscii, Qualifier, Siq as Id};
+use siq::{DomainHash, Form, Handle, NotAscii, Qualifier, Siq as Id};
 
-use crate::{Adapted, Call, Fault, Issuer, Number, Parts, Place, Reason, Start, Subject, issuer};
+use crate::{Adapted, Fault, Number, Parts, Place, Reason, Subject};
 
 #[derive(Debug)]
 pub(crate) struct Siq;
@@ -138,26 +138,5 @@ impl Subject for Siq {
         let shard = values.narrow("shard")?;
         let domain = DomainHash::from_bits(values.narrow("domain")?);
         Ok(Id::from_parts(timestamp, shard, domain, qualifier, serial)?.to_bits())
-    }
-
-    fn generator<'a>(&self, _place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
-        let config = start.config;
-        let needed =
-            |key: &str| Fault::unsupported(format!("key {key:?} of config, which it needs"));
-        let domain = domain(config.text("domain").ok_or_else(|| needed("domain"))?)?;
-        let shard = config.number("shard")?.ok_or_else(|| needed("shard"))?;
-        let shard = u8::try_from(shard).map_err(|_| Reason::new("range").of("shard"))?;
-        let qualifier: Qualifier = config.text("kind").ok_or_else(|| needed("kind"))?.parse()?;
-        let rolling = config.rolling()?;
-        let mut generator = Generator::new(start.clock, domain, shard)
-            .with_policy(config.policy()?)
-            .with_rolling_start(rolling);
-        if let Some(last) = start.after {
-            generator = generator.resume_after(Id::from_bits(last)?);
-        }
-        Ok(Box::new(move |call| match call {
-            Call::Generate => Ok(vec![generator.generate(qualifier)?.to_bits()]),
-            Call::Reserve(count) => issuer(generator.sequence(qualifier))(Call::Reserve(count)),
-        }))
     }
 }

@@ -3,12 +3,9 @@
 use core::time::Duration;
 
 use ids_formats::{Format, SnowflakeFormat};
-use snowflake::{
-    DynamicNode, FLAVOURS, Field, Flavour, Generator, Kind, Layout, ParseError, SIGN, Suou, Ticks,
-    ValuesError, Yitter,
-};
+use snowflake::{FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, ValuesError, Yitter};
 
-use crate::{Adapted, Call, Fault, Issuer, Parts, Place, Reason, Start, Subject};
+use crate::{Adapted, Fault, Parts, Place, Reason, Subject};
 
 /// A layout that no crate knows, from its fields' names and widths, top down. The first is the
 /// sign or another that is always 0, unless it is the timestamp.
@@ -112,10 +109,6 @@ fn flavour(place: Place<'_>) -> Result<Flavour, Fault> {
     all.find(|flavour| flavour.name() == place.layout).ok_or_else(|| place.no_layout())
 }
 
-fn narrow(bits: u128) -> Result<u64, Fault> {
-    Ok(u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 })?)
-}
-
 fn fault(error: ValuesError) -> Fault {
     match error {
         ValuesError::Range(error) => error.into(),
@@ -134,31 +127,5 @@ impl Subject for Snowflake {
     fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let values: Vec<_> = values.iter().collect();
         Ok(flavour(place)?.pack(&values).map_err(fault)?.into())
-    }
-
-    fn generator<'a>(&self, place: Place<'_>, start: Start<'a>) -> Result<Issuer<'a>, Fault> {
-        let flavour = flavour(place)?;
-        let node = if let Some(number) = start.config.number("numbered")? {
-            DynamicNode::numbered(flavour, number)
-        } else {
-            let mut given = Vec::new();
-            for field in flavour.layout().fields() {
-                if let Some(value) = start.config.number(field.name())? {
-                    given.push((field.name(), value));
-                }
-            }
-            DynamicNode::new(flavour, &given)
-        };
-        let node = node.map_err(fault)?;
-        let mut generator = Generator::new(start.clock, node)
-            .with_policy(start.config.policy()?)
-            .with_rolling_start(start.config.rolling()?);
-        if let Some(last) = start.after {
-            generator = generator.resume_after(narrow(last)?);
-        }
-        Ok(Box::new(move |call| match call {
-            Call::Generate => Ok(vec![generator.generate()?.into()]),
-            Call::Reserve(count) => Ok(generator.reserve(count)?.map(u128::from).collect()),
-        }))
     }
 }

@@ -1,0 +1,505 @@
+//! A generator of any format, made of parameters that are data.
+
+use alloc::{boxed::Box, vec, vec::Vec};
+use core::{fmt, ops::Range, time::Duration};
+
+use ids_core::{
+    Clock, ClockError, Generate, GenerateError, Generator, ParseError, Policy, RangeError,
+    TimeError, format::Scheme,
+};
+use rand_core::TryRng;
+use siq::NotAscii;
+
+use crate::Format;
+
+/// A parameter of a format's generator: what tells two generators apart, and what else a caller
+/// decides.
+///
+/// ```
+/// use ids_formats::{Format, SiqFormat};
+/// let params = SiqFormat::new().params();
+/// let names: Vec<_> = params.iter().map(|param| param.name).collect();
+/// assert_eq!(names, ["domain", "local_id", "shard", "kind"]);
+/// assert!(params[0].needed && !params[1].needed);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name, in every program and every language.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: ParamKind,
+    /// Whether there is no generator without it.
+    pub needed: bool,
+    /// What it is for, in one line.
+    pub about: &'static str,
+}
+
+impl Param {
+    /// A parameter that may be left out.
+    #[inline]
+    pub const fn new(name: &'static str, kind: ParamKind, about: &'static str) -> Self {
+        Self { name, kind, needed: false, about }
+    }
+
+    /// The same parameter, without which there is no generator.
+    #[inline]
+    #[must_use]
+    pub const fn needed(self) -> Self {
+        Self { needed: true, ..self }
+    }
+}
+
+/// The values that a [`Param`] takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamKind {
+    /// True or false.
+    Flag,
+    /// A number of at most `max`.
+    Number {
+        /// The largest.
+        max: u64,
+    },
+    /// A text.
+    Text,
+    /// One of these texts.
+    Choice(&'static [&'static str]),
+    /// A number of at most `max`, or its text: all of its hexadecimal digits.
+    Hex {
+        /// The largest.
+        max: u64,
+    },
+    /// A number of at most `max`, or a name that stands for one.
+    NumberOrText {
+        /// The largest.
+        max: u64,
+    },
+    /// A range of keys that was granted, or keys that are counted from 1.
+    Keys,
+}
+
+/// The value of a [`Param`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given<'a> {
+    /// True or false.
+    Flag(bool),
+    /// A number.
+    Number(u64),
+    /// A text.
+    Text(&'a str),
+    /// Keys that nobody else has.
+    Block(Range<u64>),
+    /// Keys that are counted from 1, in each process and after each restart.
+    Counter,
+}
+
+/// The values of parameters, each under its name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Values<'a>(&'a [(&'a str, Given<'a>)]);
+
+impl<'a> Values<'a> {
+    /// These values, of parameters that a format has.
+    ///
+    /// # Errors
+    /// [`MakeError::Unknown`], [`MakeError::Repeated`], [`MakeError::Missing`].
+    pub(crate) fn of(
+        params: &[Param],
+        values: &'a [(&'a str, Given<'a>)],
+    ) -> Result<Self, MakeError> {
+        for (index, (name, _)) in values.iter().enumerate() {
+            let param = params.iter().find(|param| param.name == *name);
+            let name = param.ok_or(MakeError::Unknown { index })?.name;
+            if values[..index].iter().any(|(other, _)| *other == name) {
+                return Err(MakeError::Repeated { name });
+            }
+        }
+        let given = |param: &Param| values.iter().any(|(name, _)| *name == param.name);
+        match params.iter().find(|param| param.needed && !given(param)) {
+            Some(param) => Err(MakeError::Missing { name: param.name }),
+            None => Ok(Self(values)),
+        }
+    }
+
+    pub(crate) fn get(self, name: &str) -> Option<&'a Given<'a>> {
+        self.0.iter().find(|(given, _)| *given == name).map(|(_, value)| value)
+    }
+
+    pub(crate) fn flag(self, name: &'static str) -> Result<bool, MakeError> {
+        match self.get(name) {
+            None => Ok(false),
+            Some(Given::Flag(flag)) => Ok(*flag),
+            Some(_) => Err(MakeError::Kind { name }),
+        }
+    }
+
+    pub(crate) fn number(self, name: &'static str) -> Result<Option<u64>, MakeError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Given::Number(number)) => Ok(Some(*number)),
+            Some(_) => Err(MakeError::Kind { name }),
+        }
+    }
+
+    /// A number of a narrow type.
+    pub(crate) fn narrow<N: TryFrom<u64>>(
+        self,
+        name: &'static str,
+        max: u64,
+    ) -> Result<Option<N>, MakeError> {
+        let narrow = |value| N::try_from(value).map_err(|_| RangeError { field: name, value, max });
+        Ok(self.number(name)?.map(narrow).transpose()?)
+    }
+
+    pub(crate) fn text(self, name: &'static str) -> Result<Option<&'a str>, MakeError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Given::Text(text)) => Ok(Some(text)),
+            Some(_) => Err(MakeError::Kind { name }),
+        }
+    }
+}
+
+/// What generators of all formats take from outside.
+pub struct Making<'a> {
+    /// The clock. A format that has no time inside reads none.
+    pub clock: AnyClock<'a>,
+    /// Random bits. A format that has none inside draws none.
+    pub rng: Box<dyn TryRng<Error = GenerateError> + Send + 'a>,
+    /// How far ahead of the clock the generator may run.
+    pub policy: Policy,
+    /// The bits of a rolling start: [`Generator::with_rolling_start`].
+    pub rolling: u32,
+    /// The longest jump of the clock: [`Generator::with_max_jump`].
+    pub max_jump: Option<Duration>,
+    /// Where the generator continues.
+    pub after: After,
+}
+
+impl<'a> Making<'a> {
+    /// A clock and random bits; nothing was made before.
+    #[inline]
+    pub fn new(
+        clock: impl Clock + Send + 'a,
+        rng: impl TryRng<Error = GenerateError> + Send + 'a,
+    ) -> Self {
+        Self {
+            clock: AnyClock(Box::new(clock)),
+            rng: Box::new(rng),
+            policy: Policy::Wait,
+            rolling: 0,
+            max_jump: None,
+            after: After::Nothing,
+        }
+    }
+}
+
+/// Any clock, chosen when the program runs.
+pub struct AnyClock<'a>(Box<dyn Clock + Send + 'a>);
+
+impl Clock for AnyClock<'_> {
+    #[inline]
+    fn now(&self) -> Result<Duration, ClockError> {
+        self.0.now()
+    }
+}
+
+impl fmt::Debug for AnyClock<'_> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyClock").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Making<'_> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { policy, rolling, max_jump, after, .. } = self;
+        f.debug_struct("Making")
+            .field("policy", policy)
+            .field("rolling", rolling)
+            .field("max_jump", max_jump)
+            .field("after", after)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where a generator continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// Nothing was made before.
+    Nothing,
+    /// A generator before it may have made identifiers up to now, and up to as far ahead as the
+    /// policy lets it.
+    Now,
+    /// A generator before it may have made identifiers up to now, and none ahead of the clock.
+    Tick,
+    /// This was the last identifier.
+    Id(u128),
+}
+
+/// A generator of any format. Its identifiers are numbers.
+///
+/// ```
+/// use ids_formats::{Format, Given, Making, SnowflakeFormat, family};
+/// use ids_core::{FixedClock, GenerateError, Generate};
+/// # struct NoRng;
+/// # impl rand_core::TryRng for NoRng {
+/// #     type Error = GenerateError;
+/// #     fn try_next_u32(&mut self) -> Result<u32, GenerateError> { Err(GenerateError::Entropy) }
+/// #     fn try_next_u64(&mut self) -> Result<u64, GenerateError> { Err(GenerateError::Entropy) }
+/// #     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), GenerateError> { Err(GenerateError::Entropy) }
+/// # }
+/// // A clock that stands still. A snowflake has no random bits, so that no source is asked.
+/// let clock = FixedClock::new(core::time::Duration::from_millis(1_462_015_105_796));
+/// let discord = family("snowflake").unwrap().formats[1];
+/// let node = [("worker", Given::Number(1)), ("process", Given::Number(0))];
+/// let mut maker = discord.maker(&node, Making::new(clock, NoRng))?;
+/// let bits = maker.generate()?;
+/// assert_eq!(discord.text(discord.facts().canonical, bits), "175928847299248128");
+/// // Both parts are needed.
+/// assert!(discord.maker(&node[..1], Making::new(clock, NoRng)).is_err());
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub trait Maker: Generate<Id = u128> + Send {
+    /// The next `count` identifiers in one step.
+    ///
+    /// # Errors
+    /// As [`generate`](Generate::generate); [`GenerateError::TooMany`] if there are never so many
+    /// at once.
+    fn reserve(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
+
+    /// Accepts that the clock was set: [`Generator::accept_jump`].
+    ///
+    /// # Errors
+    /// [`TimeError`] if the format has no such time.
+    fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError>;
+}
+
+/// Why there is no generator of these parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MakeError {
+    /// The format is only read, or its identifiers follow from something else.
+    None,
+    /// The value at this index is of a parameter that the format does not have.
+    Unknown {
+        /// The index in the list of values.
+        index: usize,
+    },
+    /// A parameter has no value.
+    Missing {
+        /// Its name.
+        name: &'static str,
+    },
+    /// A parameter has two values.
+    Repeated {
+        /// Its name.
+        name: &'static str,
+    },
+    /// Exactly one of these has to have a value.
+    OneOf {
+        /// Their names.
+        names: &'static [&'static str],
+    },
+    /// A value is of another kind than its parameter.
+    Kind {
+        /// The parameter's name.
+        name: &'static str,
+    },
+    /// The identifier to continue after is of another node.
+    Differs {
+        /// The parameter of which it has another value.
+        name: &'static str,
+    },
+    /// A number is too large.
+    Range(RangeError),
+    /// A text, or the identifier to continue after, is not one of the format.
+    Parse {
+        /// The parameter's name, or `after`.
+        name: &'static str,
+        /// Why.
+        error: ParseError,
+    },
+    /// A name is not ASCII.
+    NotAscii {
+        /// The parameter's name.
+        name: &'static str,
+        /// Where.
+        error: NotAscii,
+    },
+    /// The clock, or where to begin by it.
+    Generate(GenerateError),
+}
+
+impl MakeError {
+    /// A stable lower-case name of the kind of error, for machine-readable output.
+    #[inline]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::None => "decode_only",
+            Self::Unknown { .. } => "unknown",
+            Self::Missing { .. } | Self::OneOf { .. } => "missing",
+            Self::Repeated { .. } => "repeated",
+            Self::Kind { .. } => "kind",
+            Self::Differs { .. } => "differs",
+            Self::Range(error) => error.kind(),
+            Self::Parse { error, .. } => error.kind(),
+            Self::NotAscii { error, .. } => error.kind(),
+            Self::Generate(error) => error.kind(),
+        }
+    }
+}
+
+impl fmt::Display for MakeError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("this format has no generator"),
+            Self::Unknown { index } => {
+                write!(f, "the value at {index} has a name that no parameter has")
+            }
+            Self::Missing { name } => write!(f, "{name} is missing"),
+            Self::Repeated { name } => write!(f, "{name} has two values"),
+            Self::OneOf { names } => {
+                f.write_str("one of these is wanted:")?;
+                names.iter().enumerate().try_for_each(|(index, name)| {
+                    write!(f, "{} {name}", if index == 0 { "" } else { "," })
+                })
+            }
+            Self::Kind { name } => write!(f, "{name} has a value of another kind"),
+            Self::Differs { name } => {
+                write!(f, "the identifier to continue after has another {name}")
+            }
+            Self::Range(error) => error.fmt(f),
+            Self::Parse { error, .. } => error.fmt(f),
+            Self::NotAscii { error, .. } => error.fmt(f),
+            Self::Generate(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for MakeError {}
+
+impl From<RangeError> for MakeError {
+    #[inline]
+    fn from(error: RangeError) -> Self {
+        Self::Range(error)
+    }
+}
+
+impl From<GenerateError> for MakeError {
+    #[inline]
+    fn from(error: GenerateError) -> Self {
+        Self::Generate(error)
+    }
+}
+
+/// What a format's generator has beside [`Generate`].
+pub(crate) trait Block: Generate<Id: Copy + Into<u128> + Send> + Send {
+    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
+
+    fn jump(&mut self, now: Duration) -> Result<(), TimeError>;
+}
+
+impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for Generator<C, S> {
+    fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
+        Ok(self.reserve(count as u64)?.map(Into::into).collect())
+    }
+
+    fn jump(&mut self, now: Duration) -> Result<(), TimeError> {
+        self.accept_jump(now)
+    }
+}
+
+/// A format's generator, and the numbers of its identifiers.
+struct Numbers<G: Generate> {
+    generator: G,
+    /// What a block is written over.
+    blank: G::Id,
+    ids: Vec<G::Id>,
+}
+
+impl<G: Block> Generate for Numbers<G> {
+    type Id = u128;
+
+    fn generate(&mut self) -> Result<u128, GenerateError> {
+        self.generator.generate().map(Into::into)
+    }
+
+    fn fill(&mut self, numbers: &mut [u128]) -> Result<usize, GenerateError> {
+        self.ids.resize(numbers.len(), self.blank);
+        let filled = self.generator.fill(&mut self.ids)?;
+        for (number, id) in numbers.iter_mut().zip(&self.ids[..filled]) {
+            *number = (*id).into();
+        }
+        Ok(filled)
+    }
+
+    fn clock(&self) -> &dyn Clock {
+        self.generator.clock()
+    }
+}
+
+impl<G: Block> Maker for Numbers<G> {
+    fn reserve(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
+        self.generator.block(count)
+    }
+
+    fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
+        self.generator.jump(now)
+    }
+}
+
+pub(crate) fn boxed<'a, G: Block + 'a>(generator: G, blank: G::Id) -> Box<dyn Maker + 'a> {
+    Box::new(Numbers { generator, blank, ids: Vec::new() })
+}
+
+/// The generator of a node, of a format whose identifiers have a time and a counter.
+pub(crate) fn counting<'a, S>(
+    making: Making<'a>,
+    scheme: S,
+    read: impl Fn(u128) -> Result<S::Id, MakeError>,
+) -> Result<Box<dyn Maker + 'a>, MakeError>
+where
+    S: Scheme<Id: Copy + Into<u128> + Send> + Send + 'a,
+{
+    let blank = scheme.id(0);
+    let generator = Generator::new(making.clock, scheme);
+    let generator = match making.after {
+        // Before the policy is set: it is for those that run ahead.
+        After::Tick => generator.resume_after_now()?,
+        _ => generator,
+    };
+    let mut generator = generator.with_policy(making.policy).with_rolling_start(making.rolling);
+    if let Some(most) = making.max_jump {
+        generator = generator.with_max_jump(most);
+    }
+    Ok(match making.after {
+        After::Nothing | After::Tick => boxed(generator, blank),
+        After::Now => boxed(generator.resume_after_now()?, blank),
+        After::Id(last) => boxed(generator.resume_after(read(last)?), blank),
+    })
+}
+
+/// The identifier of a number, to continue after.
+pub(crate) fn last<I>(id: Result<I, ParseError>) -> Result<I, MakeError> {
+    id.map_err(|error| MakeError::Parse { name: "after", error })
+}
+
+/// Fills a block wholly.
+pub(crate) fn whole<I: Copy + Into<u128>>(
+    blank: I,
+    count: usize,
+    fill: impl FnOnce(&mut [I]) -> Result<(), GenerateError>,
+) -> Result<Vec<u128>, GenerateError> {
+    let mut ids = vec![blank; count];
+    fill(&mut ids)?;
+    Ok(ids.into_iter().map(Into::into).collect())
+}
+
+/// The parameters' values, checked against a format's own list.
+pub(crate) fn values<'a>(
+    format: &dyn Format,
+    given: &'a [(&'a str, Given<'a>)],
+) -> Result<Values<'a>, MakeError> {
+    Values::of(&format.params(), given)
+}
