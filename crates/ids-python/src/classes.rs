@@ -282,8 +282,8 @@ classes! {
     ///
     /// Identifiers are made of a str of digits, an int or 8 bytes.
     ///
-    /// `generator(*, numbered, node, clock, max_ahead, max_jump, rolling, after, **fields)` needs the fields of the node
-    /// by name, or as a dict `node`, or the number `numbered` of the node among all that its fields allow.
+    /// `generator(*, node, clock, max_ahead, max_jump, rolling, after, **fields)` needs the fields of the node by name, or
+    /// as a dict `node`, or all of them as the one number `node`.
     Snowflake of Id {
         /// A class of Snowflakes with a layout of your own.
         ///

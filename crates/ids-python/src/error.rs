@@ -5,6 +5,7 @@ use core::{fmt::Display, time::Duration};
 
 use evently_id::JsonError;
 use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError};
+use ids_formats::MakeError;
 use pyo3::{
     prelude::*,
     sync::PyOnceLock,
@@ -133,6 +134,21 @@ impl Raise for ValuesError {
 impl Raise for NotAscii {
     fn reason(&self) -> Reason<'_> {
         Reason { index: Some(self.index), ..Reason::new(self.kind()) }
+    }
+}
+
+impl Raise for MakeError {
+    fn reason(&self) -> Reason<'_> {
+        match self {
+            Self::Range(error) => error.reason(),
+            Self::Parse { error, .. } => error.reason(),
+            Self::NotAscii { error, .. } => error.reason(),
+            Self::Missing { name }
+            | Self::Repeated { name }
+            | Self::Kind { name }
+            | Self::Differs { name } => Reason { field: Some(name), ..Reason::new(self.kind()) },
+            _ => Reason::new(self.kind()),
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{
     given::Given,
     held::Held,
     instant::length,
-    issuer::{Issue, MOST, issuer},
+    issuer::{Issuer, MOST, issuer},
     kind::Maker,
     signals::{check_at, sleep},
     source::{Callee, watched},
@@ -44,7 +44,7 @@ const STEP: usize = 1 << 20;
 #[pyclass(module = "ids_formats", frozen, generic)]
 pub(crate) struct Generator {
     class: Py<PyType>,
-    issuer: Held<Box<dyn Issue>>,
+    issuer: Held<Issuer>,
     /// What the issuer calls in Python.
     called: Vec<Callee>,
 }
@@ -62,7 +62,6 @@ impl Generator {
         };
         let mut called = Vec::new();
         let issuer = issuer(&maker, &given, &mut called)?;
-        given.end()?;
         Ok(Self { class: class.clone().unbind(), issuer: Held::new(issuer), called })
     }
 
@@ -70,9 +69,9 @@ impl Generator {
     fn ask<T>(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&mut dyn Issue) -> Result<T, GenerateError>,
+        ask: impl FnOnce(&mut dyn ids_formats::Maker) -> Result<T, GenerateError>,
     ) -> PyResult<T> {
-        self.issuer.with(py, |issuer| watched(|| ask(&mut **issuer), not_issued))?
+        self.issuer.with(py, |issuer| watched(|| issuer.ask(ask), not_issued))?
     }
 
     fn objects<'py>(&self, py: Python<'py>, all: &[u128]) -> PyResult<Bound<'py, PyList>> {
@@ -137,9 +136,9 @@ struct Turns<'a> {
 impl Turns<'_> {
     fn turn<T>(
         &self,
-        ask: impl FnOnce(&mut dyn Issue) -> Result<T, GenerateError>,
+        ask: impl FnOnce(&mut dyn ids_formats::Maker) -> Result<T, GenerateError>,
     ) -> Result<T, GenerateError> {
-        let asked = self.generator.issuer.with(self.py, |issuer| ask(&mut **issuer));
+        let asked = self.generator.issuer.with(self.py, |issuer| issuer.ask(ask));
         asked.unwrap_or_else(|error| {
             self.stopped.set(Some(error));
             Err(GenerateError::Entropy)
@@ -149,7 +148,7 @@ impl Turns<'_> {
 
 impl Clock for Turns<'_> {
     fn now(&self) -> Result<Duration, ClockError> {
-        let now = self.generator.issuer.with(self.py, |issuer| issuer.now());
+        let now = self.generator.issuer.with(self.py, |issuer| issuer.maker.clock().now());
         now.unwrap_or_else(|error| {
             self.stopped.set(Some(error));
             Err(ClockError::BeforeUnixEpoch)
@@ -161,7 +160,7 @@ impl Generate for Turns<'_> {
     type Id = u128;
 
     fn generate(&mut self) -> Result<u128, GenerateError> {
-        self.turn(|issuer| issuer.one())
+        self.turn(|maker| maker.generate())
     }
 
     fn fill(&mut self, ids: &mut [u128]) -> Result<usize, GenerateError> {
@@ -169,9 +168,8 @@ impl Generate for Turns<'_> {
             self.stopped.set(Some(error));
             return Err(GenerateError::Entropy);
         }
-        let made = self.turn(|issuer| issuer.fill(ids.len().min(TURN)))?;
-        ids[..made.len()].copy_from_slice(&made);
-        Ok(made.len())
+        let turn = ids.len().min(TURN);
+        self.turn(|maker| maker.fill(&mut ids[..turn]))
     }
 
     fn clock(&self) -> &dyn Clock {
@@ -197,7 +195,7 @@ impl Generator {
     ) -> PyResult<Bound<'py, PyAny>> {
         let limit = limit(wait)?;
         let bits = if limit.is_zero() {
-            self.ask(py, |issuer| issuer.one())?
+            self.ask(py, |maker| maker.generate())?
         } else {
             let stopped = Cell::new(None);
             given(&stopped, self.patient(py, limit, &stopped).generate())?
@@ -216,15 +214,14 @@ impl Generator {
     ) -> PyResult<Bound<'py, PyList>> {
         let limit = limit(wait)?;
         let count = room(count, MOST)?;
-        let all = if limit.is_zero() {
-            self.ask(py, |issuer| issuer.fill(count))?
+        let mut ids = vec![0; count];
+        let filled = if limit.is_zero() {
+            self.ask(py, |maker| maker.fill(&mut ids))?
         } else {
-            let (stopped, mut ids) = (Cell::new(None), vec![0; count]);
-            let filled = given(&stopped, self.patient(py, limit, &stopped).fill(&mut ids))?;
-            ids.truncate(filled);
-            ids
+            let stopped = Cell::new(None);
+            given(&stopped, self.patient(py, limit, &stopped).fill(&mut ids))?
         };
-        self.objects(py, &all)
+        self.objects(py, &ids[..filled])
     }
 
     /// A list of exactly so many identifiers of one step, at most 1,048,576. Where there are fewer now, a
@@ -235,7 +232,7 @@ impl Generator {
         count: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
         let count = room(count, STEP)?;
-        let all = self.ask(py, |issuer| issuer.reserve(count))?;
+        let all = self.ask(py, |maker| maker.reserve(count))?;
         self.objects(py, &all)
     }
 

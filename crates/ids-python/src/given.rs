@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use ids_formats::Param;
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -22,10 +23,6 @@ impl<'py> Given<'py> {
         Ok(value)
     }
 
-    pub(crate) fn text(&self, name: &str) -> PyResult<Option<String>> {
-        self.take(name)?.map(|value| value.extract()).transpose()
-    }
-
     /// A [`natural`] number.
     pub(crate) fn number(&self, name: &str) -> PyResult<Option<u64>> {
         self.take(name)?.map(|value| natural(name, &value)).transpose()
@@ -35,14 +32,15 @@ impl<'py> Given<'py> {
         self.take(name)?.map(|value| length(&value)).transpose()
     }
 
-    pub(crate) fn end(&self) -> PyResult<()> {
-        match self.0.iter().next() {
-            None => Ok(()),
-            Some((name, _)) => Err(PyTypeError::new_err(format!(
-                "no argument {} of this generator",
-                Shown(&name.to_string())
-            ))),
-        }
+    /// Nothing is left. If something is, the exception names what there is, first the parameters of the format.
+    pub(crate) fn end(&self, params: &[Param]) -> PyResult<()> {
+        let Some((name, _)) = self.0.iter().next() else { return Ok(()) };
+        let known: Vec<_> = params.iter().map(|param| param.name).collect();
+        let known = if known.is_empty() { "none of its own".into() } else { known.join(", ") };
+        Err(PyTypeError::new_err(format!(
+            "no argument {} of this generator; those of its format are {known}",
+            Shown(&name.to_string())
+        )))
     }
 }
 

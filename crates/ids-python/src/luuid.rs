@@ -1,8 +1,10 @@
 //! LUUIDs of either version as one format, as the crate's type has them; keys, groups and prefixes.
 
+use core::ops::Range;
+
 use ids_core::RangeError;
 use ids_formats::{Facts, Format, Layout, LuuidFormat, ParseError};
-use luuid::{Group, Key, Keys, Luuid, Prefix, Version};
+use luuid::{Group, Key, Luuid, Prefix, Version};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -103,8 +105,8 @@ impl Counting {
     }
 }
 
-/// The keys that a generator is given.
-pub(crate) fn keys(given: Option<Bound<'_, PyAny>>) -> PyResult<Keys> {
+/// The keys that a generator is given: a granted range, or none of them.
+pub(crate) fn keys(given: Option<Bound<'_, PyAny>>) -> PyResult<Option<Range<u64>>> {
     let wanted = "keys=range(start, end) of a granted range, or keys=Keys.counter() of \
                   ids_formats.luuid, which begins with key 1 in each process";
     let Some(given) = given else {
@@ -113,12 +115,12 @@ pub(crate) fn keys(given: Option<Bound<'_, PyAny>>) -> PyResult<Keys> {
         )));
     };
     if given.is_instance_of::<Counting>() {
-        return Ok(Keys::counter());
+        return Ok(None);
     }
     match given.cast::<PyRange>() {
         Ok(range) if range.step()? == 1 => {
             let bound = |name| natural(name, &given.getattr(name)?);
-            Keys::block(bound("start")?..bound("stop")?).map_err(|error| error.raise())
+            Ok(Some(bound("start")?..bound("stop")?))
         }
         _ => Err(PyTypeError::new_err(format!(
             "no keys are of type {}: {wanted}",

@@ -122,6 +122,8 @@ pub(crate) fn guarded(
 /// A random source: the operating system's seeds it, or a function of Python gives the bytes.
 #[derive(Debug)]
 pub(crate) enum Random {
+    /// None, for a format that draws no random bits.
+    None,
     System(Box<IdRng>),
     Called(Callee),
 }
@@ -162,6 +164,7 @@ impl TryRng for Random {
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
         let source = match self {
+            Self::None => return Err(GenerateError::Entropy),
             Self::System(rng) => return rng.try_fill_bytes(bytes),
             Self::Called(source) => source,
         };

@@ -129,6 +129,8 @@ class Generated:
         if "max_ahead" in given:
             seconds, rest = divmod(given["max_ahead"], 10**9)
             given["max_ahead"] = min(seconds, 2**64 - 1) if rest == 0 else seconds + rest / 1e9
+        if "numbered" in given:
+            given["node"] = given.pop("numbered")
         if "rebase" in given:
             given["after_key"] = given.pop("rebase")
         if name in ("flax", "luuid"):

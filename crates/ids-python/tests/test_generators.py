@@ -18,7 +18,7 @@ MADE = [  # class, arguments
     (ids.Discord, {"worker": 1, "process": 2}),
     (ids.Twitter, {"node": {"datacenter": 1, "worker": 2}}),
     (ids.Tid, {"node": {"clock": 5}}),
-    (ids.SonyflakeV2, {"numbered": 3}),
+    (ids.SonyflakeV2, {"node": 3}),
     (ids.KuidLocal, {}),
     (ids.KuidGlobal, {"name": "node-a"}),
     (ids.KuidGlobalDrift7, {"node": 5}),

@@ -246,7 +246,6 @@ class Snowflake(Id):
     def generator(
         cls,
         *,
-        numbered: int | None = None,
         node: dict[str, int] | int | None = None,
         clock: _Clock | None = None,
         max_ahead: _Length | None = None,

@@ -1,0 +1,27 @@
+"""An argument that a generator does not have."""
+
+import pytest
+
+import ids_formats as ids
+
+
+@pytest.mark.parametrize("kind, given, known", [
+    (ids.Discord, {"worker_id": 3, "process": 0}, "worker, process, node"),
+    (ids.Discord, {"node": {"worker": 1, "proces": 0}}, "worker, process, node"),
+    (ids.Siq, {"domain": "a", "shard": 1, "kind": "user", "site": 1}, "domain, local_id, shard, kind"),
+    (ids.FlaxId, {"rolling": 3}, "monotonic"),
+    (ids.KuidLocal, {"node": 1}, "none of its own"),
+])
+def test_it_is_named_with_those_that_there_are(kind, given, known):
+    with pytest.raises(TypeError, match=known):
+        kind.generator(**given)
+
+
+def test_the_parts_of_a_node_in_each_way():
+    clock = 1_800_000_000 * 10**9
+    ways = [{"worker": 1, "process": 2}, {"node": {"worker": 1, "process": 2}}, {"node": 1 << 5 | 2}]
+    assert len({ids.Discord.generator(clock=clock, **way).generate() for way in ways}) == 1
+    with pytest.raises(ids.IdError, match="two values"):
+        ids.Discord.generator(node=33, worker=1, process=2)
+    with pytest.raises(ids.IdError, match="process"):
+        ids.Discord.generator(worker=1)
