@@ -35,6 +35,8 @@ mod schema;
 pub mod schemars1;
 #[cfg(any(feature = "utoipa5", feature = "utoipa6"))]
 mod utoipa;
+#[cfg(feature = "std")]
+pub use std::string::String;
 #[cfg(feature = "zerocopy")]
 pub use zerocopy;
 

@@ -297,6 +297,12 @@ macro_rules! impl_id {
 
     (@all $id:ident, $bytes:tt, $from_bits:expr) => {
         impl $id {
+            /// The bytes, most significant first, where they are.
+            #[inline]
+            pub const fn as_bytes(&self) -> &[u8; $bytes] {
+                &self.0
+            }
+
             /// The bytes, most significant first.
             #[inline]
             pub const fn to_bytes(self) -> [u8; $bytes] {
@@ -323,6 +329,8 @@ macro_rules! impl_id {
         }
 
         $crate::format::impl_text!($id);
+        $crate::format::impl_str!([] $id);
+        $crate::format::impl_radix!([] $id);
 
         impl ::core::convert::AsRef<[u8]> for $id {
             #[inline]

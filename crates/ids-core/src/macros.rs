@@ -31,6 +31,97 @@ macro_rules! impl_text {
     };
 }
 
+/// Writes what programs expect of a type with a text: `TryFrom<&str>`, equality with texts, and with the
+/// feature `std` the conversions from and to a `String`.
+///
+/// The parameters of a generic type, with their bounds, stand in brackets before it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_str {
+    ([$($parameters:tt)*] $type:ty) => {
+        impl<$($parameters)*> ::core::convert::TryFrom<&str> for $type {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(text: &str) -> ::core::result::Result<Self, $crate::ParseError> {
+                text.parse()
+            }
+        }
+
+        impl<$($parameters)*> ::core::cmp::PartialEq<str> for $type {
+            #[inline]
+            fn eq(&self, text: &str) -> bool {
+                self.encode() == *text
+            }
+        }
+
+        impl<$($parameters)*> ::core::cmp::PartialEq<&str> for $type {
+            #[inline]
+            fn eq(&self, text: &&str) -> bool {
+                self.encode() == **text
+            }
+        }
+
+        $crate::impl_string!([$($parameters)*] $type);
+    };
+}
+
+/// Writes the conversions from and to a `String`.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_string {
+    ([$($parameters:tt)*] $type:ty) => {
+        impl<$($parameters)*> ::core::convert::TryFrom<$crate::foreign::String> for $type {
+            type Error = $crate::ParseError;
+            #[inline]
+            fn try_from(text: $crate::foreign::String) -> ::core::result::Result<Self, $crate::ParseError> {
+                text.parse()
+            }
+        }
+
+        impl<$($parameters)*> ::core::convert::From<$type> for $crate::foreign::String {
+            #[inline]
+            fn from(id: $type) -> Self {
+                ::core::convert::From::<&str>::from(id.encode().as_str())
+            }
+        }
+    };
+}
+
+/// Writes nothing: without the feature `std` there is no `String`.
+#[cfg(not(feature = "std"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_string {
+    ($($ignored:tt)*) => {};
+}
+
+/// Writes `LowerHex` and `UpperHex` of an [`Id`](crate::Id): all hexadecimal digits of its bytes, with `{:#x}` and
+/// `0x` before them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_radix {
+    ([$($parameters:tt)*] $type:ty) => {
+        impl<$($parameters)*> ::core::fmt::LowerHex for $type {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                let digits = 2 * ::core::mem::size_of::<<Self as $crate::Id>::Bytes>();
+                let prefix = if f.alternate() { "0x" } else { "" };
+                ::core::write!(f, "{prefix}{:0digits$x}", $crate::Id::to_bits(*self))
+            }
+        }
+
+        impl<$($parameters)*> ::core::fmt::UpperHex for $type {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                let digits = 2 * ::core::mem::size_of::<<Self as $crate::Id>::Bytes>();
+                let prefix = if f.alternate() { "0x" } else { "" };
+                ::core::write!(f, "{prefix}{:0digits$X}", $crate::Id::to_bits(*self))
+            }
+        }
+    };
+}
+
 /// Writes the order of an identifier of 16 bytes: that of its number, which is compared faster than bytes.
 ///
 /// The type has `to_bits`, and derives neither `PartialOrd` nor `Ord`.

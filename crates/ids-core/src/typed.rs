@@ -313,6 +313,8 @@ macro_rules! impl_typed {
                 )
             }
         );
+        $crate::format::impl_str!([] $type);
+        $crate::format::impl_radix!([] $type);
         $crate::impl_foreign!(
             [] $type,
             [u8; (<$id as $crate::Id>::LAYOUT.bits() / 8) as usize],

@@ -127,7 +127,7 @@ fn the_pattern_is_what_the_decoder_reads() {
         ("did:siq:lm2a3kiagopopibaaaamgzymuoac6\n", false),
     ] {
         assert_eq!(pattern.is_match(text), matches, "{text:?}");
-        let written = text.parse::<Siq>().is_ok_and(|id| id.to_string() == text);
+        let written = text.parse::<Siq>().is_ok_and(|id| id == text);
         assert_eq!(written, matches, "{text:?}");
     }
 }

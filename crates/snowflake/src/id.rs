@@ -4,7 +4,7 @@ use core::{cmp, fmt, marker::PhantomData, str::FromStr, time::Duration};
 
 use ids_core::{
     Id, ParseError, RangeError, Text, TimeError,
-    format::{Forms, Layout, Ticks, impl_column, impl_serde},
+    format::{Forms, Layout, Ticks, impl_column, impl_radix, impl_serde, impl_str},
 };
 
 use crate::{FieldOf, Form, Kind, ValuesError, kind::impl_copy, pack::Packing};
@@ -39,6 +39,8 @@ impl_serde!(
     },
     ids_core::serde::deserialize_number
 );
+impl_str!([K: Kind] Snowflake<K>);
+impl_radix!([K: Kind] Snowflake<K>);
 ids_core::impl_foreign!([K: Kind] Snowflake<K>, [u8; 8], ["Snowflake", K::FLAVOUR.name()]);
 
 impl<K: Kind> Snowflake<K> {
