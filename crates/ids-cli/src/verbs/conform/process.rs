@@ -27,6 +27,8 @@ pub(super) struct Process {
     to: Option<Sender<Vec<u8>>>,
     pub(super) from: Receiver<Result<String, String>>,
     errors: Arc<Mutex<Vec<u8>>>,
+    /// Closed when nothing more comes on standard error.
+    silent: Receiver<()>,
 }
 
 impl Process {
@@ -37,6 +39,7 @@ impl Process {
         let mut group =
             Group::spawn(&mut command).map_err(|error| format!("cannot be started: {error}"))?;
         let errors = Arc::new(Mutex::new(Vec::new()));
+        let (spoken, silent) = channel();
         let (to, lines) = channel::<Vec<u8>>();
         // An unexpected response waits in the program.
         let (answers, from) = sync_channel(1);
@@ -50,9 +53,12 @@ impl Process {
         }
         if let Some(stderr) = stderr {
             let errors = Arc::clone(&errors);
-            thread::spawn(move || keep_tail(stderr, &errors));
+            thread::spawn(move || {
+                keep_tail(stderr, &errors);
+                drop(spoken);
+            });
         }
-        Ok(Self { group, to: Some(to), from, errors })
+        Ok(Self { group, to: Some(to), from, errors, silent })
     }
 
     /// Gives it a line to read, whenever it does.
@@ -100,9 +106,9 @@ impl Process {
     pub(super) fn said(&mut self) -> String {
         let status = self.group.ended();
         let mut said = status.map_or_else(String::new, |status| format!(" ({status})"));
-        // What a dying process wrote arrives shortly after it.
+        // What a dying process wrote arrives after it, and ends with the last process that has the pipe.
         self.group.kill();
-        thread::sleep(Duration::from_millis(2));
+        let _ = self.silent.recv_timeout(Duration::from_secs(1));
         if let Ok(errors) = self.errors.lock()
             && !errors.is_empty()
         {
