@@ -12,12 +12,25 @@ use jiff::{
 use crate::show::outside::printable;
 pub(crate) use ids_formats::json::instant::{digits, parse, parse_duration, show, span, write};
 
-/// The time zone of this name, by the data that the command carries: never by the machine's.
+/// The time zone of this name, by the data that the command carries: never by the machine's; or an offset from UTC,
+/// in whole minutes of less than a day.
 pub(crate) fn zone(name: &str) -> Result<TimeZone, String> {
-    TimeZoneDatabase::bundled().get(name).map_err(|_| {
+    let found = if name.starts_with(['+', '-']) {
+        let known = name.len() == 6 && name.as_bytes()[3] == b':';
+        // Without a database no name is one.
+        let parser = DateTimeParser::new();
+        let read = || parser.parse_time_zone_with(&TimeZoneDatabase::none(), name).ok();
+        let below_a_day =
+            |zone: &TimeZone| zone.to_fixed_offset().is_ok_and(|of| of.seconds().abs() < 86_400);
+        known.then(read).flatten().filter(below_a_day)
+    } else {
+        TimeZoneDatabase::bundled().get(name).ok()
+    };
+    found.ok_or_else(|| {
         let name = printable(name);
         format!(
-            "no time zone is named '{name}': write one of the tz database, such as Europe/Berlin"
+            "no time zone is named '{name}': write one of the tz database, such as Europe/Berlin, or an offset \
+             such as +02:00"
         )
     })
 }
@@ -33,6 +46,13 @@ pub(crate) fn parse_zoned(text: &str) -> Result<Duration, String> {
 
 /// The instant at which clocks in this zone show what those in UTC show at `time`.
 pub(crate) fn in_zone(time: Duration, zone: &TimeZone) -> Result<Duration, String> {
+    if let Ok(offset) = zone.to_fixed_offset() {
+        let (time, offset) = (SignedDuration::try_from(time), i64::from(offset.seconds()));
+        let found = time.ok().and_then(|time| time.checked_sub(SignedDuration::from_secs(offset)));
+        return found
+            .and_then(|found| Duration::try_from(found).ok())
+            .ok_or_else(|| "the time is before the Unix epoch, 1970-01-01".into());
+    }
     let name = zone.iana_name().unwrap_or("UTC");
     parse_zoned(&format!("{}[{name}]", show(time).trim_end_matches('Z')))
 }

@@ -53,6 +53,15 @@ impl Failure {
         Self::Usage(message.into())
     }
 
+    /// The same, of what was wrong with the value of an option.
+    pub(crate) fn of(self, option: &str) -> Self {
+        match self {
+            Self::Usage(message) => Self::Usage(format!("{option}: {message}")),
+            Self::Refused(message) => Self::Refused(format!("{option}: {message}")),
+            other => other,
+        }
+    }
+
     /// The reader closed the pipe, as in `ids new flax -n 1000 | head -1`: this is a success.
     fn is_unread(&self) -> bool {
         matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)

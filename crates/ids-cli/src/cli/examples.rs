@@ -36,8 +36,10 @@ More are an error, unless --max-ahead lets identifiers run ahead of the clock.
 --seed takes random bits from ChaCha12. Its key is S (64 bits, least significant byte first)
 followed by zeros. The same --at, --seed and options print the same identifiers in every release.
 
-TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), or a count since the Unix
-epoch with its unit (1462015105s, 1462015105796ms).";
+TIME is RFC 3339 (2016-04-30T11:18:25.796Z), a date (midnight in UTC), a month or week (2024-01,
+2024-W03: its start), a count since the Unix epoch with its unit (1462015105s, 1462015105796ms),
+now, today, yesterday, or so long ago (-1h, -7d). A local time has its zone:
+2024-01-01T10:00[Europe/Berlin], or that of --zone.";
 
 pub(super) const INSPECT: &str = "\
 Examples:

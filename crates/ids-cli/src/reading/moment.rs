@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use ids_core::{Clock, GenerateError, SystemClock};
+use clap::Args;
+use ids_core::{Clock, ClockError, GenerateError, SystemClock};
 use jiff::tz::TimeZone;
 
 use crate::{instant, status::Failure};
@@ -11,6 +12,8 @@ use crate::{instant, status::Failure};
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment {
     At(Duration),
+    /// The same, by a zone that the text names.
+    Zoned(Duration),
     /// What clocks show, as the instant at which those in UTC do; `open` if it is no date, for which UTC would
     /// be a guess.
     Local {
@@ -38,7 +41,7 @@ impl Moment {
             "yesterday" => Ok(Self::Day(1)),
             _ => match signed(text, '-') {
                 Some(ago) => ago.map(Self::Ago),
-                None if text.ends_with(']') => instant::parse_zoned(text).map(Self::At),
+                None if text.ends_with(']') => instant::parse_zoned(text).map(Self::Zoned),
                 None => instant::parse(text).map(|time| Self::read(text, time)).or_else(|error| {
                     let local = instant::parse(&format!("{text}Z"));
                     local.map(|time| Self::Local { time, open: true }).map_err(|_| error)
@@ -64,24 +67,6 @@ impl Moment {
         }
     }
 
-    /// As [`parse`](Self::parse), an instant already: the present one is what the clock reads.
-    pub(crate) fn parse_now(text: &str) -> Result<Duration, String> {
-        let time = Self::parse(text)?.time(None, None, None);
-        time.map_err(|failure| failure.message().unwrap_or_default())
-    }
-
-    /// The instants of a span, if the present one is `now`, or what the clock reads.
-    pub(crate) fn span(
-        from: Option<Self>,
-        to: Option<Self>,
-        now: Option<Duration>,
-        zone: Option<&TimeZone>,
-    ) -> Result<(Option<Duration>, Option<Duration>), Failure> {
-        let start = from.map(|from| from.time(now, zone, None)).transpose()?;
-        let end = to.map(|to| to.time(now, zone, start)).transpose()?;
-        Ok((start, end))
-    }
-
     fn time(
         self,
         now: Option<Duration>,
@@ -94,7 +79,7 @@ impl Moment {
         };
         let present = || now.map_or_else(|| SystemClock.now(), Ok).map_err(GenerateError::from);
         let time = match self {
-            Self::At(time) => Some(time),
+            Self::At(time) | Self::Zoned(time) => Some(time),
             Self::Local { open: true, .. } if zone.is_none() => {
                 return Err(Failure::usage(
                     "the offset from UTC is missing: write Z or +02:00 at the end, or give --zone",
@@ -123,6 +108,78 @@ impl Moment {
             }
         };
         time.ok_or_else(|| Failure::Refused("the time is before the Unix epoch, 1970-01-01".into()))
+    }
+}
+
+/// The zone of times, in the arguments of each verb that takes one.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Zoned {
+    /// The time zone of dates and of times without an offset: Europe/Berlin, +02:00. Without it: UTC
+    #[arg(long, value_name = "ZONE", value_parser = instant::zone, allow_hyphen_values = true, global = true)]
+    zone: Option<TimeZone>,
+}
+
+impl Zoned {
+    /// Whether a zone is given.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.zone.is_some()
+    }
+
+    /// The instant that an option gives.
+    pub(crate) fn time(&self, option: &str, moment: Moment) -> Result<Duration, Failure> {
+        moment.time(None, self.zone.as_ref(), None).map_err(|failure| failure.of(option))
+    }
+
+    /// The same, if it is given.
+    pub(crate) fn given(
+        &self,
+        option: &str,
+        moment: Option<Moment>,
+    ) -> Result<Option<Duration>, Failure> {
+        moment.map(|moment| self.time(option, moment)).transpose()
+    }
+
+    /// The instants of a span, if the present one is `now`, or what the clock reads.
+    pub(crate) fn span(
+        &self,
+        [from, to]: [(&str, Option<Moment>); 2],
+        now: Option<Duration>,
+    ) -> Result<(Option<Duration>, Option<Duration>), Failure> {
+        let time = |(option, moment): (&str, Option<Moment>), start| {
+            let time = moment.map(|moment| moment.time(now, self.zone.as_ref(), start));
+            time.transpose().map_err(|failure| failure.of(option))
+        };
+        let start = time(from, None)?;
+        Ok((start, time(to, start)?))
+    }
+
+    /// The instant of a time that may have been written by clocks of the zone as if they were in UTC.
+    pub(crate) fn shown(&self, moment: Moment) -> Result<Duration, Failure> {
+        match (moment, &self.zone) {
+            (Moment::At(time), Some(zone)) => instant::in_zone(time, zone).map_err(Failure::Usage),
+            (moment, zone) => moment.time(None, zone.as_ref(), None),
+        }
+    }
+
+    /// The clock that an option sets, or else the operating system's.
+    pub(crate) fn clock(&self, option: &str, at: Option<Moment>) -> Result<OurClock, Failure> {
+        Ok(self.given(option, at)?.map_or(OurClock::System, OurClock::At))
+    }
+}
+
+/// The operating system's clock, or one that stands still.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum OurClock {
+    System,
+    At(Duration),
+}
+
+impl Clock for OurClock {
+    fn now(&self) -> Result<Duration, ClockError> {
+        match self {
+            Self::System => SystemClock.now(),
+            Self::At(time) => Ok(*time),
+        }
     }
 }
 

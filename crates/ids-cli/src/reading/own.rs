@@ -6,6 +6,7 @@ use clap::Args;
 use ids_formats::{Format, SnowflakeFormat};
 use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
 
+use super::moment::{Moment, Zoned};
 use crate::{instant, show::outside::printable, status::Failure};
 
 /// The options that describe a layout of your own.
@@ -21,8 +22,8 @@ pub(crate) struct Own {
     #[arg(long, value_name = "FIELD", requires = "layout")]
     counter: Option<String>,
     /// The epoch of --layout, or another one of a flavour: the time at which its timestamp is 0
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
-    epoch: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    epoch: Option<Moment>,
     /// The duration of one tick of --layout: 1ms, 10ms, 1s
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     unit: Option<Duration>,
@@ -41,8 +42,10 @@ impl Own {
         &self,
         known: Option<Flavour>,
         makes: bool,
+        zoned: &Zoned,
     ) -> Result<Option<Flavour>, Failure> {
-        let (text, epoch, unit) = match (&self.layout, self.epoch, self.unit) {
+        let epoch = zoned.given("--epoch", self.epoch)?;
+        let (text, epoch, unit) = match (&self.layout, epoch, self.unit) {
             (None, None, None) => return Ok(None),
             (None, Some(epoch), None) if known.is_some() => {
                 return Ok(known.map(|known| known.with_epoch(epoch)));
@@ -115,9 +118,10 @@ impl Own {
     pub(crate) fn format(
         &self,
         known: Option<Flavour>,
+        zoned: &Zoned,
     ) -> Result<Option<Box<dyn Format>>, Failure> {
         let format = |flavour| Box::new(SnowflakeFormat::new(flavour)) as Box<dyn Format>;
-        Ok(self.flavour(known, false)?.map(format))
+        Ok(self.flavour(known, false, zoned)?.map(format))
     }
 
     /// Whether a layout is described.

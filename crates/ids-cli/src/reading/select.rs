@@ -3,7 +3,7 @@
 use clap::Args;
 use ids_formats::{FAMILIES, Family, FormInfo, Format, SnowflakeFormat, family, told_apart};
 
-use super::{domain::WithDomain, drift::WithDrift, own::Own};
+use super::{domain::WithDomain, drift::WithDrift, moment::Zoned, own::Own};
 use crate::{
     show::{names, record::Record},
     status::Failure,
@@ -16,7 +16,7 @@ pub(crate) struct Select {
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     #[command(flatten)]
-    flavour: SelectFlavour,
+    pub(crate) flavour: SelectFlavour,
     #[command(flatten)]
     domain: SelectDomain,
     /// Read this text form only: see `ids info FORMAT`
@@ -37,6 +37,8 @@ pub(crate) struct SelectFlavour {
     drift: Option<WithDrift>,
 }
 
+    #[command(flatten)]
+    pub(crate) zoned: Zoned,
 /// The domain, where handles are read or written.
 #[derive(Args, Debug)]
 pub(crate) struct SelectDomain {
@@ -147,7 +149,7 @@ impl SelectFlavour {
         let named =
             family.is_some() || flavour.is_some() || self.drift.is_some() || domain.is_some();
         let known = flavour.and_then(|name| name.parse().ok());
-        if let Some(own) = self.own.format(known)? {
+        if let Some(own) = self.own.format(known, &self.zoned)? {
             let others = family.is_some_and(|name| name != SnowflakeFormat::FAMILY.name);
             if flavour.is_some() && self.own.has_layout() || others {
                 return Err(Failure::usage(

@@ -64,8 +64,8 @@ impl Check {
             }
         };
         self.domain.only_handles(record.facts.forms[form].name())?;
-        self.expectation.suits(&record)?;
-        let mut watch = Watch::new(&self.expectation, &record, form);
+        let times = self.expectation.times(&record, &self.flavour.zoned)?;
+        let mut watch = Watch::new(&self.expectation, times, &record, form);
         let progress = Progress::items("lines");
         out.progress(&progress);
         let read = self.read(&mut watch, &progress, out);

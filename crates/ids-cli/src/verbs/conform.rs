@@ -41,7 +41,7 @@ pub(crate) struct Conform {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// How long the program may take for one response, and to end
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = instant::parse_duration)]
+    #[arg(long, value_name = "DURATION", default_value = "5s", value_parser = instant::parse_duration)]
     timeout: Duration,
     /// The form of the report
     #[arg(long, value_name = "KIND", default_value = "human")]

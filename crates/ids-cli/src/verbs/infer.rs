@@ -14,6 +14,7 @@ use crate::{
     instant,
     reading::{
         input::{self, Line, MAX_LINE},
+        moment::{Moment, Zoned},
         table::{self, Column, Table},
     },
     show::{findings, output::Output, outside::printable, progress::Progress},
@@ -34,43 +35,25 @@ pub(crate) struct Infer {
     times: Option<Column>,
     /// The time at which an identifier of this source was made. Can be given several times
     #[arg(long, value_name = "ID=TIME", value_parser = known, allow_hyphen_values = true)]
-    at: Vec<(String, Duration)>,
+    at: Vec<(String, Moment)>,
     /// Known times may be later than the identifiers by so much, as those of files and rows are
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration, default_value = "0s",
           hide_default_value = true)]
     late: Duration,
-    /// The known times are local times of this offset from UTC, such as `+02:00`, whatever they say
-    #[arg(long, value_name = "OFFSET", value_parser = offset, allow_hyphen_values = true, default_value = "+00:00",
-          hide_default_value = true)]
-    zone: i64,
     /// Judge what is plausible at this time instead of now
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
-    now: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    now: Option<Moment>,
+    #[command(flatten)]
+    zoned: Zoned,
     /// One JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Reads the seconds of an offset from UTC: `+02:00`.
-fn offset(text: &str) -> Result<i64, &'static str> {
-    let wrong = "write an offset such as +02:00";
-    let (sign, rest) = match text.split_at_checked(1).ok_or(wrong)? {
-        ("+", rest) => (1, rest),
-        ("-", rest) => (-1, rest),
-        _ => return Err(wrong),
-    };
-    let (hours, minutes) = rest.split_once(':').ok_or(wrong)?;
-    let number = |text: &str, end: i64| {
-        let digits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse::<i64>().ok().filter(|number| digits && *number < end).ok_or(wrong)
-    };
-    Ok(sign * 60 * (60 * number(hours, 24)? + number(minutes, 60)?))
-}
-
 /// Reads `ID=TIME`.
-fn known(text: &str) -> Result<(String, Duration), String> {
+fn known(text: &str) -> Result<(String, Moment), String> {
     let (id, time) = text.rsplit_once('=').ok_or("write ID=TIME")?;
-    Ok((id.to_owned(), instant::parse(time)?))
+    Ok((id.to_owned(), Moment::parse(time)?))
 }
 
 /// What is read, and what no format reads.
@@ -102,10 +85,12 @@ impl Taken<'_> {
 impl Infer {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         // A clock before the Unix epoch makes every identifier one from the future.
-        let now = self.now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
+        let now = self.zoned.given("--now", self.now)?;
+        let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
         let mut survey = Survey::new(Context::at(now)).with_late(self.late);
         for (id, time) in &self.at {
-            if !survey.know(id.as_bytes(), self.utc(*time)) {
+            let time = self.zoned.shown(*time).map_err(|failure| failure.of("--at"))?;
+            if !survey.know(id.as_bytes(), time) {
                 let id = printable(id);
                 return Err(Failure::Usage(format!("--at: no format reads '{id}'")));
             }
@@ -146,12 +131,6 @@ impl Infer {
         out.end().map(|()| status)
     }
 
-    /// The instant of a known time.
-    fn utc(&self, time: Duration) -> Duration {
-        let by = Duration::from_secs(self.zone.unsigned_abs());
-        if self.zone > 0 { time.saturating_sub(by) } else { time.saturating_add(by) }
-    }
-
     /// Takes the identifiers of a table, with their times.
     fn records(&self, out: &mut Output, taken: &mut Taken<'_>) -> Result<(), Failure> {
         let source = input::open(&self.file)?;
@@ -164,11 +143,20 @@ impl Infer {
                 return Ok(());
             }
             let instant = str::from_utf8(time).map_err(|_| "this is no text".to_owned());
-            let instant = instant.and_then(instant::parse).map_err(|why| {
+            let refused = |why| {
                 Failure::Refused(format!("record {record}: the time '{}': {why}", printable(time)))
-            })?;
+            };
+            let instant = instant.and_then(Moment::parse).map_err(refused)?;
+            let instant = match self.zoned.shown(instant) {
+                // A zone has some times twice, and some not at all.
+                Err(_) if self.zoned.is_given() => return Ok(()),
+                instant => instant.map_err(|failure| match failure.message() {
+                    Some(why) => refused(why),
+                    None => failure,
+                })?,
+            };
             if let Line::Text(text) = text {
-                taken.survey.know(text, self.utc(instant));
+                taken.survey.know(text, instant);
             }
             Ok(())
         });

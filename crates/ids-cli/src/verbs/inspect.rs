@@ -12,7 +12,6 @@ use ids_formats::{
     Answer, Bits, Candidate, Context, Format, Found, Inspector, Stream, Verdict, is_missing,
     json::Candidates, others::near, read, rounded::Rounded,
 };
-use jiff::tz::TimeZone;
 
 use crate::{
     instant,
@@ -55,11 +54,8 @@ pub(crate) struct Inspect {
     #[arg(long)]
     all: bool,
     /// Judge what is plausible at this time instead of now
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
-    now: Option<Duration>,
-    /// The time zone of dates and of times without an offset, such as Europe/Berlin. Without it: UTC
-    #[arg(long, value_name = "ZONE", value_parser = instant::zone)]
-    zone: Option<TimeZone>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    now: Option<Moment>,
     /// The identifier was made at this time or later: judge by that
     #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
     since: Option<Moment>,
@@ -137,8 +133,11 @@ impl Inspect {
     /// What is known before a text is looked at.
     fn context<'a>(&self, formats: Vec<&'a dyn Format>) -> Result<Context<'a>, Failure> {
         // A clock before the Unix epoch makes every identifier one from the future.
-        let now = self.now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
-        let (since, until) = Moment::span(self.since, self.until, Some(now), self.zone.as_ref())?;
+        let zoned = &self.select.flavour.zoned;
+        let now = zoned.given("--now", self.now)?;
+        let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
+        let span = [("--since", self.since), ("--until", self.until)];
+        let (since, until) = zoned.span(span, Some(now))?;
         let times = since.unwrap_or_default()..until.unwrap_or(Duration::MAX);
         Ok(Context::at(now).with_formats(formats).with_times(times))
     }

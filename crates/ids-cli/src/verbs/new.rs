@@ -19,13 +19,10 @@ use ids_formats::{
     EventlyFormat, FlaxFormat, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat,
 };
 
-use self::{
-    ahead::Ahead,
-    setting::{OurClock, Setting},
-    source::Start,
-};
+use self::{ahead::Ahead, setting::Setting, source::Start};
 use crate::{
     instant,
+    reading::moment::{Moment, Zoned},
     show::{
         explanation::Explainer,
         output::Output,
@@ -46,8 +43,10 @@ pub(crate) struct New {
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, global = true)]
     count: u64,
     /// Make all of them at this time: the clock stands still
-    #[arg(long, value_name = "TIME", value_parser = instant::parse, global = true)]
-    at: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true, global = true)]
+    at: Option<Moment>,
+    #[command(flatten)]
+    zoned: Zoned,
     /// Draw random bits from this seed instead of the operating system. Anybody can then predict
     /// the identifiers. With --at the output is the same every time
     #[arg(long, value_name = "S", global = true)]
@@ -90,10 +89,10 @@ enum NewFormat {
 
 impl NewFormat {
     /// The format and the generator that the arguments describe.
-    fn start(&self, setting: &Setting) -> Start {
+    fn start(&self, setting: &Setting, zoned: &Zoned) -> Start {
         match self {
             Self::Flax(new) => new.start(setting),
-            Self::Snowflake(new) => new.start(setting),
+            Self::Snowflake(new) => new.start(setting, zoned),
             Self::Kuid(new) => new.start(setting),
             Self::Siq(new) => new.start(setting),
             Self::Luuid(new) => new.start(setting),
@@ -111,12 +110,12 @@ struct Writer<'a> {
 impl New {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let setting = Setting {
-            clock: self.at.map_or(OurClock::System, OurClock::At),
+            clock: self.zoned.clock("--at", self.at)?,
             policy: self.max_ahead.map_or(Policy::Wait, |max_ahead| Policy::Borrow { max_ahead }),
             seed: self.seed,
             count: self.count,
         };
-        let (format, mut source) = self.format.start(&setting)?;
+        let (format, mut source) = self.format.start(&setting, &self.zoned)?;
         let record = Record::new(&*format);
         let form = written(&record, self.form.as_deref())?;
         // Random parts repeat nothing, whatever the clock reads.

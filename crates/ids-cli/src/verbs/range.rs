@@ -3,12 +3,9 @@
 mod column;
 mod name;
 
-use std::time::Duration;
-
 use clap::Args;
 use ids_core::TimeError;
 use ids_formats::Timed;
-use jiff::tz::TimeZone;
 
 use self::{
     column::{ColumnType, Stored},
@@ -42,12 +39,9 @@ pub(crate) struct Range {
     #[arg(long, value_name = "TIME", value_parser = Moment::parse_end, allow_hyphen_values = true,
           conflicts_with_all = ["key", "group", "group_number"])]
     to: Option<Moment>,
-    /// The time zone of dates and of times without an offset, such as Europe/Berlin. Without it: UTC
-    #[arg(long, value_name = "ZONE", value_parser = instant::zone)]
-    zone: Option<TimeZone>,
     /// Take this time for now, instead of the clock's
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
-    now: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    now: Option<Moment>,
     #[command(flatten)]
     entity: Entity,
     /// The text form to write, instead of the canonical one
@@ -107,7 +101,9 @@ impl Range {
 
     /// The bounds of a span of time.
     fn times(&self, timed: &dyn Timed) -> Result<Bounds, Failure> {
-        let (from, to) = Moment::span(self.from, self.to, self.now, self.zone.as_ref())?;
+        let zoned = &self.flavour.zoned;
+        let now = zoned.given("--now", self.now)?;
+        let (from, to) = zoned.span([("--from", self.from), ("--to", self.to)], now)?;
         if from.zip(to).is_some_and(|(from, to)| from > to) {
             return Err(Failure::usage("--from is after --to"));
         }

@@ -32,5 +32,6 @@ mod siq;
 #[cfg(all(feature = "sqlite", feature = "postgres", feature = "etcd", target_os = "linux"))]
 mod stores;
 mod table;
+mod times;
 mod usage;
 mod vectors;

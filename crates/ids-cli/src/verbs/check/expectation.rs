@@ -5,7 +5,12 @@ use std::time::Duration;
 use clap::Args;
 use ids_core::{Clock, SystemClock};
 
-use crate::{instant, reading::moment::Moment, show::record::Record, status::Failure};
+use crate::{
+    instant,
+    reading::moment::{Moment, Zoned},
+    show::record::Record,
+    status::Failure,
+};
 
 /// The options that say more than that each line is an identifier.
 #[derive(Args, Debug)]
@@ -17,14 +22,14 @@ pub(super) struct Expectation {
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(super) memory: u32,
     /// Reject identifiers made before this time
-    #[arg(long, value_name = "TIME", value_parser = Moment::parse_now, allow_hyphen_values = true)]
-    pub(super) from: Option<Duration>,
-    /// Reject identifiers made at this time or later
-    #[arg(long, value_name = "TIME", value_parser = Moment::parse_now, allow_hyphen_values = true)]
-    pub(super) to: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    from: Option<Moment>,
+    /// Reject identifiers made at this time or later; +1d is a day after --from
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_end, allow_hyphen_values = true)]
+    to: Option<Moment>,
     /// Reject identifiers whose time differs from this machine's clock by more than this when they
     /// are read
-    #[arg(long, value_name = "TIME", value_parser = instant::parse_duration)]
+    #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     pub(super) live: Option<Duration>,
     /// The random parts are independent: measure the balance of all identifiers, not only of the
     /// first of each tick
@@ -33,24 +38,36 @@ pub(super) struct Expectation {
 }
 
 impl Expectation {
-    /// Returns an error if identifiers of this format cannot be held to it.
-    pub(super) fn suits(&self, record: &Record<'_>) -> Result<(), Failure> {
+    /// The times that identifiers may say.
+    ///
+    /// # Errors
+    /// Identifiers of this format cannot be held to what is expected.
+    pub(super) fn times(&self, record: &Record<'_>, zoned: &Zoned) -> Result<Times, Failure> {
         if record.timed.is_none()
             && (self.from.is_some() || self.to.is_some() || self.live.is_some())
         {
             return Err(Failure::Usage(format!("{} has no time inside", record.title())));
         }
-        if let (Some(from), Some(to)) = (self.from, self.to)
-            && from > to
-        {
+        let (from, to) = zoned.span([("--from", self.from), ("--to", self.to)], None)?;
+        if from.zip(to).is_some_and(|(from, to)| from > to) {
             return Err(Failure::usage("--from is after --to"));
         }
         if self.independent && record.facts.random.is_none() {
             return Err(Failure::Usage(format!("{} has no random part", record.title())));
         }
-        Ok(())
+        Ok(Times { from, to, live: self.live })
     }
+}
 
+/// The times that identifiers may say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    from: Option<Duration>,
+    to: Option<Duration>,
+    live: Option<Duration>,
+}
+
+impl Times {
     /// Whether an identifier may say this time.
     pub(super) fn admits(&self, time: Duration) -> bool {
         let near = |most| SystemClock.now().is_ok_and(|now| now.abs_diff(time) <= most);

@@ -9,7 +9,7 @@ use ids_formats::{
 
 use super::{
     balance::Balance,
-    expectation::Expectation,
+    expectation::{Expectation, Times},
     seen::Seen,
     tally::{EXAMPLES, Tally},
 };
@@ -26,6 +26,7 @@ use crate::{
 /// What has been seen.
 pub(super) struct Watch<'a> {
     expected: &'a Expectation,
+    times: Times,
     pub(super) record: &'a Record<'a>,
     form: usize,
     pub(super) lines: u64,
@@ -60,9 +61,15 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(expected: &'a Expectation, record: &'a Record<'a>, form: usize) -> Self {
+    pub(super) fn new(
+        expected: &'a Expectation,
+        times: Times,
+        record: &'a Record<'a>,
+        form: usize,
+    ) -> Self {
         Self {
             expected,
+            times,
             record,
             form,
             lines: 0,
@@ -179,7 +186,7 @@ impl<'a> Watch<'a> {
             balance.add(bits);
         }
         self.latest = self.latest.max(time);
-        if time.is_some_and(|time| !self.expected.admits(time)) {
+        if time.is_some_and(|time| !self.times.admits(time)) {
             self.misplaced.add(self.place, text);
         }
     }

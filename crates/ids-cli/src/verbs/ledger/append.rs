@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 use super::{create::Stamp, place::Place};
 use crate::{
     instant,
+    reading::moment::OurClock,
     show::{
         event::refused,
         json,
@@ -77,6 +78,7 @@ fn parse_key_field(name: &str) -> Result<String, &'static str> {
 /// A ledger that is open.
 struct Ledger<S> {
     appender: Appender<S>,
+    clock: OurClock,
     receipt: Option<(u64, Digest)>,
 }
 
@@ -88,12 +90,12 @@ struct Lines {
 
 impl Append {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        self.stamp.check()?;
+        let clock = self.stamp.clock()?;
         match &self.place {
             Place::File(path) => {
                 let mut appender = self.appender(self.open(path, out)?)?;
                 let digest = self.receipt.then(|| digest(appender.store_mut()));
-                self.append_to(Ledger { appender, receipt: digest.transpose()? }, out)
+                self.append_to(Ledger { appender, clock, receipt: digest.transpose()? }, out)
             }
             Place::Store(address) => {
                 if self.repair || self.receipt {
@@ -104,7 +106,7 @@ impl Append {
                 }
                 let mut opened = address.to_append(self.wait).open()?;
                 let appender = self.appender(&mut *opened.ledger)?;
-                self.append_to(Ledger { appender, receipt: None }, out)
+                self.append_to(Ledger { appender, clock, receipt: None }, out)
             }
         }
     }
@@ -217,11 +219,11 @@ impl Append {
         let appended = match *events {
             [event] => ledger
                 .appender
-                .append_with(&self.stamp, event, |event| {
+                .append_with(&ledger.clock, event, |event| {
                     digest = wanted.then(|| Digest::of_event(event));
                 })
                 .map(|id| vec![id]),
-            _ => ledger.appender.append_all(&self.stamp, &events),
+            _ => ledger.appender.append_all(&ledger.clock, &events),
         };
         let ids = appended.map_err(|error| match error {
             LedgerError::Refused { index, error } => {

@@ -1,16 +1,14 @@
 //! `ids ledger create`.
 
-use core::{error::Error, time::Duration};
+use core::error::Error;
 
 use clap::Args;
-use evently_ledger::{
-    Appender, Clock, ClockError, EventId, LedgerError, MemoryStore, NewEvent, file::FileStore,
-};
-use ids_core::SystemClock;
+use evently_ledger::{Appender, EventId, LedgerError, MemoryStore, NewEvent, file::FileStore};
+use ids_core::{Clock, SystemClock};
 
 use super::place::{Patience, Place};
 use crate::{
-    instant,
+    reading::moment::{Moment, OurClock, Zoned},
     show::{
         event::refused,
         json,
@@ -47,39 +45,36 @@ pub(super) struct Create {
 pub(super) struct Stamp {
     /// The time of the events, up to now. If it is not later than the last event, they continue one
     /// microsecond after that
-    #[arg(long, value_name = "TIME", value_parser = instant::parse)]
-    at: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    at: Option<Moment>,
     /// Let --at be later than now. All events that follow are later still, and no event is taken back
     #[arg(long, requires = "at")]
     allow_future: bool,
+    #[command(flatten)]
+    zoned: Zoned,
 }
 
 impl Stamp {
-    /// Whether its time is one that has been, or may be later.
-    pub(super) fn check(&self) -> Result<(), Failure> {
-        let Some(at) = self.at.filter(|_| !self.allow_future) else { return Ok(()) };
+    /// The clock of the events: its time is one that has been, or may be later.
+    pub(super) fn clock(&self) -> Result<OurClock, Failure> {
+        let clock = self.zoned.clock("--at", self.at)?;
+        let OurClock::At(at) = clock else { return Ok(clock) };
         // Without a clock there is no time to be after.
         match SystemClock.now() {
-            Ok(now) if at > now => Err(Failure::usage(
+            Ok(now) if at > now && !self.allow_future => Err(Failure::usage(
                 "--at is later than now, and so would be all events that follow: --allow-future if it is meant",
             )),
-            _ => Ok(()),
+            _ => Ok(clock),
         }
-    }
-}
-
-impl Clock for Stamp {
-    fn now(&self) -> Result<Duration, ClockError> {
-        self.at.map_or_else(|| SystemClock.now(), Ok)
     }
 }
 
 impl Create {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        self.stamp.check()?;
+        let clock = self.stamp.clock()?;
         let event =
             self.event.as_ref().map_or_else(|| self.genesis(), |text| text.as_bytes().to_vec());
-        let (id, place) = self.begin(&event)?;
+        let (id, place) = self.begin(&event, clock)?;
         out.page().text(format!("{id}\n"));
         out.deliver().map_err(|error| {
             Failure::Refused(format!(
@@ -90,20 +85,20 @@ impl Create {
     }
 
     /// Stores the first event; its id, and where it is.
-    fn begin(&self, event: &[u8]) -> Result<(EventId, String), Failure> {
+    fn begin(&self, event: &[u8], clock: OurClock) -> Result<(EventId, String), Failure> {
         let new = NewEvent::new(event);
         match &self.place.waiting(self.patience) {
             Place::File(path) => {
-                let ledger = Appender::begin(FileStore::create(path), &self.stamp, new);
+                let ledger = Appender::begin(FileStore::create(path), &clock, new);
                 let head = ledger.map_err(|error| failure(error, None, event))?.head();
                 Ok((head, outside::path(path)))
             }
             Place::Store(address) => {
                 // Nothing is made for an event that is rejected.
-                let tried = Appender::begin(MemoryStore::new(), &self.stamp, new);
+                let tried = Appender::begin(MemoryStore::new(), &clock, new);
                 tried.map_err(|error| failure(error, None, event))?;
                 let mut opened = address.init(self.name.as_deref())?;
-                let ledger = Appender::begin(&mut *opened.ledger, &self.stamp, new);
+                let ledger = Appender::begin(&mut *opened.ledger, &clock, new);
                 let ledger = ledger.map_err(|error| failure(error, Some(&opened.label), event))?;
                 Ok((ledger.head(), opened.label))
             }

@@ -6,7 +6,10 @@ use clap::Args;
 use evently_id::LAST_TIMESTAMP;
 use evently_ledger::{Event, EventId, LedgerId, Query, Selector};
 
-use crate::reading::moment::Moment;
+use crate::{
+    reading::moment::{Moment, Zoned},
+    status::Failure,
+};
 
 /// Options that choose events.
 #[derive(Args, Debug)]
@@ -18,11 +21,13 @@ pub(super) struct Filter {
     #[arg(long, value_name = "NAME")]
     event: Vec<String>,
     /// Only events at this time or later
-    #[arg(long, value_name = "TIME", value_parser = Moment::parse_now, allow_hyphen_values = true)]
-    since: Option<Duration>,
-    /// Only events before this time
-    #[arg(long, value_name = "TIME", value_parser = Moment::parse_now, allow_hyphen_values = true)]
-    until: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse, allow_hyphen_values = true)]
+    since: Option<Moment>,
+    /// Only events before this time; +1d is a day after --since
+    #[arg(long, value_name = "TIME", value_parser = Moment::parse_end, allow_hyphen_values = true)]
+    until: Option<Moment>,
+    #[command(flatten)]
+    zoned: Zoned,
 }
 
 fn parse_entity(text: &str) -> Result<(String, String), &'static str> {
@@ -33,6 +38,7 @@ fn parse_entity(text: &str) -> Result<(String, String), &'static str> {
 }
 
 /// Which events are wanted.
+#[derive(Clone, Debug)]
 pub(super) struct Wanted {
     selector: Option<Selector>,
     /// In microseconds, as all that follows.
@@ -49,7 +55,7 @@ impl Filter {
             || self.until.is_some()
     }
 
-    pub(super) fn wanted(&self) -> Wanted {
+    pub(super) fn wanted(&self) -> Result<Wanted, Failure> {
         let mut selector = None::<Selector>;
         for (entity, key) in &self.entity {
             selector = Some(match selector {
@@ -63,7 +69,9 @@ impl Filter {
                 None => Selector::event(name),
             });
         }
-        Wanted { selector, since: self.since.map(micros), until: self.until.map(micros) }
+        let span = [("--since", self.since), ("--until", self.until)];
+        let (since, until) = self.zoned.span(span, None)?;
+        Ok(Wanted { selector, since: since.map(micros), until: until.map(micros) })
     }
 }
 

@@ -7,7 +7,7 @@ use evently_id::format_timestamp;
 use evently_ledger::{Chunks, Event, EventId, Query, Readers, parallel::Why, records};
 
 use super::{
-    filter::Filter,
+    filter::{Filter, Wanted},
     place::{Patience, Place, unreadable},
     report::LISTED,
     rows::Rows,
@@ -56,7 +56,7 @@ impl Show {
     }
 
     /// The records from which to choose; where a database has an index for it, only those wanted.
-    fn source(&self) -> Result<Source, Failure> {
+    fn source(&self, wanted: &Wanted) -> Result<Source, Failure> {
         let place = self.place.waiting(self.patience);
         let Place::Store(address) = &place else { return source::open(&place) };
         let Opened { mut ledger, label, events, head, .. } = address.open()?;
@@ -67,7 +67,7 @@ impl Show {
             }
         }
         let query = match head {
-            Some((id, _)) => self.filter.wanted().query(id.ledger(), self.from),
+            Some((id, _)) => wanted.clone().query(id.ledger(), self.from),
             None => Query::new(),
         };
         let rows = Rows::of(ledger, query, self.newest, self.limit.unwrap_or(u64::MAX));
@@ -94,8 +94,9 @@ impl Show {
         if left == 0 {
             return Ok(());
         }
-        let source = self.source()?;
-        let (is_store, label, wanted) = (source.is_store(), source.label, self.filter.wanted());
+        let wanted = self.filter.wanted()?;
+        let source = self.source(&wanted)?;
+        let (is_store, label) = (source.is_store(), source.label);
         let failed = |error| unreadable(&label, &error);
         // A database does not count what it leaves out.
         let is_counted = !(self.newest || self.filter.is_set() || is_store && self.from.is_some());

@@ -8,11 +8,8 @@ use evently_ledger::{AppendError, Chain};
 use ids_core::{Clock, Generate, GenerateError, Policy};
 use ids_formats::EventlyFormat;
 
-use super::{
-    setting::{OurClock, Setting},
-    source::Start,
-};
-use crate::{show::event::refused, status::Failure};
+use super::{setting::Setting, source::Start};
+use crate::{reading::moment::OurClock, show::event::refused, status::Failure};
 
 /// Options of `ids new evently`.
 #[derive(Args, Debug)]

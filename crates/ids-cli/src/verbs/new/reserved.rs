@@ -17,9 +17,9 @@ use ids_reserve::{
 };
 use rand_core::TryRng;
 
-use super::setting::{OurClock, Setting};
+use super::setting::Setting;
 use crate::{
-    reading::{address::failure, reserving::Reserving},
+    reading::{address::failure, moment::OurClock, reserving::Reserving},
     status::Failure,
 };
 

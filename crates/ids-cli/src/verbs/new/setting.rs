@@ -1,12 +1,10 @@
 //! What generators take from outside: the clock, random bits, and how far ahead they may run.
 
-use std::time::Duration;
-
 use chacha20::ChaCha12Rng;
-use ids_core::{Clock, ClockError, GenerateError, IdRng, Policy, SystemClock};
+use ids_core::{GenerateError, IdRng, Policy};
 use rand_core::{Rng, SeedableRng, TryRng};
 
-use crate::status::Failure;
+use crate::{reading::moment::OurClock, status::Failure};
 
 /// What generators take from outside.
 #[derive(Clone, Copy, Debug)]
@@ -40,22 +38,6 @@ impl Setting {
                 OurRng::Seeded(ChaCha12Rng::from_seed(seed))
             }
         })
-    }
-}
-
-/// The operating system's clock, or one that stands still.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum OurClock {
-    System,
-    At(Duration),
-}
-
-impl Clock for OurClock {
-    fn now(&self) -> Result<Duration, ClockError> {
-        match self {
-            Self::System => SystemClock.now(),
-            Self::At(time) => Ok(*time),
-        }
     }
 }
 

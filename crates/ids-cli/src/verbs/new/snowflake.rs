@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     reading::{
+        moment::Zoned,
         own::Own,
         reserving::{Reserving, WithStore},
     },
@@ -63,8 +64,8 @@ fn field_value(text: &str) -> Result<(String, u64), String> {
 }
 
 impl New {
-    pub(crate) fn start(&self, setting: &Setting) -> Start {
-        let flavour = self.flavour()?;
+    pub(crate) fn start(&self, setting: &Setting, zoned: &Zoned) -> Start {
+        let flavour = self.flavour(zoned)?;
         let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
         let rolling_start = rolling(self.rolling_start, bits)?;
         if let Some(reserving) = self.reserving(&flavour, setting)? {
@@ -113,7 +114,7 @@ impl New {
         self.store.open(flavour.name(), &others)
     }
 
-    fn flavour(&self) -> Result<Flavour, Failure> {
+    fn flavour(&self, zoned: &Zoned) -> Result<Flavour, Failure> {
         let known = self.flavour.as_deref().map(|name| {
             name.parse().map_err(|_| {
                 let known: Vec<_> = FLAVOURS.iter().map(Flavour::name).collect();
@@ -121,7 +122,7 @@ impl New {
             })
         });
         let known: Option<Flavour> = known.transpose()?;
-        match (known, self.own.flavour(known, true)?) {
+        match (known, self.own.flavour(known, true, zoned)?) {
             (Some(_), Some(_)) if self.own.has_layout() => {
                 Err(Failure::usage("give --flavour or --layout, not both"))
             }

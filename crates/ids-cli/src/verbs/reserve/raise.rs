@@ -5,7 +5,10 @@ use ids_reserve::{Namespace, ResourceStatus};
 
 use super::unit;
 use crate::{
-    reading::address::{Address, failure, namespace},
+    reading::{
+        address::{Address, failure, namespace},
+        moment::Zoned,
+    },
     show::output::Output,
     status::{Failure, Status},
 };
@@ -23,8 +26,10 @@ pub(super) struct Raise {
     number: Option<u64>,
     /// What is granted from now on is at or after this: a time for node numbers, else a key in
     /// decimal
-    #[arg(long, value_name = "END")]
+    #[arg(long, value_name = "END", allow_hyphen_values = true)]
     to: String,
+    #[command(flatten)]
+    zoned: Zoned,
     /// Do it: it cannot be undone
     #[arg(long)]
     yes: bool,
@@ -46,7 +51,7 @@ impl Raise {
         }
         for row in rows {
             let unit = row.unit();
-            let end = unit::read(unit, &self.to)?;
+            let end = unit::read(unit, &self.to, &self.zoned)?;
             let (name, before) = (unit::name(unit, &row.resource), unit::show(unit, row.end));
             let line = if end <= row.end {
                 format!("{name}: the end stays at {before}\n")

@@ -4,7 +4,11 @@ use std::time::Duration;
 
 use ids_reserve::{Resource, Unit, protocol::micros};
 
-use crate::{instant, status::Failure};
+use crate::{
+    instant,
+    reading::moment::{Moment, Zoned},
+    status::Failure,
+};
 
 /// A number of this unit, for people and programs.
 pub(super) fn show(unit: Unit, number: u64) -> String {
@@ -23,9 +27,12 @@ pub(super) fn amount(unit: Unit, number: u64) -> String {
 }
 
 /// Reads the value of `--to`.
-pub(super) fn read(unit: Unit, text: &str) -> Result<u64, Failure> {
+pub(super) fn read(unit: Unit, text: &str, zoned: &Zoned) -> Result<u64, Failure> {
     let read = match unit {
-        Unit::Time => instant::parse(text).map(micros),
+        Unit::Time => match Moment::parse(text) {
+            Ok(moment) => return zoned.time("--to", moment).map(micros),
+            Err(error) => Err(error),
+        },
         Unit::Keys => text.parse().map_err(|_| "a key is a decimal number".to_owned()),
         Unit::ClaimedKey => Err("the keys of this namespace are claimed one by one".to_owned()),
     };

@@ -1,0 +1,211 @@
+//! Times as people write them, in every option of every verb that takes one.
+
+use core::fmt::Write as _;
+use std::{collections::BTreeSet, fs};
+
+use crate::run::{Run, ids, with_input};
+
+/// The verbs with each of their options that takes a time, `{}`. `{ledger}` is a ledger of 2020, and `{new}` none.
+const OPTIONS: [&str; 21] = [
+    "new flax --at {} --seed 1",
+    "new discord --epoch {} --node worker=0,process=0 --at 2026-01-01T00:00:00Z",
+    "range flax --from {} --to 2100-01-01T00:00:00Z",
+    "range flax --to {} --json",
+    "range flax --now {} --from -1h --json",
+    "range discord --epoch {} --from 2100-01-01T00:00:00Z --json",
+    "inspect --now {} --json 0RdKJcxqVBiAiQr0",
+    "inspect --since {} --now 2100-01-01T00:00:00Z --json 0RdKJcxqVBiAiQr0",
+    "inspect --until {} --now 2100-01-01T00:00:00Z --json 0RdKJcxqVBiAiQr0",
+    "inspect --flavour discord --epoch {} --now 2100-01-01T00:00:00Z --json 175928847299117063",
+    "convert --flavour discord --epoch {} --to hex 175928847299117063",
+    "info snowflake --flavour discord --epoch {}",
+    "check flax --from {} 0SOqK4xqVBiAiQr0 0RdKJcxqVBiAiQr0",
+    "check flax --to {} 0RdKJcxqVBiAiQr0 ~0000000000000000",
+    "check discord --epoch {} --to 2026-01-01T00:00:00Z 175928847299117063",
+    "infer --at 0RdKJcxqVBiAiQr0={} --now 2100-01-01T00:00:00Z",
+    "infer --now {}",
+    "ledger create {new} --name a --at {}",
+    "ledger append {ledger} --at {}",
+    "ledger show {ledger} --since {}",
+    "ledger show {ledger} --until {}",
+];
+
+/// What is appended to a ledger.
+const EVENT: &str = r#"{"event":"A","entities":{},"meta":{},"data":{}}"#;
+
+/// A zone, a text, and the instant that it is.
+const WRITTEN: [(&str, &str, &str); 11] = [
+    ("", "2024-01", "2024-01-01T00:00:00Z"),
+    ("", "2024-W03", "2024-01-15T00:00:00Z"),
+    ("", "20240101", "2024-01-01T00:00:00Z"),
+    ("", "2024-01-31T24:00:00+02:00", "2024-01-31T22:00:00Z"),
+    ("", "2024-07-01T10:00[Europe/Berlin]", "2024-07-01T08:00:00Z"),
+    ("Europe/Berlin", "2024-07-01", "2024-06-30T22:00:00Z"),
+    ("Europe/Berlin", "2024-07-01T10:00", "2024-07-01T08:00:00Z"),
+    ("America/New_York", "2024-02", "2024-02-01T05:00:00Z"),
+    ("+05:45", "2024-07-01T10:00", "2024-07-01T04:15:00Z"),
+    ("-09:30", "2024-07-01", "2024-07-01T09:30:00Z"),
+    ("-09:30", "2024-07-01T10:00[Europe/Berlin]", "2024-07-01T08:00:00Z"),
+];
+
+/// What no option takes, and why not.
+const WRONG: [(&str, &str, &str); 7] = [
+    ("", "noon", "this is not a time"),
+    ("", "2024-W54", "this is not a time"),
+    ("", "2024-01-01T10:00", "the offset from UTC is missing"),
+    ("", "2024-01-01T10:00[Europe/Berln]", "Europe/Berln"),
+    ("Berlin", "2024-01-01", "no time zone is named 'Berlin'"),
+    ("+2:00", "2024-01-01", "an offset such as +02:00"),
+    ("Europe/Berlin", "2024-03-31T02:30", "ambiguous"),
+];
+
+/// Runs a verb with a time in its option.
+fn run(options: &str, zone: &str, time: &str) -> Run {
+    let folder = tempfile::tempdir().unwrap();
+    let (ledger, new) = (folder.path().join("ledger"), folder.path().join("new"));
+    let (ledger, new) = (ledger.to_str().unwrap(), new.to_str().unwrap());
+    if options.contains("{ledger}") {
+        let create = ["ledger", "create", ledger, "--name", "a", "--at", "2020-01-01T00:00:00Z"];
+        with_input(&create, b"").ok();
+    }
+    let fill =
+        |part: &str| part.replace("{ledger}", ledger).replace("{new}", new).replace("{}", time);
+    let mut arguments: Vec<_> = options.split(' ').map(fill).collect();
+    if !zone.is_empty() {
+        arguments.extend(["--zone".to_owned(), zone.to_owned()]);
+    }
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    let input = if options.contains(" append ") { EVENT } else { "0RdKJcxqVBiAiQr0\n" }.as_bytes();
+    let run = with_input(&arguments, input);
+    let without = |text: String| text.replace(ledger, "").replace(new, "");
+    Run { out: without(run.out), err: without(run.err), code: run.code }
+}
+
+#[test]
+fn each_text_in_each_option() {
+    for options in OPTIONS {
+        for (zone, text, instant) in WRITTEN {
+            let (by_text, by_instant) = (run(options, zone, text), run(options, "", instant));
+            let both = (by_text.out.as_str(), by_text.err.as_str());
+            assert_eq!(
+                both,
+                (by_instant.out.as_str(), by_instant.err.as_str()),
+                "{options} {text}"
+            );
+            assert_ne!(by_text.code, 2, "{options} {text}: {}", by_text.err);
+        }
+        for (zone, text, why) in WRONG {
+            let run = run(options, zone, text).code(2);
+            assert!(run.err.contains(why), "{options} {text}: {}", run.err);
+        }
+        // They depend on the clock.
+        for text in ["now", "today", "yesterday", "-1h", "-7d"] {
+            let run = run(options, "Europe/Berlin", text);
+            assert_ne!(run.code, 2, "{options} {text}: {}", run.err);
+        }
+    }
+}
+
+/// The table above has every option of every verb whose value is a time.
+#[test]
+fn each_option() {
+    let folder = tempfile::tempdir().unwrap();
+    ids(&format!("man --all {}", folder.path().to_str().unwrap())).ok();
+    let known: BTreeSet<(String, String)> = OPTIONS
+        .iter()
+        .map(|options| {
+            let words: Vec<_> = options.split(' ').collect();
+            let at = words.iter().position(|word| word.ends_with("{}")).unwrap();
+            let verb =
+                if words[0] == "ledger" { words[..2].join(" ") } else { words[0].to_owned() };
+            (verb, words[at - 1].to_owned())
+        })
+        .collect();
+    let mut found = BTreeSet::new();
+    for page in fs::read_dir(folder.path()).unwrap() {
+        let name = page.unwrap().file_name().into_string().unwrap();
+        let Some(verb) = name.strip_suffix(".1").unwrap().strip_prefix("ids-") else { continue };
+        let verb = match verb.split_once('-') {
+            Some((group @ ("new" | "ledger" | "reserve"), verb)) => format!("{group} {verb}"),
+            _ => verb.to_owned(),
+        };
+        let help = ids(&format!("{verb} --help")).ok().out;
+        let mut takes = false;
+        for line in help.lines() {
+            let Some((before, _)) = line.split_once("TIME>") else { continue };
+            let (option, value) = before.trim().rsplit_once(' ').unwrap();
+            assert!(value.starts_with('<'), "{verb}: {line}");
+            let option = option.rsplit(' ').next().unwrap();
+            // All formats of `new` have its options in common.
+            let verb = if verb.starts_with("new ") { "new" } else { &verb };
+            found.insert((verb.to_owned(), option.to_owned()));
+            takes = true;
+        }
+        if takes {
+            assert!(help.contains("--zone <ZONE>"), "{verb}: {help}");
+        }
+    }
+    assert_eq!(found, known);
+}
+
+/// A column of times, of which a zone has one twice: that one is not known.
+#[test]
+fn columns() {
+    let infer = |options: &str, times: &[&str]| {
+        let mut table = "id,made\n".to_owned();
+        for (place, time) in times.iter().enumerate() {
+            writeln!(table, "{},{time}", 175_928_847_299_117_063_u64 + place as u64).unwrap();
+        }
+        let options = format!("infer --now 2027-01-01 --column id --times made {options}");
+        let options: Vec<_> = options.split_whitespace().collect();
+        with_input(&options, table.as_bytes())
+    };
+    let instants = ["2016-04-30T11:18:25Z", "2016-10-30T12:00:00Z", ""];
+    let known = infer("", &instants);
+    for (options, times) in [
+        ("", ["2016-04-30T13:18:25[Europe/Berlin]", "2016-10-30T13:00[Europe/Berlin]", ""]),
+        (
+            "--zone Europe/Berlin",
+            ["2016-04-30 13:18:25", "2016-10-30 13:00:00", "2016-10-30 02:30:00"],
+        ),
+        // Whatever they say.
+        ("--zone Europe/Berlin", ["2016-04-30T13:18:25Z", "2016-10-30T13:00:00Z", ""]),
+    ] {
+        let run = infer(options, &times);
+        assert_eq!((run.code, &run.out), (known.code, &known.out), "{options}: {}", run.err);
+    }
+    let run = infer("", &["2016-04-30 13:18:25"]).code(1);
+    assert!(
+        run.err.contains("record 2: the time '2016-04-30 13:18:25': the offset"),
+        "{}",
+        run.err
+    );
+}
+
+/// The end of a store's grant is a time, too.
+#[cfg(feature = "sqlite")]
+#[test]
+fn ends_of_grants() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = format!("sqlite:{}", folder.path().join("ids.db").to_str().unwrap());
+    with_input(&["reserve", "init", &store], b"").code(0);
+    with_input(&["new", "snowflake", "--flavour", "twitter", "--store", &store], b"").code(0);
+    let raise = |zone: &str, time: &str| {
+        let mut arguments = vec!["reserve", "raise", &store, "twitter", "--to", time];
+        if !zone.is_empty() {
+            arguments.extend(["--zone", zone]);
+        }
+        with_input(&arguments, b"").code(2)
+    };
+    // A century later the weeks begin on other days.
+    for (zone, text, instant) in WRITTEN.into_iter().filter(|(_, text, _)| !text.contains('W')) {
+        let (text, instant) = (text.replacen("20", "21", 1), instant.replacen("20", "21", 1));
+        let by_instant = raise("", &instant);
+        assert!(by_instant.out.contains("it would be 21"), "{}{}", by_instant.out, by_instant.err);
+        assert_eq!(raise(zone, &text).out, by_instant.out, "{text}");
+    }
+    for (zone, text, why) in WRONG {
+        let run = raise(zone, text);
+        assert!(run.err.contains(why), "{text}: {}", run.err);
+    }
+}
