@@ -1,7 +1,7 @@
 //! What a text may be, when nobody says: ranked candidates.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, fmt, ptr};
+use core::{cmp::Reverse, fmt, ptr, time::Duration};
 
 use ids_core::ParseError;
 
@@ -135,6 +135,18 @@ impl<'a> Known<'a> {
     }
 }
 
+/// The candidate of a reading as an identifier of others, by what its time says.
+fn candidate<'a>(
+    other: Other,
+    shape: Bits,
+    (time, verdict, says): (Option<Duration>, Verdict, Bits),
+) -> Candidate<'a> {
+    let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
+    let score = shape - other.width() + fixed + says + other.prior();
+    let found = Found::Other(other);
+    Candidate { found, score, time, verdict, shape, says, alias: Bits::ZERO }
+}
+
 /// Finds out what texts may be.
 ///
 /// Formats that read alike, such as the flavours of Snowflake, read a text once.
@@ -194,9 +206,10 @@ impl<'a> Inspector<'a> {
         }
         if self.context.others {
             for other in others::read(text) {
-                let found = self.judge_other(other, shape);
-                if self.context.all || found.is_plausible() || !is_rearranged(&found) {
-                    self.found.push(found);
+                let says = self.says(&other);
+                // Most ways to read 16 bytes are implausible.
+                if self.context.all || says.1.is_plausible() || !other.spelling().is_rearranged() {
+                    self.found.push(candidate(other, shape, says));
                 }
             }
         }
@@ -306,13 +319,13 @@ impl<'a> Inspector<'a> {
         Some(Candidate { found, score, time, verdict, shape, says, alias: Bits::ZERO })
     }
 
-    /// What speaks against a number as an identifier of the format at this place: a time before the format was in use
-    /// or in the future, or a doubt of the format itself.
+    /// What speaks against a number as an identifier of the format at this place: its time is before the format was in
+    /// use or in the future, or a doubt of the format itself.
     #[inline]
-    pub fn doubt(&self, place: usize, bits: u128) -> Option<&'static str> {
-        let Known { format, timed, life, .. } = self.known[place];
+    pub fn doubt(&self, place: usize, bits: u128, time: Option<Duration>) -> Option<&'static str> {
+        let Known { format, life, .. } = &self.known[place];
         let judged = || {
-            let (verdict, _) = life.judge(timed?.time(bits), &self.context.times);
+            let (verdict, _) = life.judge(time?, &self.context.times);
             verdict.why().filter(|_| !verdict.is_plausible())
         };
         format.doubt(bits).or_else(judged)
@@ -320,17 +333,19 @@ impl<'a> Inspector<'a> {
 
     /// The candidate of a reading as an identifier of others.
     pub(crate) fn judge_other(&self, other: Other, shape: Bits) -> Candidate<'a> {
-        let kind = other.kind();
-        let time = other.time();
+        candidate(other, shape, self.says(&other))
+    }
+
+    /// The time that an identifier of others says, and what that says of it.
+    #[inline]
+    fn says(&self, other: &Other) -> (Option<Duration>, Verdict, Bits) {
+        let (kind, time) = (other.kind(), other.time());
         let (verdict, says) = match time {
             Some(time) => self.lives[kind as usize].judge(time, &self.context.times),
             None if kind.is_timed() => (Verdict::TooEarly, IMPLAUSIBLE),
             None => (Verdict::NoTime, Bits::ZERO),
         };
-        let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
-        let score = shape - other.width() + fixed + says + other.prior();
-        let found = Found::Other(other);
-        Candidate { found, score, time, verdict, shape, says, alias: Bits::ZERO }
+        (time, verdict, says)
     }
 
     /// What the last text is nearest to, if it is not likely anything: the format of others whose shape it nearly has,

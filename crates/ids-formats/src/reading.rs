@@ -18,6 +18,39 @@ pub struct Reading {
     pub bits: u128,
 }
 
+impl Reading {
+    /// Whether the text that was read may as well be the name of a column: it has the letters of words, and the form is in
+    /// a base above 16, such as `created_at` in Snowflake's `shortcode`.
+    #[inline]
+    pub fn is_word(&self, formats: &[&dyn Format], text: &[u8]) -> bool {
+        is_name(text) && is_above_16(formats[self.format], self.form)
+    }
+
+    /// The same of a text by itself, in a form that nobody named: it is no identifier if the form is not the canonical one
+    /// and the text is a word, or something speaks against what it says, such as its time.
+    ///
+    /// # Errors
+    /// [`Unread::Word`] and [`Unread::Implausible`].
+    #[inline]
+    pub fn unless_word(
+        self,
+        formats: &[&dyn Format],
+        text: &[u8],
+        doubt: Option<&'static str>,
+    ) -> Result<Self, Unread> {
+        let facts = formats[self.format].facts();
+        let form = facts.forms[self.form].name();
+        match doubt {
+            _ if self.form == facts.canonical => Ok(self),
+            Some(why) if is_above_16(formats[self.format], self.form) => {
+                Err(Unread::Implausible { form, why })
+            }
+            _ if self.is_word(formats, text) => Err(Unread::Word { form }),
+            _ => Ok(self),
+        }
+    }
+}
+
 /// Why a text was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -34,10 +67,18 @@ pub enum Unread {
         /// The forms' names.
         forms: Vec<&'static str>,
     },
-    /// Only a form reads it whose texts look like words, in a [`Stream`] whose form was not named.
+    /// Only a form reads it whose texts look like words, in a [`Stream`] whose form was not named; or it has the
+    /// letters of a header's words and is [the first](Stream::read_first) of a file.
     Word {
         /// The form's name.
         form: &'static str,
+    },
+    /// Only a form in a base above 16 reads it that is not the canonical one, and what it reads is implausible.
+    Implausible {
+        /// The form's name.
+        form: &'static str,
+        /// What speaks against it.
+        why: &'static str,
     },
     /// A form reads it, but the texts before it in the same [`Stream`] have another form.
     OtherForm {
@@ -56,6 +97,7 @@ impl Unread {
             Self::Parse { error, .. } => error.kind(),
             Self::Ambiguous { .. } => "ambiguous",
             Self::Word { .. } => "word",
+            Self::Implausible { .. } => "implausible",
             Self::OtherForm { .. } => "other_form",
         }
     }
@@ -65,7 +107,7 @@ impl Unread {
     pub const fn index(&self) -> Option<usize> {
         match self {
             Self::Parse { error, .. } => error.index(),
-            Self::Ambiguous { .. } | Self::Word { .. } | Self::OtherForm { .. } => None,
+            _ => None,
         }
     }
 }
@@ -77,6 +119,7 @@ impl fmt::Display for Unread {
             Self::Parse { form, error } => write!(f, "as {form}: {error}"),
             Self::Ambiguous { forms } => write!(f, "reads as {}", forms.join(", ")),
             Self::Word { form } => write!(f, "reads only as {form}, as many words do"),
+            Self::Implausible { form, why } => write!(f, "reads only as {form}, and {why}"),
             Self::OtherForm { form, stream } => {
                 write!(f, "reads as {form}, but what was read before it is {stream}")
             }
@@ -92,9 +135,8 @@ const WORD: usize = 16;
 /// The forms that a text is tried in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tried<'a> {
-    asked: Option<&'a str>,
-    /// The form of the texts before it, if it is one of a stream.
-    stream: Option<&'static str>,
+    /// The only one: it is asked for, or that of the texts before it in a stream.
+    only: Option<&'a str>,
     /// Whether a text that looks like a word is read in a form that is not asked for.
     words: bool,
     canonical_only: bool,
@@ -109,20 +151,21 @@ impl<'a> Tried<'a> {
     pub(crate) fn new(asked: Option<&'a str>, text: &[u8]) -> Self {
         let digits = text.strip_prefix(b"-").unwrap_or_default();
         let negative = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-        Self { asked, stream: None, words: true, canonical_only: negative || text.is_empty() }
+        let canonical_only = asked.is_none() && (negative || text.is_empty());
+        Self { only: asked, words: true, canonical_only }
     }
 
     /// Whether this form of a format is tried.
     #[inline]
     pub(crate) fn has(self, format: &dyn Format, form: usize) -> bool {
         let facts = format.facts();
-        if self.stream.is_some_and(|stream| stream != facts.forms[form].name()) {
-            return false;
-        }
-        match self.asked {
-            Some(name) => name == facts.forms[form].name(),
+        match self.only {
             None if form == facts.canonical => true,
             None => !self.canonical_only && !facts.forms[form].is_only_by_name(),
+            Some(name) => {
+                name == facts.forms[form].name()
+                    && (form == facts.canonical || !self.canonical_only)
+            }
         }
     }
 }
@@ -188,6 +231,31 @@ impl<'a> Stream<'a> {
         Self { formats, asked: form, strict, found: None }
     }
 
+    /// Reads the first text of a file, which may be a header: where no form is named, one that has the letters of
+    /// words is no identifier in a base above 16, also if its length is that of one.
+    ///
+    /// ```
+    /// use ids_formats::{FlaxFormat, Format, Stream, Unread};
+    /// let flax: &[&dyn Format] = &[&FlaxFormat];
+    /// let mut stream = Stream::new(flax, None, false);
+    /// assert_eq!(stream.read_first(b"user_account_ids"), Err(Unread::Word { form: "base64" }));
+    /// assert!(stream.read_first(b"0RdKJcxqVBiAiQr0").is_ok());
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and [`Unread::Word`].
+    #[inline]
+    pub fn read_first(&mut self, text: &[u8]) -> Result<Reading, Unread> {
+        let found = self.found;
+        let reading = self.read(text)?;
+        if self.asked.is_none() && reading.is_word(self.formats, text) {
+            self.found = found;
+            let facts = self.formats[reading.format].facts();
+            return Err(Unread::Word { form: facts.forms[reading.form].name() });
+        }
+        Ok(reading)
+    }
+
     /// Reads the next text.
     ///
     /// # Errors
@@ -195,8 +263,9 @@ impl<'a> Stream<'a> {
     #[inline]
     pub fn read(&mut self, text: &[u8]) -> Result<Reading, Unread> {
         let within = |stream: Option<&'static str>| {
+            let tried = Tried::new(self.asked, text);
             let words = self.asked.is_some() || stream.is_some();
-            let tried = Tried { stream, words, ..Tried::new(self.asked, text) };
+            let tried = Tried { only: stream.or(tried.only), words, ..tried };
             read_in(self.formats, tried, self.strict, text)
         };
         let read = within(self.found);
@@ -242,12 +311,36 @@ pub(crate) const fn progress(error: ParseError) -> Option<usize> {
 
 /// Whether a text of this form may as well be a word: short, in a base above 16.
 fn is_word(format: &dyn Format, form: usize, text: &[u8]) -> bool {
-    let facts = format.facts();
-    form != facts.canonical && text.len() < WORD && {
-        let mut longest = Vec::new();
-        format.write(form, facts.largest(), &mut longest);
-        longest.len() * 4 < facts.layout.bits() as usize
+    form != format.facts().canonical && text.len() < WORD && is_above_16(format, form)
+}
+
+/// Whether texts of this form are in a base above 16.
+fn is_above_16(format: &dyn Format, form: usize) -> bool {
+    let (facts, mut longest) = (format.facts(), Vec::new());
+    format.write(form, facts.largest(), &mut longest);
+    longest.len() * 4 < facts.layout.bits() as usize
+}
+
+/// Whether a text has the letters of words, as the name of a column does: no digit, capitals where words begin, and a
+/// vowel in each five letters. Of random texts of 16 digits in base64 that begin with a letter, one in 27,000 has.
+fn is_name(text: &[u8]) -> bool {
+    let is_between = |byte: &u8| matches!(byte, b'_' | b'-' | b'.');
+    let letters = |byte: &u8| byte.is_ascii_alphabetic() || is_between(byte);
+    if !text.first().is_some_and(u8::is_ascii_alphabetic) || !text.iter().all(letters) {
+        return false;
     }
+    let (mut capitals, mut consonants) = (0, 0);
+    for (index, byte) in text.iter().enumerate() {
+        let begins = index > 0 && is_between(&text[index - 1]);
+        capitals += u32::from(byte.is_ascii_uppercase() && !begins);
+        let is_consonant = !is_between(byte) && !b"aeiouy".contains(&byte.to_ascii_lowercase());
+        consonants = if is_consonant { consonants + 1 } else { 0 };
+        if consonants == 5 {
+            return false;
+        }
+    }
+    // `userAccountTypes` has two, `USER_ACCOUNT_IDS` nothing else.
+    capitals <= 2 || !text.iter().any(u8::is_ascii_lowercase)
 }
 
 /// Reads in each form, and requires that all that can read it agree.

@@ -120,11 +120,9 @@ fn how(number: u128) -> Option<How> {
     if lost == 0 || number >= MOST {
         return None;
     }
-    // Most numbers have neither zeros at their end nor few digits.
     let exact = number.trailing_zeros() >= lost;
-    // A division of 128 bits takes long.
-    let round = u64::try_from(number).map_or_else(|_| number % 10 == 0, |number| number % 10 == 0);
-    if !round && number >= 100_000_000_000_000_000 {
+    // Of 18 digits and more no shortest text ends with another digit than 0.
+    if number >= 100_000_000_000_000_000 && number % 10 != 0 {
         return exact.then_some(How::Exact);
     }
     let zeros = zeros(number);
@@ -147,9 +145,15 @@ impl Rounded {
     /// zeros than rounding makes is none: those are of a sequence at its start.
     #[inline]
     pub fn of(number: u128) -> Option<Self> {
-        // Of 18 digits and more no shortest text ends with another than 0, and no binary64 number is odd.
-        if number & 1 == 1 && number >= 100_000_000_000_000_000 {
-            return None;
+        // Most numbers of 18 digits and more: no shortest text ends with another digit than 0, and no binary64 number has
+        // so few zeros at its end, in bits.
+        if let Ok(number) = u64::try_from(number) {
+            let (zeros, lost) =
+                (number.trailing_zeros(), 11_u32.saturating_sub(number.leading_zeros()));
+            if number >= 100_000_000_000_000_000 && zeros < lost && (zeros == 0 || number % 10 != 0)
+            {
+                return None;
+            }
         }
         let own = number.trailing_zeros() >= lost(number) + OWN;
         how(number)

@@ -32,7 +32,9 @@ fn say(unread: &Unread) -> String {
             let option = if forms.len() > 1 { "--form" } else { "--flavour" };
             format!("{unread}: say which with {option}")
         }
-        Unread::Word { form } => format!("{unread}: if it is an identifier, give --form {form}"),
+        Unread::Word { form } | Unread::Implausible { form, .. } => {
+            format!("{unread}: if it is an identifier, give --form {form}")
+        }
         Unread::OtherForm { .. } => format!("{unread}: --form says which is meant"),
         _ => unread.to_string(),
     }

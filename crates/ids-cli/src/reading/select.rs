@@ -1,7 +1,9 @@
 //! Which formats a command is about.
 
 use clap::Args;
-use ids_formats::{FAMILIES, Family, FormInfo, Format, SnowflakeFormat, family, told_apart};
+use ids_formats::{
+    FAMILIES, Family, FormInfo, Format, SnowflakeFormat, family, is_missing, told_apart,
+};
 
 use super::{domain::WithDomain, drift::WithDrift, moment::Zoned, own::Own};
 use crate::{
@@ -35,10 +37,10 @@ pub(crate) struct SelectFlavour {
     /// The drift of kuid's global identifiers, 5 to 10 bits; 8 by default
     #[arg(long, value_name = "BITS", conflicts_with = "layout")]
     drift: Option<WithDrift>,
-}
-
     #[command(flatten)]
     pub(crate) zoned: Zoned,
+}
+
 /// The domain, where handles are read or written.
 #[derive(Args, Debug)]
 pub(crate) struct SelectDomain {
@@ -93,6 +95,11 @@ impl Select {
     /// Returns an error if a domain is given and the form is not one of handles.
     pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
         self.domain.only_handles(form)
+    }
+
+    /// Whether a line says that there is no value. In a form that is named such a word may be an identifier.
+    pub(crate) fn is_missing(&self, text: &[u8]) -> bool {
+        self.form.is_none() && !text.is_empty() && is_missing(text)
     }
 
     pub(crate) fn formats(&self) -> Result<Selected, Failure> {

@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use ids_formats::{Format, Stream};
+use ids_formats::{Format, Stream, is_missing};
 
 use crate::{
     reading::{
         complaint,
-        input::{self, Line},
-        select::Select,
+        input::{self, Line, Place},
+        select::{Select, Selected},
         table::{Cell, Table},
     },
     show::{json, names, output::Output},
@@ -52,42 +52,25 @@ impl Convert {
         }
         self.select.without_drift("convert changes the text only")?;
         self.select.only_handles(&self.to)?;
-        let mut known: Vec<&str> = Vec::new();
-        for format in selected.formats() {
-            for (_, form) in format.facts().written_forms() {
-                if !known.contains(&form) {
-                    known.push(form);
-                }
-            }
-        }
-        if !known.contains(&self.to.as_str()) {
-            return Err(names::refused("form", &self.to, &known));
-        }
-        // What has no such form cannot be what is meant.
-        let target = |format: &dyn Format| {
-            format
-                .facts()
-                .written_forms()
-                .find(|(_, form)| *form == self.to)
-                .map(|(place, _)| place)
-        };
-        let (formats, targets): (Vec<_>, Vec<_>) = selected
-            .formats()
-            .into_iter()
-            .filter_map(|format| target(format).map(|form| (format, form)))
-            .unzip();
+        let (formats, targets) = self.targets(&selected)?;
         let form = self.select.form.as_deref();
         let sources = input::sources(&self.ids, self.table.is_asked(), |text| {
             Stream::new(&formats, form, self.strict).read(text).is_ok()
         });
         let mut stream = Stream::new(&formats, form, self.strict);
+        // The first text of a file may be a header.
+        let read = |stream: &mut Stream<'_>, place: Option<Place<'_>>, text: &[u8]| match place {
+            Some(Place { line: 1, .. }) => stream.read_first(text),
+            _ => stream.read(text),
+        };
         let header = self.table.may_have_header();
         let mut status = Status::Done;
         if self.table.is_asked() {
             // One column changes, and all other bytes are left as they are: also of what cannot be read.
             let answered = self.table.each(&sources, out, true, |out, Cell { place, text }| {
                 let refused = match text {
-                    Ok(Line::Text(text)) => match stream.read(text) {
+                    Ok(Line::Text(text)) if is_missing(text) => Ok(()),
+                    Ok(Line::Text(text)) => match read(&mut stream, Some(place), text) {
                         Ok(reading) => {
                             let mut text = Vec::new();
                             let form = targets[reading.format];
@@ -117,7 +100,11 @@ impl Convert {
                 status.raise(Status::Invalid);
                 return complaint::too_long(out, self.json, line);
             };
-            let reading = match stream.read(text) {
+            if self.select.is_missing(text) {
+                status.raise(Status::Invalid);
+                return complaint::missing(out, self.json, text);
+            }
+            let reading = match read(&mut stream, place, text) {
                 Ok(reading) => reading,
                 Err(unread) => {
                     status.raise(complaint::status(&unread, self.strict));
@@ -143,5 +130,33 @@ impl Convert {
             out.end()
         });
         status.after(answered)
+    }
+
+    /// The formats that have the form that is written, and its place in each.
+    fn targets<'s>(
+        &self,
+        selected: &'s Selected,
+    ) -> Result<(Vec<&'s dyn Format>, Vec<usize>), Failure> {
+        let mut known: Vec<&str> = Vec::new();
+        for format in selected.formats() {
+            for (_, form) in format.facts().written_forms() {
+                if !known.contains(&form) {
+                    known.push(form);
+                }
+            }
+        }
+        if !known.contains(&self.to.as_str()) {
+            return Err(names::refused("form", &self.to, &known));
+        }
+        // What has no such form cannot be what is meant.
+        let target = |format: &dyn Format| {
+            format
+                .facts()
+                .written_forms()
+                .find(|(_, form)| *form == self.to)
+                .map(|(place, _)| place)
+        };
+        let formats = selected.formats().into_iter();
+        Ok(formats.filter_map(|format| target(format).map(|form| (format, form))).unzip())
     }
 }

@@ -96,10 +96,7 @@ impl Inspect {
         let mut status = Status::Done;
         if !self.table.is_asked() {
             let each = input::each(sources, out, |out, _, line| match line {
-                // In a form that was named such a word may be an identifier.
-                Line::Text(text)
-                    if self.select.form.is_none() && !text.is_empty() && is_missing(text) =>
-                {
+                Line::Text(text) if self.select.is_missing(text) => {
                     status.raise(Status::Invalid);
                     complaint::missing(out, self.json, text)
                 }
@@ -157,8 +154,8 @@ impl Inspect {
             bytes.push(b',');
             record.write_name(bytes);
             if let Some((from, until)) = times {
-                json::member(bytes, "made_from", record.show(from).as_bytes());
-                json::member(bytes, "made_until", record.show(until).as_bytes());
+                record.write_instant(bytes, "made_from", from);
+                record.write_instant(bytes, "made_until", until);
             }
             json::rounded(bytes, rounded);
             bytes.extend_from_slice(b"}\n");
@@ -191,14 +188,26 @@ impl Inspect {
                 status.raise(Status::Invalid);
                 return complaint::too_long(out, self.json, line);
             };
-            match read(formats, form, self.strict, text) {
-                Ok(reading) if self.json => {
+            let read = read(formats, form, self.strict, text).and_then(|reading| {
+                let record = &records[reading.format];
+                let time = record.time(reading.bits);
+                let doubt = inspector.doubt(reading.format, reading.bits, time);
+                let reading = match form {
+                    None => reading.unless_word(formats, text, doubt)?,
+                    Some(_) => reading,
+                };
+                Ok((reading, time, doubt))
+            });
+            match read {
+                Ok((reading, time, doubt)) if self.json => {
                     let record = &records[reading.format];
                     json::open(out.bytes(), text);
                     out.bytes().push(b',');
                     record.write_name(out.bytes());
-                    record.write(out.bytes(), reading.bits);
-                    if let Some(doubt) = inspector.doubt(reading.format, reading.bits) {
+                    record.write_known(out.bytes(), reading.bits, time, |out| {
+                        record.format.write(record.facts.canonical, reading.bits, out);
+                    });
+                    if let Some(doubt) = doubt {
                         json::member(out.bytes(), "doubt", doubt.as_bytes());
                     }
                     if let Some(rounded) = number(record, reading.bits) {
@@ -207,8 +216,7 @@ impl Inspect {
                     out.bytes().extend_from_slice(b"}\n");
                     out.end()
                 }
-                Ok(reading) => {
-                    let doubt = inspector.doubt(reading.format, reading.bits);
+                Ok((reading, _, doubt)) => {
                     let record = &records[reading.format];
                     explainer.write(out.page(), reading.format, reading.bits, doubt);
                     if let Some(rounded) = number(record, reading.bits) {

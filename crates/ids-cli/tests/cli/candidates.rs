@@ -200,7 +200,7 @@ fn negative_numbers() {
     ids("convert --format snowflake --to decimal -- -5").code(1);
     let asked = ids("inspect --json --flavour discord --form shortcode -- -5").ok();
     assert_eq!(asked.json()[0]["text"], "4025");
-    ids("inspect --json --flavour instagram -- -a").ok();
+    ids("inspect --json --flavour instagram --form shortcode -- -a").ok();
 }
 
 #[test]

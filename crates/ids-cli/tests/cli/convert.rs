@@ -110,6 +110,69 @@ fn words_are_no_identifiers() {
     assert!(words.err.contains("crockford"), "{}", words.err);
 }
 
+/// A header may have the length and the digits of a canonical form. What follows it has the form that it has.
+#[test]
+fn headers_as_long_as_identifiers() {
+    let (base64, hex) = ("0RdKJcxqVBiAiQr0", "05ca55528f7680cb8bb9bdc1");
+    let (tid, number) = ("3jzfcijpj2z2a", "1728652679052295174");
+    for (format, header, id, to, written) in [
+        ("flax", "user_account_ids", base64, "hex", hex),
+        ("flax", "user_account_ids", hex, "base64", base64),
+        ("flax", "Customer_Account", hex, "base64", base64),
+        ("flax", "userAccountTypes", base64, "hex", hex),
+        ("flax", "CustomerAccounts", base64, "hex", hex),
+        ("flax", "USER-ACCOUNT-IDS", base64, "hex", hex),
+        ("flax", "organisationkeys", hex, "base64", base64),
+        ("tid", "authorisation", tid, "decimal", number),
+        ("tid", "authorisation", number, "tid", tid),
+        ("kuid", "account_ids", ".5.tXbhdV.3", "base64url", "AGA5intpgAE"),
+    ] {
+        let convert = ["convert", "--format", format, "--to", to];
+        for (end, column) in [("\n", &[][..]), (",x\n", &["--column", "1"])] {
+            let (arguments, input) =
+                ([&convert[..], column].concat(), format!("{header}{end}{id}{end}"));
+            let run = with_input(&arguments, input.as_bytes()).code(1);
+            assert!(run.err.contains("; if this is a header, give --header"), "{}", run.err);
+            let left = if column.is_empty() { String::new() } else { format!("{header}{end}") };
+            assert_eq!(run.out, format!("{left}{written}{end}"), "{header}");
+        }
+        // Where it is meant, and where no header can stand.
+        let form = if format == "tid" { "tid" } else { "base64" };
+        let named = [&convert[..], &["--form", form]].concat();
+        with_input(&named, format!("{header}\n").as_bytes()).ok();
+        with_input(&[&convert[..], &[header]].concat(), b"").ok();
+    }
+    // A real one has digits, or capitals anywhere.
+    let flax = ["convert", "--format", "flax", "--to", "hex"];
+    for id in [base64, "GbCdEfGhIjKlMnOp", "FWy6G-----------", "GstrngthsBcdfghj"] {
+        with_input(&flax, format!("{id}\n").as_bytes()).ok();
+    }
+}
+
+/// What says that there is no value stays as it is in a column, and is an error of a line.
+#[test]
+fn missing_values() {
+    let (table, written) = (
+        "id,b\n175928847299117063,1\nNULL,2\n,3\nnan,4\n\\N,5\n",
+        "id,b\n271065ac1020007,1\nNULL,2\n,3\nnan,4\n\\N,5\n",
+    );
+    let arguments = ["convert", "--flavour", "discord", "--to", "hex"];
+    let run = with_input(&[&arguments[..], &["--column", "id"]].concat(), table.as_bytes()).ok();
+    assert_eq!(run.out, written);
+    for word in ["NULL", "NaN", "None", "\\N", "#N/A"] {
+        for before in ["", "175928847299117063\n"] {
+            let input = format!("{before}{word}\n");
+            let run = with_input(&arguments, input.as_bytes()).code(1);
+            assert!(run.err.contains("a missing value"), "{word}: {}", run.err);
+        }
+        let json = with_input(&[&arguments[..], &["--json", word]].concat(), b"").code(1);
+        assert_eq!(json.json()[0]["error"]["kind"], "missing");
+    }
+    let named =
+        ["convert", "--flavour", "discord", "--form", "shortcode", "--to", "decimal", "nan"];
+    with_input(&named, b"").ok();
+}
+
 /// Lines of one source have one form. What has another one by itself is an error that names it.
 #[test]
 fn one_form_in_a_stream() {

@@ -196,3 +196,38 @@ fn own_layout() {
     let run = ids(&format!("inspect --json {own} 9223372036854775808")).code(1);
     assert_eq!(run.json()[0]["error"]["kind"], "fixed");
 }
+
+/// In another form than the canonical one any word may be read: it is the answer only if its time is plausible, or the
+/// form is named.
+#[test]
+fn words_of_another_form() {
+    for (flavour, word) in [
+        ("discord", "created_at"),
+        ("discord", "user_id"),
+        ("twitter", "created_at"),
+        ("bwmarrin", "message-id"),
+        ("instagram", "guild"),
+    ] {
+        let arguments = ["inspect", "--now", "2026-01-01", "--flavour", flavour, word];
+        let run = with_input(&arguments, b"").code(1);
+        assert!(run.out.is_empty() && run.err.contains("--form"), "{word}: {}{}", run.out, run.err);
+        let json = with_input(&[&arguments[..], &["--json"]].concat(), b"").code(1);
+        let kind = json.json()[0]["error"]["kind"].clone();
+        assert!(
+            ["implausible", "ambiguous", "word"].contains(&kind.as_str().unwrap()),
+            "{word}: {kind}"
+        );
+        // Nor does it lead where the flavour is not known.
+        let run = with_input(&["inspect", "--now", "2026-01-01", "--json", word], b"");
+        assert_ne!(run.json()[0]["answer"], "one", "{word}: {}", run.out);
+    }
+    // A plausible time, a form that is named, a canonical text with a doubt beside it.
+    for options in [
+        "271065ac1020007",
+        "ffffffffffffffff",
+        "--form shortcode created_at",
+        "--now 2021-01-28 904251763372458004",
+    ] {
+        ids(&format!("inspect --flavour discord {options}")).ok();
+    }
+}

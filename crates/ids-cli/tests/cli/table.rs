@@ -36,12 +36,8 @@ fn in_place() {
         ("--column 1", ""),
         ("--column 1", "\n\n"),
     ] {
+        // An empty field is a missing value, and stays so.
         let run = convert(options, &table.replace('*', ID));
-        if table == " a ," {
-            // An empty field is no identifier.
-            assert_eq!(run.code(1).out, table);
-            continue;
-        }
         assert_eq!(run.ok().out, table.replace('*', HEX), "{options} {table:?}");
     }
     // What the delimiter would cut is quoted.

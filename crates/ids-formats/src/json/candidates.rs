@@ -82,8 +82,8 @@ impl<'a> Candidates<'a> {
                     if let (Some(rounded), Some(timed)) = (rounded, record.timed) {
                         if record.facts.is_number() {
                             let (from, until) = rounded.times(timed);
-                            json::member(out, "made_from", record.show(from).as_bytes());
-                            json::member(out, "made_until", record.show(until).as_bytes());
+                            record.write_instant(out, "made_from", from);
+                            record.write_instant(out, "made_until", until);
                         }
                     }
                     if self.parts {
@@ -134,9 +134,9 @@ pub fn rounded(out: &mut Vec<u8>, rounded: &Rounded) {
     json::key(out, "rounded");
     out.push(b'{');
     json::member(out, "how", rounded.how().name().as_bytes());
-    json::member(out, "digits_lost", rounded.lost().to_string().as_bytes());
-    json::member(out, "first", rounded.first().to_string().as_bytes());
-    json::member(out, "last", rounded.last().to_string().as_bytes());
+    json::digits(out, "digits_lost", rounded.lost().into());
+    json::digits(out, "first", rounded.first());
+    json::digits(out, "last", rounded.last());
     json::member(out, "says", rounded.to_string().as_bytes());
     out.push(b'}');
 }

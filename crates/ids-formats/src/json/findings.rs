@@ -90,13 +90,13 @@ fn list<T>(
     out.push(b']');
 }
 
-fn number(out: &mut Vec<u8>, name: &str, value: u64) {
+fn number(out: &mut Vec<u8>, name: &'static str, value: u64) {
     json::key(out, name);
     json::decimal(out, value);
 }
 
 /// A number that may be too large for a double is a string.
-fn text_number(out: &mut Vec<u8>, name: &str, value: u64) {
+fn text_number(out: &mut Vec<u8>, name: &'static str, value: u64) {
     json::member(out, name, value.to_string().as_bytes());
 }
 

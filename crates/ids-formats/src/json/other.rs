@@ -4,7 +4,7 @@ use alloc::{string::ToString, vec::Vec};
 use core::time::Duration;
 
 use super::{instant, write as json};
-use crate::others::Other;
+use crate::others::{Other, Value};
 
 fn digits(other: Other) -> u32 {
     other.kind().unit().map_or(0, instant::digits)
@@ -37,7 +37,10 @@ pub(super) fn write(out: &mut Vec<u8>, other: Other, time: Option<Duration>, tex
     }
     out.extend_from_slice(b",\"fields\":{");
     for (name, value) in other.fields(text) {
-        json::member(out, name, value.to_string().as_bytes());
+        match value {
+            Value::Number(number) => json::digits(out, name, number),
+            value => json::member(out, name, value.to_string().as_bytes()),
+        }
     }
     out.extend_from_slice(b"},\"foreign\":true");
     json::member(out, "note", other.kind().note().as_bytes());

@@ -184,6 +184,17 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// Appends a member whose value is an instant of this format, as [`show`](Self::show) has it.
+    #[inline]
+    pub fn write_instant(&self, out: &mut Vec<u8>, name: &'static str, time: Duration) {
+        json::key(out, name);
+        out.push(b'"');
+        if !instant::write(out, time, self.digits) {
+            out.extend_from_slice(instant::show(time).as_bytes());
+        }
+        out.push(b'"');
+    }
+
     /// The format and the flavour as one name.
     #[inline]
     pub fn title(&self) -> String {

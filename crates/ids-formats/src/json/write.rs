@@ -6,7 +6,7 @@ use alloc::{format, vec::Vec};
 #[inline]
 pub fn string(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'"');
-    if text.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+    if is_plain(text) {
         out.extend_from_slice(text);
     } else {
         for chunk in text.utf8_chunks() {
@@ -19,6 +19,25 @@ pub fn string(out: &mut Vec<u8>, text: &[u8]) {
         }
     }
     out.push(b'"');
+}
+
+/// Whether nothing is escaped: neither what is not visible ASCII, nor `"` and `\\`. Eight bytes are looked at in one.
+fn is_plain(text: &[u8]) -> bool {
+    const EACH: u64 = u64::MAX / 255;
+    /// The highest bit of the first byte that is 0, if one is; above it also others.
+    const fn zero(word: u64) -> u64 {
+        word.wrapping_sub(EACH) & !word
+    }
+    let escaped = |bytes: [u8; 8]| {
+        let word = u64::from_le_bytes(bytes);
+        let is = |byte: u8| zero(word ^ (EACH * u64::from(byte)));
+        word | word.wrapping_sub(EACH * 0x20) | is(b'"') | is(b'\\') | is(0x7f)
+    };
+    let words = text.chunks_exact(8);
+    let (mut last, rest) = ([b' '; 8], words.remainder());
+    last[..rest.len()].copy_from_slice(rest);
+    let words = words.map(|word| escaped(word.try_into().unwrap_or_default()));
+    words.fold(escaped(last), |all, word| all | word) & EACH << 7 == 0
 }
 
 fn escape(out: &mut Vec<u8>, text: &str) {
@@ -47,19 +66,19 @@ pub fn open(out: &mut Vec<u8>, text: &[u8]) {
 /// Appends a member whose value is a string: `"name":"value"`, after a comma unless it is the
 /// object's first.
 #[inline]
-pub fn member(out: &mut Vec<u8>, name: &str, value: &[u8]) {
+pub fn member(out: &mut Vec<u8>, name: &'static str, value: &[u8]) {
     key(out, name);
     string(out, value);
 }
 
-/// Appends `"name":`, after a comma unless it is the object's first.
+/// Appends `"name":`, after a comma unless it is the object's first. The name is one that a program has written, and
+/// has nothing that JSON escapes.
 #[inline]
-pub fn key(out: &mut Vec<u8>, name: &str) {
-    if out.last() != Some(&b'{') {
-        out.push(b',');
-    }
-    string(out, name.as_bytes());
-    out.push(b':');
+pub fn key(out: &mut Vec<u8>, name: &'static str) {
+    debug_assert!(is_plain(name.as_bytes()), "a program has written it");
+    out.extend_from_slice(if out.last() == Some(&b'{') { b"\"" } else { b",\"" });
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
 }
 
 /// Appends the object of one field of a layout.
@@ -91,6 +110,14 @@ pub(super) fn field(
 #[inline]
 pub fn decimal(out: &mut Vec<u8>, value: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+}
+
+/// Appends a member whose value is a string of decimal digits.
+pub(super) fn digits(out: &mut Vec<u8>, name: &'static str, value: u128) {
+    key(out, name);
+    out.push(b'"');
+    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+    out.push(b'"');
 }
 
 /// Appends two lower-case hexadecimal digits for each byte of an identifier, at most 16.

@@ -13,8 +13,8 @@ use crate::{Bits, shape};
 /// likely a reading is, [`inspect`](crate::inspect()) says.
 #[inline]
 pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
-    let two = |one, other| [one, other, None, None];
-    let readings = match text.len() {
+    let two = |one, other| ([one, other], None);
+    let (two, bytes) = match text.len() {
         13 => two(tsid(text), None),
         20 => two(xid(text), prefixed::read(text)),
         21 => two(nanoid(text), prefixed::read(text)),
@@ -23,13 +23,13 @@ pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
         26 => two(ulid(text), prefixed::read(text)),
         27 => two(ksuid(text), prefixed::read(text)),
         32 | 36 | 38 | 45 | 46 => match uuid::read(text) {
-            Some((bits, spelling)) => of_16_bytes(bits, spelling, text),
+            Some((bits, spelling)) => ([None; 2], Some(Bytes::new(bits, spelling, text))),
             None => two(prefixed::read(text), None),
         },
         10.. => two(prefixed::read(text), None),
-        _ => [None; 4],
+        _ => two(None, None),
     };
-    readings.into_iter().flatten()
+    two.into_iter().flatten().chain(bytes.into_iter().flatten())
 }
 
 impl Other {
@@ -46,19 +46,51 @@ impl Other {
 
 /// What a text that writes 16 bytes as UUIDs are written may be: a UUID, the bytes of a ULID, and a UUID whose bytes
 /// stand in another order.
-fn of_16_bytes(bits: u128, spelling: Spelling, text: &[u8]) -> [Option<Other>; 4] {
-    let width = Bits::new(128) + shape::mixed_case(text);
-    let other = |kind, spelling, bits| Other { width, ..Other::new(kind, spelling, bits, 0) };
-    let uuid = |spelling, bits| Some(other(uuid::kind(bits)?, spelling, bits));
-    if let kind @ Some(Kind::UuidNil | Kind::UuidMax) = uuid::kind(bits) {
-        return [kind.map(|kind| Other::new(kind, spelling, bits, 0)), None, None, None];
+struct Bytes {
+    bits: u128,
+    spelling: Spelling,
+    width: Bits,
+    /// How many ways were tried.
+    tried: u8,
+}
+
+impl Bytes {
+    fn new(bits: u128, spelling: Spelling, text: &[u8]) -> Self {
+        // Others of these two spellings have another name.
+        let mixed = match spelling {
+            Spelling::Canonical | Spelling::Upper => Bits::ZERO,
+            _ => shape::mixed_case(text),
+        };
+        Self { bits, spelling, width: Bits::new(128) + mixed, tried: 0 }
     }
-    [
-        uuid(spelling, bits),
-        Some(other(Kind::Ulid, Spelling::Bytes, bits)),
-        uuid(Spelling::LittleEndian, uuid::little_endian(bits)),
-        uuid(Spelling::Reversed, uuid::reversed(bits)),
-    ]
+}
+
+impl Iterator for Bytes {
+    type Item = Other;
+
+    fn next(&mut self) -> Option<Other> {
+        while self.tried < 4 {
+            self.tried += 1;
+            let (spelling, bits) = match self.tried {
+                1 => (self.spelling, self.bits),
+                2 => {
+                    let ulid = Other::new(Kind::Ulid, Spelling::Bytes, self.bits, 0);
+                    return Some(Other { width: self.width, ..ulid });
+                }
+                3 => (Spelling::LittleEndian, uuid::little_endian(self.bits)),
+                _ => (Spelling::Reversed, uuid::reversed(self.bits)),
+            };
+            let Some(kind) = uuid::kind(bits) else { continue };
+            let other = Other::new(kind, spelling, bits, 0);
+            // In any order all bits are equal.
+            if matches!(kind, Kind::UuidNil | Kind::UuidMax) {
+                self.tried = 4;
+                return Some(other);
+            }
+            return Some(Other { width: self.width, ..other });
+        }
+        None
+    }
 }
 
 /// A number of so many bits in Crockford's digits.

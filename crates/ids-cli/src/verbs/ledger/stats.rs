@@ -118,7 +118,7 @@ impl Stats {
     }
 
     fn write(&self, counts: &Counts, out: &mut Vec<u8>) {
-        let number = |out: &mut Vec<u8>, name, value: u64| {
+        let number = |out: &mut Vec<u8>, name: &'static str, value: u64| {
             json::member(out, name, value.to_string().as_bytes());
         };
         out.push(b'{');
@@ -134,8 +134,12 @@ impl Stats {
         }
         json::key(out, "names");
         out.push(b'{');
-        for (name, count) in self.top(counts) {
-            number(out, name, count);
+        for (index, (name, count)) in self.top(counts).into_iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            json::string(out, name.as_bytes());
+            out.extend_from_slice(format!(":\"{count}\"").as_bytes());
         }
         out.extend_from_slice(b"}}\n");
     }
