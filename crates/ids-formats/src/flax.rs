@@ -1,17 +1,25 @@
 //! Flax.
 
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::vec::Vec;
+#[cfg(feature = "make")]
+use alloc::{boxed::Box, vec};
 use core::time::Duration;
 
-use flax_id::{FlaxId, Form, Generator};
-use ids_core::{Clock, GenerateError, ParseError, TimeError, format::Ticks};
+#[cfg(feature = "make")]
+use flax_id::Generator;
+use flax_id::{FlaxId, Form};
+#[cfg(feature = "make")]
+use ids_core::{Clock, GenerateError};
+use ids_core::{ParseError, TimeError, format::Ticks};
+#[cfg(feature = "make")]
 use rand_core::TryRng;
 
+#[cfg(feature = "make")]
 use crate::{
-    After, Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param,
-    ParamKind, Timed,
+    After, Given, MakeError, Maker, Making, Param, ParamKind,
     make::{Block, boxed, last, values, whole},
 };
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
 
 /// Flax identifiers.
 #[derive(Clone, Copy, Debug)]
@@ -65,12 +73,14 @@ impl Format for FlaxFormat {
         Some(self)
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn params(&self) -> Vec<Param> {
         let about = "each identifier is greater than the one before, within a millisecond too";
         vec![Param::new("monotonic", ParamKind::Flag, about)]
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn maker<'a>(
         &self,
@@ -93,6 +103,7 @@ impl Format for FlaxFormat {
     }
 }
 
+#[cfg(feature = "make")]
 impl<C: Clock + Send, R: TryRng + Send> Block for Generator<C, R> {
     fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
         whole(FlaxId::MIN, count, |ids| self.fill_all(ids))

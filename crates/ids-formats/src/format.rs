@@ -1,11 +1,15 @@
 //! A format as a value.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+#[cfg(feature = "make")]
+use alloc::boxed::Box;
+use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use ids_core::{ParseError, format::Layout};
 
-use crate::{Facts, Given, MakeError, Maker, Making, Param, Timed};
+use crate::{Facts, Timed};
+#[cfg(feature = "make")]
+use crate::{Given, MakeError, Maker, Making, Param};
 
 /// A format, or one flavour of a family of formats, as a value that is chosen when the program
 /// runs.
@@ -60,6 +64,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     }
 
     /// The parameters of a generator. None, if [`maker`](Self::maker) makes none.
+    #[cfg(feature = "make")]
     #[inline]
     fn params(&self) -> Vec<Param> {
         Vec::new()
@@ -69,6 +74,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// [`MakeError`]: the format has no generator, or a parameter is unknown, missing or refused.
+    #[cfg(feature = "make")]
     #[inline]
     fn maker<'a>(
         &self,

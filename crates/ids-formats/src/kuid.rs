@@ -1,14 +1,19 @@
 //! KUID: the identifiers of one node, and those of many with a drift.
 
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::vec::Vec;
+#[cfg(feature = "make")]
+use alloc::{boxed::Box, vec};
 use core::time::Duration;
 
 use ids_core::{Id, ParseError, TimeError, format::Ticks};
-use kuid::{Drift, Form, Global, Local, LocalNode, Node, NodeId};
+use kuid::{Drift, Form, Global, Local};
+#[cfg(feature = "make")]
+use kuid::{LocalNode, Node, NodeId};
 
+use crate::{Column, Facts, Family, FormInfo, Format, Split, Timed};
+#[cfg(feature = "make")]
 use crate::{
-    Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param, ParamKind,
-    Split, Timed,
+    Given, MakeError, Maker, Making, Param, ParamKind,
     make::{counting, last, values},
 };
 
@@ -78,6 +83,7 @@ impl Format for KuidLocalFormat {
         Some(self)
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn maker<'a>(
         &self,
@@ -165,6 +171,7 @@ impl Format for KuidGlobalFormat {
         Some(self)
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn params(&self) -> Vec<Param> {
         let number = ParamKind::Hex { max: u32::MAX.into() };
@@ -179,6 +186,7 @@ impl Format for KuidGlobalFormat {
         ]
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn maker<'a>(
         &self,

@@ -22,6 +22,7 @@ pub mod json;
 mod kuid;
 mod life;
 mod luuid;
+#[cfg(feature = "make")]
 mod make;
 mod missing;
 pub mod others;
@@ -50,6 +51,7 @@ pub use ids_core::{
 pub use inspector::{Inspector, Nearest, inspect};
 pub use kuid::{KuidGlobalFormat, KuidLocalFormat};
 pub use luuid::LuuidFormat;
+#[cfg(feature = "make")]
 pub use make::{After, AnyClock, Given, MakeError, Maker, Making, Param, ParamKind};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};

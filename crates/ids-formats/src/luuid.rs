@@ -1,23 +1,33 @@
 //! LUUID, in the published version and in the recommended one.
 
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::vec::Vec;
+#[cfg(feature = "make")]
+use alloc::{boxed::Box, vec};
+#[cfg(feature = "make")]
 use core::time::Duration;
 
-use ids_core::{GenerateError, ParseError, RangeError, TimeError};
-use luuid::{Form, Generator, Group, Key, Keys, Luuid, Version};
+use ids_core::ParseError;
+#[cfg(feature = "make")]
+use ids_core::{GenerateError, RangeError, TimeError};
+use luuid::{Form, Key, Luuid, Version};
+#[cfg(feature = "make")]
+use luuid::{Generator, Group, Keys};
+#[cfg(feature = "make")]
 use rand_core::TryRng;
 
+#[cfg(feature = "make")]
 use crate::{
-    After, Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param,
-    ParamKind,
+    After, Given, MakeError, Maker, Making, Param, ParamKind,
     make::{Block, boxed, last, values, whole},
 };
+use crate::{Column, Facts, Family, FormInfo, Format};
 
 const NAME: &str = "luuid";
 
 /// LUUIDs of one version.
 #[derive(Clone, Copy, Debug)]
 pub struct LuuidFormat {
+    #[cfg(feature = "make")]
     version: Version,
     facts: Facts,
 }
@@ -54,7 +64,11 @@ impl LuuidFormat {
             .with_flavour(version.name())
             .with_random(Luuid::RANDOM)
             .with_capacity(Key::MAX.to_bits(), "keys in each group, from 1");
-        Self { version, facts }
+        Self {
+            #[cfg(feature = "make")]
+            version,
+            facts,
+        }
     }
 }
 
@@ -103,6 +117,7 @@ impl Format for LuuidFormat {
         ))
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn params(&self) -> Vec<Param> {
         let group = ParamKind::NumberOrText { max: Group::MAX.to_bits().into() };
@@ -123,6 +138,7 @@ impl Format for LuuidFormat {
         ]
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn maker<'a>(
         &self,
@@ -159,12 +175,14 @@ impl Format for LuuidFormat {
 }
 
 /// The group of a number of any width.
+#[cfg(feature = "make")]
 fn group(number: u64) -> Result<Group, RangeError> {
     // What does not fit 16 bits does not fit 12.
     Group::new(u16::try_from(number).unwrap_or(u16::MAX))
         .map_err(|error| RangeError { value: number, ..error })
 }
 
+#[cfg(feature = "make")]
 impl<R: TryRng + Send> Block for Generator<R> {
     fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
         let left = self.keys().left();

@@ -254,7 +254,7 @@ pub enum After {
 /// let node = [("worker", Given::Number(1)), ("process", Given::Number(0))];
 /// let mut maker = discord.maker(&node, Making::new(clock, NoRng))?;
 /// let bits = maker.generate()?;
-/// assert_eq!(discord.text(discord.facts().canonical, bits), "175928847299248128");
+/// assert_eq!(discord.text(discord.facts().canonical, bits), "175928847299117056");
 /// // Both parts are needed.
 /// assert!(discord.maker(&node[..1], Making::new(clock, NoRng)).is_err());
 /// # Ok::<(), Box<dyn core::error::Error>>(())

@@ -1,17 +1,22 @@
 //! SIQ: one layout for each length of the qualifier, handles with a domain.
 
-use alloc::{boxed::Box, string::String, vec, vec::Vec};
+#[cfg(feature = "make")]
+use alloc::{boxed::Box, vec};
+use alloc::{string::String, vec::Vec};
 use core::time::Duration;
 
 use ids_core::{
     ParseError, TimeError,
     format::{Layout, Ticks},
 };
-use siq::{DomainHash, Form, Handle, Network, Node, Qualifier, Siq};
+#[cfg(feature = "make")]
+use siq::{DomainHash, Node};
+use siq::{Form, Handle, Network, Qualifier, Siq};
 
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
+#[cfg(feature = "make")]
 use crate::{
-    Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param, ParamKind,
-    Timed,
+    Given, MakeError, Maker, Making, Param, ParamKind,
     make::{counting, last, values},
 };
 
@@ -74,6 +79,7 @@ impl Written {
 }
 
 /// The names of the kinds.
+#[cfg(feature = "make")]
 static KINDS: [&str; Qualifier::ALL.len()] = {
     let mut names = [""; Qualifier::ALL.len()];
     let mut index = 0;
@@ -176,6 +182,7 @@ impl Format for SiqFormat {
         Some(self)
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn params(&self) -> Vec<Param> {
         let byte = ParamKind::Number { max: u8::MAX.into() };
@@ -193,6 +200,7 @@ impl Format for SiqFormat {
         ]
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn maker<'a>(
         &self,

@@ -1,20 +1,26 @@
 //! The Snowflake family: the known flavours, and any other.
 
-use alloc::{boxed::Box, vec::Vec};
+#[cfg(feature = "make")]
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::time::Duration;
 
 use ids_core::{ParseError, TimeError, format::Ticks};
-use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ValuesError};
+#[cfg(feature = "make")]
+use snowflake::{DynamicNode, ValuesError};
+use snowflake::{FLAVOURS, Flavour, Form};
 
+use crate::{Column, Facts, Family, FormInfo, Format, Timed};
+#[cfg(feature = "make")]
 use crate::{
-    Column, Facts, Family, FormInfo, Format, Given, MakeError, Maker, Making, Param, ParamKind,
-    Timed,
+    Given, MakeError, Maker, Making, Param, ParamKind,
     make::{counting, last, values},
 };
 
 const NAME: &str = "snowflake";
 
 /// The parameter that is the number of a node, unless a field has the name.
+#[cfg(feature = "make")]
 const NODE: &str = "node";
 
 /// Snowflakes of one flavour.
@@ -158,6 +164,7 @@ impl Format for SnowflakeFormat {
     }
 
     /// The node's fields; and `node`, the number of them all together.
+    #[cfg(feature = "make")]
     #[inline]
     fn params(&self) -> Vec<Param> {
         if !self.flavour.generates() {
@@ -179,6 +186,7 @@ impl Format for SnowflakeFormat {
         params
     }
 
+    #[cfg(feature = "make")]
     #[inline]
     fn maker<'a>(
         &self,

@@ -7,7 +7,7 @@ import ids_formats as ids
 
 @pytest.mark.parametrize("kind, given, known", [
     (ids.Discord, {"worker_id": 3, "process": 0}, "worker, process, node"),
-    (ids.Discord, {"node": {"worker": 1, "proces": 0}}, "worker, process, node"),
+    (ids.Discord, {"node": {"worker": 1, "procs": 0}}, "worker, process, node"),
     (ids.Siq, {"domain": "a", "shard": 1, "kind": "user", "site": 1}, "domain, local_id, shard, kind"),
     (ids.FlaxId, {"rolling": 3}, "monotonic"),
     (ids.KuidLocal, {"node": 1}, "none of its own"),
