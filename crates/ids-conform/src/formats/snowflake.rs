@@ -2,10 +2,10 @@
 
 use core::time::Duration;
 
-use ids_formats::{Format, SnowflakeFormat};
+use ids_formats::{Format, Maker, SnowflakeFormat};
 use snowflake::{FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, ValuesError, Yitter};
 
-use crate::{Adapted, Fault, Parts, Place, Reason, Subject};
+use crate::{Adapted, Fault, Parts, Place, Reason, Start, Subject};
 
 /// A layout that no crate knows, from its fields' names and widths, top down. The first is the
 /// sign or another that is always 0, unless it is the timestamp.
@@ -127,5 +127,20 @@ impl Subject for Snowflake {
     fn pack(&self, place: Place<'_>, values: &Parts) -> Result<u128, Fault> {
         let values: Vec<_> = values.iter().collect();
         Ok(flavour(place)?.pack(&values).map_err(fault)?.into())
+    }
+
+    fn generator<'a>(
+        &self,
+        place: Place<'_>,
+        start: Start<'a>,
+    ) -> Result<Box<dyn Maker + 'a>, Fault> {
+        let flavour = flavour(place)?;
+        // The generator sets these, or they are fixed.
+        let own = |name: &str| flavour.node_fields().all(|field| field.name() != name);
+        let mut names = flavour.layout().fields().iter().map(Field::name);
+        match names.find(|name| own(name) && start.config.text(name).is_some()) {
+            Some(name) if flavour.generates() => Err(Reason::new("foreign").of(name).into()),
+            _ => start.maker(ADAPTED.format_of(place)?),
+        }
     }
 }
