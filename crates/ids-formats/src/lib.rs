@@ -52,7 +52,7 @@ pub use inspector::{Inspector, Nearest, inspect};
 pub use kuid::{KuidGlobalFormat, KuidLocalFormat};
 pub use luuid::LuuidFormat;
 #[cfg(feature = "make")]
-pub use make::{After, AnyClock, Given, MakeError, Maker, Making, Param, ParamKind};
+pub use make::{After, AnyClock, Given, MakeError, Maker, Making, Numbers, Param, ParamKind};
 pub use missing::is_missing;
 pub use reading::{Reading, Stream, Unread, read};
 pub use reason::Reason;

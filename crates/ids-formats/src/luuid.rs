@@ -8,7 +8,7 @@ use core::time::Duration;
 
 use ids_core::ParseError;
 #[cfg(feature = "make")]
-use ids_core::{GenerateError, RangeError, TimeError};
+use ids_core::{GenerateError, TimeError};
 use luuid::{Form, Key, Luuid, Version};
 #[cfg(feature = "make")]
 use luuid::{Generator, Group, Keys};
@@ -27,8 +27,6 @@ const NAME: &str = "luuid";
 /// LUUIDs of one version.
 #[derive(Clone, Copy, Debug)]
 pub struct LuuidFormat {
-    #[cfg(feature = "make")]
-    version: Version,
     facts: Facts,
 }
 
@@ -64,11 +62,7 @@ impl LuuidFormat {
             .with_flavour(version.name())
             .with_random(Luuid::RANDOM)
             .with_capacity(Key::MAX.to_bits(), "keys in each group, from 1");
-        Self {
-            #[cfg(feature = "make")]
-            version,
-            facts,
-        }
+        Self { facts }
     }
 }
 
@@ -149,7 +143,10 @@ impl Format for LuuidFormat {
         let group = match values.get("group") {
             None => Group::MIN,
             Some(Given::Text(name)) => Group::from_name(name),
-            Some(Given::Number(number)) => group(*number)?,
+            Some(Given::Number(_)) => {
+                let number = values.narrow("group", Group::MAX.to_bits().into())?;
+                Group::new(number.unwrap_or_default())?
+            }
             Some(_) => return Err(MakeError::Kind { name: "group" }),
         };
         let mut keys = match values.get("keys") {
@@ -160,7 +157,9 @@ impl Format for LuuidFormat {
         if let Some(key) = values.number("after_key")? {
             keys.rebase(Key::new(key)?);
         }
-        let mut generator = Generator::new(keys, making.rng, group).with_version(self.version);
+        let is_own = |version: &&Version| self.facts.flavour == Some(version.name());
+        let version = Version::ALL.iter().find(is_own).copied().unwrap_or(Version::V6);
+        let mut generator = Generator::new(keys, making.rng, group).with_version(version);
         if let After::Id(bits) = making.after {
             generator = generator.resume_after(last(Luuid::from_bits(bits))?);
         }
@@ -172,14 +171,6 @@ impl Format for LuuidFormat {
         let timestamp = Luuid::from_bits(bits).is_ok_and(Luuid::looks_like_uuid_v6);
         timestamp.then_some("more likely a UUID of version 6 with a time inside")
     }
-}
-
-/// The group of a number of any width.
-#[cfg(feature = "make")]
-fn group(number: u64) -> Result<Group, RangeError> {
-    // What does not fit 16 bits does not fit 12.
-    Group::new(u16::try_from(number).unwrap_or(u16::MAX))
-        .map_err(|error| RangeError { value: number, ..error })
 }
 
 #[cfg(feature = "make")]

@@ -410,21 +410,32 @@ impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for 
     }
 }
 
-/// A format's generator, and the numbers of its identifiers.
-struct Numbers<G: Generate> {
+/// A generator of identifiers of any type, as one of their numbers.
+#[derive(Debug)]
+pub struct Numbers<G: Generate> {
     generator: G,
     /// What a block is written over.
     blank: G::Id,
     ids: Vec<G::Id>,
 }
 
-impl<G: Block> Generate for Numbers<G> {
+impl<G: Generate> Numbers<G> {
+    /// The numbers of this generator's identifiers, of which `blank` is any.
+    #[inline]
+    pub const fn new(generator: G, blank: G::Id) -> Self {
+        Self { generator, blank, ids: Vec::new() }
+    }
+}
+
+impl<G: Generate<Id: Copy + Into<u128>>> Generate for Numbers<G> {
     type Id = u128;
 
+    #[inline]
     fn generate(&mut self) -> Result<u128, GenerateError> {
         self.generator.generate().map(Into::into)
     }
 
+    #[inline]
     fn fill(&mut self, numbers: &mut [u128]) -> Result<usize, GenerateError> {
         self.ids.resize(numbers.len(), self.blank);
         let filled = self.generator.fill(&mut self.ids)?;
@@ -434,23 +445,26 @@ impl<G: Block> Generate for Numbers<G> {
         Ok(filled)
     }
 
+    #[inline]
     fn clock(&self) -> &dyn Clock {
         self.generator.clock()
     }
 }
 
 impl<G: Block> Maker for Numbers<G> {
+    #[inline]
     fn reserve(&mut self, count: usize) -> Result<Vec<u128>, GenerateError> {
         self.generator.block(count)
     }
 
+    #[inline]
     fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
         self.generator.jump(now)
     }
 }
 
 pub(crate) fn boxed<'a, G: Block + 'a>(generator: G, blank: G::Id) -> Box<dyn Maker + 'a> {
-    Box::new(Numbers { generator, blank, ids: Vec::new() })
+    Box::new(Numbers::new(generator, blank))
 }
 
 /// The generator of a node, of a format whose identifiers have a time and a counter.

@@ -310,7 +310,7 @@ pub(crate) const fn progress(error: ParseError) -> Option<usize> {
 }
 
 /// Whether a text of this form may as well be a word: short, in a base above 16.
-fn is_word(format: &dyn Format, form: usize, text: &[u8]) -> bool {
+fn is_short_word(format: &dyn Format, form: usize, text: &[u8]) -> bool {
     form != format.facts().canonical && text.len() < WORD && is_above_16(format, form)
 }
 
@@ -376,7 +376,8 @@ fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Re
                 .iter()
                 .all(|other| (other.bits, width(other)) == (first.bits, width(first))) =>
         {
-            let word = |reading: &Reading| is_word(formats[reading.format], reading.form, text);
+            let word =
+                |reading: &Reading| is_short_word(formats[reading.format], reading.form, text);
             if !tried.words && readings.iter().all(word) {
                 let form = formats[first.format].facts().forms[first.form].name();
                 return Err(Unread::Word { form });

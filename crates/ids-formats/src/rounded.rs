@@ -114,6 +114,9 @@ const fn zeros(mut number: u128) -> u32 {
     zeros
 }
 
+/// The smallest number of 18 digits: from here on no shortest text ends with another digit than 0.
+const LONG: u128 = 100_000_000_000_000_000;
+
 /// What shows that a number was kept as binary64; `None` if nothing does.
 fn how(number: u128) -> Option<How> {
     let lost = lost(number);
@@ -121,8 +124,7 @@ fn how(number: u128) -> Option<How> {
         return None;
     }
     let exact = number.trailing_zeros() >= lost;
-    // Of 18 digits and more no shortest text ends with another digit than 0.
-    if number >= 100_000_000_000_000_000 && number % 10 != 0 {
+    if number >= LONG && number % 10 != 0 {
         return exact.then_some(How::Exact);
     }
     let zeros = zeros(number);
@@ -147,15 +149,14 @@ impl Rounded {
     pub fn of(number: u128) -> Option<Self> {
         // Most numbers of 18 digits and more: no shortest text ends with another digit than 0, and no binary64 number has
         // so few zeros at its end, in bits.
-        if let Ok(number) = u64::try_from(number) {
-            let (zeros, lost) =
-                (number.trailing_zeros(), 11_u32.saturating_sub(number.leading_zeros()));
-            if number >= 100_000_000_000_000_000 && zeros < lost && (zeros == 0 || number % 10 != 0)
-            {
+        let (zeros, lost) = (number.trailing_zeros(), lost(number));
+        if let Ok(short) = u64::try_from(number) {
+            // A division of 128 bits takes long.
+            if number >= LONG && zeros < lost && (zeros == 0 || short % 10 != 0) {
                 return None;
             }
         }
-        let own = number.trailing_zeros() >= lost(number) + OWN;
+        let own = zeros >= lost + OWN;
         how(number)
             .filter(|how| *how != How::Exact || !own)
             .and_then(|how| Self::new(how, number, 0))

@@ -81,6 +81,12 @@ impl SnowflakeFormat {
         Self { flavour, facts }
     }
 
+    /// Whether [`NODE`] is the number of the whole node, and no field of it.
+    #[cfg(feature = "make")]
+    fn has_node_number(&self) -> bool {
+        self.flavour.node_fields().all(|field| field.name() != NODE)
+    }
+
     /// The flavour.
     #[inline]
     pub const fn flavour(&self) -> Flavour {
@@ -179,7 +185,7 @@ impl Format for SnowflakeFormat {
             )
         };
         let mut params: Vec<_> = self.flavour.node_fields().map(field).collect();
-        if params.iter().all(|param| param.name != NODE) {
+        if self.has_node_number() {
             let kind = ParamKind::Number { max: self.flavour.nodes().saturating_sub(1) };
             params.push(Param::new(NODE, kind, "all parts of the node as one number"));
         }
@@ -200,8 +206,7 @@ impl Format for SnowflakeFormat {
                 fields.push((field.name(), number));
             }
         }
-        let whole = self.flavour.layout().field(NODE).is_none();
-        let node = match values.number(NODE)?.filter(|_| whole) {
+        let node = match values.number(NODE)?.filter(|_| self.has_node_number()) {
             Some(_) if !fields.is_empty() => return Err(MakeError::Repeated { name: NODE }),
             Some(number) => DynamicNode::numbered(self.flavour, number),
             None => DynamicNode::new(self.flavour, &fields),

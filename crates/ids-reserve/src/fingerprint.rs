@@ -98,7 +98,7 @@ impl Fingerprint {
         Self(format!("luuid group {group}; {terms}").into())
     }
 
-    /// What identifiers these are, whoever makes them and however many: a LUUID group, the
+    /// Which identifiers these are, independent of their maker and of their number: a LUUID group, the
     /// [family](Scheme::family) of a scheme, or the hash of the first node's identifiers. `None` if it is not known.
     #[inline]
     pub fn subject(&self) -> Option<&str> {

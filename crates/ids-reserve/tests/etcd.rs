@@ -4,12 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
-use std::{env, process::Command, sync::Mutex, thread};
+use std::{env, process::Command, sync::Mutex};
 
-use ids_reserve::{
-    EtcdStore, Generate, GenerateError, Options, Store, StoreError, SysRng, SystemClock, Timeouts,
-};
+use ids_reserve::{EtcdStore, Generate, Options, Store, StoreError, SysRng, SystemClock, Timeouts};
 use ids_testkit::servers::{EtcdServer, Upstream};
+use network::{first, use_up};
 use snowflake::{Node, Twitter};
 use stores::{Asker, keys, kind, namespace};
 
@@ -237,29 +236,15 @@ fn a_move_to_another_server() {
     };
     let (mut keeper, lease) = claim(&old).unwrap();
     let mut generator = lease.generator();
-    let mut ids = vec![loop {
-        match generator.generate() {
-            Ok(id) => break id,
-            Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
-            Err(_) => drop(keeper.extend().unwrap()),
-        }
-    }];
+    let mut ids = vec![first(&mut generator, || {
+        keeper.extend().unwrap();
+    })];
     keeper.extend().unwrap();
     old.ctl(&format!("{ROOT} role revoke-permission ids --prefix=true ids-reserve/"));
     // A keeper ends.
     assert_eq!(kind(keeper.extend()), "broken");
     let Some(new) = old.restored(ROOT) else { return };
-    // What was granted before is used up.
-    loop {
-        match generator.generate() {
-            Ok(id) => ids.push(id),
-            Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
-            Err(error) => {
-                assert_eq!(error, GenerateError::Spent);
-                break;
-            }
-        }
-    }
+    use_up(&mut generator, &mut ids);
     // The copy has the users, and the fence.
     assert_eq!(kind(claim(&new).map(drop)), "broken");
     new.ctl(&format!("{ROOT} role grant-permission ids --prefix=true readwrite ids-reserve/"));

@@ -12,13 +12,13 @@ use std::{
 };
 
 use ids_reserve::{
-    Generate, GenerateError, Holder, Options, PostgresStore, Store, StoreError, SysRng,
-    SystemClock, Timeouts,
+    Generate, Holder, Options, PostgresStore, Store, StoreError, SysRng, SystemClock, Timeouts,
 };
 use ids_testkit::{
     Way, after_fork,
     servers::{PgBouncer, PostgresServer, Upstream},
 };
+use network::{first, use_up, waited};
 use snowflake::{Node, Twitter};
 use stores::{Asker, NEVER, keys, kind, namespace, time};
 
@@ -367,14 +367,9 @@ fn a_move_to_another_server() {
         };
         let (mut keeper, lease) = claim(&old).unwrap();
         let mut generator = lease.generator();
-        // A busy machine may come too late for the first grant.
-        let mut ids = vec![loop {
-            match generator.generate() {
-                Ok(id) => break id,
-                Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
-                Err(_) => drop(keeper.extend().unwrap()),
-            }
-        }];
+        let mut ids = vec![first(&mut generator, || {
+            keeper.extend().unwrap();
+        })];
         let copy = || {
             let dump = String::from_utf8(old.dump("postgres")).unwrap();
             new.query(&dump).unwrap();
@@ -390,17 +385,7 @@ fn a_move_to_another_server() {
             // What was granted after the copy lies at most so far ahead: "Operations" says to wait for it.
             thread::sleep(short);
         }
-        // What was granted before is used up, and nothing is granted any more.
-        loop {
-            match generator.generate() {
-                Ok(id) => ids.push(id),
-                Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
-                Err(error) => {
-                    assert_eq!(error, GenerateError::Spent);
-                    break;
-                }
-            }
-        }
+        use_up(&mut generator, &mut ids);
         assert_eq!(kind(keeper.extend()), "unavailable");
         assert_eq!(kind(open(&old.url()).init()), "unavailable", "a new connection neither");
         // The copy knows no later end, and a second program takes the same number.
@@ -454,15 +439,11 @@ fn a_move_by_logical_replication() {
     let mut store = open(&old.url());
     let mut ids = Vec::new();
     // Whether there was one.
-    let mut make = |ids: &mut Vec<_>| loop {
-        match generator.generate() {
-            Ok(id) => {
-                ids.push(id);
-                break true;
-            }
-            Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
-            Err(_) => break false,
-        }
+    let mut make = |ids: &mut Vec<_>| {
+        waited(&mut generator).is_ok_and(|id| {
+            ids.push(id);
+            true
+        })
     };
     // While the tables are copied, and after it.
     for rounds in 0..20 {

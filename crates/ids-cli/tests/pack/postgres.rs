@@ -427,7 +427,7 @@ fn one_sequence_for_one_thing() {
     refused(&keys("teams", "com.example.crm.Team"), &["public.files", "public.teams"]);
     // What gives numbers again is none for identifiers.
     refused(&keys("again", "x"), &["public.again", "CYCLE"]);
-    // Whoever says that they never meet may.
+    // A second sequence is allowed where the caller says that the two never meet.
     assert_eq!(server.sql("SELECT ids.keep_separate('luuid group 2a0', 'people')"), "");
     assert_eq!(server.sql(&keys("people", "person")), "1");
     server.sql("DELETE FROM ids.made_by WHERE sequence = 'people'::regclass");

@@ -12,21 +12,21 @@ const FITS: usize = 16;
 #[inline]
 pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unreadable) {
     out.push(b'{');
-    text_number(out, "ids", found.count);
-    text_number(out, "invalid", unread.count());
+    json::digits(out, "ids", found.count.into());
+    json::digits(out, "invalid", unread.count().into());
     json::key(out, "invalid_lines");
     list(out, unread.first(), |out, (line, text)| {
         out.push(b'{');
-        text_number(out, "line", *line);
+        json::digits(out, "line", (*line).into());
         json::member(out, "text", text);
         out.push(b'}');
     });
-    text_number(out, "strays", found.strays);
+    json::digits(out, "strays", found.strays.into());
     if found.missing > 0 {
-        text_number(out, "missing", found.missing);
+        json::digits(out, "missing", found.missing.into());
     }
     if let Some(wanted) = found.wanted {
-        text_number(out, "wanted", wanted);
+        json::digits(out, "wanted", wanted.into());
     }
     if let Some(zone) = found.spelled_zone() {
         json::member(out, "zone", zone.as_bytes());
@@ -34,8 +34,8 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unreadable) {
     if let Some(rounded) = &found.rounded {
         json::key(out, "rounded");
         out.push(b'{');
-        text_number(out, "suspects", rounded.suspects());
-        text_number(out, "numbers", rounded.count());
+        json::digits(out, "suspects", rounded.suspects().into());
+        json::digits(out, "numbers", rounded.count().into());
         number(out, "evidence", rounded.evidence().into());
         json::member(out, "says", rounded.to_string().as_bytes());
         out.push(b'}');
@@ -47,8 +47,8 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unreadable) {
     list(out, found.bits.iter().enumerate().rev(), |out, (place, bit)| {
         out.push(b'{');
         number(out, "bit", place as u64);
-        text_number(out, "ones", bit.ones);
-        text_number(out, "flips", bit.flips);
+        json::digits(out, "ones", bit.ones.into());
+        json::digits(out, "flips", bit.flips.into());
         json::key(out, "entropy");
         let thousandths = thousandths(*bit, count);
         let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
@@ -95,11 +95,6 @@ fn number(out: &mut Vec<u8>, name: &'static str, value: u64) {
     json::decimal(out, value);
 }
 
-/// A number that may be too large for a double is a string.
-fn text_number(out: &mut Vec<u8>, name: &'static str, value: u64) {
-    json::member(out, name, value.to_string().as_bytes());
-}
-
 fn write_layout(out: &mut Vec<u8>, layout: &Inferred) {
     out.push(b'{');
     json::member(out, "layout", layout.spelled().as_bytes());
@@ -129,12 +124,12 @@ fn write_fit(out: &mut Vec<u8>, fit: &Fit<'_>) {
         json::member(out, "flavour", flavour.as_bytes());
     }
     json::member(out, "form", fit.first.form().as_bytes());
-    text_number(out, "read", fit.read);
-    text_number(out, "plausible", fit.plausible);
+    json::digits(out, "read", fit.read.into());
+    json::digits(out, "plausible", fit.plausible.into());
     if let Some((from, until)) = fit.times {
         json::member(out, "from", instant::show(from).as_bytes());
         json::member(out, "until", instant::show(until).as_bytes());
-        text_number(out, "grows", fit.grows);
+        json::digits(out, "grows", fit.grows.into());
     }
     number(out, "known_times_met", fit.met as u64);
     json::key(out, "score");

@@ -112,7 +112,7 @@ pub fn decimal(out: &mut Vec<u8>, value: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
-/// Appends a member whose value is a string of decimal digits.
+/// Appends a member whose value is a string of decimal digits: a number may be too large for a double.
 pub(super) fn digits(out: &mut Vec<u8>, name: &'static str, value: u128) {
     key(out, name);
     out.push(b'"');

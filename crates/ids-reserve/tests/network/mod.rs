@@ -8,6 +8,7 @@
 use core::time::Duration;
 use std::{process::Command, thread};
 
+use ids_core::{Generate, GenerateError};
 use ids_reserve::{Amount, Grant, Store, StoreError, Timeouts};
 use ids_testkit::servers::{Cut, Proxy, Upstream};
 
@@ -57,6 +58,37 @@ pub fn hold(remote: &mut dyn Remote) {
     lost_connections(remote);
     killed_and_started_again(remote);
     out_of_reach(remote);
+}
+
+/// The next identifier. Where there is none yet, it is waited for.
+pub fn waited<G: Generate>(generator: &mut G) -> Result<G::Id, GenerateError> {
+    loop {
+        match generator.generate() {
+            Err(GenerateError::Wait { .. }) => thread::sleep(Duration::from_millis(1)),
+            answer => return answer,
+        }
+    }
+}
+
+/// The first identifier of a lease. A busy machine may come too late for the first grant.
+pub fn first<G: Generate>(generator: &mut G, mut extend: impl FnMut()) -> G::Id {
+    loop {
+        match waited(generator) {
+            Ok(id) => return id,
+            Err(_) => extend(),
+        }
+    }
+}
+
+/// Uses up what was granted, and nothing is granted any more.
+pub fn use_up<G: Generate>(generator: &mut G, ids: &mut Vec<G::Id>) {
+    let error = loop {
+        match waited(generator) {
+            Ok(id) => ids.push(id),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error, GenerateError::Spent);
 }
 
 /// Asks until the store answers.
