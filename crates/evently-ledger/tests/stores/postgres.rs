@@ -561,14 +561,14 @@ fn a_fenced_database() {
         answer.err()
     });
     assert!(matches!(refused, Some(DatabaseError::Unavailable(_))), "{refused:?}");
-    let heard = (0..1000).any(|_| {
+    let is_fenced = (0..1000).any(|_| {
         let stored = ledger.append(&CLOCK, new(&json)).is_ok();
         if stored {
             thread::sleep(Duration::from_millis(10));
         }
         !stored
     });
-    assert!(heard, "the fence is ignored");
+    assert!(is_fenced, "the fence is ignored");
     let head = store.head().unwrap();
     let refused = ledger.append(&CLOCK, new(&json)).unwrap_err();
     let LedgerError::Store(DatabaseError::Unavailable(_)) = refused else { panic!("{refused}") };
