@@ -1,9 +1,5 @@
 //! What the entities of a new event are.
 
-use std::{borrow::Cow, collections::BTreeMap};
-
-use serde_json::value::RawValue;
-
 use crate::{Event, JsonError, JsonErrorKind};
 
 /// Whether each entity of a new event has a string, or a list of one string or more, as its key: a selector
@@ -43,21 +39,86 @@ fn are_strings(entities: &[u8]) -> bool {
     true
 }
 
-/// Where the first key stands that is no string, or the first list without one.
+/// Where the first key stands that is no string, or the first list without one. `json` is an event that was read:
+/// a reader for any JSON would be most of a module for the web.
 fn place(json: &[u8]) -> Option<usize> {
-    let event: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_slice(json).ok()?;
-    let text = event.get("entities")?.get();
-    let entities: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(text).ok()?;
-    let is_string = |key: &&RawValue| key.get().starts_with('"');
-    let other = |key: &RawValue| match serde_json::from_str::<Vec<&RawValue>>(key.get()) {
-        Ok(keys) if keys.is_empty() => Some(start(key)),
-        Ok(keys) => keys.into_iter().find(|key| !is_string(key)).map(start),
-        Err(_) => (!is_string(&key)).then(|| start(key)),
-    };
-    entities.values().filter_map(|key| other(key)).min()?.checked_sub(json.as_ptr().addr())
+    let is = |at: usize, byte: u8| json.get(at) == Some(&byte);
+    let mut entities = Values { json, at: 0 };
+    entities.enter(b'{')?;
+    while entities.name()? != b"\"entities\"" {
+        entities.skip()?;
+    }
+    entities.enter(b'{')?;
+    while entities.name().is_some() {
+        let start = entities.start();
+        if is(start, b'[') {
+            let mut keys = Values { json, at: start + 1 };
+            if is(keys.start(), b']') {
+                return Some(start);
+            }
+            while !is(keys.start(), b']') {
+                if !is(keys.at, b'"') {
+                    return Some(keys.at);
+                }
+                keys.skip()?;
+            }
+        } else if !is(start, b'"') {
+            return Some(start);
+        }
+        entities.skip()?;
+    }
+    None
 }
 
-/// Where in memory a value begins: it stands in the text that it was read from.
-fn start(value: &RawValue) -> usize {
-    value.get().as_ptr().addr()
+/// The values of JSON that was read, one after the other.
+struct Values<'a> {
+    json: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Values<'a> {
+    /// Where the next value, or the end of what holds it, begins.
+    fn start(&mut self) -> usize {
+        let between = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':');
+        self.at += self.json[self.at..].iter().take_while(between).count();
+        self.at
+    }
+
+    /// Goes to the first member of an object.
+    fn enter(&mut self, bracket: u8) -> Option<()> {
+        let start = self.start();
+        self.at += 1;
+        (self.json.get(start) == Some(&bracket)).then_some(())
+    }
+
+    /// The next value, if there is one: a member's name with its quotes.
+    fn name(&mut self) -> Option<&'a [u8]> {
+        let start = self.start();
+        (self.json.get(start) == Some(&b'"')).then(|| self.skip())??;
+        Some(&self.json[start..self.at])
+    }
+
+    /// Goes behind the next value.
+    fn skip(&mut self) -> Option<()> {
+        let (mut at, mut depth, mut quoted) = (self.start(), 0_usize, false);
+        loop {
+            let byte = *self.json.get(at)?;
+            match byte {
+                b'\\' if quoted => at += 1,
+                b'"' => quoted = !quoted,
+                _ if quoted => {}
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' if depth > 0 => depth -= 1,
+                // A number or a word ends where something else begins.
+                b',' | b'}' | b']' | b' ' | b'\t' | b'\r' | b'\n' if depth == 0 => break,
+                _ => {}
+            }
+            at += 1;
+            if depth == 0 && !quoted && matches!(byte, b'"' | b'}' | b']') {
+                break;
+            }
+        }
+        self.at = at;
+        Some(())
+    }
 }

@@ -152,8 +152,9 @@ fn a_refused_event_changes_nothing() {
         (r#"{"user":[]}"#, "[]"),
         (r#"{"a":["[]"],"b": [ ] }"#, "[ ]"),
     ] {
-        let event =
-            format!(r#"{{"meta":{{"7":[7]}},"event":"e","entities": {entities},"data":7}}"#);
+        let event = format!(
+            r#"{{"meta":{{"7":[7],"entities":{{"x":["\"}}"]}}}},"data":7 ,"event":"e","entities": {entities}}}"#
+        );
         let start = event.find(entities).unwrap();
         let offset = start + event[start..].find(at).unwrap();
         let wrong = JsonError { kind: JsonErrorKind::EntityKey, offset };

@@ -13,7 +13,7 @@ const most = {
   kuid: ["KuidGlobal", 325_000, 77_000],
   siq: ["Siq", 370_000, 80_000],
   luuid: ["Luuid", 223_000, 53_000],
-  evently: ["EventId", 505_000, 137_000],
+  evently: ["EventId", 428_000, 119_000],
 };
 const bundle = (contents) => {
   const { outputFiles, metafile } = buildSync({ stdin: { contents, resolveDir: process.cwd() }, bundle: true, minify: true, format: "esm", write: false, metafile: true });
