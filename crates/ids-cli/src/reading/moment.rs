@@ -183,11 +183,9 @@ impl Clock for OurClock {
     }
 }
 
-/// The duration behind a sign, which may be in whole days.
+/// The duration behind a sign.
 fn signed(text: &str, sign: char) -> Option<Result<Duration, String>> {
     let length =
         text.strip_prefix(sign).filter(|text| text.starts_with(|c: char| c.is_ascii_digit()))?;
-    let days = length.strip_suffix('d').and_then(|days| days.parse::<u32>().ok());
-    let days = days.map(|days| Duration::from_secs(u64::from(days) * DAY));
-    Some(days.map_or_else(|| instant::parse_duration(length), Ok))
+    Some(instant::parse_duration(length))
 }

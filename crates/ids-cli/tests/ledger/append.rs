@@ -1,5 +1,8 @@
 //! `ids ledger append`: what is acknowledged is stored, what is refused leaves no trace.
 
+use core::time::Duration;
+use std::{fs::File, time::UNIX_EPOCH};
+
 use evently_ledger::{Digest, Verifier};
 use serde_json::json;
 
@@ -210,6 +213,41 @@ fn times_to_come() {
     append(&file, &["--at", "2020-01-30", "--max-jump", "720h"], EVENT).ok();
     append(&file, &["--at", "9999-12-31", "--allow-future"], EVENT).ok();
     verified(&file, 3);
+}
+
+/// A clock that is years ahead of all that a file says: its last event, and its last change. The clock here is that
+/// of the machine, which is years ahead of a ledger of 2020.
+#[test]
+fn a_clock_years_ahead() {
+    let folder = Folder::new();
+    let then = UNIX_EPOCH + Duration::from_secs(1_577_836_800);
+    for place in ["ledger", "sqlite:events.db"] {
+        let path = folder.path(place.trim_start_matches("sqlite:"));
+        let place = if place.contains(':') { format!("sqlite:{path}") } else { path.clone() };
+        with_input(&["ledger", "create", &place, "--name", "a", "--at", "2020-01-01"], b"").ok();
+        let changed = |time| File::options().write(true).open(&path).unwrap().set_modified(time);
+        changed(then).unwrap();
+        let run = append(&place, &[], EVENT).code(1);
+        assert!(run.err.contains("from the last event's 2020-01-01T00:00:00Z"), "{}", run.err);
+        // What is said is what it takes.
+        let (_, option) = run.err.trim_end().split_once("rested so long, give ").unwrap();
+        let option: Vec<_> = option.split(' ').collect();
+        assert_eq!(option[0], "--max-jump");
+        changed(then).unwrap();
+        append(&place, &["--max-jump", "365d"], EVENT).code(1);
+        verified(&place, 1);
+        // A time that is said is no clock.
+        append(&place, &["--at", "2022-01-01"], EVENT).ok();
+        changed(then).unwrap();
+        append(&place, &option, EVENT).ok();
+        append(&place, &[], EVENT).ok();
+        verified(&place, 4);
+    }
+    // A ledger of 2020 in a file that was written just now.
+    let file = folder.path("copied");
+    with_input(&["ledger", "create", &file, "--name", "a", "--at", "2020-01-01"], b"").ok();
+    append(&file, &[], EVENT).ok();
+    verified(&file, 2);
 }
 
 /// A key that no selector would find is refused, with its place.

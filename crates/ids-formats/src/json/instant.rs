@@ -125,16 +125,19 @@ fn is_leap_second(text: &str) -> bool {
     time.bytes().filter(|byte| *byte != b':').skip(4).take(2).eq(*b"60")
 }
 
-/// Reads a duration such as `200ms`, `1.5s` or `1h 30m`.
+/// Reads a duration such as `200ms`, `1.5s` or `1h 30m`, or whole days of 24 hours such as `7d`.
 ///
 /// # Errors
 /// As [`parse`].
 #[inline]
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    if let Some(days) = text.strip_suffix('d').and_then(|days| days.parse::<u32>().ok()) {
+        return Ok(Duration::from_secs(u64::from(days) * 86_400));
+    }
     let duration: SignedDuration = text.parse().map_err(|_| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let what = if digits { "the number has no unit" } else { "this is not a duration" };
-        format!("{what}: write 200ms, 1.5s, 1h or 1h 30m")
+        format!("{what}: write 200ms, 1.5s, 1h 30m or 7d")
     })?;
     Duration::try_from(duration).map_err(|_| "a duration is not negative".into())
 }

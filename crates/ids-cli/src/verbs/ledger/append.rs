@@ -59,12 +59,17 @@ pub(super) struct Append {
     /// events up to it, as one JSON object per line
     #[arg(long, conflicts_with = "key_field")]
     receipt: bool,
-    /// Append nothing if the time is more than this after the last event's, as by a clock that is wrong
+    /// Append nothing if the time is more than this after the last event's, as by a clock that is wrong. By
+    /// default: 365d, of the clock of this machine, after the last event and after the last change of the file
     #[arg(long, value_name = "DURATION", value_parser = instant::parse_duration)]
     max_jump: Option<Duration>,
     #[command(flatten)]
     stamp: Stamp,
 }
+
+/// How long a ledger may rest: more is a wrong clock, unless it is said.
+const YEAR: Duration = Duration::from_secs(365 * DAY);
+const DAY: u64 = 86_400;
 
 fn parse_key_field(name: &str) -> Result<String, &'static str> {
     match name {
@@ -91,9 +96,11 @@ struct Lines {
 impl Append {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let clock = self.stamp.clock()?;
+        // To open it may change it.
+        let changed = self.place.changed();
         match &self.place {
             Place::File(path) => {
-                let mut appender = self.appender(self.open(path, out)?)?;
+                let mut appender = self.appender(self.open(path, out)?, clock, changed)?;
                 let digest = self.receipt.then(|| digest(appender.store_mut()));
                 self.append_to(Ledger { appender, clock, receipt: digest.transpose()? }, out)
             }
@@ -105,16 +112,25 @@ impl Append {
                     ));
                 }
                 let mut opened = address.to_append(self.wait).open()?;
-                let appender = self.appender(&mut *opened.ledger)?;
+                let appender = self.appender(&mut *opened.ledger, clock, changed)?;
                 self.append_to(Ledger { appender, clock, receipt: None }, out)
             }
         }
     }
 
-    fn appender<S: Store>(&self, store: S) -> Result<Appender<S>, Failure> {
+    fn appender<S: Store>(
+        &self,
+        store: S,
+        clock: OurClock,
+        changed: Option<Duration>,
+    ) -> Result<Appender<S>, Failure> {
         let appender = Appender::open(store)
             .map_err(|error| Failure::Refused(printable(error.to_string())))?;
-        Ok(appender.with_max_jump(self.max_jump.unwrap_or(Duration::MAX)))
+        let rested = changed.filter(|_| matches!(clock, OurClock::System)).map(|changed| {
+            let last = Duration::from_micros(appender.head().timestamp());
+            changed.saturating_sub(last) + YEAR
+        });
+        Ok(appender.with_max_jump(self.max_jump.or(rested).unwrap_or(Duration::MAX)))
     }
 
     fn append_to<S: Store>(
@@ -229,7 +245,7 @@ impl Append {
             LedgerError::Refused { index, error } => {
                 let line = lines.texts.get(index).map_or(&b""[..], |line| line);
                 let twice = self.key_twice(error, lines, line);
-                let why = twice.or_else(|| self.without_key(error, line));
+                let why = twice.or_else(|| self.without_key(error, line)).or_else(|| jumped(error));
                 let why = why.unwrap_or_else(|| refused(error, line));
                 failed(index, why)
             }
@@ -273,6 +289,13 @@ impl Append {
             _ => None,
         }
     }
+}
+
+/// What is said of a clock that reads a time too long after the last event.
+fn jumped(error: AppendError) -> Option<String> {
+    let AppendError::Jump { last, now } = error else { return None };
+    let days = now.saturating_sub(last.time()).as_secs() / DAY + 1;
+    Some(format!("{error}: if the ledger has rested so long, give --max-jump {days}d"))
 }
 
 /// What the user reads of a ledger that cannot be appended to.

@@ -3,7 +3,9 @@
 use core::{error::Error, time::Duration};
 use std::{
     ffi::OsString,
+    fs,
     path::{Path, PathBuf},
+    time::UNIX_EPOCH,
 };
 
 use clap::{
@@ -77,6 +79,16 @@ impl Place {
             Self::Store(address) => Self::Store(address.waiting(patience.wait)),
             file @ Self::File(_) => file.clone(),
         }
+    }
+
+    /// When its file was changed last, by the clock of this machine, if it has one.
+    pub(super) fn changed(&self) -> Option<Duration> {
+        let path = match self {
+            Self::File(path) => path,
+            Self::Store(address) => address.file()?,
+        };
+        let changed = fs::metadata(path).and_then(|file| file.modified()).ok()?;
+        Some(changed.duration_since(UNIX_EPOCH).unwrap_or_default())
     }
 
     /// As messages name it: without a password.

@@ -2,7 +2,7 @@
 
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 use std::io::{self, Write as _};
-use std::{borrow::Cow, time::Duration};
+use std::{borrow::Cow, path::Path, time::Duration};
 
 #[cfg(feature = "postgres")]
 use evently_ledger::postgres::Waiting;
@@ -150,6 +150,11 @@ impl Address {
                 "?ledger= is no name: it is UTF-8, with special characters as %XX",
             )),
         }
+    }
+
+    /// The file of an SQLite database. The server of another one has a clock of its own.
+    pub(super) fn file(&self) -> Option<&Path> {
+        (self.kind == Kind::Sqlite).then(|| Path::new(&self.at))
     }
 
     /// The same address, for whose locks an append waits as long as they last unless it is said.
