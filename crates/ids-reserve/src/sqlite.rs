@@ -1,7 +1,7 @@
 //! A store in an SQLite file, for many processes on one host.
 
 use core::{fmt, time::Duration};
-use std::{path::Path, string::String, vec::Vec};
+use std::{boxed::Box, path::Path, string::String, vec::Vec};
 
 use ids_core::{Clock, ForkGuard, SystemClock};
 use rusqlite::{
@@ -48,6 +48,8 @@ pub struct SqliteStore<C = SystemClock> {
     place: Place,
     clock: C,
     guard: ForkGuard,
+    busy: Duration,
+    tell: Box<dyn FnMut() + Send>,
 }
 
 /// The version of the tables that this library knows.
@@ -55,6 +57,8 @@ const VERSION: u64 = 1;
 
 /// How long a call waits for other processes unless it is told otherwise.
 const BUSY: Duration = Duration::from_secs(5);
+/// How long it waits before it tells.
+const SHORT: Duration = Duration::from_secs(1);
 
 impl SqliteStore {
     /// The SQL that makes the tables, for those whose migrations run elsewhere.
@@ -66,8 +70,25 @@ impl SqliteStore {
     /// [`StoreError::Schema`] if the tables are of another version; others if SQLite fails.
     #[inline]
     pub fn init(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let connection = connect(path.as_ref(), OpenFlags::SQLITE_OPEN_CREATE)?;
-        let mut store = Self::new(connection, path.as_ref())?;
+        Self::init_within(path, BUSY, || ())
+    }
+
+    /// As [`init`](Self::init), and waits as [`open_within`](Self::open_within).
+    ///
+    /// # Errors
+    /// As [`init`](Self::init) and [`with_busy_timeout`](Self::with_busy_timeout).
+    #[inline]
+    pub fn init_within(
+        path: impl AsRef<Path>,
+        busy: Duration,
+        tell: impl FnMut() + Send + 'static,
+    ) -> Result<Self, StoreError> {
+        Self::within(busy, tell, |busy| Self::make(path.as_ref(), busy))
+    }
+
+    fn make(path: &Path, busy: Duration) -> Result<Self, StoreError> {
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy)?;
+        let mut store = Self::new(connection, path, busy)?;
         let (transaction, _) = store.begin()?;
         if version(&transaction)? == 0 {
             transaction.execute_batch(Self::SCHEMA).map_err(failed)?;
@@ -83,13 +104,41 @@ impl SqliteStore {
     /// [`StoreError::Schema`] if there are none, or of another version; others if SQLite fails.
     #[inline]
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let connection = connect(path.as_ref(), OpenFlags::empty())?;
-        // First of all: the file of another program stays as it is.
-        check(&connection)?;
-        Self::new(connection, path.as_ref())
+        Self::open_within(path, BUSY, || ())
     }
 
-    fn new(connection: Connection, path: &Path) -> Result<Self, StoreError> {
+    /// As [`open`](Self::open), and waits so long for other processes, as its calls do then. It tells when
+    /// it has waited for a second, to be opened or in a call.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open) and [`with_busy_timeout`](Self::with_busy_timeout).
+    #[inline]
+    pub fn open_within(
+        path: impl AsRef<Path>,
+        busy: Duration,
+        tell: impl FnMut() + Send + 'static,
+    ) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        Self::within(busy, tell, |busy| {
+            let connection = connect(path, OpenFlags::empty(), busy)?;
+            // First of all: the file of another program stays as it is.
+            check(&connection)?;
+            Self::new(connection, path, busy)
+        })
+    }
+
+    fn within(
+        busy: Duration,
+        mut tell: impl FnMut() + Send + 'static,
+        open: impl Fn(Duration) -> Result<Self, StoreError>,
+    ) -> Result<Self, StoreError> {
+        check_busy(busy)?;
+        let mut store = patiently(busy, &mut tell, open)?;
+        (store.busy, store.tell) = (busy, Box::new(tell));
+        Ok(store)
+    }
+
+    fn new(connection: Connection, path: &Path, busy: Duration) -> Result<Self, StoreError> {
         let mode = write_ahead(&connection)?;
         if mode != "wal" {
             return Err(StoreError::Broken("this file system has no WAL mode".into()));
@@ -103,7 +152,8 @@ impl SqliteStore {
         version(&connection)?;
         let real = connection.path().map_or(path, Path::new);
         let place = Place::new(real)?;
-        Ok(Self { connection, place, clock: SystemClock, guard: ForkGuard::new() })
+        let (clock, guard, tell) = (SystemClock, ForkGuard::new(), Box::new(|| ()));
+        Ok(Self { connection, place, clock, guard, busy, tell })
     }
 }
 
@@ -111,7 +161,8 @@ impl<C> SqliteStore<C> {
     /// The same store with another clock.
     #[inline]
     pub fn with_clock<D>(self, clock: D) -> SqliteStore<D> {
-        SqliteStore { connection: self.connection, place: self.place, clock, guard: self.guard }
+        let Self { connection, place, guard, busy, tell, .. } = self;
+        SqliteStore { connection, place, clock, guard, busy, tell }
     }
 
     /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
@@ -121,11 +172,8 @@ impl<C> SqliteStore<C> {
     /// fails.
     #[inline]
     pub fn with_busy_timeout(self, busy: Duration) -> Result<Self, StoreError> {
-        if i32::try_from(busy.as_millis()).is_err() {
-            return Err(StoreError::Invalid("a busy time-out is below 2^31 ms, about 24 days"));
-        }
-        self.connection.busy_timeout(busy).map_err(failed)?;
-        Ok(self)
+        check_busy(busy)?;
+        Ok(Self { busy, ..self })
     }
 }
 
@@ -141,7 +189,11 @@ impl<C: Clock> SqliteStore<C> {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
-        let transaction = self.connection.transaction_with_behavior(Immediate).map_err(failed)?;
+        let connection = &self.connection;
+        let transaction = patiently(self.busy, &mut self.tell, |busy| {
+            connection.busy_timeout(busy).map_err(failed)?;
+            Transaction::new_unchecked(connection, Immediate).map_err(failed)
+        })?;
         self.place.check()?;
         match self.clock.now() {
             Ok(now) => Ok((transaction, protocol::micros(now))),
@@ -243,10 +295,40 @@ fn begin(
     rows::keep_layout(transaction, namespace, layout).map_err(failed)
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+fn check_busy(busy: Duration) -> Result<(), StoreError> {
+    match i32::try_from(busy.as_millis()) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(StoreError::Invalid("a busy time-out is below 2^31 ms, about 24 days")),
+    }
+}
+
+/// Tries what waits for other processes, for a second, and then tells and tries it for the rest of the time.
+fn patiently<T>(
+    busy: Duration,
+    tell: &mut dyn FnMut(),
+    attempt: impl Fn(Duration) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let short = busy.min(SHORT);
+    match attempt(short) {
+        Err(error) if short < busy && is_busy(&error) => {
+            tell();
+            attempt(busy.saturating_sub(short))
+        }
+        done => done,
+    }
+}
+
+/// Whether another process has the file locked.
+fn is_busy(error: &StoreError) -> bool {
+    let StoreError::Unavailable(error) = error else { return false };
+    let code = error.downcast_ref().and_then(Error::sqlite_error_code);
+    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+fn connect(path: &Path, flags: OpenFlags, busy: Duration) -> Result<Connection, StoreError> {
     let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    connection.busy_timeout(BUSY).map_err(failed)?;
+    connection.busy_timeout(busy).map_err(failed)?;
     Ok(connection)
 }
 

@@ -1,6 +1,6 @@
 //! Where a store is.
 
-#[cfg(any(feature = "postgres", feature = "etcd"))]
+#[cfg(any(feature = "sqlite", feature = "postgres", feature = "etcd"))]
 use std::io::{self, Write as _};
 use std::time::Duration;
 
@@ -97,8 +97,8 @@ impl Address {
         match self.place()? {
             #[cfg(feature = "sqlite")]
             Place::Sqlite(path) => {
-                let store = ids_reserve::SqliteStore::open(file(path)?);
-                let store = store.and_then(|store| store.with_busy_timeout(self.lock()));
+                let (file, tell) = (file(path)?, told(path));
+                let store = ids_reserve::SqliteStore::open_within(file, self.lock(), tell);
                 Ok(Box::new(store.map_err(failure)?))
             }
             #[cfg(feature = "postgres")]
@@ -114,8 +114,9 @@ impl Address {
     pub(crate) fn init(&self) -> Result<(), Failure> {
         match self.place()? {
             #[cfg(feature = "sqlite")]
-            Place::Sqlite(path) => new_file::database(file(path)?, |path| {
-                ids_reserve::SqliteStore::init(path).map(drop).map_err(failure)
+            Place::Sqlite(path) => new_file::database(file(path)?, |file| {
+                let store = ids_reserve::SqliteStore::init_within(file, self.lock(), told(path));
+                store.map(drop).map_err(failure)
             }),
             #[cfg(feature = "postgres")]
             Place::Postgres(url) => {
@@ -216,6 +217,19 @@ fn etcd(scheme: Scheme, members: &str) -> Result<ids_reserve::EtcdStore, Failure
         "" => store,
         _ => store.with_user(user, &std::env::var("ETCD_PASSWORD").unwrap_or_default()),
     })
+}
+
+/// Says what is waited for, once.
+#[cfg(feature = "sqlite")]
+fn told(path: &str) -> impl FnMut() + Send + 'static {
+    let label = printable(path);
+    let mut told = false;
+    move || {
+        if !std::mem::replace(&mut told, true) {
+            // Nobody has to hear it.
+            let _ = writeln!(io::stderr(), "waiting for the lock on sqlite:{label}");
+        }
+    }
 }
 
 /// The path of a file. SQLite takes an empty one as a file that nobody else sees.

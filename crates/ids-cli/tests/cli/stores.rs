@@ -125,6 +125,35 @@ fn a_ledger_in_sqlite_that_is_locked() {
     ids(&format!("ledger verify {at} --wait 0s")).ok();
 }
 
+/// The verbs that reserve, over an SQLite file that another process has for itself.
+#[test]
+fn a_reservation_in_sqlite_that_is_locked() {
+    let folder = Folder::new("cli-reserve-locked");
+    let path = folder.path().join("ids.db");
+    let at = format!("sqlite:{}", path.display());
+    ids(&format!("reserve init {at}")).ok();
+    let told = format!("waiting for the lock on {at}\n");
+    for lock in ["BEGIN IMMEDIATE", "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"] {
+        let other = rusqlite::Connection::open(&path).unwrap();
+        other.execute_batch(lock).unwrap();
+        for line in [
+            "reserve init AT",
+            "reserve status AT",
+            "reserve keys AT person -n 3",
+            "reserve raise AT person --to 4 --yes",
+            "reserve audit AT person",
+            "new luuid --group person --store AT",
+            "new snowflake --flavour discord --store AT",
+        ] {
+            let ran = ids(&format!("{line} --wait 1200ms").replace("AT", &at)).code(1);
+            assert!(ran.err.starts_with(&told), "{lock}: {line}: {}", ran.err);
+            assert_eq!(ran.err.lines().count(), 2, "{}", ran.err);
+        }
+        drop(other);
+    }
+    assert_eq!(ids(&format!("reserve keys {at} person -n 3")).ok().out, "1 3\n");
+}
+
 /// A session that has the row of a ledger.
 #[test]
 fn a_ledger_in_postgres_that_is_locked() {

@@ -5,8 +5,7 @@ use std::{ops::Range, slice};
 use clap::Args;
 use ids_core::GenerateError;
 use ids_reserve::{
-    Amount, Fingerprint, Holder, Namespace, Release, Request, Resource, Store, StoreError, SysRng,
-    Token,
+    Amount, Fingerprint, Holder, Namespace, Release, Request, Resource, Store, SysRng, Token,
 };
 use luuid::Group;
 use sha2::{Digest, Sha256};
@@ -22,9 +21,6 @@ use crate::{
 
 /// The last key of LUUID.
 const LAST: u64 = (1 << 48) - 1;
-
-/// How often to ask a store that does not answer.
-const ATTEMPTS: u32 = 3;
 
 /// Arguments of `ids reserve keys`.
 #[derive(Args, Debug)]
@@ -191,15 +187,7 @@ fn reserve(
         seen: 0,
         amount: Amount::Keys { count, at_least, limit: set.keys.end },
     };
-    let mut attempt = 1;
-    loop {
-        match store.grant(&request) {
-            Ok(grant) => return Ok(grant.range),
-            // It may have been granted: the same request has the same answer.
-            Err(StoreError::Unavailable(_)) if attempt < ATTEMPTS => attempt += 1,
-            Err(error) => return Err(failure(error)),
-        }
-    }
+    store.grant(&request).map(|grant| grant.range).map_err(failure)
 }
 
 /// The holder does not ask again, so the store need not remember its answer. The other keys are reserved
