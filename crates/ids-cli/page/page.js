@@ -266,10 +266,11 @@ const ORDERS = {
   ascending: "each larger than the one before", mostly_ascending: "mostly larger than the one before",
   descending: "each smaller than the one before", none: "in no order", too_few: "too few to have an order",
 };
+const DECIDE = "Known times of two or more decide.";
 const PLAIN = {
-  even: "They are spread evenly, as random numbers are.",
+  even: `They are spread evenly, as random numbers are, or times. ${DECIDE}`,
   dense: "They go up in small steps: a counter, or one tick.",
-  multiples: "Their differences have a common divisor: they have no fields of bits.",
+  multiples: `Their differences have a common divisor, or nearly: no fields of bits can be seen. ${DECIDE}`,
 };
 const ANSWERS = {
   one: ([first]) => `They are ${title(first)}.`,
@@ -279,9 +280,10 @@ const ANSWERS = {
   rounded: (open, { rounded }) => `${rounded.says}: a program that keeps numbers as binary64 has changed their last digits. Take them from their source as text.`,
   layout: () => "They have a layout of their own.",
   bits: () => "They have a layout that no known format has. Known times of two or more, far apart, say its unit and epoch.",
-  undecided: (open, { wanted }) => wanted
-    ? `They are too few to say which bits are time: about ${wanted} are wanted, or known times of two or more.`
-    : "Nothing is claimed: random numbers could be like these. More identifiers, or known times of two or more, would decide.",
+  undecided: (open, { wanted, fits }) => {
+    const first = wanted ? `They are too few to say which bits are time: about ${wanted} are wanted.` : "Nothing is claimed: random ones could be like these.";
+    return wanted || fits.some(({ from }) => from) ? `${first} ${DECIDE}` : first;
+  },
   nothing: (open, { plain, timing }) => PLAIN[plain] ?? (timing === "contradicted"
     ? "No format that reads them has the known times." : "No format is likelier than random text."),
 };

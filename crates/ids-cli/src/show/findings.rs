@@ -18,6 +18,8 @@ use crate::{instant, status::Failure};
 /// What follows for numbers that are no more what they were.
 const ROUNDED: &str = "a program that keeps numbers as binary64 has changed their last digits; take them from their \
                        source as text";
+/// What says the time where bits do not.
+const DECIDES: &str = "--at ID=TIME of two or more decides";
 /// Cells in one line of the picture.
 const ROW: usize = 64;
 /// Formats out of the question that people are shown.
@@ -222,19 +224,26 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
         Answer::Bits => "they have a layout that no known format has; --at ID=TIME of two or more \
              identifiers, far apart, says its unit and epoch"
             .to_owned(),
-        Answer::Undecided if found.wanted.is_some() => format!(
-            "they are too few to say which bits are time: about {} are wanted, or --at ID=TIME of two or more",
-            found.wanted.unwrap_or_default()
-        ),
-        Answer::Undecided => "nothing is claimed: random numbers could be like these; more \
-             identifiers, or --at ID=TIME of two or more, would decide"
-            .to_owned(),
+        Answer::Undecided => {
+            let first = match found.wanted {
+                Some(wanted) => {
+                    format!(
+                        "they are too few to say which bits are time: about {wanted} are wanted"
+                    )
+                }
+                None => "nothing is claimed: random ones could be like these".to_owned(),
+            };
+            let timed = found.wanted.is_some() || found.fits.iter().any(|fit| fit.times.is_some());
+            if timed { format!("{first}; {DECIDES}") } else { first }
+        }
         _ => match found.plain {
-            Some(Plain::Even) => "they are spread evenly, as random numbers are".to_owned(),
-            Some(Plain::Dense) => "they go up in small steps: a counter, or one tick".to_owned(),
-            Some(Plain::Multiples(step)) => {
-                format!("their differences are multiples of {step}: they have no fields of bits")
+            Some(Plain::Even) => {
+                format!("they are spread evenly, as random numbers are, or times; {DECIDES}")
             }
+            Some(Plain::Dense) => "they go up in small steps: a counter, or one tick".to_owned(),
+            Some(Plain::Multiples(step)) => format!(
+                "their differences are multiples of {step}, or nearly: no fields of bits can be seen; {DECIDES}"
+            ),
             _ if found.timing == Timing::Contradicted => {
                 "no format that reads them has the known times".to_owned()
             }

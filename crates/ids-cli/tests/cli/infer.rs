@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-use crate::run::{Run, with_input};
+use crate::run::{Run, ids, with_input};
 
 /// Random numbers of a seed: `SplitMix64`.
 struct Rng(u64);
@@ -178,4 +178,49 @@ fn too_few() {
     let wanted: u64 = json[0]["wanted"].as_str().unwrap().parse().unwrap();
     assert!((200..4000).contains(&wanted), "{wanted}");
     assert!(infer("", &made(2 * wanted)).out.contains("--layout"));
+}
+
+/// One in each hour, of a few machines: with any jitter it is the time that no other bits are taken for, or it is said what
+/// is missing. Nothing of it could be random.
+#[test]
+fn hourly() {
+    for (count, jitter) in
+        [(20, 3_600_000), (199, 3_600_000), (500, 3_600_000), (199, 1), (500, 1), (500, 50)]
+    {
+        let mut rng = Rng(7);
+        let mut text = String::new();
+        for place in 0..count {
+            let time =
+                1_600_000_000_000 - 1_420_070_400_000 + place * 3_600_000 + rng.below(jitter);
+            let low = rng.below(32) << 17 | rng.below(4) << 12 | rng.below(200);
+            writeln!(text, "{}", time << 22 | low).unwrap();
+        }
+        let run = infer("", &text);
+        let case = format!("{count} {jitter}: {}", run.out);
+        let few = run.out.contains("too few to say which bits are time: about");
+        let several = run.out.contains("they fit ") && run.out.contains("snowflake discord");
+        let multiples =
+            jitter < 100 && run.out.contains("or nearly: no fields of bits can be seen; --at");
+        assert!(few || several || multiples, "{case}");
+        assert!(!run.out.contains("they are snowflake"), "{case}");
+        if few {
+            let json = infer("--json", &text).json();
+            let wanted: u64 = json[0]["wanted"].as_str().unwrap().parse().unwrap();
+            assert!((count + 1..=1024).contains(&wanted), "{case}");
+        }
+    }
+}
+
+/// Known times say what texts are, too.
+#[test]
+fn times_of_texts() {
+    let made = ids("new flax --count 30 --at 2024-05-06T07:08:09.123Z --seed 1").ok().out;
+    let silent = infer("", &made).code(3);
+    assert!(silent.out.contains("--at ID=TIME of two or more decides"), "{}", silent.out);
+    let at = made
+        .lines()
+        .take(2)
+        .fold(String::new(), |all, id| all + &format!("--at={id}=2024-05-06T07:08:09.123Z "));
+    let run = infer(&at, &made).ok();
+    assert!(run.out.contains("they are flax"), "{}", run.out);
 }

@@ -116,7 +116,8 @@ pub(super) const fn low(word: u128) -> u64 {
     word as u64
 }
 
-const fn common(mut a: u64, mut b: u64) -> u64 {
+/// The greatest common divisor.
+pub(super) const fn common(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);
     }

@@ -17,7 +17,7 @@ use crate::{Bits, Candidate, rounded::Column};
 pub enum Answer {
     /// There is nothing that random identifiers would not have.
     Nothing,
-    /// No format is claimed, and nothing speaks against one: known times would decide.
+    /// No format is claimed, and nothing speaks against one: more identifiers or known times would decide.
     Undecided,
     /// They are of the first format.
     One,
@@ -157,21 +157,24 @@ impl Findings<'_> {
             return match &self.layout {
                 Some(Inferred { clock: Some(_), .. }) => Answer::Layout,
                 Some(_) => Answer::Bits,
+                // More of them may show a layout of their own.
+                None if self.wanted.is_some() => Answer::Undecided,
                 None => Answer::Nothing,
             };
         };
+        // Two known times are met by chance once in a million times.
+        let timed = first.met > 1;
         let close = open.clone().take_while(|fit| first.score() - fit.score() < Candidate::LEAD);
         let close = close.count();
         if !integers {
             return match close {
-                _ if first.score() < Bits::ZERO => Answer::Nothing,
-                1 if first.score() < Candidate::CLAIMED => Answer::Undecided,
+                _ if first.score() < Bits::ZERO && !timed => Answer::Nothing,
+                1 if first.score() < Candidate::CLAIMED && !timed => Answer::Undecided,
                 1 => Answer::One,
                 count => Answer::Several { count },
             };
         }
-        // Two known times are met by chance once in a million times.
-        let certain = self.layout.is_some() || first.met > 1;
+        let certain = self.layout.is_some() || timed;
         match open.count() {
             _ if !certain && self.plain.is_some() => Answer::Nothing,
             _ if !certain => Answer::Undecided,

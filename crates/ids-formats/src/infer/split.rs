@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::cost::{Costs, Length, choice, entropy, real};
+use super::{
+    census::common,
+    cost::{Costs, Length, choice, entropy, real},
+};
 
 /// Numbers that are looked at. More make no difference.
 const MOST: usize = 1024;
@@ -35,6 +38,9 @@ pub(super) struct Split {
     pub(super) saved: Length,
     /// For each lowest bit, what it costs more than the best one.
     pub(super) behind: Vec<Length>,
+    /// What they go up by, if it is nearly always a multiple of this, which is no power of two: then the lowest bits of a
+    /// timestamp are as seldom another as those of a node.
+    pub(super) regular: Option<u64>,
 }
 
 /// Numbers without structure, and what kind.
@@ -45,7 +51,7 @@ pub enum Plain {
     Even,
     /// Their steps are so small that they count themselves.
     Dense,
-    /// All of their differences are multiples of this, which is no power of two.
+    /// Their differences are multiples of this, or nearly, which is no power of two.
     Multiples(u64),
 }
 
@@ -70,15 +76,19 @@ pub(super) fn top(numbers: &[u64]) -> u32 {
 /// The ends of the range, which bit it is, and where the rest is parted: what saying so costs once.
 const SAYING: Length = 140.0;
 
-impl Split {
-    /// How many numbers like these would save so many bits, of which these are `count`; none if each saves too little.
-    pub(super) fn wanted(&self, count: usize, bits: Length) -> Option<u64> {
-        let each = (self.saved + SAYING) / real(count.clamp(1, MOST));
-        let wanted = (bits + SAYING) / each;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-        let whole = wanted.clamp(0.0, 1e9) as u64;
-        (each > 0.25 && whole > count as u64).then_some(whole)
-    }
+/// About how many numbers like these would say which bits are time, if they save `bits`; `None` if these are as many as are
+/// looked at, and do not.
+pub(super) fn wanted(split: Option<&Split>, count: usize, bits: Length) -> Option<u64> {
+    // What saying costs is paid once: many that save little each save enough.
+    let each = split.map_or(0.0, |split| (split.saved + SAYING) / real(count));
+    let enough = (bits + SAYING) / each.max(Length::MIN_POSITIVE);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is at most MOST"
+    )]
+    let enough = enough.max(1.25 * real(count)).min(real(MOST)) as u64;
+    (count < MOST).then_some(enough)
 }
 
 /// The best split of numbers that are sorted; `None` if there are too few different ones.
@@ -122,7 +132,19 @@ pub(super) fn split(sorted: &[u64]) -> Option<Split> {
         middle: best.1,
         saved: range.min(bits) - best.0,
         behind: all.iter().map(|other| other.0 - lowest).collect(),
+        regular: regular(&values).map(|step| step << low),
     })
+}
+
+/// The divisor of most steps between values in their order, if it is no power of two.
+fn regular(values: &[u64]) -> Option<u64> {
+    let mut steps: Vec<u64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    steps.sort_unstable();
+    let often = steps.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
+    let divisor = often.fold(0, |divisor, same| common(divisor, same[0]));
+    let odd = divisor.checked_shr(divisor.trailing_zeros()).filter(|odd| *odd > 1)?;
+    let multiples = steps.iter().filter(|step| *step % odd == 0).count();
+    (steps.len() >= STEPPED && 4 * multiples >= 3 * steps.len()).then_some(divisor)
 }
 
 /// Whether sorted numbers are spread as counters and random numbers are.

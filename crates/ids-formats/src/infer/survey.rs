@@ -11,7 +11,7 @@ use super::{
     known::Known,
     role,
     sample::Sample,
-    split::{self, Split},
+    split::{self, Plain, Split},
 };
 use crate::{
     Bits, Candidate, Context, Format, Found, Inspector, SnowflakeFormat, is_missing,
@@ -221,8 +221,8 @@ impl<'a> Survey<'a> {
         let integers = is_snowflake(found);
         let split = integers.then(|| split::split(&sorted)).flatten();
         let plain = integers.then(|| split::plain(&sorted, lead.census.divisor)).flatten();
-        let wanted = split.as_ref().filter(|_| plain.is_none());
-        let wanted = wanted.and_then(|split| split.wanted(sorted.len(), CLAIMED));
+        let plain = plain.or_else(|| split.as_ref()?.regular.map(Plain::Multiples));
+        let wanted = split::wanted(split.as_ref(), sorted.len(), CLAIMED);
         let split = split.filter(|split| plain.is_none() && split.saved >= CLAIMED);
         let numbers = |known: &Known| -> Vec<_> {
             let number =
@@ -264,6 +264,8 @@ impl<'a> Survey<'a> {
             evidence: split.as_ref().map_or(0, |split| whole(split.saved)),
             clock,
         });
+        let few = integers && plain.is_none() && timing != Timing::Contradicted;
+        let wanted = wanted.filter(|_| few);
         let split = split.filter(|_| rounded.is_none());
         self.refuse(split.as_ref(), clock);
         let mut findings = Findings {
@@ -285,6 +287,7 @@ impl<'a> Survey<'a> {
             Some(_) => Answer::Rounded,
             None => findings.conclude(integers),
         };
+        findings.wanted = wanted.filter(|_| findings.answer == Answer::Undecided);
         findings
     }
 
