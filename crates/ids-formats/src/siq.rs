@@ -187,7 +187,12 @@ impl Format for SiqFormat {
     fn params(&self) -> Vec<Param> {
         let byte = ParamKind::Number { max: u8::MAX.into() };
         vec![
-            Param::new("domain", ParamKind::Text, "the site's domain, hashed as it is").needed(),
+            Param::new(
+                "domain",
+                ParamKind::Text,
+                "the site's domain, hashed as it is; 0 is for development",
+            )
+            .needed(),
             Param::new("local_id", byte, "a number that tells apart sites with the same domain"),
             Param::new(
                 "shard",

@@ -199,6 +199,9 @@ impl Format for SnowflakeFormat {
         given: &[(&str, Given<'_>)],
         making: Making<'a>,
     ) -> Result<Box<dyn Maker + 'a>, MakeError> {
+        if !self.flavour.generates() {
+            return Err(MakeError::None);
+        }
         let values = values(self, given)?;
         let mut fields = Vec::new();
         for field in self.flavour.node_fields() {

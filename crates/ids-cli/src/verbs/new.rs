@@ -5,6 +5,7 @@ mod evently;
 mod flax;
 mod kuid;
 mod luuid;
+mod params;
 mod reserved;
 mod setting;
 mod siq;
@@ -35,7 +36,9 @@ use crate::{
 const RUN: usize = 256;
 
 /// Arguments of `ids new`.
+// A format's own options stand before those of all.
 #[derive(Args, Debug)]
+#[command(next_display_order = 100)]
 pub(crate) struct New {
     #[command(subcommand)]
     format: NewFormat,

@@ -126,6 +126,51 @@ fn node_fields() {
     }
 }
 
+/// A parameter is spelt as in the packages, alone and together with its neighbours.
+#[test]
+fn one_spelling() {
+    for (one, others) in [
+        (
+            "discord --worker 1 --process 5",
+            &[
+                "discord --node 37",
+                "discord --node worker=1,process=5",
+                "discord --node process=5 --worker 1",
+            ][..],
+        ),
+        ("twitter --datacenter 11 --worker 26", &["twitter --node 378"]),
+        ("bwmarrin --node 7", &["bwmarrin --node node=7", "bwmarrin --worker 7"]),
+        ("sonyflake-v2 --machine 5", &["sonyflake-v2 --node 5", "sonyflake-v2 --worker 5"]),
+        ("kuid --name app@host", &["kuid --node app@host"]),
+        ("kuid --name-1-3-5 app@host", &["kuid --node app@host --1.3.5"]),
+    ] {
+        let made = |arguments| ids(&format!("new {arguments} --at 2026-02-28")).ok().out;
+        for other in others {
+            assert_eq!(made(one), made(other), "{other}");
+        }
+    }
+    let layout = "--layout timestamp:42,worker:5,rack:5,step:12 --epoch 2020-01-01 --unit 1ms";
+    for (arguments, why) in [
+        ("discord --worker 1", "a value for process"),
+        ("discord --node 1024", "1024, but holds at most 1023"),
+        ("discord --node 37 --worker 1", "node has two values"),
+        ("discord --node 37,37", "node has two values"),
+        ("discord --node workr=1", "no node field 'workr': it has worker, process"),
+        ("discord --node x", "name=number, or the node's number"),
+        ("discord --shard 1", "no node field 'shard': it has worker, process"),
+        ("twitter --datacenter 1 --store sqlite:none", "--store or --datacenter, not both"),
+        ("snowflake --node rack=1", "--flavour NAME"),
+        (&format!("snowflake {layout} --node 1,node=1"), "node has two values"),
+        ("kuid --node 89abcdef --name c@d", "one of these is wanted: node, name, name_1_3_5"),
+        ("kuid --node a@b --name c@d", "name has two values"),
+        ("kuid --name a@b --store sqlite:none", "--store or --name, not both"),
+        ("kuid --flavour local --name a@b", "--name is for --flavour global"),
+    ] {
+        let run = ids(&format!("new {arguments} --at 2026-02-28")).code(2);
+        assert!(run.err.contains(why), "{arguments}: {}", run.err);
+    }
+}
+
 #[test]
 fn json_is_what_inspect_says() {
     for arguments in ["flax --seed 7", "snowflake --flavour discord --node worker=1,process=2"] {

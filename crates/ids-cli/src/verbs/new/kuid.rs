@@ -3,19 +3,27 @@
 use core::convert::identity;
 
 use clap::Args;
-use ids_core::{Id, format::Scheme};
-use ids_formats::{KuidGlobalFormat, KuidLocalFormat};
-use kuid::{Generator, Global, Local, LocalNode, Node, NodeId};
+use ids_formats::{Family, Format, Given, KuidGlobalFormat, KuidLocalFormat};
+use kuid::{Global, Local, Node, NodeId};
 
 use super::{
+    params::{Options, Params},
     reserved::reserved,
     setting::{Setting, rolling},
-    source::{Source, Start, numbers},
+    source::{Start, numbers, start},
 };
 use crate::{
     reading::{drift::WithDrift, reserving::WithStore},
     status::Failure,
 };
+
+#[derive(Debug)]
+struct Kuid;
+
+impl Options for Kuid {
+    const FAMILY: Family = KuidLocalFormat::FAMILY;
+    const APART: &'static [&'static str] = &["node"];
+}
 
 /// Options of `ids new kuid`.
 #[derive(Args, Debug)]
@@ -33,6 +41,8 @@ pub(crate) struct New {
     #[arg(long = "1.3.5", requires = "node")]
     newer: bool,
     #[command(flatten)]
+    params: Params<Kuid>,
+    #[command(flatten)]
     store: WithStore,
     /// Sort identifiers by windows of 2^BITS seconds, then by node: 5 to 10, the same for all nodes
     #[arg(long, value_name = "BITS")]
@@ -47,47 +57,57 @@ pub(crate) struct New {
 
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
+        let rolling_start = rolling(self.rolling_start, Local::SEQUENCE.width())?;
+        let name = self.params.first();
         if self.flavour == "local" {
             if self.node.is_some() || self.drift.is_some() || self.store.is_given() {
                 let message = "--node, --drift and --store are for --flavour global";
                 return Err(Failure::usage(message));
             }
-            return Ok((Box::new(KuidLocalFormat), self.source(setting, LocalNode, Local::MIN)?));
+            if let Some(name) = name {
+                return Err(Failure::Usage(format!("{name} is for --flavour global")));
+            }
+            let after = self.after(&KuidLocalFormat)?;
+            return start(KuidLocalFormat, &[], setting, after, rolling_start);
         }
         let drift = self.drift.unwrap_or_default().0;
-        let others =
-            [("--node", self.node.is_some()), ("--after", self.after.is_some()), setting.at()];
+        let format = KuidGlobalFormat::new(drift);
+        let others = [
+            ("--node", self.node.is_some()),
+            (name.as_deref().unwrap_or_default(), name.is_some()),
+            ("--after", self.after.is_some()),
+            setting.at(),
+        ];
         // Another drift is another layout, which the store refuses there.
         if let Some(reserving) = self.store.open("kuid", &others)? {
             let node = |number| Node::numbered(number, drift);
-            let kept =
-                reserved(reserving, setting, Node::COUNT, node, identity, self.rolling_start()?)?;
-            return Ok((Box::new(KuidGlobalFormat::new(drift)), numbers(kept, Global::MIN)));
+            let kept = reserved(reserving, setting, Node::COUNT, node, identity, rolling_start)?;
+            return Ok((Box::new(format), numbers(kept, Global::MIN)));
         }
-        let scheme = Node::new(self.node()?, drift);
-        Ok((Box::new(KuidGlobalFormat::new(drift)), self.source(setting, scheme, Global::MIN)?))
-    }
-
-    fn rolling_start(&self) -> Result<u32, Failure> {
-        rolling(self.rolling_start, Local::SEQUENCE.width())
-    }
-
-    fn node(&self) -> Result<NodeId, Failure> {
-        let Some(text) = &self.node else {
+        let mut given: Vec<_> = self.params.given().collect();
+        given.extend(self.node()?);
+        if given.is_empty() {
             return Err(Failure::usage(
                 "kuid needs a node, different for each process that makes kuid identifiers: give \
                  --node NAME, --node with 8 hexadecimal digits, --store STORE, or --flavour local",
             ));
-        };
+        }
+        let after = self.after(&format)?;
+        start(format, &given, setting, after, rolling_start)
+    }
+
+    /// What `--node` says: a number or a name.
+    fn node(&self) -> Result<Option<(&'static str, Given<'_>)>, Failure> {
+        let Some(text) = self.node.as_deref() else { return Ok(None) };
         // What a variable that is not set gives would be the node of every process.
         if text.is_empty() {
             return Err(Failure::usage("--node: the name is empty"));
         }
-        match text.to_ascii_lowercase().parse() {
+        match text.to_ascii_lowercase().parse::<NodeId>() {
             Ok(_) if self.newer => {
                 Err(Failure::usage("--1.3.5 says how a name is hashed, but --node is a number"))
             }
-            Ok(node) => Ok(node),
+            Ok(node) => Ok(Some(("node", Given::Number(node.to_bits().into())))),
             // No Erlang node has such a name: it is a mistyped number, not a name to be hashed.
             Err(error)
                 if text.starts_with(|first: char| first.is_ascii_digit())
@@ -95,26 +115,15 @@ impl New {
             {
                 Err(Failure::Usage(format!("--node: {error}; or a name, such as app@host")))
             }
-            Err(_) if self.newer => Ok(NodeId::from_name_1_3_5(text)),
-            Err(_) => Ok(NodeId::from_name(text)),
+            Err(_) => {
+                let name = if self.newer { "name_1_3_5" } else { "name" };
+                Ok(Some((name, Given::Text(text))))
+            }
         }
     }
 
-    fn source<S>(&self, setting: &Setting, scheme: S, blank: S::Id) -> Result<Source, Failure>
-    where
-        S: Scheme<Id: Id + Into<u128>> + 'static,
-    {
-        let generator = Generator::new(setting.clock, scheme);
-        // Before the policy is set: a run that borrows begins in the next tick too.
-        let generator = match &self.after {
-            Some(text) => generator.resume_after(
-                text.parse().map_err(|error| Failure::Usage(format!("--after: {error}")))?,
-            ),
-            None if setting.follows() => generator.resume_after_now()?,
-            None => generator,
-        };
-        let generator =
-            generator.with_policy(setting.policy).with_rolling_start(self.rolling_start()?);
-        Ok(numbers(generator, blank))
+    fn after(&self, format: &dyn Format) -> Result<Option<u128>, Failure> {
+        let refused = |error| Failure::Usage(format!("--after: {error}"));
+        self.after.as_deref().map(|text| format.parse(text).map_err(refused)).transpose()
     }
 }

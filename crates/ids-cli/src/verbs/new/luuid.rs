@@ -1,13 +1,13 @@
 //! LUUID identifiers, in the published version and in the recommended one.
 
 use clap::Args;
-use ids_formats::LuuidFormat;
+use ids_formats::{Given, LuuidFormat};
 use luuid::{Generator, Key, Keys, Luuid, Version};
 
 use super::{
     reserved::Ranges,
     setting::Setting,
-    source::{Start, numbers},
+    source::{Start, numbers, start},
 };
 use crate::{
     reading::{
@@ -44,7 +44,7 @@ impl New {
         if let Some(reserving) = self.store.open(&self.group.namespace()?, &others)? {
             let ranges = reserve_all(reserving, group, setting.count)?;
             let keys = Keys::with_counter(Ranges::new(ranges));
-            let generator = Generator::new(keys, setting.rng()?, group).with_version(version);
+            let generator = Generator::new(keys, setting.rng(true)?, group).with_version(version);
             return Ok((Box::new(LuuidFormat::new(version)), numbers(generator, Luuid::MIN)));
         }
         let first = match (self.after, self.key) {
@@ -68,10 +68,8 @@ impl New {
             return Err(Failure::usage("key 0 is never issued: keys begin with 1"));
         }
         // The block of all keys from the first one on.
-        let keys = Keys::block(first..Key::MAX.to_bits() + 1)
-            .map_err(|error| Failure::Refused(error.to_string()))?;
-        let generator = Generator::new(keys, setting.rng()?, group);
-        let generator = generator.with_version(version);
-        Ok((Box::new(LuuidFormat::new(version)), numbers(generator, Luuid::MIN)))
+        let keys = Given::Block(first..Key::MAX.to_bits() + 1);
+        let given = [("group", Given::Number(group.to_bits().into())), ("keys", keys)];
+        start(LuuidFormat::new(version), &given, setting, None, 0)
     }
 }

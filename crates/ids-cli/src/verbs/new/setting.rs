@@ -28,9 +28,10 @@ impl Setting {
         ("--at", matches!(self.clock, OurClock::At(_)))
     }
 
-    /// A source of random bits of its own.
-    pub(crate) fn rng(&self) -> Result<OurRng, Failure> {
+    /// A source of random bits of its own, for a format that `draws` some.
+    pub(crate) fn rng(&self, draws: bool) -> Result<OurRng, Failure> {
         Ok(match self.seed {
+            None if !draws => OurRng::None,
             None => OurRng::System(IdRng::from_os()?),
             Some(number) => {
                 let mut seed = [0; 32];
@@ -45,6 +46,7 @@ impl Setting {
 /// bytes, least significant first, and zeros.
 #[derive(Debug)]
 pub(crate) enum OurRng {
+    None,
     System(IdRng),
     Seeded(ChaCha12Rng),
 }
@@ -54,6 +56,7 @@ impl TryRng for OurRng {
 
     fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
         match self {
+            Self::None => Err(GenerateError::Entropy),
             Self::System(rng) => rng.try_next_u32(),
             Self::Seeded(rng) => Ok(rng.next_u32()),
         }
@@ -61,6 +64,7 @@ impl TryRng for OurRng {
 
     fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
         match self {
+            Self::None => Err(GenerateError::Entropy),
             Self::System(rng) => rng.try_next_u64(),
             Self::Seeded(rng) => Ok(rng.next_u64()),
         }
@@ -68,6 +72,7 @@ impl TryRng for OurRng {
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
         match self {
+            Self::None => Err(GenerateError::Entropy),
             Self::System(rng) => rng.try_fill_bytes(bytes),
             Self::Seeded(rng) => {
                 rng.fill_bytes(bytes);

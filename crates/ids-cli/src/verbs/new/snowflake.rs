@@ -3,23 +3,28 @@
 use core::convert::identity;
 
 use clap::Args;
-use ids_formats::SnowflakeFormat;
-use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, Generator, ParseError, ValuesError};
+use ids_formats::{Family, Given, SnowflakeFormat};
+use snowflake::{DynamicNode, FLAVOURS, Flavour, Form, ParseError};
 
 use super::{
+    params::{Options, Params},
     reserved::reserved,
     setting::{Setting, rolling},
-    source::{Start, numbers},
+    source::{Start, numbers, start},
 };
 use crate::{
-    reading::{
-        moment::Zoned,
-        own::Own,
-        reserving::{Reserving, WithStore},
-    },
-    show::{names, outside::printable},
+    reading::{moment::Zoned, own::Own, reserving::WithStore},
+    show::names,
     status::Failure,
 };
+
+#[derive(Debug)]
+struct Snowflake;
+
+impl Options for Snowflake {
+    const FAMILY: Family = SnowflakeFormat::FAMILY;
+    const APART: &'static [&'static str] = &["node", "worker"];
+}
 
 /// Options of `ids new snowflake`.
 #[derive(Args, Debug)]
@@ -29,12 +34,15 @@ pub(crate) struct New {
     flavour: Option<String>,
     #[command(flatten)]
     own: Own,
-    /// The node's number: the field `worker`, or the flavour's only node field
+    /// The node, different for each process: its number, or its fields: `37`,
+    /// `worker=1,process=0`
+    #[arg(long, value_name = "N|FIELD=N,..", value_delimiter = ',', value_parser = part)]
+    node: Vec<(String, u64)>,
+    /// The field `worker`, or the only field of the node
     #[arg(long, value_name = "N")]
     worker: Option<u64>,
-    /// All node fields: `worker=1,process=0`
-    #[arg(long, value_name = "FIELD=N,..", value_delimiter = ',', value_parser = field_value)]
-    node: Vec<(String, u64)>,
+    #[command(flatten)]
+    params: Params<Snowflake>,
     #[command(flatten)]
     store: WithStore,
     /// Start each tick's sequence where the last one ended, modulo 2^BITS, instead of at 0
@@ -57,8 +65,13 @@ fn after(flavour: &Flavour, text: &str) -> Result<u64, Failure> {
     Ok(last)
 }
 
-fn field_value(text: &str) -> Result<(String, u64), String> {
-    let (name, value) = text.split_once('=').ok_or("write a field as name=number")?;
+/// A field of `--node`, or the number of all.
+fn part(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = match text.split_once('=') {
+        Some(part) => part,
+        None if text.bytes().all(|byte| byte.is_ascii_digit()) => ("node", text),
+        None => return Err("write a field as name=number, or the node's number".into()),
+    };
     let value = value.parse().map_err(|error| format!("{name}: {error}"))?;
     Ok((name.to_owned(), value))
 }
@@ -66,52 +79,33 @@ fn field_value(text: &str) -> Result<(String, u64), String> {
 impl New {
     pub(crate) fn start(&self, setting: &Setting, zoned: &Zoned) -> Start {
         let flavour = self.flavour(zoned)?;
+        let format = SnowflakeFormat::new(flavour);
         let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
         let rolling_start = rolling(self.rolling_start, bits)?;
-        if let Some(reserving) = self.reserving(&flavour, setting)? {
-            let node = |number| DynamicNode::numbered(flavour, number);
-            let kept =
-                reserved(reserving, setting, flavour.nodes(), node, identity, rolling_start)?;
-            return Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(kept, 0)));
-        }
-        let fields: Vec<_> = flavour.node_fields().map(|field| field.name()).collect();
-        let worker = match fields[..] {
-            [only] => only,
-            _ => "worker",
-        };
-        let values: Vec<(&str, u64)> = self
-            .node
-            .iter()
-            .map(|(name, value)| (name.as_str(), *value))
-            .chain(self.worker.map(|value| (worker, value)))
-            .collect();
-        let node = DynamicNode::new(flavour, &values)
-            .map_err(|error| Failure::Usage(explain(error, &flavour, &fields, &values)))?;
-        let generator = Generator::new(setting.clock, node);
-        let after = self.after.as_deref().map(|text| after(&flavour, text)).transpose()?;
-        // Before the policy is set: a run that borrows begins in the next tick too.
-        let generator = match after {
-            Some(last) => generator.resume_after(last),
-            None if setting.follows() => generator.resume_after_now()?,
-            None => generator,
-        };
-        let generator = generator.with_policy(setting.policy).with_rolling_start(rolling_start);
-        Ok((Box::new(SnowflakeFormat::new(flavour)), numbers(generator, 0)))
-    }
-
-    /// The store, if one is given.
-    fn reserving(
-        &self,
-        flavour: &Flavour,
-        setting: &Setting,
-    ) -> Result<Option<Reserving>, Failure> {
+        let field = self.params.first();
         let others = [
             ("--worker", self.worker.is_some()),
             ("--node", !self.node.is_empty()),
+            (field.as_deref().unwrap_or_default(), field.is_some()),
             ("--after", self.after.is_some()),
             setting.at(),
         ];
-        self.store.open(flavour.name(), &others)
+        if let Some(reserving) = self.store.open(flavour.name(), &others)? {
+            let node = |number| DynamicNode::numbered(flavour, number);
+            let kept =
+                reserved(reserving, setting, flavour.nodes(), node, identity, rolling_start)?;
+            return Ok((Box::new(format), numbers(kept, 0)));
+        }
+        let mut fields = flavour.node_fields().map(|field| field.name());
+        let worker = match (fields.next(), fields.next()) {
+            (Some(only), None) => only,
+            _ => "worker",
+        };
+        let parts = self.node.iter().map(|(name, value)| (name.as_str(), Given::Number(*value)));
+        let worker = self.worker.map(|value| (worker, Given::Number(value)));
+        let given: Vec<_> = parts.chain(worker).chain(self.params.given()).collect();
+        let after = self.after.as_deref().map(|text| after(&flavour, text)).transpose()?;
+        start(format, &given, setting, after.map(u128::from), rolling_start)
     }
 
     fn flavour(&self, zoned: &Zoned) -> Result<Flavour, Failure> {
@@ -130,39 +124,5 @@ impl New {
             (Some(known), None) => Ok(known),
             (None, None) => Err(Failure::usage("say which: --flavour NAME, or --layout FIELDS")),
         }
-    }
-}
-
-/// `worker=N,process=N`.
-fn sample(fields: &[&str]) -> String {
-    fields.iter().map(|field| format!("{field}=N")).collect::<Vec<_>>().join(",")
-}
-
-fn explain(
-    error: ValuesError,
-    flavour: &Flavour,
-    fields: &[&str],
-    values: &[(&str, u64)],
-) -> String {
-    let no_field = |field: &str| {
-        let (name, has) = (flavour.name(), fields.join(", "));
-        let has = if has.is_empty() { "none" } else { &has };
-        format!("{name} has no node field '{}': it has {has}", printable(field))
-    };
-    match error {
-        ValuesError::Missing { field } => {
-            let option = match fields {
-                [_] => "--worker N".into(),
-                _ => format!("--node {}", sample(fields)),
-            };
-            let name = flavour.name();
-            format!(
-                "{name} needs a value for {field}, different for each process that makes {name} \
-                 identifiers: give {option}"
-            )
-        }
-        ValuesError::Unknown { index } => no_field(values.get(index).map_or("", |(name, _)| name)),
-        ValuesError::Foreign { field } => no_field(field),
-        other => other.to_string(),
     }
 }

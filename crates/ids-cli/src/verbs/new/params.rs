@@ -1,0 +1,146 @@
+//! The options of a family's generators, made of its formats' parameters.
+
+use std::marker::PhantomData;
+
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches,
+    builder::{NonEmptyStringValueParser, TypedValueParser, ValueParser},
+    value_parser,
+};
+use ids_formats::{Family, Format, Given, Param, ParamKind};
+
+use crate::show::names;
+
+/// A family, and which of its parameters are options without more ado.
+pub(crate) trait Options: Send + Sync + 'static {
+    const FAMILY: Family;
+    /// Parameters for which there are options of the command's own.
+    const APART: &'static [&'static str] = &[];
+    /// Parameters that a store gives, too.
+    const STORED: &'static [&'static str] = &[];
+}
+
+/// The values of such options.
+#[derive(Debug)]
+pub(crate) struct Params<F> {
+    values: Vec<(&'static str, Value)>,
+    family: PhantomData<F>,
+}
+
+#[derive(Clone, Debug)]
+enum Value {
+    Flag,
+    Number(u64),
+    Text(String),
+}
+
+impl<F: Options> Params<F> {
+    /// Each of them once, with the formats that have it.
+    fn all() -> Vec<(Param, Vec<&'static dyn Format>)> {
+        let mut all: Vec<(Param, Vec<&'static dyn Format>)> = Vec::new();
+        for &format in F::FAMILY.formats {
+            for param in format.params() {
+                match all.iter_mut().find(|(other, _)| other.name == param.name) {
+                    Some((_, formats)) => formats.push(format),
+                    None if F::APART.contains(&param.name) => {}
+                    None => all.push((param, vec![format])),
+                }
+            }
+        }
+        all
+    }
+
+    fn option((param, formats): (Param, Vec<&'static dyn Format>)) -> Arg {
+        let needed = param.needed && !F::STORED.contains(&param.name);
+        let mut about = param.about.to_owned();
+        about[..1].make_ascii_uppercase();
+        if formats.len() < F::FAMILY.formats.len() {
+            let flavours = names::flavours(formats.iter().copied());
+            about = format!("{about}. For {}", flavours.join(", "));
+        }
+        let arg = Arg::new(param.name).long(param.name.replace('_', "-")).required(needed);
+        let (value, parser) = match param.kind {
+            ParamKind::Flag => return arg.help(about).action(ArgAction::SetTrue),
+            // Flavours have different limits, which their generators know.
+            ParamKind::Number { max } if formats.len() == 1 => {
+                (format!("0..{max}"), value_parser!(u64).range(..=max).into())
+            }
+            ParamKind::Number { .. } => ("N".into(), value_parser!(u64).into()),
+            ParamKind::Choice(known) => {
+                about = format!("{about}: {}", known.join(", "));
+                let name = param.name;
+                let check = move |text: String| {
+                    let is_known = known.contains(&text.as_str());
+                    is_known.then_some(()).ok_or_else(|| names::unknown(name, &text, known))?;
+                    Ok::<_, String>(text)
+                };
+                let parser = NonEmptyStringValueParser::new().try_map(check);
+                (name.to_uppercase(), ValueParser::new(parser))
+            }
+            _ => ("NAME".into(), NonEmptyStringValueParser::new().into()),
+        };
+        arg.help(about).value_name(value).value_parser(parser)
+    }
+
+    /// Whether one of them is given, and its option.
+    pub(crate) fn first(&self) -> Option<String> {
+        self.values.first().map(|(name, _)| format!("--{}", name.replace('_', "-")))
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        match self.values.iter().find(|(given, _)| *given == name) {
+            Some((_, Value::Text(text))) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn number(&self, name: &str) -> Option<u64> {
+        match self.values.iter().find(|(given, _)| *given == name) {
+            Some((_, Value::Number(number))) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The values, as generators take them.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&str, Given<'_>)> {
+        self.values.iter().map(|(name, value)| {
+            let given = match value {
+                Value::Flag => Given::Flag(true),
+                Value::Number(number) => Given::Number(*number),
+                Value::Text(text) => Given::Text(text),
+            };
+            (*name, given)
+        })
+    }
+}
+
+impl<F: Options> Args for Params<F> {
+    fn augment_args(command: Command) -> Command {
+        command.args(Self::all().into_iter().map(Self::option))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<F: Options> FromArgMatches for Params<F> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let value = |(param, _): (Param, _)| {
+            let name = param.name;
+            let value = match param.kind {
+                ParamKind::Flag => matches.get_flag(name).then_some(Value::Flag),
+                ParamKind::Number { .. } => matches.get_one(name).copied().map(Value::Number),
+                _ => matches.get_one(name).cloned().map(Value::Text),
+            };
+            Some((name, value?))
+        };
+        let values = Self::all().into_iter().filter_map(value).collect();
+        Ok(Self { values, family: PhantomData })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
