@@ -168,8 +168,7 @@ impl<C> SqliteStore<C> {
     /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] if it is 2^31 ms or more, about 24 days; [`StoreError::Broken`] if SQLite
-    /// fails.
+    /// [`StoreError::Invalid`] if it is 2^31 ms or more, about 24 days.
     #[inline]
     pub fn with_busy_timeout(self, busy: Duration) -> Result<Self, StoreError> {
         check_busy(busy)?;

@@ -29,7 +29,7 @@ pub(crate) enum Moment {
 }
 
 /// The seconds of a day, as all days of UTC have here.
-const DAY: u64 = 86_400;
+pub(crate) const DAY: u64 = 86_400;
 
 impl Moment {
     /// Reads `now`, `today`, `yesterday`, a duration with a minus sign such as `-1h` or `-7d`, or an

@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use super::{create::Stamp, place::Place};
 use crate::{
     instant,
-    reading::moment::OurClock,
+    reading::moment::{DAY, OurClock},
     show::{
         event::refused,
         json,
@@ -69,7 +69,6 @@ pub(super) struct Append {
 
 /// How long a ledger may rest: more is a wrong clock, unless it is said.
 const YEAR: Duration = Duration::from_secs(365 * DAY);
-const DAY: u64 = 86_400;
 
 fn parse_key_field(name: &str) -> Result<String, &'static str> {
     match name {

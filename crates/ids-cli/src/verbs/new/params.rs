@@ -58,7 +58,7 @@ impl<F: Options> Params<F> {
             let flavours = names::flavours(formats.iter().copied());
             about = format!("{about}. For {}", flavours.join(", "));
         }
-        let arg = Arg::new(param.name).long(param.name.replace('_', "-")).required(needed);
+        let arg = Arg::new(param.name).long(spelled(param.name)).required(needed);
         let (value, parser) = match param.kind {
             ParamKind::Flag => return arg.help(about).action(ArgAction::SetTrue),
             // Flavours have different limits, which their generators know.
@@ -84,19 +84,23 @@ impl<F: Options> Params<F> {
 
     /// Whether one of them is given, and its option.
     pub(crate) fn first(&self) -> Option<String> {
-        self.values.first().map(|(name, _)| format!("--{}", name.replace('_', "-")))
+        self.values.first().map(|(name, _)| format!("--{}", spelled(name)))
+    }
+
+    fn value(&self, name: &str) -> Option<&Value> {
+        self.values.iter().find(|(given, _)| *given == name).map(|(_, value)| value)
     }
 
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
-        match self.values.iter().find(|(given, _)| *given == name) {
-            Some((_, Value::Text(text))) => Some(text),
+        match self.value(name) {
+            Some(Value::Text(text)) => Some(text),
             _ => None,
         }
     }
 
     pub(crate) fn number(&self, name: &str) -> Option<u64> {
-        match self.values.iter().find(|(given, _)| *given == name) {
-            Some((_, Value::Number(number))) => Some(*number),
+        match self.value(name) {
+            Some(Value::Number(number)) => Some(*number),
             _ => None,
         }
     }
@@ -112,6 +116,11 @@ impl<F: Options> Params<F> {
             (*name, given)
         })
     }
+}
+
+/// A parameter's name as that of an option.
+fn spelled(name: &str) -> String {
+    name.replace('_', "-")
 }
 
 impl<F: Options> Args for Params<F> {

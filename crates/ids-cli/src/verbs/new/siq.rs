@@ -58,12 +58,14 @@ impl New {
         let others =
             [("--shard", shard.is_some()), ("--after", self.after.is_some()), setting.at()];
         if self.store.is_given() {
-            let hash = match self.params.number("local_id").map(u8::try_from) {
-                Some(Ok(local_id)) => DomainHash::with_local_id(domain, local_id),
-                _ => DomainHash::from_name(domain),
+            let local_id = self.params.number("local_id").map(u8::try_from).transpose();
+            let refused = |error| Failure::Usage(format!("--local-id: {error}"));
+            let hash = match local_id.map_err(refused)? {
+                Some(local_id) => DomainHash::with_local_id(domain, local_id),
+                None => DomainHash::from_name(domain),
             };
             let hash = hash.map_err(|error| Failure::Usage(format!("--domain: {error}")))?;
-            // A shard is one for all kinds, so that a generator of all of them has its own too.
+            // One shard serves all kinds, so the namespace does not name the kind.
             let namespace = format!("siq-{}", hash.to_bits());
             if let Some(reserving) = self.store.open(&namespace, &others)? {
                 let node = |number| Node::numbered(hash, number, Qualifier::Message);
