@@ -18,13 +18,17 @@ install what='run':
 
 # The README's first command, word for word
 [group('run')]
+[script]
 readme-run:
-    bash -o pipefail -c "$(sed -n '/^```sh$/,/^```$/p' README.md | sed -n 2p)"
+    source ci/lib.sh
+    linted bash -o pipefail -c "$(sed -n '/^```sh$/,/^```$/p' README.md | sed -n 2p)"
 
 # The README's second command, word for word: every test of the workspace, and the examples of its documentation
 [group('run')]
+[script]
 readme-test:
-    bash -o pipefail -c "$(sed -n '/^```sh$/,/^```$/p' README.md | sed -n 3p)"
+    source ci/lib.sh
+    linted bash -o pipefail -c "$(sed -n '/^```sh$/,/^```$/p' README.md | sed -n 3p)"
 
 # The libraries on the oldest Rust they promise; `all`: with their features, and the command, Python and files of ledgers
 [group('run'), group('nightly')]
@@ -88,7 +92,7 @@ servers all='':
         workspace_tests --test fleet --release -- --test-threads 1
     fi
 
-# Format, lints on all targets, and the list of files with unsafe code
+# Format, lints of all that the README's second command builds, and the list of files with unsafe code
 [group('run')]
 [script]
 check:
@@ -97,7 +101,7 @@ check:
     for manifest in $(git ls-files '*Cargo.toml' | xargs grep -l '^\[workspace\]'); do
         run cargo fmt --all --check --manifest-path "$manifest"
     done
-    run cargo clippy --quiet --workspace --all-targets --features light -- -D warnings
+    run linted cargo test --quiet --workspace --features light --no-run
     # CONTRIBUTING.md lists the files with unsafe code, and no other.
     unsafe=$(git grep -lE '\bunsafe(\(| \{| fn| extern| impl)' -- '*.rs')
     listed=$(sed -n '/^\*\*Unsafe code/,/^\*\*Own code/p' CONTRIBUTING.md | grep -o '`[^`]*\.rs`' | tr -d '`')
@@ -118,7 +122,7 @@ filters:
 [script]
 vectors bless='':
     source ci/lib.sh
-    run cargo build --quiet --workspace --features light --examples
+    run linted cargo build --quiet --workspace --features light --examples
     "$target/debug/examples/layouts" >"$target/layouts.json"
     run python3 ci/vectors.py "$target/layouts.json" "$@"
 
@@ -127,7 +131,7 @@ vectors bless='':
 [script]
 examples:
     source ci/lib.sh
-    run cargo build --quiet --workspace --features light --examples
+    run linted cargo build --quiet --workspace --features light --examples
     run python3 ci/examples.py "$target/debug/examples"
 
 # The reference answers its own questions over the protocol, fresh ones too

@@ -40,7 +40,7 @@ failing EIO "$ids" inspect --format snowflake --flavour twitter 7260000000000000
 printf '%s\n' 0RdKJcxqVBiAiQr0 0RdKJcxqVBiAiQr1 | failing EIO "$ids" check flax >/dev/null
 failing EIO "$ids" conform --format flax -- "$ids" respond >/dev/null
 # The library, in each of its three ways.
-run cargo build --quiet --workspace --features light --examples
+run linted cargo build --quiet --workspace --features light --examples
 [ "$(failing EIO "$target/debug/examples/flax-new" 2>&1 | grep -c ': the random source failed$')" = 3 ]
 # A kernel without the call has the device instead.
 failing ENOSYS "$ids" new flax
@@ -51,7 +51,7 @@ run "$target/debug/examples/snowflake-prefork"
 # emulators do, which is not believed. Without the page, process identifiers are compared.
 trace=$(mktemp)
 while read -r answer asked expected; do
-    run env "CARGO_TARGET_$(tr a-z- A-Z_ <<<"$host")_RUNNER=strace -qq -f -o $trace -e trace=madvise $answer" \
+    linted env "CARGO_TARGET_$(tr a-z- A-Z_ <<<"$host")_RUNNER=strace -qq -f -o $trace -e trace=madvise $answer" \
         cargo test --quiet --workspace --features light --test fork -- --skip other_threads </dev/null
     grep -q "madvise(0x[0-9a-f]*, [48], $asked.*) = $expected" "$trace"
 done <<'ANSWERS'

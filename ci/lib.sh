@@ -117,14 +117,20 @@ tested() {
     rm "$said"
 }
 
+# Runs cargo with clippy in the place of rustc for our own crates, as `cargo clippy` does, but compiles as well: the lints
+# are looked at while the tests are built, and nothing is built once more for them. Each is an error.
+linted() {
+    RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ "$@"
+}
+
 # Runs tests of the workspace as the README's command builds them, so that nothing is built a second time.
 workspace_tests() {
-    tested cargo test --quiet --workspace --features light "$@"
+    tested linted cargo test --quiet --workspace --features light "$@"
 }
 
 # Sets `ids` to the command, built as those tests build it.
 build_ids() {
-    run cargo test --quiet --workspace --features light --test cli --no-run
+    run linted cargo test --quiet --workspace --features light --test cli --no-run
     ids=$target/debug/ids
 }
 

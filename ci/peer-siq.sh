@@ -76,7 +76,7 @@ else:
         print(made)
 PY
 
-run cargo build --quiet --workspace --features light --examples
+run linted cargo build --quiet --workspace --features light --examples
 program=$target/debug/examples/peer_siq
 echo "suou $suou under $("$venv/bin/python" --version), $count identifiers each way, seed $seed"
 "$program" write "$count" "$seed" >"$ours"

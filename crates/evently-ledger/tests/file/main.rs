@@ -469,3 +469,36 @@ fn files_beside_a_private_ledger() {
         fs::remove_file(at(link)).unwrap();
     }
 }
+
+/// Whatever single byte of the last record is changed, and wherever its writing ends.
+#[test]
+fn changed_is_told_from_torn_at_every_byte() {
+    let folder = Folder::new();
+    let (path, mut ledger) = folder.ledger();
+    ledger.append(&FixedClock::new(NOW), NewEvent::new(event(1).as_bytes())).unwrap();
+    let before = fs::read(&path).unwrap();
+    ledger.append(&FixedClock::new(NOW), NewEvent::new(event(2).as_bytes())).unwrap();
+    drop(ledger);
+    let last = fs::read(&path).unwrap().split_off(before.len());
+    let opened = |end: &[u8]| {
+        fs::write(&path, [&*before, end].concat()).unwrap();
+        let opened = Options::new().repair(true).open(&path);
+        (opened, fs::read(&path).unwrap())
+    };
+    for index in 0..last.len() {
+        for change in [1 << (index % 8), 0xff] {
+            let mut changed = last.clone();
+            changed[index] ^= change;
+            let (opened, now) = opened(&changed);
+            assert!(opened.is_err() && now.ends_with(&changed), "byte {index} changed by {change}");
+        }
+    }
+    for length in 1..last.len() - 1 {
+        let zeros = [&last[..length], &[0; 9]].concat();
+        for torn in [&last[..length], &*zeros] {
+            let (opened, now) = opened(torn);
+            let repaired = opened.unwrap().repaired().unwrap().clone();
+            assert_eq!((fs::read(repaired.kept).unwrap(), now), (torn.to_vec(), before.clone()));
+        }
+    }
+}

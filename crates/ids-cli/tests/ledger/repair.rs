@@ -2,7 +2,7 @@
 
 use crate::{
     append::{EVENT, append, verified},
-    files::{Folder, fifty, lines, records},
+    files::{Folder, fifty, lines},
     run::with_input,
 };
 
@@ -127,38 +127,5 @@ fn what_was_changed_is_not_torn() {
         }
         assert_eq!((folder.read("ledger"), folder.names().len()), (text, 1));
         with_input(&["ledger", "verify", &file], b"").code(4);
-    }
-}
-
-/// Whatever single byte of the last record is changed, and wherever its writing ends.
-#[test]
-fn changed_is_told_from_torn_at_every_byte() {
-    let records = records(3, 5);
-    let (before, last) = (lines(&records[..2]), lines(&records[2..]));
-    let folder = Folder::new();
-    let repair = |end: &[u8]| {
-        let text = [&*before, end].concat();
-        let file = folder.write("ledger", &text);
-        let run = append(&file, &["--repair"], "");
-        (run, folder.read("ledger") == text)
-    };
-    for index in 0..last.len() {
-        for change in [1 << (index % 8), 0xff] {
-            let mut changed = last.clone();
-            changed[index] ^= change;
-            let (run, kept) = repair(&changed);
-            assert!(run.code == 4 && kept, "byte {index} changed by {change}: {}", run.err);
-        }
-    }
-    assert_eq!(folder.names(), ["ledger"]);
-    for length in 1..last.len() - 1 {
-        let zeros = [&last[..length], &[0; 9]].concat();
-        for torn in [&last[..length], &*zeros] {
-            let folder = Folder::new();
-            let file = folder.write("ledger", &[&*before, torn].concat());
-            let run = append(&file, &["--repair"], "").code(0);
-            assert!(run.err.starts_with("cut off "), "{length} bytes: {}", run.err);
-            assert_eq!(folder.read("ledger"), before);
-        }
     }
 }
