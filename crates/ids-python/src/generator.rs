@@ -7,11 +7,17 @@ use core::{
     time::Duration,
 };
 
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
 use ids_core::{Awaiting, Clock, ClockError, Generate, GenerateError};
 use pyo3::{
-    exceptions::PyOverflowError,
+    exceptions::{PyOverflowError, PyTypeError},
     gc::{PyTraverseError, PyVisit},
     prelude::*,
+    sync::MutexExt,
     types::{PyDict, PyList, PyType},
 };
 
@@ -21,7 +27,7 @@ use crate::{
     held::Held,
     instant::length,
     issuer::{Issuer, MOST, issuer},
-    kind::Maker,
+    kind::{Maker, kind_of},
     signals::{check_at, sleep},
     source::{Callee, watched},
 };
@@ -49,6 +55,12 @@ pub(crate) struct Generator {
     called: Vec<Callee>,
 }
 
+/// What the generator of [`Generator::usual`] is made of, and the generator.
+type Usual = (Py<PyDict>, Py<Generator>);
+
+/// The usual generators, by the address of what their format is: classes that a program derives share one.
+static USUAL: LazyLock<Mutex<HashMap<usize, Usual>>> = LazyLock::new(Mutex::default);
+
 impl Generator {
     /// The generator of a class.
     pub(crate) fn of(
@@ -63,6 +75,44 @@ impl Generator {
         let mut called = Vec::new();
         let issuer = issuer(&maker, &given, &mut called)?;
         Ok(Self { class: class.clone().unbind(), issuer: Held::new(issuer), called })
+    }
+
+    /// The generator that this process has for the format of a class: it is made by the first call, and every other
+    /// call is given the same.
+    pub(crate) fn usual(
+        class: &Bound<'_, PyType>,
+        given: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<Self>> {
+        let (py, place) = (class.py(), core::ptr::from_ref(kind_of(class)?).addr());
+        let given = given.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        let usual = || USUAL.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let copy = |(of, generator): &Usual| (of.clone_ref(py), generator.clone_ref(py));
+        let known = usual().get(&place).map(copy);
+        let (of, generator) = match known {
+            Some(known) => known,
+            None => {
+                let made = Py::new(py, Self::of(class, Some(&given))?)?;
+                copy(usual().entry(place).or_insert((given.copy()?.unbind(), made)))
+            }
+        };
+        if of.bind(py).eq(&given)? {
+            return Ok(generator);
+        }
+        let name = class.qualname()?;
+        Err(PyTypeError::new_err(format!(
+            "{name}.generate was called with other arguments before, and one process has one generator there: \
+             keep what {name}.generator(...) makes to have several"
+        )))
+    }
+
+    /// The number of the next identifier.
+    pub(crate) fn next(&self, py: Python<'_>, wait: Option<&Bound<'_, PyAny>>) -> PyResult<u128> {
+        let limit = limit(wait)?;
+        if limit.is_zero() {
+            return self.ask(py, |maker| maker.generate());
+        }
+        let stopped = Cell::new(None);
+        given(&stopped, self.patient(py, limit, &stopped).generate())
     }
 
     /// Asks the generator once, without waiting.
@@ -193,14 +243,7 @@ impl Generator {
         py: Python<'py>,
         wait: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let limit = limit(wait)?;
-        let bits = if limit.is_zero() {
-            self.ask(py, |maker| maker.generate())?
-        } else {
-            let stopped = Cell::new(None);
-            given(&stopped, self.patient(py, limit, &stopped).generate())?
-        };
-        Maker::of(self.class.bind(py))?.make(bits)
+        Maker::of(self.class.bind(py))?.make(self.next(py, wait)?)
     }
 
     /// A list of at most so many identifiers: as many as one reading of the clock allows, or all if `wait` is

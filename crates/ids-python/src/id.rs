@@ -292,6 +292,39 @@ impl Id {
         Generator::of(class, given)
     }
 
+    /// What `generator` and `generate` take for this format alone: each name, and what it is for.
+    ///
+    /// >>> from ids_formats import Discord
+    /// >>> list(Discord.parameters())
+    /// ['worker', 'process', 'node']
+    #[classmethod]
+    fn parameters<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(class.py());
+        for param in kind_of(class)?.format.params() {
+            all.set_item(param.name, param.about)?;
+        }
+        Ok(all)
+    }
+
+    /// A new identifier, of a generator that this process keeps for the format.
+    ///
+    /// The first call makes the generator, of what `generator` takes; the others are given the same. To have
+    /// several, keep what `generator` makes. `wait` is that of `Generator.generate`.
+    ///
+    /// >>> from ids_formats import Discord
+    /// >>> Discord.generate(worker=1, process=2) < Discord.generate(worker=1, process=2, wait=1.0)
+    /// True
+    #[classmethod]
+    #[pyo3(signature = (*, wait = None, **given), text_signature = None)]
+    fn generate<'py>(
+        class: &Bound<'py, PyType>,
+        wait: Option<&Bound<'py, PyAny>>,
+        given: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let generator = Generator::usual(class, given)?;
+        Maker::of(class)?.make(generator.get().next(class.py(), wait)?)
+    }
+
     /// The schema of Pydantic.
     #[classmethod]
     fn __get_pydantic_core_schema__<'py>(

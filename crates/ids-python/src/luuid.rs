@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use ids_core::RangeError;
-use ids_formats::{Facts, Format, Layout, LuuidFormat, ParseError};
+use ids_formats::{Facts, Format, Layout, LuuidFormat, Param, ParseError};
 use luuid::{Group, Key, Luuid, Prefix, Version};
 use pyo3::{
     exceptions::PyTypeError,
@@ -58,6 +58,10 @@ impl Format for EitherVersion {
 
     fn check(&self, bits: u128) -> Result<(), ParseError> {
         Luuid::from_bits(bits).map(|_| ())
+    }
+
+    fn params(&self) -> Vec<Param> {
+        self.v6.params()
     }
 }
 

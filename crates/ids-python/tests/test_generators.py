@@ -220,6 +220,49 @@ def test_the_child_of_a_fork_repeats_nothing(generator):
     generator.generate()
 
 
+def test_one_call_makes_one_identifier():
+    node = {"datacenter": 1, "worker": 2}
+    made = [ids.Twitter.generate(**node, wait=1.0) for _ in range(3)]
+    assert made == sorted(set(made)) and made[0].worker == 2
+
+    class Post(ids.Twitter):
+        __slots__ = ()
+
+    # What a program derives shares the generator: its identifiers would be the same ones otherwise.
+    post = Post.generate(worker=2, datacenter=1, wait=1.0)
+    assert type(post) is Post and int(post) > int(made[-1])
+    # The same node by another spelling would be a second generator of it.
+    for other in ({"node": 34}, {}, {**node, "rolling": 1}):
+        with pytest.raises(TypeError, match="keep what Twitter.generator"):
+            ids.Twitter.generate(**other)
+    assert ids.FlaxId.generate() != ids.FlaxId.generate()
+    keys = range(7, 9)
+    assert [ids.Luuid.generate(keys=range(7, 9)).key for _ in keys] == list(keys)
+    with pytest.raises(ids.GenerateError):
+        ids.Luuid.generate(keys=keys)
+    with pytest.raises(TypeError, match='no argument "speed"'):
+        ids.SonyflakeV2.generate(speed=1)
+    # A first call that fails leaves nothing.
+    assert ids.SonyflakeV2.generate(node=3).machine == 3
+    with pytest.raises(TypeError, match="follows from the event"):
+        ids.EventlyId.generate()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_the_child_of_a_fork_makes_no_identifier_of_its_parent_by_one_call():
+    ids.KuidLocal.generate()
+
+    def act():
+        try:
+            return str(ids.KuidLocal.generate())
+        except ids.GenerateError as error:
+            return error.kind
+
+    assert in_child(act) == b"forked"
+    # Where the parent has made none, the child has a generator of its own.
+    assert in_child(lambda: str(ids.Bwmarrin.generate(node=1).node)) == b"1"
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_random_flax_ids_differ_after_a_fork():
     generator = ids.FlaxId.generator(clock=NOW)

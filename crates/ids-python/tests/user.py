@@ -34,4 +34,9 @@ except IdError as error:
     assert_type(error.index, int | None)
 FlaxId(1.5)  # type: ignore[arg-type]
 FlaxId.generator(speed=1)  # type: ignore[call-arg]
+Discord.generator(workr=1, process=2)  # type: ignore[call-arg]
+Discord.generate(workr=1, process=2)  # type: ignore[call-arg]
+Siq.generate(domain="example.com", shard=1)  # type: ignore[call-arg]
+assert_type(Discord.generate(worker=1, process=2, wait=0.5), Discord)
+assert_type(Luuid.generate(keys=range(1, 9), group="user"), Luuid)
 FlaxId("x") < Discord("1")  # type: ignore[operator]

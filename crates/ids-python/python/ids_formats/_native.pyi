@@ -3,7 +3,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from types import TracebackType
-from typing import Any, Final, Generic, Literal, NoReturn, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import Any, Final, Generic, Literal, NoReturn, Self, SupportsIndex, TypeAlias, TypedDict, TypeVar, Unpack, final, overload
 from uuid import UUID
 
 from typing_extensions import disjoint_base
@@ -20,6 +20,23 @@ _Random: TypeAlias = Callable[[int], bytes]
 """A function that gives so many bytes, such as `os.urandom` or `random.Random(7).randbytes`."""
 _Json: TypeAlias = str | bytes | bytearray | memoryview
 
+_Node: TypeAlias = dict[str, int] | int | None
+"""The parts of a node by name, or all of them as one number."""
+
+class _Timed(TypedDict, total=False):
+    clock: _Clock | None
+    max_ahead: _Length | None
+    max_jump: _Length | None
+
+class _Counting(_Timed, total=False):
+    rolling: int
+
+class _OneTimed(_Timed, total=False):
+    wait: _Length | None
+
+class _OneCounting(_Counting, total=False):
+    wait: _Length | None
+
 _T = TypeVar("_T", bound=Id)
 
 @disjoint_base
@@ -33,6 +50,10 @@ class Id:
     def from_fields(cls, *args: Any, **fields: Any) -> Self: ...
     @classmethod
     def generator(cls, *args: Any, **given: Any) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *args: Any, **given: Any) -> Self: ...
+    @classmethod
+    def parameters(cls) -> dict[str, str]: ...
     @classmethod
     def first_at(cls, time: _Instant) -> Self: ...
     @classmethod
@@ -83,16 +104,9 @@ class FlaxId(Id):
     @classmethod
     def from_fields(cls, *, timestamp: int, random: int) -> Self: ...
     @classmethod
-    def generator(
-        cls,
-        *,
-        clock: _Clock | None = None,
-        rng: _Random | None = None,
-        monotonic: bool = False,
-        max_ahead: _Length | None = None,
-        max_jump: _Length | None = None,
-        after: Self | None = None,
-    ) -> Generator[Self]: ...
+    def generator(cls, *, rng: _Random | None = None, monotonic: bool = False, after: Self | None = None, **common: Unpack[_Timed]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, rng: _Random | None = None, monotonic: bool = False, after: Self | None = None, **common: Unpack[_OneTimed]) -> Self: ...
 
 class Siq(Id):
     seconds: Final[int]
@@ -118,18 +132,9 @@ class Siq(Id):
         layout: str = ...,
     ) -> Self: ...
     @classmethod
-    def generator(
-        cls,
-        *,
-        domain: str,
-        shard: int,
-        kind: str,
-        clock: _Clock | None = None,
-        max_ahead: _Length | None = None,
-        max_jump: _Length | None = None,
-        rolling: int = 0,
-        after: Self | None = None,
-    ) -> Generator[Self]: ...
+    def generator(cls, *, domain: str, shard: int, kind: str, local_id: int | None = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, domain: str, shard: int, kind: str, local_id: int | None = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
     @classmethod
     def from_snowflake(cls, number: int, epoch: _Instant, domain: str, kind: str) -> Self: ...
     @classmethod
@@ -149,15 +154,9 @@ class KuidLocal(Id):
     @classmethod
     def from_fields(cls, *, mega: int, second: int, fraction: int, sequence: int) -> Self: ...
     @classmethod
-    def generator(
-        cls,
-        *,
-        clock: _Clock | None = None,
-        max_ahead: _Length | None = None,
-        max_jump: _Length | None = None,
-        rolling: int = 0,
-        after: Self | None = None,
-    ) -> Generator[Self]: ...
+    def generator(cls, *, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
     def to_global(self, node: int, drift: int = 8) -> KuidGlobal: ...
 
 class KuidGlobal(Id):
@@ -173,18 +172,9 @@ class KuidGlobal(Id):
         cls, *, mega: int, window: int, node: int, offset: int, fraction: int, sequence: int
     ) -> Self: ...
     @classmethod
-    def generator(
-        cls,
-        *,
-        node: int | str | None = None,
-        name: str | None = None,
-        name_1_3_5: str | None = None,
-        clock: _Clock | None = None,
-        max_ahead: _Length | None = None,
-        max_jump: _Length | None = None,
-        rolling: int = 0,
-        after: Self | None = None,
-    ) -> Generator[Self]: ...
+    def generator(cls, *, node: int | str | None = None, name: str | None = None, name_1_3_5: str | None = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, node: int | str | None = None, name: str | None = None, name_1_3_5: str | None = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
     @staticmethod
     def with_drift(drift: int) -> type[KuidGlobal]: ...
     def to_local(self) -> KuidLocal: ...
@@ -207,16 +197,9 @@ class Luuid(Id):
     @classmethod
     def from_fields(cls, *, key: int, group: int, random: int, version: int = 6) -> Self: ...
     @classmethod
-    def generator(
-        cls,
-        *,
-        keys: range | Keys,
-        group: int | str = 0,
-        version: int = 6,
-        after_key: int | None = None,
-        rng: _Random | None = None,
-        after: Self | None = None,
-    ) -> Generator[Self]: ...
+    def generator(cls, *, keys: range | Keys, group: int | str = 0, version: int = 6, after_key: int | None = None, rng: _Random | None = None, after: Self | None = None) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, keys: range | Keys, group: int | str = 0, version: int = 6, after_key: int | None = None, rng: _Random | None = None, after: Self | None = None, wait: _Length | None = None) -> Self: ...
     def to_version(self, version: int) -> Self: ...
     def looks_like_uuid_v6(self) -> bool: ...
 
@@ -242,30 +225,63 @@ class Snowflake(Id):
         sequence: str | None = None,
         module: str | None = None,
     ) -> type[Snowflake]: ...
-    @classmethod
-    def generator(
-        cls,
-        *,
-        node: dict[str, int] | int | None = None,
-        clock: _Clock | None = None,
-        max_ahead: _Length | None = None,
-        max_jump: _Length | None = None,
-        rolling: int = 0,
-        after: Self | None = None,
-        **fields: int,
-    ) -> Generator[Self]: ...
 
-class Twitter(Snowflake): ...
-class Discord(Snowflake): ...
-class Suou(Snowflake): ...
-class Instagram(Snowflake): ...
+class Twitter(Snowflake):
+    @classmethod
+    def generator(cls, *, datacenter: int | None = None, worker: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, datacenter: int | None = None, worker: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
+
+class Discord(Snowflake):
+    @classmethod
+    def generator(cls, *, worker: int | None = None, process: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, worker: int | None = None, process: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
+
+class Suou(Snowflake):
+    @classmethod
+    def generator(cls, *, local: int | None = None, shard: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, local: int | None = None, shard: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
+
+class Instagram(Snowflake):
+    @classmethod
+    def generator(cls, *, shard: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, shard: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
+
 class Mastodon(Snowflake): ...
-class SonyflakeV1(Snowflake): ...
-class SonyflakeV2(Snowflake): ...
-class Bwmarrin(Snowflake): ...
-class Baidu(Snowflake): ...
+class SonyflakeV1(Snowflake):
+    @classmethod
+    def generator(cls, *, machine: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, machine: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
+
+class SonyflakeV2(Snowflake):
+    @classmethod
+    def generator(cls, *, machine: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, machine: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
+
+class Bwmarrin(Snowflake):
+    @classmethod
+    def generator(cls, *, node: _Node = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, node: _Node = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
+
+class Baidu(Snowflake):
+    @classmethod
+    def generator(cls, *, worker: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, worker: int | None = None, node: _Node = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
+
 class Yitter(Snowflake): ...
-class Tid(Snowflake): ...
+class Tid(Snowflake):
+    @classmethod
+    def generator(cls, *, node: _Node = None, after: Self | None = None, **common: Unpack[_Counting]) -> Generator[Self]: ...
+    @classmethod
+    def generate(cls, *, node: _Node = None, after: Self | None = None, **common: Unpack[_OneCounting]) -> Self: ...
+
 class Linkedin(Snowflake): ...
 
 @final
