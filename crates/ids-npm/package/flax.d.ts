@@ -1,4 +1,4 @@
-import type { Class, CountingOptions, New, Random, TimedId, TimedIdClass } from "./lib/types.js";
+import type { Class, CountingOptions, New, Once, Random, TimedId, TimedIdClass } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
 export { IdError, systemClock } from "./lib/types.js";
@@ -12,12 +12,14 @@ declare const FlaxBase: TimedIdClass<FlaxForm, FlaxField> & New<TimedId<FlaxForm
 /** A Flax identifier: 40 bits of milliseconds since 2015, and 56 random bits. */
 export class FlaxId<Brand extends string = string> extends FlaxBase {
   #flax: Brand;
-  /** A new identifier: the system's clock, and 56 random bits of Web Crypto. */
-  static generate<T>(this: Class<T>): T;
+  /** A new identifier, of a generator that the program keeps: the system's clock and 56 random bits of Web Crypto without options. */
+  static generate: Once<[options?: FlaxOptions]>;
 }
+
+/** What makes Flax identifiers. With `monotonic` identifiers increase strictly inside a millisecond too. */
+export type FlaxOptions = Omit<CountingOptions<FlaxId>, "rolling"> & { random?: Random; monotonic?: boolean };
 
 /** Makes Flax identifiers. */
 export class FlaxGenerator extends Generator<FlaxId> {
-  /** With `monotonic` identifiers increase strictly inside a millisecond too. */
-  constructor(options?: Omit<CountingOptions<FlaxId>, "rolling"> & { random?: Random; monotonic?: boolean });
+  constructor(options?: FlaxOptions);
 }

@@ -1,27 +1,18 @@
 // Flax identifiers.
-import { Generator, TIMED } from "./lib/generator.js";
+import { Generator, TIMED, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
-import { KIND, TimedId, kindOf } from "./lib/id.js";
+import { KIND, TimedId } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
 import code from "./wasm/flax.js";
 
 export { IdError } from "./lib/error.js";
 export { systemClock } from "./lib/time.js";
 
-const kind = new Kind(new Module(code), "flax");
-// The generator of `FlaxId.generate`, and the instance whose memory has it.
-let usual;
-let place;
-
 export class FlaxId extends TimedId {
-  static [KIND] = kind;
+  static [KIND] = new Kind(new Module(code), "flax");
 
-  static generate() {
-    kindOf(this);
-    const { instance } = kind.module;
-    if (place !== instance) [usual, place] = [new FlaxGenerator(), instance];
-    const id = usual.generate();
-    return this === FlaxId ? id : this.fromBigInt(id.toBigInt());
+  static generate(options) {
+    return usually(this, options, () => new FlaxGenerator(options), true);
   }
 }
 

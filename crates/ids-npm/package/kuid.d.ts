@@ -1,4 +1,4 @@
-import type { Class, CountingOptions, New, TimedId, TimedIdClass } from "./lib/types.js";
+import type { Class, CountingOptions, New, Once, TimedId, TimedIdClass } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
 export { IdError, systemClock } from "./lib/types.js";
@@ -13,6 +13,7 @@ declare const LocalBase: TimedIdClass<KuidForm, KuidLocalField> & New<TimedId<Ku
 /** A KUID of 64 bits, which is unique on the node that makes it. */
 export class KuidLocal<Brand extends string = string> extends LocalBase {
   #local: Brand;
+  static generate: Once<[options?: CountingOptions<KuidLocal>]>;
 }
 
 /** The node of a global KUID: its text of 8 hexadecimal digits, or its name. */
@@ -23,6 +24,7 @@ declare const GlobalBase: TimedIdClass<KuidForm, KuidGlobalField> & New<TimedId<
 /** A KUID of 96 bits, which is unique among nodes. Its drift is 8; {@link kuidGlobal} has the others. */
 export class KuidGlobal<Brand extends string = string> extends GlobalBase {
   #global: Brand;
+  static generate: Once<[options: CountingOptions<KuidGlobal> & KuidNode]>;
   /** The logarithm of the seconds in a window, 5 to 10. */
   static readonly drift: number;
   /** The identifier that a node makes of a local one. */

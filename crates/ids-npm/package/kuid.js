@@ -1,5 +1,5 @@
 // KUID: identifiers of one node, and of many with a drift.
-import { COUNTING, Generator } from "./lib/generator.js";
+import { COUNTING, Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, TimedId, answered, kindOf } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
@@ -16,11 +16,20 @@ const nodeOf = (node) => Object.fromEntries(NODE.map((key) => [key, given.maybe(
 
 export class KuidLocal extends TimedId {
   static [KIND] = new Kind(module, "kuid-local");
+
+  static generate(options) {
+    return usually(this, options, () => new KuidLocalGenerator(options));
+  }
 }
 
 export class KuidGlobal extends TimedId {
   static [KIND] = new Kind(module, "kuid-global-8");
   static drift = 8;
+
+  static generate(options) {
+    const make = () => new KuidGenerator({ ...given.options("options", options, [...NODE, ...COUNTING]), drift: this.drift });
+    return usually(this, options, make);
+  }
 
   static fromLocal(local, node) {
     if (!(local instanceof KuidLocal)) throw new TypeError(`local is a KuidLocal, not ${given.shown(local)}`);

@@ -1,4 +1,4 @@
-import type { Id, IdClass, Natural, New, Random } from "./lib/types.js";
+import type { Id, IdClass, Natural, New, Once, Random } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
 export { IdError } from "./lib/types.js";
@@ -12,6 +12,7 @@ declare const LuuidBase: IdClass<LuuidForm, LuuidField, "key" | "group" | "rando
 /** A LUUID: a sequential key, its group and 60 random bits, in the shape of a UUID. Both versions are read. */
 export class Luuid<Brand extends string = string> extends LuuidBase {
   #luuid: Brand;
+  static generate: Once<[options: LuuidOptions]>;
   /** The key, 48 bits. */
   readonly key: bigint;
   /** The group, 12 bits. */
@@ -35,22 +36,25 @@ export const Keys: {
   counter(): Counter;
 };
 
+/** What makes LUUIDs. */
+export interface LuuidOptions {
+  /** The group's number, or its name. */
+  group?: Natural | string;
+  /** The keys of this generator: a range that a store has granted, whose `end` is the first key that is not in it; or {@link Keys.counter}. */
+  keys: { start: Natural; end: Natural } | Counter;
+  /** A key that is taken: the next ones are above. */
+  rebase?: Natural;
+  /** The last identifier of an earlier generator, to continue after. */
+  after?: Luuid;
+  /** 6, as published, if left out; or 8. */
+  version?: 6 | 8;
+  /** Where random bytes come from: Web Crypto if left out. */
+  random?: Random;
+}
+
 /** Makes LUUIDs. */
 export class LuuidGenerator extends Generator<Luuid> {
-  constructor(options: {
-    /** The group's number, or its name. */
-    group?: Natural | string;
-    /** The keys of this generator: a range that a store has granted, whose `end` is the first key that is not in it; or {@link Keys.counter}. */
-    keys: { start: Natural; end: Natural } | Counter;
-    /** A key that is taken: the next ones are above. */
-    rebase?: Natural;
-    /** The last identifier of an earlier generator, to continue after. */
-    after?: Luuid;
-    /** 6, as published, if left out; or 8. */
-    version?: 6 | 8;
-    /** Where random bytes come from: Web Crypto if left out. */
-    random?: Random;
-  });
+  constructor(options: LuuidOptions);
 }
 
 /** Keys by themselves: their texts. */

@@ -1,5 +1,5 @@
 // LUUIDs.
-import { Generator } from "./lib/generator.js";
+import { Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { Id, KIND, answered } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
@@ -20,6 +20,10 @@ const text = (name, args) => {
 
 export class Luuid extends Id {
   static [KIND] = new Kind(module, "luuid");
+
+  static generate(options) {
+    return usually(this, options, () => new LuuidGenerator({ version: this[KIND] === LuuidV8[KIND] ? 8 : 6, ...options }));
+  }
 
   get key() {
     return this.field("key");

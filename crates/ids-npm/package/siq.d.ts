@@ -1,4 +1,4 @@
-import type { Class, CountingOptions, Natural, New, Time, TimedId, TimedIdClass } from "./lib/types.js";
+import type { Class, CountingOptions, Natural, New, Once, Time, TimedId, TimedIdClass } from "./lib/types.js";
 import { Generator } from "./lib/types.js";
 
 export { IdError, systemClock } from "./lib/types.js";
@@ -21,6 +21,7 @@ declare const SiqBase: TimedIdClass<SiqForm, SiqField> & New<TimedId<SiqForm, Si
 /** A SIQ identifier: 112 bits of time, shard, domain, serial number and the kind of thing. */
 export class Siq<Brand extends string = string> extends SiqBase {
   #siq: Brand;
+  static generate: Once<[options: SiqOptions]>;
   /** The identifier of a value for each field; under another layout than `siq` these are `serial` and `qualifier`, not `tail`. */
   static fromFields<T>(this: Class<T>, fields: Readonly<Record<string, Natural>>, layout?: SiqLayout): T;
   /** The identifier of a snowflake, whose epoch no identifier says. */
@@ -44,10 +45,12 @@ export class Siq<Brand extends string = string> extends SiqBase {
   toBytes16(): Uint8Array;
 }
 
+/** What makes SIQ identifiers: `domain` is the name, `shard` tells generators of the domain apart, 0 to 255. */
+export type SiqOptions = CountingOptions<Siq> & { domain: string; shard: Natural; kind: SiqKind };
+
 /** Makes identifiers of one kind, domain and shard. */
 export class SiqGenerator extends Generator<Siq> {
-  /** `domain` is the name, `shard` tells generators of the domain apart, 0 to 255. */
-  constructor(options: CountingOptions<Siq> & { domain: string; shard: Natural; kind: SiqKind });
+  constructor(options: SiqOptions);
 }
 
 /** The 32 bits of a domain's name, which is ASCII. */

@@ -1,5 +1,5 @@
 // SIQ identifiers.
-import { COUNTING, Generator } from "./lib/generator.js";
+import { COUNTING, Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, TimedId, answered, known } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
@@ -14,6 +14,10 @@ const call = (name, args) => module.call(Siq[KIND].number, name, args);
 
 export class Siq extends TimedId {
   static [KIND] = new Kind(module, "siq");
+
+  static generate(options) {
+    return usually(this, options, () => new SiqGenerator(options));
+  }
 
   static fromFields(fields, layout = "siq") {
     const id = super.fromFields.call(under(layout), fields);

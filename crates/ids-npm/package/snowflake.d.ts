@@ -1,4 +1,4 @@
-import type { Class, CountingOptions, Duration, Natural, New, Time, TimedIdClass } from "./lib/types.js";
+import type { Class, CountingOptions, Duration, Natural, New, Once, Time, TimedIdClass } from "./lib/types.js";
 import { Generator, TimedId } from "./lib/types.js";
 
 export { IdError, systemClock } from "./lib/types.js";
@@ -13,8 +13,19 @@ export abstract class Snowflake<Field extends string = string, Brand extends str
   #snowflake: Brand;
 }
 
+type Counted = "timestamp" | "sequence" | "increment" | "step" | "counter" | "sign";
+type Parts<Field extends string> = string extends Field ? Readonly<Record<string, unknown>> : Readonly<Record<Exclude<Field, Counted>, Natural>>;
+
+/**
+ * What makes identifiers of a flavour. The fields of the node stand by their names, as `worker: 1, process: 0`; or `node` is
+ * an object of them, or all of them as one number. A node tells this generator apart from all others.
+ */
+export type SnowflakeOptions<T, Field extends string = string> = CountingOptions<T> & (Parts<Field> | { node: Natural | Readonly<Record<string, Natural>> });
+
 /** What the class of a flavour has. */
-export type SnowflakeClass<Field extends string = string, Given extends string = Field> = TimedIdClass<SnowflakeForm, Field, Given>;
+export type SnowflakeClass<Field extends string = string, Given extends string = Field> = TimedIdClass<SnowflakeForm, Field, Given> & {
+  generate: Once<[options: SnowflakeOptions<Snowflake<Field>, Given>]>;
+};
 
 declare const TwitterBase: SnowflakeClass<"sign" | "timestamp" | "datacenter" | "worker" | "sequence", "timestamp" | "datacenter" | "worker" | "sequence"> & New<Snowflake<"sign" | "timestamp" | "datacenter" | "worker" | "sequence">>;
 /** Twitter and X, since 2010. */
@@ -120,6 +131,5 @@ export function withEpoch<T extends Snowflake>(Class: Class<T>, epoch: Time): Sn
 
 /** Makes identifiers of a flavour. */
 export class SnowflakeGenerator<T extends Snowflake> extends Generator<T> {
-  /** `node` is the node's number, or a value for each of its fields. It tells this generator apart from all others. */
-  constructor(Class: Class<T>, options: CountingOptions<T> & { node: Natural | Readonly<Record<string, Natural>> });
+  constructor(Class: Class<T>, options: SnowflakeOptions<T, T extends Snowflake<infer Field> ? Field : string>);
 }

@@ -1,5 +1,5 @@
 // Snowflakes: the known flavours, and flavours of one's own.
-import { COUNTING, Generator } from "./lib/generator.js";
+import { COUNTING, Generator, usually } from "./lib/generator.js";
 import * as given from "./lib/given.js";
 import { KIND, TimedId, kindOf, numbers } from "./lib/id.js";
 import { Kind, Module } from "./lib/module.js";
@@ -11,7 +11,11 @@ export { systemClock } from "./lib/time.js";
 
 const module = new Module(code);
 
-export class Snowflake extends TimedId {}
+export class Snowflake extends TimedId {
+  static generate(options) {
+    return usually(this, options, () => new SnowflakeGenerator(this, options));
+  }
+}
 
 export class Twitter extends Snowflake {
   static [KIND] = new Kind(module, "twitter");
@@ -104,10 +108,15 @@ const epochOf = (time) => {
 
 export class SnowflakeGenerator extends Generator {
   constructor(Class, options) {
-    flavourOf(Class);
-    const { node, ...counting } = given.options("options", options, ["node", ...COUNTING]);
-    const fields = typeof node === "object" && node !== null;
-    const named = fields ? Object.entries(numbers("the fields of a node", node)).map(([name, value]) => [`node.${name}`, value]) : [];
-    super(Class, counting, fields ? Object.fromEntries(named) : { node: given.natural("node", node) });
+    // A field with the name of an option is given inside of `node`.
+    const fields = flavourOf(Class).fields.filter((name) => !COUNTING.includes(name));
+    const all = Object.entries(given.options("options", options, [...new Set(["node", ...fields, ...COUNTING])]));
+    const parts = all.filter(([name]) => name !== "node" && !COUNTING.includes(name));
+    const { node = parts.length > 0 ? Object.fromEntries(parts) : undefined } = options ?? {};
+    if (parts.length > 0 && options.node !== undefined) throw new TypeError("a node is given by its fields or as node, not as both");
+    const isParts = typeof node === "object" && node !== null;
+    const named = isParts ? Object.entries(numbers("the fields of a node", node)).map(([name, value]) => [`node.${name}`, value]) : [];
+    const counting = Object.fromEntries(all.filter(([name]) => COUNTING.includes(name)));
+    super(Class, counting, isParts ? Object.fromEntries(named) : { node: given.natural("node", node) });
   }
 }

@@ -113,6 +113,48 @@ test("a subclass makes its own", () => {
   assert.equal(inspect(id), "UserId(0RdKJcxqVBiAiQr0)");
 });
 
+test("one call makes one, of a generator that the program keeps for the kind", () => {
+  const node = { worker: 1, process: 5, maxAhead: 60_000 };
+  class Message extends ids.Discord {}
+  const made = [ids.Discord.generate(node), Message.generate({ ...node }), ids.Discord.generate(node)];
+  assert.ok(made[0].toBigInt() < made[1].toBigInt() && made[1].toBigInt() < made[2].toBigInt());
+  assert.deepEqual(made.map((id) => [id.constructor.name, id.field("process")]), [["Discord", 5n], ["Message", 5n], ["Discord", 5n]]);
+  // The same node by another spelling would be a second generator of it.
+  for (const other of [{ node: 37 }, { ...node, worker: 2 }, { worker: 1 }, { node }, {}, undefined, null]) {
+    assert.throws(() => ids.Discord.generate(other), /Discord.generate was called with other options before/);
+  }
+  // What is changed later is not what it was made of.
+  const parts = { node: { datacenter: 1, worker: 2 } };
+  ids.Twitter.generate(parts);
+  parts.node.worker = 3;
+  assert.throws(() => ids.Twitter.generate(parts), TypeError);
+  assert.equal(ids.Twitter.generate({ node: { worker: 2, datacenter: 1 } }).field("worker"), 2n);
+  // A first call that fails leaves nothing.
+  fails(() => ids.Instagram.generate({ shard: 1 << 20 }), { kind: "range", field: "shard" });
+  assert.equal(ids.Instagram.generate({ shard: 7 }).field("shard"), 7n);
+  assert.throws(() => ids.Bwmarrin.generate({ nodes: 1 }), /no property of options is named nodes: there are node,/);
+  assert.equal(ids.KuidLocal.generate().constructor, ids.KuidLocal);
+  const five = ids.kuidGlobal(5);
+  assert.deepEqual([five.generate({ name: "app@host" }).constructor, ids.KuidGlobal.generate({ node: "0000002a" }).node], [five, "0000002a"]);
+  assert.throws(() => five.generate({ name: "app@host", drift: 8 }), TypeError);
+  assert.equal(ids.Siq.generate({ domain: "example.com", shard: 3, kind: "message" }).kind, "message");
+  const keys = { keys: { start: 7, end: 9 } };
+  assert.deepEqual([ids.Luuid.generate(keys).key, ids.Luuid.generate({ keys: { ...keys.keys } }).key], [7n, 8n]);
+  fails(() => ids.Luuid.generate(keys), { kind: "exhausted" });
+  assert.equal(ids.LuuidV8.generate(keys).field("version"), 8n);
+});
+
+test("a node is given by its fields, or as node", () => {
+  const clock = () => at;
+  const made = [{ node: 37 }, { worker: 1, process: 5 }, { node: { worker: 1, process: 5 } }].map((node) => new ids.SnowflakeGenerator(ids.Discord, { ...node, clock }).generate().text);
+  assert.equal(new Set(made).size, 1);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { node: 37, worker: 1 }), /not as both/);
+  assert.throws(() => new ids.SnowflakeGenerator(ids.Discord, { workr: 1 }), /named workr: there are node, timestamp, worker, process/);
+  fails(() => new ids.SnowflakeGenerator(ids.Discord, { worker: 1 }), { kind: "missing", field: "process" });
+  // Its field has the name of an option.
+  assert.equal(new ids.SnowflakeGenerator(ids.Tid, { node: { clock: 5 }, clock }).generate().field("clock"), 5n);
+});
+
 test("the same clock and random bytes give the same identifiers", () => {
   const make = () => new FlaxGenerator({ monotonic: true, clock: () => at, random: (bytes) => bytes.fill(1) });
   assert.deepEqual(make().reserve(3).map(String), make().reserve(3).map(String));

@@ -35,6 +35,7 @@ try {
 
 const worker: bigint = Discord.parse("175928847299117063").field("worker");
 const discord: Discord = new SnowflakeGenerator(Discord, { node: 37, maxAhead: 5 }).generate();
+const written: Discord[] = [new SnowflakeGenerator(Discord, { worker: 1, process: 5 }).generate(), Discord.generate({ worker: 1, process: 5 })];
 const Order = defineSnowflake({
   name: "order",
   epoch: 0,
@@ -48,6 +49,11 @@ class Receipt extends Order<"Receipt"> {}
 class Message extends Discord<"Message"> {}
 const invoice: Invoice = Invoice.fromBigInt(1n);
 const message: Message = new SnowflakeGenerator(Message, { node: 37 }).generate();
+const another: Message = Message.generate({ worker: 1, process: 5 });
+const bill: Invoice = Invoice.generate({ node: 1 });
+const siq: Siq = Siq.generate({ domain: "example.com", shard: 1, kind: "user" });
+const luuid: Luuid = Luuid.generate({ keys: { start: 1, end: 9 } });
+const kuids: KuidGlobal[] = [KuidGlobal.generate({ name: "app@host" }), kuidGlobal(5).generate({ node: "0000002a" })];
 const kuid: KuidGlobal = new KuidGenerator({ name: "app@host", drift: 5 }).generate();
 const five: KuidGlobal = kuidGlobal(5).parse(`${kuid}`);
 const kind: SiqKind = new SiqGenerator({ domain: "example.com", shard: 1, kind: "user" }).generate().kind;
@@ -87,6 +93,14 @@ new FlaxId();
 Luuid.parse("00000023-122e-6aa1-a789-28ef27ab7c62").time;
 // @ts-expect-error a Snowflake needs a node
 new SnowflakeGenerator(Discord, {});
+// @ts-expect-error and each of its parts
+new SnowflakeGenerator(Discord, { worker: 1 });
+// @ts-expect-error by its name
+new SnowflakeGenerator(Discord, { workr: 1, process: 5 });
+// @ts-expect-error in one call too
+Discord.generate({ workr: 1, process: 5 });
+// @ts-expect-error there is no such option
+FlaxId.generate({ speed: 1 });
 // @ts-expect-error with a key there may be no record
 const surely: string = Chain.resume(`${id}`).append("{}", { key: "order 1" }).record;
 // @ts-expect-error a flag is true or false
@@ -94,4 +108,4 @@ new FlaxGenerator({ monotonic: 1 });
 // @ts-expect-error a field is missing
 FlaxId.fromFields({ timestamp: 1n });
 
-export { date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, texts, invoice, message, swapped, unnamed, surely, same, wrong, other };
+export { written, another, bill, siq, luuid, kuids, date, random, timestamp, number, hex, earlier, sorted, user, made, worker, discord, node, five, kind, key, verdict, record, once, texts, invoice, message, swapped, unnamed, surely, same, wrong, other };

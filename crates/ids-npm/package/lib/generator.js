@@ -92,6 +92,37 @@ export class Generator {
   }
 }
 
+/** The generators of `generate`, by their kinds, and what each is made of. */
+const usual = new Map();
+
+/** Whether options are the same: those of a node are an object of their own. */
+const same = (a, b) => {
+  if (a === b || typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]));
+};
+
+const copied = (options) =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, Object.getPrototypeOf(value ?? 0) === Object.prototype ? copied(value) : value]));
+
+/**
+ * A new identifier of the generator that the program has for the kind of a class. The first call makes it, of these
+ * options; the others are given the same. A generator for each call, or for each of two spellings of a node, would
+ * repeat identifiers, and so would another one after that of a lost instance, unless they are `random`.
+ */
+export const usually = (Class, options = {}, make, random = false) => {
+  const kind = kindOf(Class);
+  const { instance } = kind.module;
+  let known = usual.get(kind);
+  if (known === undefined || (random && known.instance !== instance)) known = { instance, generator: make(), options: copied(options) };
+  if (!same(known.options, options)) {
+    throw new TypeError(`${Class.name}.generate was called with other options before, and one program has one generator there: make generators of your own to have several`);
+  }
+  usual.set(kind, known);
+  const id = known.generator.generate();
+  return id.constructor === Class ? id : Class.fromBigInt(id.toBigInt());
+};
+
 /** The text of the last identifier of an earlier generator. */
 const lastOf = (last, classes) => {
   if (last === "now") return last;

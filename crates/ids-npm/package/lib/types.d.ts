@@ -115,6 +115,12 @@ export interface TimedIdClass<Form extends string, Field extends string, Given e
   lastAt<T>(this: Class<T>, time: Time): T;
 }
 
+/**
+ * Makes one identifier, of a generator that the program keeps for the kind. The first call makes the generator, of these
+ * options; other options later are a `TypeError`.
+ */
+export type Once<Options extends unknown[]> = <T>(this: Class<T>, ...options: Options) => T;
+
 /** A generator's surroundings. */
 export interface Host {
   /** Where the time comes from: {@link systemClock} if left out. */
