@@ -11,7 +11,8 @@ use crate::{
 /// A store whose calls wait while it is out of reach: because it starts, is moved, or is away.
 ///
 /// After [`StoreError::Unavailable`] it sleeps, from 10 ms up to a second, and asks again, as every call may
-/// be made again. A keeper does so by itself: this is for those who call a store, and for a first claim.
+/// be made again. When the time is over, each call asks once, until the store has answered. A keeper does so by
+/// itself: this is for those who call a store, and for a first claim.
 ///
 /// ```
 /// use core::time::Duration;
@@ -24,14 +25,16 @@ use crate::{
 pub struct Patient<S> {
     store: S,
     wait: Duration,
+    /// When the store began to be out of reach.
+    away: Option<Instant>,
     tell: Box<dyn FnMut(&StoreError) + Send>,
 }
 
 impl<S> Patient<S> {
-    /// Waits for so long in each call. `tell` hears each error after which it asks again.
+    /// Waits for so long, in one call or several, until the store answers. `tell` hears each error after which it asks again.
     #[inline]
     pub fn new(store: S, wait: Duration, tell: impl FnMut(&StoreError) + Send + 'static) -> Self {
-        Self { store, wait, tell: Box::new(tell) }
+        Self { store, wait, away: None, tell: Box::new(tell) }
     }
 
     /// Does this with the store, again and again while it is out of reach.
@@ -46,13 +49,17 @@ impl<S> Patient<S> {
         let (begun, mut pauses) = (Instant::now(), Pauses::NEW);
         loop {
             let answer = call(&mut self.store);
-            let left = self.wait.saturating_sub(begun.elapsed());
-            match &answer {
-                Err(error @ StoreError::Unavailable(_)) if !left.is_zero() => {
+            let Err(error @ StoreError::Unavailable(_)) = &answer else {
+                self.away = None;
+                return answer;
+            };
+            let away = self.away.get_or_insert(begun).elapsed();
+            match self.wait.checked_sub(away) {
+                None | Some(Duration::ZERO) => return answer,
+                Some(left) => {
                     (self.tell)(error);
                     thread::sleep(pauses.next().min(left));
                 }
-                _ => return answer,
             }
         }
     }

@@ -73,6 +73,14 @@ fn asks_again() {
     let (mut store, heard) = patient(Duration::ZERO);
     assert!(matches!(store.status(), Err(StoreError::Unavailable(_))));
     assert_eq!(heard.try_iter().count(), 0);
+    // A time that is over is not waited for once more by the next call, until the store has answered.
+    let (told, heard) = mpsc::channel();
+    let tell = move |error: &StoreError| told.send(error.to_string()).unwrap();
+    let mut store = Patient::new(Flaky(memory.clone(), 0..1000), Duration::from_millis(1), tell);
+    assert!(store.status().is_err());
+    assert!(heard.try_iter().count() > 0);
+    assert!(store.status().is_err());
+    assert_eq!(heard.try_iter().count(), 0);
     // Other errors are answers.
     let (mut store, _heard) = patient(Duration::from_secs(600));
     let nowhere = ids_reserve::Resource {
