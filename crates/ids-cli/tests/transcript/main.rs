@@ -17,6 +17,8 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that finds nothing to unwrap has failed")]
 
+mod mutated;
+
 use core::fmt::Write as _;
 use std::{
     env, fs,
@@ -147,7 +149,7 @@ macro_rules! files {
             let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcript");
             for entry in fs::read_dir(folder).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();
-                let known = ["main.rs", $(concat!(stringify!($name), ".txt")),+];
+                let known = ["main.rs", "mutated.rs", $(concat!(stringify!($name), ".txt")),+];
                 assert!(known.contains(&name.as_str()), "{name}");
             }
         }
