@@ -4,6 +4,7 @@ use core::{fmt, ops::ControlFlow, time::Duration};
 use std::{path::Path, thread};
 
 use ids_core::ForkGuard;
+use ids_db::sqlite::{self, BUSY, Place};
 use rusqlite::{Connection, OpenFlags};
 
 pub use crate::database::{DatabaseError, LedgerRow, RowFault};
@@ -14,13 +15,15 @@ use crate::{
 
 mod connection;
 mod indexes;
-mod place;
 mod rows;
 mod transaction;
 mod work;
 
 pub use self::transaction::InTransaction;
-use self::{connection::failed, place::Place, work::Work};
+use self::{
+    connection::{check_place, failed},
+    work::Work,
+};
 
 /// A ledger in an SQLite file, which may hold many. Every process on the host may open it.
 ///
@@ -66,18 +69,11 @@ pub struct SqliteStore {
 
 /// The version of the tables that this library knows.
 const VERSION: u64 = 1;
-/// How long a call waits for other processes unless it is told otherwise.
-const BUSY: Duration = Duration::from_secs(5);
-/// How long it waits before it tells.
-const SHORT: Duration = Duration::from_secs(1);
 /// Rows that a statement reads at most.
 const PAGE: usize = 1000;
 
 fn check_busy(busy: Duration) -> Result<(), DatabaseError> {
-    match i32::try_from(busy.as_millis()) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(DatabaseError::Invalid("a busy time-out is below 2^31 ms, about 24 days")),
-    }
+    if sqlite::can_wait(busy) { Ok(()) } else { Err(DatabaseError::Invalid(sqlite::TOO_LONG)) }
 }
 
 const DIALECT: sql::Dialect = sql::Dialect {
@@ -98,7 +94,27 @@ impl SqliteStore {
     /// [`DatabaseError::Schema`] if the tables are of another version; others if SQLite fails.
     #[inline]
     pub fn init(path: impl AsRef<Path>, ledger: &str) -> Result<Self, DatabaseError> {
-        let connection = connection::open(path.as_ref(), OpenFlags::SQLITE_OPEN_CREATE, BUSY)?;
+        Self::init_within(path, ledger, BUSY, || ())
+    }
+
+    /// As [`init`](Self::init), and waits as [`open_within`](Self::open_within).
+    ///
+    /// # Errors
+    /// As [`init`](Self::init) and [`with_busy_timeout`](Self::with_busy_timeout).
+    #[inline]
+    pub fn init_within(
+        path: impl AsRef<Path>,
+        ledger: &str,
+        busy: Duration,
+        tell: impl FnMut() + Send + 'static,
+    ) -> Result<Self, DatabaseError> {
+        let path = path.as_ref();
+        Self::within(busy, tell, |busy| Self::make(path, ledger, busy))
+    }
+
+    fn make(path: &Path, ledger: &str, busy: Duration) -> Result<Self, DatabaseError> {
+        let connection =
+            sqlite::connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy).map_err(failed)?;
         connection::write_ahead(&connection)?;
         connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
         if connection::version(&connection)? == 0 {
@@ -106,7 +122,7 @@ impl SqliteStore {
         }
         connection.execute_batch("COMMIT").map_err(failed)?;
         connection::check(&connection)?;
-        Self::new(connection, None, path.as_ref(), ledger)
+        Self::new(connection, None, path, ledger)
     }
 
     /// Opens a file that has the tables.
@@ -133,22 +149,24 @@ impl SqliteStore {
         path: impl AsRef<Path>,
         ledger: &str,
         busy: Duration,
-        mut tell: impl FnMut() + Send + 'static,
+        tell: impl FnMut() + Send + 'static,
     ) -> Result<Self, DatabaseError> {
-        let (path, short) = (path.as_ref(), busy.min(SHORT));
-        check_busy(busy)?;
-        let open = |busy| {
+        let path = path.as_ref();
+        Self::within(busy, tell, |busy| {
             let (connection, place) = connection::open_existing(path, busy)?;
             Self::new(connection, place, path, ledger)
-        };
-        let mut opened = open(short);
-        if short < busy && opened.as_ref().is_err_and(connection::is_busy) {
-            tell();
-            opened = open(busy.saturating_sub(short));
-        }
-        let mut opened = opened?.with_busy_timeout(busy)?;
-        opened.tell = Box::new(tell);
-        Ok(opened)
+        })
+    }
+
+    fn within(
+        busy: Duration,
+        mut tell: impl FnMut() + Send + 'static,
+        open: impl Fn(Duration) -> Result<Self, DatabaseError>,
+    ) -> Result<Self, DatabaseError> {
+        check_busy(busy)?;
+        let mut store = sqlite::open_patiently(busy, &mut tell, open)?.with_busy_timeout(busy)?;
+        store.tell = Box::new(tell);
+        Ok(store)
     }
 
     fn new(
@@ -165,7 +183,8 @@ impl SqliteStore {
         connection::check(&connection)?;
         let place = match place {
             Some(place) => place,
-            None => Place::open(connection.path().map_or(path, Path::new))?,
+            None => Place::open(connection.path().map_or(path, Path::new))
+                .map_err(|error| DatabaseError::Unavailable(error.into()))?,
         };
         let (guard, readers) = (ForkGuard::new(), Readers::default());
         let work = Work::bound(&mut connection, path);
@@ -209,7 +228,7 @@ impl SqliteStore {
     pub fn ledgers(&mut self) -> Result<Vec<LedgerRow>, DatabaseError> {
         self.check_fork()?;
         let ledgers = rows::ledgers(&self.connection)?;
-        self.place.check()?;
+        check_place(&self.place)?;
         Ok(ledgers)
     }
 
@@ -227,7 +246,7 @@ impl SqliteStore {
         loop {
             self.check_fork()?;
             let version = rows::data_version(&self.connection)?;
-            self.place.check()?;
+            check_place(&self.place)?;
             if self.seen.replace(version) != Some(version) {
                 return Ok(true);
             }
@@ -250,10 +269,17 @@ impl SqliteStore {
     fn begin(&mut self) -> Result<(), DatabaseError> {
         self.check_fork()?;
         if self.connection.is_autocommit() {
-            connection::take_turn(&self.connection, self.busy, &mut self.tell)?;
+            let begin = || self.connection.execute_batch("BEGIN IMMEDIATE");
+            sqlite::take_turn(&self.connection, self.busy, &mut self.tell, begin)
+                .map_err(failed)?;
         }
-        self.place.check()?;
-        self.place.check_fence()
+        check_place(&self.place)?;
+        if self.place.is_fenced() && !self.place.was_fenced() {
+            return Err(DatabaseError::Unavailable(
+                "the file is read-only since it was opened".into(),
+            ));
+        }
+        Ok(())
     }
 
     fn rollback(&mut self) -> Result<(), DatabaseError> {
@@ -274,7 +300,7 @@ impl SqliteStore {
             return Ok(outcome);
         }
         self.connection.execute_batch("COMMIT").map_err(failed)?;
-        self.place.check()?;
+        check_place(&self.place)?;
         Ok(outcome)
     }
 
@@ -287,7 +313,7 @@ impl SqliteStore {
     ) -> Result<(), DatabaseError> {
         self.check_fork()?;
         let (connection, place) = (&self.connection, &self.place);
-        let check = || place.check();
+        let check = || check_place(place);
         let readers = (!trusts).then_some(&mut self.readers);
         rows::show(connection, readers, &self.ledger, query, visit, &check)
     }
@@ -300,7 +326,7 @@ impl Store for SqliteStore {
     fn head(&mut self) -> Result<Option<Head>, DatabaseError> {
         self.check_fork()?;
         let row = rows::ledger(&self.connection, &self.ledger)?;
-        self.place.check()?;
+        check_place(&self.place)?;
         Ok(row.and_then(|(_, head)| head))
     }
 
@@ -322,7 +348,7 @@ impl Store for SqliteStore {
     fn find_key(&mut self, key: &str) -> Result<Option<Vec<u8>>, DatabaseError> {
         self.check_fork()?;
         let found = rows::find_key(&self.connection, &mut self.readers, &self.ledger, key)?;
-        self.place.check()?;
+        check_place(&self.place)?;
         Ok(found)
     }
 
@@ -352,7 +378,7 @@ impl Store for SqliteStore {
     fn contains(&mut self, id: EventId) -> Result<bool, DatabaseError> {
         self.check_fork()?;
         let contains = rows::contains(&self.connection, &self.ledger, id)?;
-        self.place.check()?;
+        check_place(&self.place)?;
         Ok(contains)
     }
 
@@ -369,7 +395,7 @@ impl Store for SqliteStore {
     fn check_indexes(&mut self, compared: &mut dyn FnMut(u64)) -> Result<(), DatabaseError> {
         self.check_fork()?;
         indexes::check(&self.connection, &self.ledger, compared)?;
-        self.place.check()
+        check_place(&self.place)
     }
 
     #[inline]

@@ -1,21 +1,20 @@
 //! A store in an SQLite file, for many processes on one host.
 
 use core::{fmt, time::Duration};
-use std::{boxed::Box, path::Path, string::String, vec::Vec};
+use std::{boxed::Box, path::Path, vec::Vec};
 
 use ids_core::{Clock, ForkGuard, SystemClock};
+use ids_db::sqlite::{self, BUSY, Place};
 use rusqlite::{
     Connection, Error, ErrorCode, OpenFlags, Transaction, TransactionBehavior::Immediate,
 };
 
-use self::place::Place;
 use crate::{
     Claim, Claimed, Fingerprint, Grant, Namespace, Release, Request, Resource, Span, Status, Store,
     StoreError,
     protocol::{self, Decision, MAX_END},
 };
 
-mod place;
 mod rows;
 
 /// A store in an SQLite file. Every process on the host may open it.
@@ -55,10 +54,9 @@ pub struct SqliteStore<C = SystemClock> {
 /// The version of the tables that this library knows.
 const VERSION: u64 = 1;
 
-/// How long a call waits for other processes unless it is told otherwise.
-const BUSY: Duration = Duration::from_secs(5);
-/// How long it waits before it tells.
-const SHORT: Duration = Duration::from_secs(1);
+/// Its holder would go on with it, while others begin with what is there now: then both would grant the same.
+const REPLACED: &str = "its file, or the journal, was replaced or removed since it was opened. Raise the ends \
+                        past all that was granted, with `ids reserve raise`, and open it again";
 
 impl SqliteStore {
     /// The SQL that makes the tables, for those whose migrations run elsewhere.
@@ -87,7 +85,8 @@ impl SqliteStore {
     }
 
     fn make(path: &Path, busy: Duration) -> Result<Self, StoreError> {
-        let connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy)?;
+        let connection =
+            sqlite::connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy).map_err(failed)?;
         let mut store = Self::new(connection, path, busy)?;
         let (transaction, _) = store.begin()?;
         if version(&transaction)? == 0 {
@@ -120,7 +119,7 @@ impl SqliteStore {
     ) -> Result<Self, StoreError> {
         let path = path.as_ref();
         Self::within(busy, tell, |busy| {
-            let connection = connect(path, OpenFlags::empty(), busy)?;
+            let connection = sqlite::connect(path, OpenFlags::empty(), busy).map_err(failed)?;
             // First of all: the file of another program stays as it is.
             check(&connection)?;
             Self::new(connection, path, busy)
@@ -133,14 +132,13 @@ impl SqliteStore {
         open: impl Fn(Duration) -> Result<Self, StoreError>,
     ) -> Result<Self, StoreError> {
         check_busy(busy)?;
-        let mut store = patiently(busy, &mut tell, open)?;
+        let mut store = sqlite::open_patiently(busy, &mut tell, open)?;
         (store.busy, store.tell) = (busy, Box::new(tell));
         Ok(store)
     }
 
     fn new(connection: Connection, path: &Path, busy: Duration) -> Result<Self, StoreError> {
-        let mode = write_ahead(&connection)?;
-        if mode != "wal" {
+        if !sqlite::write_ahead(&connection).map_err(failed)? {
             return Err(StoreError::Broken("this file system has no WAL mode".into()));
         }
         connection
@@ -151,7 +149,7 @@ impl SqliteStore {
         // It opens the journal.
         version(&connection)?;
         let real = connection.path().map_or(path, Path::new);
-        let place = Place::new(real)?;
+        let place = Place::open(real).map_err(|error| StoreError::Unavailable(error.into()))?;
         let (clock, guard, tell) = (SystemClock, ForkGuard::new(), Box::new(|| ()));
         Ok(Self { connection, place, clock, guard, busy, tell })
     }
@@ -179,7 +177,11 @@ impl<C> SqliteStore<C> {
 impl<C: Clock> SqliteStore<C> {
     /// A transaction that writes, and the time inside it.
     fn begin_to_write(&mut self) -> Result<(Transaction<'_>, u64), StoreError> {
-        self.place.check_fence()?;
+        if self.place.is_fenced() {
+            return Err(StoreError::Unavailable(
+                "its file is read-only since it was opened".into(),
+            ));
+        }
         self.begin()
     }
 
@@ -189,11 +191,13 @@ impl<C: Clock> SqliteStore<C> {
             return Err(StoreError::Forked);
         }
         let connection = &self.connection;
-        let transaction = patiently(self.busy, &mut self.tell, |busy| {
-            connection.busy_timeout(busy).map_err(failed)?;
-            Transaction::new_unchecked(connection, Immediate).map_err(failed)
-        })?;
-        self.place.check()?;
+        let transaction = sqlite::take_turn(connection, self.busy, &mut self.tell, || {
+            Transaction::new_unchecked(connection, Immediate)
+        })
+        .map_err(failed)?;
+        if self.place.check().is_err() {
+            return Err(StoreError::Broken(REPLACED.into()));
+        }
         match self.clock.now() {
             Ok(now) => Ok((transaction, protocol::micros(now))),
             Err(error) => Err(StoreError::Broken(error.into())),
@@ -295,59 +299,7 @@ fn begin(
 }
 
 fn check_busy(busy: Duration) -> Result<(), StoreError> {
-    match i32::try_from(busy.as_millis()) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(StoreError::Invalid("a busy time-out is below 2^31 ms, about 24 days")),
-    }
-}
-
-/// Tries what waits for other processes, for a second, and then tells and tries it for the rest of the time.
-fn patiently<T>(
-    busy: Duration,
-    tell: &mut dyn FnMut(),
-    attempt: impl Fn(Duration) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    let short = busy.min(SHORT);
-    match attempt(short) {
-        Err(error) if short < busy && is_busy(&error) => {
-            tell();
-            attempt(busy.saturating_sub(short))
-        }
-        done => done,
-    }
-}
-
-/// Whether another process has the file locked.
-fn is_busy(error: &StoreError) -> bool {
-    let StoreError::Unavailable(error) = error else { return false };
-    let code = error.downcast_ref().and_then(Error::sqlite_error_code);
-    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
-}
-
-fn connect(path: &Path, flags: OpenFlags, busy: Duration) -> Result<Connection, StoreError> {
-    let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    connection.busy_timeout(busy).map_err(failed)?;
-    Ok(connection)
-}
-
-/// Switches the file to a journal that is written ahead, and returns the mode that it has then.
-///
-/// SQLite does not wait where several connections switch a new file at once. A transaction that has
-/// the file alone does wait, so the others have switched it by the next attempt.
-fn write_ahead(connection: &Connection) -> Result<String, StoreError> {
-    let mut attempts = 0;
-    loop {
-        match connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)) {
-            Err(error)
-                if attempts < 100 && error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) =>
-            {
-                attempts += 1;
-            }
-            mode => return mode.map_err(failed),
-        }
-        connection.execute_batch("BEGIN EXCLUSIVE; COMMIT").map_err(failed)?;
-    }
+    if sqlite::can_wait(busy) { Ok(()) } else { Err(StoreError::Invalid(sqlite::TOO_LONG)) }
 }
 
 /// Whether the tables are those that this library knows.
@@ -359,28 +311,14 @@ fn check(connection: &Connection) -> Result<(), StoreError> {
 }
 
 fn version(connection: &Connection) -> Result<u64, StoreError> {
-    let table = "SELECT count(*) FROM sqlite_schema WHERE name = 'ids_reserve_version'";
-    let tables = connection.query_row(table, [], |row| rows::unsigned(row, 0)).map_err(failed)?;
-    if tables == 0 {
-        return Ok(0);
-    }
-    let newest = "SELECT coalesce(max(version), 0) FROM ids_reserve_version";
-    connection.query_row(newest, [], |row| rows::unsigned(row, 0)).map_err(failed)
+    sqlite::version(connection, "ids_reserve_version").map_err(failed)
 }
 
 /// What to do about a failure: ask again, or not.
 fn failed(error: Error) -> StoreError {
-    match error.sqlite_error_code() {
-        // Whether a commit that failed so is on the disk is not known.
-        Some(
-            ErrorCode::DatabaseBusy
-            | ErrorCode::DatabaseLocked
-            | ErrorCode::SystemIoFailure
-            | ErrorCode::DiskFull
-            | ErrorCode::CannotOpen
-            | ErrorCode::FileLockingProtocolFailed
-            | ErrorCode::ReadOnly,
-        ) => StoreError::Unavailable(error.into()),
-        _ => StoreError::Broken(error.into()),
+    if sqlite::is_away(&error) || error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
+        StoreError::Unavailable(error.into())
+    } else {
+        StoreError::Broken(error.into())
     }
 }

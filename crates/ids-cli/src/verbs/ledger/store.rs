@@ -316,12 +316,18 @@ impl Address {
     #[cfg(feature = "sqlite")]
     fn sqlite(&self, name: &str) -> Result<evently_ledger::sqlite::SqliteStore, Failure> {
         let path = crate::reading::address::file(&self.at)?;
+        let (lock, tell) = self.lock_of_file();
+        let store = evently_ledger::sqlite::SqliteStore::open_within(path, name, lock, tell);
+        store.map_err(|error| self.failure(&error))
+    }
+
+    /// How long the lock of an SQLite file is waited for, and what says so.
+    #[cfg(feature = "sqlite")]
+    fn lock_of_file(&self) -> (Duration, impl FnMut() + Send + 'static) {
         // SQLite counts milliseconds, in 32 bits.
         let lock = self.lock.unwrap_or(AWAY).min(Duration::from_millis(i32::MAX as u64));
         let label = self.label();
-        let tell = move || say(&format!("waiting for the lock on {label}"));
-        let store = evently_ledger::sqlite::SqliteStore::open_within(path, name, lock, tell);
-        store.map_err(|error| self.failure(&error))
+        (lock, move || say(&format!("waiting for the lock on {label}")))
     }
 
     /// The ledger of this name, which need not be there.
@@ -347,7 +353,9 @@ impl Address {
             Kind::Sqlite => {
                 let path = crate::reading::address::file(&self.at)?;
                 new_file::database(path, |path| {
-                    let made = evently_ledger::sqlite::SqliteStore::init(path, "");
+                    let (lock, tell) = self.lock_of_file();
+                    let made =
+                        evently_ledger::sqlite::SqliteStore::init_within(path, "", lock, tell);
                     made.map(drop).map_err(|error| self.failure(&error))
                 })
             }

@@ -1,0 +1,151 @@
+//! Connections to a file of SQLite to which all processes of a host may write.
+
+use core::{error, time::Duration};
+use std::{path::Path, string::String, thread};
+
+use rusqlite::{Connection, Error, ErrorCode, OpenFlags};
+
+pub use self::place::{Lost, Place};
+
+mod place;
+
+/// How long a store waits for other processes unless it is told otherwise.
+pub const BUSY: Duration = Duration::from_secs(5);
+/// How long it waits before it tells.
+const SHORT: Duration = Duration::from_secs(1);
+/// How long it waits before it looks again whether it is its turn.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Why there is no such busy time-out: SQLite counts milliseconds, in 32 bits.
+pub const TOO_LONG: &str = "a busy time-out is below 2^31 ms, about 24 days";
+
+/// Whether SQLite can wait for so long.
+#[inline]
+pub fn can_wait(busy: Duration) -> bool {
+    i32::try_from(busy.as_millis()).is_ok()
+}
+
+/// Opens a file to read and write.
+///
+/// # Errors
+/// Those of SQLite.
+#[inline]
+pub fn connect(path: &Path, flags: OpenFlags, busy: Duration) -> Result<Connection, Error> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(busy)?;
+    Ok(connection)
+}
+
+/// Switches the file to a journal that is written ahead; whether its file system has that.
+///
+/// SQLite does not wait where several connections switch a new file at once. A transaction that has
+/// the file alone does wait, so the others have switched it by the next attempt.
+///
+/// # Errors
+/// Those of SQLite.
+#[inline]
+pub fn write_ahead(connection: &Connection) -> Result<bool, Error> {
+    let mut attempts = 0;
+    loop {
+        match connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)) {
+            Ok::<String, _>(mode) => return Ok(mode == "wal"),
+            Err(error) if attempts < 100 && is_busy(&error) => attempts += 1,
+            Err(error) => return Err(error),
+        }
+        connection.execute_batch("BEGIN EXCLUSIVE; COMMIT")?;
+    }
+}
+
+/// Begins a transaction that writes, and waits so long for others that do. After a second it tells.
+///
+/// SQLite has no queue, and its own waits grow to 100 ms: writers that came later would be faster. So all look
+/// as often.
+///
+/// # Errors
+/// Those of SQLite.
+#[inline]
+pub fn take_turn<T>(
+    connection: &Connection,
+    busy: Duration,
+    tell: &mut dyn FnMut(),
+    begin: impl Fn() -> Result<T, Error>,
+) -> Result<T, Error> {
+    connection.busy_timeout(Duration::ZERO)?;
+    let (mut left, mut slept) = (busy, Duration::ZERO);
+    let done = loop {
+        match begin() {
+            Err(error) if !left.is_zero() && is_busy(&error) => {
+                let pause = left.min(PAUSE);
+                thread::sleep(pause);
+                left -= pause;
+                slept += pause;
+                if slept == SHORT {
+                    tell();
+                }
+            }
+            done => break done,
+        }
+    };
+    connection.busy_timeout(busy)?;
+    done
+}
+
+/// Opens what may wait for other processes: within a second, or it tells, and tries again for the rest of the time.
+///
+/// # Errors
+/// As the last attempt says.
+#[inline]
+pub fn open_patiently<T, E: error::Error + 'static>(
+    busy: Duration,
+    tell: &mut dyn FnMut(),
+    open: impl Fn(Duration) -> Result<T, E>,
+) -> Result<T, E> {
+    let short = busy.min(SHORT);
+    match open(short) {
+        Err(error) if short < busy && is_busy(&error) => {
+            tell();
+            open(busy.saturating_sub(short))
+        }
+        opened => opened,
+    }
+}
+
+/// The version of the tables that the newest row of this table names; 0 without such a table.
+///
+/// # Errors
+/// Those of SQLite.
+#[inline]
+pub fn version(connection: &Connection, table: &str) -> Result<u64, Error> {
+    let named = "SELECT count(*) FROM sqlite_schema WHERE name = ?";
+    if connection.query_row(named, [table], |row| row.get::<_, i64>(0))? == 0 {
+        return Ok(0);
+    }
+    let newest = std::format!("SELECT coalesce(max(version), 0) FROM {table}");
+    let version: i64 = connection.query_row(&newest, [], |row| row.get(0))?;
+    Ok(version.try_into().unwrap_or(0))
+}
+
+/// Whether another process has the file locked, by an error of SQLite's or one that it is a cause of.
+#[inline]
+pub fn is_busy(error: &(dyn error::Error + 'static)) -> bool {
+    let mut errors = core::iter::successors(Some(error), |error| error.source());
+    let code = errors.find_map(|error| error.downcast_ref()).and_then(Error::sqlite_error_code);
+    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+/// Whether the same call may succeed later. Whether a commit that failed so is on the disk is not known.
+#[inline]
+pub fn is_away(error: &Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(
+            ErrorCode::DatabaseBusy
+                | ErrorCode::DatabaseLocked
+                | ErrorCode::SystemIoFailure
+                | ErrorCode::DiskFull
+                | ErrorCode::CannotOpen
+                | ErrorCode::FileLockingProtocolFailed
+        )
+    )
+}

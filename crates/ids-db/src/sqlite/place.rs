@@ -1,0 +1,128 @@
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+/// The files of an open store: the database and its journal.
+///
+/// A file that is replaced or removed stays open. What is written to it would be in no file that anyone
+/// finds, and others would begin with what is there now.
+#[derive(Debug)]
+pub struct Place {
+    path: PathBuf,
+    was_fenced: bool,
+    files: Files,
+}
+
+#[derive(Debug)]
+enum Files {
+    /// Written to, by this connection or by others: the database, and its journal.
+    Open([Identity; 2]),
+    /// Nobody writes to it: it has no journal, and none can be made here.
+    Still(Content),
+}
+
+/// Why what was read is not what others see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// The file, or its journal, was replaced or removed.
+    Replaced,
+    /// Somebody writes to a file that was opened as one to which nobody does.
+    Written,
+}
+
+impl Place {
+    /// That of a connection which has opened its journal.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    #[inline]
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let files = Files::Open([Identity::of(path)?, Identity::of(&journal(path))?]);
+        Ok(Self { path: path.to_owned(), was_fenced: is_fenced(path), files })
+    }
+
+    /// That of a file without a journal; `None` if it has one.
+    #[inline]
+    #[must_use]
+    pub fn still(path: &Path) -> Option<Self> {
+        let files = Files::Still(Content::of(path)?);
+        Some(Self { path: path.to_owned(), was_fenced: true, files })
+    }
+
+    /// Whether nobody has the right to write to the file: who fences it, for a copy or a move, takes that
+    /// right from everybody. A connection that has it open would not notice.
+    #[inline]
+    #[must_use]
+    pub fn is_fenced(&self) -> bool {
+        is_fenced(&self.path)
+    }
+
+    /// Whether nobody had that right when it was opened.
+    #[inline]
+    #[must_use]
+    pub const fn was_fenced(&self) -> bool {
+        self.was_fenced
+    }
+
+    /// Whether these are still the files of these names, and nobody has written to a file to which nobody
+    /// writes. Asked after a read, it says whether what was read is right.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    #[inline]
+    pub fn check(&self) -> Result<(), Lost> {
+        match &self.files {
+            Files::Open([file, of_journal]) => {
+                let is_same = Identity::of(&self.path).is_ok_and(|now| now == *file)
+                    && Identity::of(&journal(&self.path)).is_ok_and(|now| now == *of_journal);
+                if is_same { Ok(()) } else { Err(Lost::Replaced) }
+            }
+            Files::Still(then) if Content::of(&self.path).as_ref() == Some(then) => Ok(()),
+            Files::Still(_) => Err(Lost::Written),
+        }
+    }
+}
+
+fn is_fenced(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
+}
+
+fn journal(path: &Path) -> PathBuf {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    journal.into()
+}
+
+/// What changes when somebody writes to a file.
+#[derive(Debug, PartialEq, Eq)]
+struct Content(Identity, u64, SystemTime);
+
+impl Content {
+    fn of(path: &Path) -> Option<Self> {
+        let file = fs::metadata(path).ok()?;
+        let content = Self(Identity::of(path).ok()?, file.len(), file.modified().ok()?);
+        // A writer has a journal.
+        let has_journal = journal(path).try_exists().ok()?;
+        (!has_journal).then_some(content)
+    }
+}
+
+/// What tells a file from another one of the same name. Where it is not known here, an open file is
+/// neither replaced nor removed.
+#[derive(Debug, PartialEq, Eq)]
+struct Identity([u64; 2]);
+
+impl Identity {
+    fn of(path: &Path) -> io::Result<Self> {
+        let file = fs::metadata(path)?;
+        #[cfg(unix)]
+        let identity = std::os::unix::fs::MetadataExt::dev(&file);
+        #[cfg(unix)]
+        let identity = [identity, std::os::unix::fs::MetadataExt::ino(&file)];
+        #[cfg(not(unix))]
+        let identity = [u64::from(file.is_file()), 0];
+        Ok(Self(identity))
+    }
+}
