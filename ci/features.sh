@@ -30,7 +30,7 @@ siq 12
 MOST
 # Those for databases and for other libraries add traits of the core and change nothing else: each by itself. The heavy
 # ones are in the lane `services`.
-foreign=arbitrary,borsh,bytemuck,column,defmt,postgres-types,proptest,quickcheck,rkyv,rusqlite,schemars1,utoipa5,utoipa6,zerocopy
+foreign=arbitrary,borsh,bytemuck,column,postgres-types,proptest,rkyv,rusqlite,schemars1,utoipa5,utoipa6,zerocopy
 run cargo hack --feature-powerset --depth 2 --exclude-features "default,light,$foreign,$heavy" $(only $(grep -vx ids-core <<<"$libraries")) clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings
 for library in $(packages columns); do

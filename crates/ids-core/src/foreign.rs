@@ -10,20 +10,15 @@ pub mod arbitrary;
 pub mod borsh;
 #[cfg(feature = "bytemuck")]
 pub use bytemuck;
-#[cfg(feature = "defmt")]
-pub mod defmt;
 #[cfg(feature = "proptest")]
 pub mod proptest;
-#[cfg(feature = "quickcheck")]
-pub mod quickcheck;
-#[cfg(any(feature = "arbitrary", feature = "proptest", feature = "quickcheck"))]
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub mod refused;
 #[cfg(feature = "rkyv")]
 pub mod rkyv;
 #[cfg(any(
     feature = "arbitrary",
     feature = "proptest",
-    feature = "quickcheck",
     feature = "schemars1",
     feature = "utoipa5",
     feature = "utoipa6"
@@ -51,12 +46,8 @@ pub use self::utoipa::utoipa6;
 pub use crate::ignore as impl_arbitrary;
 #[cfg(not(feature = "borsh"))]
 pub use crate::ignore as impl_borsh;
-#[cfg(not(feature = "defmt"))]
-pub use crate::ignore as impl_defmt;
 #[cfg(not(feature = "proptest"))]
 pub use crate::ignore as impl_proptest;
-#[cfg(not(feature = "quickcheck"))]
-pub use crate::ignore as impl_quickcheck;
 #[cfg(not(feature = "rkyv"))]
 pub use crate::ignore as impl_rkyv;
 #[cfg(not(feature = "schemars1"))]
@@ -69,12 +60,8 @@ pub use crate::ignore as impl_utoipa6;
 pub use crate::impl_arbitrary;
 #[cfg(feature = "borsh")]
 pub use crate::impl_borsh;
-#[cfg(feature = "defmt")]
-pub use crate::impl_defmt;
 #[cfg(feature = "proptest")]
 pub use crate::impl_proptest;
-#[cfg(feature = "quickcheck")]
-pub use crate::impl_quickcheck;
 #[cfg(feature = "rkyv")]
 pub use crate::impl_rkyv;
 #[cfg(feature = "schemars1")]
@@ -95,9 +82,7 @@ macro_rules! impl_foreign {
     ([$($parameters:tt)*] $type:ty, $bytes:ty, $name:expr) => {
         $crate::foreign::impl_arbitrary!([$($parameters)*] $type);
         $crate::foreign::impl_borsh!([$($parameters)*] $type);
-        $crate::foreign::impl_defmt!([$($parameters)*] $type);
         $crate::foreign::impl_proptest!([$($parameters)*] $type);
-        $crate::foreign::impl_quickcheck!([$($parameters)*] $type);
         $crate::foreign::impl_rkyv!([$($parameters)*] $type, $bytes);
         $crate::foreign::impl_schemars1!([$($parameters)*] $type, $name);
         $crate::foreign::impl_utoipa5!([$($parameters)*] $type, $name);

@@ -415,7 +415,6 @@ pub const fn number_of_bytes<const N: usize>(bytes: &[u8; N]) -> u128 {
     feature = "arbitrary",
     feature = "borsh",
     feature = "proptest",
-    feature = "quickcheck",
     feature = "rkyv",
     feature = "serde"
 ))]

@@ -40,7 +40,7 @@ pub use self::time::SystemClock;
 pub use self::time::date;
 pub use self::time::{Clock, FixedClock, ManualClock, UnixTime};
 pub use error::{ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError};
-#[cfg(any(feature = "arbitrary", feature = "proptest", feature = "quickcheck"))]
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub use foreign::refused::Refused;
 #[cfg(feature = "fork")]
 pub use fork::{ForkGuard, GuardedClock};

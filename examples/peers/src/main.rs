@@ -72,14 +72,12 @@ fn main() {
         "utoipa 6": { utoipa6::ToSchema }
         "arbitrary": { for<'a> arbitrary::Arbitrary<'a> }
         "proptest": { proptest::arbitrary::Arbitrary }
-        "quickcheck": { quickcheck::Arbitrary }
         "zerocopy, to bytes": { zerocopy::IntoBytes }
         "zerocopy, from bytes": { zerocopy::FromBytes }
         "bytemuck, to bytes": { bytemuck::NoUninit }
         "bytemuck, from bytes": { bytemuck::AnyBitPattern }
         "borsh": { borsh::BorshSerialize + borsh::BorshDeserialize }
         "rkyv 0.8": { rkyv::Archive }
-        "defmt": { defmt::Format }
         "`Copy`": { Copy }
         "`Default`: an identifier of nothing": { Default }
     }

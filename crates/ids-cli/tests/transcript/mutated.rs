@@ -189,13 +189,22 @@ fn transcripts() -> Vec<(String, Vec<Step>)> {
     files.into_iter().map(read).collect()
 }
 
+fn rounds() -> Option<usize> {
+    env::var("IDS_MUTATIONS").ok().map(|rounds| rounds.parse().unwrap())
+}
+
+/// The same changes in each run, or others in each of those that look at many.
+fn runner() -> TestRunner {
+    if rounds().is_some() { TestRunner::default() } else { TestRunner::deterministic() }
+}
+
 #[test]
 fn command_lines() {
-    let rounds = env::var("IDS_MUTATIONS").ok().map(|rounds| rounds.parse::<usize>().unwrap());
+    let rounds = rounds();
     let all = transcripts();
     let pool: Vec<_> =
         all.iter().flat_map(|(_, steps)| steps).flat_map(|step| words(&step.line)).collect();
-    let (mut runner, edits) = (TestRunner::deterministic(), vec(edit(), 1..4));
+    let (mut runner, edits) = (runner(), vec(edit(), 1..4));
     let mut faults = Vec::new();
     for (name, steps) in all {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mutated").join(name);
@@ -226,8 +235,7 @@ fn command_lines() {
 /// A program that answers as the reference does, but for a few bytes.
 #[test]
 fn programs() {
-    let rounds =
-        env::var("IDS_MUTATIONS").map_or(10, |rounds| 10 * rounds.parse::<usize>().unwrap());
+    let rounds = rounds().map_or(10, |rounds| 10 * rounds);
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mutated/programs");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -239,7 +247,7 @@ fn programs() {
     assert_eq!(fault(&line("ids respond | tee answers"), Vec::new(), &folder), None);
     let answers = fs::read(folder.join("answers")).unwrap();
     assert!(answers.len() > 1000);
-    let mut runner = TestRunner::deterministic();
+    let mut runner = runner();
     let edits =
         vec(edit().prop_filter("an answer", |edit| matches!(edit, Edit::Input { .. })), 1..4);
     for _ in 0..rounds {

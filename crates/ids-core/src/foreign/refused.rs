@@ -11,7 +11,7 @@ use crate::{Id, id::id_of_bytes};
 
 /// A number, bytes and a text that are no identifier `I`, for tests of what reads identifiers.
 ///
-/// It has `Arbitrary` of `arbitrary`, `proptest` and `quickcheck`, by the features of these names. Most of its
+/// It has `Arbitrary` of `arbitrary` and `proptest`, by the features of these names. Most of its
 /// values are close to identifiers: one digit is another, the width is off by one, a fixed field is wrong.
 ///
 /// ```

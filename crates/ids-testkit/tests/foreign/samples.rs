@@ -10,7 +10,6 @@ use proptest::{
     strategy::{Strategy, ValueTree},
     test_runner::TestRunner,
 };
-use quickcheck::Gen;
 
 use crate::each;
 
@@ -65,15 +64,6 @@ fn proptested<I: Id + proptest::arbitrary::Arbitrary>() {
     covers(&ids);
 }
 
-fn quickchecked<I: Id + quickcheck::Arbitrary>() {
-    let mut source = Gen::from_size_and_seed(100, 7);
-    let ids: Vec<I> = (0..EACH).map(|_| I::arbitrary(&mut source)).collect();
-    for id in &ids {
-        assert!(id.shrink().take(50).all(|smaller| smaller < *id), "{id:?}");
-    }
-    covers(&ids);
-}
-
 /// Each is refused. Some have one mistake only, and the mistakes are of several kinds.
 #[track_caller]
 fn refuses<I>(refused: &[Refused<I>])
@@ -114,10 +104,6 @@ where
         [first, tree.current()]
     };
     refuses(&(0..EACH).flat_map(&mut shrunk).collect::<Vec<_>>());
-
-    let mut source = Gen::from_size_and_seed(100, 7);
-    let checked = |_| <Refused<I> as quickcheck::Arbitrary>::arbitrary(&mut source);
-    refuses(&(0..EACH).map(checked).collect::<Vec<_>>());
 }
 
 #[test]
@@ -133,11 +119,6 @@ fn by_arbitrary() {
 #[test]
 fn by_proptest() {
     each!(proptested);
-}
-
-#[test]
-fn by_quickcheck() {
-    each!(quickchecked);
 }
 
 /// The format has two versions, and its layout only one.
