@@ -120,7 +120,10 @@ fn a_ledger_in_sqlite_that_is_locked() {
     ids(&format!("ledger export {at} {}", folder.path().join("copy.ndjson").display())).ok();
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE").unwrap();
-    hold_locked(&at, &format!("sqlite:{}", path.display()), &folder);
+    let label = format!("sqlite:{}", path.display());
+    hold_locked(&at, &label, &folder);
+    let ran = ids(&format!("ledger create {label}?ledger=m --name m --wait 1200ms")).code(1);
+    assert!(ran.err.starts_with(&format!("waiting for the lock on {label}")), "{}", ran.err);
     drop(other);
     ids(&format!("ledger verify {at} --wait 0s")).ok();
 }
