@@ -122,7 +122,7 @@ filters:
 [script]
 vectors bless='':
     source ci/lib.sh
-    run linted cargo build --quiet --workspace --features light --examples
+    build_examples
     "$target/debug/examples/layouts" >"$target/layouts.json"
     run python3 ci/vectors.py "$target/layouts.json" "$@"
 
@@ -131,7 +131,7 @@ vectors bless='':
 [script]
 examples:
     source ci/lib.sh
-    run linted cargo build --quiet --workspace --features light --examples
+    build_examples
     run python3 ci/examples.py "$target/debug/examples"
 
 # The reference answers its own questions over the protocol, fresh ones too

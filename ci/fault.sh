@@ -40,7 +40,7 @@ failing EIO "$ids" inspect --format snowflake --flavour twitter 7260000000000000
 printf '%s\n' 0RdKJcxqVBiAiQr0 0RdKJcxqVBiAiQr1 | failing EIO "$ids" check flax >/dev/null
 failing EIO "$ids" conform --format flax -- "$ids" respond >/dev/null
 # The library, in each of its three ways.
-run linted cargo build --quiet --workspace --features light --examples
+build_examples
 [ "$(failing EIO "$target/debug/examples/flax-new" 2>&1 | grep -c ': the random source failed$')" = 3 ]
 # A kernel without the call has the device instead.
 failing ENOSYS "$ids" new flax

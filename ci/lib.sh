@@ -80,6 +80,8 @@ has() {
     libc6-i386) [ -e /lib/ld-linux.so.2 ] ;;
     libpq) [ -e /usr/include/postgresql/libpq-fe.h ] ;;
     libmariadb) [ -e /usr/include/mariadb/mysql.h ] ;;
+    # Rustup has a command of this name that says it is not installed.
+    clippy-driver) clippy-driver --version ;;
     venv) python3 -c 'import ensurepip' ;;
     wasmtime) python3 -c 'import wasmtime' ;;
     *) PATH=$PATH:/usr/sbin command -v "$1" ;;
@@ -126,6 +128,11 @@ linted() {
 # Runs tests of the workspace as the README's command builds them, so that nothing is built a second time.
 workspace_tests() {
     tested linted cargo test --quiet --workspace --features light "$@"
+}
+
+# Builds the examples, as those tests build them.
+build_examples() {
+    run linted cargo build --quiet --workspace --features light --examples
 }
 
 # Sets `ids` to the command, built as those tests build it.

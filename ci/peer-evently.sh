@@ -159,7 +159,7 @@ else:
     write(int(sys.argv[2]), int(sys.argv[3]))
 PY
 
-run linted cargo build --quiet --workspace --features light --examples
+build_examples
 program=$target/debug/examples/peer_evently
 echo "$("$python" --version), $count events each way, seed $seed"
 "$program" write "$count" "$seed" >"$ledger"

@@ -76,7 +76,7 @@ else:
         print(made)
 PY
 
-run linted cargo build --quiet --workspace --features light --examples
+build_examples
 program=$target/debug/examples/peer_siq
 echo "suou $suou under $("$venv/bin/python" --version), $count identifiers each way, seed $seed"
 "$program" write "$count" "$seed" >"$ours"

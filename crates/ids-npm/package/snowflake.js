@@ -110,13 +110,15 @@ export class SnowflakeGenerator extends Generator {
   constructor(Class, options) {
     // A field with the name of an option is given inside of `node`.
     const fields = flavourOf(Class).fields.filter((name) => !COUNTING.includes(name));
-    const all = Object.entries(given.options("options", options, [...new Set(["node", ...fields, ...COUNTING])]));
-    const parts = all.filter(([name]) => name !== "node" && !COUNTING.includes(name));
-    const { node = parts.length > 0 ? Object.fromEntries(parts) : undefined } = options ?? {};
-    if (parts.length > 0 && options.node !== undefined) throw new TypeError("a node is given by its fields or as node, not as both");
-    const isParts = typeof node === "object" && node !== null;
-    const named = isParts ? Object.entries(numbers("the fields of a node", node)).map(([name, value]) => [`node.${name}`, value]) : [];
-    const counting = Object.fromEntries(all.filter(([name]) => COUNTING.includes(name)));
-    super(Class, counting, isParts ? Object.fromEntries(named) : { node: given.natural("node", node) });
+    const { node: whole, ...others } = given.options("options", options, [...new Set(["node", ...fields, ...COUNTING])]);
+    const [counting, parts] = [true, false].map((is) =>
+      Object.fromEntries(Object.entries(others).filter(([name]) => COUNTING.includes(name) === is)),
+    );
+    const isParts = Object.keys(parts).length > 0;
+    if (isParts && whole !== undefined) throw new TypeError("a node is given by its fields or as node, not as both");
+    const node = isParts ? parts : whole;
+    const isNumber = typeof node !== "object" || node === null;
+    const named = isNumber ? [["node", given.natural("node", node)]] : Object.entries(numbers("the fields of a node", node)).map(([name, value]) => [`node.${name}`, value]);
+    super(Class, counting, Object.fromEntries(named));
   }
 }

@@ -6,7 +6,6 @@ use core::{
     task::{Context, Poll, Waker},
     time::Duration,
 };
-
 use std::{
     collections::HashMap,
     sync::{LazyLock, Mutex, PoisonError},
@@ -92,7 +91,7 @@ impl Generator {
             Some(known) => known,
             None => {
                 let made = Py::new(py, Self::of(class, Some(&given))?)?;
-                copy(usual().entry(place).or_insert((given.copy()?.unbind(), made)))
+                copy(usual().entry(place).or_insert((given.clone().unbind(), made)))
             }
         };
         if of.bind(py).eq(&given)? {

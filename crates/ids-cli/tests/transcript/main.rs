@@ -24,7 +24,7 @@ use std::{
     env, fs,
     io::Write as _,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     thread,
 };
 
@@ -71,14 +71,14 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What comes of a command, as the files have it.
-fn run(step: &Step, folder: &Path) -> String {
+/// Starts the command in a folder.
+fn start(words: &[String], folder: &Path) -> Child {
     let ids = Path::new(env!("CARGO_BIN_EXE_ids"));
     // `ids conform -- ids respond` finds the command that is tested.
     let path = env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", ids.parent().unwrap().display());
-    let mut child = Command::new(ids)
-        .args(words(&step.line))
+    Command::new(ids)
+        .args(words)
         .current_dir(folder)
         .env("PATH", path)
         .env_remove("NO_COLOR")
@@ -87,7 +87,20 @@ fn run(step: &Step, folder: &Path) -> String {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+/// An empty folder of a test.
+fn empty(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What comes of a command, as the files have it.
+fn run(step: &Step, folder: &Path) -> String {
+    let mut child = start(&words(&step.line), folder);
     let (mut stdin, input) = (child.stdin.take().unwrap(), step.input.clone());
     // The command may not read at all.
     let writer = thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
@@ -110,9 +123,7 @@ fn run(step: &Step, folder: &Path) -> String {
 
 fn hold(name: &str) {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcript").join(name);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("transcript").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = empty(&format!("transcript/{name}"));
     let wanted = fs::read_to_string(&file).unwrap();
     let mut found = String::new();
     for step in steps(&wanted) {

@@ -10,7 +10,6 @@ use std::{
     io::{Read as _, Write as _},
     os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
     sync::mpsc,
     thread,
 };
@@ -27,7 +26,7 @@ use proptest::{
     test_runner::TestRunner,
 };
 
-use crate::{Step, run, steps, words};
+use crate::{Step, empty, run, start, steps, words};
 
 /// Something wrong with a command line or with its input.
 #[derive(Clone, Debug)]
@@ -125,17 +124,7 @@ const MUCH: u64 = 1 << 20;
 
 /// Runs the command, and says what is wrong with how it ended.
 fn fault(line: &[String], input: Vec<u8>, folder: &Path) -> Option<String> {
-    let ids = Path::new(env!("CARGO_BIN_EXE_ids"));
-    let path = env::var("PATH").unwrap_or_default();
-    let mut child = Command::new(ids)
-        .args(line)
-        .current_dir(folder)
-        .env("PATH", format!("{}:{path}", ids.parent().unwrap().display()))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(line, folder);
     let (mut stdin, mut stderr) = (child.stdin.take().unwrap(), child.stderr.take().unwrap());
     thread::spawn(move || drop(stdin.write_all(&input)));
     let said = thread::spawn(move || {
@@ -207,9 +196,7 @@ fn command_lines() {
     let (mut runner, edits) = (runner(), vec(edit(), 1..4));
     let mut faults = Vec::new();
     for (name, steps) in all {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mutated").join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
+        let folder = empty(&format!("mutated/{name}"));
         for (index, step) in steps.iter().enumerate() {
             if rounds.is_some() {
                 run(step, &folder);
@@ -236,14 +223,9 @@ fn command_lines() {
 #[test]
 fn programs() {
     let rounds = rounds().map_or(10, |rounds| 10 * rounds);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mutated/programs");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    let line = |program: &str| {
-        words(&format!("conform --format flax --timeout 1s -- sh -c '{program}'"))
-            .into_iter()
-            .collect::<Vec<_>>()
-    };
+    let folder = empty("mutated/programs");
+    let line =
+        |program: &str| words(&format!("conform --format flax --timeout 1s -- sh -c '{program}'"));
     assert_eq!(fault(&line("ids respond | tee answers"), Vec::new(), &folder), None);
     let answers = fs::read(folder.join("answers")).unwrap();
     assert!(answers.len() > 1000);
