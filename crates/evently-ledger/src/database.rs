@@ -3,7 +3,8 @@
 use core::fmt;
 
 use crate::{
-    EventId, Fault, JsonError, JsonErrorKind, Profile, Query, Readers, Store, Verifier, chain,
+    EventId, Fault, JsonError, JsonErrorKind, MAX_RECORD, Profile, Query, Readers, Store, Verifier,
+    chain,
 };
 
 pub(crate) mod sql;
@@ -106,6 +107,8 @@ pub enum RowFault {
     Record(JsonError),
     /// The record has a line feed: in a file it would be two.
     LineFeed,
+    /// The record is longer than [`MAX_RECORD`].
+    TooLong,
     /// The record carries another id than its row.
     OtherId,
     /// The ledger has a profile that is none.
@@ -132,6 +135,7 @@ impl fmt::Display for RowFault {
             Self::Column => f.write_str("a column has another type or width"),
             Self::Record(error) => write!(f, "its record: {error}"),
             Self::LineFeed => f.write_str("its record has a line feed: in a file it would be two"),
+            Self::TooLong => f.write_str("its record is longer than 16 MiB"),
             Self::OtherId => f.write_str("its record carries another id"),
             Self::Profile => f.write_str("its profile is not known"),
             Self::Derived { column: "events" } => {
@@ -189,13 +193,16 @@ impl DatabaseError {
     }
 }
 
-/// Whether a record is one line, and carries the id of its row.
+/// Whether a record is one line, which is not too long, and carries the id of its row.
 pub(crate) fn check_row(
     readers: &mut Readers,
     table: &str,
     id: EventId,
     record: &[u8],
 ) -> Result<(), DatabaseError> {
+    if record.len() > MAX_RECORD {
+        return Err(DatabaseError::row(table, id, RowFault::TooLong));
+    }
     // White space in JSON.
     if memchr::memchr(b'\n', record).is_some() {
         return Err(DatabaseError::row(table, id, RowFault::LineFeed));

@@ -32,7 +32,7 @@ CREATE TABLE evently_ledger.event (
         CHECK (octet_length(event) <= 1000),
     append_key text COLLATE "C" CHECK (octet_length(append_key) <= 1000),
     -- What is hashed: the text as it was written, which is one line of an export.
-    record text COLLATE "C" NOT NULL CHECK (strpos(record, chr(10)) = 0),
+    record text COLLATE "C" NOT NULL CHECK (strpos(record, chr(10)) = 0 AND octet_length(record) <= 16777216),
     PRIMARY KEY (ledger, id)
 );
 CREATE UNIQUE INDEX event_append_key ON evently_ledger.event (ledger, append_key)

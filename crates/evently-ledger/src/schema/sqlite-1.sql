@@ -31,7 +31,7 @@ CREATE TABLE evently_event (
         CHECK (length(CAST(event AS BLOB)) <= 1000),
     append_key TEXT CHECK (length(CAST(append_key AS BLOB)) <= 1000),
     -- What is hashed: the text as it was written, which is one line of an export.
-    record TEXT NOT NULL CHECK (instr(record, char(10)) = 0),
+    record TEXT NOT NULL CHECK (instr(record, char(10)) = 0 AND length(CAST(record AS BLOB)) <= 16777216),
     PRIMARY KEY (ledger, id)
 ) STRICT;
 CREATE UNIQUE INDEX evently_event_append_key ON evently_event (ledger, append_key)
@@ -68,6 +68,11 @@ BEGIN
             SELECT printf('%016X', min((unixepoch('now') + max_ahead + 1) * 1000000, 253402300800000000))
             FROM evently_version);
     SELECT raise(ABORT, 'LE003: the record is no JSON of an event') WHERE new.event IS NULL;
+    -- Not each version of SQLite finds a name that is escaped.
+    SELECT raise(ABORT, 'LE003: a name by which events are found is escaped in the record')
+    WHERE new.record GLOB '*\*' AND EXISTS (
+        SELECT 1 FROM json_each(new.record)
+        WHERE instr(fullkey, '\') AND key IN ('eventId', 'event', 'appendKey', 'entities', 'entity', 'key'));
     -- Of several events with the same idempotency key, as in an imported ledger, the first one has it.
     SELECT raise(ABORT, 'LE003: the event has other columns than its record')
     WHERE new.record ->> '$.eventId' IS NOT lower(hex(new.id))

@@ -316,8 +316,12 @@ fn postgres_behind_a_connection_that_is_cut() {
                     Err(LedgerError::Store(DatabaseError::Unavailable(_))) => {
                         lost += 1;
                         let mut store = PostgresStore::new(&server.url(), "l").unwrap();
+                        // After what the server may still be doing for the connection that is gone.
+                        store.lock().unwrap();
+                        let found = store.find_key(&key).unwrap();
+                        store.unlock().unwrap();
                         // With keys for all, a batch is appended again as a whole.
-                        match store.find_key(&key).unwrap() {
+                        match found {
                             Some(_) => {
                                 vec![ledger.append(&CLOCK, new(&json).with_key(&key)).unwrap()]
                             }

@@ -72,6 +72,11 @@ const FORBIDDEN: &[(&str, &str)] = &[
           (record::jsonb || jsonb_build_object('appendKey', 'c', 'eventId',
               '00063' || substr(replace(head::text, '-', ''), 6)))::text
       FROM evently_ledger.event JOIN evently_ledger.ledger ON id = head", "LE003"),
+    // What no reader takes.
+    ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
+      SELECT number, ('00063' || substr(head::text, 6))::uuid, head,
+          json_build_object('event', 'e', 'data', repeat('x', 16777216))::text
+      FROM evently_ledger.ledger", "23514"),
     // After the clock, and after the last microsecond.
     ("INSERT INTO evently_ledger.event (ledger, id, previous, record)
       SELECT number, ('03844' || substr(head::text, 6))::uuid, head, '{\"event\":\"e\"}'

@@ -103,6 +103,7 @@ fn rows_that_are_none() {
         ("record = replace(record, ',', char(10) || ',')", "line feed"),
         ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"1')", "another id"),
         ("record = replace(record, '\"eventId\":\"0', '\"eventId\":\"x')", "another id"),
+        ("record = json_set(record, '$.data', printf('%16777216d', 1))", "longer than 16 MiB"),
         ("record = x'ff'", "width"),
         ("id = x'01ff'", "x01ff: a column has another type or width"),
         ("id = x''", "width"),

@@ -165,6 +165,11 @@ const NEXT: &[(&str, &str, &str, &str)] = &[
     // Two lines of an export.
     ("", "NULL", "replace({}, ',', char(10) || ',')", "CHECK constraint failed"),
     ("OR REPLACE", "4", "{} || char(10)", "CHECK constraint failed"),
+    // What no reader takes.
+    ("", "NULL", "json_set({}, '$.data', printf('%16777216d', 1))", "CHECK constraint failed"),
+    // What a path does not find, so that an entity is hidden or a key can be used again.
+    ("", "NULL", r"replace({}, 'entities', '\u0065ntities')", "LE003"),
+    ("", "NULL", r#"'{"\u0061ppendKey":"q",' || substr({}, 2)"#, "LE003"),
     // The event would stay without its entities, or without one of them.
     ("", "NULL", "json_set({}, '$.entities', 'x')", "LE003"),
     ("OR FAIL", "NULL", "json_set({}, '$.entities', 'x')", "LE003"),
