@@ -1,7 +1,7 @@
 //! Errors of PostgreSQL.
 
 use core::{error, fmt, fmt::Write};
-use std::string::String;
+use std::{io, string::String};
 
 use tokio_postgres::{Error, error::SqlState};
 
@@ -25,8 +25,12 @@ impl Meaning {
     #[inline]
     pub fn of(error: &Error) -> Self {
         let Some(state) = error.code() else {
-            // No answer of the server's: the connection failed.
-            return Self::Away;
+            // No answer of the server's: the connection failed, or was to be to a server that takes writes.
+            let cause = error::Error::source(error).and_then(<dyn error::Error>::downcast_ref);
+            let is_read_only = cause.is_some_and(|cause: &io::Error| {
+                cause.kind() == io::ErrorKind::PermissionDenied && cause.raw_os_error().is_none()
+            });
+            return if is_read_only { Self::ReadOnly } else { Self::Away };
         };
         match state.code().get(..2).unwrap_or_default() {
             _ if *state == SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,

@@ -3,7 +3,7 @@
 use core::{error, time::Duration};
 use std::{path::Path, string::String, thread};
 
-use rusqlite::{Connection, Error, ErrorCode, OpenFlags};
+use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
 pub use self::place::{Lost, Place};
 
@@ -18,6 +18,9 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// Why there is no such busy time-out: SQLite counts milliseconds, in 32 bits.
 pub const TOO_LONG: &str = "a busy time-out is below 2^31 ms, about 24 days";
+
+/// Why a call on a file that stays as it is fails when it does not: [`Lost::Written`].
+pub const WRITTEN: &str = "somebody writes to the file, and there is no right to share its journal";
 
 /// Whether SQLite can wait for so long.
 #[inline]
@@ -35,6 +38,57 @@ pub fn connect(path: &Path, flags: OpenFlags, busy: Duration) -> Result<Connecti
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(busy)?;
     Ok(connection)
+}
+
+/// Opens a file. Without the right to write it is opened to read: as a file that stays as it is, of this
+/// [`Place`], where it has no journal, since one that is made now would keep its owner out.
+///
+/// # Errors
+/// Those of SQLite.
+#[inline]
+pub fn open(path: &Path, busy: Duration) -> Result<(Connection, Option<Place>), Error> {
+    let connection = connect(path, OpenFlags::empty(), busy)?;
+    let is_forbidden = place::is_fenced(path)
+        || connection.is_readonly(MAIN_DB)?
+        || match connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())) {
+            // No journal can be made beside it.
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ReadOnly) => true,
+            looked => looked.map(|()| false)?,
+        };
+    let still = if is_forbidden { Place::still(path).zip(address(path)) } else { None };
+    match still {
+        Some((place, address)) => Ok((Connection::open_with_flags(address, STILL)?, Some(place))),
+        None => Ok((connection, None)),
+    }
+}
+
+/// Only to read, a file to which nobody writes.
+const STILL: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY
+    .union(OpenFlags::SQLITE_OPEN_URI)
+    .union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
+
+/// A file that stays as it is, as SQLite addresses it.
+#[cfg(unix)]
+fn address(path: &Path) -> Option<String> {
+    use core::fmt::Write;
+    let mut address = String::from("file:");
+    // Two slashes would begin the name of a host.
+    for (index, byte) in path.as_os_str().as_encoded_bytes().iter().enumerate() {
+        match byte {
+            b'/' if index > 0 && address.ends_with('/') => {}
+            b'/' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                address.push(char::from(*byte));
+            }
+            byte => write!(address, "%{byte:02x}").ok()?,
+        }
+    }
+    address.push_str("?immutable=1");
+    Some(address)
+}
+
+#[cfg(not(unix))]
+fn address(_: &Path) -> Option<String> {
+    None
 }
 
 /// Switches the file to a journal that is written ahead; whether its file system has that.

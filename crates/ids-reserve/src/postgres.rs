@@ -34,8 +34,7 @@ mod tls;
 /// The first call connects. A call that finds its connection closed connects again, once; otherwise a
 /// lost connection is [`StoreError::Unavailable`], and the next call connects. The same is true of a
 /// database that takes no writes, by `default_transaction_read_only` or as a standby: the store never
-/// writes to it. A connection does not
-/// survive `fork()`: the child gets [`StoreError::Forked`].
+/// writes to it, and only reads where there is no other. A connection does not survive `fork()`: the child gets [`StoreError::Forked`].
 ///
 /// Inside, a connection is one of `tokio-postgres`, driven by the calling thread, because the blocking
 /// `postgres` waits for ever for a server that hangs. To look up the name of a host, tokio uses a
@@ -123,7 +122,7 @@ impl PostgresStore {
     /// [`StoreError::Schema`] if the tables are of another version; others as PostgreSQL says.
     #[inline]
     pub fn init(&mut self) -> Result<(), StoreError> {
-        self.with_transaction(async |transaction| {
+        self.with_transaction(true, async |transaction| {
             // One at a time; the lock ends with the transaction.
             transaction.lock_schema().await?;
             match transaction.check_version().await {
@@ -133,12 +132,14 @@ impl PostgresStore {
         })
     }
 
-    /// One transaction over the tables that this library knows.
+    /// One transaction over the tables that this library knows. One that does not write is also one of a database
+    /// that takes no writes, where there is no other.
     fn call<T>(
         &mut self,
+        writes: bool,
         work: impl AsyncFn(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.with_transaction(async |transaction| {
+        self.with_transaction(writes, async |transaction| {
             transaction.check_version().await?;
             work(transaction).await
         })
@@ -147,9 +148,10 @@ impl PostgresStore {
     /// One transaction: what it answers with is written, and an error writes nothing.
     fn with_transaction<T>(
         &mut self,
+        writes: bool,
         work: impl AsyncFn(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.with_client(async |client, timeouts| {
+        self.with_client(writes, async |client, timeouts| {
             let transaction = Transaction::begin(client, timeouts).await?;
             let answer = work(&transaction).await;
             transaction.run(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
@@ -157,9 +159,21 @@ impl PostgresStore {
         })
     }
 
+    fn connect(&self, writes: bool) -> Result<Session, StoreError> {
+        match Session::open(&self.connect, &self.config, self.timeouts) {
+            Err(StoreError::Unavailable(error)) if !writes && error.is::<ReadOnly>() => {
+                let mut config = self.config.clone();
+                config.target_session_attrs(TargetSessionAttrs::Any);
+                Session::open(&self.connect, &config, self.timeouts)
+            }
+            opened => opened,
+        }
+    }
+
     /// Does this with the connection, or with a new one. Every call may be made twice.
     fn with_client<T>(
         &mut self,
+        writes: bool,
         work: impl AsyncFn(&mut Client, Timeouts) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         if self.guard.forked() {
@@ -169,7 +183,7 @@ impl PostgresStore {
         loop {
             let (mut session, is_new) = match self.session.take() {
                 Some(session) => (session, false),
-                None => (Session::open(&self.connect, &self.config, timeouts)?, true),
+                None => (self.connect(writes)?, true),
             };
             let answer = session.run(timeouts.call, async |client| work(client, timeouts).await);
             match answer {
@@ -196,7 +210,7 @@ impl PostgresStore {
 impl Store for PostgresStore {
     #[inline]
     fn claim(&mut self, claim: &Claim<'_>) -> Result<Claimed, StoreError> {
-        self.call(async |transaction| {
+        self.call(true, async |transaction| {
             let layout = rows::begin_namespace(transaction, claim).await?;
             let (numbers, now) = rows::numbers(transaction, claim).await?;
             let (number, end) = protocol::claim(claim, Some(&layout), &numbers, now)?;
@@ -207,7 +221,7 @@ impl Store for PostgresStore {
 
     #[inline]
     fn grant(&mut self, request: &Request<'_>) -> Result<Grant, StoreError> {
-        self.call(async |transaction| {
+        self.call(true, async |transaction| {
             let known = rows::known(transaction, request).await?;
             let decision = protocol::grant(&known.as_known(), request)?;
             if !matches!(decision, Decision::Again(_)) {
@@ -219,7 +233,7 @@ impl Store for PostgresStore {
 
     #[inline]
     fn release(&mut self, release: &Release<'_>) -> Result<(), StoreError> {
-        self.call(async |transaction| {
+        self.call(true, async |transaction| {
             if let Some(forgotten) = rows::forget(transaction, release).await? {
                 let rows::Forgotten { held, raised, now } = forgotten;
                 let parts = protocol::release(release, &held, raised)?;
@@ -234,19 +248,21 @@ impl Store for PostgresStore {
         if end > MAX_END {
             return Err(protocol::NO_SUCH_END);
         }
-        self.call(async |transaction| {
+        self.call(true, async |transaction| {
             rows::raise(transaction, resource, end).await?.ok_or(protocol::NO_SUCH_END)
         })
     }
 
     #[inline]
     fn status(&mut self) -> Result<Status, StoreError> {
-        self.call(async |transaction| rows::status(transaction).await)
+        self.call(false, async |transaction| rows::status(transaction).await)
     }
 
     #[inline]
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        self.call(async |transaction| rows::spans(transaction, resource).await.map(protocol::join))
+        self.call(false, async |transaction| {
+            rows::spans(transaction, resource).await.map(protocol::join)
+        })
     }
 }
 

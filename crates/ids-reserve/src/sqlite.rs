@@ -4,9 +4,10 @@ use core::{fmt, time::Duration};
 use std::{boxed::Box, path::Path, vec::Vec};
 
 use ids_core::{Clock, ForkGuard, SystemClock};
-use ids_db::sqlite::{self, BUSY, Place};
+use ids_db::sqlite::{self, BUSY, Lost, Place};
 use rusqlite::{
-    Connection, Error, ErrorCode, OpenFlags, Transaction, TransactionBehavior::Immediate,
+    Connection, Error, ErrorCode, OpenFlags, Transaction,
+    TransactionBehavior::{self, Deferred, Immediate},
 };
 
 use crate::{
@@ -28,7 +29,7 @@ mod rows;
 /// store share the folder, not the file alone. If the file is replaced or removed while it is open, as
 /// by a copy that is moved there, each call is [`StoreError::Broken`]. [`open`](Self::open) changes
 /// nothing in a file without the tables. Where nobody has the right to write to the file any more, as before
-/// a move, a call that writes is [`StoreError::Unavailable`]. The tables have names that begin with `ids_reserve_`, so that
+/// a move, a call that writes is [`StoreError::Unavailable`], and the others answer. The tables have names that begin with `ids_reserve_`, so that
 /// they may stand in the file of an application. A connection does not survive `fork()`: the child
 /// gets [`StoreError::Forked`].
 ///
@@ -87,8 +88,8 @@ impl SqliteStore {
     fn make(path: &Path, busy: Duration) -> Result<Self, StoreError> {
         let connection =
             sqlite::connect(path, OpenFlags::SQLITE_OPEN_CREATE, busy).map_err(failed)?;
-        let mut store = Self::new(connection, path, busy)?;
-        let (transaction, _) = store.begin()?;
+        let mut store = Self::new(connection, None, path, busy)?;
+        let (transaction, _) = store.begin_to_write()?;
         if version(&transaction)? == 0 {
             transaction.execute_batch(Self::SCHEMA).map_err(failed)?;
         }
@@ -119,10 +120,10 @@ impl SqliteStore {
     ) -> Result<Self, StoreError> {
         let path = path.as_ref();
         Self::within(busy, tell, |busy| {
-            let connection = sqlite::connect(path, OpenFlags::empty(), busy).map_err(failed)?;
+            let (connection, still) = sqlite::open(path, busy).map_err(failed)?;
             // First of all: the file of another program stays as it is.
             check(&connection)?;
-            Self::new(connection, path, busy)
+            Self::new(connection, still, path, busy)
         })
     }
 
@@ -137,8 +138,13 @@ impl SqliteStore {
         Ok(store)
     }
 
-    fn new(connection: Connection, path: &Path, busy: Duration) -> Result<Self, StoreError> {
-        if !sqlite::write_ahead(&connection).map_err(failed)? {
+    fn new(
+        connection: Connection,
+        still: Option<Place>,
+        path: &Path,
+        busy: Duration,
+    ) -> Result<Self, StoreError> {
+        if still.is_none() && !sqlite::write_ahead(&connection).map_err(failed)? {
             return Err(StoreError::Broken("this file system has no WAL mode".into()));
         }
         connection
@@ -148,8 +154,11 @@ impl SqliteStore {
             .map_err(failed)?;
         // It opens the journal.
         version(&connection)?;
-        let real = connection.path().map_or(path, Path::new);
-        let place = Place::open(real).map_err(|error| StoreError::Unavailable(error.into()))?;
+        let place = match still {
+            Some(place) => place,
+            None => Place::open(connection.path().map_or(path, Path::new))
+                .map_err(|error| StoreError::Unavailable(error.into()))?,
+        };
         let (clock, guard, tell) = (SystemClock, ForkGuard::new(), Box::new(|| ()));
         Ok(Self { connection, place, clock, guard, busy, tell })
     }
@@ -178,26 +187,25 @@ impl<C: Clock> SqliteStore<C> {
     /// A transaction that writes, and the time inside it.
     fn begin_to_write(&mut self) -> Result<(Transaction<'_>, u64), StoreError> {
         if self.place.is_fenced() {
-            return Err(StoreError::Unavailable(
-                "its file is read-only since it was opened".into(),
-            ));
+            return Err(StoreError::Unavailable("its file is read-only".into()));
         }
-        self.begin()
+        self.begin(Immediate)
     }
 
     /// A transaction, and the time inside it.
-    fn begin(&mut self) -> Result<(Transaction<'_>, u64), StoreError> {
+    fn begin(&mut self, how: TransactionBehavior) -> Result<(Transaction<'_>, u64), StoreError> {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
         let connection = &self.connection;
         let transaction = sqlite::take_turn(connection, self.busy, &mut self.tell, || {
-            Transaction::new_unchecked(connection, Immediate)
+            Transaction::new_unchecked(connection, how)
         })
         .map_err(failed)?;
-        if self.place.check().is_err() {
-            return Err(StoreError::Broken(REPLACED.into()));
-        }
+        self.place.check().map_err(|lost| match lost {
+            Lost::Replaced => StoreError::Broken(REPLACED.into()),
+            Lost::Written => StoreError::Unavailable(sqlite::WRITTEN.into()),
+        })?;
         match self.clock.now() {
             Ok(now) => Ok((transaction, protocol::micros(now))),
             Err(error) => Err(StoreError::Broken(error.into())),
@@ -273,14 +281,14 @@ impl<C: Clock> Store for SqliteStore<C> {
 
     #[inline]
     fn status(&mut self) -> Result<Status, StoreError> {
-        let (transaction, now) = self.begin()?;
+        let (transaction, now) = self.begin(Deferred)?;
         let resources = rows::resources(&transaction).map_err(failed)?;
         Ok(Status { now, resources })
     }
 
     #[inline]
     fn spans(&mut self, resource: &Resource) -> Result<Vec<Span>, StoreError> {
-        let (transaction, _) = self.begin()?;
+        let (transaction, _) = self.begin(Deferred)?;
         rows::spans(&transaction, resource).map(protocol::join).map_err(failed)
     }
 }

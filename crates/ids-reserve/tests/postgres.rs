@@ -12,7 +12,8 @@ use std::{
 };
 
 use ids_reserve::{
-    Generate, Holder, Options, PostgresStore, Store, StoreError, SysRng, SystemClock, Timeouts,
+    Generate, Holder, Options, PostgresStore, Status, Store, StoreError, SysRng, SystemClock,
+    Timeouts,
 };
 use ids_testkit::{
     Way, after_fork,
@@ -381,6 +382,10 @@ fn a_move_to_another_server() {
         until_fenced(|| keeper.extend().map(drop));
         if fence_first {
             copy();
+            let [before, after] = [&old, &new].map(|server| open(&server.url()).status().unwrap());
+            let ends =
+                |status: Status| status.resources.iter().map(|one| one.end).collect::<Vec<_>>();
+            assert_eq!(ends(before), ends(after));
         } else {
             // What was granted after the copy lies at most so far ahead: "Operations" says to wait for it.
             thread::sleep(short);

@@ -275,7 +275,17 @@ fn a_file_that_nobody_may_write_to() {
     ];
     assert_eq!(refused, ["unavailable"; 4]);
     assert_eq!(asker.end(&mut store), 11);
+    // One that is opened now reads it as well, and leaves no journal that its owner could not write to.
+    drop(store);
+    let mut store = SqliteStore::open(folder.file()).unwrap();
+    assert_eq!(asker.end(&mut store), 11);
+    assert_eq!(kind(asker.ask(&mut store, keys(10))), "unavailable");
+    assert_eq!(kind(SqliteStore::init(folder.file())), "unavailable");
+    drop(store);
     fence(false);
+    let files = fs::read_dir(&folder.0).unwrap().map(|file| file.unwrap().metadata().unwrap());
+    assert!(files.into_iter().all(|file| !file.permissions().readonly()));
+    let mut store = SqliteStore::open(folder.file()).unwrap();
     assert_eq!(asker.ask(&mut store, keys(10)).unwrap().range, 11..21);
 }
 

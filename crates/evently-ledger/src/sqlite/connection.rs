@@ -1,71 +1,29 @@
 //! Connections to a file, and what their errors mean.
 
-#[cfg(unix)]
-use core::fmt::Write as _;
 use core::time::Duration;
 use std::path::Path;
 
 use ids_db::sqlite::{self, Lost, Place};
-use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
+use rusqlite::{Connection, Error, ErrorCode};
 
 use super::{DatabaseError, VERSION};
 
-/// Opens a file that has the tables. Without the right to write it is opened to read: as a file that
-/// stays as it is, where it has no journal, since that of a stranger would keep its owner out.
+/// Opens a file that has the tables, if it cannot be written to as one that stays as it is.
 pub(super) fn open_existing(
     path: &Path,
     busy: Duration,
 ) -> Result<(Connection, Option<Place>), DatabaseError> {
-    let connection = sqlite::connect(path, OpenFlags::empty(), busy).map_err(|error| match path
-        .try_exists()
-    {
-        Ok(false) => DatabaseError::Missing,
-        _ => failed(error),
-    })?;
-    let is_forbidden = connection.is_readonly(MAIN_DB).map_err(failed)?
-        || match connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())) {
-            // No journal can be made beside it.
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ReadOnly) => true,
-            looked => looked.map(|()| false).map_err(failed)?,
-        };
-    let still = if is_forbidden { Place::still(path).zip(address(path)) } else { None };
-    if let Some((place, address)) = still {
-        let connection = Connection::open_with_flags(address, STILL).map_err(failed)?;
-        check(&connection)?;
-        return Ok((connection, Some(place)));
-    }
+    let (connection, still) =
+        sqlite::open(path, busy).map_err(|error| match path.try_exists() {
+            Ok(false) => DatabaseError::Missing,
+            _ => failed(error),
+        })?;
     // First of all: the file of another program stays as it is.
     check(&connection)?;
-    write_ahead(&connection)?;
-    Ok((connection, None))
-}
-
-/// Only to read, a file to which nobody writes.
-const STILL: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY
-    .union(OpenFlags::SQLITE_OPEN_URI)
-    .union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
-
-/// A file that stays as it is, as SQLite addresses it.
-#[cfg(unix)]
-fn address(path: &Path) -> Option<String> {
-    let mut address = String::from("file:");
-    // Two slashes would begin the name of a host.
-    for (index, byte) in path.as_os_str().as_encoded_bytes().iter().enumerate() {
-        match byte {
-            b'/' if index > 0 && address.ends_with('/') => {}
-            b'/' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
-                address.push(char::from(*byte));
-            }
-            byte => write!(address, "%{byte:02x}").ok()?,
-        }
+    if still.is_none() {
+        write_ahead(&connection)?;
     }
-    address.push_str("?immutable=1");
-    Some(address)
-}
-
-#[cfg(not(unix))]
-fn address(_: &Path) -> Option<String> {
-    None
+    Ok((connection, still))
 }
 
 /// Switches the file to a journal that is written ahead.
@@ -80,9 +38,7 @@ pub(super) fn write_ahead(connection: &Connection) -> Result<(), DatabaseError> 
 pub(super) fn check_place(place: &Place) -> Result<(), DatabaseError> {
     place.check().map_err(|lost| match lost {
         Lost::Replaced => DatabaseError::Replaced,
-        Lost::Written => DatabaseError::Unavailable(
-            "somebody writes to the file, and there is no right to share its journal".into(),
-        ),
+        Lost::Written => DatabaseError::Unavailable(sqlite::WRITTEN.into()),
     })
 }
 

@@ -85,7 +85,7 @@ impl Place {
     }
 }
 
-fn is_fenced(path: &Path) -> bool {
+pub(super) fn is_fenced(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
 }
 
