@@ -33,6 +33,10 @@ const LISTED: usize = 20;
 /// How long to wait for a database that is away, or for the lock of an SQLite file, unless it is said.
 const AWAY: Duration = Duration::from_secs(10);
 
+/// What a server has at least for an answer, also where nothing is waited for.
+#[cfg(feature = "postgres")]
+const ANSWER: Duration = Duration::from_secs(1);
+
 const MAKES_ONE: &str = "'ids ledger create' or 'import' makes one";
 
 /// Where a ledger in a database is. Messages never repeat a URL, because it may have a password.
@@ -287,7 +291,7 @@ impl Address {
             store = store.with_tls(tls);
         }
         if let Some(lock) = self.lock {
-            store = store.with_timeout(lock);
+            store = store.with_timeout(lock.max(ANSWER));
         }
         store = store.with_wait(self.away, self.tell());
         Ok(match password {
