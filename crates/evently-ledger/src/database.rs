@@ -9,6 +9,9 @@ use crate::{
 
 pub(crate) mod sql;
 
+/// Why a call ended before its turn.
+pub(crate) const LOCKED: &str = "it is locked by another process, and the wait is over";
+
 /// A ledger of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -137,7 +137,9 @@ impl fmt::Display for FileError {
                 "{path} is compressed by {compression}: nothing can be appended to it until it is \
                  decompressed"
             ),
-            FileErrorKind::Locked => write!(f, "{path} is locked by another process"),
+            FileErrorKind::Locked => {
+                write!(f, "{path} is locked by another process, and the wait is over")
+            }
             FileErrorKind::Empty => write!(f, "{path} is empty"),
             FileErrorKind::Unfit { why, offset, size, .. } => {
                 write!(f, "{path}: ")?;

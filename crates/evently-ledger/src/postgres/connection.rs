@@ -20,6 +20,7 @@ use tokio_postgres::{
 };
 
 use super::{DatabaseError, rows::failed};
+use crate::database::LOCKED;
 
 /// What carries a connection's data. It ends when the connection does.
 type Link = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -121,7 +122,7 @@ impl Connection {
                 return Ok(Self { runtime, client, link, cancel, bell, is_listening });
             }
             Ok(Err(error)) => failed(error),
-            Err(_) => too_long(limit),
+            Err(_) => late(format!("no answer within {limit:?}")),
         };
         // Without a wait for a look-up of a name.
         runtime.shutdown_background();
@@ -212,7 +213,11 @@ impl Connection {
     }
 }
 
+/// That a call has taken too long.
 pub(super) fn too_long(limit: Duration) -> DatabaseError {
-    let text = format!("no answer within {limit:?}");
+    late(format!("no answer within {limit:?}: it is slow, or {LOCKED}"))
+}
+
+fn late(text: String) -> DatabaseError {
     DatabaseError::Unavailable(io::Error::new(io::ErrorKind::TimedOut, text).into())
 }

@@ -1,12 +1,13 @@
 //! Connections to a file, and what their errors mean.
 
-use core::time::Duration;
+use core::{fmt, time::Duration};
 use std::path::Path;
 
 use ids_db::sqlite::{self, Lost, Place};
 use rusqlite::{Connection, Error, ErrorCode};
 
 use super::{DatabaseError, VERSION};
+use crate::database::LOCKED;
 
 /// Opens a file that has the tables, if it cannot be written to as one that stays as it is.
 pub(super) fn open_existing(
@@ -62,9 +63,26 @@ pub(super) fn version(connection: &Connection) -> Result<u64, DatabaseError> {
     sqlite::version(connection, "evently_version").map_err(failed)
 }
 
+/// That another process has the file.
+#[derive(Debug)]
+struct Busy(Error);
+
+impl fmt::Display for Busy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(LOCKED)
+    }
+}
+
+impl core::error::Error for Busy {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
 /// What to do about a failure: ask again, or not.
 pub(super) fn failed(error: Error) -> DatabaseError {
     match error.sqlite_error_code() {
+        _ if sqlite::is_busy(&error) => DatabaseError::Unavailable(Busy(error).into()),
         _ if sqlite::is_away(&error) => DatabaseError::Unavailable(error.into()),
         Some(ErrorCode::OperationInterrupted) => DatabaseError::Refused(
             "a call took far more steps than the size of the file explains: something in it never ends".into(),

@@ -353,7 +353,7 @@ fn a_read_takes_its_time() {
     server.resume();
     let error = read.unwrap_err();
     assert!(matches!(error, DatabaseError::Unavailable(_)), "{error}");
-    assert!(error.to_string().ends_with("no answer within 5s"), "{error}");
+    assert!(error.to_string().contains("no answer within 5s: "), "{error}");
     // The next call connects.
     assert_eq!(store.head().unwrap().unwrap().id, ledger.head());
 }

@@ -85,6 +85,14 @@ fn in_postgres_that_is_away() {
     }
     server.stop();
     ids(&format!("reserve status {url} --wait 0s")).code(1);
+    // It is waited for once.
+    let ran = ids(&format!("ledger verify {url}?ledger=l --wait 1500ms")).code(1);
+    assert_eq!(
+        ran.err.lines().filter(|line| line.starts_with("waiting")).count(),
+        1,
+        "{}",
+        ran.err
+    );
     ids(&format!("ledger append {url}?ledger=l --wait 0s")).code(1);
     ids(&format!("ledger show {url}?ledger=l --wait 0s")).code(1);
 }
@@ -107,8 +115,13 @@ fn hold_locked(at: &str, label: &str, folder: &Folder) {
         let ran = with_input(&line.split(' ').collect::<Vec<_>>(), event).code(1);
         let told = format!("waiting for the lock on {label}");
         assert!(ran.err.starts_with(&told), "{line}: {}", ran.err);
+        assert_eq!(ran.err.lines().count(), 2, "{line}: {}", ran.err);
+        assert!(ran.err.ends_with(STILL), "{line}: {}", ran.err);
     }
 }
+
+/// The last words, whatever has the lock.
+const STILL: &str = "is locked by another process, and the wait is over\n";
 
 /// An SQLite file that another process has for itself.
 #[test]
@@ -179,6 +192,7 @@ fn a_ledger_in_postgres_that_is_locked() {
     let event = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;
     let ran = with_input(&["ledger", "append", &at, "--wait", "2s"], event).code(1);
     assert!(ran.err.starts_with("waiting for the lock on PostgreSQL, ledger l\n"), "{}", ran.err);
+    assert!(ran.err.ends_with(STILL), "{}", ran.err);
     psql.kill().unwrap();
     psql.wait().unwrap();
     with_input(&["ledger", "append", &at], event).ok();
@@ -197,6 +211,19 @@ fn a_ledger_in_postgres_that_is_locked() {
         );
         held.join().unwrap();
     });
+    // A server that is slow is waited for with one line.
+    server.sql(
+        "CREATE ROLE slow LOGIN;
+         GRANT USAGE ON SCHEMA evently_ledger TO slow;
+         GRANT SELECT ON ALL TABLES IN SCHEMA evently_ledger TO slow;
+         ALTER TABLE evently_ledger.ledger ENABLE ROW LEVEL SECURITY;
+         CREATE POLICY slow ON evently_ledger.ledger USING (pg_sleep(1.1) IS NOT NULL)",
+    );
+    let slow = at.replacen("postgres@", "slow@", 1);
+    for verb in ["verify", "show", "stats"] {
+        let ran = ids(&format!("ledger {verb} {slow}")).code(0);
+        assert_eq!(ran.err, "waiting for the lock on PostgreSQL, ledger l\n", "{verb}");
+    }
 }
 
 /// By TLS: with a certificate of the host from the authority that is named, and with no other.

@@ -100,7 +100,7 @@ fn a_limit_for_waiting() {
     for wait in ["0s", "30ms"] {
         let run = append(&file, &["--wait", wait], EVENT).code(1);
         let told = format!(
-            "waiting for the lock on {file}\nerror: {file} is locked by another process, and --wait \
+            "waiting for the lock on {file}\nerror: {file} is locked by another process, and the wait \
              is over: nothing is appended\n"
         );
         assert_eq!((run.out.as_str(), run.err), ("", told));

@@ -302,7 +302,7 @@ fn unfit(error: &FileError) -> Failure {
     let shown = printable(error.to_string());
     let advice = match error.kind() {
         FileErrorKind::Locked => {
-            return Failure::Refused(format!("{shown}, and --wait is over: nothing is appended"));
+            return Failure::Refused(format!("{shown}: nothing is appended"));
         }
         FileErrorKind::Empty => {
             return Failure::Refused(format!("{shown}: remove it, then use 'ids ledger create'"));

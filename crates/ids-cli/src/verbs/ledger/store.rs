@@ -1,8 +1,16 @@
 //! Ledgers in databases.
 
+use std::{
+    borrow::Cow,
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
-use std::io::{self, Write as _};
-use std::{borrow::Cow, path::Path, time::Duration};
+use std::{
+    io::{self, Write as _},
+    sync::atomic::Ordering::Relaxed,
+};
 
 #[cfg(feature = "postgres")]
 use evently_ledger::postgres::Waiting;
@@ -53,6 +61,12 @@ pub(super) struct Address {
     lock: Option<Duration>,
     /// How long to wait for a database that is away.
     away: Duration,
+    /// Whether it was said that its lock is waited for.
+    #[cfg_attr(
+        not(any(feature = "sqlite", feature = "postgres")),
+        expect(dead_code, reason = "no database is in this build")
+    )]
+    told: Arc<AtomicBool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +117,7 @@ impl Address {
                     is_odd,
                     lock: None,
                     away: AWAY,
+                    told: Arc::default(),
                 })
             }
             "postgres" | "postgresql" => {
@@ -116,7 +131,8 @@ impl Address {
                     theirs => format!("{url}?{}", theirs.join("&")),
                 };
                 let (ledger, is_odd) = (ledger.map(str::to_owned), ours.len() > 1);
-                Some(Self { kind: Kind::Postgres, at, ledger, is_odd, lock: None, away: AWAY })
+                let (lock, told) = (None, Arc::default());
+                Some(Self { kind: Kind::Postgres, at, ledger, is_odd, lock, away: AWAY, told })
             }
             _ => None,
         }
@@ -173,11 +189,17 @@ impl Address {
 
     /// A ledger that the database has: the one that is named, or the only one.
     pub(super) fn open(&self) -> Result<Opened, Failure> {
+        let none = || Failure::Refused(format!("{} has no ledger: {MAKES_ONE}", self.base()));
+        self.open_any()?.ok_or_else(none)
+    }
+
+    /// As [`open`](Self::open); `None` if the database has no ledger at all.
+    pub(super) fn open_any(&self) -> Result<Option<Opened>, Failure> {
         let wanted = self.name()?;
         let (listed, base) = (self.list()?, self.base());
         let refused = |why: String| Failure::Refused(format!("{base} {why}"));
         let found = match (&wanted, &*listed) {
-            (_, []) => return Err(refused(format!("has no ledger: {MAKES_ONE}"))),
+            (_, []) => return Ok(None),
             (None, [only]) => only,
             (None, several) => {
                 let names = names(several);
@@ -193,17 +215,12 @@ impl Address {
                 })?
             }
         };
-        self.listed(found)
+        self.listed(found).map(Some)
     }
 
     /// Whether the address says which ledger of the database.
     pub(super) const fn is_named(&self) -> bool {
         self.ledger.is_some()
-    }
-
-    /// Whether the database has no ledger.
-    pub(super) fn is_empty(&self) -> Result<bool, Failure> {
-        Ok(self.list()?.is_empty())
     }
 
     /// As [`open`](Self::open), of a ledger that need not be there. Makes the database's tables. It
@@ -300,14 +317,25 @@ impl Address {
         })
     }
 
+    /// Says that a lock is waited for, once for the whole run: a server that is slow may take a second for each answer.
+    #[cfg(any(feature = "sqlite", feature = "postgres"))]
+    fn tell_of_lock(&self) -> impl Fn() + Send + 'static {
+        let (label, told) = (self.label(), Arc::clone(&self.told));
+        move || {
+            if !told.swap(true, Relaxed) {
+                say(&format!("waiting for the lock on {label}"));
+            }
+        }
+    }
+
     /// Says once why it waits, after a second.
     #[cfg(feature = "postgres")]
     fn tell(&self) -> impl FnMut(Waiting<'_>) + Send + 'static {
-        let (label, mut attempts) = (self.label(), 0);
+        let (label, tell_of_lock, mut attempts) = (self.label(), self.tell_of_lock(), 0);
         move |what| {
             attempts += 1;
             match what {
-                Waiting::Answer => say(&format!("waiting for the lock on {label}")),
+                Waiting::Answer => tell_of_lock(),
                 // Of pauses that grow from 10 ms, the seventh ends after a second.
                 Waiting::Server(error) if attempts == 8 => {
                     say(&format!("waiting for {label}: {}", printable(error.to_string())));
@@ -330,8 +358,7 @@ impl Address {
     fn lock_of_file(&self) -> (Duration, impl FnMut() + Send + 'static) {
         // SQLite counts milliseconds, in 32 bits.
         let lock = self.lock.unwrap_or(AWAY).min(Duration::from_millis(i32::MAX as u64));
-        let label = self.label();
-        (lock, move || say(&format!("waiting for the lock on {label}")))
+        (lock, self.tell_of_lock())
     }
 
     /// The ledger of this name, which need not be there.

@@ -100,13 +100,12 @@ impl Verify {
     fn answer(&self, out: &mut Output) -> Result<(Report, Result<(), Failure>), Failure> {
         match &self.place.waiting(self.patience) {
             Place::File(_) => self.answer_file(out),
-            Place::Store(address) => match address.open() {
-                // Where all events are gone, so is the ledger.
-                Err(_) if self.after.is_none() && matches!(address.is_empty(), Ok(true)) => {
-                    Ok(self.answer_nothing(&address.label(), out))
-                }
-                opened => self.answer_store(opened?, out),
+            // Where all events are gone, so is the ledger.
+            Place::Store(address) if self.after.is_none() => match address.open_any()? {
+                Some(opened) => self.answer_store(opened, out),
+                None => Ok(self.answer_nothing(&address.label(), out)),
             },
+            Place::Store(address) => self.answer_store(address.open()?, out),
         }
     }
 
