@@ -14,6 +14,30 @@ pub(super) fn create(path: &Path, ledger: &File) -> io::Result<File> {
     Ok(file)
 }
 
+/// Opens an existing file to read and write, unless it is one that a link leads to.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    let named = path.symlink_metadata()?;
+    let other = || {
+        io::Error::other(
+            "this is a link, or no file, and so no index of keys: rename it or remove it",
+        )
+    };
+    if !named.is_file() {
+        return Err(other());
+    }
+    let file = File::options().read(true).write(true).open(path)?;
+    // A link may have come in its place since.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let opened = file.metadata()?;
+        if (opened.dev(), opened.ino()) != (named.dev(), named.ino()) {
+            return Err(other());
+        }
+    }
+    Ok(file)
+}
+
 /// Gives a file the mode of the ledger. A file system that has no modes, or another owner, leaves it as it is: what
 /// was made here has no wider one.
 pub(super) fn same_mode(file: &File, ledger: &File) -> io::Result<()> {

@@ -215,10 +215,7 @@ impl Table {
 /// Opens a file that is a table, or was to become one, and reads its header. What else has this name
 /// is not written over.
 fn own(path: &Path) -> io::Result<(File, Vec<u8>)> {
-    let file = File::options().read(true).write(true).open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("this is no regular file"));
-    }
+    let file = beside::open(path)?;
     let mut header = Vec::new();
     (&file).take(64).read_to_end(&mut header)?;
     // A crash can leave half of a header, or zeros.

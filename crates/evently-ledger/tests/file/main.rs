@@ -458,14 +458,28 @@ fn files_beside_a_private_ledger() {
             (wanted, wanted)
         );
     }
-    for link in ["p.keys", "p.keys.new"] {
+    for (link, is_there) in
+        [("p.keys", false), ("p.keys.new", false), ("p.keys", true), ("p.keys.new", true)]
+    {
         let _removed = fs::remove_file(at("p.keys"));
+        if is_there {
+            fs::write(at("target"), b"").unwrap();
+            fs::set_permissions(at("target"), fs::Permissions::from_mode(0o644)).unwrap();
+        }
         symlink(at("target"), at(link)).unwrap();
         let mut ledger = Appender::open(FileStore::open(&path).unwrap()).unwrap();
         ledger
             .append(&FixedClock::new(NOW), NewEvent::new(json.as_bytes()).with_key("another"))
             .unwrap_err();
-        assert!(!at("target").exists() && at(link).is_symlink(), "{link}");
+        assert!(at("target").exists() == is_there && at(link).is_symlink(), "{link}");
+        if is_there {
+            assert_eq!(
+                (fs::read(at("target")).unwrap(), mode("target")),
+                (vec![], 0o644),
+                "{link}"
+            );
+            fs::remove_file(at("target")).unwrap();
+        }
         fs::remove_file(at(link)).unwrap();
     }
 }

@@ -26,30 +26,36 @@ pub(crate) struct NewFile {
 }
 
 impl NewFile {
-    /// Begins a file, which must not exist.
-    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+    /// Begins a file, which must not exist. Nobody may read it who may not read this file.
+    pub(crate) fn create(path: &Path, like: Option<&Path>) -> Result<Self, Failure> {
         if path.symlink_metadata().is_ok() {
             return Err(failed("create", path)(io::Error::from_raw_os_error(EXISTS)));
         }
-        Self::begin(path).map_err(failed("create", path))
+        Self::begin(path, like).map_err(failed("create", path))
     }
 
     /// Writes a whole file. One that exists is replaced, and a link too, but not the file that it
     /// leads to.
     pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let mut file = Self::begin(path).map_err(failed("create", path))?;
+        let mut file = Self::begin(path, None).map_err(failed("create", path))?;
         file.write(bytes)?;
         file.put(|part, path| part.persist(path).map(drop).map_err(|error| error.error))
     }
 
-    fn begin(path: &Path) -> io::Result<Self> {
+    #[cfg_attr(not(unix), expect(unused_variables, reason = "there are no modes"))]
+    fn begin(path: &Path, like: Option<&Path>) -> io::Result<Self> {
         let parent = parent(path);
         let folder = cfg!(unix).then(|| File::open(parent)).transpose()?;
         let mut builder = Builder::new();
         builder.prefix(".ids-").suffix(".part");
         // What a new file of any program may be, of which the system takes what its user does not want.
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let like = like.map(Path::metadata).transpose()?;
+            let mode = like.map_or(0o666, |like| like.permissions().mode() & 0o666);
+            builder.permissions(std::fs::Permissions::from_mode(mode));
+        }
         let part = builder.tempfile_in(parent)?;
         Ok(Self { path: path.to_owned(), part, folder })
     }
@@ -86,6 +92,11 @@ pub(crate) fn database(
     make: impl Fn(&Path) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let path = Path::new(path);
+    // SQLite would make the file that it leads to.
+    if path.is_symlink() && !path.exists() {
+        let leads = io::Error::other("this is a link to a file that does not exist");
+        return Err(failed("create", path)(leads));
+    }
     let beside = match path.symlink_metadata() {
         Ok(_) => None,
         Err(_) => Builder::new().prefix(".ids-").suffix(".part").tempdir_in(parent(path)).ok(),

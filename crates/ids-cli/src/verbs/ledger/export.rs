@@ -33,7 +33,7 @@ pub(super) struct Export {
 
 impl Export {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        self.store.store()?;
+        let address = self.store.store()?;
         let source = source::open(&self.store.waiting(self.patience))?;
         if self.file == Path::new("-") {
             let written = copy(source, out, &mut |bytes, out| {
@@ -48,7 +48,7 @@ impl Export {
             });
             return Status::Done.after(written.map(drop));
         }
-        let mut file = NewFile::create(&self.file)?;
+        let mut file = NewFile::create(&self.file, address.file())?;
         let events = copy(source, out, &mut |bytes, _| file.write(bytes))?;
         file.keep()?;
         let path = outside::path(&self.file);

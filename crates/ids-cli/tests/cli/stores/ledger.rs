@@ -167,10 +167,14 @@ fn exports_of_a_name_that_is_taken() {
     }
     assert_eq!(folder.read("file"), b"mine");
     assert_eq!(folder.names(), before);
-    // A copy may be read by those who may read what other programs write.
+    // A copy may be read by those who may read what other programs write, but for what is private.
     run("export", &store, &[&folder.path("copy")]).ok();
     let mode = |name: &str| std::fs::metadata(folder.path(name)).unwrap().permissions();
     assert_eq!(mode("copy"), mode("file"));
+    let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+    std::fs::set_permissions(folder.path("events.db"), private).unwrap();
+    run("export", &store, &[&folder.path("private")]).ok();
+    assert_eq!(mode("private"), mode("events.db"));
 }
 
 fn summary(run: Run) -> (String, String) {
@@ -415,6 +419,23 @@ fn odd_addresses() {
     assert!(run("verify", twice, &[]).code(2).err.contains("stands there twice"));
     run("create", &format!("sqlite:{path}?ledger=a%26b%3Fc=d"), &["--name", "t"]).ok();
     run("verify", &format!("sqlite:{path}"), &[]).ok();
+}
+
+/// A database is made in no place to which a link leads.
+#[test]
+fn links_that_lead_nowhere() {
+    let folder = Folder::new();
+    std::os::unix::fs::symlink(folder.path("nowhere"), folder.path("dangling")).unwrap();
+    let store = format!("sqlite:{}", folder.path("dangling"));
+    let wanted = "dangling: this is a link to a file that does not exist\n";
+    for said in [
+        run("create", &store, &["--name", "t"]).code(1).err,
+        run("import", &store, &[&folder.write("all", &lines(&records(3, 10)))]).code(1).err,
+        ids(&format!("reserve init {store}")).code(1).err,
+    ] {
+        assert!(said.ends_with(wanted), "{said}");
+    }
+    assert_eq!(folder.names(), ["all", "dangling"]);
 }
 
 /// A ledger without a name in the address has its own: that in its first event, or that of its file.
