@@ -1,5 +1,6 @@
 //! `ids ledger import`.
 
+use core::ops::ControlFlow;
 use std::{
     collections::HashSet,
     fs::File,
@@ -11,7 +12,8 @@ use std::{
 
 use clap::Args;
 use evently_ledger::{
-    Chunks, EventId, EventReader, Outcome, Profile, Record, Verifier, fits_database,
+    Chunks, EventId, EventReader, LedgerError, Outcome, Profile, Query, Record, Verifier,
+    fits_database,
     parallel::{Report, Stopped, Verification, Why},
     records,
 };
@@ -224,7 +226,11 @@ struct Importing {
     opened: Opened,
     /// The last event that it has.
     head: Option<EventId>,
-    /// Records that are stored next: their ids and keys, and where their texts end.
+    /// Whether what follows is in it already: up to that event it is compared.
+    is_known: bool,
+    /// The last event that was compared.
+    compared: Option<EventId>,
+    /// Records that are compared or stored next: their ids and keys, and where their texts end.
     batch: Vec<(EventId, Option<String>, usize)>,
     bytes: Vec<u8>,
     imported: u64,
@@ -241,7 +247,8 @@ impl Importing {
                 last.ledger()
             )));
         }
-        Ok(Self { opened, head, batch: Vec::new(), bytes: Vec::new(), imported: 0 })
+        let (is_known, batch, bytes) = (head.is_some(), Vec::new(), Vec::new());
+        Ok(Self { opened, head, is_known, compared: None, batch, bytes, imported: 0 })
     }
 
     /// Stores what the ledger does not have; how many events.
@@ -254,7 +261,6 @@ impl Importing {
         let (mut left, mut buffer, mut chunks) =
             (report.records, Vec::new(), Chunks::new(source.reader));
         // What the ledger has comes first, and is the same up to its last event.
-        let mut known = self.head;
         while let Some(chunk) = chunks.next(buffer).map_err(failed)?.filter(|_| left > 0) {
             for (_, record) in records(&chunk.bytes) {
                 // The file may have grown since.
@@ -263,11 +269,13 @@ impl Importing {
                 let mut key = None;
                 let id = verifier.verify_with(record, |event| key = event.append_key());
                 let id = id.map_err(|fault| self.changed(twice, &fault.to_string()))?;
-                match known {
-                    Some(head) if id < head => {}
-                    Some(head) if id == head => known = None,
-                    Some(_) => return Err(self.parted(twice)),
-                    None => self.add(id, key, record)?,
+                if self.is_known && Some(id) > self.head {
+                    return Err(self.parted(twice));
+                }
+                self.add(id, key, record, twice)?;
+                if self.is_known && Some(id) == self.head {
+                    self.compare(twice)?;
+                    self.is_known = false;
                 }
             }
             buffer = chunk.bytes;
@@ -277,27 +285,63 @@ impl Importing {
         if left > 0 {
             return Err(self.changed(twice, "it has become shorter"));
         }
-        if let (Some(_), Some(last)) = (known, verifier.head()) {
-            // The file ends before the ledger does: the ledger has all of it, or another history.
-            let found = self.opened.ledger.contains(last);
-            if !found.map_err(|error| self.failed(&error))? {
-                return Err(self.parted(twice));
-            }
-        }
-        self.store()?;
+        // The file may end before the ledger does: the ledger has all of it, or another history.
+        self.flush(twice)?;
         progress.end();
         Ok(self.imported)
     }
 
-    fn add(&mut self, id: EventId, key: Option<String>, record: &[u8]) -> Result<(), Failure> {
+    fn add(
+        &mut self,
+        id: EventId,
+        key: Option<String>,
+        record: &[u8],
+        twice: &Twice,
+    ) -> Result<(), Failure> {
         if !self.batch.is_empty()
             && (self.batch.len() == BATCH || self.bytes.len() + record.len() > BLOCK)
         {
-            self.store()?;
+            self.flush(twice)?;
         }
         self.bytes.extend_from_slice(record);
         self.batch.push((id, key, self.bytes.len()));
         Ok(())
+    }
+
+    /// Stores the batch, unless the ledger has it.
+    fn flush(&mut self, twice: &Twice) -> Result<(), Failure> {
+        if self.is_known { self.compare(twice) } else { self.store() }
+    }
+
+    /// Compares the batch with the records that the ledger has: other data can have the same ids.
+    fn compare(&mut self, twice: &Twice) -> Result<(), Failure> {
+        let Self { opened, compared, batch, bytes, .. } = self;
+        let query = Query::new().limit(batch.len());
+        let query = compared.map_or(query.clone(), |last| query.after(last));
+        let (mut rest, mut start, mut is_other) = (&batch[..], 0, false);
+        let read = opened.ledger.select(&query, &mut |found, stored| {
+            let [(id, _, end), others @ ..] = rest else { return ControlFlow::Break(()) };
+            is_other = found == *id && stored != &bytes[start..*end];
+            if found != *id || is_other {
+                return ControlFlow::Break(());
+            }
+            (rest, start, *compared) = (others, *end, Some(found));
+            ControlFlow::Continue(())
+        });
+        let first = rest.first().map(|(id, ..)| *id);
+        batch.clear();
+        bytes.clear();
+        match (read, first) {
+            (Err(LedgerError::Store(error)), _) => Err(self.failed(&error)),
+            (Err(error), _) => Err(self.stopped(&printable(error.to_string()))),
+            (Ok(()), None) => Ok(()),
+            (Ok(()), Some(id)) if is_other => Err(Failure::Unverified(format!(
+                "{}: its record of event {id} is another one than that in {}, of the same id: one of them was \
+                 changed or forged; see 'ids ledger diff --all'\nNothing is imported.",
+                self.opened.label, twice.label
+            ))),
+            (Ok(()), Some(_)) => Err(self.parted(twice)),
+        }
     }
 
     /// Stores the batch, in one transaction.

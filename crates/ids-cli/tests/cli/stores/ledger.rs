@@ -231,6 +231,18 @@ fn imported(store: &str, folder: &Folder) {
     assert_eq!(run("export", &place, &[]).ok().out.as_bytes(), folder.read("all"));
     assert_eq!(run("verify", &place, &[]).ok().out, run("verify", &file, &[]).ok().out);
 
+    // The same ids with other data, before the last event that is stored and after it.
+    let mut forged = all.clone();
+    forged[1100] = forged[1100].replace("\"actor\":", "\"actor\" :");
+    let id = &forged[1100].rsplit('"').nth(1).unwrap().to_owned();
+    for (name, stored) in [("forged", 2500), ("forged-part", 1200)] {
+        let forged = folder.write(name, &lines(&forged[..stored]));
+        let refused = run("import", &place, &[&forged]).code(4).err;
+        assert!(refused.contains(&format!("its record of event {id} is another one")), "{refused}");
+        assert!(refused.ends_with("Nothing is imported.\n"), "{refused}");
+    }
+    assert_eq!(run("export", &place, &[]).ok().out.as_bytes(), folder.read("all"));
+
     // Several ledgers: the address has to say which one.
     // For an import the events say it.
     let known = run("import", store, &[&file]).ok().out;
