@@ -12,11 +12,16 @@ pub(crate) mod sql;
 /// Why a call ended before its turn.
 pub(crate) const LOCKED: &str = "it is locked by another process, and the wait is over";
 
+/// Bytes that the name of a ledger has at most.
+const LONGEST_NAME: usize = 500;
+
 /// A ledger of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LedgerRow {
-    /// Its name in the database.
+    /// The number of its row.
+    pub number: i64,
+    /// Its name in the database; empty if that is no text of at most 500 bytes.
     pub name: String,
     /// How it is written.
     pub profile: Profile,
@@ -32,19 +37,23 @@ pub struct LedgerRow {
 impl LedgerRow {
     /// A row of these columns, of which each may be none.
     pub(crate) fn new(
-        name: String,
+        number: i64,
+        name: Option<String>,
         profile: Option<Profile>,
         head: Result<Option<EventId>, DatabaseError>,
         events: Option<i64>,
     ) -> Self {
         let events = events.and_then(|events| u64::try_from(events).ok());
-        let fault = match (profile, &head, events) {
-            (None, ..) => Some(RowFault::Profile),
-            (_, Err(_), _) | (.., None) => Some(RowFault::Column),
+        let name = name.filter(|name| !name.is_empty() && name.len() <= LONGEST_NAME);
+        let fault = match (&name, profile, &head, events) {
+            (None, ..) => Some(RowFault::Name),
+            (_, None, ..) => Some(RowFault::Profile),
+            (_, _, Err(_), _) | (.., None) => Some(RowFault::Column),
             _ => None,
         };
+        let (name, events) = (name.unwrap_or_default(), events.unwrap_or_default());
         let (profile, head) = (profile.unwrap_or_default(), head.unwrap_or_default());
-        Self { name, profile, head, events: events.unwrap_or_default(), fault }
+        Self { number, name, profile, head, events, fault }
     }
 }
 
@@ -116,6 +125,8 @@ pub enum RowFault {
     OtherId,
     /// The ledger has a profile that is none.
     Profile,
+    /// The ledger has a name that is none.
+    Name,
     /// A column by which events are found, or counted, is not what the records say.
     Derived {
         /// Which one; `entities` are the rows of the table of entities.
@@ -141,6 +152,7 @@ impl fmt::Display for RowFault {
             Self::TooLong => f.write_str("its record is longer than 16 MiB"),
             Self::OtherId => f.write_str("its record carries another id"),
             Self::Profile => f.write_str("its profile is not known"),
+            Self::Name => f.write_str("its name is no text of 1 to 500 bytes"),
             Self::Derived { column: "events" } => {
                 f.write_str("it has another number of events than it says")
             }

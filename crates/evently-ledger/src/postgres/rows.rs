@@ -136,13 +136,18 @@ pub(super) async fn place(
 }
 
 pub(super) async fn ledgers(client: &Client) -> Result<Vec<LedgerRow>, DatabaseError> {
-    let sql = "SELECT name, profile, head, events FROM evently_ledger.ledger ORDER BY name";
+    let sql = "SELECT number, CASE WHEN octet_length(name::text) <= 500 THEN name END,
+            CASE WHEN octet_length(profile::text) <= 500 THEN profile END, head, events
+        FROM evently_ledger.ledger";
     // What is no text is nobody's name.
     let read = |row: &Row| {
-        let (name, head) = (row.try_get(0).ok()?, id(LEDGER, row, 2));
-        Some(LedgerRow::new(name, profile(row, 1), head, row.try_get(3).ok()))
+        let number = row.try_get::<_, i32>(0).unwrap_or_default();
+        let (name, head) = (row.try_get(1).unwrap_or_default(), id(LEDGER, row, 3));
+        LedgerRow::new(number.into(), name, profile(row, 2), head, row.try_get(4).ok())
     };
-    Ok(rows(client, sql, &[]).await?.iter().filter_map(read).collect())
+    let mut ledgers: Vec<_> = rows(client, sql, &[]).await?.iter().map(read).collect();
+    ledgers.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(ledgers)
 }
 
 pub(super) async fn contains(

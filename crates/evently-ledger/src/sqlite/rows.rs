@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use rusqlite::{
-    Connection, Row, params, params_from_iter,
+    Connection, ErrorCode, Row, params, params_from_iter,
     types::{ToSql, ToSqlOutput, ValueRef},
 };
 
@@ -62,18 +62,42 @@ fn profile(row: &Row<'_>, column: usize) -> Option<Profile> {
     database::profile(name)
 }
 
+/// The ledgers, row by row: one that has too much in a column ends the statement that reads it. The index has
+/// the whole names.
 pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>, DatabaseError> {
-    let sql = "SELECT name, profile, head, events FROM evently_ledger ORDER BY name";
-    let mut statement = connection.prepare(sql).map_err(failed)?;
-    let mut rows = statement.query([]).map_err(failed)?;
+    let prepare = |sql| connection.prepare(sql).map_err(failed);
+    let mut numbers = prepare("SELECT rowid FROM evently_ledger NOT INDEXED")?;
+    let mut names = prepare("SELECT name FROM evently_ledger WHERE rowid = ?1")?;
+    let mut others = prepare("SELECT profile, head, events FROM evently_ledger WHERE rowid = ?1")?;
+    let numbers = numbers.query_map([], |row| row.get(0)).map_err(failed)?;
     let mut ledgers = Vec::new();
-    while let Some(row) = rows.next().map_err(failed)? {
+    for number in numbers {
+        let number = number.map_err(failed)?;
         // No check of a column sees that a text is not UTF-8. What is no text is nobody's name.
-        let ValueRef::Text(name) = row.get_ref(0).map_err(failed)? else { continue };
-        let name = String::from_utf8_lossy(name).into_owned();
-        ledgers.push(LedgerRow::new(name, profile(row, 1), id(row, 2), row.get(3).ok()));
+        let name = names.query_row([number], |row| {
+            Ok(match row.get_ref(0)? {
+                ValueRef::Text(name) => Some(String::from_utf8_lossy(name).into_owned()),
+                _ => None,
+            })
+        });
+        let name = unless_too_big(name)?.flatten();
+        let other =
+            others.query_row([number], |row| Ok((profile(row, 0), id(row, 1), row.get(2).ok())));
+        let fault = || Err(DatabaseError::row(LEDGER, number, RowFault::Column));
+        let (profile, head, events) =
+            unless_too_big(other)?.unwrap_or_else(|| (Some(Profile::Doc5), fault(), None));
+        ledgers.push(LedgerRow::new(number, name, profile, head, events));
     }
+    ledgers.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(ledgers)
+}
+
+/// What was read, unless a column has more than SQLite may read.
+fn unless_too_big<T>(read: rusqlite::Result<T>) -> Result<Option<T>, DatabaseError> {
+    match read {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::TooBig) => Ok(None),
+        read => read.map(Some).map_err(failed),
+    }
 }
 
 /// A number that changes when another connection has written.

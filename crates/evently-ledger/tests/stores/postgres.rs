@@ -172,6 +172,25 @@ fn columns_of_other_types() {
     assert!(refused > 300, "{refused}");
 }
 
+/// A name that is none, stored past the checks, is the fault of its own ledger, and is not read where it is long.
+#[test]
+fn names_that_are_none() {
+    let Some(server) = server() else { return };
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    server.sql(
+        "ALTER TABLE evently_ledger.ledger DROP CONSTRAINT ledger_name_check, DROP CONSTRAINT ledger_name_key,
+             ALTER COLUMN name DROP NOT NULL;
+         INSERT INTO evently_ledger.ledger (name, profile)
+         VALUES (NULL, 'doc5'), (repeat('x', 100000000), 'doc5'), ('', 'doc5')",
+    );
+    let mut store = PostgresStore::new(&server.url(), "l").unwrap();
+    let ledgers = store.ledgers().unwrap();
+    let rows: Vec<_> = ledgers.iter().map(|row| (row.number, &*row.name, row.fault)).collect();
+    let fault = Some(RowFault::Name);
+    assert_eq!(rows, [(2, "", fault), (3, "", fault), (4, "", fault), (1, "l", None)]);
+    store.head().unwrap().unwrap();
+}
+
 /// A read of many pages says nothing while the server answers, and says it where a session has the table.
 #[test]
 fn a_read_that_waits_for_the_lock() {

@@ -38,6 +38,9 @@ pub(super) type Database = Box<dyn Store<Error = DatabaseError>>;
 /// Names that a message lists.
 const LISTED: usize = 20;
 
+/// Characters of a name that a message shows.
+const LONG: usize = 100;
+
 /// How long to wait for a database that is away, or for the lock of an SQLite file, unless it is said.
 const AWAY: Duration = Duration::from_secs(10);
 
@@ -89,6 +92,7 @@ pub(super) struct Opened {
 
 /// A ledger that a database has.
 struct Listed {
+    number: i64,
     name: String,
     events: u64,
     head: Option<(EventId, Profile)>,
@@ -148,7 +152,7 @@ impl Address {
 
     pub(super) fn label(&self) -> String {
         match self.name() {
-            Ok(Some(name)) => format!("{}, ledger {}", self.base(), printable(&*name)),
+            Ok(Some(name)) => format!("{}, ledger {}", self.base(), shown(&name)),
             _ => self.base(),
         }
     }
@@ -210,7 +214,7 @@ impl Address {
             (Some(name), several) => {
                 let found = several.iter().find(|of| of.name == **name);
                 found.ok_or_else(|| {
-                    let (name, names) = (printable(&**name), names(several));
+                    let (name, names) = (shown(name), names(several));
                     refused(format!("has no ledger '{name}'; it has {names}"))
                 })?
             }
@@ -263,10 +267,11 @@ impl Address {
     }
 
     /// One that is listed, unless its row is none. The others are none the worse for it.
-    fn listed(&self, Listed { name, events, head, fault }: &Listed) -> Result<Opened, Failure> {
+    fn listed(&self, listed: &Listed) -> Result<Opened, Failure> {
+        let Listed { name, events, head, fault, .. } = listed;
         match fault {
             Some(fault) => {
-                let (base, name) = (self.base(), printable(name));
+                let (base, name) = (self.base(), listed.shown());
                 Err(Failure::Unverified(format!(
                     "{base}, ledger {name}: the row of the ledger: {fault}"
                 )))
@@ -281,7 +286,7 @@ impl Address {
         events: u64,
         head: Option<(EventId, Profile)>,
     ) -> Result<Opened, Failure> {
-        let label = format!("{}, ledger {}", self.base(), printable(name));
+        let label = format!("{}, ledger {}", self.base(), shown(name));
         Ok(Opened { ledger: self.connect(name)?, name: name.to_owned(), label, events, head })
     }
 
@@ -415,7 +420,7 @@ impl Address {
             .map(|row| {
                 let head = row.head.map(|head| (head, row.profile));
                 let fault = row.fault.map(|fault| fault.to_string());
-                Listed { name: row.name, events: row.events, head, fault }
+                Listed { number: row.number, name: row.name, events: row.events, head, fault }
             })
             .collect());
         #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
@@ -440,9 +445,32 @@ fn say(what: &str) {
     let _ = writeln!(io::stderr(), "{what}");
 }
 
+impl Listed {
+    /// Its name, for a message; what has none is named by its row.
+    fn shown(&self) -> String {
+        if self.name.is_empty() {
+            format!("of row {} without a name", self.number)
+        } else {
+            shown(&self.name)
+        }
+    }
+}
+
+/// The name of a ledger, for a message: of a long one its beginning.
+fn shown(name: &str) -> String {
+    match name.char_indices().nth(LONG) {
+        Some((end, _)) => printable(&name[..end]) + "..",
+        None => printable(name),
+    }
+}
+
 /// The names of ledgers, for a message.
 fn names(ledgers: &[Listed]) -> String {
-    let names = ledgers.iter().take(LISTED).map(|of| format!("'{}'", printable(&of.name)));
+    let quoted = |of: &Listed| {
+        let name = of.shown();
+        if of.name.is_empty() { format!("one {name}") } else { format!("'{name}'") }
+    };
+    let names = ledgers.iter().take(LISTED).map(quoted);
     let names = names.collect::<Vec<_>>().join(", ");
     match ledgers.len().saturating_sub(LISTED) {
         0 => names,

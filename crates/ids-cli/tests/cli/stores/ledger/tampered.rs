@@ -165,3 +165,46 @@ fn ends_that_are_wrong() {
     change("DROP TRIGGER evently_ledger_remains; DELETE FROM evently_ledger");
     wiped("events.db");
 }
+
+/// Names that somebody has stored past the checks, of one ledger each: the others are open, and they are named.
+#[test]
+fn names_that_are_none() {
+    let folder = Folder::new();
+    let path = folder.path("events.db");
+    let place = format!("sqlite:{path}");
+    let long = "n".repeat(500);
+    for name in ["l", &long] {
+        run("create", &format!("{place}?ledger={name}"), &["--name", "t"]).ok();
+    }
+    let database = rusqlite::Connection::open(&path).unwrap();
+    database
+        .execute_batch(
+            "PRAGMA ignore_check_constraints = ON; PRAGMA writable_schema = ON; DROP TRIGGER evently_ledger_begins;
+             UPDATE sqlite_schema SET sql = replace(replace(sql, 'name TEXT NOT NULL', 'name ANY'), 'head BLOB', 'head ANY')
+             WHERE name = 'evently_ledger'",
+        )
+        .unwrap();
+    drop(database);
+    let database = rusqlite::Connection::open(&path).unwrap();
+    database
+        .execute_batch(
+            "PRAGMA ignore_check_constraints = ON;
+             INSERT INTO evently_ledger (name, profile) VALUES (NULL, 'doc5'), (x'6c', 'doc5'), (7, 'doc5'),
+                 (replace(hex(zeroblob(20000000)), '00', 'xy'), 'doc5');
+             INSERT INTO evently_ledger (name, profile, head) VALUES ('h', 'doc5', zeroblob(40000000)), ('', 'doc5', NULL)",
+        )
+        .unwrap();
+    drop(database);
+    run("verify", &format!("{place}?ledger=l"), &[]).ok();
+    let said = run("verify", &place, &[]).code(1).err;
+    let wanted = [3, 4, 5, 6, 8].map(|row| format!("one of row {row} without a name")).join(", ");
+    let wanted = format!("it has {wanted}, 'h', 'l', '{}..'\n", &long[..100]);
+    assert!(said.ends_with(&wanted), "{said}");
+    let said = run("verify", &format!("{place}?ledger=h"), &[]).code(4).err;
+    assert!(
+        said.ends_with("ledger h: the row of the ledger: a column has another type or width\n"),
+        "{said}"
+    );
+    let said = run("verify", &format!("{place}?ledger={}", "m".repeat(1000)), &[]).code(1).err;
+    assert!(said.contains(&format!("no ledger '{}..'", "m".repeat(100))), "{said}");
+}
