@@ -18,7 +18,7 @@ use crate::{
     show::{
         names,
         output::{BAD, Output, complain},
-        outside::{printable, without_password},
+        outside::argument,
     },
     status::{Failure, Status},
 };
@@ -121,7 +121,7 @@ pub(super) fn answer(
     }
     // The message repeats arguments, and its styles and theirs cannot be told apart any more: so it
     // is made again of arguments that can be shown.
-    let shown = |text: &OsString| without_password(printable(text.as_encoded_bytes())).into();
+    let shown = |text: &OsString| argument(text.as_encoded_bytes()).into();
     let shown: Vec<_> = arguments.iter().map(shown).collect();
     let same = shown == arguments;
     let again = if same { Some(error) } else { read(color, &shown).err() };
@@ -142,7 +142,7 @@ fn misread(arguments: &[OsString]) -> Option<String> {
     let verb = words.find(|word| matches!(*word, "inspect" | "convert"))?;
     let text =
         words.find(|word| word.len() > 8 && word.starts_with('-') && !word.starts_with("--"))?;
-    let text = printable(text);
+    let text = argument(text);
     Some(format!(
         "'{text}' is read as options; an identifier that begins with - stands after --: \
          ids {verb} -- {text}"

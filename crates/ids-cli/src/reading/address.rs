@@ -13,6 +13,8 @@ use ids_reserve::{Namespace, Store, StoreError};
 use super::server::Server;
 #[cfg(feature = "sqlite")]
 use crate::show::new_file;
+#[cfg(feature = "sqlite")]
+use crate::show::outside::{argument, said_of};
 use crate::{instant, show::outside::printable, status::Failure};
 
 /// The argument that names the store. Messages never repeat it, because it may have a password.
@@ -99,7 +101,7 @@ impl Address {
             Place::Sqlite(path) => {
                 let (file, tell) = (file(path)?, told(path));
                 let store = ids_reserve::SqliteStore::open_within(file, self.lock(), tell);
-                Ok(Box::new(store.map_err(failure)?))
+                Ok(Box::new(store.map_err(failure_of(path))?))
             }
             #[cfg(feature = "postgres")]
             Place::Postgres(url) => Ok(Box::new(self.patient(postgres(url)?))),
@@ -116,7 +118,7 @@ impl Address {
             #[cfg(feature = "sqlite")]
             Place::Sqlite(path) => new_file::database(file(path)?, |file| {
                 let store = ids_reserve::SqliteStore::init_within(file, self.lock(), told(path));
-                store.map(drop).map_err(failure)
+                store.map(drop).map_err(failure_of(path))
             }),
             #[cfg(feature = "postgres")]
             Place::Postgres(url) => {
@@ -222,7 +224,7 @@ fn etcd(scheme: Scheme, members: &str) -> Result<ids_reserve::EtcdStore, Failure
 /// Says what is waited for, once.
 #[cfg(feature = "sqlite")]
 fn told(path: &str) -> impl FnMut() + Send + 'static {
-    let label = printable(path);
+    let label = argument(path);
     let mut told = false;
     move || {
         if !std::mem::replace(&mut told, true) {
@@ -245,6 +247,12 @@ pub(crate) fn file(path: &str) -> Result<&str, Failure> {
 #[expect(clippy::needless_pass_by_value, reason = "it ends here")]
 pub(crate) fn failure(error: StoreError) -> Failure {
     Failure::Refused(printable(error.to_string()))
+}
+
+/// What SQLite says of a file.
+#[cfg(feature = "sqlite")]
+fn failure_of(path: &str) -> impl Fn(StoreError) -> Failure {
+    move |error| Failure::Refused(said_of(path, &error.to_string()))
 }
 
 /// The value of an argument NAMESPACE.

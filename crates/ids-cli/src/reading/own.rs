@@ -7,7 +7,7 @@ use ids_formats::{Format, SnowflakeFormat};
 use snowflake::{Field, Flavour, Layout, LayoutError, SIGN, Ticks};
 
 use super::moment::{Moment, Zoned};
-use crate::{instant, show::outside::printable, status::Failure};
+use crate::{instant, show::outside::argument, status::Failure};
 
 /// The options that describe a layout of your own.
 #[derive(Args, Debug)]
@@ -92,7 +92,7 @@ impl Own {
             Some("none") => return Ok(None),
             Some(name) => {
                 let field = has(name).filter(|name| !["sign", "timestamp"].contains(name));
-                let why = || format!("--counter: no field '{}' can count", printable(name));
+                let why = || format!("--counter: no field '{}' can count", argument(name));
                 return field.map(Some).ok_or_else(|| Failure::Usage(why()));
             }
             None => {}
@@ -136,21 +136,21 @@ fn fields(text: &str) -> Result<Vec<Field>, Failure> {
     let mut below = 64_u8;
     for part in text.split(',') {
         let (name, width) = part.split_once(':').ok_or_else(|| {
-            Failure::Usage(format!("--layout: '{}' is not FIELD:BITS", printable(part)))
+            Failure::Usage(format!("--layout: '{}' is not FIELD:BITS", argument(part)))
         })?;
         let name_fits = !name.is_empty()
             && name.len() <= 32
             && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'));
         if !name_fits {
             let message =
-                format!("--layout: a name has 1 to 32 of a-z 0-9 _ -, not '{}'", printable(name));
+                format!("--layout: a name has 1 to 32 of a-z 0-9 _ -, not '{}'", argument(name));
             return Err(Failure::Usage(message));
         }
         let width =
             width.parse().ok().filter(|width| (1..=64).contains(width)).ok_or_else(|| {
                 Failure::Usage(format!(
                     "--layout: {name} has 1 to 64 bits, not '{}'",
-                    printable(width)
+                    argument(width)
                 ))
             })?;
         let low = below.checked_sub(width).ok_or_else(|| {

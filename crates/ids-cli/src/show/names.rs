@@ -2,7 +2,7 @@
 
 use ids_formats::{FAMILIES, Family, Format, others::Kind};
 
-use super::{foreign, outside::printable};
+use super::{foreign, outside::argument};
 use crate::status::Failure;
 
 /// More alike than this is likely meant: what clap takes for its own suggestions.
@@ -13,7 +13,7 @@ pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let all = if known.is_empty() { "there is none".to_owned() } else { known.join(", ") };
     let alike = known.iter().map(|known| (strsim::jaro(name, known), known));
     let nearest = alike.filter(|(alike, _)| *alike > ALIKE).max_by(|a, b| a.0.total_cmp(&b.0));
-    let name = printable(name);
+    let name = argument(name);
     match nearest {
         Some((_, nearest)) => {
             format!("no {what} is named '{name}': did you mean '{nearest}'? There are {all}")

@@ -38,36 +38,54 @@ fn escaped(text: &[u8], acts: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// The name of a file, as [`printable`]. It may be a URL in the place of a file: so no password.
+/// An argument, as [`printable`]. It may be a URL in a place of something else: so no password.
+pub(crate) fn argument(text: impl AsRef<[u8]>) -> String {
+    without_password(&printable(text))
+}
+
+/// As [`argument`], of the name of a file.
 pub(crate) fn path(path: &Path) -> String {
-    without_password(printable(path.as_os_str().as_encoded_bytes()))
+    argument(path.as_os_str().as_encoded_bytes())
+}
+
+/// What is said of an argument, in which that stands as [`argument`] shows it.
+pub(crate) fn said_of(argument: &str, said: &str) -> String {
+    printable(said.replace(argument, &without_password(argument)))
 }
 
 /// An argument that has a URL, as a store's, with three dots for what may be its password: between the
-/// user and the host, in the place of a port, or in an option.
-pub(crate) fn without_password(text: String) -> String {
-    let Some((before, url)) = text.split_once("://") else { return text };
+/// user and the host, in the place of a port, or in an option. Slashes may be missing, or the scheme.
+fn without_password(text: &str) -> String {
+    let (scheme, rest) = text.split_once(':').unwrap_or_default();
+    if scheme.eq_ignore_ascii_case("sqlite") {
+        return format!("{scheme}:{}", without_password(rest));
+    }
+    let url = rest.trim_start_matches(['/', '\\']);
+    let (before, url) = match text.len() - url.len() {
+        end if url.len() < rest.len() => text.split_at(end),
+        _ => ("", text),
+    };
     let hidden = match url.rsplit_once('@') {
         Some((user, host)) if user.contains(':') => {
             let name = user.split(':').next().unwrap_or_default();
             format!("{name}:...@{host}")
         }
-        Some(_) => url.to_owned(),
-        None => without_port(url),
+        None if !before.is_empty() => without_port(url),
+        _ => url.to_owned(),
     };
-    let mut shown = String::new();
+    let mut shown = String::from(before);
     let mut rest = &*hidden;
     while let Some(at) = rest.to_ascii_lowercase().find("password=") {
         let (start, value) = rest.split_at(at + "password=".len());
         shown.extend([start, "..."]);
         rest = value.find('&').map_or("", |end| &value[end..]);
     }
-    format!("{before}://{shown}{rest}")
+    shown + rest
 }
 
 /// What stands for a port, unless it is a number, or members of etcd.
 fn without_port(url: &str) -> String {
-    let end = url.find(['/', '?']).unwrap_or(url.len());
+    let end = url.find(['/', '\\', '?']).unwrap_or(url.len());
     let (hosts, rest) = url.split_at(end);
     let host = |host: &str| match host.rsplit_once(':') {
         Some((name, port)) if !port.ends_with(']') && !port.bytes().all(|b| b.is_ascii_digit()) => {

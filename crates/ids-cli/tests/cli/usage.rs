@@ -237,6 +237,16 @@ fn messages_about_arguments_hide_passwords() {
         ("reserve status x etcd://db-0:2379,db-1:2379", "etcd://db-0:2379,db-1:2379"),
         ("reserve status x postgres://app:s3cret/db", "postgres://app:.../db"),
         ("ledger verify mysql://app:s3cret@db/app", "'mysql://app:...@db/app'"),
+        ("postgres:/app:s3cret@db/app", "'postgres:/app:...@db/app'"),
+        ("postgres:app:s3cret@db/app", "'postgres:...@db/app'"),
+        ("app:s3://cret@db/app", "'app:...@db/app'"),
+        ("reserve postgres:/app:s3cret/db", "'postgres:/app:.../db'"),
+        ("reserve sqlite:postgres://app:s3cret@db", "'sqlite:postgres://app:...@db'"),
+        ("new postgres:/app:s3cret@db", "'postgres:/app:...@db'"),
+        ("man postgres:/app:s3cret@db", "'postgres:/app:...@db'"),
+        ("info postgres:/app:s3cret@db", "'postgres:/app:...@db'"),
+        ("reserve sqlite:/home/a@b/c.db", "'sqlite:/home/a@b/c.db'"),
+        ("reserve 2024-01-01T10:00:00+02:00", "'2024-01-01T10:00:00+02:00'"),
     ];
     for (arguments, shown) in rows {
         let ran = ids(arguments).code(2);
@@ -270,6 +280,22 @@ fn no_verb_shows_a_password() {
         "ledger export sqlite:events.db STORE --wait 0s",
         "ledger diff STORE events.ndjson --wait 0s",
         "ledger diff events.ndjson STORE --wait 0s",
+        "STORE",
+        "new STORE",
+        "sql STORE",
+        "info STORE",
+        "infer STORE",
+        "check flax STORE",
+        "range STORE",
+        "convert --to STORE",
+        "man STORE",
+        "completions STORE",
+        "page STORE",
+        "conform STORE",
+        "conform -- STORE",
+        "new snowflake --layout STORE",
+        "reserve STORE",
+        "ledger STORE",
     ];
     let stores = [
         "postgres://app:s3cret@127.0.0.1:1/app",
@@ -281,6 +307,14 @@ fn no_verb_shows_a_password() {
         "mysql://app:s3cret@127.0.0.1:1/app",
         "etcd://app:s3cret@127.0.0.1:1",
         "ETCDS://app:s3cret@127.0.0.1:1",
+        "postgres:/app:s3cret@127.0.0.1:1/app",
+        "postgres:app:s3cret@127.0.0.1:1/app",
+        "SQLITE:postgres://app:s3cret@127.0.0.1:1/app",
+        "sqlite:postgres:/app:s3cret@127.0.0.1:1/app?ledger=l",
+        "sqlite:nowhere/x?password=s3cret",
+        "mysql:/app:s3cret@127.0.0.1:1/app",
+        "nowhere/app:s3cret@127.0.0.1:1",
+        "nowhere/host=127.0.0.1 password=s3cret",
     ];
     for verb in verbs {
         for store in stores {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{excerpt::plain, process::Process};
+use crate::show::outside::argument;
 
 /// Breaks without an answer between them, after which the program is not started again.
 const BREAKS: usize = 10;
@@ -52,8 +53,8 @@ impl<'a> Program<'a> {
     /// Starts the program and lets it say what it is.
     pub(super) fn start(&mut self) -> Result<About, String> {
         self.ask(&Ask::Start { protocol: PROTOCOL.to_owned() });
-        let name = self.command.first().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let name = plain(&name);
+        let name = self.command.first().map(|name| argument(name.as_encoded_bytes()));
+        let name = plain(&name.unwrap_or_default());
         let about = match self.answer() {
             Ok(Answer::Result(about)) => About::deserialize(&about).map_err(|error| {
                 let (about, error) = (about.to_string(), error.to_string());

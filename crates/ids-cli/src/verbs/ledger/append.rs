@@ -100,7 +100,7 @@ impl Append {
         match &self.place {
             Place::File(path) => {
                 let mut appender = self.appender(self.open(path, out)?, clock, changed)?;
-                let digest = self.receipt.then(|| digest(appender.store_mut()));
+                let digest = self.receipt.then(|| self.digest(appender.store_mut()));
                 self.append_to(Ledger { appender, clock, receipt: digest.transpose()? }, out)
             }
             Place::Store(address) => {
@@ -117,6 +117,22 @@ impl Append {
         }
     }
 
+    /// Verifies all that is there.
+    fn digest(&self, store: &mut FileStore) -> Result<(u64, Digest), Failure> {
+        let path = outside::path(store.path());
+        let mut digest = Digest::EMPTY;
+        let verified =
+            Verifier::from_genesis(None).verify_store(store, |event| digest.add_event(event));
+        let count = verified.map_err(|error| match error {
+            VerifyError::Invalid(failure) => {
+                let (index, fault) = (failure.index, failure.fault);
+                Failure::Unverified(format!("{path}: record {index}: {fault}"))
+            }
+            error => Failure::Refused(self.place.said(&error.to_string())),
+        })?;
+        Ok((count, digest))
+    }
+
     fn appender<S: Store>(
         &self,
         store: S,
@@ -124,7 +140,7 @@ impl Append {
         changed: Option<Duration>,
     ) -> Result<Appender<S>, Failure> {
         let appender = Appender::open(store)
-            .map_err(|error| Failure::Refused(printable(error.to_string())))?;
+            .map_err(|error| Failure::Refused(self.place.said(&error.to_string())))?;
         let rested = changed.filter(|_| matches!(clock, OurClock::System)).map(|changed| {
             let last = Duration::from_micros(appender.head().timestamp());
             changed.saturating_sub(last) + YEAR
@@ -249,7 +265,7 @@ impl Append {
                 failed(index, why)
             }
             LedgerError::TooLong { index } => failed(index, error.to_string()),
-            error => failed(0, printable(error.to_string())),
+            error => failed(0, self.place.said(&error.to_string())),
         })?;
         if let (Some((count, whole)), Some(digest)) = (&mut ledger.receipt, digest) {
             *count += 1;
@@ -299,7 +315,7 @@ fn jumped(error: AppendError) -> Option<String> {
 
 /// What the user reads of a ledger that cannot be appended to.
 fn unfit(error: &FileError) -> Failure {
-    let shown = printable(error.to_string());
+    let shown = outside::said_of(&error.path().to_string_lossy(), &error.to_string());
     let advice = match error.kind() {
         FileErrorKind::Locked => {
             return Failure::Refused(format!("{shown}: nothing is appended"));
@@ -321,22 +337,6 @@ fn unfit(error: &FileError) -> Failure {
         _ => return Failure::Refused(shown),
     };
     Failure::Unverified(format!("{shown}\n{advice}"))
-}
-
-/// Verifies all that is there.
-fn digest(store: &mut FileStore) -> Result<(u64, Digest), Failure> {
-    let path = outside::path(store.path());
-    let mut digest = Digest::EMPTY;
-    let verified =
-        Verifier::from_genesis(None).verify_store(store, |event| digest.add_event(event));
-    let count = verified.map_err(|error| match error {
-        VerifyError::Invalid(failure) => {
-            let (index, fault) = (failure.index, failure.fault);
-            Failure::Unverified(format!("{path}: record {index}: {fault}"))
-        }
-        error => Failure::Refused(printable(error.to_string())),
-    })?;
-    Ok((count, digest))
 }
 
 impl<S: Store> Ledger<S> {

@@ -9,12 +9,7 @@ use ids_core::{Clock, SystemClock};
 use super::place::{Patience, Place};
 use crate::{
     reading::moment::{Moment, OurClock, Zoned},
-    show::{
-        event::refused,
-        json,
-        output::Output,
-        outside::{self, printable},
-    },
+    show::{event::refused, json, output::Output, outside},
     status::{Failure, Status},
 };
 
@@ -87,19 +82,22 @@ impl Create {
     /// Stores the first event; its id, and where it is.
     fn begin(&self, event: &[u8], clock: OurClock) -> Result<(EventId, String), Failure> {
         let new = NewEvent::new(event);
-        match &self.place.waiting(self.patience) {
+        let place = self.place.waiting(self.patience);
+        let said = |words: &str| place.said(words);
+        match &place {
             Place::File(path) => {
                 let ledger = Appender::begin(FileStore::create(path), &clock, new);
-                let head = ledger.map_err(|error| failure(error, None, event))?.head();
+                let head = ledger.map_err(|error| failure(error, "", said, event))?.head();
                 Ok((head, outside::path(path)))
             }
             Place::Store(address) => {
                 // Nothing is made for an event that is rejected.
                 let tried = Appender::begin(MemoryStore::new(), &clock, new);
-                tried.map_err(|error| failure(error, None, event))?;
+                tried.map_err(|error| failure(error, "", said, event))?;
                 let mut opened = address.init(self.name.as_deref())?;
                 let ledger = Appender::begin(&mut *opened.ledger, &clock, new);
-                let ledger = ledger.map_err(|error| failure(error, Some(&opened.label), event))?;
+                let ledger = ledger
+                    .map_err(|error| failure(error, &format!("{}: ", opened.label), said, event))?;
                 Ok((ledger.head(), opened.label))
             }
         }
@@ -115,10 +113,14 @@ impl Create {
 }
 
 /// Why there is no ledger. The errors of files name them; those of databases do not.
-fn failure<E: Error>(error: LedgerError<E>, database: Option<&str>, event: &[u8]) -> Failure {
-    let place = database.map_or_else(String::new, |label| format!("{label}: "));
+fn failure<E: Error>(
+    error: LedgerError<E>,
+    place: &str,
+    said: impl Fn(&str) -> String,
+    event: &[u8],
+) -> Failure {
     Failure::Refused(match error {
-        LedgerError::Store(error) => place + &printable(error.to_string()),
+        LedgerError::Store(error) => place.to_owned() + &said(&error.to_string()),
         LedgerError::Refused { error, .. } => {
             format!("the first event: {}", refused(error, event))
         }

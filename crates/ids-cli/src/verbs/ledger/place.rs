@@ -91,6 +91,14 @@ impl Place {
         Some(changed.duration_since(UNIX_EPOCH).unwrap_or_default())
     }
 
+    /// What is said of it, which may be from outside, and has the path of a file.
+    pub(super) fn said(&self, words: &str) -> String {
+        match self {
+            Self::File(path) => outside::said_of(&path.to_string_lossy(), words),
+            Self::Store(address) => address.said(words),
+        }
+    }
+
     /// As messages name it: without a password.
     pub(super) fn label(&self) -> String {
         match self {

@@ -23,7 +23,12 @@ use crate::reading::address::left_out;
 use crate::reading::server::Server;
 #[cfg(feature = "sqlite")]
 use crate::show::new_file;
-use crate::{show::outside::printable, status::Failure};
+#[cfg(feature = "sqlite")]
+use crate::show::outside::said_of;
+use crate::{
+    show::outside::{argument, printable},
+    status::Failure,
+};
 
 #[cfg(not(any(feature = "sqlite", feature = "postgres")))]
 pub(super) type DatabaseError = core::convert::Infallible;
@@ -145,7 +150,7 @@ impl Address {
     /// The store, as messages name it.
     fn base(&self) -> String {
         match self.kind {
-            Kind::Sqlite => format!("sqlite:{}", printable(&self.at)),
+            Kind::Sqlite => format!("sqlite:{}", argument(&self.at)),
             Kind::Postgres => "PostgreSQL".to_owned(),
         }
     }
@@ -290,7 +295,16 @@ impl Address {
         Ok(Opened { ledger: self.connect(name)?, name: name.to_owned(), label, events, head })
     }
 
-    /// What the store says. Its words may be from outside.
+    /// Its words, which may be from outside. SQLite's have the path.
+    pub(super) fn said(&self, words: &str) -> String {
+        match self.kind {
+            #[cfg(feature = "sqlite")]
+            Kind::Sqlite => said_of(&self.at, words),
+            _ => printable(words),
+        }
+    }
+
+    /// What the store says.
     #[cfg(any(feature = "sqlite", feature = "postgres"))]
     fn failure(&self, error: &DatabaseError) -> Failure {
         Failure::Refused(match error {
@@ -300,7 +314,7 @@ impl Address {
             DatabaseError::Missing => {
                 format!("{}: there is no such file: {MAKES_ONE}", self.base())
             }
-            error => format!("{}: {}", self.base(), printable(error.to_string())),
+            error => format!("{}: {}", self.base(), self.said(&error.to_string())),
         })
     }
 

@@ -4,7 +4,7 @@ use ids_core::Generate;
 use ids_formats::{After, Format, Given, MakeError, Making, Numbers};
 
 use super::setting::Setting;
-use crate::{show::outside::printable, status::Failure};
+use crate::{show::outside::argument, status::Failure};
 
 /// A format, and what makes its identifiers.
 pub(crate) type Start = Result<(Box<dyn Format>, Source), Failure>;
@@ -56,7 +56,7 @@ fn refused(error: MakeError, format: &dyn Format, given: &[(&str, Given<'_>)]) -
         MakeError::Unknown { index } => {
             let unknown = given.get(index).map_or("", |(name, _)| name);
             let has = if parts.is_empty() { "none".into() } else { parts.join(", ") };
-            format!("{name} has no node field '{}': it has {has}", printable(unknown))
+            format!("{name} has no node field '{}': it has {has}", argument(unknown))
         }
         MakeError::Missing { name: part } => {
             let sample: Vec<_> = parts.iter().map(|part| format!("{part}=N")).collect();
