@@ -3,26 +3,32 @@
 use std::{
     ffi::OsStr,
     fs::File,
-    io::{self, Write as _},
+    io::{self, IsTerminal as _, Write as _},
     path::{Path, PathBuf},
 };
 
 use tempfile::{Builder, NamedTempFile};
 
 use super::outside;
+#[cfg(unix)]
+use crate::signals::Deferred;
 use crate::status::Failure;
 
 /// What the system says of a name that is taken.
 const EXISTS: i32 = if cfg!(windows) { 80 } else { 17 };
 
 /// A file that is written beside its place, and renamed once it is on the disk. So a run that is
-/// interrupted leaves at most a file `.ids-*.part` there, and nothing is written through a link.
+/// killed leaves at most a file `.ids-*.part` there, one that is interrupted nothing, and nothing is written
+/// through a link.
 #[derive(Debug)]
 pub(crate) struct NewFile {
     path: PathBuf,
     part: NamedTempFile,
     /// What is renamed in it lasts once it is on the disk as well. Only Unix can open it.
     folder: Option<File>,
+    /// Ends after the others.
+    #[cfg(unix)]
+    deferred: Deferred,
 }
 
 impl NewFile {
@@ -56,12 +62,25 @@ impl NewFile {
             let mode = like.map_or(0o666, |like| like.permissions().mode() & 0o666);
             builder.permissions(std::fs::Permissions::from_mode(mode));
         }
+        #[cfg(unix)]
+        let deferred = Deferred::begin();
         let part = builder.tempfile_in(parent)?;
-        Ok(Self { path: path.to_owned(), part, folder })
+        let path = path.to_owned();
+        Ok(Self {
+            path,
+            part,
+            folder,
+            #[cfg(unix)]
+            deferred,
+        })
     }
 
     /// Appends to the file.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        #[cfg(unix)]
+        if self.deferred.has_come() {
+            return Err(failed("write", &self.path)(io::ErrorKind::Interrupted.into()));
+        }
         self.part.write_all(bytes).map_err(failed("write", &self.path))
     }
 
@@ -74,13 +93,47 @@ impl NewFile {
         self,
         rename: impl FnOnce(NamedTempFile, &Path) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let Self { path, part, folder } = self;
+        let Self { path, part, folder, .. } = self;
         let put = || {
             part.as_file().sync_all()?;
             rename(part, &path)?;
             folder.map_or(Ok(()), |folder| folder.sync_all())
         };
         put().map_err(failed("write", &path))
+    }
+}
+
+/// A pipe or a device of this name, to be written to as it is; `None` if it is none.
+pub(crate) fn stream(path: &Path) -> Option<Result<Stream, Failure>> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        let kind = path.metadata().ok()?.file_type();
+        if kind.is_fifo() || kind.is_char_device() {
+            let file = File::options().write(true).open(path).map_err(failed("open", path));
+            return Some(file.map(|file| Stream { path: path.to_owned(), file }));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    None
+}
+
+/// A pipe or a device.
+#[derive(Debug)]
+pub(crate) struct Stream {
+    path: PathBuf,
+    file: File,
+}
+
+impl Stream {
+    /// Writes lines of JSON. Nothing in them acts on a terminal.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut bytes = bytes.to_vec();
+        if self.file.is_terminal() {
+            outside::json(&mut bytes, 0);
+        }
+        self.file.write_all(&bytes).map_err(failed("write", &self.path))
     }
 }
 
@@ -97,12 +150,18 @@ pub(crate) fn database(
         let leads = io::Error::other("this is a link to a file that does not exist");
         return Err(failed("create", path)(leads));
     }
+    #[cfg(unix)]
+    let deferred = Deferred::begin();
     let beside = match path.symlink_metadata() {
         Ok(_) => None,
         Err(_) => Builder::new().prefix(".ids-").suffix(".part").tempdir_in(parent(path)).ok(),
     };
     // Where no folder can be made, the database says why.
-    let Some(beside) = beside else { return make(path) };
+    let Some(beside) = beside else {
+        #[cfg(unix)]
+        drop(deferred);
+        return make(path);
+    };
     let part = beside.path().join("new.db");
     make(&part)?;
     let part = tempfile::TempPath::try_from_path(part).map_err(failed("create", path))?;

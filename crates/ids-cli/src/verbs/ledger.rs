@@ -115,7 +115,7 @@ Examples:
 
 Each record is written as it was stored, byte by byte. Nothing is verified, but a record with a line
 feed, which would be two, is an error. FILE appears when all of it is on the disk: an export that
-was interrupted leaves at most a file .ids-*.part beside it.";
+was interrupted leaves nothing, and one that was killed at most a file .ids-*.part beside it.";
 
 const DIFF: &str = "\
 Examples:

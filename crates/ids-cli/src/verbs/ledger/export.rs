@@ -13,7 +13,12 @@ use super::{
     source::{self, Source},
 };
 use crate::{
-    show::{new_file::NewFile, output::Output, outside, plural::plural},
+    show::{
+        new_file::{NewFile, stream},
+        output::Output,
+        outside,
+        plural::plural,
+    },
     status::{Failure, Status},
 };
 
@@ -26,16 +31,20 @@ pub(super) struct Export {
     store: Place,
     #[command(flatten)]
     patience: Patience,
-    /// The file to write, which must not exist, or - for standard output
+    /// The file to write, which must not exist unless it is a pipe or a device, or - for standard output
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
 }
+
+/// Names of standard output. The second one may lead to a file.
+const STANDARD: &str = "-";
+const DEVICE: &str = "/dev/stdout";
 
 impl Export {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let address = self.store.store()?;
         let source = source::open(&self.store.waiting(self.patience))?;
-        if self.file == Path::new("-") {
+        if [STANDARD, DEVICE].map(Path::new).contains(&&*self.file) {
             let written = copy(source, out, &mut |bytes, out| {
                 let (live, page) = (out.is_live(), out.bytes());
                 let start = page.len();
@@ -48,9 +57,15 @@ impl Export {
             });
             return Status::Done.after(written.map(drop));
         }
-        let mut file = NewFile::create(&self.file, address.file())?;
-        let events = copy(source, out, &mut |bytes, _| file.write(bytes))?;
-        file.keep()?;
+        let events = if let Some(stream) = stream(&self.file) {
+            let mut stream = stream?;
+            copy(source, out, &mut |bytes, _| stream.write(bytes))?
+        } else {
+            let mut file = NewFile::create(&self.file, address.file())?;
+            let events = copy(source, out, &mut |bytes, _| file.write(bytes))?;
+            file.keep()?;
+            events
+        };
         let path = outside::path(&self.file);
         out.page().text(format!("{} in {path}\n", plural(events, "event")));
         out.end()?;

@@ -2,7 +2,12 @@
 
 use evently_ledger::{EventReader, Profile};
 use ids_testkit::servers::{PostgresServer, is_named};
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 use serde_json::Value;
+use std::os::unix::process::ExitStatusExt as _;
 
 use super::postgres_url;
 use crate::run::{Run, ids, started, with_input};
@@ -134,16 +139,18 @@ fn killed_exports() {
     let store = format!("sqlite:{}", folder.path("events.db"));
     let all = folder.write("all", &lines(&records(30_000, 200)));
     run("import", &format!("{store}?ledger=t"), &[&all]).ok();
-    for _ in 0..3 {
+    for signal in [Signal::SIGKILL, Signal::SIGINT, Signal::SIGTERM] {
         let mut child = started(&["ledger", "export", &store, &copies.path("copy")]);
         // Something is written by now.
         let begun =
             |name: &String| std::fs::metadata(copies.path(name)).is_ok_and(|data| data.len() > 0);
         while !copies.names().iter().any(begun) && child.try_wait().unwrap().is_none() {}
-        child.kill().unwrap();
-        child.wait().unwrap();
+        kill(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
+        let ended = child.wait().unwrap();
+        assert!(ended.success() || ended.signal() == Some(signal as i32), "{ended:?}");
         for left in copies.names() {
-            let is_part = left.starts_with(".ids-");
+            // Who is interrupted leaves nothing.
+            let is_part = left.starts_with(".ids-") && signal == Signal::SIGKILL;
             assert!(is_part || copies.read(&left) == folder.read("all"), "{left}");
             std::fs::remove_file(copies.path(&left)).unwrap();
         }
@@ -431,6 +438,27 @@ fn odd_addresses() {
     assert!(run("verify", twice, &[]).code(2).err.contains("stands there twice"));
     run("create", &format!("sqlite:{path}?ledger=a%26b%3Fc=d"), &["--name", "t"]).ok();
     run("verify", &format!("sqlite:{path}"), &[]).ok();
+}
+
+/// What is no file is written to as it is.
+#[test]
+fn exports_to_pipes_and_devices() {
+    let folder = Folder::new();
+    let store = format!("sqlite:{}", folder.path("events.db"));
+    run("create", &store, &["--name", "t"]).ok();
+    let copy = run("export", &store, &[]).ok().out;
+    assert_eq!(run("export", &store, &["/dev/stdout"]).ok().out, copy);
+    assert_eq!(run("export", &store, &["/dev/null"]).ok().out, "1 event in /dev/null\n");
+    let full = run("export", &store, &["/dev/full"]).code(1).err;
+    assert!(full.starts_with("error: cannot write /dev/full: "), "{full}");
+    let pipe = folder.path("pipe");
+    nix::unistd::mkfifo(&*pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).unwrap()
+    });
+    run("export", &store, &[&pipe]).ok();
+    assert_eq!(reader.join().unwrap(), copy);
 }
 
 /// A database is made in no place to which a link leads.
