@@ -186,6 +186,10 @@ impl Rounded {
             Some(point) => (&mantissa[..point], &mantissa[point + 1..]),
             None => (mantissa, &b"0"[..0]),
         };
+        // `%.17E` writes a zero behind the last digit of a whole number.
+        let zeros = fraction.iter().rev().take_while(|byte| **byte == b'0').count();
+        let kept = usize::try_from(exponent).unwrap_or(usize::MAX).max(fraction.len() - zeros);
+        let fraction = &fraction[..fraction.len().min(kept)];
         if whole.is_empty() || whole.len() + fraction.len() > 30 {
             return None;
         }
@@ -226,9 +230,13 @@ impl Rounded {
             How::Exponent if digits - shift <= DIGITS => shift,
             _ => 0,
         };
+        let unit = 10_u128.pow(cut.max(shift));
+        if unit >= ulp {
+            // Several binary64 numbers have these digits: what is behind the last one was rounded away as well.
+            first = first.min(number - unit / 2 - ulp / 2);
+            last = last.max(number + unit / 2 + ulp / 2);
+        }
         if cut > 0 {
-            let unit = 10_u128.pow(cut);
-            first = first.min(number - unit / 2);
             last = last.max(number + unit - 1);
         }
         let gone = if cut > 0 { cut } else { (last - first).max(1).ilog10() + 1 };
