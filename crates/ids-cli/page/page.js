@@ -156,8 +156,9 @@ const card = ({ input, answer, candidates, rounded, nearest, error }) => {
   const rest = candidates.slice(first).map(explain);
   const more = rest.length === 0 ? null
     : element("details", {}, element("summary", {}, `${rest.length} more`), ...rest);
-  return element("article", {}, head, element("p", { class: "quiet" }, VERDICTS[answer] ?? answer),
+  return element("article", {}, head,
     rounded ? element("p", { class: "bad" }, `Note: ${rounded.says}.`) : null,
+    element("p", { class: "quiet" }, VERDICTS[answer] ?? answer),
     nearest ? element("p", {}, `Nearest is ${nearest}.`) : null,
     ...candidates.slice(0, first).map(explain), more);
 };

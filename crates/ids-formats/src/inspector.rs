@@ -263,7 +263,7 @@ impl<'a> Inspector<'a> {
     /// Reads what is left of a number with an exponent: `1.75928847299117E+17`.
     #[cold]
     fn read_rounded(&mut self, tried: Tried<'_>, text: &[u8], shape: Bits) {
-        let Some(rounded) = Rounded::exponent(text) else { return };
+        let Some(rounded) = Rounded::written(text) else { return };
         let digits = alloc::format!("{}", rounded.number());
         self.read_canonical(tried, digits.as_bytes(), shape::bits(digits.as_bytes()).min(shape));
         let known = &self.known;

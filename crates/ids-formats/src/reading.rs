@@ -5,7 +5,7 @@ use core::fmt;
 
 use ids_core::ParseError;
 
-use crate::Format;
+use crate::{Format, rounded::Rounded};
 
 /// What a text was read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub enum Unread {
         /// What was wrong for this form, and where.
         error: ParseError,
     },
+    /// It is a number that a program has certainly kept as binary64: with an exponent, for instance.
+    Rounded(Rounded),
     /// Several forms read it, as different identifiers.
     Ambiguous {
         /// The forms' names.
@@ -95,6 +97,7 @@ impl Unread {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Parse { error, .. } => error.kind(),
+            Self::Rounded(_) => "rounded",
             Self::Ambiguous { .. } => "ambiguous",
             Self::Word { .. } => "word",
             Self::Implausible { .. } => "implausible",
@@ -117,6 +120,7 @@ impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parse { form, error } => write!(f, "as {form}: {error}"),
+            Self::Rounded(rounded) => rounded.fmt(f),
             Self::Ambiguous { forms } => write!(f, "reads as {}", forms.join(", ")),
             Self::Word { form } => write!(f, "reads only as {form}, as many words do"),
             Self::Implausible { form, why } => write!(f, "reads only as {form}, and {why}"),
@@ -394,7 +398,13 @@ fn read_any(formats: &[&dyn Format], tried: Tried<'_>, text: &[u8]) -> Result<Re
             }
             Err(Unread::Ambiguous { forms })
         }
-        (None, Some((form, error))) => Err(Unread::Parse { form, error }),
+        (None, Some((form, error))) => {
+            let number = |format: &&dyn Format| {
+                format.facts().is_number() && tried.has(*format, format.facts().canonical)
+            };
+            let rounded = Rounded::written(text).filter(|_| formats.iter().any(number));
+            Err(rounded.map_or(Unread::Parse { form, error }, Unread::Rounded))
+        }
         (None, None) => {
             let error = ParseError::Length { found: text.len(), min: 0, max: 0 };
             Err(Unread::Parse { form: "nothing", error })

@@ -10,7 +10,7 @@
 //! // The milliseconds are above the digits that are lost.
 //! let discord = family("snowflake").unwrap().flavour("discord").unwrap();
 //! let made = Duration::from_millis(1_462_015_105_796);
-//! assert_eq!(rounded.times(discord.timed().unwrap()), (made, made));
+//! assert_eq!(rounded.times(discord.timed().unwrap()), Some((made, made)));
 //! assert_eq!(Rounded::of_text(b"175928847299117063"), None);
 //! ```
 
@@ -42,7 +42,7 @@ pub enum How {
     Spreadsheet,
     /// It is written with an exponent: `1.75928847299117E+17`.
     Exponent,
-    /// It is a binary64 number.
+    /// It is a binary64 number, or is written as one: `175928847299117063.0`.
     Float,
 }
 
@@ -162,27 +162,54 @@ impl Rounded {
             .and_then(|how| Self::new(how, number, 0))
     }
 
-    /// As [`of`](Self::of) of decimal digits, and what may have become a number with an exponent.
+    /// As [`of`](Self::of) of decimal digits, and what may have become a number with an exponent or a point: quoted, with
+    /// a plus sign or with a comma for the point as well.
+    ///
+    /// ```
+    /// use ids_formats::rounded::Rounded;
+    /// for text in ["1,7592884729911706E+17", "\"+1.7592884729911706e17\"", "175928847299117063.0"] {
+    ///     let rounded = Rounded::of_text(text.as_bytes()).expect("a program has rounded it");
+    ///     assert_eq!((rounded.first(), rounded.last()), (175928847299117040, 175928847299117072));
+    /// }
+    /// ```
     #[inline]
     pub fn of_text(text: &[u8]) -> Option<Self> {
         match text {
             // A shorter text is below 2^53.
-            [b'0'..=b'9', b'0'..=b'9', ..] if text.len() > 15 => digits(text).and_then(Self::of),
-            _ => Self::exponent(text),
+            [b'0'..=b'9', .., b'0'..=b'9'] if text.len() > 15 => match digits(text) {
+                Some(number) => Self::of(number),
+                None => Self::written(text),
+            },
+            _ => Self::written(text),
         }
     }
 
-    /// What may have become a number with an exponent, such as `1.75928847299117E+17`; `None` if the text is
-    /// no such number, or its number is below 2^53.
-    pub(crate) fn exponent(text: &[u8]) -> Option<Self> {
-        // One digit stands before the point.
-        if !matches!(text, [b'0'..=b'9', b'.' | b'e' | b'E', ..]) {
+    /// What may have become a number with an exponent, such as `1.75928847299117E+17`, or with nothing but zeros behind
+    /// a point; `None` if the text is no such number, or its number is below 2^53.
+    pub(crate) fn written(text: &[u8]) -> Option<Self> {
+        let text = match text {
+            [first @ (b'"' | b'\''), inner @ .., last] if first == last => inner,
+            _ => text,
+        };
+        let text = text.strip_prefix(b"+").unwrap_or(text);
+        let is_point = |byte: &u8| matches!(byte, b'.' | b',');
+        if !text.first().is_some_and(u8::is_ascii_digit) {
             return None;
         }
-        let at = text.iter().position(|byte| matches!(byte, b'e' | b'E'))?;
+        let Some(at) = text.iter().position(|byte| matches!(byte, b'e' | b'E')) else {
+            let point = text.iter().position(is_point)?;
+            let (whole, zeros) = (&text[..point], &text[point + 1..]);
+            let is_whole = !zeros.is_empty() && zeros.iter().all(|byte| *byte == b'0');
+            let number = digits(whole).filter(|number| is_whole && *number < MOST)?;
+            return Self::new(How::Float, number, 0);
+        };
+        // One digit stands before the point.
+        if at > 1 && !is_point(&text[1]) {
+            return None;
+        }
         let (mantissa, exponent) = (&text[..at], &text[at + 1..]);
         let exponent = digits(exponent.strip_prefix(b"+").unwrap_or(exponent))?;
-        let (whole, fraction) = match mantissa.iter().position(|byte| *byte == b'.') {
+        let (whole, fraction) = match mantissa.iter().position(is_point) {
             Some(point) => (&mantissa[..point], &mantissa[point + 1..]),
             None => (mantissa, &b"0"[..0]),
         };
@@ -273,11 +300,12 @@ impl Rounded {
         self.lost
     }
 
-    /// The times of the first and the last number, as identifiers of a format.
+    /// The times of the first and the last number that is an identifier of a format; `None` if all are above its
+    /// largest.
     #[inline]
-    pub fn times(&self, format: &dyn Timed) -> (Duration, Duration) {
+    pub fn times(&self, format: &dyn Timed) -> Option<(Duration, Duration)> {
         let most = format.facts().largest();
-        (format.time(self.first.min(most)), format.time(self.last.min(most)))
+        (self.first <= most).then(|| (format.time(self.first), format.time(self.last.min(most))))
     }
 
     /// The sentence's part with the times that an identifier of the format may have: the message for a number
@@ -296,10 +324,13 @@ impl Rounded {
     #[cfg(feature = "json")]
     #[inline]
     pub fn sentence(&self, format: Option<&dyn Timed>) -> alloc::string::String {
-        let made = format.map(|format| crate::json::instant::span(self.times(format)));
+        let Some(format) = format else { return alloc::format!("{self}") };
+        let most = format.facts().largest();
+        let made = self.times(format).map(crate::json::instant::span);
         match made {
-            Some(made) => alloc::format!("{self}, made {made}"),
-            None => alloc::format!("{self}"),
+            Some(made) if self.last <= most => alloc::format!("{self}, made {made}"),
+            Some(made) => alloc::format!("{self}, of this format up to {most}, made {made}"),
+            None => alloc::format!("{self}, all above this format's largest, {most}"),
         }
     }
 }

@@ -8,7 +8,10 @@
     reason = "rounding is what is tested"
 )]
 
-use ids_formats::rounded::{Column, How, Rounded};
+use ids_formats::{
+    family, read,
+    rounded::{Column, How, Rounded},
+};
 use proptest::prelude::*;
 
 /// Text, what shows it, digits that are lost, the first and the last number that it may have been.
@@ -52,6 +55,25 @@ const ROWS: &[Row] = &[
         "1.759288472991171E+17",
         Some((How::Exponent, 3, 175_928_847_299_117_034, 175_928_847_299_117_166)),
     ),
+    // Data frames, German spreadsheets, quoted cells.
+    (
+        "175928847299117063.0",
+        Some((How::Float, 2, 175_928_847_299_117_040, 175_928_847_299_117_072)),
+    ),
+    (
+        "1,7592884729911706E+17",
+        Some((How::Exponent, 2, 175_928_847_299_117_040, 175_928_847_299_117_072)),
+    ),
+    (
+        "\"+1.7592884729911706E+17\"",
+        Some((How::Exponent, 2, 175_928_847_299_117_040, 175_928_847_299_117_072)),
+    ),
+    ("175928847299117063.5", None),
+    ("175928847299117063.", None),
+    ("9007199254740991.0", None),
+    ("\"1.7592884729911706E+17", None),
+    ("++1.7592884729911706E+17", None),
+    ("17,592,884,729,911,706,000", None),
     ("18446744073709551615", None),
     // 2^64: its lower neighbour is nearer than the upper one.
     (
@@ -105,6 +127,35 @@ fn sentences() {
     for number in [f64::NAN, f64::INFINITY, -1.8e17, 0.0, 9_007_199_254_740_991.0, 1e38] {
         assert_eq!(Rounded::of_float(number), None, "{number}");
     }
+}
+
+/// Of a format whose largest identifier is below the span, or in it.
+#[test]
+fn outside_of_a_format() {
+    let twitter = family("snowflake").unwrap().flavour("twitter").unwrap().timed().unwrap();
+    for (text, times, expected) in [
+        ("9.3E+18", false, ", all above this format's largest, 9223372036854775807"),
+        (
+            "9.2E+18",
+            true,
+            ", of this format up to 9223372036854775807, made 2079-12-21T06:16:13.436Z to \
+             2080-07-10T17:30:30.208Z",
+        ),
+    ] {
+        let rounded = Rounded::of_text(text.as_bytes()).unwrap();
+        assert_eq!(rounded.times(twitter).is_some(), times, "{text}");
+        assert_eq!(rounded.sentence(Some(twitter)), format!("{rounded}{expected}"));
+    }
+}
+
+/// A form that is only a number is told so, instead of where its first wrong digit stands.
+#[test]
+fn unread() {
+    let snowflakes = family("snowflake").unwrap().formats;
+    let error = read(snowflakes, None, false, b"1.75928847299117E+17").unwrap_err();
+    assert_eq!((error.kind(), error.index()), ("rounded", None));
+    let flax = family("flax").unwrap().formats;
+    assert_eq!(read(flax, None, false, b"1.75928847299117E+17").unwrap_err().kind(), "length");
 }
 
 /// The double nearest to a number, as the compiler's own conversion says.

@@ -9,8 +9,8 @@ use std::{
 use clap::Args;
 use ids_core::{Clock, SystemClock};
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, Stream, Verdict, is_missing,
-    json::Candidates, others::near, read, rounded::Rounded,
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, Stream, Unread, Verdict,
+    is_missing, json::Candidates, others::near, read, rounded::Rounded,
 };
 
 use crate::{
@@ -146,8 +146,9 @@ impl Inspect {
         record: &Record<'_>,
         text: &[u8],
         rounded: &Rounded,
+        doubt: Option<&'static str>,
     ) -> Result<(), Failure> {
-        let times = record.timed.map(|timed| rounded.times(timed));
+        let times = record.timed.and_then(|timed| rounded.times(timed));
         if self.json {
             let bytes = out.bytes();
             json::open(bytes, text);
@@ -157,6 +158,11 @@ impl Inspect {
                 record.write_instant(bytes, "made_from", from);
                 record.write_instant(bytes, "made_until", until);
             }
+            let outside = rounded.first() > record.facts.largest();
+            let outside = outside.then_some("the number is above the format's largest");
+            if let Some(doubt) = doubt.or(outside) {
+                json::member(bytes, "doubt", doubt.as_bytes());
+            }
             json::rounded(bytes, rounded);
             bytes.extend_from_slice(b"}\n");
         } else {
@@ -165,6 +171,9 @@ impl Inspect {
             page.text("\n");
             line(page, "format", record.title());
             line(page, "rounded", rounded.sentence(record.timed));
+            if let Some(doubt) = doubt {
+                line(page, "doubt", doubt);
+            }
             page.text("\n");
         }
         out.end()
@@ -225,11 +234,15 @@ impl Inspect {
                     out.end()
                 }
                 Err(unread) => {
-                    if let ([record], Some(rounded)) = (records, Rounded::of_text(text))
-                        && record.facts.is_number()
-                        && rounded.how().is_certain()
-                    {
-                        return self.rounded(out, record, text, &rounded);
+                    if let ([record], Unread::Rounded(rounded)) = (records, &unread) {
+                        // What speaks against the first and the last does so against each.
+                        let doubt = |bits| inspector.doubt(0, bits, record.time(bits));
+                        let most = record.facts.largest();
+                        let first = Some(rounded.first()).filter(|first| *first <= most);
+                        let against = first.and_then(doubt);
+                        let against =
+                            against.filter(|_| against == doubt(rounded.last().min(most)));
+                        return self.rounded(out, record, text, rounded, against);
                     }
                     status.raise(complaint::status(&unread, self.strict));
                     complaint::unread(out, self.json, (None, text), &unread, false)
@@ -300,10 +313,15 @@ fn rank(
     all: bool,
 ) {
     let rounded = Rounded::of_text(text).filter(|_| found.iter().any(is_number));
+    let say = |page: &mut Page| {
+        if let Some(rounded) = &rounded {
+            note(page, rounded.to_string());
+        }
+    };
     let likely = |found: &Candidate<'_>| found.score >= Bits::ZERO;
     let rest = match (answer, found) {
         (Answer::Nothing, _) if !all && !found.iter().any(likely) => {
-            return count(page, text, found.len());
+            return count(page, text, found.len(), rounded.as_ref());
         }
         (Answer::One | Answer::Weak, [first, rest @ ..]) => {
             match first.found {
@@ -315,11 +333,14 @@ fn rank(
             if answer == Answer::Weak {
                 page.text("    this is weak: many random texts have this shape\n");
             }
+            say(page);
             rest
         }
         _ => {
             page.styled(BOLD, printable(text));
-            page.text("\n  ");
+            page.text("\n");
+            say(page);
+            page.text("  ");
             page.text(match answer {
                 Answer::Several { count, times: true } => format!(
                     "may be any of the first {count}: --since and --until decide by when it was made, \
@@ -337,9 +358,6 @@ fn rank(
             found
         }
     };
-    if let Some(rounded) = &rounded {
-        note(page, rounded.to_string());
-    }
     for candidate in rest {
         brief(page, reasons, records, text, candidate, rounded.as_ref());
     }
@@ -360,7 +378,7 @@ fn brief(
             let record = &records[place];
             let span = rounded.filter(|_| record.facts.is_number());
             let time = match (span, record.timed) {
-                (Some(rounded), Some(timed)) => Some(instant::span(rounded.times(timed))),
+                (Some(rounded), Some(timed)) => rounded.times(timed).map(instant::span),
                 _ => candidate.time.map(|time| record.show(time)),
             };
             (record.title(), time)
@@ -395,11 +413,19 @@ fn brief(
 }
 
 /// Says how many candidates there are, none of them likely.
-fn count(page: &mut Page, text: &[u8], ways: usize) {
+fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
     page.styled(BOLD, printable(text));
     page.text("\n");
+    if let Some(rounded) = rounded {
+        note(page, rounded.to_string());
+    }
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
+    if rounded.is_some_and(|rounded| rounded.how().is_certain()) {
+        return page.text(format!(
+            "  can be read in {ways}, and so few digits decide for none: --format and --flavour do; --all lists {them}\n\n"
+        ));
+    }
     let nearest = near(text).map_or_else(String::new, |near| format!("; nearest is {near}"));
     page.text(format!(
         "  can be read in {ways}, none of them likely{nearest}; --all lists {them}\n\n"

@@ -53,7 +53,7 @@ impl<'a> Candidates<'a> {
             _ => None,
         };
         let number = candidates.iter().find_map(number);
-        let rounded = number.and_then(|bits| Rounded::exponent(text).or_else(|| Rounded::of(bits)));
+        let rounded = number.and_then(|bits| Rounded::written(text).or_else(|| Rounded::of(bits)));
         let answer = Answer::of(candidates);
         json::key(out, "answer");
         out.push(b'"');
@@ -80,8 +80,8 @@ impl<'a> Candidates<'a> {
                         }
                     });
                     if let (Some(rounded), Some(timed)) = (rounded, record.timed) {
-                        if record.facts.is_number() {
-                            let (from, until) = rounded.times(timed);
+                        let times = rounded.times(timed).filter(|_| record.facts.is_number());
+                        if let Some((from, until)) = times {
                             record.write_instant(out, "made_from", from);
                             record.write_instant(out, "made_until", until);
                         }

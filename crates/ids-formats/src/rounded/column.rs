@@ -30,7 +30,7 @@ pub struct Column {
     classes: [Class; CLASSES],
     /// For each program the binary and the decimal zeros at the end of all numbers that it has not rounded.
     common: [Option<(u32, u32)>; PROGRAMS],
-    /// Those with an exponent.
+    /// Those with an exponent or a point.
     certain: u64,
 }
 
@@ -82,7 +82,7 @@ impl Column {
         }
     }
 
-    /// Counts a number in decimal digits, or with an exponent: that one certainly was rounded. What is left of it, if it
+    /// Counts a number in decimal digits, or with an exponent or a point: that one certainly was rounded. What is left of it, if it
     /// may have been rounded.
     #[inline]
     pub fn add_text(&mut self, text: &[u8]) -> Option<Rounded> {
@@ -90,7 +90,7 @@ impl Column {
             self.add(number);
             return Rounded::of(number);
         }
-        let rounded = Rounded::exponent(text)?;
+        let rounded = Rounded::written(text)?;
         self.certain += 1;
         Some(rounded)
     }
