@@ -281,8 +281,10 @@ const ANSWERS = {
   rounded: (open, { rounded }) => `${rounded.says}: a program that keeps numbers as binary64 has changed their last digits. Take them from their source as text.`,
   layout: () => "They have a layout of their own.",
   bits: () => "They have a layout that no known format has. Known times of two or more, far apart, say its unit and epoch.",
-  undecided: (open, { wanted, fits }) => {
-    const first = wanted ? `They are too few to say which bits are time: about ${wanted} are wanted.` : "Nothing is claimed: random ones could be like these.";
+  undecided: (open, { wanted, same, fits }) => {
+    const first = wanted ? `They are too few to say which bits are time: about ${wanted} are wanted.`
+      : same ? `Nothing shows which bits are time: the highest ${same} never change, and those below are like random ones.`
+      : "Nothing is claimed: random ones could be like these.";
     return wanted || fits.some(({ from }) => from) ? `${first} ${DECIDE}` : first;
   },
   nothing: (open, { plain, timing }) => PLAIN[plain] ?? (timing === "contradicted"

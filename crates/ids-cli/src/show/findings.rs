@@ -1,5 +1,7 @@
 //! What many identifiers of one source are, for people.
 
+use std::time::Duration;
+
 use ids_formats::{
     infer::{
         Answer, Findings, Fit, Inferred, Order, Part, Plain, Refused, Role, Timing, Unreadable,
@@ -18,6 +20,8 @@ use crate::{instant, status::Failure};
 /// What follows for numbers that are no more what they were.
 const ROUNDED: &str = "a program that keeps numbers as binary64 has changed their last digits; take them from their \
                        source as text";
+/// Identifiers whose times are within this are of one moment.
+const MOMENT: Duration = Duration::from_secs(60);
 /// What says the time where bits do not.
 const DECIDES: &str = "--at ID=TIME of two or more decides";
 /// Cells in one line of the picture.
@@ -204,6 +208,17 @@ fn fits(page: &mut Page, found: &Findings<'_>) {
     }
 }
 
+/// Says that identifiers of the first format would all be of one moment: its bits of time hardly change.
+fn moment(found: &Findings<'_>) -> String {
+    let times = found.fits.first().and_then(|fit| Some((title(fit), fit.times?)));
+    match times {
+        Some((title, (from, until))) if until.saturating_sub(from) < MOMENT => {
+            format!(", as those of {title} of one moment are")
+        }
+        _ => String::new(),
+    }
+}
+
 /// What follows, and what would decide.
 fn conclusion(found: &Findings<'_>) -> Vec<String> {
     let first = found.fits.first().map(title).unwrap_or_default();
@@ -225,13 +240,18 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
              identifiers, far apart, says its unit and epoch"
             .to_owned(),
         Answer::Undecided => {
-            let first = match found.wanted {
-                Some(wanted) => {
+            let first = match (found.wanted, found.same()) {
+                (Some(wanted), _) => {
                     format!(
                         "they are too few to say which bits are time: about {wanted} are wanted"
                     )
                 }
-                None => "nothing is claimed: random ones could be like these".to_owned(),
+                (None, Some(same)) => format!(
+                    "nothing shows which bits are time: the highest {same} never change, and those below are like \
+                     random ones{}",
+                    moment(found)
+                ),
+                (None, None) => "nothing is claimed: random ones could be like these".to_owned(),
             };
             let timed = found.wanted.is_some() || found.fits.iter().any(|fit| fit.times.is_some());
             if timed { format!("{first}; {DECIDES}") } else { first }

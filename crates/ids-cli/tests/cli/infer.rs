@@ -180,6 +180,24 @@ fn too_few() {
     assert!(infer("", &made(2 * wanted)).out.contains("--layout"));
 }
 
+/// The highest bits never change, so that random ones are not like these, and below them no count shows the time.
+#[test]
+fn random_low_bits() {
+    for count in [1024, 2000] {
+        let mut rng = Rng(7);
+        let ids = (0..count).map(|place| (41_944_705_796 + place * 7) << 22 | rng.below(1 << 22));
+        let text = ids.fold(String::new(), |text, id| format!("{text}{id}\n"));
+        let run = infer("", &text).code(3);
+        assert!(run.out.contains("which bits are time: the highest 2"), "{}", run.out);
+        assert!(!run.out.contains("random ones could be"), "{}", run.out);
+        assert!(infer("--json", &text).json()[0]["same"].as_u64().unwrap() > 20);
+    }
+    let made = ids("new flax -n 199 --at 2026-01-01").ok().out;
+    let run = infer("", &made).code(3);
+    assert!(run.out.contains("the highest 40 never change"), "{}", run.out);
+    assert!(run.out.contains("flax of one moment"), "{}", run.out);
+}
+
 /// One in each hour, of a few machines: with any jitter it is the time that no other bits are taken for, or it is said what
 /// is missing. Nothing of it could be random.
 #[test]

@@ -11,6 +11,9 @@ use super::{
 };
 use crate::{Bits, Candidate, rounded::Column};
 
+/// Bits by which random identifiers are not like these: once in a billion.
+const SAME: u64 = 30;
+
 /// What the identifiers of a source are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -142,6 +145,16 @@ impl Inferred {
 }
 
 impl Findings<'_> {
+    /// How many of the highest bits never change, where those of random identifiers do so at most once in 2^30.
+    #[inline]
+    pub fn same(&self) -> Option<u32> {
+        let count = self.count - self.strays;
+        let same = |bit: &&Bit| bit.ones == 0 || bit.ones == count;
+        let same = self.bits.iter().rev().take_while(same).count() as u64;
+        let claimed = count.saturating_sub(1).saturating_mul(same) >= SAME;
+        claimed.then(|| u32::try_from(same).unwrap_or_default())
+    }
+
     /// The offset by which the known times are ahead, as `--zone` of the command takes it: `+02:00`.
     #[inline]
     pub fn spelled_zone(&self) -> Option<String> {

@@ -76,19 +76,23 @@ pub(super) fn top(numbers: &[u64]) -> u32 {
 /// The ends of the range, which bit it is, and where the rest is parted: what saying so costs once.
 const SAYING: Length = 140.0;
 
+/// Of so many numbers can be said how many more would save enough.
+const TRUSTED: usize = 512;
+
 /// About how many numbers like these would say which bits are time, if they save `bits`; `None` if these are as many as are
-/// looked at, and do not.
+/// looked at, and do not, or if far more would not: below the highest bits they are as random ones.
 pub(super) fn wanted(split: Option<&Split>, count: usize, bits: Length) -> Option<u64> {
     // What saying costs is paid once: many that save little each save enough.
     let each = split.map_or(0.0, |split| (split.saved + SAYING) / real(count));
     let enough = (bits + SAYING) / each.max(Length::MIN_POSITIVE);
+    let never = count >= TRUSTED && enough > 4.0 * real(MOST);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "it is at most MOST"
     )]
     let enough = enough.max(1.25 * real(count)).min(real(MOST)) as u64;
-    (count < MOST).then_some(enough)
+    (count < MOST && !never).then_some(enough)
 }
 
 /// The best split of numbers that are sorted; `None` if there are too few different ones.

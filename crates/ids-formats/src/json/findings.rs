@@ -3,7 +3,7 @@
 use alloc::{format, string::ToString, vec::Vec};
 
 use super::{instant, write as json};
-use crate::infer::{Bit, Findings, Fit, Inferred, Unreadable};
+use crate::infer::{Answer, Bit, Findings, Fit, Inferred, Unreadable};
 
 /// Formats that are listed.
 const FITS: usize = 16;
@@ -27,6 +27,9 @@ pub fn findings(out: &mut Vec<u8>, found: &Findings<'_>, unread: &Unreadable) {
     }
     if let Some(wanted) = found.wanted {
         json::digits(out, "wanted", wanted.into());
+    }
+    if let Some(same) = found.same().filter(|_| found.answer == Answer::Undecided) {
+        number(out, "same", same.into());
     }
     if let Some(zone) = found.spelled_zone() {
         json::member(out, "zone", zone.as_bytes());
