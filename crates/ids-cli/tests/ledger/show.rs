@@ -150,7 +150,7 @@ fn counts() {
         (&run.json()[0]["events"], &run.json()[0]["unreadable"]),
         (&json!("49"), &json!("1"))
     );
-    let run = ledger("stats", &["--json"], b"").ok();
+    let run = ledger("stats", &["--json"], b"?\n").code(1);
     assert_eq!((&run.json()[0]["events"], &run.json()[0]["first"]), (&json!("0"), &json!(null)));
 }
 

@@ -71,6 +71,15 @@ fn no_events() {
                 _ => assert_eq!(verdict["failure"], failed, "{name}"),
             }
         }
+        for verb in ["show", "stats", "id", "diff"] {
+            let mut command = vec!["ledger", verb, &*file];
+            command.extend((verb == "diff").then_some(&*file));
+            let run = with_input(&command, b"").code(4);
+            assert_eq!(run.err, format!("error: {file}: no events\n"), "{verb}");
+            command[2] = "-";
+            let run = with_input(&command, &bytes).code(4);
+            assert!(run.out.is_empty() && run.err.ends_with(": no events\n"), "{}", run.err);
+        }
         // Nothing more after an event that is known is no loss.
         let known = "0005cd7556b05092aecc815daa77f99c";
         with_input(&["ledger", "verify", "--after", known, &file], b"").ok();

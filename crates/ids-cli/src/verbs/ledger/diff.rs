@@ -113,7 +113,8 @@ impl Diff {
                     if data.is_file() {
                         (&file).take(4).read_to_end(&mut start)?;
                     }
-                    let is_plain = data.is_file() && Compression::of(&start).is_none();
+                    // One without events is told by reading.
+                    let is_plain = !start.is_empty() && Compression::of(&start).is_none();
                     Ok(is_plain.then(|| Lines::new(file, data.len())))
                 };
                 let lines =
@@ -174,7 +175,7 @@ impl Diff {
 
     /// Finds where the copies part by reading both, record by record.
     fn compare(&self, a: &Place, b: &Place, out: &mut Output) -> Result<Found, Failure> {
-        let (a, b) = (source::open(a)?, source::open(b)?);
+        let (a, b) = (source::events(a)?, source::events(b)?);
         let progress = a.progress();
         out.progress(&progress);
         let read = Arc::clone(&a.read);

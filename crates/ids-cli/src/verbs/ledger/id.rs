@@ -34,7 +34,7 @@ impl Id {
     /// Exit code 4 if the first event's id is right by no reading.
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let mut record = Vec::new();
-        let source = source::open(&self.place.waiting(self.patience))?;
+        let source = source::events(&self.place.waiting(self.patience))?;
         let label = source.label;
         let failed = |error| unreadable(&label, &error);
         let reader = source.reader.take(MAX_RECORD as u64);

@@ -58,7 +58,7 @@ impl Show {
     /// The records from which to choose; where a database has an index for it, only those wanted.
     fn source(&self, wanted: &Wanted) -> Result<Source, Failure> {
         let place = self.place.waiting(self.patience);
-        let Place::Store(address) = &place else { return source::open(&place) };
+        let Place::Store(address) = &place else { return source::events(&place) };
         let Opened { mut ledger, label, events, head, .. } = address.open()?;
         if let Some(from) = self.from {
             let found = ledger.contains(from).map_err(io::Error::other);

@@ -62,6 +62,18 @@ impl Source {
     }
 }
 
+/// Opens a ledger to read its events. One without any is not valid.
+pub(super) fn events(place: &Place) -> Result<Source, Failure> {
+    let Source { mut reader, label, size, read } = open(place)?;
+    let mut start = [0];
+    match fill(&mut reader, &mut start).map_err(|error| unreadable(&label, &error))? {
+        0 => Err(Failure::Unverified(format!("{label}: no events"))),
+        _ => {
+            Ok(Source { reader: Box::new(io::Cursor::new(start).chain(reader)), label, size, read })
+        }
+    }
+}
+
 /// Opens a ledger to read it. What begins like gzip or zstd is decompressed.
 pub(super) fn open(place: &Place) -> Result<Source, Failure> {
     match place {

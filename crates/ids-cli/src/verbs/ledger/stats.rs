@@ -56,7 +56,7 @@ struct Counts {
 
 impl Stats {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let source = source::open(&self.place.waiting(self.patience))?;
+        let source = source::events(&self.place.waiting(self.patience))?;
         let (progress, read, label) = (source.progress(), source.read, source.label);
         let failed = |error| unreadable(&label, &error);
         out.progress(&progress);
