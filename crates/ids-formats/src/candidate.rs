@@ -140,6 +140,12 @@ impl<'a> Candidate<'a> {
         }
     }
 
+    /// Whether its bytes stand in another order than in the text, or are those of another kind than a text of this shape.
+    #[inline]
+    pub fn is_rearranged(&self) -> bool {
+        self.other().is_some_and(|other| other.spelling().is_rearranged())
+    }
+
     /// Whether nothing speaks against it.
     #[inline]
     pub const fn is_plausible(&self) -> bool {

@@ -20,14 +20,13 @@ const ALIAS: Bits = Bits::new(-8);
 /// A candidate that is behind the first by more is not listed: a million times less likely.
 const FAR: Bits = Bits::new(20);
 
+/// The same of a candidate whose bytes stand in another order: a little-endian version 4 behind a version 3, 5 or 8.
+const REARRANGED: Bits = Bits::new(8);
+
 /// How far behind the first a candidate may be. That the bytes stand in another order is only said of what reads better
 /// so, or nearly as well.
 fn far(found: &Candidate<'_>) -> Bits {
-    if is_rearranged(found) { Candidate::LEAD } else { FAR }
-}
-
-fn is_rearranged(found: &Candidate<'_>) -> bool {
-    found.other().is_some_and(|other| other.spelling().is_rearranged())
+    if found.is_rearranged() { REARRANGED } else { FAR }
 }
 
 /// The candidates for a text, likeliest first; none if no format reads it.
@@ -240,7 +239,7 @@ impl<'a> Inspector<'a> {
             doubted.is_some_and(|doubted| doubted >= found.score + Candidate::LEAD)
         };
         self.found.retain(|found| match (found.is_plausible(), first) {
-            (true, _) if is_rearranged(found) && beaten(found) => false,
+            (true, _) if found.is_rearranged() && beaten(found) => false,
             (true, Some(first)) => first - found.score <= far(found),
             (_, Some(first)) => found.score >= first + Candidate::LEAD,
             (_, None) => doubted.is_none_or(|doubted| doubted - found.score <= FAR),

@@ -334,6 +334,9 @@ fn rank(
                 page.text("    this is weak: many random texts have this shape\n");
             }
             say(page);
+            if let Some(near) = near(text).filter(|_| first.is_rearranged()) {
+                note(page, format!("as it stands, nearest is {near}"));
+            }
             rest
         }
         _ => {

@@ -103,7 +103,8 @@ impl<'a> Candidates<'a> {
         if let Some(rounded) = rounded {
             self::rounded(out, &rounded);
         }
-        if answer == Answer::Nothing {
+        let rearranged = candidates.first().is_some_and(Candidate::is_rearranged);
+        if answer == Answer::Nothing || rearranged {
             if let Some(near) = others::near(text) {
                 json::member(out, "nearest", near.to_string().as_bytes());
             }

@@ -68,7 +68,8 @@ const fn gregorian(bits: u32, born: u64) -> Timed {
     Timed { field: Field::new("timestamp", 63, 0), ticks, bits, born }
 }
 
-const Y1998: u64 = 883_612_800;
+/// The first versions, of the NCS and of DCE.
+const Y1990: u64 = 631_152_000;
 const Y2009: u64 = 1_230_768_000;
 /// The first is in the README of its library.
 const Y2011: u64 = 1_293_840_000;
@@ -119,7 +120,7 @@ static FACTS: &[Facts] = &[
             ("clock_seq", 61, 48),
             ("node", 47, 0),
         ],
-        timed: Some(gregorian(60, Y1998)),
+        timed: Some(gregorian(60, Y1990)),
         ..UUID
     },
     Facts {
@@ -135,7 +136,7 @@ static FACTS: &[Facts] = &[
             ("domain", 55, 48),
             ("node", 47, 0),
         ],
-        timed: Some(gregorian(60, Y1998)),
+        timed: Some(gregorian(60, Y1990)),
         ..UUID
     },
     Facts {
