@@ -133,6 +133,9 @@ impl fmt::Display for Unread {
 
 impl core::error::Error for Unread {}
 
+/// Digits of the number that the name of a column may end with.
+const NUMBER: usize = 2;
+
 /// Texts that are shorter may be words.
 const WORD: usize = 16;
 
@@ -236,13 +239,14 @@ impl<'a> Stream<'a> {
     }
 
     /// Reads the first text of a file, which may be a header: where no form is named, one that has the letters of
-    /// words is no identifier in a base above 16, also if its length is that of one.
+    /// words is no identifier in a base above 16, also if its length is that of one, or a number ends it.
     ///
     /// ```
     /// use ids_formats::{FlaxFormat, Format, Stream, Unread};
     /// let flax: &[&dyn Format] = &[&FlaxFormat];
     /// let mut stream = Stream::new(flax, None, false);
     /// assert_eq!(stream.read_first(b"user_account_ids"), Err(Unread::Word { form: "base64" }));
+    /// assert_eq!(stream.read_first(b"createdatcolumn1"), Err(Unread::Word { form: "base64" }));
     /// assert!(stream.read_first(b"0RdKJcxqVBiAiQr0").is_ok());
     /// ```
     ///
@@ -252,7 +256,9 @@ impl<'a> Stream<'a> {
     pub fn read_first(&mut self, text: &[u8]) -> Result<Reading, Unread> {
         let found = self.found;
         let reading = self.read(text)?;
-        if self.asked.is_none() && reading.is_word(self.formats, text) {
+        let numbers = text.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let word = &text[..text.len() - numbers.min(NUMBER)];
+        if self.asked.is_none() && reading.is_word(self.formats, word) {
             self.found = found;
             let facts = self.formats[reading.format].facts();
             return Err(Unread::Word { form: facts.forms[reading.form].name() });

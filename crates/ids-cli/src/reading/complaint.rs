@@ -15,6 +15,9 @@ use crate::{
     status::{Failure, Status},
 };
 
+/// What is said of a text that stands for no value.
+pub(crate) const MISSING: &str = "this is a missing value, and no identifier";
+
 /// Columns of the text that are shown around the place.
 const SHOWN: usize = 72;
 
@@ -40,6 +43,14 @@ fn say(unread: &Unread) -> String {
     }
 }
 
+/// A message with the place of what it is about. A program knows which answer it reads.
+fn at(place: Option<Place<'_>>, json: bool, message: &str) -> String {
+    match place.filter(|_| !json) {
+        Some(place) => format!("{place}: {message}"),
+        None => message.to_owned(),
+    }
+}
+
 /// The text is no identifier of the chosen format. People are told where it stands. With `header` the
 /// first of its source may be one.
 pub(crate) fn unread(
@@ -49,11 +60,7 @@ pub(crate) fn unread(
     unread: &Unread,
     header: bool,
 ) -> Result<(), Failure> {
-    let mut message = say(unread);
-    // A program knows which answer it reads.
-    if let Some(place) = place.filter(|_| !json) {
-        message = format!("{place}: {message}");
-    }
+    let mut message = at(place, json, &say(unread));
     if header && place.is_some_and(|place| place.line == 1) && text.len() <= SHOWN {
         message.push_str("; if this is a header, give --header");
     }
@@ -96,15 +103,25 @@ pub(crate) fn unknown(
 }
 
 /// The text is what programs write where there is no value.
-pub(crate) fn missing(out: &mut Output, json: bool, text: &[u8]) -> Result<(), Failure> {
-    report(out, json, text, "missing", "this is a missing value, and no identifier", None)
+pub(crate) fn missing(
+    out: &mut Output,
+    json: bool,
+    place: Option<Place<'_>>,
+    text: &[u8],
+) -> Result<(), Failure> {
+    report(out, json, text, "missing", &at(place, json, MISSING), None)
 }
 
 /// The line is longer than any identifier.
-pub(crate) fn too_long(out: &mut Output, json: bool, line: Line<'_>) -> Result<(), Failure> {
+pub(crate) fn too_long(
+    out: &mut Output,
+    json: bool,
+    place: Option<Place<'_>>,
+    line: Line<'_>,
+) -> Result<(), Failure> {
     let (Line::Text(text) | Line::TooLong(text)) = line;
     let message = format!("the line is longer than {MAX_LINE} bytes; only its beginning is shown");
-    report(out, json, text, "line_too_long", &message, None)
+    report(out, json, text, "line_too_long", &at(place, json, &message), None)
 }
 
 /// Writes `{"input":..,"error":{..}}`, or tells people on standard error.

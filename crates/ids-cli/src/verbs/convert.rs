@@ -84,7 +84,7 @@ impl Convert {
                     },
                     Ok(line) => {
                         status.raise(Status::Invalid);
-                        complaint::too_long(out, false, line)
+                        complaint::too_long(out, false, Some(place), line)
                     }
                     Err(short) => {
                         status.raise(Status::Invalid);
@@ -98,11 +98,11 @@ impl Convert {
         let answered = input::each(&sources, out, |out, place, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
-                return complaint::too_long(out, self.json, line);
+                return complaint::too_long(out, self.json, place, line);
             };
             if self.select.is_missing(text) {
                 status.raise(Status::Invalid);
-                return complaint::missing(out, self.json, text);
+                return complaint::missing(out, self.json, place, text);
             }
             let reading = match read(&mut stream, place, text) {
                 Ok(reading) => reading,

@@ -98,7 +98,7 @@ impl Inspect {
             let each = input::each(sources, out, |out, _, line| match line {
                 Line::Text(text) if self.select.is_missing(text) => {
                     status.raise(Status::Invalid);
-                    complaint::missing(out, self.json, text)
+                    complaint::missing(out, self.json, None, text)
                 }
                 line => answer(out, line),
             });
@@ -195,7 +195,7 @@ impl Inspect {
         let answered = self.each(&sources, out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
-                return complaint::too_long(out, self.json, line);
+                return complaint::too_long(out, self.json, None, line);
             };
             let read = read(formats, form, self.strict, text).and_then(|reading| {
                 let record = &records[reading.format];
@@ -274,7 +274,7 @@ impl Inspect {
         let answered = self.each(&sources, out, |out, line| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
-                return complaint::too_long(out, self.json, line);
+                return complaint::too_long(out, self.json, None, line);
             };
             inspector.inspect(text);
             let found = inspector.found();
