@@ -99,7 +99,7 @@ impl Select {
 
     /// Whether a line says that there is no value. In a form that is named such a word may be an identifier.
     pub(crate) fn is_missing(&self, text: &[u8]) -> bool {
-        self.form.is_none() && !text.is_empty() && is_missing(text)
+        self.form.is_none() && is_missing(text)
     }
 
     pub(crate) fn formats(&self) -> Result<Selected, Failure> {

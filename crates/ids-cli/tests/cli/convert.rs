@@ -159,11 +159,13 @@ fn missing_values() {
     let arguments = ["convert", "--flavour", "discord", "--to", "hex"];
     let run = with_input(&[&arguments[..], &["--column", "id"]].concat(), table.as_bytes()).ok();
     assert_eq!(run.out, written);
-    for word in ["NULL", "NaN", "None", "\\N", "#N/A"] {
+    for word in ["NULL", "NaN", "None", "\\N", "#N/A", "undefined", "Infinity", "''", ""] {
         for before in ["", "175928847299117063\n"] {
             let input = format!("{before}{word}\n");
             let run = with_input(&arguments, input.as_bytes()).code(1);
-            assert!(run.err.contains("a missing value"), "{word}: {}", run.err);
+            let line =
+                format!("error: line {}: this is a missing value", before.lines().count() + 1);
+            assert!(run.err.contains(&line), "{word}: {}", run.err);
         }
         let json = with_input(&[&arguments[..], &["--json", word]].concat(), b"").code(1);
         assert_eq!(json.json()[0]["error"]["kind"], "missing");

@@ -174,7 +174,7 @@ fn standard_input_is_answered_line_by_line() {
     let inputs: Vec<_> = answers.iter().map(|answer| answer["input"].as_str().unwrap()).collect();
     let expected = ["175928847299117063", "175928847299117064", "", "!", "175928847299117065"];
     assert_eq!(inputs, expected);
-    assert_eq!(answers[2]["error"]["kind"], "length");
+    assert_eq!(answers[2]["error"]["kind"], "missing");
     assert_eq!(
         answers[3]["error"],
         json!({"kind": "digit", "index": 0,

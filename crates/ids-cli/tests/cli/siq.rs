@@ -176,7 +176,7 @@ fn refused_with_the_place() {
     }
     // Zero is the empty text in one form, but an empty line is no identifier.
     let run = with_input(&["inspect", "--json", "--format", "siq"], b"\n").code(1);
-    assert_eq!(run.json()[0]["error"]["kind"], "expected");
+    assert_eq!(run.json()[0]["error"]["kind"], "missing");
 }
 
 #[test]

@@ -173,6 +173,9 @@ fn of_ksuid(text: &[u8]) -> Option<Wrong> {
 fn of_type_id(text: &[u8]) -> Option<Wrong> {
     let at = text.iter().rposition(|byte| *byte == b'_')?;
     let number = &text[at + 1..];
+    if matches!(number.len(), 25 | 27) && number.starts_with(b"01") {
+        return (bad(&TYPEID, number) == 0).then_some(Wrong::Length(number.len(), 26));
+    }
     let wrong = digits(&TYPEID, number, 26, || {
         Some(Wrong::Said(if number[0] > b'7' {
             "the first digit of the number is at most 7"

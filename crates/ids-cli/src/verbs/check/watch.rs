@@ -14,7 +14,10 @@ use super::{
     tally::{EXAMPLES, Tally},
 };
 use crate::{
-    reading::input::{Line, Place},
+    reading::{
+        complaint::MISSING,
+        input::{Line, Place},
+    },
     show::{
         output::{BAD, Output},
         outside::printable,
@@ -108,6 +111,7 @@ impl<'a> Watch<'a> {
     ) -> Result<(), Failure> {
         self.lines += 1;
         self.place = place.unwrap_or(Place { file: None, line: self.lines, records: false });
+        let missing = matches!(&line, Ok(Line::Text(text)) if is_missing(text));
         let (read, text) = match line {
             Ok(Line::Text(text)) => {
                 let read = self.record.read(self.form, text).map_err(|error| error.to_string());
@@ -126,7 +130,10 @@ impl<'a> Watch<'a> {
             }
             Err(mut why) => {
                 let place = self.place;
-                self.missing += u64::from(is_missing(text));
+                if missing {
+                    self.missing += 1;
+                    MISSING.clone_into(&mut why);
+                }
                 self.invalid.add(place, text);
                 if let Some(rounded) = self.round(text) {
                     why = rounded.sentence(self.record.timed);
