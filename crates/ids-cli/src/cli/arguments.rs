@@ -15,6 +15,7 @@ use ids_formats::{Answer, Context, Inspector};
 
 use super::command::Cli;
 use crate::{
+    reading::input,
     show::{
         names,
         output::{BAD, Output, complain},
@@ -127,7 +128,7 @@ pub(super) fn answer(
     let again = if same { Some(error) } else { read(color, &shown).err() };
     complain(color, |page| {
         if let Some(error) = again {
-            return page.ours(&advised(error).render());
+            return page.ours(&advised(&shown, error).render());
         }
         page.styled(BAD, "error");
         page.text(": an argument has characters that cannot be printed, or a password\n");
@@ -150,7 +151,8 @@ fn misread(arguments: &[OsString]) -> Option<String> {
 }
 
 /// The error with advice: what has an option that was not expected, or a flavour's format.
-fn advised(mut error: Error) -> Error {
+fn advised(arguments: &[OsString], mut error: Error) -> Error {
+    let first = arguments.get(1..).and_then(|rest| Some(&rest[words(rest).next()?]));
     let advice = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => {
             let mut owners = Vec::new();
@@ -159,6 +161,13 @@ fn advised(mut error: Error) -> Error {
             (!owners.is_empty()).then(|| format!("'{option}' is an option of '{owners}'"))
         }
         (ErrorKind::InvalidSubcommand, _) => match error.get(ContextKind::InvalidSubcommand) {
+            Some(ContextValue::String(name))
+                if first.is_some_and(|first| first == name.as_str()) =>
+            {
+                let file = || input::names_file(name.as_bytes());
+                let no_file = || "there is no such file".to_owned();
+                names::no_verb(name).or_else(|| file().then(no_file))
+            }
             Some(ContextValue::String(name)) => names::instead(name),
             _ => None,
         },

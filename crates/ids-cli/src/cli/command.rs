@@ -130,7 +130,7 @@ impl Verb {
             Self::Info(info) => info.run(out),
             Self::Ledger(ledger) => ledger.run(out),
             Self::Page(page) => page.run(out),
-            Self::Check(check) => check.run(out.regardless()),
+            Self::Check(mut check) => check.run(out.regardless()),
             Self::Reserve(reserve) => reserve.run(out),
             Self::Conform(conform) => conform.run(out.regardless()),
             Self::Respond(respond) => respond.run(out),

@@ -3,7 +3,7 @@
 use ids_formats::{Nearest, Unread};
 
 use super::{
-    input::{Line, MAX_LINE, Place},
+    input::{self, Line, MAX_LINE, Place},
     table::Short,
 };
 use crate::{
@@ -17,6 +17,9 @@ use crate::{
 
 /// What is said of a text that stands for no value.
 pub(crate) const MISSING: &str = "this is a missing value, and no identifier";
+
+/// What is said of a text that may be meant for a file.
+const NO_FILE: &str = "; and there is no such file";
 
 /// Columns of the text that are shown around the place.
 const SHOWN: usize = 72;
@@ -52,7 +55,7 @@ fn at(place: Option<Place<'_>>, json: bool, message: &str) -> String {
 }
 
 /// The text is no identifier of the chosen format. People are told where it stands. With `header` the
-/// first of its source may be one.
+/// first of its source may be one, and an argument that has no place may be meant for a file.
 pub(crate) fn unread(
     out: &mut Output,
     json: bool,
@@ -63,6 +66,9 @@ pub(crate) fn unread(
     let mut message = at(place, json, &say(unread));
     if header && place.is_some_and(|place| place.line == 1) && text.len() <= SHOWN {
         message.push_str("; if this is a header, give --header");
+    }
+    if header && place.is_none() && input::names_file(text) {
+        message.push_str(NO_FILE);
     }
     report(out, json, text, unread.kind(), &message, unread.index())
 }
@@ -90,6 +96,7 @@ pub(crate) fn unknown(
     json: bool,
     text: &[u8],
     nearest: Option<Nearest<'_>>,
+    argument: bool,
 ) -> Result<(), Failure> {
     let mut message = "no format reads this".to_owned();
     let mut index = None;
@@ -98,6 +105,9 @@ pub(crate) fn unknown(
     } else if let Some(nearest) = nearest {
         message = format!("{message}; {nearest}");
         index = nearest.index();
+    }
+    if argument && input::names_file(text) {
+        message.push_str(NO_FILE);
     }
     report(out, json, text, "unknown", &message, index)
 }

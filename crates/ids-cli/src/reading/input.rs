@@ -96,6 +96,14 @@ pub(crate) fn sources<'a>(
     arguments.iter().map(source).collect()
 }
 
+/// Whether a text that no format reads rather names a file: it has a slash, or ends like `.csv`.
+pub(crate) fn names_file(text: &[u8]) -> bool {
+    let ending = text.rsplitn(2, |byte| *byte == b'.').collect::<Vec<_>>();
+    let ends = matches!(ending[..], [[first, rest @ ..], [_, ..]]
+        if first.is_ascii_alphabetic() && rest.len() < 7 && rest.iter().all(u8::is_ascii_alphanumeric));
+    ends || text.contains(&b'/')
+}
+
 /// Gives each text to `answer`: an identifier that is an argument, and each line of a file with its place.
 ///
 /// Each line of input has one answer, an empty line too. Nothing is held back while

@@ -120,6 +120,8 @@ impl Select {
 }
 
 impl SelectDomain {
+    pub(crate) const NONE: Self = Self { domain: None };
+
     /// Returns an error if a domain is given and this form is not one of handles.
     pub(crate) fn only_handles(&self, form: &str) -> Result<(), Failure> {
         if self.domain.is_some() && !WithDomain::FORMS.contains(&form) {
@@ -133,7 +135,27 @@ impl SelectDomain {
 impl SelectFlavour {
     /// The formats of this family, or of all; only those of the flavour, if one is named.
     pub(crate) fn formats(&self, family: Option<&str>) -> Result<Selected, Failure> {
-        self.formats_on(&SelectDomain { domain: None }, family)
+        self.formats_on(&SelectDomain::NONE, family)
+    }
+
+    /// Whether these options name the format, so that no argument has to.
+    pub(crate) const fn names_format(&self, domain: &SelectDomain) -> bool {
+        self.flavour.is_some()
+            || self.drift.is_some()
+            || self.own.has_layout()
+            || domain.domain.is_some()
+    }
+
+    /// The formats of a verb that wants one: by an argument, or by these options.
+    pub(crate) fn wanted(
+        &self,
+        domain: &SelectDomain,
+        family: Option<&str>,
+    ) -> Result<Selected, Failure> {
+        if family.is_none() && !self.names_format(domain) {
+            return Err(Failure::usage("say which format is meant: FORMAT, or --flavour NAME"));
+        }
+        self.formats_on(domain, family)
     }
 
     /// The same, with handles on a domain.

@@ -1,6 +1,8 @@
 //! Names of formats, flavours and forms: what to say of one that is unknown.
 
-use ids_formats::{FAMILIES, Family, Format, others::Kind};
+use std::path::Path;
+
+use ids_formats::{FAMILIES, Family, Format, family, others::Kind};
 
 use super::{foreign, outside::argument};
 use crate::status::Failure;
@@ -35,6 +37,27 @@ pub(crate) fn sole_family(name: &str) -> Option<&'static Family> {
     families.next().filter(|_| !foreign && families.next().is_none())
 }
 
+/// Whether a word in the place of a format is one, or may be a misspelt one, and no file or identifier.
+pub(crate) fn is_format(name: &str) -> bool {
+    let word = name.bytes().all(|byte| byte.is_ascii_lowercase()) && !Path::new(name).exists();
+    word || family(name).is_some() || instead(name).is_some()
+}
+
+/// What to say of the name of a format in the place of a verb.
+pub(crate) fn no_verb(name: &str) -> Option<String> {
+    let option = match sole_family(name) {
+        Some(_) => "--flavour",
+        None => family(name).map_or_else(|| "", |_| "--format"),
+    };
+    if option.is_empty() {
+        return instead(name);
+    }
+    Some(format!(
+        "{name} is a format: ids new {name} makes one, ids inspect {option} {name} ID reads one, ids info {name} tells \
+         about it"
+    ))
+}
+
 /// What to say of the name of another thing, where a format's is expected.
 pub(crate) fn instead(name: &str) -> Option<String> {
     if let Some(family) = FAMILIES.iter().find(|family| family.flavour(name).is_some()) {
@@ -43,7 +66,13 @@ pub(crate) fn instead(name: &str) -> Option<String> {
             "{name} is a flavour of {family}: say {family}, and --flavour {name}"
         ));
     }
-    let kind = Kind::ALL.iter().find(|kind| kind.name() == name)?;
+    // The names that programs have for UUIDs, with a version.
+    let lower = name.to_ascii_lowercase();
+    let version = lower.strip_prefix("uuid").or_else(|| lower.strip_prefix("guid"));
+    let version = version.map(|rest| rest.trim_start_matches(['-', '_', 'v']));
+    let is_uuid = version.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let kind = if is_uuid { "uuid" } else { name };
+    let kind = Kind::ALL.iter().find(|known| known.name() == kind)?;
     let maker =
         foreign::maker(*kind).map_or_else(String::new, |maker| format!("; {maker} makes it"));
     let formats: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();

@@ -26,8 +26,8 @@ use crate::{
 /// Arguments of `ids check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// The format: see `ids info`
-    format: String,
+    /// The format: see `ids info`. With --flavour it may be left out
+    format: Option<String>,
     /// The files, one after the other; `-` is standard input, as is no argument. What the format reads is
     /// an identifier
     #[arg(value_name = "FILE|ID")]
@@ -52,8 +52,12 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let selected = self.flavour.formats_on(&self.domain, Some(&self.format))?;
+    pub(crate) fn run(&mut self, out: &mut Output) -> Result<Status, Failure> {
+        if self.flavour.names_format(&self.domain) {
+            let file = self.format.take_if(|name| !names::is_format(name));
+            self.files.splice(0..0, file.map(Into::into));
+        }
+        let selected = self.flavour.wanted(&self.domain, self.format.as_deref())?;
         let record = selected.only()?;
         let form = match &self.form {
             None => record.facts.canonical,

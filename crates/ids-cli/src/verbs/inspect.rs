@@ -86,27 +86,27 @@ impl Inspect {
         input::sources(&self.ids, self.table.is_asked(), reads)
     }
 
-    /// Gives each identifier to `answer`. A record without the column is no identifier.
+    /// Gives each identifier to `answer`, and whether it is an argument. A record without the column is no identifier.
     fn each(
         &self,
         sources: &[Source<'_>],
         out: &mut Output,
-        mut answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
+        mut answer: impl FnMut(&mut Output, Line<'_>, bool) -> Result<(), Failure>,
     ) -> Result<Status, Failure> {
         let mut status = Status::Done;
         if !self.table.is_asked() {
-            let each = input::each(sources, out, |out, _, line| match line {
+            let each = input::each(sources, out, |out, place, line| match line {
                 Line::Text(text) if self.select.is_missing(text) => {
                     status.raise(Status::Invalid);
                     complaint::missing(out, self.json, None, text)
                 }
-                line => answer(out, line),
+                line => answer(out, line, place.is_none()),
             });
             return each.map(|()| status);
         }
         let read = self.table.each(sources, out, false, |out, Cell { place, text }| match text {
             Ok(Line::Text(text)) if is_missing(text) => self.missing(out, text).map(|()| None),
-            Ok(line) => answer(out, line).map(|()| None),
+            Ok(line) => answer(out, line, false).map(|()| None),
             Err(short) => {
                 status.raise(Status::Invalid);
                 complaint::short(out, self.json, place, short).map(|()| None)
@@ -192,7 +192,7 @@ impl Inspect {
         let inspector = Inspector::new(self.context(formats.to_vec())?);
         let sources =
             self.sources(|text| Stream::new(formats, form, self.strict).read(text).is_ok());
-        let answered = self.each(&sources, out, |out, line| {
+        let answered = self.each(&sources, out, |out, line, argument| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return complaint::too_long(out, self.json, None, line);
@@ -245,7 +245,7 @@ impl Inspect {
                         return self.rounded(out, record, text, rounded, against);
                     }
                     status.raise(complaint::status(&unread, self.strict));
-                    complaint::unread(out, self.json, (None, text), &unread, false)
+                    complaint::unread(out, self.json, (None, text), &unread, argument)
                 }
             }
         });
@@ -271,7 +271,7 @@ impl Inspect {
         let (mut explainer, mut reasons) = (Explainer::new(records), Reasons::default());
         let mut status = Status::Done;
         let sources = self.sources(|text| Answer::of(inspector.inspect(text)) != Answer::Nothing);
-        let answered = self.each(&sources, out, |out, line| {
+        let answered = self.each(&sources, out, |out, line, argument| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
                 return complaint::too_long(out, self.json, None, line);
@@ -280,7 +280,8 @@ impl Inspect {
             let found = inspector.found();
             if found.is_empty() {
                 status.raise(Status::Invalid);
-                return complaint::unknown(out, self.json, text, inspector.nearest(text));
+                let nearest = inspector.nearest(text);
+                return complaint::unknown(out, self.json, text, nearest, argument);
             }
             let answer = Answer::of(found);
             if self.strict && !matches!(answer, Answer::One | Answer::Weak) {

@@ -13,7 +13,12 @@ use self::{
 };
 use crate::{
     instant,
-    reading::{database::Database, entity::Entity, moment::Moment, select::SelectFlavour},
+    reading::{
+        database::Database,
+        entity::Entity,
+        moment::Moment,
+        select::{SelectDomain, SelectFlavour},
+    },
     show::{
         json,
         output::Output,
@@ -25,9 +30,9 @@ use crate::{
 /// Arguments of `ids range`.
 #[derive(Args, Debug)]
 pub(crate) struct Range {
-    /// The format: see `ids info`
+    /// The format: see `ids info`. With --flavour it may be left out
     #[arg(value_name = "FORMAT")]
-    format: String,
+    format: Option<String>,
     #[command(flatten)]
     flavour: SelectFlavour,
     /// The start of the span: a time, now, today, or -1h for an hour ago
@@ -78,7 +83,7 @@ type Bounds = (Option<u128>, Option<u128>);
 
 impl Range {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let selected = self.flavour.formats(Some(&self.format))?;
+        let selected = self.flavour.wanted(&SelectDomain::NONE, self.format.as_deref())?;
         let record = selected.only()?;
         let bounds = match record.timed {
             Some(timed) if self.from.is_some() || self.to.is_some() => self.times(timed)?,
