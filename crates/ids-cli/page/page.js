@@ -61,7 +61,7 @@ const now = () => `${BigInt(Date.now()) * 1000000n}`;
 
 // Nanoseconds since 1970 of a time as people write it, in UTC unless it says otherwise.
 const instant = (text) => {
-  const wrong = () => new Error(`"${shown(text)}" is not a time: write 2016-04-30, 2016-04-30T11:18:25.796Z or 1462015105s`);
+  const wrong = () => new Error(`"${shown(text)}" is not a time: write 2016-04-30, 2016-04-30T11:18:25.796Z, 1462015105s or 1462015105796ms`);
   const count = /^(\d+)(s|ms)$/.exec(text);
   if (count) return `${BigInt(count[1]) * (count[2] === "s" ? 1000000000n : 1000000n)}`;
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text);

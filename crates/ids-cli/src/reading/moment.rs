@@ -44,7 +44,12 @@ impl Moment {
                 None if text.ends_with(']') => instant::parse_zoned(text).map(Self::Zoned),
                 None => instant::parse(text).map(|time| Self::read(text, time)).or_else(|error| {
                     let local = instant::parse(&format!("{text}Z"));
-                    local.map(|time| Self::Local { time, open: true }).map_err(|_| error)
+                    local.map(|time| Self::Local { time, open: true }).map_err(|_| match error {
+                        error if error.contains(": write ") => {
+                            format!("{error}, or now, today, yesterday or -1h")
+                        }
+                        error => error,
+                    })
                 }),
             },
         }
@@ -150,7 +155,18 @@ impl Zoned {
             time.transpose().map_err(|failure| failure.of(option))
         };
         let start = time(from, None)?;
-        Ok((start, time(to, start)?))
+        let end = time(to, start)?;
+        // Of instants it may be meant. A day, a month and a week are written for all of it.
+        let is_date =
+            |moment| matches!(moment, Some(Moment::Local { open: false, .. } | Moment::Day(_)));
+        if start.is_some() && start == end && is_date(from.1) && is_date(to.1) {
+            let (from, to) = (from.0, to.0);
+            return Err(Failure::Usage(format!(
+                "{from} and {to} are the same time: a day, a month and a week are their start, and the end is not part \
+                 of a span; give the next one, or {to} +1d"
+            )));
+        }
+        Ok((start, end))
     }
 
     /// The instant of a time that may have been written by clocks of the zone as if they were in UTC.

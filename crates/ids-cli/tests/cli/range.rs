@@ -215,6 +215,9 @@ fn from_now() {
     for (span, code, why) in [
         ("--from -1h", 2, "open at one end"),
         ("--from now --to -1h", 2, "--from is after --to"),
+        ("--from 2024-01 --to 2024-01", 2, "--from and --to are the same time"),
+        ("--from 2024-W03 --to 2024-01-15", 2, "give the next one, or --to +1d"),
+        ("--from today --to today", 2, "are the same time"),
         ("--from --to", 2, "this is not a time"),
         ("--from -x --to now", 2, "this is not a time"),
         ("--from +1d --to now", 2, "this is not a time"),
@@ -274,5 +277,6 @@ fn outside_the_format() {
     }
     ids("range flax --from 2024-01-02 --to 2024-01-01").code(2);
     ids("range snowflake --from 2024-01-01 --to 2024-02-01").code(2);
-    assert_eq!(ids("range flax --from 2024-01-01 --to 2024-01-01").ok().lines().len(), 2);
+    let start = "2024-01-01T00:00:00Z";
+    assert_eq!(ids(&format!("range flax --from {start} --to {start}")).ok().lines().len(), 2);
 }

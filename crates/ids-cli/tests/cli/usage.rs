@@ -208,7 +208,7 @@ fn times() {
         let write = if why.starts_with("the offset") {
             ": write Z or +02:00 at the end, or give --zone"
         } else {
-            ": write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or"
+            ": write 2016-04-30T11:18:25.796Z, 2016-04-30, 2016-04, 2016-W17, 1462015105s or 1462015105796ms, or now, today"
         };
         assert!(run.err.contains(why) && run.err.contains(write), "{time}: {}", run.err);
     }

@@ -86,8 +86,7 @@ fn is_end_of_day(text: &str) -> bool {
 
 /// What is wrong with a text that is no instant.
 fn wrong(text: &str) -> String {
-    const WRITE: &str =
-        "write 2016-04-30T11:18:25.796Z, 2016-04-30, 1462015105s or 1462015105796ms";
+    const WRITE: &str = "write 2016-04-30T11:18:25.796Z, 2016-04-30, 2016-04, 2016-W17, 1462015105s or 1462015105796ms";
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_date = |text: &str| {
         let parts: Vec<_> = text.split('-').collect();
