@@ -18,7 +18,7 @@ export type Natural = number | bigint;
 
 /** The reason for which a format refuses. Kinds may be added. */
 export type IdErrorKind =
-  | "length" | "digit" | "expected" | "leading_zero" | "too_large" | "negative" | "fixed" | "checksum" | "unknown" | "ambiguous"
+  | "length" | "digit" | "expected" | "leading_zero" | "too_large" | "negative" | "fixed" | "checksum" | "unknown" | "ambiguous" | "rounded"
   | "range" | "missing" | "foreign" | "decode_only" | "before_epoch" | "after_end"
   | "wait" | "timed_out" | "exhausted" | "too_many" | "entropy" | "jump"
   | "syntax" | "utf8" | "lone_surrogate" | "nul" | "duplicate_key" | "number_range" | "depth" | "missing_field" | "bad_field" | "entity_key" | "unknown_field" | "timestamp" | "key_conflict"
