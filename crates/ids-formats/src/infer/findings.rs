@@ -145,13 +145,16 @@ impl Inferred {
 }
 
 impl Findings<'_> {
-    /// How many of the highest bits never change, where those of random identifiers do so at most once in 2^30.
+    /// How many of the highest bits never change, where those of random identifiers do so at most once in 2^30. Zeros at
+    /// the top speak for nothing: random numbers may be small.
     #[inline]
     pub fn same(&self) -> Option<u32> {
         let count = self.count - self.strays;
         let same = |bit: &&Bit| bit.ones == 0 || bit.ones == count;
-        let same = self.bits.iter().rev().take_while(same).count() as u64;
-        let claimed = count.saturating_sub(1).saturating_mul(same) >= SAME;
+        let same = self.bits.iter().rev().take_while(same).count();
+        let zeros = self.bits.iter().rev().take_while(|bit| bit.ones == 0).count();
+        let telling = same.saturating_sub(zeros) as u64;
+        let claimed = count.saturating_sub(1).saturating_mul(telling) >= SAME;
         claimed.then(|| u32::try_from(same).unwrap_or_default())
     }
 
