@@ -12,7 +12,7 @@ const SEQUENCES: u64 = 1 << 12;
 #[inline]
 fn millisecond(clock: &impl Clock) -> Option<u64> {
     let now = clock.now().ok()?;
-    let millis = now.as_secs() * 1000 + u64::from(now.subsec_millis());
+    let millis = now.as_secs() * 1000 + u64::from(now.subsec_nanos() / 1_000_000);
     let millis = millis.checked_sub(EPOCH)?;
     (millis < 1 << 41).then_some(millis)
 }

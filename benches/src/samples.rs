@@ -15,7 +15,7 @@ use chacha20::{
 };
 use evently_id::{EventId, LedgerId};
 use flax_id::FlaxId;
-use ids_core::ManualClock;
+use ids_core::{ManualClock, UnixTime};
 use kuid::{Drift, Global, Local, LocalNode, NodeId};
 use luuid::{Keys, Luuid};
 use siq::{DomainHash, Qualifier, Siq};
@@ -25,7 +25,7 @@ use ulid::Ulid;
 use uuid::Uuid;
 
 /// 2025-01-01.
-pub const NOW: Duration = Duration::from_secs(1_735_689_600);
+pub const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 pub const MILLI: Duration = Duration::from_millis(1);
 pub const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 /// Datacenter 3 and worker 5 as the one number that other crates have for both.
@@ -60,17 +60,17 @@ pub fn ledger() -> LedgerId {
 }
 
 /// So many moments, a few microseconds apart, in order.
-pub fn times(count: usize) -> impl Iterator<Item = Duration> {
+pub fn times(count: usize) -> impl Iterator<Item = UnixTime> {
     let mut rng = rng();
     let mut now = NOW;
     (0..count).map(move |_| {
-        now += Duration::from_micros(2 + u64::from(rng.next_u32() % 9));
+        now = now + Duration::from_micros(2 + u64::from(rng.next_u32() % 9));
         now
     })
 }
 
 /// Makes one identifier at each of the moments.
-fn at_times<T>(count: usize, mut make: impl FnMut(&'static ManualClock, Duration) -> T) -> Vec<T> {
+fn at_times<T>(count: usize, mut make: impl FnMut(&'static ManualClock, UnixTime) -> T) -> Vec<T> {
     let clock = clock();
     times(count)
         .map(|time| {
@@ -134,7 +134,9 @@ pub fn events(count: usize) -> Vec<EventId> {
 
 pub fn ulids(count: usize) -> Vec<Ulid> {
     let mut rng = rng();
-    times(count).map(|time| Ulid::from_datetime_with_source(UNIX_EPOCH + time, &mut rng)).collect()
+    times(count)
+        .map(|time| Ulid::from_datetime_with_source(UNIX_EPOCH + time.since_epoch(), &mut rng))
+        .collect()
 }
 
 pub fn uuids(count: usize) -> Vec<Uuid> {

@@ -1,17 +1,17 @@
 //! Strangers' texts: what each may be, why, and what many of them have in common.
 #![no_main]
 
-use core::{cell::RefCell, cmp::Reverse, time::Duration};
+use core::{cell::RefCell, cmp::Reverse};
 
 use ids_formats::{
-    Bits, Context, Found, Inspector, all,
+    Bits, Context, Found, Inspector, UnixTime, all,
     infer::{Survey, Unreadable},
     json::{Candidates, Record, findings},
     read,
 };
 use libfuzzer_sys::fuzz_target;
 
-const NOW: Duration = Duration::from_secs(1_800_000_000);
+const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 
 thread_local! {
     /// One that has seen no text, and one that sees all: a new one takes longer than a text.

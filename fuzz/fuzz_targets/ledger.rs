@@ -1,7 +1,6 @@
 //! Ledgers: any bytes, and a good ledger with changes, by one verifier, and in chunks of any size.
 #![no_main]
 
-use core::time::Duration;
 use std::{
     io::{self, Read},
     sync::LazyLock,
@@ -9,13 +8,13 @@ use std::{
 
 use arbitrary::{Result, Unstructured};
 use evently_ledger::{
-    Chain, Chunks, Digest, FixedClock, Keys, Verifier, parallel::Verification, records,
+    Chain, Chunks, Digest, FixedClock, Keys, UnixTime, Verifier, parallel::Verification, records,
 };
 use libfuzzer_sys::fuzz_target;
 
 /// Five events, one of them with a key.
 static LEDGER: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let clock = FixedClock::new(Duration::from_micros(1_633_278_732_816_530));
+    let clock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
     let event =
         br#"{"event":"Served","entities":{"player":["x"]},"meta":{"a":1e3},"data":"\u00e9"}"#;
     let mut lines = Vec::new();

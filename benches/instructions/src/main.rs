@@ -7,7 +7,7 @@ use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use evently_id::{EventId, EventReader, Profile};
 use flax_id::FlaxId;
 use ids_core::{
-    CachedClock, FixedClock, Generator, ManualClock, Policy,
+    CachedClock, FixedClock, Generator, ManualClock, Policy, UnixTime,
     format::{Base32, Digits},
 };
 use kuid::{Drift, Global, NodeId};
@@ -17,7 +17,7 @@ use snowflake::{Node, Snowflake, Twitter};
 
 /// How often each path is gone.
 const COUNT: usize = 1000;
-const START: Duration = Duration::from_secs(1_767_225_600);
+const START: UnixTime = UnixTime::from_secs(1_767_225_600);
 const MILLI: Duration = Duration::from_millis(1);
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(3600) };
 

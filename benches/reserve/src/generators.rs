@@ -4,7 +4,7 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
-    Clock, FixedClock, Generator, GuardedClock, ManualClock, Policy, SystemClock,
+    Clock, FixedClock, Generator, GuardedClock, ManualClock, Policy, SystemClock, UnixTime,
     format::{Counter, OwnedCounter, Scheme, SharedCounter},
 };
 use ids_reserve::{GrantedCounter, KeyKeeper, KeyOptions, MemoryStore, Window};
@@ -18,7 +18,7 @@ use crate::rounds::{Case, take_turns, thread_time};
 /// Identifiers in one turn.
 const COUNT: usize = 1000;
 const ROUNDS: usize = 2000;
-const NOW: Duration = Duration::from_secs(1_767_225_600);
+const NOW: UnixTime = UnixTime::from_secs(1_767_225_600);
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(7 * 86_400) };
 
 pub fn run() -> Result<(), Box<dyn Error>> {

@@ -4,11 +4,9 @@
 mod peers;
 mod simd;
 
-use std::time::Duration;
-
 use chacha20::rand_core::Rng;
 
-use evently_id::{EventId, EventReader, Profile};
+use evently_id::{EventId, EventReader, Profile, UnixTime};
 use evently_ledger::{Chain, FixedClock, Verifier, records};
 
 use crate::{
@@ -21,7 +19,7 @@ use simd::Pipeline;
 
 /// A ledger whose records are in the order in which a program would write them, keys unsorted.
 pub fn ledger(count: usize) -> Vec<Vec<u8>> {
-    let start = Duration::from_secs(1_735_689_600);
+    let start = UnixTime::from_secs(1_735_689_600);
     let mut record = Vec::new();
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bench"}}"#;
     let mut chain = Chain::begin(&FixedClock::new(start), genesis, &mut record).unwrap();
@@ -46,7 +44,7 @@ pub fn ledger(count: usize) -> Vec<Vec<u8>> {
 
 /// The same records with the values as the canonical form has them.
 fn canonical(ledger: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    let start = Duration::from_secs(1_735_689_600);
+    let start = UnixTime::from_secs(1_735_689_600);
     let mut genesis = Vec::new();
     let first = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bench"}}"#;
     let mut chain = Chain::begin(&FixedClock::new(start), first, &mut genesis).unwrap();

@@ -25,6 +25,7 @@ use ferroid::{
 use flax_id::FlaxId;
 use ids_core::{
     CachedClock, Clock, FastClock, ForkGuard, GuardedClock, IdRng, LocalRng, Policy, SystemClock,
+    UnixTime,
 };
 use kuid::{Global, Local, LocalNode};
 use luuid::Keys;
@@ -57,9 +58,10 @@ pub fn clock_read() -> Cases {
     let ticker = MonotonicClock::<1>::default();
     let (origin, number) =
         (Instant::now(), |time: Duration| time.as_secs() ^ u64::from(time.subsec_nanos()));
+    let instant = move |time: UnixTime| number(time.since_epoch());
     Cases::new(COUNT)
-        .call("ids-system", move || number(SystemClock.now().expect("after the Unix epoch")))
-        .call("ids-fast", move || number(fast.now().expect("after the Unix epoch")))
+        .call("ids-system", move || instant(SystemClock.now().expect("after the Unix epoch")))
+        .call("ids-fast", move || instant(fast.now().expect("after the Unix epoch")))
         .call("std-system", move || {
             number(
                 SystemTime::now()

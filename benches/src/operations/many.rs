@@ -122,7 +122,7 @@ pub fn ulid<const N: usize>() -> Cases {
     Cases::new(N)
         .fill("ulid-monotonic", Ascending, ulid::Ulid::nil(), move |ids| {
             ids.fill_with(|| {
-                let time = UNIX_EPOCH + NOW;
+                let time = UNIX_EPOCH + NOW.since_epoch();
                 monotonic.generate_from_datetime_with_source(time, &mut source).expect("room")
             });
         })

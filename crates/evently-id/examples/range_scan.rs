@@ -13,11 +13,11 @@
 use core::{error::Error, time::Duration};
 use std::collections::BTreeMap;
 
-use evently_id::{EventId, LedgerId};
+use evently_id::{EventId, LedgerId, UnixTime};
 
 const QUARTER: Duration = Duration::from_secs(900);
 /// 2026-01-01T00:00:00Z.
-const NEW_YEAR: Duration = Duration::from_secs(1_767_225_600);
+const NEW_YEAR: UnixTime = UnixTime::from_secs(1_767_225_600);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let ledgers: [LedgerId; 2] = ["aa77f99c".parse()?, "2468ace0".parse()?];

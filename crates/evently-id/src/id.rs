@@ -1,13 +1,11 @@
 //! The identifier of an event.
 
-use core::time::Duration;
-
 use ids_core::{
     ParseError, RangeError, Text, TimeError,
     format::{Field, HasUuid, Hex, Layout, Ticks, impl_column, impl_id, impl_order},
 };
 
-use crate::{Form, LedgerId, Mark, layout};
+use crate::{Form, LedgerId, Mark, UnixTime, layout};
 
 /// An Evently event id: 128 bits, written as 32 lower-case hex digits.
 ///
@@ -73,7 +71,7 @@ impl EventId {
     /// The start of the last microsecond, since the Unix epoch: in the year 294247 (rule
     /// [EVENTLY-1](crate::rules#evently-1)). Events end before it, with the year 9999 (rule
     /// [EVENTLY-15](crate::rules#evently-15)).
-    pub const LAST: Duration = Self::TICKS.start(Self::TIMESTAMP.max());
+    pub const LAST: UnixTime = Self::TICKS.start(Self::TIMESTAMP.max());
 
     /// The regular expression that a text matches exactly if it is an id (rule
     /// [EVENTLY-4](crate::rules#evently-4)).
@@ -93,9 +91,8 @@ impl EventId {
     /// from events: see [`Event::id`](crate::Event::id).
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use evently_id::{EventId, LedgerId};
-    /// let time = Duration::from_micros(1_633_278_732_816_530);
+    /// use evently_id::{EventId, LedgerId, UnixTime};
+    /// let time = UnixTime::from_micros(1_633_278_732_816_530);
     /// let id = EventId::new(time, 0xaecc_815d, LedgerId::from_bits(0xaa77_f99c))?;
     /// assert_eq!(id.encode(), "0005cd7556b05092aecc815daa77f99c");
     /// # Ok::<(), evently_id::TimeError>(())
@@ -104,7 +101,7 @@ impl EventId {
     /// # Errors
     /// [`TimeError`] after [`LAST`](Self::LAST).
     #[inline]
-    pub const fn new(time: Duration, checksum: u32, ledger: LedgerId) -> Result<Self, TimeError> {
+    pub const fn new(time: UnixTime, checksum: u32, ledger: LedgerId) -> Result<Self, TimeError> {
         match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
             Ok(timestamp) => {
                 let low = (checksum as u64) << 32 | ledger.to_bits() as u64;
@@ -141,8 +138,8 @@ impl EventId {
 
     /// The time since the Unix epoch, in whole microseconds.
     #[inline]
-    pub const fn time(self) -> Duration {
-        Duration::from_micros(self.timestamp())
+    pub const fn time(self) -> UnixTime {
+        UnixTime::from_micros(self.timestamp())
     }
 
     /// The CRC-32C of the event and its predecessor.
@@ -164,9 +161,9 @@ impl EventId {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use evently_id::EventId;
+    /// use evently_id::{EventId, UnixTime};
     /// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse().unwrap();
-    /// let (second, ledger) = (Duration::from_secs(1_633_278_732), id.ledger());
+    /// let (second, ledger) = (UnixTime::from_secs(1_633_278_732), id.ledger());
     /// let next = second + Duration::from_secs(1);
     /// let range = EventId::first_at(second, ledger)?..EventId::first_at(next, ledger)?;
     /// assert!(range.contains(&id));
@@ -176,7 +173,7 @@ impl EventId {
     /// # Errors
     /// [`TimeError`] after [`LAST`](Self::LAST).
     #[inline]
-    pub const fn first_at(time: Duration, ledger: LedgerId) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime, ledger: LedgerId) -> Result<Self, TimeError> {
         Self::new(time, 0, ledger)
     }
 
@@ -186,7 +183,7 @@ impl EventId {
     /// # Errors
     /// [`TimeError`] after [`LAST`](Self::LAST).
     #[inline]
-    pub const fn last_at(time: Duration, ledger: LedgerId) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime, ledger: LedgerId) -> Result<Self, TimeError> {
         Self::new(time, u32::MAX, ledger)
     }
 

@@ -1,9 +1,9 @@
 //! The format as data: rules [EVENTLY-1](crate::rules#evently-1) to
 //! [EVENTLY-3](crate::rules#evently-3).
 
-use core::time::Duration;
-
 use ids_core::format::{Field, Layout, Ticks};
+
+use crate::UnixTime;
 
 /// Reserved, always 0.
 pub(crate) const SIGN: Field = Field::new("sign", 127, 127).always(0);
@@ -23,4 +23,4 @@ pub(crate) const VERSION: Field = Field::new("version", 1, 0);
 pub(crate) const LAYOUT: Layout =
     Layout::new("evently", 128, &[SIGN, TIMESTAMP, CHECKSUM, LEDGER, VERSION]);
 
-pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1_000_000);
+pub(crate) const TICKS: Ticks = Ticks::per_second(UnixTime::EPOCH, 1_000_000);

@@ -5,12 +5,12 @@
 use core::time::Duration;
 
 use evently_id::{
-    EventId, Form, Id, LedgerId, Mark, ParseError, RangeError, Text, TimeError, literal,
+    EventId, Form, Id, LedgerId, Mark, ParseError, RangeError, Text, TimeError, UnixTime, literal,
 };
 use proptest::prelude::*;
 
 const TEXT: &str = "0005cd7556b05092aecc815daa77f99c";
-const TIME: Duration = Duration::from_micros(1_633_278_732_816_530);
+const TIME: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const LEDGER: LedgerId = LedgerId::from_bits(0xaa77_f99c);
 const LAST: u64 = (1 << 63) - 1;
 const SIGN: ParseError = ParseError::Fixed { field: "sign", found: 1, expected: 0 };
@@ -45,13 +45,13 @@ fn usable_in_constants() {
 #[test]
 fn ends() {
     assert_eq!((EventId::MIN.to_bits(), EventId::MAX.to_bits()), (0, u128::MAX >> 1));
-    assert_eq!(EventId::LAST, Duration::from_micros(LAST));
+    assert_eq!(EventId::LAST, UnixTime::from_micros(LAST));
     let end = EventId::LAST + Duration::from_micros(1);
     let within = end.saturating_sub(Duration::from_nanos(1));
     assert_eq!(EventId::last_at(within, LedgerId::MAX), Ok(EventId::MAX));
-    assert_eq!(EventId::first_at(Duration::ZERO, LedgerId::MIN), Ok(EventId::MIN));
+    assert_eq!(EventId::first_at(UnixTime::EPOCH, LedgerId::MIN), Ok(EventId::MIN));
     let after = Err(TimeError::AfterEnd { last: EventId::LAST });
-    for time in [end, Duration::MAX] {
+    for time in [end, UnixTime::MAX] {
         assert_eq!(EventId::new(time, 0, LEDGER), after);
         assert_eq!(EventId::first_at(time, LEDGER), after);
         assert_eq!(EventId::last_at(time, LEDGER), after);
@@ -183,7 +183,7 @@ proptest! {
     /// A microsecond of one ledger ends before the next one begins.
     #[test]
     fn ranges_meet(nanos: u64, ledger: u32) {
-        let (time, ledger) = (Duration::from_nanos(nanos), LedgerId::from_bits(ledger));
+        let (time, ledger) = (UnixTime::from_nanos(nanos), LedgerId::from_bits(ledger));
         let first = EventId::first_at(time, ledger).unwrap();
         let last = EventId::last_at(time, ledger).unwrap();
         let next = EventId::first_at(first.time() + Duration::from_micros(1), ledger).unwrap();

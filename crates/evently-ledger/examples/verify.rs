@@ -9,15 +9,15 @@
 //! one digit changed: record 500 (line 501, byte ...
 //! ```
 
-use core::{error::Error, time::Duration};
+use core::error::Error;
 
-use evently_ledger::{Chain, FixedClock, parallel::Verification};
+use evently_ledger::{Chain, FixedClock, UnixTime, parallel::Verification};
 
 /// A ledger of a thousand events, as the other party wrote it.
 fn ledger() -> Result<String, Box<dyn Error>> {
     let mut text = Vec::new();
     let created = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
-    let start = Duration::from_secs(1_767_225_600);
+    let start = UnixTime::from_secs(1_767_225_600);
     let mut chain = Chain::begin(&FixedClock::new(start), created, &mut text)?;
     for number in 1..1000 {
         text.push(b'\n');

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use evently_id::LAST_TIMESTAMP;
+use evently_id::{LAST_TIMESTAMP, UnixTime};
 
 use crate::{
     AppendError, Clock, Event, EventId, EventReader, JsonError, JsonErrorKind, Keys, NewEvent,
@@ -41,9 +41,8 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 /// [`Profile::Doc5`], or continues a ledger of another.
 ///
 /// ```
-/// use core::time::Duration;
-/// use evently_ledger::{FixedClock, Chain, Verifier};
-/// let clock = FixedClock::new(Duration::from_micros(1_633_278_732_816_530));
+/// use evently_ledger::{Chain, FixedClock, UnixTime, Verifier};
+/// let clock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
 /// let mut ledger = Vec::new();
 /// let mut chain = Chain::begin(
 ///     &clock,
@@ -110,13 +109,13 @@ impl Chain {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use evently_ledger::{AppendError, Chain, FixedClock};
+    /// use evently_ledger::{AppendError, Chain, FixedClock, UnixTime};
     /// let event = br#"{"event":"e","entities":{},"meta":{},"data":null}"#;
     /// let (mut record, day) = (Vec::new(), Duration::from_secs(86_400));
-    /// let today = FixedClock::new(Duration::from_secs(1_735_689_600));
+    /// let today = FixedClock::new(UnixTime::from_secs(1_735_689_600));
     /// let mut chain = Chain::begin(&today, event, &mut record)?.with_max_jump(30 * day);
     ///
-    /// let wrong = FixedClock::new(Duration::from_secs(1_893_456_000));
+    /// let wrong = FixedClock::new(UnixTime::from_secs(1_893_456_000));
     /// let error = chain.append(&wrong, event, &mut record).unwrap_err();
     /// assert!(matches!(error, AppendError::Jump { .. }));
     /// # Ok::<(), AppendError>(())
@@ -146,10 +145,9 @@ impl Chain {
     /// [`Keys::back_to`]. Nothing is checked, as in [`resume`](Self::resume).
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use evently_ledger::{FixedClock, Chain, Keys, Verifier};
+    /// use evently_ledger::{Chain, FixedClock, Keys, UnixTime, Verifier};
     /// use std::io::Write;
-    /// let clock = FixedClock::new(Duration::from_micros(1_633_278_732_816_530));
+    /// let clock = FixedClock::new(UnixTime::from_micros(1_633_278_732_816_530));
     /// let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
     /// let event = br#"{"event":"Served","entities":{},"meta":{},"data":15}"#;
     /// let mut ledger = Vec::new();
@@ -220,7 +218,7 @@ impl Chain {
     ) -> Result<EventId, AppendError> {
         let (last, now) = (self.head, now(clock)?);
         if now.saturating_sub(last.timestamp()) > self.max_jump {
-            return Err(AppendError::Jump { last, now: Duration::from_micros(now) });
+            return Err(AppendError::Jump { last, now: UnixTime::from_micros(now) });
         }
         self.head = stamp(&mut self.reader, Some(last), now, event, record, visit)?;
         Ok(self.head)

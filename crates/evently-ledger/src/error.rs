@@ -1,9 +1,8 @@
 //! Why an event is not appended, and what is wrong with a ledger.
 
-use core::{fmt, time::Duration};
+use core::fmt;
 
-use evently_id::format_timestamp;
-use ids_core::{ClockError, Text, TimeError};
+use ids_core::{ClockError, Text, TimeError, UnixTime};
 
 use crate::{EventId, JsonError, OtherEnd};
 
@@ -22,7 +21,7 @@ pub enum AppendError {
         /// The last event.
         last: EventId,
         /// What the clock reads, after the Unix epoch.
-        now: Duration,
+        now: UnixTime,
     },
     /// The ledger has an event at the last microsecond that a timestamp says, of the year 9999.
     Exhausted,
@@ -74,13 +73,11 @@ impl fmt::Display for AppendError {
             Self::Event(error) => error.fmt(f),
             Self::Clock(error) => error.fmt(f),
             Self::Time(error) => error.fmt(f),
-            Self::Jump { last, now } => {
-                f.write_str("the clock jumped from the last event's ")?;
-                instant(f, last.time())?;
-                f.write_str(" to ")?;
-                instant(f, *now)?;
-                f.write_str(", further than max_jump allows")
-            }
+            Self::Jump { last, now } => write!(
+                f,
+                "the clock jumped from the last event's {} to {now}, further than max_jump allows",
+                last.time()
+            ),
             Self::Exhausted => f.write_str("no timestamp is later than the last event's"),
             Self::AfterNotFound { after } => write!(f, "no event {after} in this ledger"),
             Self::Race { event } => write!(f, "the newer event {event} matches the selector"),
@@ -94,13 +91,6 @@ impl fmt::Display for AppendError {
                 )
             }
         }
-    }
-}
-
-fn instant(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
-    match u64::try_from(time.as_micros()).ok().and_then(format_timestamp) {
-        Some(text) => f.write_str(&text),
-        None => f.write_str("a time after the year 9999"),
     }
 }
 

@@ -14,9 +14,9 @@ use crate::{EventId, LedgerError, Query, Selector, Store};
 /// event that was shown, none appears that is earlier.
 ///
 /// ```
-/// use core::{ops::ControlFlow, time::Duration};
-/// use evently_ledger::{FixedClock, Appender, Follower, LedgerError, MemoryStore, NewEvent};
-/// let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
+/// use core::ops::ControlFlow;
+/// use evently_ledger::{Appender, FixedClock, Follower, LedgerError, MemoryStore, NewEvent, UnixTime};
+/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 /// let event = br#"{"event":"Served","entities":{},"meta":{},"data":15}"#;
 /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
 /// let mut follower = Follower::new(None);

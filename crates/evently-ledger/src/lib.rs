@@ -39,7 +39,7 @@ pub use end::OtherEnd;
 pub use error::{AppendError, Failure, Fault, LedgerError, VerifyError};
 pub use evently_id::{
     self, Clock, ClockError, Event, EventId, EventReader, FixedClock, JsonError, JsonErrorKind,
-    LedgerId, Limits, ParseError, Profile, SystemClock, TimeError,
+    LedgerId, Limits, ParseError, Profile, SystemClock, TimeError, UnixTime,
 };
 pub use follower::Follower;
 #[cfg(feature = "fork")]

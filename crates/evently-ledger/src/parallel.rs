@@ -142,9 +142,9 @@ impl Verification {
     /// record stands in the report.
     ///
     /// ```
-    /// use core::{convert::Infallible, time::Duration};
-    /// use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, parallel::Verification};
-    /// let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
+    /// use core::convert::Infallible;
+    /// use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, UnixTime, parallel::Verification};
+    /// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
     /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
     /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
     /// ledger.append(&clock, NewEvent::new(event))?;

@@ -5,9 +5,9 @@ use crate::{EventId, JsonError, Readers, Selector, chain};
 /// Which records of a ledger to read, and in which order.
 ///
 /// ```
-/// use core::{ops::ControlFlow, time::Duration};
-/// use evently_ledger::{FixedClock, Appender, MemoryStore, NewEvent, Query, Selector, Store};
-/// let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
+/// use core::ops::ControlFlow;
+/// use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, Query, Selector, Store, UnixTime};
+/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 /// let event = br#"{"event":"Served","entities":{"player":["x"]},"meta":{},"data":15}"#;
 /// let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(event))?;
 /// ledger.append_all(&clock, &[NewEvent::new(event), NewEvent::new(event)])?;

@@ -1,16 +1,16 @@
 //! Appending to stores: keys, batches, conditions, writers that race and stores that fail.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow, time::Duration};
+use core::{cell::RefCell, error::Error, fmt, ops::ControlFlow};
 use std::rc::Rc;
 
 use evently_ledger::{
     Answer, AppendError, Appender, EventId, FixedClock, Head, JsonErrorKind, LedgerError,
-    MAX_RECORD, MemoryStore, NewEvent, Outcome, Question, Record, Selector, Store, Verifier,
-    VerifyError,
+    MAX_RECORD, MemoryStore, NewEvent, Outcome, Question, Record, Selector, Store, UnixTime,
+    Verifier, VerifyError,
 };
 
-const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
+const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const GENESIS: NewEvent<'_> =
     NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
 

@@ -7,9 +7,9 @@ use evently_ledger::{
     AppendError, Chain, Clock, ClockError, EventId, EventReader, FixedClock, JsonError,
     JsonErrorKind, Keys, Profile, TimeError, Verifier, check_selector, next_timestamp, records,
 };
-use ids_core::ManualClock;
+use ids_core::{ManualClock, UnixTime};
 
-const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
+const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const GENESIS: &[u8] = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
 const EVENT: &[u8] =
     br#"{"event":"e\n\"","entities":{"b":["1"],"a":["0"]},"meta":{},"data":[1.50,"\u00e9"]}"#;
@@ -18,7 +18,7 @@ const EVENT: &[u8] =
 struct Broken;
 
 impl Clock for Broken {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         Err(ClockError::BeforeUnixEpoch)
     }
 }
@@ -80,7 +80,7 @@ fn a_chain_is_resumed() {
     let chain = Chain::begin(&FixedClock::new(NOW), GENESIS, &mut ledger).unwrap();
     ledger.push(b'\n');
     let mut chain = Chain::resume(Profile::Doc5, chain.head());
-    chain.append(&FixedClock::new(Duration::ZERO), EVENT, &mut ledger).unwrap();
+    chain.append(&FixedClock::new(UnixTime::EPOCH), EVENT, &mut ledger).unwrap();
     assert_eq!(Verifier::from_genesis(None).verify_lines(&ledger), Ok(2));
 }
 
@@ -166,18 +166,18 @@ fn a_refused_event_changes_nothing() {
     // A clock that jumps too far.
     let day = Duration::from_secs(86_400);
     let mut careful = Chain::resume(Profile::Doc5, head).with_max_jump(day);
-    let mut at = |now: Duration| careful.append(&FixedClock::new(now), EVENT, &mut Vec::new());
+    let mut at = |now: UnixTime| careful.append(&FixedClock::new(now), EVENT, &mut Vec::new());
     let jump = AppendError::Jump { last: head, now: NOW + day + Duration::from_micros(1) };
     assert_eq!(at(NOW + day + Duration::from_micros(1)), Err(jump));
     assert_eq!((jump.kind(), at(NOW + day).map(EventId::time)), ("jump", Ok(NOW + day)));
-    assert!(at(Duration::ZERO).is_ok());
+    assert!(at(UnixTime::EPOCH).is_ok());
     let error = chain.append(&Broken, EVENT, &mut ledger).unwrap_err();
     assert_eq!(error, AppendError::Clock(ClockError::BeforeUnixEpoch));
     // No record says a time after the year 9999.
-    let end = Duration::from_secs(253_402_300_800);
+    let end = UnixTime::from_secs(253_402_300_800);
     let last = end.saturating_sub(Duration::from_micros(1));
     let after = AppendError::Time(TimeError::AfterEnd { last });
-    for late in [end, Duration::from_micros(u64::MAX), Duration::MAX] {
+    for late in [end, UnixTime::from_micros(u64::MAX), UnixTime::MAX] {
         assert_eq!(chain.append(&FixedClock::new(late), EVENT, &mut ledger), Err(after));
         assert_eq!(Chain::begin(&FixedClock::new(late), GENESIS, &mut ledger).unwrap_err(), after);
     }

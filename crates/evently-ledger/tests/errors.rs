@@ -1,11 +1,12 @@
 //! Errors: their names, and what they come of.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{error::Error, time::Duration};
+use core::error::Error;
 use std::collections::HashSet;
 
 use evently_ledger::{
-    AppendError, ClockError, EventId, Failure, Fault, JsonError, JsonErrorKind, TimeError, Verifier,
+    AppendError, ClockError, EventId, Failure, Fault, JsonError, JsonErrorKind, TimeError,
+    UnixTime, Verifier,
 };
 
 const JSON: JsonError = JsonError { kind: JsonErrorKind::Utf8, offset: 7 };
@@ -13,7 +14,7 @@ const JSON: JsonError = JsonError { kind: JsonErrorKind::Utf8, offset: 7 };
 #[test]
 fn kinds_and_sources() {
     let (event, after) = (EventId::MIN, EventId::MAX);
-    let time = TimeError::AfterEnd { last: Duration::ZERO };
+    let time = TimeError::AfterEnd { last: UnixTime::EPOCH };
     let clock = ClockError::BeforeUnixEpoch;
     for (error, kind, source) in [
         (AppendError::Event(JSON), "utf8", Some(JSON.to_string())),

@@ -2,12 +2,10 @@
 #![cfg(all(unix, feature = "fork", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
-
-use evently_ledger::{AppendError, Chain, Clock, ClockError, FixedClock, GuardedClock};
+use evently_ledger::{AppendError, Chain, Clock, ClockError, FixedClock, GuardedClock, UnixTime};
 use ids_testkit::{EACH, FORKED, Way, after_fork, in_common};
 
-const NOW: Duration = Duration::from_secs(1_735_689_600);
+const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 const EVENT: &[u8] = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{}}"#;
 
 /// Appends an event again and again, without allocating: the child may not.

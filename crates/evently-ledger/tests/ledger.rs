@@ -3,14 +3,16 @@
 
 use core::time::Duration;
 
-use evently_ledger::{Chain, EventId, EventReader, Fault, FixedClock, LedgerId, Profile, Verifier};
+use evently_ledger::{
+    Chain, EventId, EventReader, Fault, FixedClock, LedgerId, Profile, UnixTime, Verifier,
+};
 use proptest::prelude::*;
 
 const GENESIS: &str = r#"{"event":"Ledger Created","entities":{"ledger":"testing⑆preview"},"meta":{"actor":"matt"},"data":{"name":"My Ledger","description":"This ledger is for my example events."},"timestamp":"2021-10-03T16:32:12.816530Z"}"#;
 
 /// Fifty events about players, one on a line.
 fn ledger() -> Vec<String> {
-    let clock = Duration::from_micros(1_633_278_732_816_530);
+    let clock = UnixTime::from_micros(1_633_278_732_816_530);
     let mut record = Vec::new();
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
     let mut chain = Chain::begin(&FixedClock::new(clock), genesis, &mut record).unwrap();

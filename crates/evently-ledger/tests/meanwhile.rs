@@ -1,11 +1,11 @@
 //! A store in which something happens between the last record that is read and the question for the head.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{convert::Infallible, ops::ControlFlow, time::Duration};
+use core::{convert::Infallible, ops::ControlFlow};
 
 use evently_ledger::{
     Appender, EventId, FixedClock, Head, MemoryStore, NewEvent, Outcome, Profile, Record, Store,
-    Verifier, VerifyError,
+    UnixTime, Verifier, VerifyError,
     parallel::{Stopped, Verification},
 };
 
@@ -79,7 +79,7 @@ impl Store for Busy {
 
 /// Four events.
 fn records() -> Records {
-    let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
+    let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
     let mut ledger = Appender::begin(MemoryStore::new(), &clock, NewEvent::new(EVENT)).unwrap();
     for _ in 0..3 {
         ledger.append(&clock, NewEvent::new(EVENT)).unwrap();

@@ -1,14 +1,13 @@
 //! Records of a reader, verified by several threads: the verdict is that of one verifier.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
 use std::{
     io::{self, Read},
     sync::LazyLock,
 };
 
 use evently_ledger::{
-    Chain, Digest, EventId, FixedClock, MAX_RECORD, MemoryStore, Verifier, VerifyError,
+    Chain, Digest, EventId, FixedClock, MAX_RECORD, MemoryStore, UnixTime, Verifier, VerifyError,
     parallel::{Verification, Why},
 };
 
@@ -17,7 +16,7 @@ const NUMBERS: &[usize] = if cfg!(target_family = "wasm") { &[0, 1] } else { &[0
 
 /// Long enough for several chunks: 400 events, 1 MB.
 static LEDGER: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let at = |number: u64| FixedClock::new(Duration::from_millis(1_633_278_732_816 + number));
+    let at = |number: u64| FixedClock::new(UnixTime::from_millis(1_633_278_732_816 + number));
     let event = br#"{"event":"Served","entities":{},"meta":{},"data":15.50}"#;
     let mut record = Vec::new();
     let mut chain = Chain::begin(&at(0), event, &mut record).unwrap();

@@ -1,13 +1,12 @@
 //! A store that fails: the way back, and what becomes of a ledger without it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
 use std::io::{self, Write};
 
-use evently_ledger::{AppendError, Chain, EventId, FixedClock, Keys, Verifier};
+use evently_ledger::{AppendError, Chain, EventId, FixedClock, Keys, UnixTime, Verifier};
 
-const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
-const LATER: Duration = Duration::from_micros(1_633_278_732_916_530);
+const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
+const LATER: UnixTime = UnixTime::from_micros(1_633_278_732_916_530);
 const GENESIS: &[u8] = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
 const FIRST: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;
 const SECOND: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":2}"#;
@@ -54,7 +53,7 @@ fn full() -> (Chain, Keys, Disk) {
     (chain, Keys::new(), disk)
 }
 
-fn append(chain: &mut Chain, now: Duration, event: &[u8]) -> (EventId, Vec<u8>) {
+fn append(chain: &mut Chain, now: UnixTime, event: &[u8]) -> (EventId, Vec<u8>) {
     let mut record = Vec::new();
     (chain.append(&FixedClock::new(now), event, &mut record).unwrap(), record)
 }
@@ -72,7 +71,7 @@ fn once(
 #[test]
 fn after_going_back_the_ledger_goes_on() {
     // The clock stands still, has gone on, has been set back.
-    for now in [NOW, LATER, Duration::ZERO] {
+    for now in [NOW, LATER, UnixTime::EPOCH] {
         let (mut chain, _, mut disk) = full();
         let head = chain.head();
         let (lost, record) = append(&mut chain, NOW, FIRST);

@@ -14,11 +14,11 @@
 use core::{error::Error, time::Duration};
 use std::collections::BTreeMap;
 
-use flax_id::{FixedClock, FlaxId, Generator, LocalRng};
+use flax_id::{FixedClock, FlaxId, Generator, LocalRng, UnixTime};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// 2026-01-01T00:00:00Z.
-const NEW_YEAR: Duration = Duration::from_secs(1_767_225_600);
+const NEW_YEAR: UnixTime = UnixTime::from_secs(1_767_225_600);
 
 fn main() -> Result<(), Box<dyn Error>> {
     // One entry in each hour of three days.

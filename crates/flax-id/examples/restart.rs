@@ -14,7 +14,7 @@
 use core::{error::Error, time::Duration};
 use std::{fs, io::ErrorKind, path::Path};
 
-use flax_id::{FixedClock, FlaxId, Generator, IdRng, Policy};
+use flax_id::{FixedClock, FlaxId, Generator, IdRng, Policy, UnixTime};
 
 /// One run of a program: it goes on where the file says, and writes down where it stopped.
 fn run(state: &Path, clock: FixedClock) -> Result<Vec<FlaxId>, Box<dyn Error>> {
@@ -36,7 +36,7 @@ fn run(state: &Path, clock: FixedClock) -> Result<Vec<FlaxId>, Box<dyn Error>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let state = std::env::temp_dir().join(format!("flax-restart-{}", std::process::id()));
     // 2026-01-01T12:00:00Z, and five seconds before it.
-    let (noon, earlier) = (Duration::from_secs(1_767_268_800), Duration::from_secs(1_767_268_795));
+    let (noon, earlier) = (UnixTime::from_secs(1_767_268_800), UnixTime::from_secs(1_767_268_795));
     let first = run(&state, FixedClock::new(noon))?;
     println!("first run:  {} identifiers, the last is {}", first.len(), first[2]);
     let second = run(&state, FixedClock::new(earlier))?;

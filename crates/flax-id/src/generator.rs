@@ -5,7 +5,7 @@ use core::time::Duration;
 use ids_core::{Clock, Generate, GenerateError, Policy, TimeError, format::Refusal};
 use rand_core::TryRng;
 
-use crate::{FlaxId, Monotonic, monotonic::Fields};
+use crate::{FlaxId, Monotonic, UnixTime, monotonic::Fields};
 
 /// Issues identifiers: independent of each other, or strictly increasing.
 ///
@@ -18,9 +18,9 @@ use crate::{FlaxId, Monotonic, monotonic::Fields};
 /// Not `Clone`: a copy would repeat every identifier of a source kept in memory.
 ///
 /// ```compile_fail,E0599
-/// use core::time::Duration;
+/// use ids_core::UnixTime;
 /// // Clock and source can be copied, the generator cannot.
-/// let generator = flax_id::Generator::new(ids_core::FixedClock::new(Duration::ZERO), ());
+/// let generator = flax_id::Generator::new(ids_core::FixedClock::new(UnixTime::EPOCH), ());
 /// let copy = generator.clone();
 /// ```
 ///
@@ -50,11 +50,10 @@ impl<C, R> Generator<C, R> {
     /// millisecond ([FLAX-8](crate::rules#flax-8)). It never has to wait.
     ///
     /// ```
-    /// use core::time::Duration;
     /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-    /// use flax_id::{FixedClock, Generator};
+    /// use flax_id::{FixedClock, Generator, UnixTime};
     /// // A clock that stands still and a known seed: the same every time this is run.
-    /// let clock = FixedClock::new(Duration::from_millis(1_444_939_825_807));
+    /// let clock = FixedClock::new(UnixTime::from_millis(1_444_939_825_807));
     /// let mut generator = Generator::new(clock, ChaCha8Rng::seed_from_u64(7));
     /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKBo7xS2");
     /// # Ok::<(), flax_id::GenerateError>(())
@@ -69,10 +68,9 @@ impl<C, R> Generator<C, R> {
     /// yet, and its policy is [`Policy::Wait`].
     ///
     /// ```
-    /// use core::time::Duration;
     /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-    /// use flax_id::{FixedClock, Generator};
-    /// let clock = FixedClock::new(Duration::from_millis(1_444_939_825_807));
+    /// use flax_id::{FixedClock, Generator, UnixTime};
+    /// let clock = FixedClock::new(UnixTime::from_millis(1_444_939_825_807));
     /// let mut generator = Generator::monotonic(clock, ChaCha8Rng::seed_from_u64(7));
     /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKBo7xS2");
     /// assert_eq!(generator.generate()?.to_string(), "0RdKJcwcOKCU8I3M");
@@ -153,7 +151,7 @@ impl<C, R> Generator<C, R> {
     /// # Errors
     /// [`TimeError`] if the instant is outside 2015 to 2049.
     #[inline]
-    pub fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
+    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
         let tick = FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?;
         if let Some(last) = self.last {
             // After the millisecond before, so that all 56 bits of the next one are random.
@@ -246,10 +244,9 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     /// but for the random source. [`GenerateError::Entropy`] if that fails.
     ///
     /// ```
-    /// use core::time::Duration;
     /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-    /// use flax_id::{FixedClock, FlaxId, Generator};
-    /// let clock = FixedClock::new(Duration::from_millis(1_444_939_825_807));
+    /// use flax_id::{FixedClock, FlaxId, Generator, UnixTime};
+    /// let clock = FixedClock::new(UnixTime::from_millis(1_444_939_825_807));
     /// let mut generator = Generator::monotonic(clock, ChaCha8Rng::seed_from_u64(7));
     /// let mut ids = [FlaxId::MIN; 100];
     /// generator.fill_all(&mut ids)?;
@@ -303,7 +300,7 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
     }
 
     #[inline]
-    fn tick(&self) -> Result<(u64, Duration), GenerateError> {
+    fn tick(&self) -> Result<(u64, UnixTime), GenerateError> {
         let now = self.clock.now()?;
         Ok((FlaxId::TICKS.at_most(now, FlaxId::TIMESTAMP.max())?, now))
     }
@@ -316,7 +313,7 @@ fn step(
     rng: &mut impl TryRng,
     rules: Monotonic,
     last: Option<Fields>,
-    (tick, now): (u64, Duration),
+    (tick, now): (u64, UnixTime),
 ) -> Result<Fields, GenerateError> {
     let word = rng.try_next_u64().map_err(|_| GenerateError::Entropy)?;
     rules.next(last, tick, word).map_err(|refusal| refusal.at(FlaxId::TICKS, now))

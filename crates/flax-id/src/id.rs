@@ -1,13 +1,11 @@
 //! The identifier.
 
-use core::time::Duration;
-
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
     format::{Field, Layout, Ticks, impl_column, impl_id},
 };
 
-use crate::layout;
+use crate::{UnixTime, layout};
 
 /// A Flax identifier: 40 bits of time and 56 random bits, most significant first.
 ///
@@ -21,10 +19,9 @@ use crate::layout;
 /// bytes are an identifier ([FLAX-4](crate::rules#flax-4)).
 ///
 /// ```
-/// use core::time::Duration;
-/// use flax_id::FlaxId;
+/// use flax_id::{FlaxId, UnixTime};
 /// let id: FlaxId = "0RdKJcxqVBiAiQr0".parse()?;
-/// assert_eq!(id.time(), Duration::from_millis(1_444_939_825_807)); // 2015-10-15T20:10:25.807Z
+/// assert_eq!(id.time(), UnixTime::from_millis(1_444_939_825_807)); // 2015-10-15T20:10:25.807Z
 /// assert_eq!(id.random(), 0x76_80cb_8bb9_bdc1);
 /// assert_eq!(id.to_string(), "0RdKJcxqVBiAiQr0");
 /// # Ok::<(), flax_id::ParseError>(())
@@ -67,12 +64,12 @@ impl FlaxId {
 
     /// The start of the last millisecond, since the Unix epoch: 2049-11-03T19:53:47.775Z
     /// ([FLAX-3](crate::rules#flax-3)).
-    pub const LAST: Duration = Self::TICKS.start(Self::TIMESTAMP.max());
+    pub const LAST: UnixTime = Self::TICKS.start(Self::TIMESTAMP.max());
 
     /// The start of the last millisecond whose identifiers leave the highest bit clear, since the
     /// Unix epoch: 2032-06-02T21:56:53.887Z. After it, the 12 bytes are negative if they are read
     /// as a signed number ([FLAX-3](crate::rules#flax-3)).
-    pub const LAST_POSITIVE: Duration = Self::TICKS.start(Self::TIMESTAMP.max() >> 1);
+    pub const LAST_POSITIVE: UnixTime = Self::TICKS.start(Self::TIMESTAMP.max() >> 1);
 
     /// The regular expression that a text matches exactly if it is an identifier
     /// ([FLAX-6](crate::rules#flax-6)).
@@ -91,9 +88,8 @@ impl FlaxId {
     /// millisecond, and 56 random bits.
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use flax_id::FlaxId;
-    /// let id = FlaxId::new(Duration::from_millis(1_444_939_825_807), 0x76_80cb_8bb9_bdc1)?;
+    /// use flax_id::{FlaxId, UnixTime};
+    /// let id = FlaxId::new(UnixTime::from_millis(1_444_939_825_807), 0x76_80cb_8bb9_bdc1)?;
     /// assert_eq!(id.encode(), "0RdKJcxqVBiAiQr0");
     /// # Ok::<(), flax_id::FieldError>(())
     /// ```
@@ -102,7 +98,7 @@ impl FlaxId {
     /// [`FieldError::Time`] before 2015 and after 2049-11-03T19:53:47.775Z
     /// ([FLAX-3](crate::rules#flax-3)); [`FieldError::Range`] if `random` is wider than 56 bits.
     #[inline]
-    pub const fn new(time: Duration, random: u64) -> Result<Self, FieldError> {
+    pub const fn new(time: UnixTime, random: u64) -> Result<Self, FieldError> {
         let timestamp = match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
             Ok(timestamp) => timestamp,
             Err(error) => return Err(FieldError::Time(error)),
@@ -137,8 +133,8 @@ impl FlaxId {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use flax_id::FlaxId;
-    /// let second = Duration::from_secs(1_444_939_825);
+    /// use flax_id::{FlaxId, UnixTime};
+    /// let second = UnixTime::from_secs(1_444_939_825);
     /// let range = FlaxId::first_at(second)?..FlaxId::first_at(second + Duration::from_secs(1))?;
     /// assert!(range.contains(&"0RdKJcxqVBiAiQr0".parse().unwrap()));
     /// # Ok::<(), flax_id::TimeError>(())
@@ -147,7 +143,7 @@ impl FlaxId {
     /// # Errors
     /// [`TimeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
     #[inline]
-    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
         Self::at(time, 0)
     }
 
@@ -157,7 +153,7 @@ impl FlaxId {
     /// # Errors
     /// [`TimeError`] before 2015 and after 2049-11-03T19:53:47.775Z.
     #[inline]
-    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
         Self::at(time, Self::RANDOM.max())
     }
 
@@ -170,7 +166,7 @@ impl FlaxId {
     }
 
     #[inline]
-    const fn at(time: Duration, random: u64) -> Result<Self, TimeError> {
+    const fn at(time: UnixTime, random: u64) -> Result<Self, TimeError> {
         match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
             Ok(timestamp) => Ok(Self::from_known_bits((timestamp as u128) << 56 | random as u128)),
             Err(error) => Err(error),
@@ -185,7 +181,7 @@ impl FlaxId {
 
     /// The start of the identifier's millisecond, since 1970-01-01T00:00:00Z.
     #[inline]
-    pub const fn time(self) -> Duration {
+    pub const fn time(self) -> UnixTime {
         Self::TICKS.start(self.timestamp())
     }
 

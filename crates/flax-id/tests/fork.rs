@@ -6,13 +6,13 @@ use core::time::Duration;
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::{
-    FixedClock, FlaxId, GenerateError, Generator, GuardedClock, IdRng, LocalRng, Policy,
+    FixedClock, FlaxId, GenerateError, Generator, GuardedClock, IdRng, LocalRng, Policy, UnixTime,
 };
 use getrandom::SysRng;
 use ids_testkit::{EACH, Way, assert_guarded, or_forked};
 
 /// A clock that stands still, so that only the random bits can differ.
-const NOW: Duration = Duration::from_millis(1_444_939_825_807);
+const NOW: UnixTime = UnixTime::from_millis(1_444_939_825_807);
 
 /// The first identifier of a millisecond may leave little room for steps, as its bits are random.
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };

@@ -4,14 +4,15 @@ use core::{cell::Cell, time::Duration};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::{
-    Clock, ClockError, FixedClock, FlaxId, GenerateError, Generator, ManualClock, Policy, TimeError,
+    Clock, ClockError, FixedClock, FlaxId, GenerateError, Generator, ManualClock, Policy,
+    TimeError, UnixTime,
 };
 use ids_testkit::Words;
 use proptest::prelude::*;
 
-const EPOCH: Duration = Duration::from_secs(1_420_070_400);
-const LAST: Duration = Duration::from_millis(2_519_582_027_775);
-const NOW: Duration = Duration::from_millis(1_444_939_825_807);
+const EPOCH: UnixTime = UnixTime::from_secs(1_420_070_400);
+const LAST: UnixTime = UnixTime::from_millis(2_519_582_027_775);
+const NOW: UnixTime = UnixTime::from_millis(1_444_939_825_807);
 const MILLI: Duration = Duration::from_millis(1);
 const MAX: u64 = (1 << 56) - 1;
 
@@ -85,10 +86,10 @@ fn clocks_outside_the_format_are_errors() {
     let before = TimeError::BeforeEpoch { epoch: EPOCH };
     let after = TimeError::AfterEnd { last: LAST };
     for (time, error) in [
-        (Duration::ZERO, before),
+        (UnixTime::EPOCH, before),
         (EPOCH.saturating_sub(Duration::from_nanos(1)), before),
         (LAST + MILLI, after),
-        (Duration::MAX, after),
+        (UnixTime::MAX, after),
     ] {
         let mut ids = [FlaxId::MIN; 2];
         for mut generator in [
@@ -130,8 +131,8 @@ fn failed_calls_leave_the_last_identifier() {
         (NOW, None, GenerateError::Entropy),
         (NOW + MILLI, None, GenerateError::Entropy),
         (NOW.saturating_sub(MILLI), Some(0), GenerateError::Wait { until: NOW }),
-        (Duration::ZERO, Some(0), TimeError::BeforeEpoch { epoch: EPOCH }.into()),
-        (Duration::MAX, Some(0), TimeError::AfterEnd { last: LAST }.into()),
+        (UnixTime::EPOCH, Some(0), TimeError::BeforeEpoch { epoch: EPOCH }.into()),
+        (UnixTime::MAX, Some(0), TimeError::AfterEnd { last: LAST }.into()),
     ] {
         clock.set(time);
         words.set(word);
@@ -203,7 +204,7 @@ fn resumed_after_now() {
     let mut over = Generator::new(FixedClock::new(LAST), Words(&words)).resume_after_now().unwrap();
     assert_eq!(over.generate(), Err(GenerateError::Exhausted));
     let error = TimeError::BeforeEpoch { epoch: EPOCH };
-    let early = Generator::new(FixedClock::new(Duration::ZERO), Words(&words)).resume_after_now();
+    let early = Generator::new(FixedClock::new(UnixTime::EPOCH), Words(&words)).resume_after_now();
     assert_eq!(early.map(drop), Err(error.into()));
 }
 
@@ -236,7 +237,7 @@ fn clocks_that_jump_ahead() {
     assert_eq!(generator.accept_jump(NOW), Ok(()));
     assert_eq!(generator.generate().map(FlaxId::time), Ok(LAST));
     let after = TimeError::AfterEnd { last: LAST };
-    assert_eq!(generator.accept_jump(Duration::MAX), Err(after));
+    assert_eq!(generator.accept_jump(UnixTime::MAX), Err(after));
     // Independent identifiers follow the clock both ways.
     let mut independent = Generator::new(&clock, Words(&words)).with_max_jump(hour);
     for time in [NOW, LAST, NOW] {
@@ -251,7 +252,7 @@ fn filled_in_one_reading_of_the_clock() {
     /// Fails when read a second time.
     struct Once(Cell<bool>);
     impl Clock for Once {
-        fn now(&self) -> Result<Duration, ClockError> {
+        fn now(&self) -> Result<UnixTime, ClockError> {
             assert!(!self.0.replace(true), "read twice");
             Ok(NOW)
         }

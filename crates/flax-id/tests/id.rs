@@ -9,15 +9,15 @@ use base64::{
     alphabet::Alphabet,
     engine::{GeneralPurpose, GeneralPurposeConfig, general_purpose::NO_PAD},
 };
-use flax_id::{FieldError, FlaxId, Id, ParseError, RangeError, Text, TimeError, literal};
+use flax_id::{FieldError, FlaxId, Id, ParseError, RangeError, Text, TimeError, UnixTime, literal};
 use ids_core::format::Field;
 use ids_testkit::Laws;
 use proptest::prelude::*;
 use regex::Regex;
 
 const ALPHABET: &str = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-const EPOCH: Duration = Duration::from_secs(1_420_070_400);
-const LAST: Duration = Duration::from_millis(2_519_582_027_775);
+const EPOCH: UnixTime = UnixTime::from_secs(1_420_070_400);
+const LAST: UnixTime = UnixTime::from_millis(2_519_582_027_775);
 
 fn oracle() -> GeneralPurpose {
     const CONFIG: GeneralPurposeConfig = NO_PAD;
@@ -37,7 +37,7 @@ const KNOWN: [(&str, u64, u64); 5] = [
 fn known_identifiers() {
     for (text, millis, random) in KNOWN {
         let id: FlaxId = text.parse().unwrap();
-        assert_eq!(id.time(), Duration::from_millis(millis), "{text}");
+        assert_eq!(id.time(), UnixTime::from_millis(millis), "{text}");
         assert_eq!(id.timestamp(), millis - 1_420_070_400_000, "{text}");
         assert_eq!(id.random(), random, "{text}");
         assert_eq!(id.to_string(), text);
@@ -52,9 +52,9 @@ fn known_identifiers() {
 fn usable_in_constants() {
     const ID: FlaxId = literal!(FlaxId, "0RdKJcxqVBiAiQr0");
     const TEXT: Text<16> = ID.encode();
-    const TIME: Duration = ID.time();
+    const TIME: UnixTime = ID.time();
     assert_eq!(TEXT, "0RdKJcxqVBiAiQr0");
-    assert_eq!(TIME, Duration::from_millis(1_444_939_825_807));
+    assert_eq!(TIME, UnixTime::from_millis(1_444_939_825_807));
     assert_eq!(size_of::<FlaxId>(), 12);
 }
 
@@ -65,9 +65,9 @@ fn what_does_not_fit_is_an_error() {
     let nanosecond = Duration::from_nanos(1);
     for (time, error) in [
         (EPOCH.saturating_sub(nanosecond), before),
-        (Duration::ZERO, before),
+        (UnixTime::EPOCH, before),
         (LAST + Duration::from_millis(1), after),
-        (Duration::MAX, after),
+        (UnixTime::MAX, after),
     ] {
         assert_eq!(FlaxId::new(time, 0), Err(FieldError::Time(error)));
         assert_eq!(FlaxId::first_at(time), Err(error));
@@ -201,7 +201,7 @@ fn the_sign_date() {
     let last = FlaxId::last_at(FlaxId::LAST_POSITIVE).unwrap();
     let next = FlaxId::first_at(FlaxId::LAST_POSITIVE + Duration::from_millis(1)).unwrap();
     assert_eq!((last.to_bits() >> 95, next.to_bits() >> 95), (0, 1));
-    assert_eq!(FlaxId::LAST_POSITIVE, Duration::from_millis(1_969_826_213_887));
+    assert_eq!(FlaxId::LAST_POSITIVE, UnixTime::from_millis(1_969_826_213_887));
     assert_eq!((u128::from(last), FlaxId::try_from(last.to_bits())), (last.to_bits(), Ok(last)));
     assert_eq!(FlaxId::try_from(1 << 96), Err(ParseError::TooLarge { bits: 96 }));
 }

@@ -4,10 +4,10 @@
 use core::time::Duration;
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use flax_id::{FlaxId, Generator, Policy};
+use flax_id::{FlaxId, Generator, Policy, UnixTime};
 use ids_testkit::{Report, SimClock, simulate};
 
-const START: Duration = Duration::from_millis(1_444_939_825_807);
+const START: UnixTime = UnixTime::from_millis(1_444_939_825_807);
 const COUNT: u64 = if cfg!(debug_assertions) { 100_000 } else { 5_000_000 };
 
 fn run(seed: u64, max_ahead: Duration) -> Report {

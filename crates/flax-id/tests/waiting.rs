@@ -13,9 +13,10 @@ use core::{
 use chacha20::rand_core::TryRng;
 use flax_id::{
     Clock, ClockError, FixedClock, FlaxId, Generate, GenerateError, Generator, ManualClock,
+    UnixTime,
 };
 
-const NOW: Duration = Duration::from_millis(1_444_939_825_807);
+const NOW: UnixTime = UnixTime::from_millis(1_444_939_825_807);
 const MILLI: Duration = Duration::from_millis(1);
 
 /// Gives the largest identifier of a millisecond, so that each has one.
@@ -73,9 +74,9 @@ fn waiting_gives_up_when_the_clock_stands_still() {
 #[test]
 fn waiting_ends_when_the_clock_moves() {
     /// A clock that is a millisecond further each time it is read.
-    struct Moving(Cell<Duration>);
+    struct Moving(Cell<UnixTime>);
     impl Clock for Moving {
-        fn now(&self) -> Result<Duration, ClockError> {
+        fn now(&self) -> Result<UnixTime, ClockError> {
             self.0.set(self.0.get() + MILLI);
             Ok(self.0.get())
         }

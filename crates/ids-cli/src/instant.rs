@@ -1,8 +1,8 @@
 //! Instants as people write them, and as messages say them.
 
-use std::time::Duration;
+use core::time::Duration;
 
-use ids_core::{GenerateError, TimeError};
+use ids_core::{GenerateError, UnixTime};
 use jiff::{
     SignedDuration, Timestamp,
     fmt::temporal::DateTimeParser,
@@ -36,59 +36,43 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, String> {
 }
 
 /// Reads a local time with the name of its zone behind it, as in `2024-01-01T10:00[Europe/Berlin]`.
-pub(crate) fn parse_zoned(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_zoned(text: &str) -> Result<UnixTime, String> {
     let parser = DateTimeParser::new().disambiguation(Disambiguation::Reject);
     let zoned = parser.parse_zoned_with(&TimeZoneDatabase::bundled(), text);
     let zoned = zoned.map_err(|error| printable(error.to_string()))?;
-    Duration::try_from(zoned.timestamp().as_duration())
-        .map_err(|_| "the time is before the Unix epoch, 1970-01-01".into())
+    after_epoch(zoned.timestamp().as_duration())
+}
+
+fn after_epoch(time: SignedDuration) -> Result<UnixTime, String> {
+    let time = Duration::try_from(time).map(UnixTime::after_epoch);
+    time.map_err(|_| "the time is before the Unix epoch, 1970-01-01".into())
 }
 
 /// The instant at which clocks in this zone show what those in UTC show at `time`.
-pub(crate) fn in_zone(time: Duration, zone: &TimeZone) -> Result<Duration, String> {
+pub(crate) fn in_zone(time: UnixTime, zone: &TimeZone) -> Result<UnixTime, String> {
     if let Ok(offset) = zone.to_fixed_offset() {
-        let (time, offset) = (SignedDuration::try_from(time), i64::from(offset.seconds()));
-        let found = time.ok().and_then(|time| time.checked_sub(SignedDuration::from_secs(offset)));
-        return found
-            .and_then(|found| Duration::try_from(found).ok())
-            .ok_or_else(|| "the time is before the Unix epoch, 1970-01-01".into());
+        let offset = SignedDuration::from_secs(offset.seconds().into());
+        let time = SignedDuration::try_from(time.since_epoch()).unwrap_or(SignedDuration::MAX);
+        return after_epoch(time.saturating_sub(offset));
     }
     let name = zone.iana_name().unwrap_or("UTC");
     parse_zoned(&format!("{}[{name}]", show(time).trim_end_matches('Z')))
 }
 
 /// What clocks in this zone show at an instant, as the time at which those in UTC show it.
-pub(crate) fn shown_in(time: Duration, zone: &TimeZone) -> Option<Duration> {
-    let time = SignedDuration::try_from(time).ok()?;
+pub(crate) fn shown_in(time: UnixTime, zone: &TimeZone) -> Option<UnixTime> {
+    let time = SignedDuration::try_from(time.since_epoch()).ok()?;
     let offset = zone.to_offset(Timestamp::from_duration(time).ok()?);
-    Duration::try_from(time + SignedDuration::from_secs(offset.seconds().into())).ok()
+    after_epoch(time + SignedDuration::from_secs(offset.seconds().into())).ok()
 }
 
-/// The library's error with its instants as dates.
+/// The library's error, and what it means for the command.
 pub(crate) fn explain(error: GenerateError) -> String {
     match error {
-        GenerateError::Wait { until } => {
-            format!("the next identifier is available when the clock reads {}", show(until))
+        GenerateError::TimedOut { .. } => {
+            format!("{error}: it stands still, it has stepped back, or --max-wait is too short")
         }
-        GenerateError::TimedOut { until } => format!(
-            "gave up waiting for the clock to read {}: it stands still, it has stepped back, or \
-             --max-wait is too short",
-            show(until)
-        ),
-        GenerateError::Time(error) => explain_time(error),
         GenerateError::Entropy => "the operating system has no random bits to give".into(),
         other => other.to_string(),
-    }
-}
-
-/// As [`explain`].
-pub(crate) fn explain_time(error: TimeError) -> String {
-    match error {
-        TimeError::BeforeEpoch { epoch } => {
-            format!("the time is before the format's first instant, {}", show(epoch))
-        }
-        TimeError::AfterEnd { last } => {
-            format!("the time is after the format's last tick, {}", show(last))
-        }
     }
 }

@@ -1,8 +1,6 @@
 //! A family of formats of `ids-formats` as a subject.
 
-use core::time::Duration;
-
-use ids_core::{ParseError, format::Layout};
+use ids_core::{ParseError, UnixTime, format::Layout};
 use ids_formats::{Format, Timed};
 
 use crate::{Fault, Parts, Place, Subject};
@@ -97,13 +95,13 @@ impl<'a> Adapted<'a> {
         Ok(layout.pack(&values)?)
     }
 
-    pub(crate) fn time(self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+    pub(crate) fn time(self, place: Place<'_>, bits: u128) -> Result<UnixTime, Fault> {
         let timed = self.timed(place)?;
         timed.check(bits)?;
         Ok(timed.time(bits))
     }
 
-    pub(crate) fn range(self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+    pub(crate) fn range(self, place: Place<'_>, time: UnixTime) -> Result<(u128, u128), Fault> {
         let timed = self.timed(place)?;
         Ok((timed.first_at(time)?, timed.last_at(time)?))
     }

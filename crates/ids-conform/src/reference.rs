@@ -113,7 +113,7 @@ fn result(ask: &Ask, subject: Subjects<'_, '_>) -> Result<Value, Fault> {
         }
         Ask::Range { at, time } => {
             let (subject, _) = found(at, subject)?;
-            let (first, last) = subject.range(at.place(), time.nanoseconds())?;
+            let (first, last) = subject.range(at.place(), time.instant())?;
             Ok(json!({ "first": Number(first), "last": Number(last) }))
         }
         Ask::Generate { at, config, rng, steps } => {

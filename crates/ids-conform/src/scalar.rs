@@ -3,6 +3,7 @@
 
 use core::{fmt, str::FromStr, time::Duration};
 
+use ids_core::UnixTime;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 /// A whole number, written as a string of decimal digits.
@@ -26,10 +27,15 @@ impl Number {
         u64::try_from(self.0 / SECOND)
             .map_or(Duration::MAX, |seconds| Duration::from_secs(seconds).saturating_add(rest))
     }
+
+    /// So many nanoseconds after the Unix epoch.
+    pub fn instant(self) -> UnixTime {
+        UnixTime::after_epoch(self.nanoseconds())
+    }
 }
 
-impl From<Duration> for Number {
-    fn from(time: Duration) -> Self {
+impl From<UnixTime> for Number {
+    fn from(time: UnixTime) -> Self {
         Self(time.as_nanos())
     }
 }

@@ -3,14 +3,13 @@
 use core::{
     cell::RefCell,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
-    time::Duration,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Mutex, PoisonError},
 };
 
-use ids_core::{Clock, ClockError, GenerateError, Policy};
+use ids_core::{Clock, ClockError, GenerateError, Policy, UnixTime};
 use ids_formats::{After, Format, Given, Maker, Making, ParamKind};
 use rand_core::{TryCryptoRng, TryRng};
 
@@ -93,9 +92,9 @@ impl ScriptClock {
 }
 
 impl Clock for ScriptClock {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         match u128::try_from(*self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
-            Ok(nanos) => Ok(Number(nanos).nanoseconds()),
+            Ok(nanos) => Ok(Number(nanos).instant()),
             Err(_) => Err(ClockError::BeforeUnixEpoch),
         }
     }

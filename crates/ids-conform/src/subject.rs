@@ -1,9 +1,8 @@
 //! What a format provides, so that it can be asked.
 
-use core::time::Duration;
 use std::collections::BTreeMap;
 
-use ids_formats::Maker;
+use ids_formats::{Maker, UnixTime};
 
 use crate::{Adapted, Fault, Ledgers, Parts, Start};
 
@@ -99,7 +98,7 @@ pub trait Subject {
     ///
     /// # Errors
     /// The format's own.
-    fn time(&self, place: Place<'_>, bits: u128) -> Result<Duration, Fault> {
+    fn time(&self, place: Place<'_>, bits: u128) -> Result<UnixTime, Fault> {
         self.adapted().time(place, bits)
     }
 
@@ -107,7 +106,7 @@ pub trait Subject {
     ///
     /// # Errors
     /// The format's own.
-    fn range(&self, place: Place<'_>, time: Duration) -> Result<(u128, u128), Fault> {
+    fn range(&self, place: Place<'_>, time: UnixTime) -> Result<(u128, u128), Fault> {
         self.adapted().range(place, time)
     }
 

@@ -8,11 +8,12 @@ use std::thread;
 
 use ids_core::{
     CachedClock, Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy,
+    UnixTime,
     format::{Positions, Scheme, Ticks},
 };
 
 const MILLI: Duration = Duration::from_millis(1);
-const SECOND: Duration = Duration::from_secs(1);
+const SECOND: UnixTime = UnixTime::from_secs(1);
 
 /// Four identifiers in a millisecond.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ struct Millis;
 impl Scheme for Millis {
     type Id = u64;
     fn ticks(&self) -> Ticks {
-        Ticks::per_second(Duration::ZERO, 1000)
+        Ticks::per_second(UnixTime::EPOCH, 1000)
     }
     fn positions(&self) -> Positions {
         Positions::new(2, u64::MAX >> 2)
@@ -36,12 +37,18 @@ impl Scheme for Millis {
 
 #[test]
 fn stands_still_between_two_refreshes() {
-    let reference = ManualClock::new(Duration::ZERO);
+    let reference = ManualClock::new(UnixTime::EPOCH);
     let clock = CachedClock::new(&reference);
     // The last is a second that does not fit 34 bits: there it reads the reference.
-    let last = Duration::new((1 << 34) - 1, 999_999_999);
-    for time in [MILLI, Duration::from_nanos(999_999_999), SECOND, 7 * SECOND, Duration::ZERO, last]
-    {
+    let last = UnixTime::new((1 << 34) - 1, 999_999_999);
+    for time in [
+        UnixTime::from_millis(1),
+        UnixTime::from_nanos(999_999_999),
+        SECOND,
+        UnixTime::from_secs(7),
+        UnixTime::EPOCH,
+        last,
+    ] {
         reference.set(time);
         assert_eq!(clock.refresh(), Ok(time));
         reference.advance(MILLI);
@@ -51,15 +58,15 @@ fn stands_still_between_two_refreshes() {
 
 #[test]
 fn reads_its_reference_where_it_keeps_nothing() {
-    let reference = ManualClock::new(MILLI);
+    let reference = ManualClock::new(SECOND);
     let clock = CachedClock::new(&reference);
-    for time in [MILLI, 2 * MILLI, SECOND] {
+    for time in [SECOND.saturating_sub(MILLI), SECOND + MILLI, SECOND] {
         reference.set(time);
         assert_eq!(clock.now(), Ok(time), "before the first refresh");
     }
-    let last = Duration::from_secs((1 << 34) - 1);
-    let end = last + SECOND;
-    for time in [end, end + MILLI, Duration::MAX] {
+    let last = UnixTime::from_secs((1 << 34) - 1);
+    let end = last + Duration::from_secs(1);
+    for time in [end, end + MILLI, UnixTime::MAX] {
         reference.set(last);
         assert_eq!(clock.refresh(), Ok(last));
         reference.set(end);
@@ -74,11 +81,11 @@ fn reads_its_reference_where_it_keeps_nothing() {
 struct Failing(AtomicU64);
 
 impl Clock for Failing {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         match self.0.load(Relaxed) {
             0 => Err(ClockError::BeforeUnixEpoch),
             // Seconds and nanoseconds that show whether they are of one reading.
-            number => Ok(Duration::from_secs(number) + Duration::from_nanos(number * 1000)),
+            number => Ok(UnixTime::from_secs(number) + Duration::from_nanos(number * 1000)),
         }
     }
 }
@@ -89,10 +96,10 @@ fn a_failed_refresh_changes_nothing() {
     let clock = CachedClock::new(&reference);
     assert_eq!(clock.now(), Err(ClockError::BeforeUnixEpoch));
     reference.0.store(5, Relaxed);
-    assert_eq!(clock.refresh(), Ok(Duration::new(5, 5000)));
+    assert_eq!(clock.refresh(), Ok(UnixTime::new(5, 5000)));
     reference.0.store(0, Relaxed);
     assert_eq!(clock.refresh(), Err(ClockError::BeforeUnixEpoch));
-    assert_eq!(clock.now(), Ok(Duration::new(5, 5000)));
+    assert_eq!(clock.now(), Ok(UnixTime::new(5, 5000)));
 }
 
 #[test]
@@ -105,7 +112,7 @@ fn threads_read_whole_instants() {
     thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
-                let mut last = Duration::ZERO;
+                let mut last = UnixTime::EPOCH;
                 while last.as_secs() < LAST {
                     let now = clock.now().unwrap();
                     assert_eq!(u64::from(now.subsec_nanos()), now.as_secs() * 1000);
@@ -128,7 +135,7 @@ fn a_generator_waits_where_nobody_refreshes() {
     clock.refresh().unwrap();
     let ids = |policy| Generator::new(&clock, Millis).with_policy(policy);
     let (mut waits, mut borrows) = (ids(Policy::Wait), ids(Policy::Borrow { max_ahead: MILLI }));
-    reference.advance(SECOND);
+    reference.advance(Duration::from_secs(1));
     let (first, until) = (1000 << 2, SECOND + MILLI);
     assert!((first..first + 4).all(|id| waits.generate() == Ok(id)), "the tick that it stands in");
     assert!((first..first + 8).all(|id| borrows.generate() == Ok(id)), "and the one after it");

@@ -1,12 +1,13 @@
 //! What errors say, and their stable names.
 
-use core::{error::Error, time::Duration};
+use core::error::Error;
 
 use ids_core::{
-    ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError, format::LayoutError,
+    ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError, UnixTime,
+    format::LayoutError,
 };
 
-const INSTANT: Duration = Duration::new(1_420_070_400, 5_000_000);
+const INSTANT: UnixTime = UnixTime::new(1_420_070_400, 5_000_000);
 
 #[test]
 fn parse_errors() {
@@ -96,38 +97,42 @@ fn parse_errors() {
 #[test]
 fn generate_errors() {
     let time = TimeError::BeforeEpoch { epoch: INSTANT };
-    let origin = TimeError::BeforeEpoch { epoch: Duration::ZERO };
-    let end = TimeError::AfterEnd { last: Duration::new(1, 1) };
+    let origin = TimeError::BeforeEpoch { epoch: UnixTime::EPOCH };
+    let end = TimeError::AfterEnd { last: UnixTime::new(1, 1) };
     let rows = [
         (
             GenerateError::Wait { until: INSTANT },
             "wait",
-            "the next identifier is available when the clock reads 1420070400.005 s since the Unix epoch",
+            "the next identifier is available when the clock reads 2015-01-01T00:00:00.005Z",
         ),
         (
-            GenerateError::TimedOut { until: Duration::from_micros(5) },
+            GenerateError::TimedOut { until: UnixTime::from_micros(5) },
             "timed_out",
-            "gave up waiting for the clock to read 0.000005 s since the Unix epoch",
+            "gave up waiting for the clock to read 1970-01-01T00:00:00.000005Z",
         ),
         (
             time.into(),
             "before_epoch",
-            "the time is before the epoch, 1420070400.005 s since the Unix epoch",
+            "the time is before the first that fits, 2015-01-01T00:00:00.005Z",
         ),
-        (origin.into(), "before_epoch", "the time is before the Unix epoch"),
+        (
+            origin.into(),
+            "before_epoch",
+            "the time is before the first that fits, 1970-01-01T00:00:00Z",
+        ),
         (
             end.into(),
             "after_end",
-            "the time is after the last tick, 1.000000001 s since the Unix epoch",
+            "the time is after the last that fits, 1970-01-01T00:00:01.000000001Z",
         ),
         (GenerateError::Exhausted, "exhausted", "the last identifier of the range is issued"),
         (GenerateError::TooMany { max: 4 }, "too_many", "one step issues at most 4 identifiers"),
         (GenerateError::TooMany { max: 1 }, "too_many", "one step issues at most 1 identifier"),
         (GenerateError::Entropy, "entropy", "the random source failed"),
         (
-            GenerateError::Jump { last: INSTANT, now: Duration::from_secs(10_413_792_000) },
+            GenerateError::Jump { last: INSTANT, now: UnixTime::from_secs(10_413_792_000) },
             "jump",
-            "the clock jumped from 1420070400.005 s to 10413792000 s since the Unix epoch, further than allowed",
+            "the clock jumped from 2015-01-01T00:00:00.005Z to 2300-01-01T00:00:00Z, further than allowed",
         ),
         (
             GenerateError::Forked,
@@ -151,7 +156,7 @@ fn generate_errors() {
 
 #[test]
 fn clock_errors() {
-    let before = TimeError::BeforeEpoch { epoch: Duration::ZERO };
+    let before = TimeError::BeforeEpoch { epoch: UnixTime::EPOCH };
     let rows = [
         (
             ClockError::BeforeUnixEpoch,

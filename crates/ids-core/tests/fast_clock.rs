@@ -5,12 +5,12 @@
 use core::{cell::Cell, time::Duration};
 
 use ids_core::{
-    Clock, ClockError, FastClock, ManualClock, SystemClock,
+    Clock, ClockError, FastClock, ManualClock, SystemClock, UnixTime,
     format::{CycleCounter, CycleSource},
 };
 use proptest::prelude::*;
 
-const START: Duration = Duration::from_secs(1_735_689_600);
+const START: UnixTime = UnixTime::from_secs(1_735_689_600);
 const MILLI: Duration = Duration::from_millis(1);
 
 /// Counts thirty times in ten nanoseconds.
@@ -69,7 +69,7 @@ fn follows_steps_within_a_millisecond() {
     let (reference, counter) = (ManualClock::new(START), Cycles::new(0));
     let clock = FastClock::following(&reference, &counter);
     assert_eq!(clock.now(), Ok(START));
-    for step in [Duration::from_secs(3600), Duration::ZERO, START, Duration::from_millis(3)] {
+    for step in [UnixTime::from_secs(3600), UnixTime::EPOCH, START, UnixTime::from_millis(3)] {
         reference.set(step);
         counter.advance(MILLI);
         assert_eq!(clock.now(), Ok(step));
@@ -114,7 +114,7 @@ fn a_reference_that_fails() {
     struct Broken(Cell<bool>);
     impl Clock for &Broken {
         #[inline]
-        fn now(&self) -> Result<Duration, ClockError> {
+        fn now(&self) -> Result<UnixTime, ClockError> {
             if self.0.get() { Err(ClockError::BeforeUnixEpoch) } else { Ok(START) }
         }
     }
@@ -124,10 +124,10 @@ fn a_reference_that_fails() {
     reference.0.set(false);
     assert_eq!(clock.now(), Ok(START));
     // After the year 2554.
-    let (reference, counter) = (ManualClock::new(Duration::MAX), Cycles::new(0));
+    let (reference, counter) = (ManualClock::new(UnixTime::MAX), Cycles::new(0));
     let clock = FastClock::following(&reference, &counter);
-    assert_eq!(clock.now(), Ok(Duration::MAX));
-    assert_eq!(clock.now(), Ok(Duration::MAX));
+    assert_eq!(clock.now(), Ok(UnixTime::MAX));
+    assert_eq!(clock.now(), Ok(UnixTime::MAX));
 }
 
 #[test]

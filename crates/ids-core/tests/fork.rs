@@ -10,21 +10,21 @@ use core::{
 
 use chacha20::ChaCha12Rng;
 use ids_core::{
-    FixedClock, ForkGuard, Generate, Generator, GuardedClock, IdRng, LocalRng, Policy,
+    FixedClock, ForkGuard, Generate, Generator, GuardedClock, IdRng, LocalRng, Policy, UnixTime,
     format::{Positions, Scheme, Ticks},
 };
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
 use rand_core::{SeedableRng, TryRng};
 
 /// A clock that stands still, so that only the counter can differ.
-const NOW: Duration = Duration::from_secs(1);
+const NOW: UnixTime = UnixTime::from_secs(1);
 
 struct Millis;
 
 impl Scheme for Millis {
     type Id = u64;
     fn ticks(&self) -> Ticks {
-        Ticks::per_second(Duration::ZERO, 1000)
+        Ticks::per_second(UnixTime::EPOCH, 1000)
     }
     fn positions(&self) -> Positions {
         Positions::new(20, (1 << 43) - 1)

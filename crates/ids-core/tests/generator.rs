@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use ids_core::{
     Clock, ClockError, FixedClock, Generate, GenerateError, Generator, ManualClock, Policy,
-    TimeError,
+    TimeError, UnixTime,
     format::{Positions, Refusal, Scheme, Ticks, Want},
 };
 use proptest::prelude::*;
@@ -89,12 +89,12 @@ proptest! {
     fn one_at_a_time_as_the_rules_say(
         ticks in prop::sample::select(vec![
             // From the middle of a second on, uneven, of no whole nanoseconds, across seconds.
-            Ticks::per_second(Duration::from_millis(1_288_834_974_657), 1000),
-            Ticks::per_second(Duration::from_nanos(1_288_834_974_657_123), 1000),
-            Ticks::within_second(Duration::ZERO, 1_024_000),
+            Ticks::per_second(UnixTime::from_millis(1_288_834_974_657), 1000),
+            Ticks::per_second(UnixTime::from_nanos(1_288_834_974_657_123), 1000),
+            Ticks::within_second(UnixTime::EPOCH, 1_024_000),
             Ticks::within_second(EPOCH, 999_999_999),
             Ticks::per_second(EPOCH, 65_536),
-            Ticks::per_second(Duration::from_millis(1_500), 3),
+            Ticks::per_second(UnixTime::from_millis(1_500), 3),
             Ticks::every(EPOCH, Duration::from_millis(1_700)),
         ]),
         start in 0..3000_u64,
@@ -103,8 +103,8 @@ proptest! {
         steps in prop::collection::vec((0..3_u64, -3_000_000..3_000_000_i64, 0..4), 1..200),
     ) {
         let clock = ManualClock::new(ticks.start(start));
-        let policy = Policy::Borrow { max_ahead: ticks.start(ahead).saturating_sub(ticks.epoch()) };
-        let ahead = ticks.count(ticks.start(ahead).saturating_sub(ticks.epoch()));
+        let policy = Policy::Borrow { max_ahead: ticks.start(ahead).duration_since(ticks.epoch()) };
+        let ahead = ticks.count(ticks.start(ahead).duration_since(ticks.epoch()));
         let positions = Any(ticks).positions().ahead(ahead).rolling(bits);
         let mut owner =
             Generator::new(&clock, Any(ticks)).with_policy(policy).with_rolling_start(bits);
@@ -203,14 +203,14 @@ fn borrows() {
 
 #[test]
 fn times_outside_the_format() {
-    let clock = ManualClock::new(Duration::ZERO);
+    let clock = ManualClock::new(UnixTime::EPOCH);
     let mut generator = Generator::new(&clock, Tenths);
     let before = TimeError::BeforeEpoch { epoch: EPOCH };
     assert_eq!(generator.generate(), Err(before.into()));
     clock.set(EPOCH);
     assert_eq!(generator.generate(), Ok(0));
     let after = TimeError::AfterEnd { last: at(LAST) };
-    for time in [at(LAST + 1), Duration::from_secs(u64::MAX / 20), Duration::MAX] {
+    for time in [at(LAST + 1), UnixTime::from_secs(u64::MAX / 20), UnixTime::MAX] {
         clock.set(time);
         assert_eq!(generator.generate(), Err(after.into()), "{time:?}");
     }
@@ -239,11 +239,11 @@ fn a_clock_in_a_box_or_shared() {
 fn a_clock_that_fails() {
     struct Broken;
     impl Clock for Broken {
-        fn now(&self) -> Result<Duration, ClockError> {
+        fn now(&self) -> Result<UnixTime, ClockError> {
             Err(ClockError::BeforeUnixEpoch)
         }
     }
-    let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: Duration::ZERO });
+    let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH });
     let mut generator = Generator::new(Broken, Tenths);
     assert_eq!(generator.generate(), Err(error));
     assert_eq!(generator.reserve(2).map(drop), Err(error));
@@ -278,7 +278,7 @@ fn asking_for_none_changes_nothing() {
     assert_eq!((owner.fill(&mut []), shared.fill(&mut [])), (Ok(0), Ok(0)));
     clock.set(at(5));
     assert_eq!((owner.generate(), shared.generate()), (Ok(20), Ok(20)), "the clock is set right");
-    clock.set(Duration::ZERO);
+    clock.set(UnixTime::EPOCH);
     assert_eq!(owner.reserve(0).map(Iterator::count), Ok(0), "nor does the clock matter");
     assert_eq!((owner.fill(&mut []), shared.fill(&mut [])), (Ok(0), Ok(0)));
 }
@@ -327,10 +327,10 @@ fn shared_does_the_same() {
     assert_eq!(shared.reserve(13).map(drop), Err(GenerateError::TooMany { max: 12 }));
     let timed_out = GenerateError::TimedOut { until: at(6) };
     assert_eq!((&shared).blocking(Duration::ZERO).generate(), Err(timed_out));
-    clock.set(Duration::MAX);
+    clock.set(UnixTime::MAX);
     let after = TimeError::AfterEnd { last: at(LAST) };
     assert_eq!(shared.generate(), Err(after.into()));
-    assert_eq!(shared.clock().now(), Ok(Duration::MAX));
+    assert_eq!(shared.clock().now(), Ok(UnixTime::MAX));
     assert_eq!(shared.scheme().positions().bits(), 2);
 }
 

@@ -2,9 +2,7 @@
 #![cfg(feature = "fork")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
-
-use ids_core::{Clock, ClockError, FixedClock, ForkGuard, GuardedClock};
+use ids_core::{Clock, ClockError, FixedClock, ForkGuard, GuardedClock, UnixTime};
 
 /// Of several threads that ask first, all have to get one page and one generation.
 #[test]
@@ -25,10 +23,10 @@ fn the_process_that_made_it() {
 fn a_guarded_clock_is_its_clock() {
     struct Early;
     impl Clock for Early {
-        fn now(&self) -> Result<Duration, ClockError> {
+        fn now(&self) -> Result<UnixTime, ClockError> {
             Err(ClockError::BeforeUnixEpoch)
         }
     }
-    assert_eq!(GuardedClock::new(FixedClock::new(Duration::MAX)).now(), Ok(Duration::MAX));
+    assert_eq!(GuardedClock::new(FixedClock::new(UnixTime::MAX)).now(), Ok(UnixTime::MAX));
     assert_eq!(GuardedClock::new(Early).now(), Err(ClockError::BeforeUnixEpoch));
 }

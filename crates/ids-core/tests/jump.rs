@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use ids_core::{
-    GenerateError, Generator, ManualClock, TimeError,
+    GenerateError, Generator, ManualClock, TimeError, UnixTime,
     format::{Positions, Scheme, Ticks},
 };
 use tenths::{BORROW, EPOCH, LAST, Tenths, at};
@@ -36,7 +36,7 @@ fn clocks_that_jump_ahead() {
     let hour = Duration::from_secs(3600);
     let clock = ManualClock::new(EPOCH);
     let ticks = Ticks::per_second(EPOCH, 1000);
-    let year_2300 = Duration::from_secs(10_413_792_000);
+    let year_2300 = UnixTime::from_secs(10_413_792_000);
     for (read, bound) in [(year_2300, 24 * hour), (EPOCH + hour, Duration::from_secs(60))] {
         clock.set(EPOCH);
         let mut plain = Generator::new(&clock, Long(ticks));
@@ -84,7 +84,7 @@ fn jumps_are_counted_in_ticks_from_the_last_identifier() {
     assert_eq!(generator.accept_jump(at(7)), Ok(()));
     assert_eq!(generator.generate(), Ok(45));
     let after = TimeError::AfterEnd { last: at(LAST) };
-    assert_eq!(generator.accept_jump(Duration::MAX), Err(after));
+    assert_eq!(generator.accept_jump(UnixTime::MAX), Err(after));
     assert_eq!(generator.generate(), Ok(46));
     // What it resumes after counts as the last identifier; a new generator has none.
     let mut generator = Generator::new(&clock, Tenths).with_max_jump(bound).resume_after(21);

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::{FixedClock, GenerateError, Generator, ManualClock, Policy, TimeError};
+use ids_core::{FixedClock, GenerateError, Generator, ManualClock, Policy, TimeError, UnixTime};
 use tenths::{BORROW, EPOCH, LAST, Tenths, at, wait};
 
 mod tenths;
@@ -82,8 +82,8 @@ fn restarts_upwards_only_and_inside_the_format() {
         Generator::new(FixedClock::new(at(LAST)), Tenths).resume_after_now().unwrap();
     assert_eq!(generator.generate(), Err(GenerateError::Exhausted));
     let rows = [
-        (Duration::ZERO, TimeError::BeforeEpoch { epoch: EPOCH }),
-        (Duration::MAX, TimeError::AfterEnd { last: at(LAST) }),
+        (UnixTime::EPOCH, TimeError::BeforeEpoch { epoch: EPOCH }),
+        (UnixTime::MAX, TimeError::AfterEnd { last: at(LAST) }),
     ];
     for (time, error) in rows {
         assert_eq!(

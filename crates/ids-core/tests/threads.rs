@@ -4,7 +4,7 @@
 use core::time::Duration;
 
 use ids_core::{
-    Generator, Policy, SharedGenerator,
+    Generator, Policy, SharedGenerator, UnixTime,
     format::{Positions, Scheme, Ticks},
 };
 use ids_testkit::threads::{THREADS, Unsteady, each_once, increasing};
@@ -16,7 +16,7 @@ struct Millis;
 impl Scheme for Millis {
     type Id = u64;
     fn ticks(&self) -> Ticks {
-        Ticks::per_second(Duration::ZERO, 1000)
+        Ticks::per_second(UnixTime::EPOCH, 1000)
     }
     fn positions(&self) -> Positions {
         Positions::new(6, u64::MAX)
@@ -33,7 +33,7 @@ const EACH: usize = if cfg!(miri) { 40 } else { 25_000 };
 
 /// A tenth of a millisecond with each reading, and five milliseconds back now and then.
 const fn clock() -> Unsteady {
-    Unsteady::new(Duration::from_secs(1), Duration::from_micros(100), Duration::from_millis(5))
+    Unsteady::new(UnixTime::from_secs(1), Duration::from_micros(100), Duration::from_millis(5))
 }
 
 static SHARED: SharedGenerator<Unsteady, Millis> = Generator::shared(clock(), Millis);

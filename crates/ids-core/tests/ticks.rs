@@ -6,7 +6,7 @@
 
 use core::time::Duration;
 
-use ids_core::{TimeError, format::Ticks};
+use ids_core::{TimeError, UnixTime, format::Ticks};
 use proptest::prelude::*;
 
 const SECOND: u128 = 1_000_000_000;
@@ -51,7 +51,7 @@ const UNITS: &[Unit] = &[
 ];
 
 impl Unit {
-    const fn ticks(self, epoch: Duration) -> Ticks {
+    const fn ticks(self, epoch: UnixTime) -> Ticks {
         match self {
             PerSecond(count) => Ticks::per_second(epoch, count),
             Every(nanos) => Ticks::every(epoch, Duration::from_nanos(nanos)),
@@ -96,6 +96,10 @@ fn duration() -> impl Strategy<Value = Duration> {
     (seconds, nanos).prop_map(|(seconds, nanos)| Duration::new(seconds, nanos))
 }
 
+fn instant() -> impl Strategy<Value = UnixTime> {
+    duration().prop_map(UnixTime::from)
+}
+
 fn number() -> impl Strategy<Value = u64> {
     prop_oneof![0..5000_u64, any::<u64>(), 0..1_u64 << 45, u64::MAX - 5..=u64::MAX]
 }
@@ -105,10 +109,10 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn at_is_the_floor(unit in unit(), epoch in duration(), time in duration()) {
+    fn at_is_the_floor(unit in unit(), epoch in instant(), time in instant()) {
         let ticks = unit.ticks(epoch);
         let last = ticks.start(u64::MAX);
-        let expected = match time.checked_sub(epoch).map(|elapsed| unit.tick(elapsed)) {
+        let expected = match time.checked_duration_since(epoch).map(|elapsed| unit.tick(elapsed)) {
             None => Err(TimeError::BeforeEpoch { epoch }),
             Some(tick) => u64::try_from(tick).map_err(|_| TimeError::AfterEnd { last }),
         };
@@ -116,10 +120,10 @@ proptest! {
     }
 
     #[test]
-    fn a_tick_starts_in_itself(unit in unit(), epoch in duration(), tick in number()) {
+    fn a_tick_starts_in_itself(unit in unit(), epoch in instant(), tick in number()) {
         let ticks = unit.ticks(epoch);
         let start = ticks.start(tick);
-        if start < Duration::MAX {
+        if start < UnixTime::MAX {
             prop_assert_eq!(ticks.at(start), Ok(tick));
             let before = start.saturating_sub(Duration::from_nanos(1));
             if tick == 0 {
@@ -132,16 +136,16 @@ proptest! {
     }
 
     #[test]
-    fn count_is_that_of_the_epoch(unit in unit(), epoch in duration(), length in duration()) {
+    fn count_is_that_of_the_epoch(unit in unit(), epoch in instant(), length in duration()) {
         let count = u64::try_from(unit.tick(length)).unwrap_or(u64::MAX);
         prop_assert_eq!(unit.ticks(epoch).count(length), count);
     }
 
     #[test]
-    fn at_most_names_the_limits(unit in unit(), time in duration(), last in number()) {
-        let epoch = Duration::from_secs(3);
+    fn at_most_names_the_limits(unit in unit(), time in instant(), last in number()) {
+        let epoch = UnixTime::from_secs(3);
         let ticks = unit.ticks(epoch);
-        let expected = match time.checked_sub(epoch).map(|elapsed| unit.tick(elapsed)) {
+        let expected = match time.checked_duration_since(epoch).map(|elapsed| unit.tick(elapsed)) {
             None => Err(TimeError::BeforeEpoch { epoch }),
             Some(tick) if tick <= last.into() => Ok(u64::try_from(tick).unwrap()),
             Some(_) => Err(TimeError::AfterEnd { last: ticks.start(last) }),
@@ -152,43 +156,43 @@ proptest! {
 
 #[test]
 fn every_listed_unit() {
-    let epoch = Duration::new(1_420_070_400, 5);
+    let epoch = UnixTime::new(1_420_070_400, 5);
     for unit in UNITS {
         let ticks = unit.ticks(epoch);
         assert_eq!(ticks.epoch(), epoch);
         let many = if cfg!(miri) { 20 } else { 2000 };
         for tick in (0..many).chain([1 << 40, (1 << 48) - 1, 1 << 53]) {
             let start = ticks.start(tick);
-            if start == Duration::MAX {
+            if start == UnixTime::MAX {
                 continue;
             }
             assert_eq!(ticks.at(start), Ok(tick), "{unit:?}");
-            assert_eq!(u128::from(tick), unit.tick(start.saturating_sub(epoch)), "{unit:?}");
+            assert_eq!(u128::from(tick), unit.tick(start.duration_since(epoch)), "{unit:?}");
         }
     }
 }
 
 #[test]
 fn uneven_ticks_start_anew_with_the_second() {
-    let ticks = Ticks::within_second(Duration::ZERO, 1_024_000);
-    assert_eq!(ticks.at(Duration::new(0, 999_999_999)), Ok(976));
-    assert_eq!(ticks.start(976), Duration::from_micros(999_424));
-    assert_eq!(ticks.start(977), Duration::from_secs(1));
-    assert_eq!(ticks.at(Duration::from_secs(1)), Ok(977));
+    let ticks = Ticks::within_second(UnixTime::EPOCH, 1_024_000);
+    assert_eq!(ticks.at(UnixTime::new(0, 999_999_999)), Ok(976));
+    assert_eq!(ticks.start(976), UnixTime::from_micros(999_424));
+    assert_eq!(ticks.start(977), UnixTime::from_secs(1));
+    assert_eq!(ticks.at(UnixTime::from_secs(1)), Ok(977));
 }
 
 #[test]
 fn binary_fractions_start_at_the_next_nanosecond() {
-    let ticks = Ticks::per_second(Duration::ZERO, 65_536);
-    assert_eq!(ticks.start(1), Duration::from_nanos(15_259));
-    assert_eq!(ticks.at(Duration::from_nanos(15_258)), Ok(0));
-    assert_eq!(ticks.at(Duration::from_nanos(15_259)), Ok(1));
-    assert_eq!(ticks.at(Duration::new(0, 999_999_999)), Ok(65_535));
+    let ticks = Ticks::per_second(UnixTime::EPOCH, 65_536);
+    assert_eq!(ticks.start(1), UnixTime::from_nanos(15_259));
+    assert_eq!(ticks.at(UnixTime::from_nanos(15_258)), Ok(0));
+    assert_eq!(ticks.at(UnixTime::from_nanos(15_259)), Ok(1));
+    assert_eq!(ticks.at(UnixTime::new(0, 999_999_999)), Ok(65_535));
 }
 
 #[test]
 fn the_same_unit_however_it_is_said() {
-    let epoch = Duration::from_secs(1);
+    let epoch = UnixTime::from_secs(1);
     let ten = Duration::from_millis(10);
     assert_eq!(Ticks::every(epoch, ten), Ticks::per_second(epoch, 100));
 }
@@ -197,10 +201,10 @@ fn the_same_unit_however_it_is_said() {
 #[cfg_attr(panic = "abort", ignore = "a panic ends the process")]
 fn units_that_are_none() {
     let panics = |make: fn() -> Ticks| std::panic::catch_unwind(make).is_err();
-    assert!(panics(|| Ticks::per_second(Duration::ZERO, 0)));
-    assert!(panics(|| Ticks::per_second(Duration::ZERO, 1_000_000_001)));
-    assert!(panics(|| Ticks::every(Duration::ZERO, Duration::ZERO)));
-    assert!(panics(|| Ticks::every(Duration::ZERO, Duration::from_secs(600 * 366 * 86_400))));
-    assert!(panics(|| Ticks::within_second(Duration::ZERO, 0)));
-    assert!(panics(|| Ticks::within_second(Duration::ZERO, 1_000_000_001)));
+    assert!(panics(|| Ticks::per_second(UnixTime::EPOCH, 0)));
+    assert!(panics(|| Ticks::per_second(UnixTime::EPOCH, 1_000_000_001)));
+    assert!(panics(|| Ticks::every(UnixTime::EPOCH, Duration::ZERO)));
+    assert!(panics(|| Ticks::every(UnixTime::EPOCH, Duration::from_secs(600 * 366 * 86_400))));
+    assert!(panics(|| Ticks::within_second(UnixTime::EPOCH, 0)));
+    assert!(panics(|| Ticks::within_second(UnixTime::EPOCH, 1_000_000_001)));
 }

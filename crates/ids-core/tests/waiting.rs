@@ -8,7 +8,9 @@ use core::{
     time::Duration,
 };
 
-use ids_core::{Clock, FixedClock, Generate, GenerateError, Generator, ManualClock, TimeError};
+use ids_core::{
+    Clock, FixedClock, Generate, GenerateError, Generator, ManualClock, TimeError, UnixTime,
+};
 use tenths::{EPOCH, LAST, Tenths, Ticking, Waiting, at};
 
 mod tenths;
@@ -16,7 +18,7 @@ mod tenths;
 #[test]
 fn waiting_is_bounded() {
     /// The pauses within a limit, until the answer that it is not enough.
-    fn pauses(until: Duration, limit: Duration) -> Vec<Duration> {
+    fn pauses(until: UnixTime, limit: Duration) -> Vec<Duration> {
         let clock = ManualClock::new(at(0));
         let mut waiting = Waiting { clock: &clock, until };
         let pauses = RefCell::new(Vec::new());
@@ -110,7 +112,7 @@ fn a_spent_grant_is_asked_each_millisecond() {
 
 #[test]
 fn blocking_passes_other_errors_on() {
-    let mut generator = Generator::new(FixedClock::new(Duration::ZERO), Tenths);
+    let mut generator = Generator::new(FixedClock::new(UnixTime::EPOCH), Tenths);
     let error = GenerateError::Time(TimeError::BeforeEpoch { epoch: EPOCH });
     assert_eq!(generator.blocking(Duration::MAX).generate(), Err(error));
     assert_eq!(generator.blocking(Duration::MAX).fill(&mut [0]), Err(error));

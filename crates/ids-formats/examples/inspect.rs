@@ -17,15 +17,14 @@
 //!     no identifier of any format
 //! ```
 
-use core::time::Duration;
 use std::time::SystemTime;
 
-use ids_formats::{Context, Inspector};
+use ids_formats::{Context, Inspector, UnixTime};
 
 fn main() {
     #[expect(clippy::disallowed_methods, reason = "this program decides where time comes from")]
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let mut inspector = Inspector::new(Context::at(now.unwrap_or(Duration::ZERO)));
+    let now = UnixTime::try_from(SystemTime::now());
+    let mut inspector = Inspector::new(Context::at(now.unwrap_or_default()));
     for text in std::env::args_os().skip(1) {
         // What a user sent is printed escaped, and may be any bytes.
         println!("{}", text.to_string_lossy().escape_debug());

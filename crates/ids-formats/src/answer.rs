@@ -27,10 +27,9 @@ impl Answer {
     /// The answer of candidates in the order of their scores.
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use ids_formats::{Answer, Context, inspect};
+    /// use ids_formats::{Answer, Context, UnixTime, inspect};
     /// let answer = |text: &str| {
-    ///     let now = Context::at(Duration::from_secs(1_800_000_000));
+    ///     let now = Context::at(UnixTime::from_secs(1_800_000_000));
     ///     Answer::of(&inspect(text, &now))
     /// };
     /// assert_eq!(answer("018f2c5e-7b1a-7c3d-9e2f-0123456789ab"), Answer::One);

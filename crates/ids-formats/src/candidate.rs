@@ -1,8 +1,6 @@
 //! What a text may be, how likely, and why.
 
-use core::time::Duration;
-
-use crate::{Bits, Format, Reason, others::Other};
+use crate::{Bits, Format, Reason, UnixTime, others::Other};
 
 /// What the time of a reading, or something else in it, says of its likelihood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,7 +76,7 @@ pub struct Candidate<'a> {
     /// How much speaks for it: the sum of its [`reasons`](Self::reasons).
     pub score: Bits,
     /// The time that it says, since the Unix epoch.
-    pub time: Option<Duration>,
+    pub time: Option<UnixTime>,
     /// What that, or something else in it, says of its likelihood.
     pub verdict: Verdict,
     /// The bits of a random text of the same shape.

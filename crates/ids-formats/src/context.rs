@@ -1,17 +1,17 @@
 //! What is known before a text is looked at.
 
 use alloc::vec::Vec;
-use core::{ops::Range, time::Duration};
+use core::ops::Range;
 
-use crate::Format;
+use crate::{Format, UnixTime};
 
 /// What is known before a text is looked at.
 #[derive(Clone, Debug)]
 pub struct Context<'a> {
     pub(crate) formats: Vec<&'a dyn Format>,
-    pub(crate) now: Duration,
+    pub(crate) now: UnixTime,
     pub(crate) others: bool,
-    pub(crate) times: Range<Duration>,
+    pub(crate) times: Range<UnixTime>,
     pub(crate) form: Option<&'a str>,
     pub(crate) all: bool,
 }
@@ -20,8 +20,8 @@ impl<'a> Context<'a> {
     /// Every known format comes into question, and those of [others](crate::others); identifiers from later than
     /// a day after `now`, since the Unix epoch, are implausible.
     #[inline]
-    pub fn at(now: Duration) -> Self {
-        let times = Duration::ZERO..Duration::MAX;
+    pub fn at(now: UnixTime) -> Self {
+        let times = UnixTime::EPOCH..UnixTime::MAX;
         Self { formats: crate::all().collect(), now, others: true, times, form: None, all: false }
     }
 
@@ -43,16 +43,15 @@ impl<'a> Context<'a> {
     /// are implausible.
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use ids_formats::{Answer, Context, inspect};
-    /// let now = Context::at(Duration::from_secs(1_800_000_000));
-    /// let day = Duration::from_secs(1_461_974_400)..Duration::from_secs(1_462_060_800);
+    /// use ids_formats::{Answer, Context, UnixTime, inspect};
+    /// let now = Context::at(UnixTime::from_secs(1_800_000_000));
+    /// let day = UnixTime::from_secs(1_461_974_400)..UnixTime::from_secs(1_462_060_800);
     /// let found = inspect("175928847299117063", &now.with_times(day));
     /// assert_eq!(found[0].flavour(), Some("discord"));
     /// ```
     #[inline]
     #[must_use]
-    pub fn with_times(self, times: Range<Duration>) -> Self {
+    pub fn with_times(self, times: Range<UnixTime>) -> Self {
         Self { times, ..self }
     }
 

@@ -1,12 +1,11 @@
 //! Evently.
 
 use alloc::vec::Vec;
-use core::time::Duration;
 
 use evently_id::{EventId, Form, LedgerId};
 use ids_core::{ParseError, TimeError, format::Ticks};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed, UnixTime};
 
 /// Event ids of Evently.
 #[derive(Clone, Copy, Debug)]
@@ -69,17 +68,17 @@ impl Timed for EventlyFormat {
     }
 
     #[inline]
-    fn time(&self, bits: u128) -> Duration {
+    fn time(&self, bits: u128) -> UnixTime {
         EventId::TICKS.start(EventId::TIMESTAMP.get(bits))
     }
 
     #[inline]
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         EventId::first_at(time, LedgerId::MIN).map(EventId::to_bits)
     }
 
     #[inline]
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         EventId::last_at(time, LedgerId::MAX).map(EventId::to_bits)
     }
 }

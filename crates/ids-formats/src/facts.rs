@@ -1,14 +1,12 @@
 //! What a format is, as data: everything that does not depend on an identifier.
 
-use core::time::Duration;
-
 use ids_core::format::{Field, Layout};
 
-use crate::Split;
+use crate::{Split, UnixTime};
 
 /// No identifier of a format that counts from the Unix epoch is older, unless the format says so:
 /// Snowflake was published in 2010.
-const FIRST: Duration = Duration::from_secs(1_262_304_000);
+const FIRST: UnixTime = UnixTime::from_secs(1_262_304_000);
 
 /// A text form of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,7 +147,7 @@ pub struct Facts {
     pub capacity: Option<Capacity>,
     /// When the first identifiers were made, since the Unix epoch: an earlier time inside is not
     /// plausible. Nor is one of the first day after the epoch of the format's own.
-    pub born: Duration,
+    pub born: UnixTime,
 }
 
 impl Facts {
@@ -181,7 +179,7 @@ impl Facts {
     #[inline]
     #[must_use]
     pub const fn with_born(self, seconds: u64) -> Self {
-        Self { born: Duration::from_secs(seconds), ..self }
+        Self { born: UnixTime::from_secs(seconds), ..self }
     }
 
     /// The same of one flavour of a family.

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 #[cfg(feature = "make")]
 use alloc::{boxed::Box, vec};
-use core::time::Duration;
 
 #[cfg(feature = "make")]
 use flax_id::Generator;
@@ -19,7 +18,7 @@ use crate::{
     After, Given, MakeError, Maker, Making, Param, ParamKind,
     make::{Block, boxed, last, values, whole},
 };
-use crate::{Column, Facts, Family, FormInfo, Format, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed, UnixTime};
 
 /// Flax identifiers.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +108,7 @@ impl<C: Clock + Send, R: TryRng + Send> Block for Generator<C, R> {
         whole(FlaxId::MIN, count, |ids| self.fill_all(ids))
     }
 
-    fn jump(&mut self, now: Duration) -> Result<(), TimeError> {
+    fn jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
         self.accept_jump(now)
     }
 }
@@ -121,17 +120,17 @@ impl Timed for FlaxFormat {
     }
 
     #[inline]
-    fn time(&self, bits: u128) -> Duration {
+    fn time(&self, bits: u128) -> UnixTime {
         FlaxId::TICKS.start(FlaxId::TIMESTAMP.get(bits))
     }
 
     #[inline]
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         FlaxId::first_at(time).map(FlaxId::to_bits)
     }
 
     #[inline]
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         FlaxId::last_at(time).map(FlaxId::to_bits)
     }
 }

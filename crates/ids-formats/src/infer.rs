@@ -1,8 +1,7 @@
 //! What many identifiers of one source are: their format, or the layout of their bits.
 //!
 //! ```
-//! use core::time::Duration;
-//! use ids_formats::{Context, infer::{Answer, Survey}};
+//! use ids_formats::{Context, UnixTime, infer::{Answer, Survey}};
 //!
 //! // Two nodes that make an identifier now and then, as Twitter's did.
 //! let made = |minute: u64| {
@@ -10,7 +9,7 @@
 //!     (minute * 60_000 + inside % 60_000) << 22 | minute % 2 << 14
 //! };
 //! let first = 400_000_000_000_u64 << 22;
-//! let mut survey = Survey::new(Context::at(Duration::from_secs(1_800_000_000)));
+//! let mut survey = Survey::new(Context::at(UnixTime::from_secs(1_800_000_000)));
 //! for minute in 0..1000 {
 //!     survey.add((first + made(minute)).to_string().as_bytes());
 //! }

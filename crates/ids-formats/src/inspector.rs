@@ -1,12 +1,12 @@
 //! What a text may be, when nobody says: ranked candidates.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, fmt, ptr, time::Duration};
+use core::{cmp::Reverse, fmt, ptr};
 
 use ids_core::ParseError;
 
 use crate::{
-    Bits, Candidate, Context, Format, Found, Timed, Unread, Verdict,
+    Bits, Candidate, Context, Format, Found, Timed, UnixTime, Unread, Verdict,
     candidate::{VERSION, own_width, whole},
     life::{IMPLAUSIBLE, Life},
     others::{self, Kind, Other},
@@ -35,14 +35,13 @@ fn far(found: &Candidate<'_>) -> Bits {
 /// For many texts, an [`Inspector`] works out once what is the same for all.
 ///
 /// ```
-/// use core::time::Duration;
-/// use ids_formats::{Context, inspect};
-/// let now = Duration::from_secs(1_800_000_000);
+/// use ids_formats::{Context, UnixTime, inspect};
+/// let now = UnixTime::from_secs(1_800_000_000);
 /// let [first, ..] = inspect("018f2c5e-7b1a-7c3d-9e2f-0123456789ab", &Context::at(now))[..] else {
 ///     panic!("no format reads it");
 /// };
 /// assert_eq!((first.name(), first.flavour()), ("uuid", Some("v7")));
-/// assert_eq!(first.time, Some(Duration::from_millis(1_714_436_340_506)));
+/// assert_eq!(first.time, Some(UnixTime::from_millis(1_714_436_340_506)));
 /// let why: Vec<_> = first.reasons().map(|(why, bits)| format!("{why} ({bits})")).collect();
 /// assert_eq!(
 ///     why,
@@ -138,7 +137,7 @@ impl<'a> Known<'a> {
 fn candidate<'a>(
     other: Other,
     shape: Bits,
-    (time, verdict, says): (Option<Duration>, Verdict, Bits),
+    (time, verdict, says): (Option<UnixTime>, Verdict, Bits),
 ) -> Candidate<'a> {
     let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
     let score = shape - other.width() + fixed + says + other.prior();
@@ -321,7 +320,7 @@ impl<'a> Inspector<'a> {
     /// What speaks against a number as an identifier of the format at this place: its time is before the format was in
     /// use or in the future, or a doubt of the format itself.
     #[inline]
-    pub fn doubt(&self, place: usize, bits: u128, time: Option<Duration>) -> Option<&'static str> {
+    pub fn doubt(&self, place: usize, bits: u128, time: Option<UnixTime>) -> Option<&'static str> {
         let Known { format, life, .. } = &self.known[place];
         let judged = || {
             let (verdict, _) = life.judge(time?, &self.context.times);
@@ -337,7 +336,7 @@ impl<'a> Inspector<'a> {
 
     /// The time that an identifier of others says, and what that says of it.
     #[inline]
-    fn says(&self, other: &Other) -> (Option<Duration>, Verdict, Bits) {
+    fn says(&self, other: &Other) -> (Option<UnixTime>, Verdict, Bits) {
         let (kind, time) = (other.kind(), other.time());
         let (verdict, says) = match time {
             Some(time) => self.lives[kind as usize].judge(time, &self.context.times),

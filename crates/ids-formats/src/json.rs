@@ -1,10 +1,9 @@
 //! Answers as JSON: what `ids inspect --json` prints, for programs that show the same elsewhere.
 //!
 //! ```
-//! use core::time::Duration;
-//! use ids_formats::{Context, Inspector, all, json::{Candidates, Record}};
+//! use ids_formats::{Context, Inspector, UnixTime, all, json::{Candidates, Record}};
 //! let records: Vec<_> = all().map(Record::new).collect();
-//! let mut inspector = Inspector::new(Context::at(Duration::from_secs(1_800_000_000)));
+//! let mut inspector = Inspector::new(Context::at(UnixTime::from_secs(1_800_000_000)));
 //! let mut candidates = Candidates::new(&records);
 //! let text = b"0RdKJcxqVBiAiQr0";
 //! let (mut out, found) = (b"{".to_vec(), inspector.inspect(text).to_vec());

@@ -10,7 +10,7 @@ use kuid::{Drift, Form, Global, Local};
 #[cfg(feature = "make")]
 use kuid::{LocalNode, Node, NodeId};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Split, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Split, Timed, UnixTime};
 #[cfg(feature = "make")]
 use crate::{
     Given, MakeError, Maker, Making, Param, ParamKind,
@@ -102,17 +102,17 @@ impl Timed for KuidLocalFormat {
     }
 
     #[inline]
-    fn time(&self, bits: u128) -> Duration {
-        <Local as Id>::from_bits(bits & Local::LAYOUT.mask()).map_or(Duration::ZERO, Local::time)
+    fn time(&self, bits: u128) -> UnixTime {
+        <Local as Id>::from_bits(bits & Local::LAYOUT.mask()).map_or(UnixTime::EPOCH, Local::time)
     }
 
     #[inline]
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         Local::first_at(time).map(Id::to_bits)
     }
 
     #[inline]
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         Local::last_at(time).map(Id::to_bits)
     }
 }
@@ -218,18 +218,18 @@ impl Timed for KuidGlobalFormat {
     }
 
     #[inline]
-    fn time(&self, bits: u128) -> Duration {
+    fn time(&self, bits: u128) -> UnixTime {
         let id = Global::from_bits(bits & Global::LAYOUT.mask());
-        id.map_or(Duration::ZERO, |id| id.time(self.drift))
+        id.map_or(UnixTime::EPOCH, |id| id.time(self.drift))
     }
 
     #[inline]
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         Global::first_at(time, self.drift).map(Id::to_bits)
     }
 
     #[inline]
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         Global::last_at(time, self.drift).map(Id::to_bits)
     }
 

@@ -45,7 +45,7 @@ pub use family::{FAMILIES, Family, all, family};
 pub use flax::FlaxFormat;
 pub use format::{Format, told_apart};
 pub use ids_core::{
-    self, ParseError, TimeError,
+    self, ParseError, TimeError, UnixTime,
     format::{Field, Layout, Ticks},
 };
 pub use inspector::{Inspector, Nearest, inspect};

@@ -2,7 +2,7 @@
 
 use core::{ops::Range, time::Duration};
 
-use crate::{Bits, Context, Format, Timed, Verdict, candidate::whole, others::Kind};
+use crate::{Bits, Context, Format, Timed, UnixTime, Verdict, candidate::whole, others::Kind};
 
 /// An identifier made less than this after its epoch is more likely a small number.
 const DAY: Duration = Duration::from_secs(86_400);
@@ -12,8 +12,8 @@ pub(crate) const IMPLAUSIBLE: Bits = Bits::new(-10);
 /// The times that identifiers of a format can have, and what one of them is worth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Life {
-    from: Duration,
-    until: Duration,
+    from: UnixTime,
+    until: UnixTime,
     worth: Bits,
 }
 
@@ -21,8 +21,8 @@ impl Life {
     /// From `born` on, for what is known.
     fn new(
         context: &Context<'_>,
-        born: Duration,
-        worth: impl Fn(Duration, Duration) -> Bits,
+        born: UnixTime,
+        worth: impl Fn(UnixTime, UnixTime) -> Bits,
     ) -> Self {
         let (from, until) = (born, context.now.saturating_add(DAY));
         let known = (from.max(context.times.start), until.min(context.times.end));
@@ -30,7 +30,7 @@ impl Life {
     }
 
     /// What a time says, and what that is worth.
-    pub(crate) fn judge(&self, time: Duration, times: &Range<Duration>) -> (Verdict, Bits) {
+    pub(crate) fn judge(&self, time: UnixTime, times: &Range<UnixTime>) -> (Verdict, Bits) {
         if time < self.from {
             (Verdict::TooEarly, IMPLAUSIBLE)
         } else if time > self.until {
@@ -47,7 +47,8 @@ impl Life {
         let timed = format.timed();
         // Whoever names a layout of his own means its small numbers, too.
         let day = if format.facts().flavour == Some("own") { Duration::ZERO } else { DAY };
-        let epoch = timed.map_or(Duration::ZERO, |timed| timed.ticks().epoch().saturating_add(day));
+        let epoch =
+            timed.map_or(UnixTime::EPOCH, |timed| timed.ticks().epoch().saturating_add(day));
         Self::new(context, epoch.max(format.facts().born), |from, until| {
             timed.map_or(Bits::ZERO, |timed| worth(timed, from, until))
         })
@@ -60,20 +61,20 @@ impl Life {
 }
 
 /// What a time in a range is worth: the share of all ticks that are in it.
-fn worth(timed: &dyn Timed, from: Duration, until: Duration) -> Bits {
+fn worth(timed: &dyn Timed, from: UnixTime, until: UnixTime) -> Bits {
     let ticks = timed.ticks();
     let last = timed.time(timed.facts().largest());
-    let count = |from: Duration, until: Duration| {
-        Bits::log2(ticks.count(until.min(last).saturating_sub(from)).max(1))
+    let count = |from: UnixTime, until: UnixTime| {
+        Bits::log2(ticks.count(until.min(last).duration_since(from)).max(1))
     };
     (count(ticks.epoch(), last) - count(from, until)).max(Bits::ZERO)
 }
 
 impl Kind {
     /// What a plausible time is worth, of a range of times: the share of all ticks that are in it.
-    fn plausible(self, from: Duration, until: Duration) -> Bits {
+    fn plausible(self, from: UnixTime, until: UnixTime) -> Bits {
         let Some(tick) = self.unit() else { return Bits::ZERO };
-        let ticks = until.saturating_sub(from).as_nanos() / tick.as_nanos();
+        let ticks = until.duration_since(from).as_nanos() / tick.as_nanos();
         let ticks = Bits::log2(u64::try_from(ticks).unwrap_or(u64::MAX).max(1));
         (whole(self.timestamp_bits()) - ticks).max(Bits::ZERO)
     }

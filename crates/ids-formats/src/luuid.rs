@@ -3,8 +3,6 @@
 use alloc::vec::Vec;
 #[cfg(feature = "make")]
 use alloc::{boxed::Box, vec};
-#[cfg(feature = "make")]
-use core::time::Duration;
 
 use ids_core::ParseError;
 #[cfg(feature = "make")]
@@ -17,7 +15,7 @@ use rand_core::TryRng;
 
 #[cfg(feature = "make")]
 use crate::{
-    After, Given, MakeError, Maker, Making, Param, ParamKind,
+    After, Given, MakeError, Maker, Making, Param, ParamKind, UnixTime,
     make::{Block, boxed, last, values, whole},
 };
 use crate::{Column, Facts, Family, FormInfo, Format};
@@ -188,7 +186,7 @@ impl<R: TryRng + Send> Block for Generator<R> {
     }
 
     // Keys are counted: there is no clock that jumps.
-    fn jump(&mut self, _now: Duration) -> Result<(), TimeError> {
+    fn jump(&mut self, _now: UnixTime) -> Result<(), TimeError> {
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use ids_core::{
 use rand_core::TryRng;
 use siq::NotAscii;
 
-use crate::Format;
+use crate::{Format, UnixTime};
 
 /// A parameter of a format's generator: what tells two generators apart, and what else a caller
 /// decides.
@@ -197,7 +197,7 @@ pub struct AnyClock<'a>(Box<dyn Clock + Send + 'a>);
 
 impl Clock for AnyClock<'_> {
     #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         self.0.now()
     }
 }
@@ -239,7 +239,7 @@ pub enum After {
 /// A generator of any format. Its identifiers are numbers.
 ///
 /// ```
-/// use ids_formats::{Format, Given, Making, SnowflakeFormat, family};
+/// use ids_formats::{Format, Given, Making, SnowflakeFormat, UnixTime, family};
 /// use ids_core::{FixedClock, GenerateError, Generate};
 /// # struct NoRng;
 /// # impl rand_core::TryRng for NoRng {
@@ -249,7 +249,7 @@ pub enum After {
 /// #     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), GenerateError> { Err(GenerateError::Entropy) }
 /// # }
 /// // A clock that stands still. A snowflake has no random bits, so that no source is asked.
-/// let clock = FixedClock::new(core::time::Duration::from_millis(1_462_015_105_796));
+/// let clock = FixedClock::new(UnixTime::from_millis(1_462_015_105_796));
 /// let discord = family("snowflake").unwrap().formats[1];
 /// let node = [("worker", Given::Number(1)), ("process", Given::Number(0))];
 /// let mut maker = discord.maker(&node, Making::new(clock, NoRng))?;
@@ -271,7 +271,7 @@ pub trait Maker: Generate<Id = u128> + Send {
     ///
     /// # Errors
     /// [`TimeError`] if the format has no such time.
-    fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError>;
+    fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError>;
 }
 
 /// Why there is no generator of these parameters.
@@ -397,7 +397,7 @@ impl From<GenerateError> for MakeError {
 pub(crate) trait Block: Generate<Id: Copy + Into<u128> + Send> + Send {
     fn block(&mut self, count: usize) -> Result<Vec<u128>, GenerateError>;
 
-    fn jump(&mut self, now: Duration) -> Result<(), TimeError>;
+    fn jump(&mut self, now: UnixTime) -> Result<(), TimeError>;
 }
 
 impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for Generator<C, S> {
@@ -405,7 +405,7 @@ impl<C: Clock + Send, S: Scheme<Id: Copy + Into<u128> + Send> + Send> Block for 
         Ok(self.reserve(count as u64)?.map(Into::into).collect())
     }
 
-    fn jump(&mut self, now: Duration) -> Result<(), TimeError> {
+    fn jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
         self.accept_jump(now)
     }
 }
@@ -458,7 +458,7 @@ impl<G: Block> Maker for Numbers<G> {
     }
 
     #[inline]
-    fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
+    fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
         self.generator.jump(now)
     }
 }

@@ -21,9 +21,9 @@ mod read;
 mod uuid;
 
 use alloc::vec::Vec;
-use core::{fmt, time::Duration};
+use core::fmt;
 
-use crate::Bits;
+use crate::{Bits, UnixTime};
 pub use near::{Near, near};
 pub use read::read;
 
@@ -136,10 +136,10 @@ impl Kind {
 
     /// When it was first in use, since the Unix epoch: an earlier time inside is not plausible.
     #[inline]
-    pub const fn born(self) -> Duration {
+    pub const fn born(self) -> UnixTime {
         match self.facts().timed {
-            Some(timed) => Duration::from_secs(timed.born),
-            None => Duration::ZERO,
+            Some(timed) => UnixTime::from_secs(timed.born),
+            None => UnixTime::EPOCH,
         }
     }
 }
@@ -269,7 +269,7 @@ impl Other {
 
     /// The time inside, since the Unix epoch; `None` if there is none or it is before that.
     #[inline]
-    pub fn time(&self) -> Option<Duration> {
+    pub fn time(&self) -> Option<UnixTime> {
         let timed = self.kind.facts().timed?;
         let tick = match self.kind {
             Kind::Ksuid => u64::from(self.head),

@@ -2,24 +2,23 @@
 //! missing value keep 53 bits of a number, and so change the last digits of identifiers above 2^53.
 //!
 //! ```
-//! use core::time::Duration;
-//! use ids_formats::{family, rounded::Rounded};
+//! use ids_formats::{UnixTime, family, rounded::Rounded};
 //! // What JavaScript makes of 175928847299117063.
 //! let rounded = Rounded::of_text(b"175928847299117060").expect("it is one that JavaScript writes");
 //! assert_eq!((rounded.first(), rounded.last()), (175928847299117040, 175928847299117072));
 //! // The milliseconds are above the digits that are lost.
 //! let discord = family("snowflake").unwrap().flavour("discord").unwrap();
-//! let made = Duration::from_millis(1_462_015_105_796);
+//! let made = UnixTime::from_millis(1_462_015_105_796);
 //! assert_eq!(rounded.times(discord.timed().unwrap()), Some((made, made)));
 //! assert_eq!(Rounded::of_text(b"175928847299117063"), None);
 //! ```
 
 mod column;
 
-use core::{fmt, time::Duration};
+use core::fmt;
 
 pub use self::column::Column;
-use crate::Timed;
+use crate::{Timed, UnixTime};
 
 /// Bits of a number that binary64 keeps.
 const KEPT: u32 = 53;
@@ -303,7 +302,7 @@ impl Rounded {
     /// The times of the first and the last number that is an identifier of a format; `None` if all are above its
     /// largest.
     #[inline]
-    pub fn times(&self, format: &dyn Timed) -> Option<(Duration, Duration)> {
+    pub fn times(&self, format: &dyn Timed) -> Option<(UnixTime, UnixTime)> {
         let most = format.facts().largest();
         (self.first <= most).then(|| (format.time(self.first), format.time(self.last.min(most))))
     }

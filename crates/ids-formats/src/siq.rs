@@ -3,7 +3,6 @@
 #[cfg(feature = "make")]
 use alloc::{boxed::Box, vec};
 use alloc::{string::String, vec::Vec};
-use core::time::Duration;
 
 use ids_core::{
     ParseError, TimeError,
@@ -13,7 +12,7 @@ use ids_core::{
 use siq::{DomainHash, Node};
 use siq::{Form, Handle, Network, Qualifier, Siq};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed, UnixTime};
 #[cfg(feature = "make")]
 use crate::{
     Given, MakeError, Maker, Making, Param, ParamKind,
@@ -237,17 +236,17 @@ impl Timed for SiqFormat {
     }
 
     #[inline]
-    fn time(&self, bits: u128) -> Duration {
-        Siq::from_bits(bits & Siq::LAYOUT.mask()).map_or(Duration::ZERO, Siq::time)
+    fn time(&self, bits: u128) -> UnixTime {
+        Siq::from_bits(bits & Siq::LAYOUT.mask()).map_or(UnixTime::EPOCH, Siq::time)
     }
 
     #[inline]
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         Siq::first_at(time).map(Siq::to_bits)
     }
 
     #[inline]
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         Siq::last_at(time).map(Siq::to_bits)
     }
 }

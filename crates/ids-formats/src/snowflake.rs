@@ -3,14 +3,13 @@
 #[cfg(feature = "make")]
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::time::Duration;
 
 use ids_core::{ParseError, TimeError, format::Ticks};
 #[cfg(feature = "make")]
 use snowflake::{DynamicNode, ValuesError};
 use snowflake::{FLAVOURS, Flavour, Form};
 
-use crate::{Column, Facts, Family, FormInfo, Format, Timed};
+use crate::{Column, Facts, Family, FormInfo, Format, Timed, UnixTime};
 #[cfg(feature = "make")]
 use crate::{
     Given, MakeError, Maker, Making, Param, ParamKind,
@@ -254,17 +253,17 @@ impl Timed for SnowflakeFormat {
     }
 
     #[inline]
-    fn time(&self, bits: u128) -> Duration {
+    fn time(&self, bits: u128) -> UnixTime {
         self.flavour.time(low(bits))
     }
 
     #[inline]
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         self.flavour.first_at(time).map(u128::from)
     }
 
     #[inline]
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         self.flavour.last_at(time).map(u128::from)
     }
 }

@@ -4,17 +4,17 @@ use core::{ops::Range, time::Duration};
 
 use ids_core::{TimeError, format::Ticks};
 
-use crate::Format;
+use crate::{Format, UnixTime};
 
 /// A format whose identifiers say a time.
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_formats::{FlaxFormat, Format};
+/// use ids_formats::{FlaxFormat, Format, UnixTime};
 /// let format: &dyn Format = &FlaxFormat;
 /// let timed = format.timed().expect("Flax has a time inside");
 /// let id = format.parse("0RdKJcxqVBiAiQr0").unwrap();
-/// let second = Duration::from_secs(1_444_939_825);
+/// let second = UnixTime::from_secs(1_444_939_825);
 /// assert_eq!(timed.time(id), second + Duration::from_millis(807));
 /// let ids = timed.range(second..second + Duration::from_secs(1))?;
 /// assert!(ids.contains(&id));
@@ -25,19 +25,19 @@ pub trait Timed: Format {
     fn ticks(&self) -> Ticks;
 
     /// The start of an identifier's tick, since the Unix epoch.
-    fn time(&self, bits: u128) -> Duration;
+    fn time(&self, bits: u128) -> UnixTime;
 
     /// The first identifier of the tick, or of the [`span`](Self::span), that holds this instant.
     ///
     /// # Errors
     /// [`TimeError`] if the format cannot represent the instant.
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError>;
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError>;
 
     /// The last identifier of the tick, or of the [`span`](Self::span), that holds this instant.
     ///
     /// # Errors
     /// As [`first_at`](Self::first_at).
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError>;
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError>;
 
     /// The span of time by which identifiers sort, if it is longer than a tick: inside a span they
     /// sort by something else first.
@@ -52,7 +52,7 @@ pub trait Timed: Format {
     /// # Errors
     /// As [`first_at`](Self::first_at).
     #[inline]
-    fn lower_bound(&self, time: Duration) -> Result<u128, TimeError> {
+    fn lower_bound(&self, time: UnixTime) -> Result<u128, TimeError> {
         if self.span().is_some() { self.first_at(time) } else { self.upper_bound(time) }
     }
 
@@ -62,7 +62,7 @@ pub trait Timed: Format {
     /// # Errors
     /// As [`first_at`](Self::first_at); [`TimeError::AfterEnd`] if no identifier is after them.
     #[inline]
-    fn upper_bound(&self, time: Duration) -> Result<u128, TimeError> {
+    fn upper_bound(&self, time: UnixTime) -> Result<u128, TimeError> {
         let first = self.first_at(time)?;
         if self.time(first) == time {
             return Ok(first);
@@ -81,7 +81,7 @@ pub trait Timed: Format {
     /// # Errors
     /// As [`upper_bound`](Self::upper_bound), for either end.
     #[inline]
-    fn range(&self, times: Range<Duration>) -> Result<Range<u128>, TimeError> {
+    fn range(&self, times: Range<UnixTime>) -> Result<Range<u128>, TimeError> {
         Ok(self.lower_bound(times.start)?..self.upper_bound(times.end)?)
     }
 }

@@ -9,7 +9,7 @@ use ids_formats::{
     Column, FAMILIES, FormInfo, Format, KuidGlobalFormat, LuuidFormat, ParseError, SiqFormat,
     SnowflakeFormat, Value, all, family, told_apart,
 };
-use kuid::Drift;
+use kuid::{Drift, UnixTime};
 use proptest::prelude::*;
 use snowflake::{Field, Flavour, Layout, Ticks};
 
@@ -21,7 +21,7 @@ fn formats() -> Vec<Box<dyn Format>> {
         Field::new("n", 7, 0),
     ];
     let layout = Layout::try_new("own", 64, &FIELDS).unwrap();
-    let ticks = Ticks::per_second(Duration::from_secs(1_735_689_600), 1000);
+    let ticks = Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1000);
     let own = Flavour::try_new(layout, ticks, "timestamp", Some("n")).unwrap();
     let mut formats: Vec<Box<dyn Format>> =
         vec![Box::new(SnowflakeFormat::new(own)), Box::new(SiqFormat::with_domain("example.com"))];
@@ -206,7 +206,7 @@ fn told_apart_by_text() {
 
 #[test]
 fn bounds_of_times() {
-    let second = Duration::from_secs(1_539_625_275);
+    let second = UnixTime::from_secs(1_539_625_275);
     let half = Duration::from_millis(500);
     for format in formats() {
         let Some(timed) = format.timed() else { continue };

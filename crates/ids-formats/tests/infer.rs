@@ -9,7 +9,7 @@ use ids_formats::{
     infer::{Answer, Findings, Order, Part, Role, Survey, Timing},
 };
 use proptest::prelude::*;
-use snowflake::{FLAVOURS, Flavour};
+use snowflake::{FLAVOURS, Flavour, UnixTime};
 
 /// Random numbers of a seed: `SplitMix64`.
 #[derive(Clone)]
@@ -35,7 +35,7 @@ impl Rng {
     }
 }
 
-const NOW: Duration = Duration::from_secs(1_800_000_000);
+const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 
 /// A layout that makes identifiers.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ struct Made {
     node: (u32, u32),
     sequence: (u32, u32),
     unit: Duration,
-    epoch: Duration,
+    epoch: UnixTime,
 }
 
 impl Made {
@@ -68,10 +68,10 @@ impl Made {
         &self,
         rng: &mut Rng,
         count: usize,
-        start: Duration,
+        start: UnixTime,
         nodes: &[u64],
         (each, gap): (u64, u64),
-    ) -> Vec<(u64, Duration)> {
+    ) -> Vec<(u64, UnixTime)> {
         let mut made = Vec::new();
         let mut tick =
             u64::try_from(start.abs_diff(self.epoch).as_nanos() / self.unit.as_nanos()).unwrap();
@@ -99,7 +99,7 @@ impl Made {
     }
 }
 
-fn survey<'a>(numbers: impl IntoIterator<Item = u64>, known: &[(u64, Duration)]) -> Findings<'a> {
+fn survey<'a>(numbers: impl IntoIterator<Item = u64>, known: &[(u64, UnixTime)]) -> Findings<'a> {
     let mut survey = Survey::new(Context::at(NOW));
     for number in numbers {
         assert!(survey.add(number.to_string().as_bytes()), "{number}");
@@ -188,7 +188,7 @@ fn no_clock_of_random_times() {
         let count = 2 + rng.below(6);
         let known: Vec<_> = (0..count)
             .map(|_| {
-                (rng.next(), Duration::from_millis(1_600_000_000_000 + rng.below(100_000_000_000)))
+                (rng.next(), UnixTime::from_millis(1_600_000_000_000 + rng.below(100_000_000_000)))
             })
             .collect();
         let found = survey(known.iter().map(|pair| pair.0), &known);
@@ -213,10 +213,10 @@ fn flavours() {
         {
             for seed in 0..4 {
                 let mut rng = Rng(seed * 31 + 7);
-                let late = made.epoch > Duration::from_secs(1_700_000_000);
+                let late = made.epoch > UnixTime::from_secs(1_700_000_000);
                 let start = if late { 1_770_000_000 } else { 1_700_000_000 } + seed * 1000;
                 let nodes: Vec<_> = (0..=seed).map(|_| rng.below(1 << made.node.1)).collect();
-                let mut ids = made.make(&mut rng, count, Duration::from_secs(start), &nodes, rate);
+                let mut ids = made.make(&mut rng, count, UnixTime::from_secs(start), &nodes, rate);
                 let known = [ids[0], ids[count - 1]];
                 if seed % 2 == 1 {
                     rng.shuffle(&mut ids);
@@ -284,13 +284,13 @@ proptest! {
             node: (sequence, node),
             sequence: (0, sequence),
             unit: Duration::from_millis(unit),
-            epoch: Duration::from_secs(day * 86_400),
+            epoch: UnixTime::from_secs(day * 86_400),
         };
         let mut rng = Rng(seed);
         let nodes: Vec<_> = (0..nodes).map(|_| rng.below(1 << node)).collect();
         // In a tick that they share, these nodes go up by one in some of their bits, as a sequence does.
         let counting = nodes.iter().any(|a| nodes.iter().any(|b| a.abs_diff(*b).is_power_of_two()));
-        let start = Duration::from_secs(1_700_000_000 + rng.below(10_000_000));
+        let start = UnixTime::from_secs(1_700_000_000 + rng.below(10_000_000));
         let mut ids = made.make(&mut rng, 1000, start, &nodes, rate);
         // Some from a day later, as a table has them.
         let later = start + Duration::from_secs(86_400 + rng.below(100_000));
@@ -388,9 +388,9 @@ fn parts() {
         (ABOVE, (1, 40), false, "constant 1; timestamp 41; constant 12; NODES"),
     ];
     for ([node, sequence], rate, goes_on, expected) in rows {
-        let (unit, epoch) = (Duration::from_millis(1), Duration::from_secs(1_420_070_400));
+        let (unit, epoch) = (Duration::from_millis(1), UnixTime::from_secs(1_420_070_400));
         let made = Made { low: node.1 + sequence.1, node, sequence, unit, epoch };
-        let start = Duration::from_secs(1_700_000_000);
+        let start = UnixTime::from_secs(1_700_000_000);
         let mut ids = made.make(&mut Rng(3), 1000, start, &[517, 130, 77], rate);
         let mut next = [0; 1024];
         for (id, _) in ids.iter_mut().filter(|_| goes_on) {

@@ -2,16 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
-
 use ids_formats::{
-    Answer, Bits, Candidate, Context, FlaxFormat, Format, Found, Inspector, Reason, Unread,
-    Verdict, all, family, inspect, read,
+    Answer, Bits, Candidate, Context, FlaxFormat, Format, Found, Inspector, Reason, UnixTime,
+    Unread, Verdict, all, family, inspect, read,
 };
 use proptest::prelude::*;
 
 /// 2027-01-15.
-const NOW: Duration = Duration::from_secs(1_800_000_000);
+const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 
 fn name(format: &dyn Format) -> &'static str {
     format.facts().flavour.unwrap_or(format.facts().family)
@@ -66,13 +64,13 @@ fn what_is_known_before() {
     let discord = family("snowflake").unwrap().flavour("discord").unwrap();
     let context = Context::at(NOW).with_formats([discord]);
     assert_eq!(shown(&inspect(text, &context)), ["discord decimal 8"]);
-    let early = Context::at(Duration::from_secs(1_400_000_000)).with_formats([discord]);
+    let early = Context::at(UnixTime::from_secs(1_400_000_000)).with_formats([discord]);
     assert_eq!(inspect(text, &early)[0].verdict, Verdict::TooLate);
     let hex = context.clone().with_form(Some("hex"));
     assert_eq!(inspect("271065ac1020007", &hex)[0].form(), "hex");
     assert!(inspect(text, &context.clone().with_form(Some("tid"))).is_empty());
     // The time that is known decides, and makes what is of this time likelier.
-    let day = Duration::from_secs(1_461_974_400)..Duration::from_secs(1_462_060_800);
+    let day = UnixTime::from_secs(1_461_974_400)..UnixTime::from_secs(1_462_060_800);
     let known = Context::at(NOW).with_times(day.clone());
     let found = inspect(text, &known);
     assert_eq!(found[0].flavour(), Some("discord"));
@@ -154,7 +152,7 @@ fn reasons() {
     }
     let number = inspect("175928847299117063", &now)[0].reasons().next();
     assert_eq!(number.unwrap().0, Reason::Number { form: "decimal", bits: 64 });
-    let late = Context::at(Duration::ZERO);
+    let late = Context::at(UnixTime::EPOCH);
     assert!(why("0RdKJcxqVBiAiQr0", &late).contains(&"the time is in the future (-10)".to_owned()));
     let early = "the time is before the format was in use (-10)".to_owned();
     assert!(why("----------------", &now).contains(&early));
@@ -404,7 +402,7 @@ proptest! {
         now in 0_u64..4_000_000_000,
         all: bool,
     ) {
-        let found = inspect(&text, &Context::at(Duration::from_secs(now)).with_all(all));
+        let found = inspect(&text, &Context::at(UnixTime::from_secs(now)).with_all(all));
         let Some(first) = found.first() else { return Ok(()) };
         prop_assert!(first.is_plausible() || !found.iter().any(Candidate::is_plausible));
         prop_assert!(first.is_plausible() || Answer::of(&found) == Answer::Nothing);

@@ -2,10 +2,8 @@
 #![cfg(feature = "json")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
-
 use ids_formats::{
-    Context, Inspector, all,
+    Context, Inspector, UnixTime, all,
     json::{Candidates, Record},
 };
 
@@ -57,7 +55,7 @@ fn members_of_an_identifier() {
 #[test]
 fn reasons_of_candidates() {
     let records: Vec<_> = all().map(Record::new).collect();
-    let mut inspector = Inspector::new(Context::at(Duration::from_secs(1_800_000_000)));
+    let mut inspector = Inspector::new(Context::at(UnixTime::from_secs(1_800_000_000)));
     let mut candidates = Candidates::new(&records);
     for text in ["0RdKJcxqVBiAiQr0", "175928847299117063", "0RdKJcxqVBiAiQr1"] {
         let (mut out, found) = (Vec::new(), inspector.inspect(text.as_bytes()).to_vec());

@@ -7,7 +7,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{fmt::Write as _, time::Duration};
+use core::fmt::Write as _;
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
@@ -15,10 +15,10 @@ use std::{
     sync::LazyLock,
 };
 
-use ids_formats::{Answer, Candidate, Context, Inspector};
+use ids_formats::{Answer, Candidate, Context, Inspector, UnixTime};
 
 /// 2026-12-01.
-const NOW: Duration = Duration::from_secs(1_796_083_200);
+const NOW: UnixTime = UnixTime::from_secs(1_796_083_200);
 
 /// The set, and whether it is one that nobody has seen.
 static SET: LazyLock<(String, bool)> = LazyLock::new(|| match env::var_os("IDS_LABELLED") {

@@ -3,8 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
-
+use ids_core::UnixTime;
 use ids_formats::others::{Kind, Other, Spelling, read};
 use proptest::prelude::*;
 use uuid::{Uuid, Version};
@@ -107,7 +106,7 @@ fn published() {
     for (text, kind, nanos, fields) in PUBLISHED {
         let other = one(text, *kind);
         if nanos.is_some() {
-            assert_eq!(other.time().map(|time| time.as_nanos()), *nanos, "{text}");
+            assert_eq!(other.time().map(UnixTime::as_nanos), *nanos, "{text}");
         }
         let shown: Vec<_> =
             other.fields(text.as_bytes()).map(|(name, value)| format!("{name} {value}")).collect();
@@ -255,7 +254,7 @@ proptest! {
         let after = high > 0x1b2 || version == 7;
         if let (Some(time), true) = (peer.get_timestamp(), after) {
             let (seconds, nanos) = time.to_unix();
-            prop_assert_eq!(other.time(), Some(Duration::new(seconds, nanos)));
+            prop_assert_eq!(other.time(), Some(UnixTime::new(seconds, nanos)));
         }
     }
 

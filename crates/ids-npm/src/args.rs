@@ -2,7 +2,7 @@
 
 use core::{str, time::Duration};
 
-use ids_core::Policy;
+use ids_core::{Policy, UnixTime};
 
 use crate::fault::Fault;
 
@@ -93,6 +93,11 @@ impl<'a> Args<'a> {
             u64::try_from(number / SECOND)
                 .map_or(Duration::MAX, |seconds| Duration::new(seconds, nanos(number)))
         }))
+    }
+
+    /// An instant, in nanoseconds since the Unix epoch.
+    pub(crate) fn instant(self, name: &str) -> Result<Option<UnixTime>, Fault> {
+        Ok(self.duration(name)?.map(UnixTime::after_epoch))
     }
 
     /// How far ahead of the clock a generator may run.

@@ -9,8 +9,9 @@
 use core::{
     cell::{Cell, RefCell},
     mem, ptr,
-    time::Duration,
 };
+
+use ids_core::UnixTime;
 
 use crate::{
     args::Args,
@@ -144,7 +145,7 @@ extern "C" fn ids_time(kind: usize, high: u64, low: u64) -> u32 {
 /// As [`Module::bound`]. The seconds are signed.
 #[unsafe(no_mangle)]
 extern "C" fn ids_bound(kind: usize, last: u32, seconds: i64, nanos: u32) -> u32 {
-    let time = u64::try_from(seconds).ok().map(|seconds| Duration::new(seconds, nanos));
+    let time = u64::try_from(seconds).ok().map(|seconds| UnixTime::new(seconds, nanos));
     number(|module| module.bound(kind, last != 0, time))
 }
 
@@ -184,7 +185,7 @@ extern "C" fn ids_reserve(generator: usize, count: u64) -> u32 {
 /// Accepts that the clock of a generator was set.
 #[unsafe(no_mangle)]
 extern "C" fn ids_accept_jump(generator: usize, seconds: i64, nanos: u32) -> u32 {
-    let now = Duration::new(u64::try_from(seconds).unwrap_or_default(), nanos);
+    let now = UnixTime::new(u64::try_from(seconds).unwrap_or_default(), nanos);
     let result = holding(generator, |held| held.accept_jump(now));
     finish(|_| result)
 }

@@ -1,13 +1,11 @@
 //! Evently: ids, canonical JSON, events, chains and the verifier of ledgers.
 
-use core::time::Duration;
-
 use evently_id::{
     Canonicalizer, Duplicates, EventId, EventReader, JsonError, JsonErrorKind, LedgerId, Numbers,
     Profile, format_timestamp, parse_timestamp,
 };
 use evently_ledger::{AppendError, Chain, Failure, Keys, MAX_RECORD, Verifier, parallel::Why};
-use ids_core::TimeError;
+use ids_core::{TimeError, UnixTime};
 use ids_formats::{EventlyFormat, Format};
 
 use crate::{
@@ -67,8 +65,8 @@ impl Kind for Evently {
             "ledger" => Ok(Answer::output(id(args, "id")?.ledger().to_string())),
             "bound" => {
                 let ledger: LedgerId = args.needed("ledger")?.parse()?;
-                let Some(time) = args.duration("time")? else {
-                    return Err(TimeError::BeforeEpoch { epoch: Duration::ZERO }.into());
+                let Some(time) = args.instant("time")? else {
+                    return Err(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH }.into());
                 };
                 let bound = if args.flag("last")? { EventId::last_at } else { EventId::first_at };
                 Ok(Answer::bits(bound(time, ledger)?.to_bits()))

@@ -1,8 +1,8 @@
 //! Why a call has no answer.
 
-use core::{fmt::Display, time::Duration};
+use core::fmt::Display;
 
-use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError};
+use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError, UnixTime};
 use ids_formats::Unread;
 
 /// An error as the host throws it.
@@ -11,7 +11,7 @@ pub(crate) struct Fault {
     kind: &'static str,
     index: Option<usize>,
     field: Option<String>,
-    until: Option<Duration>,
+    until: Option<UnixTime>,
     message: String,
 }
 
@@ -38,7 +38,7 @@ impl Fault {
         Self { field: Some(field.into()), ..self }
     }
 
-    fn until(self, until: Duration) -> Self {
+    fn until(self, until: UnixTime) -> Self {
         Self { until: Some(until), ..self }
     }
 

@@ -1,8 +1,6 @@
 //! Flax.
 
-use core::time::Duration;
-
-use flax_id::{FlaxId, Generator};
+use flax_id::{FlaxId, Generator, UnixTime};
 use ids_formats::{FlaxFormat, Format};
 
 use crate::{
@@ -61,7 +59,7 @@ impl Held for Generator<HostClock, HostRng> {
         Ok(ids[..filled].iter().map(|id| id.to_bits()).collect())
     }
 
-    fn accept_jump(&mut self, now: Duration) -> Result<(), Fault> {
+    fn accept_jump(&mut self, now: UnixTime) -> Result<(), Fault> {
         Ok(Self::accept_jump(self, now)?)
     }
 }

@@ -1,9 +1,7 @@
 //! What the host holds by a number: generators, and whatever else keeps a state.
 
-use core::time::Duration;
-
 use ids_core::{
-    Generator,
+    Generator, UnixTime,
     format::{Counter, Scheme},
 };
 
@@ -25,7 +23,7 @@ pub(crate) trait Held {
     }
 
     /// Accepts that the clock was set.
-    fn accept_jump(&mut self, _now: Duration) -> Result<(), Fault> {
+    fn accept_jump(&mut self, _now: UnixTime) -> Result<(), Fault> {
         Err(Fault::usage("this has no clock"))
     }
 
@@ -44,7 +42,7 @@ impl<S: Scheme<Id: Into<u128>>, H: Counter> Held for Generator<HostClock, S, H> 
         Ok(Self::reserve(self, count)?.map(Into::into).collect())
     }
 
-    fn accept_jump(&mut self, now: Duration) -> Result<(), Fault> {
+    fn accept_jump(&mut self, now: UnixTime) -> Result<(), Fault> {
         Ok(Self::accept_jump(self, now)?)
     }
 }

@@ -1,9 +1,7 @@
 //! What the host gives a generator: its clock and its random source.
 #![expect(unsafe_code, reason = "the declaration of functions that the host has")]
 
-use core::time::Duration;
-
-use ids_core::{Clock, ClockError};
+use ids_core::{Clock, ClockError, UnixTime};
 use rand_core::{TryCryptoRng, TryRng};
 
 #[cfg_attr(target_arch = "wasm32", link(wasm_import_module = "host"))]
@@ -21,12 +19,12 @@ unsafe extern "C" {
 pub(crate) struct HostClock;
 
 impl Clock for HostClock {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         let mut words = [0; 3];
         match clock(words.as_mut_ptr()) {
             0 => {
                 let [low, high, nanos] = words;
-                Ok(Duration::new(u64::from(high) << 32 | u64::from(low), nanos % 1_000_000_000))
+                Ok(UnixTime::new(u64::from(high) << 32 | u64::from(low), nanos % 1_000_000_000))
             }
             _ => Err(ClockError::BeforeUnixEpoch),
         }

@@ -1,9 +1,8 @@
 //! The state of a module: buffers for the host, and what it has opened.
 
-use core::time::Duration;
 use std::rc::Rc;
 
-use ids_core::TimeError;
+use ids_core::{TimeError, UnixTime};
 use ids_formats::Timed;
 
 use crate::{
@@ -75,7 +74,7 @@ impl Module {
         &self,
         kind: usize,
         last: bool,
-        time: Option<Duration>,
+        time: Option<UnixTime>,
     ) -> Result<u128, Fault> {
         let timed = self.timed(kind)?;
         let Some(time) = time else {

@@ -1,8 +1,6 @@
 //! SIQ.
 
-use core::time::Duration;
-
-use ids_core::{ParseError, format::Layout};
+use ids_core::{ParseError, UnixTime, format::Layout};
 use ids_formats::{Format, SiqFormat};
 use siq::{DomainHash, Generator, Handle, NotAscii, Qualifier, Siq};
 
@@ -78,7 +76,7 @@ impl Kind for Siqs {
             "snowflake" => {
                 let bits = args.wide("bits")?.unwrap_or_default();
                 let bits = u64::try_from(bits).map_err(|_| ParseError::TooLarge { bits: 64 })?;
-                let epoch = args.duration("epoch")?.unwrap_or_default();
+                let epoch = args.instant("epoch")?.unwrap_or_default();
                 let id = Siq::from_snowflake(bits, epoch, domain(args)?, qualifier(args)?)?;
                 Ok(Answer::bits(id.to_bits()))
             }
@@ -153,7 +151,7 @@ impl Held for Sequence {
         Ok(sequence.reserve(count)?.map(Siq::to_bits).collect())
     }
 
-    fn accept_jump(&mut self, now: Duration) -> Result<(), Fault> {
+    fn accept_jump(&mut self, now: UnixTime) -> Result<(), Fault> {
         Ok(self.generator.accept_jump(now)?)
     }
 }

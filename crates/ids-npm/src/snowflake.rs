@@ -82,7 +82,7 @@ impl Snowflakes {
     /// A flavour of the host's own, or this one with another epoch. Names and fields live as long as the
     /// module: a program defines its flavours once.
     fn define(&self, args: Args<'_>) -> Result<Flavour, Fault> {
-        let epoch = args.duration("epoch")?.unwrap_or_default();
+        let epoch = args.instant("epoch")?.unwrap_or_default();
         let Some(name) = args.text("name") else {
             return Ok(self.0.flavour().with_epoch(epoch));
         };

@@ -1,7 +1,5 @@
 //! The classes of identifiers: one for each format, and for each known flavour of Snowflake.
 
-use core::time::Duration;
-
 use kuid::{Drift, Global, Local, NodeId, legacy};
 use luuid::Luuid as Rust;
 use pyo3::{
@@ -9,7 +7,7 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyTuple, PyType},
 };
-use siq::{Handle, Network};
+use siq::{Handle, Network, UnixTime};
 use snowflake::Flavour;
 
 use crate::{
@@ -106,7 +104,7 @@ classes! {
             domain: &str,
             kind: &str,
         ) -> PyResult<Bound<'py, PyAny>> {
-            let epoch = instant(epoch, Duration::ZERO)?;
+            let epoch = instant(epoch, UnixTime::EPOCH)?;
             let id = siq::Siq::from_snowflake(number, epoch, self::domain(domain)?, qualifier(kind)?);
             Maker::of(class)?.make(id.map_err(|error| error.raise())?.to_bits())
         }
@@ -310,7 +308,7 @@ classes! {
             sequence: Option<&str>,
             module: Option<&str>,
         ) -> PyResult<Bound<'py, PyType>> {
-            let epoch = instant(epoch, Duration::ZERO)?;
+            let epoch = instant(epoch, UnixTime::EPOCH)?;
             let tick = length(tick)?;
             let names = Names { class: name, timestamp, sequence, module };
             define(&py.get_type::<Self>(), names, fields, epoch, tick)

@@ -7,7 +7,7 @@ use std::{
 };
 
 use pyo3::{exceptions::PyValueError, prelude::*, sync::MutexExt, types::PyType};
-use snowflake::{Field, Flavour, Layout, SIGN, Ticks};
+use snowflake::{Field, Flavour, Layout, SIGN, Ticks, UnixTime};
 
 use crate::{classes::subclass, kind::Family};
 
@@ -24,7 +24,7 @@ pub(crate) fn define<'py>(
     base: &Bound<'py, PyType>,
     names: Names<'_>,
     fields: Vec<(String, u8)>,
-    epoch: Duration,
+    epoch: UnixTime,
     tick: Duration,
 ) -> PyResult<Bound<'py, PyType>> {
     let Names { class: name, timestamp, sequence, module } = names;
@@ -55,7 +55,7 @@ pub(crate) fn define<'py>(
 }
 
 /// The name of a class, of its timestamp, its sequence and its module; its fields, its epoch, its tick.
-type Definition = ([Option<String>; 4], Vec<(String, u8)>, Duration, Duration);
+type Definition = ([Option<String>; 4], Vec<(String, u8)>, UnixTime, Duration);
 
 /// The class of a definition, or what is wrong with it.
 type Defined = HashMap<Definition, Result<Py<PyType>, String>>;
@@ -67,7 +67,7 @@ static DEFINED: LazyLock<Mutex<Defined>> = LazyLock::new(Mutex::default);
 fn own(
     name: &str,
     fields: &[(String, u8)],
-    epoch: Duration,
+    epoch: UnixTime,
     tick: Duration,
     timestamp: &str,
     sequence: Option<&str>,

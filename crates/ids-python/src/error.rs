@@ -1,10 +1,10 @@
 //! The exceptions: `IdError` is a `ValueError`, `GenerateError` is a `RuntimeError`. Both are written in
 //! Python, where they have their fields.
 
-use core::{fmt::Display, time::Duration};
+use core::fmt::Display;
 
 use evently_id::JsonError;
-use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError};
+use ids_core::{FieldError, GenerateError, ParseError, RangeError, TimeError, UnixTime};
 use ids_formats::MakeError;
 use pyo3::{
     prelude::*,
@@ -20,7 +20,7 @@ pub(crate) struct Reason<'a> {
     pub(crate) kind: &'a str,
     pub(crate) index: Option<usize>,
     pub(crate) field: Option<&'a str>,
-    pub(crate) until: Option<Duration>,
+    pub(crate) until: Option<UnixTime>,
     /// The place in a list or column.
     pub(crate) row: Option<usize>,
 }

@@ -11,7 +11,7 @@ use std::{
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-use ids_core::{Awaiting, Clock, ClockError, Generate, GenerateError};
+use ids_core::{Awaiting, Clock, ClockError, Generate, GenerateError, UnixTime};
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError},
     gc::{PyTraverseError, PyVisit},
@@ -196,7 +196,7 @@ impl Turns<'_> {
 }
 
 impl Clock for Turns<'_> {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         let now = self.generator.issuer.with(self.py, |issuer| issuer.maker.clock().now());
         now.unwrap_or_else(|error| {
             self.stopped.set(Some(error));

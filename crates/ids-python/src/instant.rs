@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::TimeError;
+use ids_core::{TimeError, UnixTime};
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError},
     prelude::*,
@@ -28,10 +28,10 @@ fn epoch<'py>(py: Python<'py>) -> PyResult<(&'py Bound<'py, PyAny>, &'py Bound<'
 }
 
 /// An instant as a `datetime` in UTC. What is below a microsecond is not in it.
-pub(crate) fn to_datetime<'py>(py: Python<'py>, time: Duration) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn to_datetime<'py>(py: Python<'py>, time: UnixTime) -> PyResult<Bound<'py, PyAny>> {
     let (epoch, delta) = epoch(py)?;
     let made = delta
-        .call1((time.as_secs() / 86_400, time.as_secs() % 86_400, time.subsec_micros()))
+        .call1((time.as_secs() / 86_400, time.as_secs() % 86_400, time.subsec_nanos() / 1000))
         .and_then(|delta| epoch.add(delta));
     made.map_err(|error| {
         if !error.is_instance_of::<PyOverflowError>(py) {
@@ -71,9 +71,9 @@ pub(crate) fn nanoseconds(value: &Bound<'_, PyAny>) -> PyResult<i128> {
 }
 
 /// An instant after the Unix epoch, in a format that begins at `begin`.
-pub(crate) fn instant(value: &Bound<'_, PyAny>, begin: Duration) -> PyResult<Duration> {
+pub(crate) fn instant(value: &Bound<'_, PyAny>, begin: UnixTime) -> PyResult<UnixTime> {
     match u128::try_from(nanoseconds(value)?) {
-        Ok(nanos) => Ok(duration(nanos)),
+        Ok(nanos) => Ok(duration(nanos).into()),
         Err(_) => Err(TimeError::BeforeEpoch { epoch: begin }.raise()),
     }
 }

@@ -1,9 +1,11 @@
 //! Time and randomness: the system's, or what a caller of Python gives.
 
-use core::{cell::RefCell, time::Duration};
+use core::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ids_core::{Clock, ClockError, FixedClock, GenerateError, GuardedClock, IdRng, SystemClock};
+use ids_core::{
+    Clock, ClockError, FixedClock, GenerateError, GuardedClock, IdRng, SystemClock, UnixTime,
+};
 use pyo3::{
     exceptions::{PyException, PyRuntimeError, PyValueError},
     gc::{PyTraverseError, PyVisit},
@@ -77,10 +79,10 @@ impl Callee {
 struct Called(Callee);
 
 impl Clock for Called {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         let nanos = Python::attach(|py| nanoseconds(&self.0.get(py)?.call0()?));
         match nanos.map(u128::try_from) {
-            Ok(Ok(nanos)) => Ok(duration(nanos)),
+            Ok(Ok(nanos)) => Ok(duration(nanos).into()),
             Ok(Err(_)) => Err(ClockError::BeforeUnixEpoch),
             Err(error) => {
                 RAISED.set(Some(error));
@@ -103,7 +105,7 @@ pub(crate) fn clock(
             Box::new(Called(called[called.len() - 1].clone()))
         }
         Some(instant) => match u128::try_from(nanoseconds(instant)?) {
-            Ok(nanos) => Box::new(FixedClock::new(duration(nanos))),
+            Ok(nanos) => Box::new(FixedClock::new(duration(nanos).into())),
             Err(_) => {
                 return Err(PyValueError::new_err("a clock stands after the Unix epoch"));
             }

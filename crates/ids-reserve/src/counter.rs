@@ -3,7 +3,6 @@
 use core::{
     ops::Range,
     sync::atomic::Ordering::{Acquire, Relaxed, Release},
-    time::Duration,
 };
 
 #[cfg(not(loom))]
@@ -12,7 +11,7 @@ use core::sync::atomic::AtomicU64;
 use loom::sync::atomic::AtomicU64;
 
 use ids_core::{
-    TimeError,
+    TimeError, UnixTime,
     format::{Counter, Positions, Refusal, Ticks, Want},
 };
 
@@ -94,17 +93,16 @@ impl AsRef<Self> for Window {
 /// because both ends are rounded in the same way.
 ///
 /// ```
-/// use core::time::Duration;
-/// use ids_core::format::Ticks;
+/// use ids_core::{UnixTime, format::Ticks};
 /// use ids_reserve::ticks_in;
-/// let millis = Ticks::per_second(Duration::ZERO, 1000);
+/// let millis = Ticks::per_second(UnixTime::EPOCH, 1000);
 /// assert_eq!(ticks_in(millis, u64::MAX, 1_500..4_200), 2..5);
 /// assert_eq!(ticks_in(millis, u64::MAX, 4_200..5_000), 5..5);
 /// ```
 #[inline]
 pub fn ticks_in(ticks: Ticks, last: u64, micros: Range<u64>) -> Range<u64> {
     let first_from = |micros| {
-        let instant = Duration::from_micros(micros);
+        let instant = UnixTime::from_micros(micros);
         let tick = match ticks.at(instant) {
             Ok(tick) if ticks.start(tick) < instant => tick.saturating_add(1),
             Ok(tick) => tick,

@@ -1,9 +1,12 @@
 //! What two programs must agree on before they share a namespace.
 
-use core::{fmt, ops::Range, time::Duration};
+use core::{fmt, ops::Range};
 use std::{boxed::Box, format};
 
-use ids_core::format::{Positions, Scheme, Ticks};
+use ids_core::{
+    UnixTime,
+    format::{Positions, Scheme, Ticks},
+};
 use luuid::Group;
 
 /// The layout of a namespace, as a line of text: what its programs must agree on.
@@ -32,7 +35,7 @@ impl Fingerprint {
     /// begin at the same instants.
     #[inline]
     pub fn of_nodes(ticks: Ticks, positions: Positions, nodes: u64) -> Self {
-        let nanos = |time: Duration| time.saturating_sub(ticks.epoch()).as_nanos();
+        let nanos = |time: UnixTime| time.duration_since(ticks.epoch()).as_nanos();
         let (epoch, one, many) =
             (ticks.epoch().as_nanos(), nanos(ticks.start(1)), nanos(ticks.start(1 << 30)));
         let (bits, last) = (positions.bits(), positions.last());

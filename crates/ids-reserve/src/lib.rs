@@ -39,6 +39,7 @@ pub use fingerprint::Fingerprint;
 pub use getrandom::SysRng;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, ManualClock, Policy, SystemClock,
+    UnixTime,
 };
 pub use keeper::{Leased, NodeKeeper, Stop};
 pub use keys::{KeyBlocks, KeyError, KeyKeeper, KeyNext, KeyOptions, SharedKeyBlocks};

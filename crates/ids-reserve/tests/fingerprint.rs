@@ -2,16 +2,16 @@
 #![cfg(not(loom))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{error::Error, time::Duration};
+use core::error::Error;
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{FixedClock, format::Scheme};
+use ids_core::{FixedClock, UnixTime, format::Scheme};
 use ids_reserve::{MemoryStore, Options, StoreError};
 use kuid::Drift;
 use siq::{DomainHash, Qualifier};
 use snowflake::{Discord, DynamicNode, Field, Flavour, Kind, Layout, Node, Ticks, Tid};
 
-const NOW: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 
 /// A namespace, and what became of each claim in it.
 struct Namespace {
@@ -39,7 +39,7 @@ impl Namespace {
 
 /// Milliseconds, and eight bits each of a node and of a number inside a millisecond.
 const fn own(layout: Layout) -> Flavour {
-    Flavour::new(layout, Ticks::per_second(Duration::ZERO, 1000), "time").with_sequence("sequence")
+    Flavour::new(layout, Ticks::per_second(UnixTime::EPOCH, 1000), "time").with_sequence("sequence")
 }
 
 /// The node above the sequence, and below it.

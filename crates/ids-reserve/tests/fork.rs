@@ -5,12 +5,12 @@
 use core::time::Duration;
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{FixedClock, Policy};
+use ids_core::{FixedClock, Policy, UnixTime};
 use ids_reserve::{MemoryStore, Options};
 use ids_testkit::{EACH, Way, after_fork, assert_guarded, in_common, or_forked};
 use snowflake::{Generator, Node, Twitter};
 
-const NOW: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(5) };
 
 #[test]

@@ -7,7 +7,7 @@ use core::{
 };
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{GenerateError, ManualClock};
+use ids_core::{GenerateError, ManualClock, UnixTime};
 use ids_reserve::{
     Claim, Claimed, Grant, Lease, MemoryStore, NodeKeeper, Options, Release, Request, Resource,
     Span, Status, Store, StoreError, Token,
@@ -15,7 +15,7 @@ use ids_reserve::{
 use snowflake::{Node, Twitter};
 
 /// A whole millisecond of the year 2025.
-const START: Duration = Duration::from_secs(1_735_689_600);
+const START: UnixTime = UnixTime::from_secs(1_735_689_600);
 const SEGMENT: Duration = Duration::from_secs(10);
 const HOUR: Duration = Duration::from_secs(3600);
 

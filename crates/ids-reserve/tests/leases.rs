@@ -9,7 +9,7 @@ use std::{collections::HashSet, sync::Arc, thread};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use ids_core::{
-    Clock, ClockError, GenerateError, Policy,
+    Clock, ClockError, GenerateError, Policy, UnixTime,
     format::{OwnedCounter, Scheme},
 };
 use ids_reserve::{
@@ -37,8 +37,8 @@ impl Shared {
 }
 
 impl Clock for Shared {
-    fn now(&self) -> Result<Duration, ClockError> {
-        Ok(Duration::from_micros(self.0.load(Relaxed)))
+    fn now(&self) -> Result<UnixTime, ClockError> {
+        Ok(UnixTime::from_micros(self.0.load(Relaxed)))
     }
 }
 
@@ -73,7 +73,7 @@ fn a_generator_stays_inside_its_grant() {
     assert_eq!((lease.number(), keeper.number()), (0, 0));
     let mut generator = lease.generator();
     let first = generator.generate().unwrap();
-    assert_eq!(first.time(), Duration::from_micros(START));
+    assert_eq!(first.time(), UnixTime::from_micros(START));
     // The last tick of ten seconds, and the one after it.
     time.advance(9_999);
     assert_eq!(generator.reserve(4096).unwrap().len(), 4096);
@@ -103,7 +103,7 @@ fn borrowing_stays_inside() {
     let mut left = 10_000 * 4096 - 1;
     while left > 0 {
         let filled = generator.fill(&mut ids).unwrap();
-        assert!(ids[filled - 1].time() < Duration::from_micros(START + 10_000_000));
+        assert!(ids[filled - 1].time() < UnixTime::from_micros(START + 10_000_000));
         left -= filled;
     }
     assert_eq!(generator.fill(&mut ids), Err(GenerateError::Spent));
@@ -126,7 +126,7 @@ fn two_processes_never_meet() {
     let (mut keeper, lease) = claim(&fast, 1);
     let mut generator = lease.generator();
     let early = generator.generate().unwrap();
-    assert_eq!(early.time(), Duration::from_micros(START + 40_000_000), "as far as its clock");
+    assert_eq!(early.time(), UnixTime::from_micros(START + 40_000_000), "as far as its clock");
 
     // The other takes over. What the first one has stays its own, and reaches at most 60 s ahead.
     let (mut other_keeper, other) = claim(&slow, 2);
@@ -137,7 +137,7 @@ fn two_processes_never_meet() {
     time.advance(45_000);
     slow.advance(45_000);
     other_keeper.extend().unwrap();
-    let until = Duration::from_micros(START + 50_000_000);
+    let until = UnixTime::from_micros(START + 50_000_000);
     assert_eq!(other.generate(), Err(GenerateError::Wait { until }));
     slow.advance(8_000);
     assert!(other.generate().unwrap() > early);

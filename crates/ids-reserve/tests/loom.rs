@@ -191,7 +191,7 @@ fn takers_beside_the_keeper_of_blocks() {
     let mut builder = Builder::new();
     builder.preemption_bound = Some(2);
     builder.check(|| {
-        let clock = FixedClock::new(Duration::from_secs(1_735_689_600));
+        let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
         let store = MemoryStore::new(clock);
         let new = |seed| {
             let options = KeyOptions::new("keys").unwrap().with_blocks(2..=2);

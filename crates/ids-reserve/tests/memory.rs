@@ -1,16 +1,14 @@
 //! The store in memory, held against the scenarios of every store.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
-
-use ids_core::FixedClock;
+use ids_core::{FixedClock, UnixTime};
 use ids_reserve::{MemoryStore, Store};
 
 mod stores;
 
 struct Memory(MemoryStore<FixedClock>);
 
-const NOW: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 
 impl stores::Subject for Memory {
     fn connect(&self) -> Box<dyn Store + Send> {

@@ -10,7 +10,7 @@ use core::{
 use std::{fs, path::Path, sync::Arc};
 
 use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
-use ids_core::{Clock, ClockError, GenerateError, Generator};
+use ids_core::{Clock, ClockError, GenerateError, Generator, UnixTime};
 use ids_reserve::{LeasedGenerator, MemoryStore, NodeKeeper, Options};
 use snowflake::{Node, Snowflake, Twitter};
 
@@ -56,8 +56,8 @@ impl Simulated {
 }
 
 impl Clock for Simulated {
-    fn now(&self) -> Result<Duration, ClockError> {
-        Ok(Duration::from_millis(self.millis()))
+    fn now(&self) -> Result<UnixTime, ClockError> {
+        Ok(UnixTime::from_millis(self.millis()))
     }
 }
 

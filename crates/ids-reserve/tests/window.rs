@@ -12,7 +12,7 @@ use ids_core::format::{
 };
 use ids_reserve::{GrantedCounter, Window, ticks_in};
 use proptest::prelude::*;
-use siq::{DomainHash, Qualifier};
+use siq::{DomainHash, Qualifier, UnixTime};
 use snowflake::{Kind, Twitter};
 
 /// Those of the formats that count, and odd ones.
@@ -22,10 +22,10 @@ fn all_ticks() -> Vec<Ticks> {
     all.extend([
         siq.ticks(),
         kuid::LocalNode.ticks(),
-        Ticks::every(Duration::ZERO, Duration::from_nanos(7)),
-        Ticks::every(Duration::new(77, 123_456_789), Duration::from_secs(90)),
-        Ticks::within_second(Duration::ZERO, 300_000_000),
-        Ticks::per_second(Duration::new(1, 1), 3),
+        Ticks::every(UnixTime::EPOCH, Duration::from_nanos(7)),
+        Ticks::every(UnixTime::new(77, 123_456_789), Duration::from_secs(90)),
+        Ticks::within_second(UnixTime::EPOCH, 300_000_000),
+        Ticks::per_second(UnixTime::new(1, 1), 3),
     ]);
     all
 }
@@ -42,7 +42,7 @@ proptest! {
             prop_assert_eq!(one.end, two.start);
             let whole = ticks_in(ticks, u64::MAX, a..c);
             prop_assert_eq!(whole, one.start..two.end);
-            let instant = Duration::from_micros;
+            let instant = UnixTime::from_micros;
             if !one.is_empty() {
                 prop_assert!(ticks.start(one.start) >= instant(a));
                 prop_assert!(ticks.start(one.end - 1) < instant(b));

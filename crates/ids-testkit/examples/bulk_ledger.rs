@@ -3,7 +3,7 @@
 //! The same count gives the same bytes, so that measurements can be repeated.
 
 use core::{error::Error, time::Duration};
-use evently_ledger::FixedClock;
+use evently_ledger::{FixedClock, UnixTime};
 use std::io::{self, Write};
 
 use evently_ledger::Chain;
@@ -11,7 +11,7 @@ use evently_ledger::Chain;
 fn main() -> Result<(), Box<dyn Error>> {
     let count: u64 = std::env::args().nth(1).ok_or("how many events?")?.parse()?;
     let mut out = io::BufWriter::with_capacity(1 << 20, io::stdout().lock());
-    let start = Duration::from_secs(1_735_689_600);
+    let start = UnixTime::from_secs(1_735_689_600);
     let mut record = Vec::new();
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"bulk"}}"#;
     let mut chain = Chain::begin(&FixedClock::new(start), genesis, &mut record)?;

@@ -7,7 +7,7 @@ use core::time::Duration;
 use std::{io, thread};
 
 use ids_core::{
-    Generate, Generator, IdRng, SystemClock,
+    Generate, Generator, IdRng, SystemClock, UnixTime,
     format::{Field, Positions, Scheme, Ticks},
 };
 use rand_core::TryRng;
@@ -21,7 +21,7 @@ struct Node(u64);
 impl Scheme for Node {
     type Id = u64;
     fn ticks(&self) -> Ticks {
-        const { Ticks::per_second(Duration::ZERO, 1000) }
+        const { Ticks::per_second(UnixTime::EPOCH, 1000) }
     }
     fn positions(&self) -> Positions {
         const { Positions::new(SEQUENCE.width(), TIMESTAMP.max()) }

@@ -7,7 +7,7 @@ use core::{
 };
 
 use chacha20::ChaCha8Rng;
-use ids_core::{Clock, ClockError};
+use ids_core::{Clock, ClockError, UnixTime};
 use rand_core::{Rng, SeedableRng};
 
 const SECOND: i64 = 1_000_000_000;
@@ -43,14 +43,14 @@ pub struct SimClock {
     /// Readings left in this stretch.
     left: Cell<u32>,
     /// The next reading, if it was set; the walk does not change it.
-    next: Cell<Option<Duration>>,
+    next: Cell<Option<UnixTime>>,
     /// The last reading, since the Unix epoch.
-    read: Cell<Duration>,
+    read: Cell<UnixTime>,
 }
 
 impl SimClock {
     /// A clock that starts at `start` since the Unix epoch.
-    pub fn new(seed: u64, start: Duration) -> Self {
+    pub fn new(seed: u64, start: UnixTime) -> Self {
         Self {
             seed,
             rng: RefCell::new(ChaCha8Rng::seed_from_u64(seed)),
@@ -73,12 +73,12 @@ impl SimClock {
     }
 
     /// The last reading, since the Unix epoch.
-    pub fn last(&self) -> Duration {
+    pub fn last(&self) -> UnixTime {
         self.read.get()
     }
 
     /// Makes the next reading this one, as a sleep until then would.
-    pub fn sleep_until(&self, time: Duration) {
+    pub fn sleep_until(&self, time: UnixTime) {
         self.left.set(0);
         self.next.set(Some(time));
     }
@@ -115,12 +115,12 @@ impl SimClock {
     /// Where the walk is, whatever single readings said.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10^9 - 1")]
     #[inline]
-    pub(crate) fn place(&self) -> Duration {
-        Duration::new(self.seconds.get(), self.nanos.get() as u32)
+    pub(crate) fn place(&self) -> UnixTime {
+        UnixTime::new(self.seconds.get(), self.nanos.get() as u32)
     }
 
     #[inline]
-    fn reading(&self) -> Duration {
+    fn reading(&self) -> UnixTime {
         let place = self.place();
         let reading = if self.noisy.get() { self.noise(place) } else { place };
         self.read.set(reading);
@@ -128,14 +128,14 @@ impl SimClock {
     }
 
     #[cold]
-    fn noise(&self, place: Duration) -> Duration {
+    fn noise(&self, place: UnixTime) -> UnixTime {
         let noise = Duration::from_nanos(self.below(2_000_000));
         if self.once_in(2) { place.saturating_add(noise) } else { place.saturating_sub(noise) }
     }
 
     /// The first reading of the next stretch.
     #[cold]
-    fn turn(&self) -> Result<Duration, ClockError> {
+    fn turn(&self) -> Result<UnixTime, ClockError> {
         if let Some(time) = self.next.take() {
             self.go(time);
             self.read.set(time);
@@ -163,8 +163,8 @@ impl SimClock {
                 self.left.set(0);
                 let reading = match self.below(3) {
                     0 => return Err(ClockError::BeforeUnixEpoch),
-                    1 => Duration::from_nanos(self.below(2_000_000_000)),
-                    _ => Duration::MAX,
+                    1 => UnixTime::from_nanos(self.below(2_000_000_000)),
+                    _ => UnixTime::MAX,
                 };
                 self.read.set(reading);
                 return Ok(reading);
@@ -175,7 +175,7 @@ impl SimClock {
         Ok(self.reading())
     }
 
-    fn go(&self, place: Duration) {
+    fn go(&self, place: UnixTime) {
         self.seconds.set(place.as_secs());
         self.nanos.set(place.subsec_nanos().into());
     }
@@ -183,7 +183,7 @@ impl SimClock {
 
 impl Clock for SimClock {
     #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         let Some(left) = self.left.get().checked_sub(1) else { return self.turn() };
         self.left.set(left);
         self.step(self.pace.get());

@@ -2,7 +2,7 @@
 
 use core::{fmt, time::Duration};
 
-use ids_core::{GenerateError, TimeError};
+use ids_core::{GenerateError, TimeError, UnixTime};
 
 use crate::SimClock;
 
@@ -66,7 +66,7 @@ const PATIENCE: u32 = 100_000;
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_core::{Generator, format::{Positions, Scheme, Ticks}};
+/// use ids_core::{Generator, UnixTime, format::{Positions, Scheme, Ticks}};
 /// use ids_testkit::{SimClock, simulate};
 ///
 /// /// 4 numbers in each millisecond since the Unix epoch; the identifier is the position.
@@ -74,7 +74,7 @@ const PATIENCE: u32 = 100_000;
 /// impl Scheme for Millis {
 ///     type Id = u64;
 ///     fn ticks(&self) -> Ticks {
-///         Ticks::per_second(Duration::ZERO, 1000)
+///         Ticks::per_second(UnixTime::EPOCH, 1000)
 ///     }
 ///     fn positions(&self) -> Positions {
 ///         Positions::new(2, u64::MAX)
@@ -87,9 +87,9 @@ const PATIENCE: u32 = 100_000;
 ///     }
 /// }
 ///
-/// let clock = SimClock::new(7, Duration::from_secs(1_700_000_000));
+/// let clock = SimClock::new(7, UnixTime::from_secs(1_700_000_000));
 /// let mut generator = Generator::new(&clock, Millis);
-/// let time = |id| Duration::from_millis(id >> 2);
+/// let time = |id| UnixTime::from_millis(id >> 2);
 /// let report = simulate(&clock, 10_000, || generator.generate(), time, Duration::ZERO);
 /// assert_eq!((report.acknowledged, report.violations()), (10_000, 0), "{clock:?} {report}");
 /// ```
@@ -97,7 +97,7 @@ pub fn simulate<I: Copy + Ord>(
     clock: &SimClock,
     count: u64,
     mut generate: impl FnMut() -> Result<I, GenerateError>,
-    time: impl Fn(I) -> Duration,
+    time: impl Fn(I) -> UnixTime,
     max_ahead: Duration,
 ) -> Report {
     let mut report = Report::default();

@@ -7,7 +7,7 @@ use core::{
 };
 use std::thread;
 
-use ids_core::{Clock, ClockError, GenerateError};
+use ids_core::{Clock, ClockError, GenerateError, UnixTime};
 
 /// How many threads there are.
 pub const THREADS: usize = 4;
@@ -25,7 +25,7 @@ pub const EACH: usize = if cfg!(miri) {
 /// A clock that all threads push: on with each reading, and back now and then.
 #[derive(Debug)]
 pub struct Unsteady {
-    start: Duration,
+    start: UnixTime,
     step: Duration,
     back: Duration,
     readings: AtomicU64,
@@ -34,13 +34,13 @@ pub struct Unsteady {
 impl Unsteady {
     /// A clock that starts at `start` and goes on by `step` with each reading. Of each ten thousand
     /// readings, the first hundred are `back` behind that.
-    pub const fn new(start: Duration, step: Duration, back: Duration) -> Self {
+    pub const fn new(start: UnixTime, step: Duration, back: Duration) -> Self {
         Self { start, step, back, readings: AtomicU64::new(0) }
     }
 }
 
 impl Clock for Unsteady {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         let reading = self.readings.fetch_add(1, Relaxed);
         let nanos = self.step.as_nanos() * u128::from(reading);
         let time = self.start + Duration::from_nanos(nanos.try_into().expect("centuries"));

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use ids_core::{
-    Generator, Policy,
+    Generator, Policy, UnixTime,
     format::{Positions, Scheme, Ticks},
 };
 use ids_testkit::{Report, SimClock, simulate};
@@ -37,8 +37,8 @@ impl Scheme for Plain {
     }
 }
 
-const START: Duration = Duration::from_secs(1_700_000_000);
-const EPOCH: Duration = Duration::from_secs(1_420_070_400);
+const START: UnixTime = UnixTime::from_secs(1_700_000_000);
+const EPOCH: UnixTime = UnixTime::from_secs(1_420_070_400);
 const MILLIS: Ticks = Ticks::per_second(EPOCH, 1000);
 const SNOWFLAKE: Plain = Plain { ticks: MILLIS, bits: 12, last: (1 << 42) - 1 };
 const SECOND: Duration = Duration::from_secs(1);
@@ -132,7 +132,7 @@ fn before_the_epoch_and_at_the_end() {
         let last = (1 << 20) - 1;
         let scheme = Plain { last, ..SNOWFLAKE };
         let time = |id| MILLIS.start(id >> 12);
-        let run = |start: Duration, max_ahead| {
+        let run = |start: UnixTime, max_ahead| {
             let clock = SimClock::new(seed, start);
             let policy = Policy::Borrow { max_ahead };
             let mut generator = Generator::new(&clock, scheme).with_policy(policy);
@@ -156,7 +156,7 @@ fn the_same_seed_is_the_same_walk() {
         let mut generator = Generator::new(&clock, SNOWFLAKE);
         let mut sum = 0_u64;
         let generate = || generator.generate().inspect(|id| sum = sum.wrapping_mul(31) ^ id);
-        let report = simulate(&clock, 100_000, generate, |_| Duration::ZERO, SECOND);
+        let report = simulate(&clock, 100_000, generate, |_| UnixTime::EPOCH, SECOND);
         (report, sum)
     };
     assert_eq!(run(1), run(1));
@@ -170,7 +170,7 @@ fn it_counts_what_is_wrong() {
     let clock = SimClock::new(1, START);
     let mut ids = [3, 5, 5, 4, 9].into_iter();
     let generate = || Ok(ids.next().unwrap_or(10));
-    let report = simulate(&clock, 5, generate, |_| Duration::MAX, Duration::ZERO);
+    let report = simulate(&clock, 5, generate, |_| UnixTime::MAX, Duration::ZERO);
     let expected = Report {
         attempted: 5,
         acknowledged: 5,
@@ -181,7 +181,7 @@ fn it_counts_what_is_wrong() {
     };
     assert_eq!(report, expected);
     let never = || Err::<u64, _>(ids_core::GenerateError::Wait { until: clock.last() });
-    let report = simulate(&clock, 5, never, |_| Duration::ZERO, Duration::ZERO);
+    let report = simulate(&clock, 5, never, |_| UnixTime::EPOCH, Duration::ZERO);
     assert!(report.broken > 0 && report.acknowledged == 0, "{report}");
 }
 
@@ -197,7 +197,7 @@ fn it_notices_a_naive_generator() {
         tick = now;
         Ok(now << 12 | number & 0xfff)
     };
-    let report = simulate(&clock, 100_000, naive, |_| Duration::ZERO, Duration::ZERO);
+    let report = simulate(&clock, 100_000, naive, |_| UnixTime::EPOCH, Duration::ZERO);
     assert!(report.duplicated + report.reordered > 0, "{report}");
 }
 
@@ -213,7 +213,7 @@ fn it_notices_uuid_1_24() {
         let time = Timestamp::from_unix(&context, now.as_secs(), now.subsec_nanos());
         Ok(Uuid::new_v7(time).as_u128())
     };
-    let report = simulate(&clock, 3_000_000, v7, |_| Duration::ZERO, Duration::ZERO);
+    let report = simulate(&clock, 3_000_000, v7, |_| UnixTime::EPOCH, Duration::ZERO);
     println!("uuid 1.24: {report}");
     assert!(report.reordered > 0, "{report}");
     // The same walk on ours.

@@ -5,7 +5,7 @@ use core::{
     time::Duration,
 };
 
-use ids_core::{Clock, GenerateError};
+use ids_core::{Clock, GenerateError, UnixTime};
 use ids_testkit::threads::{THREADS, Unsteady, each_once, increasing};
 
 /// Takes `of(count)` from four threads, where all of them count together.
@@ -24,7 +24,7 @@ fn take(of: fn(u64) -> Result<u64, GenerateError>) -> Vec<u64> {
 fn each_once_passes() {
     assert_eq!(take(Ok).len(), 100 * THREADS);
     let waits = |count| match count % 3 {
-        0 => Err(GenerateError::Wait { until: Duration::ZERO }),
+        0 => Err(GenerateError::Wait { until: UnixTime::EPOCH }),
         _ => Ok(count),
     };
     assert_eq!(take(waits).len(), 100 * THREADS);
@@ -62,12 +62,12 @@ fn another_error() {
 
 #[test]
 fn a_clock_that_steps_back() {
-    let (start, step) = (Duration::from_secs(5), Duration::from_nanos(1));
+    let (start, step) = (UnixTime::from_secs(5), Duration::from_nanos(1));
     let clock = Unsteady::new(start, step, Duration::from_secs(2));
     let readings: Vec<_> = (0..10_101).map(|_| clock.now().expect("a time")).collect();
     assert_eq!(
         (readings[0], readings[99]),
-        (Duration::from_secs(3), Duration::from_secs(3) + 99 * step)
+        (UnixTime::from_secs(3), UnixTime::from_secs(3) + 99 * step)
     );
     assert_eq!((readings[100], readings[9_999]), (start + 100 * step, start + 9_999 * step));
     assert!(readings[10_000] < start && readings[10_100] > start);

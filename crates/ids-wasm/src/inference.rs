@@ -45,7 +45,7 @@ impl Inference {
             survey = survey.with_late(late.nanoseconds());
         }
         for At { id, time } in &source.at {
-            if !survey.know(id.as_bytes(), time.nanoseconds()) {
+            if !survey.know(id.as_bytes(), time.instant()) {
                 return Err(format!("no format reads the identifier of a known time, {id}"));
             }
         }

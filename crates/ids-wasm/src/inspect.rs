@@ -1,10 +1,8 @@
 //! What texts may be.
 
-use core::time::Duration;
-
 use ids_conform::Number;
 use ids_formats::{
-    Context, Inspector, Nearest, all,
+    Context, Inspector, Nearest, UnixTime, all,
     json::{self, Candidates, Record},
 };
 use serde::Deserialize;
@@ -27,9 +25,9 @@ pub(crate) struct Known {
 
 impl Known {
     pub(crate) fn context(&self) -> Context<'static> {
-        let until = self.until.map_or(Duration::MAX, Number::nanoseconds);
-        let times = self.since.map_or(Duration::ZERO, Number::nanoseconds)..until;
-        Context::at(self.now.nanoseconds()).with_times(times).with_all(self.all)
+        let until = self.until.map_or(UnixTime::MAX, Number::instant);
+        let times = self.since.map_or(UnixTime::EPOCH, Number::instant)..until;
+        Context::at(self.now.instant()).with_times(times).with_all(self.all)
     }
 }
 

@@ -1,12 +1,10 @@
 //! A span of time as a span of identifiers.
 
-use core::time::Duration;
-
 use ids_conform::Number;
-use ids_core::TimeError;
+use ids_core::{TimeError, UnixTime};
 use ids_formats::{
     Timed, all,
-    json::{self, Record, instant},
+    json::{self, Record},
 };
 use serde::Deserialize;
 
@@ -35,7 +33,7 @@ struct Request {
 /// The request is none, or the span ends before it begins.
 pub fn range(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
     let request: Request = read(request)?;
-    let (from, to) = (request.from.nanoseconds(), request.to.nanoseconds());
+    let (from, to) = (request.from.instant(), request.to.instant());
     if from > to {
         return Err("from is after to".into());
     }
@@ -53,7 +51,7 @@ pub fn range(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
                 json::member(out, "to", &record.text(end));
             }
             Err((which, error)) => {
-                json::member(out, "error", format!("{which}: {}", say(error)).as_bytes());
+                json::member(out, "error", format!("{which}: {error}").as_bytes());
             }
         }
         out.push(b'}');
@@ -64,21 +62,10 @@ pub fn range(request: &[u8], out: &mut Vec<u8>) -> Result<(), Refused> {
 
 fn bounds(
     timed: &dyn Timed,
-    from: Duration,
-    to: Duration,
+    from: UnixTime,
+    to: UnixTime,
 ) -> Result<(u128, u128), (&'static str, TimeError)> {
     let first = timed.lower_bound(from).map_err(|error| ("from", error))?;
     let end = timed.upper_bound(to).map_err(|error| ("to", error))?;
     Ok((first, end))
-}
-
-fn say(error: TimeError) -> String {
-    match error {
-        TimeError::BeforeEpoch { epoch } => {
-            format!("before the format's first instant, {}", instant::show(epoch))
-        }
-        TimeError::AfterEnd { last } => {
-            format!("after the format's last tick, {}", instant::show(last))
-        }
-    }
 }

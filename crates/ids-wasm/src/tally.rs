@@ -1,9 +1,7 @@
 //! Many identifiers, counted by what they are.
 
-use core::time::Duration;
-
 use ids_formats::{
-    Answer, Context, Inspector,
+    Answer, Context, Inspector, UnixTime,
     json::{self, instant},
 };
 
@@ -36,7 +34,7 @@ struct Kind {
     flavour: Option<&'static str>,
     answer: Answer,
     count: u64,
-    times: Option<(Duration, Duration)>,
+    times: Option<(UnixTime, UnixTime)>,
 }
 
 impl Counted {

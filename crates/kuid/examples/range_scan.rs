@@ -14,13 +14,13 @@
 use core::{error::Error, time::Duration};
 use std::collections::BTreeSet;
 
-use kuid::{Drift, FixedClock, Generator, Global, Node, NodeId};
+use kuid::{Drift, FixedClock, Generator, Global, Node, NodeId, UnixTime};
 
 /// Windows of 256 seconds. All nodes and all readers have to agree on it.
 const DRIFT: Drift = Drift::DEFAULT;
 const MINUTE: Duration = Duration::from_secs(60);
 /// 2026-01-01T00:00:00Z.
-const NEW_YEAR: Duration = Duration::from_secs(1_767_225_600);
+const NEW_YEAR: UnixTime = UnixTime::from_secs(1_767_225_600);
 
 fn main() -> Result<(), Box<dyn Error>> {
     // An entry of each of three nodes in each minute of three hours.

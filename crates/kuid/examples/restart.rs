@@ -15,10 +15,10 @@
 use core::{error::Error, time::Duration};
 use std::{fs, io::ErrorKind, path::Path};
 
-use kuid::{Drift, FixedClock, Generator, Global, Node, NodeId, Policy};
+use kuid::{Drift, FixedClock, Generator, Global, Node, NodeId, Policy, UnixTime};
 
 /// One run of a program: it goes on where the file says, and writes down where it stopped.
-fn run(state: &Path, now: Duration) -> Result<Vec<Global>, Box<dyn Error>> {
+fn run(state: &Path, now: UnixTime) -> Result<Vec<Global>, Box<dyn Error>> {
     let node = Node::new(NodeId::from_name("app@host"), Drift::DEFAULT);
     let mut ids = Generator::new(FixedClock::new(now), node)
         // The clock may be set back by a minute between two runs: times run ahead of it so long.
@@ -37,9 +37,9 @@ fn run(state: &Path, now: Duration) -> Result<Vec<Global>, Box<dyn Error>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let state = std::env::temp_dir().join(format!("kuid-restart-{}", std::process::id()));
     // 2026-01-01T12:00:00Z, and five seconds before it.
-    let first = run(&state, Duration::from_secs(1_767_268_800))?;
+    let first = run(&state, UnixTime::from_secs(1_767_268_800))?;
     println!("first run:  {} identifiers, the last is {}", first.len(), first[2]);
-    let second = run(&state, Duration::from_secs(1_767_268_795))?;
+    let second = run(&state, UnixTime::from_secs(1_767_268_795))?;
     let greater = second[0] > first[2];
     println!("second run: {} identifiers, the first is greater: {greater}", second.len());
     fs::remove_file(&state)?;

@@ -1,13 +1,11 @@
 //! The identifier of many nodes: 96 bits.
 
-use core::time::Duration;
-
 use ids_core::{
     ParseError, Text, TimeError,
     format::{Field, Layout, Ticks, impl_column, impl_id},
 };
 
-use crate::{Distance, Drift, Form, Local, NodeId, layout};
+use crate::{Distance, Drift, Form, Local, NodeId, UnixTime, layout};
 
 /// A global identifier: unique and k-ordered among the nodes that made it.
 ///
@@ -27,12 +25,11 @@ use crate::{Distance, Drift, Form, Local, NodeId, layout};
 /// the same way: by window, then by node, then by time ([KUID-16](crate::rules#kuid-16)).
 ///
 /// ```
-/// use core::time::Duration;
-/// use kuid::{Drift, Global, NodeId};
+/// use kuid::{Drift, Global, NodeId, UnixTime};
 /// let id: Global = ".5.tXVEf8n8vPN.0".parse()?;
 /// let drift = Drift::DEFAULT;
 /// assert_eq!(id.node(drift), NodeId::from_name("uid@127.0.0.1"));
-/// assert_eq!(id.time(drift), Duration::from_micros(1_539_625_275_432_128));
+/// assert_eq!(id.time(drift), UnixTime::from_micros(1_539_625_275_432_128));
 /// assert_eq!((id.mega(), id.second(drift), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
 /// assert_eq!(id.to_local(drift).to_string(), ".5.tXbhdV.3");
 /// # Ok::<(), kuid::ParseError>(())
@@ -81,7 +78,7 @@ impl Global {
 
     /// The start of the last tick, since the Unix epoch, in the year 35198
     /// ([KUID-4](crate::rules#kuid-4)).
-    pub const LAST: Duration = Local::LAST;
+    pub const LAST: UnixTime = Local::LAST;
 
     /// The fields for the default drift of 8 bits. For others, [`layout`](Self::layout).
     pub const LAYOUT: Layout = layout::global(Drift::DEFAULT);
@@ -161,7 +158,7 @@ impl Global {
     /// The start of the identifier's tick, since 1970-01-01T00:00:00Z
     /// ([KUID-4](crate::rules#kuid-4)).
     #[inline]
-    pub const fn time(self, drift: Drift) -> Duration {
+    pub const fn time(self, drift: Drift) -> UnixTime {
         self.to_local(drift).time()
     }
 
@@ -180,9 +177,8 @@ impl Global {
     /// one window, the bounds are those of [`Local`] with [`Local::to_global`].
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use kuid::{Drift, Global};
-    /// let (second, drift) = (Duration::from_secs(1_539_625_275), Drift::DEFAULT);
+    /// use kuid::{Drift, Global, UnixTime};
+    /// let (second, drift) = (UnixTime::from_secs(1_539_625_275), Drift::DEFAULT);
     /// let range = Global::first_at(second, drift)?..=Global::last_at(second, drift)?;
     /// assert!(range.contains(&".5.tXVEf8n8vPN.0".parse().unwrap()));
     /// # Ok::<(), kuid::TimeError>(())
@@ -191,7 +187,7 @@ impl Global {
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn first_at(time: Duration, drift: Drift) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime, drift: Drift) -> Result<Self, TimeError> {
         match Local::first_at(time) {
             Ok(local) => {
                 let below = u64::MAX << Self::split(drift);
@@ -208,7 +204,7 @@ impl Global {
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn last_at(time: Duration, drift: Drift) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime, drift: Drift) -> Result<Self, TimeError> {
         match Local::first_at(time) {
             Ok(local) => {
                 let below = u64::MAX << Self::split(drift);

@@ -1,10 +1,8 @@
 //! The format as data: rules [KUID-1](crate::rules#kuid-1) to [KUID-5](crate::rules#kuid-5).
 
-use core::time::Duration;
-
 use ids_core::format::{Base64, Field, Layout, Ticks};
 
-use crate::Drift;
+use crate::{Drift, UnixTime};
 
 /// Millions of seconds since the Unix epoch.
 pub(crate) const MEGA: Field = Field::new("mega", 63, 44);
@@ -51,7 +49,7 @@ const fn table<const DRIFT: u8>(name: &'static str) -> Layout {
 }
 
 /// Ticks of 1.024 ms that start anew with every second: 977, the last one shorter.
-pub(crate) const TICKS: Ticks = Ticks::within_second(Duration::ZERO, 1_024_000);
+pub(crate) const TICKS: Ticks = Ticks::within_second(UnixTime::EPOCH, 1_024_000);
 
 /// Ticks in a second.
 pub(crate) const FRACTIONS: u64 = 977;

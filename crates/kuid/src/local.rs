@@ -1,14 +1,12 @@
 //! The identifier of one node: 64 bits.
 
-use core::time::Duration;
-
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
     format::{Field, Layout, Ticks, impl_column, impl_id},
 };
 
 use crate::{
-    Distance, Drift, Form, Global, NodeId,
+    Distance, Drift, Form, Global, NodeId, UnixTime,
     layout::{self, FRACTIONS, LAST_TICK, SECONDS},
 };
 
@@ -27,10 +25,9 @@ use crate::{
 /// [regular](Self::is_regular).
 ///
 /// ```
-/// use core::time::Duration;
-/// use kuid::{Drift, Local, NodeId};
+/// use kuid::{Drift, Local, NodeId, UnixTime};
 /// let id: Local = ".5.tXbhdV.3".parse()?;
-/// assert_eq!(id.time(), Duration::from_micros(1_539_625_275_432_128));
+/// assert_eq!(id.time(), UnixTime::from_micros(1_539_625_275_432_128));
 /// assert_eq!((id.mega(), id.second(), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
 /// let global = id.to_global(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
 /// assert_eq!(global.to_string(), ".5.tXVEf8n8vPN.0");
@@ -83,11 +80,11 @@ impl Local {
 
     /// The start of the last tick, since the Unix epoch, in the year 35198
     /// ([KUID-4](crate::rules#kuid-4)).
-    pub const LAST: Duration = Self::TICKS.start(LAST_TICK);
+    pub const LAST: UnixTime = Self::TICKS.start(LAST_TICK);
 
     /// The start of the last tick whose identifiers are positive as signed numbers, since the Unix
     /// epoch, in the year 18584 ([KUID-4](crate::rules#kuid-4)).
-    pub const LAST_POSITIVE: Duration = Self::TICKS.start(LAST_TICK / 2);
+    pub const LAST_POSITIVE: UnixTime = Self::TICKS.start(LAST_TICK / 2);
 
     /// The regular expression that a text matches exactly if it is a local identifier
     /// ([KUID-11](crate::rules#kuid-11)). The last character stands for the lowest four bits only.
@@ -106,7 +103,7 @@ impl Local {
     /// [`FieldError::Time`] after the last tick, in the year 35198; [`FieldError::Range`] if
     /// `sequence` is wider than 14 bits.
     #[inline]
-    pub const fn new(time: Duration, sequence: u64) -> Result<Self, FieldError> {
+    pub const fn new(time: UnixTime, sequence: u64) -> Result<Self, FieldError> {
         let first = match Self::first_at(time) {
             Ok(first) => first,
             Err(error) => return Err(FieldError::Time(error)),
@@ -144,8 +141,8 @@ impl Local {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use kuid::Local;
-    /// let second = Duration::from_secs(1_539_625_275);
+    /// use kuid::{Local, UnixTime};
+    /// let second = UnixTime::from_secs(1_539_625_275);
     /// let range = Local::first_at(second)?..Local::first_at(second + Duration::from_secs(1))?;
     /// assert!(range.contains(&".5.tXbhdV.3".parse().unwrap()));
     /// # Ok::<(), kuid::TimeError>(())
@@ -154,7 +151,7 @@ impl Local {
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
         match Self::TICKS.at_most(time, LAST_TICK) {
             Ok(tick) => Ok(Self::from_position(tick << Self::SEQUENCE.width())),
             Err(error) => Err(error),
@@ -166,7 +163,7 @@ impl Local {
     /// # Errors
     /// [`TimeError`] after the last tick, in the year 35198.
     #[inline]
-    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
         match Self::first_at(time) {
             Ok(first) => Ok(Self::from_bits(first.to_bits() | Self::SEQUENCE.max())),
             Err(error) => Err(error),
@@ -200,9 +197,9 @@ impl Local {
     /// The start of the identifier's tick, since 1970-01-01T00:00:00Z: the sum of its fields
     /// ([KUID-4](crate::rules#kuid-4)).
     #[inline]
-    pub const fn time(self) -> Duration {
+    pub const fn time(self) -> UnixTime {
         // At most 1.2 * 10^18 microseconds.
-        Duration::from_micros(self.micros())
+        UnixTime::from_micros(self.micros())
     }
 
     #[inline]

@@ -14,10 +14,9 @@ use crate::{Drift, Global, Local, NodeId, layout};
 /// identifier, and with another one its time is another.
 ///
 /// ```
-/// use core::time::Duration;
-/// use kuid::{Drift, FixedClock, Generator, Node, NodeId};
+/// use kuid::{Drift, FixedClock, Generator, Node, NodeId, UnixTime};
 /// // A clock that stands still: the same every time this is run.
-/// let clock = FixedClock::new(Duration::from_micros(1_539_625_275_432_128));
+/// let clock = FixedClock::new(UnixTime::from_micros(1_539_625_275_432_128));
 /// let node = Node::new(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
 /// let mut generator = Generator::new(clock, node);
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXVEf8n8vPN..");
@@ -34,9 +33,8 @@ pub struct Node {
 /// ([KUID-14](crate::rules#kuid-14)).
 ///
 /// ```
-/// use core::time::Duration;
-/// use kuid::{FixedClock, Generator, LocalNode};
-/// let clock = FixedClock::new(Duration::from_micros(1_539_625_275_432_128));
+/// use kuid::{FixedClock, Generator, LocalNode, UnixTime};
+/// let clock = FixedClock::new(UnixTime::from_micros(1_539_625_275_432_128));
 /// let mut generator = Generator::new(clock, LocalNode);
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXbhdV..");
 /// assert_eq!(generator.generate()?.to_string(), ".5.tXbhdV.3");

@@ -2,13 +2,11 @@
 #![cfg(all(unix, feature = "fork", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
-
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
-use kuid::{Clock, Drift, FixedClock, Generator, GuardedClock, LocalNode, Node, NodeId};
+use kuid::{Clock, Drift, FixedClock, Generator, GuardedClock, LocalNode, Node, NodeId, UnixTime};
 
 /// A clock that stands still, so that only the node and the numbers can differ.
-const NOW: Duration = Duration::from_secs(1_539_625_275);
+const NOW: UnixTime = UnixTime::from_secs(1_539_625_275);
 
 const fn node(number: u32) -> Node {
     Node::new(NodeId::from_bits(number), Drift::DEFAULT)

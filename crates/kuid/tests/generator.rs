@@ -10,18 +10,18 @@ use core::time::Duration;
 use ids_core::format::Scheme;
 use kuid::{
     Drift, FixedClock, GenerateError, Generator, Global, Local, LocalNode, ManualClock, Node,
-    NodeId, Policy, RangeError, TimeError,
+    NodeId, Policy, RangeError, TimeError, UnixTime,
 };
 use proptest::prelude::*;
 
 /// In the last tick of a second, which is the last of a mega-second.
-const NOW: Duration = Duration::new(1_539_999_999, 999_424_000);
+const NOW: UnixTime = UnixTime::new(1_539_999_999, 999_424_000);
 /// The end of that tick.
-const NEXT: Duration = Duration::from_secs(1_540_000_000);
+const NEXT: UnixTime = UnixTime::from_secs(1_540_000_000);
 const TICK: Duration = Duration::from_micros(1024);
 const PER_TICK: u64 = 1 << 14;
 /// The start of the last tick.
-const LAST: Duration = Duration::new(1_048_575_999_999, 999_424_000);
+const LAST: UnixTime = UnixTime::new(1_048_575_999_999, 999_424_000);
 
 const fn parts(id: Local) -> [u64; 4] {
     [id.mega(), id.second(), id.fraction(), id.sequence()]
@@ -41,25 +41,25 @@ fn numbers_inside_the_tick_begin_at_zero() {
 #[test]
 fn the_first_of_each_tick_is_that_of_its_instant() {
     let node = Node::new(NodeId::from_bits(0xdead_beef), Drift::DEFAULT);
-    let clock = ManualClock::new(Duration::ZERO);
+    let clock = ManualClock::new(UnixTime::EPOCH);
     let mut locals = Generator::new(&clock, LocalNode);
     let mut globals = Generator::new(&clock, node);
     let second = Duration::from_secs(1);
-    let mega = Duration::from_secs(1_000_000);
+    let mega = UnixTime::from_secs(1_000_000);
     for now in [
-        Duration::ZERO,
-        TICK,
-        second - Duration::from_nanos(1),
-        second,
-        2 * second - TICK,
-        2 * second,
-        mega - Duration::from_nanos(1),
+        UnixTime::EPOCH,
+        TICK.into(),
+        (second - Duration::from_nanos(1)).into(),
+        second.into(),
+        (2 * second - TICK).into(),
+        (2 * second).into(),
+        mega.saturating_sub(Duration::from_nanos(1)),
         mega,
         mega + TICK,
         mega + second,
         NOW,
         NEXT,
-        LAST - second,
+        LAST.saturating_sub(second),
         LAST,
     ] {
         clock.set(now);
@@ -81,7 +81,7 @@ fn a_spent_tick_waits_for_the_next_even_across_a_mega_second() {
     for _ in 0..3 {
         assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NEXT }));
     }
-    clock.set(NEXT - Duration::from_nanos(1));
+    clock.set(NEXT.saturating_sub(Duration::from_nanos(1)));
     assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NEXT }));
     clock.set(NEXT);
     assert_eq!(parts(generator.generate().unwrap()), [1540, 0, 0, 0]);
@@ -93,8 +93,8 @@ fn a_spent_tick_waits_for_the_next_even_across_a_mega_second() {
 fn borrowing_stays_in_ticks_that_clocks_read() {
     // The clock stands two ticks before the end of a mega-second.
     let policy = Policy::Borrow { max_ahead: 5 * TICK };
-    let mut generator =
-        Generator::new(FixedClock::new(NOW - 2 * TICK), LocalNode).with_policy(policy);
+    let mut generator = Generator::new(FixedClock::new(NOW.saturating_sub(2 * TICK)), LocalNode)
+        .with_policy(policy);
     let mut ticks = Vec::new();
     for _ in 0..6 {
         let mut run = generator.reserve(PER_TICK).unwrap();
@@ -116,13 +116,13 @@ fn borrowing_stays_in_ticks_that_clocks_read() {
             (1540, 0, 2),
         ]
     );
-    assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW - TICK }));
+    assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW.saturating_sub(TICK) }));
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "sixteen million steps take Miri hours")]
 fn a_second_has_16_007_168_identifiers() {
-    let second = Duration::from_secs(1_539_625_275);
+    let second = UnixTime::from_secs(1_539_625_275);
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(2) };
     let mut generator = Generator::new(FixedClock::new(second), LocalNode).with_policy(policy);
     let mut run = generator.reserve(16_007_168).unwrap();
@@ -141,7 +141,7 @@ fn a_clock_that_steps_back_is_waited_for() {
     let mut generator = Generator::new(&clock, LocalNode);
     let last = generator.generate().unwrap();
     for back in [4, 200, 262_000] {
-        clock.set(NOW - Duration::from_millis(back));
+        clock.set(NOW.saturating_sub(Duration::from_millis(back)));
         assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW }));
     }
     clock.set(NOW);
@@ -151,7 +151,7 @@ fn a_clock_that_steps_back_is_waited_for() {
 #[test]
 fn clocks_outside_the_format_are_errors() {
     let after = GenerateError::Time(TimeError::AfterEnd { last: LAST });
-    for time in [LAST + Duration::from_micros(576), Duration::MAX] {
+    for time in [LAST + Duration::from_micros(576), UnixTime::MAX] {
         assert_eq!(Generator::new(FixedClock::new(time), LocalNode).generate(), Err(after));
     }
     let policy = Policy::Borrow { max_ahead: Duration::MAX };
@@ -219,7 +219,7 @@ fn resumed_above_the_last_identifier() {
     let mut generator = Generator::new(&clock, scheme).resume_after(last);
     let next = generator.generate().unwrap();
     assert_eq!(next.to_bits(), last.to_bits() + 1);
-    clock.set(NOW - TICK);
+    clock.set(NOW.saturating_sub(TICK));
     let mut generator = Generator::new(&clock, scheme).resume_after(next);
     assert_eq!(generator.generate(), Err(GenerateError::Wait { until: NOW }));
     // At work already: never back over what was given.
@@ -243,7 +243,7 @@ fn resumed_above_identifiers_that_no_clock_reads() {
         let last = Local::from_parts(mega, second, fraction, sequence).unwrap();
         let next_time = Local::from_parts(next[0], next[1], next[2], next[3]).unwrap().time();
         let mut generator =
-            Generator::new(FixedClock::new(Duration::ZERO), LocalNode).resume_after(last);
+            Generator::new(FixedClock::new(UnixTime::EPOCH), LocalNode).resume_after(last);
         assert_eq!(generator.generate(), Err(GenerateError::Wait { until: next_time }));
         let mut generator =
             Generator::new(FixedClock::new(next_time), LocalNode).resume_after(last);
@@ -274,7 +274,7 @@ proptest! {
         if id.to_bits() < Local::last_at(LAST).unwrap().to_bits() {
             let next = scheme.id(position + 1);
             prop_assert!(next.is_regular() && next > id);
-            let step = next.time() - id.time();
+            let step = next.time().duration_since(id.time());
             prop_assert!(step.is_zero() || step == TICK || step == Duration::from_micros(576));
         }
     }
@@ -306,7 +306,7 @@ proptest! {
         let mut time = NOW;
         for (micros, count) in walk {
             let moved = Duration::from_micros(micros.unsigned_abs());
-            time = if micros < 0 { time - moved } else { time + moved };
+            time = if micros < 0 { time.saturating_sub(moved) } else { time + moved };
             clock.set(time);
             // Single steps, and in between whole runs.
             let ids = match generator.reserve(count.min(PER_TICK)) {

@@ -1,10 +1,10 @@
 //! The global identifier: every drift, its bytes, its text.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
-
 use ids_core::format::Field;
-use kuid::{Distance, Drift, DriftError, Form, Global, Id, Local, NodeId, ParseError, TimeError};
+use kuid::{
+    Distance, Drift, DriftError, Form, Global, Id, Local, NodeId, ParseError, TimeError, UnixTime,
+};
 use proptest::prelude::*;
 use regex::Regex;
 
@@ -170,23 +170,23 @@ fn other_lengths_are_refused() {
 fn ranges_hold_whole_windows() {
     let drift = Drift::new(5).unwrap();
     // The last window of a million seconds: 1,000,000 = 31,250 * 32, so a whole one.
-    let time = Duration::from_secs(1_539_999_970);
+    let time = UnixTime::from_secs(1_539_999_970);
     let (first, last) = (Global::first_at(time, drift), Global::last_at(time, drift));
     let (first, last) = (first.unwrap(), last.unwrap());
-    assert_eq!(first.time(drift), Duration::from_secs(1_539_999_968));
+    assert_eq!(first.time(drift), UnixTime::from_secs(1_539_999_968));
     assert_eq!(first.node(drift), NodeId::MIN);
     assert_eq!((last.node(drift), last.to_local(drift).second()), (NodeId::MAX, 999_999));
-    let before = Local::last_at(Duration::from_secs(1_539_999_967)).unwrap();
-    let after = Local::first_at(Duration::from_secs(1_540_000_000)).unwrap();
+    let before = Local::last_at(UnixTime::from_secs(1_539_999_967)).unwrap();
+    let after = Local::first_at(UnixTime::from_secs(1_540_000_000)).unwrap();
     assert!(before.to_global(NodeId::MAX, drift) < first);
     assert!(last < after.to_global(NodeId::MIN, drift));
     // 1,000,000 is 3,906 windows of 256 seconds, and 64 more.
     let drift = Drift::DEFAULT;
-    let first = Global::first_at(Duration::from_secs(1_539_999_999), drift).unwrap();
-    assert_eq!(first.time(drift), Duration::from_secs(1_539_999_936));
+    let first = Global::first_at(UnixTime::from_secs(1_539_999_999), drift).unwrap();
+    assert_eq!(first.time(drift), UnixTime::from_secs(1_539_999_936));
 
-    let end = Duration::from_secs((1 << 20) * 1_000_000);
-    let error = TimeError::AfterEnd { last: Duration::new(end.as_secs() - 1, 999_424_000) };
+    let end = UnixTime::from_secs((1 << 20) * 1_000_000);
+    let error = TimeError::AfterEnd { last: UnixTime::new(end.as_secs() - 1, 999_424_000) };
     assert_eq!(Global::first_at(end, drift), Err(error));
     assert_eq!(Global::last_at(end, drift), Err(error));
 }
@@ -265,7 +265,7 @@ proptest! {
         node in any::<u32>(),
         drift in any_drift(),
     ) {
-        let time = Duration::from_secs(seconds);
+        let time = UnixTime::from_secs(seconds);
         let range = Global::first_at(time, drift).unwrap()..=Global::last_at(time, drift).unwrap();
         let (local, node) = (Local::from_bits(local), NodeId::from_bits(node));
         let inside = Local::new(time, local.sequence()).unwrap();

@@ -5,14 +5,15 @@ use core::time::Duration;
 
 use ids_core::format::Field;
 use kuid::{
-    Distance, FieldError, Form, Id, Local, ParseError, RangeError, Text, TimeError, literal,
+    Distance, FieldError, Form, Id, Local, ParseError, RangeError, Text, TimeError, UnixTime,
+    literal,
 };
 use proptest::prelude::*;
 use regex::Regex;
 
 const ALPHABET: &[u8; 64] = b".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 /// The start of the last tick: 2^20 million seconds less 0.576 ms.
-const LAST: Duration = Duration::new(1_048_575_999_999, 999_424_000);
+const LAST: UnixTime = UnixTime::new(1_048_575_999_999, 999_424_000);
 
 /// Text, number, mega, second, fraction, sequence.
 const KNOWN: [(&str, u64, [u64; 4]); 6] = [
@@ -43,15 +44,15 @@ fn known_identifiers() {
 fn usable_in_constants() {
     const ID: Local = literal!(Local, ".5.tXbhdV.3");
     const TEXT: Text<11> = ID.encode();
-    const TIME: Duration = ID.time();
-    assert_eq!(TIME, Duration::from_micros(1_539_625_275_432_128));
+    const TIME: UnixTime = ID.time();
+    assert_eq!(TIME, UnixTime::from_micros(1_539_625_275_432_128));
     assert_eq!(TEXT, ".5.tXbhdV.3");
     assert_eq!(size_of::<Local>(), 8);
 }
 
 #[test]
 fn seconds_have_977_ticks_and_the_last_is_shorter() {
-    let second = Duration::from_secs(1_539_625_275);
+    let second = UnixTime::from_secs(1_539_625_275);
     for (nanos, fraction) in [
         (0, 0),
         (1_023_999, 0),
@@ -69,9 +70,9 @@ fn seconds_have_977_ticks_and_the_last_is_shorter() {
 
 #[test]
 fn a_million_seconds_end_a_mega_second() {
-    let last = Local::last_at(Duration::new(1_539_999_999, 999_999_999)).unwrap();
+    let last = Local::last_at(UnixTime::new(1_539_999_999, 999_999_999)).unwrap();
     assert_eq!([last.mega(), last.second(), last.fraction()], [1539, 999_999, 976]);
-    let next = Local::first_at(Duration::from_secs(1_540_000_000)).unwrap();
+    let next = Local::first_at(UnixTime::from_secs(1_540_000_000)).unwrap();
     assert_eq!([next.mega(), next.second(), next.fraction()], [1540, 0, 0]);
     assert!(last < next);
 }
@@ -79,7 +80,7 @@ fn a_million_seconds_end_a_mega_second() {
 #[test]
 fn what_does_not_fit_is_an_error() {
     let after = TimeError::AfterEnd { last: LAST };
-    for time in [LAST + Duration::from_micros(576), Duration::MAX] {
+    for time in [LAST + Duration::from_micros(576), UnixTime::MAX] {
         assert_eq!(Local::new(time, 0), Err(FieldError::Time(after)));
         assert_eq!(Local::first_at(time), Err(after));
         assert_eq!(Local::last_at(time), Err(after));
@@ -87,7 +88,7 @@ fn what_does_not_fit_is_an_error() {
     let last = Local::last_at(LAST + Duration::from_nanos(575_999)).unwrap();
     assert_eq!([last.mega(), last.second(), last.fraction()], [1_048_575, 999_999, 976]);
     assert_eq!((last.time(), Local::LAST), (LAST, LAST));
-    assert_eq!(Local::first_at(Duration::ZERO), Ok(Local::MIN));
+    assert_eq!(Local::first_at(UnixTime::EPOCH), Ok(Local::MIN));
 
     for (parts, field, max) in [
         ([1 << 20, 0, 0, 0], "mega", 0xf_ffff),
@@ -116,7 +117,7 @@ fn values_that_no_clock_reads_say_the_sum_of_their_fields() {
         let id = Local::from_parts(1, second, fraction, 5).unwrap();
         assert_eq!(id.is_regular(), regular, "{second} {fraction}");
         let micros = (1_000_000 + second) * 1_000_000 + fraction * 1024;
-        assert_eq!(id.time(), Duration::from_micros(micros), "{second} {fraction}");
+        assert_eq!(id.time(), UnixTime::from_micros(micros), "{second} {fraction}");
     }
 }
 
@@ -230,7 +231,7 @@ proptest! {
     #[test]
     fn time_and_number(nanos in 0..=LAST.as_nanos(), sequence in 0..1_u64 << 14) {
         let nanos_in_second = u32::try_from(nanos % 1_000_000_000).unwrap();
-        let time = Duration::new(u64::try_from(nanos / 1_000_000_000).unwrap(), nanos_in_second);
+        let time = UnixTime::new(u64::try_from(nanos / 1_000_000_000).unwrap(), nanos_in_second);
         let id = Local::new(time, sequence).unwrap();
         prop_assert!(id.is_regular());
         prop_assert_eq!(id.sequence(), sequence);
@@ -248,7 +249,7 @@ proptest! {
         let parts = (id.mega(), id.second(), id.fraction(), id.sequence());
         prop_assert_eq!(Local::from_parts(parts.0, parts.1, parts.2, parts.3), Ok(id));
         let micros = (parts.0 * 1_000_000 + parts.1) * 1_000_000 + parts.2 * 1024;
-        prop_assert_eq!(id.time(), Duration::from_micros(micros));
+        prop_assert_eq!(id.time(), UnixTime::from_micros(micros));
     }
 
     #[test]

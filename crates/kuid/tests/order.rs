@@ -7,30 +7,30 @@
 
 use core::time::Duration;
 
-use kuid::{Drift, Generator, Global, ManualClock, Node, NodeId};
+use kuid::{Drift, Generator, Global, ManualClock, Node, NodeId, UnixTime};
 use proptest::prelude::*;
 
 /// One identifier: when it was made, by a clock that is right, and what it says.
 #[derive(Clone, Copy, Debug)]
 struct Made {
-    at: Duration,
+    at: UnixTime,
     id: Global,
 }
 
 /// Identifiers in the order they were made in. Each node's clock is some milliseconds ahead; each
 /// step is some milliseconds after the last and by one of the nodes.
 fn make(drift: Drift, ahead: &[u64], steps: &[(u64, usize)]) -> Vec<Made> {
-    let clock = ManualClock::new(Duration::ZERO);
+    let clock = ManualClock::new(UnixTime::EPOCH);
     // The larger the number, the less its clock is ahead: names have no reason to help.
     let mut nodes: Vec<_> = (0..ahead.len())
         .map(|node| NodeId::from_bits(u32::MAX - u32::try_from(node).unwrap()))
         .map(|node| Generator::new(&clock, Node::new(node, drift)))
         .collect();
-    let mut at = Duration::from_secs(1_539_999_000);
+    let mut at = UnixTime::from_secs(1_539_999_000);
     let mut made = Vec::new();
     for (after, node) in steps {
         let node = node % ahead.len();
-        at += Duration::from_millis(*after);
+        at = at + Duration::from_millis(*after);
         clock.set(at + Duration::from_millis(ahead[node]));
         made.push(Made { at, id: nodes[node].generate().unwrap() });
     }
@@ -86,7 +86,7 @@ proptest! {
         let made = make(drift, &ahead, &steps);
         // How far each identifier is from the truth: its clock, and rounding down to the tick.
         let day = Duration::from_secs(86_400);
-        let errors = made.iter().map(|made| made.id.time(drift) + day - made.at);
+        let errors = made.iter().map(|made| (made.id.time(drift) + day).duration_since(made.at));
         let (least, greatest) = (errors.clone().min().unwrap(), errors.max().unwrap());
         let span = drift.window() + (greatest - least);
         prop_assert!(displacement(&made) < most_within(span, &made, drift));

@@ -6,10 +6,10 @@
 use core::time::Duration;
 
 use ids_testkit::{SimClock, simulate};
-use kuid::{Drift, Generator, Local, LocalNode, Node, NodeId, Policy};
+use kuid::{Drift, Generator, Local, LocalNode, Node, NodeId, Policy, UnixTime};
 
 /// Shortly before the end of a million seconds, which the walk crosses in both directions.
-const START: Duration = Duration::from_secs(1_731_999_990);
+const START: UnixTime = UnixTime::from_secs(1_731_999_990);
 
 /// Identifiers of each run: ten million in all.
 const COUNT: u64 = 1_000_000;

@@ -5,12 +5,12 @@
 use core::time::Duration;
 
 use ids_testkit::threads::{EACH, THREADS, Unsteady, each_once, increasing};
-use kuid::{Drift, Generator, Global, Node, NodeId, SharedGenerator};
+use kuid::{Drift, Generator, Global, Node, NodeId, SharedGenerator, UnixTime};
 
 /// A tick passes with every thousandth reading.
 static GENERATOR: SharedGenerator<Unsteady, Node> = Generator::shared(
     Unsteady::new(
-        Duration::from_millis(1_539_999_999_900),
+        UnixTime::from_millis(1_539_999_999_900),
         Duration::from_micros(1),
         Duration::from_millis(5),
     ),

@@ -1,9 +1,7 @@
 //! Keys, a random source and a group: the generator.
 
-use core::time::Duration;
-
 use ids_core::{
-    Clock, FixedClock, Generate, GenerateError,
+    Clock, FixedClock, Generate, GenerateError, UnixTime,
     format::{Counter, OwnedCounter},
 };
 use rand_core::TryRng;
@@ -151,7 +149,7 @@ impl<R: TryRng, H: Counter> Generate for Generator<R, H> {
 
     #[inline]
     fn clock(&self) -> &dyn Clock {
-        const { &FixedClock::new(Duration::ZERO) }
+        const { &FixedClock::new(UnixTime::EPOCH) }
     }
 }
 

@@ -13,11 +13,11 @@
 use core::{error::Error, time::Duration};
 use std::collections::BTreeSet;
 
-use siq::{DomainHash, FixedClock, Generator, Qualifier, Siq};
+use siq::{DomainHash, FixedClock, Generator, Qualifier, Siq, UnixTime};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// 2026-01-01T00:00:00Z.
-const NEW_YEAR: Duration = Duration::from_secs(1_767_225_600);
+const NEW_YEAR: UnixTime = UnixTime::from_secs(1_767_225_600);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let domain = DomainHash::from_name("example.com")?;

@@ -16,7 +16,7 @@
 use core::{error::Error, time::Duration};
 use std::{collections::BTreeMap, fs, path::Path};
 
-use siq::{DomainHash, FixedClock, Generator, Policy, Qualifier, Siq};
+use siq::{DomainHash, FixedClock, Generator, Policy, Qualifier, Siq, UnixTime};
 
 /// The last identifier of each kind: a line for each.
 fn last_of_each(state: &Path) -> Result<Vec<Siq>, Box<dyn Error>> {
@@ -26,7 +26,7 @@ fn last_of_each(state: &Path) -> Result<Vec<Siq>, Box<dyn Error>> {
     fs::read_to_string(state)?.lines().map(|line| Ok(line.parse()?)).collect()
 }
 
-fn run(name: &str, state: &Path, now: Duration) -> Result<(), Box<dyn Error>> {
+fn run(name: &str, state: &Path, now: UnixTime) -> Result<(), Box<dyn Error>> {
     let domain = DomainHash::from_name("example.com")?;
     // The clock may be set back by a minute between two runs: times run ahead of it so long.
     let policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };
@@ -52,8 +52,8 @@ fn run(name: &str, state: &Path, now: Duration) -> Result<(), Box<dyn Error>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let state = std::env::temp_dir().join(format!("siq-restart-{}", std::process::id()));
     // 2026-01-01T12:00:00Z, and five seconds before it.
-    run("first run:", &state, Duration::from_secs(1_767_268_800))?;
-    run("second run:", &state, Duration::from_secs(1_767_268_795))?;
+    run("first run:", &state, UnixTime::from_secs(1_767_268_800))?;
+    run("second run:", &state, UnixTime::from_secs(1_767_268_795))?;
     fs::remove_file(&state)?;
     Ok(())
 }

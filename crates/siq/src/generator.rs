@@ -9,7 +9,7 @@ use ids_core::{
     format::{Bounds, Counter, OwnedCounter},
 };
 
-use crate::{DomainHash, Node, Qualifier, Siq, layout};
+use crate::{DomainHash, Node, Qualifier, Siq, UnixTime, layout};
 
 /// Issues the identifiers of one shard of a domain, strictly increasing for each qualifier.
 ///
@@ -22,10 +22,9 @@ use crate::{DomainHash, Node, Qualifier, Siq, layout};
 /// call leaves the state as it was. Not `Clone`: a copy would repeat every identifier.
 ///
 /// ```
-/// use core::time::Duration;
-/// use siq::{FixedClock, DomainHash, Generator, Qualifier};
+/// use siq::{DomainHash, FixedClock, Generator, Qualifier, UnixTime};
 /// // A clock that stands still: the same every time this is run.
-/// let clock = FixedClock::new(Duration::from_millis(1_732_104_000_250));
+/// let clock = FixedClock::new(UnixTime::from_millis(1_732_104_000_250));
 /// let mut generator = Generator::new(clock, DomainHash::from_name("example.com").unwrap(), 1);
 /// let first = generator.generate(Qualifier::Message)?;
 /// let second = generator.generate(Qualifier::Message)?;
@@ -112,7 +111,7 @@ impl Setting {
         &self,
         clock: &C,
         counters: impl Iterator<Item = H>,
-        now: Duration,
+        now: UnixTime,
     ) -> Result<(), TimeError> {
         layout::TICKS.at_most(now, layout::LAST_TICK)?;
         for (&qualifier, counter) in Qualifier::ALL.iter().zip(counters) {
@@ -152,9 +151,9 @@ impl<C, H> Generator<C, H> {
     /// [`resume_after_now`](Self::resume_after_now) exist if a counter can be made from a position.
     ///
     /// ```
-    /// use core::{ops::Range, time::Duration};
+    /// use core::ops::Range;
     /// use ids_core::format::{Counter, OwnedCounter, Refusal};
-    /// use siq::{DomainHash, FixedClock, GenerateError, Generator, Qualifier, Siq};
+    /// use siq::{DomainHash, FixedClock, GenerateError, Generator, Qualifier, Siq, UnixTime};
     ///
     /// /// Issues no position from `limit` on.
     /// struct Granted {
@@ -178,7 +177,7 @@ impl<C, H> Generator<C, H> {
     /// }
     ///
     /// // A grant of three messages, and of nothing else.
-    /// let now = Duration::from_secs(1_732_104_000);
+    /// let now = UnixTime::from_secs(1_732_104_000);
     /// let granted = |qualifier| Granted {
     ///     counter: OwnedCounter::new(),
     ///     limit: match qualifier {
@@ -260,9 +259,8 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     /// [`generate`](Self::generate) does with every identifier.
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use siq::{FixedClock, DomainHash, Generator, Qualifier};
-    /// let clock = FixedClock::new(Duration::from_secs(1_732_104_000));
+    /// use siq::{DomainHash, FixedClock, Generator, Qualifier, UnixTime};
+    /// let clock = FixedClock::new(UnixTime::from_secs(1_732_104_000));
     /// let mut generator = Generator::new(clock, DomainHash::DEVELOPMENT, 1);
     /// let mut messages = generator.sequence(Qualifier::Message);
     /// assert!(messages.reserve(4096)?.map(|id| id.serial()).eq(0..4096));
@@ -279,7 +277,7 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     /// # Errors
     /// [`TimeError`] if the format cannot represent the instant.
     #[inline]
-    pub fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
+    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
         self.setting.accept_jump(&self.clock, self.counters.iter_mut(), now)
     }
 
@@ -310,7 +308,7 @@ impl<C: Clock> SharedGenerator<C> {
     /// # Errors
     /// As the owner's.
     #[inline]
-    pub fn accept_jump(&self, now: Duration) -> Result<(), TimeError> {
+    pub fn accept_jump(&self, now: UnixTime) -> Result<(), TimeError> {
         self.setting.accept_jump(&self.clock, self.counters.iter().map(|shared| &shared.0), now)
     }
 

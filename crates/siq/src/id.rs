@@ -1,13 +1,11 @@
 //! The identifier.
 
-use core::time::Duration;
-
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
     format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id},
 };
 
-use crate::{DomainHash, Qualifier, embedded, layout, uri};
+use crate::{DomainHash, Qualifier, UnixTime, embedded, layout, uri};
 
 /// A SIQ identifier: time, shard, domain, serial number and qualifier in 112 bits.
 ///
@@ -27,10 +25,9 @@ use crate::{DomainHash, Qualifier, embedded, layout, uri};
 /// ([SIQ-18](crate::rules#siq-18)).
 ///
 /// ```
-/// use core::time::Duration;
-/// use siq::{DomainHash, Qualifier, Siq};
+/// use siq::{DomainHash, Qualifier, Siq, UnixTime};
 /// let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse()?;
-/// assert_eq!(id.time(), Duration::from_millis(1_732_104_000_250));
+/// assert_eq!(id.time(), UnixTime::from_millis(1_732_104_000_250));
 /// assert_eq!(id.shard(), 1);
 /// assert_eq!(Ok(id.domain()), DomainHash::from_name("example.com"));
 /// assert_eq!((id.qualifier(), id.serial()), (Qualifier::Message, 5));
@@ -97,7 +94,7 @@ impl Siq {
 
     /// The start of the last tick, since the Unix epoch, in the year 36812
     /// ([SIQ-3](crate::rules#siq-3)). Generators end before it: see [`Node`](crate::Node).
-    pub const LAST: Duration = Self::TICKS.start(layout::LAST_TICK);
+    pub const LAST: UnixTime = Self::TICKS.start(layout::LAST_TICK);
 
     /// The regular expression that canonical texts match ([SIQ-9](crate::rules#siq-9)). A match
     /// whose checksum is wrong is no identifier.
@@ -112,9 +109,8 @@ impl Siq {
     /// The identifier of an instant, counted from the Unix epoch and rounded down to 1/65536 s.
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use siq::{DomainHash, Qualifier, Siq};
-    /// let time = Duration::from_millis(1_732_104_000_250);
+    /// use siq::{DomainHash, Qualifier, Siq, UnixTime};
+    /// let time = UnixTime::from_millis(1_732_104_000_250);
     /// let domain = DomainHash::from_bits(0x86ce_1947);
     /// let id = Siq::new(time, 1, domain, Qualifier::Message, 5)?;
     /// assert_eq!(id.encode(), "did:siq:lm2a3kiagopopibaaaamgzymuoac6");
@@ -127,7 +123,7 @@ impl Siq {
     /// [`capacity`](Qualifier::capacity).
     #[inline]
     pub const fn new(
-        time: Duration,
+        time: UnixTime,
         shard: u8,
         domain: DomainHash,
         qualifier: Qualifier,
@@ -174,8 +170,8 @@ impl Siq {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use siq::Siq;
-    /// let second = Duration::from_secs(1_732_104_000);
+    /// use siq::{Siq, UnixTime};
+    /// let second = UnixTime::from_secs(1_732_104_000);
     /// let range = Siq::first_at(second)?..Siq::first_at(second + Duration::from_secs(1))?;
     /// assert!(range.contains(&"did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse().unwrap()));
     /// # Ok::<(), siq::TimeError>(())
@@ -184,7 +180,7 @@ impl Siq {
     /// # Errors
     /// [`TimeError`] after the year 36812.
     #[inline]
-    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
         Self::at(time, 0)
     }
 
@@ -193,12 +189,12 @@ impl Siq {
     /// # Errors
     /// [`TimeError`] after the year 36812.
     #[inline]
-    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
         Self::at(time, u128::MAX)
     }
 
     #[inline]
-    const fn at(time: Duration, below: u128) -> Result<Self, TimeError> {
+    const fn at(time: UnixTime, below: u128) -> Result<Self, TimeError> {
         match Self::TICKS.at_most(time, layout::LAST_TICK) {
             Ok(timestamp) => {
                 let low = Self::FRACTION.low();
@@ -232,7 +228,7 @@ impl Siq {
     /// The start of the identifier's tick, since the Unix epoch, rounded up to the nanosecond, so
     /// that the same instant gives the same tick again.
     #[inline]
-    pub const fn time(self) -> Duration {
+    pub const fn time(self) -> UnixTime {
         Self::TICKS.start(self.timestamp())
     }
 

@@ -1,8 +1,8 @@
 //! The format as data: rules [SIQ-1](crate::rules#siq-1) to [SIQ-3](crate::rules#siq-3).
 
-use core::time::Duration;
-
 use ids_core::format::{Field, Layout, Ticks};
+
+use crate::UnixTime;
 
 /// Whole seconds since the Unix epoch.
 pub(crate) const SECONDS: Field = Field::new("seconds", 111, 72);
@@ -22,7 +22,7 @@ pub(crate) const TAIL: Field = Field::new("tail", 15, 0);
 pub(crate) const LAYOUT: Layout =
     Layout::new("siq", 112, &[SECONDS, FRACTION, SHARD, DOMAIN, TAIL]);
 
-pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1 << FRACTION.width());
+pub(crate) const TICKS: Ticks = Ticks::per_second(UnixTime::EPOCH, 1 << FRACTION.width());
 
 /// The last tick: seconds and fraction together have 56 bits.
 pub(crate) const LAST_TICK: u64 = SECONDS.max() << FRACTION.width() | FRACTION.max();

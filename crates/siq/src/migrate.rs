@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use ids_core::{TimeError, format::Field};
 
-use crate::{DomainHash, Qualifier, Siq, layout};
+use crate::{DomainHash, Qualifier, Siq, UnixTime, layout};
 
 /// The fields of a snowflake whose time counts milliseconds: Twitter's, Discord's, bwmarrin's.
 mod snowflake {
@@ -35,9 +35,8 @@ impl Siq {
     /// milliseconds. `epoch` is the snowflakes' epoch, counted from the Unix epoch.
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use siq::{DomainHash, Qualifier, Siq};
-    /// let discord = Duration::from_secs(1_420_070_400);
+    /// use siq::{DomainHash, Qualifier, Siq, UnixTime};
+    /// let discord = UnixTime::from_secs(1_420_070_400);
     /// let domain = DomainHash::from_bits(0x86ce_1947);
     /// let id = Siq::from_snowflake(175_928_847_299_117_063, discord, domain, Qualifier::Message)?;
     /// assert_eq!((id.seconds(), id.fraction()), (1_462_015_105, 52_166)); // .796 s
@@ -51,7 +50,7 @@ impl Siq {
     #[expect(clippy::cast_possible_truncation, reason = "the fields have 8 and 16 bits")]
     pub const fn from_snowflake(
         snowflake: u64,
-        epoch: Duration,
+        epoch: UnixTime,
         domain: DomainHash,
         qualifier: Qualifier,
     ) -> Result<Self, TimeError> {

@@ -5,10 +5,10 @@
 use core::time::Duration;
 
 use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
-use siq::{DomainHash, FixedClock, Generator, GuardedClock, Policy, Qualifier};
+use siq::{DomainHash, FixedClock, Generator, GuardedClock, Policy, Qualifier, UnixTime};
 
 /// A clock that stands still, so that only the shard, the kind and the numbers can differ.
-const NOW: Duration = Duration::from_millis(1_732_104_000_250);
+const NOW: UnixTime = UnixTime::from_millis(1_732_104_000_250);
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 
 /// Three kinds in turn.

@@ -7,14 +7,14 @@ use core::time::Duration;
 use proptest::prelude::*;
 use siq::{
     Clock, ClockError, DomainHash, FixedClock, Generate, GenerateError, Generator, ManualClock,
-    Node, Policy, Qualifier, Siq, TimeError,
+    Node, Policy, Qualifier, Siq, TimeError, UnixTime,
 };
 
-const NOW: Duration = Duration::from_millis(1_732_104_000_250);
+const NOW: UnixTime = UnixTime::from_millis(1_732_104_000_250);
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 
 /// The start of a tick so many ticks after that of [`NOW`].
-const fn tick(later: i64) -> Duration {
+const fn tick(later: i64) -> UnixTime {
     Siq::TICKS.start(113_515_167_760_384_u64.checked_add_signed(later).unwrap())
 }
 
@@ -175,14 +175,14 @@ fn restarted_where_nothing_is_kept() {
         }
     }
     let before = TimeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) };
-    let generator = Generator::new(FixedClock::new(Duration::MAX), DOMAIN, 1);
+    let generator = Generator::new(FixedClock::new(UnixTime::MAX), DOMAIN, 1);
     assert_eq!(generator.resume_after_now().map(drop), Err(before.into()));
 }
 
 /// One reading of the year 2300, and the way on if it is right.
 #[test]
 fn clocks_that_jump_ahead() {
-    let (day, year_2300) = (Duration::from_secs(86_400), Duration::from_secs(10_413_792_000));
+    let (day, year_2300) = (Duration::from_secs(86_400), UnixTime::from_secs(10_413_792_000));
     let clock = ManualClock::new(NOW);
     let mut plain = Generator::new(&clock, DOMAIN, 1);
     let mut owner = Generator::new(&clock, DOMAIN, 1).with_max_jump(day);
@@ -216,7 +216,7 @@ fn clocks_that_jump_ahead() {
     }
     let after = Err(TimeError::AfterEnd { last: Siq::TICKS.start((1 << 56) - 1) });
     assert_eq!(
-        (owner.accept_jump(Duration::MAX), shared.accept_jump(Duration::MAX)),
+        (owner.accept_jump(UnixTime::MAX), shared.accept_jump(UnixTime::MAX)),
         (after, after)
     );
 }
@@ -238,7 +238,7 @@ fn the_last_tick_of_each_node() {
             assert_eq!((id.time(), u64::from(id.serial())), (last, serial));
         }
         assert_eq!(generator.generate(qualifier), Err(GenerateError::Exhausted));
-        for time in [end, Duration::MAX] {
+        for time in [end, UnixTime::MAX] {
             clock.set(time);
             let error = Err(GenerateError::Time(TimeError::AfterEnd { last }));
             assert_eq!(generator.generate(qualifier), error);
@@ -254,7 +254,7 @@ fn the_last_tick_of_each_node() {
 /// After the last tick of the qualifiers of 3 bits, a restart goes on with all others.
 #[test]
 fn restarted_after_the_last_tick_of_some() {
-    let after = Duration::from_secs(1 << 35);
+    let after = UnixTime::from_secs(1 << 35);
     let last = Siq::TICKS.start((1 << 51) - 1);
     let clock = ManualClock::new(after);
     let mut ids = Generator::new(&clock, DOMAIN, 1).resume_after_now().unwrap();
@@ -288,12 +288,12 @@ fn restarted_after_the_last_tick_of_some() {
 fn clocks_before_1970_are_errors() {
     struct Before;
     impl Clock for Before {
-        fn now(&self) -> Result<Duration, ClockError> {
+        fn now(&self) -> Result<UnixTime, ClockError> {
             Err(ClockError::BeforeUnixEpoch)
         }
     }
     let mut generator = Generator::new(Before, DOMAIN, 1);
-    let error = TimeError::BeforeEpoch { epoch: Duration::ZERO };
+    let error = TimeError::BeforeEpoch { epoch: UnixTime::EPOCH };
     assert_eq!(generator.generate(Qualifier::User), Err(GenerateError::Time(error)));
 }
 
@@ -331,9 +331,9 @@ fn taken_in_one_step() {
 fn waiting_goes_on_at_the_edge_of_the_tick() {
     use core::cell::Cell;
 
-    struct Slow(Cell<Duration>);
+    struct Slow(Cell<UnixTime>);
     impl Clock for Slow {
-        fn now(&self) -> Result<Duration, ClockError> {
+        fn now(&self) -> Result<UnixTime, ClockError> {
             let now = self.0.get();
             self.0.set(now + Duration::from_nanos(10));
             Ok(now)

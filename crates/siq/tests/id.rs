@@ -7,11 +7,13 @@ use std::borrow::Cow;
 
 use ids_testkit::Laws;
 use proptest::prelude::*;
-use siq::{DomainHash, FieldError, Id, ParseError, Qualifier, RangeError, Siq, TimeError};
+use siq::{
+    DomainHash, FieldError, Id, ParseError, Qualifier, RangeError, Siq, TimeError, UnixTime,
+};
 
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 const LAST_TICK: u64 = (1 << 56) - 1;
-const END: Duration = Duration::from_secs(1 << 40);
+const END: UnixTime = UnixTime::from_secs(1 << 40);
 
 #[test]
 fn known_identifier() {
@@ -19,7 +21,7 @@ fn known_identifier() {
     assert_eq!(id.to_bits(), 8_179_629_875_625_036_003_635_829_866_590);
     assert_eq!(id.to_string(), "did:siq:lm2a3kiagopopibaaaamgzymuoac6");
     assert_eq!(format!("{id:?}"), "Siq(\"did:siq:lm2a3kiagopopibaaaamgzymuoac6\")");
-    assert_eq!(id.time(), Duration::from_millis(1_732_104_000_250));
+    assert_eq!(id.time(), UnixTime::from_millis(1_732_104_000_250));
     assert_eq!((id.seconds(), id.fraction()), (1_732_104_000, 16_384));
     assert_eq!(id.timestamp(), 113_515_167_760_384);
     assert_eq!((id.shard(), id.domain(), id.tail()), (1, DOMAIN, 0x5e));
@@ -31,7 +33,7 @@ fn known_identifier() {
 #[test]
 fn usable_in_constants() {
     const ID: Siq =
-        match Siq::new(Duration::from_secs(1_732_104_000), 1, DOMAIN, Qualifier::User, 3) {
+        match Siq::new(UnixTime::from_secs(1_732_104_000), 1, DOMAIN, Qualifier::User, 3) {
             Ok(id) => id,
             Err(_) => Siq::MIN,
         };
@@ -59,7 +61,7 @@ fn ticks_are_rounded_down() {
     ] {
         let nanos: u128 = nanos;
         let seconds = u64::try_from(nanos / 1_000_000_000).unwrap();
-        let time = Duration::new(seconds, u32::try_from(nanos % 1_000_000_000).unwrap());
+        let time = UnixTime::new(seconds, u32::try_from(nanos % 1_000_000_000).unwrap());
         assert_eq!(Siq::TICKS.at(time), Ok(tick), "{nanos}");
         let id = Siq::first_at(time).unwrap();
         assert_eq!(id.timestamp(), tick, "{nanos}");
@@ -71,17 +73,17 @@ fn ticks_are_rounded_down() {
 fn what_does_not_fit_is_an_error() {
     let after = TimeError::AfterEnd { last: Siq::LAST };
     assert_eq!(Siq::LAST, Siq::TICKS.start(LAST_TICK));
-    for time in [END, Duration::MAX] {
+    for time in [END, UnixTime::MAX] {
         let new = Siq::new(time, 0, DOMAIN, Qualifier::User, 0);
         assert_eq!(new, Err(FieldError::Time(after)));
         assert_eq!(Siq::first_at(time), Err(after));
         assert_eq!(Siq::last_at(time), Err(after));
     }
-    assert_eq!(Siq::first_at(Duration::ZERO), Ok(Siq::MIN));
+    assert_eq!(Siq::first_at(UnixTime::EPOCH), Ok(Siq::MIN));
     assert_eq!(Siq::last_at(END.saturating_sub(Duration::from_nanos(1))), Ok(Siq::MAX));
 
     let wide = RangeError { field: "serial", value: 4096, max: 4095 };
-    let new = Siq::new(Duration::ZERO, 0, DOMAIN, Qualifier::Thread, 4096);
+    let new = Siq::new(UnixTime::EPOCH, 0, DOMAIN, Qualifier::Thread, 4096);
     assert_eq!(new, Err(FieldError::Range(wide)));
     let wide = RangeError { field: "seconds", value: 1 << 40, max: (1 << 40) - 1 };
     assert_eq!(Siq::from_parts(LAST_TICK + 1, 0, DOMAIN, Qualifier::User, 0), Err(wide));
@@ -174,7 +176,7 @@ proptest! {
 
     #[test]
     fn ranges_meet(nanos in 0..u64::MAX) {
-        let time = Duration::from_nanos(nanos);
+        let time = UnixTime::from_nanos(nanos);
         let (first, last) = (Siq::first_at(time).unwrap(), Siq::last_at(time).unwrap());
         prop_assert_eq!(first.timestamp(), last.timestamp());
         let next = Siq::from_bits(last.to_bits() + 1).unwrap();

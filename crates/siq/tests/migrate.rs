@@ -5,9 +5,9 @@
 use core::time::Duration;
 
 use proptest::prelude::*;
-use siq::{DomainHash, Qualifier, Siq, TimeError};
+use siq::{DomainHash, Qualifier, Siq, TimeError, UnixTime};
 
-const DISCORD: Duration = Duration::from_secs(1_420_070_400);
+const DISCORD: UnixTime = UnixTime::from_secs(1_420_070_400);
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 
 fn snowflake(id: u64, qualifier: Qualifier) -> Siq {
@@ -51,7 +51,7 @@ fn ulids_as_upstream_has_them() {
 #[test]
 fn times_after_the_end_are_errors() {
     let last = Siq::TICKS.start((1 << 56) - 1);
-    for epoch in [Duration::from_secs(1 << 40), Duration::MAX] {
+    for epoch in [UnixTime::from_secs(1 << 40), UnixTime::MAX] {
         let id = Siq::from_snowflake(0, epoch, DOMAIN, Qualifier::User);
         assert_eq!(id, Err(TimeError::AfterEnd { last }));
     }
@@ -91,7 +91,7 @@ proptest! {
         }
         prop_assert_eq!((x.qualifier(), x.domain()), (qualifier, DOMAIN));
         let millis = u64::try_from(a >> 80).unwrap();
-        let start = Siq::TICKS.at(Duration::from_millis(millis)).unwrap();
+        let start = Siq::TICKS.at(UnixTime::from_millis(millis)).unwrap();
         prop_assert!((start..start + 64).contains(&x.timestamp()));
     }
 }

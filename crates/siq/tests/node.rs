@@ -2,15 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::{ops::Range, time::Duration};
+use core::ops::Range;
 
 use ids_core::format::{Counter, OwnedCounter, Refusal, Scheme};
 use siq::{
-    DomainHash, FixedClock, GenerateError, Generator, ManualClock, Node, Qualifier, RangeError, Siq,
+    DomainHash, FixedClock, GenerateError, Generator, ManualClock, Node, Qualifier, RangeError,
+    Siq, UnixTime,
 };
 
-const NOW: Duration = Duration::from_millis(1_732_104_000_250);
-const NEXT: Duration = Siq::TICKS.start(113_515_167_760_385);
+const NOW: UnixTime = UnixTime::from_millis(1_732_104_000_250);
+const NEXT: UnixTime = Siq::TICKS.start(113_515_167_760_385);
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 
 #[test]

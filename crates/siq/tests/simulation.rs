@@ -3,9 +3,9 @@
 use core::time::Duration;
 
 use ids_testkit::{SimClock, simulate};
-use siq::{DomainHash, Generator, Policy, Qualifier, Siq};
+use siq::{DomainHash, Generator, Policy, Qualifier, Siq, UnixTime};
 
-const START: Duration = Duration::from_secs(1_732_104_000);
+const START: UnixTime = UnixTime::from_secs(1_732_104_000);
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 
 /// All identifiers of a run, over all qualifiers and both policies.

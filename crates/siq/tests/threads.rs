@@ -5,13 +5,13 @@
 use core::time::Duration;
 
 use ids_testkit::threads::{EACH, THREADS, Unsteady, each_once, increasing};
-use siq::{DomainHash, Generator, Qualifier, SharedGenerator, Siq};
+use siq::{DomainHash, Generator, Qualifier, SharedGenerator, Siq, UnixTime};
 
 /// Goes on by a nanosecond with each reading, so that ticks are shared, spent and passed, and steps
 /// two ticks back once in a while.
 static GENERATOR: SharedGenerator<Unsteady> = Generator::shared(
     Unsteady::new(
-        Duration::from_secs(1_732_104_000),
+        UnixTime::from_secs(1_732_104_000),
         Duration::from_nanos(1),
         Duration::from_nanos(30_518),
     ),

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! ```text
-//! 175928847299117063 was made 1462015105.796 s after the Unix epoch
+//! 175928847299117063 was made at 2016-04-30T11:18:25.796Z
 //! it is after 175928847299117062
 //! error: invalid value 'Ada' for '<MESSAGE>': 'A' at index 0 is no digit of this form
 //!
@@ -32,7 +32,7 @@ struct Arguments {
 
 fn main() {
     let Arguments { message, after } = Arguments::parse();
-    println!("{message} was made {} s after the Unix epoch", message.time().as_secs_f64());
+    println!("{message} was made at {}", message.time());
     if let Some(other) = after {
         let word = if message > other { "after" } else { "not after" };
         println!("it is {word} {other}");

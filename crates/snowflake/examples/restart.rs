@@ -6,22 +6,22 @@
 //!
 //! ```text
 //! first run:  3 identifiers, the last is 1456255637913600002
-//! second run: the clock was set back: wait until 1767268800s
+//! second run: the clock was set back: wait until 2026-01-01T12:00:00Z
 //! third run:  3 identifiers, the first is greater: true
 //! ```
 //!
 //! Where no identifier is kept, `resume_after_now()` does this without a file, if the clock was not set
 //! back.
 
-use core::{error::Error, time::Duration};
+use core::error::Error;
 use std::{fs, io::ErrorKind, path::Path};
 
-use snowflake::{Discord, FixedClock, GenerateError, Generator, Node, Snowflake};
+use snowflake::{Discord, FixedClock, GenerateError, Generator, Node, Snowflake, UnixTime};
 
 type Ids = Generator<FixedClock, Node<Discord>>;
 
 /// What a program does when it starts. A real one has `SystemClock`.
-fn start(state: &Path, now: Duration) -> Result<Ids, Box<dyn Error>> {
+fn start(state: &Path, now: UnixTime) -> Result<Ids, Box<dyn Error>> {
     let ids = Generator::new(FixedClock::new(now), Node::numbered(0)?);
     match fs::read_to_string(state) {
         Ok(last) => Ok(ids.resume_after(last.parse()?)),
@@ -41,7 +41,7 @@ fn make(state: &Path, ids: &mut Ids) -> Result<Vec<Snowflake<Discord>>, Box<dyn 
 fn main() -> Result<(), Box<dyn Error>> {
     let state = std::env::temp_dir().join(format!("snowflake-restart-{}", std::process::id()));
     // 2026-01-01T12:00:00Z, and five seconds before it.
-    let (noon, earlier) = (Duration::from_secs(1_767_268_800), Duration::from_secs(1_767_268_795));
+    let (noon, earlier) = (UnixTime::from_secs(1_767_268_800), UnixTime::from_secs(1_767_268_795));
 
     let first = make(&state, &mut start(&state, noon)?)?;
     println!("first run:  {} identifiers, the last is {}", first.len(), first[2]);
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let Err(GenerateError::Wait { until }) = start(&state, earlier)?.generate() else {
         return Err("an identifier out of order".into());
     };
-    println!("second run: the clock was set back: wait until {until:?}");
+    println!("second run: the clock was set back: wait until {until}");
 
     let third = make(&state, &mut start(&state, noon)?)?;
     println!(

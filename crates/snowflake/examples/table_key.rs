@@ -13,7 +13,7 @@
 use core::{error::Error, time::Duration};
 
 use rusqlite::Connection;
-use snowflake::{Discord, Generate, Generator, Node, Snowflake, SystemClock};
+use snowflake::{Discord, Generate, Generator, Node, Snowflake, SystemClock, UnixTime};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut database = Connection::open_in_memory()?;
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Discord's layout has no sign bit: from 2084 on, a signed column cannot hold its identifiers. That
     // is an error, and no negative number that would sort before all others.
-    let late = Snowflake::<Discord>::first_at(Duration::from_secs(4_102_444_800))?;
+    let late = Snowflake::<Discord>::first_at(UnixTime::from_secs(4_102_444_800))?;
     println!("an identifier of the year 2100: {}", late.to_i64().expect_err("bit 63 is set"));
     let negative = Snowflake::<Discord>::from_i64(-1).expect_err("not an identifier");
     println!("a negative number in the column: {negative}");

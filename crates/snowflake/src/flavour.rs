@@ -1,13 +1,13 @@
 //! A flavour as a value: its layout, its unit of time and its text.
 
-use core::{fmt, str::FromStr, time::Duration};
+use core::{fmt, str::FromStr};
 
 use ids_core::{
     ParseError, Text, TimeError,
     format::{Field, Layout, Positions, Ticks, same_text},
 };
 
-use crate::{FLAVOURS, FlavourError, Form};
+use crate::{FLAVOURS, FlavourError, Form, UnixTime};
 
 /// Bit 63 kept at 0, so that the identifier is positive as a signed integer
 /// ([SNOW-2](crate::rules#snow-2)).
@@ -22,11 +22,10 @@ pub const SIGN: Field = Field::new("sign", 63, 63).always(0);
 /// integers, for layouts that are only known when it runs.
 ///
 /// ```
-/// use core::time::Duration;
-/// use snowflake::Flavour;
+/// use snowflake::{Flavour, UnixTime};
 /// let discord = "discord".parse::<Flavour>()?;
 /// let bits = discord.decode(b"175928847299117063")?;
-/// assert_eq!(discord.time(bits), Duration::from_millis(1_462_015_105_796));
+/// assert_eq!(discord.time(bits), UnixTime::from_millis(1_462_015_105_796));
 /// let worker = discord.layout().field("worker").unwrap();
 /// assert_eq!(worker.get(bits.into()), 1);
 /// # Ok::<(), snowflake::ParseError>(())
@@ -78,12 +77,11 @@ impl Flavour {
     /// known when the program runs.
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use snowflake::{Field, Flavour, FlavourError, Layout, Ticks};
+    /// use snowflake::{Field, Flavour, FlavourError, Layout, Ticks, UnixTime};
     /// static FIELDS: [Field; 3] =
     ///     [Field::new("time", 63, 22), Field::new("node", 21, 12), Field::new("number", 11, 0)];
     /// let layout = Layout::try_new("mine", 64, &FIELDS)?;
-    /// let ticks = Ticks::per_second(Duration::from_secs(1_735_689_600), 1000);
+    /// let ticks = Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1000);
     /// let mine = Flavour::try_new(layout, ticks, "time", Some("number"))?;
     /// assert_eq!(mine.node(&[("node", 5)]), Ok(5 << 12));
     /// // Above the timestamp only fields with a fixed value may stand.
@@ -142,24 +140,23 @@ impl Flavour {
     /// their own.
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use snowflake::{FieldOf, Flavour, Kind, Snowflake, Suou};
+    /// use snowflake::{FieldOf, Flavour, Kind, Snowflake, Suou, UnixTime};
     ///
     /// /// The identifiers of a service that has used suou since 2025.
     /// enum Ours {}
     /// impl Kind for Ours {
-    ///     const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(Duration::from_secs(1_735_686_000));
+    ///     const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(UnixTime::from_secs(1_735_686_000));
     /// }
     /// impl Ours {
     ///     const SHARD: FieldOf<Self> = FieldOf::named("shard");
     /// }
     /// let id = Snowflake::<Ours>::from_bits(7 << 12)?;
-    /// assert_eq!((id.time(), id.get(Ours::SHARD)), (Duration::from_secs(1_735_686_000), 7));
+    /// assert_eq!((id.time(), id.get(Ours::SHARD)), (UnixTime::from_secs(1_735_686_000), 7));
     /// # Ok::<(), snowflake::ParseError>(())
     /// ```
     #[inline]
     #[must_use]
-    pub const fn with_epoch(self, epoch: Duration) -> Self {
+    pub const fn with_epoch(self, epoch: UnixTime) -> Self {
         Self { ticks: self.ticks.with_epoch(epoch), ..self }
     }
 
@@ -243,7 +240,7 @@ impl Flavour {
     /// The start of the identifier's tick, since the Unix epoch: exact, by integer arithmetic
     /// ([SNOW-3](crate::rules#snow-3)).
     #[inline]
-    pub const fn time(&self, bits: u64) -> Duration {
+    pub const fn time(&self, bits: u64) -> UnixTime {
         self.ticks.start(self.timestamp.get(bits as u128))
     }
 
@@ -253,7 +250,7 @@ impl Flavour {
     /// # Errors
     /// [`TimeError`] if the timestamp cannot hold that instant.
     #[inline]
-    pub const fn first_at(&self, time: Duration) -> Result<u64, TimeError> {
+    pub const fn first_at(&self, time: UnixTime) -> Result<u64, TimeError> {
         match self.ticks.at_most(time, self.timestamp.max()) {
             Ok(tick) => Ok(tick << self.timestamp.low() | self.fixed()),
             Err(error) => Err(error),
@@ -266,7 +263,7 @@ impl Flavour {
     /// # Errors
     /// As [`first_at`](Self::first_at).
     #[inline]
-    pub const fn last_at(&self, time: Duration) -> Result<u64, TimeError> {
+    pub const fn last_at(&self, time: UnixTime) -> Result<u64, TimeError> {
         match self.first_at(time) {
             Ok(first) => Ok(first | self.free() & !(u64::MAX << self.timestamp.low())),
             Err(error) => Err(error),
@@ -276,14 +273,14 @@ impl Flavour {
     /// The start of the last tick that the timestamp holds, since the Unix epoch
     /// ([SNOW-5](crate::rules#snow-5)). The first instant that does not fit is one tick later.
     #[inline]
-    pub const fn last(&self) -> Duration {
+    pub const fn last(&self) -> UnixTime {
         self.ticks.start(self.timestamp.max())
     }
 
     /// The start of the last tick whose identifiers are positive as signed 64-bit integers: the
     /// same as [`last`](Self::last) where bit 63 is always 0, `None` where it is always 1.
     #[inline]
-    pub const fn last_positive(&self) -> Option<Duration> {
+    pub const fn last_positive(&self) -> Option<UnixTime> {
         if self.fixed() >> 63 == 1 {
             None
         } else if self.timestamp.high() == 63 {

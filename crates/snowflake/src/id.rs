@@ -1,13 +1,13 @@
 //! The identifier, typed by its flavour.
 
-use core::{cmp, fmt, marker::PhantomData, str::FromStr, time::Duration};
+use core::{cmp, fmt, marker::PhantomData, str::FromStr};
 
 use ids_core::{
     Id, ParseError, RangeError, Text, TimeError,
     format::{Forms, Layout, Ticks, impl_column, impl_radix, impl_serde, impl_str},
 };
 
-use crate::{FieldOf, Form, Kind, ValuesError, kind::impl_copy, pack::Packing};
+use crate::{FieldOf, Form, Kind, UnixTime, ValuesError, kind::impl_copy, pack::Packing};
 
 /// A 64-bit identifier of the flavour `K`: `Copy`, eight bytes, ordered by its number and so,
 /// within one flavour, by time ([SNOW-10](crate::rules#snow-10)).
@@ -17,10 +17,9 @@ use crate::{FieldOf, Form, Kind, ValuesError, kind::impl_copy, pack::Packing};
 /// [`to_bytes`](Self::to_bytes) makes them.
 ///
 /// ```
-/// use core::time::Duration;
-/// use snowflake::{Discord, Snowflake};
+/// use snowflake::{Discord, Snowflake, UnixTime};
 /// let id: Snowflake<Discord> = "175928847299117063".parse()?;
-/// assert_eq!(id.time(), Duration::from_millis(1_462_015_105_796));
+/// assert_eq!(id.time(), UnixTime::from_millis(1_462_015_105_796));
 /// assert_eq!(id.get(Discord::WORKER), 1);
 /// assert_eq!(id.get(Discord::INCREMENT), 7);
 /// assert_eq!(id.to_string(), "175928847299117063");
@@ -56,13 +55,13 @@ impl<K: Kind> Snowflake<K> {
 
     /// The start of the last tick that the flavour's timestamp holds, since the Unix epoch: as
     /// [`Flavour::last`](crate::Flavour::last) ([SNOW-5](crate::rules#snow-5)).
-    pub const LAST: Duration = K::FLAVOUR.last();
+    pub const LAST: UnixTime = K::FLAVOUR.last();
 
     /// The start of the last tick whose identifiers are positive as signed numbers, since the Unix
     /// epoch: as [`Flavour::last_positive`](crate::Flavour::last_positive)
     /// ([SNOW-5](crate::rules#snow-5)). It does not compile for a flavour whose identifiers are all
     /// negative.
-    pub const LAST_POSITIVE: Duration = match K::FLAVOUR.last_positive() {
+    pub const LAST_POSITIVE: UnixTime = match K::FLAVOUR.last_positive() {
         Some(last) => last,
         None => panic!("this flavour's identifiers are all negative as signed numbers"),
     };
@@ -168,7 +167,7 @@ impl<K: Kind> Snowflake<K> {
     /// The start of the tick, since the Unix epoch: exact, by integer arithmetic
     /// ([SNOW-3](crate::rules#snow-3)).
     #[inline]
-    pub const fn time(self) -> Duration {
+    pub const fn time(self) -> UnixTime {
         K::FLAVOUR.time(self.0)
     }
 
@@ -178,7 +177,7 @@ impl<K: Kind> Snowflake<K> {
     /// # Errors
     /// [`TimeError`] if the flavour's timestamp cannot hold that instant.
     #[inline]
-    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
         match K::FLAVOUR.first_at(time) {
             Ok(bits) => Ok(Self::trusted(bits)),
             Err(error) => Err(error),
@@ -191,7 +190,7 @@ impl<K: Kind> Snowflake<K> {
     /// # Errors
     /// As [`first_at`](Self::first_at).
     #[inline]
-    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
         match K::FLAVOUR.last_at(time) {
             Ok(bits) => Ok(Self::trusted(bits)),
             Err(error) => Err(error),

@@ -8,8 +8,7 @@ use crate::Flavour;
 /// ([SNOW-7](crate::rules#snow-7)) does not compile:
 ///
 /// ```
-/// use core::time::Duration;
-/// use snowflake::{Field, FieldOf, Flavour, Kind, Layout, SIGN, Snowflake, Ticks};
+/// use snowflake::{Field, FieldOf, Flavour, Kind, Layout, SIGN, Snowflake, Ticks, UnixTime};
 ///
 /// /// 10 ms since 2025, 40 bits of them; 12 bits of sequence; 11 bits of machine.
 /// enum Mine {}
@@ -22,7 +21,7 @@ use crate::Flavour;
 ///             Field::new("sequence", 22, 11),
 ///             Field::new("machine", 10, 0),
 ///         ]),
-///         Ticks::per_second(Duration::from_secs(1_735_689_600), 100),
+///         Ticks::per_second(UnixTime::from_secs(1_735_689_600), 100),
 ///         "timestamp",
 ///     )
 ///     .with_sequence("sequence");
@@ -35,17 +34,16 @@ use crate::Flavour;
 ///
 /// let id = Snowflake::<Mine>::from_bits(100 << 23 | 7)?;
 /// assert_eq!(id.get(Mine::MACHINE), 7);
-/// assert_eq!(id.time(), Duration::from_secs(1_735_689_601));
+/// assert_eq!(id.time(), UnixTime::from_secs(1_735_689_601));
 /// # Ok::<(), snowflake::ParseError>(())
 /// ```
 ///
 /// Fields that do not add up to 64 bits:
 /// ```compile_fail,E0080
-/// use core::time::Duration;
-/// use snowflake::{Field, Flavour, Kind, Layout, Ticks};
+/// use snowflake::{Field, Flavour, Kind, Layout, Ticks, UnixTime};
 /// const SHORT: Flavour = Flavour::new(
 ///     Layout::new("short", 62, &[Field::new("timestamp", 61, 12), Field::new("node", 11, 0)]),
-///     Ticks::per_second(Duration::ZERO, 1000),
+///     Ticks::per_second(UnixTime::EPOCH, 1000),
 ///     "timestamp",
 /// );
 /// # let _ = SHORT;
@@ -53,11 +51,10 @@ use crate::Flavour;
 ///
 /// A node above the timestamp, whose identifiers would not sort by time:
 /// ```compile_fail,E0080
-/// use core::time::Duration;
-/// use snowflake::{Field, Flavour, Kind, Layout, Ticks};
+/// use snowflake::{Field, Flavour, Kind, Layout, Ticks, UnixTime};
 /// const UPSIDE_DOWN: Flavour = Flavour::new(
 ///     Layout::new("upside-down", 64, &[Field::new("node", 63, 52), Field::new("timestamp", 51, 0)]),
-///     Ticks::per_second(Duration::ZERO, 1000),
+///     Ticks::per_second(UnixTime::EPOCH, 1000),
 ///     "timestamp",
 /// );
 /// # let _ = UPSIDE_DOWN;

@@ -1,10 +1,8 @@
 //! The known flavours, each with the source of its epoch and bit places.
 
-use core::time::Duration;
-
 use ids_core::format::{Field, Layout, Ticks};
 
-use crate::{FieldOf, Flavour, Form, Kind, SIGN};
+use crate::{FieldOf, Flavour, Form, Kind, SIGN, UnixTime};
 
 /// The known flavours.
 pub const FLAVOURS: &[Flavour] = &[
@@ -24,7 +22,7 @@ pub const FLAVOURS: &[Flavour] = &[
 
 /// Milliseconds since this many milliseconds after the Unix epoch.
 const fn milliseconds_since(epoch: u64) -> Ticks {
-    Ticks::per_second(Duration::from_millis(epoch), 1000)
+    Ticks::per_second(UnixTime::from_millis(epoch), 1000)
 }
 
 /// Twitter and X: `twitter` ([SNOW-40](crate::rules#snow-40)).
@@ -226,7 +224,7 @@ impl Kind for SonyflakeV1 {
                 Field::new("machine", 15, 0),
             ],
         ),
-        Ticks::per_second(Duration::from_secs(1_409_529_600), 100),
+        Ticks::per_second(UnixTime::from_secs(1_409_529_600), 100),
         "timestamp",
     )
     .with_sequence("sequence");
@@ -261,7 +259,7 @@ impl Kind for SonyflakeV2 {
                 Field::new("machine", 15, 0),
             ],
         ),
-        Ticks::per_second(Duration::from_secs(1_735_689_600), 100),
+        Ticks::per_second(UnixTime::from_secs(1_735_689_600), 100),
         "timestamp",
     )
     .with_sequence("sequence");
@@ -331,7 +329,7 @@ impl Kind for Baidu {
                 Field::new("sequence", 12, 0),
             ],
         ),
-        Ticks::per_second(Duration::from_secs(1_463_673_600), 1),
+        Ticks::per_second(UnixTime::from_secs(1_463_673_600), 1),
         "timestamp",
     )
     .with_sequence("sequence");
@@ -390,7 +388,7 @@ impl Tid {
 impl Kind for Tid {
     const FLAVOUR: Flavour = Flavour::new(
         Layout::new("tid", 64, &[SIGN, Field::new("timestamp", 62, 10), Field::new("clock", 9, 0)]),
-        Ticks::per_second(Duration::ZERO, 1_000_000),
+        Ticks::per_second(UnixTime::EPOCH, 1_000_000),
         "timestamp",
     )
     .with_form(Form::Tid);

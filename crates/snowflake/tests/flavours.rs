@@ -9,11 +9,11 @@ use proptest::prelude::*;
 use snowflake::{
     Baidu, Bwmarrin, Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, FlavourError, Form,
     Id, Instagram, Kind, Layout, Linkedin, Mastodon, ParseError, RangeError, SIGN, Snowflake,
-    SonyflakeV1, SonyflakeV2, Suou, Ticks, Tid, TimeError, Twitter, ValuesError, Yitter,
+    SonyflakeV1, SonyflakeV2, Suou, Ticks, Tid, TimeError, Twitter, UnixTime, ValuesError, Yitter,
 };
 
 /// The instant of an RFC 3339 text, computed apart from the crate.
-fn utc(text: &str) -> Duration {
+fn utc(text: &str) -> UnixTime {
     let mut parts = text.trim_end_matches('Z').split(['-', 'T', ':', '.']);
     let mut number = || parts.next().unwrap().parse::<u64>().unwrap();
     let (year, month, day) = (number(), number(), number());
@@ -24,7 +24,7 @@ fn utc(text: &str) -> Duration {
     days += months[..usize::try_from(month).unwrap() - 1].iter().sum::<u64>() + day - 1;
     let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second;
     let fraction = format!("{:0<9}", parts.next().unwrap_or_default());
-    Duration::new(seconds, fraction.parse().unwrap())
+    UnixTime::new(seconds, fraction.parse().unwrap())
 }
 
 fn flavour(name: &str) -> Flavour {
@@ -151,7 +151,7 @@ fn ends() {
     ];
     for (name, end, negative) in rows {
         let flavour = flavour(name);
-        let tick = flavour.ticks().with_epoch(Duration::ZERO).start(1);
+        let tick = flavour.ticks().with_epoch(UnixTime::EPOCH).start(1).since_epoch();
         assert_eq!(flavour.last() + tick, utc(end), "{name}");
         let positive = flavour.last_positive().unwrap();
         match negative {
@@ -183,11 +183,11 @@ fn never_positive() {
     const FIELDS: &[Field] =
         &[Field::new("mark", 63, 63).always(1), Field::new("timestamp", 62, 0)];
     let layout = Layout::new("marked", 64, FIELDS);
-    let flavour = Flavour::new(layout, Ticks::per_second(Duration::ZERO, 1_000_000), "timestamp");
+    let flavour = Flavour::new(layout, Ticks::per_second(UnixTime::EPOCH, 1_000_000), "timestamp");
     assert_eq!(flavour.last_positive(), None);
-    let first = flavour.first_at(Duration::from_secs(1)).unwrap();
+    let first = flavour.first_at(UnixTime::from_secs(1)).unwrap();
     assert_eq!(first, (1 << 63) + 1_000_000);
-    assert_eq!(flavour.last_at(Duration::from_secs(1)), Ok(first));
+    assert_eq!(flavour.last_at(UnixTime::from_secs(1)), Ok(first));
     assert_eq!(flavour.check(first), Ok(()));
     assert_eq!(flavour.check(1), Err(ParseError::Fixed { field: "mark", found: 0, expected: 1 }));
 }
@@ -326,7 +326,7 @@ fn not_flavours() {
     static TWICE: [Field; 3] =
         [Field::new("timestamp", 63, 20), Field::new("node", 19, 10), Field::new("node", 9, 0)];
     static TURNED: [Field; 2] = [Field::new("node", 63, 52), Field::new("timestamp", 51, 0)];
-    let ticks = Ticks::per_second(Duration::ZERO, 1000);
+    let ticks = Ticks::per_second(UnixTime::EPOCH, 1000);
     let make = |bits, fields: &'static [Field], timestamp, sequence| {
         Flavour::try_new(Layout::new("mine", bits, fields), ticks, timestamp, sequence)
     };

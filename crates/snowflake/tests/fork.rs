@@ -7,11 +7,11 @@ use core::time::Duration;
 use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
 use snowflake::{
     DynamicNode, FixedClock, Generator, GuardedClock, Kind, Node, Policy, SharedGenerator,
-    SonyflakeV1, Twitter,
+    SonyflakeV1, Twitter, UnixTime,
 };
 
 /// A clock that stands still, so that only the node and the sequence can differ.
-const NOW: Duration = Duration::from_millis(1_656_432_460_105);
+const NOW: UnixTime = UnixTime::from_millis(1_656_432_460_105);
 
 /// Sonyflake has 256 in a tick.
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(60) };

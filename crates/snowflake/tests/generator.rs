@@ -8,17 +8,17 @@ use proptest::prelude::*;
 use snowflake::{
     Baidu, Discord, DynamicNode, FLAVOURS, Field, FieldOf, FixedClock, Flavour, Generate,
     GenerateError, Generator, Id, Kind, Layout, ManualClock, Node, Policy, SIGN, Snowflake,
-    SonyflakeV2, Suou, Ticks, Tid, TimeError, Twitter, ValuesError,
+    SonyflakeV2, Suou, Ticks, Tid, TimeError, Twitter, UnixTime, ValuesError,
 };
 
-const NOW: Duration = Duration::from_millis(1_795_132_800_123);
+const NOW: UnixTime = UnixTime::from_millis(1_795_132_800_123);
 const MILLI: Duration = Duration::from_millis(1);
 
 fn discord() -> Node<Discord> {
     Node::new(&[(Discord::WORKER, 1), (Discord::PROCESS, 2)]).unwrap()
 }
 
-const fn wait<T>(until: Duration) -> Result<T, GenerateError> {
+const fn wait<T>(until: UnixTime) -> Result<T, GenerateError> {
     Err(GenerateError::Wait { until })
 }
 
@@ -65,12 +65,12 @@ fn clock_goes_back() {
     let clock = ManualClock::new(NOW);
     let mut generator = Generator::new(&clock, discord());
     let first = generator.generate().unwrap();
-    clock.set(Duration::from_secs(1_600_000_000));
+    clock.set(UnixTime::from_secs(1_600_000_000));
     assert_eq!(generator.generate(), wait(NOW));
     clock.set(NOW);
     let second = generator.generate().unwrap();
     assert_eq!(second.to_bits(), first.to_bits() + 1);
-    clock.set(Duration::ZERO);
+    clock.set(UnixTime::EPOCH);
     let epoch = Discord::FLAVOUR.ticks().epoch();
     assert_eq!(generator.generate(), Err(GenerateError::Time(TimeError::BeforeEpoch { epoch })));
     clock.set(NOW);
@@ -151,7 +151,7 @@ fn restarts_inside_a_long_tick() {
 /// One reading of the year 2080, and the way on if it is right.
 #[test]
 fn clock_jumps_ahead() {
-    let year_2080 = Duration::from_secs(3_471_292_800);
+    let year_2080 = UnixTime::from_secs(3_471_292_800);
     let clock = ManualClock::new(NOW);
     let mut plain = Generator::new(&clock, discord());
     let mut bound = Generator::new(&clock, discord()).with_max_jump(Duration::from_secs(3600));
@@ -192,7 +192,7 @@ fn ends() {
 
     // Baidu's seconds are over.
     let node = Node::<Baidu>::new(&[(Baidu::WORKER, 1)]).unwrap();
-    let last = Duration::from_secs(1_732_109_055);
+    let last = UnixTime::from_secs(1_732_109_055);
     assert_eq!(
         Generator::new(FixedClock::new(NOW), node).generate(),
         Err(GenerateError::Time(TimeError::AfterEnd { last }))
@@ -239,18 +239,18 @@ fn sonyflake_order() {
     let first = generator.generate().unwrap();
     assert_eq!(generator.generate().unwrap().to_bits() - first.to_bits(), 1 << 16);
     assert_eq!(first.to_bits() & 0xff_ffff, 0xabcd);
-    assert_eq!(first.time(), Duration::from_millis(1_795_132_800_120));
+    assert_eq!(first.time(), UnixTime::from_millis(1_795_132_800_120));
     for _ in 2..256 {
         generator.generate().unwrap();
     }
-    assert_eq!(generator.generate(), wait(Duration::from_millis(1_795_132_800_130)));
+    assert_eq!(generator.generate(), wait(UnixTime::from_millis(1_795_132_800_130)));
 }
 
 /// Without a sequence, one identifier for each tick.
 #[test]
 fn tid_order() {
     let node = Node::<Tid>::new(&[(Tid::CLOCK, 6)]).unwrap();
-    let time = Duration::from_micros(1_688_137_381_887_007);
+    let time = UnixTime::from_micros(1_688_137_381_887_007);
     let mut generator = Generator::new(FixedClock::new(time), node);
     assert_eq!(generator.generate().unwrap().to_string(), "3jzfcijpj2z2a");
     assert_eq!(generator.generate(), wait(time + Duration::from_micros(1)));
@@ -278,7 +278,7 @@ fn fifty_three_bits() {
                     Field::new("sequence", 12, 0),
                 ],
             ),
-            Ticks::per_second(Duration::from_secs(1_735_689_600), 1),
+            Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1),
             "timestamp",
         )
         .with_sequence("sequence");
@@ -361,15 +361,15 @@ fn blocking_gives_up() {
 fn other_epoch() {
     enum Ours {}
     impl Kind for Ours {
-        const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(Duration::from_secs(1_735_686_000));
+        const FLAVOUR: Flavour = Suou::FLAVOUR.with_epoch(UnixTime::from_secs(1_735_686_000));
     }
     let node = || Node::<Ours>::numbered(0).unwrap();
-    let id = Generator::new(FixedClock::new(Duration::from_secs(1_735_686_001)), node())
+    let id = Generator::new(FixedClock::new(UnixTime::from_secs(1_735_686_001)), node())
         .generate()
         .unwrap();
     assert_eq!(id.to_bits(), 1000 << 22);
     assert!(
-        Generator::new(FixedClock::new(Duration::from_secs(1_735_685_999)), node())
+        Generator::new(FixedClock::new(UnixTime::from_secs(1_735_685_999)), node())
             .generate()
             .is_err()
     );
@@ -418,7 +418,7 @@ proptest! {
 }
 
 /// Moves the clock by so many nanoseconds, and says what it reads.
-fn clock_after(clock: &ManualClock, by: i64) -> Duration {
+fn clock_after(clock: &ManualClock, by: i64) -> UnixTime {
     use snowflake::Clock;
     let now = clock.now().unwrap();
     let moved = Duration::from_nanos(by.unsigned_abs());

@@ -2,13 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
 use std::collections::HashSet;
 
 use proptest::prelude::*;
 use snowflake::{
     Discord, DynamicNode, FLAVOURS, Field, FieldOf, Flavour, Kind, Layout, Node, RangeError, Ticks,
-    Twitter, ValuesError,
+    Twitter, UnixTime, ValuesError,
 };
 
 /// A node is configuration, also that of a flavour whose type has no traits.
@@ -37,7 +36,7 @@ fn nodes_are_compared_and_copied() {
 const OWN: [Flavour; 3] = [
     Flavour::new(
         Layout::new("none", 64, &[Field::new("time", 63, 0)]),
-        Ticks::per_second(Duration::ZERO, 1000),
+        Ticks::per_second(UnixTime::EPOCH, 1000),
         "time",
     ),
     Flavour::new(
@@ -52,13 +51,13 @@ const OWN: [Flavour; 3] = [
                 Field::new("host", 5, 0),
             ],
         ),
-        Ticks::per_second(Duration::ZERO, 1000),
+        Ticks::per_second(UnixTime::EPOCH, 1000),
         "time",
     )
     .with_sequence("sequence"),
     Flavour::new(
         Layout::new("wide", 64, &[Field::new("time", 63, 63), Field::new("node", 62, 0)]),
-        Ticks::per_second(Duration::ZERO, 1),
+        Ticks::per_second(UnixTime::EPOCH, 1),
         "time",
     ),
 ];

@@ -5,12 +5,12 @@
 use core::time::Duration;
 
 use ids_testkit::threads::{EACH, THREADS, Unsteady, each_once, increasing};
-use snowflake::{Discord, Generator, Node, SharedGenerator, Snowflake};
+use snowflake::{Discord, Generator, Node, SharedGenerator, Snowflake, UnixTime};
 
 /// Goes on by 100 ns with each reading, and now and then a millisecond back.
 const fn clock() -> Unsteady {
     Unsteady::new(
-        Duration::from_millis(1_795_132_800_123),
+        UnixTime::from_millis(1_795_132_800_123),
         Duration::from_nanos(100),
         Duration::from_millis(1),
     )

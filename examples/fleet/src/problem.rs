@@ -29,7 +29,7 @@ impl Problem {
             // The store's clock or this one was set back: the time when that is over is known.
             Self::NoId(GenerateError::TimedOut { until }) => {
                 let now = SystemClock.now().unwrap_or_default();
-                Some(until.saturating_sub(now).as_secs() + 1)
+                Some(until.duration_since(now).as_secs() + 1)
             }
             // The keeper asks the store again at least every second.
             Self::NoId(GenerateError::Spent) | Self::Away(_) => Some(1),

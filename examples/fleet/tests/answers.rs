@@ -1,15 +1,13 @@
 //! What a client sees when a request fails.
 
-use core::time::Duration;
-
 use axum::{http::header::RETRY_AFTER, response::IntoResponse as _};
 use fleet::problem::Problem;
-use ids_reserve::GenerateError;
+use ids_reserve::{GenerateError, UnixTime};
 
 #[test]
 fn a_client_learns_whether_and_when_to_ask_again() {
-    let long_gone = GenerateError::TimedOut { until: Duration::from_secs(1) };
-    let year_3000 = GenerateError::TimedOut { until: Duration::from_secs(32_503_680_000) };
+    let long_gone = GenerateError::TimedOut { until: UnixTime::from_secs(1) };
+    let year_3000 = GenerateError::TimedOut { until: UnixTime::from_secs(32_503_680_000) };
     for (problem, status, after) in [
         (Problem::NoUser, 404, None),
         (Problem::Away("the socket is gone".into()), 503, Some(1..2)),

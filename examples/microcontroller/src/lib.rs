@@ -13,7 +13,7 @@ mod stack;
 #[derive(Clone, Copy, Debug)]
 pub struct Arguments {
     /// The time since the Unix epoch, of a clock with a battery or of the network.
-    pub time: Duration,
+    pub time: UnixTime,
     /// Random bits, of the hardware's generator.
     pub random: u64,
     /// The number of this device among others.

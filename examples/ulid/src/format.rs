@@ -1,9 +1,8 @@
 //! The format as a value, for programs that choose one when they run.
 
 use alloc::vec::Vec;
-use core::time::Duration;
 
-use ids_core::{ParseError, TimeError, format::Ticks};
+use ids_core::{ParseError, TimeError, UnixTime, format::Ticks};
 use ids_formats::{Column, Facts, FormInfo, Format, Timed};
 
 use crate::{Form, Ulid, layout};
@@ -54,17 +53,17 @@ impl Timed for UlidFormat {
     }
 
     #[inline]
-    fn time(&self, bits: u128) -> Duration {
+    fn time(&self, bits: u128) -> UnixTime {
         Ulid::from_bits(bits).time()
     }
 
     #[inline]
-    fn first_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn first_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         Ulid::first_at(time).map(Ulid::to_bits)
     }
 
     #[inline]
-    fn last_at(&self, time: Duration) -> Result<u128, TimeError> {
+    fn last_at(&self, time: UnixTime) -> Result<u128, TimeError> {
         Ulid::last_at(time).map(Ulid::to_bits)
     }
 }

@@ -1,9 +1,7 @@
 //! The identifier.
 
-use core::time::Duration;
-
 use ids_core::{
-    FieldError, ParseError, RangeError, Text, TimeError,
+    FieldError, ParseError, RangeError, Text, TimeError, UnixTime,
     format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id},
 };
 
@@ -37,7 +35,7 @@ impl Ulid {
     /// [`FieldError::Time`] after the year 10889; [`FieldError::Range`] if `random` is wider than
     /// 80 bits.
     #[inline]
-    pub const fn new(time: Duration, random: u128) -> Result<Self, FieldError> {
+    pub const fn new(time: UnixTime, random: u128) -> Result<Self, FieldError> {
         let first = match Self::first_at(time) {
             Ok(first) => first,
             Err(error) => return Err(FieldError::Time(error)),
@@ -56,7 +54,7 @@ impl Ulid {
     /// # Errors
     /// [`TimeError`] after the year 10889.
     #[inline]
-    pub const fn first_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn first_at(time: UnixTime) -> Result<Self, TimeError> {
         match Self::TICKS.at_most(time, Self::TIMESTAMP.max()) {
             Ok(tick) => Ok(Self::from_bits((tick as u128) << Self::TIMESTAMP.low())),
             Err(error) => Err(error),
@@ -68,7 +66,7 @@ impl Ulid {
     /// # Errors
     /// As [`first_at`](Self::first_at).
     #[inline]
-    pub const fn last_at(time: Duration) -> Result<Self, TimeError> {
+    pub const fn last_at(time: UnixTime) -> Result<Self, TimeError> {
         match Self::first_at(time) {
             Ok(first) => Ok(Self::from_bits(first.to_bits() | !Self::TIMESTAMP.mask())),
             Err(error) => Err(error),
@@ -77,7 +75,7 @@ impl Ulid {
 
     /// The start of the identifier's millisecond, since the Unix epoch.
     #[inline]
-    pub const fn time(self) -> Duration {
+    pub const fn time(self) -> UnixTime {
         Self::TICKS.start(Self::TIMESTAMP.get(self.to_bits()))
     }
 

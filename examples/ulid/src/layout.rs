@@ -1,7 +1,6 @@
 //! The format as data: rules ULID-1 and ULID-2.
 
-use core::time::Duration;
-
+use ids_core::UnixTime;
 use ids_core::format::{Base32, Field, Layout, Ticks};
 
 /// Milliseconds since the Unix epoch.
@@ -15,7 +14,7 @@ pub(crate) const RANDOM_LOW: Field = Field::new("random_low", 63, 0);
 
 pub(crate) const LAYOUT: Layout = Layout::new("ulid", 128, &[TIMESTAMP, RANDOM_HIGH, RANDOM_LOW]);
 
-pub(crate) const TICKS: Ticks = Ticks::per_second(Duration::ZERO, 1000);
+pub(crate) const TICKS: Ticks = Ticks::per_second(UnixTime::EPOCH, 1000);
 
 /// The digits in ASCII order, so that texts sort like the numbers they write.
 pub(crate) static DIGITS: Base32 = Base32::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ").ignore_case();

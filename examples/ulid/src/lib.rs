@@ -1,10 +1,10 @@
 //! ULIDs, as a format of this project: `docs/adding-a-format.md` walks through it.
 //!
 //! ```
-//! use core::time::Duration;
 //! use example_ulid::Ulid;
+//! use ids_core::UnixTime;
 //! let id: Ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?;
-//! assert_eq!(id.time(), Duration::from_millis(1_469_922_850_259));
+//! assert_eq!(id.time(), UnixTime::from_millis(1_469_922_850_259));
 //! # Ok::<(), ids_core::ParseError>(())
 //! ```
 #![no_std]

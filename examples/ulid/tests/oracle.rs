@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use core::time::Duration;
-
 use example_ulid::{Form, Ulid, UlidFormat};
-use ids_formats::{Context, Format, all, inspect};
+use ids_formats::{Context, Format, UnixTime, all, inspect};
 use proptest::prelude::*;
 
 proptest! {
@@ -17,7 +15,7 @@ proptest! {
         prop_assert_eq!(ours.encode(), &*text);
         prop_assert_eq!(text.parse(), Ok(ours));
         prop_assert_eq!(text.to_lowercase().parse(), Ok(ours));
-        prop_assert_eq!(ours.time(), Duration::from_millis(theirs.timestamp_ms()));
+        prop_assert_eq!(ours.time(), UnixTime::from_millis(theirs.timestamp_ms()));
         prop_assert_eq!(ours.random(), theirs.random());
         prop_assert_eq!(ours.to_bytes(), theirs.to_bytes());
         prop_assert_eq!(Ulid::new(ours.time(), ours.random()), Ok(ours));
@@ -47,10 +45,10 @@ proptest! {
 
 #[test]
 fn found_beside_the_others() {
-    let now = Duration::from_secs(1_800_000_000);
+    let now = UnixTime::from_secs(1_800_000_000);
     let formats = all().chain([&UlidFormat as &dyn Format]);
     let context = Context::at(now).with_formats(formats);
     let found = inspect("01ARZ3NDEKTSV4RRFFQ69G5FAV", &context);
     assert_eq!(found[0].name(), "ulid");
-    assert_eq!(found[0].time, Some(Duration::from_millis(1_469_922_850_259)));
+    assert_eq!(found[0].time, Some(UnixTime::from_millis(1_469_922_850_259)));
 }

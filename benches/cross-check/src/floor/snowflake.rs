@@ -1,18 +1,15 @@
 //! Twitter's Snowflake: 41 bits of milliseconds, 10 of machine, 12 of sequence.
 
-use std::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
-};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use ids_core::Clock;
+use ids_core::{Clock, UnixTime};
 
 const EPOCH: u64 = 1_288_834_974_657;
 
 /// Milliseconds since the epoch, unless a moment is out of range.
 #[inline]
-fn tick(now: Duration) -> Option<u64> {
-    let millis = now.as_secs() * 1000 + u64::from(now.subsec_millis());
+fn tick(now: UnixTime) -> Option<u64> {
+    let millis = now.as_secs() * 1000 + u64::from(now.subsec_nanos() / 1_000_000);
     let tick = millis.checked_sub(EPOCH)?;
     (tick < 1 << 41).then_some(tick)
 }

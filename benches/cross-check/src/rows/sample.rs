@@ -4,13 +4,13 @@ use std::{cell::Cell, hint::spin_loop, time::Duration};
 
 use ferroid::define_snowflake_id;
 use ids_core::{
-    ManualClock,
+    ManualClock, UnixTime,
     format::{Positions, Scheme, Ticks},
 };
 use snowflake::{Node, Twitter};
 
 /// 2025-01-01.
-pub const NOW: Duration = Duration::from_secs(1_735_689_600);
+pub const NOW: UnixTime = UnixTime::from_secs(1_735_689_600);
 /// A millisecond and a little: another tick of KUID each time.
 pub const STEP: Duration = Duration::from_micros(1_100);
 /// Datacenter 3 and worker 5 as one number.
@@ -44,7 +44,7 @@ impl Scheme for Wide {
 
     #[inline]
     fn ticks(&self) -> Ticks {
-        const { Ticks::per_second(Duration::ZERO, 1000) }
+        const { Ticks::per_second(UnixTime::EPOCH, 1000) }
     }
 
     #[inline]

@@ -111,7 +111,7 @@ pub fn upstream(path: &Path) -> Result<(), Error> {
 }
 
 /// A day, or a year where there are only years to be told.
-pub fn date(time: Duration) -> String {
+pub fn date(time: UnixTime) -> String {
     let micros = u64::try_from(time.as_micros()).ok();
     match micros.and_then(evently_id::format_timestamp) {
         Some(text) => text.as_str().split('T').next().unwrap_or_default().to_owned(),

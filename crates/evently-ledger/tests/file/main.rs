@@ -15,11 +15,12 @@ use std::{
 use std::{fs::OpenOptions, io::Write as _};
 
 use evently_ledger::{
-    AppendError, Appender, EventId, FixedClock, LedgerError, NewEvent, Readers, Store, Verifier,
+    AppendError, Appender, EventId, FixedClock, LedgerError, NewEvent, Readers, Store, UnixTime,
+    Verifier,
     file::{FileError, FileErrorKind, FileStore, Options, Unfit},
 };
 
-const NOW: Duration = Duration::from_micros(1_633_278_732_816_530);
+const NOW: UnixTime = UnixTime::from_micros(1_633_278_732_816_530);
 const GENESIS: NewEvent<'_> =
     NewEvent::new(br#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#);
 

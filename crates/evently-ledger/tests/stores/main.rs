@@ -28,11 +28,9 @@ mod transactions;
 #[cfg(all(feature = "sqlite", target_os = "linux"))]
 mod unwritable;
 
-use core::time::Duration;
+use evently_ledger::{Appender, EventId, FixedClock, MemoryStore, NewEvent, Store, UnixTime};
 
-use evently_ledger::{Appender, EventId, FixedClock, MemoryStore, NewEvent, Store};
-
-const CLOCK: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+const CLOCK: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 const GENESIS: &str = r#"{"event":"Ledger Created","entities":{},"meta":{},"data":null}"#;
 
 /// An event with these entities.

@@ -1,9 +1,9 @@
 //! Instants, some of them told from the present one.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use clap::Args;
-use ids_core::{Clock, ClockError, GenerateError, SystemClock};
+use ids_core::{Clock, ClockError, GenerateError, SystemClock, UnixTime};
 use jiff::tz::TimeZone;
 
 use crate::{instant, status::Failure};
@@ -11,13 +11,13 @@ use crate::{instant, status::Failure};
 /// An instant, or how it is told from another one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment {
-    At(Duration),
+    At(UnixTime),
     /// The same, by a zone that the text names.
-    Zoned(Duration),
+    Zoned(UnixTime),
     /// What clocks show, as the instant at which those in UTC do; `open` if it is no date, for which UTC would
     /// be a guess.
     Local {
-        time: Duration,
+        time: UnixTime,
         open: bool,
     },
     /// So long before the present one.
@@ -56,7 +56,7 @@ impl Moment {
     }
 
     /// A text without an offset that is read: a date, if it is no count.
-    fn read(text: &str, time: Duration) -> Self {
+    fn read(text: &str, time: UnixTime) -> Self {
         if text.ends_with('s') || text.contains(['T', 't', ' ']) {
             Self::At(time)
         } else {
@@ -74,10 +74,10 @@ impl Moment {
 
     fn time(
         self,
-        now: Option<Duration>,
+        now: Option<UnixTime>,
         zone: Option<&TimeZone>,
-        start: Option<Duration>,
-    ) -> Result<Duration, Failure> {
+        start: Option<UnixTime>,
+    ) -> Result<UnixTime, Failure> {
         let local = |time| match zone {
             Some(zone) => instant::in_zone(time, zone).map_err(Failure::Usage),
             None => Ok(time),
@@ -99,7 +99,7 @@ impl Moment {
                     None => Some(present),
                 };
                 let day = shown.and_then(|shown| (shown.as_secs() / DAY).checked_sub(ago.into()));
-                day.map(|day| local(Duration::from_secs(day * DAY))).transpose()?
+                day.map(|day| local(UnixTime::from_secs(day * DAY))).transpose()?
             }
             Self::After(after) => {
                 let start = start.ok_or_else(|| {
@@ -131,7 +131,7 @@ impl Zoned {
     }
 
     /// The instant that an option gives.
-    pub(crate) fn time(&self, option: &str, moment: Moment) -> Result<Duration, Failure> {
+    pub(crate) fn time(&self, option: &str, moment: Moment) -> Result<UnixTime, Failure> {
         moment.time(None, self.zone.as_ref(), None).map_err(|failure| failure.of(option))
     }
 
@@ -140,7 +140,7 @@ impl Zoned {
         &self,
         option: &str,
         moment: Option<Moment>,
-    ) -> Result<Option<Duration>, Failure> {
+    ) -> Result<Option<UnixTime>, Failure> {
         moment.map(|moment| self.time(option, moment)).transpose()
     }
 
@@ -148,8 +148,8 @@ impl Zoned {
     pub(crate) fn span(
         &self,
         [from, to]: [(&str, Option<Moment>); 2],
-        now: Option<Duration>,
-    ) -> Result<(Option<Duration>, Option<Duration>), Failure> {
+        now: Option<UnixTime>,
+    ) -> Result<(Option<UnixTime>, Option<UnixTime>), Failure> {
         let time = |(option, moment): (&str, Option<Moment>), start| {
             let time = moment.map(|moment| moment.time(now, self.zone.as_ref(), start));
             time.transpose().map_err(|failure| failure.of(option))
@@ -170,7 +170,7 @@ impl Zoned {
     }
 
     /// The instant of a time that may have been written by clocks of the zone as if they were in UTC.
-    pub(crate) fn shown(&self, moment: Moment) -> Result<Duration, Failure> {
+    pub(crate) fn shown(&self, moment: Moment) -> Result<UnixTime, Failure> {
         match (moment, &self.zone) {
             (Moment::At(time), Some(zone)) => instant::in_zone(time, zone).map_err(Failure::Usage),
             (moment, zone) => moment.time(None, zone.as_ref(), None),
@@ -187,11 +187,11 @@ impl Zoned {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OurClock {
     System,
-    At(Duration),
+    At(UnixTime),
 }
 
 impl Clock for OurClock {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         match self {
             Self::System => SystemClock.now(),
             Self::At(time) => Ok(*time),

@@ -212,7 +212,7 @@ fn fits(page: &mut Page, found: &Findings<'_>) {
 fn moment(found: &Findings<'_>) -> String {
     let times = found.fits.first().and_then(|fit| Some((title(fit), fit.times?)));
     match times {
-        Some((title, (from, until))) if until.saturating_sub(from) < MOMENT => {
+        Some((title, (from, until))) if until.duration_since(from) < MOMENT => {
             format!(", as those of {title} of one moment are")
         }
         _ => String::new(),

@@ -1,7 +1,6 @@
 //! Identifiers of others: explained to people, and in JSON.
 
-use std::time::Duration;
-
+use ids_core::UnixTime;
 use ids_formats::others::{self, Kind, Other};
 
 use super::{
@@ -53,7 +52,7 @@ fn digits(other: Other) -> u32 {
 }
 
 /// An instant for people.
-pub(crate) fn show(other: Other, time: Duration) -> String {
+pub(crate) fn show(other: Other, time: UnixTime) -> String {
     let mut text = Vec::new();
     if instant::write(&mut text, time, digits(other)) {
         String::from_utf8(text).unwrap_or_default()

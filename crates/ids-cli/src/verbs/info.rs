@@ -3,7 +3,7 @@
 use std::{fmt::Display, time::Duration};
 
 use clap::Args;
-use ids_core::{TimeError, format::Ticks};
+use ids_core::{TimeError, UnixTime, format::Ticks};
 use ids_formats::{FAMILIES, FormInfo, Value};
 
 use crate::{
@@ -72,7 +72,7 @@ enum Unit {
 
 impl Unit {
     fn of(ticks: Ticks) -> Self {
-        let since = |tick| ticks.start(tick).saturating_sub(ticks.epoch());
+        let since = |tick| ticks.start(tick).duration_since(ticks.epoch());
         let (unit, count) = (since(1), ticks.count(Duration::from_secs(1)));
         // Where a tick is no whole number, its start is rounded. The last one of a second may be
         // shorter.
@@ -94,24 +94,24 @@ impl Unit {
 
 /// What follows from a format's ticks.
 struct Span {
-    epoch: Duration,
+    epoch: UnixTime,
     unit: Unit,
     /// The first instant that is too late.
-    end: Option<Duration>,
+    end: Option<UnixTime>,
     /// The first instant from which identifiers are negative as signed 64-bit integers.
-    negative: Option<Duration>,
+    negative: Option<UnixTime>,
 }
 
 impl Span {
     fn of(record: &Record<'_>) -> Option<Self> {
         let timed = record.timed?;
         let ticks = timed.ticks();
-        let end = match timed.first_at(Duration::MAX) {
+        let end = match timed.first_at(UnixTime::MAX) {
             Err(TimeError::AfterEnd { last }) => {
                 let last = ticks.at(last).ok()?;
                 let next = last.checked_add(1).map(|tick| ticks.start(tick));
                 // The last tick of 64 bits has none after it to begin.
-                let unit = ticks.start(1).saturating_sub(ticks.epoch());
+                let unit = ticks.start(1).duration_since(ticks.epoch());
                 Some(next.unwrap_or_else(|| ticks.start(last).saturating_add(unit)))
             }
             _ => None,

@@ -3,11 +3,10 @@
 use std::{
     ffi::OsString,
     fmt::{Display, Write as _},
-    time::Duration,
 };
 
 use clap::Args;
-use ids_core::{Clock, SystemClock};
+use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
     Answer, Bits, Candidate, Context, Format, Found, Inspector, Stream, Unread, Verdict,
     is_missing, json::Candidates, others::near, read, rounded::Rounded,
@@ -135,7 +134,7 @@ impl Inspect {
         let now = now.unwrap_or_else(|| SystemClock.now().unwrap_or_default());
         let span = [("--since", self.since), ("--until", self.until)];
         let (since, until) = zoned.span(span, Some(now))?;
-        let times = since.unwrap_or_default()..until.unwrap_or(Duration::MAX);
+        let times = since.unwrap_or_default()..until.unwrap_or(UnixTime::MAX);
         Ok(Context::at(now).with_formats(formats).with_times(times))
     }
 

@@ -15,7 +15,7 @@ mod source;
 use std::{slice, time::Duration};
 
 use clap::{Args, Subcommand};
-use ids_core::{Blocking, Generate, GenerateError, Policy};
+use ids_core::{Blocking, Generate, GenerateError, Policy, UnixTime};
 use ids_formats::{
     EventlyFormat, FlaxFormat, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat,
 };
@@ -172,7 +172,7 @@ impl New {
     }
 
     /// Why there are no more at the one instant of `--at`.
-    fn stands_still(&self, until: Duration, made: u64) -> Failure {
+    fn stands_still(&self, until: UnixTime, made: u64) -> Failure {
         let (why, others) = match made {
             // Nothing but --after keeps the first one from being made.
             0 => (

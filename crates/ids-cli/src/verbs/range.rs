@@ -12,7 +12,6 @@ use self::{
     name::Name,
 };
 use crate::{
-    instant,
     reading::{
         database::Database,
         entity::Entity,
@@ -176,5 +175,5 @@ impl Range {
 }
 
 fn refused(option: &str, error: TimeError) -> Failure {
-    Failure::Refused(format!("{option}: {}", instant::explain_time(error)))
+    Failure::Refused(format!("{option}: {error}"))
 }

@@ -239,7 +239,7 @@ fn from_now() {
         ("--from -4294967295d --to now", 1, "before the Unix epoch"),
         ("--from -4294967296d --to now", 2, "this is not a duration"),
         ("--from -1.5d --to now", 2, "this is not a duration"),
-        ("--to 2014-01-01 --sql id", 1, "before the format's first instant"),
+        ("--to 2014-01-01 --sql id", 1, "before the first that fits"),
     ] {
         let run = ids(&format!("range flax {span}")).code(code);
         assert!(run.err.contains(why), "{span}: {}", run.err);

@@ -3,6 +3,7 @@
 use core::{fmt::Write as _, ops::Range, time::Duration};
 use std::process::Command;
 
+use ids_core::UnixTime;
 use ids_formats::{Column, FAMILIES, FormInfo, Format, LuuidFormat, TimeError, Timed};
 use luuid::{Group, Key, Luuid, Prefix, Version};
 
@@ -212,11 +213,11 @@ fn samples(format: &'static dyn Format) -> (Vec<u128>, Vec<Asked>) {
 /// Two spans of time. The later one is at the end of the format's time, where the highest bits are set;
 /// it is asked for with an open end, too. Identifiers stand inside and outside, and beside each bound.
 fn times(format: &'static dyn Format, timed: &'static dyn Timed) -> (Vec<u128>, Vec<Asked>) {
-    let Err(TimeError::AfterEnd { last }) = timed.first_at(Duration::MAX) else {
+    let Err(TimeError::AfterEnd { last }) = timed.first_at(UnixTime::MAX) else {
         panic!("a format has a last tick")
     };
     let first = timed.ticks().epoch();
-    let steps = last.saturating_sub(first).as_secs() / STEP;
+    let steps = last.duration_since(first).as_secs() / STEP;
     let mut rows = vec![timed.first_at(first).unwrap(), format.facts().largest()];
     let mut asked = Vec::new();
     let ends: [&[_]; 2] = [&[(true, true)], &[(true, true), (true, false), (false, true)]];
@@ -224,7 +225,7 @@ fn times(format: &'static dyn Format, timed: &'static dyn Timed) -> (Vec<u128>, 
         let from = first + Duration::from_secs(STEP * place) + 2 * SPAN;
         let (before, to) = (from.saturating_sub(SPAN), from + SPAN);
         let bounds = timed.first_at(from).unwrap()..timed.first_at(to).unwrap();
-        let just_before = |time: Duration| time.saturating_sub(Duration::from_nanos(1));
+        let just_before = |time: UnixTime| time.saturating_sub(Duration::from_nanos(1));
         for time in
             [before, just_before(from), from, from + SPAN / 2, just_before(to), to, to + SPAN / 2]
         {
@@ -233,7 +234,7 @@ fn times(format: &'static dyn Format, timed: &'static dyn Timed) -> (Vec<u128>, 
             let issued = |bits: &u128| timed.first_at(timed.time(*bits)) == Ok(first);
             rows.extend([first, last, last - (100 << 14)].into_iter().filter(issued));
         }
-        let since = |time: Duration| format!("{}.{:09}s", time.as_secs(), time.subsec_nanos());
+        let since = |time: UnixTime| format!("{}.{:09}s", time.as_secs(), time.subsec_nanos());
         for &(is_from, is_to) in ends {
             let option = |is: bool, name: &str, time| {
                 if is { format!(" --{name} {}", since(time)) } else { String::new() }

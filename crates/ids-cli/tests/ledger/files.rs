@@ -4,7 +4,7 @@ use core::{
     sync::atomic::{AtomicU32, Ordering::Relaxed},
     time::Duration,
 };
-use ids_core::FixedClock;
+use ids_core::{FixedClock, UnixTime};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -58,7 +58,7 @@ impl Drop for Folder {
 
 /// The records of a ledger of so many events, a millisecond apart, each with a text of this length.
 pub(crate) fn records(count: u64, length: usize) -> Vec<String> {
-    let start = Duration::from_micros(1_633_278_732_816_530);
+    let start = UnixTime::from_micros(1_633_278_732_816_530);
     let text = "x".repeat(length);
     let genesis = br#"{"event":"Ledger Created","entities":{},"meta":{},"data":{"name":"tennis"}}"#;
     let mut record = Vec::new();

@@ -1,8 +1,8 @@
 //! `SQLite`: each table with identifiers of its format, which the library reads as well.
 
-use core::{iter, time::Duration};
+use core::iter;
 
-use ids_formats::{Format, all};
+use ids_formats::{Format, UnixTime, all};
 use rusqlite::{
     Connection, Error::QueryReturnedNoRows, OptionalExtension as _, named_params, types::Value,
 };
@@ -91,7 +91,7 @@ fn reads() {
                     time.as_nanos().div_ceil(1000),
                     "{name} {bits}"
                 );
-                let year_10000 = Duration::from_secs(253_402_300_800);
+                let year_10000 = UnixTime::from_secs(253_402_300_800);
                 assert_eq!(made.is_some(), time < year_10000, "{name} {bits}: {made:?}");
             }
             read += 1;
@@ -134,7 +134,7 @@ fn bounds() {
             ("2020-01-01", 1_577_836_800_000),
             ("2034-12-31T23:59:59.999Z", 2_051_222_399_999),
         ] {
-            let time = Duration::from_millis(millis);
+            let time = UnixTime::from_millis(millis);
             let (Ok(first), Ok(last)) = (timed.first_at(time), timed.last_at(time)) else {
                 continue;
             };
@@ -157,7 +157,7 @@ fn bounds() {
             let at = format!("{year}-01-01");
             let sql = format!("SELECT unixepoch('{at}')");
             let seconds: i64 = database.query_row(&sql, [], |row| row.get(0)).expect("a time");
-            let first = timed.first_at(Duration::from_secs(seconds.unsigned_abs()));
+            let first = timed.first_at(UnixTime::from_secs(seconds.unsigned_abs()));
             let first = first.ok().and_then(|first| column(format, first));
             let found = database.query_row(select, named_params! {":at": at}, |row| row.get(0));
             assert_eq!(found.optional().expect("a row or none"), first, "{name} {at}");

@@ -69,7 +69,7 @@ impl Subject for Siq {
                 let domain = domain(place.arg("domain"))?;
                 let kind = place.arg("kind").parse()?;
                 let text = number(text).ok_or_else(|| no_number(text))?;
-                Id::from_snowflake(text, Number(epoch).nanoseconds(), domain, kind)?
+                Id::from_snowflake(text, Number(epoch).instant(), domain, kind)?
             }
             "ulid" => {
                 let domain = domain(place.arg("domain"))?;

@@ -1,9 +1,9 @@
 //! The Snowflake family, and layouts of one's own.
 
-use core::time::Duration;
-
 use ids_formats::{Format, Maker, SnowflakeFormat};
-use snowflake::{FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, ValuesError, Yitter};
+use snowflake::{
+    FLAVOURS, Field, Flavour, Kind, Layout, SIGN, Suou, Ticks, UnixTime, ValuesError, Yitter,
+};
 
 use crate::{Adapted, Fault, Parts, Place, Reason, Start, Subject};
 
@@ -42,20 +42,20 @@ const fn roles(fields: &[Field]) -> (&'static str, Option<&'static str>) {
     (fields[top].name(), sequence)
 }
 
-const SUOU: Duration = Duration::from_secs(1_420_070_400);
-const BAIDU: Ticks = Ticks::per_second(Duration::from_secs(1_463_673_600), 1);
+const SUOU: UnixTime = UnixTime::from_secs(1_420_070_400);
+const BAIDU: Ticks = Ticks::per_second(UnixTime::from_secs(1_463_673_600), 1);
 const YITTER: Ticks = Yitter::FLAVOUR.ticks();
-const SINCE_2020: Ticks = Ticks::per_second(Duration::from_secs(1_577_836_800), 1000);
-const SINCE_2025: Ticks = Ticks::per_second(Duration::from_secs(1_735_689_600), 1);
+const SINCE_2020: Ticks = Ticks::per_second(UnixTime::from_secs(1_577_836_800), 1000);
+const SINCE_2025: Ticks = Ticks::per_second(UnixTime::from_secs(1_735_689_600), 1);
 
 const OWN: [Flavour; 13] = [
     own!("suou-of-2015-utc", Suou::FLAVOUR.with_epoch(SUOU).ticks(),
         ["timestamp": 63 - 22, "local": 21 - 17, "shard": 16 - 12, "counter": 11 - 0]),
     own!("suou-of-2020",
-        Suou::FLAVOUR.with_epoch(Duration::from_secs(1_577_833_200)).ticks(),
+        Suou::FLAVOUR.with_epoch(UnixTime::from_secs(1_577_833_200)).ticks(),
         ["timestamp": 63 - 22, "local": 21 - 17, "shard": 16 - 12, "counter": 11 - 0]),
     own!("suou-of-2010",
-        Suou::FLAVOUR.with_epoch(Duration::from_millis(1_288_834_974_657)).ticks(),
+        Suou::FLAVOUR.with_epoch(UnixTime::from_millis(1_288_834_974_657)).ticks(),
         ["timestamp": 63 - 22, "local": 21 - 17, "shard": 16 - 12, "counter": 11 - 0]),
     own!("sonyflake-12-10", SINCE_2020,
         ["sign": 63 - 63, "timestamp": 62 - 22, "sequence": 21 - 10, "machine": 9 - 0]),

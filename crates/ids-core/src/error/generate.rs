@@ -1,8 +1,9 @@
 //! Why a generator issued no identifier.
 
-use core::{error::Error, fmt, time::Duration};
+use core::{error::Error, fmt};
 
-use super::{ClockError, TimeError, count::Count, time::Seconds};
+use super::{ClockError, TimeError, count::Count};
+use crate::UnixTime;
 
 /// Why a generator issued no identifier. Its state is as before the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,14 +12,14 @@ pub enum GenerateError {
     /// The current tick is spent, or the clock has stepped back: the next identifier is available
     /// when the generator's clock reads `until`.
     Wait {
-        /// The instant, since the Unix epoch, at which the next identifier is available.
-        until: Duration,
+        /// The instant at which the next identifier is available.
+        until: UnixTime,
     },
     /// A helper that waits gave up: its limit would have passed before `until`, or the clock
     /// stands still.
     TimedOut {
-        /// The instant, since the Unix epoch, that was waited for.
-        until: Duration,
+        /// The instant that was waited for.
+        until: UnixTime,
     },
     /// The clock reads an instant that the format cannot represent.
     Time(TimeError),
@@ -35,10 +36,10 @@ pub enum GenerateError {
     /// The clock reads an instant too far after the last identifier's time, by the bound of
     /// `with_max_jump`. `accept_jump(now)` continues there.
     Jump {
-        /// The start of the last identifier's tick, after the Unix epoch.
-        last: Duration,
-        /// What the clock reads, after the Unix epoch.
-        now: Duration,
+        /// The start of the last identifier's tick.
+        last: UnixTime,
+        /// What the clock reads.
+        now: UnixTime,
     },
     /// This process is a copy of the one that made the generator, by `fork()`: both would issue
     /// the same identifiers. Make a new generator in this process, with another node number.
@@ -71,18 +72,10 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wait { until } => {
-                write!(
-                    f,
-                    "the next identifier is available when the clock reads {} s since the Unix epoch",
-                    Seconds(*until)
-                )
+                write!(f, "the next identifier is available when the clock reads {until}")
             }
             Self::TimedOut { until } => {
-                write!(
-                    f,
-                    "gave up waiting for the clock to read {} s since the Unix epoch",
-                    Seconds(*until)
-                )
+                write!(f, "gave up waiting for the clock to read {until}")
             }
             Self::Time(error) => error.fmt(f),
             Self::Exhausted => f.write_str("the last identifier of the range is issued"),
@@ -90,12 +83,9 @@ impl fmt::Display for GenerateError {
                 write!(f, "one step issues at most {}", Count(*max, "identifier"))
             }
             Self::Entropy => f.write_str("the random source failed"),
-            Self::Jump { last, now } => write!(
-                f,
-                "the clock jumped from {} s to {} s since the Unix epoch, further than allowed",
-                Seconds(*last),
-                Seconds(*now)
-            ),
+            Self::Jump { last, now } => {
+                write!(f, "the clock jumped from {last} to {now}, further than allowed")
+            }
             Self::Forked => f.write_str(
                 "the generator was made before a fork of this process: make a new one, with a \
                  node number or keys of its own",
@@ -130,7 +120,7 @@ impl From<ClockError> for GenerateError {
     fn from(error: ClockError) -> Self {
         match error {
             ClockError::BeforeUnixEpoch => {
-                Self::Time(TimeError::BeforeEpoch { epoch: Duration::ZERO })
+                Self::Time(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH })
             }
             ClockError::Forked => Self::Forked,
         }

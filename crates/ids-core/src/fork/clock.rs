@@ -1,9 +1,7 @@
 //! A clock that stops in the child.
 
-use core::time::Duration;
-
 use super::ForkGuard;
-use crate::{Clock, ClockError};
+use crate::{Clock, ClockError, UnixTime};
 
 /// A clock that works only in the process that made it. In a copy of that process, by `fork()`, it
 /// returns [`ClockError::Forked`].
@@ -43,7 +41,7 @@ impl<C> GuardedClock<C> {
 
 impl<C: Clock> Clock for GuardedClock<C> {
     #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         if self.guard.forked() {
             return Err(ClockError::Forked);
         }

@@ -1,11 +1,11 @@
 //! A clock, a scheme and a counter: the generator that the time-ordered formats share.
 
-use core::{ops::Range, time::Duration};
+use core::ops::Range;
 
 #[cfg(target_has_atomic = "64")]
 use crate::format::SharedCounter;
 use crate::{
-    Clock, Generate, GenerateError, Ids, Policy,
+    Clock, Generate, GenerateError, Ids, Policy, UnixTime,
     format::{Bounds, Counter, OwnedCounter, Positions, Refusal, Scheme, Ticks, Want},
 };
 
@@ -34,18 +34,17 @@ pub struct Generator<C, S, H = OwnedCounter> {
 /// does. The most common methods are also here, behind `&self`.
 ///
 /// ```
-/// # use core::time::Duration;
-/// # use ids_core::{FixedClock, Generator, format::{Positions, Scheme, Ticks}};
+/// # use ids_core::{FixedClock, Generator, UnixTime, format::{Positions, Scheme, Ticks}};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
-/// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+/// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
 /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
 /// #     fn id(&self, position: u64) -> u64 { position }
 /// #     fn position(&self, id: u64) -> u64 { id }
 /// # }
 /// // A clock that stands still: the same every time this is run.
-/// let shared = Generator::shared(FixedClock::new(Duration::from_millis(1)), Millis);
+/// let shared = Generator::shared(FixedClock::new(UnixTime::from_millis(1)), Millis);
 /// std::thread::scope(|scope| {
 ///     for _ in 0..4 {
 ///         scope.spawn(|| {
@@ -157,7 +156,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// The next position once more, where there is more to it: an error, mostly.
     #[cold]
     #[inline(never)]
-    pub(super) fn later(&mut self, now: Duration) -> Result<u64, GenerateError> {
+    pub(super) fn later(&mut self, now: UnixTime) -> Result<u64, GenerateError> {
         Ok(self.take_at(now, Want::Exactly(1))?.start)
     }
 
@@ -197,7 +196,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     }
 
     #[inline]
-    fn take_at(&mut self, now: Duration, want: Want) -> Result<Range<u64>, GenerateError> {
+    fn take_at(&mut self, now: UnixTime, want: Want) -> Result<Range<u64>, GenerateError> {
         let (ticks, positions) = (self.scheme.ticks(), self.positions());
         let tick = ticks.at_most(now, positions.last())?;
         let refusal = match self.counter.take(positions, tick, want) {
@@ -241,7 +240,7 @@ pub(super) fn next<H: Counter>(
     ticks: Ticks,
     positions: Positions,
     counter: &mut H,
-    now: Duration,
+    now: UnixTime,
 ) -> Option<u64> {
     let tick = ticks.holding(now)?;
     match counter.take(positions, tick, Want::Exactly(1)) {

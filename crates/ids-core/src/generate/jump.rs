@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::{
-    Clock, Generator, TimeError,
+    Clock, Generator, TimeError, UnixTime,
     format::{Counter, Scheme, Want},
 };
 
@@ -26,16 +26,16 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     ///
     /// ```
     /// # use core::time::Duration;
-    /// # use ids_core::{GenerateError, Generator, ManualClock, format::{Positions, Scheme, Ticks}};
+    /// # use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::{Positions, Scheme, Ticks}};
     /// # struct Millis;
     /// # impl Scheme for Millis {
     /// #     type Id = u64;
-    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
     /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
     /// #     fn id(&self, position: u64) -> u64 { position }
     /// #     fn position(&self, id: u64) -> u64 { id }
     /// # }
-    /// let today = Duration::from_secs(1_795_132_800);
+    /// let today = UnixTime::from_secs(1_795_132_800);
     /// let clock = ManualClock::new(today);
     /// let hour = Duration::from_secs(3600);
     /// let mut generator = Generator::new(&clock, Millis).with_max_jump(hour);
@@ -66,7 +66,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// # Errors
     /// [`TimeError`] if the format cannot represent the instant.
     #[inline]
-    pub fn accept_jump(&mut self, now: Duration) -> Result<(), TimeError> {
+    pub fn accept_jump(&mut self, now: UnixTime) -> Result<(), TimeError> {
         let positions = self.positions().max_jump(u64::MAX);
         let tick = self.scheme.ticks().at_most(now, positions.last())?;
         // Moves the counter to the tick unless it is past it: a step that takes nothing is refused

@@ -1,9 +1,9 @@
 //! A position is a tick and a number inside it: the pure transition from one to the next.
 
-use core::{error::Error, fmt, ops::Range, time::Duration};
+use core::{error::Error, fmt, ops::Range};
 
 use crate::{
-    GenerateError,
+    GenerateError, UnixTime,
     error::count::Count,
     format::{Bounds, Ticks},
 };
@@ -63,7 +63,7 @@ impl Refusal {
     /// The error of a generator with these ticks, whose clock reads `now`.
     #[cold]
     #[inline]
-    pub const fn at(self, ticks: Ticks, now: Duration) -> GenerateError {
+    pub const fn at(self, ticks: Ticks, now: UnixTime) -> GenerateError {
         match self {
             Self::Wait { tick } => GenerateError::Wait { until: ticks.start(tick) },
             Self::Exhausted => GenerateError::Exhausted,

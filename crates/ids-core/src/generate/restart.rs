@@ -37,19 +37,18 @@ impl<C, S: Scheme, H> Generator<C, S, H> {
     /// policy.
     ///
     /// ```
-    /// # use core::time::Duration;
-    /// # use ids_core::{GenerateError, Generator, ManualClock, format::{Positions, Scheme, Ticks}};
+    /// # use ids_core::{GenerateError, Generator, ManualClock, UnixTime, format::{Positions, Scheme, Ticks}};
     /// # struct Millis;
     /// # impl Scheme for Millis {
     /// #     type Id = u64;
-    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+    /// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
     /// #     fn positions(&self) -> Positions { Positions::new(12, (1 << 52) - 1) }
     /// #     fn id(&self, position: u64) -> u64 { position }
     /// #     fn position(&self, id: u64) -> u64 { id }
     /// # }
-    /// let clock = ManualClock::new(Duration::from_millis(7));
+    /// let clock = ManualClock::new(UnixTime::from_millis(7));
     /// let mut generator = Generator::new(&clock, Millis).resume_after_now()?;
-    /// let until = Duration::from_millis(8);
+    /// let until = UnixTime::from_millis(8);
     /// assert_eq!(generator.generate(), Err(GenerateError::Wait { until }));
     /// clock.set(until);
     /// assert_eq!(generator.generate(), Ok(8 << 12));

@@ -1,10 +1,8 @@
 //! A generator for any number of threads.
 
-use core::time::Duration;
-
 use super::generator::{Generator, SharedGenerator, next};
 use crate::{
-    Clock, Generate, GenerateError, Ids, TimeError,
+    Clock, Generate, GenerateError, Ids, TimeError, UnixTime,
     format::{Scheme, SharedCounter, Want},
 };
 
@@ -63,7 +61,7 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     /// # Errors
     /// As the owner's.
     #[inline]
-    pub fn accept_jump(&self, now: Duration) -> Result<(), TimeError> {
+    pub fn accept_jump(&self, now: UnixTime) -> Result<(), TimeError> {
         self.handle().accept_jump(now)
     }
 }

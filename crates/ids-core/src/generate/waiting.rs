@@ -20,11 +20,11 @@ use crate::{Clock, Generate, GenerateError};
 ///
 /// ```
 /// # use core::time::Duration;
-/// # use ids_core::{Generator, SystemClock, format::{Positions, Scheme, Ticks}};
+/// # use ids_core::{Generator, SystemClock, UnixTime, format::{Positions, Scheme, Ticks}};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
-/// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+/// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
 /// #     fn positions(&self) -> Positions { Positions::new(2, (1 << 52) - 1) }
 /// #     fn id(&self, position: u64) -> u64 { position }
 /// #     fn position(&self, id: u64) -> u64 { id }
@@ -123,18 +123,18 @@ impl<G: Generate> core::iter::FusedIterator for Blocking<G> {}
 ///
 /// ```
 /// # use core::{future::{Future, ready}, pin::pin, task::{Context, Poll, Waker}, time::Duration};
-/// # use ids_core::{Generator, ManualClock, format::{Positions, Scheme, Ticks}};
+/// # use ids_core::{Generator, ManualClock, UnixTime, format::{Positions, Scheme, Ticks}};
 /// # struct Millis;
 /// # impl Scheme for Millis {
 /// #     type Id = u64;
-/// #     fn ticks(&self) -> Ticks { Ticks::per_second(Duration::ZERO, 1000) }
+/// #     fn ticks(&self) -> Ticks { Ticks::per_second(UnixTime::EPOCH, 1000) }
 /// #     fn positions(&self) -> Positions { Positions::new(0, (1 << 52) - 1) }
 /// #     fn id(&self, position: u64) -> u64 { position }
 /// #     fn position(&self, id: u64) -> u64 { id }
 /// # }
 /// use ids_core::Generate;
 /// # let run = async {
-/// let clock = ManualClock::new(Duration::from_millis(7));
+/// let clock = ManualClock::new(UnixTime::from_millis(7));
 /// let mut generator = Generator::new(&clock, Millis);
 /// // `tokio::time::sleep` in a program; here the sleep moves the clock.
 /// let sleep = |pause| {
@@ -237,7 +237,7 @@ impl Patience {
     ) -> Result<Duration, GenerateError> {
         let (pause, too_long) = match refusal {
             GenerateError::Wait { until } => (
-                until.saturating_sub(clock.now()?).max(SHORTEST),
+                until.duration_since(clock.now()?).max(SHORTEST),
                 GenerateError::TimedOut { until },
             ),
             GenerateError::Spent => (POLL, refusal),

@@ -1,11 +1,8 @@
 //! A clock that a thread or a task of the program keeps.
 
-use core::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
-};
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::{Clock, ClockError};
+use crate::{Clock, ClockError, UnixTime};
 
 /// A clock that reads what another clock read at the last [`refresh`](Self::refresh).
 ///
@@ -19,15 +16,14 @@ use crate::{Clock, ClockError};
 /// them may refresh it.
 ///
 /// ```
-/// use core::time::Duration;
-/// use ids_core::{CachedClock, Clock, ManualClock};
-/// let reference = ManualClock::new(Duration::from_millis(7));
+/// use ids_core::{CachedClock, Clock, ManualClock, UnixTime};
+/// let reference = ManualClock::new(UnixTime::from_millis(7));
 /// let clock = CachedClock::new(&reference);
 /// clock.refresh()?;
-/// reference.set(Duration::from_millis(8));
-/// assert_eq!(clock.now(), Ok(Duration::from_millis(7)));
-/// assert_eq!(clock.refresh(), Ok(Duration::from_millis(8)));
-/// assert_eq!(clock.now(), Ok(Duration::from_millis(8)));
+/// reference.set(UnixTime::from_millis(8));
+/// assert_eq!(clock.now(), Ok(UnixTime::from_millis(7)));
+/// assert_eq!(clock.refresh(), Ok(UnixTime::from_millis(8)));
+/// assert_eq!(clock.now(), Ok(UnixTime::from_millis(8)));
 /// # Ok::<(), ids_core::ClockError>(())
 /// ```
 ///
@@ -88,7 +84,7 @@ impl<C: Clock> CachedClock<C> {
     /// # Errors
     /// As the reference; the clock then stays as it was.
     #[inline]
-    pub fn refresh(&self) -> Result<Duration, ClockError> {
+    pub fn refresh(&self) -> Result<UnixTime, ClockError> {
         let time = self.reference.now()?;
         let fits = time.as_secs() < 1 << (u64::BITS - NANOS);
         let word = time.as_secs() << NANOS | u64::from(time.subsec_nanos());
@@ -97,16 +93,16 @@ impl<C: Clock> CachedClock<C> {
     }
 
     #[cold]
-    fn ask(&self) -> Result<Duration, ClockError> {
+    fn ask(&self) -> Result<UnixTime, ClockError> {
         self.reference.now()
     }
 }
 
 impl<C: Clock> Clock for CachedClock<C> {
     #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         let time = self.time.load(Relaxed);
         let nanos = (time & !(u64::MAX << NANOS)) as u32;
-        if nanos < 1_000_000_000 { Ok(Duration::new(time >> NANOS, nanos)) } else { self.ask() }
+        if nanos < 1_000_000_000 { Ok(UnixTime::new(time >> NANOS, nanos)) } else { self.ask() }
     }
 }

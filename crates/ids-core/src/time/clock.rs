@@ -2,7 +2,7 @@
 
 use core::{cell::Cell, time::Duration};
 
-use crate::{ClockError, TimeError, UnixTime};
+use crate::{ClockError, UnixTime};
 
 /// A source of the current time.
 ///
@@ -11,29 +11,29 @@ use crate::{ClockError, TimeError, UnixTime};
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_core::{Clock, ClockError};
+/// use ids_core::{Clock, ClockError, UnixTime};
 ///
 /// /// Counts from the day a device was set up, for want of a calendar.
 /// struct Uptime(Duration);
 /// impl Clock for Uptime {
-///     fn now(&self) -> Result<Duration, ClockError> {
-///         Ok(Duration::from_secs(1_735_689_600) + self.0)
+///     fn now(&self) -> Result<UnixTime, ClockError> {
+///         Ok(UnixTime::from_secs(1_735_689_600) + self.0)
 ///     }
 /// }
-/// assert_eq!(Uptime(Duration::ZERO).now(), Ok(Duration::from_secs(1_735_689_600)));
+/// assert_eq!(Uptime(Duration::ZERO).now(), Ok(UnixTime::from_secs(1_735_689_600)));
 /// ```
 pub trait Clock {
-    /// The time since 1970-01-01T00:00:00Z, without leap seconds.
+    /// The current instant.
     ///
     /// # Errors
     /// [`ClockError`] if the clock has no time, for example because it reads an instant before
     /// 1970.
-    fn now(&self) -> Result<Duration, ClockError>;
+    fn now(&self) -> Result<UnixTime, ClockError>;
 }
 
 impl<C: Clock + ?Sized> Clock for &C {
     #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         (**self).now()
     }
 }
@@ -41,7 +41,7 @@ impl<C: Clock + ?Sized> Clock for &C {
 #[cfg(feature = "std")]
 impl<C: Clock + ?Sized> Clock for std::boxed::Box<C> {
     #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         (**self).now()
     }
 }
@@ -50,7 +50,7 @@ impl<C: Clock + ?Sized> Clock for std::boxed::Box<C> {
 #[cfg(feature = "std")]
 impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
     #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         (**self).now()
     }
 }
@@ -62,39 +62,30 @@ impl<C: Clock + ?Sized> Clock for std::sync::Arc<C> {
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_core::{Clock, ManualClock};
-/// let clock = ManualClock::new(Duration::from_secs(1));
+/// use ids_core::{Clock, ManualClock, UnixTime};
+/// let clock = ManualClock::new(UnixTime::from_secs(1));
 /// clock.advance(Duration::from_millis(5));
-/// assert_eq!(clock.now(), Ok(Duration::from_millis(1005)));
-/// clock.set(Duration::ZERO);
-/// assert_eq!(clock.now(), Ok(Duration::ZERO));
+/// assert_eq!(clock.now(), Ok(UnixTime::from_millis(1005)));
+/// clock.set(UnixTime::EPOCH);
+/// assert_eq!(clock.now(), Ok(UnixTime::EPOCH));
 /// ```
 #[derive(Debug, Default)]
-pub struct ManualClock(Cell<Duration>);
+pub struct ManualClock(Cell<UnixTime>);
 
 impl ManualClock {
-    /// A clock that reads `time` since the Unix epoch.
+    /// A clock that reads this instant.
     #[inline]
-    pub const fn new(time: Duration) -> Self {
+    pub const fn new(time: UnixTime) -> Self {
         Self(Cell::new(time))
-    }
-
-    /// A clock that reads this instant, of any type that [`UnixTime`] lists.
-    ///
-    /// # Errors
-    /// [`TimeError::BeforeEpoch`] if the instant is before the Unix epoch.
-    #[inline]
-    pub fn at(time: impl UnixTime) -> Result<Self, TimeError> {
-        time.to_unix().map(Self::new)
     }
 
     /// Sets the clock, forwards or back.
     #[inline]
-    pub fn set(&self, time: Duration) {
+    pub fn set(&self, time: UnixTime) {
         self.0.set(time);
     }
 
-    /// Moves the clock forwards, at most to [`Duration::MAX`].
+    /// Moves the clock forwards, at most to [`UnixTime::MAX`].
     #[inline]
     pub fn advance(&self, by: Duration) {
         self.0.set(self.0.get().saturating_add(by));
@@ -103,7 +94,7 @@ impl ManualClock {
 
 impl Clock for ManualClock {
     #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         Ok(self.0.get())
     }
 }
@@ -117,9 +108,9 @@ pub struct SystemClock;
 impl Clock for SystemClock {
     #[inline]
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the system clock")]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .map_err(|_| ClockError::BeforeUnixEpoch)
+            .try_into()
+            .map_err(|_: crate::TimeError| ClockError::BeforeUnixEpoch)
     }
 }

@@ -8,7 +8,7 @@ use core::{
     time::Duration,
 };
 
-use crate::{Clock, ClockError, SystemClock};
+use crate::{Clock, ClockError, SystemClock, UnixTime};
 
 /// What a [`FastClock`] counts by: a number that increases evenly.
 pub trait CycleSource {
@@ -113,7 +113,7 @@ impl<C: Clock, T: CycleSource> FastClock<C, T> {
     /// Asks the reference.
     #[cold]
     #[inline(never)]
-    fn ask(&self) -> Result<Duration, ClockError> {
+    fn ask(&self) -> Result<UnixTime, ClockError> {
         let before = self.counter.count();
         let time = self.reference.now()?;
         let count = self.counter.count();
@@ -140,14 +140,14 @@ impl Default for FastClock {
 
 impl<C: Clock, T: CycleSource> Clock for FastClock<C, T> {
     #[inline]
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         let count = self.counter.count();
         // A counter that began again at zero is a long time away, too.
         if count.wrapping_sub(self.asked.load(Acquire)) >= self.interval {
             return self.ask();
         }
         let nanos = self.counter.nanos(count).wrapping_add(self.ahead.load(Relaxed));
-        Ok(Duration::from_nanos(nanos))
+        Ok(UnixTime::from_nanos(nanos))
     }
 }
 

@@ -1,119 +1,300 @@
-//! Instants of other libraries, as the time since the Unix epoch.
+//! Instants, and those of other libraries.
 
-use core::time::Duration;
+use core::{fmt, ops::Add, time::Duration};
 
+use super::date;
+#[cfg(any(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
 use crate::TimeError;
 
-/// An instant that converts from and to the time since the Unix epoch, which is what clocks,
-/// generators and identifiers work with.
+/// An instant: the time since the Unix epoch, 1970-01-01T00:00:00Z, without leap seconds.
+///
+/// It has nanoseconds, and reaches 584 billion years. Its text is RFC 3339 in UTC with as many digits of fraction as it
+/// needs, in steps of three; after the year 9999, which RFC 3339 cannot write, the year has a sign and more digits.
 ///
 /// | type | feature | last instant |
 /// |---|---|---|
-/// | [`Duration`], the time since the Unix epoch itself | | [`Duration::MAX`] |
 /// | `std::time::SystemTime` | `std` | that of the platform |
 /// | `jiff::Timestamp` | `jiff` | in the year 9999 |
 /// | `time::OffsetDateTime` | `time` | in the year 9999; with its feature `large-dates` 999,999 |
 /// | `chrono::DateTime<Utc>` | `chrono` | in the year 262,142 |
 ///
-/// All of them count nanoseconds, and both ways are exact, with two exceptions:
-/// - On Windows a `SystemTime` counts 100 nanoseconds, and `from_unix` rounds down.
-/// - `chrono` writes a leap second as a second 60. Time since the Unix epoch has none, so `to_unix`
-///   counts it as POSIX does: as the second after it.
-///
-/// The trait is sealed: only the types in the table have it.
+/// `TryFrom` converts these both ways. An instant before the Unix epoch is [`TimeError::BeforeEpoch`], and one after the
+/// last of the other type is [`TimeError::AfterEnd`], which names that. All of them count nanoseconds, and both ways are
+/// exact, with two exceptions:
+/// - On Windows a `SystemTime` counts 100 nanoseconds, and the conversion into it rounds down.
+/// - `chrono` writes a leap second as a second 60. Time since the Unix epoch has none, so it counts as POSIX does: as the
+///   second after it.
 ///
 /// ```
 /// use core::time::Duration;
 /// use std::time::{SystemTime, UNIX_EPOCH};
 /// use ids_core::{TimeError, UnixTime};
 ///
-/// let time = UNIX_EPOCH + Duration::from_millis(1_462_015_105_796);
-/// assert_eq!(time.to_unix()?, Duration::from_millis(1_462_015_105_796));
-/// assert_eq!(SystemTime::from_unix(Duration::from_millis(1_462_015_105_796))?, time);
+/// let time = UnixTime::from_millis(1_462_015_105_796);
+/// assert_eq!(time.to_string(), "2016-04-30T11:18:25.796Z");
+/// assert_eq!(SystemTime::try_from(time)?, UNIX_EPOCH + Duration::from_millis(1_462_015_105_796));
+/// assert_eq!(UnixTime::try_from(UNIX_EPOCH + Duration::from_secs(60))?, UnixTime::from_secs(60));
 ///
 /// let earlier = UNIX_EPOCH - Duration::from_nanos(1);
-/// assert_eq!(earlier.to_unix(), Err(TimeError::BeforeEpoch { epoch: Duration::ZERO }));
+/// assert_eq!(UnixTime::try_from(earlier), Err(TimeError::BeforeEpoch { epoch: UnixTime::EPOCH }));
 /// # Ok::<(), TimeError>(())
 /// ```
-pub trait UnixTime: Sized + sealed::Sealed {
-    /// The time since the Unix epoch, 1970-01-01T00:00:00Z, without leap seconds.
-    ///
-    /// # Errors
-    /// [`TimeError::BeforeEpoch`] if the instant is before the Unix epoch.
-    fn to_unix(self) -> Result<Duration, TimeError>;
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnixTime(Duration);
 
-    /// The instant at this time since the Unix epoch.
+impl UnixTime {
+    /// The Unix epoch.
+    pub const EPOCH: Self = Self(Duration::ZERO);
+    /// The last instant.
+    pub const MAX: Self = Self(Duration::MAX);
+
+    /// So many seconds and nanoseconds after the Unix epoch.
     ///
-    /// # Errors
-    /// [`TimeError::AfterEnd`] names the last instant of the type.
-    fn from_unix(time: Duration) -> Result<Self, TimeError>;
+    /// # Panics
+    /// As [`Duration::new`].
+    #[inline]
+    #[must_use]
+    pub const fn new(seconds: u64, nanos: u32) -> Self {
+        Self(Duration::new(seconds, nanos))
+    }
+
+    /// So long after the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn after_epoch(time: Duration) -> Self {
+        Self(time)
+    }
+
+    /// So many seconds after the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn from_secs(seconds: u64) -> Self {
+        Self(Duration::from_secs(seconds))
+    }
+
+    /// So many milliseconds after the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn from_millis(millis: u64) -> Self {
+        Self(Duration::from_millis(millis))
+    }
+
+    /// So many microseconds after the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn from_micros(micros: u64) -> Self {
+        Self(Duration::from_micros(micros))
+    }
+
+    /// So many nanoseconds after the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn from_nanos(nanos: u64) -> Self {
+        Self(Duration::from_nanos(nanos))
+    }
+
+    /// How long after the Unix epoch it is.
+    #[inline]
+    #[must_use]
+    pub const fn since_epoch(self) -> Duration {
+        self.0
+    }
+
+    /// Whole seconds since the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn as_secs(self) -> u64 {
+        self.0.as_secs()
+    }
+
+    /// Whole milliseconds since the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn as_millis(self) -> u128 {
+        self.0.as_millis()
+    }
+
+    /// Whole microseconds since the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn as_micros(self) -> u128 {
+        self.0.as_micros()
+    }
+
+    /// Nanoseconds since the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn as_nanos(self) -> u128 {
+        self.0.as_nanos()
+    }
+
+    /// Nanoseconds since the last whole second.
+    #[inline]
+    #[must_use]
+    pub const fn subsec_nanos(self) -> u32 {
+        self.0.subsec_nanos()
+    }
+
+    /// So much later; `None` after [`MAX`](Self::MAX).
+    #[inline]
+    #[must_use]
+    pub const fn checked_add(self, time: Duration) -> Option<Self> {
+        match self.0.checked_add(time) {
+            Some(time) => Some(Self(time)),
+            None => None,
+        }
+    }
+
+    /// So much earlier; `None` before the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn checked_sub(self, time: Duration) -> Option<Self> {
+        match self.0.checked_sub(time) {
+            Some(time) => Some(Self(time)),
+            None => None,
+        }
+    }
+
+    /// So much later, at most [`MAX`](Self::MAX).
+    #[inline]
+    #[must_use]
+    pub const fn saturating_add(self, time: Duration) -> Self {
+        Self(self.0.saturating_add(time))
+    }
+
+    /// So much earlier, at least the Unix epoch.
+    #[inline]
+    #[must_use]
+    pub const fn saturating_sub(self, time: Duration) -> Self {
+        Self(self.0.saturating_sub(time))
+    }
+
+    /// How long after an earlier instant it is; `None` if that is later.
+    #[inline]
+    #[must_use]
+    pub const fn checked_duration_since(self, earlier: Self) -> Option<Duration> {
+        self.0.checked_sub(earlier.0)
+    }
+
+    /// How far the two instants are apart.
+    #[inline]
+    #[must_use]
+    pub const fn abs_diff(self, other: Self) -> Duration {
+        self.0.abs_diff(other.0)
+    }
+
+    /// How long after an earlier instant it is; zero if that is later.
+    #[inline]
+    #[must_use]
+    pub const fn duration_since(self, earlier: Self) -> Duration {
+        self.0.saturating_sub(earlier.0)
+    }
 }
 
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for core::time::Duration {}
-    #[cfg(feature = "std")]
-    impl Sealed for std::time::SystemTime {}
-    #[cfg(feature = "jiff")]
-    impl Sealed for jiff::Timestamp {}
-    #[cfg(feature = "time")]
-    impl Sealed for ::time::OffsetDateTime {}
-    #[cfg(feature = "chrono")]
-    impl Sealed for chrono::DateTime<chrono::Utc> {}
+/// # Panics
+/// After [`UnixTime::MAX`].
+impl Add<Duration> for UnixTime {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, time: Duration) -> Self {
+        Self(self.0 + time)
+    }
+}
+
+impl fmt::Display for UnixTime {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seconds, nanos) = (self.as_secs(), self.subsec_nanos());
+        let (year, month, day) = date(seconds / 86_400);
+        let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+        let sign = if year > 9999 { "+" } else { "" };
+        write!(f, "{sign}{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
+        match nanos {
+            0 => f.write_str("Z"),
+            _ if nanos % 1_000_000 == 0 => write!(f, ".{:03}Z", nanos / 1_000_000),
+            _ if nanos % 1_000 == 0 => write!(f, ".{:06}Z", nanos / 1_000),
+            _ => write!(f, ".{nanos:09}Z"),
+        }
+    }
+}
+
+/// As its text.
+impl fmt::Debug for UnixTime {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<Duration> for UnixTime {
+    #[inline]
+    fn from(time: Duration) -> Self {
+        Self(time)
+    }
+}
+
+impl From<UnixTime> for Duration {
+    #[inline]
+    fn from(time: UnixTime) -> Self {
+        time.0
+    }
 }
 
 #[cfg(any(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
-const BEFORE: TimeError = TimeError::BeforeEpoch { epoch: Duration::ZERO };
+const BEFORE: TimeError = TimeError::BeforeEpoch { epoch: UnixTime::EPOCH };
 
-/// The time since the Unix epoch itself: both ways return it as it is.
-impl UnixTime for Duration {
-    #[inline]
-    fn to_unix(self) -> Result<Duration, TimeError> {
-        Ok(self)
-    }
+#[cfg(feature = "std")]
+impl TryFrom<std::time::SystemTime> for UnixTime {
+    type Error = TimeError;
 
     #[inline]
-    fn from_unix(time: Duration) -> Result<Self, TimeError> {
-        Ok(time)
+    fn try_from(time: std::time::SystemTime) -> Result<Self, TimeError> {
+        time.duration_since(std::time::UNIX_EPOCH).map(Self).map_err(|_| BEFORE)
     }
 }
 
 #[cfg(feature = "std")]
-impl UnixTime for std::time::SystemTime {
-    #[inline]
-    fn to_unix(self) -> Result<Duration, TimeError> {
-        self.duration_since(Self::UNIX_EPOCH).map_err(|_| BEFORE)
-    }
+impl TryFrom<UnixTime> for std::time::SystemTime {
+    type Error = TimeError;
 
     #[inline]
-    fn from_unix(time: Duration) -> Result<Self, TimeError> {
+    fn try_from(time: UnixTime) -> Result<Self, TimeError> {
         let end = || TimeError::AfterEnd { last: last_system_time() };
-        Self::UNIX_EPOCH.checked_add(time).ok_or_else(end)
+        Self::UNIX_EPOCH.checked_add(time.0).ok_or_else(end)
     }
 }
 
 /// The platform's last instant. The standard library does not name it, so this finds it bit by bit.
 #[cfg(feature = "std")]
 #[cold]
-fn last_system_time() -> Duration {
+fn last_system_time() -> UnixTime {
     let seconds = (0..64).rev().map(|bit| Duration::from_secs(1 << bit));
     let nanos = (0..30).rev().map(|bit| Duration::from_nanos(1 << bit));
-    seconds.chain(nanos).fold(Duration::ZERO, |last, step| {
+    let last = seconds.chain(nanos).fold(Duration::ZERO, |last, step| {
         let longer = last.checked_add(step);
         let fits = |time: &Duration| std::time::UNIX_EPOCH.checked_add(*time).is_some();
         longer.filter(fits).unwrap_or(last)
-    })
+    });
+    UnixTime(last)
 }
 
 #[cfg(feature = "jiff")]
-impl UnixTime for jiff::Timestamp {
-    #[inline]
-    fn to_unix(self) -> Result<Duration, TimeError> {
-        from_nanos(self.as_nanosecond()).ok_or(BEFORE)
-    }
+impl TryFrom<jiff::Timestamp> for UnixTime {
+    type Error = TimeError;
 
     #[inline]
-    fn from_unix(time: Duration) -> Result<Self, TimeError> {
+    fn try_from(time: jiff::Timestamp) -> Result<Self, TimeError> {
+        from_nanos(time.as_nanosecond()).ok_or(BEFORE)
+    }
+}
+
+#[cfg(feature = "jiff")]
+impl TryFrom<UnixTime> for jiff::Timestamp {
+    type Error = TimeError;
+
+    #[inline]
+    fn try_from(time: UnixTime) -> Result<Self, TimeError> {
         let nanos = i128::try_from(time.as_nanos()).ok();
         let at = |nanos| Self::from_nanosecond(nanos).ok();
         nanos.and_then(at).ok_or_else(|| after(Self::MAX.as_nanosecond()))
@@ -121,14 +302,21 @@ impl UnixTime for jiff::Timestamp {
 }
 
 #[cfg(feature = "time")]
-impl UnixTime for ::time::OffsetDateTime {
-    #[inline]
-    fn to_unix(self) -> Result<Duration, TimeError> {
-        from_nanos(self.unix_timestamp_nanos()).ok_or(BEFORE)
-    }
+impl TryFrom<::time::OffsetDateTime> for UnixTime {
+    type Error = TimeError;
 
     #[inline]
-    fn from_unix(time: Duration) -> Result<Self, TimeError> {
+    fn try_from(time: ::time::OffsetDateTime) -> Result<Self, TimeError> {
+        from_nanos(time.unix_timestamp_nanos()).ok_or(BEFORE)
+    }
+}
+
+#[cfg(feature = "time")]
+impl TryFrom<UnixTime> for ::time::OffsetDateTime {
+    type Error = TimeError;
+
+    #[inline]
+    fn try_from(time: UnixTime) -> Result<Self, TimeError> {
         // Not from nanoseconds, of which the library cuts the high bits off.
         let seconds = i64::try_from(time.as_secs()).ok();
         let second = seconds.and_then(|seconds| Self::from_unix_timestamp(seconds).ok());
@@ -139,20 +327,27 @@ impl UnixTime for ::time::OffsetDateTime {
 }
 
 #[cfg(feature = "chrono")]
-impl UnixTime for chrono::DateTime<chrono::Utc> {
-    #[inline]
-    fn to_unix(self) -> Result<Duration, TimeError> {
-        // In a leap second there are up to twice as many nanoseconds: these carry.
-        let nanos = i128::from(self.timestamp_subsec_nanos());
-        from_nanos(i128::from(self.timestamp()) * NANOS + nanos).ok_or(BEFORE)
-    }
+impl TryFrom<chrono::DateTime<chrono::Utc>> for UnixTime {
+    type Error = TimeError;
 
     #[inline]
-    fn from_unix(time: Duration) -> Result<Self, TimeError> {
+    fn try_from(time: chrono::DateTime<chrono::Utc>) -> Result<Self, TimeError> {
+        // In a leap second there are up to twice as many nanoseconds: these carry.
+        let nanos = i128::from(time.timestamp_subsec_nanos());
+        from_nanos(i128::from(time.timestamp()) * NANOS + nanos).ok_or(BEFORE)
+    }
+}
+
+#[cfg(feature = "chrono")]
+impl TryFrom<UnixTime> for chrono::DateTime<chrono::Utc> {
+    type Error = TimeError;
+
+    #[inline]
+    fn try_from(time: UnixTime) -> Result<Self, TimeError> {
         let seconds = i64::try_from(time.as_secs()).ok();
         let at = |seconds| Self::from_timestamp(seconds, time.subsec_nanos());
         let last = Self::MAX_UTC.timestamp().unsigned_abs();
-        let end = || TimeError::AfterEnd { last: Duration::new(last, 999_999_999) };
+        let end = || TimeError::AfterEnd { last: UnixTime::new(last, 999_999_999) };
         seconds.and_then(at).ok_or_else(end)
     }
 }
@@ -161,12 +356,12 @@ impl UnixTime for chrono::DateTime<chrono::Utc> {
 #[cfg(any(feature = "jiff", feature = "time", feature = "chrono"))]
 const NANOS: i128 = 1_000_000_000;
 
-/// The time since the Unix epoch of so many nanoseconds; none before it.
+/// So many nanoseconds after the Unix epoch; none before it.
 #[cfg(any(feature = "jiff", feature = "time", feature = "chrono"))]
 #[inline]
-fn from_nanos(nanos: i128) -> Option<Duration> {
+fn from_nanos(nanos: i128) -> Option<UnixTime> {
     let seconds = u64::try_from(nanos.div_euclid(NANOS)).ok()?;
-    Some(Duration::new(seconds, u32::try_from(nanos.rem_euclid(NANOS)).ok()?))
+    Some(UnixTime::new(seconds, u32::try_from(nanos.rem_euclid(NANOS)).ok()?))
 }
 
 /// The type's last instant is at so many nanoseconds.

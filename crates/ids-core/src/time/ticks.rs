@@ -2,25 +2,24 @@
 
 use core::time::Duration;
 
-use crate::TimeError;
+use crate::{TimeError, UnixTime};
 
 /// A time unit counted from an epoch.
 ///
 /// [`at`](Self::at) rounds down, and `at(start(tick)) == tick` for every tick whose start a
-/// [`Duration`] can express. A tick lasts at least a nanosecond; nothing is computed in floating
+/// [`UnixTime`] can express. A tick lasts at least a nanosecond; nothing is computed in floating
 /// point.
 ///
 /// ```
-/// use core::time::Duration;
-/// use ids_core::format::Ticks;
-/// const DISCORD: Ticks = Ticks::per_second(Duration::from_secs(1_420_070_400), 1000);
-/// let time = Duration::from_millis(1_462_015_105_796);
+/// use ids_core::{UnixTime, format::Ticks};
+/// const DISCORD: Ticks = Ticks::per_second(UnixTime::from_secs(1_420_070_400), 1000);
+/// let time = UnixTime::from_millis(1_462_015_105_796);
 /// assert_eq!(DISCORD.at(time), Ok(41_944_705_796));
 /// assert_eq!(DISCORD.start(41_944_705_796), time);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ticks {
-    epoch: Duration,
+    epoch: UnixTime,
     /// Small ticks in each second. Small ticks start anew with every second.
     per_second: u32,
     /// A small tick lasts `nanos / parts` nanoseconds, in lowest terms.
@@ -54,7 +53,7 @@ impl Ticks {
     /// If `per_second` is zero or more than 10^9.
     #[inline]
     #[track_caller]
-    pub const fn per_second(epoch: Duration, per_second: u32) -> Self {
+    pub const fn per_second(epoch: UnixTime, per_second: u32) -> Self {
         assert!(per_second > 0 && per_second <= NANOS, "a tick lasts 1 ns to 1 s");
         let common = common_divisor(per_second as u64, NANOS as u64);
         let (parts, nanos) = (narrow(per_second as u64 / common), narrow(NANOS as u64 / common));
@@ -68,7 +67,7 @@ impl Ticks {
     #[inline]
     #[track_caller]
     #[expect(clippy::cast_possible_truncation, reason = "the assertion bounds it")]
-    pub const fn every(epoch: Duration, unit: Duration) -> Self {
+    pub const fn every(epoch: UnixTime, unit: Duration) -> Self {
         assert!(!unit.is_zero(), "a tick lasts at least a nanosecond");
         assert!(unit.as_nanos() <= u64::MAX as u128, "a tick lasts at most 584 years");
         let unit = unit.as_nanos() as u64;
@@ -84,14 +83,14 @@ impl Ticks {
     /// If `nanos` is zero or more than 10^9.
     #[inline]
     #[track_caller]
-    pub const fn within_second(epoch: Duration, nanos: u32) -> Self {
+    pub const fn within_second(epoch: UnixTime, nanos: u32) -> Self {
         assert!(nanos > 0 && nanos <= NANOS, "a tick lasts 1 ns to 1 s");
         Self::from_parts(epoch, NANOS.div_ceil(nanos), 1, nanos, 1)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "below 2^64 where it is used")]
     const fn from_parts(
-        epoch: Duration,
+        epoch: UnixTime,
         per_second: u32,
         parts: u32,
         nanos: u32,
@@ -124,13 +123,13 @@ impl Ticks {
     /// The same ticks counted from another instant after the Unix epoch.
     #[inline]
     #[must_use]
-    pub const fn with_epoch(self, epoch: Duration) -> Self {
+    pub const fn with_epoch(self, epoch: UnixTime) -> Self {
         Self::from_parts(epoch, self.per_second, self.parts, self.nanos, self.group)
     }
 
     /// Where the count begins, after the Unix epoch.
     #[inline]
-    pub const fn epoch(&self) -> Duration {
+    pub const fn epoch(&self) -> UnixTime {
         self.epoch
     }
 
@@ -141,14 +140,14 @@ impl Ticks {
     /// not check the width of a format's field.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "constant ticks then divide by a constant: 4x faster")]
-    pub const fn at(&self, time: Duration) -> Result<u64, TimeError> {
+    pub const fn at(&self, time: UnixTime) -> Result<u64, TimeError> {
         self.at_most(time, u64::MAX)
     }
 
     /// The tick that holds this instant, the short way: none near the epoch and the end of 64 bits.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "constant ticks then need no memory")]
-    pub(crate) const fn holding(&self, time: Duration) -> Option<u64> {
+    pub(crate) const fn holding(&self, time: UnixTime) -> Option<u64> {
         let seconds = time.as_secs().wrapping_sub(self.short.second);
         if seconds >= self.short.seconds {
             return None;
@@ -166,18 +165,18 @@ impl Ticks {
         time.as_secs() as u128 * self.per_second as u128 + part as u128
     }
 
-    /// The first instant of a tick, after the Unix epoch; [`Duration::MAX`] if no duration is so
-    /// long.
+    /// The first instant of a tick, after the Unix epoch; [`UnixTime::MAX`] if none is so
+    /// late.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is below 2^32")]
-    pub const fn start(&self, tick: u64) -> Duration {
+    pub const fn start(&self, tick: u64) -> UnixTime {
         let (seconds, part) = if self.group == 1 {
             (tick / self.per_second as u64, tick % self.per_second as u64)
         } else {
             let small = tick as u128 * self.group as u128;
             let seconds = small / self.per_second as u128;
             if seconds > u64::MAX as u128 {
-                return Duration::MAX;
+                return UnixTime::MAX;
             }
             (seconds as u64, (small % self.per_second as u128) as u64)
         };
@@ -188,7 +187,7 @@ impl Ticks {
     /// How many whole ticks pass in `duration`; [`u64::MAX`] if more than that.
     #[inline]
     pub const fn count(&self, duration: Duration) -> u64 {
-        match self.with_epoch(Duration::ZERO).at(duration) {
+        match self.with_epoch(UnixTime::EPOCH).at(UnixTime::after_epoch(duration)) {
             Ok(ticks) => ticks,
             Err(_) => u64::MAX,
         }
@@ -199,7 +198,7 @@ impl Ticks {
     /// # Errors
     /// [`TimeError`] names the first or the last instant that fits.
     #[inline]
-    pub const fn at_most(&self, time: Duration, last: u64) -> Result<u64, TimeError> {
+    pub const fn at_most(&self, time: UnixTime, last: u64) -> Result<u64, TimeError> {
         match self.holding(time) {
             Some(tick) if tick <= last => Ok(tick),
             _ => self.at_most_the_long_way(time, last),
@@ -211,8 +210,8 @@ impl Ticks {
     #[cold]
     #[inline(never)]
     #[expect(clippy::cast_possible_truncation, reason = "the comparison bounds it")]
-    const fn at_most_the_long_way(self, time: Duration, last: u64) -> Result<u64, TimeError> {
-        let Some(elapsed) = time.checked_sub(self.epoch) else {
+    const fn at_most_the_long_way(self, time: UnixTime, last: u64) -> Result<u64, TimeError> {
+        let Some(elapsed) = time.checked_duration_since(self.epoch) else {
             return Err(TimeError::BeforeEpoch { epoch: self.epoch });
         };
         let tick = self.small(elapsed) / self.group as u128;

@@ -4,11 +4,11 @@
 use core::{cell::Cell, time::Duration};
 
 use ids_core::{
-    Clock, ClockError, Generate, GenerateError, Policy,
+    Clock, ClockError, Generate, GenerateError, Policy, UnixTime,
     format::{Positions, Scheme, Ticks},
 };
 
-pub(crate) const EPOCH: Duration = Duration::from_secs(1000);
+pub(crate) const EPOCH: UnixTime = UnixTime::from_secs(1000);
 pub(crate) const LAST: u64 = 9_999;
 
 /// Ten ticks a second, four numbers in each; the identifier is the position.
@@ -31,7 +31,7 @@ impl Scheme for Tenths {
     }
 }
 
-pub(crate) const fn at(tick: u64) -> Duration {
+pub(crate) const fn at(tick: u64) -> UnixTime {
     EPOCH.saturating_add(Duration::from_millis(100 * tick))
 }
 
@@ -46,7 +46,7 @@ pub(crate) const BORROW: Policy = Policy::Borrow { max_ahead: Duration::from_mil
 pub(crate) struct Ticking(Cell<u64>);
 
 impl Clock for Ticking {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         let tick = self.0.get();
         self.0.set(tick + 1);
         Ok(at(tick))
@@ -56,7 +56,7 @@ impl Clock for Ticking {
 /// Always says to wait until the same instant.
 pub(crate) struct Waiting<'a> {
     pub(crate) clock: &'a dyn Clock,
-    pub(crate) until: Duration,
+    pub(crate) until: UnixTime,
 }
 
 impl Generate for Waiting<'_> {

@@ -4,10 +4,10 @@
 //! The crates of the formats write the texts, of times and random bits that a seed decides. cuid2 takes no
 //! seed: its rows, those of cuid, which `idt gen cuid` made, and published examples are kept in `kept.tsv`.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use ids_formats::{Format, all};
+use ids_formats::{Format, UnixTime, all};
 use uuid::{Builder, Timestamp, Uuid};
 
 /// Rows of each kind.
@@ -16,7 +16,7 @@ const ROWS: usize = 64;
 const UNTIL: u64 = 1_793_491_200;
 
 /// A kind, its source, the first year of its identifiers, how one is made.
-type Maker<'a> = (&'a str, &'a str, u64, &'a dyn Fn(&mut Rng, Duration) -> String);
+type Maker<'a> = (&'a str, &'a str, u64, &'a dyn Fn(&mut Rng, UnixTime) -> String);
 
 fn main() {
     let seed = std::env::args().nth(1).map_or(16, |seed| seed.parse().unwrap());
@@ -166,12 +166,12 @@ fn ours(rng: &mut Rng, format: &dyn Format) {
 }
 
 /// An instant between the beginning of a year and `UNTIL`, to the microsecond.
-fn time(rng: &mut Rng, year: u64) -> Duration {
+fn time(rng: &mut Rng, year: u64) -> UnixTime {
     let from = (year - 1970) * 31_556_952;
-    Duration::from_micros(rng.u64(from * 1_000_000..UNTIL * 1_000_000))
+    UnixTime::from_micros(rng.u64(from * 1_000_000..UNTIL * 1_000_000))
 }
 
-fn seconds(time: Duration) -> u32 {
+fn seconds(time: UnixTime) -> u32 {
     u32::try_from(time.as_secs()).unwrap()
 }
 
@@ -185,7 +185,7 @@ fn node(rng: &mut Rng) -> [u8; 6] {
     bytes(rng)
 }
 
-fn stamp(rng: &mut Rng, time: Duration) -> Timestamp {
+fn stamp(rng: &mut Rng, time: UnixTime) -> Timestamp {
     Timestamp::from_unix_time(time.as_secs(), time.subsec_nanos(), rng.u128(..1 << 14), 14)
 }
 

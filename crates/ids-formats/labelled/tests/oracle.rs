@@ -3,7 +3,10 @@
 
 use std::time::{Duration, SystemTime};
 
-use ids_formats::others::{Kind, Other, Spelling, read};
+use ids_formats::{
+    UnixTime,
+    others::{Kind, Other, Spelling, read},
+};
 use proptest::prelude::*;
 
 fn find(text: &str, kind: Kind) -> Option<Other> {
@@ -37,7 +40,7 @@ proptest! {
         let peer = ulid::Ulid(bits);
         let text = peer.to_string();
         let other = find(&text, Kind::Ulid).unwrap();
-        prop_assert_eq!(other.time(), Some(Duration::from_millis(peer.timestamp_ms())));
+        prop_assert_eq!(other.time(), Some(UnixTime::from_millis(peer.timestamp_ms())));
         prop_assert_eq!(field(&other, &text, "random"), peer.random().to_string());
         prop_assert_eq!(other.bytes(), peer.to_bytes());
         prop_assert_eq!(canonical(&other, &text.to_lowercase()), text.clone());
@@ -60,7 +63,7 @@ proptest! {
         let text = peer.to_string();
         let other = find(&text, Kind::Ksuid).unwrap();
         prop_assert_eq!(other.bytes(), peer.bytes().to_vec());
-        prop_assert_eq!(other.time(), Some(Duration::from_secs(u64::from(seconds) + 1_400_000_000)));
+        prop_assert_eq!(other.time(), Some(UnixTime::from_secs(u64::from(seconds) + 1_400_000_000)));
         prop_assert_eq!(field(&other, &text, "payload"), u128::from_be_bytes(payload).to_string());
         let text = changed(&text, at, byte);
         // The crate reads texts that are larger than the largest as something else.
@@ -75,7 +78,7 @@ proptest! {
         let text = peer.to_string();
         let other = find(&text, Kind::Xid).unwrap();
         prop_assert_eq!(other.bytes(), bytes);
-        prop_assert_eq!(other.time(), peer.time().duration_since(SystemTime::UNIX_EPOCH).ok());
+        prop_assert_eq!(other.time(), peer.time().duration_since(SystemTime::UNIX_EPOCH).ok().map(UnixTime::from));
         prop_assert_eq!(field(&other, &text, "process"), peer.pid().to_string());
         prop_assert_eq!(field(&other, &text, "counter"), peer.counter().to_string());
         // What is read is what is written: the padding must be zero, where the crate drops it.
@@ -91,7 +94,7 @@ proptest! {
         let other = find(&text, Kind::ObjectId).unwrap();
         prop_assert_eq!(other.bytes(), bytes);
         let millis = u64::try_from(peer.timestamp().timestamp_millis()).unwrap();
-        prop_assert_eq!(other.time(), Some(Duration::from_millis(millis)));
+        prop_assert_eq!(other.time(), Some(UnixTime::from_millis(millis)));
         let text = changed(&text, at, byte);
         let peer = bson::oid::ObjectId::parse_str(&text).ok();
         prop_assert_eq!(find(&text, Kind::ObjectId).map(|other| other.bytes()), peer.map(|peer| peer.bytes().to_vec()));
@@ -103,7 +106,7 @@ proptest! {
         let text = peer.to_string();
         let other = find(&text, Kind::Tsid).unwrap();
         prop_assert_eq!(other.bytes(), number.to_be_bytes());
-        let since = Duration::from_secs(1_577_836_800);
+        let since = UnixTime::from_secs(1_577_836_800);
         prop_assert_eq!(other.time(), Some(since + Duration::from_millis(number >> 22)));
         prop_assert_eq!(canonical(&other, &text), text);
     }
@@ -114,7 +117,7 @@ proptest! {
         let text = peer.to_string();
         let other = find(&text, Kind::Scru128).unwrap();
         prop_assert_eq!(other.bytes(), peer.to_bytes());
-        prop_assert_eq!(other.time(), Some(Duration::from_millis(peer.timestamp())));
+        prop_assert_eq!(other.time(), Some(UnixTime::from_millis(peer.timestamp())));
         prop_assert_eq!(field(&other, &text, "counter_hi"), peer.counter_hi().to_string());
         prop_assert_eq!(field(&other, &text, "counter_lo"), peer.counter_lo().to_string());
         prop_assert_eq!(field(&other, &text, "entropy"), peer.entropy().to_string());
@@ -130,7 +133,7 @@ proptest! {
         let text = type_safe_id::TypeSafeId::from_type_and_uuid(kind, uuid).to_string();
         let other = find(&text, Kind::TypeId).unwrap();
         prop_assert_eq!(other.bytes(), uuid.as_bytes());
-        prop_assert_eq!(other.time(), Some(Duration::from_millis(millis)));
+        prop_assert_eq!(other.time(), Some(UnixTime::from_millis(millis)));
         prop_assert_eq!(field(&other, &text, "prefix"), prefix);
     }
 

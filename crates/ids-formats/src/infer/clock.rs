@@ -3,7 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 use core::time::Duration;
 
-use snowflake::Flavour;
+use snowflake::{Flavour, UnixTime};
 
 use super::{
     cost::{Length, choice, real},
@@ -36,9 +36,9 @@ pub struct Clock {
     /// Its unit.
     pub unit: Duration,
     /// Its epoch: the roundest instant that fits.
-    pub epoch: Duration,
+    pub epoch: UnixTime,
     /// The first and the last epoch that fit.
-    pub between: (Duration, Duration),
+    pub between: (UnixTime, UnixTime),
 }
 
 impl Clock {
@@ -47,14 +47,14 @@ impl Clock {
     pub(super) fn zone(&self, flavours: &[Flavour]) -> Option<i32> {
         const QUARTER: u64 = 15 * 60;
         let (from, until) = self.between;
-        let fits = |epoch: Duration| (from..=until).contains(&epoch);
+        let fits = |epoch: UnixTime| (from..=until).contains(&epoch);
         let alike = |flavour: &&Flavour| {
             let ticks = flavour.ticks();
             flavour.timestamp().low() == self.low
-                && ticks.start(1).abs_diff(ticks.epoch()) == self.unit
+                && ticks.start(1).duration_since(ticks.epoch()) == self.unit
         };
         let epochs = || flavours.iter().filter(alike).map(|flavour| flavour.ticks().epoch());
-        if until.saturating_sub(from) >= Duration::from_secs(QUARTER) || epochs().any(fits) {
+        if until.duration_since(from) >= Duration::from_secs(QUARTER) || epochs().any(fits) {
             return None;
         }
         epochs().find_map(|epoch| {
@@ -122,14 +122,14 @@ fn epochs(known: &[(u64, i128)], late: i128, low: u32, unit: i128) -> Option<(i1
     (range.0 <= range.1).then_some(range)
 }
 
-fn duration(nanos: i128) -> Duration {
+fn instant(nanos: i128) -> UnixTime {
     let nanos = u128::try_from(nanos).unwrap_or_default();
     let seconds = u64::try_from(nanos / 1_000_000_000).unwrap_or(u64::MAX);
-    Duration::new(seconds, u32::try_from(nanos % 1_000_000_000).unwrap_or_default())
+    UnixTime::new(seconds, u32::try_from(nanos % 1_000_000_000).unwrap_or_default())
 }
 
 /// The roundest instant of a range: one of `usual`, midnight, a full hour, second, millisecond.
-fn round(from: i128, until: i128, usual: impl Iterator<Item = Duration>) -> i128 {
+fn round(from: i128, until: i128, usual: impl Iterator<Item = UnixTime>) -> i128 {
     let usual = usual.filter_map(|epoch| i128::try_from(epoch.as_nanos()).ok());
     if let Some(epoch) = usual.into_iter().find(|epoch| (from..=until).contains(epoch)) {
         return epoch;
@@ -143,10 +143,10 @@ fn round(from: i128, until: i128, usual: impl Iterator<Item = Duration>) -> i128
 /// What a timestamp counts. If `split` is known to hold, its lowest bit is where it says, or a few
 /// bits higher. The times may be late by up to `late`.
 pub(super) fn timing(
-    known: &[(u64, Duration)],
+    known: &[(u64, UnixTime)],
     late: Duration,
     split: Option<&Split>,
-    usual: &(impl Iterator<Item = Duration> + Clone),
+    usual: &(impl Iterator<Item = UnixTime> + Clone),
 ) -> Timing {
     let mut pairs: Vec<(u64, i128)> = known
         .iter()
@@ -187,8 +187,8 @@ pub(super) fn timing(
             }
             let epoch = round(from, until, usual.clone());
             let unit = Duration::from_nanos(unit);
-            let between = (duration(from), duration(until));
-            found = Some(Clock { low, unit, epoch: duration(epoch), between });
+            let between = (instant(from), instant(until));
+            found = Some(Clock { low, unit, epoch: instant(epoch), between });
         }
     }
     match found {

@@ -1,8 +1,6 @@
 //! The formats that read the identifiers of a source.
 
-use core::time::Duration;
-
-use crate::{Bits, Candidate, Found};
+use crate::{Bits, Candidate, Found, UnixTime};
 
 /// A format, in one of its forms, that reads identifiers of the source.
 #[derive(Clone, Debug)]
@@ -15,7 +13,7 @@ pub struct Fit<'a> {
     /// How many of them have a time that is plausible, or have none.
     pub plausible: u64,
     /// The earliest and the latest time, if it has one.
-    pub times: Option<(Duration, Duration)>,
+    pub times: Option<(UnixTime, UnixTime)>,
     /// How many times are not before the one of the identifier before.
     pub grows: u64,
     /// How many of the [known times](super::Survey::know) it has, to the minute.
@@ -23,7 +21,7 @@ pub struct Fit<'a> {
     /// Why it is out of the question although it reads them.
     pub refused: Option<Refused>,
     pub(super) score: Bits,
-    last: Option<Duration>,
+    last: Option<UnixTime>,
 }
 
 /// Why a format that reads all identifiers is out of the question.

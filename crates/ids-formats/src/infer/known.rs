@@ -3,13 +3,15 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
+use ids_core::UnixTime;
+
 /// Identifiers that are kept. More say the same.
 const KEPT: usize = 1024;
 
 /// All of the first identifiers with their times; of more, one in two, four and so on.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    times: Vec<(Vec<u8>, Duration)>,
+    times: Vec<(Vec<u8>, UnixTime)>,
     seen: u64,
     /// One in so many is kept.
     step: u64,
@@ -22,7 +24,7 @@ impl Known {
         Self { times: Vec::new(), seen: 0, step: 1, late: Duration::ZERO }
     }
 
-    pub(super) fn add(&mut self, text: &[u8], time: Duration) {
+    pub(super) fn add(&mut self, text: &[u8], time: UnixTime) {
         let place = self.seen;
         self.seen += 1;
         if place % self.step != 0 {
@@ -50,7 +52,7 @@ impl Known {
         }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &(Vec<u8>, Duration)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(Vec<u8>, UnixTime)> {
         self.times.iter()
     }
 

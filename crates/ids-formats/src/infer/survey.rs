@@ -14,7 +14,7 @@ use super::{
     split::{self, Plain, Split},
 };
 use crate::{
-    Bits, Candidate, Context, Format, Found, Inspector, SnowflakeFormat, is_missing,
+    Bits, Candidate, Context, Format, Found, Inspector, SnowflakeFormat, UnixTime, is_missing,
     others::{self, Kind},
     rounded::Column,
 };
@@ -106,7 +106,7 @@ impl<'a> Survey<'a> {
     /// Says when an identifier was made, since the Unix epoch. It need not be among those added.
     /// `false` if no format reads it; then it is left out.
     #[inline]
-    pub fn know(&mut self, text: &[u8], time: Duration) -> bool {
+    pub fn know(&mut self, text: &[u8], time: UnixTime) -> bool {
         let read = !self.inspector.inspect(text).is_empty();
         if read {
             self.known.add(text, time);
@@ -226,12 +226,12 @@ impl<'a> Survey<'a> {
         let split = split.filter(|split| plain.is_none() && split.saved >= CLAIMED);
         let numbers = |known: &Known| -> Vec<_> {
             let number =
-                |(text, time): &(Vec<u8>, Duration)| Some((low(number(found, text)?), *time));
+                |(text, time): &(Vec<u8>, UnixTime)| Some((low(number(found, text)?), *time));
             known.iter().filter_map(number).collect()
         };
         let known = numbers(&self.known);
         let usual = snowflake::FLAVOURS.iter().map(|flavour| flavour.ticks().epoch());
-        let usual = core::iter::once(Duration::ZERO).chain(usual);
+        let usual = core::iter::once(UnixTime::EPOCH).chain(usual);
         let late = self.known.late;
         let mut timing = if integers {
             clock::timing(&known, late, split.as_ref(), &usual)
@@ -304,7 +304,7 @@ impl<'a> Survey<'a> {
                     .find(|other| fit.is(&self.inspector.judge_other(*other, Bits::ZERO)))?
                     .time(),
             };
-            let near = |(text, at): &&(Vec<u8>, Duration)| {
+            let near = |(text, at): &&(Vec<u8>, UnixTime)| {
                 time(text).is_some_and(|time| {
                     time <= at.saturating_add(NEAR)
                         && *at <= time.saturating_add(NEAR).saturating_add(known.late)

@@ -3,6 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 use core::time::Duration;
 
+use ids_core::UnixTime;
 use jiff::{
     SignedDuration, Timestamp,
     civil::{Date, DateTime, ISOWeekDate, Weekday, date},
@@ -34,13 +35,13 @@ const EPOCH: DateTime = date(1970, 1, 1).at(0, 0, 0, 0);
 /// # Errors
 /// What is wrong with the text, and what would fit.
 #[inline]
-pub fn parse(text: &str) -> Result<Duration, String> {
+pub fn parse(text: &str) -> Result<UnixTime, String> {
     if is_leap_second(text) {
         return Err("a leap second, 60, has no count of its own since the Unix epoch".into());
     }
     let since = match text.as_bytes() {
         [.., b's'] if text.starts_with(|first: char| first.is_ascii_digit()) => {
-            return parse_duration(text);
+            return parse_duration(text).map(UnixTime::after_epoch);
         }
         [_, _, _, _, b'-', _, _, b'-', _, _] => midnight(text.parse().ok(), text)?,
         [_, _, _, _, b'-', _, _] => midnight(format!("{text}-01").parse().ok(), text)?,
@@ -58,7 +59,8 @@ pub fn parse(text: &str) -> Result<Duration, String> {
             Err(_) => last_hours(text).unwrap_or_else(|| Err(wrong(text)))?,
         },
     };
-    Duration::try_from(since).map_err(|_| "the time is before the Unix epoch, 1970-01-01".into())
+    let since = Duration::try_from(since).map(UnixTime::after_epoch);
+    since.map_err(|_| "the time is before the Unix epoch, 1970-01-01".into())
 }
 
 /// The start of a day in UTC.
@@ -144,7 +146,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 /// Appends the instant as RFC 3339 in UTC with so many digits of fraction, or nothing if it is
 /// after the year 9999, which RFC 3339 cannot write.
 #[inline]
-pub fn write(out: &mut Vec<u8>, time: Duration, digits: u32) -> bool {
+pub fn write(out: &mut Vec<u8>, time: UnixTime, digits: u32) -> bool {
     let seconds = time.as_secs();
     let (days, second) = (seconds / 86_400, seconds % 86_400);
     // Far behind the year 9999.
@@ -190,9 +192,9 @@ const fn digit(value: u64) -> u8 {
 
 /// The instant for people: RFC 3339, or the seconds since the Unix epoch after the year 9999.
 #[inline]
-pub fn show(time: Duration) -> String {
+pub fn show(time: UnixTime) -> String {
     let mut text = Vec::new();
-    if !write(&mut text, time, digits(time)) {
+    if !write(&mut text, time, digits(time.since_epoch())) {
         return format!("{} s since the Unix epoch", time.as_secs());
     }
     String::from_utf8(text).unwrap_or_default()
@@ -200,7 +202,7 @@ pub fn show(time: Duration) -> String {
 
 /// Two instants for people, or one if they are the same.
 #[inline]
-pub fn span((from, until): (Duration, Duration)) -> String {
+pub fn span((from, until): (UnixTime, UnixTime)) -> String {
     if from == until { show(from) } else { format!("{} to {}", show(from), show(until)) }
 }
 

@@ -1,7 +1,8 @@
 //! Identifiers of others in JSON.
 
 use alloc::{string::ToString, vec::Vec};
-use core::time::Duration;
+
+use ids_core::UnixTime;
 
 use super::{instant, write as json};
 use crate::others::{Other, Value};
@@ -11,7 +12,7 @@ fn digits(other: Other) -> u32 {
 }
 
 /// Appends the members that say what the identifier is.
-pub(super) fn write(out: &mut Vec<u8>, other: Other, time: Option<Duration>, text: &[u8]) {
+pub(super) fn write(out: &mut Vec<u8>, other: Other, time: Option<UnixTime>, text: &[u8]) {
     let start = out.len();
     out.extend_from_slice(b",\"text\":\"");
     // None of these texts has a character that JSON escapes.

@@ -1,12 +1,11 @@
 //! A format prepared for answering: what is the same for each identifier is worked out once.
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
-use core::time::Duration;
 
 use ids_core::{ParseError, format::Layout};
 
 use super::{instant, write as json};
-use crate::{Facts, Format, Timed, Value};
+use crate::{Facts, Format, Timed, UnixTime, Value};
 
 /// A format with its constant parts at hand.
 #[derive(Clone, Debug)]
@@ -35,8 +34,8 @@ impl<'a> Record<'a> {
         let (facts, timed) = (format.facts(), format.timed());
         let digits = timed.map_or(0, |timed| {
             let ticks = timed.ticks();
-            let unit = ticks.start(1).saturating_sub(ticks.epoch());
-            instant::digits(unit).max(instant::digits(ticks.epoch()))
+            let unit = ticks.start(1).duration_since(ticks.epoch());
+            instant::digits(unit).max(instant::digits(ticks.epoch().since_epoch()))
         });
         let label = |(index, value): (usize, Value)| {
             let comma = if index == 0 { "" } else { "," };
@@ -85,7 +84,7 @@ impl<'a> Record<'a> {
         &self,
         out: &mut Vec<u8>,
         bits: u128,
-        time: Option<Duration>,
+        time: Option<UnixTime>,
         text: impl FnOnce(&mut Vec<u8>),
     ) {
         if let Some(kind) = self.format.kind(bits) {
@@ -149,7 +148,7 @@ impl<'a> Record<'a> {
 
     /// The time of an identifier.
     #[inline]
-    pub fn time(&self, bits: u128) -> Option<Duration> {
+    pub fn time(&self, bits: u128) -> Option<UnixTime> {
         self.timed.map(|timed| timed.time(bits))
     }
 
@@ -175,7 +174,7 @@ impl<'a> Record<'a> {
 
     /// An instant of this format for people.
     #[inline]
-    pub fn show(&self, time: Duration) -> String {
+    pub fn show(&self, time: UnixTime) -> String {
         let mut text = Vec::new();
         if instant::write(&mut text, time, self.digits) {
             String::from_utf8(text).unwrap_or_default()
@@ -186,7 +185,7 @@ impl<'a> Record<'a> {
 
     /// Appends a member whose value is an instant of this format, as [`show`](Self::show) has it.
     #[inline]
-    pub fn write_instant(&self, out: &mut Vec<u8>, name: &'static str, time: Duration) {
+    pub fn write_instant(&self, out: &mut Vec<u8>, name: &'static str, time: UnixTime) {
         json::key(out, name);
         out.push(b'"');
         if !instant::write(out, time, self.digits) {

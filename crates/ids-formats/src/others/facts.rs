@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use ids_core::format::Field;
+use ids_core::{UnixTime, format::Field};
 
 use super::Kind;
 
@@ -51,10 +51,10 @@ impl Ticks {
 
     /// The start of a tick; none if it is before the Unix epoch.
     #[expect(clippy::cast_possible_truncation, reason = "less than a second of nanoseconds")]
-    pub(super) fn time(self, tick: u64) -> Option<Duration> {
+    pub(super) fn time(self, tick: u64) -> Option<UnixTime> {
         let (tick, each) = (tick.checked_sub(self.offset)?, 1_000_000_000 / self.nanos);
         let seconds = (tick / each).checked_add(self.epoch)?;
-        Some(Duration::new(seconds, (tick % each * self.nanos) as u32))
+        Some(UnixTime::new(seconds, (tick % each * self.nanos) as u32))
     }
 }
 

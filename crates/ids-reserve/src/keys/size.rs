@@ -5,6 +5,8 @@ use core::{
     time::Duration,
 };
 
+use ids_core::UnixTime;
+
 /// A size between two bounds: twice as large if a block would have lasted too short a time, half as
 /// large if too long.
 #[derive(Clone, Debug)]
@@ -13,7 +15,7 @@ pub(super) struct Size {
     lasting: Range<Duration>,
     current: u64,
     /// When the last block was granted, and how many keys were used by then.
-    before: Option<(Duration, u64)>,
+    before: Option<(UnixTime, u64)>,
 }
 
 impl Size {
@@ -26,10 +28,10 @@ impl Size {
     ///
     /// How long a block of the present size lasts follows from the keys used since the last one was
     /// granted: so the first look ahead, after a tenth of a block, tells as much as a whole one.
-    pub(super) fn next(&self, now: Duration, used: u64) -> u64 {
+    pub(super) fn next(&self, now: UnixTime, used: u64) -> u64 {
         let Some((then, before)) = self.before else { return self.current };
         let used = u128::from(used.saturating_sub(before)).max(1);
-        let lasts = now.saturating_sub(then).as_nanos().saturating_mul(u128::from(self.current));
+        let lasts = now.duration_since(then).as_nanos().saturating_mul(u128::from(self.current));
         if lasts < self.lasting.start.as_nanos().saturating_mul(used) {
             self.current.saturating_mul(2).min(*self.bounds.end())
         } else if lasts > self.lasting.end.as_nanos().saturating_mul(used) {
@@ -40,7 +42,7 @@ impl Size {
     }
 
     /// The block that was asked for then was granted.
-    pub(super) fn granted(&mut self, now: Duration, used: u64) {
+    pub(super) fn granted(&mut self, now: UnixTime, used: u64) {
         self.current = self.next(now, used);
         self.before = Some((now, used));
     }

@@ -1,11 +1,7 @@
 //! Stores in etcd, each behind a proxy of its own that says its time.
 
 use core::time::Duration;
-use std::{
-    path::Path,
-    sync::Mutex,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::{path::Path, sync::Mutex, time::SystemTime};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use ids_core::Clock;
@@ -39,7 +35,7 @@ pub fn open(url: &str) -> EtcdStore {
 /// Makes the `Date` of an answer that of the world. All of them have the same length.
 fn say_the_time(answer: &mut [u8], clock: &FileClock) {
     const NAME: &[u8] = b"\r\nDate: ";
-    let time: SystemTime = UNIX_EPOCH + clock.now().unwrap();
+    let time: SystemTime = clock.now().unwrap().try_into().unwrap();
     let date = httpdate::fmt_http_date(time);
     if let Some(at) = answer.windows(NAME.len()).position(|bytes| bytes == NAME) {
         let from = at + NAME.len();

@@ -14,7 +14,7 @@ use std::{
     sync::Arc,
 };
 
-use ids_core::{Clock, ClockError, Generate, GenerateError, IdRng, Policy};
+use ids_core::{Clock, ClockError, Generate, GenerateError, IdRng, Policy, UnixTime};
 use ids_reserve::{
     Claim, Claimed, Grant, LeasedGenerator, NodeKeeper, Options, Release, Request, Resource, Span,
     Status, Store, StoreError,
@@ -41,7 +41,7 @@ pub struct PausingClock {
 }
 
 impl Clock for PausingClock {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         if self.pause.swap(false, Relaxed) {
             raise(Signal::SIGSTOP).unwrap();
         }

@@ -2,10 +2,7 @@
 //!
 //! All clocks read a file that the test writes, so that no verdict depends on how fast it runs.
 
-use core::{
-    sync::atomic::{AtomicI64, Ordering::Relaxed},
-    time::Duration,
-};
+use core::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::{
     collections::HashMap,
     env, fs,
@@ -15,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-use ids_core::{Clock, ClockError};
+use ids_core::{Clock, ClockError, UnixTime};
 use ids_reserve::{Namespace, Store};
 use ids_testkit::servers::Folder;
 use nix::{
@@ -68,9 +65,9 @@ impl FileClock {
 }
 
 impl Clock for FileClock {
-    fn now(&self) -> Result<Duration, ClockError> {
+    fn now(&self) -> Result<UnixTime, ClockError> {
         let micros: u64 = fs::read_to_string(&self.path).unwrap().parse().unwrap();
-        Ok(Duration::from_micros(micros.saturating_add_signed(self.offset.load(Relaxed))))
+        Ok(UnixTime::from_micros(micros.saturating_add_signed(self.offset.load(Relaxed))))
     }
 }
 

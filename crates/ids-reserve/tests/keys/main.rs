@@ -5,11 +5,10 @@
 use core::{
     ops::{Range, RangeInclusive},
     sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
 };
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use ids_core::{Clock, FixedClock};
+use ids_core::{Clock, FixedClock, UnixTime};
 use ids_reserve::{
     KeyBlocks, KeyKeeper, KeyOptions, MemoryStore, Namespace, Resource, SpanState, Store,
 };
@@ -25,7 +24,7 @@ mod store;
 mod taking;
 mod threads;
 
-const NOW: FixedClock = FixedClock::new(Duration::from_secs(1_735_689_600));
+const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 
 /// The same store for all clones.
 type Memory = MemoryStore<FixedClock>;

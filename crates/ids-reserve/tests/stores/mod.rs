@@ -10,6 +10,7 @@ use core::{
     time::Duration,
 };
 
+use ids_core::UnixTime;
 use ids_core::format::{Positions, Ticks};
 use ids_reserve::{
     Amount, Claim, Claimed, Fingerprint, Grant, Holder, Namespace, Release, Request, Resource,
@@ -64,7 +65,7 @@ pub fn namespace(scenario: &str) -> Namespace {
 
 pub fn layout(nodes: u64) -> Fingerprint {
     Fingerprint::of_nodes(
-        Ticks::per_second(Duration::ZERO, 1000),
+        Ticks::per_second(UnixTime::EPOCH, 1000),
         Positions::new(12, 1 << 41),
         nodes,
     )

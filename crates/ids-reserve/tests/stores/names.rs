@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::{sync::Barrier, thread};
 
-use ids_core::FixedClock;
+use ids_core::{FixedClock, UnixTime};
 use ids_reserve::{Fingerprint, Holder, KeyOptions, Options, Store, StoreError, SysRng, claim_key};
 use luuid::Group;
 use snowflake::{Discord, DynamicNode, Kind, Node, Twitter};
@@ -91,7 +91,7 @@ fn two_names_with_one_checksum(subject: &dyn Subject) {
 
 fn a_second_name_for_a_layout(subject: &dyn Subject) {
     let now = subject.connect().status().unwrap().now;
-    let clock = FixedClock::new(Duration::from_micros(now));
+    let clock = FixedClock::new(UnixTime::from_micros(now));
     let claim = |options: Options, nodes| {
         let claimed =
             options.claim(subject.connect(), clock, SysRng, nodes, Node::<Twitter>::numbered);

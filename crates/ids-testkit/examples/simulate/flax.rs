@@ -4,12 +4,12 @@
 use core::time::Duration;
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
-use flax_id::{FlaxId, Generator, Policy};
+use flax_id::{FlaxId, Generator, Policy, UnixTime};
 use ids_testkit::{SimClock, simulate};
 
 use crate::run::timed;
 
-const START: Duration = Duration::from_secs(1_700_000_000);
+const START: UnixTime = UnixTime::from_secs(1_700_000_000);
 
 pub(crate) fn run(count: u64, seed: u64) -> u64 {
     let policies = [Duration::ZERO, Duration::from_secs(10)];

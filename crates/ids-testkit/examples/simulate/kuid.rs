@@ -3,11 +3,11 @@
 use core::time::Duration;
 
 use ids_testkit::{Report, SimClock, simulate};
-use kuid::{Drift, Generator, Local, LocalNode, Node, NodeId, Policy};
+use kuid::{Drift, Generator, Local, LocalNode, Node, NodeId, Policy, UnixTime};
 
 use crate::run::timed;
 
-const START: Duration = Duration::from_secs(1_731_999_990);
+const START: UnixTime = UnixTime::from_secs(1_731_999_990);
 
 pub(crate) fn run(count: u64, seed: u64) -> u64 {
     let mut broken = 0;

@@ -3,11 +3,11 @@
 use core::time::Duration;
 
 use ids_testkit::{SimClock, simulate};
-use siq::{DomainHash, Generator, Policy, Qualifier, Siq};
+use siq::{DomainHash, Generator, Policy, Qualifier, Siq, UnixTime};
 
 use crate::run::timed;
 
-const START: Duration = Duration::from_secs(1_732_104_000);
+const START: UnixTime = UnixTime::from_secs(1_732_104_000);
 
 pub(crate) fn run(count: u64, seed: u64) -> u64 {
     let share = count / Qualifier::ALL.len() as u64;

@@ -4,11 +4,11 @@
 use core::time::Duration;
 
 use ids_testkit::{SimClock, simulate};
-use snowflake::{Discord, Generator, Node, Policy, Snowflake};
+use snowflake::{Discord, Generator, Node, Policy, Snowflake, UnixTime};
 
 use crate::run::timed;
 
-const START: Duration = Duration::from_secs(1_700_000_000);
+const START: UnixTime = UnixTime::from_secs(1_700_000_000);
 
 pub(crate) fn run(count: u64, seed: u64) -> u64 {
     let policies = [Duration::ZERO, Duration::from_secs(10)];

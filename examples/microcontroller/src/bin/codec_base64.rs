@@ -15,7 +15,7 @@ static DIGITS: Base64 =
 #[entry]
 fn main() -> ! {
     let arguments =
-        Arguments { time: Duration::ZERO, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
+        Arguments { time: UnixTime::ZERO, random: 0x8f76_80cb_8bb9_bdc1, device: 0x05ca_5552 };
     run(arguments, |Arguments { random, device, .. }| {
         let number = u128::from(device) << 64 | u128::from(random);
         let text = DIGITS.encode::<16>(number);

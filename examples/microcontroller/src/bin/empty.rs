@@ -10,7 +10,7 @@ use example_microcontroller::{Arguments, run};
 
 #[entry]
 fn main() -> ! {
-    let arguments = Arguments { time: Duration::from_millis(1), random: 1, device: 1 };
+    let arguments = Arguments { time: UnixTime::from_millis(1), random: 1, device: 1 };
     run(arguments, |arguments| {
         arguments.time.subsec_millis() == 1 && arguments.random == 1 && arguments.device == 1
     })

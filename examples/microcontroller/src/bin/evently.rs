@@ -12,7 +12,7 @@ use example_microcontroller::{Arguments, run};
 #[entry]
 fn main() -> ! {
     let arguments = Arguments {
-        time: Duration::from_micros(1_633_278_732_816_530),
+        time: UnixTime::from_micros(1_633_278_732_816_530),
         random: 0xaecc_815d,
         device: 0xaa77_f99c,
     };

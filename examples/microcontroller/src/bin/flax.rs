@@ -12,7 +12,7 @@ use flax_id::FlaxId;
 #[entry]
 fn main() -> ! {
     let arguments = Arguments {
-        time: Duration::from_millis(1_444_939_825_807),
+        time: UnixTime::from_millis(1_444_939_825_807),
         random: 0x76_80cb_8bb9_bdc1,
         device: 0,
     };

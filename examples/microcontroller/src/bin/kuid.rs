@@ -12,7 +12,7 @@ use kuid::{Drift, Global, Local, NodeId};
 #[entry]
 fn main() -> ! {
     let arguments = Arguments {
-        time: Duration::from_micros(1_539_625_275_432_128),
+        time: UnixTime::from_micros(1_539_625_275_432_128),
         random: 1,
         device: 0x03eb_2732,
     };

@@ -11,7 +11,7 @@ use luuid::{Group, Key, Luuid};
 
 #[entry]
 fn main() -> ! {
-    let arguments = Arguments { time: Duration::ZERO, random: 0x789_28ef_27ab_7c62, device: 1001 };
+    let arguments = Arguments { time: UnixTime::ZERO, random: 0x789_28ef_27ab_7c62, device: 1001 };
     run(arguments, |Arguments { random, device, .. }| {
         let Ok(key) = Key::new(device.into()) else { return false };
         let Ok(id) = Luuid::new(key, Group::from_name("person"), random) else { return false };

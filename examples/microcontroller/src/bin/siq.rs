@@ -12,7 +12,7 @@ use siq::{DomainHash, Qualifier, Siq};
 #[entry]
 fn main() -> ! {
     let arguments = Arguments {
-        time: Duration::from_millis(1_732_104_000_250),
+        time: UnixTime::from_millis(1_732_104_000_250),
         random: 5,
         device: 0x86ce_1947,
     };

@@ -12,7 +12,7 @@ use snowflake::{FixedClock, Generator, Node, Snowflake, Twitter};
 #[entry]
 fn main() -> ! {
     let arguments =
-        Arguments { time: Duration::from_millis(1_656_432_460_105), random: 0, device: 378 };
+        Arguments { time: UnixTime::from_millis(1_656_432_460_105), random: 0, device: 378 };
     run(arguments, |Arguments { time, device, .. }| {
         let Ok(node) = Node::<Twitter>::numbered(device.into()) else { return false };
         let Ok(id) = Generator::new(FixedClock::new(time), node).generate() else { return false };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use ids_core::{Clock, SystemClock};
+use ids_core::{Clock, SystemClock, UnixTime};
 
 use crate::{
     instant,
@@ -62,15 +62,19 @@ impl Expectation {
 /// The times that identifiers may say.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
-    from: Option<Duration>,
-    to: Option<Duration>,
+    from: Option<UnixTime>,
+    to: Option<UnixTime>,
     live: Option<Duration>,
 }
 
 impl Times {
     /// Whether an identifier may say this time.
-    pub(super) fn admits(&self, time: Duration) -> bool {
-        let near = |most| SystemClock.now().is_ok_and(|now| now.abs_diff(time) <= most);
+    pub(super) fn admits(&self, time: UnixTime) -> bool {
+        let near = |most| {
+            SystemClock
+                .now()
+                .is_ok_and(|now| now.duration_since(time).max(time.duration_since(now)) <= most)
+        };
         self.from.is_none_or(|from| from <= time)
             && self.to.is_none_or(|to| time < to)
             && self.live.is_none_or(near)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ids_formats::{
-    is_missing,
+    UnixTime, is_missing,
     rounded::{Column, Rounded},
 };
 
@@ -52,7 +52,7 @@ pub(super) struct Watch<'a> {
     pub(super) first: Option<u128>,
     pub(super) last: Option<u128>,
     /// The latest time of any.
-    latest: Option<Duration>,
+    latest: Option<UnixTime>,
     pub(super) seen: Option<Seen>,
     pub(super) balance: Option<Balance>,
     /// What a program may have kept as binary64, if the identifiers are numbers.
@@ -210,7 +210,7 @@ impl<'a> Watch<'a> {
             && time < last
         {
             self.back += 1;
-            self.furthest = self.furthest.max(last.saturating_sub(time));
+            self.furthest = self.furthest.max(last.duration_since(time));
         }
     }
 }

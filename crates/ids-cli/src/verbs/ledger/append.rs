@@ -309,7 +309,7 @@ impl Append {
 /// What is said of a clock that reads a time too long after the last event.
 fn jumped(error: AppendError) -> Option<String> {
     let AppendError::Jump { last, now } = error else { return None };
-    let days = now.saturating_sub(last.time()).as_secs() / DAY + 1;
+    let days = now.duration_since(last.time()).as_secs() / DAY + 1;
     Some(format!("{error}: if the ledger has rested so long, give --max-jump {days}d"))
 }
 

@@ -2,13 +2,14 @@
 //!
 //! Events are in the order of their ids. So half of what is left is left out again and again.
 
-use core::{ops::ControlFlow, time::Duration};
+use core::ops::ControlFlow;
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
 };
 
 use evently_ledger::{EventId, LedgerError, MAX_RECORD, Query, Readers};
+use ids_core::UnixTime;
 
 use super::store::{Database, DatabaseError};
 
@@ -180,7 +181,7 @@ impl Copy for Table {
     /// In the middle of the time between them, the next event or else the one before.
     fn middle(&mut self, after: EventId, before: EventId) -> io::Result<Option<EventId>> {
         let (low, high) = (after.timestamp(), before.timestamp());
-        let middle = Duration::from_micros(low + high.saturating_sub(low) / 2);
+        let middle = UnixTime::from_micros(low + high.saturating_sub(low) / 2);
         // A time between two that are in ids.
         let Ok(middle) = EventId::last_at(middle, after.ledger()) else { return Ok(None) };
         let query = Query::new().limit(1);

@@ -1,9 +1,7 @@
 //! Which events are shown.
 
-use std::time::Duration;
-
 use clap::Args;
-use evently_id::LAST_TIMESTAMP;
+use evently_id::{LAST_TIMESTAMP, UnixTime};
 use evently_ledger::{Event, EventId, LedgerId, Query, Selector};
 
 use crate::{
@@ -91,7 +89,7 @@ impl Wanted {
             None => Query::new(),
         };
         let last = |micros: u64| {
-            EventId::last_at(Duration::from_micros(micros.min(LAST_TIMESTAMP)), ledger).ok()
+            EventId::last_at(UnixTime::from_micros(micros.min(LAST_TIMESTAMP)), ledger).ok()
         };
         // No two events of a ledger have the same microsecond.
         let since = self.since.max(from.map(EventId::timestamp));
@@ -99,7 +97,7 @@ impl Wanted {
             Some(id) => query.after(id),
             None => query,
         };
-        match self.until.map(|until| EventId::first_at(Duration::from_micros(until), ledger)) {
+        match self.until.map(|until| EventId::first_at(UnixTime::from_micros(until), ledger)) {
             Some(Ok(id)) => query.before(id),
             // Later than every event.
             Some(Err(_)) | None => query,
@@ -108,6 +106,6 @@ impl Wanted {
 }
 
 /// The first microsecond that is not before this time.
-fn micros(time: Duration) -> u64 {
+fn micros(time: UnixTime) -> u64 {
     time.as_nanos().div_ceil(1000).try_into().unwrap_or(u64::MAX)
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::ColorChoice;
-use ids_core::{Clock, GenerateError, SystemClock};
+use ids_core::{Clock, GenerateError, SystemClock, UnixTime};
 
 use crate::{
     instant,
@@ -24,7 +24,7 @@ pub(crate) struct Ahead(Arc<Mutex<Option<Last>>>);
 #[derive(Debug)]
 struct Last {
     text: String,
-    time: Duration,
+    time: UnixTime,
 }
 
 impl Last {
@@ -67,7 +67,7 @@ impl Ahead {
         let mut left = max_ahead.saturating_add(max_wait);
         let mut told = !io::stderr().is_terminal();
         loop {
-            let pause = time.saturating_sub(SystemClock.now().map_err(GenerateError::from)?);
+            let pause = time.duration_since(SystemClock.now().map_err(GenerateError::from)?);
             if pause.is_zero() {
                 return Ok(());
             }

@@ -3,6 +3,7 @@
 use std::{fmt::Write as _, time::Duration};
 
 use clap::Args;
+use ids_core::UnixTime;
 use ids_reserve::{Holding, ResourceStatus, Unit, protocol::micros};
 
 use super::unit;
@@ -82,7 +83,7 @@ impl Show {
 
     fn write(&self, row: &ResourceStatus, now: u64, out: &mut Vec<u8>) {
         let unit = row.unit();
-        let time = |micros| instant::show(Duration::from_micros(micros));
+        let time = |micros| instant::show(UnixTime::from_micros(micros));
         out.push(b'{');
         json::member(out, "namespace", row.resource.namespace.as_str().as_bytes());
         json::member(out, "kind", unit::kind(unit).as_bytes());

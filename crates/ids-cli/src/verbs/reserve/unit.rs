@@ -1,7 +1,6 @@
 //! What the numbers of a resource count: time, or keys.
 
-use std::time::Duration;
-
+use ids_core::UnixTime;
 use ids_reserve::{Resource, Unit, protocol::micros};
 
 use crate::{
@@ -13,7 +12,7 @@ use crate::{
 /// A number of this unit, for people and programs.
 pub(super) fn show(unit: Unit, number: u64) -> String {
     match unit {
-        Unit::Time => instant::show(Duration::from_micros(number)),
+        Unit::Time => instant::show(UnixTime::from_micros(number)),
         Unit::Keys | Unit::ClaimedKey => number.to_string(),
     }
 }

@@ -68,7 +68,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use core::time::Duration;
+    use ids_core::UnixTime;
 
     use snowflake::FLAVOURS;
 
@@ -82,7 +82,7 @@ mod tests {
             let (numbers, ticks) = (Numbers::new(flavour), flavour.ticks());
             let name = &numbers.name;
             // The epoch and the unit are whole microseconds.
-            let micros = |micros: u128| Duration::from_micros(micros.try_into().expect("few"));
+            let micros = |micros: u128| UnixTime::from_micros(micros.try_into().expect("few"));
             assert_eq!(micros(numbers.epoch), ticks.epoch(), "{name}");
             assert_eq!(micros(numbers.epoch + 1000 * numbers.unit), ticks.start(1000), "{name}");
             // Above the timestamp there is nothing, or bit 63 as the sign.
