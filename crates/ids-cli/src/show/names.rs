@@ -15,8 +15,10 @@ pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let all = if known.is_empty() { "there is none".to_owned() } else { known.join(", ") };
     let alike = known.iter().map(|known| (strsim::jaro(name, known), known));
     let nearest = alike.filter(|(alike, _)| *alike > ALIKE).max_by(|a, b| a.0.total_cmp(&b.0));
+    let is_file = what == "format" && Path::new(name).is_file();
     let name = argument(name);
     match nearest {
+        _ if is_file => format!("'{name}' is a file; the format stands before it: {all}"),
         Some((_, nearest)) => {
             format!("no {what} is named '{name}': did you mean '{nearest}'? There are {all}")
         }

@@ -250,6 +250,8 @@ fn files() {
     assert!(run.err.starts_with(&format!("error: {one}:2: ")), "{}", run.err);
     let run = with_input(&["check", "flax", &one, &name("none")], b"").code(1);
     assert!(run.err.contains("cannot read") && run.err.contains("none"), "{}", run.err);
+    let run = with_input(&["check", &one], b"").code(2);
+    assert!(run.err.contains("is a file; the format stands before it: flax"), "{}", run.err);
 }
 
 #[test]
