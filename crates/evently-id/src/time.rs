@@ -110,30 +110,20 @@ pub fn format_timestamp(micros: u64) -> Option<Text<27>> {
     if micros > LAST_TIMESTAMP {
         return None;
     }
-    let (seconds, micros) = (micros / 1_000_000, micros % 1_000_000);
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = ids_core::date(days);
-    let mut text = Text::EMPTY;
-    let mut put = |mut value: u64, width: usize, after: u8| {
-        let mut bytes = [after; 7];
-        for byte in bytes[..width].iter_mut().rev() {
-            *byte = digit(value);
-            value /= 10;
-        }
-        let fits = text.push(&bytes[..=width]);
-        debug_assert!(fits, "27 characters suffice until the year 9999");
+    let (_, second) = ids_core::second(micros / 1_000_000);
+    let (mut rest, mut fraction) = (micros % 1_000_000, *b".000000");
+    let length = match rest {
+        0 => 0,
+        _ if rest % 1000 == 0 => 4,
+        _ => 7,
     };
-    put(year, 4, b'-');
-    put(month, 2, b'-');
-    put(day, 2, b'T');
-    put(second / 3600, 2, b':');
-    put(second / 60 % 60, 2, b':');
-    put(second % 60, 2, if micros == 0 { b'Z' } else { b'.' });
-    match micros {
-        0 => {}
-        _ if micros % 1000 == 0 => put(micros / 1000, 3, b'Z'),
-        _ => put(micros, 6, b'Z'),
+    for byte in fraction[1..].iter_mut().rev() {
+        *byte = digit(rest);
+        rest /= 10;
     }
+    let mut text = Text::EMPTY;
+    let fits = text.push(&second) && text.push(&fraction[..length]) && text.push(b"Z");
+    debug_assert!(fits, "27 characters suffice until the year 9999");
     Some(text)
 }
 

@@ -9,9 +9,6 @@ use crate::{
 
 pub(crate) mod sql;
 
-/// Why a call ended before its turn.
-pub(crate) const LOCKED: &str = "it is locked by another process, and the wait is over";
-
 /// Bytes that the name of a ledger has at most.
 const LONGEST_NAME: usize = 500;
 

@@ -36,9 +36,9 @@ pub use self::time::CachedClock;
 pub use self::time::FastClock;
 #[cfg(feature = "std")]
 pub use self::time::SystemClock;
-#[doc(hidden)]
-pub use self::time::date;
 pub use self::time::{Clock, FixedClock, ManualClock, UnixTime};
+#[doc(hidden)]
+pub use self::time::{date, second};
 pub use error::{ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError};
 #[cfg(any(feature = "arbitrary", feature = "proptest"))]
 pub use foreign::refused::Refused;

@@ -15,7 +15,7 @@ pub use cached::CachedClock;
 #[cfg(feature = "std")]
 pub use clock::SystemClock;
 pub use clock::{Clock, ManualClock};
-pub use date::date;
+pub use date::{date, second};
 #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
 pub use fast::{CycleCounter, CycleSource, FastClock};
 pub use fixed::FixedClock;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Compression, Repaired};
-use crate::Fault;
+use crate::{Fault, error::LOCKED};
 
 /// Why a ledger's file cannot be opened, read or appended to.
 #[derive(Debug)]
@@ -137,9 +137,7 @@ impl fmt::Display for FileError {
                 "{path} is compressed by {compression}: nothing can be appended to it until it is \
                  decompressed"
             ),
-            FileErrorKind::Locked => {
-                write!(f, "{path} is locked by another process, and the wait is over")
-            }
+            FileErrorKind::Locked => write!(f, "{path} {LOCKED}"),
             FileErrorKind::Empty => write!(f, "{path} is empty"),
             FileErrorKind::Unfit { why, offset, size, .. } => {
                 write!(f, "{path}: ")?;

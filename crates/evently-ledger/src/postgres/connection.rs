@@ -20,7 +20,7 @@ use tokio_postgres::{
 };
 
 use super::{DatabaseError, rows::failed};
-use crate::database::LOCKED;
+use crate::error::LOCKED;
 
 /// What carries a connection's data. It ends when the connection does.
 type Link = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -215,7 +215,7 @@ impl Connection {
 
 /// That a call has taken too long.
 pub(super) fn too_long(limit: Duration) -> DatabaseError {
-    late(format!("no answer within {limit:?}: it is slow, or {LOCKED}"))
+    late(format!("no answer within {limit:?}: it is slow, or it {LOCKED}"))
 }
 
 fn late(text: String) -> DatabaseError {

@@ -7,7 +7,7 @@ use ids_db::sqlite::{self, Lost, Place};
 use rusqlite::{Connection, Error, ErrorCode};
 
 use super::{DatabaseError, VERSION};
-use crate::database::LOCKED;
+use crate::error::LOCKED;
 
 /// Opens a file that has the tables, if it cannot be written to as one that stays as it is.
 pub(super) fn open_existing(
@@ -69,7 +69,7 @@ struct Busy(Error);
 
 impl fmt::Display for Busy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(LOCKED)
+        write!(f, "it {LOCKED}")
     }
 }
 

@@ -47,13 +47,13 @@ pub(crate) fn is_format(name: &str) -> bool {
 
 /// What to say of the name of a format in the place of a verb.
 pub(crate) fn no_verb(name: &str) -> Option<String> {
-    let option = match sole_family(name) {
-        Some(_) => "--flavour",
-        None => family(name).map_or_else(|| "", |_| "--format"),
-    };
-    if option.is_empty() {
+    let option = if sole_family(name).is_some() {
+        "--flavour"
+    } else if family(name).is_some() {
+        "--format"
+    } else {
         return instead(name);
-    }
+    };
     Some(format!(
         "{name} is a format: ids new {name} makes one, ids inspect {option} {name} ID reads one, ids info {name} tells \
          about it"

@@ -1,6 +1,7 @@
 //! A file that the command writes: under its name there is all of it, or nothing.
 
 use std::{
+    borrow::Cow,
     ffi::OsStr,
     fs::File,
     io::{self, IsTerminal as _, Write as _},
@@ -129,9 +130,9 @@ pub(crate) struct Stream {
 impl Stream {
     /// Writes lines of JSON. Nothing in them acts on a terminal.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let mut bytes = bytes.to_vec();
+        let mut bytes = Cow::Borrowed(bytes);
         if self.file.is_terminal() {
-            outside::json(&mut bytes, 0);
+            outside::json(bytes.to_mut(), 0);
         }
         self.file.write_all(&bytes).map_err(failed("write", &self.path))
     }

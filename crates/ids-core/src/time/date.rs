@@ -1,4 +1,4 @@
-//! Days as dates.
+//! Days as dates, and seconds as RFC 3339 writes them.
 
 /// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar.
 ///
@@ -15,4 +15,27 @@ pub const fn date(days: u64) -> (u64, u64, u64) {
     let day = of_year - (month * 153 + 2) / 5 + 1;
     let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     (cycle * 400 + year + carry, month, day)
+}
+
+/// The year of a number of seconds since the Unix epoch, and its text in RFC 3339 without offset: `2016-04-30T11:18:25`.
+/// Of a year after 9999 the text has the last four digits.
+///
+/// # Panics
+/// As [`date`], which no number of seconds reaches.
+#[inline]
+pub const fn second(seconds: u64) -> (u64, [u8; 19]) {
+    let (year, month, day) = date(seconds / 86_400);
+    let text = *b"0000-00-00T00:00:00";
+    let text = put(put(text, 0, year / 100), 2, year);
+    let text = put(put(text, 5, month), 8, day);
+    let text = put(put(text, 11, seconds / 3600 % 24), 14, seconds / 60 % 60);
+    (year, put(text, 17, seconds % 60))
+}
+
+/// Writes the last two digits of a number.
+#[expect(clippy::cast_possible_truncation, reason = "a digit is below 10")]
+const fn put(mut text: [u8; 19], place: usize, number: u64) -> [u8; 19] {
+    text[place] = b'0' + (number / 10 % 10) as u8;
+    text[place + 1] = b'0' + (number % 10) as u8;
+    text
 }

@@ -2,7 +2,7 @@
 
 use core::{fmt, ops::Add, time::Duration};
 
-use super::date;
+use super::second;
 #[cfg(any(feature = "std", feature = "jiff", feature = "time", feature = "chrono"))]
 use crate::TimeError;
 
@@ -206,10 +206,14 @@ impl fmt::Display for UnixTime {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (seconds, nanos) = (self.as_secs(), self.subsec_nanos());
-        let (year, month, day) = date(seconds / 86_400);
-        let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-        let sign = if year > 9999 { "+" } else { "" };
-        write!(f, "{sign}{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
+        let (year, text) = second(seconds);
+        let text = if year > 9999 {
+            write!(f, "+{year}")?;
+            &text[4..]
+        } else {
+            &text[..]
+        };
+        f.write_str(core::str::from_utf8(text).unwrap_or_default())?;
         match nanos {
             0 => f.write_str("Z"),
             _ if nanos % 1_000_000 == 0 => write!(f, ".{:03}Z", nanos / 1_000_000),

@@ -147,24 +147,10 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 /// after the year 9999, which RFC 3339 cannot write.
 #[inline]
 pub fn write(out: &mut Vec<u8>, time: UnixTime, digits: u32) -> bool {
-    let seconds = time.as_secs();
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    // Far behind the year 9999.
-    if days > 4_000_000 {
-        return false;
-    }
-    let (year, month, day) = ids_core::date(days);
+    let (year, text) = ids_core::second(time.as_secs());
     if year > 9999 {
         return false;
     }
-    let mut text = *b"0000-00-00T00:00:00";
-    put(&mut text[0..2], year / 100);
-    put(&mut text[2..4], year % 100);
-    put(&mut text[5..7], month);
-    put(&mut text[8..10], day);
-    put(&mut text[11..13], second / 3600);
-    put(&mut text[14..16], second / 60 % 60);
-    put(&mut text[17..19], second % 60);
     out.extend_from_slice(&text);
     if digits > 0 {
         let mut fraction = *b".000000000";
@@ -177,17 +163,6 @@ pub fn write(out: &mut Vec<u8>, time: UnixTime, digits: u32) -> bool {
     }
     out.push(b'Z');
     true
-}
-
-/// Writes the two decimal digits of a number below 100.
-fn put(place: &mut [u8], value: u64) {
-    place[0] = digit(value / 10);
-    place[1] = digit(value % 10);
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "called with numbers below 10")]
-const fn digit(value: u64) -> u8 {
-    b'0' + value as u8
 }
 
 /// The instant for people: RFC 3339, or the seconds since the Unix epoch after the year 9999.

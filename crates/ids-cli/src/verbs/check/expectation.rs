@@ -70,11 +70,7 @@ pub(super) struct Times {
 impl Times {
     /// Whether an identifier may say this time.
     pub(super) fn admits(&self, time: UnixTime) -> bool {
-        let near = |most| {
-            SystemClock
-                .now()
-                .is_ok_and(|now| now.duration_since(time).max(time.duration_since(now)) <= most)
-        };
+        let near = |most| SystemClock.now().is_ok_and(|now| now.abs_diff(time) <= most);
         self.from.is_none_or(|from| from <= time)
             && self.to.is_none_or(|to| time < to)
             && self.live.is_none_or(near)
