@@ -95,8 +95,10 @@ servers all='':
 # Format, lints of all that the README's second command builds, and the list of files with unsafe code
 [group('run')]
 [script]
-check:
+check *bless:
     source ci/lib.sh
+    # The formats forward the same features.
+    run python3 ci/forwarded.py "$@"
     # The benchmarks, the examples and others are workspaces of their own.
     for manifest in $(git ls-files '*Cargo.toml' | xargs grep -l '^\[workspace\]'); do
         run cargo fmt --all --check --manifest-path "$manifest"

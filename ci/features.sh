@@ -28,19 +28,13 @@ flax-id 8
 luuid 10
 siq 12
 MOST
-# Those for databases and for other libraries add traits of the core and change nothing else: each by itself. The heavy
-# ones are in the lane `services`.
+# Those for databases and for other libraries add traits of the core and change nothing else: each by itself, for all
+# formats at once. The heavy ones are in the lane `services`.
 foreign=arbitrary,borsh,bytemuck,column,postgres-types,proptest,rkyv,rusqlite,schemars1,utoipa5,utoipa6,zerocopy
 run cargo hack --feature-powerset --depth 2 --exclude-features "default,light,$foreign,$heavy" $(only $(grep -vx ids-core <<<"$libraries")) clippy --quiet --lib -- -D warnings
 run cargo hack --each-feature --exclude-features "light,$heavy" -p ids-core clippy --quiet --lib -- -D warnings
-for library in $(packages columns); do
-    # Cargo refuses a feature that a library has not.
-    own=$(cargo metadata --no-deps --format-version 1 | python3 -c '
-import json, sys
-[features] = [it["features"] for it in json.load(sys.stdin)["packages"] if it["name"] == sys.argv[1]]
-print(*(name for name in sys.argv[2].split(",") if name in features), sep=",")
-' "$library" "$foreign")
-    run cargo hack --each-feature --include-features "$own" -p "$library" clippy --quiet --lib -- -D warnings
+for feature in ${foreign//,/ }; do
+    run cargo clippy --quiet $(only ids-core $(packages FORMAT.md)) --lib --features "ids-core/$feature" -- -D warnings
 done
 # The tests under the features that users get without asking.
 tested cargo test --quiet $(only $libraries) --lib --tests

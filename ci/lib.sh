@@ -148,8 +148,8 @@ need_commit() {
 }
 
 # Names packages of the workspace, one per line: all, published, libraries (published ones), bare (libraries that can
-# do without the standard library), columns (libraries whose identifiers databases store), or those with a file (a path
-# below the crate's folder). That there is no such package is a failure.
+# do without the standard library), light (libraries with that feature), or those with a file (a path below the crate's
+# folder). That there is no such package is a failure.
 packages() {
     cargo metadata --no-deps --format-version 1 | python3 -c '
 import json, os, sys
@@ -159,7 +159,6 @@ for package in json.load(sys.stdin)["packages"]:
     library = published and any("lib" in target["kind"] for target in package["targets"])
     folder = os.path.dirname(package["manifest_path"])
     if {"all": True, "published": published, "libraries": library, "bare": library and "std" in package["features"],
-            "columns": library and "column" in package["features"],
             "light": library and "light" in package["features"]}.get(kind, os.path.exists(os.path.join(folder, kind))):
         found.append(package["name"])
 print(*found or sys.exit(f"no package is {kind}"), sep="\n")

@@ -2,41 +2,28 @@
 
 use ids_core::{
     ParseError, RangeError, Text, TimeError,
-    format::{Field, HasUuid, Hex, Layout, Ticks, impl_column, impl_id, impl_order},
+    format::{Field, HasUuid, Hex, Layout, Ticks, impl_column, impl_id, impl_order, plain},
 };
 
 use crate::{Form, LedgerId, Mark, UnixTime, layout};
 
-/// An Evently event id: 128 bits, written as 32 lower-case hex digits.
-///
-/// The order of ids, of their bytes and of their texts is the order of time.
-///
-/// ```
-/// use evently_id::EventId;
-/// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse()?;
-/// assert_eq!(id.timestamp(), 1_633_278_732_816_530);
-/// assert_eq!(id.checksum(), 0xaecc_815d);
-/// assert_eq!(id.ledger().to_string(), "aa77f99c");
-/// # Ok::<(), ids_core::ParseError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "bytemuck",
-    derive(ids_core::foreign::bytemuck::NoUninit),
-    bytemuck(crate = "::ids_core::foreign::bytemuck")
-)]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(
-        ids_core::foreign::zerocopy::Immutable,
-        ids_core::foreign::zerocopy::IntoBytes,
-        ids_core::foreign::zerocopy::KnownLayout,
-        ids_core::foreign::zerocopy::Unaligned
-    ),
-    zerocopy(crate = "ids_core::foreign::zerocopy")
-)]
-#[repr(transparent)]
-pub struct EventId([u8; 16]);
+plain! {
+    checked
+    /// An Evently event id: 128 bits, written as 32 lower-case hex digits.
+    ///
+    /// The order of ids, of their bytes and of their texts is the order of time.
+    ///
+    /// ```
+    /// use evently_id::EventId;
+    /// let id: EventId = "0005cd7556b05092aecc815daa77f99c".parse()?;
+    /// assert_eq!(id.timestamp(), 1_633_278_732_816_530);
+    /// assert_eq!(id.checksum(), 0xaecc_815d);
+    /// assert_eq!(id.ledger().to_string(), "aa77f99c");
+    /// # Ok::<(), ids_core::ParseError>(())
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct EventId([u8; 16]);
+}
 
 impl_id!(
     EventId: [u8; 16],

@@ -40,14 +40,8 @@ pub mod rules {}
 pub use canonical::canonicalize_value;
 pub use form::Form;
 pub use id::EventId;
-#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use ids_core::FastClock;
-#[cfg(feature = "fork")]
-pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
-#[cfg(feature = "column")]
-pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Id, ManualClock, ParseError, RangeError, Text, TimeError,
     UnixTime, literal, typed_id,

@@ -2,49 +2,35 @@
 
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
-    format::{Field, Layout, Ticks, impl_column, impl_id},
+    format::{Field, Layout, Ticks, impl_column, impl_id, plain},
 };
 
 use crate::{UnixTime, layout};
 
-/// A Flax identifier: 40 bits of time and 56 random bits, most significant first.
-///
-/// | field | bits | what |
-/// |---|---|---|
-/// | `timestamp` | 95 to 56 | milliseconds since 2015-01-01T00:00:00Z, until 2049-11-03T19:53:47.775Z |
-/// | `random` | 55 to 0 | random, or larger than the last one of the same millisecond |
-///
-/// Its text is 16 characters of `-0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
-/// the same way: by time, then by the random bits ([FLAX-7](crate::rules#flax-7)). Any 12
-/// bytes are an identifier ([FLAX-4](crate::rules#flax-4)).
-///
-/// ```
-/// use flax_id::{FlaxId, UnixTime};
-/// let id: FlaxId = "0RdKJcxqVBiAiQr0".parse()?;
-/// assert_eq!(id.time(), UnixTime::from_millis(1_444_939_825_807)); // 2015-10-15T20:10:25.807Z
-/// assert_eq!(id.random(), 0x76_80cb_8bb9_bdc1);
-/// assert_eq!(id.to_string(), "0RdKJcxqVBiAiQr0");
-/// # Ok::<(), flax_id::ParseError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "bytemuck",
-    derive(ids_core::foreign::bytemuck::Pod, ids_core::foreign::bytemuck::Zeroable),
-    bytemuck(crate = "::ids_core::foreign::bytemuck")
-)]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(
-        ids_core::foreign::zerocopy::FromBytes,
-        ids_core::foreign::zerocopy::Immutable,
-        ids_core::foreign::zerocopy::IntoBytes,
-        ids_core::foreign::zerocopy::KnownLayout,
-        ids_core::foreign::zerocopy::Unaligned
-    ),
-    zerocopy(crate = "ids_core::foreign::zerocopy")
-)]
-#[repr(transparent)]
-pub struct FlaxId([u8; 12]);
+plain! {
+    any
+    /// A Flax identifier: 40 bits of time and 56 random bits, most significant first.
+    ///
+    /// | field | bits | what |
+    /// |---|---|---|
+    /// | `timestamp` | 95 to 56 | milliseconds since 2015-01-01T00:00:00Z, until 2049-11-03T19:53:47.775Z |
+    /// | `random` | 55 to 0 | random, or larger than the last one of the same millisecond |
+    ///
+    /// Its text is 16 characters of `-0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
+    /// the same way: by time, then by the random bits ([FLAX-7](crate::rules#flax-7)). Any 12
+    /// bytes are an identifier ([FLAX-4](crate::rules#flax-4)).
+    ///
+    /// ```
+    /// use flax_id::{FlaxId, UnixTime};
+    /// let id: FlaxId = "0RdKJcxqVBiAiQr0".parse()?;
+    /// assert_eq!(id.time(), UnixTime::from_millis(1_444_939_825_807)); // 2015-10-15T20:10:25.807Z
+    /// assert_eq!(id.random(), 0x76_80cb_8bb9_bdc1);
+    /// assert_eq!(id.to_string(), "0RdKJcxqVBiAiQr0");
+    /// # Ok::<(), flax_id::ParseError>(())
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct FlaxId([u8; 12]);
+}
 
 impl_id!(FlaxId: [u8; 12]);
 impl_column!(FlaxId as AsBytes);

@@ -26,14 +26,8 @@ pub use generator::new;
 pub use id::FlaxId;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::CachedClock;
-#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use ids_core::FastClock;
-#[cfg(feature = "fork")]
-pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
-#[cfg(feature = "column")]
-pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError, UnixTime, format::Refusal, literal, typed_id,

@@ -96,3 +96,74 @@ macro_rules! impl_foreign {
 macro_rules! ignore {
     ($($ignored:tt)*) => {};
 }
+
+/// Writes a type of bytes as it stands, `#[repr(transparent)]`, and the derives of `bytemuck` and `zerocopy`, whose
+/// features are those of this crate.
+///
+/// Before the type stands which bytes it may have: `any`, or `checked`. A checked type is read as bytes without a copy,
+/// and is not made of them.
+///
+/// ```
+/// use ids_core::format::plain;
+/// plain! {
+///     any
+///     /// A shelf.
+///     #[derive(Clone, Copy)]
+///     pub struct Shelf([u8; 4]);
+/// }
+/// assert_eq!(size_of_val(&Shelf([0; 4])), 4);
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! plain {
+    (any $($item:tt)+) => {
+        $crate::derive_bytemuck! { [Pod, Zeroable] [FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned] $($item)+ }
+    };
+    (checked $($item:tt)+) => {
+        $crate::derive_bytemuck! { [NoUninit] [Immutable, IntoBytes, KnownLayout, Unaligned] $($item)+ }
+    };
+}
+
+#[cfg(feature = "bytemuck")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! derive_bytemuck {
+    ([$($bytemuck:ident),*] $zerocopy:tt $($item:tt)+) => {
+        $crate::derive_zerocopy! { $zerocopy
+            #[derive($($crate::foreign::bytemuck::$bytemuck),*)]
+            #[bytemuck(crate = "::ids_core::foreign::bytemuck")]
+            $($item)+
+        }
+    };
+}
+
+#[cfg(not(feature = "bytemuck"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! derive_bytemuck {
+    ($bytemuck:tt $zerocopy:tt $($item:tt)+) => {
+        $crate::derive_zerocopy! { $zerocopy $($item)+ }
+    };
+}
+
+#[cfg(feature = "zerocopy")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! derive_zerocopy {
+    ([$($zerocopy:ident),*] $($item:tt)+) => {
+        #[derive($($crate::foreign::zerocopy::$zerocopy),*)]
+        #[zerocopy(crate = "ids_core::foreign::zerocopy")]
+        #[repr(transparent)]
+        $($item)+
+    };
+}
+
+#[cfg(not(feature = "zerocopy"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! derive_zerocopy {
+    ($zerocopy:tt $($item:tt)+) => {
+        #[repr(transparent)]
+        $($item)+
+    };
+}

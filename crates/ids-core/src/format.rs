@@ -11,7 +11,7 @@
 //! | [`Forms`] | an identifier with more than one text |
 //! | [`Counter`], [`OwnedCounter`], [`SharedCounter`] | where the counter of positions lives |
 //! | [`HasUuid`] | identifiers that columns of UUIDs can hold |
-//! | [`impl_id!`], [`impl_column!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_order!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
+//! | [`impl_id!`], [`impl_column!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
 //! | [`CycleSource`], [`CycleCounter`] | what a [`FastClock`](crate::FastClock) counts by |
 
 #[cfg(target_has_atomic = "64")]
@@ -39,5 +39,5 @@ pub use crate::{
 #[doc(inline)]
 pub use crate::{
     impl_column, impl_component, impl_databases, impl_forms, impl_hex32, impl_id, impl_name,
-    impl_order, impl_radix, impl_serde, impl_str, impl_text,
+    impl_order, impl_radix, impl_serde, impl_str, impl_text, plain,
 };

@@ -2,57 +2,43 @@
 
 use ids_core::{
     ParseError, Text, TimeError,
-    format::{Field, Layout, Ticks, impl_column, impl_id},
+    format::{Field, Layout, Ticks, impl_column, impl_id, plain},
 };
 
 use crate::{Distance, Drift, Form, Local, NodeId, UnixTime, layout};
 
-/// A global identifier: unique and k-ordered among the nodes that made it.
-///
-/// | field | bits, for a drift of `I` | what |
-/// |---|---|---|
-/// | `mega` | 95 to 76 | millions of seconds since 1970-01-01T00:00:00Z |
-/// | `window` | 75 to 56 + `I` | windows of `2^I` seconds in the million |
-/// | `node` | 55 + `I` to 24 + `I` | the [node](NodeId) |
-/// | `offset` | 23 + `I` to 24 | seconds in the window |
-/// | `fraction` | 23 to 14 | ticks of 1.024 ms in the second, 0 to 976 |
-/// | `sequence` | 13 to 0 | number inside the tick |
-///
-/// [`Local::to_global`] makes it of a [`Local`], which it holds whole. The [`Drift`] is not in the
-/// identifier, so methods that need it take it as an argument.
-///
-/// Its text is 16 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
-/// the same way: by window, then by node, then by time ([KUID-16](crate::rules#kuid-16)).
-///
-/// ```
-/// use kuid::{Drift, Global, NodeId, UnixTime};
-/// let id: Global = ".5.tXVEf8n8vPN.0".parse()?;
-/// let drift = Drift::DEFAULT;
-/// assert_eq!(id.node(drift), NodeId::from_name("uid@127.0.0.1"));
-/// assert_eq!(id.time(drift), UnixTime::from_micros(1_539_625_275_432_128));
-/// assert_eq!((id.mega(), id.second(drift), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
-/// assert_eq!(id.to_local(drift).to_string(), ".5.tXbhdV.3");
-/// # Ok::<(), kuid::ParseError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "bytemuck",
-    derive(ids_core::foreign::bytemuck::Pod, ids_core::foreign::bytemuck::Zeroable),
-    bytemuck(crate = "::ids_core::foreign::bytemuck")
-)]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(
-        ids_core::foreign::zerocopy::FromBytes,
-        ids_core::foreign::zerocopy::Immutable,
-        ids_core::foreign::zerocopy::IntoBytes,
-        ids_core::foreign::zerocopy::KnownLayout,
-        ids_core::foreign::zerocopy::Unaligned
-    ),
-    zerocopy(crate = "ids_core::foreign::zerocopy")
-)]
-#[repr(transparent)]
-pub struct Global([u8; 12]);
+plain! {
+    any
+    /// A global identifier: unique and k-ordered among the nodes that made it.
+    ///
+    /// | field | bits, for a drift of `I` | what |
+    /// |---|---|---|
+    /// | `mega` | 95 to 76 | millions of seconds since 1970-01-01T00:00:00Z |
+    /// | `window` | 75 to 56 + `I` | windows of `2^I` seconds in the million |
+    /// | `node` | 55 + `I` to 24 + `I` | the [node](NodeId) |
+    /// | `offset` | 23 + `I` to 24 | seconds in the window |
+    /// | `fraction` | 23 to 14 | ticks of 1.024 ms in the second, 0 to 976 |
+    /// | `sequence` | 13 to 0 | number inside the tick |
+    ///
+    /// [`Local::to_global`] makes it of a [`Local`], which it holds whole. The [`Drift`] is not in the
+    /// identifier, so methods that need it take it as an argument.
+    ///
+    /// Its text is 16 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
+    /// the same way: by window, then by node, then by time ([KUID-16](crate::rules#kuid-16)).
+    ///
+    /// ```
+    /// use kuid::{Drift, Global, NodeId, UnixTime};
+    /// let id: Global = ".5.tXVEf8n8vPN.0".parse()?;
+    /// let drift = Drift::DEFAULT;
+    /// assert_eq!(id.node(drift), NodeId::from_name("uid@127.0.0.1"));
+    /// assert_eq!(id.time(drift), UnixTime::from_micros(1_539_625_275_432_128));
+    /// assert_eq!((id.mega(), id.second(drift), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
+    /// assert_eq!(id.to_local(drift).to_string(), ".5.tXbhdV.3");
+    /// # Ok::<(), kuid::ParseError>(())
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Global([u8; 12]);
+}
 
 impl_id!(Global: [u8; 12]);
 impl_column!(Global as AsBytes);

@@ -32,16 +32,10 @@ pub use form::Form;
 pub use global::Global;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::CachedClock;
-#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use ids_core::FastClock;
-#[cfg(feature = "fork")]
-pub use ids_core::GuardedClock;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
-#[cfg(feature = "column")]
-pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Generator, Id, Ids,
     ManualClock, ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal, typed_id,

@@ -2,7 +2,7 @@
 
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
-    format::{Field, Layout, Ticks, impl_column, impl_id},
+    format::{Field, Layout, Ticks, impl_column, impl_id, plain},
 };
 
 use crate::{
@@ -10,50 +10,36 @@ use crate::{
     layout::{self, FRACTIONS, LAST_TICK, SECONDS},
 };
 
-/// A local identifier: unique and ordered on the node that made it.
-///
-/// | field | bits | what |
-/// |---|---|---|
-/// | `mega` | 63 to 44 | millions of seconds since 1970-01-01T00:00:00Z |
-/// | `second` | 43 to 24 | seconds of the million, 0 to 999,999 |
-/// | `fraction` | 23 to 14 | ticks of 1.024 ms in the second, 0 to 976 |
-/// | `sequence` | 13 to 0 | number inside the tick |
-///
-/// Its text is 11 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
-/// the same way: by time, then by number ([KUID-16](crate::rules#kuid-16)). Every 64-bit number is
-/// an identifier; those with seconds or ticks that no clock reads are not
-/// [regular](Self::is_regular).
-///
-/// ```
-/// use kuid::{Drift, Local, NodeId, UnixTime};
-/// let id: Local = ".5.tXbhdV.3".parse()?;
-/// assert_eq!(id.time(), UnixTime::from_micros(1_539_625_275_432_128));
-/// assert_eq!((id.mega(), id.second(), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
-/// let global = id.to_global(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
-/// assert_eq!(global.to_string(), ".5.tXVEf8n8vPN.0");
-/// // As a signed integer, for a database: positive until the year 18584.
-/// assert_eq!(id.to_i64(), Ok(27_084_864_703_004_673));
-/// # Ok::<(), kuid::ParseError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "bytemuck",
-    derive(ids_core::foreign::bytemuck::Pod, ids_core::foreign::bytemuck::Zeroable),
-    bytemuck(crate = "::ids_core::foreign::bytemuck")
-)]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(
-        ids_core::foreign::zerocopy::FromBytes,
-        ids_core::foreign::zerocopy::Immutable,
-        ids_core::foreign::zerocopy::IntoBytes,
-        ids_core::foreign::zerocopy::KnownLayout,
-        ids_core::foreign::zerocopy::Unaligned
-    ),
-    zerocopy(crate = "ids_core::foreign::zerocopy")
-)]
-#[repr(transparent)]
-pub struct Local([u8; 8]);
+plain! {
+    any
+    /// A local identifier: unique and ordered on the node that made it.
+    ///
+    /// | field | bits | what |
+    /// |---|---|---|
+    /// | `mega` | 63 to 44 | millions of seconds since 1970-01-01T00:00:00Z |
+    /// | `second` | 43 to 24 | seconds of the million, 0 to 999,999 |
+    /// | `fraction` | 23 to 14 | ticks of 1.024 ms in the second, 0 to 976 |
+    /// | `sequence` | 13 to 0 | number inside the tick |
+    ///
+    /// Its text is 11 characters of `.0-9A-Z_a-z`. Identifiers, their bytes and their texts all sort
+    /// the same way: by time, then by number ([KUID-16](crate::rules#kuid-16)). Every 64-bit number is
+    /// an identifier; those with seconds or ticks that no clock reads are not
+    /// [regular](Self::is_regular).
+    ///
+    /// ```
+    /// use kuid::{Drift, Local, NodeId, UnixTime};
+    /// let id: Local = ".5.tXbhdV.3".parse()?;
+    /// assert_eq!(id.time(), UnixTime::from_micros(1_539_625_275_432_128));
+    /// assert_eq!((id.mega(), id.second(), id.fraction(), id.sequence()), (1539, 625_275, 422, 1));
+    /// let global = id.to_global(NodeId::from_name("uid@127.0.0.1"), Drift::DEFAULT);
+    /// assert_eq!(global.to_string(), ".5.tXVEf8n8vPN.0");
+    /// // As a signed integer, for a database: positive until the year 18584.
+    /// assert_eq!(id.to_i64(), Ok(27_084_864_703_004_673));
+    /// # Ok::<(), kuid::ParseError>(())
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Local([u8; 8]);
+}
 
 impl_id!(Local: u64);
 impl_column!(Local as AsI64);

@@ -1,9 +1,10 @@
 //! After `fork()`: which generators repeat identifiers, and which do not.
-#![cfg(all(unix, feature = "fork", not(miri)))]
+#![cfg(all(unix, feature = "std", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use ids_core::GuardedClock;
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
-use kuid::{Clock, Drift, FixedClock, Generator, GuardedClock, LocalNode, Node, NodeId, UnixTime};
+use kuid::{Clock, Drift, FixedClock, Generator, LocalNode, Node, NodeId, UnixTime};
 
 /// A clock that stands still, so that only the node and the numbers can differ.
 const NOW: UnixTime = UnixTime::from_secs(1_539_625_275);

@@ -2,51 +2,38 @@
 
 use ids_core::{
     ParseError, RangeError, Text,
-    format::{Field, HasUuid, Hex, Layout, impl_column, impl_id, impl_order},
+    format::{Field, HasUuid, Hex, Layout, impl_column, impl_id, impl_order, plain},
 };
 
 use crate::{Form, Group, Key, Prefix, Version, layout};
 
-/// A LUUID: 48 bits of key, 12 bits of group and 60 random bits in the shape of a UUID.
-///
-/// | field | bits | what |
-/// |---|---|---|
-/// | `key` | 127 to 80 | a number that is counted up, from 1 |
-/// | `version` | 79 to 76 | 6 as published, or 8 |
-/// | `group` | 75 to 64 | what the key belongs to: a kind of entity |
-/// | `variant` | 63 to 60 | always `a` |
-/// | `random` | 59 to 0 | random |
-///
-/// Its text is that of a UUID, in lower case. Identifiers, their bytes and their texts all sort
-/// the same way: by key, version, group and random bits ([LUUID-8](crate::rules#luuid-8)).
-///
-/// ```
-/// use luuid::{Group, Luuid};
-/// let id: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse()?;
-/// assert_eq!(id.key().to_bits(), 0x23_122e);
-/// assert_eq!(id.group(), Group::constant(0xaa1));
-/// assert_eq!(id.random(), 0x789_28ef_27ab_7c62);
-/// assert_eq!(id.to_string(), "00000023-122e-6aa1-a789-28ef27ab7c62");
-/// # Ok::<(), luuid::ParseError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "bytemuck",
-    derive(ids_core::foreign::bytemuck::NoUninit),
-    bytemuck(crate = "::ids_core::foreign::bytemuck")
-)]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(
-        ids_core::foreign::zerocopy::Immutable,
-        ids_core::foreign::zerocopy::IntoBytes,
-        ids_core::foreign::zerocopy::KnownLayout,
-        ids_core::foreign::zerocopy::Unaligned
-    ),
-    zerocopy(crate = "ids_core::foreign::zerocopy")
-)]
-#[repr(transparent)]
-pub struct Luuid([u8; 16]);
+plain! {
+    checked
+    /// A LUUID: 48 bits of key, 12 bits of group and 60 random bits in the shape of a UUID.
+    ///
+    /// | field | bits | what |
+    /// |---|---|---|
+    /// | `key` | 127 to 80 | a number that is counted up, from 1 |
+    /// | `version` | 79 to 76 | 6 as published, or 8 |
+    /// | `group` | 75 to 64 | what the key belongs to: a kind of entity |
+    /// | `variant` | 63 to 60 | always `a` |
+    /// | `random` | 59 to 0 | random |
+    ///
+    /// Its text is that of a UUID, in lower case. Identifiers, their bytes and their texts all sort
+    /// the same way: by key, version, group and random bits ([LUUID-8](crate::rules#luuid-8)).
+    ///
+    /// ```
+    /// use luuid::{Group, Luuid};
+    /// let id: Luuid = "00000023-122e-6aa1-a789-28ef27ab7c62".parse()?;
+    /// assert_eq!(id.key().to_bits(), 0x23_122e);
+    /// assert_eq!(id.group(), Group::constant(0xaa1));
+    /// assert_eq!(id.random(), 0x789_28ef_27ab_7c62);
+    /// assert_eq!(id.to_string(), "00000023-122e-6aa1-a789-28ef27ab7c62");
+    /// # Ok::<(), luuid::ParseError>(())
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Luuid([u8; 16]);
+}
 
 impl_id!(
     Luuid: [u8; 16],

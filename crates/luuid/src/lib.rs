@@ -28,8 +28,6 @@ pub use generator::Generator;
 pub use generator::new;
 pub use group::Group;
 pub use id::Luuid;
-#[cfg(feature = "column")]
-pub use ids_core::column;
 pub use ids_core::{
     self, Generate, GenerateError, Id, ParseError, RangeError, Text, literal, typed_id,
 };

@@ -38,7 +38,7 @@ pub struct Keys<H = OwnedCounter> {
     first: u64,
     last: u64,
     counter: H,
-    #[cfg(feature = "fork")]
+    #[cfg(feature = "rng")]
     guard: Option<ids_core::ForkGuard>,
 }
 
@@ -100,7 +100,7 @@ impl Keys {
             first,
             last: self.last,
             counter: SharedCounter::new(),
-            #[cfg(feature = "fork")]
+            #[cfg(feature = "rng")]
             guard: self.guard,
         }
     }
@@ -134,7 +134,7 @@ impl<H> Keys<H> {
             first,
             last,
             counter,
-            #[cfg(feature = "fork")]
+            #[cfg(feature = "rng")]
             guard: None,
         }
     }
@@ -148,7 +148,7 @@ impl<H> Keys<H> {
     /// assert_eq!(keys.take()?.to_bits(), 1001);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[cfg(feature = "fork")]
+    #[cfg(feature = "rng")]
     #[inline]
     pub fn with_fork_guard(self) -> Self {
         Self { guard: Some(ids_core::ForkGuard::new()), ..self }
@@ -197,7 +197,7 @@ impl<H: Counter> Keys<H> {
     #[inline]
     #[must_use = "keys that are reserved and dropped are never issued"]
     pub fn reserve(&mut self, count: u64) -> Result<Range<u64>, GenerateError> {
-        #[cfg(feature = "fork")]
+        #[cfg(feature = "rng")]
         if self.guard.is_some_and(|guard| guard.forked()) {
             return Err(GenerateError::Forked);
         }
@@ -248,7 +248,7 @@ impl SharedKeys {
             first: self.first,
             last: self.last,
             counter: &self.counter,
-            #[cfg(feature = "fork")]
+            #[cfg(feature = "rng")]
             guard: self.guard,
         }
     }

@@ -2,56 +2,42 @@
 
 use ids_core::{
     FieldError, ParseError, RangeError, Text, TimeError,
-    format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id},
+    format::{Field, HasUuid, Layout, Ticks, impl_column, impl_id, plain},
 };
 
 use crate::{DomainHash, Qualifier, UnixTime, embedded, layout, uri};
 
-/// A SIQ identifier: time, shard, domain, serial number and qualifier in 112 bits.
-///
-/// | field | bits | what |
-/// |---|---|---|
-/// | `seconds` | 111 to 72 | whole seconds since the Unix epoch, until the year 36812 |
-/// | `fraction` | 71 to 56 | the part of a second, in 1/65536 |
-/// | `shard` | 55 to 48 | which of up to 256 generators inside the domain |
-/// | `domain` | 47 to 16 | the hash of the domain's name |
-/// | `tail` | 15 to 0 | the serial number in the tick, then the [`Qualifier`] in 3 to 5 bits |
-///
-/// Its canonical text is the decentralised identifier, `did:siq:` and 29 characters: the only form
-/// that says what it is and carries a checksum ([SIQ-9](crate::rules#siq-9)). The other forms are
-/// [`Form`](crate::Form).
-///
-/// Identifiers and their bytes sort by time; texts of most forms do not
-/// ([SIQ-18](crate::rules#siq-18)).
-///
-/// ```
-/// use siq::{DomainHash, Qualifier, Siq, UnixTime};
-/// let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse()?;
-/// assert_eq!(id.time(), UnixTime::from_millis(1_732_104_000_250));
-/// assert_eq!(id.shard(), 1);
-/// assert_eq!(Ok(id.domain()), DomainHash::from_name("example.com"));
-/// assert_eq!((id.qualifier(), id.serial()), (Qualifier::Message, 5));
-/// # Ok::<(), siq::ParseError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "bytemuck",
-    derive(ids_core::foreign::bytemuck::Pod, ids_core::foreign::bytemuck::Zeroable),
-    bytemuck(crate = "::ids_core::foreign::bytemuck")
-)]
-#[cfg_attr(
-    feature = "zerocopy",
-    derive(
-        ids_core::foreign::zerocopy::FromBytes,
-        ids_core::foreign::zerocopy::Immutable,
-        ids_core::foreign::zerocopy::IntoBytes,
-        ids_core::foreign::zerocopy::KnownLayout,
-        ids_core::foreign::zerocopy::Unaligned
-    ),
-    zerocopy(crate = "ids_core::foreign::zerocopy")
-)]
-#[repr(transparent)]
-pub struct Siq([u8; 14]);
+plain! {
+    any
+    /// A SIQ identifier: time, shard, domain, serial number and qualifier in 112 bits.
+    ///
+    /// | field | bits | what |
+    /// |---|---|---|
+    /// | `seconds` | 111 to 72 | whole seconds since the Unix epoch, until the year 36812 |
+    /// | `fraction` | 71 to 56 | the part of a second, in 1/65536 |
+    /// | `shard` | 55 to 48 | which of up to 256 generators inside the domain |
+    /// | `domain` | 47 to 16 | the hash of the domain's name |
+    /// | `tail` | 15 to 0 | the serial number in the tick, then the [`Qualifier`] in 3 to 5 bits |
+    ///
+    /// Its canonical text is the decentralised identifier, `did:siq:` and 29 characters: the only form
+    /// that says what it is and carries a checksum ([SIQ-9](crate::rules#siq-9)). The other forms are
+    /// [`Form`](crate::Form).
+    ///
+    /// Identifiers and their bytes sort by time; texts of most forms do not
+    /// ([SIQ-18](crate::rules#siq-18)).
+    ///
+    /// ```
+    /// use siq::{DomainHash, Qualifier, Siq, UnixTime};
+    /// let id: Siq = "did:siq:lm2a3kiagopopibaaaamgzymuoac6".parse()?;
+    /// assert_eq!(id.time(), UnixTime::from_millis(1_732_104_000_250));
+    /// assert_eq!(id.shard(), 1);
+    /// assert_eq!(Ok(id.domain()), DomainHash::from_name("example.com"));
+    /// assert_eq!((id.qualifier(), id.serial()), (Qualifier::Message, 5));
+    /// # Ok::<(), siq::ParseError>(())
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Siq([u8; 14]);
+}
 
 impl_id!(Siq: [u8; 14]);
 impl_column!(Siq as AsUuid);

@@ -34,14 +34,8 @@ pub use handle::{Handle, Network};
 pub use id::Siq;
 #[cfg(target_has_atomic = "64")]
 pub use ids_core::CachedClock;
-#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use ids_core::FastClock;
-#[cfg(feature = "fork")]
-pub use ids_core::GuardedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
-#[cfg(feature = "column")]
-pub use ids_core::column;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, Ids, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal, typed_id,

@@ -1,11 +1,12 @@
 //! After `fork()`: which generators repeat identifiers, and which do not.
-#![cfg(all(unix, feature = "fork", not(miri)))]
+#![cfg(all(unix, feature = "std", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 
+use ids_core::GuardedClock;
 use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
-use siq::{DomainHash, FixedClock, Generator, GuardedClock, Policy, Qualifier, UnixTime};
+use siq::{DomainHash, FixedClock, Generator, Policy, Qualifier, UnixTime};
 
 /// A clock that stands still, so that only the shard, the kind and the numbers can differ.
 const NOW: UnixTime = UnixTime::from_millis(1_732_104_000_250);

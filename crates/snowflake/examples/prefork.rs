@@ -28,13 +28,12 @@ mod unix {
         io::{BufRead, BufReader, BufWriter, Write},
     };
 
+    use ids_core::GuardedClock;
     use nix::{
         sys::wait::{WaitStatus, waitpid},
         unistd::{ForkResult, fork, pipe},
     };
-    use snowflake::{
-        Discord, Generate, GenerateError, Generator, GuardedClock, Node, SystemClock, ValuesError,
-    };
+    use snowflake::{Discord, Generate, GenerateError, Generator, Node, SystemClock, ValuesError};
 
     type Ids = Generator<GuardedClock<SystemClock>, Node<Discord>>;
 

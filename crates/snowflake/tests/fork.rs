@@ -1,13 +1,14 @@
 //! After `fork()`: which generators repeat identifiers, and which do not.
-#![cfg(all(unix, feature = "fork", not(miri)))]
+#![cfg(all(unix, feature = "std", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use core::time::Duration;
 
+use ids_core::GuardedClock;
 use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
 use snowflake::{
-    DynamicNode, FixedClock, Generator, GuardedClock, Kind, Node, Policy, SharedGenerator,
-    SonyflakeV1, Twitter, UnixTime,
+    DynamicNode, FixedClock, Generator, Kind, Node, Policy, SharedGenerator, SonyflakeV1, Twitter,
+    UnixTime,
 };
 
 /// A clock that stands still, so that only the node and the sequence can differ.

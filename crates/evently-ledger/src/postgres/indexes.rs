@@ -1,6 +1,6 @@
 //! Whether the columns and rows by which events are found are those of the records.
 
-use evently_id::column::AsUuid;
+use ids_core::column::AsUuid;
 use tokio_postgres::{Client, types::Type};
 
 use super::{DatabaseError, RowFault, rows};

@@ -9,11 +9,11 @@ use core::{
     time::Duration,
 };
 
-use evently_id::column::AsUuid;
 use futures_util::{
     StreamExt,
     future::{join3, maybe_done},
 };
+use ids_core::column::AsUuid;
 use ids_db::postgres::{Meaning, ReadOnly, described};
 use tokio_postgres::{
     Client, Error, Row,

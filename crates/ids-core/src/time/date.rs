@@ -33,7 +33,6 @@ pub const fn second(seconds: u64) -> (u64, [u8; 19]) {
 }
 
 /// Writes the last two digits of a number.
-#[expect(clippy::cast_possible_truncation, reason = "a digit is below 10")]
 const fn put(mut text: [u8; 19], place: usize, number: u64) -> [u8; 19] {
     text[place] = b'0' + (number / 10 % 10) as u8;
     text[place + 1] = b'0' + (number % 10) as u8;
