@@ -51,7 +51,7 @@ fn awaiting<'a, T>(mut make: impl AsyncFnMut() -> T + Send + 'a) -> Worker<'a> {
 
 /// Of our own generator with this policy, awaiting this sleep.
 fn awaiting_ours<F: Future<Output = ()>>(
-    time: UnixTime,
+    time: Duration,
     policy: Policy,
     sleep: impl Fn(Duration) -> F + Copy + Send,
 ) -> (f64, f64) {
@@ -61,7 +61,7 @@ fn awaiting_ours<F: Future<Output = ()>>(
 }
 
 /// Sleeps on a thread that is there for it: a runtime's own timer is a millisecond coarse.
-async fn sleep_on_a_thread(time: UnixTime) {
+async fn sleep_on_a_thread(time: Duration) {
     let slept = tokio::task::spawn_blocking(move || thread::sleep(time)).await;
     slept.expect("sleeping does not panic");
 }

@@ -1,11 +1,14 @@
 //! What follows from the layouts, without measuring: what collides, what shows, what runs out.
 
-use std::{fs, path::Path, process::Command, time::Duration};
+use std::{fs, path::Path, process::Command};
 
 use chacha20::rand_core::Rng;
 use flax_id::FlaxId;
 use ids_benches::samples::{DOMAIN, rng};
-use ids_core::format::{Layout, Scheme};
+use ids_core::{
+    UnixTime,
+    format::{Layout, Scheme},
+};
 use ids_formats::Format;
 use kuid::Local;
 use luuid::Luuid;
@@ -174,7 +177,7 @@ const SHOWS: [Shows; 7] = [
 fn siq_made() -> String {
     let last = |qualifier| Node::new(DOMAIN, 1, qualifier).positions().last();
     let ends = Qualifier::ALL.iter().map(|qualifier| Siq::TICKS.start(last(*qualifier)));
-    let (first, last) = ends.fold((Duration::MAX, Duration::ZERO), |(first, last), end| {
+    let (first, last) = ends.fold((UnixTime::MAX, UnixTime::EPOCH), |(first, last), end| {
         (first.min(end), last.max(end))
     });
     format!("{} to {}, by kind of thing", date(first), date(last))
@@ -203,7 +206,7 @@ pub fn leaks() -> Result<Vec<[String; 5]>, Error> {
         };
         rows.push([name, bits(&facts.layout), what.into(), made, says]);
     }
-    let milli = date(Duration::from_millis((1 << 48) - 1));
+    let milli = date(UnixTime::from_millis((1 << 48) - 1));
     let others = [
         ["uuid v4", "version 4, variant 2, random 122", "nothing", "for ever", "the same"],
         ["uuid v7", "timestamp 48, version 4, variant 2, random 74", "when", &milli, &milli],

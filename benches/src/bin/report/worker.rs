@@ -30,7 +30,7 @@ pub fn worker<'a, T>(mut make: impl FnMut() -> T + Send + 'a) -> Worker<'a> {
 }
 
 /// Identifiers a second and the processors' share of the time, by these workers together.
-pub fn run_for(time: UnixTime, workers: Vec<Worker<'_>>) -> (f64, f64) {
+pub fn run_for(time: Duration, workers: Vec<Worker<'_>>) -> (f64, f64) {
     let (end, made) = (AtomicBool::new(false), AtomicU64::new(0));
     let start = Barrier::new(workers.len() + 1);
     let (passed, busy) = thread::scope(|scope| {

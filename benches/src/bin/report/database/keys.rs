@@ -6,7 +6,7 @@ use chacha20::rand_core::Rng;
 use evently_id::EventId;
 use flax_id::FlaxId;
 use ids_benches::samples::{DOMAIN, NOW, group, ledger, rng};
-use ids_core::{ManualClock, Policy};
+use ids_core::{ManualClock, Policy, UnixTime};
 use kuid::{Drift, LocalNode, NodeId};
 use luuid::Keys;
 use siq::Qualifier;
@@ -84,7 +84,7 @@ pub const KINDS: &[Kind] = &[
 const AHEAD: Policy = Policy::Borrow { max_ahead: Duration::from_secs(86_400) };
 
 /// The moment and the worker of each row.
-fn rows(arrival: Arrival, count: usize) -> impl Iterator<Item = (Duration, usize)> {
+fn rows(arrival: Arrival, count: usize) -> impl Iterator<Item = (UnixTime, usize)> {
     let step = Duration::from_millis(1) / arrival.per_milli as u32;
     (0..count as u32).map(move |row| (NOW + step * row, row as usize % arrival.workers))
 }
@@ -210,7 +210,9 @@ fn ulids(arrival: Arrival, count: usize, key: fn(ulid::Ulid) -> Key) -> Vec<Key>
     let mut rng = rng();
     let epoch = std::time::UNIX_EPOCH;
     rows(arrival, count)
-        .map(|(time, _)| key(ulid::Ulid::from_datetime_with_source(epoch + time, &mut rng)))
+        .map(|(time, _)| {
+            key(ulid::Ulid::from_datetime_with_source(epoch + time.since_epoch(), &mut rng))
+        })
         .collect()
 }
 
