@@ -3,7 +3,8 @@
 use core::{ops::ControlFlow, time::Duration};
 
 use crate::{
-    Clock, Event, EventId, LedgerError, NewEvent, Query, Readers, Selector, Store, chain,
+    Clock, Condition, Event, EventId, LedgerError, NewEvent, Query, Readers, Request, Selector,
+    Store, chain,
     rules::{Batch, First, Step, Writer},
 };
 
@@ -114,7 +115,7 @@ impl<S: Store> Appender<S> {
         event: NewEvent<'_>,
         visit: impl FnMut(&Event<'_>),
     ) -> Result<EventId, S> {
-        let ids = self.run(clock, Batch::new(&[event], visit), None)?;
+        let ids = self.run(clock, &[event], Condition::default(), visit, None)?;
         Ok(ids.first().copied().unwrap_or(self.head()))
     }
 
@@ -139,7 +140,7 @@ impl<S: Store> Appender<S> {
         clock: &C,
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>, S> {
-        self.run(clock, Batch::new(events, |_: &Event<'_>| ()), None)
+        self.run(clock, events, Condition::default(), |_: &Event<'_>| (), None)
     }
 
     /// Appends an event if no event after `after` matches: the writer has read up to there, so its
@@ -176,9 +177,9 @@ impl<S: Store> Appender<S> {
         after: Option<EventId>,
         mut matches: impl FnMut(&Event<'_>) -> bool,
     ) -> Result<EventId, S> {
-        let events = [event];
-        let batch = Batch { after, ..Batch::new(&events, |_: &Event<'_>| ()) };
-        let ids = self.run(clock, batch, Some((after, &mut matches)))?;
+        let condition = Condition { after, unless: None };
+        let matches = Some((after, &mut matches as _));
+        let ids = self.run(clock, &[event], condition, |_: &Event<'_>| (), matches)?;
         Ok(ids.first().copied().unwrap_or(self.head()))
     }
 
@@ -209,34 +210,78 @@ impl<S: Store> Appender<S> {
         selector: &Selector,
     ) -> Result<Vec<EventId>, S> {
         let query = Query::first_after(after, selector);
-        let unless = Some(&query);
-        self.run(clock, Batch { after, unless, ..Batch::new(events, |_: &Event<'_>| ()) }, None)
+        let condition = Condition { after, unless: Some(&query) };
+        self.run(clock, events, condition, |_: &Event<'_>| (), None)
+    }
+
+    /// Appends the events of several callers in one call of the store, with an answer for each: as if they had come
+    /// one by one, in this order. Who is refused keeps nobody else from being stored.
+    ///
+    /// For callers who wait in threads there is [`SharedAppender`](crate::SharedAppender).
+    ///
+    /// # Errors
+    /// What concerns all of them: [`LedgerError::Store`], [`LedgerError::Behind`], [`LedgerError::NoLedger`],
+    /// [`LedgerError::Forgotten`]. What concerns a caller is its answer: as of [`append_unless`](Self::append_unless).
+    #[inline]
+    pub fn append_each<C: Clock>(
+        &mut self,
+        clock: &C,
+        requests: &[Request<'_>],
+    ) -> Result<Vec<Result<Vec<EventId>, S>>, S> {
+        let queries: Vec<_> = requests.iter().map(Request::query).collect();
+        let both = requests.iter().zip(&queries);
+        let mut batches: Vec<_> =
+            both.map(|(request, query)| request.batch(query.as_ref())).collect();
+        run(&mut self.writer, &mut self.store, clock, &mut batches, None)?;
+        Ok(batches.into_iter().map(|batch| batch.answer).collect())
+    }
+
+    /// Goes on with this store, which has the same ledger.
+    pub(crate) fn reopen(&mut self, store: S) {
+        self.store = store;
+        self.writer.look_again();
     }
 
     fn run<C: Clock>(
         &mut self,
         clock: &C,
-        batch: Batch<'_, impl FnMut(&Event<'_>)>,
-        mut matches: Option<Matches<'_>>,
+        events: &[NewEvent<'_>],
+        condition: Condition<'_>,
+        visit: impl FnMut(&Event<'_>),
+        matches: Option<Matches<'_>>,
     ) -> Result<Vec<EventId>, S> {
-        let (mut call, store) = (self.writer.append(clock, batch), &mut self.store);
-        loop {
-            match call.step() {
-                Step::Ask(asking) => {
-                    let answer = store.ask(&asking.question());
-                    call.answered(answer);
-                }
-                Step::Match => call.matched(match &mut matches {
-                    Some((after, matches)) => first_match(store, *after, matches),
-                    None => Ok(None),
-                }),
-                Step::Append(after, records) => {
-                    let outcome = store.append(Some(after), &records);
-                    call.appended(outcome);
-                }
-                Step::Unlock => call.unlocked(store.unlock()),
-                Step::Done(ended) => return ended,
+        let mut batch = [Batch::new(events, condition, visit)];
+        run(&mut self.writer, &mut self.store, clock, &mut batch, matches)?;
+        let [Batch { answer, .. }] = batch;
+        answer
+    }
+}
+
+/// Does what an append needs, step by step. Each batch has its answer then.
+pub(crate) fn run<S: Store, C: Clock>(
+    writer: &mut Writer,
+    store: &mut S,
+    clock: &C,
+    batches: &mut [Batch<'_, impl FnMut(&Event<'_>), S::Error>],
+    mut matches: Option<Matches<'_>>,
+) -> Result<(), S> {
+    let mut call = writer.append(clock, batches);
+    loop {
+        match call.step() {
+            Step::Ask(asking) => {
+                let answer = store.ask(&asking.question());
+                call.answered(answer);
             }
+            Step::Match => call.matched(match &mut matches {
+                Some((after, matches)) => first_match(store, *after, matches),
+                None => Ok(None),
+            }),
+            Step::Append(after, records) => {
+                let outcome = store.append(Some(after), &records);
+                call.appended(outcome);
+            }
+            Step::Unlock => call.unlocked(store.unlock()),
+            Step::Done(ended) => return ended,
         }
     }
 }

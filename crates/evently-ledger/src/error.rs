@@ -281,6 +281,22 @@ pub enum LedgerError<E> {
     },
 }
 
+impl<E> LedgerError<E> {
+    /// The same error, with another one of the store.
+    pub(crate) fn map_store<F>(self, store: impl FnOnce(E) -> F) -> LedgerError<F> {
+        match self {
+            Self::Refused { index, error } => LedgerError::Refused { index, error },
+            Self::TooLong { index } => LedgerError::TooLong { index },
+            Self::Store(error) => LedgerError::Store(store(error)),
+            Self::Record(error) => LedgerError::Record(error),
+            Self::Behind => LedgerError::Behind,
+            Self::NoLedger => LedgerError::NoLedger,
+            Self::Exists => LedgerError::Exists,
+            Self::Forgotten { event } => LedgerError::Forgotten { event },
+        }
+    }
+}
+
 impl<E: fmt::Display> fmt::Display for LedgerError<E> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -84,3 +84,38 @@ impl<'e> NewEvent<'e> {
         }
     }
 }
+
+/// An event to append that waits in another thread.
+#[derive(Debug)]
+pub(crate) struct OwnedEvent {
+    json: Vec<u8>,
+    /// The key, and whether it is the name of the field that has it.
+    key: Option<(String, bool)>,
+}
+
+impl From<&NewEvent<'_>> for OwnedEvent {
+    fn from(event: &NewEvent<'_>) -> Self {
+        let key = match event.key {
+            Key::None => None,
+            Key::Beside(key) => Some((key.to_owned(), false)),
+            Key::Field(field) => Some((field.to_owned(), true)),
+        };
+        Self { json: event.json.to_vec(), key }
+    }
+}
+
+impl OwnedEvent {
+    pub(crate) fn as_new(&self) -> NewEvent<'_> {
+        let event = NewEvent::new(&self.json);
+        match &self.key {
+            None => event,
+            Some((key, false)) => event.with_key(key),
+            Some((field, true)) => event.with_key_field(field),
+        }
+    }
+
+    /// How long its JSON is.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.json.len()
+    }
+}

@@ -14,10 +14,24 @@ pub struct Question<'q> {
     pub known: Option<EventId>,
     /// Idempotency keys whose records are asked for.
     pub keys: &'q [&'q str],
-    /// An event of which the question asks whether it is in the ledger.
+    /// What has to hold for events to be appended: each has an answer.
+    pub conditions: &'q [Condition<'q>],
+}
+
+/// What has to hold for events to be appended.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Condition<'q> {
+    /// This event is in the ledger.
     pub after: Option<EventId>,
-    /// A query of which the question asks for the first event.
+    /// This query finds nothing.
     pub unless: Option<&'q Query>,
+}
+
+impl Condition<'_> {
+    /// Whether it always holds.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.after.is_none() && self.unless.is_none()
+    }
 }
 
 impl Question<'_> {
@@ -26,8 +40,7 @@ impl Question<'_> {
         !self.takes_turn
             && self.known.is_none()
             && self.keys.is_empty()
-            && self.after.is_none()
-            && self.unless.is_none()
+            && self.conditions.is_empty()
     }
 }
 
@@ -40,6 +53,13 @@ pub struct Answer {
     pub has_known: bool,
     /// The record of each key, if the ledger has one.
     pub stored: Vec<Option<Vec<u8>>>,
+    /// What was seen of each condition.
+    pub conditions: Vec<Seen>,
+}
+
+/// What a store has seen of a [`Condition`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
     /// Whether the event `after` is in the ledger.
     pub has_after: bool,
     /// The first event that the query `unless` finds.

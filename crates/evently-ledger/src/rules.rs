@@ -3,8 +3,8 @@
 use core::time::Duration;
 
 use crate::{
-    Answer, AppendError, Chain, Clock, Event, EventId, Head, JsonError, LedgerError, MAX_RECORD,
-    NewEvent, Outcome, Query, Question, Record,
+    Answer, AppendError, Chain, Clock, Condition, Event, EventId, Head, JsonError, LedgerError,
+    MAX_RECORD, NewEvent, Outcome, Question, Readers, Record, Seen,
 };
 
 /// The writing end of the ledger in a store: what it knows of it.
@@ -22,7 +22,8 @@ type Key = (String, Vec<u8>);
 
 /// A record that is not stored yet.
 struct Pending {
-    /// Its place in the call.
+    /// The batch of its event, and its place there.
+    batch: usize,
     index: usize,
     id: EventId,
     key: Option<Key>,
@@ -30,21 +31,25 @@ struct Pending {
     end: usize,
 }
 
-/// The events of one call.
-pub(crate) struct Batch<'e, V> {
+/// The events of one caller: all of them are appended, or none.
+pub(crate) struct Batch<'e, V, E> {
     pub(crate) events: &'e [NewEvent<'e>],
-    /// The event that the writer of a condition has read last.
-    pub(crate) after: Option<EventId>,
-    /// Finds what keeps the events from being appended.
-    pub(crate) unless: Option<&'e Query>,
+    /// What keeps them from being appended.
+    pub(crate) condition: Condition<'e>,
     /// Sees each event that is being appended.
     pub(crate) visit: V,
+    /// What became of them, once the call is done: their ids, or why they are refused.
+    pub(crate) answer: Ledger<Vec<EventId>, E>,
 }
 
-impl<'e, V> Batch<'e, V> {
-    /// Events without a condition.
-    pub(crate) const fn new(events: &'e [NewEvent<'e>], visit: V) -> Self {
-        Self { events, after: None, unless: None, visit }
+impl<'e, V, E> Batch<'e, V, E> {
+    /// Events that are appended where this holds.
+    pub(crate) const fn new(
+        events: &'e [NewEvent<'e>],
+        condition: Condition<'e>,
+        visit: V,
+    ) -> Self {
+        Self { events, condition, visit, answer: Ok(Vec::new()) }
     }
 }
 
@@ -64,24 +69,30 @@ impl Writer {
         self.chain.set_max_jump(max_jump);
     }
 
-    /// Begins to append events: at first in the hope that no other writer is faster, then in turn.
+    /// Asks for the last event before the next append: another store, or what is left of it, is in the place of the
+    /// one it knew.
+    pub(crate) const fn look_again(&mut self) {
+        self.is_behind = true;
+    }
+
+    /// Begins to append the events of several callers in one commit: at first in the hope that no other writer is
+    /// faster, then in turn. Who is refused keeps nobody else from being stored; the answers are as if the callers had
+    /// come one by one.
     pub(crate) fn append<'w, 'e, C: Clock, V: FnMut(&Event<'_>), E>(
         &'w mut self,
         clock: &'w C,
-        batch: Batch<'e, V>,
+        batches: &'w mut [Batch<'e, V, E>],
     ) -> Call<'w, 'e, C, V, E> {
         let known = self.head();
         let mut call = Call {
             writer: self,
             clock,
-            batch,
+            batches,
             refused: None,
             known,
             takes_turn: false,
             keys: Vec::new(),
-            json: Vec::new(),
-            pending: Vec::new(),
-            ids: Vec::new(),
+            kept: Kept::default(),
             next: Next::Ask,
         };
         call.attempt();
@@ -99,60 +110,102 @@ impl Writer {
         Ok(())
     }
 
-    /// Makes the records of the events that are not in the ledger; the ids of all.
-    fn prepare<E, C: Clock, V: FnMut(&Event<'_>)>(
+    /// Makes the record of an event, unless its key is in the ledger; the id that it has.
+    fn prepare<E, C: Clock>(
         &mut self,
         clock: &C,
-        batch: &mut Batch<'_, V>,
-        keys: Vec<Result<Option<Key>, JsonError>>,
-        mut stored: impl Iterator<Item = Option<Vec<u8>>>,
-        json: &mut Vec<u8>,
-        pending: &mut Vec<Pending>,
-    ) -> Ledger<Vec<EventId>, E> {
-        let mut ids = Vec::with_capacity(batch.events.len());
-        for (index, (event, key)) in batch.events.iter().zip(keys).enumerate() {
-            let refused = |error| LedgerError::Refused { index, error };
-            let key = key.map_err(|error| refused(error.into()))?;
-            if let Some((key, body)) = &key {
-                let record = stored.next().flatten();
-                let owner = self.owner((key, body), record.as_deref(), pending);
-                if let Some(owner) = owner.map_err(LedgerError::Record)? {
-                    ids.push(owner.map_err(refused)?);
-                    continue;
-                }
+        (batch, index, event): (usize, usize, NewEvent<'_>),
+        key: Result<Option<Key>, JsonError>,
+        stored: Option<&[u8]>,
+        visit: &mut dyn FnMut(&Event<'_>),
+        Kept { json, pending }: &mut Kept,
+    ) -> Ledger<EventId, E> {
+        let refused = |error| LedgerError::Refused { index, error };
+        let key = key.map_err(|error| refused(error.into()))?;
+        if let Some((key, body)) = &key {
+            let owner = self.owner(batch, (key, body), stored, pending);
+            if let Some(owner) = owner.map_err(LedgerError::Record)? {
+                return owner.map_err(refused);
             }
-            let start = json.len();
-            let id =
-                self.chain.append_new(clock, *event, json, &mut batch.visit).map_err(refused)?;
-            if json.len() - start > MAX_RECORD {
-                return Err(LedgerError::TooLong { index });
-            }
-            pending.push(Pending { index, id, key, end: json.len() });
-            ids.push(id);
         }
-        Ok(ids)
+        let start = json.len();
+        let id = self.chain.append_new(clock, event, json, visit).map_err(refused)?;
+        if json.len() - start > MAX_RECORD {
+            return Err(LedgerError::TooLong { index });
+        }
+        pending.push(Pending { batch, index, id, key, end: json.len() });
+        Ok(id)
     }
 
     /// The event that has this key, if it is the same event: one of the same call, or one that is stored.
     fn owner(
         &mut self,
+        batch: usize,
         (key, body): (&str, &[u8]),
         stored: Option<&[u8]>,
         pending: &[Pending],
     ) -> Result<Option<Result<EventId, AppendError>>, JsonError> {
-        for Pending { index, id, key: own, .. } in pending {
-            if let Some((_, own)) = own.as_ref().filter(|(own, _)| own == key) {
-                let first = *index;
-                return Ok(Some(if own == body {
-                    Ok(*id)
-                } else {
-                    Err(AppendError::KeyTwice { first })
+        for other in pending {
+            if let Some((_, own)) = other.key.as_ref().filter(|(own, _)| own == key) {
+                let (event, first) = (other.id, other.index);
+                return Ok(Some(match own == body {
+                    true => Ok(event),
+                    false if other.batch == batch => Err(AppendError::KeyTwice { first }),
+                    false => Err(AppendError::KeyConflict { event }),
                 }));
             }
         }
         let Some(record) = stored else { return Ok(None) };
         let (event, own) = self.chain.stored(record)?;
         Ok(Some(if own == body { Ok(event) } else { Err(AppendError::KeyConflict { event }) }))
+    }
+}
+
+/// The records that are not stored yet, and their bytes.
+#[derive(Default)]
+struct Kept {
+    json: Vec<u8>,
+    pending: Vec<Pending>,
+}
+
+impl Kept {
+    /// So many of them, with their bytes.
+    fn first(&self, count: usize) -> impl Iterator<Item = (&Pending, &[u8])> {
+        let mut start = 0;
+        self.pending[..count].iter().map(move |pending| {
+            let json = &self.json[start..pending.end];
+            start = pending.end;
+            (pending, json)
+        })
+    }
+
+    fn truncate(&mut self, count: usize) {
+        self.pending.truncate(count);
+        self.json.truncate(self.pending.last().map_or(0, |last| last.end));
+    }
+
+    /// Why events may not follow so many of the records: what the store has answered, or one of these.
+    fn conflict<E>(
+        &self,
+        count: usize,
+        Condition { after, unless }: Condition<'_>,
+        seen: Seen,
+    ) -> Ledger<(), E> {
+        let race = |event| Err(refused(AppendError::Race { event }));
+        if let Some(after) = after.filter(|_| !seen.has_after) {
+            return Err(refused(AppendError::AfterNotFound { after }));
+        }
+        if let Some(event) = seen.found {
+            return race(event);
+        }
+        let Some(query) = unless.filter(|_| count > 0) else { return Ok(()) };
+        let mut readers = Readers::default();
+        for (_, record) in self.first(count) {
+            if let Some(event) = query.wants(&mut readers, record).map_err(LedgerError::Record)? {
+                return race(event);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -201,22 +254,19 @@ impl First {
 }
 
 /// An append, step by step: it does no input and output itself. Whoever drives it, blocking or not, does what
-/// [`step`](Self::step) says, and tells it what came of that, until it is done. One that is dropped before has stored
-/// all of its events or none of them, and the writer looks anew.
+/// [`step`](Self::step) says, and tells it what came of that, until it is done. Then each batch has its answer. One that
+/// is dropped before has stored all of its events or none of them, and the writer looks anew.
 pub(crate) struct Call<'w, 'e, C, V, E> {
     writer: &'w mut Writer,
     clock: &'w C,
-    batch: Batch<'e, V>,
+    batches: &'w mut [Batch<'e, V, E>],
     /// The event after which the store refused to append, although it was this writer's turn.
     refused: Option<EventId>,
     /// What the writer knew as the last event, and whether it takes its turn.
     known: EventId,
     takes_turn: bool,
     keys: Vec<Result<Option<Key>, JsonError>>,
-    /// The records that are not stored yet, and the ids of all events.
-    json: Vec<u8>,
-    pending: Vec<Pending>,
-    ids: Vec<EventId>,
+    kept: Kept,
     next: Next<E>,
 }
 
@@ -225,8 +275,8 @@ enum Next<E> {
     Ask,
     Match,
     Append,
-    Unlock(Ledger<Vec<EventId>, E>),
-    Done(Ledger<Vec<EventId>, E>),
+    Unlock(Ledger<(), E>),
+    Done(Ledger<(), E>),
 }
 
 /// What is to be done, and which method takes what came of it.
@@ -239,19 +289,20 @@ pub(crate) enum Step<'c, E> {
     Append(EventId, Vec<Record<'c>>),
     /// End the turn: [`Call::unlocked`].
     Unlock,
-    /// Return this.
-    Done(Ledger<Vec<EventId>, E>),
+    /// Return this: why nothing of all is appended, or that each batch has its answer.
+    Done(Ledger<(), E>),
 }
 
 /// What a store is asked.
 pub(crate) struct Asking<'c> {
     question: Question<'c>,
     keys: Vec<&'c str>,
+    conditions: Vec<Condition<'c>>,
 }
 
 impl Asking<'_> {
     pub(crate) fn question(&self) -> Question<'_> {
-        Question { keys: &self.keys, ..self.question }
+        Question { keys: &self.keys, conditions: &self.conditions, ..self.question }
     }
 }
 
@@ -292,10 +343,10 @@ impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
     pub(crate) fn appended(&mut self, outcome: Result<Outcome, E>) {
         match outcome {
             Ok(Outcome::Stored) => {
-                let last = self.pending.last().map_or(self.writer.head(), |last| last.id);
+                let last = self.kept.pending.last().map_or(self.writer.head(), |last| last.id);
                 self.writer.chain.back_to(last);
                 self.writer.is_behind = false;
-                self.next = Next::Done(Ok(core::mem::take(&mut self.ids)));
+                self.next = Next::Done(Ok(()));
             }
             // Without a turn a database may refuse for what others do elsewhere, too.
             Ok(Outcome::Moved) => {
@@ -310,7 +361,11 @@ impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
     pub(crate) fn unlocked(&mut self, ended: Result<(), E>) {
         let before = core::mem::replace(&mut self.next, Next::Ask);
         self.next = match (before, ended) {
-            (Next::Unlock(Ok(_)), Err(error)) => Next::Done(Err(LedgerError::Store(error))),
+            (Next::Unlock(Ok(())), Err(error))
+                if self.batches.iter().any(|batch| batch.answer.is_ok()) =>
+            {
+                Next::Done(Err(LedgerError::Store(error)))
+            }
             // The first error says more.
             (Next::Unlock(ended), _) => Next::Done(ended),
             (next, _) => next,
@@ -321,7 +376,8 @@ impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
     fn attempt(&mut self) {
         (self.known, self.takes_turn) = (self.writer.head(), self.writer.is_contended);
         let chain = &mut self.writer.chain;
-        self.keys = self.batch.events.iter().map(|event| chain.key(*event)).collect();
+        let events = self.batches.iter().flat_map(|batch| batch.events);
+        self.keys = events.map(|event| chain.key(*event)).collect();
         self.next = Next::Ask;
         if self.asking().question().is_empty() {
             self.answered(Ok(Answer::default()));
@@ -330,14 +386,14 @@ impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
 
     fn asking(&self) -> Asking<'_> {
         let keys = self.keys.iter().flatten().flatten().map(|(key, _)| &**key).collect();
+        let conditions = self.batches.iter().map(|batch| batch.condition);
         let question = Question {
             takes_turn: self.takes_turn,
             known: self.asks_known().then_some(self.known),
-            keys: &[],
-            after: self.batch.after,
-            unless: self.batch.unless,
+            ..Question::default()
         };
-        Asking { question, keys }
+        let conditions = conditions.filter(|condition| !condition.is_empty()).collect();
+        Asking { question, keys, conditions }
     }
 
     const fn asks_known(&self) -> bool {
@@ -355,36 +411,62 @@ impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
             return Err(LedgerError::Behind);
         }
         self.writer.is_contended = self.takes_turn && head != self.known;
-        self.json.clear();
-        self.pending.clear();
-        let (stored, keys) = (answer.stored.into_iter(), core::mem::take(&mut self.keys));
-        let Self { writer, clock, batch, json, pending, .. } = self;
-        let prepared = writer.prepare(*clock, batch, keys, stored, json, pending);
-        // Nothing is stored yet.
-        writer.chain.back_to(head);
-        self.ids = prepared?;
-        if self.pending.is_empty() {
-            return Ok(Next::Unlock(Ok(core::mem::take(&mut self.ids))));
+        self.kept.truncate(0);
+        let (mut keys, mut stored) =
+            (core::mem::take(&mut self.keys).into_iter(), answer.stored.into_iter());
+        let mut seen = answer.conditions.into_iter();
+        for place in 0..self.batches.len() {
+            self.prepare_batch(place, &mut keys, &mut stored, &mut seen);
         }
-        if let Some(after) = self.batch.after {
-            if !answer.has_after {
-                return Err(refused(AppendError::AfterNotFound { after }));
+        // Nothing is stored yet.
+        self.writer.chain.back_to(head);
+        Ok(if self.kept.pending.is_empty() { Next::Unlock(Ok(())) } else { Next::Match })
+    }
+
+    /// Makes the records of a batch, or refuses it, as if those before it were stored. It takes what is its own of all
+    /// keys and answers.
+    fn prepare_batch(
+        &mut self,
+        place: usize,
+        keys: &mut impl Iterator<Item = Result<Option<Key>, JsonError>>,
+        stored: &mut impl Iterator<Item = Option<Vec<u8>>>,
+        seen: &mut impl Iterator<Item = Seen>,
+    ) {
+        let Self { writer, clock, batches, kept, .. } = self;
+        let Batch { events, condition, visit, answer } = &mut batches[place];
+        let (head, count) = (writer.head(), kept.pending.len());
+        let mut ids = Ok(Vec::with_capacity(events.len()));
+        for ((index, event), key) in events.iter().enumerate().zip(keys) {
+            let stored = if let Ok(Some(_)) = &key { stored.next().flatten() } else { None };
+            if let Ok(known) = &mut ids {
+                let event = (place, index, *event);
+                match writer.prepare(*clock, event, key, stored.as_deref(), visit, kept) {
+                    Ok(id) => known.push(id),
+                    Err(error) => ids = Err(error),
+                }
             }
         }
-        match answer.found {
-            Some(event) => Err(refused(AppendError::Race { event })),
-            None => Ok(Next::Match),
+        let seen = if condition.is_empty() { None } else { seen.next() };
+        // What is in the ledger already is under no condition.
+        if kept.pending.len() > count && ids.is_ok() {
+            if let Err(error) = kept.conflict(count, *condition, seen.unwrap_or_default()) {
+                ids = Err(error);
+            }
         }
+        if ids.is_err() {
+            kept.truncate(count);
+            writer.chain.back_to(head);
+        }
+        *answer = ids;
     }
 
     fn records(&self) -> Vec<Record<'_>> {
-        let (mut records, mut start) = (Vec::with_capacity(self.pending.len()), 0);
-        for Pending { id, key, end, .. } in &self.pending {
-            let key = key.as_ref().map(|(key, _)| &**key);
-            records.push(Record { id: *id, key, json: &self.json[start..*end] });
-            start = *end;
-        }
-        records
+        let all = self.kept.first(self.kept.pending.len());
+        all.map(|(pending, json)| {
+            let key = pending.key.as_ref().map(|(key, _)| &**key);
+            Record { id: pending.id, key, json }
+        })
+        .collect()
     }
 }
 

@@ -412,6 +412,11 @@ impl Store for SqliteStore {
     fn unlock(&mut self) -> Result<(), DatabaseError> {
         self.rollback()
     }
+
+    #[inline]
+    fn is_refusal(error: &DatabaseError) -> bool {
+        matches!(error, DatabaseError::Refused(_))
+    }
 }
 
 impl fmt::Debug for SqliteStore {

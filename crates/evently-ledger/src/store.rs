@@ -4,7 +4,7 @@ use core::{error::Error, ops::ControlFlow};
 
 use std::collections::VecDeque;
 
-use crate::{Answer, EventId, LedgerError, Profile, Query, Question, Readers};
+use crate::{Answer, Condition, EventId, LedgerError, Profile, Query, Question, Readers, Seen};
 
 /// The last event of a ledger, and how the ledger was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -218,7 +218,7 @@ pub trait Store {
     #[inline]
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>> {
         let mut answer = Answer::default();
-        let Question { takes_turn, known, keys, after, unless } = *question;
+        let Question { takes_turn, known, keys, conditions } = *question;
         if takes_turn {
             answer.head = self.lock().map_err(LedgerError::Store)?;
         } else if known.is_some() {
@@ -233,16 +233,29 @@ pub trait Store {
         if !keys.is_empty() {
             answer.stored = self.find_keys(keys).map_err(LedgerError::Store)?;
         }
-        if let Some(after) = after {
-            answer.has_after = self.contains(after).map_err(LedgerError::Store)?;
-        }
-        if let Some(query) = unless {
-            self.select(query, &mut |id, _| {
-                answer.found = Some(id);
-                ControlFlow::Break(())
-            })?;
+        for Condition { after, unless } in conditions {
+            let mut seen = Seen::default();
+            if let Some(after) = after {
+                seen.has_after = self.contains(*after).map_err(LedgerError::Store)?;
+            }
+            if let Some(query) = unless {
+                self.select(query, &mut |id, _| {
+                    seen.found = Some(id);
+                    ControlFlow::Break(())
+                })?;
+            }
+            answer.conditions.push(seen);
         }
         Ok(answer)
+    }
+
+    /// Whether an error of [`append`](Self::append) says that the store takes other records, but not these: none of
+    /// them is stored, and the store goes on.
+    ///
+    /// [`SharedAppender`](crate::SharedAppender) stores the records of each caller by themselves then.
+    #[inline]
+    fn is_refusal(_: &Self::Error) -> bool {
+        false
     }
 
     /// Ends the turn without an append; nothing if this store has none.
@@ -327,6 +340,11 @@ impl<S: Store + ?Sized> Store for &mut S {
     #[inline]
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, LedgerError<Self::Error>> {
         (**self).ask(question)
+    }
+
+    #[inline]
+    fn is_refusal(error: &Self::Error) -> bool {
+        S::is_refusal(error)
     }
 
     #[inline]

@@ -5,6 +5,8 @@
 //! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
 //!     append STORE [SECONDS]
 //! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
+//!     share STORE|file:FILE [SECONDS]
+//! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
 //!     grow STORE [SECONDS] [EVENTS]
 //! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
 //!     verify STORE|file:FILE
@@ -12,12 +14,14 @@
 //!
 //! `STORE` is `sqlite:FILE`, a new file, or `postgres:URL`, a database of its own, whose owner this is.
 //! Each measure takes so many seconds, 3 unless it is said; the ledger grows to so many events, 100,000
-//! unless it is said. What a line compares is measured in turns. `verify` takes the ledger that has grown, or a file
+//! unless it is said. What a line compares is measured in turns. `share` has callers of one process, and makes files
+//! whose names begin with FILE. `verify` takes the ledger that has grown, or a file
 //! of its records.
 
 mod bulk;
 mod grow;
 mod plain;
+mod share;
 mod verify;
 
 use core::{
@@ -29,6 +33,7 @@ use std::{env, sync::Barrier, thread};
 
 use evently_ledger::{
     Appender, EventId, NewEvent, Store, SystemClock,
+    file::FileStore,
     postgres::PostgresStore,
     sqlite::{DatabaseError, LedgerRow, SqliteStore},
 };
@@ -37,8 +42,7 @@ use bulk::{BulkPostgres, BulkSqlite};
 use plain::{Plain, PlainPostgres, PlainSqlite};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let usage =
-        "append|grow|verify STORE [SECONDS] [EVENTS], where STORE is sqlite:FILE or postgres:URL";
+    let usage = "append|share|grow|verify STORE [SECONDS] [EVENTS], where STORE is sqlite:FILE or postgres:URL";
     let mut arguments = env::args().skip(1);
     let verb = arguments.next().ok_or(usage)?;
     let store = arguments.next().ok_or(usage)?;
@@ -54,6 +58,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("grow", "sqlite") => {
             let (count, plain) = (size(&sqlite("")?.ledgers()?), PlainSqlite::open(at)?);
             grow::measure(sqlite, || BulkSqlite::open(at), plain, count, limit, events)
+        }
+        ("share", "sqlite") => share::measure(|name| Ok(sqlite(name)?), limit),
+        ("share", "file") => {
+            share::measure(|name| Ok(FileStore::create(format!("{at}-{name}"))?), limit)
+        }
+        ("share", "postgres") => {
+            postgres("")?.init()?;
+            share::measure(|name| Ok(postgres(name)?), limit)
         }
         ("verify", "sqlite") => verify::store(sqlite(grow::LEDGER)?),
         ("verify", "postgres") => verify::store(postgres(grow::LEDGER)?),

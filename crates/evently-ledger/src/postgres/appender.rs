@@ -6,8 +6,8 @@ use tokio_postgres::Client;
 
 use super::{DatabaseError, rows, session::Session};
 use crate::{
-    Clock, Event, EventId, LedgerError, NewEvent, Query, Selector,
-    rules::{Batch, First, Writer},
+    Clock, Condition, EventId, LedgerError, NewEvent, Query, Request, Selector,
+    rules::{First, Writer},
 };
 
 /// Appends events to a ledger by a client that the caller has: as [`Appender`](crate::Appender), whose
@@ -116,8 +116,7 @@ impl PostgresAppender {
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>> {
         let mut session = Session::new(client, &self.ledger);
-        let batch = Batch::new(events, |_: &Event<'_>| ());
-        session.run(&mut self.writer, clock, batch).await
+        session.run(&mut self.writer, clock, events, Condition::default()).await
     }
 
     /// Appends events unless an event after `after` matches the selector: as
@@ -137,8 +136,31 @@ impl PostgresAppender {
     ) -> Result<Vec<EventId>> {
         let query = Query::first_after(after, selector);
         let mut session = Session::new(client, &self.ledger);
-        let unless = Some(&query);
-        let batch = Batch { after, unless, ..Batch::new(events, |_: &Event<'_>| ()) };
-        session.run(&mut self.writer, clock, batch).await
+        let condition = Condition { after, unless: Some(&query) };
+        session.run(&mut self.writer, clock, events, condition).await
+    }
+
+    /// Appends the events of several callers in one statement, with an answer for each: as
+    /// [`Appender::append_each`](crate::Appender::append_each).
+    ///
+    /// A task that takes what waits in a channel, `recv_many` of tokio's, and appends it so lets any number of tasks share
+    /// commits.
+    ///
+    /// # Errors
+    /// What concerns all of them. What concerns a caller is its answer.
+    #[inline]
+    pub async fn append_each<C: Clock>(
+        &mut self,
+        client: &mut Client,
+        clock: &C,
+        requests: &[Request<'_>],
+    ) -> Result<Vec<Result<Vec<EventId>>>> {
+        let queries: Vec<_> = requests.iter().map(Request::query).collect();
+        let both = requests.iter().zip(&queries);
+        let mut batches: Vec<_> =
+            both.map(|(request, query)| request.batch(query.as_ref())).collect();
+        let mut session = Session::new(client, &self.ledger);
+        session.run_all(&mut self.writer, clock, &mut batches).await?;
+        Ok(batches.into_iter().map(|batch| batch.answer).collect())
     }
 }

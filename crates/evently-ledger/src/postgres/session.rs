@@ -7,7 +7,7 @@ use core::{
     task::{Context, Waker},
 };
 
-use futures_util::future::{join, join5};
+use futures_util::future::{join, join4, try_join_all};
 use tokio_postgres::Client;
 
 use super::{
@@ -15,7 +15,8 @@ use super::{
     rows::{self, Reading},
 };
 use crate::{
-    Answer, Clock, Event, EventId, LedgerError, Outcome, Question, Record, database,
+    Answer, Clock, Condition, Event, EventId, LedgerError, NewEvent, Outcome, Question, Record,
+    Seen, database,
     rules::{Batch, Step, Writer},
 };
 
@@ -70,7 +71,7 @@ impl<'c> Session<'c> {
     ) -> Result<Answer, DatabaseError> {
         let (client, ledger) = (self.client, self.ledger);
         let is_open = self.is_open || self.is_joined;
-        let Question { takes_turn, known, keys, after, unless } = *question;
+        let Question { takes_turn, known, keys, conditions } = *question;
         let head = async {
             match known {
                 None if !takes_turn => Ok((None, false)),
@@ -80,31 +81,35 @@ impl<'c> Session<'c> {
         let stored = async {
             if keys.is_empty() { Ok(vec![]) } else { rows::find_keys(client, ledger, keys).await }
         };
-        let has_after = async {
-            match after {
-                Some(after) => rows::contains(client, ledger, after).await,
-                None => Ok(false),
-            }
-        };
-        let found = async {
-            let mut found = None;
-            if let Some(query) = unless {
-                let visit = |id, _: &[u8]| {
-                    found = Some(id);
-                    ControlFlow::Break(())
-                };
-                let reading = Reading { is_open: is_open || takes_turn, ..Reading::default() };
-                rows::select(client, ledger, query, reading, visit).await?;
-            }
-            Ok(found)
-        };
+        let is_open = is_open || takes_turn;
+        let seen = try_join_all(conditions.iter().map(async |Condition { after, unless }| {
+            let has_after = async {
+                match after {
+                    Some(after) => rows::contains(client, ledger, *after).await,
+                    None => Ok(false),
+                }
+            };
+            let found = async {
+                let mut found = None;
+                if let Some(query) = unless {
+                    let visit = |id, _: &[u8]| {
+                        found = Some(id);
+                        ControlFlow::Break(())
+                    };
+                    let reading = Reading { is_open, ..Reading::default() };
+                    rows::select(client, ledger, query, reading, visit).await?;
+                }
+                Ok(found)
+            };
+            let (has_after, found) = join(has_after, found).await;
+            Ok(Seen { has_after: has_after?, found: found? })
+        }));
         let begun = async { if takes_turn { self.begin().await } else { Ok(()) } };
-        let (begun, head, stored, has_after, found) =
-            join5(begun, head, stored, has_after, found).await;
+        let (begun, head, stored, seen) = join4(begun, head, stored, seen).await;
         // The first error says more.
         begun?;
         let (head, has_known) = head?;
-        Ok(Answer { head, has_known, stored: stored?, has_after: has_after?, found: found? })
+        Ok(Answer { head, has_known, stored: stored?, conditions: seen? })
     }
 
     async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
@@ -145,14 +150,28 @@ impl<'c> Session<'c> {
         ended.map(|()| stored)
     }
 
-    /// Does what an append needs, step by step.
-    pub(super) async fn run<C: Clock, V: FnMut(&Event<'_>)>(
+    /// Appends the events of one caller.
+    pub(super) async fn run<C: Clock>(
         &mut self,
         writer: &mut Writer,
         clock: &C,
-        batch: Batch<'_, V>,
+        events: &[NewEvent<'_>],
+        condition: Condition<'_>,
     ) -> Result<Vec<EventId>, LedgerError<DatabaseError>> {
-        let mut call = writer.append(clock, batch);
+        let mut batch = [Batch::new(events, condition, |_: &Event<'_>| ())];
+        self.run_all(writer, clock, &mut batch).await?;
+        let [Batch { answer, .. }] = batch;
+        answer
+    }
+
+    /// Does what an append needs, step by step. Each batch has its answer then.
+    pub(super) async fn run_all<C: Clock, V: FnMut(&Event<'_>)>(
+        &mut self,
+        writer: &mut Writer,
+        clock: &C,
+        batches: &mut [Batch<'_, V, DatabaseError>],
+    ) -> Result<(), LedgerError<DatabaseError>> {
+        let mut call = writer.append(clock, batches);
         loop {
             match call.step() {
                 Step::Ask(asking) => {

@@ -379,6 +379,11 @@ impl Store for PostgresStore {
     }
 
     #[inline]
+    fn is_refusal(error: &DatabaseError) -> bool {
+        matches!(error, DatabaseError::Refused(_))
+    }
+
+    #[inline]
     fn unlock(&mut self) -> Result<(), DatabaseError> {
         if !mem::take(&mut self.is_locked) {
             return Ok(());

@@ -6,8 +6,7 @@ use tokio_postgres::{Client, Transaction};
 
 use super::{DatabaseError, rows, session::Session};
 use crate::{
-    Clock, Event, EventId, LedgerError, NewEvent, Query, Question, Selector,
-    rules::{Batch, Writer},
+    Clock, Condition, EventId, LedgerError, NewEvent, Query, Question, Selector, rules::Writer,
 };
 
 /// A ledger in a transaction of the caller's, so that rows of the caller's and events are stored together
@@ -89,8 +88,7 @@ impl<'t> InTransaction<'t> {
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>> {
         let mut session = Session::joined(self.client, &self.ledger);
-        let batch = Batch::new(events, |_: &Event<'_>| ());
-        session.run(&mut self.writer, clock, batch).await
+        session.run(&mut self.writer, clock, events, Condition::default()).await
     }
 
     /// Appends events unless an event after `after` matches the selector: as
@@ -109,7 +107,7 @@ impl<'t> InTransaction<'t> {
     ) -> Result<Vec<EventId>> {
         let query = Query::first_after(after, selector);
         let mut session = Session::joined(self.client, &self.ledger);
-        let batch = Batch { after, unless: Some(&query), ..Batch::new(events, |_: &Event<'_>| ()) };
-        session.run(&mut self.writer, clock, batch).await
+        let condition = Condition { after, unless: Some(&query) };
+        session.run(&mut self.writer, clock, events, condition).await
     }
 }

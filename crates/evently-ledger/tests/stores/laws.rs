@@ -1,6 +1,7 @@
 //! What holds of every store. Each law begins with a store that has no ledger.
 
 use core::ops::ControlFlow;
+use std::thread;
 
 use evently_ledger::{
     AppendError, Appender, EventId, EventReader, FixedClock, Follower, LedgerError, Outcome,
@@ -9,7 +10,7 @@ use evently_ledger::{
 
 use crate::{CLOCK, GENESIS, begin, event, new, other};
 
-pub(crate) fn hold<S: Store>(mut make: impl FnMut() -> S) {
+pub(crate) fn hold<S: Store<Error: Send + Sync> + Send>(mut make: impl FnMut() -> S) {
     a_ledger_begins_once(make());
     events_are_kept(make());
     keys_are_kept(make());
@@ -19,6 +20,47 @@ pub(crate) fn hold<S: Store>(mut make: impl FnMut() -> S) {
     an_old_key_is_a_race(make());
     wide_queries_are_answered(make());
     a_follower_misses_nothing(make());
+    callers_share_commits(make());
+}
+
+/// Each thread's events are in its order, those with a key once, and the ledger is valid. Of seats that several threads
+/// want, one has each.
+fn callers_share_commits<S: Store<Error: Send + Sync> + Send>(store: S) {
+    const THREADS: usize = 8;
+    const EACH: usize = 12;
+    let ledger = begin(store).shared(CLOCK, || panic!("the store has not failed"));
+    let texts: Vec<_> =
+        (0..EACH).map(|seat| event("Booked", &format!(r#""seat":["{seat}"]"#), seat)).collect();
+    let work = |thread: usize| {
+        let mut own = Vec::new();
+        let mut booked = 0;
+        for (seat, text) in texts.iter().enumerate() {
+            let key = format!("{thread} {seat}");
+            let twice = [new(text).with_key(&key), new(text).with_key(&key)];
+            let ids = ledger.append_all(&twice).unwrap();
+            assert_eq!(ids[0], ids[1]);
+            own.push(ids[0]);
+            let name = format!("Seat {seat}");
+            let text = event(&name, "", thread);
+            booked += match ledger.append_unless(&[new(&text)], None, &Selector::event(&*name)) {
+                Ok(_) => 1,
+                Err(LedgerError::Refused { error: AppendError::Race { .. }, .. }) => 0,
+                Err(error) => panic!("{error}"),
+            };
+        }
+        assert!(own.is_sorted());
+        booked
+    };
+    let booked: usize = thread::scope(|scope| {
+        let work = &work;
+        let threads: Vec<_> =
+            (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    assert_eq!(booked, EACH);
+    let mut store = ledger.into_store();
+    let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
+    assert_eq!(count as usize, 1 + (THREADS + 1) * EACH);
 }
 
 fn a_ledger_begins_once<S: Store>(mut store: S) {

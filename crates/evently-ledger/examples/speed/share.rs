@@ -1,0 +1,68 @@
+//! Callers of one process, one event each: an appender that they lock, beside one that shares commits.
+
+use core::{error::Error, sync::atomic::Ordering::Relaxed, time::Duration};
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Instant,
+};
+
+use evently_ledger::{Appender, NewEvent, Store, SystemClock};
+
+use crate::{event, together};
+
+/// By 1, 16 and 256 callers, each way in turns.
+pub(crate) fn measure<S: Store + Send>(
+    mut create: impl FnMut(&str) -> Result<S, Box<dyn Error>>,
+    limit: Duration,
+) -> Result<(), Box<dyn Error>>
+where
+    S::Error: Send + Sync,
+{
+    println!("callers  locked/s   half within   99 % within  shared/s   half within   99 % within");
+    for callers in [1, 16, 256] {
+        let created = event(0);
+        let mut begin = |way: &str| {
+            let store = create(&format!("{way}-{callers}"))?;
+            Ok::<_, Box<dyn Error>>(Appender::begin(
+                store,
+                &SystemClock,
+                NewEvent::new(created.as_bytes()),
+            )?)
+        };
+        let locked = Mutex::new(begin("locked")?);
+        let lock = || locked.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = || panic!("the store has not failed");
+        let shared = begin("shared")?.shared(SystemClock, open);
+        let locked =
+            rate(callers, limit, |new| drop(lock().append(&SystemClock, new).expect("appended")));
+        let shared = rate(callers, limit, |new| drop(shared.append(new).expect("appended")));
+        println!("{callers:7}  {locked}  {shared}");
+    }
+    Ok(())
+}
+
+/// Events a second, and how long half of the calls and 99 of 100 took at most.
+fn rate(callers: usize, limit: Duration, append: impl Fn(NewEvent<'_>) + Sync) -> String {
+    let times = Mutex::new(Vec::new());
+    together(callers, limit, |caller, go_on| {
+        let (append, times) = (&append, &times);
+        move || {
+            let mut own = Vec::new();
+            while go_on.load(Relaxed) {
+                let text = event(caller + own.len());
+                let begun = Instant::now();
+                append(NewEvent::new(text.as_bytes()));
+                own.push(begun.elapsed());
+            }
+            times.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
+            0
+        }
+    });
+    let mut times = times.into_inner().unwrap_or_else(PoisonError::into_inner);
+    times.sort_unstable();
+    let within = |part: usize| times.get(times.len() * part / 100).copied().unwrap_or_default();
+    #[expect(clippy::cast_precision_loss, reason = "a measure is small")]
+    let rate = times.len() as f64 / limit.as_secs_f64();
+    let (half, most) = (within(50).as_micros(), within(99).as_micros());
+    format!("{rate:8.0}  {half:9} us  {most:9} us")
+}

@@ -1,0 +1,241 @@
+//! Appending from many threads.
+
+mod turns;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use self::turns::Turns;
+use crate::{
+    Appender, Clock, Event, EventId, LedgerError, NewEvent, Request, Selector, Store,
+    new::OwnedEvent,
+};
+
+/// Appends the events of many threads to the ledger in a store: what waits while a commit runs shares the next one.
+///
+/// The thread that comes first stores the events of all that wait, up to a bound, in one call of the store, and answers
+/// each of them; then the next one does. There is no thread of its own, and a lone caller waits for nothing but its own
+/// commit. Each caller has the promises of an [`Appender`], as if the callers had come one by one:
+///
+/// | what happens | the caller |
+/// |---|---|
+/// | its events are stored | gets their ids: they are on the disk, or wherever the store keeps them |
+/// | its event, key or condition is refused, also by an event that was stored with it | gets that error; the others do not notice |
+/// | the store refuses what it is given | each caller's events are stored by themselves, and those that it refuses get its error |
+/// | the store fails | gets [`LedgerError::Store`], as all that were stored together: nobody knows whether their events are there. The same keys tell. The store is never used again: the next commit opens another one |
+/// | the thread that stores for others panics | panics too |
+///
+/// ```
+/// use std::{convert::Infallible, thread};
+/// use evently_ledger::{Appender, FixedClock, LedgerError, MemoryStore, NewEvent, UnixTime};
+/// let clock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+/// let event = NewEvent::new(br#"{"event":"Served","entities":{},"meta":{},"data":15}"#);
+/// let ledger = Appender::begin(MemoryStore::new(), &clock, event)?;
+/// // What is in memory cannot be opened again.
+/// let ledger = ledger.shared(&clock, || -> Result<_, Infallible> { Ok(MemoryStore::new()) });
+/// let ids = thread::scope(|scope| {
+///     let threads = [(); 4].map(|()| scope.spawn(|| ledger.append(event)));
+///     threads.map(|thread| thread.join().expect("no panic"))
+/// });
+/// assert!(ids.iter().all(Result::is_ok));
+/// # Ok::<(), LedgerError<Infallible>>(())
+/// ```
+#[derive(Debug)]
+pub struct SharedAppender<S: Store, C, O> {
+    clock: C,
+    open: O,
+    most_events: usize,
+    most_bytes: usize,
+    turns: Turns<Option<Owned>, Answer<S>>,
+    /// Used by the thread whose turn it is.
+    ledger: Mutex<Ledger<S>>,
+}
+
+/// The appender of the thread whose turn it is.
+#[derive(Debug)]
+struct Ledger<S> {
+    appender: Appender<S>,
+    /// Whether its store has failed, so that another one is opened first.
+    has_failed: bool,
+}
+
+type Answer<S> = Result<Vec<EventId>, LedgerError<Arc<<S as Store>::Error>>>;
+
+/// A request that waits in another thread.
+#[derive(Debug)]
+struct Owned {
+    events: Vec<OwnedEvent>,
+    condition: Option<(Option<EventId>, Selector)>,
+}
+
+impl Owned {
+    fn bytes(&self) -> usize {
+        self.events.iter().map(OwnedEvent::bytes).sum()
+    }
+}
+
+impl<S: Store> Appender<S> {
+    /// The same ledger for many threads, whose events share commits: see [`SharedAppender`].
+    ///
+    /// `open` opens the store again after it has failed. It must be the same ledger: an event that was there and is
+    /// not there any more is [`LedgerError::Forgotten`].
+    #[inline]
+    pub fn shared<C, O>(self, clock: C, open: O) -> SharedAppender<S, C, O>
+    where
+        C: Clock,
+        O: Fn() -> Result<S, S::Error>,
+    {
+        SharedAppender {
+            clock,
+            open,
+            most_events: 1024,
+            most_bytes: 4 << 20,
+            turns: Turns::new(),
+            ledger: Mutex::new(Ledger { appender: self, has_failed: false }),
+        }
+    }
+}
+
+impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O> {
+    /// The same appender, which stores at most so many events, with so many bytes of JSON, in one commit. Without it
+    /// these are 1,024 and 4 MiB. The events of one call are stored together, however many they are.
+    #[inline]
+    #[must_use]
+    pub fn with_most(self, events: usize, bytes: usize) -> Self {
+        Self { most_events: events, most_bytes: bytes, ..self }
+    }
+
+    /// The store, without the appender.
+    #[inline]
+    pub fn into_store(self) -> S {
+        let ledger = self.ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
+        ledger.appender.into_store()
+    }
+
+    /// How many calls wait for a commit that has not begun.
+    #[inline]
+    pub fn waiting(&self) -> usize {
+        self.turns.waiting()
+    }
+
+    /// Appends one event: as [`Appender::append`].
+    ///
+    /// # Errors
+    /// As `Appender::append`; [`LedgerError::Store`] for all whose events were stored together.
+    #[inline]
+    pub fn append(&self, event: NewEvent<'_>) -> Result<EventId, LedgerError<Arc<S::Error>>> {
+        let ids = self.run(&[event], None)?;
+        Ok(*ids.first().expect("an id for each event"))
+    }
+
+    /// Appends several events, all or none of them: as [`Appender::append_all`].
+    ///
+    /// # Errors
+    /// As `append`: of the first event that is refused.
+    #[inline]
+    pub fn append_all(&self, events: &[NewEvent<'_>]) -> Answer<S> {
+        self.run(events, None)
+    }
+
+    /// Appends events, all or none of them, unless an event after `after` matches the selector: as
+    /// [`Appender::append_unless`]. An event that is stored with them counts, if its caller came first.
+    ///
+    /// # Errors
+    /// As `append`; [`AppendError::Race`](crate::AppendError::Race) or
+    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound).
+    #[inline]
+    pub fn append_unless(
+        &self,
+        events: &[NewEvent<'_>],
+        after: Option<EventId>,
+        selector: &Selector,
+    ) -> Answer<S> {
+        self.run(events, Some((after, selector.clone())))
+    }
+
+    /// Appends an event if no event after `after` matches: as [`Appender::append_if`]. It has a commit of its own,
+    /// since the condition is code of this thread. [`append_unless`](Self::append_unless) shares one.
+    ///
+    /// # Errors
+    /// As `append_unless`.
+    #[inline]
+    pub fn append_if(
+        &self,
+        event: NewEvent<'_>,
+        after: Option<EventId>,
+        matches: impl FnMut(&Event<'_>) -> bool,
+    ) -> Result<EventId, LedgerError<Arc<S::Error>>> {
+        let ids = self.turns.take(
+            None,
+            |_| false,
+            |_| {
+                let id = self.with_appender(|appender| {
+                    appender.append_if(&self.clock, event, after, matches)
+                });
+                vec![id.map(|id| vec![id])]
+            },
+        )?;
+        Ok(*ids.first().expect("an id for each event"))
+    }
+
+    fn run(
+        &self,
+        events: &[NewEvent<'_>],
+        condition: Option<(Option<EventId>, Selector)>,
+    ) -> Answer<S> {
+        let events = events.iter().map(OwnedEvent::from).collect();
+        let own = Owned { events, condition };
+        let (mut events, mut bytes) = (own.events.len(), own.bytes());
+        let fits = |next: &Option<Owned>| {
+            let Some(next) = next else { return false };
+            events += next.events.len();
+            bytes += next.bytes();
+            events <= self.most_events && bytes <= self.most_bytes
+        };
+        self.turns
+            .take(Some(own), fits, |all| self.store(&all.into_iter().flatten().collect::<Vec<_>>()))
+    }
+
+    /// Stores the events of all in one commit.
+    fn store(&self, all: &[Owned]) -> Vec<Answer<S>> {
+        let events: Vec<Vec<_>> =
+            all.iter().map(|one| one.events.iter().map(OwnedEvent::as_new).collect()).collect();
+        let requests: Vec<_> = all
+            .iter()
+            .zip(&events)
+            .map(|(one, events)| match &one.condition {
+                Some((after, selector)) => Request::new(events).unless(*after, selector),
+                None => Request::new(events),
+            })
+            .collect();
+        let answers = self.with_appender(|appender| appender.append_each(&self.clock, &requests));
+        match answers {
+            Ok(answers) => answers
+                .into_iter()
+                .map(|answer| answer.map_err(|error| error.map_store(Arc::new)))
+                .collect(),
+            // Whose events it refuses is not known, and nothing of them is stored.
+            Err(LedgerError::Store(error)) if all.len() > 1 && S::is_refusal(&error) => {
+                all.chunks(1).flat_map(|one| self.store(one)).collect()
+            }
+            Err(error) => all.iter().map(|_| Err(error.clone())).collect(),
+        }
+    }
+
+    /// Uses the appender, with a store that has not failed.
+    fn with_appender<T>(
+        &self,
+        work: impl FnOnce(&mut Appender<S>) -> Result<T, LedgerError<S::Error>>,
+    ) -> Result<T, LedgerError<Arc<S::Error>>> {
+        let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ledger { appender, has_failed } = &mut *ledger;
+        let failed = |error| LedgerError::Store(Arc::new(error));
+        if *has_failed {
+            appender.reopen((self.open)().map_err(failed)?);
+        }
+        // Also if it panics.
+        *has_failed = true;
+        let done = work(appender);
+        *has_failed = matches!(&done, Err(LedgerError::Store(error)) if !S::is_refusal(error));
+        done.map_err(|error| error.map_store(Arc::new))
+    }
+}

@@ -1,0 +1,63 @@
+//! Every interleaving of threads that share commits, as far as the preemption bound goes.
+//!
+//! `RUSTFLAGS="--cfg loom" cargo test -p evently-ledger --test loom --release`
+#![cfg(loom)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::convert::Infallible;
+
+use evently_ledger::{Appender, FixedClock, MemoryStore, NewEvent, UnixTime, Verifier};
+use loom::{model::Builder, sync::Arc, thread};
+
+const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
+const EVENT: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":null}"#;
+
+/// Each thread appends so many events, one after the other; a commit has at most so many.
+fn explore(preemptions: Option<usize>, most: usize, plans: &'static [usize]) {
+    let mut builder = Builder::new();
+    builder.preemption_bound = preemptions;
+    builder.check(move || {
+        let ledger = Appender::begin(MemoryStore::new(), &NOW, NewEvent::new(EVENT)).unwrap();
+        let open = || -> Result<_, Infallible> { Ok(MemoryStore::new()) };
+        let shared = Arc::new(ledger.shared(NOW, open).with_most(most, usize::MAX));
+        let threads: Vec<_> = plans
+            .iter()
+            .map(|count| {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || {
+                    let ids: Vec<_> =
+                        (0..*count).map(|_| shared.append(NewEvent::new(EVENT)).unwrap()).collect();
+                    assert!(ids.is_sorted());
+                    ids
+                })
+            })
+            .collect();
+        let mut ids: Vec<_> =
+            threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let all: usize = plans.iter().sum();
+        assert_eq!((ids.len(), shared.waiting()), (all, 0));
+        let shared = Arc::try_unwrap(shared).expect("the threads have ended");
+        let mut verifier = Verifier::from_genesis(None);
+        let count = verifier.verify_store(&mut shared.into_store(), |_| ());
+        assert_eq!(count, Ok(all as u64 + 1));
+    });
+}
+
+#[test]
+fn two_threads() {
+    explore(Some(3), 1024, &[1, 1]);
+    explore(Some(2), 1024, &[2, 1]);
+}
+
+#[test]
+fn three_threads() {
+    explore(Some(2), 1024, &[1, 1, 1]);
+}
+
+/// Each leads, and hands the turn on.
+#[test]
+fn one_event_a_commit() {
+    explore(Some(2), 1, &[1, 1, 1]);
+}
