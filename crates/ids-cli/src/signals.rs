@@ -1,16 +1,16 @@
 //! The signals that end the command, and one that does not.
 
 use std::{
-    fs,
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicBool, Ordering::SeqCst},
-    },
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, Once, PoisonError, atomic::AtomicBool},
+    thread,
 };
 
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ},
     flag,
+    iterator::Signals,
     low_level::emulate_default_handler,
 };
 
@@ -36,41 +36,58 @@ fn ignored() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// As long as there is one, a signal that would end the command waits: what is not finished goes first. A
-/// second one ends it at once. There is one at a time.
-#[derive(Debug)]
-pub(crate) struct Deferred(&'static [(i32, Arc<AtomicBool>)]);
-
-/// The signals, and for each whether the next one ends the command.
-static ENDING: OnceLock<Vec<(i32, Arc<AtomicBool>)>> = OnceLock::new();
-
-impl Deferred {
-    pub(crate) fn begin() -> Self {
-        let watched = |signal| {
-            let ends = Arc::new(AtomicBool::new(true));
-            flag::register_conditional_default(signal, Arc::clone(&ends)).ok()?;
-            flag::register(signal, Arc::clone(&ends)).ok()?;
-            Some((signal, ends))
-        };
-        let signals = ENDING.get_or_init(|| ending().filter_map(watched).collect());
-        for (_, ends) in signals {
-            ends.store(false, SeqCst);
+/// Watches for a signal that ends the command: `act` does what is to be done before, and is given what ends it.
+pub(crate) fn before_end(mut act: impl FnMut(&dyn Fn()) + Send + 'static) {
+    let Ok(mut signals) = Signals::new(ending()) else { return };
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            act(&|| {
+                let _ = emulate_default_handler(signal);
+            });
         }
-        Self(signals)
-    }
+    });
+}
 
-    /// Whether one waits.
-    pub(crate) fn has_come(&self) -> bool {
-        self.0.iter().any(|(_, ends)| ends.load(SeqCst))
+/// As long as there is one, something is not finished: a signal that ends the command removes it first, at once,
+/// whatever is waited for. There is one at a time.
+#[derive(Debug)]
+pub(crate) struct Unfinished(());
+
+/// Where it is. Locked while it is made, and while it is removed.
+static PLACE: Mutex<Option<PathBuf>> = Mutex::new(None);
+static WATCH: Once = Once::new();
+
+impl Unfinished {
+    /// Makes a file, or a folder with all that will be in it.
+    pub(crate) fn make<T: AsRef<Path>>(
+        make: impl FnOnce() -> io::Result<T>,
+    ) -> io::Result<(Self, T)> {
+        WATCH.call_once(|| {
+            before_end(|end| {
+                // Locked to the end: nothing more is made.
+                let place = place();
+                if let Some(path) = &*place {
+                    // In a folder a file may have been made meanwhile.
+                    let _ = fs::remove_file(path)
+                        .or_else(|_| fs::remove_dir_all(path))
+                        .or_else(|_| fs::remove_dir_all(path));
+                }
+                end();
+            });
+        });
+        let mut place = place();
+        let made = make()?;
+        *place = Some(made.as_ref().to_owned());
+        Ok((Self(()), made))
     }
 }
 
-impl Drop for Deferred {
+impl Drop for Unfinished {
     fn drop(&mut self) {
-        for (signal, ends) in self.0 {
-            if ends.swap(true, SeqCst) {
-                let _ = emulate_default_handler(*signal);
-            }
-        }
+        *place() = None;
     }
+}
+
+fn place() -> MutexGuard<'static, Option<PathBuf>> {
+    PLACE.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -12,7 +12,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::outside;
 #[cfg(unix)]
-use crate::signals::Deferred;
+use crate::signals::Unfinished;
 use crate::status::Failure;
 
 /// What the system says of a name that is taken.
@@ -29,7 +29,7 @@ pub(crate) struct NewFile {
     folder: Option<File>,
     /// Ends after the others.
     #[cfg(unix)]
-    deferred: Deferred,
+    _unfinished: Unfinished,
 }
 
 impl NewFile {
@@ -63,25 +63,23 @@ impl NewFile {
             let mode = like.map_or(0o666, |like| like.permissions().mode() & 0o666);
             builder.permissions(std::fs::Permissions::from_mode(mode));
         }
+        let make = || builder.tempfile_in(parent);
         #[cfg(unix)]
-        let deferred = Deferred::begin();
-        let part = builder.tempfile_in(parent)?;
+        let (_unfinished, part) = Unfinished::make(make)?;
+        #[cfg(not(unix))]
+        let part = make()?;
         let path = path.to_owned();
         Ok(Self {
             path,
             part,
             folder,
             #[cfg(unix)]
-            deferred,
+            _unfinished,
         })
     }
 
     /// Appends to the file.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        #[cfg(unix)]
-        if self.deferred.has_come() {
-            return Err(failed("write", &self.path)(io::ErrorKind::Interrupted.into()));
-        }
         self.part.write_all(bytes).map_err(failed("write", &self.path))
     }
 
@@ -151,18 +149,17 @@ pub(crate) fn database(
         let leads = io::Error::other("this is a link to a file that does not exist");
         return Err(failed("create", path)(leads));
     }
+    let folder = || Builder::new().prefix(".ids-").suffix(".part").tempdir_in(parent(path));
     #[cfg(unix)]
-    let deferred = Deferred::begin();
+    let folder = || Unfinished::make(folder);
     let beside = match path.symlink_metadata() {
         Ok(_) => None,
-        Err(_) => Builder::new().prefix(".ids-").suffix(".part").tempdir_in(parent(path)).ok(),
+        Err(_) => folder().ok(),
     };
     // Where no folder can be made, the database says why.
-    let Some(beside) = beside else {
-        #[cfg(unix)]
-        drop(deferred);
-        return make(path);
-    };
+    let Some(beside) = beside else { return make(path) };
+    #[cfg(unix)]
+    let (_unfinished, beside) = beside;
     let part = beside.path().join("new.db");
     make(&part)?;
     let part = tempfile::TempPath::try_from_path(part).map_err(failed("create", path))?;

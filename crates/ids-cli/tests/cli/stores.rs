@@ -10,6 +10,7 @@ use std::{
     collections::HashSet,
     fs,
     io::{BufRead, BufReader, Write},
+    os::unix::process::ExitStatusExt as _,
     process::{Child, ChildStdout, Command, Stdio},
     thread,
 };
@@ -179,6 +180,29 @@ fn a_reservation_in_sqlite_that_is_locked() {
     assert_eq!(keys(), "4 6\n");
 }
 
+/// A signal ends an export at once, also one that waits for its events. Nothing is left beside the file.
+fn hold_interrupted(at: &str, server: &PostgresServer, folder: &Folder) {
+    let locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted";
+    thread::scope(|scope| {
+        let lock = "BEGIN; LOCK TABLE evently_ledger.event; SELECT pg_sleep(600)";
+        scope.spawn(|| server.query(lock).unwrap_err());
+        while server.sql(locks) == "0" {}
+        let files = || fs::read_dir(folder.path()).unwrap().count();
+        let before = files();
+        let other = folder.path().join("other.ndjson");
+        let (mut run, said) =
+            waiting(&format!("ledger export {at} {} --wait 600s", other.display()));
+        assert_eq!(said, "waiting for the lock on PostgreSQL, ledger l\n");
+        assert_eq!(files(), before + 1);
+        kill(Pid::from_raw(run.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
+        assert_eq!(run.wait().unwrap().signal(), Some(Signal::SIGTERM as i32));
+        assert_eq!(files(), before);
+        server.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
+        );
+    });
+}
+
 /// A session that has the row of a ledger.
 #[test]
 fn a_ledger_in_postgres_that_is_locked() {
@@ -220,6 +244,7 @@ fn a_ledger_in_postgres_that_is_locked() {
         );
         held.join().unwrap();
     });
+    hold_interrupted(&at, &server, &folder);
     // A server that is slow is waited for with one line.
     server.sql(
         "CREATE ROLE slow LOGIN;

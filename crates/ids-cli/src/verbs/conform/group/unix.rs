@@ -7,14 +7,12 @@ use std::{
     os::unix::process::CommandExt,
     process::{Child, Command},
     sync::{Mutex, MutexGuard, Once, PoisonError},
-    thread,
 };
 
 use nix::{
     sys::signal::{Signal, killpg},
     unistd::Pid,
 };
-use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 
 use crate::signals;
 
@@ -26,14 +24,11 @@ static WATCH: Once = Once::new();
 /// have to be passed on.
 pub(super) fn apart(command: &mut Command) {
     WATCH.call_once(|| {
-        let Ok(mut signals) = Signals::new(signals::ending()) else { return };
-        thread::spawn(move || {
-            for signal in signals.forever() {
-                // Locked to the end: nobody reports that the program has ended by itself.
-                let mut running = running();
-                end(&mut running);
-                let _ = emulate_default_handler(signal);
-            }
+        signals::before_end(|end_command| {
+            // Locked to the end: nobody reports that the program has ended by itself.
+            let mut running = running();
+            end(&mut running);
+            end_command();
         });
     });
     #[cfg(target_os = "linux")]
