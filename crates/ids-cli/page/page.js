@@ -270,7 +270,7 @@ const ORDERS = {
 const DECIDE = "Known times of two or more decide.";
 const PLAIN = {
   even: `They are spread evenly, as random numbers are, or times. ${DECIDE}`,
-  dense: "They go up in small steps: a counter, or one tick.",
+  dense: "Their steps are small: a counter, or one tick.",
   multiples: `Their differences have a common divisor, or nearly: no fields of bits can be seen. ${DECIDE}`,
 };
 const ANSWERS = {
@@ -281,8 +281,8 @@ const ANSWERS = {
   rounded: (open, { rounded }) => `${rounded.says}: a program that keeps numbers as binary64 has changed their last digits. Take them from their source as text.`,
   layout: () => "They have a layout of their own.",
   bits: () => "They have a layout that no known format has. Known times of two or more, far apart, say its unit and epoch.",
-  undecided: (open, { wanted, same, fits }) => {
-    const first = wanted ? `They are too few to say which bits are time: about ${wanted} are wanted.`
+  undecided: (open, { ids, wanted, same, fits }) => {
+    const first = wanted ? `They are too few${Number(ids) >= wanted ? " different ones" : ""} to say which bits are time: about ${wanted} are wanted.`
       : same ? `Nothing shows which bits are time: the highest ${same} never change, and those below are like random ones.`
       : "Nothing is claimed: random ones could be like these.";
     return wanted || fits.some(({ from }) => from) ? `${first} ${DECIDE}` : first;

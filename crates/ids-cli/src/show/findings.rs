@@ -242,8 +242,10 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
         Answer::Undecided => {
             let first = match (found.wanted, found.same()) {
                 (Some(wanted), _) => {
+                    // There are as many, but several times the same.
+                    let few = if found.count >= wanted { "few different ones" } else { "few" };
                     format!(
-                        "they are too few to say which bits are time: about {wanted} are wanted"
+                        "they are too {few} to say which bits are time: about {wanted} are wanted"
                     )
                 }
                 (None, Some(same)) => format!(
@@ -260,7 +262,7 @@ fn conclusion(found: &Findings<'_>) -> Vec<String> {
             Some(Plain::Even) => {
                 format!("they are spread evenly, as random numbers are, or times; {DECIDES}")
             }
-            Some(Plain::Dense) => "they go up in small steps: a counter, or one tick".to_owned(),
+            Some(Plain::Dense) => "their steps are small: a counter, or one tick".to_owned(),
             Some(Plain::Multiples(step)) => format!(
                 "their differences are multiples of {step}, or nearly: no fields of bits can be seen; {DECIDES}"
             ),

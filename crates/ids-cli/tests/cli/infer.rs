@@ -203,6 +203,19 @@ fn random_low_bits() {
     assert!(run.out.contains("flax of one moment"), "{}", run.out);
 }
 
+/// Many lines, and few different identifiers: as many lines as are wanted are there already.
+#[test]
+fn repeated() {
+    for (lines, wanted) in [(2000, "few different ones"), (1000, "few")] {
+        let run = infer("", &"175928847299117063\n".repeat(lines));
+        let wanted = format!("they are too {wanted} to say which bits are time: about 1024 ");
+        assert!(run.out.contains(&wanted), "{}", run.out);
+    }
+    let down: String = (0..20).map(|down| format!("{}\n", 2000 - down)).collect();
+    let run = infer("", &down);
+    assert!(run.out.contains("their steps are small: a counter, or one tick"), "{}", run.out);
+}
+
 /// One in each hour, of a few machines: with any jitter it is the time that no other bits are taken for, or it is said what
 /// is missing. Nothing of it could be random.
 #[test]
