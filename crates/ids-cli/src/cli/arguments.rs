@@ -164,9 +164,8 @@ fn advised(arguments: &[OsString], mut error: Error) -> Error {
             Some(ContextValue::String(name))
                 if first.is_some_and(|first| first == name.as_str()) =>
             {
-                let file = || input::names_file(name.as_bytes());
-                let no_file = || "there is no such file".to_owned();
-                names::no_verb(name).or_else(|| file().then(no_file))
+                let no_file = || input::no_file(name.as_bytes()).map(str::to_owned);
+                names::no_verb(name).or_else(no_file)
             }
             Some(ContextValue::String(name)) => names::instead(name),
             _ => None,

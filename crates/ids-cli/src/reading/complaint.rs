@@ -10,16 +10,13 @@ use crate::{
     show::{
         foreign, json,
         output::{BAD, DIM, Output},
-        outside::printable,
+        outside::{argument, printable},
     },
     status::{Failure, Status},
 };
 
 /// What is said of a text that stands for no value.
 pub(crate) const MISSING: &str = "this is a missing value, and no identifier";
-
-/// What is said of a text that may be meant for a file.
-const NO_FILE: &str = "; and there is no such file";
 
 /// Columns of the text that are shown around the place.
 const SHOWN: usize = 72;
@@ -64,11 +61,12 @@ pub(crate) fn unread(
     header: bool,
 ) -> Result<(), Failure> {
     let mut message = at(place, json, &say(unread));
-    if header && place.is_some_and(|place| place.line == 1) && text.len() <= SHOWN {
+    let word = header && !matches!(unread, Unread::Rounded(_));
+    if word && place.is_some_and(|place| place.line == 1) && text.len() <= SHOWN {
         message.push_str("; if this is a header, give --header");
     }
-    if header && place.is_none() && input::names_file(text) {
-        message.push_str(NO_FILE);
+    if header && place.is_none() {
+        add_no_file(&mut message, text);
     }
     report(out, json, text, unread.kind(), &message, unread.index())
 }
@@ -106,10 +104,18 @@ pub(crate) fn unknown(
         message = format!("{message}; {nearest}");
         index = nearest.index();
     }
-    if argument && input::names_file(text) {
-        message.push_str(NO_FILE);
+    if argument {
+        add_no_file(&mut message, text);
     }
     report(out, json, text, "unknown", &message, index)
+}
+
+/// What is said of an argument that may be meant for a file.
+fn add_no_file(message: &mut String, text: &[u8]) {
+    if let Some(why) = input::no_file(text) {
+        message.push_str("; and ");
+        message.push_str(why);
+    }
 }
 
 /// The text is what programs write where there is no value.
@@ -157,9 +163,13 @@ fn report(
         bytes.extend_from_slice(b"}}\n");
         return out.end();
     }
+    let shown = argument(text);
+    let hides = shown != printable(text);
     out.complain(|page| {
         page.styled(BAD, "error");
         page.text(format!(": {message}\n"));
+        // What hides a password has other places.
+        let (text, index) = if hides { (shown.as_bytes(), None) } else { (text, index) };
         let place = index.unwrap_or(0).min(text.len());
         let start = place.saturating_sub(SHOWN / 2);
         let end = text.len().min(start + SHOWN);

@@ -96,8 +96,21 @@ pub(crate) fn sources<'a>(
     arguments.iter().map(source).collect()
 }
 
-/// Whether a text that no format reads rather names a file: it has a slash, or ends like `.csv`.
-pub(crate) fn names_file(text: &[u8]) -> bool {
+/// What is said of a text that no format reads, if it rather names a file: it has a slash, or ends like `.csv`. A file of
+/// this name is read, so there is none; a folder is none.
+pub(crate) fn no_file(text: &[u8]) -> Option<&'static str> {
+    let path = Path::new(std::str::from_utf8(text).ok()?);
+    match path.metadata() {
+        Ok(file) => file.is_dir().then_some("this is a folder"),
+        Err(error) => {
+            let missing =
+                matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+            (missing && names_file(text)).then_some("there is no such file")
+        }
+    }
+}
+
+fn names_file(text: &[u8]) -> bool {
     let ending = text.rsplitn(2, |byte| *byte == b'.').collect::<Vec<_>>();
     let ends = matches!(ending[..], [[first, rest @ ..], [_, ..]]
         if first.is_ascii_alphabetic() && rest.len() < 7 && rest.iter().all(u8::is_ascii_alphanumeric));
@@ -162,12 +175,21 @@ pub(crate) fn unread(path: &Path, failure: Failure) -> Failure {
     }
 }
 
+/// What some programs write before a text in UTF-8. It is no part of the first line.
+pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Splits `source` into lines, in a buffer of fixed size.
 fn lines(
     source: &mut impl Read,
     out: &mut Output,
-    mut answer: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
+    mut each: impl FnMut(&mut Output, Line<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    let mut mark = MARK;
+    let mut answer = |out: &mut Output, line: &[u8]| {
+        let mark = std::mem::take(&mut mark);
+        let line = line.strip_prefix(mark).unwrap_or(line);
+        each(out, Line::new(line.strip_suffix(b"\r").unwrap_or(line)))
+    };
     let mut buffer = vec![0; BLOCK];
     let (mut start, mut end, mut skipping) = (0, 0, false);
     loop {
@@ -177,11 +199,11 @@ fn lines(
             if std::mem::take(&mut skipping) {
                 continue;
             }
-            answer(out, Line::new(line.strip_suffix(b"\r").unwrap_or(line)))?;
+            answer(out, line)?;
         }
-        if end - start > MAX_LINE + 1 {
+        if end - start > MAX_LINE + MARK.len() + 1 {
             if !skipping {
-                answer(out, Line::new(&buffer[start..end]))?;
+                answer(out, &buffer[start..end])?;
             }
             skipping = true;
             start = end;
@@ -197,8 +219,7 @@ fn lines(
         }
     }
     if end > 0 && !skipping {
-        let line = &buffer[..end];
-        answer(out, Line::new(line.strip_suffix(b"\r").unwrap_or(line)))?;
+        answer(out, &buffer[..end])?;
     }
     Ok(())
 }

@@ -393,7 +393,7 @@ impl Fields {
         let Some(text) = text else { return out.extend_from_slice(&self.raw) };
         let raw = &self.raw[..];
         // Before the first field stand the end of the line before, and a mark of the byte order.
-        let mark = if raw.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let mark = if raw.starts_with(input::MARK) { input::MARK.len() } else { 0 };
         let ends = raw[mark..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         let start = if first { mark + ends } else { 0 };
         let ends = raw[start..].iter().rev().take_while(|byte| matches!(byte, b'\r' | b'\n'));

@@ -177,3 +177,23 @@ fn arbitrary_bytes() {
         }
     }
 }
+
+/// A mark of the byte order, as some programs write it before a text: none of its first line, and one of any other.
+#[test]
+fn a_mark_before_the_first_line() {
+    let id = "\u{feff}175928847299117063\n";
+    for verb in [&["check", "discord"][..], &["inspect", "--flavour", "discord"], &["infer"]] {
+        let run = with_input(verb, id.as_bytes());
+        assert_eq!(run.err, "", "{verb:?}");
+        let run = with_input(verb, format!("1\n{id}").as_bytes());
+        assert!(run.err.starts_with("error: "), "{verb:?}");
+    }
+    // With the longest line that is looked at, and one byte more.
+    for (length, kind) in [(4096, "unknown"), (4097, "line_too_long")] {
+        for end in ["\n", "\r\n", ""] {
+            let line = format!("\u{feff}{}{end}", ":".repeat(length));
+            let run = with_input(&["inspect", "--json"], line.as_bytes()).code(1);
+            assert!(run.out.contains(&format!("\"kind\":\"{kind}\"")), "{length} {end:?}");
+        }
+    }
+}

@@ -225,6 +225,16 @@ fn times() {
     }
 }
 
+/// A folder, which is there, in the place of an identifier.
+#[test]
+fn a_folder_is_no_file() {
+    for (arguments, code) in [("inspect ..", 1), ("inspect --flavour discord ..", 1), ("..", 2)] {
+        let ran = ids(arguments).code(code);
+        assert!(ran.err.contains("this is a folder"), "{}", ran.err);
+        assert!(!ran.err.contains("no such file"), "{}", ran.err);
+    }
+}
+
 /// A store in a wrong place.
 #[test]
 fn messages_about_arguments_hide_passwords() {
@@ -287,7 +297,13 @@ fn no_verb_shows_a_password() {
         "infer STORE",
         "check flax STORE",
         "range STORE",
+        "inspect STORE",
+        "inspect --column 1 STORE",
+        "inspect --flavour discord STORE",
         "convert --to STORE",
+        "convert --flavour discord --to hex STORE",
+        "range discord --from STORE",
+        "infer --at STORE",
         "man STORE",
         "completions STORE",
         "page STORE",
