@@ -1,7 +1,7 @@
 //! Connections to a file of SQLite to which all processes of a host may write.
 
-use core::{error, time::Duration};
-use std::{path::Path, string::String, thread};
+use core::{error, mem, time::Duration};
+use std::{path::Path, string::String, thread, time::Instant};
 
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
@@ -126,17 +126,19 @@ pub fn take_turn<T>(
     begin: impl Fn() -> Result<T, Error>,
 ) -> Result<T, Error> {
     connection.busy_timeout(Duration::ZERO)?;
-    let (mut left, mut slept) = (busy, Duration::ZERO);
+    // Where much else runs, a pause lasts far longer than it says.
+    let (begun, mut told) = (Instant::now(), false);
     let done = loop {
+        let waited = begun.elapsed();
         match begin() {
-            Err(error) if !left.is_zero() && is_busy(&error) => {
-                let pause = left.min(PAUSE);
-                thread::sleep(pause);
-                left -= pause;
-                slept += pause;
-                if slept == SHORT {
+            Err(error) if is_busy(&error) => {
+                if waited.min(busy) >= SHORT && !mem::replace(&mut told, true) {
                     tell();
                 }
+                if waited >= busy {
+                    break Err(error);
+                }
+                thread::sleep(PAUSE.min(busy.saturating_sub(waited)));
             }
             done => break done,
         }

@@ -2,7 +2,7 @@
 #![cfg(feature = "sqlite")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::{fs, path::PathBuf, slice, sync::Barrier, thread};
+use std::{cell::Cell, fs, path::PathBuf, slice, sync::Barrier, thread, time::Duration};
 
 use ids_reserve::{
     Amount, Fingerprint, Holder, Namespace, Request, Resource, SqliteStore, Store, StoreError,
@@ -104,7 +104,7 @@ fn the_file_is_written_durably_and_its_end_only_grows() {
 fn a_busy_file_is_unavailable() {
     let folder = Folder::new("busy");
     let store = SqliteStore::init(folder.file()).unwrap();
-    let mut store = store.with_busy_timeout(core::time::Duration::ZERO).unwrap();
+    let mut store = store.with_busy_timeout(Duration::ZERO).unwrap();
     let mut other = Connection::open(folder.file()).unwrap();
     let locked = other.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
     let mut asker = Asker::of_nodes(&namespace("busy"), 8);
@@ -246,9 +246,9 @@ fn rows_that_cannot_be_are_refused() {
 fn the_longest_time_out() {
     let folder = Folder::new("longest");
     let open = || SqliteStore::init(folder.file()).unwrap();
-    let millis = core::time::Duration::from_millis;
+    let millis = Duration::from_millis;
     assert!(open().with_busy_timeout(millis(i32::MAX.unsigned_abs().into())).is_ok());
-    for busy in [millis(1 << 31), core::time::Duration::MAX] {
+    for busy in [millis(1 << 31), Duration::MAX] {
         let answer = open().with_busy_timeout(busy);
         assert!(matches!(answer, Err(StoreError::Invalid(_))), "{answer:?}");
     }
@@ -307,4 +307,20 @@ fn errors_quote_no_holder() {
     let text = format!("{error} {error:?}");
     assert!(text.contains("UNIQUE constraint failed: ids_reserve_span"), "{text}");
     assert!(!text.contains("secret") && !text.contains("quote"), "{text}");
+}
+
+/// A wait is as long as it says, however long its pauses and what is tried between them take.
+#[test]
+fn a_slow_turn() {
+    let connection = Connection::open_in_memory().unwrap();
+    let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
+    let (tries, wait) = (Cell::new(0), Duration::from_millis(60));
+    let turn = ids_db::sqlite::take_turn(&connection, wait, &mut || (), || {
+        tries.set(tries.get() + 1);
+        thread::sleep(wait / 2);
+        Err::<(), _>(rusqlite::Error::SqliteFailure(busy, None))
+    });
+    assert!(ids_db::sqlite::is_busy(&turn.unwrap_err()));
+    // At the start, on the way, and when the time is over.
+    assert!((2..=3).contains(&tries.get()), "{}", tries.get());
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 use std::time::Duration;
 
 use clap::Args;
-#[cfg(any(feature = "postgres", feature = "etcd"))]
-use ids_reserve::Patient;
 use ids_reserve::{Namespace, Store, StoreError};
+#[cfg(any(feature = "postgres", feature = "etcd"))]
+use ids_reserve::{Patient, Timeouts};
 
 #[cfg(feature = "postgres")]
 use super::server::Server;
@@ -74,6 +74,29 @@ impl Address {
         })
     }
 
+    /// A host is not waited for longer than for the store, and has a second for an answer.
+    #[cfg(any(feature = "postgres", feature = "etcd"))]
+    fn timeouts(&self) -> Timeouts {
+        let usual = Timeouts::default();
+        let connect = self.patience.wait.clamp(Duration::from_secs(1), usual.connect);
+        Timeouts { connect, ..usual }
+    }
+
+    /// The database at a URL.
+    #[cfg(feature = "postgres")]
+    fn postgres(&self, url: &str) -> Result<ids_reserve::PostgresStore, Failure> {
+        let Server { url, tls, password } = Server::new(url)?;
+        let mut store = ids_reserve::PostgresStore::new(&url).map_err(failure)?;
+        store = store.with_timeouts(self.timeouts());
+        if let Some(tls) = tls {
+            store = store.with_tls(tls);
+        }
+        Ok(match password {
+            Some(password) => store.with_password(&password),
+            None => store,
+        })
+    }
+
     #[cfg(feature = "sqlite")]
     fn lock(&self) -> Duration {
         // SQLite counts milliseconds, in 32 bits.
@@ -104,9 +127,11 @@ impl Address {
                 Ok(Box::new(store.map_err(failure_of(path))?))
             }
             #[cfg(feature = "postgres")]
-            Place::Postgres(url) => Ok(Box::new(self.patient(postgres(url)?))),
+            Place::Postgres(url) => Ok(Box::new(self.patient(self.postgres(url)?))),
             #[cfg(feature = "etcd")]
-            Place::Etcd(scheme, members) => Ok(Box::new(self.patient(etcd(scheme, members)?))),
+            Place::Etcd(scheme, members) => {
+                Ok(Box::new(self.patient(etcd(scheme, members, self.timeouts())?)))
+            }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
             place => Err(place.left_out()),
         }
@@ -121,12 +146,13 @@ impl Address {
                 store.map(drop).map_err(failure_of(path))
             }),
             #[cfg(feature = "postgres")]
-            Place::Postgres(url) => {
-                self.patient(postgres(url)?).ask(ids_reserve::PostgresStore::init).map_err(failure)
-            }
+            Place::Postgres(url) => self
+                .patient(self.postgres(url)?)
+                .ask(ids_reserve::PostgresStore::init)
+                .map_err(failure),
             #[cfg(feature = "etcd")]
             Place::Etcd(scheme, members) => {
-                let store = etcd(scheme, members)?;
+                let store = etcd(scheme, members, self.timeouts())?;
                 self.patient(store).ask(ids_reserve::EtcdStore::init).map_err(failure)
             }
             #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "etcd")))]
@@ -172,24 +198,14 @@ pub(crate) fn left_out(name: &str, feature: &str) -> Failure {
     ))
 }
 
-/// The database at a URL.
-#[cfg(feature = "postgres")]
-fn postgres(url: &str) -> Result<ids_reserve::PostgresStore, Failure> {
-    let Server { url, tls, password } = Server::new(url)?;
-    let mut store = ids_reserve::PostgresStore::new(&url).map_err(failure)?;
-    if let Some(tls) = tls {
-        store = store.with_tls(tls);
-    }
-    Ok(match password {
-        Some(password) => store.with_password(&password),
-        None => store,
-    })
-}
-
 /// The cluster with these members, as in `//ids@etcd-0:2379,etcd-1:2379?cacert=PATH`. The password of a
 /// user is in the environment, where other users of the host do not see it.
 #[cfg(feature = "etcd")]
-fn etcd(scheme: Scheme, members: &str) -> Result<ids_reserve::EtcdStore, Failure> {
+fn etcd(
+    scheme: Scheme,
+    members: &str,
+    timeouts: Timeouts,
+) -> Result<ids_reserve::EtcdStore, Failure> {
     let (members, options) = members.split_once('?').unwrap_or((members, ""));
     let members = members.strip_prefix("//").unwrap_or(members).trim_end_matches('/');
     let (user, members) = members.rsplit_once('@').unwrap_or(("", members));
@@ -204,7 +220,6 @@ fn etcd(scheme: Scheme, members: &str) -> Result<ids_reserve::EtcdStore, Failure
     let name = if scheme == Scheme::Https { "https" } else { "http" };
     let members: Vec<String> =
         members.split(',').map(|member| format!("{name}://{member}")).collect();
-    let timeouts = ids_reserve::Timeouts::default();
     let store = ids_reserve::EtcdStore::new(members.iter().map(String::as_str), timeouts);
     let store = match (scheme, cacert) {
         (Scheme::Http, _) => store,

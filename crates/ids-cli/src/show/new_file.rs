@@ -65,7 +65,7 @@ impl NewFile {
         }
         let make = || builder.tempfile_in(parent);
         #[cfg(unix)]
-        let (_unfinished, part) = Unfinished::make(make)?;
+        let (unfinished, part) = Unfinished::make(make)?;
         #[cfg(not(unix))]
         let part = make()?;
         let path = path.to_owned();
@@ -74,7 +74,7 @@ impl NewFile {
             part,
             folder,
             #[cfg(unix)]
-            _unfinished,
+            _unfinished: unfinished,
         })
     }
 

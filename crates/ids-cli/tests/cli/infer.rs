@@ -211,8 +211,8 @@ fn repeated() {
         let wanted = format!("they are too {wanted} to say which bits are time: about 1024 ");
         assert!(run.out.contains(&wanted), "{}", run.out);
     }
-    let down: String = (0..20).map(|down| format!("{}\n", 2000 - down)).collect();
-    let run = infer("", &down);
+    let down: Vec<_> = (1980..2000).rev().map(|number| number.to_string()).collect();
+    let run = infer("", &down.join("\n"));
     assert!(run.out.contains("their steps are small: a counter, or one tick"), "{}", run.out);
 }
 

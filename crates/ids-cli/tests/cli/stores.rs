@@ -98,6 +98,18 @@ fn in_postgres_that_is_away() {
     ids(&format!("ledger show {url}?ledger=l --wait 0s")).code(1);
 }
 
+/// A server that takes a connection and says nothing is not waited for longer than is said.
+#[test]
+fn a_server_that_says_nothing() {
+    let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = format!("postgres://app@{}/app", server.local_addr().unwrap());
+    for line in ["reserve status AT", "reserve init AT", "reserve keys AT person -n 3"] {
+        let ran = ids(&format!("{line} --wait 0s").replace("AT", &at)).code(1);
+        let left_out = ran.err.contains("has no PostgreSQL");
+        assert!(left_out || ran.err.contains("no answer within 1s"), "{line}: {}", ran.err);
+    }
+}
+
 /// What is said of a ledger of this store that another session has for itself, for each verb.
 fn hold_locked(at: &str, label: &str, folder: &Folder) {
     let event = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;
