@@ -324,3 +324,33 @@ fn a_slow_turn() {
     // At the start, on the way, and when the time is over.
     assert!((2..=3).contains(&tries.get()), "{}", tries.get());
 }
+
+/// What a crash has left unfinished is none of a file that nobody may write to.
+#[test]
+fn a_fenced_file_with_an_unfinished_transaction() {
+    let folder = Folder::new("unfinished");
+    let mut store = SqliteStore::init(folder.file()).unwrap();
+    Asker::of_keys(&namespace("unfinished")).ask(&mut store, keys(10)).unwrap();
+    drop(store);
+    let other = Connection::open(folder.file()).unwrap();
+    other.pragma_update(None, "journal_mode", "delete").unwrap();
+    let unfinished = "PRAGMA cache_size = 1;
+        BEGIN IMMEDIATE;
+        UPDATE ids_reserve_resource SET until = 77;
+        CREATE TABLE much AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 2000)
+            SELECT zeroblob(2000) FROM n";
+    other.execute_batch(unfinished).unwrap();
+    let journal = |file: &PathBuf| PathBuf::from(format!("{}-journal", file.display()));
+    let left = fs::read(journal(&folder.file())).unwrap();
+    other.execute_batch("COMMIT").unwrap();
+    let copy = folder.0.join("copy.db");
+    fs::copy(folder.file(), &copy).unwrap();
+    fs::write(journal(&copy), left).unwrap();
+    let mut permissions = fs::metadata(&copy).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&copy, permissions).unwrap();
+    // Who may write all the same, as root, takes it back first.
+    if let Ok(status) = SqliteStore::open(&copy).and_then(|mut store| store.status()) {
+        assert_eq!(status.resources[0].end, 11);
+    }
+}

@@ -1,5 +1,6 @@
 use std::{
-    fs, io,
+    fs,
+    io::{self, Read},
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -95,6 +96,19 @@ fn journal(path: &Path) -> PathBuf {
     journal.into()
 }
 
+/// Whether a writer without a journal that is written ahead has left what SQLite takes back at the next opening.
+fn is_unfinished(path: &Path) -> bool {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    let mut first = [0];
+    // One that is finished has no bytes, or begins with zeros.
+    match fs::File::open(journal).map(|mut journal| journal.read_exact(&mut first)) {
+        Ok(Ok(())) => first != [0],
+        Ok(Err(error)) => error.kind() != io::ErrorKind::UnexpectedEof,
+        Err(error) => error.kind() != io::ErrorKind::NotFound,
+    }
+}
+
 /// What changes when somebody writes to a file.
 #[derive(Debug, PartialEq, Eq)]
 struct Content(Identity, u64, SystemTime);
@@ -104,7 +118,7 @@ impl Content {
         let file = fs::metadata(path).ok()?;
         let content = Self(Identity::of(path).ok()?, file.len(), file.modified().ok()?);
         // A writer has a journal.
-        let has_journal = journal(path).try_exists().ok()?;
+        let has_journal = journal(path).try_exists().ok()? || is_unfinished(path);
         (!has_journal).then_some(content)
     }
 }
