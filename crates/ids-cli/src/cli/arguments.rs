@@ -167,7 +167,13 @@ fn advised(arguments: &[OsString], mut error: Error) -> Error {
                 let no_file = || input::no_file(name.as_bytes()).map(str::to_owned);
                 names::no_verb(name).or_else(no_file)
             }
-            Some(ContextValue::String(name)) => names::instead(name),
+            Some(ContextValue::String(name)) => {
+                let is_new = first.is_some_and(|first| first == "new");
+                let asked = is_new && error.get(ContextKind::SuggestedSubcommand).is_none();
+                let alike = asked.then(|| names::alike_flavour(name)).flatten();
+                let meant = alike.map(|flavour| format!("a flavour is named '{flavour}'"));
+                names::instead(name).or(meant)
+            }
             _ => None,
         },
         _ => None,

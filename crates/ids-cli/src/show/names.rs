@@ -13,17 +13,32 @@ const ALIKE: f64 = 0.7;
 /// What to say of a name that is none of these.
 pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let all = if known.is_empty() { "there is none".to_owned() } else { known.join(", ") };
-    let alike = known.iter().map(|known| (strsim::jaro(name, known), known));
-    let nearest = alike.filter(|(alike, _)| *alike > ALIKE).max_by(|a, b| a.0.total_cmp(&b.0));
-    let is_file = what == "format" && Path::new(name).is_file();
+    let is_format = what == "format";
+    let nearest = alike(name, known.iter().copied());
+    let nearest = nearest.or_else(|| alike_flavour(name).filter(|_| is_format));
+    let is_file = is_format && Path::new(name).is_file();
     let name = argument(name);
     match nearest {
         _ if is_file => format!("'{name}' is a file; the format stands before it: {all}"),
-        Some((_, nearest)) => {
+        Some(nearest) => {
             format!("no {what} is named '{name}': did you mean '{nearest}'? There are {all}")
         }
         None => format!("no {what} is named '{name}': {all}"),
     }
+}
+
+/// That of some names which is most like one, in either case, if it is like it.
+fn alike<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let alike = known.map(|known| (strsim::jaro(&name, &known.to_lowercase()), known));
+    let nearest = alike.filter(|(alike, _)| *alike > ALIKE).max_by(|a, b| a.0.total_cmp(&b.0));
+    nearest.map(|(_, nearest)| nearest)
+}
+
+/// The same of the flavours whose name alone says which format is meant.
+pub(crate) fn alike_flavour(name: &str) -> Option<&'static str> {
+    let all = FAMILIES.iter().flat_map(|family| flavours(family.formats.iter().copied()));
+    alike(name, all.filter(|flavour| sole_family(flavour).is_some()))
 }
 
 /// As [`unknown`], as the end of a run.

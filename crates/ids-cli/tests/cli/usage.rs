@@ -225,6 +225,23 @@ fn times() {
     }
 }
 
+/// A flavour in capital letters, or misspelt, where its name alone is enough.
+#[test]
+fn flavours_that_are_nearly_right() {
+    for (arguments, meant) in [
+        ("range DISCORD", "did you mean 'discord'?"),
+        ("range dicsord", "did you mean 'discord'?"),
+        ("check Twitter x", "did you mean 'twitter'?"),
+        ("info FLAX", "did you mean 'flax'?"),
+        ("new Discord", "a flavour is named 'discord'"),
+        ("new flx", "a similar subcommand exists: 'flax'"),
+    ] {
+        let ran = ids(arguments).code(2);
+        assert!(ran.err.contains(meant), "{}", ran.err);
+    }
+    assert!(!ids("new nothing").code(2).err.contains("a flavour is named"));
+}
+
 /// A folder, which is there, in the place of an identifier.
 #[test]
 fn a_folder_is_no_file() {
