@@ -42,7 +42,7 @@ const DEVICE: &str = "/dev/stdout";
 
 impl Export {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let address = self.store.store()?;
+        let address = self.store.store(&self.file)?;
         let source = source::open(&self.store.waiting(self.patience))?;
         if [STANDARD, DEVICE].map(Path::new).contains(&&*self.file) {
             let written = copy(source, out, &mut |bytes, out| {

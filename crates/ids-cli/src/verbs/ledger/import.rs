@@ -71,7 +71,7 @@ struct Twice {
 impl Import {
     pub(super) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
         let place = self.store.waiting(self.patience);
-        let address = place.store()?;
+        let address = place.store(&self.file)?;
         let twice = Twice::open(&self.file)?;
         let report = twice.verify(out)?;
         let Some(last) = report.head else {

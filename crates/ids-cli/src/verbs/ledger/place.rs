@@ -48,6 +48,8 @@ impl ValueParserFactory for Place {
     }
 }
 
+const TWO_STORES: &str = "two stores, and no file: 'ids ledger export' of the one writes a file, and 'ids ledger import' \
+                          stores it in the other";
 const NO_STORE: &str = "no such kind of store: write sqlite:PATH or postgres://USER@HOST/DATABASE";
 
 impl Place {
@@ -65,10 +67,13 @@ impl Place {
         matches!(self, Self::File(path) if path == Path::new("-"))
     }
 
-    /// The store, for verbs that take no file.
-    pub(super) fn store(&self) -> Result<&Address, Failure> {
+    /// The store, for verbs that take one and a file.
+    pub(super) fn store(&self, file: &Path) -> Result<&Address, Failure> {
+        let is_other = file.to_str().and_then(Address::read).is_some();
         match self {
-            Self::Store(address) => Ok(address),
+            Self::Store(address) if !is_other => Ok(address),
+            Self::Store(_) => Err(Failure::usage(TWO_STORES)),
+            Self::File(_) if is_other => Err(Failure::usage("the store stands before the file")),
             Self::File(_) => Err(Failure::usage(NO_STORE)),
         }
     }

@@ -440,6 +440,23 @@ fn odd_addresses() {
     run("verify", &format!("sqlite:{path}"), &[]).ok();
 }
 
+/// A file where a store is wanted, and the other way round: nothing is made of this name.
+#[test]
+fn a_store_and_a_file() {
+    let folder = Folder::new();
+    let (store, file) =
+        (format!("sqlite:{}", folder.path("events.db")), folder.path("events.ndjson"));
+    run("create", &store, &["--name", "t"]).ok();
+    for verb in ["export", "import"] {
+        let swapped = run(verb, &file, &[&store]).code(2).err;
+        assert!(swapped.contains("the store stands before the file"), "{swapped}");
+        let two = run(verb, &store, &["sqlite:other.db"]).code(2).err;
+        assert!(two.contains("two stores, and no file"), "{two}");
+    }
+    assert_eq!(folder.names(), ["events.db"]);
+    assert!(!std::path::Path::new("sqlite:other.db").exists());
+}
+
 /// What is no file is written to as it is.
 #[test]
 fn exports_to_pipes_and_devices() {
