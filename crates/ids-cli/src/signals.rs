@@ -60,7 +60,7 @@ static WATCH: Once = Once::new();
 impl Unfinished {
     /// Makes a file, or a folder with all that will be in it.
     pub(crate) fn make<T: AsRef<Path>>(
-        make: impl FnOnce() -> io::Result<T>,
+        new: impl FnOnce() -> io::Result<T>,
     ) -> io::Result<(Self, T)> {
         WATCH.call_once(|| {
             before_end(|end| {
@@ -76,7 +76,7 @@ impl Unfinished {
             });
         });
         let mut place = place();
-        let made = make()?;
+        let made = new()?;
         *place = Some(made.as_ref().to_owned());
         Ok((Self(()), made))
     }

@@ -127,9 +127,9 @@ pub fn take_turn<T>(
 ) -> Result<T, Error> {
     connection.busy_timeout(Duration::ZERO)?;
     // Where much else runs, a pause lasts far longer than it says.
-    let (begun, mut told) = (Instant::now(), false);
+    let (start, mut told) = (Instant::now(), false);
     let done = loop {
-        let waited = begun.elapsed();
+        let waited = start.elapsed();
         match begin() {
             Err(error) if is_busy(&error) => {
                 if waited.min(busy) >= SHORT && !mem::replace(&mut told, true) {

@@ -2,7 +2,8 @@
 #![cfg(feature = "sqlite")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::{cell::Cell, fs, path::PathBuf, slice, sync::Barrier, thread, time::Duration};
+use core::{cell::Cell, time::Duration};
+use std::{fs, path::PathBuf, slice, sync::Barrier, thread};
 
 use ids_reserve::{
     Amount, Fingerprint, Holder, Namespace, Request, Resource, SqliteStore, Store, StoreError,
