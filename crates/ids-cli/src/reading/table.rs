@@ -237,6 +237,12 @@ impl Table {
         let mut fields = Fields::new(input::open(path)?, self.delimiter);
         let (mut place, mut index) = (Place { line: 1, ..Place::before(path, true) }, 0);
         while let Some(ended) = fields.next(out)? {
+            for _ in 0..fields.empty {
+                if !write && !places.header {
+                    answer(out, Cell { place, text: Ok(Line::Text(b"")) })?;
+                }
+                place.line += 1;
+            }
             if places.header {
                 places.name(index, &fields.text)?;
             }
@@ -285,6 +291,12 @@ impl Table {
         let (mut record, mut index) = (1, 0);
         let (mut cell, mut beside) = (Vec::new(), Vec::new());
         while let Some(ended) = fields.next(out)? {
+            for _ in 0..fields.empty {
+                if !places.header {
+                    answer(record, Ok(Line::Text(b"")), b"")?;
+                }
+                record += 1;
+            }
             if places.header {
                 places.name(index, &fields.text)?;
             } else {
@@ -320,6 +332,12 @@ struct Fields {
     end: usize,
     /// Whether all has been read.
     ended: bool,
+    /// Fields of the last record, and of this one so far.
+    width: [usize; 2],
+    /// Lines before this record of the only column that are its empty cells.
+    empty: usize,
+    /// Whether the line feed of the last record's end is still to come.
+    is_split: bool,
     /// All bytes since the field before.
     raw: Vec<u8>,
     /// What they say; cut off after more than any identifier has.
@@ -331,7 +349,20 @@ impl Fields {
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
         let buffer = vec![0; BLOCK];
         let (raw, text) = (Vec::new(), Vec::new());
-        Self { source, reader, buffer, start: 0, end: 0, ended: false, raw, text }
+        let (width, empty, is_split) = ([0, 0], 0, false);
+        Self {
+            source,
+            reader,
+            buffer,
+            start: 0,
+            end: 0,
+            ended: false,
+            width,
+            empty,
+            is_split,
+            raw,
+            text,
+        }
     }
 
     /// Reads a field, and says whether it is the last one of its record.
@@ -354,10 +385,29 @@ impl Fields {
             let room = (MAX_LINE + 1).saturating_sub(self.text.len());
             self.text.extend_from_slice(&piece[..written.min(room)]);
             match result {
-                ReadFieldResult::Field { record_end } => return Ok(Some(record_end)),
+                ReadFieldResult::Field { record_end } => {
+                    self.count(record_end);
+                    return Ok(Some(record_end));
+                }
                 ReadFieldResult::End => return Ok(None),
                 ReadFieldResult::OutputFull | ReadFieldResult::InputEmpty => {}
             }
+        }
+    }
+
+    /// Counts this field, and the empty lines before it: to the reader they are nothing.
+    fn count(&mut self, is_last: bool) {
+        let [last, now] = &mut self.width;
+        self.empty = 0;
+        if *now == 0 && *last == 1 {
+            let before = self.raw.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
+            let feeds = before.filter(|byte| **byte == b'\n').count();
+            self.empty = feeds - usize::from(self.is_split && feeds > 0);
+        }
+        *now += 1;
+        if is_last {
+            self.is_split = self.raw.ends_with(b"\r");
+            (*last, *now) = (*now, 0);
         }
     }
 

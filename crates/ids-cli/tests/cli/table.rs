@@ -186,3 +186,25 @@ fn other_columns_on_a_terminal() {
         assert_eq!((out, code), (table(shown, HEX).replace('\n', "\r\n"), 0));
     }
 }
+
+/// In a table of one column an empty line is a missing value, as databases write it. At the end, and where there are more
+/// columns, it is nothing.
+#[test]
+fn empty_lines() {
+    for (end, mark) in [("\n", ""), ("\r\n", ""), ("\r\n", "\u{feff}")] {
+        let table = [&format!("{mark}id"), "", ID, "", "", ID, ""].join(end);
+        let run = with_input(&["check", "discord", "--column", "id"], table.as_bytes()).code(4);
+        let wanted = "3 of 5 lines are not identifiers, 3 of them missing values";
+        assert!(run.out.contains(wanted), "{}", run.out);
+        assert!(run.err.contains("record 5: this is a missing value"), "{}", run.err);
+        let run = with_input(&["infer", "--column", "id"], table.as_bytes());
+        assert!(run.out.starts_with("3 missing values\n2 identifiers,"), "{}", run.out);
+        let run = with_input(&["inspect", "--column", "id", "--json"], table.as_bytes());
+        assert_eq!(run.out.matches("missing").count(), 3, "{}", run.out);
+        let run = convert("--column id", &table).ok();
+        assert_eq!(run.out, table.replace(ID, HEX));
+        let table = ["id,x", "", &format!("{ID},1"), "", ""].join(end);
+        let run = with_input(&["check", "discord", "--column", "id"], table.as_bytes()).ok();
+        assert!(run.out.contains("0 of 1 lines"), "{}", run.out);
+    }
+}
