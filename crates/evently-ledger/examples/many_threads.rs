@@ -9,11 +9,7 @@
 //! ```
 
 use core::error::Error;
-use std::{
-    fs,
-    sync::{Mutex, PoisonError},
-    thread,
-};
+use std::{fs, thread};
 
 use evently_ledger::{Appender, LedgerError, NewEvent, SystemClock, Verifier, file::FileStore};
 
@@ -27,8 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let created = NewEvent::new(br#"{"event":"Created","entities":{},"meta":{},"data":null}"#);
     let ledger = Appender::begin(FileStore::create(&path), &SystemClock, created)?;
 
-    // The events of a ledger are one after the other, so its threads take turns.
-    let ledger = Mutex::new(ledger);
+    // What waits while the disk writes shares the next write.
+    let ledger = ledger.shared(SystemClock, || FileStore::open(&path));
     let work = |number: usize| {
         for event in 0..EACH {
             let json = format!(
@@ -38,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             // are not stored twice.
             let key = format!("{number}-{event}");
             let event = NewEvent::new(json.as_bytes()).with_key(&key);
-            ledger.lock().unwrap_or_else(PoisonError::into_inner).append(&SystemClock, event)?;
+            ledger.append(event)?;
         }
         Ok::<_, LedgerError<_>>(())
     };
