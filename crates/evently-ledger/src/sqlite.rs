@@ -4,12 +4,12 @@ use core::{fmt, ops::ControlFlow, time::Duration};
 use std::{path::Path, thread};
 
 use ids_core::ForkGuard;
-use ids_db::sqlite::{self, BUSY, Place};
+use ids_db::sqlite::{self, BUSY, Place, Work};
 use rusqlite::{Connection, OpenFlags};
 
 pub use crate::database::{DatabaseError, LedgerRow, RowFault};
 use crate::{
-    EventId, Head, LedgerError, Outcome, Query, Readers, Record, Store,
+    EventId, Head, LedgerError, MAX_RECORD, Outcome, Query, Readers, Record, Store,
     database::{read_after, sql},
 };
 
@@ -17,13 +17,9 @@ mod connection;
 mod indexes;
 mod rows;
 mod transaction;
-mod work;
 
+use self::connection::{check_place, failed};
 pub use self::transaction::InTransaction;
-use self::{
-    connection::{check_place, failed},
-    work::Work,
-};
 
 /// A ledger in an SQLite file, which may hold many. Every process on the host may open it.
 ///
@@ -67,6 +63,9 @@ pub struct SqliteStore {
     seen: Option<i64>,
 }
 
+/// Bytes of a row, a text or a blob: of a record, what is found in it, and as much again.
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "33 MiB")]
+const LONGEST: i32 = (2 * MAX_RECORD + (1 << 20)) as i32;
 /// The version of the tables that this library knows.
 const VERSION: u64 = 1;
 /// Rows that a statement reads at most.
@@ -187,7 +186,7 @@ impl SqliteStore {
                 .map_err(|error| DatabaseError::Unavailable(error.into()))?,
         };
         let (guard, readers) = (ForkGuard::new(), Readers::default());
-        let work = Work::bound(&mut connection, path);
+        let work = Work::bound(&mut connection, path, LONGEST);
         Ok(Self {
             connection,
             place,

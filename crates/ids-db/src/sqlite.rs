@@ -5,9 +5,13 @@ use std::{path::Path, string::String, thread, time::Instant};
 
 use rusqlite::{Connection, Error, ErrorCode, MAIN_DB, OpenFlags};
 
-pub use self::place::{Lost, Place};
+pub use self::{
+    place::{Lost, Place},
+    work::Work,
+};
 
 mod place;
+mod work;
 
 /// How long a store waits for other processes unless it is told otherwise.
 pub const BUSY: Duration = Duration::from_secs(5);
@@ -21,6 +25,10 @@ pub const TOO_LONG: &str = "a busy time-out is below 2^31 ms, about 24 days";
 
 /// Why a call on a file that stays as it is fails when it does not: [`Lost::Written`].
 pub const WRITTEN: &str = "somebody writes to the file, and there is no right to share its journal";
+
+/// Why a call was interrupted by its [`Work`].
+pub const ENDLESS: &str =
+    "a call took far more steps than the size of the file explains: something in it never ends";
 
 /// Whether SQLite can wait for so long.
 #[inline]
@@ -165,6 +173,23 @@ pub fn open_patiently<T, E: error::Error + 'static>(
         }
         opened => opened,
     }
+}
+
+/// Whether the file has nothing but tables under these names. A view may never end, and a virtual table is not
+/// in the file.
+///
+/// # Errors
+/// Those of SQLite.
+#[inline]
+pub fn are_tables(connection: &Connection, names: &[&str]) -> Result<bool, Error> {
+    let others = "SELECT count(*) FROM sqlite_schema
+        WHERE name = ? COLLATE NOCASE AND NOT (type = 'table' AND rootpage > 0)";
+    for name in names {
+        if connection.query_row(others, [name], |row| row.get::<_, i64>(0))? > 0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The version of the tables that the newest row of this table names; 0 without such a table.

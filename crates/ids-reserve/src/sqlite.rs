@@ -4,7 +4,7 @@ use core::{fmt, time::Duration};
 use std::{boxed::Box, path::Path, vec::Vec};
 
 use ids_core::{Clock, ForkGuard, SystemClock};
-use ids_db::sqlite::{self, BUSY, Lost, Place};
+use ids_db::sqlite::{self, BUSY, Lost, Place, Work};
 use rusqlite::{
     Connection, Error, ErrorCode, OpenFlags, Transaction,
     TransactionBehavior::{self, Deferred, Immediate},
@@ -30,7 +30,8 @@ mod rows;
 /// by a copy that is moved there, each call is [`StoreError::Broken`]. [`open`](Self::open) changes
 /// nothing in a file without the tables. Where nobody has the right to write to the file any more, as before
 /// a move, a call that writes is [`StoreError::Unavailable`], and the others answer. The tables have names that begin with `ids_reserve_`, so that
-/// they may stand in the file of an application. A connection does not survive `fork()`: the child
+/// they may stand in the file of an application. What is no table under such a name, and a call that takes far more
+/// steps than the size of the file explains, as by the triggers of a stranger's file, is [`StoreError::Broken`]. A connection does not survive `fork()`: the child
 /// gets [`StoreError::Forked`].
 ///
 /// ```
@@ -48,12 +49,22 @@ pub struct SqliteStore<C = SystemClock> {
     place: Place,
     clock: C,
     guard: ForkGuard,
+    work: Work,
     busy: Duration,
     tell: Box<dyn FnMut() + Send>,
 }
 
+const TABLES: [&str; 5] = [
+    "ids_reserve_version",
+    "ids_reserve_namespace",
+    "ids_reserve_resource",
+    "ids_reserve_holder",
+    "ids_reserve_span",
+];
 /// The version of the tables that this library knows.
 const VERSION: u64 = 1;
+/// Bytes of a row, a text or a blob: far more than any that is written here.
+const LONGEST: i32 = 1 << 20;
 
 /// Its holder would go on with it, while others begin with what is there now: then both would grant the same.
 const REPLACED: &str = "its file, or the journal, was replaced or removed since it was opened. Raise the ends \
@@ -139,7 +150,7 @@ impl SqliteStore {
     }
 
     fn new(
-        connection: Connection,
+        mut connection: Connection,
         still: Option<Place>,
         path: &Path,
         busy: Duration,
@@ -159,8 +170,9 @@ impl SqliteStore {
             None => Place::open(connection.path().map_or(path, Path::new))
                 .map_err(|error| StoreError::Unavailable(error.into()))?,
         };
+        let work = Work::bound(&mut connection, path, LONGEST);
         let (clock, guard, tell) = (SystemClock, ForkGuard::new(), Box::new(|| ()));
-        Ok(Self { connection, place, clock, guard, busy, tell })
+        Ok(Self { connection, place, clock, guard, work, busy, tell })
     }
 }
 
@@ -168,8 +180,8 @@ impl<C> SqliteStore<C> {
     /// The same store with another clock.
     #[inline]
     pub fn with_clock<D>(self, clock: D) -> SqliteStore<D> {
-        let Self { connection, place, guard, busy, tell, .. } = self;
-        SqliteStore { connection, place, clock, guard, busy, tell }
+        let Self { connection, place, guard, work, busy, tell, .. } = self;
+        SqliteStore { connection, place, clock, guard, work, busy, tell }
     }
 
     /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
@@ -197,6 +209,7 @@ impl<C: Clock> SqliteStore<C> {
         if self.guard.forked() {
             return Err(StoreError::Forked);
         }
+        self.work.begin();
         let connection = &self.connection;
         let transaction = sqlite::take_turn(connection, self.busy, &mut self.tell, || {
             Transaction::new_unchecked(connection, how)
@@ -319,14 +332,20 @@ fn check(connection: &Connection) -> Result<(), StoreError> {
 }
 
 fn version(connection: &Connection) -> Result<u64, StoreError> {
+    if !sqlite::are_tables(connection, &TABLES).map_err(failed)? {
+        let text = "an object of the file that has the name of a table of reservations is none";
+        return Err(StoreError::Broken(text.into()));
+    }
     sqlite::version(connection, "ids_reserve_version").map_err(failed)
 }
 
 /// What to do about a failure: ask again, or not.
 fn failed(error: Error) -> StoreError {
     if sqlite::is_away(&error) || error.sqlite_error_code() == Some(ErrorCode::ReadOnly) {
-        StoreError::Unavailable(error.into())
-    } else {
-        StoreError::Broken(error.into())
+        return StoreError::Unavailable(error.into());
     }
+    if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) {
+        return StoreError::Broken(sqlite::ENDLESS.into());
+    }
+    StoreError::Broken(error.into())
 }

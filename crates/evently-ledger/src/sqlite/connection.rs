@@ -52,11 +52,8 @@ pub(super) fn check(connection: &Connection) -> Result<(), DatabaseError> {
 }
 
 pub(super) fn version(connection: &Connection) -> Result<u64, DatabaseError> {
-    // A view of this name may never end, and a virtual table is not in the file.
-    let objects = "SELECT count(*) FROM sqlite_schema WHERE NOT (type = 'table' AND rootpage > 0)
-        AND name COLLATE NOCASE IN ('evently_version', 'evently_ledger', 'evently_event', 'evently_entity')";
-    let others: i64 = connection.query_row(objects, [], |row| row.get(0)).map_err(failed)?;
-    if others > 0 {
+    let names = ["evently_version", "evently_ledger", "evently_event", "evently_entity"];
+    if !sqlite::are_tables(connection, &names).map_err(failed)? {
         let text = "an object of the file that has the name of a table of ledgers is none";
         return Err(DatabaseError::Refused(text.into()));
     }
@@ -84,9 +81,7 @@ pub(super) fn failed(error: Error) -> DatabaseError {
     match error.sqlite_error_code() {
         _ if sqlite::is_busy(&error) => DatabaseError::Unavailable(Busy(error).into()),
         _ if sqlite::is_away(&error) => DatabaseError::Unavailable(error.into()),
-        Some(ErrorCode::OperationInterrupted) => DatabaseError::Refused(
-            "a call took far more steps than the size of the file explains: something in it never ends".into(),
-        ),
+        Some(ErrorCode::OperationInterrupted) => DatabaseError::Refused(sqlite::ENDLESS.into()),
         _ => DatabaseError::Refused(error.into()),
     }
 }

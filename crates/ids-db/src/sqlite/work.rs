@@ -8,11 +8,9 @@ use std::{fs, path::Path, sync::Arc};
 
 use rusqlite::{Connection, limits::Limit};
 
-use crate::MAX_RECORD;
-
 /// The steps of SQLite's machine that a call has taken.
 #[derive(Debug)]
-pub(super) struct Work(Arc<AtomicU64>);
+pub struct Work(Arc<AtomicU64>);
 
 /// Steps between two looks.
 const STEPS: c_int = 1_000_000;
@@ -20,13 +18,12 @@ const STEPS: c_int = 1_000_000;
 /// in some hundred steps.
 const FREE: u64 = 20_000_000;
 const EACH: u64 = 64;
-/// Bytes of a row, a text or a blob: of a record, what is found in it, and as much again.
-#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "33 MiB")]
-const LONGEST: i32 = (2 * MAX_RECORD + (1 << 20)) as i32;
 
 impl Work {
-    /// Interrupts a call on this connection to a file that takes more steps than the size of the file explains.
-    pub(super) fn bound(connection: &mut Connection, path: &Path) -> Self {
+    /// Interrupts a call on this connection to a file that takes more steps than the size of the file explains:
+    /// [`ENDLESS`](super::ENDLESS). A row, a text or a blob has at most `longest` bytes.
+    #[inline]
+    pub fn bound(connection: &mut Connection, path: &Path, longest: i32) -> Self {
         let (steps, path) = (Arc::new(AtomicU64::new(0)), path.to_owned());
         let counted = Arc::clone(&steps);
         let is_endless = move || {
@@ -37,12 +34,13 @@ impl Work {
         };
         // What older versions of the library return is nothing.
         let _set = connection.progress_handler(STEPS, Some(is_endless));
-        let _before = connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST);
+        let _before = connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest);
         Self(steps)
     }
 
     /// Begins a call.
-    pub(super) fn begin(&self) {
+    #[inline]
+    pub fn begin(&self) {
         self.0.store(0, Relaxed);
     }
 }
