@@ -81,6 +81,8 @@ pub(super) fn failed(error: Error) -> DatabaseError {
     match error.sqlite_error_code() {
         _ if sqlite::is_busy(&error) => DatabaseError::Unavailable(Busy(error).into()),
         _ if sqlite::is_away(&error) => DatabaseError::Unavailable(error.into()),
+        // As before a move: reads go on.
+        Some(ErrorCode::ReadOnly) => DatabaseError::Unavailable(error.into()),
         Some(ErrorCode::OperationInterrupted) => DatabaseError::Refused(sqlite::ENDLESS.into()),
         _ => DatabaseError::Refused(error.into()),
     }

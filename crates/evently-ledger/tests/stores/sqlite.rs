@@ -560,6 +560,11 @@ fn a_file_that_nobody_may_write_to() {
     ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap();
     fence(true);
     shared::verify(ledger.into_store());
+    // One that is opened now reads it as well.
+    let mut ledger = Appender::open(SqliteStore::open(&path, "l").unwrap()).unwrap();
+    let error = ledger.append(&CLOCK, new(&event("e", "", 1))).unwrap_err();
+    assert!(matches!(error, LedgerError::Store(DatabaseError::Unavailable(_))), "{error}");
+    shared::verify(ledger.into_store());
 }
 
 /// A file from outside in which something never ends, or has a blob that no memory holds.
