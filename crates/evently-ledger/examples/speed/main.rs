@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ("share", "sqlite") => share::measure(|name| Ok(sqlite(name)?), limit),
         ("share", "file") => {
-            share::measure(|name| Ok(FileStore::create(format!("{at}-{name}"))?), limit)
+            share::measure(|name| Ok(FileStore::create(format!("{at}-{name}"))), limit)
         }
         ("share", "postgres") => {
             postgres("")?.init()?;

@@ -34,8 +34,8 @@ where
         let open = || panic!("the store has not failed");
         let shared = begin("shared")?.shared(SystemClock, open);
         let locked =
-            rate(callers, limit, |new| drop(lock().append(&SystemClock, new).expect("appended")));
-        let shared = rate(callers, limit, |new| drop(shared.append(new).expect("appended")));
+            rate(callers, limit, |new| _ = lock().append(&SystemClock, new).expect("appended"));
+        let shared = rate(callers, limit, |new| _ = shared.append(new).expect("appended"));
         println!("{callers:7}  {locked}  {shared}");
     }
     Ok(())
