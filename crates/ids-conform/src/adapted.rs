@@ -1,7 +1,7 @@
 //! A family of formats of `ids-formats` as a subject.
 
 use ids_core::{ParseError, UnixTime, format::Layout};
-use ids_formats::{Format, Timed};
+use ids_formats::{Family, Format, Timed};
 
 use crate::{Fault, Parts, Place, Subject};
 
@@ -110,6 +110,13 @@ impl<'a> Adapted<'a> {
 impl Subject for Adapted<'_> {
     fn adapted(&self) -> Adapted<'_> {
         *self
+    }
+}
+
+/// A family of which the adapter says all.
+impl Subject for Family {
+    fn adapted(&self) -> Adapted<'_> {
+        Adapted::new(self.formats)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The reference: what the crates of this project answer.
 
 use ids_core::format::Layout;
+use ids_formats::family;
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -8,32 +9,31 @@ use crate::{
     Spelling, Subject, Verification, Where, formats, play,
 };
 
-/// The names of the formats, in the order of their files.
-pub const FORMATS: [&str; 6] = ["flax", "snowflake", "kuid", "siq", "luuid", "evently"];
+macro_rules! files {
+    ($($name:literal: $format:ident),*) => {
+        /// The names of the formats, in the order of their files.
+        pub const FORMATS: &[&str] = &[$($name),*];
 
-/// The vectors of a format, as the file has them.
-pub fn embedded(format: &str) -> Option<&'static str> {
-    Some(match format {
-        "flax" => include_str!("../vectors/flax.json"),
-        "snowflake" => include_str!("../vectors/snowflake.json"),
-        "kuid" => include_str!("../vectors/kuid.json"),
-        "siq" => include_str!("../vectors/siq.json"),
-        "luuid" => include_str!("../vectors/luuid.json"),
-        "evently" => include_str!("../vectors/evently.json"),
-        _ => return None,
-    })
+        /// The vectors of a format, as the file has them.
+        pub fn embedded(format: &str) -> Option<&'static str> {
+            Some(match format {
+                $($name => include_str!(concat!("../vectors/", $name, ".json")),)*
+                _ => return None,
+            })
+        }
+    };
 }
+ids_formats::families!(files);
 
 /// A format, as this project implements it.
 pub fn subject(format: &str) -> Option<&'static dyn Subject> {
     Some(match format {
-        "flax" => &formats::Flax,
         "snowflake" => &formats::Snowflake,
         "kuid" => &formats::Kuid,
         "siq" => &formats::Siq,
         "luuid" => &formats::Luuid,
         "evently" => &formats::Evently,
-        _ => return None,
+        plain => return family(plain).map(|family| family as &dyn Subject),
     })
 }
 

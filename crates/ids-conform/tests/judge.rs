@@ -12,7 +12,7 @@ use ids_conform::{
 use serde_json::{Value, json};
 
 fn files() -> impl Iterator<Item = File> {
-    FORMATS.into_iter().map(|format| embedded(format).unwrap().parse().unwrap())
+    FORMATS.iter().map(|format| embedded(format).unwrap().parse().unwrap())
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn fresh_cases_compare_what_is_refused() {
             assert!(!(one_fault && case.several), "{case:?}");
         }
         // Numbers that are no identifiers are asked as all that the format has.
-        assert_eq!(outputs.len(), if format == "luuid" { 3 } else { 4 }, "{format} {outputs:?}");
+        assert_eq!(outputs.len(), if *format == "luuid" { 3 } else { 4 }, "{format} {outputs:?}");
     }
 }
 

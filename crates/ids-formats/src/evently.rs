@@ -31,6 +31,7 @@ impl EventlyFormat {
     /// The format as the only one of its family.
     pub const FAMILY: Family = Family {
         name: "evently",
+        id: "EventId",
         about: "128 bits: microseconds, a checksum of an event and the one before it, its ledger",
         formats: &[&Self],
     };

@@ -1,29 +1,51 @@
 //! The formats that are known, by their families.
 
-use crate::{
-    EventlyFormat, FlaxFormat, Format, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat,
-};
+use crate::Format;
+
+/// Calls a macro with the one list of families: the name of each, and the format that has its
+/// `FAMILY`.
+///
+/// It is for what has a file for each format, whose path the compiler wants:
+///
+/// ```
+/// macro_rules! names { ($($name:literal: $format:ident),*) => { [$($name),*] } }
+/// let names = ids_formats::families!(names);
+/// assert_eq!(names.as_slice(), ids_formats::FAMILIES.iter().map(|family| family.name).collect::<Vec<_>>());
+/// ```
+#[macro_export]
+macro_rules! families {
+    ($with:ident) => {
+        $with! {
+            "flax": FlaxFormat,
+            "snowflake": SnowflakeFormat,
+            "kuid": KuidLocalFormat,
+            "siq": SiqFormat,
+            "luuid": LuuidFormat,
+            "evently": EventlyFormat
+        }
+    };
+}
 
 /// A format and its flavours, in the order they are listed.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name in lower case.
     pub name: &'static str,
+    /// The name of the type of its identifiers, as in `flax_id::FlaxId`.
+    pub id: &'static str,
     /// One line for people.
     pub about: &'static str,
     /// The flavours; one without a name if there is but one.
     pub formats: &'static [&'static dyn Format],
 }
 
-/// Every family.
-pub static FAMILIES: &[Family] = &[
-    FlaxFormat::FAMILY,
-    SnowflakeFormat::FAMILY,
-    KuidLocalFormat::FAMILY,
-    SiqFormat::FAMILY,
-    LuuidFormat::FAMILY,
-    EventlyFormat::FAMILY,
-];
+macro_rules! all {
+    ($($name:literal: $format:ident),*) => {
+        /// Every family.
+        pub static FAMILIES: &[Family] = &[$(crate::$format::FAMILY),*];
+    };
+}
+families!(all);
 
 /// Every format and flavour, family by family.
 ///

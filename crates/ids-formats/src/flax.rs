@@ -44,6 +44,7 @@ impl FlaxFormat {
     /// The format as the only one of its family.
     pub const FAMILY: Family = Family {
         name: "flax",
+        id: "FlaxId",
         about: "96 bits: 40 of milliseconds since 2015, 56 random; 16 characters that sort",
         formats: &[&Self],
     };

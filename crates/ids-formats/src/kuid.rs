@@ -55,6 +55,7 @@ impl KuidLocalFormat {
     /// Both flavours, the global one with the default drift.
     pub const FAMILY: Family = Family {
         name: NAME,
+        id: "Kuid",
         about: "64 bits for one node, 96 for many: ticks of 1.024 ms, k-ordered; 11 or 16 characters",
         formats: &[&Self, &const { KuidGlobalFormat::new(Drift::DEFAULT) }],
     };

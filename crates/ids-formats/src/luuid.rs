@@ -42,6 +42,7 @@ impl LuuidFormat {
     /// Both versions.
     pub const FAMILY: Family = Family {
         name: NAME,
+        id: "Luuid",
         about: "128 bits in the shape of a UUID: a sequential key, its group, 60 random bits",
         formats: &[&const { Self::new(Version::V6) }, &const { Self::new(Version::V8) }],
     };

@@ -97,6 +97,7 @@ impl SiqFormat {
     /// The format as the only one of its family.
     pub const FAMILY: Family = Family {
         name: NAME,
+        id: "Siq",
         about: "112 bits: 1/65536 s, shard, domain, kind; did:siq: and 29 characters with a checksum",
         formats: &[&const { Self::new() }],
     };

@@ -53,6 +53,7 @@ impl SnowflakeFormat {
     /// The known flavours.
     pub const FAMILY: Family = Family {
         name: NAME,
+        id: "Snowflake",
         about: "64 bits: a timestamp, a node and a sequence; twelve flavours or your own",
         formats: &FORMATS,
     };

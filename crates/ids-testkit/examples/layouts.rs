@@ -10,7 +10,7 @@ use ids_core::format::Layout;
 use serde_json::{Map, Value, json};
 
 fn main() {
-    let formats = FORMATS.into_iter().map(|format| {
+    let formats = FORMATS.iter().map(|format| {
         let layouts =
             subject(format).map(|subject| subject.adapted().layouts()).unwrap_or_default();
         let layouts = layouts.iter().map(|layout| {
@@ -31,7 +31,7 @@ fn main() {
                 "fields": fields.collect::<Vec<_>>(),
             })
         });
-        (format.to_owned(), layouts.collect::<Vec<Value>>().into())
+        ((*format).to_owned(), layouts.collect::<Vec<Value>>().into())
     });
     let layouts = formats.collect::<Map<_, _>>();
     let snowflakes = subject("snowflake").map(|subject| subject.adapted().layouts());

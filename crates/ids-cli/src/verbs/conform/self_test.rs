@@ -26,7 +26,8 @@ pub(crate) struct SelfTest {
 
 impl SelfTest {
     pub(crate) fn run(&self, out: &mut Output) -> Result<Status, Failure> {
-        let files = self.tested.files(&FORMATS.map(str::to_owned))?;
+        let all: Vec<_> = FORMATS.iter().copied().map(str::to_owned).collect();
+        let files = self.tested.files(&all)?;
         let mut report =
             Report::begin(self.report, concat!("ids ", env!("CARGO_PKG_VERSION")), out)?;
         for (file, _) in &files {

@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use clap::Args;
+use clap::{Args, builder::PossibleValuesParser};
 use ids_conform::{FORMATS, File, Unknown, embedded};
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub(super) struct Tested {
     /// The formats to test. Without it, all formats that there are
-    #[arg(long, value_name = "FORMAT", value_parser = FORMATS)]
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS))]
     format: Vec<String>,
     /// Read the vectors from this folder instead of the built-in ones
     #[arg(long, value_name = "DIR")]
