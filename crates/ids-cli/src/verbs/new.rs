@@ -1,11 +1,11 @@
-//! `ids new`: makes identifiers. Each format has a file for its arguments, and one line here.
+//! `ids new`: makes identifiers. A format that is told more than its parameters has a file for its arguments.
 
 mod ahead;
 mod evently;
-mod flax;
 mod kuid;
 mod luuid;
 mod params;
+mod plain;
 mod reserved;
 mod setting;
 mod siq;
@@ -16,9 +16,7 @@ use std::{slice, time::Duration};
 
 use clap::{Args, Subcommand};
 use ids_core::{Blocking, Generate, GenerateError, Policy, UnixTime};
-use ids_formats::{
-    EventlyFormat, FlaxFormat, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat,
-};
+use ids_formats::{EventlyFormat, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat};
 
 use self::{ahead::Ahead, setting::Setting, source::Start};
 use crate::{
@@ -76,8 +74,8 @@ pub(crate) struct New {
 /// What to make.
 #[derive(Debug, Subcommand)]
 enum NewFormat {
-    #[command(about = FlaxFormat::FAMILY.about)]
-    Flax(flax::New),
+    #[command(flatten)]
+    Plain(plain::New),
     #[command(about = SnowflakeFormat::FAMILY.about)]
     Snowflake(snowflake::New),
     #[command(about = KuidLocalFormat::FAMILY.about)]
@@ -90,11 +88,20 @@ enum NewFormat {
     Evently(evently::New),
 }
 
+/// The families with a variant of their own.
+const OWN: [&str; 5] = [
+    SnowflakeFormat::FAMILY.name,
+    KuidLocalFormat::FAMILY.name,
+    SiqFormat::FAMILY.name,
+    LuuidFormat::FAMILY.name,
+    EventlyFormat::FAMILY.name,
+];
+
 impl NewFormat {
     /// The format and the generator that the arguments describe.
     fn start(&self, setting: &Setting, zoned: &Zoned) -> Start {
         match self {
-            Self::Flax(new) => new.start(setting),
+            Self::Plain(new) => new.start(setting),
             Self::Snowflake(new) => new.start(setting, zoned),
             Self::Kuid(new) => new.start(setting),
             Self::Siq(new) => new.start(setting),
@@ -119,7 +126,7 @@ impl New {
             count: self.count,
         };
         let (format, mut source) = self.format.start(&setting, &self.zoned)?;
-        let record = Record::new(&*format);
+        let record = Record::new(format);
         let form = written(&record, self.form.as_deref())?;
         // Random parts repeat nothing, whatever the clock reads.
         let ahead = match (self.max_ahead, self.at, record.facts.random) {

@@ -64,7 +64,7 @@ impl New {
             Ok(event) => {
                 let id = self.place.of(event, setting)?;
                 return Ok((
-                    Box::new(EventlyFormat),
+                    &EventlyFormat,
                     Box::new(Making { clock: setting.clock, first: Some(id), next: None }),
                 ));
             }
@@ -85,7 +85,7 @@ impl New {
         }
         .map_err(|error| Failure::Refused(format!("the event: {}", refused(error, &event))))?;
         let next = Some(Next { chain, event });
-        Ok((Box::new(EventlyFormat), Box::new(Making { clock, first: Some(first), next })))
+        Ok((&EventlyFormat, Box::new(Making { clock, first: Some(first), next })))
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     params::{Options, Params},
     reserved::reserved,
     setting::{Setting, rolling},
-    source::{Start, numbers, start},
+    source::{Start, lasting, numbers, start},
 };
 use crate::{
     reading::{drift::WithDrift, reserving::WithStore},
@@ -68,10 +68,10 @@ impl New {
                 return Err(Failure::Usage(format!("{name} is for --flavour global")));
             }
             let after = self.after(&KuidLocalFormat)?;
-            return start(KuidLocalFormat, &[], setting, after, rolling_start);
+            return start(&KuidLocalFormat, &[], setting, after, rolling_start);
         }
         let drift = self.drift.unwrap_or_default().0;
-        let format = KuidGlobalFormat::new(drift);
+        let format = lasting(KuidGlobalFormat::new(drift));
         let others = [
             ("--node", self.node.is_some()),
             (name.as_deref().unwrap_or_default(), name.is_some()),
@@ -82,7 +82,7 @@ impl New {
         if let Some(reserving) = self.store.open("kuid", &others)? {
             let node = |number| Node::numbered(number, drift);
             let kept = reserved(reserving, setting, Node::COUNT, node, identity, rolling_start)?;
-            return Ok((Box::new(format), numbers(kept, Global::MIN)));
+            return Ok((format, numbers(kept, Global::MIN)));
         }
         let mut given: Vec<_> = self.params.given().collect();
         given.extend(self.node()?);
@@ -92,7 +92,7 @@ impl New {
                  --node NAME, --node with 8 hexadecimal digits, --store STORE, or --flavour local",
             ));
         }
-        let after = self.after(&format)?;
+        let after = self.after(format)?;
         start(format, &given, setting, after, rolling_start)
     }
 

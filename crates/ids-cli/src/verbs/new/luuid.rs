@@ -7,7 +7,7 @@ use luuid::{Generator, Key, Keys, Luuid, Version};
 use super::{
     reserved::Ranges,
     setting::Setting,
-    source::{Start, numbers, start},
+    source::{Start, lasting, numbers, start},
 };
 use crate::{
     reading::{
@@ -39,13 +39,14 @@ pub(crate) struct New {
 impl New {
     pub(crate) fn start(&self, setting: &Setting) -> Start {
         let version = if self.flavour == "v8" { Version::V8 } else { Version::V6 };
+        let format = lasting(LuuidFormat::new(version));
         let group = self.group.group()?;
         let others = [("--key", self.key.is_some()), ("--after", self.after.is_some())];
         if let Some(reserving) = self.store.open(&self.group.namespace()?, &others)? {
             let ranges = reserve_all(reserving, group, setting.count)?;
             let keys = Keys::with_counter(Ranges::new(ranges));
             let generator = Generator::new(keys, setting.rng(true)?, group).with_version(version);
-            return Ok((Box::new(LuuidFormat::new(version)), numbers(generator, Luuid::MIN)));
+            return Ok((format, numbers(generator, Luuid::MIN)));
         }
         let first = match (self.after, self.key) {
             (Some(last), _) if last.group() != group => {
@@ -70,6 +71,6 @@ impl New {
         // The block of all keys from the first one on.
         let keys = Given::Block(first..Key::MAX.to_bits() + 1);
         let given = [("group", Given::Number(group.to_bits().into())), ("keys", keys)];
-        start(LuuidFormat::new(version), &given, setting, None, 0)
+        start(format, &given, setting, None, 0)
     }
 }

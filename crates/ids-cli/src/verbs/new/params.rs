@@ -34,27 +34,36 @@ enum Value {
     Text(String),
 }
 
-impl<F: Options> Params<F> {
-    /// Each of them once, with the formats that have it.
-    fn all() -> Vec<(Param, Vec<&'static dyn Format>)> {
-        let mut all: Vec<(Param, Vec<&'static dyn Format>)> = Vec::new();
-        for &format in F::FAMILY.formats {
-            for param in format.params() {
-                match all.iter_mut().find(|(other, _)| other.name == param.name) {
-                    Some((_, formats)) => formats.push(format),
-                    None if F::APART.contains(&param.name) => {}
-                    None => all.push((param, vec![format])),
-                }
+/// A parameter, with the formats that have it.
+type Shared = (Param, Vec<&'static dyn Format>);
+
+/// The parameters of a family, each once, but those that are options of the command's own.
+fn shared(family: &Family, apart: &[&str]) -> Vec<Shared> {
+    let mut all: Vec<Shared> = Vec::new();
+    for &format in family.formats {
+        for param in format.params() {
+            match all.iter_mut().find(|(other, _)| other.name == param.name) {
+                Some((_, formats)) => formats.push(format),
+                None if apart.contains(&param.name) => {}
+                None => all.push((param, vec![format])),
             }
         }
-        all
     }
+    all
+}
 
-    fn option((param, formats): (Param, Vec<&'static dyn Format>)) -> Arg {
-        let needed = param.needed && !F::STORED.contains(&param.name);
+/// The options of a family's parameters.
+pub(super) fn options(
+    family: &Family,
+    apart: &[&str],
+    stored: &'static [&str],
+) -> impl Iterator<Item = Arg> {
+    let count = family.formats.len();
+    shared(family, apart).into_iter().map(move |(param, formats)| {
+        let needed = param.needed && !stored.contains(&param.name);
         let mut about = param.about.to_owned();
         about[..1].make_ascii_uppercase();
-        if formats.len() < F::FAMILY.formats.len() {
+        if formats.len() < count {
             let flavours = names::flavours(formats.iter().copied());
             about = format!("{about}. For {}", flavours.join(", "));
         }
@@ -80,6 +89,23 @@ impl<F: Options> Params<F> {
             _ => ("NAME".into(), NonEmptyStringValueParser::new().into()),
         };
         arg.help(about).value_name(value).value_parser(parser)
+    })
+}
+
+impl<F> Params<F> {
+    /// The values of [`options`] that are given.
+    pub(super) fn read(family: &Family, apart: &[&str], matches: &ArgMatches) -> Self {
+        let value = |(param, _): Shared| {
+            let name = param.name;
+            let value = match param.kind {
+                ParamKind::Flag => matches.get_flag(name).then_some(Value::Flag),
+                ParamKind::Number { .. } => matches.get_one(name).copied().map(Value::Number),
+                _ => matches.get_one(name).cloned().map(Value::Text),
+            };
+            Some((name, value?))
+        };
+        let values = shared(family, apart).into_iter().filter_map(value).collect();
+        Self { values, family: PhantomData }
     }
 
     /// Whether one of them is given, and its option.
@@ -125,7 +151,7 @@ fn spelled(name: &str) -> String {
 
 impl<F: Options> Args for Params<F> {
     fn augment_args(command: Command) -> Command {
-        command.args(Self::all().into_iter().map(Self::option))
+        command.args(options(&F::FAMILY, F::APART, F::STORED))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -135,17 +161,7 @@ impl<F: Options> Args for Params<F> {
 
 impl<F: Options> FromArgMatches for Params<F> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let value = |(param, _): (Param, _)| {
-            let name = param.name;
-            let value = match param.kind {
-                ParamKind::Flag => matches.get_flag(name).then_some(Value::Flag),
-                ParamKind::Number { .. } => matches.get_one(name).copied().map(Value::Number),
-                _ => matches.get_one(name).cloned().map(Value::Text),
-            };
-            Some((name, value?))
-        };
-        let values = Self::all().into_iter().filter_map(value).collect();
-        Ok(Self { values, family: PhantomData })
+        Ok(Self::read(&F::FAMILY, F::APART, matches))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

@@ -8,7 +8,7 @@ use super::{
     params::{Options, Params},
     reserved::reserved,
     setting::{Setting, rolling},
-    source::{Start, numbers, start},
+    source::{Start, lasting, numbers, start},
 };
 use crate::{
     reading::{domain::WithDomain, reserving::WithStore},
@@ -53,7 +53,7 @@ impl New {
         let kind: Qualifier =
             kind.parse().map_err(|error| Failure::Usage(format!("--kind: {error}")))?;
         let rolling_start = rolling(self.rolling_start, 16 - kind.bits())?;
-        let format = SiqFormat::with_domain(domain);
+        let format = lasting(SiqFormat::with_domain(domain));
         let shard = self.params.number("shard");
         let others =
             [("--shard", shard.is_some()), ("--after", self.after.is_some()), setting.at()];
@@ -71,7 +71,7 @@ impl New {
                 let node = |number| Node::numbered(hash, number, Qualifier::Message);
                 let of = |node: Node| Node::new(hash, node.shard(), kind);
                 let kept = reserved(reserving, setting, Node::COUNT, node, of, rolling_start)?;
-                return Ok((Box::new(format), numbers(kept, Siq::MIN)));
+                return Ok((format, numbers(kept, Siq::MIN)));
             }
         }
         if shard.is_none() {

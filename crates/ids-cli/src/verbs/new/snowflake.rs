@@ -10,7 +10,7 @@ use super::{
     params::{Options, Params},
     reserved::reserved,
     setting::{Setting, rolling},
-    source::{Start, numbers, start},
+    source::{Start, lasting, numbers, start},
 };
 use crate::{
     reading::{moment::Zoned, own::Own, reserving::WithStore},
@@ -79,7 +79,7 @@ fn part(text: &str) -> Result<(String, u64), String> {
 impl New {
     pub(crate) fn start(&self, setting: &Setting, zoned: &Zoned) -> Start {
         let flavour = self.flavour(zoned)?;
-        let format = SnowflakeFormat::new(flavour);
+        let format = lasting(SnowflakeFormat::new(flavour));
         let bits = flavour.sequence().map_or(0, |sequence| sequence.width());
         let rolling_start = rolling(self.rolling_start, bits)?;
         let field = self.params.first();
@@ -94,7 +94,7 @@ impl New {
             let node = |number| DynamicNode::numbered(flavour, number);
             let kept =
                 reserved(reserving, setting, flavour.nodes(), node, identity, rolling_start)?;
-            return Ok((Box::new(format), numbers(kept, 0)));
+            return Ok((format, numbers(kept, 0)));
         }
         let mut fields = flavour.node_fields().map(|field| field.name());
         let worker = match (fields.next(), fields.next()) {

@@ -7,7 +7,12 @@ use super::setting::Setting;
 use crate::{show::outside::argument, status::Failure};
 
 /// A format, and what makes its identifiers.
-pub(crate) type Start = Result<(Box<dyn Format>, Source), Failure>;
+pub(crate) type Start = Result<(&'static dyn Format, Source), Failure>;
+
+/// A format that lasts as long as the command.
+pub(crate) fn lasting(format: impl Format + 'static) -> &'static dyn Format {
+    Box::leak(Box::new(format))
+}
 
 /// A generator whose identifiers are numbers.
 pub(crate) type Source = Box<dyn Generate<Id = u128>>;
@@ -22,7 +27,7 @@ where
 
 /// The generator of a format with these values, which continues after an identifier.
 pub(crate) fn start(
-    format: impl Format + 'static,
+    format: &'static dyn Format,
     given: &[(&str, Given<'_>)],
     setting: &Setting,
     after: Option<u128>,
@@ -37,8 +42,8 @@ pub(crate) fn start(
     let making =
         Making { policy: setting.policy, rolling, after, ..Making::new(setting.clock, rng) };
     match format.maker(given, making) {
-        Ok(maker) => Ok((Box::new(format), maker)),
-        Err(error) => Err(refused(error, &format, given)),
+        Ok(maker) => Ok((format, maker)),
+        Err(error) => Err(refused(error, format, given)),
     }
 }
 
