@@ -2,19 +2,19 @@
 
 use core::fmt::Write as _;
 
+use ids_formats::families;
 use snowflake::FLAVOURS;
 
 use super::flavour::{Bits, Numbers};
 
 const SHARED: &str = include_str!("../../sql/mysql/shared.sql");
-const FORMATS: [(&str, &str); 6] = [
-    ("flax", include_str!("../../sql/mysql/flax.sql")),
-    ("snowflake", include_str!("../../sql/mysql/snowflake.sql")),
-    ("kuid", include_str!("../../sql/mysql/kuid.sql")),
-    ("siq", include_str!("../../sql/mysql/siq.sql")),
-    ("luuid", include_str!("../../sql/mysql/luuid.sql")),
-    ("evently", include_str!("../../sql/mysql/evently.sql")),
-];
+macro_rules! files {
+    ($($name:literal: $format:ident),*) => {
+        &[$(($name, include_str!(concat!("../../sql/mysql/", $name, ".sql")))),*]
+    };
+}
+/// The functions of each format.
+const FORMATS: &[(&str, &str)] = families!(files);
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PURE: &str = "DETERMINISTIC NO SQL";
 /// A function is called with the rights of its caller, so that the role that installed it may go.

@@ -2,6 +2,7 @@
 
 use core::fmt::Write as _;
 
+use ids_formats::families;
 use snowflake::FLAVOURS;
 
 use super::flavour::{Bits, Numbers};
@@ -9,14 +10,13 @@ use super::flavour::{Bits, Numbers};
 const SHARED: &str = include_str!("../../sql/postgres/shared.sql");
 /// Whose numbers a sequence gives.
 const SEQUENCES: &str = include_str!("../../sql/postgres/sequences.sql");
-const FORMATS: [(&str, &str); 6] = [
-    ("flax", include_str!("../../sql/postgres/flax.sql")),
-    ("snowflake", include_str!("../../sql/postgres/snowflake.sql")),
-    ("kuid", include_str!("../../sql/postgres/kuid.sql")),
-    ("siq", include_str!("../../sql/postgres/siq.sql")),
-    ("luuid", include_str!("../../sql/postgres/luuid.sql")),
-    ("evently", include_str!("../../sql/postgres/evently.sql")),
-];
+macro_rules! files {
+    ($($name:literal: $format:ident),*) => {
+        &[$(($name, include_str!(concat!("../../sql/postgres/", $name, ".sql")))),*]
+    };
+}
+/// The functions of each format.
+const FORMATS: &[(&str, &str)] = families!(files);
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PURE: &str = "IMMUTABLE STRICT PARALLEL SAFE";
 /// Where names mean what they mean here: not in the schemas of the session, whose functions may have the

@@ -3,6 +3,7 @@
 
 use core::fmt::Write as _;
 
+use ids_formats::{Column, Facts, Field, FlaxFormat, Format, family};
 use snowflake::FLAVOURS;
 
 use super::flavour::{Bits, Numbers};
@@ -60,7 +61,9 @@ fn tables(format: &str) -> Vec<Table> {
         "siq" => vec![siq()],
         "luuid" => vec![luuid()],
         "evently" => vec![evently()],
-        _ => Vec::new(),
+        name => {
+            family(name).iter().flat_map(|family| family.formats).map(|it| derived(*it)).collect()
+        }
     }
 }
 
@@ -132,22 +135,46 @@ fn flax() -> Table {
         let (high, low) = (format!("({group}) >> 6"), group);
         format!("{} || {}", character(FLAX, &high), character(FLAX, &low))
     };
-    let tick = "printf('%010X', (micros - 1420070400000000) / 1000)";
-    let start = 1_420_070_400_000_000;
     Table {
-        name: "flax".into(),
         about: "Flax. text sorts as id does.",
-        column: "BLOB",
-        check: bytes(12),
-        micros: Some(format!("1420070400000000 + ({}) * 1000", uint(0, 10))),
         text: (0..24).step_by(3).map(pair).collect::<Vec<_>>().join("\n        || "),
-        fields: vec![("timestamp", uint(0, 10)), ("random", uint(10, 14))],
-        bounds: Some(Bounds {
-            times: (start, start + (1 << 40) * 1000 - 1),
-            first: format!("unhex({tick} || '00000000000000')"),
-            last: format!("unhex({tick} || 'FFFFFFFFFFFFFF')"),
-        }),
+        ..derived(&FlaxFormat)
     }
+}
+
+/// What a format's layout says of it, whose fields begin and end between two hexadecimal digits.
+fn derived(format: &dyn Format) -> Table {
+    let Facts { family, about, layout, .. } = format.facts();
+    let digits = |field: &Field| ((layout.bits() - 1 - field.high()) / 4, field.width() / 4);
+    let value = |field: &Field| {
+        let (place, count) = digits(field);
+        uint(place, count)
+    };
+    let is_uuid = format.facts().column() == Column::Uuid;
+    let mut table = Table {
+        name: (*family).into(),
+        about,
+        column: "BLOB",
+        check: bytes(layout.bits() / 8),
+        micros: None,
+        text: if is_uuid { uuid() } else { "lower(hex(id))".into() },
+        fields: layout.fields().iter().map(|field| (field.name(), value(field))).collect(),
+        bounds: None,
+    };
+    if let (Some(timed), Some(field)) = (format.timed(), layout.field("timestamp").as_ref()) {
+        let ticks = timed.ticks();
+        let (epoch, unit) = (ticks.epoch().as_micros(), ticks.start(1).as_micros());
+        let (unit, (_, count)) = (unit - epoch, digits(field));
+        let tick = format!("printf('%0{count}X', (micros - {epoch}) / {unit})");
+        let rest = (layout.bits() / 4 - count) as usize;
+        table.micros = Some(format!("{epoch} + ({}) * {unit}", value(field)));
+        table.bounds = Some(Bounds {
+            times: (epoch, epoch + (u128::from(field.max()) + 1) * unit - 1),
+            first: format!("unhex({tick} || '{}')", "0".repeat(rest)),
+            last: format!("unhex({tick} || '{}')", "F".repeat(rest)),
+        });
+    }
+    table
 }
 
 fn snowflake(numbers: &Numbers) -> Table {
