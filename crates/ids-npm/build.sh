@@ -19,12 +19,18 @@ mkdir -p "$package"
 cp -r crates/ids-npm/package/. LICENSE-MIT LICENSE-APACHE "$package"
 python3 ci/artifacts.py notices ids-npm default wasm32-unknown-unknown >"$package/NOTICES.txt"
 mkdir -p "$package/wasm"
-for format in ${FORMATS:-flax snowflake kuid siq luuid evently}; do
-    cargo rustc --quiet -p ids-npm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --no-default-features --features "$format"
+formats=$(sed -n 's/^ *"\([a-z]*\)": [A-Za-z]*Format,\{0,1\}$/\1/p' crates/ids-formats/src/family.rs)
+for format in ${FORMATS:-$formats}; do
+    feature=plain
+    [ ! -f "crates/ids-npm/src/$format.rs" ] || feature=$format
+    IDS_FORMAT=$format cargo rustc --quiet -p ids-npm --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --no-default-features --features "$feature"
     wasm=$target/wasm32-unknown-unknown/wasm/ids_npm.wasm
     printf '%-10s %7s bytes, compressed %s\n' "$format" "$(stat -c %s "$wasm")" "$(gzip -9c "$wasm" | wc -c)"
     # As hexadecimal digits: gzip makes 10 to 19 % less of them than of base64, brotli 13 to 28 %.
     { printf '// The module of this format, made by crates/ids-npm/build.sh.\nexport default "' && od -An -v -tx1 "$wasm" | tr -d ' \n' && printf '";\n'; } >"$package/wasm/$format.js"
+    # A format without classes of its own has those that its adapter describes.
+    [ -f "crates/ids-npm/package/$format.js" ] || node crates/ids-npm/plain.mjs "$package" "$format"
+    for index in js d.ts; do echo "export * from \"./$format.js\";" >>"$package/index.$index"; done
 done
 if [ $# -gt 0 ]; then
     mkdir -p "$1"

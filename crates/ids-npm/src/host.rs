@@ -1,7 +1,7 @@
 //! What the host gives a generator: its clock and its random source.
 #![expect(unsafe_code, reason = "the declaration of functions that the host has")]
 
-use ids_core::{Clock, ClockError, UnixTime};
+use ids_core::{Clock, ClockError, GenerateError, UnixTime};
 use rand_core::{TryCryptoRng, TryRng};
 
 #[cfg_attr(target_arch = "wasm32", link(wasm_import_module = "host"))]
@@ -35,40 +35,28 @@ impl Clock for HostClock {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostRng;
 
-/// The host's source failed; the host knows why.
-#[derive(Debug)]
-pub(crate) struct Failed;
-
-impl core::fmt::Display for Failed {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("the random source failed")
-    }
-}
-
-impl core::error::Error for Failed {}
-
 impl HostRng {
-    fn draw<const N: usize>() -> Result<[u8; N], Failed> {
+    fn draw<const N: usize>() -> Result<[u8; N], GenerateError> {
         let mut bytes = [0; N];
         Self.try_fill_bytes(&mut bytes).map(|()| bytes)
     }
 }
 
 impl TryRng for HostRng {
-    type Error = Failed;
+    type Error = GenerateError;
 
-    fn try_next_u32(&mut self) -> Result<u32, Failed> {
+    fn try_next_u32(&mut self) -> Result<u32, GenerateError> {
         Self::draw().map(u32::from_le_bytes)
     }
 
-    fn try_next_u64(&mut self) -> Result<u64, Failed> {
+    fn try_next_u64(&mut self) -> Result<u64, GenerateError> {
         Self::draw().map(u64::from_le_bytes)
     }
 
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Failed> {
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), GenerateError> {
         match random(bytes.as_mut_ptr(), bytes.len()) {
             0 => Ok(()),
-            _ => Err(Failed),
+            _ => Err(GenerateError::Entropy),
         }
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::missing_inline_in_public_items, reason = "what crosses the boundary is large")]
 #![cfg_attr(
     not(all(
-        feature = "flax",
+        feature = "plain",
         feature = "snowflake",
         feature = "kuid",
         feature = "siq",
@@ -22,12 +22,12 @@ mod module;
 
 #[cfg(feature = "evently")]
 mod evently;
-#[cfg(feature = "flax")]
-mod flax;
 #[cfg(feature = "kuid")]
 mod kuid;
 #[cfg(feature = "luuid")]
 mod luuid;
+#[cfg(feature = "plain")]
+mod plain;
 #[cfg(feature = "siq")]
 mod siq;
 #[cfg(feature = "snowflake")]
@@ -40,8 +40,6 @@ type Open = fn(&str) -> Option<Box<dyn Kind>>;
 
 /// The formats of this module.
 const FORMATS: &[Open] = &[
-    #[cfg(feature = "flax")]
-    flax::open,
     #[cfg(feature = "snowflake")]
     snowflake::open,
     #[cfg(feature = "kuid")]
@@ -52,4 +50,7 @@ const FORMATS: &[Open] = &[
     luuid::open,
     #[cfg(feature = "evently")]
     evently::open,
+    // After those that know more of their formats.
+    #[cfg(feature = "plain")]
+    plain::open,
 ];

@@ -19,12 +19,18 @@ const ownFlavour = (ids, name) => {
   return ids.defineSnowflake({ name, epoch: ticks.epoch, unit: ticks.span, sequence: sequence?.name, fields });
 };
 
+/** The formats without methods of their own, and their classes. */
+const plainOf = (ids) => {
+  const own = [ids.Snowflake, ids.KuidLocal, ids.KuidGlobal, ids.Siq, ids.Luuid, ids.LuuidV8, ids.EventId];
+  const classes = Object.values(ids).filter((it) => typeof it.fromBigInt === "function" && !own.includes(it) && !(it.prototype instanceof ids.Snowflake));
+  return Object.fromEntries(classes.map((Class) => [Class.name.replace(/Id$/, "").toLowerCase(), Class]));
+};
+
 const flavours = new Map();
 /** The class of a format and a layout. */
 const classOf = (ids, format, layout) => {
   const drift = /^kuid-global-([0-9]+)$/.exec(layout ?? "");
   const names = {
-    flax: { flax: ids.FlaxId },
     kuid: { "kuid-local": ids.KuidLocal, ...(drift ? { [layout]: ids.kuidGlobal(Number(drift[1])) } : {}) },
     siq: { siq: ids.Siq, "siq-3": ids.Siq, "siq-4": ids.Siq, "siq-5": ids.Siq },
     luuid: { luuid: ids.Luuid, "luuid-v8": ids.LuuidV8 },
@@ -38,8 +44,9 @@ const classOf = (ids, format, layout) => {
     if (!flavours.has(layout)) flavours.set(layout, ownFlavour(ids, layout));
     return flavours.get(layout);
   }
+  for (const [name, Class] of Object.entries(plainOf(ids))) names[name] = { [name]: Class };
   if (!Object.hasOwn(names, format)) skip(`format ${format}`);
-  const only = ["flax", "evently"].includes(format) && layout === undefined ? format : layout;
+  const only = Object.keys(names[format]).length === 1 && layout === undefined ? format : layout;
   return Object.hasOwn(names[format], only) ? names[format][only] : skip(`layout ${layout}`);
 };
 
@@ -143,8 +150,6 @@ const generatorOf = (ids, Class, ask, { clock, random }, after) => {
   const { max_ahead: maxAhead, ...own } = config;
   const timed = { clock, maxAhead, after };
   switch (ask.format) {
-    case "flax":
-      return new ids.FlaxGenerator({ ...timed, random, ...own, monotonic: own.monotonic !== undefined });
     case "snowflake": {
       const { rolling, numbered, ...node } = own;
       const fields = Object.keys(Class.fromBigInt(0n).fields);
@@ -162,8 +167,10 @@ const generatorOf = (ids, Class, ask, { clock, random }, after) => {
       const keys = start === undefined && end === undefined ? ids.Keys.counter() : { start, end };
       return new ids.LuuidGenerator({ after, random, ...rest, keys, group, version: Class === ids.LuuidV8 ? 8 : 6 });
     }
-    default:
+    case "evently":
       return skip(`generator of ${ask.format}`);
+    default:
+      return new ids[`${Class.name.replace(/Id$/, "")}Generator`]({ ...timed, random, ...own, monotonic: own.monotonic !== undefined });
   }
 };
 
@@ -239,7 +246,7 @@ const result = (ids, ask) => {
   if (ask.op === "stop") return {};
   if (ask.op === "start") {
     if (ask.protocol !== "1") skip(`protocol ${ask.protocol}`);
-    return { protocol: "1", name: "ids-formats", version: ids.version ?? "unknown", language: "JavaScript", formats: ["flax", "snowflake", "kuid", "siq", "luuid", "evently"] };
+    return { protocol: "1", name: "ids-formats", version: ids.version ?? "unknown", language: "JavaScript", formats: [...Object.keys(plainOf(ids)), "snowflake", "kuid", "siq", "luuid", "evently"] };
   }
   const Class = classOf(ids, ask.format, ask.layout);
   if (ask.op === "canonical" || ask.op === "verify") {
