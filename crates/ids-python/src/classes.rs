@@ -1,5 +1,6 @@
 //! The classes of identifiers: one for each format, and for each known flavour of Snowflake.
 
+use ids_formats::{FAMILIES, Facts, FlaxFormat, Format};
 use kuid::{Drift, Global, Local, NodeId, legacy};
 use luuid::Luuid as Rust;
 use pyo3::{
@@ -392,10 +393,25 @@ pub(crate) fn subclass<'py>(
     let members = PyDict::new(py);
     members.set_item("__slots__", PyTuple::empty(py))?;
     members.set_item("__module__", module.unwrap_or("ids_formats"))?;
-    members.set_item("__doc__", base.getattr("__doc__")?)?;
+    match family {
+        Family::Plain(format) => members.set_item("__doc__", about(name, format))?,
+        _ => members.set_item("__doc__", base.getattr("__doc__")?)?,
+    }
     let class = py.get_type::<PyType>().call1((name, (base,), members))?.cast_into()?;
     register(&class, Kind::new(family), None);
     Ok(class)
+}
+
+/// What a class is about that has no methods of its own.
+fn about(name: &str, format: &dyn Format) -> String {
+    let Facts { family, about, layout, .. } = format.facts();
+    let bytes = layout.bits().div_ceil(8);
+    let params: Vec<_> = format.params().iter().map(|param| format!(", {}", param.name)).collect();
+    format!(
+        "An identifier of the format {family}: {about}.\n\nIt is made of a str, an int or {bytes} bytes. \
+         `{name}.generator(*{}, ...)` makes new ones.",
+        params.concat()
+    )
 }
 
 /// Adds the classes to the module.
@@ -403,16 +419,19 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add_class::<Id>()?;
     module.add_class::<Snowflake>()?;
+    let mut families = Vec::new();
     macro_rules! add {
         ($($class:ident: $family:expr),* $(,)?) => {$(
             module.add_class::<$class>()?;
-            register(&py.get_type::<$class>(), Kind::new($family), Some($class::make));
+            let kind = Kind::new($family);
+            register(&py.get_type::<$class>(), kind, Some($class::make));
+            families.push(kind.format.facts().family);
         )*};
     }
     let known = |flavour: Flavour| Family::Snowflake(flavour);
     use snowflake::Kind as _;
     add! {
-        FlaxId: Family::Flax,
+        FlaxId: Family::Plain(&FlaxFormat),
         Siq: Family::Siq,
         KuidLocal: Family::KuidLocal,
         KuidGlobal: Family::KuidGlobal(Drift::DEFAULT),
@@ -430,6 +449,13 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         Yitter: known(snowflake::Yitter::FLAVOUR),
         Tid: known(snowflake::Tid::FLAVOUR),
         Linkedin: known(snowflake::Linkedin::FLAVOUR),
+    }
+    // A format that has no methods of its own needs no class here.
+    for family in FAMILIES.iter().filter(|family| !families.contains(&family.name)) {
+        for format in family.formats {
+            let class = subclass(&py.get_type::<Id>(), family.id, None, Family::Plain(*format))?;
+            module.add(family.id, class)?;
+        }
     }
     let global = py.get_type::<KuidGlobal>();
     for drift in (5..=10).filter_map(|bits| Drift::new(bits).ok()) {

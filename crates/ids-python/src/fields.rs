@@ -3,7 +3,6 @@
 use core::fmt::Display;
 
 use evently_id::{EventId, LedgerId};
-use flax_id::FlaxId;
 use ids_core::RangeError;
 use ids_formats::Layout;
 use kuid::{Drift, Local, NodeId};
@@ -122,9 +121,12 @@ pub(crate) fn pack(kind: &Kind, fields: Option<&Bound<'_, PyDict>>) -> PyResult<
         family => {
             given.are_of(&facts.layout, &[])?;
             match family {
-                Family::Flax => {
-                    let id = FlaxId::from_parts(given.value("timestamp"), given.value("random"));
-                    Ok(done(id)?.to_bits())
+                Family::Plain(format) => {
+                    let open = facts.layout.fields().iter().filter(|field| field.fixed().is_none());
+                    let values: Vec<_> = open.map(|field| given.value(field.name())).collect();
+                    let bits = done(facts.layout.pack(&values))?;
+                    done(format.check(bits))?;
+                    Ok(bits)
                 }
                 Family::KuidGlobal(drift) => global(drift, &facts.layout, &given),
                 Family::KuidLocal => {

@@ -7,8 +7,7 @@ use std::{
 
 use ids_core::ParseError;
 use ids_formats::{
-    EventlyFormat, FlaxFormat, Format, KuidGlobalFormat, KuidLocalFormat, SiqFormat,
-    SnowflakeFormat, Timed,
+    EventlyFormat, Format, KuidGlobalFormat, KuidLocalFormat, SiqFormat, SnowflakeFormat, Timed,
 };
 use kuid::Drift;
 use pyo3::{
@@ -23,7 +22,8 @@ use crate::{id::Id, luuid::EitherVersion, shown::Shown};
 /// Which crate has the rules that `ids-formats` does not: fields put together, generators.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Family {
-    Flax,
+    /// None has: the adapter says all.
+    Plain(&'static dyn Format),
     Snowflake(Flavour),
     KuidLocal,
     KuidGlobal(Drift),
@@ -47,7 +47,7 @@ pub(crate) struct Kind {
 impl Kind {
     pub(crate) fn new(family: Family) -> &'static Self {
         let format: &'static dyn Format = match family {
-            Family::Flax => &FlaxFormat,
+            Family::Plain(format) => format,
             Family::Snowflake(flavour) => Box::leak(Box::new(SnowflakeFormat::new(flavour))),
             Family::KuidLocal => &KuidLocalFormat,
             Family::KuidGlobal(drift) => Box::leak(Box::new(KuidGlobalFormat::new(drift))),

@@ -107,15 +107,18 @@ class Timed(Format):
 class Generated:
     """A generator under a script."""
 
-    NUMBERS = {"flax": ["max_ahead"], "snowflake": ["numbered", "rolling", "max_ahead"],
+    NUMBERS = {"snowflake": ["numbered", "rolling", "max_ahead"],
                "kuid": ["drift", "rolling", "max_ahead"], "luuid": ["group", "start", "end", "rebase"],
                "siq": ["shard", "rolling", "max_ahead"], "evently": []}
-    TEXTS = {"flax": ["monotonic"], "kuid": ["node", "name", "name_1_3_5"], "siq": ["domain", "kind"]}
+    TEXTS = {"kuid": ["node", "name", "name_1_3_5"], "siq": ["domain", "kind"]}
 
     def __init__(self, format: Format, layout: str, config: dict, clock, random, after: int | None):
         name = next(name for name, found in FORMATS.items() if found is format)
         kind, given = format.kind(layout), {}
-        numbers = self.NUMBERS[name]
+        is_plain = kind in PLAIN
+        numbers = ["max_ahead"] if is_plain else self.NUMBERS[name]
+        texts = list(kind.parameters()) if is_plain else self.TEXTS.get(name, [])
+        is_random = is_plain or name == "luuid"
         if name == "snowflake":
             fields = list(kind(0).fields())
             node = {key: number(config.pop(key)) for key in list(config) if key in fields}
@@ -124,7 +127,7 @@ class Generated:
         for key in list(config):
             if key in numbers:
                 given[key] = number(config.pop(key))
-            elif key in self.TEXTS.get(name, []):
+            elif key in texts:
                 given[key] = config.pop(key)
         if "max_ahead" in given:
             seconds, rest = divmod(given["max_ahead"], 10**9)
@@ -133,7 +136,7 @@ class Generated:
             given["node"] = given.pop("numbered")
         if "rebase" in given:
             given["after_key"] = given.pop("rebase")
-        if name in ("flax", "luuid"):
+        if is_random:
             given["rng"] = lambda count: taken(random, count)
         if name == "luuid":
             given["version"] = 8 if layout == "luuid-v8" else 6
@@ -148,7 +151,7 @@ class Generated:
         try:
             self.made = asked(kind.generator, **given)
             # Of these, the protocol's step has what there is.
-            self.step = self.made.fill if name in ("flax", "luuid") else self.made.reserve
+            self.step = self.made.fill if is_random else self.made.reserve
         except TypeError as error:
             raise Unsupported(str(error)) from None
 
@@ -322,8 +325,10 @@ def own(name: str) -> type[ids.Snowflake]:
                                 sequence=flavour.sequence and flavour.sequence.name)
 
 
-FORMATS = {
-    "flax": Timed({"": ids.FlaxId, "flax": ids.FlaxId}),
+# Formats without methods of their own.
+PLAIN = [kind for kind in ids.Id.__subclasses__()
+         if kind not in (ids.Siq, ids.KuidLocal, ids.KuidGlobal, ids.Luuid, ids.EventlyId, ids.Snowflake)]
+FORMATS = {kind(0).layout: Timed({"": kind, kind(0).layout: kind}) for kind in PLAIN} | {
     "snowflake": Timed({name: KNOWN.get(name) or own(name) for name in snowflake.LAYOUTS}),
     "kuid": Kuid({respond.kuid.LOCAL.name: ids.KuidLocal}
                  | {layout.name: ids.KuidGlobal.with_drift(drift)
