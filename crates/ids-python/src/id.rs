@@ -126,6 +126,14 @@ fn to_uuid(py: Python<'_>, id: Id) -> PyResult<Bound<'_, PyAny>> {
 
 #[pymethods]
 impl Id {
+    // For classes without methods of their own.
+    #[new]
+    #[classmethod]
+    #[pyo3(signature = (value), text_signature = "(value)")]
+    fn new(class: &Bound<'_, PyType>, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::read(kind_of(class)?, value)
+    }
+
     /// Reads a text that is written exactly as the form says: the canonical one without a name.
     ///
     /// `forms()` has the names. Another text raises `IdError`, whose `index` is the byte where it is wrong.

@@ -235,3 +235,9 @@ def test_siq():
     assert id.kind == "user" and id.domain == ids.siq.domain_hash("example.com")
     handle = id.handle("mastodon", "example.com")
     assert ids.Siq.parse_handle(handle) == (id, "example.com")
+
+
+def test_the_base_of_all_classes_makes_none():
+    for kind in (ids.Id, type("Own", (ids.Id,), {})):
+        with pytest.raises(TypeError, match="is of no format"):
+            kind(5)
