@@ -69,9 +69,6 @@ fn identifier(format: &dyn Format, bits: u128) -> u128 {
 
 #[test]
 fn names() {
-    let names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
-    assert_eq!(names, ["flax", "snowflake", "kuid", "siq", "luuid", "evently"]);
-    assert_eq!(all().count(), 19);
     let mut seen = BTreeSet::new();
     for format in all() {
         let facts = format.facts();

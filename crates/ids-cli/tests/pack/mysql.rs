@@ -64,7 +64,7 @@ fn installs() {
     install(&server, "");
     install(&server, "");
     let version = env!("CARGO_PKG_VERSION");
-    let wanted = "functions on identifiers: flax, snowflake, kuid, siq, luuid, evently";
+    let wanted = format!("functions on identifiers: {}", ids_conform::FORMATS.join(", "));
     hold(
         &server,
         &[

@@ -72,7 +72,7 @@ fn installs() {
     install(&server, "");
     let comment = "SELECT obj_description('ids'::regnamespace)";
     let version = env!("CARGO_PKG_VERSION");
-    let wanted = "functions on identifiers: flax, snowflake, kuid, siq, luuid, evently";
+    let wanted = format!("functions on identifiers: {}", ids_conform::FORMATS.join(", "));
     hold(&server, &[(&format!("ids {version}: {wanted}"), comment)]);
     // Everything that makes nothing new can stand in an index, and be run by many processes at once.
     hold(
