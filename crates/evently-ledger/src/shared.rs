@@ -2,7 +2,7 @@
 
 mod turns;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::turns::Turns;
 use crate::{
@@ -121,6 +121,9 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     ///
     /// # Errors
     /// As `Appender::append`; [`LedgerError::Store`] for all whose events were stored together.
+    ///
+    /// # Panics
+    /// The thread that stored the events with its own has panicked.
     #[inline]
     pub fn append(&self, event: NewEvent<'_>) -> Result<EventId, LedgerError<Arc<S::Error>>> {
         let ids = self.run(&[event], None)?;
@@ -131,6 +134,9 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     ///
     /// # Errors
     /// As `append`: of the first event that is refused.
+    ///
+    /// # Panics
+    /// The thread that stored the events with its own has panicked.
     #[inline]
     pub fn append_all(&self, events: &[NewEvent<'_>]) -> Answer<S> {
         self.run(events, None)
@@ -142,6 +148,9 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     /// # Errors
     /// As `append`; [`AppendError::Race`](crate::AppendError::Race) or
     /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound).
+    ///
+    /// # Panics
+    /// The thread that stored the events with its own has panicked.
     #[inline]
     pub fn append_unless(
         &self,
@@ -157,6 +166,9 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     ///
     /// # Errors
     /// As `append_unless`.
+    ///
+    /// # Panics
+    /// The thread that stored the events with its own has panicked.
     #[inline]
     pub fn append_if(
         &self,
@@ -214,11 +226,19 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
                 .map(|answer| answer.map_err(|error| error.map_store(Arc::new)))
                 .collect(),
             // Whose events it refuses is not known, and nothing of them is stored.
-            Err(LedgerError::Store(error)) if all.len() > 1 && S::is_refusal(&error) => {
+            Err(LedgerError::Store(error)) if all.len() > 1 && self.is_refusal(&error) => {
                 all.chunks(1).flat_map(|one| self.store(one)).collect()
             }
             Err(error) => all.iter().map(|_| Err(error.clone())).collect(),
         }
+    }
+
+    fn is_refusal(&self, error: &S::Error) -> bool {
+        self.lock().appender.store().is_refusal(error)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Ledger<S>> {
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Uses the appender, with a store that has not failed.
@@ -226,7 +246,7 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         &self,
         work: impl FnOnce(&mut Appender<S>) -> Result<T, LedgerError<S::Error>>,
     ) -> Result<T, LedgerError<Arc<S::Error>>> {
-        let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ledger = self.lock();
         let Ledger { appender, has_failed } = &mut *ledger;
         let failed = |error| LedgerError::Store(Arc::new(error));
         if *has_failed {
@@ -235,7 +255,8 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         // Also if it panics.
         *has_failed = true;
         let done = work(appender);
-        *has_failed = matches!(&done, Err(LedgerError::Store(error)) if !S::is_refusal(error));
+        *has_failed =
+            matches!(&done, Err(LedgerError::Store(error)) if !appender.store().is_refusal(error));
         done.map_err(|error| error.map_store(Arc::new))
     }
 }

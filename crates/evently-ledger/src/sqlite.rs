@@ -413,7 +413,7 @@ impl Store for SqliteStore {
     }
 
     #[inline]
-    fn is_refusal(error: &DatabaseError) -> bool {
+    fn is_refusal(&self, error: &DatabaseError) -> bool {
         matches!(error, DatabaseError::Refused(_))
     }
 }

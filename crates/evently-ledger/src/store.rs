@@ -254,7 +254,7 @@ pub trait Store {
     ///
     /// [`SharedAppender`](crate::SharedAppender) stores the records of each caller by themselves then.
     #[inline]
-    fn is_refusal(_: &Self::Error) -> bool {
+    fn is_refusal(&self, _: &Self::Error) -> bool {
         false
     }
 
@@ -343,8 +343,8 @@ impl<S: Store + ?Sized> Store for &mut S {
     }
 
     #[inline]
-    fn is_refusal(error: &Self::Error) -> bool {
-        S::is_refusal(error)
+    fn is_refusal(&self, error: &Self::Error) -> bool {
+        (**self).is_refusal(error)
     }
 
     #[inline]

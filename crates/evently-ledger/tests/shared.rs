@@ -6,9 +6,11 @@ use core::{
     error::Error,
     fmt,
     ops::ControlFlow,
+    panic::AssertUnwindSafe,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
 use std::{
+    panic::catch_unwind,
     sync::{Arc, Barrier, Mutex, PoisonError},
     thread,
 };
@@ -187,7 +189,7 @@ impl Store for Gate {
         Ok(self.kept(|kept| kept.read(after, visit).unwrap()))
     }
 
-    fn is_refusal(error: &Broken) -> bool {
+    fn is_refusal(&self, error: &Broken) -> bool {
         *error == Broken::Poison
     }
 }
@@ -330,7 +332,7 @@ fn a_panic_is_the_callers_own() {
     let dies = |ledger: &Shared<'_>| {
         let append =
             || ledger.append_if(NewEvent::new(json.as_bytes()), None, |_| panic!("on purpose"));
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(append)).unwrap_err();
+        catch_unwind(AssertUnwindSafe(append)).unwrap_err();
         ledger.append(NewEvent::new(json.as_bytes()))
     };
     let answers = together(&log, &[&append(&json, "a"), &dies, &ask, &append(&json, "b")]);

@@ -379,7 +379,7 @@ impl Store for PostgresStore {
     }
 
     #[inline]
-    fn is_refusal(error: &DatabaseError) -> bool {
+    fn is_refusal(&self, error: &DatabaseError) -> bool {
         matches!(error, DatabaseError::Refused(_))
     }
 

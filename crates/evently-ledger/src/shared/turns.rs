@@ -36,6 +36,10 @@ enum State<T, A> {
 }
 
 impl<T, A> Turns<T, A> {
+    #[cfg_attr(
+        not(loom),
+        expect(clippy::missing_const_for_fn, reason = "the mutex of loom is not")
+    )]
     pub(super) fn new() -> Self {
         Self { queue: Mutex::new(Queue { waiting: VecDeque::new(), is_led: false }) }
     }
@@ -120,7 +124,7 @@ impl<T, A> Lead<'_, T, A> {
             let mut state = lock(&place.state);
             match mem::replace(&mut *state, State::Taken) {
                 State::Waits(item) | State::Leads(item) if items.is_empty() || fits(&item) => {
-                    items.push(item)
+                    items.push(item);
                 }
                 other => {
                     *state = other;

@@ -60,7 +60,7 @@ fn callers_share_commits<S: Store<Error: Send + Sync> + Send>(store: S) {
     assert_eq!(booked, EACH);
     let mut store = ledger.into_store();
     let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
-    assert_eq!(count as usize, 1 + (THREADS + 1) * EACH);
+    assert_eq!(count, 1 + (THREADS as u64 + 1) * EACH as u64);
 }
 
 fn a_ledger_begins_once<S: Store>(mut store: S) {
