@@ -39,7 +39,9 @@ fn a_reader() {
     };
     store.check_indexes(&mut |_| ()).unwrap();
     let refused = Appender::open(&mut store).unwrap().append(&CLOCK, new(&event("e", "", 1)));
-    let Err(LedgerError::Store(DatabaseError::Refused(error))) = refused else { panic!("stored") };
+    let Err(LedgerError::Store(DatabaseError::Unavailable(error))) = refused else {
+        panic!("{refused:?}")
+    };
     assert!(error.to_string().contains("readonly"), "{error}");
     verify(&mut store);
     for _ in io::stdin().lines() {
