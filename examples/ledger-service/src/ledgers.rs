@@ -6,10 +6,11 @@ use std::{
 };
 
 use evently_ledger::{
-    Appender, EventId, LedgerError, NewEvent, Selector, Store, SystemClock, sqlite::DatabaseError,
+    Appender, EventId, LedgerError, NewEvent, Request, Selector, Store, SystemClock,
+    sqlite::DatabaseError,
 };
 
-use crate::{database::Database, problem::Problem};
+use crate::{database::Database, problem::Problem, requests::Append, turns::Answer};
 
 /// Idle connections to read by that are kept.
 const IDLE: usize = 8;
@@ -21,7 +22,7 @@ type Writer<D> = Arc<Mutex<Appender<<D as Database>::Store>>>;
 /// The ledgers of a database. All calls block.
 pub struct Ledgers<D: Database> {
     database: D,
-    /// The requests that append to a ledger share its appender, in turns.
+    /// The requests that append to a ledger share its appender.
     writers: Mutex<HashMap<String, Writer<D>>>,
     idle: Mutex<Vec<(String, D::Store)>>,
 }
@@ -50,34 +51,44 @@ impl<D: Database> Ledgers<D> {
         Ok(ledger.head())
     }
 
-    /// Appends events, all or none of them; their ids.
-    ///
-    /// # Errors
-    /// [`Problem`].
-    pub fn append(
-        &self,
-        name: &str,
-        events: &[NewEvent<'_>],
-        condition: Option<&Condition>,
-    ) -> Result<Vec<EventId>, Problem> {
+    /// Appends the events of several clients in one commit, those of each all or none; the answer of each.
+    pub fn append(&self, name: &str, calls: &[Append]) -> Vec<Answer> {
+        match self.append_each(name, calls) {
+            Ok(answers) => answers,
+            // It does not say whose events it refuses, and has stored nothing.
+            Err(error) if calls.len() > 1 && error.is_refusal() => {
+                calls.chunks(1).flat_map(|call| self.append(name, call)).collect()
+            }
+            Err(error) => calls.iter().map(|_| Err(error.clone())).collect(),
+        }
+    }
+
+    fn append_each(&self, name: &str, calls: &[Append]) -> Result<Vec<Answer>, Problem> {
         let writer = self.writer(name)?;
         let mut ledger = locked(&writer);
-        let appended = match condition {
-            Some(Condition { unless, after }) => {
-                ledger.append_unless(&SystemClock, events, *after, unless)
-            }
-            None => ledger.append_all(&SystemClock, events),
-        };
-        let error = match appended {
-            Ok(ids) => return Ok(ids),
-            Err(error) => error,
-        };
-        if let LedgerError::Forgotten { .. } | LedgerError::Store(DatabaseError::Replaced) = error {
+        let events: Vec<_> = calls.iter().map(Append::events).collect();
+        let conditions = calls.iter().map(Append::condition).collect::<Result<Vec<_>, _>>()?;
+        let requests: Vec<_> = events
+            .iter()
+            .zip(&conditions)
+            .map(|(events, condition)| match condition {
+                Some(Condition { unless, after }) => Request::new(events).unless(*after, unless),
+                None => Request::new(events),
+            })
+            .collect();
+        let appended = ledger.append_each(&SystemClock, &requests);
+        if let Err(LedgerError::Forgotten { .. } | LedgerError::Store(DatabaseError::Replaced)) =
+            appended
+        {
             // The database was restored from an older copy. The client is told, and the next one goes on.
             locked(&self.writers).retain(|_, known| !Arc::ptr_eq(known, &writer));
         }
-        let head = ledger.store_mut().head().ok().flatten();
-        Err(Problem::from(error).with_head(head.map(|head| head.id)))
+        let mut problem = |error| {
+            let head = ledger.store_mut().head().ok().flatten();
+            Problem::from(error).with_head(head.map(|head| head.id))
+        };
+        let answers = appended.map_err(&mut problem)?.into_iter();
+        Ok(answers.map(|answer| answer.map_err(&mut problem)).collect())
     }
 
     fn writer(&self, name: &str) -> Result<Writer<D>, Problem> {

@@ -17,7 +17,7 @@ pub fn log(cause: &dyn core::fmt::Display) {
 }
 
 /// Why a request failed.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Problem {
     title: &'static str,
     status: u16,
@@ -55,6 +55,11 @@ impl Problem {
     /// All places are taken.
     pub fn busy(detail: &'static str) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", detail)
+    }
+
+    /// Whether the database takes other events, but not these.
+    pub fn is_refusal(&self) -> bool {
+        self.kind == "refused"
     }
 
     fn about(self, event: EventId) -> Self {

@@ -59,7 +59,7 @@ pub struct Shared<D: Database> {
     pub bytes: Arc<Semaphore>,
     /// Places of pages.
     pub pages: Arc<Semaphore>,
-    /// Turns to append.
+    /// Those who append.
     pub queues: Queues,
     /// What clients may take.
     pub limits: Limits,
@@ -116,14 +116,11 @@ async fn append<D: Database>(
 ) -> Result<Json<Value>, Problem> {
     let (Path(ledger), Json(request)) = (ledger?, request?);
     request.check_keys()?;
-    let condition = request.condition()?;
-    let turn = shared.queues.turn(&ledger).await?;
-    let append = move || {
-        // Taken along: it ends with the work, whether or not the client has waited for it.
-        let _turn = turn;
-        shared.ledgers.append(&ledger, &request.events(), condition.as_ref())
-    };
-    let ids: Vec<_> = blocking(append).await?.iter().map(ToString::to_string).collect();
+    request.condition()?;
+    let (name, ledgers) = (ledger.clone(), Arc::clone(&shared));
+    let store = move |all: &[Append]| ledgers.ledgers.append(&name, all);
+    let ids = shared.queues.append(&ledger, request, store).await?;
+    let ids: Vec<_> = ids.iter().map(ToString::to_string).collect();
     Ok(Json(json!({ "ids": ids })))
 }
 

@@ -1,17 +1,25 @@
-//! Whose turn it is to append to a ledger: those who wait have no thread, and are not too many. So a ledger
-//! that somebody has locked takes one thread, and the others go on.
+//! Those who append to a ledger share commits: the one whose turn it is takes all that waits. Those who wait have no
+//! thread, and are not too many. So a ledger that somebody has locked takes one thread, and the others go on.
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::sync::{Mutex as Turns, OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
+use evently_ledger::EventId;
+use tokio::{
+    sync::{Mutex as Turn, OwnedSemaphorePermit, Semaphore, oneshot},
+    task::spawn_blocking,
+};
 
-use crate::problem::Problem;
+use crate::{problem::Problem, requests::Append};
 
 /// Ledgers that are remembered, but for those that somebody appends to.
 const KNOWN: usize = 64;
+
+/// The ids of a request's events, or why none of them is appended.
+pub type Answer = Result<Vec<EventId>, Problem>;
 
 /// Those who append, for each ledger.
 pub struct Queues {
@@ -21,15 +29,14 @@ pub struct Queues {
 
 struct Queue {
     places: Arc<Semaphore>,
-    turns: Arc<Turns<()>>,
+    waiting: Mutex<Vec<Waiting>>,
+    turn: Arc<Turn<()>>,
 }
 
-/// The turn to append, until it is dropped.
-pub struct Turn {
-    _guard: OwnedMutexGuard<()>,
-    _place: OwnedSemaphorePermit,
-    /// It is in use.
-    _queue: Arc<Queue>,
+struct Waiting {
+    request: Append,
+    answer: oneshot::Sender<Answer>,
+    place: OwnedSemaphorePermit,
 }
 
 impl Queues {
@@ -38,27 +45,70 @@ impl Queues {
         Self { appends, queues: Mutex::default() }
     }
 
-    /// Waits for the turn to append to a ledger.
+    /// Appends the events of a request, together with those of the others that wait, by what `store` does without a
+    /// turn in between. It has an answer for each.
+    ///
+    /// A client that goes away before its turn has stored nothing; later its events are stored all the same.
     ///
     /// # Errors
-    /// [`Problem`] if too many wait already.
-    pub async fn turn(&self, ledger: &str) -> Result<Turn, Problem> {
+    /// [`Problem`]; also if too many wait already.
+    pub async fn append(
+        &self,
+        ledger: &str,
+        request: Append,
+        store: impl FnOnce(&[Append]) -> Vec<Answer> + Send + 'static,
+    ) -> Answer {
         let queue = self.queue(ledger);
         let place = Arc::clone(&queue.places).try_acquire_owned();
         let place = place.map_err(|_| Problem::busy("too many clients append to this ledger"))?;
-        let guard = Arc::clone(&queue.turns).lock_owned().await;
-        Ok(Turn { _guard: guard, _place: place, _queue: queue })
+        // Dropped after the receiver: then what nobody waits for is out of the way of others.
+        let _leaves = Leaves(&queue);
+        let (answer, mut answered) = oneshot::channel();
+        locked(&queue.waiting).push(Waiting { request, answer, place });
+        let turn = Arc::clone(&queue.turn).lock_owned().await;
+        if let Ok(answer) = answered.try_recv() {
+            return answer;
+        }
+        let all = mem::take(&mut *locked(&queue.waiting));
+        let work = move || {
+            // Taken along: it ends with the work, whether or not the client has waited for it.
+            let _turn = turn;
+            let all = all.into_iter().filter(|waiting| !waiting.answer.is_closed());
+            let (requests, waiting): (Vec<_>, Vec<_>) =
+                all.map(|waiting| (waiting.request, (waiting.answer, waiting.place))).unzip();
+            for ((waiting, place), answer) in waiting.into_iter().zip(store(&requests)) {
+                drop(place);
+                // Who has gone away does not want it.
+                let _ = waiting.send(answer);
+            }
+        };
+        spawn_blocking(work).await.map_err(|error| Problem::failed(&error))?;
+        answered.try_recv().map_err(|error| Problem::failed(&error))?
     }
 
     fn queue(&self, ledger: &str) -> Arc<Queue> {
-        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queues = locked(&self.queues);
         if queues.len() >= KNOWN {
             queues.retain(|_, queue| Arc::strong_count(queue) > 1);
         }
         let new = || {
-            let (places, turns) = (Arc::new(Semaphore::new(self.appends)), Arc::default());
-            Arc::new(Queue { places, turns })
+            let places = Arc::new(Semaphore::new(self.appends));
+            Arc::new(Queue { places, waiting: Mutex::default(), turn: Arc::default() })
         };
         Arc::clone(queues.entry(ledger.to_owned()).or_insert_with(new))
     }
+}
+
+/// Takes what nobody waits for out of the queue.
+struct Leaves<'q>(&'q Queue);
+
+impl Drop for Leaves<'_> {
+    fn drop(&mut self) {
+        locked(&self.0.waiting).retain(|waiting| !waiting.answer.is_closed());
+    }
+}
+
+/// What a thread that panicked has left is whole.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
