@@ -12,7 +12,7 @@ use ids_formats::{
 use super::{
     diagram,
     output::{BAD, BOLD, DIM, Output, Page},
-    outside::printable,
+    outside::argument,
     plural::plural,
 };
 use crate::{instant, status::Failure};
@@ -43,7 +43,7 @@ pub(crate) fn complain(unread: &Unreadable, out: &mut Output) -> Result<(), Fail
                 Some(rounded) => rounded.to_string(),
                 None => "no format reads this".to_owned(),
             };
-            page.text(format!(": line {line}: {why}\n  {}\n", printable(text)));
+            page.text(format!(": line {line}: {why}\n  {}\n", argument(text)));
         }
         let more = unread.count() - unread.first().len() as u64;
         if more > 0 {

@@ -349,6 +349,27 @@ fn no_verb_shows_a_password() {
         "nowhere/app:s3cret@127.0.0.1:1",
         "nowhere/host=127.0.0.1 password=s3cret",
     ];
+    // On standard input it is a line that is no identifier.
+    let readers = [
+        "inspect",
+        "inspect --flavour discord",
+        "convert --flavour discord --to hex",
+        "infer",
+        "check discord",
+        "check snowflake --flavour discord --quiet",
+    ];
+    for verb in readers {
+        for store in stores {
+            let words: Vec<_> = verb.split(' ').collect();
+            let ran = with_input(&words, format!("175928847299117063\n{store}\n").as_bytes());
+            assert!(
+                !(ran.out.contains("s3cret") || ran.err.contains("s3cret")),
+                "{verb} {store}: {}{}",
+                ran.out,
+                ran.err
+            );
+        }
+    }
     for verb in verbs {
         for store in stores {
             let words: Vec<_> = verb.split(' ').map(|word| word.replace("STORE", store)).collect();

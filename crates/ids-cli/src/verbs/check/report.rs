@@ -8,13 +8,13 @@ use crate::{
     show::{
         json,
         output::{BAD, BOLD, DIM, Output},
-        outside::printable,
+        outside::argument,
         plural::plural,
     },
     status::{Failure, Status},
 };
 
-/// Bytes of an example that people see.
+/// Characters of an example that people see.
 const SHOWN: usize = 64;
 
 /// One thing that was checked.
@@ -162,7 +162,8 @@ impl Watch<'_> {
                 _ => page.text(line),
             }
             for Example { place, text } in *examples {
-                let text = printable(&text[..text.len().min(SHOWN)]);
+                // It may be a URL of a store: what could be a password is hidden before the rest is cut off.
+                let text: String = argument(text).chars().take(SHOWN).collect();
                 page.styled(DIM, format!("{:<19}{place}: {text}\n", ""));
             }
         }
