@@ -162,7 +162,9 @@ proptest! {
             rfc || peer.is_nil() || peer.is_max()
         };
         let peer = uuid::Uuid::parse_str(&text).ok().filter(known);
-        let other = read(text.as_bytes()).find(|other| other.kind().name() == "uuid");
+        // Not those whose bytes stand in the order of another program.
+        let in_order = |other: &Other| !matches!(other.spelling(), Spelling::LittleEndian | Spelling::Reversed);
+        let other = read(text.as_bytes()).find(|other| other.kind().name() == "uuid" && in_order(other));
         prop_assert_eq!(other.map(|other| other.bytes()), peer.map(|peer| peer.as_bytes().to_vec()));
     }
 }
