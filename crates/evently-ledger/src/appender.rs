@@ -228,10 +228,7 @@ impl<S: Store> Appender<S> {
         clock: &C,
         requests: &[Request<'_>],
     ) -> Result<Vec<Result<Vec<EventId>, S>>, S> {
-        let queries: Vec<_> = requests.iter().map(Request::query).collect();
-        let both = requests.iter().zip(&queries);
-        let mut batches: Vec<_> =
-            both.map(|(request, query)| request.batch(query.as_ref())).collect();
+        let mut batches = Request::batches(requests);
         run(&mut self.writer, &mut self.store, clock, &mut batches, None)?;
         Ok(batches.into_iter().map(|batch| batch.answer).collect())
     }
@@ -258,7 +255,7 @@ impl<S: Store> Appender<S> {
 }
 
 /// Does what an append needs, step by step. Each batch has its answer then.
-pub(crate) fn run<S: Store, C: Clock>(
+fn run<S: Store, C: Clock>(
     writer: &mut Writer,
     store: &mut S,
     clock: &C,

@@ -16,43 +16,41 @@ use crate::{Condition, Event, EventId, NewEvent, Query, Selector, rules::Batch};
 /// let (read, seat) = (ledger.head(), Selector::entity("seat", "1"));
 /// let request = Request::new(&booked).unless(Some(read), &seat);
 /// // Two callers want the same seat: the first one has it.
-/// let answers = ledger.append_each(&clock, &[request, request])?;
+/// let answers = ledger.append_each(&clock, &[request.clone(), request])?;
 /// assert!(answers[0].is_ok() && answers[1].is_err());
 /// # Ok::<(), LedgerError<core::convert::Infallible>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Request<'r> {
     events: &'r [NewEvent<'r>],
-    after: Option<EventId>,
-    unless: Option<&'r Selector>,
+    /// What finds an event that refuses them.
+    unless: Option<Query>,
 }
 
 impl<'r> Request<'r> {
     /// Events without a condition.
     #[inline]
     pub const fn new(events: &'r [NewEvent<'r>]) -> Self {
-        Self { events, after: None, unless: None }
+        Self { events, unless: None }
     }
 
     /// The same events, unless an event after `after` matches: as
     /// [`Appender::append_unless`](crate::Appender::append_unless).
     #[inline]
     #[must_use]
-    pub const fn unless(self, after: Option<EventId>, selector: &'r Selector) -> Self {
-        Self { after, unless: Some(selector), ..self }
+    pub fn unless(self, after: Option<EventId>, selector: &Selector) -> Self {
+        Self { unless: Some(Query::first_after(after, selector)), ..self }
     }
 
-    /// What keeps its events from being appended.
-    pub(crate) fn query(&self) -> Option<Query> {
-        self.unless.map(|selector| Query::first_after(self.after, selector))
-    }
-
-    /// Its events for the rules, with its own [`query`](Self::query).
-    pub(crate) fn batch<E>(
-        &self,
-        query: Option<&'r Query>,
-    ) -> Batch<'r, impl FnMut(&Event<'_>) + use<'r, E>, E> {
-        let condition = Condition { after: self.after, unless: query };
-        Batch::new(self.events, condition, |_: &Event<'_>| ())
+    /// The requests for the rules.
+    pub(crate) fn batches<'q, E>(
+        requests: &'q [Request<'q>],
+    ) -> Vec<Batch<'q, impl FnMut(&Event<'_>) + use<E>, E>> {
+        let batch = |request: &'q Request<'q>| {
+            let unless = request.unless.as_ref();
+            let condition = Condition { after: unless.and_then(|query| query.after), unless };
+            Batch::new(request.events, condition, |_: &Event<'_>| ())
+        };
+        requests.iter().map(batch).collect()
     }
 }

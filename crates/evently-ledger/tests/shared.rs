@@ -7,6 +7,7 @@ use core::{
     fmt,
     ops::ControlFlow,
     panic::AssertUnwindSafe,
+    slice,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
 use std::{
@@ -102,7 +103,7 @@ proptest! {
             let together = one.append_each(&NOW, &requests).unwrap();
             let apart: Vec<_> = requests
                 .iter()
-                .map(|request| many.append_each(&NOW, &[*request]).unwrap().remove(0))
+                .map(|request| many.append_each(&NOW, slice::from_ref(request)).unwrap().remove(0))
                 .collect();
             prop_assert_eq!(together, apart);
             prop_assert_eq!(records(one.store()), records(many.store()));

@@ -22,7 +22,7 @@ pub(crate) fn survive_limits() {
 }
 
 /// Those that end it, except those that its parent has set to be ignored, as `nohup` does.
-pub(crate) fn ending() -> impl Iterator<Item = i32> {
+fn ending() -> impl Iterator<Item = i32> {
     let ignored = ignored();
     let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
     ends.into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
@@ -36,7 +36,8 @@ fn ignored() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// Watches for a signal that ends the command: `act` does what is to be done before, and is given what ends it.
+/// Calls `act` when a signal comes that ends the command. `act` finishes its work, and then calls the function that it is
+/// given, which ends the command.
 pub(crate) fn before_end(mut act: impl FnMut(&dyn Fn()) + Send + 'static) {
     let Ok(mut signals) = Signals::new(ending()) else { return };
     thread::spawn(move || {

@@ -155,10 +155,7 @@ impl PostgresAppender {
         clock: &C,
         requests: &[Request<'_>],
     ) -> Result<Vec<Result<Vec<EventId>>>> {
-        let queries: Vec<_> = requests.iter().map(Request::query).collect();
-        let both = requests.iter().zip(&queries);
-        let mut batches: Vec<_> =
-            both.map(|(request, query)| request.batch(query.as_ref())).collect();
+        let mut batches = Request::batches(requests);
         let mut session = Session::new(client, &self.ledger);
         session.run_all(&mut self.writer, clock, &mut batches).await?;
         Ok(batches.into_iter().map(|batch| batch.answer).collect())

@@ -48,7 +48,7 @@ impl<T, A> Turns<T, A> {
         lock(&self.queue).waiting.len()
     }
 
-    /// Waits for the turn of this item; the answer of whoever works on it.
+    /// Waits until a thread has worked on this item, and returns its answer.
     ///
     /// The thread whose item is the first to wait takes it and those behind it, as long as they fit, and does the work,
     /// which has an answer for each. Then the next one leads.

@@ -90,16 +90,20 @@ pub(super) fn is_fenced(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
 }
 
+/// The journal that is written ahead.
 fn journal(path: &Path) -> PathBuf {
-    let mut journal = path.as_os_str().to_owned();
-    journal.push("-wal");
-    journal.into()
+    beside(path, "-wal")
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut file = path.as_os_str().to_owned();
+    file.push(ending);
+    file.into()
 }
 
 /// Whether a writer without a journal that is written ahead has left what SQLite takes back at the next opening.
 fn is_unfinished(path: &Path) -> bool {
-    let mut journal = path.as_os_str().to_owned();
-    journal.push("-journal");
+    let journal = beside(path, "-journal");
     let mut first = [0];
     // One that is finished has no bytes, or begins with zeros.
     match fs::File::open(journal).map(|mut journal| journal.read_exact(&mut first)) {

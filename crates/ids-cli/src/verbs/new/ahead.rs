@@ -96,11 +96,8 @@ impl Ahead {
 
 #[cfg(unix)]
 mod unix {
-    use std::thread;
-
     use clap::ColorChoice;
     use ids_core::{Clock, SystemClock};
-    use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 
     use super::Ahead;
     use crate::{
@@ -110,20 +107,17 @@ mod unix {
 
     /// Says, on a signal that ends the process, what it leaves behind.
     pub(super) fn watch(ahead: Ahead, color: ColorChoice) {
-        let Ok(mut signals) = Signals::new(signals::ending()) else { return };
-        thread::spawn(move || {
-            for signal in signals.forever() {
-                // Held to the end: nothing more is made.
-                let last = ahead.last();
-                let behind = |time| SystemClock.now().is_ok_and(|now| now < time);
-                if let Some(last) = last.as_ref().filter(|last| behind(last.time)) {
-                    complain(color, |page| {
-                        page.styled(BAD, "interrupted");
-                        page.text(format!(" ahead of the clock: {}\n", last.advice()));
-                    });
-                }
-                let _ = emulate_default_handler(signal);
+        signals::before_end(move |end| {
+            // Held to the end: nothing more is made.
+            let last = ahead.last();
+            let behind = |time| SystemClock.now().is_ok_and(|now| now < time);
+            if let Some(last) = last.as_ref().filter(|last| behind(last.time)) {
+                complain(color, |page| {
+                    page.styled(BAD, "interrupted");
+                    page.text(format!(" ahead of the clock: {}\n", last.advice()));
+                });
             }
+            end();
         });
     }
 }
