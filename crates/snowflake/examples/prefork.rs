@@ -2,7 +2,7 @@
 //! forgets to gets an error, not the identifiers of its parent.
 //!
 //! ```sh
-//! cargo run -p snowflake-ids --example snowflake-prefork --features fork
+//! cargo run -p snowflake-ids --example snowflake-prefork --features ids-core/fork
 //! ```
 //!
 //! ```text
