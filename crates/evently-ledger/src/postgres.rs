@@ -19,6 +19,7 @@ mod pg_ledger;
 mod plans;
 mod rows;
 mod session;
+mod shared;
 mod store;
 mod transaction;
 
@@ -26,6 +27,7 @@ pub use self::{
     appender::PostgresAppender,
     functions::{check_indexes, contains, head, init, ledgers, poll, select},
     pg_ledger::PgLedgerStore,
+    shared::SharedPostgresAppender,
     store::{PostgresStore, Waiting},
     transaction::InTransaction,
 };

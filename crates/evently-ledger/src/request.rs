@@ -1,6 +1,6 @@
 //! What one of several callers wants appended.
 
-use crate::{Condition, Event, EventId, NewEvent, Query, Selector, rules::Batch};
+use crate::{Condition, Event, EventId, NewEvent, Query, Selector, new::OwnedEvent, rules::Batch};
 
 /// What one of several callers wants appended: all of its events, or none.
 ///
@@ -52,5 +52,56 @@ impl<'r> Request<'r> {
             Batch::new(request.events, condition, |_: &Event<'_>| ())
         };
         requests.iter().map(batch).collect()
+    }
+}
+
+/// A request that waits in another thread or task.
+#[derive(Debug)]
+pub(crate) struct OwnedRequest {
+    events: Vec<OwnedEvent>,
+    condition: Option<(Option<EventId>, Selector)>,
+}
+
+impl OwnedRequest {
+    pub(crate) fn new(
+        events: &[NewEvent<'_>],
+        condition: Option<(Option<EventId>, &Selector)>,
+    ) -> Self {
+        let condition = condition.map(|(after, selector)| (after, selector.clone()));
+        Self { events: events.iter().map(OwnedEvent::from).collect(), condition }
+    }
+
+    pub(crate) fn events(&self) -> Vec<NewEvent<'_>> {
+        self.events.iter().map(OwnedEvent::as_new).collect()
+    }
+
+    /// The request, of the events that it has.
+    pub(crate) fn with_events<'r>(&self, events: &'r [NewEvent<'r>]) -> Request<'r> {
+        let request = Request::new(events);
+        match &self.condition {
+            Some((after, selector)) => request.unless(*after, selector),
+            None => request,
+        }
+    }
+}
+
+/// How much more a commit stores, unless a single request has more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    pub(crate) events: usize,
+    pub(crate) bytes: usize,
+}
+
+impl Room {
+    /// What a commit stores at most.
+    pub(crate) const MOST: Self = Self { events: 1024, bytes: 4 << 20 };
+
+    /// Takes the room of this request; whether there was so much.
+    pub(crate) fn take(&mut self, request: &OwnedRequest) -> bool {
+        let bytes = request.events.iter().map(OwnedEvent::bytes).sum();
+        let left = (self.events.checked_sub(request.events.len()), self.bytes.checked_sub(bytes));
+        let (events, bytes) = (left.0.unwrap_or(0), left.1.unwrap_or(0));
+        *self = Self { events, bytes };
+        left.0.is_some() && left.1.is_some()
     }
 }

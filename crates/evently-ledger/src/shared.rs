@@ -6,9 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::turns::Turns;
 use crate::{
-    Appender, Clock, Event, EventId, LedgerError, NewEvent, Request, Selector, Store,
-    new::OwnedEvent,
+    Appender, Clock, Event, EventId, LedgerError, NewEvent, Selector, Store,
+    request::{OwnedRequest, Room},
 };
+
+/// How often those whose events were stored a moment ago are let run before the next commit: they often come again, and
+/// together with them it is worth more. A lone caller waits for nobody.
+pub(crate) const YIELDS: usize = if cfg!(loom) { 1 } else { 16 };
 
 /// Appends the events of many threads to the ledger in a store: what waits while a commit runs shares the next one.
 ///
@@ -43,9 +47,8 @@ use crate::{
 pub struct SharedAppender<S: Store, C, O> {
     clock: C,
     open: O,
-    most_events: usize,
-    most_bytes: usize,
-    turns: Turns<Option<Owned>, Answer<S>>,
+    most: Room,
+    turns: Turns<Option<OwnedRequest>, Answer<S>>,
     /// Used by the thread whose turn it is.
     ledger: Mutex<Ledger<S>>,
 }
@@ -59,19 +62,6 @@ struct Ledger<S> {
 }
 
 type Answer<S> = Result<Vec<EventId>, LedgerError<Arc<<S as Store>::Error>>>;
-
-/// A request that waits in another thread.
-#[derive(Debug)]
-struct Owned {
-    events: Vec<OwnedEvent>,
-    condition: Option<(Option<EventId>, Selector)>,
-}
-
-impl Owned {
-    fn bytes(&self) -> usize {
-        self.events.iter().map(OwnedEvent::bytes).sum()
-    }
-}
 
 impl<S: Store> Appender<S> {
     /// The same ledger for many threads, whose events share commits: see [`SharedAppender`].
@@ -87,8 +77,7 @@ impl<S: Store> Appender<S> {
         SharedAppender {
             clock,
             open,
-            most_events: 1024,
-            most_bytes: 4 << 20,
+            most: Room::MOST,
             turns: Turns::new(),
             ledger: Mutex::new(Ledger { appender: self, has_failed: false }),
         }
@@ -101,7 +90,7 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     #[inline]
     #[must_use]
     pub fn with_most(self, events: usize, bytes: usize) -> Self {
-        Self { most_events: events, most_bytes: bytes, ..self }
+        Self { most: Room { events, bytes }, ..self }
     }
 
     /// The store, without the appender.
@@ -158,7 +147,7 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         after: Option<EventId>,
         selector: &Selector,
     ) -> Answer<S> {
-        self.run(events, Some((after, selector.clone())))
+        self.run(events, Some((after, selector)))
     }
 
     /// Appends an event if no event after `after` matches: as [`Appender::append_if`]. It has a commit of its own,
@@ -192,33 +181,21 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     fn run(
         &self,
         events: &[NewEvent<'_>],
-        condition: Option<(Option<EventId>, Selector)>,
+        condition: Option<(Option<EventId>, &Selector)>,
     ) -> Answer<S> {
-        let events = events.iter().map(OwnedEvent::from).collect();
-        let own = Owned { events, condition };
-        let (mut events, mut bytes) = (own.events.len(), own.bytes());
-        let fits = |next: &Option<Owned>| {
-            let Some(next) = next else { return false };
-            events += next.events.len();
-            bytes += next.bytes();
-            events <= self.most_events && bytes <= self.most_bytes
-        };
+        let own = OwnedRequest::new(events, condition);
+        let mut room = self.most;
+        room.take(&own);
+        let fits = |next: &Option<OwnedRequest>| next.as_ref().is_some_and(|next| room.take(next));
         self.turns
             .take(Some(own), fits, |all| self.store(&all.into_iter().flatten().collect::<Vec<_>>()))
     }
 
     /// Stores the events of all in one commit.
-    fn store(&self, all: &[Owned]) -> Vec<Answer<S>> {
-        let events: Vec<Vec<_>> =
-            all.iter().map(|one| one.events.iter().map(OwnedEvent::as_new).collect()).collect();
-        let requests: Vec<_> = all
-            .iter()
-            .zip(&events)
-            .map(|(one, events)| match &one.condition {
-                Some((after, selector)) => Request::new(events).unless(*after, selector),
-                None => Request::new(events),
-            })
-            .collect();
+    fn store(&self, all: &[OwnedRequest]) -> Vec<Answer<S>> {
+        let events: Vec<_> = all.iter().map(OwnedRequest::events).collect();
+        let requests: Vec<_> =
+            all.iter().zip(&events).map(|(one, events)| one.with_events(events)).collect();
         let answers = self.with_appender(|appender| appender.append_each(&self.clock, &requests));
         match answers {
             Ok(answers) => answers

@@ -65,7 +65,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ("share", "postgres") => {
             postgres("")?.init()?;
-            share::measure(|name| Ok(postgres(name)?), limit)
+            share::measure(|name| Ok(postgres(name)?), limit)?;
+            share::by_tasks(at, limit)
         }
         ("verify", "sqlite") => verify::store(sqlite(grow::LEDGER)?),
         ("verify", "postgres") => verify::store(postgres(grow::LEDGER)?),

@@ -6,7 +6,9 @@ use std::{
     time::Instant,
 };
 
-use evently_ledger::{Appender, NewEvent, Store, SystemClock};
+use evently_ledger::{Appender, NewEvent, Store, SystemClock, postgres::PostgresAppender};
+use tokio::{runtime::Builder, task::JoinSet};
+use tokio_postgres::NoTls;
 
 use crate::{event, together};
 
@@ -41,6 +43,46 @@ where
     Ok(())
 }
 
+/// By as many tasks, over PostgreSQL.
+pub(crate) fn by_tasks(url: &str, limit: Duration) -> Result<(), Box<dyn Error>> {
+    println!("  tasks  shared/s   half within   99 % within");
+    let connect = || async move {
+        let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+        tokio::spawn(connection);
+        Ok(client)
+    };
+    Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        for callers in [1, 16, 256] {
+            let (created, name) = (event(0), format!("tasks-{callers}"));
+            let (mut client, created) = (connect().await?, NewEvent::new(created.as_bytes()));
+            let ledger = PostgresAppender::begin(&mut client, &name, &SystemClock, created);
+            let (ledger, commits) = ledger.await?.shared(SystemClock, connect);
+            let until = Instant::now() + limit;
+            let mut tasks = JoinSet::new();
+            for caller in 0..callers {
+                let ledger = ledger.clone();
+                tasks.spawn(async move {
+                    let mut own = Vec::new();
+                    loop {
+                        let begun = Instant::now();
+                        if begun > until {
+                            return own;
+                        }
+                        let text = event(caller + own.len());
+                        ledger.append(NewEvent::new(text.as_bytes())).await.expect("appended");
+                        own.push(begun.elapsed());
+                    }
+                });
+            }
+            drop(ledger);
+            commits.await;
+            let times = tasks.join_all().await.concat();
+            println!("{callers:7}  {}", shown(times, limit));
+        }
+        Ok(())
+    })
+}
+
 /// Events a second, and how long half of the calls and 99 of 100 took at most.
 fn rate(callers: usize, limit: Duration, append: impl Fn(NewEvent<'_>) + Sync) -> String {
     let times = Mutex::new(Vec::new());
@@ -58,7 +100,10 @@ fn rate(callers: usize, limit: Duration, append: impl Fn(NewEvent<'_>) + Sync) -
             0
         }
     });
-    let mut times = times.into_inner().unwrap_or_else(PoisonError::into_inner);
+    shown(times.into_inner().unwrap_or_else(PoisonError::into_inner), limit)
+}
+
+fn shown(mut times: Vec<Duration>, limit: Duration) -> String {
     times.sort_unstable();
     let within = |part: usize| times.get(times.len() * part / 100).copied().unwrap_or_default();
     #[expect(clippy::cast_precision_loss, reason = "a measure is small")]

@@ -143,8 +143,7 @@ impl PostgresAppender {
     /// Appends the events of several callers in one statement, with an answer for each: as
     /// [`Appender::append_each`](crate::Appender::append_each).
     ///
-    /// A task that takes what waits in a channel, `recv_many` of tokio's, and appends it so lets any number of tasks share
-    /// commits.
+    /// [`shared`](Self::shared) so lets any number of tasks share commits.
     ///
     /// # Errors
     /// What concerns all of them. What concerns a caller is its answer.

@@ -4,9 +4,17 @@ use core::{fmt, mem};
 use std::{collections::VecDeque, sync::PoisonError};
 
 #[cfg(loom)]
-use loom::sync::{Arc, Condvar, Mutex, MutexGuard};
+use loom::{
+    sync::{Arc, Condvar, Mutex, MutexGuard},
+    thread::yield_now,
+};
 #[cfg(not(loom))]
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::{
+    sync::{Arc, Condvar, Mutex, MutexGuard},
+    thread::yield_now,
+};
+
+use super::YIELDS;
 
 /// Items of many threads, which are worked on in the order in which they came, several at a time.
 pub(super) struct Turns<T, A> {
@@ -17,6 +25,8 @@ struct Queue<T, A> {
     /// The first one leads, or will be told to.
     waiting: VecDeque<Arc<Place<T, A>>>,
     is_led: bool,
+    /// How many the last leader took.
+    before: usize,
 }
 
 /// Where a thread waits.
@@ -41,7 +51,7 @@ impl<T, A> Turns<T, A> {
         expect(clippy::missing_const_for_fn, reason = "the mutex of loom is not")
     )]
     pub(super) fn new() -> Self {
-        Self { queue: Mutex::new(Queue { waiting: VecDeque::new(), is_led: false }) }
+        Self { queue: Mutex::new(Queue { waiting: VecDeque::new(), is_led: false, before: 0 }) }
     }
 
     pub(super) fn waiting(&self) -> usize {
@@ -120,6 +130,14 @@ impl<T, A> Lead<'_, T, A> {
     /// Takes the first item, and those behind it that fit.
     fn take(&mut self, mut fits: impl FnMut(&T) -> bool) -> Vec<T> {
         let (mut queue, mut items) = (lock(&self.turns.queue), Vec::new());
+        for _ in 0..YIELDS {
+            if queue.waiting.len() >= queue.before {
+                break;
+            }
+            drop(queue);
+            yield_now();
+            queue = lock(&self.turns.queue);
+        }
         while let Some(place) = queue.waiting.front() {
             let mut state = lock(&place.state);
             match mem::replace(&mut *state, State::Taken) {
@@ -134,6 +152,7 @@ impl<T, A> Lead<'_, T, A> {
             drop(state);
             self.taken.extend(queue.waiting.pop_front());
         }
+        queue.before = items.len();
         items
     }
 }

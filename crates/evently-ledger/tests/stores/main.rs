@@ -24,6 +24,8 @@ mod shared;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
+mod tasks;
+#[cfg(all(feature = "postgres", target_os = "linux"))]
 mod transactions;
 #[cfg(all(feature = "sqlite", target_os = "linux"))]
 mod unwritable;

@@ -1,0 +1,245 @@
+//! Appending from many tasks.
+
+use core::{fmt, future::Future, slice};
+use std::sync::Arc;
+
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::yield_now,
+};
+use tokio_postgres::{Client, Error};
+
+use super::{DatabaseError, PostgresAppender, rows::failed};
+use crate::{
+    Clock, EventId, LedgerError, NewEvent, Selector,
+    request::{OwnedRequest, Room},
+    shared::YIELDS,
+};
+
+/// Appends the events of many tasks to a ledger: what waits while a commit runs shares the next one. As
+/// [`SharedAppender`](crate::SharedAppender), without blocking.
+///
+/// [`PostgresAppender::shared`] makes it, and a future that stores the events. A clone appends to the same ledger.
+///
+/// An `append` that is dropped before its end has stored its events or not: append them again with the same keys.
+#[derive(Clone)]
+pub struct SharedPostgresAppender {
+    queue: mpsc::Sender<Waiting>,
+}
+
+impl fmt::Debug for SharedPostgresAppender {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SharedPostgresAppender").finish_non_exhaustive()
+    }
+}
+
+/// A call of another task.
+struct Waiting {
+    request: OwnedRequest,
+    answer: oneshot::Sender<Answer>,
+}
+
+type Answer = Result<Vec<EventId>, LedgerError<Arc<DatabaseError>>>;
+
+impl PostgresAppender {
+    /// The same ledger for many tasks, whose events share commits; and the future that stores them. Spawn it: it ends
+    /// when all clones of the appender are dropped, and their events are stored.
+    ///
+    /// It uses a connection of its own, which `connect` opens: at first, and again when the connection has ended or an
+    /// append on it has failed. A lone caller waits for nothing but its own commit. Each caller has the promises of a
+    /// `PostgresAppender`, as if the callers had come one by one; the table of [`SharedAppender`](crate::SharedAppender)
+    /// says what happens to whom.
+    ///
+    /// ```no_run
+    /// use evently_ledger::{NewEvent, SystemClock, postgres::PostgresAppender};
+    /// use tokio_postgres::{Config, NoTls};
+    /// # async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
+    /// let connect = move || {
+    ///     let config = config.clone();
+    ///     async move {
+    ///         let (client, connection) = config.connect(NoTls).await?;
+    ///         tokio::spawn(connection);
+    ///         Ok(client)
+    ///     }
+    /// };
+    /// let ledger = PostgresAppender::open(&connect().await?, "flights").await?;
+    /// let (ledger, commits) = ledger.shared(SystemClock, connect);
+    /// let commits = tokio::spawn(commits);
+    ///
+    /// let event = NewEvent::new(br#"{"event":"Boarded","entities":{},"meta":{},"data":null}"#);
+    /// let other = ledger.clone();
+    /// let booked = tokio::spawn(async move { other.append(event.with_key("gate 7")).await });
+    /// let id = ledger.append(event.with_key("gate 8")).await?;
+    /// # let _ = (id, booked);
+    /// drop(ledger);
+    /// commits.await?;
+    /// # Ok(()) }
+    /// ```
+    #[inline]
+    pub fn shared<C, O, F>(
+        self,
+        clock: C,
+        connect: O,
+    ) -> (SharedPostgresAppender, impl Future<Output = ()>)
+    where
+        C: Clock,
+        O: FnMut() -> F,
+        F: Future<Output = Result<Client, Error>>,
+    {
+        let (queue, waiting) = mpsc::channel(Room::MOST.events);
+        let commits = Commits { ledger: self, clock, connect, client: None };
+        (SharedPostgresAppender { queue }, commits.run(waiting))
+    }
+}
+
+impl SharedPostgresAppender {
+    /// Appends one event: as [`PostgresAppender::append`].
+    ///
+    /// # Errors
+    /// As `PostgresAppender::append`; [`LedgerError::Store`] for all whose events were stored together, and where the
+    /// future that stores them has ended or was dropped.
+    #[inline]
+    pub async fn append(
+        &self,
+        event: NewEvent<'_>,
+    ) -> Result<EventId, LedgerError<Arc<DatabaseError>>> {
+        let ids = self.append_all(slice::from_ref(&event)).await?;
+        ids.first().copied().ok_or_else(ended)
+    }
+
+    /// Appends several events, all or none of them: as [`PostgresAppender::append_all`].
+    ///
+    /// # Errors
+    /// As `append`: of the first event that is refused.
+    #[inline]
+    pub async fn append_all(&self, events: &[NewEvent<'_>]) -> Answer {
+        self.run(OwnedRequest::new(events, None)).await
+    }
+
+    /// Appends events, all or none of them, unless an event after `after` matches the selector: as
+    /// [`PostgresAppender::append_unless`]. An event that is stored with them counts, if its caller came first.
+    ///
+    /// # Errors
+    /// As `append`; [`AppendError::Race`](crate::AppendError::Race) or
+    /// [`AppendError::AfterNotFound`](crate::AppendError::AfterNotFound).
+    #[inline]
+    pub async fn append_unless(
+        &self,
+        events: &[NewEvent<'_>],
+        after: Option<EventId>,
+        selector: &Selector,
+    ) -> Answer {
+        self.run(OwnedRequest::new(events, Some((after, selector)))).await
+    }
+
+    async fn run(&self, request: OwnedRequest) -> Answer {
+        let (answer, answered) = oneshot::channel();
+        self.queue.send(Waiting { request, answer }).await.map_err(|_| ended())?;
+        answered.await.map_err(|_| ended())?
+    }
+}
+
+/// Nobody stores what waits.
+fn ended() -> LedgerError<Arc<DatabaseError>> {
+    let error = "the future that stores the events has ended";
+    LedgerError::Store(Arc::new(DatabaseError::Unavailable(error.into())))
+}
+
+/// What stores the events of all.
+struct Commits<C, O> {
+    ledger: PostgresAppender,
+    clock: C,
+    connect: O,
+    /// A connection on which no append has failed.
+    client: Option<Client>,
+}
+
+impl<C, O, F> Commits<C, O>
+where
+    C: Clock,
+    O: FnMut() -> F,
+    F: Future<Output = Result<Client, Error>>,
+{
+    async fn run(mut self, mut queue: mpsc::Receiver<Waiting>) {
+        let (mut next, mut before) = (None, 0);
+        loop {
+            let first = match next.take() {
+                None => queue.recv().await,
+                first => first,
+            };
+            let Some(first) = first else { return };
+            for _ in 0..YIELDS {
+                if 1 + queue.len() >= before {
+                    break;
+                }
+                yield_now().await;
+            }
+            let mut room = Room::MOST;
+            room.take(&first.request);
+            let mut all = vec![first];
+            while let Ok(waiting) = queue.try_recv() {
+                if !room.take(&waiting.request) {
+                    next = Some(waiting);
+                    break;
+                }
+                all.push(waiting);
+            }
+            // Who does not wait any more has stored nothing.
+            all.retain(|waiting| !waiting.answer.is_closed());
+            before = all.len();
+            if all.is_empty() {
+                continue;
+            }
+            let (requests, waiting): (Vec<_>, Vec<_>) =
+                all.into_iter().map(|waiting| (waiting.request, waiting.answer)).unzip();
+            for (waiting, answer) in waiting.into_iter().zip(self.store(&requests).await) {
+                // Who has gone away does not want it.
+                let _ = waiting.send(answer);
+            }
+        }
+    }
+
+    /// Stores the events of all in one commit.
+    async fn store(&mut self, all: &[OwnedRequest]) -> Vec<Answer> {
+        match self.store_together(all).await {
+            Ok(answers) => answers,
+            // Whose events it refuses is not known, and nothing of them is stored.
+            Err(LedgerError::Store(error))
+                if all.len() > 1 && matches!(&*error, DatabaseError::Refused(_)) =>
+            {
+                let mut answers = Vec::with_capacity(all.len());
+                for one in all.chunks(1) {
+                    answers.extend(match self.store_together(one).await {
+                        Ok(answers) => answers,
+                        Err(error) => vec![Err(error)],
+                    });
+                }
+                answers
+            }
+            Err(error) => all.iter().map(|_| Err(error.clone())).collect(),
+        }
+    }
+
+    async fn store_together(
+        &mut self,
+        all: &[OwnedRequest],
+    ) -> Result<Vec<Answer>, LedgerError<Arc<DatabaseError>>> {
+        let events: Vec<_> = all.iter().map(OwnedRequest::events).collect();
+        let requests: Vec<_> =
+            all.iter().zip(&events).map(|(one, events)| one.with_events(events)).collect();
+        let mut client = match self.client.take().filter(|client| !client.is_closed()) {
+            Some(client) => client,
+            None => (self.connect)()
+                .await
+                .map_err(|error| LedgerError::Store(Arc::new(failed(error))))?,
+        };
+        let answers = self.ledger.append_each(&mut client, &self.clock, &requests).await;
+        let has_failed = matches!(&answers, Err(LedgerError::Store(error)) if !matches!(error, DatabaseError::Refused(_)));
+        if !has_failed {
+            self.client = Some(client);
+        }
+        let shared = |error: LedgerError<DatabaseError>| error.map_store(Arc::new);
+        Ok(answers.map_err(shared)?.into_iter().map(|answer| answer.map_err(shared)).collect())
+    }
+}
