@@ -88,9 +88,11 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// This run, which ended well and said nothing on standard error.
+    /// This run, which ended well and said nothing on standard error, but that a server on a busy machine is slow.
     pub(crate) fn ok(self) -> Self {
-        assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
+        let slow = |line: &str| line.starts_with("waiting for an answer of ");
+        let err: Vec<_> = self.err.lines().filter(|line| !slow(line)).collect();
+        assert_eq!((self.code, err), (0, vec![]), "{}", self.out);
         self
     }
 

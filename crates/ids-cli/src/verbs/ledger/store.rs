@@ -336,13 +336,13 @@ impl Address {
         })
     }
 
-    /// Says that a lock is waited for, once for the whole run: a server that is slow may take a second for each answer.
+    /// Says what is waited for, once for the whole run: a server that is slow may take a second for each answer.
     #[cfg(any(feature = "sqlite", feature = "postgres"))]
-    fn tell_of_lock(&self) -> impl Fn() + Send + 'static {
-        let (label, told) = (self.label(), Arc::clone(&self.told));
+    fn tell_once(&self, what: String) -> impl Fn() + Send + 'static {
+        let told = Arc::clone(&self.told);
         move || {
             if !told.swap(true, Relaxed) {
-                say(&format!("waiting for the lock on {label}"));
+                say(&what);
             }
         }
     }
@@ -350,11 +350,15 @@ impl Address {
     /// Says once why it waits, after a second.
     #[cfg(feature = "postgres")]
     fn tell(&self) -> impl FnMut(Waiting<'_>) + Send + 'static {
-        let (label, tell_of_lock, mut attempts) = (self.label(), self.tell_of_lock(), 0);
+        let (label, mut attempts) = (self.label(), 0);
+        let slow = format!(
+            "waiting for an answer of {label}: its ledger is locked, or the server is slow"
+        );
+        let tell_of_answer = self.tell_once(slow);
         move |what| {
             attempts += 1;
             match what {
-                Waiting::Answer => tell_of_lock(),
+                Waiting::Answer => tell_of_answer(),
                 // Of pauses that grow from 10 ms, the seventh ends after a second.
                 Waiting::Server(error) if attempts == 8 => {
                     say(&format!("waiting for {label}: {}", printable(error.to_string())));
@@ -377,7 +381,7 @@ impl Address {
     fn lock_of_file(&self) -> (Duration, impl FnMut() + Send + 'static) {
         // SQLite counts milliseconds, in 32 bits.
         let lock = self.lock.unwrap_or(AWAY).min(Duration::from_millis(i32::MAX as u64));
-        (lock, self.tell_of_lock())
+        (lock, self.tell_once(format!("waiting for the lock on {}", self.label())))
     }
 
     /// The ledger of this name, which need not be there.
