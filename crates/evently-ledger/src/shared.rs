@@ -2,6 +2,7 @@
 
 mod turns;
 
+use core::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use self::turns::Turns;
@@ -43,7 +44,6 @@ pub(crate) const YIELDS: usize = if cfg!(loom) { 1 } else { 16 };
 /// assert!(ids.iter().all(Result::is_ok));
 /// # Ok::<(), LedgerError<Infallible>>(())
 /// ```
-#[derive(Debug)]
 pub struct SharedAppender<S: Store, C, O> {
     clock: C,
     open: O,
@@ -53,8 +53,14 @@ pub struct SharedAppender<S: Store, C, O> {
     ledger: Mutex<Ledger<S>>,
 }
 
+impl<S: Store, C, O> fmt::Debug for SharedAppender<S, C, O> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SharedAppender").finish_non_exhaustive()
+    }
+}
+
 /// The appender of the thread whose turn it is.
-#[derive(Debug)]
 struct Ledger<S> {
     appender: Appender<S>,
     /// Whether its store has failed, so that another one is opened first.

@@ -1,6 +1,6 @@
 //! Threads that work for each other: the one that came first does what all wait for.
 
-use core::{fmt, mem};
+use core::mem;
 use std::{collections::VecDeque, sync::PoisonError};
 
 #[cfg(loom)]
@@ -172,12 +172,6 @@ impl<T, A> Drop for Lead<'_, T, A> {
             *state = State::Leads(item);
         }
         next.changed.notify_one();
-    }
-}
-
-impl<T, A> fmt::Debug for Turns<T, A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Turns").finish_non_exhaustive()
     }
 }
 
