@@ -7,7 +7,8 @@ use chacha20::{ChaCha12Rng, rand_core::SeedableRng};
 use evently_id::{EventId, EventReader, Profile};
 use flax_id::FlaxId;
 use ids_core::{
-    CachedClock, FixedClock, Generator, ManualClock, Policy, UnixTime,
+    FixedClock, Generator, ManualClock, Policy, UnixTime,
+    clock::CachedClock,
     format::{Base32, Digits},
 };
 use kuid::{Drift, Global, NodeId};

@@ -4,7 +4,8 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use ids_core::{
-    Clock, FixedClock, Generator, GuardedClock, ManualClock, Policy, SystemClock, UnixTime,
+    Clock, FixedClock, Generator, ManualClock, Policy, SystemClock, UnixTime,
+    clock::GuardedClock,
     format::{Counter, OwnedCounter, Scheme, SharedCounter},
 };
 use ids_reserve::{GrantedCounter, KeyKeeper, KeyOptions, MemoryStore, Window};

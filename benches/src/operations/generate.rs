@@ -24,8 +24,8 @@ use ferroid::{
 };
 use flax_id::FlaxId;
 use ids_core::{
-    CachedClock, Clock, FastClock, ForkGuard, GuardedClock, IdRng, LocalRng, Policy, SystemClock,
-    UnixTime,
+    Clock, IdRng, LocalRng, Policy, SystemClock, UnixTime,
+    clock::{CachedClock, FastClock, ForkGuard, GuardedClock},
 };
 use kuid::{Global, Local, LocalNode};
 use luuid::Keys;

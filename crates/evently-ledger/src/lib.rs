@@ -45,7 +45,7 @@ pub use evently_id::{
 };
 pub use follower::Follower;
 #[cfg(feature = "fork")]
-pub use ids_core::GuardedClock;
+pub use ids_core::clock::GuardedClock;
 pub use keys::Keys;
 pub use memory::MemoryStore;
 pub use new::NewEvent;

@@ -3,7 +3,7 @@
 use core::{fmt, ops::ControlFlow, time::Duration};
 use std::{path::Path, thread};
 
-use ids_core::ForkGuard;
+use ids_core::clock::ForkGuard;
 use ids_db::sqlite::{self, BUSY, Place, Work};
 use rusqlite::{Connection, OpenFlags};
 

@@ -24,10 +24,10 @@ pub use generator::Generator;
 #[cfg(feature = "rng")]
 pub use generator::new;
 pub use id::FlaxId;
-#[cfg(target_has_atomic = "64")]
-pub use ids_core::CachedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::clock::CachedClock;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError, UnixTime, format::Refusal, literal, typed_id,

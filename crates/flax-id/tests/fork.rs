@@ -7,7 +7,7 @@ use core::time::Duration;
 use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 use flax_id::{FixedClock, FlaxId, GenerateError, Generator, IdRng, LocalRng, Policy, UnixTime};
 use getrandom::SysRng;
-use ids_core::GuardedClock;
+use ids_core::clock::GuardedClock;
 use ids_testkit::{EACH, Way, assert_guarded, or_forked};
 
 /// A clock that stands still, so that only the random bits can differ.

@@ -15,7 +15,7 @@ pub use clock::GuardedClock;
 /// is a guard for generators that read a clock; [`IdRng`](crate::IdRng) has one of its own.
 ///
 /// ```
-/// use ids_core::ForkGuard;
+/// use ids_core::clock::ForkGuard;
 /// let guard = ForkGuard::new();
 /// assert!(!guard.forked(), "the same process");
 /// ```

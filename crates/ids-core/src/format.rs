@@ -12,15 +12,15 @@
 //! | [`Counter`], [`OwnedCounter`], [`SharedCounter`] | where the counter of positions lives |
 //! | [`HasUuid`] | identifiers that columns of UUIDs can hold |
 //! | [`impl_id!`], [`impl_column!`], [`impl_text!`], [`impl_str!`], [`impl_radix!`], [`impl_component!`], [`impl_hex32!`], [`impl_name!`], [`impl_order!`], [`plain!`], [`impl_forms!`], [`impl_serde!`] | the forwarding lines of identifiers, of their parts and of lists of names |
-//! | [`CycleSource`], [`CycleCounter`] | what a [`FastClock`](crate::FastClock) counts by |
+//! | `Refused` | what is not an identifier, for tests of readers by `arbitrary` or `proptest` |
 
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+pub use crate::foreign::refused::Refused;
 #[cfg(target_has_atomic = "64")]
 pub use crate::generate::SharedCounter;
 #[cfg(feature = "serde")]
 #[doc(inline)]
 pub use crate::serde_modules;
-#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use crate::time::{CycleCounter, CycleSource};
 pub use crate::{
     error::LayoutError,
     form::Forms,

@@ -30,26 +30,33 @@ pub mod typed;
 #[doc(hidden)]
 pub mod serde;
 
-#[cfg(target_has_atomic = "64")]
-pub use self::time::CachedClock;
-#[cfg(all(feature = "quanta", target_has_atomic = "64"))]
-pub use self::time::FastClock;
 #[cfg(feature = "std")]
 pub use self::time::SystemClock;
 pub use self::time::{Clock, FixedClock, ManualClock, UnixTime};
 #[doc(hidden)]
 pub use self::time::{date, second};
 pub use error::{ClockError, FieldError, GenerateError, ParseError, RangeError, TimeError};
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
-pub use foreign::refused::Refused;
-#[cfg(feature = "fork")]
-pub use fork::{ForkGuard, GuardedClock};
-#[cfg(feature = "std")]
-pub use generate::Blocking;
 #[cfg(target_has_atomic = "64")]
 pub use generate::SharedGenerator;
-pub use generate::{Awaiting, Generate, Generator, Ids, Policy};
+pub use generate::{Generate, Generator, Ids, Policy};
 pub use id::Id;
 #[cfg(feature = "rng")]
 pub use rng::{IdRng, LocalRng};
 pub use text::Text;
+
+/// Clocks that are read faster, by a thread of the program or by the processor's counter, and one that notices a fork.
+pub mod clock {
+    #[cfg(feature = "fork")]
+    pub use crate::fork::{ForkGuard, GuardedClock};
+    #[cfg(target_has_atomic = "64")]
+    pub use crate::time::CachedClock;
+    #[cfg(all(feature = "quanta", target_has_atomic = "64"))]
+    pub use crate::time::{CycleCounter, CycleSource, FastClock};
+}
+
+/// What waits for the next identifier: see [`Generate::blocking`] and [`Generate::awaiting`].
+pub mod waiting {
+    pub use crate::generate::Awaiting;
+    #[cfg(feature = "std")]
+    pub use crate::generate::Blocking;
+}

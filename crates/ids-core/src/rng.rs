@@ -6,7 +6,7 @@ use chacha20::ChaCha12Rng;
 use getrandom::SysRng;
 use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng};
 
-use crate::{ForkGuard, GenerateError};
+use crate::{GenerateError, fork::ForkGuard};
 
 /// `ChaCha12` seeded by the operating system, and seeded anew in the child after `fork()`.
 ///

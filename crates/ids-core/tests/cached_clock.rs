@@ -7,8 +7,8 @@ use core::{
 use std::thread;
 
 use ids_core::{
-    CachedClock, Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy,
-    UnixTime,
+    Clock, ClockError, Generate, GenerateError, Generator, ManualClock, Policy, UnixTime,
+    clock::CachedClock,
     format::{Positions, Scheme, Ticks},
 };
 

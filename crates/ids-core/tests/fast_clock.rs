@@ -5,8 +5,8 @@
 use core::{cell::Cell, time::Duration};
 
 use ids_core::{
-    Clock, ClockError, FastClock, ManualClock, SystemClock, UnixTime,
-    format::{CycleCounter, CycleSource},
+    Clock, ClockError, ManualClock, SystemClock, UnixTime,
+    clock::{CycleCounter, CycleSource, FastClock},
 };
 use proptest::prelude::*;
 

@@ -10,7 +10,8 @@ use core::{
 
 use chacha20::ChaCha12Rng;
 use ids_core::{
-    FixedClock, ForkGuard, Generate, Generator, GuardedClock, IdRng, LocalRng, Policy, UnixTime,
+    FixedClock, Generate, Generator, IdRng, LocalRng, Policy, UnixTime,
+    clock::{ForkGuard, GuardedClock},
     format::{Positions, Scheme, Ticks},
 };
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};

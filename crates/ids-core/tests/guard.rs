@@ -2,7 +2,10 @@
 #![cfg(feature = "fork")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use ids_core::{Clock, ClockError, FixedClock, ForkGuard, GuardedClock, UnixTime};
+use ids_core::{
+    Clock, ClockError, FixedClock, UnixTime,
+    clock::{ForkGuard, GuardedClock},
+};
 
 /// Of several threads that ask first, all have to get one page and one generation.
 #[test]

@@ -11,7 +11,7 @@ use std::{
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-use ids_core::{Awaiting, Clock, ClockError, Generate, GenerateError, UnixTime};
+use ids_core::{Clock, ClockError, Generate, GenerateError, UnixTime, waiting::Awaiting};
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError},
     gc::{PyTraverseError, PyVisit},

@@ -2,7 +2,7 @@
 
 use core::{ops::Range, time::Duration};
 
-use ids_core::{ForkGuard, GenerateError, Policy};
+use ids_core::{GenerateError, Policy, clock::ForkGuard};
 use ids_formats::{
     After, Format, Given as Value, LuuidFormat, MakeError, Making, Param, ParamKind,
 };

@@ -4,7 +4,7 @@ use core::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ids_core::{
-    Clock, ClockError, FixedClock, GenerateError, GuardedClock, IdRng, SystemClock, UnixTime,
+    Clock, ClockError, FixedClock, GenerateError, IdRng, SystemClock, UnixTime, clock::GuardedClock,
 };
 use pyo3::{
     exceptions::{PyException, PyRuntimeError, PyValueError},

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use ids_core::ForkGuard;
+use ids_core::clock::ForkGuard;
 use rand_core::TryRng;
 
 use crate::{

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::{boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
 
-use ids_core::ForkGuard;
+use ids_core::clock::ForkGuard;
 
 use self::{
     entries::{Answered, Keys, Part, Row, holder, resource_of, token},

@@ -4,7 +4,8 @@ use core::{error::Error, fmt, time::Duration};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use ids_core::{
-    Clock, GuardedClock,
+    Clock,
+    clock::GuardedClock,
     format::{Scheme, Ticks},
 };
 use rand_core::TryRng;

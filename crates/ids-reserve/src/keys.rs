@@ -16,7 +16,7 @@ use core::ops::Range;
 use std::sync::Arc;
 
 use ids_core::{
-    ForkGuard,
+    clock::ForkGuard,
     format::{Counter, Positions, Refusal, Want},
 };
 

@@ -4,7 +4,8 @@ use core::fmt;
 use std::sync::Arc;
 
 use ids_core::{
-    Clock, GenerateError, Generator, GuardedClock, Policy,
+    Clock, GenerateError, Generator, Policy,
+    clock::GuardedClock,
     format::{OwnedCounter, Scheme, SharedCounter},
 };
 

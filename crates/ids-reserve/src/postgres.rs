@@ -4,7 +4,7 @@
 use core::{fmt, mem};
 use std::vec::Vec;
 
-use ids_core::ForkGuard;
+use ids_core::clock::ForkGuard;
 use ids_db::postgres::ReadOnly;
 use tokio_postgres::{
     Client, Config, NoTls, Socket,

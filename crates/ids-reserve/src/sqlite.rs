@@ -3,7 +3,7 @@
 use core::{fmt, time::Duration};
 use std::{boxed::Box, path::Path, vec::Vec};
 
-use ids_core::{Clock, ForkGuard, SystemClock};
+use ids_core::{Clock, SystemClock, clock::ForkGuard};
 use ids_db::sqlite::{self, BUSY, Lost, Place, Work};
 use rusqlite::{
     Connection, Error, ErrorCode, OpenFlags, Transaction,

@@ -31,11 +31,11 @@ pub use drift::{Drift, DriftError};
 pub use form::Form;
 pub use global::Global;
 #[cfg(target_has_atomic = "64")]
-pub use ids_core::CachedClock;
-#[cfg(target_has_atomic = "64")]
 pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::clock::CachedClock;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Generator, Id, Ids,
     ManualClock, ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal, typed_id,

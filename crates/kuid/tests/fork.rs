@@ -2,7 +2,7 @@
 #![cfg(all(unix, feature = "std", not(miri)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use ids_core::GuardedClock;
+use ids_core::clock::GuardedClock;
 use ids_testkit::{EACH, FORKED, Way, after_fork, assert_guarded, in_common, or_forked};
 use kuid::{Clock, Drift, FixedClock, Generator, LocalNode, Node, NodeId, UnixTime};
 

@@ -39,7 +39,7 @@ pub struct Keys<H = OwnedCounter> {
     last: u64,
     counter: H,
     #[cfg(feature = "rng")]
-    guard: Option<ids_core::ForkGuard>,
+    guard: Option<ids_core::clock::ForkGuard>,
 }
 
 /// [`Keys`] for any number of threads, to keep in a `static` or an `Arc`.
@@ -151,7 +151,7 @@ impl<H> Keys<H> {
     #[cfg(feature = "rng")]
     #[inline]
     pub fn with_fork_guard(self) -> Self {
-        Self { guard: Some(ids_core::ForkGuard::new()), ..self }
+        Self { guard: Some(ids_core::clock::ForkGuard::new()), ..self }
     }
 
     /// The next key, if the counter is this.

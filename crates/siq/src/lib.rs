@@ -32,10 +32,10 @@ pub use generator::Generator;
 pub use generator::{Shared, SharedGenerator};
 pub use handle::{Handle, Network};
 pub use id::Siq;
-#[cfg(target_has_atomic = "64")]
-pub use ids_core::CachedClock;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::clock::CachedClock;
 pub use ids_core::{
     self, Clock, ClockError, FieldError, FixedClock, Generate, GenerateError, Id, Ids, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError, UnixTime, literal, typed_id,

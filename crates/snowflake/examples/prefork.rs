@@ -28,7 +28,7 @@ mod unix {
         io::{BufRead, BufReader, BufWriter, Write},
     };
 
-    use ids_core::GuardedClock;
+    use ids_core::clock::GuardedClock;
     use nix::{
         sys::wait::{WaitStatus, waitpid},
         unistd::{ForkResult, fork, pipe},

@@ -27,11 +27,11 @@ pub use flavour::{Flavour, SIGN};
 pub use form::Form;
 pub use id::Snowflake;
 #[cfg(target_has_atomic = "64")]
-pub use ids_core::CachedClock;
-#[cfg(target_has_atomic = "64")]
 pub use ids_core::SharedGenerator;
 #[cfg(feature = "std")]
 pub use ids_core::SystemClock;
+#[cfg(target_has_atomic = "64")]
+pub use ids_core::clock::CachedClock;
 pub use ids_core::{
     self, Clock, ClockError, FixedClock, Generate, GenerateError, Generator, Id, Ids, ManualClock,
     ParseError, Policy, RangeError, Text, TimeError, UnixTime,

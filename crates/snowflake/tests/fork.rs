@@ -4,7 +4,7 @@
 
 use core::time::Duration;
 
-use ids_core::GuardedClock;
+use ids_core::clock::GuardedClock;
 use ids_testkit::{EACH, Way, assert_guarded, in_common, or_forked};
 use snowflake::{
     DynamicNode, FixedClock, Generator, Kind, Node, Policy, SharedGenerator, SonyflakeV1, Twitter,

@@ -7,7 +7,7 @@ use ferroid::{
     generator::{AtomicSnowflakeGenerator, BasicSnowflakeGenerator},
     time::MonotonicClock,
 };
-use ids_core::{CachedClock, Generator, SystemClock};
+use ids_core::{Generator, SystemClock, clock::CachedClock};
 
 use super::sample::{Wide, WideId, wait};
 use crate::measure::Row;

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use ferroid::{generator::BasicSnowflakeGenerator, id::SnowflakeTwitterId};
-use ids_core::{Clock, FastClock, IdRng, Policy};
+use ids_core::{Clock, IdRng, Policy, clock::FastClock};
 use siq::{DomainHash, Qualifier};
 
 use super::sample::{DOMAIN, MACHINE, Millis, SHARD, STEP, clock, node};

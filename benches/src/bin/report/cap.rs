@@ -16,7 +16,7 @@ use ferroid::{
     time::{MonotonicClock, TWITTER_EPOCH},
 };
 use ids_benches::samples::{MACHINE, node};
-use ids_core::{FastClock, Generate, Policy, SystemClock};
+use ids_core::{Generate, Policy, SystemClock, clock::FastClock};
 use snowflake::{Generator, Snowflake};
 
 use crate::worker::{Contender, Worker, run_for, worker};

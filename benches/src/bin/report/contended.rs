@@ -17,7 +17,7 @@ use ids_benches::{
     operations::Wide,
     samples::{SystemMillis, node},
 };
-use ids_core::{FastClock, Policy, SystemClock};
+use ids_core::{Policy, SystemClock, clock::FastClock};
 use snowflake::Generator;
 use uuid::Uuid;
 

@@ -3,7 +3,7 @@
 use core::{fmt, mem, ops::ControlFlow, time::Duration};
 use std::{thread, time::Instant};
 
-use ids_core::ForkGuard;
+use ids_core::clock::ForkGuard;
 use ids_db::postgres::described;
 use tokio_postgres::{
     Client, Config, NoTls, Socket,

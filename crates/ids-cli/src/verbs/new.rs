@@ -15,7 +15,7 @@ mod source;
 use std::{slice, time::Duration};
 
 use clap::{Args, Subcommand};
-use ids_core::{Blocking, Generate, GenerateError, Policy, UnixTime};
+use ids_core::{Generate, GenerateError, Policy, UnixTime, waiting::Blocking};
 use ids_formats::{EventlyFormat, KuidLocalFormat, LuuidFormat, SiqFormat, SnowflakeFormat};
 
 use self::{ahead::Ahead, setting::Setting, source::Start};

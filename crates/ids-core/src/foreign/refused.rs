@@ -33,7 +33,7 @@ use crate::{Id, id::id_of_bytes};
 /// #     }
 /// # }
 /// # #[cfg(feature = "proptest")] {
-/// use ids_core::Refused;
+/// use ids_core::format::Refused;
 /// use proptest::prelude::*;
 ///
 /// proptest!(|(refused: Refused<Shelf>)| {

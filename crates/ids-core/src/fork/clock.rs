@@ -11,7 +11,7 @@ use crate::{Clock, ClockError, UnixTime};
 /// child before it can repeat an identifier of its parent. The parent's generator continues.
 ///
 /// ```
-/// use ids_core::{Clock, GuardedClock, SystemClock};
+/// use ids_core::{Clock, SystemClock, clock::GuardedClock};
 /// let clock = GuardedClock::new(SystemClock);
 /// assert!(clock.now().is_ok(), "the process that made it");
 /// ```

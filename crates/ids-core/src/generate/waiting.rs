@@ -116,7 +116,7 @@ impl<G: Generate> core::iter::FusedIterator for Blocking<G> {}
 
 /// A generator that awaits the caller's sleep until an identifier is available.
 ///
-/// It waits as [`Blocking`](crate::Blocking) does.
+/// It waits as [`Blocking`](crate::waiting::Blocking) does.
 ///
 /// A future of [`generate`](Self::generate) that is dropped has taken no identifier. One of
 /// [`fill`](Self::fill) may have taken some: they are in the slice, which does not say how many.
@@ -166,7 +166,7 @@ impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Awaiting<G, F
     /// The next identifier.
     ///
     /// # Errors
-    /// As [`Blocking::generate`](crate::Blocking::generate).
+    /// As [`Blocking::generate`](crate::waiting::Blocking::generate).
     #[inline]
     pub async fn generate(&mut self) -> Result<G::Id, GenerateError> {
         let mut patience = Patience::new(self.limit);
@@ -181,7 +181,7 @@ impl<G: Generate, S: Future<Output = ()>, F: FnMut(Duration) -> S> Awaiting<G, F
     /// Fills all of `ids`.
     ///
     /// # Errors
-    /// As [`Blocking::fill`](crate::Blocking::fill).
+    /// As [`Blocking::fill`](crate::waiting::Blocking::fill).
     #[inline]
     pub async fn fill(&mut self, ids: &mut [G::Id]) -> Result<usize, GenerateError> {
         let mut patience = Patience::new(self.limit);

@@ -16,7 +16,7 @@ use crate::{Clock, ClockError, UnixTime};
 /// them may refresh it.
 ///
 /// ```
-/// use ids_core::{CachedClock, Clock, ManualClock, UnixTime};
+/// use ids_core::{Clock, ManualClock, UnixTime, clock::CachedClock};
 /// let reference = ManualClock::new(UnixTime::from_millis(7));
 /// let clock = CachedClock::new(&reference);
 /// clock.refresh()?;
@@ -31,7 +31,7 @@ use crate::{Clock, ClockError, UnixTime};
 ///
 /// ```no_run
 /// use std::{thread, time::Duration};
-/// use ids_core::{CachedClock, ClockError, SystemClock};
+/// use ids_core::{ClockError, SystemClock, clock::CachedClock};
 ///
 /// static CLOCK: CachedClock<SystemClock> = CachedClock::new(SystemClock);
 ///

@@ -64,7 +64,7 @@ impl CycleSource for CycleCounter {
 ///
 /// ```
 /// use core::time::Duration;
-/// use ids_core::{Clock, FastClock, SystemClock};
+/// use ids_core::{Clock, SystemClock, clock::FastClock};
 /// let clock = FastClock::new();
 /// let (before, time) = (SystemClock.now()?, clock.now()?);
 /// assert!(time.abs_diff(before) < Duration::from_secs(1), "unless it was set in between");

@@ -3,7 +3,7 @@
 use core::ops::Range;
 use std::{sync::Arc, vec::Vec};
 
-use ids_core::{Clock, ForkGuard};
+use ids_core::{Clock, clock::ForkGuard};
 use rand_core::TryRng;
 
 use super::{

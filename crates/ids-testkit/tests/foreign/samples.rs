@@ -4,7 +4,10 @@
 use std::collections::HashSet;
 
 use arbitrary::{Arbitrary, Unstructured};
-use ids_core::{Id, ParseError, Refused, format::Field};
+use ids_core::{
+    Id, ParseError,
+    format::{Field, Refused},
+};
 use ids_testkit::SplitMix;
 use proptest::{
     strategy::{Strategy, ValueTree},
