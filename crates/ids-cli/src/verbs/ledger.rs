@@ -138,9 +138,13 @@ Examples:
       ids ledger append tennis.ndjson
 
 An event is an object with event, entities, meta and data, and no other field. The key of an entity
-is a string, or a list of strings, one or more. Its time and its id are made here. An event is on the disk before its id is printed. A rejected event stops the run,
-and nothing of it is written. With --batch N the same goes for N lines together. If nobody reads the ids any more, the events are stored all the
-same, and the exit code is 1.
+is a string, or a list of strings, one or more. Its time and its id are made here. An event is on the
+disk before its id is printed. A rejected event stops the run, and nothing of it is written. If nobody
+reads the ids any more, the events are stored all the same, and the exit code is 1.
+
+Lines that have arrived together are stored together, as if they had come one by one: those before a
+rejected one are stored. More lines are never waited for, so each line of a slow input has its id at
+once. --batch N waits for N lines, and stores all of them or none.
 
 A file is locked during the run. A run that waits for the lock says so on standard error; --wait
 limits the time. The run stops if the file is renamed, removed or replaced: later events are not

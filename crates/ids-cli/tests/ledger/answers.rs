@@ -13,7 +13,7 @@ use crate::{
     run::{command, unread_output},
 };
 
-/// Each event is answered, and on the disk, before the next one is waited for.
+/// Each event is answered, and on the disk, before the next one is waited for, also if that one has begun to arrive.
 #[test]
 fn answers_at_once() {
     let folder = Folder::new();
@@ -25,10 +25,19 @@ fn answers_at_once() {
         .unwrap();
     let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let mut answers = BufReader::new(stdout).lines();
-    for _ in 0..3 {
-        writeln!(stdin, "{EVENT}").unwrap();
+    let mut answered = || {
         let id = answers.next().unwrap().unwrap();
         assert!(String::from_utf8(folder.read("ledger")).unwrap().contains(&id));
+    };
+    let (begun, rest) = EVENT.split_at(20);
+    for _ in 0..3 {
+        writeln!(stdin, "{EVENT}").unwrap();
+        answered();
+        write!(stdin, "{EVENT}\n{EVENT}\n{begun}").unwrap();
+        answered();
+        answered();
+        writeln!(stdin, "{rest}").unwrap();
+        answered();
     }
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(0));

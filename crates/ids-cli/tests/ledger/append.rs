@@ -126,10 +126,32 @@ fn refused_events_leave_the_file_as_it_was() {
         assert_eq!(run.err, format!("error: the first event: the field {why}\n"));
         assert_eq!((folder.read("ledger"), folder.names()), (whole.clone(), vec!["ledger".into()]));
     }
-    // What came before the refused event is stored, what comes after it is not looked at.
-    let run = append(&file, &[], &format!("{EVENT}\n{{}}\n{EVENT}\n")).code(1);
-    assert!(run.lines().len() == 1 && run.err.contains("error: event 2: "), "{}", run.err);
-    verified(&file, 51);
+    // What came before the refused event is stored, what comes after it is not looked at, although they have arrived
+    // together. Of a batch nothing is stored.
+    let bad = |before: usize| {
+        format!("{}{{}}\n{}", format!("{EVENT}\n").repeat(before), format!("{EVENT}\n").repeat(3))
+    };
+    for (options, before, stored) in [
+        (&[][..], 0, 0),
+        (&[], 1, 1),
+        (&[], 30, 30),
+        (&[], 5000, 5000),
+        (&["--batch", "1"], 30, 30),
+        (&["--batch", "20"], 30, 20),
+        (&["--receipt"], 3, 3),
+    ] {
+        let file = folder.write("ledger", &whole);
+        let run = append(&file, options, &bad(before)).code(1);
+        assert_eq!(run.lines().len(), stored);
+        let rest = match stored {
+            20 => "; nothing is stored of events 21 to 34\n",
+            _ => "\n",
+        };
+        let told = format!("error: event {}: ", before + 1);
+        assert!(run.err.starts_with(&told) && run.err.ends_with(rest), "{}", run.err);
+        assert_eq!(run.err.contains("nothing is stored"), stored == 20, "{}", run.err);
+        verified(&file, 50 + stored as u64);
+    }
 }
 
 #[test]
@@ -276,4 +298,16 @@ fn long_lines_of_a_batch() {
     assert_eq!(run.lines().len(), 2);
     assert!(run.err.contains("event 4: "), "{}", run.err);
     verified(&file, 3);
+    let run = append(&file, &[], &input).code(1);
+    assert_eq!(run.lines().len(), 3);
+    assert!(run.err.contains("event 4: "), "{}", run.err);
+    verified(&file, 6);
+    // The line that is too long is not the next one.
+    let endless = format!("{EVENT}\n{}\n{EVENT}", "x".repeat((16 << 20) + 5));
+    for (options, stored) in [(&[][..], 1), (&["--batch", "3"], 0)] {
+        let run = append(&file, options, &endless).code(1);
+        assert_eq!(run.lines().len(), stored);
+        assert!(run.err.starts_with("error: event 2: longer than 16 MiB"), "{}", run.err);
+    }
+    verified(&file, 7);
 }

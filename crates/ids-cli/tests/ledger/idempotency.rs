@@ -52,10 +52,14 @@ fn each_key_once() {
     let why = "error: event 2: it has the idempotency key \"n\" of event 1, which is another event; \
                nothing is stored of events 1 to 2\n";
     assert_eq!((&*run.err, run.out.as_str(), folder.read("ledger")), (why, "", whole));
+    // Without a batch they are as if they had come one by one.
+    let run = append(&file, &batch[..2], &twice[1..].join("\n")).code(1);
+    let why = "error: event 2: the idempotency key belongs to another event, ";
+    assert_eq!(run.err, format!("{why}{}\n", run.lines()[0]));
     // Appends without keys, and a crash, leave the index behind.
     append(&file, &[], EVENT).ok();
     assert_eq!(append(&file, &options, &keyed("\"b\"", "2")).ok().lines(), ids[1..2]);
-    verified(&file, 53);
+    verified(&file, 54);
     append(&file, &["--key-field", "data"], EVENT).code(2);
     append(&file, &["--key-field", "k", "--receipt"], EVENT).code(2);
 }

@@ -177,11 +177,10 @@ fn a_file_that_is_changed_meanwhile() {
         assert!(answers.next().unwrap().is_ok());
         change(&folder, &file);
         let left = folder.names().first().map(|name| folder.read(name));
-        // The run has ended before the second of them is read.
-        let _ = write!(stdin, "{EVENT}\n{EVENT}\n");
+        stdin.write_all(format!("{EVENT}\n{EVENT}\n").as_bytes()).unwrap();
         drop(stdin);
         let run = Run::from(child.wait_with_output().unwrap()).code(1);
-        let start = format!("error: event 2: cannot write {file}: it was ");
+        let start = format!("error: events 2 to 3: cannot write {file}: it was ");
         assert!(run.err.starts_with(&start) && run.err.contains(why), "{}", run.err);
         assert!(run.err.ends_with("; nothing is appended\n"), "{}", run.err);
         assert!(answers.next().is_none(), "nothing more is acknowledged");

@@ -3,7 +3,9 @@
 use std::{
     borrow::Cow,
     collections::BTreeMap,
+    error::Error,
     io::{self, BufRead, BufReader, Read},
+    mem,
     path::Path,
     time::Duration,
 };
@@ -38,11 +40,11 @@ pub(super) struct Append {
     /// database has several
     #[arg(value_name = "LEDGER")]
     place: Place,
-    /// Store up to N events at once, all of them or none, and no more after 16 MiB of them: much faster, since
-    /// each time the disk has to be sure. They are answered when they are stored
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "receipt",
+    /// Wait for N lines, for 16 MiB of them, or for the end of the input, and store all of them or none. By default
+    /// lines that have arrived are stored together, as if they had come one by one, and no line is waited for
+    #[arg(long, value_name = "N", conflicts_with = "receipt",
           value_parser = clap::value_parser!(u16).range(1..=10_000))]
-    batch: u16,
+    batch: Option<u16>,
     /// Of a file: cut off a torn last line, and keep it in a file beside the ledger
     #[arg(long)]
     repair: bool,
@@ -56,7 +58,7 @@ pub(super) struct Append {
     #[arg(long, value_name = "NAME", value_parser = parse_key_field)]
     key_field: Option<String>,
     /// Verify the whole ledger first. For each event print its id, its number and a SHA-256 of all
-    /// events up to it, as one JSON object per line
+    /// events up to it, as one JSON object per line. Each event is stored by itself
     #[arg(long, conflicts_with = "key_field")]
     receipt: bool,
     /// Append nothing if the time is more than this after the last event's, as by a clock that is wrong. By
@@ -86,10 +88,17 @@ struct Ledger<S> {
     receipt: Option<(u64, Digest)>,
 }
 
-/// Lines of input, and the number of the first of them.
+/// Lines that are stored together at most, and the bytes in which they arrive, where `--batch` does not say how many.
+const ARRIVED: usize = 1024;
+const ARRIVED_BYTES: usize = 256 << 10;
+
+/// Lines of input, without their line feeds, and the number of the first of them.
+#[derive(Default)]
 struct Lines {
     first: u64,
-    texts: Vec<Vec<u8>>,
+    bytes: Vec<u8>,
+    /// Where each ends.
+    ends: Vec<usize>,
 }
 
 impl Append {
@@ -166,38 +175,14 @@ impl Append {
         out: &mut Output,
         unread: &mut Unread,
     ) -> Result<(), Failure> {
-        // The lines of a batch are answered before the next is waited for.
-        let mut input = BufReader::new(io::stdin().lock());
-        let mut lines = Lines { first: 1, texts: Vec::new() };
-        loop {
-            lines.first += lines.texts.len() as u64;
-            lines.texts.clear();
-            let mut bytes = 0;
-            while lines.texts.len() < self.batch.into() && bytes < MAX_RECORD {
-                let (mut line, limit) = (Vec::new(), MAX_RECORD as u64 + 2);
-                let length =
-                    (&mut input).take(limit).read_until(b'\n', &mut line).map_err(Failure::Read)?;
-                if length == 0 {
-                    break;
-                }
-                if line.ends_with(b"\n") {
-                    line.pop();
-                }
-                bytes += line.len();
-                lines.texts.push(line);
-            }
-            if lines.texts.is_empty() {
-                return Ok(());
-            }
-            let ids = self.append(ledger, &lines)?;
-            for id in ids {
-                ledger.answer(id, out);
-            }
-            // The reader may wait for the id of the stored event: it is written at once.
-            if let Err(error) = out.deliver() {
-                unread.add(lines.texts.len() as u64, error);
-            }
+        let mut input = BufReader::with_capacity(ARRIVED_BYTES, io::stdin().lock());
+        let mut lines = Lines { first: 1, ..Lines::default() };
+        let batch = if self.receipt { Some(1) } else { self.batch };
+        // They are answered before the next are waited for.
+        while lines.read(&mut input, batch).map_err(Failure::Read)? {
+            self.append(ledger, &lines, out, unread)?;
         }
+        Ok(())
     }
 
     fn open(&self, file: &Path, out: &mut Output) -> Result<FileStore, Failure> {
@@ -221,68 +206,86 @@ impl Append {
         opened.map_err(|error| unfit(&error))
     }
 
-    /// Appends the events of these lines, or says why not.
+    /// Appends the events of these lines and answers them, or says why not. Of lines that have arrived together, those
+    /// before the one that is refused are appended, as if they had come one by one.
     fn append<S: Store>(
         &self,
         ledger: &mut Ledger<S>,
         lines: &Lines,
-    ) -> Result<Vec<EventId>, Failure> {
-        let failed = |index: usize, why: String| {
-            let (first, others) = (lines.first, lines.texts.len() - 1);
-            let number = first + index as u64;
-            let rest = match others {
-                0 => String::new(),
-                _ => format!("; nothing is stored of events {first} to {}", first + others as u64),
-            };
-            Failure::Refused(format!("event {number}: {why}{rest}"))
-        };
-        let too_long = || "longer than 16 MiB".to_owned();
-        if let Some(index) = lines.texts.iter().position(|line| line.len() > MAX_RECORD) {
-            return Err(failed(index, too_long()));
-        }
+        out: &mut Output,
+        unread: &mut Unread,
+    ) -> Result<(), Failure> {
+        let texts: Vec<_> = lines.texts().collect();
         let field = self.key_field.as_deref();
         let new = |line| {
             let new = NewEvent::new(line);
             field.map_or(new, |field| new.with_key_field(field))
         };
-        let events: Vec<_> = lines.texts.iter().map(|line| new(line)).collect();
-        let (mut digest, wanted) = (None, ledger.receipt.is_some());
-        let appended = match *events {
-            [event] => ledger
-                .appender
-                .append_with(&ledger.clock, event, |event| {
-                    digest = wanted.then(|| Digest::of_event(event));
-                })
-                .map(|id| vec![id]),
-            _ => ledger.appender.append_all(&ledger.clock, &events),
-        };
-        let ids = appended.map_err(|error| match error {
-            LedgerError::Refused { index, error } => {
-                let line = lines.texts.get(index).map_or(&b""[..], |line| line);
-                let twice = self.key_twice(error, lines, line);
-                let why = twice.or_else(|| self.without_key(error, line)).or_else(|| jumped(error));
-                let why = why.unwrap_or_else(|| refused(error, line));
-                failed(index, why)
+        let events: Vec<_> = texts.iter().map(|line| new(line)).collect();
+        let (mut done, mut count) = (0, texts.len());
+        while done < texts.len() {
+            let part = done..done + count;
+            match ledger.append(&texts[part.clone()], &events[part.clone()]) {
+                Ok(ids) => {
+                    for id in ids {
+                        ledger.answer(id, out);
+                    }
+                    // The reader may wait for the id of the stored event: it is written at once.
+                    if let Err(error) = out.deliver() {
+                        unread.add(count as u64, error);
+                    }
+                    done = part.end;
+                    count = texts.len() - done;
+                }
+                Err(error) => match ledger.fewer(&error, count) {
+                    Some(fewer) if self.batch.is_none() => count = fewer,
+                    _ => return Err(self.failed(error, lines.first + done as u64, &texts[part])),
+                },
             }
-            LedgerError::TooLong { index } => failed(index, error.to_string()),
-            error => failed(0, self.place.said(&error.to_string())),
-        })?;
-        if let (Some((count, whole)), Some(digest)) = (&mut ledger.receipt, digest) {
-            *count += 1;
-            whole.add(digest);
         }
-        Ok(ids)
+        Ok(())
+    }
+
+    /// What is said of lines that are not appended, of which the first has this number.
+    fn failed<E: Error>(&self, error: LedgerError<E>, first: u64, lines: &[&[u8]]) -> Failure {
+        let last = first + lines.len() as u64 - 1;
+        let (index, why) = match error {
+            LedgerError::Refused { index, error } => {
+                let line = lines.get(index).copied().unwrap_or_default();
+                let twice = self.key_twice(error, first, line);
+                let why = twice.or_else(|| self.without_key(error, line)).or_else(|| jumped(error));
+                (index, why.unwrap_or_else(|| refused(error, line)))
+            }
+            LedgerError::TooLong { index } => {
+                let is_record = lines.get(index).is_none_or(|line| line.len() <= MAX_RECORD);
+                (index, if is_record { error.to_string() } else { "longer than 16 MiB".to_owned() })
+            }
+            error => {
+                let said = self.place.said(&error.to_string());
+                return Failure::Refused(if first == last {
+                    format!("event {first}: {said}")
+                } else {
+                    format!("events {first} to {last}: {said}")
+                });
+            }
+        };
+        let rest = if first == last {
+            String::new()
+        } else {
+            format!("; nothing is stored of events {first} to {last}")
+        };
+        Failure::Refused(format!("event {}: {why}{rest}", first + index as u64))
     }
 
     /// What is said of an event whose key is that of another line of the batch.
-    fn key_twice(&self, error: AppendError, lines: &Lines, event: &[u8]) -> Option<String> {
-        let AppendError::KeyTwice { first } = error else { return None };
+    fn key_twice(&self, error: AppendError, first: u64, event: &[u8]) -> Option<String> {
+        let AppendError::KeyTwice { first: index } = error else { return None };
         let field = self.key_field.as_deref()?;
         let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_slice(event).ok()?;
         let key = printable(members.get(field)?.get().as_bytes());
         Some(format!(
             "it has the idempotency key {key} of event {}, which is another event",
-            lines.first + first as u64
+            first + index as u64
         ))
     }
 
@@ -339,7 +342,67 @@ fn unfit(error: &FileError) -> Failure {
     Failure::Unverified(format!("{shown}\n{advice}"))
 }
 
+impl Lines {
+    /// Reads the next lines: so many, or those that have arrived, of which only the first is waited for. Whether there
+    /// are any.
+    fn read(&mut self, input: &mut BufReader<impl Read>, batch: Option<u16>) -> io::Result<bool> {
+        self.first += self.ends.len() as u64;
+        self.bytes.clear();
+        self.ends.clear();
+        let most = batch.map_or(ARRIVED, usize::from);
+        while self.ends.len() < most
+            && self.bytes.len() < MAX_RECORD
+            && (batch.is_some() || self.ends.is_empty() || input.buffer().contains(&b'\n'))
+        {
+            let limit = MAX_RECORD as u64 + 2;
+            if input.by_ref().take(limit).read_until(b'\n', &mut self.bytes)? == 0 {
+                break;
+            }
+            self.bytes.pop_if(|last| *last == b'\n');
+            self.ends.push(self.bytes.len());
+        }
+        Ok(!self.ends.is_empty())
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| &self.bytes[mem::replace(&mut start, *end)..*end])
+    }
+}
+
 impl<S: Store> Ledger<S> {
+    /// Appends the events of these lines, all or none of them.
+    fn append(
+        &mut self,
+        lines: &[&[u8]],
+        events: &[NewEvent<'_>],
+    ) -> Result<Vec<EventId>, LedgerError<S::Error>> {
+        if let Some(index) = lines.iter().position(|line| line.len() > MAX_RECORD) {
+            return Err(LedgerError::TooLong { index });
+        }
+        let ([event], Some((count, whole))) = (events, &mut self.receipt) else {
+            return self.appender.append_all(&self.clock, events);
+        };
+        let mut digest = [0; 32];
+        let id = self.appender.append_with(&self.clock, *event, |event| {
+            digest = Digest::of_event(event);
+        })?;
+        *count += 1;
+        whole.add(digest);
+        Ok(vec![id])
+    }
+
+    /// How many of so many lines to append instead, since these were refused and nobody else's may be: those before the
+    /// one that is refused, or half of them where the store does not say which.
+    fn fewer(&self, error: &LedgerError<S::Error>, count: usize) -> Option<usize> {
+        let fewer = match error {
+            LedgerError::Refused { index, .. } | LedgerError::TooLong { index } => (*index).max(1),
+            LedgerError::Store(error) if self.appender.store().is_refusal(error) => count / 2,
+            _ => return None,
+        };
+        (1..count).contains(&fewer).then_some(fewer)
+    }
+
     /// What is said of an event that is stored.
     fn answer(&self, id: EventId, out: &mut Output) {
         match &self.receipt {

@@ -34,6 +34,20 @@ fn in_postgres() {
     let server = is_named("postgres").then(PostgresServer::start).flatten();
     if let Some(server) = server {
         hold(&postgres_url(&server), &Folder::new());
+        // Lines that arrive together share a transaction.
+        let event = |number: u32| {
+            format!("{{\"event\":\"Shared\",\"entities\":{{}},\"meta\":{{}},\"data\":{number}}}\n")
+        };
+        let place = format!("{}?ledger=shared", postgres_url(&server));
+        run("create", &place, &["--name", "Shared"]).ok();
+        let events: String = (0..30).map(event).collect();
+        for (options, transactions) in
+            [(&[][..], 1), (&["--batch", "1"], 31), (&["--batch", "7"], 36)]
+        {
+            with_input(&[&["ledger", "append", &place], options].concat(), events.as_bytes()).ok();
+            let count = "SELECT count(DISTINCT xmin::text) FROM evently_ledger.event WHERE event = 'Shared'";
+            assert_eq!(server.sql(count).trim(), transactions.to_string());
+        }
     }
 }
 
@@ -80,6 +94,17 @@ fn written(place: &str, store: &str, folder: &Folder) {
     let message = "error: event 2: the idempotency key belongs to another event";
     assert!(refused.err.starts_with(message), "{}", refused.err);
     assert!(refused.err.ends_with("nothing is stored of events 1 to 2\n"), "{}", refused.err);
+    // What only the database refuses: those before it are stored.
+    let more = event("z", 27) + &event("z", 28) + &event(&"z".repeat(1001), 29) + &event("z", 30);
+    let refused = append(&[], &more).code(1);
+    assert_eq!(refused.lines().len(), 2);
+    assert!(refused.err.starts_with("error: event 3: the database refused"), "{}", refused.err);
+    let refused = append(&["--batch", "4"], &more).code(1);
+    assert!(
+        refused.err.starts_with("error: events 1 to 4: the database refused"),
+        "{}",
+        refused.err
+    );
     for option in [&["--repair"][..], &["--receipt"]] {
         with_input(&[&["ledger", "append", place], option].concat(), b"").code(2);
     }
