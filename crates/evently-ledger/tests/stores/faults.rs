@@ -1,19 +1,25 @@
 //! What goes wrong in the world: processes that are killed, a full disk, connections that are cut, stores
 //! that are restored. `IDS_LEDGER_KILLS` is how often writers, and the server, are killed.
 
-use core::cell::RefCell;
+use core::{cell::RefCell, fmt::Display, ops::ControlFlow};
 use std::{
     collections::BTreeMap,
     env,
     io::{BufRead, BufReader},
+    path::Path,
     process::{Child, Command, Stdio},
     rc::Rc,
-    sync::mpsc::{self, Receiver, Sender},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender},
+    },
     thread,
 };
 
 use evently_ledger::{
-    Appender, EventId, Follower, LedgerError, Store, SystemClock, Verifier, VerifyError,
+    Appender, EventId, EventReader, Follower, LedgerError, NewEvent, Profile, Store, SystemClock,
+    Verifier, VerifyError,
+    file::{FileStore, Options},
     postgres::PostgresStore,
     sqlite::{DatabaseError, SqliteStore},
 };
@@ -24,11 +30,19 @@ use serde_json::Value;
 use crate::{CLOCK, begin, checker::Tables, event, new, planted, postgres, shared, sqlite};
 
 const WRITERS: usize = 4;
+/// Threads of one process that share an appender.
+const CALLERS: usize = 16;
+/// Events that are stored at once at most, by a writer that shares nothing. A caller stores one.
+const MOST: usize = 3;
 /// Where a writer finds its ledger: a kind, a colon, and the file or connection string.
 const STORE: &str = "IDS_LEDGER_STORE";
 const NAME: &str = "IDS_LEDGER_WRITER";
 /// Set for a writer that ends when the store is unavailable. Others try again.
 const ENDS: &str = "IDS_LEDGER_ENDS";
+/// Set for a writer whose threads share an appender: the number with which each of them begins.
+const SHARES: &str = "IDS_LEDGER_SHARES";
+/// Set for callers who say that an event is stored before it is.
+const EARLY: &str = "IDS_LEDGER_EARLY";
 
 /// Not a test: a process that the tests start. It appends until it is killed, or its disk is full, and
 /// says of each event that was acknowledged its key and its id, and at last why it ended.
@@ -36,35 +50,70 @@ const ENDS: &str = "IDS_LEDGER_ENDS";
 #[ignore = "the tests start it"]
 fn a_writer() {
     let (store, name) = (env::var(STORE).unwrap(), env::var(NAME).unwrap());
+    let is_unknown = |error: &DatabaseError| matches!(error, DatabaseError::Unavailable(_));
     match store.split_once(':').unwrap() {
-        ("sqlite", path) => write(SqliteStore::open(path, "l").unwrap(), &name),
-        (_, url) => write(PostgresStore::new(url, "l").unwrap(), &name),
+        ("sqlite", path) => write(|| SqliteStore::open(path, "l"), is_unknown, &name),
+        ("file", path) => write(|| Options::new().repair(true).open(path), |_| false, &name),
+        (_, url) => write(|| PostgresStore::new(url, "l"), is_unknown, &name),
     }
 }
 
-fn write<S: Store<Error = DatabaseError>>(mut store: S, name: &str) {
+/// Writes to a store, of which some errors do not say whether events are stored.
+fn write<S: Store + Send>(
+    open: impl Fn() -> Result<S, S::Error> + Sync,
+    is_unknown: fn(&S::Error) -> bool,
+    name: &str,
+) where
+    S::Error: Send + Sync + Display,
+{
     let mut ledger = loop {
-        match Appender::open(&mut store) {
+        match open().map_err(LedgerError::Store).and_then(Appender::open) {
             Ok(ledger) => break ledger,
-            Err(LedgerError::Store(DatabaseError::Unavailable(_))) => {}
+            Err(LedgerError::Store(error)) if is_unknown(&error) => {}
             Err(error) => panic!("{error}"),
         }
     };
-    for number in 0.. {
+    let Ok(from) = env::var(SHARES) else {
+        return write_on(name, 0, MOST, is_unknown, |events| {
+            ledger.append_all(&SystemClock, events)
+        });
+    };
+    let ledger = &ledger.shared(SystemClock, open);
+    thread::scope(|scope| {
+        for (caller, from) in from.split(' ').enumerate() {
+            let append = |events: &[NewEvent<'_>]| ledger.append_all(events);
+            let is_unknown = |error: &Arc<S::Error>| is_unknown(error);
+            let from = from.parse().unwrap();
+            scope.spawn(move || write_on(&format!("c{caller}"), from, 1, is_unknown, append));
+        }
+    });
+}
+
+/// Appends from this number on, and again what may be stored or not, with the same keys.
+fn write_on<E: Display>(
+    name: &str,
+    from: usize,
+    most: usize,
+    is_unknown: impl Fn(&E) -> bool,
+    mut append: impl FnMut(&[NewEvent<'_>]) -> Result<Vec<EventId>, LedgerError<E>>,
+) {
+    for number in from.. {
         let json = event("Written", &format!(r#""writer":["{name}"]"#), number);
-        let keys = [0, 1, 2].map(|part| format!("{name} {number} {part}"));
-        // Single events, and batches.
-        let keys = &keys[..=number % 3];
+        let keys: Vec<_> =
+            (0..=number % most).map(|part| format!("{name} {number} {part}")).collect();
         let events: Vec<_> = keys.iter().map(|key| new(&json).with_key(key)).collect();
+        if env::var_os(EARLY).is_some() {
+            println!("\nack {} {}", EventId::MIN, keys[0]);
+        }
         loop {
-            match ledger.append_all(&SystemClock, &events) {
+            match append(&events) {
                 Ok(ids) => {
                     for (key, id) in keys.iter().zip(ids) {
                         println!("\nack {id} {key}");
                     }
                     break;
                 }
-                Err(LedgerError::Store(DatabaseError::Unavailable(error))) => {
+                Err(LedgerError::Store(error)) if is_unknown(&error) => {
                     if env::var_os(ENDS).is_some() {
                         println!("\nended {error}");
                         return;
@@ -117,50 +166,101 @@ impl Acknowledged {
 
     /// Each of them is in the ledger, which is whole.
     fn check(&self, tables: &Tables) {
-        tables.check();
-        let text = |row: &Value, column: &str| Some(row[column].as_str()?.to_owned());
-        let stored: BTreeMap<_, _> = tables
-            .events
-            .iter()
-            .filter_map(|row| Some((text(row, "append_key")?, text(row, "id")?)))
-            .collect();
-        for (key, id) in &self.0 {
-            assert_eq!(stored.get(key), Some(&id.to_string()), "{key}");
-        }
+        let stored = stored_in(tables);
+        assert_eq!(self.lost(&stored), 0);
         // Each batch is there as a whole.
         for key in stored.keys() {
             let parts: Vec<&str> = key.split(' ').collect();
             let &[writer, number, _] = &parts[..] else { panic!("{key}") };
-            let count = 1 + number.parse::<usize>().unwrap() % 3;
+            let count = 1 + number.parse::<usize>().unwrap() % MOST;
             for part in 0..count {
                 assert!(stored.contains_key(&format!("{writer} {number} {part}")), "{key}");
             }
         }
     }
+
+    /// How many of them are not stored. The others have the id that was said.
+    fn lost(&self, stored: &BTreeMap<String, EventId>) -> usize {
+        let is_lost = |(key, id): &(&String, &EventId)| match stored.get(*key) {
+            Some(stored) => {
+                assert!(stored == *id || **id == EventId::MIN, "{key}");
+                false
+            }
+            None => true,
+        };
+        self.0.iter().filter(is_lost).count()
+    }
+}
+
+/// The events with keys, of a ledger that is whole and has each key once.
+fn stored_in(tables: &Tables) -> BTreeMap<String, EventId> {
+    tables.check();
+    let text = |row: &Value, column: &str| Some(row[column].as_str()?.to_owned());
+    let keyed = |row| Some((text(row, "append_key")?, text(row, "id")?.parse().unwrap()));
+    tables.events.iter().filter_map(keyed).collect()
+}
+
+/// The same of a file, whose end may be torn: it is as the next writer finds it.
+fn stored_in_file(path: &Path) -> BTreeMap<String, EventId> {
+    let mut store = Options::new().repair(true).open(path).unwrap();
+    let (mut reader, mut stored) = (EventReader::new(Profile::Doc5), BTreeMap::new());
+    let read = store.read(None, &mut |record| {
+        let event = reader.read(record).unwrap();
+        if let Some(key) = event.append_key() {
+            let id = event.recorded().unwrap().parse().unwrap();
+            assert_eq!(stored.insert(key.clone(), id), None, "{key}");
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(read.unwrap());
+    shared::verify(store);
+    stored
+}
+
+/// How often what writes is killed.
+fn rounds() -> usize {
+    env::var("IDS_LEDGER_KILLS").map_or(3, |count| count.parse().unwrap())
+}
+
+/// Starts so many writers, and kills them when so many more events were acknowledged, and so many again. In between
+/// something else may be killed.
+fn kill_round(
+    acknowledged: &mut Acknowledged,
+    store: &str,
+    names: &[String],
+    configure: impl Fn(&mut Command),
+    counts: [usize; 2],
+    kill: impl FnOnce(),
+) {
+    let (sender, lines) = mpsc::channel();
+    let mut writers: Vec<Child> = names
+        .iter()
+        .map(|name| {
+            let mut command = Command::new(env::current_exe().unwrap());
+            configure(&mut command);
+            start(command, store, name, sender.clone())
+        })
+        .collect();
+    drop(sender);
+    acknowledged.wait(&lines, counts[0]);
+    kill();
+    acknowledged.wait(&lines, counts[1]);
+    for writer in &mut writers {
+        // SIGKILL.
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+    }
+    acknowledged.wait(&lines, usize::MAX);
 }
 
 /// Writers that are killed, and what else is killed while they write.
 fn kill_writers(store: &str, mut kill: impl FnMut(), tables: impl Fn() -> Tables) {
-    let rounds = env::var("IDS_LEDGER_KILLS").map_or(3, |count| count.parse().unwrap());
+    let rounds = rounds();
     let mut acknowledged = Acknowledged::default();
     for round in 0..rounds {
-        let (sender, lines) = mpsc::channel();
-        let mut writers: Vec<Child> = (0..WRITERS)
-            .map(|number| {
-                let command = Command::new(env::current_exe().unwrap());
-                start(command, store, &format!("r{round}w{number}"), sender.clone())
-            })
-            .collect();
-        drop(sender);
-        acknowledged.wait(&lines, 20 + round % 7);
-        kill();
-        acknowledged.wait(&lines, 20 + round % 5);
-        for writer in &mut writers {
-            // SIGKILL.
-            writer.kill().unwrap();
-            writer.wait().unwrap();
-        }
-        acknowledged.wait(&lines, usize::MAX);
+        let names: Vec<_> = (0..WRITERS).map(|number| format!("r{round}w{number}")).collect();
+        let counts = [20 + round % 7, 20 + round % 5];
+        kill_round(&mut acknowledged, store, &names, |_| (), counts, &mut kill);
         if round % 10 == 0 {
             acknowledged.check(&tables());
         }
@@ -168,6 +268,83 @@ fn kill_writers(store: &str, mut kill: impl FnMut(), tables: impl Fn() -> Tables
     let tables = tables();
     acknowledged.check(&tables);
     println!("{rounds} rounds, {} acknowledged of {}", acknowledged.0.len(), tables.events.len());
+}
+
+/// Callers who share an appender, killed together: each round begins with what was not acknowledged before, which may be
+/// stored or not. What else is killed dies in each 25th round. Callers who hear that an event is stored before it is,
+/// as of a queue that is written later, lose some.
+fn kill_callers(
+    store: &str,
+    mut kill: impl FnMut(),
+    stored: impl Fn() -> BTreeMap<String, EventId>,
+) {
+    let mut next = [0; CALLERS];
+    for is_early in [false, true] {
+        let (mut acknowledged, mut lost, mut round) = (Acknowledged::default(), 0, 0);
+        while if is_early { lost == 0 } else { round < rounds() } {
+            let from = next.map(|number| number.to_string()).join(" ");
+            let configure = |command: &mut Command| {
+                command.env(SHARES, &from);
+                if is_early {
+                    command.env(EARLY, "1");
+                }
+            };
+            let counts = [40 + round % 23, 40 + round % 19];
+            let kills = || {
+                if !is_early && round % 25 == 0 {
+                    kill();
+                }
+            };
+            kill_round(&mut acknowledged, store, &["callers".to_owned()], configure, counts, kills);
+            for (caller, next) in next.iter_mut().enumerate() {
+                while acknowledged.0.contains_key(&format!("c{caller} {next} 0")) {
+                    *next += 1;
+                }
+            }
+            if is_early || round % 10 == 0 {
+                lost = acknowledged.lost(&stored());
+                assert!(is_early || lost == 0, "{lost} lost in round {round}");
+            }
+            round += 1;
+        }
+        let stored = stored();
+        let lost = acknowledged.lost(&stored);
+        assert_eq!(lost > 0, is_early);
+        let (said, all) = (acknowledged.0.len(), stored.len());
+        println!(
+            "{round} rounds, early {is_early}: {said} acknowledged, {lost} of them lost; {all} stored"
+        );
+    }
+}
+
+#[test]
+fn callers_are_killed_over_a_file() {
+    let folder = Folder::new("ledger-file-kills");
+    let path = folder.path().join("events.ndjson");
+    drop(begin(FileStore::create(&path)));
+    kill_callers(&format!("file:{}", path.display()), || (), || stored_in_file(&path));
+}
+
+#[test]
+fn callers_are_killed_over_sqlite() {
+    let folder = Folder::new("ledger-sqlite-callers");
+    let path = folder.path().join("events.db");
+    drop(begin(SqliteStore::init(&path, "l").unwrap()));
+    let stored = || stored_in(&sqlite::tables(&path, "l"));
+    kill_callers(&format!("sqlite:{}", path.display()), || (), stored);
+}
+
+#[test]
+fn callers_are_killed_and_postgres_too() {
+    let Some(server) = postgres::server() else { return };
+    drop(begin(PostgresStore::new(&server.url(), "l").unwrap()));
+    let store = format!("postgres:{}", server.url());
+    let server = RefCell::new(server);
+    let kill = || {
+        server.borrow_mut().kill();
+        server.borrow_mut().restart();
+    };
+    kill_callers(&store, kill, || stored_in(&postgres::tables(&server.borrow(), "l")));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 mod cancelled;
 #[cfg(any(feature = "sqlite", all(feature = "postgres", target_os = "linux")))]
 mod checker;
-#[cfg(all(feature = "postgres", feature = "sqlite", target_os = "linux"))]
+#[cfg(all(feature = "file", feature = "postgres", feature = "sqlite", target_os = "linux"))]
 mod faults;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod guards;
