@@ -37,7 +37,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Chunks, EventId, Head, Outcome, Profile, Readers, Record, Store, records};
+use crate::{
+    Chunks, EventId, Head, Outcome, Profile, Readers, Record, Store, records, rules::KEPT_ROOM,
+};
 pub use error::{Change, FileError, FileErrorKind, Unfit};
 use folder::Folder;
 use index::Index;
@@ -82,6 +84,8 @@ struct Open {
     /// A write failed and could not be undone.
     broken: bool,
     index: Option<Index>,
+    /// Room for what is written.
+    lines: Vec<u8>,
 }
 
 impl FileStore {
@@ -116,12 +120,12 @@ impl FileStore {
     /// Creates the file with the first records of a ledger.
     fn begin(&mut self, records: &[Record<'_>]) -> Result<Outcome, FileError> {
         let Some(last) = records.last() else { return Ok(Outcome::Stored) };
-        let bytes = lines(records);
-        let created = create(&self.path, &bytes);
+        let mut lines = Vec::new();
+        add_lines(&mut lines, records);
+        let created = create(&self.path, &lines);
         let file = created.map_err(|error| FileError::io("create", &self.path, error))?;
         let head = Head { id: last.id, profile: Profile::Doc5 };
-        let length = bytes.len() as u64;
-        self.open = Some(Open { file, length, ended: true, head, broken: false, index: None });
+        self.open = Some(Open::new(file, lines.len() as u64, true, head));
         Ok(Outcome::Stored)
     }
 
@@ -138,8 +142,11 @@ impl FileStore {
 }
 
 /// Records as they stand in a file.
-fn lines(records: &[Record<'_>]) -> Vec<u8> {
-    records.iter().flat_map(|record| [record.json, b"\n"]).flatten().copied().collect()
+fn add_lines(lines: &mut Vec<u8>, records: &[Record<'_>]) {
+    for record in records {
+        lines.extend_from_slice(record.json);
+        lines.push(b'\n');
+    }
 }
 
 /// A new file, locked, with these bytes on the disk.
@@ -164,6 +171,10 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
 }
 
 impl Open {
+    const fn new(file: File, length: u64, ended: bool, head: Head) -> Self {
+        Self { file, length, ended, head, broken: false, index: None, lines: Vec::new() }
+    }
+
     /// Writes records, and looks before and after whether the file still has its name. So an
     /// event that is acknowledged is in the file of that name.
     fn append(&mut self, path: &Path, records: &[Record<'_>]) -> Result<(), FileError> {
@@ -173,16 +184,18 @@ impl Open {
             Ok(Some(change)) => return Err(failed(FileErrorKind::Changed(change))),
             Err(error) => return Err(FileError::io("read", path, error)),
         }
-        let mut bytes = lines(records);
         if !self.ended {
-            bytes.insert(0, b'\n');
+            self.lines.push(b'\n');
         }
-        let length = self.length + bytes.len() as u64;
+        add_lines(&mut self.lines, records);
+        let length = self.length + self.lines.len() as u64;
         let written = self
             .file
             .seek(SeekFrom::Start(self.length))
-            .and_then(|_| self.file.write_all(&bytes))
+            .and_then(|_| self.file.write_all(&self.lines))
             .and_then(|()| self.file.sync_data());
+        self.lines.clear();
+        self.lines.shrink_to(KEPT_ROOM);
         let written: Result<(), Box<dyn core::error::Error + Send + Sync>> = match written {
             Ok(()) => match lock::changed(&self.file, path, length) {
                 Ok(None) => Ok(()),

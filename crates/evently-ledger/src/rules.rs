@@ -15,12 +15,18 @@ pub(crate) struct Writer {
     is_behind: bool,
     /// Whether another writer came first, the last time: then the next append waits for its turn at once.
     is_contended: bool,
+    /// Room for the records of the next append.
+    kept: Kept,
 }
+
+/// Bytes of room that are kept from one append to the next, so that nobody asks the system for them again.
+pub(crate) const KEPT_ROOM: usize = 1 << 20;
 
 /// An idempotency key, and the canonical bytes of its event.
 type Key = (String, Vec<u8>);
 
 /// A record that is not stored yet.
+#[derive(Debug)]
 struct Pending {
     /// The batch of its event, and its place there.
     batch: usize,
@@ -58,7 +64,11 @@ type Ledger<T, E> = Result<T, LedgerError<E>>;
 impl Writer {
     pub(crate) fn resume(head: Option<Head>) -> Option<Self> {
         let Head { id, profile } = head?;
-        Some(Self { chain: Chain::resume(profile, id), is_behind: false, is_contended: false })
+        Some(Self::new(Chain::resume(profile, id)))
+    }
+
+    fn new(chain: Chain) -> Self {
+        Self { chain, is_behind: false, is_contended: false, kept: Kept::default() }
     }
 
     pub(crate) const fn head(&self) -> EventId {
@@ -83,7 +93,7 @@ impl Writer {
         clock: &'w C,
         batches: &'w mut [Batch<'e, V, E>],
     ) -> Call<'w, 'e, C, V, E> {
-        let known = self.head();
+        let (known, kept) = (self.head(), core::mem::take(&mut self.kept));
         let mut call = Call {
             writer: self,
             clock,
@@ -92,7 +102,7 @@ impl Writer {
             known,
             takes_turn: false,
             keys: Vec::new(),
-            kept: Kept::default(),
+            kept,
             next: Next::Ask,
         };
         call.attempt();
@@ -162,7 +172,7 @@ impl Writer {
 }
 
 /// The records that are not stored yet, and their bytes.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Kept {
     json: Vec<u8>,
     pending: Vec<Pending>,
@@ -245,9 +255,7 @@ impl First {
     /// The ledger that it has begun.
     pub(crate) fn begun<E>(self, outcome: Outcome) -> Ledger<Writer, E> {
         match outcome {
-            Outcome::Stored => {
-                Ok(Writer { chain: self.chain, is_behind: false, is_contended: false })
-            }
+            Outcome::Stored => Ok(Writer::new(self.chain)),
             Outcome::Moved => Err(LedgerError::Exists),
         }
     }
@@ -315,7 +323,12 @@ impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
             Next::Unlock(_) => Step::Unlock,
             // Nobody asks again.
             Next::Done(_) => match core::mem::replace(&mut self.next, Next::Ask) {
-                Next::Done(ended) => Step::Done(ended),
+                Next::Done(ended) => {
+                    self.kept.truncate(0);
+                    self.kept.json.shrink_to(KEPT_ROOM);
+                    self.writer.kept = core::mem::take(&mut self.kept);
+                    Step::Done(ended)
+                }
                 _ => Step::Unlock,
             },
         }

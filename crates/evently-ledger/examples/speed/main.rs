@@ -1,9 +1,9 @@
-//! How many events a second a ledger in a database takes, beside plain inserts of the same rows, and
-//! whether it slows down as it grows:
+//! How many events a second a ledger takes, beside plain inserts of the same rows, and whether one in a database
+//! slows down as it grows:
 //!
 //! ```sh
 //! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
-//!     append STORE [SECONDS]
+//!     append STORE|file:FILE [SECONDS]
 //! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
 //!     share STORE|file:FILE [SECONDS]
 //! cargo run --release -p evently-ledger --features sqlite,postgres --example ledger-speed -- \
@@ -14,8 +14,8 @@
 //!
 //! `STORE` is `sqlite:FILE`, a new file, or `postgres:URL`, a database of its own, whose owner this is.
 //! Each measure takes so many seconds, 3 unless it is said; the ledger grows to so many events, 100,000
-//! unless it is said. What a line compares is measured in turns. `share` has callers of one process, and makes files
-//! whose names begin with FILE. `verify` takes the ledger that has grown, or a file
+//! unless it is said. What a line compares is measured in turns. `share` has callers of one process. It and `append` make
+//! files whose names begin with FILE; of a file the plain inserts are lines, and one client has it. `verify` takes the ledger that has grown, or a file
 //! of its records.
 
 mod bulk;
@@ -35,11 +35,11 @@ use evently_ledger::{
     Appender, EventId, NewEvent, Store, SystemClock,
     file::FileStore,
     postgres::PostgresStore,
-    sqlite::{DatabaseError, LedgerRow, SqliteStore},
+    sqlite::{LedgerRow, SqliteStore},
 };
 
 use bulk::{BulkPostgres, BulkSqlite};
-use plain::{Plain, PlainPostgres, PlainSqlite};
+use plain::{Plain, PlainFile, PlainPostgres, PlainSqlite};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let usage = "append|share|grow|verify STORE [SECONDS] [EVENTS], where STORE is sqlite:FILE or postgres:URL";
@@ -54,7 +54,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         |name: &str| SqliteStore::init(at, name)?.with_busy_timeout(Duration::from_secs(60));
     let postgres = |name: &str| PostgresStore::new(at, name);
     match (&*verb, kind) {
-        ("append", "sqlite") => measure(sqlite, || PlainSqlite::open(at), limit),
+        ("append", "file") => {
+            let name = |name: &str| format!("{at}-{name}");
+            let create = |of: &str| Ok(FileStore::create(name(of)));
+            let open = |of: &str| Ok(FileStore::open(name(of))?);
+            measure(&[(1, 1), (1, 100), (1, 1000)], create, open, || PlainFile::open(at), limit)
+        }
+        ("append", "sqlite") => {
+            let open = |name: &str| Ok(sqlite(name)?);
+            measure(&CLIENTS, open, open, || PlainSqlite::open(at), limit)
+        }
         ("grow", "sqlite") => {
             let (count, plain) = (size(&sqlite("")?.ledgers()?), PlainSqlite::open(at)?);
             grow::measure(sqlite, || BulkSqlite::open(at), plain, count, limit, events)
@@ -73,7 +82,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("verify", "file") => verify::file(at),
         ("append", "postgres") => {
             postgres("")?.init()?;
-            measure(postgres, || PlainPostgres::open(at), limit)
+            let open = |name: &str| Ok(postgres(name)?);
+            measure(&CLIENTS, open, open, || PlainPostgres::open(at), limit)
         }
         ("grow", "postgres") => {
             let mut store = postgres("")?;
@@ -91,18 +101,23 @@ fn size(ledgers: &[LedgerRow]) -> usize {
     grown.map_or(0, |ledger| usize::try_from(ledger.events).expect("a number of events"))
 }
 
+/// How many clients append, and how many events each at once.
+const CLIENTS: [(usize, usize); 4] = [(1, 1), (1, 100), (16, 1), (16, 100)];
+
 /// Appends by one client and by many, one event at once and many, each beside plain inserts.
-fn measure<S: Store<Error = DatabaseError>, P: Plain>(
-    open: impl Fn(&str) -> Result<S, DatabaseError> + Sync,
+fn measure<S: Store, P: Plain>(
+    cases: &[(usize, usize)],
+    create: impl Fn(&str) -> Result<S, Box<dyn Error>>,
+    open: impl Fn(&str) -> Result<S, Box<dyn Error>> + Sync,
     plain: impl Fn() -> Result<P, Box<dyn Error>> + Sync,
     limit: Duration,
 ) -> Result<(), Box<dyn Error>> {
     #[expect(clippy::cast_precision_loss, reason = "a measure is small")]
     let float = |count: usize| count as f64;
     println!("clients  batch  events/s  plain inserts/s  slowest client's share");
-    for (clients, batch) in [(1, 1), (1, 100), (16, 1), (16, 100)] {
+    for &(clients, batch) in cases {
         let name = format!("{clients} {batch}");
-        Appender::begin(open(&name)?, &SystemClock, NewEvent::new(event(0).as_bytes()))?;
+        Appender::begin(create(&name)?, &SystemClock, NewEvent::new(event(0).as_bytes()))?;
         let counts = together(clients, limit, |client, go_on| {
             let mut ledger = Appender::open(open(&name).expect("a store")).expect("a ledger");
             move || {

@@ -1,7 +1,7 @@
-//! Plain inserts: the text of an event into a table with a primary key.
+//! Plain inserts: the text of an event into a table with a primary key, or as a line of a file.
 
 use core::{error::Error, time::Duration};
-use std::{thread, time::Instant};
+use std::{fs::File, io::Write as _, thread, time::Instant};
 
 use evently_ledger::EventId;
 use rusqlite::{Connection, TransactionBehavior};
@@ -21,6 +21,23 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS plain_row";
 /// What tells the rows of a client from those of others.
 fn client() -> String {
     format!("{:?} {:?}", thread::current().id(), Instant::now())
+}
+
+/// Lines of a file beside those of the ledgers.
+pub(crate) struct PlainFile(File);
+
+impl PlainFile {
+    pub(crate) fn open(path: &str) -> Result<Self, Box<dyn Error>> {
+        Ok(Self(File::options().append(true).create(true).open(format!("{path}.plain"))?))
+    }
+}
+
+impl Plain for PlainFile {
+    fn store(&mut self, rows: &[(EventId, String)]) {
+        let lines: String = rows.iter().flat_map(|(_, text)| [text, "\n"]).collect();
+        self.0.write_all(lines.as_bytes()).expect("written");
+        self.0.sync_data().expect("on the disk");
+    }
 }
 
 /// A table in a file beside that of the ledgers.

@@ -62,7 +62,7 @@ impl Options {
         }
         let (tail, head, repaired) = tail::settle(path, &mut file, self.repair)?;
         let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let open = Open { file, length, ended: tail.ended, head, broken: false, index: None };
+        let open = Open::new(file, length, tail.ended, head);
         Ok(FileStore { path: path.to_owned(), open: Some(open), repaired })
     }
 }

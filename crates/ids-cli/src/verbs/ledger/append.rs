@@ -406,7 +406,10 @@ impl<S: Store> Ledger<S> {
     /// What is said of an event that is stored.
     fn answer(&self, id: EventId, out: &mut Output) {
         match &self.receipt {
-            None => out.page().text(format!("{id}\n")),
+            None => out.page().plain(|bytes| {
+                bytes.extend_from_slice(id.encode().as_bytes());
+                bytes.push(b'\n');
+            }),
             Some((count, digest)) => {
                 let bytes = out.bytes();
                 bytes.push(b'{');
