@@ -16,7 +16,7 @@ mod laws;
 mod parallel;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod pg_ledger;
-#[cfg(all(feature = "postgres", feature = "sqlite", target_os = "linux"))]
+#[cfg(all(feature = "file", feature = "postgres", feature = "sqlite", target_os = "linux"))]
 mod planted;
 #[cfg(all(feature = "postgres", target_os = "linux"))]
 mod postgres;
