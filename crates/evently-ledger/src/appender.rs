@@ -1,6 +1,6 @@
 //! Appending to a ledger in a store.
 
-use core::{ops::ControlFlow, time::Duration};
+use core::{ops::ControlFlow, slice, time::Duration};
 
 use crate::{
     Clock, Condition, Event, EventId, LedgerError, NewEvent, Query, Readers, Request, Selector,
@@ -115,7 +115,7 @@ impl<S: Store> Appender<S> {
         event: NewEvent<'_>,
         visit: impl FnMut(&Event<'_>),
     ) -> Result<EventId, S> {
-        let ids = self.run(clock, &[event], Condition::default(), visit, None)?;
+        let ids = self.run(clock, &[event], Condition::default(), visit)?;
         Ok(ids.first().copied().unwrap_or(self.head()))
     }
 
@@ -140,7 +140,7 @@ impl<S: Store> Appender<S> {
         clock: &C,
         events: &[NewEvent<'_>],
     ) -> Result<Vec<EventId>, S> {
-        self.run(clock, events, Condition::default(), |_: &Event<'_>| (), None)
+        self.run(clock, events, Condition::default(), |_: &Event<'_>| ())
     }
 
     /// Appends an event if no event after `after` matches: the writer has read up to there, so its
@@ -175,12 +175,9 @@ impl<S: Store> Appender<S> {
         clock: &C,
         event: NewEvent<'_>,
         after: Option<EventId>,
-        mut matches: impl FnMut(&Event<'_>) -> bool,
+        matches: impl FnMut(&Event<'_>) -> bool,
     ) -> Result<EventId, S> {
-        let condition = Condition { after, unless: None };
-        let matches = Some((after, &mut matches as _));
-        let ids = self.run(clock, &[event], condition, |_: &Event<'_>| (), matches)?;
-        Ok(ids.first().copied().unwrap_or(self.head()))
+        append_if(&mut self.writer, &mut self.store, clock, event, after, matches)
     }
 
     /// Appends events, all or none of them, unless an event after `after` matches the selector: as
@@ -211,7 +208,7 @@ impl<S: Store> Appender<S> {
     ) -> Result<Vec<EventId>, S> {
         let query = Query::first_after(after, selector);
         let condition = Condition { after, unless: Some(&query) };
-        self.run(clock, events, condition, |_: &Event<'_>| (), None)
+        self.run(clock, events, condition, |_: &Event<'_>| ())
     }
 
     /// Appends the events of several callers in one call of the store, with an answer for each: as if they had come
@@ -228,15 +225,12 @@ impl<S: Store> Appender<S> {
         clock: &C,
         requests: &[Request<'_>],
     ) -> Result<Vec<Result<Vec<EventId>, S>>, S> {
-        let mut batches = Request::batches(requests);
-        run(&mut self.writer, &mut self.store, clock, &mut batches, None)?;
-        Ok(batches.into_iter().map(|batch| batch.answer).collect())
+        append_each(&mut self.writer, &mut self.store, clock, requests)
     }
 
-    /// Goes on with this store, which has the same ledger.
-    pub(crate) fn reopen(&mut self, store: S) {
-        self.store = store;
-        self.writer.look_again();
+    /// The store, and what is known of its ledger.
+    pub(crate) fn into_parts(self) -> (S, Writer) {
+        (self.store, self.writer)
     }
 
     fn run<C: Clock>(
@@ -245,13 +239,43 @@ impl<S: Store> Appender<S> {
         events: &[NewEvent<'_>],
         condition: Condition<'_>,
         visit: impl FnMut(&Event<'_>),
-        matches: Option<Matches<'_>>,
     ) -> Result<Vec<EventId>, S> {
         let mut batch = [Batch::new(events, condition, visit)];
-        run(&mut self.writer, &mut self.store, clock, &mut batch, matches)?;
+        run(&mut self.writer, &mut self.store, clock, &mut batch, None)?;
         let [Batch { answer, .. }] = batch;
         answer
     }
+}
+
+/// As [`Appender::append_each`].
+pub(crate) fn append_each<S: Store, C: Clock>(
+    writer: &mut Writer,
+    store: &mut S,
+    clock: &C,
+    requests: &[Request<'_>],
+) -> Result<Vec<Result<Vec<EventId>, S>>, S> {
+    let mut batches = Request::batches(requests);
+    run(writer, store, clock, &mut batches, None)?;
+    Ok(batches.into_iter().map(|batch| batch.answer).collect())
+}
+
+/// As [`Appender::append_if`].
+pub(crate) fn append_if<S: Store, C: Clock>(
+    writer: &mut Writer,
+    store: &mut S,
+    clock: &C,
+    event: NewEvent<'_>,
+    after: Option<EventId>,
+    mut matches: impl FnMut(&Event<'_>) -> bool,
+) -> Result<EventId, S> {
+    let mut batch = [Batch::new(
+        slice::from_ref(&event),
+        Condition { after, unless: None },
+        |_: &Event<'_>| (),
+    )];
+    run(writer, store, clock, &mut batch, Some((after, &mut matches as _)))?;
+    let [Batch { answer, .. }] = batch;
+    Ok(answer?.first().copied().unwrap_or(writer.head()))
 }
 
 /// Does what an append needs, step by step. Each batch has its answer then.

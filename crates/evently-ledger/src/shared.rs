@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use self::turns::Turns;
 use crate::{
     Appender, Clock, Event, EventId, LedgerError, NewEvent, Selector, Store,
+    appender::{append_each, append_if},
     request::{OwnedRequest, Room},
+    rules::Writer,
 };
 
 /// How often those whose events were stored a moment ago are let run before the next commit: they often come again, and
@@ -60,11 +62,11 @@ impl<S: Store, C, O> fmt::Debug for SharedAppender<S, C, O> {
     }
 }
 
-/// The appender of the thread whose turn it is.
+/// What the thread whose turn it is appends by.
 struct Ledger<S> {
-    appender: Appender<S>,
-    /// Whether its store has failed, so that another one is opened first.
-    has_failed: bool,
+    /// `None` after it has failed. It is closed then: it may hold a lock that the next one needs.
+    store: Option<S>,
+    writer: Writer,
 }
 
 type Answer<S> = Result<Vec<EventId>, LedgerError<Arc<<S as Store>::Error>>>;
@@ -80,12 +82,13 @@ impl<S: Store> Appender<S> {
         C: Clock,
         O: Fn() -> Result<S, S::Error>,
     {
+        let (store, writer) = self.into_parts();
         SharedAppender {
             clock,
             open,
             most: Room::MOST,
             turns: Turns::new(),
-            ledger: Mutex::new(Ledger { appender: self, has_failed: false }),
+            ledger: Mutex::new(Ledger { store: Some(store), writer }),
         }
     }
 }
@@ -99,11 +102,10 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         Self { most: Room { events, bytes }, ..self }
     }
 
-    /// The store, without the appender.
+    /// The store, without the appender; `None` if it has failed, and no other one was opened since then.
     #[inline]
-    pub fn into_store(self) -> S {
-        let ledger = self.ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
-        ledger.appender.into_store()
+    pub fn into_store(self) -> Option<S> {
+        self.ledger.into_inner().unwrap_or_else(PoisonError::into_inner).store
     }
 
     /// How many calls wait for a commit that has not begun.
@@ -175,8 +177,8 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
             None,
             |_| false,
             |_| {
-                let id = self.with_appender(|appender| {
-                    appender.append_if(&self.clock, event, after, matches)
+                let id = self.with_store(|writer, store| {
+                    append_if(writer, store, &self.clock, event, after, matches)
                 });
                 vec![id.map(|id| vec![id])]
             },
@@ -202,7 +204,8 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
         let events: Vec<_> = all.iter().map(OwnedRequest::events).collect();
         let requests: Vec<_> =
             all.iter().zip(&events).map(|(one, events)| one.with_events(events)).collect();
-        let answers = self.with_appender(|appender| appender.append_each(&self.clock, &requests));
+        let answers =
+            self.with_store(|writer, store| append_each(writer, store, &self.clock, &requests));
         match answers {
             Ok(answers) => answers
                 .into_iter()
@@ -217,29 +220,31 @@ impl<S: Store, C: Clock, O: Fn() -> Result<S, S::Error>> SharedAppender<S, C, O>
     }
 
     fn is_refusal(&self, error: &S::Error) -> bool {
-        self.lock().appender.store().is_refusal(error)
+        self.lock().store.as_ref().is_some_and(|store| store.is_refusal(error))
     }
 
     fn lock(&self) -> MutexGuard<'_, Ledger<S>> {
         self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Uses the appender, with a store that has not failed.
-    fn with_appender<T>(
+    /// Uses a store that has not failed. One that fails, or panics, is closed.
+    fn with_store<T>(
         &self,
-        work: impl FnOnce(&mut Appender<S>) -> Result<T, LedgerError<S::Error>>,
+        work: impl FnOnce(&mut Writer, &mut S) -> Result<T, LedgerError<S::Error>>,
     ) -> Result<T, LedgerError<Arc<S::Error>>> {
         let mut ledger = self.lock();
-        let Ledger { appender, has_failed } = &mut *ledger;
-        let failed = |error| LedgerError::Store(Arc::new(error));
-        if *has_failed {
-            appender.reopen((self.open)().map_err(failed)?);
-        }
-        // Also if it panics.
-        *has_failed = true;
-        let done = work(appender);
-        *has_failed =
-            matches!(&done, Err(LedgerError::Store(error)) if !appender.store().is_refusal(error));
+        let Ledger { store: kept, writer } = &mut *ledger;
+        let mut store = if let Some(store) = kept.take() {
+            store
+        } else {
+            writer.look_again();
+            (self.open)().map_err(|error| LedgerError::Store(Arc::new(error)))?
+        };
+        let done = work(writer, &mut store);
+        *kept = match &done {
+            Err(LedgerError::Store(error)) if !store.is_refusal(error) => None,
+            _ => Some(store),
+        };
         done.map_err(|error| error.map_store(Arc::new))
     }
 }

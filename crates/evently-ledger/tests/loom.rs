@@ -40,7 +40,8 @@ fn explore(preemptions: Option<usize>, most: usize, plans: &'static [usize]) {
         assert_eq!((ids.len(), shared.waiting()), (all, 0));
         let shared = Arc::try_unwrap(shared).expect("the threads have ended");
         let mut verifier = Verifier::from_genesis(None);
-        let count = verifier.verify_store(&mut shared.into_store(), |_| ());
+        let mut store = shared.into_store().expect("no store has failed");
+        let count = verifier.verify_store(&mut store, |_| ());
         assert_eq!(count, Ok(all as u64 + 1));
     });
 }

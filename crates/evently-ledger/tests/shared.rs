@@ -10,12 +10,16 @@ use core::{
     slice,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
+#[cfg(feature = "file")]
+use std::fs;
 use std::{
     panic::catch_unwind,
     sync::{Arc, Barrier, Mutex, PoisonError},
     thread,
 };
 
+#[cfg(feature = "file")]
+use evently_ledger::file::FileStore;
 use evently_ledger::{
     AppendError, Appender, EventId, FixedClock, Head, LedgerError, MemoryStore, NewEvent, Outcome,
     Record, Request, Selector, SharedAppender, Store, UnixTime, Verifier,
@@ -320,6 +324,25 @@ fn another_ledger_is_refused() {
         assert!(matches!(ledger.append(event), Err(LedgerError::Store(_))));
     }
     assert!(matches!(ledger.append(event), Err(LedgerError::NoLedger)));
+}
+
+/// A store that has failed is closed before another one is opened, which needs its lock.
+#[cfg(feature = "file")]
+#[test]
+fn a_file_that_was_replaced_is_opened_again() {
+    let folder = ids_testkit::Folder::new("shared-file");
+    let path = folder.path().join("events.ndjson");
+    let ledger = begin(FileStore::create(&path)).shared(NOW, || FileStore::open(&path));
+    let json = event(1, 1);
+    let event = NewEvent::new(json.as_bytes());
+    ledger.append(event).unwrap();
+    let copy = folder.path().join("copy.ndjson");
+    fs::copy(&path, &copy).unwrap();
+    fs::rename(&copy, &path).unwrap();
+    assert!(matches!(ledger.append(event), Err(LedgerError::Store(_))));
+    ledger.append(event).unwrap();
+    let mut store = ledger.into_store().unwrap();
+    assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 3);
 }
 
 /// `append_if` asks code of the caller's thread, which may panic there; the others go on.

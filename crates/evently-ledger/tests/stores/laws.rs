@@ -58,7 +58,7 @@ fn callers_share_commits<S: Store<Error: Send + Sync> + Send>(store: S) {
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     assert_eq!(booked, EACH);
-    let mut store = ledger.into_store();
+    let mut store = ledger.into_store().unwrap();
     let count = Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap();
     assert_eq!(count, 1 + (THREADS as u64 + 1) * EACH as u64);
 }
