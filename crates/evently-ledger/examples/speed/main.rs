@@ -68,13 +68,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (count, plain) = (size(&sqlite("")?.ledgers()?), PlainSqlite::open(at)?);
             grow::measure(sqlite, || BulkSqlite::open(at), plain, count, limit, events)
         }
-        ("share", "sqlite") => share::measure(|name| Ok(sqlite(name)?), limit),
+        ("share", "sqlite") => {
+            share::measure(|name| Ok(sqlite(name)?), limit)?;
+            share::apart(|| Ok(sqlite("apart")?), limit)
+        }
         ("share", "file") => {
             share::measure(|name| Ok(FileStore::create(format!("{at}-{name}"))), limit)
         }
         ("share", "postgres") => {
             postgres("")?.init()?;
             share::measure(|name| Ok(postgres(name)?), limit)?;
+            share::apart(|| Ok(postgres("apart")?), limit)?;
             share::by_tasks(at, limit)
         }
         ("verify", "sqlite") => verify::store(sqlite(grow::LEDGER)?),

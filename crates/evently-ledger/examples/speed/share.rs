@@ -43,6 +43,43 @@ where
     Ok(())
 }
 
+/// Four appenders of one ledger, as four processes have them, with 16 callers each.
+pub(crate) fn apart<S: Store + Send>(
+    open: impl Fn() -> Result<S, Box<dyn Error>>,
+    limit: Duration,
+) -> Result<(), Box<dyn Error>>
+where
+    S::Error: Send + Sync,
+{
+    const APPENDERS: usize = 4;
+    let created = event(0);
+    Appender::begin(open()?, &SystemClock, NewEvent::new(created.as_bytes()))?;
+    let again = || panic!("the store has not failed");
+    let appender = |_| Ok(Appender::open(open()?)?.shared(SystemClock, again));
+    let ledgers = (0..APPENDERS).map(appender).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+    let counts = together(APPENDERS * 16, limit, |caller, go_on| {
+        let ledger = &ledgers[caller % APPENDERS];
+        move || {
+            let mut count = 0;
+            while go_on.load(Relaxed) {
+                let text = event(caller + count);
+                ledger.append(NewEvent::new(text.as_bytes())).expect("appended");
+                count += 1;
+            }
+            count
+        }
+    });
+    let of = |appender| counts.iter().skip(appender).step_by(APPENDERS).sum::<usize>();
+    let (all, least) =
+        (counts.iter().sum::<usize>(), (0..APPENDERS).map(of).min().unwrap_or_default());
+    #[expect(clippy::cast_precision_loss, reason = "a measure is small")]
+    let (rate, part) = (all as f64 / limit.as_secs_f64(), (least * APPENDERS) as f64 / all as f64);
+    println!(
+        "{APPENDERS} appenders of 16 callers: {rate:.0}/s, the slowest has {part:.2} of its share"
+    );
+    Ok(())
+}
+
 /// By as many tasks, over PostgreSQL.
 pub(crate) fn by_tasks(url: &str, limit: Duration) -> Result<(), Box<dyn Error>> {
     println!("  tasks  shared/s   half within   99 % within");
