@@ -1,6 +1,6 @@
 //! What a text may be, how likely, and why.
 
-use crate::{Bits, Format, Reason, UnixTime, others::Other};
+use crate::{Bits, Format, Reason, UnixTime, others::Other, spelling::Taken};
 
 /// What the time of a reading, or something else in it, says of its likelihood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,8 +83,12 @@ pub struct Candidate<'a> {
     pub(crate) shape: Bits,
     /// What the verdict is worth.
     pub(crate) says: Bits,
+    /// How common such identifiers are.
+    pub(crate) prior: Bits,
     /// What it is worth that the form does not write the text so.
     pub(crate) alias: Bits,
+    /// What was taken off the text before it was read.
+    pub(crate) taken: Taken,
 }
 
 impl<'a> Candidate<'a> {
@@ -144,6 +148,12 @@ impl<'a> Candidate<'a> {
         self.other().is_some_and(|other| other.spelling().is_rearranged())
     }
 
+    /// What was taken off the text before it was read.
+    #[inline]
+    pub const fn taken(&self) -> &Taken {
+        &self.taken
+    }
+
     /// Whether nothing speaks against it.
     #[inline]
     pub const fn is_plausible(&self) -> bool {
@@ -156,6 +166,7 @@ impl<'a> Candidate<'a> {
     #[inline]
     pub fn slot(&self) -> Option<usize> {
         match self.found {
+            _ if !self.taken.is_empty() => None,
             // A doubt may be another for each identifier.
             Found::Own { format, place, form, bits }
                 if form == format.facts().canonical
@@ -177,7 +188,7 @@ impl<'a> Candidate<'a> {
     /// how common it is.
     #[inline]
     pub fn reasons(&self) -> impl Iterator<Item = (Reason, Bits)> + use<'a> {
-        let (form, fixed, prior) = match self.found {
+        let (form, fixed) = match self.found {
             Found::Own { format, form, bits, .. } => {
                 let facts = format.facts();
                 let name = facts.forms[form].name();
@@ -189,11 +200,11 @@ impl<'a> Candidate<'a> {
                     false => Reason::Other { form: name },
                 };
                 let evidence = format.evidence(bits).map(|(worth, why)| (why, Bits::new(worth)));
-                ((reason, own_width(format)), evidence, Bits::new(format.prior(form)))
+                ((reason, own_width(format)), evidence)
             }
             Found::Other(other) => {
                 let form = Reason::Shape { form: other.spelling().name() };
-                ((form, other.width()), None, other.prior())
+                ((form, other.width()), None)
             }
         };
         let own = self.format().map_or(&[][..], |format| format.facts().layout.fields());
@@ -211,13 +222,15 @@ impl<'a> Candidate<'a> {
         };
         let says = doubt.map(|why| (Reason::Says(why), self.says));
         let alias = (self.alias != Bits::ZERO).then_some((Reason::Alias, self.alias));
-        let common = (prior != Bits::ZERO).then_some((Reason::Common, prior));
+        let common = (self.prior != Bits::ZERO).then_some((Reason::Common, self.prior));
+        let taken = self.taken.iter().map(|spelling| (Reason::Taken(spelling), -spelling.bits()));
         core::iter::once((form.0, self.shape - form.1))
             .chain(fields)
             .chain(version)
             .chain(fixed.map(|(why, bits)| (Reason::Says(why), bits)))
             .chain(says)
             .chain(alias)
+            .chain(taken)
             .chain(common)
     }
 }

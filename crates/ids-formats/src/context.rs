@@ -14,6 +14,7 @@ pub struct Context<'a> {
     pub(crate) times: Range<UnixTime>,
     pub(crate) form: Option<&'a str>,
     pub(crate) all: bool,
+    pub(crate) spellings: bool,
 }
 
 impl<'a> Context<'a> {
@@ -22,7 +23,15 @@ impl<'a> Context<'a> {
     #[inline]
     pub fn at(now: UnixTime) -> Self {
         let times = UnixTime::EPOCH..UnixTime::MAX;
-        Self { formats: crate::all().collect(), now, others: true, times, form: None, all: false }
+        Self {
+            formats: crate::all().collect(),
+            now,
+            others: true,
+            times,
+            form: None,
+            all: false,
+            spellings: true,
+        }
     }
 
     /// The same with these formats only, and none of [others](crate::others).
@@ -60,6 +69,14 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn with_form(self, form: Option<&'a str>) -> Self {
         Self { form, others: self.others && form.is_none(), ..self }
+    }
+
+    /// The same, where nothing is taken off a text that no format reads, or none is likely of, if `spellings` is
+    /// `false`: see [`spelling`](crate::spelling).
+    #[inline]
+    #[must_use]
+    pub fn with_spellings(self, spellings: bool) -> Self {
+        Self { spellings, ..self }
     }
 
     /// The same with candidates that are implausible, or far behind the first.

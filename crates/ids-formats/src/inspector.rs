@@ -9,10 +9,11 @@ use crate::{
     Bits, Candidate, Context, Format, Found, Timed, UnixTime, Unread, Verdict,
     candidate::{VERSION, own_width, whole},
     life::{IMPLAUSIBLE, Life},
-    others::{self, Kind, Other},
+    others::{self, Kind, Other, digits::HEX},
     reading::{Tried, progress},
     rounded::Rounded,
     shape,
+    spelling::{self, Inside, Spelling, Taken},
 };
 
 /// What a text is worth that the form reads and does not write: mixed case, letters for digits.
@@ -22,6 +23,11 @@ const FAR: Bits = Bits::new(20);
 
 /// The same of a candidate whose bytes stand in another order: a little-endian version 4 behind a version 3, 5 or 8.
 const REARRANGED: Bits = Bits::new(8);
+
+/// What it takes that an identifier stands as bytes, in a column for instance.
+const STORED: Bits = Bits::new(3);
+/// Digits of a number that is some identifier's, whatever its time.
+const LONG: usize = 16;
 
 /// How far behind the first a candidate may be. That the bytes stand in another order is only said of what reads better
 /// so, or nearly as well.
@@ -140,9 +146,10 @@ fn candidate<'a>(
     (time, verdict, says): (Option<UnixTime>, Verdict, Bits),
 ) -> Candidate<'a> {
     let fixed = if other.version().is_some() { VERSION } else { Bits::ZERO };
-    let score = shape - other.width() + fixed + says + other.prior();
-    let found = Found::Other(other);
-    Candidate { found, score, time, verdict, shape, says, alias: Bits::ZERO }
+    let prior = other.prior();
+    let score = shape - other.width() + fixed + says + prior;
+    let (found, alias, taken) = (Found::Other(other), Bits::ZERO, Taken::default());
+    Candidate { found, score, time, verdict, shape, says, prior, alias, taken }
 }
 
 /// Finds out what texts may be.
@@ -160,6 +167,8 @@ pub struct Inspector<'a> {
     /// does not write it so.
     others: Vec<Vec<Option<(u128, Bits)>>>,
     found: Vec<Candidate<'a>>,
+    /// What was read instead of the text, because nothing reads that, or nothing likely.
+    inside: Option<Inside>,
     /// The text that a form writes.
     written: Vec<u8>,
 }
@@ -174,7 +183,8 @@ impl<'a> Inspector<'a> {
         let lives = Kind::ALL.iter().map(|kind| Life::of_kind(&context, *kind)).collect();
         let (numbers, others) =
             (alloc::vec![None; known.len()], alloc::vec![Vec::new(); known.len()]);
-        Self { context, known, lives, numbers, others, found: Vec::new(), written: Vec::new() }
+        let (found, inside, written) = (Vec::new(), None, Vec::new());
+        Self { context, known, lives, numbers, others, found, inside, written }
     }
 
     /// The candidates for a text, likeliest first.
@@ -183,8 +193,101 @@ impl<'a> Inspector<'a> {
     /// the text as its canonical one: as a number, or with a time that is plausible. Candidates that
     /// are implausible come last. They are left out unless they are likelier than those that are not, and so are
     /// those that are a million times less likely than the first. [`Context::with_all`] lists them.
+    ///
+    /// Of a text that nothing likely reads, what stands [inside](spelling::inside) is read as well, and the likeliest
+    /// of that is [taken](Candidate::taken).
     #[inline]
     pub fn inspect(&mut self, text: &[u8]) -> &[Candidate<'a>] {
+        self.inside = None;
+        self.read(text);
+        let likely = |first: &Candidate<'_>| first.is_plausible() && first.score >= Bits::ZERO;
+        if self.context.spellings && !self.found.first().is_some_and(likely) {
+            self.unwrap(text);
+        }
+        &self.found
+    }
+
+    /// What a candidate for the last text was read from: the text, or what stands inside.
+    ///
+    /// ```
+    /// use ids_formats::{Context, Inspector, UnixTime};
+    /// let mut inspector = Inspector::new(Context::at(UnixTime::from_secs(1_800_000_000)));
+    /// let text = br#"ObjectId("507f1f77bcf86cd799439011")"#;
+    /// let first = inspector.inspect(text)[0];
+    /// assert_eq!(inspector.read_from(&first, text), b"507f1f77bcf86cd799439011");
+    /// assert_eq!(first.taken().to_string(), "a call around it, quotes around it");
+    /// ```
+    #[inline]
+    pub fn read_from<'t>(&'t self, candidate: &Candidate<'_>, text: &'t [u8]) -> &'t [u8] {
+        match &self.inside {
+            Some(inside) if !candidate.taken().is_empty() => inside.text(),
+            _ => text,
+        }
+    }
+
+    /// Reads what stands inside a text, if that is likelier than what is implausible of the text as it stands.
+    #[cold]
+    fn unwrap(&mut self, text: &[u8]) {
+        let rank = |found: &[Candidate<'_>]| {
+            found.first().map(|first| (first.is_plausible(), first.score))
+        };
+        let bare = self.found.clone();
+        let mut best = (rank(&bare).filter(|(plausible, _)| !plausible), None);
+        for inside in spelling::inside(text) {
+            self.read_inside(&inside);
+            // A number or bytes are some identifier's, whatever their time. Other texts are not.
+            let certain = inside.is_bytes() && inside.taken().bits() < Spelling::Base64Url.bits()
+                || inside.text().len() >= LONG && inside.text().iter().all(u8::is_ascii_digit);
+            let rank = rank(&self.found).filter(|(plausible, _)| *plausible || certain);
+            if rank > best.0 {
+                best = (rank, Some(inside));
+            }
+        }
+        match best.1 {
+            Some(inside) => {
+                self.read_inside(&inside);
+                self.inside = Some(inside);
+                let all = self.context.all;
+                self.found.extend(bare.iter().filter(|found| all || found.is_plausible()));
+                self.rank();
+            }
+            None => self.read(text),
+        }
+    }
+
+    fn read_inside(&mut self, inside: &Inside) {
+        if inside.is_bytes() {
+            self.read_bytes(inside.text());
+        } else {
+            self.read(inside.text());
+        }
+        let cost = inside.taken().bits();
+        for found in &mut self.found {
+            *found = Candidate { taken: *inside.taken(), score: found.score - cost, ..*found };
+        }
+    }
+
+    /// Reads the number of so many bytes, two digits for each.
+    fn read_bytes(&mut self, digits: &[u8]) {
+        self.found.clear();
+        let Some(bits) = HEX.read(digits) else { return };
+        let shape = shape::hexadecimal(digits.len());
+        for (place, known) in self.known.iter().enumerate() {
+            let facts = known.format.facts();
+            let form = facts.form("hex").unwrap_or(facts.canonical);
+            let asked = self.context.form.is_none_or(|name| name == facts.forms[form].name());
+            if asked && facts.layout.bits().div_ceil(8) as usize * 2 == digits.len() {
+                // A column of bytes is seldomer than one of texts, and not as seldom as texts in hexadecimal.
+                let prior = Bits::new(known.format.prior(form)).max(known.prior - STORED);
+                self.found.extend(self.judge(place, form, bits, shape, prior));
+            }
+        }
+        self.read_foreign(digits, shape);
+        self.found.retain(|found| found.other().is_none_or(|other| !other.bytes().is_empty()));
+        self.rank();
+    }
+
+    fn read(&mut self, text: &[u8]) {
         let tried = Tried::new(self.context.form, text);
         let shape = shape::bits(text);
         self.found.clear();
@@ -202,23 +305,33 @@ impl<'a> Inspector<'a> {
                 self.found.truncate(canonical);
             }
         }
-        if self.context.others {
-            for other in others::read(text) {
-                let says = self.says(&other);
-                // Most ways to read 16 bytes are implausible.
-                if self.context.all || says.1.is_plausible() || !other.spelling().is_rearranged() {
-                    self.found.push(candidate(other, shape, says));
-                }
-            }
-        }
+        self.read_foreign(text, shape);
         if self.found.is_empty() {
             self.read_rounded(tried, text, shape);
         }
+        self.rank();
+    }
+
+    #[inline]
+    fn read_foreign(&mut self, text: &[u8], shape: Bits) {
+        if !self.context.others {
+            return;
+        }
+        for other in others::read(text) {
+            let says = self.says(&other);
+            // Most ways to read 16 bytes are implausible.
+            if self.context.all || says.1.is_plausible() || !other.spelling().is_rearranged() {
+                self.found.push(candidate(other, shape, says));
+            }
+        }
+    }
+
+    #[inline]
+    fn rank(&mut self) {
         if !self.context.all {
             self.leave_out();
         }
         self.found.sort_by_key(|found| (!found.is_plausible(), Reverse(found.score)));
-        &self.found
     }
 
     /// The candidates for the last text, as [`inspect`](Self::inspect) returned them.
@@ -288,7 +401,7 @@ impl<'a> Inspector<'a> {
                 if let Some((bits, alias)) = number.filter(|_| form != canonical) {
                     let prior = Bits::new(format.prior(form));
                     let found = self.judge(place, form, bits, shape, prior + alias);
-                    self.found.extend(found.map(|found| Candidate { alias, ..found }));
+                    self.found.extend(found.map(|found| Candidate { alias, prior, ..found }));
                 }
             }
         }
@@ -314,7 +427,8 @@ impl<'a> Inspector<'a> {
         let evidence = format.evidence(bits).map_or(Bits::ZERO, |(worth, _)| Bits::new(worth));
         let score = shape - layout + says + evidence + prior;
         let found = Found::Own { format, place, form, bits };
-        Some(Candidate { found, score, time, verdict, shape, says, alias: Bits::ZERO })
+        let (alias, taken) = (Bits::ZERO, Taken::default());
+        Some(Candidate { found, score, time, verdict, shape, says, prior, alias, taken })
     }
 
     /// What speaks against a number as an identifier of the format at this place: its time is before the format was in

@@ -22,7 +22,7 @@ mod other;
 mod record;
 mod write;
 
-pub use candidates::{Candidates, rounded};
+pub use candidates::{Candidates, rounded, spelling};
 pub use findings::findings;
 pub use record::Record;
 pub use write::{acts, decimal, escape_acting, hex, key, member, open, string};

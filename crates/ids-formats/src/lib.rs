@@ -32,6 +32,7 @@ pub mod rounded;
 mod shape;
 mod siq;
 mod snowflake;
+pub mod spelling;
 mod timed;
 mod value;
 

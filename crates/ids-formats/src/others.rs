@@ -13,7 +13,7 @@
 //! assert_eq!(fields, ["timestamp 1469922850259", "random 1012768647078601740696923"]);
 //! ```
 
-mod digits;
+pub(crate) mod digits;
 mod facts;
 mod near;
 mod prefixed;
@@ -162,8 +162,6 @@ pub enum Spelling {
     Braced,
     /// A UUID behind `urn:uuid:`.
     Urn,
-    /// A UUID in a call of MongoDB's drivers, such as `CSUUID("..")`.
-    Call,
     /// An identifier that is no UUID, its bytes in the digits of one.
     Bytes,
     /// A UUID whose first three groups have their bytes in the reversed order.
@@ -184,7 +182,6 @@ impl Spelling {
             Self::Simple => "simple",
             Self::Braced => "braced",
             Self::Urn => "urn",
-            Self::Call => "call",
             Self::Bytes => "bytes",
             Self::LittleEndian => "little-endian",
             Self::Reversed => "reversed",
@@ -352,7 +349,7 @@ impl Other {
     /// How common identifiers of this kind and spelling are.
     pub(crate) const fn prior(&self) -> Bits {
         let spelling = match self.spelling {
-            Spelling::Canonical | Spelling::Call => 0,
+            Spelling::Canonical => 0,
             Spelling::Simple | Spelling::Upper => -2,
             Spelling::Lower | Spelling::Braced | Spelling::Urn | Spelling::Bytes => -3,
             Spelling::Alias => -6,

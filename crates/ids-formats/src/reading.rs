@@ -333,7 +333,7 @@ fn is_above_16(format: &dyn Format, form: usize) -> bool {
 
 /// Whether a text has the letters of words, as the name of a column does: no digit, capitals where words begin, and a
 /// vowel in each five letters. Of random texts of 16 digits in base64 that begin with a letter, one in 27,000 has.
-fn is_name(text: &[u8]) -> bool {
+pub(crate) fn is_name(text: &[u8]) -> bool {
     let is_between = |byte: &u8| matches!(byte, b'_' | b'-' | b'.');
     let letters = |byte: &u8| byte.is_ascii_alphabetic() || is_between(byte);
     if !text.first().is_some_and(u8::is_ascii_alphabetic) || !text.iter().all(letters) {

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::spelling::Spelling;
+
 /// Something that speaks for a candidate or against it; its text is a sentence's part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -39,6 +41,8 @@ pub enum Reason {
     Says(&'static str),
     /// The form reads the text, and would not write it so.
     Alias,
+    /// This was taken off the text before it was read.
+    Taken(Spelling),
     /// How common identifiers of this format in this form are.
     Common,
 }
@@ -57,6 +61,7 @@ impl fmt::Display for Reason {
             Self::Fixed { field, value } => write!(f, "{field} is {value}, as always"),
             Self::Says(why) => f.write_str(why),
             Self::Alias => f.write_str("not as the form is written"),
+            Self::Taken(spelling) => write!(f, "taken off: {}", spelling.about()),
             Self::Common => f.write_str("how common it is"),
         }
     }

@@ -18,7 +18,7 @@ mod column;
 use core::fmt;
 
 pub use self::column::Column;
-use crate::{Timed, UnixTime};
+use crate::{Timed, UnixTime, spelling::unquoted};
 
 /// Bits of a number that binary64 keeps.
 const KEPT: u32 = 53;
@@ -187,10 +187,13 @@ impl Rounded {
     /// a point; `None` if the text is no such number, or its number is below 2^53.
     pub(crate) fn written(text: &[u8]) -> Option<Self> {
         let text = match text {
-            [first @ (b'"' | b'\''), inner @ .., last] if first == last => inner,
-            _ => text,
+            [b'0'..=b'9', ..] => text,
+            _ => {
+                let text = core::str::from_utf8(text).ok()?;
+                let text = unquoted(text).next().unwrap_or(text);
+                text.strip_prefix('+').unwrap_or(text).as_bytes()
+            }
         };
-        let text = text.strip_prefix(b"+").unwrap_or(text);
         let is_point = |byte: &u8| matches!(byte, b'.' | b',');
         if !text.first().is_some_and(u8::is_ascii_digit) {
             return None;

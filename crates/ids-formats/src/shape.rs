@@ -71,6 +71,11 @@ pub(crate) fn bits(text: &[u8]) -> Bits {
     CHARACTERS[usize::from(set)].times(text.len()) + LENGTH
 }
 
+/// The same of so many hexadecimal digits that stand for bytes, whichever of them there are.
+pub(crate) fn hexadecimal(digits: usize) -> Bits {
+    Bits::new(4).times(digits) + LENGTH
+}
+
 /// What mixed case takes from a format that does not look at the case: a bit for each letter, which the
 /// shape has counted; none if all letters have one case.
 pub(crate) fn mixed_case(text: &[u8]) -> Bits {

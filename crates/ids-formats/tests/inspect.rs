@@ -304,7 +304,7 @@ fn bytes_in_the_digits_of_a_uuid() {
         ("d63c9a01-6ec4-cd7e-99aa-53255d13b2b1", "v7 little-endian"),
         ("CSUUID(\"d63c9a01-6ec4-cd7e-99aa-53255d13b2b1\")", "v7 little-endian"),
         ("CSUUID('43a69701-aa9f-907d-aa07-ed1e0761044b')", "v7 little-endian"),
-        ("NUUID(\"018f2c5e-7b1a-7c3d-9e2f-0123456789ab\")", "v7 call"),
+        ("NUUID(\"018f2c5e-7b1a-7c3d-9e2f-0123456789ab\")", "v7 text"),
         ("ab443e15-cdf5-2c5b-1fd6-62cfeb35a381", "v4 reversed"),
         ("JUUID(\"ab443e15-cdf5-2c5b-1fd6-62cfeb35a381\")", "v4 reversed"),
         // As they stand.
@@ -316,13 +316,6 @@ fn bytes_in_the_digits_of_a_uuid() {
         assert_eq!(Answer::of(&found), Answer::One, "{text}: {:?}", shown(&found));
         let first = shown(&found[..1]).remove(0);
         assert!(first.starts_with(&format!("{expected} ")), "{text}: {first}");
-    }
-    for text in [
-        "CSUUID(018f2c5e-7b1a-7c3d-9e2f-0123456789ab)",
-        "NUUID(\"\")",
-        "JUUID(\"018f2c5e7b1a7c3d9e2f0123456789abcdef\")",
-    ] {
-        assert_eq!(shown(&inspect(text, &Context::at(NOW))), [""; 0], "{text}");
     }
 }
 

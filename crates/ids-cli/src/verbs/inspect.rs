@@ -38,8 +38,8 @@ const TITLE: usize = 24;
 #[derive(Args, Debug)]
 pub(crate) struct Inspect {
     /// The identifiers, or files with one on each line; `-` is standard input, as is no argument. What a
-    /// format reads is an identifier
-    #[arg(value_name = "ID|FILE")]
+    /// format reads is an identifier. What a program puts round it is taken off: quotes, a call, a URL
+    #[arg(value_name = "ID|FILE", allow_negative_numbers = true)]
     ids: Vec<OsString>,
     #[command(flatten)]
     select: Select,
@@ -269,7 +269,12 @@ impl Inspect {
         let mut candidates = Candidates::new(records);
         let (mut explainer, mut reasons) = (Explainer::new(records), Reasons::default());
         let mut status = Status::Done;
-        let sources = self.sources(|text| Answer::of(inspector.inspect(text)) != Answer::Nothing);
+        // A path that ends with an identifier is a file, if there is one.
+        let sources = self.sources(|text| {
+            let found = inspector.inspect(text);
+            let bare = found.first().is_some_and(|first| first.taken().is_empty());
+            bare && Answer::of(found) != Answer::Nothing
+        });
         let answered = self.each(&sources, out, |out, line, argument| {
             let Line::Text(text) = line else {
                 status.raise(Status::Invalid);
@@ -292,7 +297,7 @@ impl Inspect {
                 out.bytes().extend_from_slice(b"}\n");
             } else {
                 let written = (&mut explainer, &mut reasons);
-                rank(out.page(), written, records, text, found, answer, self.all);
+                rank(out.page(), written, records, &inspector, text, answer, self.all);
             }
             out.end()
         });
@@ -307,13 +312,18 @@ fn rank(
     page: &mut Page,
     (explainer, reasons): (&mut Explainer<'_>, &mut Reasons),
     records: &[Record<'_>],
+    inspector: &Inspector<'_>,
     text: &[u8],
-    found: &[Candidate<'_>],
     answer: Answer,
     all: bool,
 ) {
-    let rounded = Rounded::of_text(text).filter(|_| found.iter().any(is_number));
+    let found = inspector.found();
+    let inside = found.first().map_or(text, |first| inspector.read_from(first, text));
+    let rounded = Rounded::of_text(inside).filter(|_| found.iter().any(is_number));
     let say = |page: &mut Page| {
+        if let Some(first) = found.first().filter(|first| !first.taken().is_empty()) {
+            line(page, "taken off", first.taken().to_string());
+        }
         if let Some(rounded) = &rounded {
             note(page, rounded.to_string());
         }
@@ -321,12 +331,15 @@ fn rank(
     let likely = |found: &Candidate<'_>| found.score >= Bits::ZERO;
     let rest = match (answer, found) {
         (Answer::Nothing, _) if !all && !found.iter().any(likely) => {
-            return count(page, text, found.len(), rounded.as_ref());
+            page.styled(BOLD, printable(text));
+            page.text("\n");
+            say(page);
+            return count(page, inside, found.len(), rounded.as_ref());
         }
         (Answer::One | Answer::Weak, [first, rest @ ..]) => {
             match first.found {
                 Found::Own { place, bits, .. } => explainer.write(page, place, bits, None),
-                Found::Other(other) => foreign::explain(page, other, text),
+                Found::Other(other) => foreign::explain(page, other, inside),
                 _ => {}
             }
             reasons.write(page, first);
@@ -334,7 +347,7 @@ fn rank(
                 page.text("    this is weak: many random texts have this shape\n");
             }
             say(page);
-            if let Some(near) = near(text).filter(|_| first.is_rearranged()) {
+            if let Some(near) = near(inside).filter(|_| first.is_rearranged()) {
                 note(page, format!("as it stands, nearest is {near}"));
             }
             rest
@@ -353,7 +366,7 @@ fn rank(
                     "may be any of the first {count}: only its source decides, with --format and \
                      --flavour\n"
                 ),
-                _ => match near(text) {
+                _ => match near(inside) {
                     Some(near) => format!("is likely none of these; nearest is {near}\n"),
                     None => "is likely none of these\n".to_owned(),
                 },
@@ -362,6 +375,7 @@ fn rank(
         }
     };
     for candidate in rest {
+        let text = inspector.read_from(candidate, text);
         brief(page, reasons, records, text, candidate, rounded.as_ref());
     }
     page.text("\n");
@@ -417,11 +431,6 @@ fn brief(
 
 /// Says how many candidates there are, none of them likely.
 fn count(page: &mut Page, text: &[u8], ways: usize, rounded: Option<&Rounded>) {
-    page.styled(BOLD, printable(text));
-    page.text("\n");
-    if let Some(rounded) = rounded {
-        note(page, rounded.to_string());
-    }
     let (ways, them) =
         if ways == 1 { ("1 way".into(), "it") } else { (format!("{ways} ways"), "them") };
     if rounded.is_some_and(|rounded| rounded.how().is_certain()) {

@@ -58,7 +58,7 @@ impl<'a> Survey<'a> {
     #[inline]
     pub fn new(context: Context<'a>) -> Self {
         Self {
-            inspector: Inspector::new(context.with_all(true)),
+            inspector: Inspector::new(context.with_all(true).with_spellings(false)),
             probe: Vec::new(),
             fits: Vec::new(),
             read: 0,

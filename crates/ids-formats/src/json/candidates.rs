@@ -7,6 +7,7 @@ use crate::{
     Answer, Bits, Candidate, Found, Inspector, Verdict,
     others::{self, Kind},
     rounded::Rounded,
+    spelling::Taken,
 };
 
 /// Heads that are kept for each format and verdict. Texts of one format have few shapes.
@@ -48,17 +49,24 @@ impl<'a> Candidates<'a> {
         candidates: &[Candidate<'_>],
         text: &[u8],
     ) {
+        let read_from = |found: &Candidate<'_>| inspector.read_from(found, text);
+        let first = candidates.first();
         let number = |found: &Candidate<'_>| match found.found {
             Found::Own { place, bits, .. } if self.records[place].facts.is_number() => Some(bits),
             _ => None,
         };
         let number = candidates.iter().find_map(number);
+        let text = first.map_or(text, read_from);
         let rounded = number.and_then(|bits| Rounded::written(text).or_else(|| Rounded::of(bits)));
         let answer = Answer::of(candidates);
         json::key(out, "answer");
         out.push(b'"');
         out.extend_from_slice(answer.name().as_bytes());
-        out.extend_from_slice(b"\",\"candidates\":[");
+        out.push(b'"');
+        if let Some(first) = first.filter(|first| !first.taken().is_empty()) {
+            spelling(out, first.taken());
+        }
+        out.extend_from_slice(b",\"candidates\":[");
         // The text of the last candidate: the next one's is mostly the same.
         let mut last = (usize::MAX, 0, 0..0);
         for candidate in candidates {
@@ -91,6 +99,7 @@ impl<'a> Candidates<'a> {
                     }
                 }
                 Found::Other(found) => {
+                    let text = read_from(candidate);
                     other::write(out, found, candidate.time, text);
                     if self.parts {
                         other::write_parts(out, found, text);
@@ -103,7 +112,7 @@ impl<'a> Candidates<'a> {
         if let Some(rounded) = rounded {
             self::rounded(out, &rounded);
         }
-        let rearranged = candidates.first().is_some_and(Candidate::is_rearranged);
+        let rearranged = first.is_some_and(Candidate::is_rearranged);
         if answer == Answer::Nothing || rearranged {
             if let Some(near) = others::near(text) {
                 json::member(out, "nearest", near.to_string().as_bytes());
@@ -129,6 +138,20 @@ impl<'a> Candidates<'a> {
     }
 }
 
+/// Appends the member `"spelling"`: what was taken off a text, the outermost first.
+#[inline]
+pub fn spelling(out: &mut Vec<u8>, taken: &Taken) {
+    json::key(out, "spelling");
+    out.push(b'[');
+    for (index, spelling) in taken.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        json::string(out, spelling.name().as_bytes());
+    }
+    out.push(b']');
+}
+
 /// Appends the member `"rounded"`, which says what is left of a number that was kept as binary64.
 #[inline]
 pub fn rounded(out: &mut Vec<u8>, rounded: &Rounded) {
@@ -150,6 +173,9 @@ fn start(candidate: &Candidate<'_>) -> Vec<u8> {
         json::member(&mut out, "flavour", flavour.as_bytes());
     }
     json::member(&mut out, "form", candidate.form().as_bytes());
+    if !candidate.taken().is_empty() {
+        spelling(&mut out, candidate.taken());
+    }
     json::key(&mut out, "score");
     out.extend_from_slice(candidate.score.round().to_string().as_bytes());
     json::key(&mut out, "why");

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 /// An alphabet: the value of each byte.
-pub(super) struct Alphabet {
+pub(crate) struct Alphabet {
     digits: &'static [u8],
     values: [u8; 256],
 }
@@ -11,7 +11,7 @@ pub(super) struct Alphabet {
 /// No digit.
 const BAD: u8 = u8::MAX;
 
-pub(super) static CROCKFORD: Alphabet = Alphabet::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+pub(crate) static CROCKFORD: Alphabet = Alphabet::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     .ignore_case()
     .alias(b'o', 0)
     .alias(b'O', 0)
@@ -20,19 +20,24 @@ pub(super) static CROCKFORD: Alphabet = Alphabet::new(b"0123456789ABCDEFGHJKMNPQ
     .alias(b'l', 1)
     .alias(b'L', 1);
 /// Crockford's digits in lower case and no others.
-pub(super) static TYPEID: Alphabet = Alphabet::new(b"0123456789abcdefghjkmnpqrstvwxyz");
-pub(super) static BASE32HEX: Alphabet = Alphabet::new(b"0123456789abcdefghijklmnopqrstuv");
-pub(super) static BASE36: Alphabet =
+pub(crate) static TYPEID: Alphabet = Alphabet::new(b"0123456789abcdefghjkmnpqrstvwxyz");
+pub(crate) static BASE32HEX: Alphabet = Alphabet::new(b"0123456789abcdefghijklmnopqrstuv");
+pub(crate) static BASE36: Alphabet =
     Alphabet::new(b"0123456789abcdefghijklmnopqrstuvwxyz").ignore_case();
-pub(super) static BASE62: Alphabet =
+pub(crate) static BASE62: Alphabet =
     Alphabet::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-pub(super) static HEX: Alphabet = Alphabet::new(b"0123456789abcdef").ignore_case();
+/// Both alphabets of base64.
+pub(crate) static BASE64: Alphabet =
+    Alphabet::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        .alias(b'-', 62)
+        .alias(b'_', 63);
+pub(crate) static HEX: Alphabet = Alphabet::new(b"0123456789abcdef").ignore_case();
 
 impl Alphabet {
     const fn new(digits: &'static [u8]) -> Self {
         let (mut alphabet, mut value) = (Self { digits, values: [BAD; 256] }, 0);
         while value < digits.len() {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 62 digits")]
+            #[expect(clippy::cast_possible_truncation, reason = "at most 64 digits")]
             {
                 alphabet = alphabet.alias(digits[value], value as u8);
             }
@@ -60,17 +65,17 @@ impl Alphabet {
     }
 
     /// Whether a character is a digit.
-    pub(super) const fn has(&self, byte: u8) -> bool {
+    pub(crate) const fn has(&self, byte: u8) -> bool {
         self.values[byte as usize] != BAD
     }
 
     /// The number of these digits: none if one is no digit, or if it has more than 128 bits.
-    pub(super) fn read(&self, text: &[u8]) -> Option<u128> {
+    pub(crate) fn read(&self, text: &[u8]) -> Option<u128> {
         self.read_long(text).and_then(|(above, bits)| (above == 0).then_some(bits))
     }
 
     /// The number of these digits: what is above 128 bits, and the lowest 128. Not more than 160.
-    pub(super) fn read_long(&self, text: &[u8]) -> Option<(u32, u128)> {
+    pub(crate) fn read_long(&self, text: &[u8]) -> Option<(u32, u128)> {
         const HALF: u128 = u64::MAX as u128;
         let radix = self.digits.len() as u128;
         let (mut above, mut bits) = (0_u32, 0_u128);
@@ -89,7 +94,7 @@ impl Alphabet {
     }
 
     /// Appends the lowest `count` digits of a number, for alphabets of 32 digits.
-    pub(super) fn write(&self, bits: u128, count: u32, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, bits: u128, count: u32, out: &mut Vec<u8>) {
         let digit = |place: u32| self.digits[(bits >> (5 * place) & 31) as usize];
         out.extend((0..count).rev().map(digit));
     }

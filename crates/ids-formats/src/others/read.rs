@@ -22,7 +22,7 @@ pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
         25 => two(scru128(text).or_else(|| prefixed::read(text)), cuid(text)),
         26 => two(ulid(text), prefixed::read(text)),
         27 => two(ksuid(text), prefixed::read(text)),
-        32 | 36 | 38 | 45 | 46 => match uuid::read(text) {
+        32 | 36 | 38 | 45 => match uuid::read(text) {
             Some((bits, spelling)) => ([None; 2], Some(Bytes::new(bits, spelling, text))),
             None => two(prefixed::read(text), None),
         },

@@ -39,18 +39,6 @@ pub(super) const fn kind(bits: u128) -> Option<Kind> {
     })
 }
 
-/// The functions of MongoDB's shells for UUIDs of drivers that each had an order of bytes of their own.
-const CALLS: &[&str] = &["CSUUID", "NUUID", "JUUID", "PYUUID"];
-
-/// The argument of a call, if it is a text in quotes.
-fn argument(text: &[u8]) -> Option<&[u8]> {
-    let call =
-        |name: &&str| text.strip_prefix(name.as_bytes())?.strip_prefix(b"(")?.strip_suffix(b")");
-    let argument = CALLS.iter().find_map(call)?;
-    let quote = argument.first().filter(|quote| matches!(quote, b'"' | b'\''))?;
-    argument[1..].strip_suffix(&[*quote])
-}
-
 /// The number with the bytes of the first three groups reversed in each.
 #[expect(clippy::cast_possible_truncation, reason = "the groups are meant")]
 pub(super) const fn little_endian(bits: u128) -> u128 {
@@ -71,7 +59,6 @@ pub(super) fn read(text: &[u8]) -> Option<(u128, Spelling)> {
         32 => return Some((Hex::ANY_CASE.decode::<32>(text).ok()?, Spelling::Simple)),
         36 => (text, Spelling::Canonical),
         38 => (text.strip_prefix(b"{")?.strip_suffix(b"}")?, Spelling::Braced),
-        45 | 46 if text.ends_with(b")") => (argument(text)?, Spelling::Call),
         45 if text[..9].eq_ignore_ascii_case(b"urn:uuid:") => (&text[9..], Spelling::Urn),
         _ => return None,
     };

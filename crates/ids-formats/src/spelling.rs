@@ -1,0 +1,308 @@
+//! What programs put round an identifier, and how they write one otherwise: quotes, calls, URLs, base64, thousands.
+//!
+//! A decoder is strict. A person has the text as some program printed it, and a reader may take off what is round the
+//! identifier, if it says what it took off.
+//!
+//! ```
+//! use ids_formats::spelling::{Spelling, inside};
+//! let text = r#"  UUID("018f2c5e-7b1a-7c3d-9e2f-0123456789ab"), "#;
+//! let found = inside(text.as_bytes());
+//! let uuid = found.iter().find(|one| one.text() == b"018f2c5e-7b1a-7c3d-9e2f-0123456789ab").unwrap();
+//! let taken: Vec<_> = uuid.taken().iter().map(Spelling::name).collect();
+//! assert_eq!(taken, ["white-space", "punctuation", "call", "quotes"]);
+//! ```
+
+mod around;
+mod bytes;
+mod number;
+
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use core::fmt;
+
+pub(crate) use self::around::unquoted;
+use crate::Bits;
+
+/// Longer texts are not looked into.
+const LONGEST: usize = 512;
+/// So many are taken off one text, one inside the other.
+const DEEPEST: usize = 8;
+/// So many texts are looked at inside one.
+const MOST: usize = 48;
+
+/// One thing that a program puts round an identifier, or does to its digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Spelling {
+    /// U+FEFF before it.
+    ByteOrderMark,
+    /// Characters that are not seen: zero-width spaces, marks of direction, soft hyphens.
+    Invisible,
+    /// White space before or behind it.
+    WhiteSpace,
+    /// A no-break space before or behind it.
+    NoBreakSpace,
+    /// A comma, a semicolon or the like before or behind it.
+    Punctuation,
+    /// Quotes around it, of any kind.
+    Quotes,
+    /// A quote at one end only, as the apostrophe of a spreadsheet's text.
+    OneQuote,
+    /// A spreadsheet's formula: `="..."`.
+    Formula,
+    /// Brackets around it, of any kind.
+    Brackets,
+    /// The marks of a chat: `<@...>`, `<#...>`, `#...`.
+    Mention,
+    /// An element of XML or HTML.
+    Element,
+    /// The name of a type: `X'..'`, `'..'::uuid`, `uuid '..'`.
+    Typed,
+    /// A call of one argument, with small ones beside it at most.
+    Call,
+    /// A name before it, as in JSON: `"id": ...`, `id=...`.
+    Member,
+    /// MongoDB's extended JSON: `{"$oid": ...}`.
+    ExtendedJson,
+    /// A URL or a path that ends with it, or has it as a value.
+    Url,
+    /// Full-width characters, or decimal digits of another script.
+    FullWidth,
+    /// Dashes of typography for hyphens.
+    Dashes,
+    /// A plus sign.
+    Plus,
+    /// The letters of a number's type: `n`, `L`, `u64`.
+    Suffix,
+    /// A point and zeros behind it.
+    Decimals,
+    /// Separators between the thousands.
+    Thousands,
+    /// A minus sign: 64 bits in two's complement.
+    Negative,
+    /// A prefix of hexadecimal digits: `0x`, `\x`.
+    Hexadecimal,
+    /// Hexadecimal digits in groups.
+    Groups,
+    /// A string's escapes for bytes.
+    Escapes,
+    /// Its bytes as decimal numbers.
+    DecimalBytes,
+    /// Its bytes in base64, with padding or a digit that only base64 has.
+    Base64,
+    /// Its bytes in base64url, or in base64 that shows no sign of it.
+    Base64Url,
+}
+
+impl Spelling {
+    /// Every spelling.
+    pub const ALL: &[Self] = &[
+        Self::ByteOrderMark,
+        Self::Invisible,
+        Self::WhiteSpace,
+        Self::NoBreakSpace,
+        Self::Punctuation,
+        Self::Quotes,
+        Self::OneQuote,
+        Self::Formula,
+        Self::Brackets,
+        Self::Mention,
+        Self::Element,
+        Self::Typed,
+        Self::Call,
+        Self::Member,
+        Self::ExtendedJson,
+        Self::Url,
+        Self::FullWidth,
+        Self::Dashes,
+        Self::Plus,
+        Self::Suffix,
+        Self::Decimals,
+        Self::Thousands,
+        Self::Negative,
+        Self::Hexadecimal,
+        Self::Groups,
+        Self::Escapes,
+        Self::DecimalBytes,
+        Self::Base64,
+        Self::Base64Url,
+    ];
+
+    /// The name, what it is for people, and its cost. What stands on both sides, or has a sign of its own, is seldom
+    /// there by chance.
+    const fn facts(self) -> (&'static str, &'static str, i32) {
+        match self {
+            Self::ByteOrderMark => ("byte-order-mark", "a byte order mark before it", 1),
+            Self::Invisible => ("invisible", "characters that are not seen", 1),
+            Self::WhiteSpace => ("white-space", "white space around it", 1),
+            Self::NoBreakSpace => ("no-break-space", "a no-break space around it", 1),
+            Self::Punctuation => ("punctuation", "punctuation beside it", 1),
+            Self::Quotes => ("quotes", "quotes around it", 1),
+            Self::OneQuote => ("one-quote", "a quote at one end", 2),
+            Self::Formula => ("formula", "a spreadsheet's formula", 1),
+            Self::Brackets => ("brackets", "brackets around it", 1),
+            Self::Mention => ("mention", "the marks of a mention", 1),
+            Self::Element => ("element", "an element of XML or HTML", 1),
+            Self::Typed => ("typed", "the name of a type beside it", 1),
+            Self::Call => ("call", "a call around it", 1),
+            Self::Member => ("member", "a name before it", 1),
+            Self::ExtendedJson => ("extended-json", "MongoDB's extended JSON", 1),
+            Self::Url => ("url", "a URL or a path", 2),
+            Self::FullWidth => ("full-width", "full-width characters", 2),
+            Self::Dashes => ("dashes", "dashes for hyphens", 2),
+            Self::Plus => ("plus", "a plus sign", 2),
+            Self::Suffix => ("suffix", "the letters of a number's type behind it", 2),
+            Self::Decimals => ("decimals", "zeros behind a point", 2),
+            Self::Thousands => ("thousands", "separators between the thousands", 2),
+            Self::Negative => ("negative", "a minus sign: 64 bits in two's complement", 4),
+            Self::Hexadecimal => ("hexadecimal", "a prefix of hexadecimal digits", 1),
+            Self::Groups => ("groups", "hexadecimal digits in groups", 2),
+            Self::Escapes => ("escapes", "a string's escapes for bytes", 2),
+            Self::DecimalBytes => ("decimal-bytes", "its bytes as decimal numbers", 3),
+            Self::Base64 => ("base64", "its bytes in base64", 3),
+            Self::Base64Url => ("base64url", "its bytes in base64url", 8),
+        }
+    }
+
+    /// The name in lower case, for machine-readable output.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        self.facts().0
+    }
+
+    /// What was taken off, as a sentence's part for people.
+    #[inline]
+    pub const fn about(self) -> &'static str {
+        self.facts().1
+    }
+
+    /// What it takes from the score of a candidate.
+    #[inline]
+    pub const fn bits(self) -> Bits {
+        Bits::new(self.facts().2)
+    }
+}
+
+/// What was taken off a text, the outermost first; its text is a sentence's part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Taken([Option<Spelling>; DEEPEST]);
+
+impl Taken {
+    /// Each, the outermost first.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Spelling> + use<> {
+        self.0.into_iter().flatten()
+    }
+
+    /// Whether nothing was taken off.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.0[0].is_none()
+    }
+
+    /// What all of it takes from the score of a candidate.
+    #[inline]
+    pub fn bits(&self) -> Bits {
+        self.iter().map(|spelling| spelling.bits()).sum()
+    }
+
+    /// The same and one more inside; `None` if these are too many.
+    fn and(mut self, spelling: Spelling) -> Option<Self> {
+        *self.0.iter_mut().find(|place| place.is_none())? = Some(spelling);
+        Some(self)
+    }
+}
+
+impl fmt::Display for Taken {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, spelling) in self.iter().enumerate() {
+            write!(f, "{}{}", if index == 0 { "" } else { ", " }, spelling.about())?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that stands inside another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inside {
+    text: String,
+    bytes: bool,
+    taken: Taken,
+}
+
+impl Inside {
+    /// The text; of bytes, two hexadecimal digits for each.
+    #[inline]
+    pub fn text(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+
+    /// Whether these are bytes: what reads the text as anything but their number is wrong.
+    #[inline]
+    pub const fn is_bytes(&self) -> bool {
+        self.bytes
+    }
+
+    /// What was taken off.
+    #[inline]
+    pub const fn taken(&self) -> &Taken {
+        &self.taken
+    }
+}
+
+/// What may stand inside a text, the outermost first; nothing if no spelling is known in it, or the text is long.
+///
+/// Whether it is an identifier is for a reader to say: of `f(x)` it is `x`.
+#[inline]
+pub fn inside(text: &[u8]) -> Vec<Inside> {
+    let Some(text) = core::str::from_utf8(text).ok().filter(|text| text.len() <= LONGEST) else {
+        return Vec::new();
+    };
+    let outermost = Inside { text: text.to_owned(), bytes: false, taken: Taken::default() };
+    let mut found = Found { all: alloc::vec![outermost], from: Taken::default() };
+    let mut next = 0;
+    while let Some(Inside { text, bytes, taken }) = found.all.get(next).cloned() {
+        next += 1;
+        if !bytes {
+            found.from = taken;
+            let before = found.all.len();
+            bytes::take(&text, &mut found);
+            // `X'..'` says more than that a text has a type, and `9f:1c` more than that it has a name.
+            if found.all.len() == before {
+                bytes::guess(&text, &mut found);
+                number::take(&text, &mut found);
+                around::take(&text, &mut found);
+            }
+        }
+    }
+    found.all.remove(0);
+    found.all
+}
+
+/// What was found so far, and what was taken off before the text that is looked at.
+struct Found {
+    all: Vec<Inside>,
+    from: Taken,
+}
+
+impl Found {
+    /// Adds a text from which a spelling was taken off, if it is a new one.
+    fn text(&mut self, spelling: Spelling, text: &str) {
+        self.add(spelling, text.to_owned(), false);
+    }
+
+    /// The same of bytes, as many as the low ones of the number.
+    fn bytes(&mut self, spelling: Spelling, bits: u128, count: usize) {
+        self.add(spelling, alloc::format!("{bits:0width$x}", width = 2 * count), true);
+    }
+
+    fn add(&mut self, spelling: Spelling, text: String, bytes: bool) {
+        let known = |one: &Inside| one.text == text && one.bytes == bytes;
+        if text.is_empty() || self.all.len() > MOST || self.all.iter().any(known) {
+            return;
+        }
+        if let Some(taken) = self.from.and(spelling) {
+            self.all.push(Inside { text, bytes, taken });
+        }
+    }
+}

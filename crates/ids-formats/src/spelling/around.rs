@@ -1,0 +1,294 @@
+//! What stands round a text.
+
+use alloc::string::String;
+
+use super::{Found, Spelling, bytes::base64};
+
+/// Each kind of quotes, as it opens and as it closes.
+const QUOTES: &[(&str, &str)] = &[
+    ("\"", "\""),
+    ("'", "'"),
+    ("`", "`"),
+    ("\\\"", "\\\""),
+    ("\\'", "\\'"),
+    ("“", "”"),
+    ("”", "”"),
+    ("„", "“"),
+    ("„", "”"),
+    ("‘", "’"),
+    ("’", "’"),
+    ("‚", "‘"),
+    ("«", "»"),
+    ("»", "«"),
+    ("‹", "›"),
+    ("「", "」"),
+    ("『", "』"),
+    ("｢", "｣"),
+    ("*", "*"),
+    ("&quot;", "&quot;"),
+    ("&#39;", "&#39;"),
+    ("&#34;", "&#34;"),
+    ("%22", "%22"),
+    ("%27", "%27"),
+];
+/// The same of brackets.
+const BRACKETS: &[(char, char)] = &[('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
+/// U+FEFF, and what a program that takes UTF-8 for Latin-1 makes of it.
+const MARKS: [&str; 2] = ["\u{feff}", "\u{ef}\u{bb}\u{bf}"];
+/// Arguments that are shorter stand beside the one that is meant: the number of a kind, the name of an encoding.
+const SMALL: usize = 10;
+
+/// Takes off what stands round a text.
+pub(super) fn take(text: &str, found: &mut Found) {
+    ends(text, found);
+    characters(text, found);
+    paired(text, found);
+    typed(text, found);
+    call(text, found);
+    extended_json(text, found);
+    member(text, found);
+    url(text, found);
+}
+
+/// The text between two others.
+fn between<'t>(text: &'t str, open: &str, close: &str) -> Option<&'t str> {
+    text.strip_prefix(open)?.strip_suffix(close)
+}
+
+/// What stands between the quotes around a text.
+pub(crate) fn unquoted(text: &str) -> impl Iterator<Item = &str> {
+    QUOTES.iter().filter_map(move |(open, close)| between(text, open, close))
+}
+
+fn is_no_break(character: char) -> bool {
+    matches!(character, '\u{a0}' | '\u{2007}' | '\u{202f}')
+}
+
+/// Spaces and punctuation at the ends.
+fn ends(text: &str, found: &mut Found) {
+    let mut changed = |spelling, inner: &str| {
+        if inner.len() < text.len() {
+            found.text(spelling, inner);
+        }
+    };
+    for mark in MARKS {
+        changed(Spelling::ByteOrderMark, text.strip_prefix(mark).unwrap_or(text));
+    }
+    let spaces = text.trim_matches(|c: char| c.is_whitespace() && !is_no_break(c));
+    changed(Spelling::WhiteSpace, spaces);
+    for escape in ["\\n", "\\r", "\\t"] {
+        changed(Spelling::WhiteSpace, text.trim_end_matches(escape));
+    }
+    changed(Spelling::NoBreakSpace, text.trim_matches(is_no_break));
+    let rest = text.trim_start_matches([',', ';', '|', ':', '>', '•']);
+    let rest = rest.trim_end_matches([',', ';', '|', ':', '!', '?', '…', '、', '。']);
+    // Points are digits of KUID.
+    for inner in [rest, rest.trim_end_matches('.')] {
+        changed(Spelling::Punctuation, inner);
+    }
+    if let Some(item) = text.strip_prefix("- ").or_else(|| text.strip_prefix("* ")) {
+        changed(Spelling::Punctuation, item);
+    }
+}
+
+/// Characters that look like others, or like none.
+fn characters(text: &str, found: &mut Found) {
+    let mut changed = |spelling, to: &dyn Fn(char) -> Option<char>| {
+        let inner: String = text.chars().filter_map(to).collect();
+        if inner != text {
+            found.text(spelling, &inner);
+        }
+    };
+    if text.is_ascii() {
+        return;
+    }
+    changed(Spelling::Invisible, &|c| match c {
+        '\u{ad}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fe0e}'
+        | '\u{fe0f}'
+        | '\u{feff}' => None,
+        other => Some(other),
+    });
+    let digit = |c: char, zero: char| char::from_digit(u32::from(c) - u32::from(zero), 10);
+    changed(Spelling::FullWidth, &|c| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0),
+        '\u{3000}' => Some(' '),
+        '\u{660}'..='\u{669}' => digit(c, '\u{660}'),
+        '\u{6f0}'..='\u{6f9}' => digit(c, '\u{6f0}'),
+        '\u{966}'..='\u{96f}' => digit(c, '\u{966}'),
+        other => Some(other),
+    });
+    changed(Spelling::Dashes, &|c| match c {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' => Some('-'),
+        other => Some(other),
+    });
+}
+
+/// Quotes, brackets, mentions and elements.
+fn paired(text: &str, found: &mut Found) {
+    unquoted(text).for_each(|inner| found.text(Spelling::Quotes, inner));
+    for (open, close) in &QUOTES[..5] {
+        match (text.strip_prefix(open), text.strip_suffix(close)) {
+            (Some(inner), None) | (None, Some(inner)) => found.text(Spelling::OneQuote, inner),
+            _ => {}
+        }
+    }
+    if let Some(inner) = text.strip_prefix('=') {
+        found.text(Spelling::Formula, inner);
+    }
+    for (open, close) in BRACKETS {
+        let inner = text.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close));
+        let Some(inner) = inner else { continue };
+        found.text(Spelling::Brackets, inner);
+        if *open == '<' {
+            let mention = match inner.strip_prefix(['@', '#']) {
+                Some(id) => Some(id.trim_start_matches(['!', '&'])),
+                None => inner.rsplit_once(':').map(|(_, id)| id),
+            };
+            if let Some(id) = mention {
+                found.text(Spelling::Mention, id);
+            }
+            let content = inner.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</"));
+            if let Some((content, _)) = content {
+                found.text(Spelling::Element, content);
+            }
+        }
+    }
+    let marked = text.strip_prefix(['#', '@']);
+    if let Some(inner) = marked.filter(|inner| inner.starts_with(|c: char| c.is_ascii_digit())) {
+        found.text(Spelling::Mention, inner);
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    let first = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$' | '@' | '&');
+    text.starts_with(first)
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '&' | '@'))
+}
+
+/// The name of a type, before quotes or behind what it casts.
+fn typed(text: &str, found: &mut Found) {
+    if let Some(at) = text.find(['"', '\'']).filter(|at| *at > 0) {
+        let (name, quoted) = text.split_at(at);
+        let literal = unquoted(quoted).next().filter(|_| is_word(name.trim_end()));
+        if let Some(literal) = literal {
+            found.text(Spelling::Typed, literal);
+        }
+    }
+    // `_binary 0x..`, `new Uint8Array`: what is behind it says itself that it is a number.
+    if let Some((name, rest)) = text.split_once(' ').filter(|(_, rest)| rest.starts_with("0x")) {
+        if is_word(name) {
+            found.text(Spelling::Typed, rest);
+        }
+    }
+    let cast = text.rsplit_once("::").or_else(|| text.rsplit_once(" AS "));
+    let cast = cast.or_else(|| text.rsplit_once(" as "));
+    if let Some((value, name)) = cast {
+        if is_word(name.trim_end_matches("[]").trim()) {
+            found.text(Spelling::Typed, value);
+        }
+    }
+}
+
+/// What is called with a text: any name, with `new` or a path before it.
+fn call(text: &str, found: &mut Found) {
+    let Some(at) = text.find(['(', '[', '{']).filter(|at| *at > 0) else { return };
+    let (name, rest) = text.split_at(at);
+    let named = |c: char| {
+        c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '<' | '>' | '!' | ' ')
+    };
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$'))
+        || !name.chars().all(named)
+    {
+        return;
+    }
+    let argument =
+        BRACKETS.iter().find_map(|(open, close)| rest.strip_prefix(*open)?.strip_suffix(*close));
+    let Some(arguments) = argument else { return };
+    let mut long = arguments.split(',').map(str::trim).filter(|argument| argument.len() > SMALL);
+    let only = long.next().filter(|_| long.next().is_none());
+    // As text it would be another identifier.
+    let is_base64 = ["BinData", "ase64"].iter().any(|word| name.contains(word));
+    if let Some(argument) = only.filter(|_| is_base64) {
+        let argument = unquoted(argument).next().unwrap_or(argument);
+        return base64(argument, &mut |_, bits, count| found.bytes(Spelling::Call, bits, count));
+    }
+    found.text(Spelling::Call, arguments.trim());
+    if let Some(argument) = only {
+        found.text(Spelling::Call, argument);
+    }
+}
+
+/// A name that is in quotes or is a word, and what follows behind a colon or an equals sign.
+fn named(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = match text.chars().next()? {
+        quote @ ('"' | '\'') => text[1..].split_once(quote)?,
+        _ => {
+            let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-');
+            text.split_at(text.find(|c| !word(c))?)
+        }
+    };
+    let rest = rest.trim_start();
+    let value = ["=>", "->", ":", "="].iter().find_map(|sign| rest.strip_prefix(sign))?;
+    name.contains(|c: char| c.is_ascii_alphabetic() || c == '$').then(|| (name, value.trim()))
+}
+
+fn member(text: &str, found: &mut Found) {
+    if let Some((_, value)) = named(text) {
+        found.text(Spelling::Member, value);
+    }
+}
+
+/// `{"$oid": ".."}`, and `{"$binary": {"base64": "..", "subType": "04"}}`, in which base64 is named.
+fn extended_json(text: &str, found: &mut Found) {
+    let Some((name, value)) = between(text, "{", "}").and_then(|inner| named(inner.trim())) else {
+        return;
+    };
+    if !name.starts_with('$') {
+        return;
+    }
+    let value = value.trim_start_matches('{').trim_start();
+    let value = match named(value) {
+        Some(("base64", inner)) => inner,
+        _ => value,
+    };
+    let value = match value.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next().unwrap_or(quoted),
+        None => value,
+    };
+    if name == "$binary" {
+        base64(value, &mut |_, bits, count| {
+            found.bytes(Spelling::ExtendedJson, bits, count);
+        });
+    } else {
+        found.text(Spelling::ExtendedJson, value);
+    }
+}
+
+/// The last part of a path, and the values of a query.
+fn url(text: &str, found: &mut Found) {
+    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+    let (rest, fragment) = rest.split_once('#').unwrap_or((rest, ""));
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (host, parts) = path.split_once('/').unwrap_or((path, ""));
+    let is_url = rest.len() < text.len() - fragment.len() || host.contains('.') || host.is_empty();
+    if !is_url || parts.len() + query.len() + fragment.len() == 0 {
+        return;
+    }
+    let mut backwards = parts.rsplit('/').filter(|part| !part.is_empty());
+    let last = backwards.next().unwrap_or_default();
+    let stem = last.split('.').next().unwrap_or_default();
+    // `/photo/1` and `/edit` say what is done with what stands before them.
+    let is_act = |part: &str| {
+        part.len() < SMALL && !part.bytes().any(|b| b.is_ascii_digit()) || part.len() < 3
+    };
+    let object = backwards.find(|part| !is_act(part)).filter(|_| is_act(last));
+    let values = query.split('&').filter_map(|pair| Some(pair.split_once('=')?.1));
+    for part in [last, stem].into_iter().chain(values).chain([fragment]).chain(object) {
+        found.text(Spelling::Url, part);
+    }
+}

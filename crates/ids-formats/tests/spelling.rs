@@ -1,0 +1,399 @@
+//! Identifiers as programs print them: what is taken off, and what is read then.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use core::fmt::Write as _;
+use std::{collections::BTreeSet, env, fs, path::Path};
+
+use ids_formats::{
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, UnixTime, all, inspect,
+    spelling::{Spelling, inside},
+};
+use proptest::prelude::*;
+
+/// 2027-01-15.
+const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes of a candidate.
+fn bytes(found: &Candidate<'_>) -> Vec<u8> {
+    match found.found {
+        Found::Own { format, bits, .. } => {
+            let width = format.facts().layout.bits().div_ceil(8) as usize;
+            bits.to_be_bytes()[16 - width..].to_vec()
+        }
+        Found::Other(other) => other.bytes(),
+        _ => Vec::new(),
+    }
+}
+
+const UUID: &str = "01902f5ec3a17b60a1d44e2f90b86c17";
+const FLAX: &str = "05ca55528f7680cb8bb9bdc1";
+const NUMBER: &str = "0271065ac1020007";
+const OBJECT: &str = "507f1f77bcf86cd799439011";
+const ULID: &str = "01563e3ab5d3d6764c61efb99302bd5b";
+const SIQ: &str = "00673dcf4040000186ce1947005e";
+
+/// The text, what is taken off, and the bytes that are read first.
+const ROWS: &[(&str, &str, &str)] = &[
+    ("\u{feff}175928847299117063", "byte-order-mark", NUMBER),
+    ("ï»¿175928847299117063", "byte-order-mark", NUMBER),
+    ("01902f5e-c3a1-7b60-\u{ad}a1d4-4e2f90b86c17\u{200b}", "invisible", UUID),
+    ("\t0RdKJcxqVBiAiQr0  ", "white-space", FLAX),
+    ("175928847299117063\\r\\n", "white-space white-space", NUMBER),
+    ("\u{a0}01ARZ3NDEKTSV4RRFFQ69G5FAV\u{202f}", "no-break-space", ULID),
+    ("01ARZ3NDEKTSV4RRFFQ69G5FAV;", "punctuation", ULID),
+    ("- 01ARZ3NDEKTSV4RRFFQ69G5FAV.", "punctuation punctuation", ULID),
+    ("| 175928847299117063 |", "punctuation white-space", NUMBER),
+    ("“0RdKJcxqVBiAiQr0”", "quotes", FLAX),
+    ("`0RdKJcxqVBiAiQr0`", "quotes", FLAX),
+    ("„0RdKJcxqVBiAiQr0“", "quotes", FLAX),
+    ("\\\"0RdKJcxqVBiAiQr0\\\"", "quotes", FLAX),
+    ("&quot;175928847299117063&quot;", "quotes", NUMBER),
+    ("'175928847299117063", "one-quote", NUMBER),
+    ("=\"175928847299117063\"", "formula quotes", NUMBER),
+    ("[\"0RdKJcxqVBiAiQr0\"]", "brackets quotes", FLAX),
+    ("<@!175928847299117063>", "mention", NUMBER),
+    ("<:wave:175928847299117063>", "mention", NUMBER),
+    ("#175928847299117063", "mention", NUMBER),
+    ("<id type=\"long\">175928847299117063</id>", "element", NUMBER),
+    ("'0RdKJcxqVBiAiQr0'::text", "typed quotes", FLAX),
+    ("UUID '01902f5e-c3a1-7b60-a1d4-4e2f90b86c17'", "typed", UUID),
+    ("CAST('01902f5e-c3a1-7b60-a1d4-4e2f90b86c17' AS uuid)", "call typed quotes", UUID),
+    ("new Guid(\"01902f5e-c3a1-7b60-a1d4-4e2f90b86c17\")", "call quotes", UUID),
+    ("uuid.UUID('01902f5e-c3a1-7b60-a1d4-4e2f90b86c17')", "call quotes", UUID),
+    ("CSUUID(\"5e2f9001-a1c3-607b-a1d4-4e2f90b86c17\")", "call quotes", UUID),
+    ("ObjectId(507f1f77bcf86cd799439011)", "call", OBJECT),
+    ("Some(175928847299117063)", "call", NUMBER),
+    ("BinData(4, \"AZAvXsOhe2Ch1E4vkLhsFw==\")", "call", UUID),
+    ("decode('05ca55528f7680cb8bb9bdc1', 'hex')", "call quotes", FLAX),
+    ("\"id\": \"0RdKJcxqVBiAiQr0\",", "punctuation member quotes", FLAX),
+    ("{\"user_id\": 175928847299117063}", "brackets member", NUMBER),
+    ("user_id=175928847299117063", "member", NUMBER),
+    ("{\"$oid\": \"507f1f77bcf86cd799439011\"}", "extended-json", OBJECT),
+    ("{\"$uuid\": \"01902f5e-c3a1-7b60-a1d4-4e2f90b86c17\"}", "extended-json", UUID),
+    ("{\"$numberLong\": \"175928847299117063\"}", "extended-json", NUMBER),
+    (
+        "{\"$binary\": {\"base64\": \"AZAvXsOhe2Ch1E4vkLhsFw==\", \"subType\": \"04\"}}",
+        "extended-json",
+        UUID,
+    ),
+    ("{\"$binary\": \"AZAvXsOhe2Ch1E4vkLhsFw==\", \"$type\": \"04\"}", "extended-json", UUID),
+    ("https://discord.com/channels/81384788765712384/175928847299117063", "url", NUMBER),
+    ("https://x.com/user/status/175928847299117063/photo/1?s=20", "url", NUMBER),
+    ("https://example.com/a?page=2&id=0RdKJcxqVBiAiQr0#top", "url", FLAX),
+    ("/users/01902f5e-c3a1-7b60-a1d4-4e2f90b86c17.json", "url", UUID),
+    ("１７５９２８８４７２９９１１７０６３", "full-width", NUMBER),
+    ("۱۷۵۹۲۸۸۴۷۲۹۹۱۱۷۰۶۳", "full-width", NUMBER),
+    ("01902f5e–c3a1–7b60–a1d4–4e2f90b86c17", "dashes", UUID),
+    ("+175928847299117063", "plus", NUMBER),
+    ("175928847299117063n", "suffix", NUMBER),
+    ("175928847299117063ULL", "suffix", NUMBER),
+    ("175,928,847,299,117,063", "thousands", NUMBER),
+    ("175.928.847.299.117.063", "thousands", NUMBER),
+    ("175 928 847 299 117 063", "thousands", NUMBER),
+    ("175\u{a0}928\u{a0}847\u{a0}299\u{a0}117\u{a0}063", "thousands", NUMBER),
+    ("175'928'847'299'117'063", "thousands", NUMBER),
+    ("175_928_847_299_117_063", "thousands", NUMBER),
+    ("17,59,28,84,72,99,117,063", "thousands", NUMBER),
+    ("175.928.847.299.117.063,00", "decimals thousands", NUMBER),
+    ("-6258533631818174640", "negative", "a92538d22ca46f50"),
+    ("−6,258,533,631,818,174,640", "dashes thousands negative", "a92538d22ca46f50"),
+    ("\\x05ca55528f7680cb8bb9bdc1", "hexadecimal", FLAX),
+    ("'\\x05ca55528f7680cb8bb9bdc1'::bytea", "typed quotes hexadecimal", FLAX),
+    ("X'01902F5EC3A17B60A1D44E2F90B86C17'", "hexadecimal", UUID),
+    ("0x271065ac1020007", "hexadecimal", NUMBER),
+    ("0x1902F5EC3A17B60A1D44E2F90B86C17", "hexadecimal", UUID),
+    ("01 90 2f 5e c3 a1 7b 60 a1 d4 4e 2f 90 b8 6c 17", "groups", UUID),
+    ("01:90:2F:5E:C3:A1:7B:60:A1:D4:4E:2F:90:B8:6C:17", "groups", UUID),
+    ("01-90-2f-5e-c3-a1-7b-60-a1-d4-4e-2f-90-b8-6c-17", "groups", UUID),
+    ("01902f5e c3a17b60 a1d44e2f 90b86c17", "groups", UUID),
+    ("[0x2, 0x71, 0x06, 0x5a, 0xc1, 0x2, 0x00, 0x7]", "brackets groups", NUMBER),
+    (r"b'\x05\xcaUR\x8fv\x80\xcb\x8b\xb9\xbd\xc1'", "typed escapes", FLAX),
+    (
+        "[1, 144, 47, 94, 195, 161, 123, 96, 161, 212, 78, 47, 144, 184, 108, 23]",
+        "brackets decimal-bytes",
+        UUID,
+    ),
+    ("AZAvXsOhe2Ch1E4vkLhsFw==", "base64", UUID),
+    ("AZAvXsOhe2Ch1E4vkLhsFw", "base64url", UUID),
+    ("AGc9z0BAAAGGzhlHAF4=", "base64", SIQ),
+    ("AGc9z0BAAAGGzhlHAF4", "base64url", SIQ),
+    ("UH8fd7z4bNeZQ5AR", "base64url", OBJECT),
+    ("AnEGWsECAAc=", "base64", NUMBER),
+    (
+        " \"UUID('01902f5e-c3a1-7b60-a1d4-4e2f90b86c17')\", ",
+        "white-space punctuation quotes call quotes",
+        UUID,
+    ),
+    ("\u{feff}=\"<@175928847299117063>\"", "byte-order-mark formula quotes mention", NUMBER),
+];
+
+#[test]
+fn taken_off() {
+    let mut seen = BTreeSet::new();
+    for (text, taken, expected) in ROWS {
+        let found = inspect(text, &Context::at(NOW));
+        let first = found.first().unwrap_or_else(|| panic!("{text}"));
+        let names: Vec<_> = first.taken().iter().map(|spelling| spelling.name()).collect();
+        assert_eq!((&*names.join(" "), &*hex(&bytes(first))), (*taken, *expected), "{text}");
+        let sum: Bits = first.reasons().map(|(_, bits)| bits).sum();
+        assert_eq!(sum, first.score, "{text}");
+        seen.extend(first.taken().iter().map(|spelling| spelling.name()));
+    }
+    // Each costs something, has a name of its own, and a row.
+    let all: BTreeSet<_> = Spelling::ALL.iter().map(|spelling| spelling.name()).collect();
+    assert_eq!(all.len(), Spelling::ALL.len());
+    assert!(Spelling::ALL.iter().all(|spelling| spelling.bits() > Bits::ZERO));
+    assert_eq!(seen, all);
+}
+
+/// The page has each spelling, with an example of these rows and its bits.
+#[test]
+fn the_page_has_each() {
+    let mut table =
+        "| `spelling` | what is taken off | example | bits |\n|---|---|---|---|\n".to_owned();
+    for spelling in Spelling::ALL {
+        let example =
+            ROWS.iter().find(|(_, taken, _)| taken.split(' ').any(|name| name == spelling.name()));
+        let example = example
+            .unwrap()
+            .0
+            .escape_debug()
+            .to_string()
+            .replace("\\\\", "\\")
+            .replace("\\\"", "\"");
+        let example = example.replace("\\'", "'").replace('|', "\\|");
+        let (name, about, bits) = (spelling.name(), spelling.about(), -spelling.bits());
+        writeln!(table, "| `{name}` | {about} | <code>{}</code> | {bits} |", html(&example))
+            .unwrap();
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/inspect.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) =
+        page.split_once("<!-- spellings -->\n").expect("the page has a place for them");
+    let (old, after) = rest.split_once("<!-- end of spellings -->\n").expect("they end");
+    if env::var_os("BLESS").is_some() {
+        let page = format!("{before}<!-- spellings -->\n{table}<!-- end of spellings -->\n{after}");
+        fs::write(&path, page).unwrap();
+    } else {
+        assert_eq!(old, table, "BLESS=1 writes it");
+    }
+}
+
+fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('*', "&#42;").replace('_', "&#95;")
+}
+
+/// What is no identifier in any spelling, or has a likely reading as it stands.
+#[test]
+fn left_as_it_is() {
+    for text in [
+        "",
+        "\"\"",
+        "\"hello\"",
+        "hello, world",
+        "f(1)",
+        "X''",
+        "-1",
+        "-42n",
+        "1,234",
+        "192.168.0.1",
+        "12:34:56:78:9a:bc",
+        "user@example.com",
+        "127.0.0.1:8080",
+        "/usr/local/bin",
+        "2026-11-27T00:50:17Z",
+        "https://example.com/about",
+        "{\"a\": 175928847299117063, \"b\": 175928847299117064}",
+        "createdAtColumn1",
+        "175928847299117063;175928847299117063",
+        "NUUID(\"\")",
+        "JUUID(\"018f2c5e7b1a7c3d9e2f0123456789abcdef\")",
+    ] {
+        let found = inspect(text, &Context::at(NOW));
+        assert!(found.iter().all(|one| one.taken().is_empty()), "{text}: {found:?}");
+    }
+    for text in [
+        "0RdKJcxqVBiAiQr0",
+        "175928847299117063",
+        "{01902f5e-c3a1-7b60-a1d4-4e2f90b86c17}",
+        "urn:uuid:01902f5e-c3a1-7b60-a1d4-4e2f90b86c17",
+        "@lm2a3kiagopopibaaaamgzymuoac6@example.com",
+        "01902f5e-c3a1-7b60-a1d4-4e2f90b86c17",
+        ".5.tXbhdV.3",
+        "V1StGXR8_Z5jdHi6B-myT",
+    ] {
+        let found = inspect(text, &Context::at(NOW));
+        assert!(
+            found[0].is_plausible() && found.iter().all(|one| one.taken().is_empty()),
+            "{text}"
+        );
+    }
+    // Where nothing shall be taken off.
+    let strict = Context::at(NOW).with_spellings(false);
+    assert!(inspect("\"175928847299117063\"", &strict).is_empty());
+}
+
+/// Long texts and deep nesting end.
+#[test]
+fn bounded() {
+    assert!(inside("\"".repeat(600).as_bytes()).is_empty());
+    let nested = inside("([{<\"'`".repeat(70).as_bytes());
+    assert!(nested.len() <= 50, "{}", nested.len());
+    let deep = inside(format!("{}1{}", "(".repeat(40), ")".repeat(40)).as_bytes());
+    assert!(deep.iter().all(|one| one.taken().iter().count() <= 8) && !deep.is_empty());
+    assert!(inside(b"\xff\"1\"").is_empty());
+}
+
+type Wrap = fn(&str) -> String;
+
+/// What is put round any text.
+const AROUND: &[Wrap] = &[
+    |id| format!("\u{feff}{id}"),
+    |id| format!("\u{200e}{id}"),
+    |id| format!(" \t{id} "),
+    |id| format!("{id}\u{a0}"),
+    |id| format!("{id},"),
+    |id| format!("\"{id}\""),
+    |id| format!("'{id}'"),
+    |id| format!("«{id}»"),
+    |id| format!("'{id}"),
+    |id| format!("=\"{id}\""),
+    |id| format!("[{id}]"),
+    |id| format!("<@{id}>"),
+    |id| format!("<b>{id}</b>"),
+    |id| format!("'{id}'::uuid"),
+    |id| format!("new Id('{id}')"),
+    |id| format!("Some({id})"),
+    |id| format!("\"id\": \"{id}\""),
+    |id| format!("id = {id}"),
+    |id| format!("{{\"$uuid\": \"{id}\"}}"),
+    |id| format!("https://example.com/v1/{id}"),
+    |id| format!("https://example.com/?from=web&id={id}"),
+];
+
+/// How a number of 18 or more digits is written.
+const NUMBERS: &[Wrap] = &[
+    |id| format!("{id}n"),
+    |id| format!("{id}L"),
+    |id| format!("+{id}"),
+    |id| format!("{id}.0"),
+    |id| id.chars().map(|c| char::from_u32(u32::from(c) + 0xfee0).unwrap()).collect(),
+    |id| grouped(id, ","),
+    |id| grouped(id, "\u{202f}"),
+    |id| grouped(id, "_"),
+    |id| format!("{:#x}", id.parse::<u128>().unwrap()),
+];
+
+fn grouped(id: &str, separator: &str) -> String {
+    let digits = id.as_bytes();
+    let (first, rest) = digits.split_at(digits.len() % 3);
+    let groups = Some(first).filter(|first| !first.is_empty()).into_iter().chain(rest.chunks(3));
+    groups.map(|group| core::str::from_utf8(group).unwrap()).collect::<Vec<_>>().join(separator)
+}
+
+fn base64(bytes: &[u8], alphabet: &[u8; 64], padding: &str) -> String {
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().fold(0_u32, |word, byte| word << 8 | u32::from(*byte))
+            << (8 * (3 - chunk.len()));
+        let digits = (0..=chunk.len())
+            .map(|place| char::from(alphabet[(word >> (18 - 6 * place) & 63) as usize]));
+        text.extend(digits);
+        text.push_str(&padding.repeat(3 - chunk.len()));
+    }
+    text
+}
+
+const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// How bytes are written.
+const BYTES: &[fn(&[u8]) -> String] = &[
+    |id| format!("\\x{}", hex(id)),
+    |id| format!("0x{}", hex(id).to_uppercase()),
+    |id| format!("X'{}'", hex(id)),
+    |id| id.iter().map(|byte| format!("\\x{byte:02x}")).collect(),
+    |id| id.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "),
+    |id| id.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(":"),
+    |id| format!("{id:?}"),
+    |id| format!("BinData(0, \"{}\")", base64(id, STANDARD, "=")),
+    |id| {
+        format!(
+            "{{\"$binary\": {{\"base64\": \"{}\", \"subType\": \"00\"}}}}",
+            base64(id, STANDARD, "=")
+        )
+    },
+];
+
+/// An identifier of a time that is plausible, if the format has one.
+fn plausible(format: &dyn Format, bits: u128, second: u64) -> u128 {
+    let fixed = |bits: u128| {
+        format.facts().layout.fields().iter().fold(0, |id, field| {
+            id | u128::from(field.fixed().unwrap_or_else(|| field.get(bits))) << field.low()
+        })
+    };
+    let Some(timed) = format.timed() else { return fixed(bits) };
+    // After the first identifiers of each, before now, and before the last ones of Baidu.
+    let last = timed.time(format.facts().largest());
+    let time = UnixTime::from_secs(1_740_000_000 + second).min(last);
+    let (first, last) = (timed.first_at(time).unwrap(), timed.last_at(time).unwrap());
+    fixed(first | bits & (first ^ last))
+}
+
+fn reads(inspector: &mut Inspector<'_>, text: &str, id: &[u8]) -> bool {
+    inspector.inspect(text.as_bytes()).iter().any(|found| bytes(found) == id)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever a format writes is read, also where one or two things are round it.
+    #[test]
+    fn what_is_wrapped_is_read(bits: u128, second in 0_u64..50_000_000, inner in 0..AROUND.len(), outer in 0..AROUND.len()) {
+        let mut inspector = Inspector::new(Context::at(NOW));
+        for format in all() {
+            let facts = format.facts();
+            let id = plausible(format, bits, second);
+            if format.doubt(id).is_some() {
+                continue;
+            }
+            let (text, width) = (format.text(facts.canonical, id), facts.layout.bits().div_ceil(8) as usize);
+            let octets = &id.to_be_bytes()[16 - width..];
+            let numbers = NUMBERS.iter().filter(|_| facts.is_number()).map(|wrap| wrap(&text));
+            let texts = AROUND.iter().map(|wrap| wrap(&text)).chain(numbers);
+            let written = BYTES.iter().map(|wrap| wrap(octets));
+            for one in texts.chain(written) {
+                prop_assert!(reads(&mut inspector, &one, octets), "{one}");
+            }
+            let two = AROUND[outer](&AROUND[inner](&text));
+            prop_assert!(reads(&mut inspector, &two, octets), "{two}");
+        }
+    }
+
+    /// A bare reading leads what is unwrapped to the same text: each spelling costs something.
+    #[test]
+    fn bare_leads(text in "[0-9]{18,19}|[0-9a-f]{24}|[0-7][0-9A-HJKMNP-TV-Z]{25}|[-0-9A-Z_a-z]{16}", wrap in 0..AROUND.len()) {
+        let context = Context::at(NOW);
+        let (bare, wrapped) = (inspect(&text, &context), inspect(&AROUND[wrap](&text), &context));
+        if let (Some(bare), Some(wrapped)) = (bare.first(), wrapped.first()) {
+            prop_assert!(bare.score > wrapped.score || !bare.is_plausible());
+        }
+    }
+
+    /// No text is a fault, and each candidate says all that its score is made of.
+    #[test]
+    fn any_text(text in "\\PC{0,60}|[-0-9a-fA-FxX\\\\'\"(){}<>@:=,. ]{0,60}") {
+        for one in inside(text.as_bytes()) {
+            prop_assert!(!one.taken().is_empty() && !one.text().is_empty());
+        }
+        let found = inspect(&text, &Context::at(NOW));
+        for one in &found {
+            prop_assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score);
+        }
+        prop_assert!(found.iter().all(|one| one.is_plausible()) || Answer::of(&found) != Answer::One);
+    }
+}
