@@ -20,7 +20,7 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use core::fmt;
 
 pub(crate) use self::around::unquoted;
-use crate::Bits;
+use crate::{Bits, Format, Reading, others::digits::HEX};
 
 /// Longer texts are not looked into.
 const LONGEST: usize = 512;
@@ -182,6 +182,32 @@ impl Spelling {
     }
 }
 
+/// Why a text is none of any form, where its bytes show it: a part of a sentence.
+///
+/// ```
+/// use ids_formats::spelling::cause;
+/// assert_eq!(cause(b"1\x002\x003\x00"), Some("it is UTF-16, and UTF-8 is wanted"));
+/// assert_eq!(cause(b"175928847299117063"), None);
+/// ```
+#[inline]
+pub fn cause(text: &[u8]) -> Option<&'static str> {
+    let utf16 =
+        |odd: usize| text.len() > 3 && text.iter().skip(odd).step_by(2).all(|byte| *byte == 0);
+    if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") || utf16(0) || utf16(1) {
+        return Some("it is UTF-16, and UTF-8 is wanted");
+    }
+    if text.contains(&b'\r') {
+        return Some("it has a carriage return without a line feed");
+    }
+    if text.starts_with(b"\xef\xbb\xbf") {
+        return Some("a byte order mark stands before it");
+    }
+    let mut parts = text.split(|byte| *byte == b'.');
+    let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    let decimals = parts.next().is_some_and(digits) && parts.next().is_some_and(digits);
+    (decimals && parts.next().is_none()).then_some("it is a number with decimals")
+}
+
 /// What was taken off a text, the outermost first; its text is a sentence's part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Taken([Option<Spelling>; DEEPEST]);
@@ -243,6 +269,28 @@ impl Inside {
         self.bytes
     }
 
+    /// The form and the number, as an identifier of a format.
+    fn read(&self, format: &dyn Format, form: Option<&str>) -> Option<(usize, u128)> {
+        let facts = format.facts();
+        let place = match (form, self.bytes) {
+            (Some(name), _) => facts.form(name)?,
+            (None, false) => facts.canonical,
+            (None, true) => facts.form("hex")?,
+        };
+        if !self.bytes {
+            let bits = format.decode(place, self.text()).ok()?;
+            // A float has lost what would tell it from others.
+            let float = self.taken.iter().any(|spelling| spelling == Spelling::Decimals);
+            return (!float || bits >> 53 == 0).then_some((place, bits));
+        }
+        let named = facts.forms[place].name() == "hex";
+        if !named || facts.layout.bits().div_ceil(8) as usize * 2 != self.text.len() {
+            return None;
+        }
+        let bits = HEX.read(self.text())?;
+        format.check(bits).ok().map(|()| (place, bits))
+    }
+
     /// What was taken off.
     #[inline]
     pub const fn taken(&self) -> &Taken {
@@ -277,6 +325,40 @@ pub fn inside(text: &[u8]) -> Vec<Inside> {
     }
     found.all.remove(0);
     found.all
+}
+
+/// Reads what stands inside a text that no form reads, as an identifier of one of the formats: in the canonical form or the
+/// one of that name, or as its bytes. `None` if nothing is one, or what is taken off at the same cost says different ones.
+///
+/// ```
+/// use ids_formats::{FlaxFormat, Format, spelling::read_inside};
+/// let flax: &[&dyn Format] = &[&FlaxFormat];
+/// let (reading, taken) = read_inside(flax, None, b"'0RdKJcxqVBiAiQr0',").unwrap();
+/// assert_eq!(FlaxFormat.text(0, reading.bits), "0RdKJcxqVBiAiQr0");
+/// assert_eq!(taken.to_string(), "punctuation beside it, quotes around it");
+/// ```
+#[inline]
+pub fn read_inside(
+    formats: &[&dyn Format],
+    form: Option<&str>,
+    text: &[u8],
+) -> Option<(Reading, Taken)> {
+    let mut found: Option<(Reading, Taken)> = None;
+    let mut differ = false;
+    for inside in inside(text) {
+        let read = |(place, format): (usize, &&dyn Format)| {
+            let (form, bits) = inside.read(*format, form)?;
+            Some(Reading { format: place, form, bits })
+        };
+        let Some(reading) = formats.iter().enumerate().find_map(read) else { continue };
+        let cost = inside.taken.bits();
+        match &found {
+            Some((_, taken)) if taken.bits() < cost => {}
+            Some((other, taken)) if taken.bits() == cost => differ |= other.bits != reading.bits,
+            _ => (found, differ) = (Some((reading, inside.taken)), false),
+        }
+    }
+    found.filter(|_| !differ)
 }
 
 /// What was found so far, and what was taken off before the text that is looked at.

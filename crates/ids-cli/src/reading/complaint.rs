@@ -1,6 +1,6 @@
 //! Text that could not be read, with the place it failed at.
 
-use ids_formats::{Nearest, Unread};
+use ids_formats::{Nearest, Unread, spelling::cause};
 
 use super::{
     input::{self, Line, MAX_LINE, Place},
@@ -61,7 +61,12 @@ pub(crate) fn unread(
     header: bool,
 ) -> Result<(), Failure> {
     let mut message = at(place, json, &say(unread));
-    let word = header && !matches!(unread, Unread::Rounded(_));
+    let rounded = matches!(unread, Unread::Rounded(_));
+    if let Some(cause) = cause(text).filter(|_| !rounded) {
+        message.push_str("; ");
+        message.push_str(cause);
+    }
+    let word = header && !rounded;
     if word && place.is_some_and(|place| place.line == 1) && text.len() <= SHOWN {
         message.push_str("; if this is a header, give --header");
     }
@@ -103,6 +108,10 @@ pub(crate) fn unknown(
     } else if let Some(nearest) = nearest {
         message = format!("{message}; {nearest}");
         index = nearest.index();
+    }
+    if let Some(cause) = cause(text) {
+        message.push_str("; ");
+        message.push_str(cause);
     }
     if argument {
         add_no_file(&mut message, text);

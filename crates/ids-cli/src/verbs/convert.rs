@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use ids_formats::{Format, Stream, is_missing};
+use ids_formats::{
+    Format, Stream, Unread, is_missing,
+    spelling::{Taken, read_inside},
+};
 
 use crate::{
     reading::{
@@ -36,6 +39,9 @@ pub(crate) struct Convert {
     /// Treat text that several forms can read as ambiguous: exit code 3
     #[arg(long)]
     strict: bool,
+    /// Read what stands in a text that no form reads, too: in quotes, a call, a URL, as base64 of its bytes
+    #[arg(long, conflicts_with = "strict")]
+    lenient: bool,
     /// One JSON object per line
     #[arg(long, conflicts_with_all = ["column", "header"])]
     json: bool,
@@ -59,9 +65,18 @@ impl Convert {
         });
         let mut stream = Stream::new(&formats, form, self.strict);
         // The first text of a file may be a header.
-        let read = |stream: &mut Stream<'_>, place: Option<Place<'_>>, text: &[u8]| match place {
-            Some(Place { line: 1, .. }) => stream.read_first(text),
-            _ => stream.read(text),
+        let read = |stream: &mut Stream<'_>, place: Option<Place<'_>>, text: &[u8]| {
+            let read = match place {
+                Some(Place { line: 1, .. }) => stream.read_first(text),
+                _ => stream.read(text),
+            };
+            match read {
+                Ok(reading) => Ok((reading, Taken::default())),
+                // What a float has lost nothing brings back.
+                Err(Unread::Rounded(rounded)) => Err(Unread::Rounded(rounded)),
+                Err(unread) if !self.lenient => Err(unread),
+                Err(unread) => read_inside(&formats, form, text).ok_or(unread),
+            }
         };
         let header = self.table.may_have_header();
         let mut status = Status::Done;
@@ -71,7 +86,7 @@ impl Convert {
                 let refused = match text {
                     Ok(Line::Text(text)) if is_missing(text) => Ok(()),
                     Ok(Line::Text(text)) => match read(&mut stream, Some(place), text) {
-                        Ok(reading) => {
+                        Ok((reading, _)) => {
                             let mut text = Vec::new();
                             let form = targets[reading.format];
                             formats[reading.format].write(form, reading.bits, &mut text);
@@ -104,8 +119,8 @@ impl Convert {
                 status.raise(Status::Invalid);
                 return complaint::missing(out, self.json, place, text);
             }
-            let reading = match read(&mut stream, place, text) {
-                Ok(reading) => reading,
+            let (reading, taken) = match read(&mut stream, place, text) {
+                Ok(read) => read,
                 Err(unread) => {
                     status.raise(complaint::status(&unread, self.strict));
                     return complaint::unread(out, self.json, (place, text), &unread, header);
@@ -120,6 +135,7 @@ impl Convert {
                 json::member(bytes, "format", facts.family.as_bytes());
                 json::member(bytes, "from", facts.forms[reading.form].name().as_bytes());
                 json::member(bytes, "to", self.to.as_bytes());
+                json::spelling(bytes, &taken);
                 bytes.extend_from_slice(b",\"text\":\"");
                 format.write(target, reading.bits, bytes);
                 bytes.extend_from_slice(b"\"}");

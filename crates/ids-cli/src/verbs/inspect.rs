@@ -9,7 +9,12 @@ use clap::Args;
 use ids_core::{Clock, SystemClock, UnixTime};
 use ids_formats::{
     Answer, Bits, Candidate, Context, Format, Found, Inspector, Stream, Unread, Verdict,
-    is_missing, json::Candidates, others::near, read, rounded::Rounded,
+    is_missing,
+    json::Candidates,
+    others::near,
+    read,
+    rounded::Rounded,
+    spelling::{Taken, read_inside},
 };
 
 use crate::{
@@ -204,10 +209,21 @@ impl Inspect {
                     None => reading.unless_word(formats, text, doubt)?,
                     Some(_) => reading,
                 };
-                Ok((reading, time, doubt))
+                Ok((reading, time, doubt, Taken::default()))
+            });
+            let read = read.or_else(|unread| {
+                // What a float has lost nothing brings back.
+                let inside = match unread {
+                    Unread::Rounded(_) => None,
+                    _ => read_inside(formats, form, text),
+                };
+                let (reading, taken) = inside.ok_or(unread)?;
+                let time = records[reading.format].time(reading.bits);
+                let doubt = inspector.doubt(reading.format, reading.bits, time);
+                Ok((reading, time, doubt, taken))
             });
             match read {
-                Ok((reading, time, doubt)) if self.json => {
+                Ok((reading, time, doubt, taken)) if self.json => {
                     let record = &records[reading.format];
                     json::open(out.bytes(), text);
                     out.bytes().push(b',');
@@ -218,15 +234,17 @@ impl Inspect {
                     if let Some(doubt) = doubt {
                         json::member(out.bytes(), "doubt", doubt.as_bytes());
                     }
+                    json::spelling(out.bytes(), &taken);
                     if let Some(rounded) = number(record, reading.bits) {
                         json::rounded(out.bytes(), &rounded);
                     }
                     out.bytes().extend_from_slice(b"}\n");
                     out.end()
                 }
-                Ok((reading, _, doubt)) => {
+                Ok((reading, _, doubt, taken)) => {
                     let record = &records[reading.format];
                     explainer.write(out.page(), reading.format, reading.bits, doubt);
+                    say_taken(out.page(), &taken);
                     if let Some(rounded) = number(record, reading.bits) {
                         note(out.page(), rounded.sentence(record.timed));
                     }
@@ -321,8 +339,8 @@ fn rank(
     let inside = found.first().map_or(text, |first| inspector.read_from(first, text));
     let rounded = Rounded::of_text(inside).filter(|_| found.iter().any(is_number));
     let say = |page: &mut Page| {
-        if let Some(first) = found.first().filter(|first| !first.taken().is_empty()) {
-            line(page, "taken off", first.taken().to_string());
+        if let Some(first) = found.first() {
+            say_taken(page, first.taken());
         }
         if let Some(rounded) = &rounded {
             note(page, rounded.to_string());
@@ -452,6 +470,13 @@ fn is_number(found: &Candidate<'_>) -> bool {
 /// What is left of a number in decimal digits, if a program may have kept it as binary64.
 fn number(record: &Record<'_>, bits: u128) -> Option<Rounded> {
     if record.facts.is_number() { Rounded::of(bits) } else { None }
+}
+
+/// Says what was taken off a text.
+fn say_taken(page: &mut Page, taken: &Taken) {
+    if !taken.is_empty() {
+        line(page, "taken off", taken.to_string());
+    }
 }
 
 /// Something to know about an identifier.

@@ -63,7 +63,7 @@ impl<'a> Candidates<'a> {
         out.push(b'"');
         out.extend_from_slice(answer.name().as_bytes());
         out.push(b'"');
-        if let Some(first) = first.filter(|first| !first.taken().is_empty()) {
+        if let Some(first) = first {
             spelling(out, first.taken());
         }
         out.extend_from_slice(b",\"candidates\":[");
@@ -138,9 +138,12 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// Appends the member `"spelling"`: what was taken off a text, the outermost first.
+/// Appends the member `"spelling"`: what was taken off a text, the outermost first; none if nothing was.
 #[inline]
 pub fn spelling(out: &mut Vec<u8>, taken: &Taken) {
+    if taken.is_empty() {
+        return;
+    }
     json::key(out, "spelling");
     out.push(b'[');
     for (index, spelling) in taken.iter().enumerate() {
@@ -173,9 +176,7 @@ fn start(candidate: &Candidate<'_>) -> Vec<u8> {
         json::member(&mut out, "flavour", flavour.as_bytes());
     }
     json::member(&mut out, "form", candidate.form().as_bytes());
-    if !candidate.taken().is_empty() {
-        spelling(&mut out, candidate.taken());
-    }
+    spelling(&mut out, candidate.taken());
     json::key(&mut out, "score");
     out.extend_from_slice(candidate.score.round().to_string().as_bytes());
     json::key(&mut out, "why");

@@ -76,18 +76,18 @@ impl Watch<'_> {
 
     fn shape(&self) -> Finding<'_> {
         let (count, lines) = (self.invalid.count, self.lines);
-        let says = match lines {
+        let mut says = match lines {
             0 => "there are no lines: nothing was checked".to_owned(),
-            _ if self.missing > 0 => format!(
-                "{count} of {lines} lines are not identifiers, {} of them missing values",
-                self.missing
-            ),
             _ => format!("{count} of {lines} lines are not identifiers"),
         };
+        let parts = [
+            ("missing", self.missing, "of them missing values"),
+            ("spelled", self.spelled, "of them not in canonical form, but read"),
+        ];
+        let parts = parts.into_iter().filter(|(_, count, _)| *count > 0);
+        parts.clone().for_each(|(_, count, what)| says.push_str(&format!(", {count} {what}")));
         let mut finding = Finding::none("shape", &self.invalid, says);
-        if self.missing > 0 {
-            finding.numbers.push(("missing", self.missing.into()));
-        }
+        finding.numbers.extend(parts.map(|(name, count, _)| (name, count.into())));
         Finding { holds: Some(count == 0 && lines > 0), ..finding }
     }
 

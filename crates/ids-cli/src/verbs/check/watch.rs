@@ -5,6 +5,7 @@ use std::time::Duration;
 use ids_formats::{
     UnixTime, is_missing,
     rounded::{Column, Rounded},
+    spelling::{cause, read_inside},
 };
 
 use super::{
@@ -61,6 +62,8 @@ pub(super) struct Watch<'a> {
     pub(super) suspects: Tally<'a>,
     /// Lines that are no identifiers but missing values.
     pub(super) missing: u64,
+    /// Lines in which an identifier stands that is read if what is round it is taken off.
+    pub(super) spelled: u64,
 }
 
 impl<'a> Watch<'a> {
@@ -94,6 +97,7 @@ impl<'a> Watch<'a> {
                 .then(Column::default),
             suspects: Tally::default(),
             missing: 0,
+            spelled: 0,
         }
     }
 
@@ -137,6 +141,11 @@ impl<'a> Watch<'a> {
                 self.invalid.add(place, text);
                 if let Some(rounded) = self.round(text) {
                     why = rounded.sentence(self.record.timed);
+                } else if let Some(read) = self.inside(text) {
+                    self.spelled += 1;
+                    why = read;
+                } else if let Some(cause) = cause(text) {
+                    why = format!("{why}; {cause}");
                 }
                 if self.invalid.count > EXAMPLES as u64 {
                     return Ok(());
@@ -161,6 +170,16 @@ impl<'a> Watch<'a> {
             }
         }
         Ok(bits)
+    }
+
+    /// What stands inside a text that is no identifier, if that is one.
+    fn inside(&self, text: &[u8]) -> Option<String> {
+        let (format, form) = (self.record.format, self.record.facts.forms[self.form].name());
+        let (reading, taken) = read_inside(&[format], Some(form), text)
+            .or_else(|| read_inside(&[format], None, text))?;
+        let canonical = self.record.text(reading.bits);
+        let canonical = printable(&canonical);
+        Some(format!("not in canonical form, but read as {canonical}: {taken}"))
     }
 
     /// Counts a number, and says what is left of it if it is certain that a program has kept it as binary64.
