@@ -201,6 +201,14 @@ const RANDOM: &[(&str, &str, core::ops::RangeInclusive<usize>)] = &[
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_",
         1..=40,
     ),
+    // Sixteen bytes in base64url.
+    (
+        "base64url, 22 digits",
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_",
+        22..=22,
+    ),
+    ("hexadecimal digits and separators", "0123456789abcdef -:,x\\", 1..=40),
+    ("digits and signs", "0123456789.,-+' _n", 1..=40),
 ];
 
 /// Random texts are seldom claimed: at most one in a hundred of all shapes, and of hexadecimal digits like

@@ -6,8 +6,9 @@ use core::fmt::Write as _;
 use std::{collections::BTreeSet, env, fs, path::Path};
 
 use ids_formats::{
-    Answer, Bits, Candidate, Context, Format, Found, Inspector, UnixTime, all, inspect,
-    spelling::{Spelling, inside},
+    Answer, Bits, Candidate, Context, Format, Found, Inspector, UnixTime, all, family, inspect,
+    read,
+    spelling::{Spelling, Taken, cause, inside, read_inside},
 };
 use proptest::prelude::*;
 
@@ -238,6 +239,54 @@ fn left_as_it_is() {
     assert!(inspect("\"175928847299117063\"", &strict).is_empty());
 }
 
+/// As a format that is known: in the canonical form, or the one that is named, or as bytes.
+#[test]
+fn of_a_known_format() {
+    let discord = family("snowflake").unwrap().flavour("discord").unwrap();
+    for (form, text, expected) in [
+        (None, "\"175928847299117063\",", Some("punctuation quotes")),
+        (None, "\\x0271065ac1020007", Some("hexadecimal")),
+        (Some("hex"), "\\x0271065ac1020007", Some("hexadecimal")),
+        (Some("decimal"), "\\x0271065ac1020007", None),
+        (Some("hex"), "'271065ac1020007'", Some("quotes")),
+        (None, "'271065ac1020007'", None),
+        // Another form than the canonical one is named, or words are identifiers.
+        (None, "\"hello\"", None),
+        // A float has lost the last digits of the first, and none of the second.
+        (None, "<@175928847299117063.0>", None),
+        (None, "<@1759288472.0>", Some("mention decimals")),
+        (None, "175928847299117063", None),
+        (None, "https://example.com/175928847299117063?id=175928847299117064", None),
+    ] {
+        let found = read_inside(&[discord], form, text.as_bytes());
+        let names = found.map(|(_, taken)| {
+            taken.iter().map(|spelling| spelling.name()).collect::<Vec<_>>().join(" ")
+        });
+        assert_eq!(names.as_deref(), expected, "{text}");
+    }
+}
+
+/// What the bytes of a text show.
+#[test]
+fn causes() {
+    for (text, expected) in [
+        (&b"\xff\xfe1\x002\x00"[..], Some("UTF-16")),
+        (b"1\x002\x003\x00", Some("UTF-16")),
+        (b"\x001\x002\x003", Some("UTF-16")),
+        (b"175928847299117063\r175928847299117064", Some("carriage return")),
+        (b"\xef\xbb\xbf175928847299117063", Some("byte order mark")),
+        (b"12.5", Some("decimals")),
+        (b"1.2.3", None),
+        (b"0RdKJcxqVBiAiQr0", None),
+        (b"\0\0", None),
+        (b"", None),
+    ] {
+        let found = cause(text);
+        assert_eq!(found.is_some(), expected.is_some(), "{text:?}");
+        assert!(found.unwrap_or_default().contains(expected.unwrap_or_default()), "{text:?}");
+    }
+}
+
 /// Long texts and deep nesting end.
 #[test]
 fn bounded() {
@@ -371,6 +420,23 @@ proptest! {
             }
             let two = AROUND[outer](&AROUND[inner](&text));
             prop_assert!(reads(&mut inspector, &two, octets), "{two}");
+        }
+    }
+
+    /// As of a format that is known.
+    #[test]
+    fn what_is_wrapped_is_read_as(bits: u128, second in 0_u64..50_000_000, inner in 0..AROUND.len(), outer in 0..AROUND.len()) {
+        for format in all() {
+            let facts = format.facts();
+            let id = plausible(format, bits, second);
+            let (text, width) = (format.text(facts.canonical, id), facts.layout.bits().div_ceil(8) as usize);
+            let octets = &id.to_be_bytes()[16 - width..];
+            let texts = AROUND.iter().map(|wrap| wrap(&text)).chain([AROUND[outer](&AROUND[inner](&text))]);
+            for one in texts.chain(BYTES.iter().map(|wrap| wrap(octets))) {
+                let bare = read(&[format], None, false, one.as_bytes()).map(|found| (found, Taken::default()));
+                let found = bare.ok().or_else(|| read_inside(&[format], None, one.as_bytes()));
+                prop_assert_eq!(found.map(|(reading, _)| reading.bits), Some(id), "{}", one);
+            }
         }
     }
 
