@@ -401,7 +401,7 @@ impl<'a> Inspector<'a> {
                 if let Some((bits, alias)) = number.filter(|_| form != canonical) {
                     let prior = Bits::new(format.prior(form));
                     let found = self.judge(place, form, bits, shape, prior + alias);
-                    self.found.extend(found.map(|found| Candidate { alias, prior, ..found }));
+                    self.found.extend(found.map(|found| Candidate { prior, alias, ..found }));
                 }
             }
         }

@@ -186,13 +186,12 @@ impl Rounded {
     /// What may have become a number with an exponent, such as `1.75928847299117E+17`, or with nothing but zeros behind
     /// a point; `None` if the text is no such number, or its number is below 2^53.
     pub(crate) fn written(text: &[u8]) -> Option<Self> {
-        let text = match text {
-            [b'0'..=b'9', ..] => text,
-            _ => {
-                let text = core::str::from_utf8(text).ok()?;
-                let text = unquoted(text).next().unwrap_or(text);
-                text.strip_prefix('+').unwrap_or(text).as_bytes()
-            }
+        let text = if text.first().is_some_and(u8::is_ascii_digit) {
+            text
+        } else {
+            let text = core::str::from_utf8(text).ok()?;
+            let text = unquoted(text).next().unwrap_or(text);
+            text.strip_prefix('+').unwrap_or(text).as_bytes()
         };
         let is_point = |byte: &u8| matches!(byte, b'.' | b',');
         if !text.first().is_some_and(u8::is_ascii_digit) {

@@ -228,7 +228,7 @@ impl Taken {
     /// What all of it takes from the score of a candidate.
     #[inline]
     pub fn bits(&self) -> Bits {
-        self.iter().map(|spelling| spelling.bits()).sum()
+        self.iter().map(Spelling::bits).sum()
     }
 
     /// The same and one more inside; `None` if these are too many.

@@ -15,8 +15,16 @@ use proptest::prelude::*;
 /// 2027-01-15.
 const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 
+/// Two digits for each byte, with this before them.
+fn each(bytes: &[u8], prefix: &str) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{prefix}{byte:02x}").unwrap();
+        text
+    })
+}
+
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    each(bytes, "")
 }
 
 /// The bytes of a candidate.
@@ -139,14 +147,14 @@ fn taken_off() {
     for (text, taken, expected) in ROWS {
         let found = inspect(text, &Context::at(NOW));
         let first = found.first().unwrap_or_else(|| panic!("{text}"));
-        let names: Vec<_> = first.taken().iter().map(|spelling| spelling.name()).collect();
+        let names: Vec<_> = first.taken().iter().map(Spelling::name).collect();
         assert_eq!((&*names.join(" "), &*hex(&bytes(first))), (*taken, *expected), "{text}");
         let sum: Bits = first.reasons().map(|(_, bits)| bits).sum();
         assert_eq!(sum, first.score, "{text}");
-        seen.extend(first.taken().iter().map(|spelling| spelling.name()));
+        seen.extend(first.taken().iter().map(Spelling::name));
     }
     // Each costs something, has a name of its own, and a row.
-    let all: BTreeSet<_> = Spelling::ALL.iter().map(|spelling| spelling.name()).collect();
+    let all: BTreeSet<_> = Spelling::ALL.iter().copied().map(Spelling::name).collect();
     assert_eq!(all.len(), Spelling::ALL.len());
     assert!(Spelling::ALL.iter().all(|spelling| spelling.bits() > Bits::ZERO));
     assert_eq!(seen, all);
@@ -259,9 +267,8 @@ fn of_a_known_format() {
         (None, "https://example.com/175928847299117063?id=175928847299117064", None),
     ] {
         let found = read_inside(&[discord], form, text.as_bytes());
-        let names = found.map(|(_, taken)| {
-            taken.iter().map(|spelling| spelling.name()).collect::<Vec<_>>().join(" ")
-        });
+        let names =
+            found.map(|(_, taken)| taken.iter().map(Spelling::name).collect::<Vec<_>>().join(" "));
         assert_eq!(names.as_deref(), expected, "{text}");
     }
 }
@@ -314,7 +321,6 @@ const AROUND: &[Wrap] = &[
     |id| format!("=\"{id}\""),
     |id| format!("[{id}]"),
     |id| format!("<@{id}>"),
-    |id| format!("<b>{id}</b>"),
     |id| format!("'{id}'::uuid"),
     |id| format!("new Id('{id}')"),
     |id| format!("Some({id})"),
@@ -323,6 +329,8 @@ const AROUND: &[Wrap] = &[
     |id| format!("{{\"$uuid\": \"{id}\"}}"),
     |id| format!("https://example.com/v1/{id}"),
     |id| format!("https://example.com/?from=web&id={id}"),
+    // No URL ends with one.
+    |id| format!("<b>{id}</b>"),
 ];
 
 /// How a number of 18 or more digits is written.
@@ -365,9 +373,9 @@ const BYTES: &[fn(&[u8]) -> String] = &[
     |id| format!("\\x{}", hex(id)),
     |id| format!("0x{}", hex(id).to_uppercase()),
     |id| format!("X'{}'", hex(id)),
-    |id| id.iter().map(|byte| format!("\\x{byte:02x}")).collect(),
-    |id| id.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "),
-    |id| id.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(":"),
+    |id| each(id, "\\x"),
+    |id| each(id, " ").split_off(1),
+    |id| each(id, ":").split_off(1).to_uppercase(),
     |id| format!("{id:?}"),
     |id| format!("BinData(0, \"{}\")", base64(id, STANDARD, "=")),
     |id| {
@@ -398,11 +406,11 @@ fn reads(inspector: &mut Inspector<'_>, text: &str, id: &[u8]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     /// Whatever a format writes is read, also where one or two things are round it.
     #[test]
-    fn what_is_wrapped_is_read(bits: u128, second in 0_u64..50_000_000, inner in 0..AROUND.len(), outer in 0..AROUND.len()) {
+    fn what_is_wrapped_is_read(bits: u128, second in 0_u64..50_000_000, inner in 0..AROUND.len() - 1, outer in 0..AROUND.len()) {
         let mut inspector = Inspector::new(Context::at(NOW));
         for format in all() {
             let facts = format.facts();
@@ -425,7 +433,7 @@ proptest! {
 
     /// As of a format that is known.
     #[test]
-    fn what_is_wrapped_is_read_as(bits: u128, second in 0_u64..50_000_000, inner in 0..AROUND.len(), outer in 0..AROUND.len()) {
+    fn what_is_wrapped_is_read_as(bits: u128, second in 0_u64..50_000_000, inner in 0..AROUND.len() - 1, outer in 0..AROUND.len()) {
         for format in all() {
             let facts = format.facts();
             let id = plausible(format, bits, second);
@@ -460,6 +468,6 @@ proptest! {
         for one in &found {
             prop_assert_eq!(one.reasons().map(|(_, bits)| bits).sum::<Bits>(), one.score);
         }
-        prop_assert!(found.iter().all(|one| one.is_plausible()) || Answer::of(&found) != Answer::One);
+        prop_assert!(found.iter().all(Candidate::is_plausible) || Answer::of(&found) != Answer::One);
     }
 }

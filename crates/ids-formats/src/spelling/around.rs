@@ -60,7 +60,7 @@ pub(crate) fn unquoted(text: &str) -> impl Iterator<Item = &str> {
     QUOTES.iter().filter_map(move |(open, close)| between(text, open, close))
 }
 
-fn is_no_break(character: char) -> bool {
+const fn is_no_break(character: char) -> bool {
     matches!(character, '\u{a0}' | '\u{2007}' | '\u{202f}')
 }
 
@@ -215,7 +215,9 @@ fn call(text: &str, found: &mut Found) {
     let is_base64 = ["BinData", "ase64"].iter().any(|word| name.contains(word));
     if let Some(argument) = only.filter(|_| is_base64) {
         let argument = unquoted(argument).next().unwrap_or(argument);
-        return base64(argument, &mut |_, bits, count| found.bytes(Spelling::Call, bits, count));
+        return base64(argument, true, &mut |_, bits, count| {
+            found.bytes(Spelling::Call, bits, count);
+        });
     }
     found.text(Spelling::Call, arguments.trim());
     if let Some(argument) = only {
@@ -225,12 +227,10 @@ fn call(text: &str, found: &mut Found) {
 
 /// A name that is in quotes or is a word, and what follows behind a colon or an equals sign.
 fn named(text: &str) -> Option<(&str, &str)> {
-    let (name, rest) = match text.chars().next()? {
-        quote @ ('"' | '\'') => text[1..].split_once(quote)?,
-        _ => {
-            let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-');
-            text.split_at(text.find(|c| !word(c))?)
-        }
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-');
+    let (name, rest) = match text.strip_prefix(['"', '\'']) {
+        Some(quoted) => quoted.split_once(text.chars().next()?)?,
+        None => text.split_at(text.find(|c| !word(c))?),
     };
     let rest = rest.trim_start();
     let value = ["=>", "->", ":", "="].iter().find_map(|sign| rest.strip_prefix(sign))?;
@@ -261,7 +261,7 @@ fn extended_json(text: &str, found: &mut Found) {
         None => value,
     };
     if name == "$binary" {
-        base64(value, &mut |_, bits, count| {
+        base64(value, true, &mut |_, bits, count| {
             found.bytes(Spelling::ExtendedJson, bits, count);
         });
     } else {

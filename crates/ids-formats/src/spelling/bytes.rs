@@ -24,7 +24,7 @@ pub(super) fn take(text: &str, found: &mut Found) {
 /// Reads bytes in each way that may as well be something else.
 pub(super) fn guess(text: &str, found: &mut Found) {
     decimal(text, found);
-    base64(text, &mut |spelling, bits, count| found.bytes(spelling, bits, count));
+    base64(text, false, &mut |spelling, bits, count| found.bytes(spelling, bits, count));
 }
 
 /// `0x..` may be a number, whose zeros are not written, and has all of them as bytes.
@@ -119,22 +119,26 @@ fn decimal(text: &str, found: &mut Found) {
     }
 }
 
-/// Both alphabets, with padding or without. What has the letters of words is none.
-pub(super) fn base64(text: &str, found: &mut dyn FnMut(Spelling, u128, usize)) {
+/// Both alphabets, with padding or without. What has the letters of words is none, unless it is said to be base64.
+pub(super) fn base64(text: &str, said: bool, found: &mut dyn FnMut(Spelling, u128, usize)) {
     let digits = text.trim_end_matches('=');
     let (count, padding) = (digits.len() * 6 / 8, text.len() - digits.len());
     let padded = padding > 0 && text.len() % 4 == 0 && padding < 3;
     let mixed = digits.contains(['+', '/']) && digits.contains(['-', '_']);
-    // 0, 2 or 4; else the last digit has no bit of a byte.
-    let spare = (digits.len() % 4 * 6 % 8) as u32;
-    if !SIZES.contains(&count) || spare > 4 || !padded && padding > 0 || mixed {
+    // The bits of the last digit that are of no byte.
+    let spare = match digits.len() % 4 {
+        0 => 0,
+        2 => 4,
+        3 => 2,
+        _ => return,
+    };
+    if !SIZES.contains(&count) || !padded && padding > 0 || mixed {
         return;
     }
-    let cases = digits.bytes().any(|b| b.is_ascii_lowercase())
-        && digits.bytes().any(|b| b.is_ascii_uppercase());
-    if !padded
-        && (!cases || is_name(digits.trim_end_matches(|c: char| c.is_ascii_digit()).as_bytes()))
-    {
+    let lower = digits.bytes().any(|byte| byte.is_ascii_lowercase());
+    let upper = digits.bytes().any(|byte| byte.is_ascii_uppercase());
+    let word = || is_name(digits.trim_end_matches(|c: char| c.is_ascii_digit()).as_bytes());
+    if !padded && !said && (!lower || !upper || word()) {
         return;
     }
     let Some((above, bits)) = BASE64.read_long(digits.as_bytes()) else { return };

@@ -64,7 +64,7 @@ fn decimals(digits: &str) -> Option<&str> {
 fn thousands(digits: &str) -> Option<String> {
     let separator = digits.chars().find(|c| SEPARATORS.contains(c))?;
     let groups = || digits.split(separator);
-    let (first, last) = (groups().next()?.len(), groups().last()?.len());
+    let (first, last) = (groups().next()?.len(), groups().next_back()?.len());
     let fits =
         |group: &str| is_digits(group) && (group.len() == last || last == 3 && group.len() == 2);
     let all = groups().count() > 2 && matches!(last, 3 | 4) && groups().skip(1).all(fits);
