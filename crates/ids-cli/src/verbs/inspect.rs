@@ -244,7 +244,7 @@ impl Inspect {
                 Ok((reading, _, doubt, taken)) => {
                     let record = &records[reading.format];
                     explainer.write(out.page(), reading.format, reading.bits, doubt);
-                    say_taken(out.page(), &taken);
+                    say_taken(out.page(), taken);
                     if let Some(rounded) = number(record, reading.bits) {
                         note(out.page(), rounded.sentence(record.timed));
                     }
@@ -340,7 +340,7 @@ fn rank(
     let rounded = Rounded::of_text(inside).filter(|_| found.iter().any(is_number));
     let say = |page: &mut Page| {
         if let Some(first) = found.first() {
-            say_taken(page, first.taken());
+            say_taken(page, *first.taken());
         }
         if let Some(rounded) = &rounded {
             note(page, rounded.to_string());
@@ -473,7 +473,7 @@ fn number(record: &Record<'_>, bits: u128) -> Option<Rounded> {
 }
 
 /// Says what was taken off a text.
-fn say_taken(page: &mut Page, taken: &Taken) {
+fn say_taken(page: &mut Page, taken: Taken) {
     if !taken.is_empty() {
         line(page, "taken off", taken.to_string());
     }

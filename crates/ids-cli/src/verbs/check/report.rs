@@ -1,5 +1,7 @@
 //! What is said of a stream.
 
+use std::fmt::Write as _;
+
 use super::{
     tally::{Example, Tally},
     watch::Watch,
@@ -85,7 +87,9 @@ impl Watch<'_> {
             ("spelled", self.spelled, "of them not in canonical form, but read"),
         ];
         let parts = parts.into_iter().filter(|(_, count, _)| *count > 0);
-        parts.clone().for_each(|(_, count, what)| says.push_str(&format!(", {count} {what}")));
+        for (_, count, what) in parts.clone() {
+            let _ = write!(says, ", {count} {what}");
+        }
         let mut finding = Finding::none("shape", &self.invalid, says);
         finding.numbers.extend(parts.map(|(name, count, _)| (name, count.into())));
         Finding { holds: Some(count == 0 && lines > 0), ..finding }
