@@ -75,6 +75,8 @@ pub enum Kind {
     Prefixed,
     /// Milliseconds, two counters and 32 random bits, 25 characters.
     Scru128,
+    /// Firebase's push identifier: milliseconds and 72 random bits, 20 characters of base64 in the order of ASCII.
+    PushId,
 }
 
 impl Kind {
@@ -102,6 +104,7 @@ impl Kind {
         Self::Stripe,
         Self::Prefixed,
         Self::Scru128,
+        Self::PushId,
     ];
 
     /// The name of the family in lower case, such as `uuid`.

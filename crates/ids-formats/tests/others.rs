@@ -79,6 +79,12 @@ const PUBLISHED: &[Row] = &[
     ),
     ("036z8puq4tsxsigk6o19y164q", Kind::Scru128, None, ""),
     (
+        "-JhLeOlGIEjaIOFHR0xd",
+        Kind::PushId,
+        Some(1_423_088_131_153_000_000),
+        "timestamp 1423088131153, random 1420103830248449122153",
+    ),
+    (
         "cjld2cjxh0000qzrmn831i7rn",
         Kind::Cuid,
         Some(1_535_421_552_101_000_000),

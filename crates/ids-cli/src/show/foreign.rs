@@ -43,6 +43,7 @@ pub(crate) fn maker(kind: Kind) -> Option<&'static str> {
         "typeid" => "a library of jetify's TypeID",
         "stripe" => "Stripe",
         "scru128" => "the crate scru128",
+        "pushid" => "a client library of Firebase",
         _ => return None,
     })
 }

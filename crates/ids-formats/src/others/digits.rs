@@ -26,6 +26,9 @@ pub(crate) static BASE36: Alphabet =
     Alphabet::new(b"0123456789abcdefghijklmnopqrstuvwxyz").ignore_case();
 pub(crate) static BASE62: Alphabet =
     Alphabet::new(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+/// The digits of base64 in the order of ASCII.
+pub(crate) static ORDERED64: Alphabet =
+    Alphabet::new(b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
 /// Both alphabets of base64.
 pub(crate) static BASE64: Alphabet =
     Alphabet::new(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")

@@ -308,6 +308,17 @@ static FACTS: &[Facts] = &[
         timed: Some(timed(UNIX_MILLIS, Ticks::MILLIS, Y2021)),
         ..UUID
     },
+    // https://firebase.blog/posts/2015/02/the-2120-ways-to-ensure-unique_68
+    Facts {
+        family: "pushid",
+        about: "Firebase: milliseconds since the Unix epoch and 72 random bits",
+        note: "of one client in one millisecond the random bits count up",
+        prior: 1,
+        bytes: 15,
+        fields: &[("timestamp", 119, 72), ("random", 71, 0)],
+        timed: Some(timed(Field::new("timestamp", 119, 72), Ticks::MILLIS, Y2012)),
+        ..UUID
+    },
 ];
 
 const _: () = assert!(FACTS.len() == Kind::ALL.len());

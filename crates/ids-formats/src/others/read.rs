@@ -2,7 +2,7 @@
 
 use super::{
     Kind, Other, Spelling,
-    digits::{Alphabet, BASE32HEX, BASE36, BASE62, CROCKFORD, HEX},
+    digits::{Alphabet, BASE32HEX, BASE36, BASE62, CROCKFORD, HEX, ORDERED64},
     prefixed, uuid,
 };
 use crate::{Bits, shape};
@@ -16,7 +16,7 @@ pub fn read(text: &[u8]) -> impl Iterator<Item = Other> + use<> {
     let two = |one, other| ([one, other], None);
     let (two, bytes) = match text.len() {
         13 => two(tsid(text), None),
-        20 => two(xid(text), prefixed::read(text)),
+        20 => two(xid(text).or_else(|| push_id(text)), prefixed::read(text)),
         21 => two(nanoid(text), prefixed::read(text)),
         24 => two(object_id(text), cuid2(text).or_else(|| prefixed::read(text))),
         25 => two(scru128(text).or_else(|| prefixed::read(text)), cuid(text)),
@@ -144,6 +144,12 @@ fn number(kind: Kind, alphabet: &Alphabet, text: &[u8], width: i32) -> Option<Ot
 
 fn object_id(text: &[u8]) -> Option<Other> {
     number(Kind::ObjectId, &HEX, text, 96)
+}
+
+/// Until 2109 the first digit is 0.
+fn push_id(text: &[u8]) -> Option<Other> {
+    let bits = ORDERED64.read(text).filter(|_| text[0] == b'-')?;
+    Some(Other::new(Kind::PushId, Spelling::Canonical, bits, 120))
 }
 
 fn scru128(text: &[u8]) -> Option<Other> {
