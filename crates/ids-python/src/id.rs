@@ -4,7 +4,11 @@ use core::cmp::Ordering;
 
 use evently_id::EventId;
 use ids_core::ParseError;
-use ids_formats::{Column, read, rounded::Rounded};
+use ids_formats::{
+    Column, read,
+    rounded::Rounded,
+    spelling::{Spelling, read_inside},
+};
 use pyo3::{
     basic::CompareOp,
     buffer::PyBuffer,
@@ -151,11 +155,20 @@ impl Id {
     }
 
     /// Reads a text of any form that the format has: the identifier, and the form that it met.
+    ///
+    /// Where no form reads the text, what a program has put round it is taken off: quotes, a call, a URL, base64. Its
+    /// names stand before that of the form, the outermost first: `quotes decimal`. `inside=False` takes nothing off.
+    ///
+    /// >>> from ids_formats import Discord
+    /// >>> Discord.parse_lenient('<@175928847299117063>,')
+    /// (Discord('175928847299117063'), 'punctuation mention decimal')
     #[classmethod]
+    #[pyo3(signature = (text, *, inside = true))]
     fn parse_lenient<'py>(
         class: &Bound<'py, PyType>,
         text: &Bound<'py, PyString>,
-    ) -> PyResult<(Bound<'py, PyAny>, &'static str)> {
+        inside: bool,
+    ) -> PyResult<(Bound<'py, PyAny>, String)> {
         let maker = Maker::of(class)?;
         let text = utf8(text)?.as_bytes();
         let found = match maker.kind.family {
@@ -174,7 +187,18 @@ impl Id {
                     })
             }
         };
-        let (bits, form) = found?;
+        let format = maker.kind.format;
+        let (bits, form) = match (found, inside) {
+            (Ok((bits, form)), _) => (bits, form.to_owned()),
+            (Err(error), true) => {
+                let (found, taken) = read_inside(&[format], None, text).ok_or(error)?;
+                let names = taken.iter().map(Spelling::name);
+                let names: Vec<_> =
+                    names.chain([format.facts().forms[found.form].name()]).collect();
+                (found.bits, names.join(" "))
+            }
+            (Err(error), false) => return Err(error),
+        };
         Ok((maker.make(bits)?, form))
     }
 

@@ -169,7 +169,7 @@ class Luuid(Format):
     READ = {"key": luuid.parse_key, "group": luuid.parse_group, "name": luuid.group_of,
             "prefix": luuid.parse_prefix, "key_lenient": lambda text: luuid.parse_key(text, lenient=True),
             "name_hex": lambda text: luuid.group_of(respond.data(text)),
-            "lenient": lambda text: ids.Luuid.parse_lenient(text)[0]}
+            "lenient": lambda text: ids.Luuid.parse_lenient(text, inside=False)[0]}
     WRITTEN = {"key": luuid.key_text, "key_lenient": luuid.key_text, "group": luuid.group_text,
                "name": luuid.group_text, "name_hex": luuid.group_text, "prefix": luuid.prefix_text}
 
@@ -269,7 +269,7 @@ class Evently(Timed):
 
     def parse(self, layout: str, form: str, text: str) -> int:
         if form == "lenient":
-            return int(asked(ids.EventlyId.parse_lenient, text)[0])
+            return int(asked(lambda text: ids.EventlyId.parse_lenient(text, inside=False), text)[0])
         return super().parse(layout or "evently", form, text)
 
     def write(self, layout: str, form: str, bits: int) -> str:

@@ -44,6 +44,23 @@ def test_one_identifier_in_every_shape(kind, text, number, width, form, other, t
         assert id.time == datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=time // 1000)
 
 
+def test_what_programs_put_round_an_identifier_is_taken_off():
+    for kind, text, written, form in [
+        (ids.Discord, '"175928847299117063",', "175928847299117063", "punctuation quotes decimal"),
+        (ids.Discord, "\\x0271065ac1020007", "175928847299117063", "hexadecimal hex"),
+        (ids.FlaxId, "'0RdKJcxqVBiAiQr0'", "0RdKJcxqVBiAiQr0", "quotes base64"),
+        (ids.EventlyId, "X'0005CD7556B05092AECC815DAA77F99C'", "0005cd7556b05092aecc815daa77f99c", "hexadecimal hex"),
+    ]:
+        found, met = kind.parse_lenient(text)
+        assert (str(found), met) == (written, form)
+        with pytest.raises(ids.IdError):
+            kind.parse_lenient(text, inside=False)
+    # A float has lost what it was.
+    with pytest.raises(ids.IdError) as error:
+        ids.Discord.parse_lenient("175928847299117063.0")
+    assert error.value.kind == "rounded"
+
+
 def test_all_classes_read_what_they_write():
     for name in ids.__all__:
         kind = getattr(ids, name)

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use ids_formats::{
-    Format, Stream, Unread, is_missing,
+    Format, Stream, is_missing,
     spelling::{Taken, read_inside},
 };
 
@@ -72,8 +72,6 @@ impl Convert {
             };
             match read {
                 Ok(reading) => Ok((reading, Taken::default())),
-                // What a float has lost nothing brings back.
-                Err(Unread::Rounded(rounded)) => Err(Unread::Rounded(rounded)),
                 Err(unread) if !self.lenient => Err(unread),
                 Err(unread) => read_inside(&formats, form, text).ok_or(unread),
             }

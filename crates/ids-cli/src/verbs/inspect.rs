@@ -212,12 +212,7 @@ impl Inspect {
                 Ok((reading, time, doubt, Taken::default()))
             });
             let read = read.or_else(|unread| {
-                // What a float has lost nothing brings back.
-                let inside = match unread {
-                    Unread::Rounded(_) => None,
-                    _ => read_inside(formats, form, text),
-                };
-                let (reading, taken) = inside.ok_or(unread)?;
+                let (reading, taken) = read_inside(formats, form, text).ok_or(unread)?;
                 let time = records[reading.format].time(reading.bits);
                 let doubt = inspector.doubt(reading.format, reading.bits, time);
                 Ok((reading, time, doubt, taken))

@@ -69,8 +69,10 @@ fn groups(text: &str, found: &mut Found) {
         digits.resize(digits.len() + width - length, b'0');
         digits.extend_from_slice(&group.as_bytes()[group.len() - length..]);
     }
+    // Four decimal digits and four are a number, such as that of a card.
+    let is_number = width > 2 && digits.iter().all(u8::is_ascii_digit);
     let is_one = digits.len() == width || !matches!(width, 2 | 4 | 8);
-    if !is_one && SIZES.contains(&(digits.len() / 2)) {
+    if !is_one && !is_number && SIZES.contains(&(digits.len() / 2)) {
         if let Some(bits) = HEX.read(&digits) {
             found.bytes(Spelling::Groups, bits, digits.len() / 2);
         }
