@@ -212,7 +212,7 @@ fn call(text: &str, found: &mut Found) {
     let mut long = arguments.split(',').map(str::trim).filter(|argument| argument.len() > SMALL);
     let only = long.next().filter(|_| long.next().is_none());
     // As text it would be another identifier.
-    let is_base64 = ["BinData", "ase64"].iter().any(|word| name.contains(word));
+    let is_base64 = ["BinData", "base64", "Base64"].iter().any(|word| name.contains(word));
     if let Some(argument) = only.filter(|_| is_base64) {
         let argument = unquoted(argument).next().unwrap_or(argument);
         return base64(argument, true, &mut |_, bits, count| {
