@@ -35,6 +35,18 @@ fn far(found: &Candidate<'_>) -> Bits {
     if found.is_rearranged() { REARRANGED } else { FAR }
 }
 
+/// Whether a text is read as it stands, and not looked into.
+fn stands(found: &Candidate<'_>) -> bool {
+    found.is_plausible() && found.score + found.taken.bits() >= Bits::ZERO
+}
+
+/// Whether a text is plausible in the canonical form, in which a few texts have few kinds of characters.
+fn is_canonical(found: &Candidate<'_>) -> bool {
+    let canonical = |format: &dyn Format, form| form == format.facts().canonical;
+    found.is_plausible()
+        && matches!(found.found, Found::Own { format, form, .. } if canonical(format, form))
+}
+
 /// The candidates for a text, likeliest first; none if no format reads it.
 /// [`Answer`](crate::Answer) says what follows from them.
 ///
@@ -200,8 +212,7 @@ impl<'a> Inspector<'a> {
     pub fn inspect(&mut self, text: &[u8]) -> &[Candidate<'a>] {
         self.inside = None;
         self.read(text);
-        let likely = |first: &Candidate<'_>| first.is_plausible() && first.score >= Bits::ZERO;
-        if self.context.spellings && !self.found.first().is_some_and(likely) {
+        if self.context.spellings && !self.found.iter().any(stands) {
             self.unwrap(text);
         }
         &self.found
@@ -233,8 +244,24 @@ impl<'a> Inspector<'a> {
         };
         let bare = self.found.clone();
         let mut best = (rank(&bare).filter(|(plausible, _)| !plausible), None);
+        // What was taken off before a text that is not looked into, and whether that is so of base64url only, which has no
+        // sign of its own.
+        let mut likely = Vec::new();
+        if bare.iter().any(is_canonical) {
+            likely.push((Taken::default(), true));
+        }
         for inside in spelling::inside(text) {
+            let taken = *inside.taken();
+            let guess = taken.iter().any(|spelling| spelling == Spelling::Base64Url);
+            if likely.iter().any(|(outer, only)| taken.begins_with(*outer) && (guess || !only)) {
+                continue;
+            }
             self.read_inside(&inside);
+            if self.found.iter().any(stands) {
+                likely.push((taken, false));
+            } else if self.found.iter().any(is_canonical) {
+                likely.push((taken, true));
+            }
             // A number or bytes are some identifier's, whatever their time. Other texts are not.
             let certain = inside.is_bytes() && inside.taken().bits() < Spelling::Base64Url.bits()
                 || inside.text().len() >= LONG && inside.text().iter().all(u8::is_ascii_digit);

@@ -231,6 +231,11 @@ impl Taken {
         self.iter().map(Spelling::bits).sum()
     }
 
+    /// Whether these and more were taken off.
+    pub(crate) fn begins_with(self, outer: Self) -> bool {
+        self != outer && outer.iter().eq(self.iter().take(outer.iter().count()))
+    }
+
     /// The same and one more inside; `None` if these are too many.
     fn and(mut self, spelling: Spelling) -> Option<Self> {
         *self.0.iter_mut().find(|place| place.is_none())? = Some(spelling);

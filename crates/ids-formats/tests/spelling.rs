@@ -52,6 +52,8 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("ï»¿175928847299117063", "byte-order-mark", NUMBER),
     ("01902f5e-c3a1-7b60-\u{ad}a1d4-4e2f90b86c17\u{200b}", "invisible", UUID),
     ("\t0RdKJcxqVBiAiQr0  ", "white-space", FLAX),
+    // Of letters alone: that it could be bytes in base64 is less likely.
+    ("\u{feff}KDbBVfVTKIBfPACA", "byte-order-mark", "54e9cc82b81e55332b68b34b"),
     ("175928847299117063\\r\\n", "white-space white-space", NUMBER),
     ("\u{a0}01ARZ3NDEKTSV4RRFFQ69G5FAV\u{202f}", "no-break-space", ULID),
     ("01ARZ3NDEKTSV4RRFFQ69G5FAV;", "punctuation", ULID),
@@ -229,6 +231,8 @@ fn left_as_it_is() {
     }
     for text in [
         "0RdKJcxqVBiAiQr0",
+        // Of few kinds of characters.
+        "KDbBVfVTKIBfPACA",
         "175928847299117063",
         "{01902f5e-c3a1-7b60-a1d4-4e2f90b86c17}",
         "urn:uuid:01902f5e-c3a1-7b60-a1d4-4e2f90b86c17",
