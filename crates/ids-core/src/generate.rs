@@ -42,7 +42,7 @@ pub use waiting::Blocking;
 /// ```
 /// use ids_core::{Generate, GenerateError};
 ///
-/// /// So many identifiers of any generator.
+/// /// `count` identifiers of any generator.
 /// fn some<G: Generate>(generator: &mut G, count: usize) -> Result<Vec<G::Id>, GenerateError> {
 ///     (0..count).map(|_| generator.generate()).collect()
 /// }

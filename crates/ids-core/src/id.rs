@@ -69,7 +69,7 @@ pub trait HasUuid: Id {
 /// | line | the type's numbers |
 /// |---|---|
 /// | `impl_id!(Ulid: u128)`, or `u64` | all of this width: `from_bits` and `from_bytes` cannot fail |
-/// | `impl_id!(FlaxId: [u8; 12])` | all of so many bytes, in a `u128`: `from_bytes` cannot fail |
+/// | `impl_id!(FlaxId: [u8; 12])` | all of this number of bytes, in a `u128`: `from_bytes` cannot fail |
 /// | `impl_id!(EventId: [u8; 16], check)` | those that the type's method `check` returns `Ok` for |
 ///
 /// The type is a tuple struct of its bytes that derives
@@ -361,7 +361,7 @@ macro_rules! impl_id {
         $crate::impl_foreign!([] $id, [u8; $bytes], [::core::stringify!($id)]);
     };
 
-    // The number of so many bytes. Widths in use have the form that costs the fewest instructions.
+    // The number that these bytes write. Widths in use have the form that costs the fewest instructions.
     (@number 16, $array:expr) => {
         u128::from_be_bytes($array)
     };
@@ -374,7 +374,7 @@ macro_rules! impl_id {
         $crate::format::number_of_bytes(&$array)
     };
 
-    // The lowest so many bytes of a number.
+    // The lowest bytes of a number.
     (@bytes 16, $number:expr) => {
         $number.to_be_bytes()
     };

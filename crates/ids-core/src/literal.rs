@@ -48,7 +48,7 @@ use crate::{
 #[macro_export]
 macro_rules! literal {
     ($type:ty, $text:expr $(,)?) => {{
-        // An item, which `cargo check` evaluates too, even in a function that nobody calls. The names are
+        // An item, which `cargo check` evaluates too, even in a function without callers. The names are
         // such that no program has: the caller's expressions see an item of a macro, and a constant of
         // the caller's stands for itself in a pattern.
         const __LITERAL: $type = match <$type>::decode(::core::primitive::str::as_bytes($text)) {

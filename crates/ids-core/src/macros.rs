@@ -270,7 +270,7 @@ macro_rules! impl_hex32 {
             ///
             /// # Errors
             /// `ParseError::Length` unless the text has 8 bytes; `ParseError::Digit` for the first
-            /// byte that is no lower-case hexadecimal digit.
+            /// byte that is not a lower-case hexadecimal digit.
             #[inline]
             #[expect(clippy::cast_possible_truncation, reason = "eight digits of 4 bits")]
             pub const fn decode(text: &[u8]) -> ::core::result::Result<Self, $crate::ParseError> {

@@ -65,7 +65,7 @@ impl<const N: usize> Text<N> {
         text
     }
 
-    /// The same text with room for `M` characters, which is no less.
+    /// The same text with room for `M` characters, at least as many as before.
     #[inline]
     pub const fn widen<const M: usize>(self) -> Text<M> {
         const { assert!(N <= M, "a text cannot lose characters") };

@@ -178,7 +178,7 @@ fn more_than_128_bits() {
     assert_eq!(BASE32.decode::<26>(b"ZZZZZZZZZZZZZZZZZZZZZZZZZZ"), too_large);
     assert_eq!(URL64.decode::<22>(b"D_____________________"), Ok(u128::MAX));
     assert_eq!(URL64.decode::<22>(b"EAAAAAAAAAAAAAAAAAAAAA"), too_large);
-    // A byte that is no digit comes before a number that is too large.
+    // A byte that is not a digit comes before a number that is too large.
     let digit = Err(ParseError::Digit { index: 25, byte: b'!' });
     assert_eq!(BASE32.decode::<26>(b"8000000000000000000000000!"), digit);
     // A text wider than any number is padded with zeros.

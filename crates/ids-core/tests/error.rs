@@ -27,7 +27,7 @@ fn parse_errors() {
             Length { found: 33, min: 32, max: 45 },
             "length",
             Some(33),
-            "33 bytes, which is none of this form's lengths from 32 to 45",
+            "33 bytes, which is not one of this form's lengths from 32 to 45",
         ),
         (
             Length { found: 0, min: 1, max: 20 },

@@ -55,7 +55,7 @@ fn counts_between_two_questions() {
     let (reference, counter) = (ManualClock::new(START), Cycles::new(7));
     let clock = FastClock::following(&reference, &counter);
     assert_eq!(clock.now(), Ok(START));
-    // The reference has stopped: nobody asks it.
+    // The reference has stopped: nothing reads it.
     counter.advance(Duration::from_nanos(500));
     assert_eq!(clock.now(), Ok(START + Duration::from_nanos(500)));
     counter.advance(Duration::from_nanos(999_499));

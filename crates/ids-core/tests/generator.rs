@@ -341,5 +341,5 @@ fn shared_reads_the_clock_again_when_another_thread_was_faster() {
     let shared = Generator::shared(Ticking::default(), Tenths).resume_after(3);
     assert_eq!(shared.generate(), Ok(4), "no wait that is over already");
     let mut owner = Generator::new(Ticking::default(), Tenths).resume_after(3);
-    assert_eq!(owner.generate(), wait(1), "nobody else can have moved the owner's word");
+    assert_eq!(owner.generate(), wait(1), "no other handle can have moved the owner's counter");
 }

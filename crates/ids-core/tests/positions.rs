@@ -92,7 +92,7 @@ fn steps() {
         ("rolling: the first", rolling, 0, 5, Exactly(1), Ok((20, 21))),
         ("rolling: an odd start", rolling, 21, 6, Exactly(1), Ok((25, 26))),
         ("rolling: an even start", rolling, 26, 7, Exactly(1), Ok((28, 29))),
-        ("rolling: only so many bits", rolling, 23, 6, Exactly(1), Ok((25, 26))),
+        ("rolling: no more bits than there are", rolling, 23, 6, Exactly(1), Ok((25, 26))),
         ("rolling: inside the tick", rolling, 25, 6, Exactly(1), Ok((25, 26))),
         ("rolling: a short tick", rolling, 21, 6, UpTo(9), Ok((25, 28))),
         ("rolling: a spent tick", rolling, 28, 6, Exactly(1), Err(Wait { tick: 7 })),

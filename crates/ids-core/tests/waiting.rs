@@ -62,7 +62,7 @@ fn blocking_gives_up_on_a_stopped_clock() {
     assert_eq!(generator.blocking(Duration::from_secs(900)).generate(), Err(timed_out));
 }
 
-/// A generator whose grant is extended when it was asked so many times.
+/// A generator whose grant is extended after a given number of calls.
 struct Granted<'a> {
     clock: &'a ManualClock,
     asked: Cell<u32>,

@@ -4,7 +4,7 @@ use core::{error::Error, fmt};
 
 use crate::ParseError;
 
-/// An identifier that a column cannot hold, or a value of a column that is no identifier.
+/// An identifier that a column cannot hold, or a value of a column that is not an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColumnError {

@@ -52,7 +52,7 @@ where
 /// What [`FromSql`] reads.
 ///
 /// # Errors
-/// The value's, if its bytes are none; the column's, if it is no identifier.
+/// The value's error if its bytes cannot be read; the column's if they are not an identifier.
 #[inline]
 pub fn from_sql<'a, T>(column: &Type, bytes: &'a [u8]) -> Result<T>
 where

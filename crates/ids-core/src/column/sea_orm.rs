@@ -7,7 +7,7 @@ pub use std::{string::String, vec::Vec};
 
 use super::ColumnError;
 
-/// A value of a column that is no identifier, with the name or the index of the column.
+/// A value of a column that is not an identifier, with the name or the index of the column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
     column: String,
@@ -72,7 +72,7 @@ macro_rules! version {
             /// The identifier of a value.
             ///
             /// # Errors
-            /// If it is none.
+            /// If the value is not an identifier.
             #[inline]
             pub fn from_value<T: Stored<Value: ValueType>>(
                 value: Value,
@@ -218,7 +218,7 @@ macro_rules! impl_sea_orm {
             }
         }
 
-        // A number that the database has counted, which is no identifier.
+        // A number that the database has counted, which is not an identifier.
         impl<$($parameter)*> $crate::column::sea_orm::$library::TryFromU64 for $type {
             #[inline]
             fn try_from_u64(_: u64) -> ::core::result::Result<Self, $crate::column::sea_orm::$library::DbErr> {

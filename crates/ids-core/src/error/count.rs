@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// So many of what the word names: "1 byte", "2 bytes".
+/// A number with its noun: "1 byte", "2 bytes".
 pub(crate) struct Count(pub(crate) u64, pub(crate) &'static str);
 
 impl fmt::Display for Count {

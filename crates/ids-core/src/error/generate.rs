@@ -26,7 +26,7 @@ pub enum GenerateError {
     /// The last identifier of the range has been issued. Where steps are random, as in monotonic
     /// generators of `flax-id`, this step goes past the end, and a smaller one may still fit.
     Exhausted,
-    /// One step cannot issue so many identifiers under this policy.
+    /// The count is larger than one step can issue under this policy.
     TooMany {
         /// The most that one step can issue.
         max: u64,

@@ -149,7 +149,7 @@ impl fmt::Display for ParseError {
             Self::Length { found, min, max } if (min..=max).contains(&found) => {
                 write!(
                     f,
-                    "{}, which is none of this form's lengths from {min} to {max}",
+                    "{}, which is not one of this form's lengths from {min} to {max}",
                     bytes(*found)
                 )
             }

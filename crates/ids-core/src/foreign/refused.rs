@@ -50,7 +50,7 @@ pub struct Refused<I> {
 }
 
 impl<I> Refused<I> {
-    /// A number that is no identifier: too large, or with another value in a fixed field. `None` if the format
+    /// A number that is not an identifier: too large, or with another value in a fixed field. `None` if the format
     /// has all 128 bits.
     #[must_use]
     #[inline]

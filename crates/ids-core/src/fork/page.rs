@@ -65,12 +65,12 @@ fn advise(mapped: *mut AtomicUsize, advice: c_int) -> bool {
     if cfg!(miri) {
         return advice == libc::MADV_WIPEONFORK;
     }
-    // SAFETY: concerns this page, of which nobody else knows yet, and whose content stays.
+    // SAFETY: concerns this page only, which has no other user yet and keeps its content.
     unsafe { libc::madvise(mapped.cast(), LENGTH, advice) == 0 }
 }
 
 fn unmap(mapped: *mut AtomicUsize) {
-    // SAFETY: `map` made this page, and nobody else has been told of it. If the kernel refuses, it
-    // stays mapped, which harms nobody.
+    // SAFETY: `map` made this page, and it has no other user. If the kernel refuses, it stays
+    // mapped, which is harmless.
     unsafe { libc::munmap(mapped.cast(), LENGTH) };
 }

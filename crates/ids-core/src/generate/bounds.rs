@@ -29,7 +29,7 @@ impl Bounds {
     /// Not ahead of the clock, from 0 in each tick, after a jump of any length.
     pub const NONE: Self = Self { ahead: 0, roll: 0, jump: u64::MAX, plain: u64::MAX };
 
-    /// Up to so many ticks ahead of the clock: 0 waits, more borrows.
+    /// How many ticks positions may be ahead of the clock: 0 waits, more borrows.
     #[inline]
     #[must_use]
     pub const fn ahead(self, ticks: u64) -> Self {

@@ -69,7 +69,7 @@ pub trait Counter {
     /// # Errors
     /// [`Refusal`]; no position is taken.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
         self.advance(|counter| positions.step(counter, tick, want))
     }
@@ -87,7 +87,7 @@ impl<H: Counter> Counter for &mut H {
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
         (**self).take(positions, tick, want)
     }
@@ -155,7 +155,7 @@ impl Counter for OwnedCounter {
 
     // The rules as such, which are inlined for certain. As a closure they may not be.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
         let range = positions.step(self.0, tick, want)?;
         self.0 = range.end;
@@ -242,7 +242,7 @@ impl Counter for &SharedCounter {
 
     // As the owner's.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
         let mut counter = self.0.load(Relaxed);
         loop {

@@ -141,11 +141,11 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// [`GenerateError::Exhausted`] after the last one. [`GenerateError::Jump`] if a bound was set
     /// by [`with_max_jump`](Self::with_max_jump).
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the identifier passes through memory")]
     pub fn generate(&mut self) -> Result<S::Id, GenerateError> {
         let now = self.clock.now()?;
         let positions = self.positions();
-        // Only positions are handed about: an identifier would come by way of memory.
+        // The calls pass positions on: an identifier would pass through memory.
         let position = match next(self.scheme.ticks(), positions, &mut self.counter, now) {
             Some(position) => position,
             None => self.later(now)?,
@@ -164,7 +164,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generator<C, S, H> {
     /// others, or to make many at once. A `count` of 0 does not read the clock.
     ///
     /// # Errors
-    /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never allows so
+    /// As [`generate`](Self::generate); [`GenerateError::TooMany`] if the policy never allows that
     /// many at once.
     #[inline]
     pub fn reserve(&mut self, count: u64) -> Result<Ids<&S>, GenerateError> {
@@ -235,7 +235,7 @@ impl<C: Clock, S: Scheme, H: Counter> Generate for Generator<C, S, H> {
 
 /// The next position, if there is one now.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+#[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
 pub(super) fn next<H: Counter>(
     ticks: Ticks,
     positions: Positions,

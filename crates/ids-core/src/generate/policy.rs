@@ -12,7 +12,7 @@ pub enum Policy {
     /// [`GenerateError::Wait`](crate::GenerateError::Wait). No identifier has a later time than the clock.
     #[default]
     Wait,
-    /// Up to so many whole ticks. Bursts and small steps back of the clock do not wait, and an
+    /// Up to this number of whole ticks. Bursts and small steps back of the clock do not wait, and an
     /// identifier's time may be that far ahead. Beyond it, as `Wait`.
     Borrow {
         /// The longest time ahead. Less than a tick is the same as `Wait`.

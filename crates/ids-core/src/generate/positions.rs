@@ -11,9 +11,9 @@ use crate::{
 /// How many positions one step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Want {
-    /// Exactly so many, or none.
+    /// Exactly this number, or none.
     Exactly(u64),
-    /// As many as the tick and the policy allow, but at least one and at most so many.
+    /// As many as the tick and the policy allow, but at least one and at most this number.
     UpTo(u64),
 }
 
@@ -27,7 +27,7 @@ pub enum Refusal {
     },
     /// The clock is past the last tick, or the last position has been issued.
     Exhausted,
-    /// The policy never allows so many in one step.
+    /// The count is larger than the policy ever allows in one step.
     TooMany {
         /// The most that one step issues, whichever number its first tick begins with.
         max: u64,
@@ -224,7 +224,7 @@ impl Positions {
     /// # Errors
     /// [`Refusal`]; the counter stays as it is.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     pub const fn step(self, counter: u64, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
         let (Want::Exactly(wanted) | Want::UpTo(wanted)) = want;
         let mut start = tick << self.bits;

@@ -46,8 +46,8 @@ pub trait Scheme {
     /// another.
     fn position(&self, id: Self::Id) -> u64;
 
-    /// The identifiers of so many positions, from `first` on. A scheme that makes each faster after
-    /// the one before says so here.
+    /// Fills `ids` with the identifiers of consecutive positions, from `first` on. A scheme that makes each
+    /// faster after the one before says so here.
     #[inline]
     fn fill(&self, first: u64, ids: &mut [Self::Id]) {
         for (id, position) in ids.iter_mut().zip(first..) {

@@ -24,9 +24,9 @@ impl<C: Clock, S: Scheme> SharedGenerator<C, S> {
     /// # Errors
     /// As the owner's.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the identifier passes through memory")]
     pub fn generate(&self) -> Result<S::Id, GenerateError> {
-        // Not by way of a handle, which the rare case would have in memory every time.
+        // Without a handle: the rare case would keep it in memory on every call.
         let now = self.clock.now()?;
         let positions = self.positions();
         let position = match next(self.scheme.ticks(), positions, &mut &self.counter, now) {

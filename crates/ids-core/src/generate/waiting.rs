@@ -220,7 +220,7 @@ struct Patience {
 /// No pause is shorter: a clock that stands just before the instant would be asked too often.
 const SHORTEST: Duration = Duration::from_micros(50);
 
-/// How often a spent grant is asked again: nobody knows when a store extends it.
+/// How often a spent grant is asked again: when a store extends it is unknown.
 const POLL: Duration = Duration::from_millis(1);
 
 impl Patience {

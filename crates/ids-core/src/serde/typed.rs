@@ -32,7 +32,7 @@ pub fn serialize_typed<S: Serializer, T: AsRef<str>>(
 /// with one among its fields, serde says so in every data format.
 ///
 /// # Errors
-/// The deserializer's own, or the format's for what is no identifier of this type.
+/// The deserializer's own, or the format's for what is not an identifier of this type.
 #[inline]
 pub fn deserialize_typed<'de, I, T, D>(
     deserializer: D,

@@ -205,8 +205,8 @@ impl<const PAIRS: usize> Base<PAIRS> {
         Ok(value)
     }
 
-    /// The number that the digits from `index` to `end` write, at most two groups of them. What
-    /// their places say is gathered in `all`, with [`BAD`] if one of them is none.
+    /// The number that the digits from `index` to `end` write, at most two groups of them. `all`
+    /// gathers what the table says of them: it has [`BAD`] if one of them is not a digit.
     #[inline]
     const fn word<const N: usize>(
         &self,
@@ -234,7 +234,7 @@ impl<const PAIRS: usize> Base<PAIRS> {
         word
     }
 
-    /// The place of the first byte that is no digit.
+    /// The place of the first byte that is not a digit.
     // Inlined, it would keep every digit's place in a register on the path without an error.
     #[cold]
     #[inline(never)]

@@ -43,8 +43,8 @@ impl Digits<16> {
 }
 
 impl<const RADIX: usize> Digits<RADIX> {
-    /// The largest power of the radix that fits 64 bits, and its exponent: so many digits are
-    /// split off a 128-bit number in one division.
+    /// The largest power of the radix that fits 64 bits, and its exponent: the number of digits that
+    /// one division splits off a 128-bit number.
     const CHUNK: (u64, u32) = {
         let (mut power, mut exponent) = (1_u64, 0);
         while let Some(next) = power.checked_mul(RADIX as u64) {
@@ -228,8 +228,8 @@ impl<const RADIX: usize> Digits<RADIX> {
         if text.len() < most { text.len() } else { most }
     }
 
-    /// The number that at most so many digits write. What their values say is gathered in `all`, which
-    /// is [`BAD`] if one of them is none.
+    /// The number that the digits of `chunk` write. `all` gathers their values: it is [`BAD`] if one
+    /// of them is not a digit.
     ///
     /// Four at a time, so that each multiplication waits for four times fewer others.
     #[inline]
@@ -252,7 +252,7 @@ impl<const RADIX: usize> Digits<RADIX> {
         number
     }
 
-    /// The place of the first byte that is no digit.
+    /// The place of the first byte that is not a digit.
     // Inlined, it would keep every digit's place in a register on the path without an error.
     #[cold]
     #[inline(never)]

@@ -3,7 +3,7 @@
 use super::Ascii;
 use crate::{ParseError, Text};
 
-/// A number as exactly so many hexadecimal digits, most significant first, padded with zeros:
+/// A number as a fixed count of hexadecimal digits, most significant first, padded with zeros:
 /// written in lower case, read in lower case only or in both.
 ///
 /// Decoding works on the digits' codes, all at once, without a table: the form without leading
@@ -126,7 +126,7 @@ impl Hex {
         }
     }
 
-    /// The place of the first of 32 bytes, the first one lowest in each half, that is no digit.
+    /// The place of the first of 32 bytes, the first one lowest in each half, that is not a digit.
     #[cold]
     const fn first_bad(self, upper: u128, lower: u128) -> usize {
         let in_upper = not_digits(upper, self.case).trailing_zeros();
@@ -139,7 +139,7 @@ impl Hex {
     }
 }
 
-/// The highest bit of each byte that is no digit.
+/// The highest bit of each byte that is not a digit.
 const fn not_digits(codes: u128, case: u8) -> u128 {
     // What is added carries into the highest bit if the byte is at least the digit.
     let (low, high) = (codes & each(0x7f), each(0x80));

@@ -46,14 +46,15 @@ use crate::{Clock, ClockError, UnixTime};
 /// # Ok::<(), ClockError>(())
 /// ```
 ///
-/// # Where nobody refreshes it
+/// # Without a refresh
 ///
-/// Before the first refresh, it reads its reference each time. After it, the clock stands still
-/// while nobody refreshes it: it cannot know. No identifier repeats and none is out of order, but
-/// their times grow stale. When a generator has spent the tick, and what its
-/// [`Policy`](crate::Policy) borrows, it answers [`GenerateError::Wait`](crate::GenerateError::Wait)
-/// until the next refresh; `blocking` ends that at its limit. The thread that refreshes is missing
-/// in the child of a `fork()`: put a `GuardedClock` around this clock if the program forks.
+/// Before the first refresh, the clock reads its reference each time. After it, the clock stands
+/// still until the next refresh, and cannot notice that the refreshes have stopped. No identifier
+/// repeats and none is out of order, but their times become stale. When a generator has spent the
+/// tick, and what its [`Policy`](crate::Policy) borrows, it answers
+/// [`GenerateError::Wait`](crate::GenerateError::Wait) until the next refresh; `blocking` ends that
+/// at its limit. The thread that refreshes is missing in the child of a `fork()`: put a
+/// `GuardedClock` around this clock if the program forks.
 ///
 /// From the year 2514 on an instant does not fit, and the clock reads its reference each time.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use crate::{ClockError, UnixTime};
 /// use core::time::Duration;
 /// use ids_core::{Clock, ClockError, UnixTime};
 ///
-/// /// Counts from the day a device was set up, for want of a calendar.
+/// /// Counts from the day a device was set up: it has no calendar.
 /// struct Uptime(Duration);
 /// impl Clock for Uptime {
 ///     fn now(&self) -> Result<UnixTime, ClockError> {

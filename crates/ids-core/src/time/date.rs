@@ -1,6 +1,6 @@
 //! Days as dates, and seconds as RFC 3339 writes them.
 
-/// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar.
+/// Year, month and day of a number of days since the Unix epoch, in the Gregorian calendar.
 ///
 /// # Panics
 /// In debug builds, for days within 719,468 of the largest.

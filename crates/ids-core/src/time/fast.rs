@@ -15,7 +15,7 @@ pub trait CycleSource {
     /// What the counter reads now.
     fn count(&self) -> u64;
 
-    /// How many nanoseconds the counter takes for so many counts: proportional, up to rounding.
+    /// How many nanoseconds this number of counts takes: proportional, up to rounding.
     fn nanos(&self, counts: u64) -> u64;
 }
 

@@ -48,7 +48,7 @@ impl UnixTime {
     /// The last instant.
     pub const MAX: Self = Self(Duration::MAX);
 
-    /// So many seconds and nanoseconds after the Unix epoch.
+    /// This number of seconds and nanoseconds after the Unix epoch.
     ///
     /// # Panics
     /// As [`Duration::new`].
@@ -65,28 +65,28 @@ impl UnixTime {
         Self(time)
     }
 
-    /// So many seconds after the Unix epoch.
+    /// This number of seconds after the Unix epoch.
     #[inline]
     #[must_use]
     pub const fn from_secs(seconds: u64) -> Self {
         Self(Duration::from_secs(seconds))
     }
 
-    /// So many milliseconds after the Unix epoch.
+    /// This number of milliseconds after the Unix epoch.
     #[inline]
     #[must_use]
     pub const fn from_millis(millis: u64) -> Self {
         Self(Duration::from_millis(millis))
     }
 
-    /// So many microseconds after the Unix epoch.
+    /// This number of microseconds after the Unix epoch.
     #[inline]
     #[must_use]
     pub const fn from_micros(micros: u64) -> Self {
         Self(Duration::from_micros(micros))
     }
 
-    /// So many nanoseconds after the Unix epoch.
+    /// This number of nanoseconds after the Unix epoch.
     #[inline]
     #[must_use]
     pub const fn from_nanos(nanos: u64) -> Self {
@@ -360,7 +360,7 @@ impl TryFrom<UnixTime> for chrono::DateTime<chrono::Utc> {
 #[cfg(any(feature = "jiff", feature = "time", feature = "chrono"))]
 const NANOS: i128 = 1_000_000_000;
 
-/// So many nanoseconds after the Unix epoch; none before it.
+/// This number of nanoseconds after the Unix epoch; `None` before it.
 #[cfg(any(feature = "jiff", feature = "time", feature = "chrono"))]
 #[inline]
 fn from_nanos(nanos: i128) -> Option<UnixTime> {
@@ -368,7 +368,7 @@ fn from_nanos(nanos: i128) -> Option<UnixTime> {
     Some(UnixTime::new(seconds, u32::try_from(nanos.rem_euclid(NANOS)).ok()?))
 }
 
-/// The type's last instant is at so many nanoseconds.
+/// The nanoseconds of the type's last instant.
 #[cfg(any(feature = "jiff", feature = "time"))]
 #[cold]
 fn after(last: i128) -> TimeError {

@@ -30,8 +30,8 @@ pub struct Ticks {
     short: Short,
 }
 
-/// The short way to a tick: what every identifier needs, computed once. It holds from the first
-/// whole second after the epoch on, for so many seconds; elsewhere the long way answers.
+/// The short way to a tick: what every identifier needs, computed once. It is valid for a number of
+/// seconds from the first whole second after the epoch on. Elsewhere the long way answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Short {
     /// The first whole second that is not before the epoch, and how long the epoch is before it.
