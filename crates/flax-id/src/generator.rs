@@ -308,7 +308,7 @@ impl<C: Clock, R: TryRng> Generator<C, R> {
 
 /// The identifier after `last`, of the source's next word.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "out of line, its answer goes by way of memory")]
+#[expect(clippy::inline_always, reason = "not inlined, its answer passes through memory")]
 fn step(
     rng: &mut impl TryRng,
     rules: Monotonic,

@@ -165,7 +165,7 @@ impl FlaxId {
         Self::TIMESTAMP.get(self.to_bits())
     }
 
-    /// The start of the identifier's millisecond, since 1970-01-01T00:00:00Z.
+    /// The start of the identifier's millisecond, since the Unix epoch.
     #[inline]
     pub const fn time(self) -> UnixTime {
         Self::TICKS.start(self.timestamp())

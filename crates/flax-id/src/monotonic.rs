@@ -38,7 +38,7 @@ impl Monotonic {
         Self { ahead: 0, jump: u64::MAX }
     }
 
-    /// The same rules with identifiers up to so many milliseconds ahead of the clock.
+    /// The same rules, with identifiers up to this number of milliseconds ahead of the clock.
     #[inline]
     #[must_use]
     pub const fn ahead(self, ticks: u64) -> Self {
@@ -51,8 +51,8 @@ impl Monotonic {
         self.ahead
     }
 
-    /// The same rules, refusing a clock that is more than so many milliseconds after the last
-    /// identifier: [`Refusal::Jump`]. `u64::MAX`, as in new rules, allows any jump.
+    /// The same rules, with [`Refusal::Jump`] if the clock is more than this number of milliseconds
+    /// after the last identifier. `u64::MAX`, as in new rules, allows any jump.
     #[inline]
     #[must_use]
     pub const fn max_jump(self, ticks: u64) -> Self {
@@ -163,7 +163,7 @@ impl Fields {
         self.random + step(word) <= FlaxId::RANDOM.max()
     }
 
-    /// Whether so many steps fit the millisecond, however large.
+    /// Whether this number of steps fits the millisecond, even if each is the largest.
     #[inline]
     pub(crate) const fn has_room(self, steps: u64) -> bool {
         self.random + steps * step(u64::MAX) <= FlaxId::RANDOM.max()

@@ -42,7 +42,7 @@ fn awaited_at_the_edge_of_each_millisecond() {
     let clock = ManualClock::new(NOW);
     let mut generator = Generator::monotonic(&clock, Ones);
     for passed in 0..5 {
-        // The caller's sleep is the clock itself, so nobody sleeps.
+        // The caller's sleep moves the clock: no thread sleeps.
         let mut id = generator.awaiting(Duration::from_secs(1), |pause| {
             assert_eq!(pause, MILLI);
             clock.advance(pause);
