@@ -37,7 +37,7 @@ impl Drift {
     /// 10 bits: windows of 17 minutes and 4 seconds.
     pub const MAX: Self = Self(10);
 
-    /// The drift of so many bits.
+    /// The drift of this number of bits.
     ///
     /// # Errors
     /// [`DriftError`] unless they are 5 to 10.

@@ -13,7 +13,7 @@ plain! {
     ///
     /// | field | bits, for a drift of `I` | what |
     /// |---|---|---|
-    /// | `mega` | 95 to 76 | millions of seconds since 1970-01-01T00:00:00Z |
+    /// | `mega` | 95 to 76 | millions of seconds since the Unix epoch |
     /// | `window` | 75 to 56 + `I` | windows of `2^I` seconds in the million |
     /// | `node` | 55 + `I` to 24 + `I` | the [node](NodeId) |
     /// | `offset` | 23 + `I` to 24 | seconds in the window |
@@ -141,8 +141,7 @@ impl Global {
         Self::SEQUENCE.get(self.to_bits())
     }
 
-    /// The start of the identifier's tick, since 1970-01-01T00:00:00Z
-    /// ([KUID-4](crate::rules#kuid-4)).
+    /// The start of the identifier's tick, since the Unix epoch ([KUID-4](crate::rules#kuid-4)).
     #[inline]
     pub const fn time(self, drift: Drift) -> UnixTime {
         self.to_local(drift).time()

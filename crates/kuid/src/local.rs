@@ -16,7 +16,7 @@ plain! {
     ///
     /// | field | bits | what |
     /// |---|---|---|
-    /// | `mega` | 63 to 44 | millions of seconds since 1970-01-01T00:00:00Z |
+    /// | `mega` | 63 to 44 | millions of seconds since the Unix epoch |
     /// | `second` | 43 to 24 | seconds of the million, 0 to 999,999 |
     /// | `fraction` | 23 to 14 | ticks of 1.024 ms in the second, 0 to 976 |
     /// | `sequence` | 13 to 0 | number inside the tick |
@@ -180,7 +180,7 @@ impl Local {
         Self::SEQUENCE.get(self.to_bits() as u128)
     }
 
-    /// The start of the identifier's tick, since 1970-01-01T00:00:00Z: the sum of its fields
+    /// The start of the identifier's tick, since the Unix epoch: the sum of its fields
     /// ([KUID-4](crate::rules#kuid-4)).
     #[inline]
     pub const fn time(self) -> UnixTime {
@@ -312,7 +312,7 @@ impl Local {
     /// Positions of a second.
     const IN_SECOND: u64 = FRACTIONS << Self::SEQUENCE.width();
 
-    /// The identifiers at so many positions. Those of a second are consecutive numbers.
+    /// The identifiers at consecutive positions. Those of a second are consecutive numbers.
     pub(crate) fn fill(first: u64, ids: &mut [Self]) {
         let (mut position, mut rest) = (first, ids);
         while !rest.is_empty() {
