@@ -85,7 +85,7 @@ mod tests {
             ("/any/00000023-122e-62a0-a789-28ef27ab7c62", 308, "/person/23122e"),
             ("/any/00000023-122e-82a0-a789-28ef27ab7c62", 308, "/person/23122e"),
             ("/any/00000000-0001-6b44-a000-000000000000", 308, "/building/1"),
-            // A group that nobody registered.
+            // A group that is not registered.
             ("/any/00000023-122e-6fff-a789-28ef27ab7c62", 404, ""),
             // No identifier: another version, another variant, the published grouping.
             ("/any/00000023-122e-42a0-a789-28ef27ab7c62", 400, ""),

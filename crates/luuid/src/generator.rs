@@ -45,8 +45,7 @@ impl<R, H> Generator<R, H> {
         Self { keys, rng, group, version: Version::V6 }
     }
 
-    /// The same generator in another version. Use [`Version::V8`] if nobody expects the published
-    /// form.
+    /// The same generator in another version. Use [`Version::V8`] if no reader expects the published form.
     #[inline]
     #[must_use]
     pub fn with_version(self, version: Version) -> Self {
@@ -107,7 +106,7 @@ impl<R: TryRng, H: Counter> Generator<R, H> {
     /// # Errors
     /// [`GenerateError::Entropy`] if the random source fails; others as [`Keys::take`].
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the identifier passes through memory")]
     pub fn generate(&mut self) -> Result<Luuid, GenerateError> {
         let random = random(&mut self.rng)?;
         let prefix = Prefix::new(self.keys.take()?, self.group).to_version(self.version);

@@ -199,7 +199,7 @@ impl Luuid {
     ///
     /// # Errors
     /// [`ParseError::Length`] unless there are 36 bytes; [`ParseError::Expected`] for a missing
-    /// hyphen; [`ParseError::Digit`] for a byte that is no lower-case hexadecimal digit;
+    /// hyphen; [`ParseError::Digit`] for a byte that is not a lower-case hexadecimal digit;
     /// [`ParseError::OneOf`] and [`ParseError::Fixed`] as [`from_bits`](Self::from_bits).
     #[inline]
     pub const fn decode(text: &[u8]) -> Result<Self, ParseError> {

@@ -31,7 +31,7 @@ pub enum Version {
     /// timestamp: UUID libraries read such an identifier as a date, mostly in 1582.
     #[default]
     V6,
-    /// Version 8, which RFC 9562 leaves to formats like this one. Recommended where nobody
+    /// Version 8, which RFC 9562 leaves to formats like this one. Recommended where no reader
     /// expects the published form.
     V8,
 }

@@ -192,8 +192,8 @@ impl<H: Counter> Keys<H> {
     /// ```
     ///
     /// # Errors
-    /// [`GenerateError::Exhausted`] if fewer are left, or a counter of your own never issues so many
-    /// at once; none is taken then. Others as [`take`](Self::take).
+    /// [`GenerateError::Exhausted`] if fewer are left, or if a counter of your own never issues that
+    /// many at once; no key is taken then. Others as [`take`](Self::take).
     #[inline]
     #[must_use = "keys that are reserved and dropped are never issued"]
     pub fn reserve(&mut self, count: u64) -> Result<Range<u64>, GenerateError> {
