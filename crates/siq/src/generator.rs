@@ -288,7 +288,7 @@ impl<C: Clock, H: Counter> Generator<C, H> {
     /// [`GenerateError::Time`] if the clock is past the last tick of the [`Node`],
     /// [`GenerateError::Exhausted`] after the last one.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the identifier comes by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the identifier passes through memory")]
     pub fn generate(&mut self, qualifier: Qualifier) -> Result<Siq, GenerateError> {
         self.sequence(qualifier).generate()
     }

@@ -27,7 +27,7 @@ pub(crate) const TICKS: Ticks = Ticks::per_second(UnixTime::EPOCH, 1 << FRACTION
 /// The last tick: seconds and fraction together have 56 bits.
 pub(crate) const LAST_TICK: u64 = SECONDS.max() << FRACTION.width() | FRACTION.max();
 
-/// The fields down to the serial number and a qualifier of so many bits.
+/// The fields down to the serial number and a qualifier of this number of bits.
 const fn split(bits: u8) -> [Field; 6] {
     let (serial, qualifier) =
         (Field::new("serial", 15, bits), Field::new("qualifier", bits - 1, 0));

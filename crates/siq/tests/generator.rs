@@ -13,7 +13,7 @@ use siq::{
 const NOW: UnixTime = UnixTime::from_millis(1_732_104_000_250);
 const DOMAIN: DomainHash = DomainHash::from_bits(0x86ce_1947);
 
-/// The start of a tick so many ticks after that of [`NOW`].
+/// The start of the tick that is this number of ticks after that of [`NOW`].
 const fn tick(later: i64) -> UnixTime {
     Siq::TICKS.start(113_515_167_760_384_u64.checked_add_signed(later).unwrap())
 }
@@ -372,7 +372,7 @@ fn shared_as_owned() {
     );
 }
 
-/// At most so many in one step.
+/// The most that one step takes.
 const MANY: u64 = if cfg!(miri) { 30 } else { 3000 };
 
 fn config() -> ProptestConfig {

@@ -27,7 +27,7 @@ fn one_node_with_the_core_alone() {
     }
 }
 
-/// Every number is another shard, and there is none for more.
+/// Every number is another shard, and larger numbers have no shard.
 #[test]
 fn numbered() {
     for number in 0..Node::COUNT {
