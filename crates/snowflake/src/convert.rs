@@ -1,4 +1,4 @@
-//! The standard conversions, each by way of the method that documents its errors.
+//! The standard conversions, each through the method that documents its errors.
 
 use ids_core::{Id, ParseError, RangeError};
 

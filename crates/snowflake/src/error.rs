@@ -44,7 +44,7 @@ impl FlavourError {
         }
     }
 
-    /// Stops the compilation of a constant that is no flavour.
+    /// Stops the compilation of a constant that is not a flavour.
     #[track_caller]
     pub(crate) const fn panic(self) -> ! {
         match self {

@@ -4,7 +4,7 @@ use crate::Flavour;
 
 /// A flavour as a type, so that identifiers of two flavours do not mix.
 ///
-/// Your own is an empty type with one constant; a layout that is no flavour
+/// Your own is an empty type with one constant; a layout that is not a flavour
 /// ([SNOW-7](crate::rules#snow-7)) does not compile:
 ///
 /// ```

@@ -417,7 +417,7 @@ proptest! {
     }
 }
 
-/// Moves the clock by so many nanoseconds, and says what it reads.
+/// Moves the clock by this number of nanoseconds, and returns what it reads.
 fn clock_after(clock: &ManualClock, by: i64) -> UnixTime {
     use snowflake::Clock;
     let now = clock.now().unwrap();
