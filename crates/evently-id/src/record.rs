@@ -92,7 +92,7 @@ impl Fields {
         let (mut seen, mut others, mut unknown) = (0_u32, false, None);
         scanner.skip_space();
         if scanner.peek() != b'{' {
-            // A whole value of another type is told from text that is no JSON.
+            // A whole value of another type is told from text that is not JSON.
             scanner.value()?;
             scanner.skip_space();
             scanner.end()?;

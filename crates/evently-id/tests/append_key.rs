@@ -6,7 +6,7 @@ use evently_id::{EventReader, JsonErrorKind, Profile};
 /// Members of an event that every row has.
 const REST: &str = r#""event":"Ordered","entities":{},"meta":{},"data":1"#;
 
-/// No rule defines the field of a record: what is no string is no key, and no error.
+/// No rule defines the field of a record: what is not a string is no key, and no error.
 #[test]
 fn of_a_record() {
     for (member, expected) in [

@@ -25,7 +25,7 @@ pub(crate) struct Member {
     pub(crate) end: usize,
 }
 
-/// The first so many bytes of a word.
+/// Masks of the first 0 to 8 bytes of a word.
 const FIRST: [u64; 9] = {
     let (mut first, mut length) = ([0; 9], 1);
     while length <= 8 {

@@ -34,7 +34,7 @@ pub(super) struct Lexeme<'t> {
 pub(super) struct Positional<'l, 't> {
     lexeme: &'l Lexeme<'t>,
     zero: bool,
-    /// The point stands after so many of all digits; fewer than none or more than all are zeros.
+    /// How many of the digits are before the point. If it is negative or more than all, zeros fill the places.
     point: i64,
     /// Digits before the point, without leading zeros.
     before: i64,

@@ -91,7 +91,7 @@ fn unescape_unit(text: &[u8]) -> Result<(char, usize), JsonErrorKind> {
     match unit {
         0 => Err(JsonErrorKind::Nul),
         0xd800..0xdc00 => {
-            // A well-formed escape that is no low surrogate leaves this one alone.
+            // A well-formed escape that is not a low surrogate leaves this one alone.
             match self::unit(&text[6..]) {
                 Some(low @ 0xdc00..0xe000) => {
                     let code = 0x10000 + ((unit - 0xd800) << 10 | (low - 0xdc00));
