@@ -212,7 +212,7 @@ impl<S: Store> Appender<S> {
     }
 
     /// Appends the events of several callers in one call of the store, with an answer for each: as if they had come
-    /// one by one, in this order. Who is refused keeps nobody else from being stored.
+    /// one by one, in this order. A refused event does not stop those of the other callers.
     ///
     /// For callers who wait in threads there is [`SharedAppender`](crate::SharedAppender).
     ///

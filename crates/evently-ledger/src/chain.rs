@@ -33,8 +33,8 @@ pub const fn next_timestamp(last: Option<u64>, now: u64) -> Option<u64> {
 /// The writing end of a ledger: stamps events, and computes their ids and records.
 ///
 /// It does no I/O: a record counts once the caller has stored it. If storing fails, the chain is
-/// one event ahead: call [`back_to`](Self::back_to) with the last stored event. Without that, the
-/// next event follows one that nobody has, and verification fails from there on.
+/// one event ahead: call [`back_to`](Self::back_to) with the last stored event. Without that, the next
+/// event follows one that is not stored, and verification fails from there on.
 ///
 /// Two writers of one ledger must take turns, for example by a lock on its file. It is not `Clone`,
 /// since a copy would append another event after the same predecessor. Writes profile
@@ -175,7 +175,7 @@ impl Chain {
     /// Appends an event: its record, without a line's end, is written to `record`.
     ///
     /// If the record cannot be stored, call [`back_to`](Self::back_to) with the last stored event
-    /// before the next append. Else the next event follows one that nobody has.
+    /// before the next append. Else the next event follows one that is not stored.
     ///
     /// # Errors
     /// [`AppendError`], also for a field that a record does not keep; nothing is written.
@@ -208,7 +208,7 @@ impl Chain {
         })
     }
 
-    /// Appends an event whose key, if it has one, nobody has yet.
+    /// Appends an event whose key, if it has one, is new.
     pub(crate) fn append_new<C: Clock + ?Sized>(
         &mut self,
         clock: &C,
@@ -247,8 +247,8 @@ impl Chain {
     /// covers (rule [EVENTLY-31](evently_id::rules#evently-31)).
     ///
     /// If the record cannot be stored, call [`back_to`](Self::back_to) and [`Keys::back_to`] with
-    /// the last stored event before the next append. Else the same key returns the id of an event
-    /// that nobody has.
+    /// the last stored event before the next append. Else the same key returns the id of an event that is not
+    /// stored.
     ///
     /// # Errors
     /// [`AppendError::KeyConflict`] if the key belongs to another event, [`AppendError::Event`] if

@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 500;
 pub struct LedgerRow {
     /// The number of its row.
     pub number: i64,
-    /// Its name in the database; empty if that is no text of at most 500 bytes.
+    /// Its name in the database; empty if that is not a text of at most 500 bytes.
     pub name: String,
     /// How it is written.
     pub profile: Profile,
@@ -88,14 +88,14 @@ pub enum DatabaseError {
         /// The version that this library knows.
         known: u64,
     },
-    /// A row of the database is none of a ledger.
+    /// A row of the database is not valid in a ledger.
     Row {
         /// Which row: the table, and the id of its event or its number.
         row: String,
         /// What is wrong with it.
         fault: RowFault,
     },
-    /// The first record of a ledger is none.
+    /// The first record of a ledger is not valid.
     First(Fault),
     /// The file of the store, or its journal, was replaced or removed since it was opened. If this is
     /// the answer to an append, its events are in no file of that name.
@@ -120,9 +120,9 @@ pub enum RowFault {
     TooLong,
     /// The record carries another id than its row.
     OtherId,
-    /// The ledger has a profile that is none.
+    /// The ledger's profile does not exist.
     Profile,
-    /// The ledger has a name that is none.
+    /// The ledger's name is not valid.
     Name,
     /// A column by which events are found, or counted, is not what the records say.
     Derived {
@@ -222,7 +222,7 @@ pub(crate) fn check_row(
     let found = readers.read(record).and_then(|(_, event)| chain::recorded(&event));
     let fault = match found {
         Ok(found) if found == id => return Ok(()),
-        // An id that is none is another one.
+        // What is not an id counts as another id.
         Ok(_) | Err(JsonError { kind: JsonErrorKind::BadField { field: "eventId" }, .. }) => {
             RowFault::OtherId
         }
@@ -238,8 +238,8 @@ pub(crate) fn first_profile(record: &[u8]) -> Result<Profile, DatabaseError> {
     Ok(verifier.profile().unwrap_or_default())
 }
 
-/// Whether the row of a ledger has the profile of its first record, if there is one. What is no record is found by
-/// verifying.
+/// Whether the row of a ledger has the profile of its first record, if there is one. Verification finds a record
+/// that cannot be read.
 pub(crate) fn check_profile(
     (table, row): (&str, impl fmt::Display),
     profile: &str,

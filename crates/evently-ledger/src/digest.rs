@@ -100,7 +100,7 @@ impl Digest {
     }
 
     /// Adds the next event by its [contribution](Self::of_event), which can be computed apart from
-    /// those of others.
+    /// those of other events.
     #[inline]
     pub fn add(&mut self, event: [u8; 32]) {
         self.0 = Sha256::new().chain_update(self.0).chain_update(event).finalize().into();

@@ -12,7 +12,7 @@ pub(crate) fn check(event: &Event<'_>, json: &[u8]) -> Result<(), JsonError> {
     Err(JsonError { kind: JsonErrorKind::EntityKey, offset })
 }
 
-/// Whether these entities, canonical JSON, are strings and lists of strings. In profile v1 there are none.
+/// Whether these entities, canonical JSON, are strings and lists of strings. Profile v1 has no entities.
 fn are_strings(entities: &[u8]) -> bool {
     let mut bytes = entities.strip_prefix(b"{").unwrap_or(entities).iter();
     let mut before = b'{';
@@ -39,7 +39,7 @@ fn are_strings(entities: &[u8]) -> bool {
     true
 }
 
-/// Where the first key stands that is no string, or the first list without one. `json` is an event that was read:
+/// Where the first key stands that is not a string, or the first list without one. `json` is an event that was read:
 /// a reader for any JSON would be most of a module for the web.
 fn place(json: &[u8]) -> Option<usize> {
     let is = |at: usize, byte: u8| json.get(at) == Some(&byte);

@@ -7,7 +7,7 @@
 //!   meanwhile.
 //! - Before and after each write the file is compared with the one that has the name now: an event
 //!   whose id was returned is in that file. Once the file was renamed, removed or replaced, nothing
-//!   more is appended. On Windows nobody can do that while it is open.
+//!   more is appended. Windows refuses that while it is open.
 //! - A crash leaves at most a torn last line, without its line feed. It is reported, and on request
 //!   it is cut off and kept beside the ledger. A line with its line feed is never cut off.
 //! - A write that fails, as on a full disk, is undone.

@@ -50,7 +50,7 @@ impl Follower {
         Self { query: self.query.with_selector(selector) }
     }
 
-    /// Takes so many events in one call at most.
+    /// Limits the events that one call takes.
     #[inline]
     #[must_use]
     pub fn with_limit(self, limit: usize) -> Self {

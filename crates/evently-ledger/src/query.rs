@@ -67,7 +67,7 @@ impl Query {
         Self { newest_first: true, ..self }
     }
 
-    /// So many records at most.
+    /// At most this number of records.
     #[inline]
     #[must_use]
     pub fn limit(self, limit: usize) -> Self {

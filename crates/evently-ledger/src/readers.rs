@@ -33,7 +33,7 @@ impl Readers {
         }
     }
 
-    /// The id that a record carries, whatever its format; `None` if that is no id.
+    /// The id that a record carries, whatever its format; `None` if that is not an id.
     ///
     /// # Errors
     /// As [`read`](Self::read).

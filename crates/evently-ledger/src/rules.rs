@@ -86,8 +86,8 @@ impl Writer {
     }
 
     /// Begins to append the events of several callers in one commit: at first in the hope that no other writer is
-    /// faster, then in turn. Who is refused keeps nobody else from being stored; the answers are as if the callers had
-    /// come one by one.
+    /// faster, then in turn. A refused event does not stop those of the other callers; the answers are as if the
+    /// callers had come one by one.
     pub(crate) fn append<'w, 'e, C: Clock, V: FnMut(&Event<'_>), E>(
         &'w mut self,
         clock: &'w C,
@@ -179,7 +179,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// So many of them, with their bytes.
+    /// The first `count` of them, with their bytes.
     fn first(&self, count: usize) -> impl Iterator<Item = (&Pending, &[u8])> {
         let mut start = 0;
         self.pending[..count].iter().map(move |pending| {
@@ -194,7 +194,7 @@ impl Kept {
         self.json.truncate(self.pending.last().map_or(0, |last| last.end));
     }
 
-    /// Why events may not follow so many of the records: what the store has answered, or one of these.
+    /// Why events may not follow the first `count` records: what the store has answered, or one of these.
     fn conflict<E>(
         &self,
         count: usize,
@@ -261,9 +261,9 @@ impl First {
     }
 }
 
-/// An append, step by step: it does no input and output itself. Whoever drives it, blocking or not, does what
-/// [`step`](Self::step) says, and tells it what came of that, until it is done. Then each batch has its answer. One that
-/// is dropped before has stored all of its events or none of them, and the writer looks anew.
+/// An append, step by step: it does no input and output itself. The driver, blocking or not, does what
+/// [`step`](Self::step) says, and reports the result, until the call is done. Then each batch has its answer. A call
+/// that is dropped before has stored all of its events or none of them, and the writer reads the store again.
 pub(crate) struct Call<'w, 'e, C, V, E> {
     writer: &'w mut Writer,
     clock: &'w C,
@@ -291,7 +291,7 @@ enum Next<E> {
 pub(crate) enum Step<'c, E> {
     /// Answer this: [`Call::answered`].
     Ask(Asking<'c>),
-    /// Find the first event that refuses the append by a condition that is no query: [`Call::matched`].
+    /// Find the first event that refuses the append by a condition that is not a query: [`Call::matched`].
     Match,
     /// Store these records after this event: [`Call::appended`].
     Append(EventId, Vec<Record<'c>>),
@@ -321,7 +321,7 @@ impl<C: Clock, V: FnMut(&Event<'_>), E> Call<'_, '_, C, V, E> {
             Next::Match => Step::Match,
             Next::Append => Step::Append(self.writer.head(), self.records()),
             Next::Unlock(_) => Step::Unlock,
-            // Nobody asks again.
+            // There is no further call.
             Next::Done(_) => match core::mem::replace(&mut self.next, Next::Ask) {
                 Next::Done(ended) => {
                     self.kept.truncate(0);

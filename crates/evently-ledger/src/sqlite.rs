@@ -127,7 +127,7 @@ impl SqliteStore {
     /// Opens a file that has the tables.
     ///
     /// Without the right to write to the file and its folder it can be read, and an append is
-    /// [`DatabaseError::Refused`]. If somebody then writes to a file that nobody had open, a call is
+    /// [`DatabaseError::Refused`]. If another process then begins to write to the file, a call is
     /// [`DatabaseError::Unavailable`]: open it again.
     ///
     /// # Errors
@@ -200,7 +200,7 @@ impl SqliteStore {
         })
     }
 
-    /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
+    /// The same store, with a limit on how long calls wait for other processes. The default is 5 s.
     ///
     /// # Errors
     /// [`DatabaseError::Invalid`] if it is 2^31 ms or more, about 24 days.
@@ -303,7 +303,7 @@ impl SqliteStore {
         Ok(outcome)
     }
 
-    /// Shows records page by page, compared with their rows unless somebody else does that.
+    /// Shows records page by page, compared with their rows unless the caller compares them.
     fn show(
         &mut self,
         query: &Query,

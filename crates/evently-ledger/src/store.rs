@@ -86,8 +86,8 @@ pub trait Store {
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<bool, Self::Error>;
 
-    /// As [`read`](Self::read), and shows the id that the row of each record has, in a store whose rows have
-    /// ids of their own. Nobody has compared it with the record.
+    /// As [`read`](Self::read), and shows the id that the row of each record has, in a store whose rows
+    /// have ids of their own. It was not compared with the record.
     ///
     /// [`Verification::watch_store`](crate::parallel::Verification::watch_store) reads so, and leaves the
     /// comparison to its threads.
@@ -129,7 +129,7 @@ pub trait Store {
     /// with [`Query::newest_first`] those to be shown are in memory at once.
     ///
     /// # Errors
-    /// [`LedgerError::Store`] or, for a record that is none, [`LedgerError::Record`].
+    /// [`LedgerError::Store`] or, for a record that is not valid, [`LedgerError::Record`].
     #[inline]
     fn select(
         &mut self,

@@ -363,13 +363,13 @@ fn a_turn_is_two_messages() {
         far.append_unless(&clock, &batch, Some(read), &none).unwrap();
         messages.borrow().clone()
     };
-    // Nobody is faster.
+    // No other writer is faster.
     assert_eq!(sent(false, &mut far), ["ask", "append"]);
     assert_eq!(sent(true, &mut far), ["ask", "append", "turn", "append"]);
     // Where others have been faster, it waits for its turn at once.
     near.append(&clock, new(&json)).unwrap();
     assert_eq!(sent(false, &mut far), ["turn", "append"]);
-    // Nobody has been.
+    // No other writer has been faster.
     assert_eq!(sent(false, &mut far), ["turn", "append"]);
     assert_eq!(sent(false, &mut far), ["ask", "append"]);
     messages.borrow_mut().clear();

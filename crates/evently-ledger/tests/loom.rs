@@ -12,7 +12,7 @@ use loom::{model::Builder, sync::Arc, thread};
 const NOW: FixedClock = FixedClock::new(UnixTime::from_secs(1_735_689_600));
 const EVENT: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":null}"#;
 
-/// Each thread appends so many events, one after the other; a commit has at most so many.
+/// Each thread appends the number of events of its plan, one after the other; a commit has at most `most`.
 fn explore(preemptions: Option<usize>, most: usize, plans: &'static [usize]) {
     let mut builder = Builder::new();
     builder.preemption_bound = preemptions;

@@ -42,7 +42,7 @@ fn records(store: &MemoryStore) -> Vec<(EventId, Vec<u8>)> {
     store.records().map(|(id, record)| (id, record.to_vec())).collect()
 }
 
-/// What a caller of the law appends: events with a seat, data, and perhaps a key; one that is no event.
+/// What a caller of the law appends: events with a seat, data, and perhaps a key; one that is not an event.
 #[derive(Clone, Debug)]
 struct Call {
     events: Vec<(u8, u32, Option<u8>)>,

@@ -11,7 +11,7 @@ const GENESIS: &[u8] = br#"{"event":"Ledger Created","entities":{},"meta":{},"da
 const FIRST: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":1}"#;
 const SECOND: &[u8] = br#"{"event":"e","entities":{},"meta":{},"data":2}"#;
 
-/// A ledger on a disk that is full after so many bytes.
+/// A ledger on a disk that is full after a number of bytes.
 struct Disk {
     bytes: Vec<u8>,
     free: usize,

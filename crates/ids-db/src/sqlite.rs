@@ -24,7 +24,8 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub const TOO_LONG: &str = "a busy time-out is below 2^31 ms, about 24 days";
 
 /// Why a call on a file that stays as it is fails when it does not: [`Lost::Written`].
-pub const WRITTEN: &str = "somebody writes to the file, and there is no right to share its journal";
+pub const WRITTEN: &str =
+    "another process writes to the file, and there is no right to share its journal";
 
 /// Why a call was interrupted by its [`Work`].
 pub const ENDLESS: &str =
@@ -70,7 +71,7 @@ pub fn open(path: &Path, busy: Duration) -> Result<(Connection, Option<Place>), 
     }
 }
 
-/// Only to read, a file to which nobody writes.
+/// Opens a file to which no process writes, for reading only.
 const STILL: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY
     .union(OpenFlags::SQLITE_OPEN_URI)
     .union(OpenFlags::SQLITE_OPEN_NO_MUTEX);

@@ -33,7 +33,7 @@ const COLUMNS: [&str; 7] = [
     "pages of an entity",
 ];
 
-/// Goes on with the ledger that is there, of so many events, or begins one.
+/// Goes on with the ledger that is there, of this number of events, or begins one.
 pub(crate) fn measure<S: Store<Error = DatabaseError>, B: Bulk>(
     open: impl Fn(&str) -> Result<S, DatabaseError>,
     bulk: impl Fn() -> Result<B, Box<dyn Error>>,
@@ -46,7 +46,11 @@ pub(crate) fn measure<S: Store<Error = DatabaseError>, B: Bulk>(
         Appender::begin(open(LEDGER)?, &SystemClock, NewEvent::new(event(0).as_bytes()))?;
         count = 1;
     }
-    println!("a second, in a ledger of so many events:\n{:>10}  {}", "events", COLUMNS.join("  "));
+    println!(
+        "a second, in a ledger of this number of events:\n{:>10}  {}",
+        "events",
+        COLUMNS.join("  ")
+    );
     let (mut power, mut rows) = (1000, 0);
     while power < count {
         power *= 10;

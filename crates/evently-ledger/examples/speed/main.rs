@@ -13,10 +13,10 @@
 //! ```
 //!
 //! `STORE` is `sqlite:FILE`, a new file, or `postgres:URL`, a database of its own, whose owner this is.
-//! Each measure takes so many seconds, 3 unless it is said; the ledger grows to so many events, 100,000
-//! unless it is said. What a line compares is measured in turns. `share` has callers of one process. It and `append` make
-//! files whose names begin with FILE; of a file the plain inserts are lines, and one client has it. `verify` takes the ledger that has grown, or a file
-//! of its records.
+//! A measure takes `SECONDS`, 3 by default; the ledger grows to `EVENTS`, 100,000 by default. What a
+//! line compares is measured in turns. `share` has callers of one process. It and `append` make files whose names
+//! begin with FILE; of a file the plain inserts are lines, and one client has it. `verify` takes the ledger that has
+//! grown, or a file of its records.
 
 mod bulk;
 mod grow;

@@ -18,7 +18,7 @@ pub(crate) trait Plain {
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS plain_row";
 
-/// What tells the rows of a client from those of others.
+/// What tells the rows of one client from those of another.
 fn client() -> String {
     format!("{:?} {:?}", thread::current().id(), Instant::now())
 }

@@ -58,7 +58,7 @@ impl fmt::Display for Mark {
     }
 }
 
-/// The statement for the ids and records of a page: so many rows at most, in the order of the query.
+/// The statement for the ids and records of a page, with its limit of rows, in the order of the query.
 ///
 /// Each term of a selector is a scan of an index from where the page begins, or of several in turns, and
 /// stops after as many rows as the page has. What stands in a query of its own is looked up for each row: a join might read

@@ -45,7 +45,7 @@ pub enum FileErrorKind {
         /// What a repair has cut off before that.
         repaired: Option<Repaired>,
     },
-    /// Somebody else has changed it since it was opened; nothing was appended.
+    /// Another program has changed the file since it was opened; nothing was appended.
     Changed(Change),
     /// Records could not be written.
     Write {
@@ -83,7 +83,7 @@ pub enum Unfit {
     TooLongBefore,
 }
 
-/// What somebody else has changed of an open file.
+/// What another program has changed in an open file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
     /// It was renamed, removed or replaced.

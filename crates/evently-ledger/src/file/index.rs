@@ -54,7 +54,7 @@ impl Index {
         let (mut readers, mut buffer, mut batch) = (Readers::default(), Vec::new(), Vec::new());
         while let Some(chunk) = chunks.next(buffer)? {
             for (place, record) in records(&chunk.bytes) {
-                // What is no record has no key.
+                // A line that is not a record has no key.
                 let event = readers.read(record).ok().filter(|_| !chunk.too_long);
                 if let Some(key) = event.and_then(|(_, event)| event.append_key()) {
                     batch.push((hash(&key), start + chunk.offset + place as u64));

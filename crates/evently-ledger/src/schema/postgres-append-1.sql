@@ -9,7 +9,7 @@
 --   LE007  there is no ledger of this name
 --   LE008  there is a ledger of this name
 --   LE009  the last event has the last timestamp that there is
---   22023  an event or a selector that is none
+--   22023  an event or a selector that is not valid
 -- The first three have the id of the event that they speak of as their detail.
 
 -- An event to append: it has the fields of the body and no others, since no record would keep them.

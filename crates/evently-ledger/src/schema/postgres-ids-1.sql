@@ -2,7 +2,7 @@
 -- are those of evently-id's FORMAT.md. Run it again to replace them.
 --
 -- Programs call canonical, event_id and genesis_id: no search path of a session changes what they do. The others
--- are their parts. An event that is none has the SQLSTATE 22023. The kind of the error is in the field
+-- are their parts. An event that is not valid has the SQLSTATE 22023. The kind of the error is in the field
 -- "constraint" of the message, as the vectors name it, and the field of the event in its field "column".
 
 DO $do$
@@ -76,7 +76,7 @@ BEGIN
         MESSAGE = message, ERRCODE = 'invalid_parameter_value', CONSTRAINT = kind, COLUMN = field;
 END $$;
 
--- Canonical JSON (EVENTLY-8 to EVENTLY-11), if at most so many arrays and objects stand inside one another
+-- Canonical JSON (EVENTLY-8 to EVENTLY-11), if at most this number of arrays and objects are nested
 -- (EVENTLY-14). What is neither prints itself: the server's strings and numbers are the canonical ones.
 CREATE OR REPLACE FUNCTION evently_ledger.written(value jsonb, levels int) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$

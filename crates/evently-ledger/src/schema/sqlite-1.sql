@@ -26,7 +26,7 @@ CREATE TABLE evently_event (
     id BLOB NOT NULL CHECK (length(id) = 16),
     -- The event before it; null for the first one.
     previous BLOB CHECK (length(previous) = 16),
-    -- It is computed before a trigger has its say: what is no JSON is left to that.
+    -- It is computed before a trigger has its say: what is not JSON is left to that.
     event TEXT NOT NULL GENERATED ALWAYS AS (CASE WHEN json_valid(record) THEN record ->> '$.event' END) STORED
         CHECK (length(CAST(event AS BLOB)) <= 1000),
     append_key TEXT CHECK (length(CAST(append_key AS BLOB)) <= 1000),

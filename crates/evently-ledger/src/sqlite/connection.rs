@@ -54,7 +54,7 @@ pub(super) fn check(connection: &Connection) -> Result<(), DatabaseError> {
 pub(super) fn version(connection: &Connection) -> Result<u64, DatabaseError> {
     let names = ["evently_version", "evently_ledger", "evently_event", "evently_entity"];
     if !sqlite::are_tables(connection, &names).map_err(failed)? {
-        let text = "an object of the file that has the name of a table of ledgers is none";
+        let text = "an object of the file has the name of a table of ledgers and is not a table";
         return Err(DatabaseError::Refused(text.into()));
     }
     sqlite::version(connection, "evently_version").map_err(failed)

@@ -73,7 +73,7 @@ pub(super) fn ledgers(connection: &Connection) -> Result<Vec<LedgerRow>, Databas
     let mut ledgers = Vec::new();
     for number in numbers {
         let number = number.map_err(failed)?;
-        // No check of a column sees that a text is not UTF-8. What is no text is nobody's name.
+        // A check of a column does not see that a text is not UTF-8. Such a name does not exist.
         let name = names.query_row([number], |row| {
             Ok(match row.get_ref(0)? {
                 ValueRef::Text(name) => Some(String::from_utf8_lossy(name).into_owned()),
@@ -196,7 +196,7 @@ pub(super) fn find_key(
     record(row, Some(readers)).map(|(_, record)| Some(record.to_vec()))
 }
 
-/// The id and the record of a row, compared if there is somebody to read it.
+/// The id and the record of a row, compared if there is a visitor to read it.
 fn record<'r>(
     row: &'r Row<'_>,
     readers: Option<&mut Readers>,
@@ -212,7 +212,7 @@ fn record<'r>(
     Ok((id, record))
 }
 
-/// Shows the records that a query asks for, page by page, compared with their rows if there is somebody to
+/// Shows the records that a query asks for, page by page, compared with their rows if there is a visitor to
 /// read them. Each page is checked after it was read.
 pub(super) fn show(
     connection: &Connection,

@@ -258,7 +258,7 @@ fn keys_are_found_whatever_became_of_their_index() {
             assert_eq!(keyed(&mut ledger, &key, 99), Err(id.to_string()), "{what}");
         }
         let head = ledger.head();
-        // Keys that nobody has are not found.
+        // A key that no event has is not found.
         let key = format!("{what} {head}");
         assert!(ledger.store_mut().find_key(&key).unwrap().is_none(), "{what}");
         keyed(&mut ledger, &key, 1).unwrap();
@@ -301,13 +301,13 @@ fn keys_are_found_whatever_became_of_their_index() {
     assert_eq!((again, verified(&path)), (ledger.head(), 13));
 }
 
-/// What has the index's name and is no index belongs to somebody: it stays, and nothing is appended.
+/// What has the index's name and is not an index belongs to another program: it stays, and nothing is appended.
 #[test]
 fn a_file_with_the_name_of_the_index() {
     let folder = Folder::new();
     let (path, mut ledger) = folder.ledger();
     let (index, other) = (folder.path("ledger.keys"), folder.path("notes"));
-    let text = b"the notes of somebody";
+    let text = b"the notes of a user";
     let names: &[&Path] = if cfg!(unix) { &[&index, &other] } else { &[&index] };
     for name in names {
         fs::write(name, text).unwrap();
@@ -320,7 +320,7 @@ fn a_file_with_the_name_of_the_index() {
         assert!(why.contains("ledger.keys") && why.contains("no index of keys"), "{why}");
         assert_eq!((fs::read(name).unwrap(), verified(&path)), (text.to_vec(), 1));
     }
-    // Without a key nobody asks for the index; without the file it is made.
+    // Without a key the index is not read; without the file it is made.
     let plain = event(0);
     ledger.append(&FixedClock::new(NOW), NewEvent::new(plain.as_bytes())).unwrap();
     fs::remove_file(&index).unwrap();
@@ -345,7 +345,7 @@ fn a_key_that_stands_twice() {
         assert_eq!(keyed(&mut open(&path), "a", 1), Ok(ids[0]));
     }
     let id = keyed(&mut open(&path), "b", 1).unwrap();
-    assert_ne!(id, ids[1], "nobody has it any more");
+    assert_ne!(id, ids[1], "no event has it any more");
 }
 
 /// The index grows with its keys, and finds each of them.
@@ -442,7 +442,7 @@ fn files_beside_a_private_ledger() {
         let store = Options::new().repair(true).open(&path).unwrap();
         let kept = store.repaired().unwrap().kept.clone();
         let mut ledger = Appender::open(store).unwrap();
-        // So many that the index grows, and an older one that all could read.
+        // Enough keys that the index grows, and an older index that every user could read.
         let keys: Vec<String> = (0..5000).map(|key| format!("{wanted} {key}")).collect();
         let events: Vec<_> =
             keys.iter().map(|key| NewEvent::new(json.as_bytes()).with_key(key)).collect();

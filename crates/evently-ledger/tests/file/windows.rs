@@ -24,7 +24,7 @@ fn names_of_devices() {
     }
 }
 
-/// On Windows nobody writes to the file while it is open, renames it or removes it.
+/// On Windows no other process writes to the file while it is open, renames it or removes it.
 #[test]
 fn a_file_that_nobody_else_changes() {
     let folder = Folder::new();

@@ -191,7 +191,7 @@ fn refused() {
             format!("append_at('l', {one}, NULL, NULL, NULL, '9999-12-31T23:59:59.999999Z')"),
             "LE003",
         ),
-        // After the last microsecond there is none.
+        // No microsecond follows the last one.
         (format!("append_at('l', {one}, NULL, NULL, NULL, '9999-12-31T23:59:59.999999Z')"), ""),
         (format!("append('l', {one})"), "LE009"),
     ];

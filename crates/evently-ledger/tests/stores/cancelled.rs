@@ -1,4 +1,4 @@
-//! Appends to PostgreSQL that nobody waits for to the end.
+//! Appends to PostgreSQL whose futures are dropped before they end.
 
 use core::{
     future::{Future, poll_fn},
@@ -20,7 +20,7 @@ use crate::{
 const MOST: usize = 12;
 const ROUNDS: usize = 8 * MOST;
 
-/// What a future gives within so many polls. It is dropped after them.
+/// What a future returns within this number of polls. It is dropped after them.
 async fn within<F: Future>(polls: usize, future: F) -> Option<F::Output> {
     let mut future = pin!(future);
     let mut left = polls;

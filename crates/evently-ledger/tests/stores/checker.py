@@ -62,7 +62,7 @@ def check(ledgers: list, events: list, entities: list) -> int:
         try:
             event = evently.Event(text, "doc5")
         except Refused as refused:
-            wrong(id, f"its record is none: {refused.kind}")
+            wrong(id, f"its record is not valid: {refused.kind}")
         computed = event.genesis_id() if previous is None else event.id(int(previous, 16))
         if not id == event.recorded == f"{computed:032x}":
             wrong(id, f"the id of its record is {computed:032x}")

@@ -83,7 +83,7 @@ fn a_conflict_in_a_transaction() {
                 Err(error) => panic!("{error}"),
             }
         }
-        panic!("the second time nobody disturbs");
+        panic!("nothing disturbs the second time");
     });
     assert!(outside.store_mut().contains(kept).unwrap());
     assert_eq!(tables(&server, "l").check().len(), 2);

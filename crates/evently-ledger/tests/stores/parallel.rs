@@ -21,7 +21,7 @@ fn verified(store: &mut SqliteStore, verification: Verification) -> (Report, End
     verification.watch_store(store, |_, _| Ok(()))
 }
 
-/// A ledger, its events, and a connection of somebody who has turned the triggers off.
+/// A ledger, its events, and a connection with the triggers turned off.
 fn long(folder: &Folder) -> (Appender<SqliteStore>, Vec<EventId>, Connection) {
     let path = folder.path().join("events.db");
     let mut ledger = begin(SqliteStore::init(&path, "l").unwrap());
@@ -37,7 +37,7 @@ fn long(folder: &Folder) -> (Appender<SqliteStore>, Vec<EventId>, Connection) {
     (ledger, ids, connection)
 }
 
-/// A record, or its row, that somebody has changed: each number of threads names the same event.
+/// A record, or its row, that was changed: each number of threads names the same event.
 #[test]
 fn the_first_wrong_event_is_named() {
     let folder = Folder::new("ledger-sqlite-parallel");

@@ -172,7 +172,7 @@ fn columns_of_other_types() {
     assert!(refused > 300, "{refused}");
 }
 
-/// A name that is none, stored past the checks, is the fault of its own ledger, and is not read where it is long.
+/// An invalid name, stored past the checks, is the fault of its own ledger, and is not read where it is long.
 #[test]
 fn names_that_are_none() {
     let Some(server) = server() else { return };
@@ -225,7 +225,8 @@ fn a_read_that_waits_for_the_lock() {
     });
 }
 
-/// A ledger whose row is none, as one that ends at a time after all others, closes no other ledger of its database.
+/// A ledger whose row is not valid, as one that ends after the last possible time, closes no other ledger of
+/// its database.
 #[test]
 fn one_ledger_is_poisoned() {
     let Some(server) = server() else { return };
@@ -271,7 +272,7 @@ fn errors_quote_no_event() {
     }
 }
 
-/// What somebody has changed past the triggers in what events are found by.
+/// Changes, past the triggers, in the columns by which events are found.
 #[test]
 fn indexes_that_are_wrong() {
     let Some(server) = server() else { return };
@@ -410,7 +411,7 @@ fn hold(server: &PostgresServer, url: &str, name: &str) {
     }
 }
 
-/// Somebody has made the row of a ledger, and no event.
+/// The row of a ledger that has no event.
 #[test]
 fn a_ledger_without_events() {
     let Some(server) = server() else { return };

@@ -11,7 +11,7 @@ use crate::{CLOCK, event, new};
 
 const WRITERS: usize = 16;
 
-/// Runs this in so many threads at once; their answers.
+/// Runs this in several threads at once; their answers.
 fn at_once<T: Send>(writer: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let barrier = Barrier::new(WRITERS);
     thread::scope(|scope| {

@@ -94,7 +94,7 @@ fn the_last_event_is_missed() {
     assert!(matches!(verified, Err(VerifyError::NotFound(event)) if event == head), "{verified:?}");
 }
 
-/// Rows that somebody wrote who has turned the triggers off.
+/// Rows that were written with the triggers turned off.
 #[test]
 fn rows_that_are_none() {
     for (change, fault) in [
@@ -138,7 +138,7 @@ fn rows_that_are_none() {
     }
 }
 
-/// A ledger whose row is none, as one that ends at a time after all others, closes no other ledger of its file.
+/// A ledger whose row is not valid, as one that ends after the last possible time, closes no other ledger of its file.
 #[test]
 fn one_ledger_is_poisoned() {
     let folder = Folder::new("ledger-sqlite-poisoned");
@@ -181,7 +181,7 @@ fn one_ledger_is_poisoned() {
     assert_eq!(Verifier::from_genesis(None).verify_store(&mut store, |_| ()).unwrap(), 2);
 }
 
-/// What somebody has changed past the triggers in what events are found by.
+/// Changes, past the triggers, in the columns by which events are found.
 #[test]
 fn indexes_that_are_wrong() {
     for (trigger, change, wrong) in [
@@ -244,7 +244,7 @@ fn indexes_that_are_wrong() {
     }
 }
 
-/// Somebody has made the row of a ledger, and no event.
+/// The row of a ledger that has no event.
 #[test]
 fn a_ledger_without_events() {
     for (profile, is_begun) in [("doc5", true), ("pg", false), ("v1", false)] {
@@ -292,7 +292,7 @@ fn in_a_transaction() {
         ledger.append_all(&CLOCK, &[new(&seat), new(&long)]).unwrap_err();
         assert_eq!(ledger.store_mut().head().unwrap().unwrap().id, ids[0]);
         shared::verify(ledger.into_store());
-        // Nobody else sees it yet.
+        // No other connection sees it yet.
         assert!(!outside.store_mut().contains(ids[0]).unwrap());
         if is_kept {
             transaction.commit().unwrap();
@@ -494,7 +494,7 @@ fn a_file_that_is_not_there() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }
 
-/// Nothing is acknowledged that is in no file of this name, and nobody reads on in a file that is gone.
+/// An event is acknowledged only if it is in the file of this name, and a file that is gone is not read on.
 #[test]
 fn a_file_that_is_replaced() {
     for change in ["replace", "remove", "journal"] {
@@ -572,7 +572,7 @@ fn a_file_that_nobody_may_write_to() {
 fn hostile_files() {
     let folder = Folder::new("ledger-sqlite-hostile");
     let endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)";
-    // What is no table is not read.
+    // An object that is not a table is not read.
     for name in
         ["evently_version", "EVENTLY_VERSION", "evently_ledger", "evently_event", "evently_entity"]
     {
@@ -588,7 +588,10 @@ fn hostile_files() {
         connection.execute_batch(&script).unwrap();
         for opened in [SqliteStore::open(&path, "l"), SqliteStore::init(&path, "l")] {
             let error = opened.unwrap_err().to_string();
-            assert!(error.contains("the name of a table of ledgers is none"), "{name}: {error}");
+            assert!(
+                error.contains("the name of a table of ledgers and is not a table"),
+                "{name}: {error}"
+            );
         }
         connection.execute_batch("BEGIN").unwrap();
         InTransaction::new(&connection, "l").unwrap_err();

@@ -21,7 +21,7 @@ use crate::{CLOCK, begin, event, new};
 
 const FILE: &str = "IDS_LEDGER_FILE";
 /// A user without rights, for a test that runs as root.
-const NOBODY: u32 = 65_534;
+const UNPRIVILEGED: u32 = 65_534;
 
 /// Not a test: a process that the test starts. It fails to append to a ledger, and verifies it, at once and for
 /// each line.
@@ -51,15 +51,15 @@ fn a_reader() {
 
 /// What a process without rights says of this file, before and after this is done.
 fn read(folder: &Folder, path: &Path, meanwhile: impl FnOnce()) -> [String; 2] {
-    // Where anybody may run it. Another process copies it: what this one has open for writing, a child of another
-    // test may hold as well, and then nobody can run it.
+    // Where anybody may run it. Another process copies it: what this one has open for writing, a child of
+    // another test may hold as well, and then no process can run it.
     let copy = folder.path().join("reader");
     let copied = Command::new("cp").arg(env::current_exe().unwrap()).arg(&copy).status();
     assert!(copied.unwrap().success());
     let mut command = Command::new(&copy);
     command.args(["unwritable::a_reader", "--exact", "--ignored", "--nocapture"]).env(FILE, path);
     if fs::metadata(folder.path()).unwrap().uid() == 0 {
-        command.uid(NOBODY).gid(NOBODY);
+        command.uid(UNPRIVILEGED).gid(UNPRIVILEGED);
     }
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the test itself");
@@ -107,7 +107,7 @@ fn can_be_read() {
             names
         };
 
-        // Somebody has it open: it is read as it grows.
+        // Another process has it open: it is read as it grows.
         permit(&path, file);
         permit(&within, place);
         if journal == "wal" {
@@ -119,7 +119,7 @@ fn can_be_read() {
             });
             assert_eq!(grown, ["1201 events", "1202 events"]);
         }
-        // Nobody has.
+        // No process has it open.
         drop(ledger);
         permit(&path, 0o644);
         permit(&within, 0o755);
@@ -131,7 +131,7 @@ fn can_be_read() {
         assert_eq!(read(&folder, &path, || ()), [count; 2]);
         // What it makes beside the file would keep its owner out.
         assert_eq!(names(), ["events.db"], "{file:o} {place:o}");
-        // Somebody writes to it meanwhile: what is read is not trusted.
+        // Another process writes to it meanwhile: what is read is not trusted.
         let [before, after] = read(&folder, &path, || {
             permit(&path, 0o644);
             permit(&within, 0o755);
@@ -139,6 +139,6 @@ fn can_be_read() {
             ledger.append(&CLOCK, new(&json)).unwrap();
         });
         assert_eq!(before, count);
-        assert!(after.contains("somebody writes to the file"), "{after}");
+        assert!(after.contains("another process writes to the file"), "{after}");
     }
 }

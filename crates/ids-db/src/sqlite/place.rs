@@ -20,7 +20,7 @@ pub struct Place {
 enum Files {
     /// Written to, by this connection or by others: the database, and its journal.
     Open([Identity; 2]),
-    /// Nobody writes to it: it has no journal, and none can be made here.
+    /// No process writes to it: it has no journal, and none can be made here.
     Still(Content),
 }
 
@@ -29,7 +29,7 @@ enum Files {
 pub enum Lost {
     /// The file, or its journal, was replaced or removed.
     Replaced,
-    /// Somebody writes to a file that was opened as one to which nobody does.
+    /// Another process writes to a file that was opened as one to which no process writes.
     Written,
 }
 
@@ -52,23 +52,23 @@ impl Place {
         Some(Self { path: path.to_owned(), was_fenced: true, files })
     }
 
-    /// Whether nobody has the right to write to the file: who fences it, for a copy or a move, takes that
-    /// right from everybody. A connection that has it open would not notice.
+    /// Whether the file is read-only for every user: an operator who fences it, for a copy or a move, takes the
+    /// right to write from all of them. A connection that has the file open would not notice.
     #[inline]
     #[must_use]
     pub fn is_fenced(&self) -> bool {
         is_fenced(&self.path)
     }
 
-    /// Whether nobody had that right when it was opened.
+    /// Whether the file was read-only when it was opened.
     #[inline]
     #[must_use]
     pub const fn was_fenced(&self) -> bool {
         self.was_fenced
     }
 
-    /// Whether these are still the files of these names, and nobody has written to a file to which nobody
-    /// writes. Asked after a read, it says whether what was read is right.
+    /// Whether these are still the files of these names, and a file to which no process should write is
+    /// unchanged. Call it after a read, to learn whether what was read is right.
     ///
     /// # Errors
     /// [`Lost`].
@@ -113,7 +113,7 @@ fn is_unfinished(path: &Path) -> bool {
     }
 }
 
-/// What changes when somebody writes to a file.
+/// What changes when a process writes to a file.
 #[derive(Debug, PartialEq, Eq)]
 struct Content(Identity, u64, SystemTime);
 
