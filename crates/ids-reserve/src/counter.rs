@@ -202,7 +202,7 @@ impl<H: Counter, W: AsRef<Window>> Counter for GrantedCounter<H, W> {
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn take(&mut self, positions: Positions, tick: u64, want: Want) -> Result<Range<u64>, Refusal> {
         let Range { start, end } = self.window.as_ref().ticks();
         // Mostly the clock is past the window's start, and so is every step. Then the end is the one

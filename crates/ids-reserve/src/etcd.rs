@@ -138,7 +138,7 @@ impl EtcdStore {
         Ok((found, now))
     }
 
-    /// Does this until nobody else was faster. `None` asks to begin anew.
+    /// Repeats this until no other client was faster. `None` asks to begin again.
     fn until_first<T>(
         &mut self,
         mut attempt: impl FnMut(&mut Self) -> Result<Option<T>, StoreError>,

@@ -25,8 +25,8 @@ use shared::Shared;
 /// Keys of blocks that a store granted, lowest first. Each is issued once.
 ///
 /// A [`KeyKeeper`] fetches the next block before this one is spent. Taking a key asks no store and
-/// waits for nothing. The keys of one holder increase. They have gaps, because blocks of others are
-/// between its own, and a crash loses the rest of a block. When the last handle is dropped, the
+/// waits for nothing. The keys of one holder increase. They have gaps: the blocks of other holders
+/// are between its own, and a crash loses the rest of a block. When the last handle is dropped, the
 /// keeper gives back what is left.
 ///
 /// It is a [`Counter`], so that a generator can issue from it: `luuid::Keys::with_counter(keys)`.
@@ -102,7 +102,7 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     /// The next keys, consecutive: at most `count`, and at least one unless `count` is 0.
     ///
     /// It ends where the block ends. Call it again for the rest, from the next block: so no key is
-    /// lost. Exactly so many consecutive keys are [`Counter::take`] with [`Want::Exactly`], or
+    /// lost. For exactly `count` consecutive keys call [`Counter::take`] with [`Want::Exactly`], or
     /// `luuid::Keys::reserve`. That skips the rest of a block that is too short.
     ///
     /// # Errors
@@ -114,9 +114,9 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
 
     /// Issues only keys above `last` from now on, for example after keys were inserted by hand.
     ///
-    /// Only upwards: a key below those already issued changes nothing. The keeper raises the end in
-    /// the store, too, so that nobody is granted keys up to `last` from then on. Every other holder
-    /// whose blocks may contain such keys has to rebase as well.
+    /// Only upwards: a key below those already issued changes nothing. The keeper also raises the
+    /// end in the store, which then grants no keys up to `last`. Every other holder whose blocks
+    /// may contain such keys has to rebase as well.
     ///
     /// # Errors
     /// [`KeyError::Forked`].
@@ -135,7 +135,7 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn step(
         &self,
         may_cut: bool,
@@ -156,7 +156,7 @@ impl<const SHARED: bool> KeyBlocks<SHARED> {
     }
 }
 
-/// So many keys from this one on, or those that a number of 64 bits can have.
+/// `count` keys from this one on, or fewer at the end of 64 bits.
 #[inline]
 const fn run(next: u64, count: u64) -> Result<Range<u64>, Refusal> {
     if next == u64::MAX { Err(Refusal::Exhausted) } else { Ok(next..next.saturating_add(count)) }

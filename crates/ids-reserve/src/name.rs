@@ -74,7 +74,7 @@ impl fmt::Display for Resource {
 pub struct Token(u128);
 
 impl Token {
-    /// A token that nobody else has.
+    /// A token that no other request has.
     ///
     /// # Errors
     /// Those of the random source.

@@ -64,10 +64,10 @@ impl Options {
         Self { wanted: Some(number), ..self }
     }
 
-    /// How far ahead of the store's clock a grant reaches: 10 s unless it is said.
+    /// How far ahead of the store's clock a grant reaches. The default is 10 s.
     ///
     /// The keeper extends it when half is left. So a generator goes on for half of it while the
-    /// store is away, and a successor on the same number waits at most so long. It must be at least
+    /// store is away, and a successor on the same number waits at most that long. It must be at least
     /// two ticks of the format, and at least as long as the generator borrows ahead.
     #[inline]
     #[must_use]
@@ -75,7 +75,7 @@ impl Options {
         Self { segment, ..self }
     }
 
-    /// How far ahead of the store's clock a grant may ever reach: 60 s unless it is said.
+    /// How far ahead of the store's clock a grant may ever reach. The default is 60 s.
     ///
     /// A holder whose clock is ahead of the store's is granted more than a segment, up to this. It
     /// bounds what one wrong clock can spoil.
@@ -85,8 +85,7 @@ impl Options {
         Self { max_ahead, ..self }
     }
 
-    /// After so long without an extension, a number may be given to another: 5 min unless it is
-    /// said.
+    /// The time without an extension after which another holder may take the number. The default is 5 min.
     ///
     /// It only decides when numbers are used again. Identifiers stay unique whatever it is. With
     /// zero and a [wanted](Self::with_wanted) number, a new process takes over at once.

@@ -6,9 +6,9 @@ use std::env;
 /// The number at the end of a name, after its last hyphen: 37 of `users-37`, as Kubernetes names the
 /// pods of a `StatefulSet`.
 ///
-/// Nothing here knows whether another process has the same number. A `StatefulSet` starts a second
-/// `users-37` only when the first one is gone, or when somebody says so: a pod of a node that was cut
-/// off may still run after `kubectl delete --force`. With a store, take
+/// This function does not know whether another process has the same number. A `StatefulSet` starts a
+/// second `users-37` only when the first one is gone, or when an operator forces it: a pod of a node
+/// that was cut off may still run after `kubectl delete --force`. With a store, take
 /// [`Options::with_wanted`](crate::Options::with_wanted): then such a pod repeats nothing.
 ///
 /// ```

@@ -49,7 +49,7 @@ pub fn claim_key<S: Store>(
         if key >= limit {
             return Err(StoreError::Invalid("a key is past the last one"));
         }
-        // A resource of one unit: the first who asks is granted it, and nobody after that.
+        // A resource of one unit: only the first request is granted it.
         let granted = store.grant(&Request {
             resource: &Resource { namespace: namespace.clone(), number: key },
             fingerprint: &fingerprint,

@@ -27,7 +27,7 @@ pub struct Known<'a> {
     pub owner: Option<Token>,
     /// The last request of this holder that was answered, and the range that was granted.
     pub answered: Option<(Token, Range<u64>)>,
-    /// Who was granted the last number below [`seen`](Request::seen); `None` if nobody was.
+    /// Who was granted the last number below [`seen`](Request::seen); `None` if no number was granted.
     pub last: Option<Token>,
     /// Of the keys that were given back, the lowest range that begins at
     /// [`at_least`](Amount::Keys::at_least) or above.

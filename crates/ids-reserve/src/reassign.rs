@@ -26,7 +26,7 @@ pub struct Reassigned {
 /// `next` gives a key of a group, such as one of [`KeyBlocks`](crate::KeyBlocks). A key that one of
 /// the given records has is passed over.
 ///
-/// **Before publication only.** It changes the identifier itself. Once somebody outside has seen it,
+/// **Before publication only.** It changes the identifier itself. Once another system has seen it,
 /// in a link, a message or a foreign key, it must stay. Records that are published already do not
 /// belong in `ids`, and `next` must not give their keys.
 ///

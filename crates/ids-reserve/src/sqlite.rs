@@ -28,11 +28,11 @@ mod rows;
 /// WAL mode wants a local file system, and its journal stands beside the file: containers that share a
 /// store share the folder, not the file alone. If the file is replaced or removed while it is open, as
 /// by a copy that is moved there, each call is [`StoreError::Broken`]. [`open`](Self::open) changes
-/// nothing in a file without the tables. Where nobody has the right to write to the file any more, as before
-/// a move, a call that writes is [`StoreError::Unavailable`], and the others answer. The tables have names that begin with `ids_reserve_`, so that
-/// they may stand in the file of an application. What is no table under such a name, and a call that takes far more
-/// steps than the size of the file explains, as by the triggers of a stranger's file, is [`StoreError::Broken`]. A connection does not survive `fork()`: the child
-/// gets [`StoreError::Forked`].
+/// nothing in a file without the tables. If the file has become read-only, as before a move, a call that writes is
+/// [`StoreError::Unavailable`], and the others answer. The tables have names that begin with `ids_reserve_`, so
+/// that they may stand in the file of an application. An object that is not a table under such a name, and a call
+/// that takes far more steps than the size of the file explains, as by the triggers of a stranger's file, is
+/// [`StoreError::Broken`]. A connection does not survive `fork()`: the child gets [`StoreError::Forked`].
 ///
 /// ```
 /// use ids_reserve::{SqliteStore, Store};
@@ -184,7 +184,7 @@ impl<C> SqliteStore<C> {
         SqliteStore { connection, place, clock, guard, work, busy, tell }
     }
 
-    /// The same store, whose calls wait so long for other processes: 5 s unless it is said.
+    /// The same store, with a limit on how long calls wait for other processes. The default is 5 s.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] if it is 2^31 ms or more, about 24 days.
@@ -333,7 +333,8 @@ fn check(connection: &Connection) -> Result<(), StoreError> {
 
 fn version(connection: &Connection) -> Result<u64, StoreError> {
     if !sqlite::are_tables(connection, &TABLES).map_err(failed)? {
-        let text = "an object of the file that has the name of a table of reservations is none";
+        let text =
+            "an object of the file has the name of a table of reservations and is not a table";
         return Err(StoreError::Broken(text.into()));
     }
     sqlite::version(connection, "ids_reserve_version").map_err(failed)

@@ -84,7 +84,7 @@ pub enum Amount {
     },
 }
 
-/// A range that belongs to the holder that asked, and to nobody else, for ever.
+/// A range that belongs to the holder that asked, and to no other, for ever.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grant {
     /// Microseconds since the Unix epoch, or keys. Never empty.
@@ -114,7 +114,7 @@ pub enum SpanState {
     Used,
     /// Given back, to be granted again.
     Returned,
-    /// Given back, then passed by a raised end: nobody gets it.
+    /// Given back, then passed by a raised end: it is never granted again.
     Skipped,
 }
 

@@ -13,7 +13,9 @@ pub(crate) fn of_machine() -> Result<Vec<CertificateDer<'static>>, StoreError> {
     let found = load_native_certs();
     match found.errors.into_iter().next() {
         Some(error) if found.certs.is_empty() => Err(StoreError::Broken(error.into())),
-        None if found.certs.is_empty() => Err(StoreError::Invalid("this machine trusts nobody")),
+        None if found.certs.is_empty() => {
+            Err(StoreError::Invalid("this machine has no trusted certificate authority"))
+        }
         _ => Ok(found.certs),
     }
 }

@@ -158,7 +158,7 @@ fn tls_wants_a_certificate_of_the_host_from_a_trusted_authority() {
         let of_machine = shown(of_machine.status());
         assert!(of_machine.contains("invalid peer certificate"), "{of_machine}");
     }
-    assert_eq!(kind(open(&by_name).status()), "invalid", "nobody may sign");
+    assert_eq!(kind(open(&by_name).status()), "invalid", "no authority may sign");
     assert_eq!(kind(open(&by_name).with_tls_authority(b"no certificate")), "invalid");
     // Neither one without TLS, nor one that has none.
     assert_eq!(kind(open("http://127.0.0.1:1").with_tls_authority(&ours)), "invalid");

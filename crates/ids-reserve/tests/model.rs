@@ -40,7 +40,7 @@ struct Row {
     end: u8,
     owner: Option<u8>,
     answered: Option<(u8, u8, u8)>,
-    /// Who was granted each position; 0 for nobody.
+    /// Who was granted each position; 0 if it was not granted.
     spans: [u8; LAST as usize + 1],
 }
 
@@ -98,7 +98,7 @@ impl Model {
         Self { planted, namespace, fingerprint: Fingerprint::of_keys(0..1) }
     }
 
-    /// A name that nobody had before, while there are some.
+    /// A name that no request had before, while there are some.
     fn name(&self, state: &mut State, who: usize) -> Option<u8> {
         if self.planted == Planted::SameNames {
             let names = &mut state.holders[who].names;

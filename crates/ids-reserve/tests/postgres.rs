@@ -241,7 +241,7 @@ fn a_locked_row_is_unavailable_and_does_not_keep_others() {
         let busy = one.ask(&mut hasty, time(1000)).unwrap_err();
         assert!(matches!(busy, StoreError::Unavailable(_)) && busy.is_transient());
         two.ask(&mut store, time(1000)).unwrap();
-        // Somebody who is busy with a number is not idle.
+        // A holder that is busy with a number is not idle.
         let mut third = Asker {
             fingerprint: one.fingerprint.clone(),
             ..Asker::of_keys(&one.resource.namespace)

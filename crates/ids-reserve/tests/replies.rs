@@ -1,4 +1,4 @@
-//! What an etcd that is none may answer: the store refuses it, and neither panics nor grants.
+//! What a server that is not etcd may answer: the store refuses it, and neither panics nor grants.
 #![cfg(all(feature = "etcd", not(loom)))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -120,7 +120,7 @@ impl World {
         Self { way, clock, table: Table::default(), store, processes, ids: Vec::new(), seed: 0 }
     }
 
-    /// Lets so many milliseconds pass.
+    /// Lets this number of milliseconds pass.
     fn pass(&mut self, millis: u64) {
         for _ in 0..millis {
             self.clock.step(1);

@@ -123,7 +123,7 @@ fn a_file_of_an_application_stays_as_it_is() {
     let before = fs::read(folder.file()).unwrap();
     assert_eq!(SqliteStore::open(folder.file()).unwrap_err().kind(), "schema");
     assert!(fs::read(folder.file()).unwrap() == before, "not even its journal mode");
-    // Tables of this name that somebody else made.
+    // Tables of this name that another program made.
     application.execute_batch("CREATE TABLE ids_reserve_version (version TEXT)").unwrap();
     application.execute("INSERT INTO ids_reserve_version VALUES ('one')", []).unwrap();
     assert_eq!(SqliteStore::open(folder.file()).unwrap_err().kind(), "broken");
@@ -213,7 +213,7 @@ fn one_file_by_two_names() {
     assert_eq!(stores::disjoint(ranges).last().unwrap().end, 41);
 }
 
-/// A row that somebody changed by hand grants nothing that is no range.
+/// A row that was changed by hand grants nothing that is not a range.
 #[test]
 fn rows_that_cannot_be_are_refused() {
     let rows = [
@@ -266,7 +266,10 @@ fn hostile_files() {
         connection.execute_batch(&script).unwrap();
         for opened in [SqliteStore::open(folder.file()), SqliteStore::init(folder.file())] {
             let error = opened.unwrap_err().to_string();
-            assert!(error.contains("the name of a table of reservations is none"), "{error}");
+            assert!(
+                error.contains("the name of a table of reservations and is not a table"),
+                "{error}"
+            );
         }
     }
     let folder = Folder::new("hostile-trigger");
@@ -378,7 +381,7 @@ fn a_slow_turn() {
     assert!((2..=3).contains(&tries.get()), "{}", tries.get());
 }
 
-/// What a crash has left unfinished is none of a file that nobody may write to.
+/// What a crash has left unfinished does not count in a read-only file.
 #[test]
 fn a_fenced_file_with_an_unfinished_transaction() {
     let folder = Folder::new("unfinished");

@@ -225,7 +225,7 @@ fn a_ledger_in_postgres_that_is_locked() {
     let Some(server) = server else { return };
     let at = format!("{}?ledger=l", postgres_url(&server));
     ids(&format!("ledger create {at} --name l")).ok();
-    // Nobody has it: an answer takes its time all the same.
+    // No process has it: an answer takes its time all the same.
     ids(&format!("ledger verify {at} --wait 0s")).ok();
     let mut psql = Command::new("psql")
         .args(["-qAtX", "-d", &server.url()])
@@ -290,7 +290,7 @@ fn hold_encrypted(url: impl Fn(&str, &str) -> String, ours: &str, theirs: &str) 
     for (store, why) in rows {
         let said = ids(&format!("reserve status {store}")).code(1).err;
         // A machine without authorities says so.
-        assert!(said.contains(why) || said.contains("trusts nobody"), "{said}");
+        assert!(said.contains(why) || said.contains("no trusted certificate authority"), "{said}");
     }
 }
 
@@ -322,7 +322,7 @@ fn in_postgres_by_tls() {
     ledger("localhost", "verify", "--indexes").ok();
     let said = ledger("127.0.0.1", "verify", "").code(1).err;
     assert!(said.contains("not valid for name"), "{said}");
-    // It takes nobody without TLS.
+    // It accepts no connection without TLS.
     let plain = format!("postgres://postgres@localhost:{}/postgres", server.port());
     ids(&format!("reserve status {plain}")).code(1);
     ids(&format!("ledger verify {plain}")).code(1);
@@ -414,7 +414,7 @@ struct Run {
 }
 
 impl Run {
-    /// Reads at most so many lines. One that ends in the middle is none: its run was killed.
+    /// Reads at most this number of lines. A line that ends in the middle does not count: its run was killed.
     fn read(&mut self, most: usize) {
         for _ in 0..most {
             let mut line = String::new();

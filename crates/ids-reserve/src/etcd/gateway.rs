@@ -217,10 +217,10 @@ impl Gateway {
 
     /// One request, and what the member answers or refuses.
     fn post(&self, path: &str, body: &Value) -> Result<Result<(Answer, u64), Refusal>, StoreError> {
-        const NOBODY: StoreError = StoreError::Invalid(
+        const UNTRUSTED: StoreError = StoreError::Invalid(
             "https:// wants to know who may sign certificates: with_machine_tls or with_tls_authority",
         );
-        let agent = self.agent.as_ref().ok_or(NOBODY)?;
+        let agent = self.agent.as_ref().ok_or(UNTRUSTED)?;
         let endpoint = &self.endpoints[self.current];
         let mut request = agent.post(format!("{endpoint}{path}"));
         if let Some(token) = &self.token {
@@ -277,7 +277,7 @@ fn config(timeouts: Timeouts) -> ConfigBuilder<AgentScope> {
         .proxy(None)
 }
 
-/// A time-out of a hundred years is none.
+/// A time-out of a hundred years is as good as no time-out.
 const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// The largest answer, in bytes.

@@ -44,7 +44,7 @@ pub(super) struct Taken {
 pub(super) enum Lack {
     /// The step itself refused.
     Refused(Refusal),
-    /// Neither block has so many consecutive keys.
+    /// Neither block has that many consecutive keys.
     Short {
         /// How many.
         count: u64,
@@ -67,7 +67,7 @@ impl Blocks {
     ///
     /// `SHARED`: others may do the same at the same time.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     pub(super) fn advance<const SHARED: bool>(
         &self,
         may_cut: bool,
@@ -142,7 +142,7 @@ impl Blocks {
 
     /// Moves the next key, unless another taker has moved it meanwhile.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn moved<const SHARED: bool>(&self, next: u64, to: u64) -> bool {
         if SHARED {
             return self.next.compare_exchange_weak(next, to, Relaxed, Relaxed).is_ok();
@@ -153,7 +153,7 @@ impl Blocks {
 
     /// Both blocks, the lower one first.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn ordered(&self) -> [Range<u64>; 2] {
         let [one, two] = [self.pair[0].keys(), self.pair[1].keys()];
         if one.start <= two.start { [one, two] } else { [two, one] }
@@ -213,7 +213,7 @@ impl Blocks {
 
 /// The part of the keys that the block has, where a part is enough.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+#[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
 fn cut(may_cut: bool, mut keys: Range<u64>, block: &Range<u64>) -> Range<u64> {
     if may_cut && keys.start < block.end {
         keys.end = keys.end.min(block.end);
@@ -223,7 +223,7 @@ fn cut(may_cut: bool, mut keys: Range<u64>, block: &Range<u64>) -> Range<u64> {
 
 impl Block {
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "out of line, the rules go by way of memory")]
+    #[expect(clippy::inline_always, reason = "not inlined, the rules pass through memory")]
     fn keys(&self) -> Range<u64> {
         let until = self.until.load(Acquire);
         self.from.load(Relaxed)..until

@@ -16,7 +16,7 @@ pub enum KeyError {
     Ended,
     /// No key below the limit is left. A later call may find one, if another holder gives some back.
     Exhausted,
-    /// No block has so many consecutive keys.
+    /// No block has that many consecutive keys.
     TooMany {
         /// The size of the largest block.
         max: u64,

@@ -242,7 +242,7 @@ impl<S: Store, C: Clock, R: TryRng> KeyKeeper<S, C, R> {
     }
 }
 
-/// The takers learn that nobody fetches any more.
+/// The takers learn that no further block is fetched.
 impl<S, C, R> Drop for KeyKeeper<S, C, R> {
     #[inline]
     fn drop(&mut self) {

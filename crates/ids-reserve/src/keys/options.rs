@@ -95,8 +95,8 @@ impl KeyOptions {
         Self { keys, ..self }
     }
 
-    /// Blocks of so many keys: the fewest, with which it begins, and the most. 1,000 to 1,000,000
-    /// unless it is said.
+    /// The sizes of blocks, in keys: the smallest, which is the first, and the largest. The default is
+    /// 1,000 to 1,000,000.
     ///
     /// A crash wastes at most two blocks. While the store is away, takers have what is left of two.
     #[inline]
@@ -105,7 +105,7 @@ impl KeyOptions {
         Self { blocks, ..self }
     }
 
-    /// How long a block lasts: 15 to 30 min unless it is said.
+    /// How long a block lasts. The default is 15 to 30 min.
     ///
     /// If a block of the present size lasts a shorter time, the next one is twice as large. If it
     /// lasts longer, the next one is half as large. The longest time is at least twice the shortest.
@@ -115,8 +115,8 @@ impl KeyOptions {
         Self { lasting, ..self }
     }
 
-    /// When this share of the block in use is used, in per cent, the next one is fetched: 10 unless
-    /// it is said, at most 100.
+    /// The used share of a block, in per cent, at which the keeper fetches the next one: at most 100,
+    /// and 10 by default.
     #[inline]
     #[must_use]
     pub fn with_prefetch(self, percent: u8) -> Self {

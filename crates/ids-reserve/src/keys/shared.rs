@@ -79,7 +79,7 @@ impl Shared {
         }
     }
 
-    /// Whether nobody can take a key any more.
+    /// Whether no taker can take a key any more.
     pub(super) fn is_closed(&self) -> bool {
         self.handles.load(Acquire) == 0
     }
@@ -97,7 +97,7 @@ impl Shared {
         self.wanted.load(Relaxed)
     }
 
-    /// There is a block of so many keys.
+    /// There is a block of this number of keys.
     pub(super) fn found(&self, count: u64) {
         let rest = |wanted| (wanted <= count).then_some(0);
         let _unchanged = self.wanted.fetch_update(Relaxed, Relaxed, rest);

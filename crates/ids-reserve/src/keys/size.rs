@@ -24,7 +24,7 @@ impl Size {
         Self { bounds, lasting, current, before: None }
     }
 
-    /// The size of the block that is asked for now, when so many keys were used since the beginning.
+    /// The size of the block that is requested now, from the number of keys used since the beginning.
     ///
     /// How long a block of the present size lasts follows from the keys used since the last one was
     /// granted: so the first look ahead, after a tenth of a block, tells as much as a whole one.

@@ -65,8 +65,8 @@ async fn insert_namespace(
 /// The numbers that a claim has to know of: all, or for a wanted one that and the holder's own. And
 /// the time.
 ///
-/// It locks those that nobody uses at this moment. The owner of another is busy with it: it is not
-/// idle, and need not be waited for.
+/// It locks the numbers that no transaction uses at this moment. The owner of any other is busy
+/// with it: it is not idle, and need not be waited for.
 pub(super) async fn numbers(
     at: &Transaction<'_>,
     claim: &Claim<'_>,

@@ -45,7 +45,7 @@ pub(super) fn numbers(at: &Transaction<'_>, claim: &Claim<'_>) -> Result<Vec<Num
                AND (?2 IS NULL OR number = ?2 OR owner = ?3)
                ORDER BY number";
     let number = |row: &Row<'_>| {
-        // An owner that is no holder asked at no time.
+        // An owner that is not a holder asked at no time.
         let at = row.get::<_, Option<i64>>(3)?.map(|_| unsigned(row, 3)).transpose()?;
         let owner = token(row, 2)?.zip(at);
         Ok(Number { number: unsigned(row, 0)?, end: unsigned(row, 1)?, owner })

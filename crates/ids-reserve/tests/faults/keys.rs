@@ -13,7 +13,7 @@ use crate::{
     world::{Way, World},
 };
 
-/// Those that any number of others may run beside.
+/// Scenarios that may run at the same time as any others.
 pub const SCENARIOS: &[Scenario] = &[
     ("keys-stopped", HIGHEST, stopped_before_the_request),
     ("keys-killed", HIGHEST, killed_at_every_step),
@@ -128,7 +128,7 @@ fn killed_at_any_moment(world: &mut World) {
                 process.tell("extend");
             }
         }
-        // The first one lives for so many lines, the others for a little more.
+        // The first process lives for this number of lines, the others for a little more.
         for mut process in processes {
             for _ in 0..lines {
                 let line = process.reply();

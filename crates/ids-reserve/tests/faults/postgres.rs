@@ -46,7 +46,7 @@ impl Postgres {
         Some(Self { server: Mutex::new(server), pooler: None, databases: AtomicU32::new(0) })
     }
 
-    /// The same, by way of pgbouncer in transaction mode.
+    /// The same, through pgbouncer in transaction mode.
     pub fn start_pooled() -> Option<Self> {
         let server = Self::start()?;
         let pooler = PgBouncer::start(&server.server.lock().unwrap(), 2)?;

@@ -66,7 +66,7 @@ pub struct Faulty {
     faults: Faults,
 }
 
-/// The fault at the call after so many.
+/// The fault, and the number of calls before it.
 pub type Faults = Rc<Cell<Option<(u32, Fault)>>>;
 
 impl Faulty {
@@ -307,7 +307,7 @@ impl Holder {
                 Ok(_) => String::from("ok"),
                 Err(error) => error.kind().to_owned(),
             },
-            // It fails in the background, where nobody looks.
+            // It fails in the background, where no caller sees it.
             Held::Lease(lease, _) => {
                 meet(&self.faults, Fault::DieBefore);
                 let answer = lease.extend();

@@ -10,7 +10,7 @@ use crate::{
 /// A name, the ways under which identifiers repeat, and what happens.
 pub type Scenario = (&'static str, &'static [Way], fn(&mut World));
 
-/// Those that any number of others may run beside.
+/// Scenarios that may run at the same time as any others.
 pub const SCENARIOS: &[Scenario] = &[
     ("stopped", &[Way::Lease], stopped_for_longer_than_any_time_out),
     ("check", LEASES, stopped_between_the_check_and_the_use),
@@ -258,7 +258,7 @@ pub fn begin_before_a_copy(world: &mut World) -> Process {
 /// Another one takes the number from the copy, and both make what they may.
 pub fn go_on_with_the_copy(world: &mut World, one: &mut Process) {
     let mut two = world.spawn();
-    assert_eq!(two.ask("claim"), "number 0", "the copy knows of nobody");
+    assert_eq!(two.ask("claim"), "number 0", "the copy knows no holder");
     assert_eq!(world.make(&mut two), 10);
     world.make(one);
 }

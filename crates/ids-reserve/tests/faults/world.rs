@@ -166,7 +166,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// Sets the clock, at once, so that nobody reads half of it.
+/// Sets the clock in one step, so that no process reads half of it.
 fn write(folder: &Path, micros: u64) {
     let new = folder.join("time.new");
     fs::write(&new, micros.to_string()).unwrap();

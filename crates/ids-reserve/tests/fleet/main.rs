@@ -73,7 +73,7 @@ fn away(live: &mut dyn Live, how: &str) {
     assert_eq!((found.runs, found.numbers), (4, 4), "each has its number still");
 }
 
-/// Eight processes make so many identifiers. They take and give back numbers all the time, and 20 of
+/// Eight processes make `IDS_RESERVE_COUNT` identifiers. They take and give back numbers all the time, and 20 of
 /// them are killed. There are fewer numbers than have died and live.
 fn many(live: &dyn Live) {
     let count = number("IDS_RESERVE_COUNT", 200_000);

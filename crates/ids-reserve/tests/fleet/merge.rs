@@ -21,7 +21,7 @@ pub struct Found {
     pub numbers: usize,
 }
 
-/// The next one. Half an identifier at the end is none: its process was killed.
+/// The next identifier. Half an identifier at the end does not count: its process was killed.
 fn next(file: &mut BufReader<File>) -> Option<u64> {
     let mut bytes = [0; 8];
     file.read_exact(&mut bytes).ok()?;

@@ -8,7 +8,7 @@ use crate::{controlled, end, memory, options, store::Control};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// The block in use lasts so many minutes; the next one is then so large.
+/// A row: the minutes that the block in use lasts, and the size of the next one.
 #[test]
 fn doubled_below_a_quarter_of_an_hour_and_halved_above_half_an_hour() {
     let rows: [(u32, u64); 16] = [
@@ -83,7 +83,7 @@ fn a_clock_that_is_wrong_does_no_harm() {
     }
 }
 
-/// After blocks of others between its own, and with keys that another returned.
+/// After blocks of other holders between its own, and with keys that another holder returned.
 #[test]
 fn only_used_keys_count() {
     let (store, clock) = (memory(), ManualClock::new((1_000 * MINUTE).into()));

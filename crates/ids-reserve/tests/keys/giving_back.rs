@@ -124,7 +124,7 @@ fn the_last_handle_ends_it() {
     assert_eq!(keeper.extend().unwrap(), KeyNext::Ended);
 }
 
-/// The unprotected way: the rest is given back while somebody still takes from it.
+/// The unprotected way: the rest is given back while a taker still uses it.
 #[test]
 fn a_rest_given_back_while_it_is_used_repeats() {
     let mut block = 1..11_u64;

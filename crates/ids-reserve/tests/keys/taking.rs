@@ -85,7 +85,7 @@ fn exactly_so_many_are_consecutive() {
     keeper.extend().unwrap();
     other.extend().unwrap();
     assert_eq!(reserve(4), Ok(1..5));
-    // No block has so many: the keeper fetches one.
+    // No block has that many: the keeper fetches one.
     assert_eq!(reserve(30), Err(Refusal::Spent));
     keeper.extend().unwrap();
     assert_eq!(end(&store), 51);
@@ -197,7 +197,7 @@ fn past_keys_that_were_inserted_by_hand() {
     assert_eq!(end(&store), 1 << 48);
 }
 
-/// The unprotected way: a block in hand, and nobody told of the keys that were inserted.
+/// The unprotected way: a holder has a block, and does not learn of the keys that were inserted.
 #[test]
 fn without_a_rebase_a_key_is_issued_that_was_inserted_by_hand() {
     let store = memory();

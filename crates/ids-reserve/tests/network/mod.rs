@@ -23,7 +23,7 @@ pub trait Remote {
     /// A store there.
     fn connect(&self, timeouts: Timeouts) -> Box<dyn Store + Send>;
 
-    /// A store there, by way of a proxy at this port of loopback.
+    /// A store there, through a proxy at this port of loopback.
     fn connect_by(&self, port: u16, timeouts: Timeouts) -> Box<dyn Store + Send>;
 
     /// Where a proxy has to lead.

@@ -158,7 +158,7 @@ fn raised_past_what_was_given_back(subject: &dyn Subject) {
     let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
     one.ask(store, keys(100)).unwrap();
     one.release(store, &[11..31, 41..101]).unwrap();
-    // Somebody inserted the keys up to 50 by hand.
+    // An operator inserted the keys up to 50 by hand.
     assert_eq!(store.raise(&one.resource, 35).unwrap(), 101);
     assert_eq!(
         one.spans(store),
@@ -173,7 +173,7 @@ fn given_back_after_it_was_raised(subject: &dyn Subject) {
     let (namespace, store) = (namespace("raised-before"), &mut *subject.connect());
     let [mut one, mut two] = [(); 2].map(|()| Asker::of_keys(&namespace));
     one.ask(store, keys(100)).unwrap();
-    // Somebody inserted keys by hand, some of them in the middle of the block.
+    // An operator inserted keys by hand, some of them in the middle of the block.
     assert_eq!(store.raise(&one.resource, 50).unwrap(), 101);
     assert_eq!(store.raise(&one.resource, 20).unwrap(), 101);
     one.release(store, &[11..31, 41..61, 71..101]).unwrap();

@@ -128,7 +128,7 @@ fn a_lost_reply(subject: &dyn Subject) {
     // It goes on where it would have.
     let next = asker.ask(store, time(40_000)).unwrap();
     disjoint(vec![granted.range, next.range]);
-    // A request that comes so late is none.
+    // A request that comes that late is not valid.
     assert_eq!(kind(before.clone().ask_as(store, id, time(50_000))), "lost");
 }
 
