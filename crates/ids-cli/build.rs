@@ -1,7 +1,7 @@
 //! What `ids --version` prints, in `IDS_VERSION`: the version, and the commit where it is known.
 //!
 //! It is known from the variable `IDS_COMMIT`, from what cargo writes into a package, and in an optimised build
-//! from git. A build while somebody changes the source is not of a commit, and one does not wait for it.
+//! from git. A build during a change of the source belongs to no commit, and does not wait for one.
 
 use std::{env, fs, path::Path, process::Command};
 

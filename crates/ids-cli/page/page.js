@@ -59,7 +59,7 @@ globalThis.ids = {
 
 const now = () => `${BigInt(Date.now()) * 1000000n}`;
 
-// Nanoseconds since 1970 of a time as people write it, in UTC unless it says otherwise.
+// Nanoseconds since the Unix epoch of a time as people write it, in UTC unless it names another zone.
 const instant = (text) => {
   const wrong = () => new Error(`"${shown(text)}" is not a time: write 2016-04-30, 2016-04-30T11:18:25.796Z, 1462015105s or 1462015105796ms`);
   const count = /^(\d+)(s|ms)$/.exec(text);

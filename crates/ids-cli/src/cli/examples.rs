@@ -28,7 +28,8 @@ Examples:
   ids new evently --previous 0005cd7556b05092aecc815daa77f99c --event - < event.json
 
 Formats with a node need the node's number: there is no default, because two processes with the
-same node make the same identifiers. With --store a node number is taken that nobody else has.
+same node make the same identifiers. With --store the command takes a node number that no other
+process has.
 
 --at stops the clock at that time. A tick then holds as many identifiers as the format allows.
 More are an error, unless --max-ahead lets identifiers run ahead of the clock.

@@ -68,7 +68,7 @@ impl Address {
             // Of pauses that grow from 10 ms, the seventh ends after a second.
             if attempts == 8 {
                 let what = printable(error.to_string());
-                // Nobody has to hear it.
+                // A failure to write this line is ignored.
                 let _ = writeln!(io::stderr(), "waiting: {what}");
             }
         })
@@ -243,13 +243,13 @@ fn told(path: &str) -> impl FnMut() + Send + 'static {
     let mut told = false;
     move || {
         if !std::mem::replace(&mut told, true) {
-            // Nobody has to hear it.
+            // A failure to write this line is ignored.
             let _ = writeln!(io::stderr(), "waiting for the lock on sqlite:{label}");
         }
     }
 }
 
-/// The path of a file. SQLite takes an empty one as a file that nobody else sees.
+/// The path of a file. SQLite reads an empty path as a temporary file of its own.
 #[cfg(feature = "sqlite")]
 pub(crate) fn file(path: &str) -> Result<&str, Failure> {
     match path {

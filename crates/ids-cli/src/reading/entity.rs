@@ -25,7 +25,7 @@ impl WithGroup {
         })
     }
 
-    /// The namespace of its keys in a store, unless another one is said: the group's name.
+    /// The default namespace of its keys in a store: the group's name.
     pub(crate) fn namespace(&self) -> Result<String, Failure> {
         Ok(match &self.group {
             Some(name) => name.clone(),

@@ -36,7 +36,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Where a text stands that is no argument.
+/// Where a text stands that is not an argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<'a> {
     /// The file, if it is not standard input.
@@ -96,8 +96,8 @@ pub(crate) fn sources<'a>(
     arguments.iter().map(source).collect()
 }
 
-/// What is said of a text that no format reads, if it rather names a file: it has a slash, or ends like `.csv`. A file of
-/// this name is read, so there is none; a folder is none.
+/// What the message says of a text that no format reads, if it looks like a file name: it has a slash, or
+/// ends like `.csv`. A file of this name would have been read, so it does not exist or is a folder.
 pub(crate) fn no_file(text: &[u8]) -> Option<&'static str> {
     let path = Path::new(std::str::from_utf8(text).ok()?);
     match path.metadata() {

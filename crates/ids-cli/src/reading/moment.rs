@@ -24,7 +24,7 @@ pub(crate) enum Moment {
     Ago(Duration),
     /// So long after the start of the span that it ends.
     After(Duration),
-    /// The start of the day in UTC that was so many days ago.
+    /// The start of the day in UTC that was this number of days ago.
     Day(u8),
 }
 

@@ -9,7 +9,7 @@ use crate::status::Failure;
 /// Options of formats that count.
 #[derive(Args, Debug)]
 pub(crate) struct WithStore {
-    /// Take what nobody else has from this store: see `ids reserve`
+    /// Take what no other process has from this store: see `ids reserve`
     #[arg(long, value_name = "STORE")]
     store: Option<String>,
     /// The namespace in the store, instead of one that is named after what is made

@@ -1,4 +1,4 @@
-//! Identifiers of others: explained to people, and in JSON.
+//! Foreign identifiers: explained to people, and in JSON.
 
 use ids_core::UnixTime;
 use ids_formats::others::{self, Kind, Other};
@@ -18,7 +18,7 @@ pub(crate) fn title(other: Other) -> String {
     }
 }
 
-/// What a text is of others, for a message that it is none of the formats asked for.
+/// The foreign format of a text, for a message that no format asked for reads it.
 pub(crate) fn name(text: &[u8]) -> Option<String> {
     let structured = |other: &Other| {
         let structured = other.kind().is_timed() || other.kind().name() == "uuid";

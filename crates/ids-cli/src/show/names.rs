@@ -10,7 +10,7 @@ use crate::status::Failure;
 /// More alike than this is likely meant: what clap takes for its own suggestions.
 const ALIKE: f64 = 0.7;
 
-/// What to say of a name that is none of these.
+/// The message for an unknown name.
 pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let all = if known.is_empty() { "there is none".to_owned() } else { known.join(", ") };
     let is_format = what == "format";

@@ -33,7 +33,7 @@ pub(crate) struct NewFile {
 }
 
 impl NewFile {
-    /// Begins a file, which must not exist. Nobody may read it who may not read this file.
+    /// Begins a file, which must not exist. Only users who may read the file `like` may read it.
     pub(crate) fn create(path: &Path, like: Option<&Path>) -> Result<Self, Failure> {
         if path.symlink_metadata().is_ok() {
             return Err(failed("create", path)(io::Error::from_raw_os_error(EXISTS)));
@@ -102,7 +102,7 @@ impl NewFile {
     }
 }
 
-/// A pipe or a device of this name, to be written to as it is; `None` if it is none.
+/// A pipe or a device of this name, to be written to as it is; `None` for another kind of file.
 pub(crate) fn stream(path: &Path) -> Option<Result<Stream, Failure>> {
     #[cfg(unix)]
     {

@@ -20,7 +20,7 @@ pub(crate) fn table(out: &mut Vec<u8>, start: usize) {
     out.extend_from_slice(escaped(&text, acts).as_bytes());
 }
 
-/// The text with what is no UTF-8 escaped, and every character of which `acts` says so.
+/// The text with these parts escaped: what is not valid UTF-8, and every character for which `acts` is true.
 fn escaped(text: &[u8], acts: impl Fn(char) -> bool) -> String {
     let mut shown = String::new();
     for chunk in text.utf8_chunks() {

@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub(crate) struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// Of so many bytes, if that is known.
+    /// Of this number of bytes, if it is known.
     pub(crate) fn bytes(size: Option<u64>) -> Self {
         let template = match size {
             Some(_) => "{bar:30} {percent:>3} % {bytes_per_sec}, {eta} left  {msg}",
@@ -23,7 +23,7 @@ impl Progress {
         Self::shown(size, template)
     }
 
-    /// Of so many events.
+    /// Of this number of events.
     pub(crate) fn events(count: u64) -> Self {
         Self::shown(Some(count), "{bar:30} {percent:>3} % {per_sec}, {eta} left  {msg}")
     }

@@ -106,7 +106,7 @@ impl Check {
         input::each(&sources, out, |out, place, line| answer(out, place, Ok(line)))
     }
 
-    /// What the arguments stand for: here what is no identifier is a file, which may be absent.
+    /// What the arguments stand for: here what is not an identifier is a file, which may be absent.
     fn sources<'a>(&'a self, watch: &Watch<'a>) -> Vec<Source<'a>> {
         let reads = |text: &[u8]| watch.reads(text);
         let mut sources = input::sources(&self.files, self.table.is_asked(), reads);
@@ -120,7 +120,7 @@ impl Check {
         sources
     }
 
-    /// Whether a report follows on so many lines.
+    /// Whether a report follows after this number of lines.
     fn is_due(&self, lines: u64) -> bool {
         self.every.is_some_and(|every| lines.is_multiple_of(every.get()))
     }

@@ -66,7 +66,7 @@ impl Info {
 #[derive(Clone, Copy)]
 enum Unit {
     Lasts(Duration),
-    /// So many are a second, which is no whole number of nanoseconds for each.
+    /// This number of ticks is a second; a tick is not a whole number of nanoseconds.
     PerSecond(u64),
 }
 

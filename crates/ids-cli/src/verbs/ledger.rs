@@ -138,9 +138,9 @@ Examples:
       ids ledger append tennis.ndjson
 
 An event is an object with event, entities, meta and data, and no other field. The key of an entity
-is a string, or a list of strings, one or more. Its time and its id are made here. An event is on the
-disk before its id is printed. A rejected event stops the run, and nothing of it is written. If nobody
-reads the ids any more, the events are stored all the same, and the exit code is 1.
+is a string, or a list of strings, one or more. Its time and its id are made here. An event is on
+the disk before its id is printed. A rejected event stops the run, and nothing of it is written. If
+the reader of the ids is gone, the events are stored all the same, and the exit code is 1.
 
 Lines that have arrived together are stored together, as if they had come one by one: those before a
 rejected one are stored. More lines are never waited for, so each line of a slow input has its id at

@@ -63,7 +63,7 @@ Examples:
   ids reserve keys sqlite:ids.db person -n 1000 --hex
 
 Each line is a range: its first key and its last one. There is one line unless keys were given back,
-or few are left. The keys are reserved for good before they are printed. Nobody else gets them, also
+or few are left. The keys are reserved for good before they are printed. No other process gets them, even
 if the script fails.
 
 NAMESPACE is the name of a LUUID group, as `ids new luuid --group` takes it. A store has one namespace for

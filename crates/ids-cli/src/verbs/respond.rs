@@ -22,7 +22,7 @@ pub(crate) struct Respond {}
 /// As much of a request as a response needs.
 #[derive(Deserialize)]
 struct Numbered {
-    /// What is no number is answered as well: that it is none.
+    /// What is not a number has an answer too, which says that it is not one.
     seq: String,
 }
 

@@ -59,7 +59,7 @@ fn without_a_format_too() {
     }
 }
 
-/// The place is counted in bytes of the input, and what is no UTF-8 is replaced.
+/// The place is counted in bytes of the input, and invalid UTF-8 is replaced.
 #[test]
 fn invalid_utf8() {
     let answers = answers(b"0RdKJcxq\xffBiAiQr0\n", true);

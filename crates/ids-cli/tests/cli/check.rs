@@ -154,7 +154,7 @@ fn ticks(first: impl Fn(&str) -> String) -> Vec<String> {
     (1..).zip(&flax("-n 1500 --form hex")).flat_map(counted).collect()
 }
 
-/// A monotonic generator's identifiers share their upper bits inside a tick, which is no fault of
+/// A monotonic generator's identifiers share their upper bits inside a tick, which is not a fault of
 /// it; those of the first of each tick have to be fair, also in several streams merged.
 #[test]
 fn balance_of_counted_identifiers() {

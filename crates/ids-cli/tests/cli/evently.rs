@@ -119,7 +119,7 @@ fn forms() {
     }
 }
 
-/// Digits whose time is none are those of another format that writes as many.
+/// Digits whose time is not valid belong to another format with the same length.
 #[test]
 fn digits_of_other_formats() {
     let run = ids("inspect --json 00000023122e6aa1a78928ef27ab7c62").ok();

@@ -44,7 +44,7 @@ fn unseeded() {
 
 #[test]
 fn monotonic() {
-    // Where the clock stands still, the millisecond may have no room for so many after a random start.
+    // Where the clock stands still, the millisecond may have no room for all of them after a random start.
     for options in ["", "--at 2024-01-01 --max-ahead 1ms"] {
         let run = ids(&format!("new flax --monotonic -n 10000 {options}")).ok();
         let lines = run.lines();

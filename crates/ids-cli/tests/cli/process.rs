@@ -51,7 +51,7 @@ fn a_closed_pipe_hides_nothing() {
     }
 }
 
-/// A verdict is reached, and told by the exit code, also where nobody reads the report.
+/// A verdict is reached, and told by the exit code, also where the report has no reader.
 #[test]
 fn verdicts_nobody_reads() {
     let check = ["check", "flax"];
@@ -107,7 +107,7 @@ fn no_input() {
     }
 }
 
-/// What cannot be written is said, help too: nobody is to take it for written.
+/// Output that cannot be written is an error, help too: a caller must not take it for written.
 #[test]
 #[cfg(target_os = "linux")]
 fn full_or_closed_output() {

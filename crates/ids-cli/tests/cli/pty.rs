@@ -25,7 +25,7 @@ pub(crate) fn on_a_terminal(arguments: &[&str], input: &[u8]) -> (String, i32) {
     let (mut terminal, mut shown) = (File::from(master), Vec::new());
     match terminal.read_to_end(&mut shown) {
         Ok(_) => {}
-        // How Linux says that nobody is left on the other side.
+        // How Linux says that no process is left on the other side.
         Err(error) if error.raw_os_error() == Some(nix::errno::Errno::EIO as i32) => {}
         Err(error) => assert_eq!(error.kind(), ErrorKind::UnexpectedEof, "{error}"),
     }

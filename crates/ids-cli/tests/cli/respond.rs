@@ -57,7 +57,7 @@ fn what_is_unknown_is_skipped() {
     }
 }
 
-/// A `seq` that is no number is repeated as it is, and the request is none.
+/// A `seq` that is not a number is repeated as it is, and the request is not valid.
 #[test]
 fn a_number_that_is_none() {
     for seq in ["9b", "", "-1", "01", "340282366920938463463374607431768211456", "\u{1f600}"] {

@@ -59,7 +59,7 @@ pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
     Run::from(output)
 }
 
-/// Runs with this input, and output that nobody reads.
+/// Runs with this input, and output that has no reader.
 pub(crate) fn unread_output(arguments: &[&str], input: &str) -> Run {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);

@@ -115,7 +115,7 @@ fn messages_help() {
         ("check nanoid", vec!["nanoid is only read here"]),
         ("info prefixed", vec!["prefixed is only read here, by ids inspect. The formats are"]),
         ("sql --database sqlite --format uuid", vec!["uuid is only read here"]),
-        // What is no identifier is a verb that is not known.
+        // What is not an identifier is a verb that is not known.
         ("inspct 0RdKJcxqVBiAiQr0", vec!["unrecognized subcommand 'inspct'", "inspect"]),
         ("discord", vec!["unrecognized subcommand 'discord'"]),
         ("--json 0RdKJcxqVBiAiQr0", vec!["--json"]),
@@ -349,7 +349,7 @@ fn no_verb_shows_a_password() {
         "nowhere/app:s3cret@127.0.0.1:1",
         "nowhere/host=127.0.0.1 password=s3cret",
     ];
-    // On standard input it is a line that is no identifier.
+    // On standard input it is a line that is not an identifier.
     let readers = [
         "inspect",
         "inspect --flavour discord",

@@ -12,7 +12,7 @@ use crate::engine::Engine;
 /// How long the spans are: they end with a tick of every format, and with a window of KUID.
 const SPAN: Duration = Duration::from_secs(2048);
 
-/// Spans begin soon after a multiple of so many seconds, where the windows of KUID begin anew.
+/// Spans begin soon after a multiple of this number of seconds, where the windows of KUID begin again.
 const STEP: u64 = 1_000_000;
 
 /// What the command is asked: the options of the span, and which identifiers are inside.

@@ -1,4 +1,4 @@
-//! The answers of `ids ledger append`: one for each stored event, also where nobody reads them.
+//! The answers of `ids ledger append`: one for each stored event, also where they have no reader.
 
 use std::{
     io::{BufRead, BufReader, Write},

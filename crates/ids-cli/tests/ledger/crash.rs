@@ -59,7 +59,7 @@ fn appending(file: &str) -> Child {
 }
 
 /// Appends 200 events by four processes at a time, five events each, and kills all of them as soon
-/// as so many have been acknowledged; the events acknowledged.
+/// as `after` events have been acknowledged; returns these.
 fn killed(file: &str, after: usize, length: usize) -> Vec<String> {
     let running: [Mutex<Option<Child>>; 4] = Default::default();
     let stopped = AtomicBool::new(false);
@@ -141,7 +141,7 @@ fn limited(arguments: &[&str], blocks: u64, signal: &str, input: &str) -> Run {
     }
 }
 
-/// How many blocks a file has with so many bytes more, rounded up.
+/// How many blocks a file has with `more` bytes added, rounded up.
 fn blocks(file: &str, more: u64) -> u64 {
     (File::open(file).unwrap().metadata().unwrap().len() + more).div_ceil(512)
 }

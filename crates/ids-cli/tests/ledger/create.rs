@@ -84,7 +84,7 @@ fn a_folder_that_cannot_be_synced() {
     let file = folder.path("ledger");
     let mut command = command(&["ledger", "create", &file, "--name", "a"]);
     allow(0o333);
-    // To whom nothing is forbidden becomes somebody else, where the command is theirs to run.
+    // Root may do everything, so it becomes another user, if that user may run the command.
     if metadata(&path).unwrap().uid() == 0 {
         command.uid(65_534).gid(65_534);
     }

@@ -56,7 +56,7 @@ impl Drop for Folder {
     }
 }
 
-/// The records of a ledger of so many events, a millisecond apart, each with a text of this length.
+/// The records of a ledger of `count` events, a millisecond apart, each with a text of this length.
 pub(crate) fn records(count: u64, length: usize) -> Vec<String> {
     let start = UnixTime::from_micros(1_633_278_732_816_530);
     let text = "x".repeat(length);

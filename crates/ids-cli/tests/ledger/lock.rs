@@ -112,7 +112,7 @@ fn a_limit_for_waiting() {
     append(&file, &["--wait", "soon"], EVENT).code(2);
 }
 
-/// On Windows nobody changes the file while it is appended to. Everybody can read it.
+/// On Windows no other process changes the file while it is appended to. Every process can read it.
 #[test]
 #[cfg(windows)]
 fn a_file_that_is_not_changed_meanwhile() {

@@ -110,7 +110,7 @@ fn events_for_people() {
     assert_eq!(run.err, "record 2 (line 3): not JSON at byte 1\n");
 }
 
-/// What is no event is told alike, whatever the answers are written in.
+/// A line that is not an event is told alike, whatever the answers are written in.
 #[test]
 fn lines_that_are_no_events() {
     let records = fifty();

@@ -12,7 +12,7 @@ fn left(shown: &str) -> Vec<String> {
     for (index, part) in shown.split('\u{1b}').enumerate() {
         let text = match (index, part.strip_prefix('[')) {
             (0, _) => part,
-            (_, None) => panic!("an escape that is no sequence: {part:?}"),
+            (_, None) => panic!("an escape that is not a sequence: {part:?}"),
             (_, Some(sequence)) => {
                 let end = sequence.find(|c: char| c.is_ascii_alphabetic()).unwrap();
                 match &sequence[end..=end] {

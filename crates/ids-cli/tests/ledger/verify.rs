@@ -88,7 +88,7 @@ fn no_events() {
     }
 }
 
-/// The exit code is the verdict, also where nobody reads the report, however long it is.
+/// The exit code is the verdict, also where the report, however long, has no reader.
 #[test]
 fn a_report_nobody_reads() {
     let folder = Folder::new();

@@ -24,7 +24,7 @@ fn hold(server: &MariadbServer, table: &[(&str, &str)]) {
     }
 }
 
-/// A table of so many numbers from 0 on.
+/// A table of the first `count` numbers from 0 on.
 fn numbers(server: &MariadbServer, count: u32) {
     let rows: Vec<_> = (0..count).map(|number| format!("({number})")).collect();
     let rows = rows.join(",");

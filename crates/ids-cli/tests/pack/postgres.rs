@@ -425,7 +425,7 @@ fn one_sequence_for_one_thing() {
     server.sql("CREATE SEQUENCE files; CREATE SEQUENCE teams");
     assert_eq!(server.sql(&keys("files", "com.example.billing.File")), "1");
     refused(&keys("teams", "com.example.crm.Team"), &["public.files", "public.teams"]);
-    // What gives numbers again is none for identifiers.
+    // A sequence that repeats numbers cannot serve identifiers.
     refused(&keys("again", "x"), &["public.again", "CYCLE"]);
     // A second sequence is allowed where the caller says that the two never meet.
     assert_eq!(server.sql("SELECT ids.keep_separate('luuid group 2a0', 'people')"), "");

@@ -108,7 +108,7 @@ fn a_row_without_an_identifier_is_refused() {
     for (name, _) in tables() {
         for row in ["DEFAULT VALUES", "(id) VALUES (NULL)"] {
             let refused = database.execute(&format!("INSERT INTO {name}_ids {row}"), []);
-            let error = refused.expect_err("an identifier that nobody issued").to_string();
+            let error = refused.expect_err("an identifier that was not issued").to_string();
             assert!(error.contains("NOT NULL constraint failed"), "{name}: {error}");
         }
     }

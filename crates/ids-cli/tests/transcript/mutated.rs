@@ -1,7 +1,7 @@
-//! Command lines, inputs and answers that nobody meant: those of the transcripts, each with something wrong.
+//! Command lines, inputs and answers with errors: those of the transcripts, each with one mutation.
 //!
 //! Whatever they are, the command ends by itself with a code that the documentation has, and prints nothing raw that
-//! came from outside. `IDS_MUTATIONS=50` looks at so many changes of every step, each in the state that the steps before
+//! came from outside. `IDS_MUTATIONS=50` tries 50 mutations of every step, each in the state that the steps before
 //! it have left.
 
 use core::time::Duration;

@@ -24,7 +24,7 @@ CREATE FUNCTION ids.quotient(number DECIMAL(65), divisor DECIMAL(65)) RETURNS DE
 RETURN (number - MOD(number, divisor)) / divisor
 //
 
--- The value, if it fits a field of so many bits.
+-- The value, if it fits a field of this number of bits.
 CREATE FUNCTION ids.fits(field VARCHAR(64), value DECIMAL(65), bits INT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 BEGIN
     IF value < 0 OR value >= ids.power_of_two(bits) THEN
@@ -34,7 +34,7 @@ BEGIN
 END
 //
 
--- The bytes themselves, if they are so many.
+-- The bytes themselves, if "count" is their number.
 CREATE FUNCTION ids.sized(what VARCHAR(64), bytes LONGBLOB, count INT) RETURNS VARBINARY(16) DETERMINISTIC NO SQL
 BEGIN
     IF LENGTH(bytes) <> count THEN
@@ -44,12 +44,12 @@ BEGIN
 END
 //
 
--- So many bytes, at most 8, from this place on, as one number. The most significant byte is first.
+-- The "count" bytes, at most 8, from this place on, as one number. The most significant byte is first.
 CREATE FUNCTION ids.uint(bytes VARBINARY(16), place INT, count INT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 RETURN CAST(CONV(HEX(SUBSTRING(bytes, place + 1, count)), 16, 10) AS UNSIGNED)
 //
 
--- A number in so many bytes, at most 8.
+-- A number in this count of bytes, at most 8.
 CREATE FUNCTION ids.word(number BIGINT UNSIGNED, count INT) RETURNS VARBINARY(8) DETERMINISTIC NO SQL
 RETURN UNHEX(RIGHT(LPAD(HEX(number), 16, '0'), 2 * count))
 //
@@ -62,7 +62,7 @@ BEGIN
 END
 //
 
--- A number in so many bytes, at most 16.
+-- A number in this count of bytes, at most 16.
 CREATE FUNCTION ids.bytes(number DECIMAL(65), count INT) RETURNS VARBINARY(16) DETERMINISTIC NO SQL
 BEGIN
     IF number < 0 OR number >= ids.power_of_two(8 * count) THEN
@@ -83,7 +83,7 @@ BEGIN
 END
 //
 
--- The number in the digits of this alphabet, in at least so many of them.
+-- The number in the digits of this alphabet, at least "width" of them.
 CREATE FUNCTION ids.write_digits(number DECIMAL(65), alphabet VARBINARY(64), width INT)
 RETURNS VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin DETERMINISTIC NO SQL
 BEGIN
@@ -98,8 +98,8 @@ BEGIN
 END
 //
 
--- The number of at most so many bits that these digits write. What stands in "others" is read as what stands
--- there in "meant". With "fixed" there are exactly "width" digits, else at most so many, without leading zeros.
+-- The number that these digits write, at most "bits" wide. A character of "others" is read as the one at the same
+-- place in "meant". With "fixed" there are exactly "width" digits, else at most "width", without leading zeros.
 CREATE FUNCTION ids.read_digits(
     written LONGBLOB, alphabet VARBINARY(64), others VARBINARY(64), meant VARBINARY(64), bits INT, width INT, fixed BOOLEAN)
 RETURNS DECIMAL(65) DETERMINISTIC NO SQL
@@ -114,7 +114,7 @@ BEGIN
         SET other = LOCATE(SUBSTRING(written, place, 1), others);
         SET digit = LOCATE(IF(other > 0, SUBSTRING(meant, other, 1), SUBSTRING(written, place, 1)), alphabet) - 1;
         IF digit < 0 THEN
-            CALL ids.refuse('digit', CONCAT('the byte at index ', place - 1, ' is none of ', alphabet), '');
+            CALL ids.refuse('digit', CONCAT('the byte at index ', place - 1, ' is not one of ', alphabet), '');
         END IF;
         SET front = IFNULL(front, digit), whole = whole * LENGTH(alphabet) + digit, place = place + 1;
     END WHILE;
@@ -153,7 +153,7 @@ BEGIN
     WHILE place <= LENGTH(written) DO
         SET digit = LOCATE(SUBSTRING(written, place, 1), alphabet) - 1;
         IF digit < 0 THEN
-            CALL ids.refuse('digit', CONCAT('the byte at index ', place - 1, ' is none of ', alphabet), '');
+            CALL ids.refuse('digit', CONCAT('the byte at index ', place - 1, ' is not one of ', alphabet), '');
         END IF;
         SET four = four << 6 | digit;
         IF place MOD 4 = 0 THEN

@@ -87,7 +87,7 @@ BEGIN
 END
 //
 
--- The 32 bits of a domain's name. A local id of 0 to 255 replaces the highest 8; -1 is none (SIQ-5, SIQ-6).
+-- The 32 bits of a domain's name. A local id of 0 to 255 replaces the highest 8; -1 means no local id (SIQ-5, SIQ-6).
 CREATE FUNCTION ids.siq_domain_of(name LONGTEXT, local_id INT) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 BEGIN
     DECLARE hashed BIGINT UNSIGNED DEFAULT ids.uint(UNHEX(RIGHT(SHA2(name, 256), 8)), 0, 4);
@@ -118,7 +118,7 @@ BEGIN
 END
 //
 
--- The tick of 1/65536 s since the Unix epoch at so many nanoseconds.
+-- The tick of 1/65536 s that has this number of nanoseconds since the Unix epoch.
 CREATE FUNCTION ids.siq_tick(nanoseconds DECIMAL(65)) RETURNS BIGINT UNSIGNED DETERMINISTIC NO SQL
 BEGIN
     IF nanoseconds < 0 THEN

@@ -18,8 +18,8 @@ LANGUAGE sql STABLE STRICT PARALLEL SAFE
 RETURN 'sequence:' || CASE WHEN sequence::text COLLATE "C" ~ '^[!-~]{1,80}$'
     THEN sequence::text ELSE sequence::oid::text END;
 
--- Says it to ids reserve, or refuses what is granted there. Nobody else begins a namespace or claims a number
--- until the transaction ends.
+-- Records the sequence for ids reserve, or refuses what is granted there. Until the transaction ends, no other
+-- session begins a namespace or claims a number.
 CREATE OR REPLACE FUNCTION ids.tell_reserve(made ids.made_by) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -22,7 +22,7 @@ CREATE OR REPLACE FUNCTION ids.power_of_two(bits int) RETURNS numeric
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN round(2::numeric ^ bits);
 
--- The value, if it fits a field of so many bits.
+-- The value, if it fits a field of this number of bits.
 CREATE OR REPLACE FUNCTION ids.fits(field text, value bigint, bits int) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
@@ -32,7 +32,7 @@ BEGIN
     RETURN value;
 END $$;
 
--- So many bytes, at most 8, from this place on, as one number. The most significant byte is first.
+-- The "count" bytes, at most 8, from this place on, as one number. The most significant byte is first.
 CREATE OR REPLACE FUNCTION ids.uint(bytes bytea, place int, count int) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x' || lpad(encode(substring(bytes FROM place + 1 FOR count), 'hex'), 16, '0'))::bit(64)::bigint;
@@ -50,7 +50,7 @@ BEGIN
     RETURN whole;
 END $$;
 
--- A number in so many bytes, at most 16.
+-- A number in this count of bytes, at most 16.
 CREATE OR REPLACE FUNCTION ids.bytes(number numeric, count int) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -89,7 +89,7 @@ BEGIN
     RETURN ids.to_bigint(ids.number(bytes));
 END $$;
 
--- The number in the digits of this alphabet, in at least so many of them.
+-- The number in the digits of this alphabet, at least "width" of them.
 CREATE OR REPLACE FUNCTION ids.write_digits(number numeric, alphabet text, width int DEFAULT 1) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -104,8 +104,8 @@ BEGIN
     RETURN repeat(left(alphabet, 1), width - length(written)) || written;
 END $$;
 
--- The number of at most so many bits that these digits write. With "fixed" there are exactly "width" of
--- them, else at most so many, without leading zeros.
+-- The number that these digits write, at most "bits" wide. With "fixed" there are exactly "width"
+-- digits, else at most "width", without leading zeros.
 CREATE OR REPLACE FUNCTION ids.read_digits(written text, alphabet text, bits int, width int, fixed boolean)
 RETURNS numeric LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -120,7 +120,7 @@ BEGIN
     FOR place IN 1..length(written) LOOP
         digit := strpos(alphabet COLLATE "C", substr(written, place, 1)) - 1;
         IF digit < 0 THEN
-            PERFORM ids.refuse('digit', format('the character at index %s is none of %s', place - 1, alphabet));
+            PERFORM ids.refuse('digit', format('the character at index %s is not one of %s', place - 1, alphabet));
         END IF;
         whole := whole * base + digit;
     END LOOP;

@@ -151,7 +151,7 @@ BEGIN
     RETURN (ticks >> 16) * 1000000000::numeric + (((ticks & 65535) * 1000000000 + 65535) >> 16);
 END $$;
 
--- The tick of 1/65536 s since the Unix epoch at so many nanoseconds.
+-- The tick of 1/65536 s that has this number of nanoseconds since the Unix epoch.
 CREATE OR REPLACE FUNCTION ids.siq_tick(nanoseconds numeric) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN

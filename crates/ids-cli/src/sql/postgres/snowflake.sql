@@ -52,8 +52,8 @@ CREATE OR REPLACE FUNCTION ids.snowflake_from_bytes(bytes bytea) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ids.bytes_to_bigint(bytes);
 
--- How a form of text is written: its digits, how many they are at most, whether they always are so many,
--- and the characters that are read as others.
+-- How a form of text is written: its digits, the largest number of digits, whether every text has that number,
+-- and the characters that are read as other ones.
 CREATE OR REPLACE FUNCTION ids.snowflake_form(
     form text, OUT digits text, OUT width int, OUT fixed boolean, OUT aliases text, OUT meant text)
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -123,10 +123,10 @@ END $$;
 -- The next identifier of a node, by SNOW-60 to SNOW-63. The sequence "positions" keeps the last position:
 -- the tick and the number inside it. It belongs to one node of one flavour, and the database holds that.
 -- "reserve_name" and "reserve_layout" are what ids reserve calls the flavour; it does not know layouts of your
--- own. A lock of the session keeps two calls apart for some microseconds, so that nobody gets a position twice;
--- it does not wait for the end of the transaction, and a transaction that is rolled back only loses its
--- identifiers. "ahead" is how far
--- identifiers may run ahead of the clock, where it was set back or a tick is spent.
+-- own. A lock of the session keeps two calls apart for some microseconds, so that no position is issued twice.
+-- It does not wait for the end of the transaction, and a transaction that is rolled back only loses its
+-- identifiers. "ahead" is how far identifiers may run ahead of the clock, where it was set back or a tick is
+-- spent.
 CREATE OR REPLACE FUNCTION ids.snowflake_new(
     node bigint, node_width int, node_low int, counter_width int, counter_low int,
     epoch bigint, unit bigint, low int, width int, positions regclass, ahead interval, at timestamptz,
@@ -153,7 +153,7 @@ BEGIN
             PERFORM ids.refuse('wait', format('the next identifier may be issued from %s on',
                 ids.to_time(epoch + greatest((spot >> counter_width) - ahead_ticks, 0) * unit)));
         END IF;
-        -- It is in vain to go on where the identifier does not fit a bigint.
+        -- Fails, before the sequence moves on, if the identifier does not fit a bigint.
         PERFORM ids.snowflake_put('timestamp', spot >> counter_width, width, low);
         PERFORM setval(positions, spot);
     EXCEPTION WHEN OTHERS OR query_canceled THEN

@@ -10,8 +10,8 @@
 
 use std::mem;
 
-/// The table is in so many parts, by the first bits of the hash. One at a time is made anew, so
-/// that no more than one is there twice.
+/// The parts of the table; the first bits of the hash choose one. One part at a time grows, so that
+/// at most one is in memory twice.
 const PARTS: usize = 64;
 
 /// A table of hashes that doubles until it may not, and then holds a share of them.
@@ -22,7 +22,7 @@ pub(super) struct Seen {
     /// The most slots of a part.
     most: usize,
     held: usize,
-    /// So many trailing zeros a hash must have to be kept.
+    /// How many trailing zeros a hash must have to be kept.
     level: u32,
     /// Whether an identifier of more than 64 bits was seen, of which a hash is not all.
     wide: bool,
@@ -36,7 +36,7 @@ enum Place {
 }
 
 impl Seen {
-    /// A table of at most so many MiB.
+    /// A table of at most this number of MiB.
     pub(super) fn new(mib: u32) -> Self {
         let most = ((mib as usize) << 17) / (PARTS + 1);
         let least = most >> most.ilog2().saturating_sub(6);
@@ -99,7 +99,7 @@ impl Seen {
         format!("{duplicates} occur again; {how}")
     }
 
-    /// One in so many is compared with all others.
+    /// The table compares one identifier in this number with all others.
     pub(super) const fn share(&self) -> u64 {
         1 << if self.level < 63 { self.level } else { 63 }
     }

@@ -76,7 +76,7 @@ impl Process {
             Ok(line) => format!("{MORE}{}", plain(&line)),
             Err(why) => format!("{MORE}{why}"),
         };
-        // A limit that no clock reaches is none.
+        // A limit that no clock reaches is no limit.
         let end = Instant::now().checked_add(limit);
         let status = loop {
             if let Some(status) = self.group.ended() {

@@ -46,7 +46,7 @@ impl Rows {
         Self { is_whole: true, ..Self::of(ledger, Query::new(), false, u64::MAX) }
     }
 
-    /// The records of a query without a limit, of which so many are wanted.
+    /// The first `wanted` records of a query without a limit.
     pub(super) fn of(ledger: Database, query: Query, newest_first: bool, wanted: u64) -> Self {
         Self {
             ledger,

@@ -46,7 +46,7 @@ const LISTED: usize = 20;
 /// Characters of a name that a message shows.
 const LONG: usize = 100;
 
-/// How long to wait for a database that is away, or for the lock of an SQLite file, unless it is said.
+/// How long to wait, by default, for a database that is away or for the lock of an SQLite file.
 const AWAY: Duration = Duration::from_secs(10);
 
 /// What a server has at least for an answer, also where nothing is waited for.
@@ -186,7 +186,7 @@ impl Address {
         (self.kind == Kind::Sqlite).then(|| Path::new(&self.at))
     }
 
-    /// The same address, for whose locks an append waits as long as they last unless it is said.
+    /// The same address for an append, which waits for a lock as long as it lasts, or for `wait`.
     pub(super) fn to_append(&self, wait: Option<Duration>) -> Self {
         Self { lock: Some(Duration::MAX), ..self.clone() }.waiting(wait)
     }
@@ -271,7 +271,7 @@ impl Address {
         }
     }
 
-    /// One that is listed, unless its row is none. The others are none the worse for it.
+    /// Opens a ledger of the list, unless its row is not valid. Such a row does not affect the other ledgers.
     fn listed(&self, listed: &Listed) -> Result<Opened, Failure> {
         let Listed { name, events, head, fault, .. } = listed;
         match fault {
@@ -457,7 +457,7 @@ impl Kind {
     }
 }
 
-/// Tells people what takes so long. Nobody has to hear it.
+/// Tells people what takes so long. A failure to write this line is ignored.
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 fn say(what: &str) {
     let _ = writeln!(io::stderr(), "{what}");
@@ -496,7 +496,7 @@ fn names(ledgers: &[Listed]) -> String {
     }
 }
 
-/// Whether the database has a row that is none of a ledger.
+/// Whether the database has a row that is not valid in a ledger.
 #[cfg_attr(
     not(any(feature = "sqlite", feature = "postgres")),
     expect(clippy::trivially_copy_pass_by_ref, reason = "this build has no such error")

@@ -201,7 +201,7 @@ impl Verify {
         }
     }
 
-    /// The verdict on a ledger that has a row which is none.
+    /// The verdict on a ledger that has a row which is not valid.
     fn refuse(
         &self,
         report: &Report,
@@ -291,7 +291,7 @@ impl Verify {
     }
 }
 
-/// Whether the ledger is wrong: it has a row that is none, or lacks one.
+/// Whether the ledger is wrong: it has a row that is not valid, or lacks one.
 fn is_wrong(error: &VerifyError<DatabaseError>) -> bool {
     match error {
         VerifyError::Store(error) => is_row(error),

@@ -26,7 +26,7 @@ use crate::{
 /// How far a run may borrow beside a store.
 const MOST_AHEAD: Duration = Duration::from_secs(300);
 
-/// A generator of any node number that nobody else has.
+/// A generator of any free node number.
 ///
 /// `of` makes the node that the identifiers have of the one that the namespace has.
 pub(super) fn reserved<N, M, E>(
@@ -45,8 +45,8 @@ where
     let ahead = match setting.policy {
         Policy::Borrow { max_ahead } if max_ahead > MOST_AHEAD => {
             return Err(Failure::usage(
-                "--max-ahead is at most 5m beside --store, because nobody else may use the node \
-                 number for about twice as long",
+                "--max-ahead is at most 5m beside --store, because no other process may use \
+                 the node number for about twice as long",
             ));
         }
         Policy::Borrow { max_ahead } => max_ahead,

@@ -82,7 +82,7 @@ impl TryRng for OurRng {
     }
 }
 
-/// The value of `--rolling-start`, for numbers of so many bits.
+/// The value of `--rolling-start`, where a tick's number has `most` bits.
 pub(crate) fn rolling(bits: Option<u32>, most: u32) -> Result<u32, Failure> {
     match bits.unwrap_or(0) {
         bits if bits > most => {

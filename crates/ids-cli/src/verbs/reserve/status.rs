@@ -43,7 +43,7 @@ impl Show {
         Ok(Status::Done)
     }
 
-    /// Whether somebody has the node number, or what of the keys is granted next.
+    /// Whether the node number is taken, or which keys are granted next.
     fn state(&self, row: &ResourceStatus, now: u64) -> &'static str {
         let idle = |holding: &Holding| now.saturating_sub(holding.at) >= micros(self.idle);
         match &row.holders[..] {

@@ -45,7 +45,7 @@ pub(super) fn pack(formats: &[&str]) -> String {
          -- SQLite has no functions in SQL. Take the columns and the constraints over into your own tables,\n\
          -- and the queries of first and last into your own, where :at is a time such as\n\
          -- '2024-01-31 12:00:00.250' in UTC. They have no row for a time that the format cannot hold, and\n\
-         -- none for a text that is no time. The column \"made\" ends with the year 9999.\n"
+         -- none for a text that is not a time. The column \"made\" ends with the year 9999.\n"
     );
     for table in formats.iter().flat_map(|format| tables(format)) {
         table.write(&mut sql);
@@ -99,7 +99,7 @@ impl Table {
     }
 }
 
-/// So many digits of the hexadecimal text of `id`, from this place on, as a number.
+/// The `count` digits of the hexadecimal text of `id`, from this place on, as a number.
 fn uint(place: u32, count: u32) -> String {
     let digit = |index: u32| {
         let digit = format!("instr('123456789ABCDEF', substr(hex(id), {}, 1))", place + index + 1);
@@ -116,7 +116,7 @@ fn character(alphabet: &str, value: &str) -> String {
     format!("substr('{alphabet}', 1 + (({value}) & 63), 1)")
 }
 
-/// That `id` has so many bytes.
+/// That `id` has this number of bytes.
 fn bytes(count: u32) -> String {
     format!("typeof(id) = 'blob' AND length(id) = {count}")
 }

@@ -66,14 +66,14 @@ fn ends_badly(how: &str, why: &str) {
     assert_eq!(end["conforms"], Value::Bool(false));
 }
 
-/// A limit longer than any clock runs is none.
+/// A limit longer than any clock runs is no limit.
 #[test]
 fn the_longest_limit() {
     let run = conform("--timeout 9223372036854775807s --format flax", "exec \"$IDS\" respond").ok();
     assert!(run.out.contains("0 failed"), "{}", run.out);
 }
 
-/// A pipe, and what tells that it has been opened for writing and that nobody has it open any more.
+/// A pipe, and a channel that says when it has been opened for writing, and when no process has it open any more.
 fn fifo(name: &str) -> (PathBuf, Receiver<()>) {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);

@@ -41,7 +41,7 @@ fn within<T: Send + 'static>(act: impl FnOnce() -> T + Send + 'static) -> T {
     from.recv_timeout(LONG).expect("an end")
 }
 
-/// Waits until nobody has the run's output open.
+/// Waits until no process has the run's output open.
 fn gone(child: &mut Child) {
     let mut stdout = child.stdout.take().unwrap();
     within(move || stdout.read_to_end(&mut Vec::new()).unwrap());

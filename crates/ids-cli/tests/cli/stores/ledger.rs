@@ -482,7 +482,7 @@ fn a_store_and_a_file() {
     assert!(!std::path::Path::new("sqlite:other.db").exists());
 }
 
-/// What is no file is written to as it is.
+/// A path that is not a file is written to as it is.
 #[test]
 fn exports_to_pipes_and_devices() {
     let folder = Folder::new();

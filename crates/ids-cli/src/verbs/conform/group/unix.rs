@@ -25,7 +25,7 @@ static WATCH: Once = Once::new();
 pub(super) fn apart(command: &mut Command) {
     WATCH.call_once(|| {
         signals::before_end(|end_command| {
-            // Locked to the end: nobody reports that the program has ended by itself.
+            // Locked to the end, so that no report says that the program has ended by itself.
             let mut running = running();
             end(&mut running);
             end_command();

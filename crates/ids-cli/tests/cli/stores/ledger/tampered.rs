@@ -1,11 +1,11 @@
-//! Ledgers in a database that somebody has changed past the triggers: what verification finds.
+//! What verification finds in ledgers of a database that was changed past the triggers.
 
 use super::{
     files::{Folder, lines, records},
     run,
 };
 
-/// What somebody has changed in the tables, past the triggers.
+/// Changes in the tables, past the triggers.
 #[test]
 fn rows_that_are_wrong() {
     let folder = Folder::new();
@@ -76,7 +76,7 @@ fn rows_that_are_wrong() {
     assert_eq!((&said["failure"]["kind"], &said["failure"]["found"]), (&"row".into(), &id.into()));
 }
 
-/// What somebody has changed in the columns by which events are found, past the triggers.
+/// Changes in the columns by which events are found, past the triggers.
 #[test]
 fn indexes_that_are_wrong() {
     let folder = Folder::new();
@@ -101,7 +101,7 @@ fn indexes_that_are_wrong() {
     assert_eq!((&said["failure"]["kind"], &said["valid"]), (&"row".into(), &false.into()));
 }
 
-/// Events that somebody has removed at the end, past the triggers; and a head that somebody has moved.
+/// Events that were removed at the end, past the triggers, and a head that was moved.
 #[test]
 fn ends_that_are_wrong() {
     let folder = Folder::new();
@@ -166,7 +166,7 @@ fn ends_that_are_wrong() {
     wiped("events.db");
 }
 
-/// Names that somebody has stored past the checks, of one ledger each: the others are open, and they are named.
+/// Names that were stored past the checks, of one ledger each: the other ledgers open, and the message names these.
 #[test]
 fn names_that_are_none() {
     let folder = Folder::new();

@@ -13,7 +13,7 @@ use nix::{
     unistd::Pid,
 };
 
-/// So many looks at most for what is still alive: what does not end by then never does.
+/// How often to look for processes that are still alive: one that has not ended by then never ends.
 const LOOKS: usize = 200;
 
 /// A process as the system lists it.
@@ -21,7 +21,7 @@ const LOOKS: usize = 200;
 struct Entry {
     id: i32,
     parent: i32,
-    /// It has ended, and nobody has asked how.
+    /// It has ended, and its parent has not yet waited for it.
     ended: bool,
 }
 
