@@ -82,7 +82,7 @@ fn step_of<'a>(
     }
     let count = step.count.0;
     let room = usize::try_from(count).ok().filter(|_| count <= MOST);
-    let count = room.ok_or_else(|| Fault::unsupported("room for so many identifiers"))?;
+    let count = room.ok_or_else(|| Fault::unsupported("room for that many identifiers"))?;
     let maker = match generator {
         Some(maker) => maker,
         none => none.insert(subject.generator(place, start)?),

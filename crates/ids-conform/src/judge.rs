@@ -39,7 +39,7 @@ enum Expected {
     Error(Reason),
     /// What a script gives, step by step.
     Steps(Vec<Done>),
-    /// A verdict on a ledger: so many events, and the kind of the failure.
+    /// A verdict on a ledger: the number of events, and the kind of the failure.
     Corrupt(Number, Option<String>),
     /// An identifier greater than that of the exchange before.
     Greater,

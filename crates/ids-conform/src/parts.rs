@@ -14,8 +14,7 @@ impl Parts {
     /// These values, if they are those of the layout's fields that are not fixed.
     ///
     /// # Errors
-    /// A value too wide for any field, a field that is missing (a refusal), or a name that is none
-    /// of the layout's.
+    /// A value too wide for any field, a missing field (a refusal), or a name that the layout does not have.
     pub fn new(layout: Layout, given: &BTreeMap<String, Number>) -> Result<Self, Fault> {
         let mut open = layout.fields().iter().filter(|field| field.fixed().is_none());
         if let Some(name) =

@@ -47,7 +47,7 @@ impl Fresh {
         (self.rng.next_u64() % bound.max(1) as u64) as usize
     }
 
-    /// A number of at most so many bits; often one with few bits set, or nearly all.
+    /// A number of at most this number of bits. It often has few bits set, or nearly all of them.
     fn number(&mut self, bits: u32) -> u128 {
         let wide = u128::from(self.rng.next_u64()) << 64 | u128::from(self.rng.next_u64());
         let all = u128::MAX >> (128 - bits.clamp(1, 128));

@@ -20,7 +20,7 @@ pub struct Instant(pub i128);
 pub struct Octets(pub Vec<u8>);
 
 impl Number {
-    /// So many nanoseconds; as long as a [`Duration`] can be, where that is too short.
+    /// This number of nanoseconds, or the longest [`Duration`] if they do not fit.
     pub fn nanoseconds(self) -> Duration {
         const SECOND: u128 = 1_000_000_000;
         let rest = Duration::from_nanos((self.0 % SECOND) as u64);
@@ -28,7 +28,7 @@ impl Number {
             .map_or(Duration::MAX, |seconds| Duration::from_secs(seconds).saturating_add(rest))
     }
 
-    /// So many nanoseconds after the Unix epoch.
+    /// This number of nanoseconds after the Unix epoch.
     pub fn instant(self) -> UnixTime {
         UnixTime::after_epoch(self.nanoseconds())
     }

@@ -80,12 +80,12 @@ fn alias(name: &str) -> &str {
 pub struct ScriptClock(Mutex<i128>);
 
 impl ScriptClock {
-    /// A clock that reads so many nanoseconds since the Unix epoch.
+    /// A clock that reads this number of nanoseconds since the Unix epoch.
     pub const fn new(nanos: i128) -> Self {
         Self(Mutex::new(nanos))
     }
 
-    /// Sets the clock to so many nanoseconds since the Unix epoch.
+    /// Sets the clock to this number of nanoseconds since the Unix epoch.
     pub fn set(&self, nanos: i128) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = nanos;
     }
@@ -204,7 +204,7 @@ impl Config {
         })
     }
 
-    /// The keys that nobody looked at.
+    /// The keys that were not read.
     pub fn unread(&self) -> Vec<&str> {
         let read = self.read.borrow();
         self.values.keys().map(String::as_str).filter(|key| !read.contains(*key)).collect()

@@ -236,7 +236,7 @@ pub enum Input {
     Text(String),
     /// Bytes that are no identifier.
     Bytes(Octets),
-    /// A number that is no identifier.
+    /// A number that is not an identifier.
     Bits(Number),
     /// Field values that do not fit; fixed fields are left out.
     Fields(BTreeMap<String, Number>),
@@ -244,9 +244,9 @@ pub enum Input {
     Time(Number),
     /// A text that has no canonical JSON.
     Json(String),
-    /// A text that is no event.
+    /// A text that is not an event.
     Event(String),
-    /// A text that is no timestamp of an event.
+    /// A text that is not a timestamp of an event.
     Timestamp(String),
 }
 

@@ -78,7 +78,7 @@ fn other(value: &Value) -> Value {
     }
 }
 
-/// A number that is no identifier is refused whatever it is asked as.
+/// A number that is not an identifier is refused whatever it is asked as.
 #[test]
 fn a_bad_number_is_asked_as_everything() {
     for file in files() {

@@ -238,7 +238,7 @@ fn nothing_unknown_is_answered() {
     let schema = protocol();
     for unknown in &asked {
         let (seq, line) = unknown.line(1);
-        // What is no request at all is skipped by `ids respond`.
+        // What is not a request at all is skipped by `ids respond`.
         let found = match serde_json::from_str::<Request>(&line) {
             Ok(request) => answer(&request.ask),
             Err(error) => Answer::Skipped(error.to_string()),

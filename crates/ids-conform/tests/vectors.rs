@@ -4,7 +4,7 @@
 
 use ids_conform::{Ask, FORMATS, File, Verdict, answer, embedded, play, subject};
 
-/// Runs a format's rows; there are so many at least.
+/// Runs a format's rows, of which there are at least `least`.
 fn hold(format: &str, least: usize) {
     let file: File = embedded(format).unwrap().parse().unwrap();
     let subject = subject(format).unwrap();

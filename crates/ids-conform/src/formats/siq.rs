@@ -22,7 +22,7 @@ fn number<N: FromStr + Display>(text: &str) -> Option<N> {
     text.parse().ok().filter(|number: &N| number.to_string() == text)
 }
 
-/// The answer to a text that is no number: this format has no such text.
+/// The answer to a text that is not a number: this format has no such text.
 fn no_number(text: &str) -> Fault {
     Fault::unsupported(format!("number {text:?}"))
 }
