@@ -69,14 +69,14 @@ impl<'a> Args<'a> {
         }
     }
 
-    /// A number of so many bits at most, where one wider is an error of the field.
+    /// A number of at most this number of bits; a wider one is an error of the field.
     pub(crate) fn wide(self, name: &str) -> Result<Option<u128>, Fault> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match text.parse() {
             Ok(number) => Ok(Some(number)),
             Err(_) if digits => Ok(Some(u128::MAX)),
-            Err(_) => Err(Fault::usage(format!("{name} is {text}, which is no natural number"))),
+            Err(_) => Err(Fault::usage(format!("{name} is {text}, which is not a natural number"))),
         }
     }
 
@@ -85,7 +85,7 @@ impl<'a> Args<'a> {
         Ok(self.wide(name)?.map(|number| u64::try_from(number).unwrap_or(u64::MAX)))
     }
 
-    /// So many nanoseconds; as long as a duration can be, where that is too short.
+    /// A number of nanoseconds, or the longest duration if they do not fit.
     pub(crate) fn duration(self, name: &str) -> Result<Option<Duration>, Fault> {
         const SECOND: u128 = 1_000_000_000;
         let nanos = |number: u128| u32::try_from(number % SECOND).unwrap_or_default();
@@ -112,7 +112,7 @@ impl<'a> Args<'a> {
         Ok(u32::try_from(bits).unwrap_or(u32::MAX))
     }
 
-    /// Refuses a name that is none of these.
+    /// Refuses a name that is not one of these.
     pub(crate) fn only(self, known: &[&str]) -> Result<(), Fault> {
         match self.iter().find(|(name, _)| !known.contains(name)) {
             Some((name, _)) => {

@@ -60,7 +60,7 @@ fn finish(give: impl FnOnce(&mut Module) -> Result<(), Fault>) -> u32 {
     })
 }
 
-/// Room for so many bytes of input; where it is in memory, or null if there is no room.
+/// Makes room for `length` bytes of input; returns where it is in memory, or null if there is no room.
 #[unsafe(no_mangle)]
 extern "C" fn ids_input(length: usize) -> *mut u8 {
     MODULE.with_borrow_mut(|module| {
@@ -169,7 +169,7 @@ extern "C" fn ids_generate(generator: usize) -> u32 {
     finish(|_| result.map(set))
 }
 
-/// So many identifiers of a generator, as 16 bytes each in the output, the lowest first.
+/// The next identifiers of a generator, as 16 bytes each in the output, the lowest first.
 #[unsafe(no_mangle)]
 extern "C" fn ids_reserve(generator: usize, count: u64) -> u32 {
     let result = holding(generator, |held| match count {

@@ -17,7 +17,7 @@ pub(crate) trait Held {
         Err(Fault::usage("this is no generator"))
     }
 
-    /// So many identifiers, or as many as there are now.
+    /// This number of identifiers, or as many as there are now.
     fn reserve(&mut self, _count: u64) -> Result<Vec<u128>, Fault> {
         Err(Fault::usage("this is no generator"))
     }

@@ -10,7 +10,7 @@ unsafe extern "C" {
     /// first, and the nanoseconds. Answers 0, or 1 if that is before the epoch or there is none.
     safe fn clock(at: *mut u32) -> u32;
 
-    /// Fills so many bytes. Answers 0, or 1 if the source failed.
+    /// Fills `length` bytes. Answers 0, or 1 if the source failed.
     safe fn random(at: *mut u8, length: usize) -> u32;
 }
 

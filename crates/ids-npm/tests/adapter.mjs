@@ -12,7 +12,7 @@ const skip = (what) => {
 };
 const map = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
-/** A layout of the vectors that is no known flavour, as a user defines it. */
+/** A layout of the vectors that is not a known flavour, as a user defines it. */
 const ownFlavour = (ids, name) => {
   const { layout, ticks, sequence } = find(name);
   const fields = layout.fields.map((field) => ({ name: field.name, bits: field.width, always: field.fixed }));
@@ -206,11 +206,11 @@ const generate = (ids, Class, ask) => {
       } else {
         generator ??= generatorOf(ids, Class, ask, host);
         if (step.call === "reserve") made.push(...generator.reserve(count));
-        else if (count > 1n << 24n) skip("room for so many identifiers");
+        else if (count > 1n << 24n) skip("room for that many identifiers");
         else for (let index = 0n; index < count; index += 1n) made.push(generator.generate());
       }
     } catch (thrown) {
-      if (thrown instanceof RangeError) skip("room for so many identifiers");
+      if (thrown instanceof RangeError) skip("room for that many identifiers");
       if (!(thrown instanceof ids.IdError)) throw thrown;
       error = reason(thrown);
     }

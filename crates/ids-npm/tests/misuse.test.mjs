@@ -145,7 +145,7 @@ test("bytes are as many as they are, whatever their class says", () => {
   }
 });
 
-test("wait() refuses a limit that is none", async () => {
+test("wait() refuses an invalid limit", async () => {
   const generator = new FlaxGenerator();
   for (const limit of ["5", Number.NaN, -1, null]) await assert.rejects(generator.wait({ limit }), TypeError);
 });

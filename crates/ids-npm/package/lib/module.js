@@ -70,7 +70,7 @@ export class Module {
   parse(kind, form, text) {
     const { number } = kind;
     const length = this.instance.short(text);
-    // A text of digits is ASCII: the bytes of others only say where they are wrong.
+    // A text of digits is ASCII. Of other texts the bytes only show where they are wrong.
     if (length < 0) this.call(number, "parse", { form: kind.forms[form], text: encoder.encode(text) });
     else this.check(this.exports.ids_parse(number, form, length));
   }
@@ -157,7 +157,7 @@ export class Kind {
   #number;
   #facts;
 
-  /** `open` is the call that opens it, where that is no name of the module's. */
+  /** `open` is the call that opens it, where that is not a name of the module's. */
   constructor(module, name, open = () => module.call(0, "open", { name })) {
     this.module = module;
     this.name = name;

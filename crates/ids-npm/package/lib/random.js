@@ -4,7 +4,7 @@ const POOL = 2048;
 let pool;
 let used = POOL;
 
-/** Writes so many random bytes, at most 64, into an array. */
+/** Writes `length` random bytes, at most 64, into an array. */
 export const draw = (bytes, at, length) => {
   if (used + length > POOL) {
     pool ??= new Uint8Array(POOL);

@@ -25,8 +25,8 @@ export type IdErrorKind =
   | (string & {});
 
 /**
- * An error of a format: a text or a number that is no identifier, a value that does not fit, a generator that has to
- * wait. The message says what was found, where, and what would fit. A wrong use of the package is a `TypeError`.
+ * An error of a format: a text or a number that is not an identifier, a value that does not fit, a generator that has
+ * to wait. The message says what was found, where, and what would fit. A wrong use of the package is a `TypeError`.
  */
 export class IdError extends Error {
   constructor(kind: IdErrorKind, message: string, about?: { index?: number; field?: string; until?: bigint; cause?: unknown });
@@ -139,7 +139,7 @@ export interface CountingOptions<I> {
   maxJump?: Duration;
   /** The last identifier of an earlier generator, to continue after; `"now"` begins with the tick after the current one. */
   after?: I | "now";
-  /** So many bits of the first sequence of a tick come from the tick before, so that low bits differ. */
+  /** How many bits of a tick's first sequence come from the tick before, so that low bits differ. */
   rolling?: Natural;
 }
 
@@ -151,7 +151,7 @@ export abstract class Generator<I> {
    */
   generate(): I;
   /**
-   * So many identifiers from one reading of the clock, consecutive where the format counts; fewer where there are no
+   * `count` identifiers from one reading of the clock, consecutive where the format counts; fewer where there are no
    * more now. A call makes at most 1,048,576, and more is a `RangeError`.
    */
   reserve(count: Natural): I[];
